@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blackoutSchema } from './blackouts.ts';
+import { COMPANION_DEFAULTS, type Companion, companion, refuseWithoutLimit } from './companions.ts';
 
 const milliseconds = z.number().int().positive();
 const fraction = z.number().positive();
@@ -22,7 +23,9 @@ const marketLimits = {
         'of what its market has traded in a window, as far as the run has seen it. Without ' +
         'it: no such limit.',
     ),
-  volumeWindowMs: milliseconds.default(300_000).describe('Length of that window, in milliseconds.'),
+  volumeWindowMs: companion('volumeWindowMs', milliseconds).describe(
+    'Length of that window, in milliseconds.',
+  ),
   openValueMax: money
     .default(1_000)
     .describe(
@@ -144,24 +147,21 @@ const marketLimits = {
         'strategies together; beyond it only what shrinks a position leaves. Without it: no such ' +
         'limit.',
     ),
-  orderToTradeWindowMs: milliseconds
-    .default(3_600_000)
-    .describe('Length of that window, in milliseconds.'),
-  orderToTradeFreeOrders: z
-    .number()
-    .int()
-    .min(0)
-    .default(100)
-    .describe('Orders of a market that may leave in that window in any case, however few trade.'),
+  orderToTradeWindowMs: companion('orderToTradeWindowMs', milliseconds).describe(
+    'Length of that window, in milliseconds.',
+  ),
+  orderToTradeFreeOrders: companion('orderToTradeFreeOrders', z.number().int().min(0)).describe(
+    'Orders of a market that may leave in that window in any case, however few trade.',
+  ),
   lossesInRowMax: count
     .optional()
     .describe(
       'Most orders of a market in a row that may close at a loss, fees included; after one more, ' +
         'only what shrinks its position leaves for a while. Without it: no such limit.',
     ),
-  lossPauseMs: milliseconds
-    .default(900_000)
-    .describe('How long that lasts, counted from the last such order, in milliseconds.'),
+  lossPauseMs: companion('lossPauseMs', milliseconds).describe(
+    'How long that lasts, counted from the last such order, in milliseconds.',
+  ),
   markoutLossMax: fraction
     .max(1, 'a number of at most 1 is wanted: 0.001 is 0.1 %')
     .optional()
@@ -171,15 +171,15 @@ const marketLimits = {
         'book of then, a sell what it got below it. Beyond it only what shrinks the position ' +
         'leaves for a while. Without it: no such limit.',
     ),
-  markoutMs: milliseconds
-    .default(30_000)
-    .describe('How long after a fill that is measured, in milliseconds.'),
-  markoutFills: count
-    .default(50)
-    .describe('How many of the newest fills count; fewer are not judged.'),
-  markoutPauseMs: milliseconds
-    .default(900_000)
-    .describe('How long only what shrinks the position leaves then, in milliseconds.'),
+  markoutMs: companion('markoutMs', milliseconds).describe(
+    'How long after a fill that is measured, in milliseconds.',
+  ),
+  markoutFills: companion('markoutFills', count).describe(
+    'How many of the newest fills count; fewer are not judged.',
+  ),
+  markoutPauseMs: companion('markoutPauseMs', milliseconds).describe(
+    'How long only what shrinks the position leaves then, in milliseconds.',
+  ),
 };
 
 const currencyLimits = {
@@ -231,7 +231,8 @@ function overridesOf<T extends Record<string, z.ZodType>>(limits: T) {
 }
 
 function withoutDefault(limit: z.ZodType): z.ZodType {
-  const inner = limit instanceof z.ZodDefault ? (limit.unwrap() as z.ZodType) : limit;
+  const isBare = !(limit instanceof z.ZodDefault || limit instanceof z.ZodOptional);
+  const inner = isBare ? limit : (limit.unwrap() as z.ZodType);
   return z.optional(inner).describe(limit.description ?? '');
 }
 
@@ -261,9 +262,9 @@ const limits = z.strictObject({
         'those for what became of orders included; beyond it only what shrinks a position leaves, ' +
         'until fewer are in the window. Without it: no such limit.',
     ),
-  apiErrorWindowMs: milliseconds
-    .default(60_000)
-    .describe('Length of that window, in milliseconds.'),
+  apiErrorWindowMs: companion('apiErrorWindowMs', milliseconds).describe(
+    'Length of that window, in milliseconds.',
+  ),
   ordersPerDayMax: count
     .optional()
     .describe(
@@ -276,9 +277,9 @@ const limits = z.strictObject({
       'Most orders of one strategy that may trade within a window; one more leads to ' +
         'HALTED, until a person has looked into it. Without it: no such limit.',
     ),
-  executionWindowMs: milliseconds
-    .default(3_600_000)
-    .describe('Length of that window, in milliseconds.'),
+  executionWindowMs: companion('executionWindowMs', milliseconds).describe(
+    'Length of that window, in milliseconds.',
+  ),
   lossAction: z
     .enum(['REDUCING', 'HALTED'])
     .default('REDUCING')
@@ -298,7 +299,11 @@ const limits = z.strictObject({
 });
 
 /** Settings of the risk gate. `{}` is a small and safe set for a quote currency such as usdt. */
-export const riskConfigSchema = limits.superRefine((config, issues) => {
+export const riskConfigSchema = limits
+  .superRefine(refuseWithoutLimit)
+  .superRefine(refuseCrossedBounds);
+
+function refuseCrossedBounds(config: RiskConfig, issues: z.RefinementCtx): void {
   const places = Object.keys(config.markets).map((market) => ['markets', market]);
   for (const place of [[], ...places]) {
     const { priceMin = 0, priceMax = Number.POSITIVE_INFINITY } =
@@ -310,17 +315,22 @@ export const riskConfigSchema = limits.superRefine((config, issues) => {
       : ['priceMax', `it is ${priceMax}, at least priceMin, ${priceMin}, is wanted`];
     issues.addIssue({ code: 'custom', path: [...place, key], message });
   }
-});
+}
 
 export type RiskConfig = z.infer<typeof limits>;
 
-type Resolved<K extends keyof RiskConfig> = Pick<RiskConfig, K>;
+type Resolved<K extends keyof RiskConfig> = Pick<RiskConfig, Exclude<K, Companion>> &
+  Readonly<Record<K & Companion, number>>;
 export type MarketLimits = Resolved<keyof typeof marketLimits>;
 export type CurrencyLimits = Resolved<keyof typeof currencyLimits>;
 
 /** The limits that hold for a market: its own where it states any. */
 export function marketLimitsOf(config: RiskConfig, market: string): MarketLimits {
-  return { ...config, ...stated(config.markets[market]) };
+  return {
+    ...COMPANION_DEFAULTS,
+    ...stated(config),
+    ...stated(config.markets[market]),
+  } as MarketLimits;
 }
 
 /** The limits that hold for a quote currency. */

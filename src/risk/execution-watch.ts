@@ -1,4 +1,5 @@
 import { counted, formatDuration, SlidingWindow } from '../kernel/index.ts';
+import { companionOf } from './companions.ts';
 import type { RiskView } from './review.ts';
 
 /**
@@ -7,8 +8,9 @@ import type { RiskView } from './review.ts';
  * follow each other count once. A reset by a person starts the counts anew.
  */
 export function watchExecutions({ bus, clock, config, state }: RiskView): void {
-  const { executionsPerWindowMax: most, executionWindowMs: windowMs } = config;
+  const { executionsPerWindowMax: most } = config;
   if (most === undefined) return;
+  const windowMs = companionOf(config, 'executionWindowMs');
   const strategies = new Map<string, { window: SlidingWindow; clientOrderId: string }>();
   state.onReset(() => strategies.clear());
   bus.on('fill').subscribe(({ fill: { strategy, clientOrderId } }) => {

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../domain/index.ts';
 import { formatDuration } from '../../kernel/index.ts';
+import { companionOf } from '../companions.ts';
 import type { Check, Review, RiskView } from '../review.ts';
 import { askOpening } from './each.ts';
 
@@ -14,8 +15,9 @@ export function apiErrors(view: RiskView): Check {
     scope: 'account',
     describe: 'Refuses, while many requests fail, all that does not shrink the position.',
   } as const;
-  const { apiErrorsPerWindowMax: most, apiErrorWindowMs: windowMs } = view.config;
+  const { apiErrorsPerWindowMax: most } = view.config;
   if (most === undefined) return about;
+  const windowMs = companionOf(view.config, 'apiErrorWindowMs');
   /** When the newest failed, one more than may. */
   const newestMs: number[] = [];
   view.state.onReset(() => newestMs.splice(0));

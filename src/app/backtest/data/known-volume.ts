@@ -1,3 +1,4 @@
+import { marketLimitsOf } from '../../../risk/index.ts';
 import { AppError } from '../../errors.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import type { Source } from './source.ts';
@@ -14,12 +15,10 @@ export function requireKnownVolume(
 ): void {
   for (const source of sources) {
     const { id } = source.market;
-    const own = risk.markets[id];
-    const { volumeShareMax = risk.volumeShareMax, volumeWindowMs = risk.volumeWindowMs } =
-      own ?? {};
+    const { volumeShareMax, volumeWindowMs } = marketLimitsOf(risk, id);
     if (volumeShareMax === undefined || source.kind !== 'candles') continue;
     if (source.stepMs <= volumeWindowMs) continue;
-    const isOwn = own?.volumeShareMax !== undefined;
+    const isOwn = risk.markets[id]?.volumeShareMax !== undefined;
     const place = yaml.locate(isOwn ? ['risk', 'markets', id] : ['risk'], 'volumeShareMax');
     const what = `Cannot tell what ${id} trades in ${volumeWindowMs} ms: ${source.name} has candles`;
     throw new AppError(

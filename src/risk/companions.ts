@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+
+/** What goes with a limit that has no default: that limit, and its own value where nobody sets it. */
+const COMPANIONS = {
+  volumeWindowMs: { limit: 'volumeShareMax', value: 300_000 },
+  orderToTradeWindowMs: { limit: 'orderToTradeMax', value: 3_600_000 },
+  orderToTradeFreeOrders: { limit: 'orderToTradeMax', value: 100 },
+  lossPauseMs: { limit: 'lossesInRowMax', value: 900_000 },
+  markoutMs: { limit: 'markoutLossMax', value: 30_000 },
+  markoutFills: { limit: 'markoutLossMax', value: 50 },
+  markoutPauseMs: { limit: 'markoutLossMax', value: 900_000 },
+  executionWindowMs: { limit: 'executionsPerWindowMax', value: 3_600_000 },
+  apiErrorWindowMs: { limit: 'apiErrorsPerWindowMax', value: 60_000 },
+} as const;
+
+export type Companion = keyof typeof COMPANIONS;
+type Limits = Readonly<Record<string, unknown>>;
+
+/** A setting that goes with a limit. Unset it stays so, for with nothing to go with it is refused. */
+export function companion<T extends z.ZodType>(key: Companion, type: T) {
+  return type.optional().meta({ default: COMPANIONS[key].value });
+}
+
+/** What each of them is where nobody sets it. */
+export const COMPANION_DEFAULTS = Object.fromEntries(
+  Object.entries(COMPANIONS).map(([key, { value }]) => [key, value]),
+) as Readonly<Record<Companion, number>>;
+
+/** One of them as it is set for all markets, or what it is where nobody sets it. */
+export function companionOf(
+  limits: { readonly [key in Companion]?: number | undefined },
+  key: Companion,
+): number {
+  return limits[key] ?? COMPANIONS[key].value;
+}
+
+/** Refuses those that are set where their limit is not: whoever sets them takes himself for guarded. */
+export function refuseWithoutLimit(
+  { markets, ...all }: Limits & { readonly markets: Readonly<Record<string, Limits>> },
+  issues: z.RefinementCtx,
+): void {
+  const refuse = (path: readonly string[], limit: string): void =>
+    issues.addIssue({
+      code: 'custom',
+      path: [...path],
+      message: `nothing goes by it, ${limit} is wanted with it`,
+    });
+  const isSet = (key: string, places: readonly Limits[]): boolean =>
+    places.some((limits) => limits[key] !== undefined);
+  for (const [key, { limit }] of Object.entries(COMPANIONS)) {
+    if (all[key] !== undefined && !isSet(limit, [all, ...Object.values(markets)]))
+      refuse([key], limit);
+    for (const [id, own] of Object.entries(markets))
+      if (own[key] !== undefined && !isSet(limit, [all, own])) refuse(['markets', id, key], limit);
+  }
+}
