@@ -69,11 +69,12 @@ const settingsSchema = z.strictObject({
   pathSteps: z
     .int()
     .min(1)
-    .max(100)
+    .max(100_000)
     .optional()
     .describe(
       'For heardPath alone: number of prices seen on each leg, from the open to whichever of ' +
-        'high and low came first, from there to the other one, and on to the close. ' +
+        'high and low came first, from there to the other one, and on to the close. As many as ' +
+        'the longest leg has price steps, or more: every price is seen. ' +
         `Default: ${DEFAULT_PATH_STEPS}.`,
     ),
   slippage: slippageSchema.prefault({}).describe('What taker orders pay on top.'),

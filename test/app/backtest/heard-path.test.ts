@@ -158,29 +158,54 @@ function naiveStop(minutes: readonly Required<Minute>[], stop: number, steps: nu
   return undefined;
 }
 
+/** A market that falls by and by, in steps of its price. */
+function wanderingMinutes(seed: string): Required<Minute>[] {
+  const random = seededRandom(seed);
+  let last = 10_000;
+  return Array.from({ length: 60 }, (_, at) => {
+    const open = last + random.integer(41) - 20;
+    const close = open + random.integer(101) - 58;
+    const high = Math.max(open, close) + random.integer(60);
+    const low = Math.min(open, close) - random.integer(60);
+    last = close;
+    return { open, high, low, close, at, volume: 1_000 };
+  });
+}
+
+function inMoney({ open, high, low, close, at, volume }: Required<Minute>): Minute {
+  return { open: open / 100, high: high / 100, low: low / 100, close: close / 100, at, volume };
+}
+
 describe('a stop on prices within candles', () => {
   it.each(Array.from({ length: 12 }, (_, seed) => seed))(
     'sells where a naive loop does, seed %i',
     async (seed) => {
-      const random = seededRandom(`stop ${seed}`);
-      let last = 10_000;
-      const minutes = Array.from({ length: 60 }, (_, at) => {
-        const open = last + random.integer(41) - 20;
-        const close = open + random.integer(101) - 58;
-        const high = Math.max(open, close) + random.integer(60);
-        const low = Math.min(open, close) - random.integer(60);
-        last = close;
-        return { open, high, low, close, at, volume: 1_000 };
-      });
+      const minutes = wanderingMinutes(`stop ${seed}`);
+      const random = seededRandom(`terms ${seed}`);
       const stop = 9_900 - random.integer(100);
       const pathSteps = 1 + random.integer(8);
-      const shown = minutes.map(({ open, high, low, close, at, volume }) => ({
-        ...{ open: open / 100, high: high / 100, low: low / 100, close: close / 100, at, volume },
-      }));
+      const shown = minutes.map(inMoney);
       const trades = await tradesOf({ minutes: shown, stop: stop / 100, fill: { pathSteps } });
       const sold = naiveStop(minutes, stop, pathSteps);
       expect(sold).toBeDefined();
       expect(trades[1]).toEqual(sold);
+    },
+  );
+
+  it.each(Array.from({ length: 12 }, (_, seed) => seed))(
+    'sells at its own price where each leg has a step for every price, seed %i',
+    async (seed) => {
+      const minutes = wanderingMinutes(`exact stop ${seed}`);
+      // The best bid is made up a step below the price.
+      const stop = 9_950 - 3 * seed;
+      const at = minutes.findIndex(({ open, low }, row) => row > 0 && Math.min(open, low) <= stop);
+      const { open } = minutes[at]!;
+      const shown = minutes.map(inMoney);
+      const trades = await tradesOf({
+        ...{ minutes: shown, stop: (stop - 1) / 100 },
+        fill: { pathSteps: 1_000 },
+      });
+      expect(trades[1]!.slice(0, 2)).toEqual(['sell', Math.min(open, stop) / 100]);
     },
   );
 });

@@ -59,12 +59,14 @@ export interface OwnRun {
   /** A strategy of the page, or a bundled one. */
   readonly use: string;
   readonly params: object;
-  readonly at: 'thisClose' | 'nextOpen' | 'heardOpen';
+  readonly at: 'thisClose' | 'nextOpen' | 'heardOpen' | 'heardPath';
   readonly fee: number;
   /** Whether a resting order sells: at the end of a candle, as far as anybody knows. */
   readonly restsOut?: boolean;
   /** What differs otherwise from the settings of the page. */
   readonly backtest?: object;
+  /** What differs so of its `fill`. */
+  readonly fill?: object;
   readonly amountScale?: number;
   /** Default: days. */
   readonly interval?: Interval;
@@ -72,14 +74,14 @@ export interface OwnRun {
 
 /** A run by the settings and strategies of the page. */
 export async function ownRun(options: OwnRun) {
-  const { use, params, at, fee, backtest, amountScale = 0, interval = '1day' } = options;
+  const { use, params, at, fee, backtest, fill, amountScale = 0, interval = '1day' } = options;
   const file = backtestFile({
     ...SAME,
     strategies: [{ use, params: { interval, ...params } }],
     backtest: {
       ...SAME.backtest,
       fees: { maker: fee, taker: fee, in: 'quote' },
-      fill: { ...SAME.backtest.fill, at },
+      fill: { ...SAME.backtest.fill, at, ...fill },
       ...backtest,
     },
   });
@@ -98,7 +100,7 @@ export async function ownRun(options: OwnRun) {
   const trades = [...facts.trips].filter(({ closeTime }) => closeTime !== undefined);
   const stepMs = INTERVAL_MS[interval];
   const inMs = at === 'thisClose' ? stepMs : 0;
-  const late = { inMs, outMs: options.restsOut === true ? stepMs : inMs };
+  const late = { stepMs, inMs, outMs: options.restsOut === true ? stepMs : inMs };
   return {
     trades: trades.map((trip) => tradeOf(trip, late)),
     curve: [...wholeCurve(record).equity],
@@ -112,8 +114,12 @@ export async function ownRun(options: OwnRun) {
 }
 
 /** A round trip as the other engines tell it: by when the candle of a fill began. */
-function tradeOf(trip: RoundTrip, { inMs, outMs }: { inMs: number; outMs: number }): OtherTrade {
-  const day = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 16).replace('T00:00', '');
+function tradeOf(
+  trip: RoundTrip,
+  { stepMs, inMs, outMs }: { stepMs: number; inMs: number; outMs: number },
+): OtherTrade {
+  const beginOf = (timeMs: number) => new Date(timeMs - (timeMs % stepMs)).toISOString();
+  const day = (timeMs: number) => beginOf(timeMs).slice(0, 16).replace('T00:00', '');
   const amount = trip.side === 'long' ? trip.amount : -trip.amount;
   const prices = [trip.entryPrice, trip.exitPrice!] as const;
   const days = [day(trip.openTime - inMs), day(trip.closeTime! - outMs)] as const;

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { OtherRun } from './other-engines-results.ts';
+import { AMOUNT, CROSS, expectSameRun, type OwnRun, ownRun } from './other-engines-run.ts';
+
+const STEPS = { gaps: 'open', pathSteps: 1_000 };
+const BRACKET = { use: './my/bracket.ts', params: { ...CROSS, amount: 100 } };
+
+const RUNS: readonly [string, OtherRun, OwnRun][] = [
+  [
+    'strategy.exit(stop=0.98, limit=1.03 of the entry price), commission 0.1 %',
+    {
+      engine: 'PyneCore 6.11.0',
+      trades: [
+        ['2024-01-25', '2024-01-31', 100, 25.16, 24.87, -34.003],
+        ['2024-02-02', '2024-02-05', 100, 25.62, 25.11, -56.073],
+        ['2024-03-04', '2024-03-11', 100, 28.29, 29.14, 79.257],
+        ['2024-03-22', '2024-03-25', 100, 29.55, 28.96, -64.851],
+      ],
+      equity: 9924.33,
+      figures: { netProfit: -75.66999999999993, fees: 21.67, winRate: 0.25 },
+    },
+    {
+      ...{ ...BRACKET, params: { ...BRACKET.params, stop: 0.02, profit: 0.03 } },
+      ...{ at: 'heardPath', fee: 0.001, fill: STEPS },
+    },
+  ],
+  [
+    'stoploss -0.02, stake 5000',
+    {
+      engine: 'freqtrade 2026.9',
+      trades: [
+        ['2024-01-25', '2024-01-31', 198.728, 25.16, 24.87, -67.57348184],
+        ['2024-02-02', '2024-02-05', 195.16, 25.62, 25.11, -109.4320668],
+        ['2024-03-04', '2024-03-19', 176.74, 28.29, 29.02, 118.8912306],
+        ['2024-03-22', '2024-03-25', 169.204, 29.55, 28.96, -109.73048604],
+      ],
+      equity: 9832.15519592,
+      figures: {},
+    },
+    {
+      ...{ use: './my/stop-money.ts', params: { ...CROSS, stake: 5_000, stop: 0.02 } },
+      ...{ at: 'heardPath', fee: 0.001, fill: STEPS, amountScale: 3 },
+    },
+  ],
+  [
+    'slippage=2, commission 0.1 %',
+    {
+      engine: 'PyneCore 6.11.0',
+      trades: [
+        ['2024-01-25', '2024-01-31', 100, 25.18, 24.85, -38.003],
+        ['2024-02-02', '2024-02-26', 100, 25.64, 27.89, 219.647],
+        ['2024-03-04', '2024-03-19', 100, 28.31, 29, 63.269],
+      ],
+      equity: 10219.956,
+      figures: {},
+    },
+    { ...AMOUNT, at: 'nextOpen', fee: 0.001, fill: { slippage: { steps: 2 } } },
+  ],
+];
+
+describe('the stops and the slippage of another engine', () => {
+  it.each(RUNS)('are paid to the last digit: %s', async (_what, other, options) => {
+    await expectSameRun(options, other);
+  });
+});
+
+describe('a spot account of Jesse 3.5.3', () => {
+  it('ends with the same money: its fees are taken out of what a trade brings', async () => {
+    const { trades, curve, figures } = await ownRun({
+      ...{ ...AMOUNT, at: 'thisClose', fee: 0.001, amountScale: 4, interval: '1min' },
+      backtest: { fees: { maker: 0.001, taker: 0.001 }, closeAtEnd: 'close' },
+    });
+    expect(trades.map(([, , amount, entry, exit]) => [amount, entry, exit])).toEqual([
+      [99.9, 25.13, 24.94],
+      [99.9, 25.66, 27.85],
+      [99.9, 28.24, 28.87],
+      [99.9, 29.54, 29.35],
+    ]);
+    expect(curve.at(-1)).toBeCloseTo(10221.809101, 8);
+    expect(figures.get('fees')).toBeCloseTo(21.946899, 8);
+    expect(figures.get('winRate')).toBe(0.5);
+  });
+});
