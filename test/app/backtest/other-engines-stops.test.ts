@@ -3,6 +3,7 @@ import type { OtherRun } from './other-engines-results.ts';
 import { AMOUNT, CROSS, expectSameRun, type OwnRun, ownRun } from './other-engines-run.ts';
 
 const STEPS = { gaps: 'open', pathSteps: 1_000 };
+const STAKE = { ...CROSS, stake: 5_000, stop: 0.02 };
 const BRACKET = { use: './my/bracket.ts', params: { ...CROSS, amount: 100 } };
 
 const RUNS: readonly [string, OtherRun, OwnRun][] = [
@@ -38,8 +39,27 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
       figures: {},
     },
     {
-      ...{ use: './my/stop-money.ts', params: { ...CROSS, stake: 5_000, stop: 0.02 } },
+      ...{ use: './my/stop-money.ts', params: STAKE },
       ...{ at: 'heardPath', fee: 0.001, fill: STEPS, amountScale: 3 },
+    },
+  ],
+  [
+    'stoploss -0.02, minimal_roi 0.03, stake 5000',
+    {
+      engine: 'freqtrade 2026.9',
+      trades: [
+        ['2024-01-25', '2024-01-31', 198.728, 25.16, 24.87, -67.57348184],
+        ['2024-02-02', '2024-02-05', 195.16, 25.62, 25.11, -109.4320668],
+        ['2024-03-04', '2024-03-11', 176.74, 28.29, 29.2, 150.6726174],
+        ['2024-03-22', '2024-03-25', 169.204, 29.55, 28.96, -109.73048604],
+      ],
+      equity: 9863.93658272,
+      figures: {},
+    },
+    {
+      ...{ use: './my/stop-money.ts', params: { ...STAKE, profit: 0.03, fee: 0.001 } },
+      ...{ at: 'heardPath', fee: 0.001, amountScale: 3 },
+      fill: { ...STEPS, gaps: 'own', path: 'openLowHighClose' },
     },
   ],
   [
