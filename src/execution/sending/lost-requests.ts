@@ -86,7 +86,7 @@ export class LostRequests {
   /** The request that left at `sentMs` was given up, and is answered after all: it is over. */
   answeredLate(sentMs: number, nowMs: number): void {
     for (const request of this.#requests) {
-      if (request.sentMs !== sentMs) continue;
+      if (request.sentMs !== sentMs || request.untilMs <= nowMs) continue;
       request.untilMs = nowMs;
       request.goneMs = nowMs;
       break;

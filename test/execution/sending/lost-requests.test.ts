@@ -103,6 +103,64 @@ describe('a request that was given up', () => {
   });
 });
 
+describe('requests that were given up one after the other', () => {
+  /** Each of them left, and was given up, at those times; the last of which has just come. */
+  function createLost(...times: readonly (readonly [leftMs: number, lostMs: number])[]) {
+    const { clock, budget } = createBudget();
+    const left: number[] = [];
+    times.forEach(([leftMs, lostMs], index) => {
+      clock.schedule(() => {
+        left[index] = budget.take('cancel');
+      }, leftMs);
+      clock.schedule(() => budget.lost('cancel', left[index]!), lostMs);
+    });
+    clock.advanceBy(Math.max(...times.map(([, lostMs]) => lostMs)));
+    return { clock, budget, left };
+  }
+
+  it('are over each with its own late answer', () => {
+    const lost = createLost([0, 5_000], [1_000, 6_000]);
+    lost.budget.answeredLate(lost.left[1]!);
+    expect(heldForMs(lost)).toBe(119_000 + WINDOW_MS);
+  });
+
+  it('are over each with its own late answer though they left together', () => {
+    const { clock, budget, left } = createStalled(3);
+    for (const leftMs of left.slice(1)) budget.answeredLate(leftMs);
+    expect(budget.usage().lastSecond).toBe(3);
+    clock.advanceBy(WINDOW_MS);
+    expect(budget.usage().lastSecond).toBe(1);
+  });
+
+  it('are proven to be over by the late answer to one that left after', () => {
+    const lost = createLost([0, 5_000], [5_000, 10_000]);
+    lost.budget.answeredLate(lost.left[1]!);
+    expect(heldForMs(lost)).toBe(10_000 + WINDOW_MS);
+  });
+
+  it('are each proven to be over once, whatever else is answered', () => {
+    const { clock, budget } = createBudget();
+    const first = budget.take('cancel');
+    clock.advanceBy(5_000);
+    budget.lost('cancel', first);
+    budget.answered('cancel', budget.take('cancel'));
+    const second = budget.take('cancel');
+    const other = budget.take('cancel');
+    clock.advanceBy(3_000);
+    budget.lost('cancel', second);
+    budget.answered('cancel', other);
+    budget.answered('cancel', budget.take('cancel'));
+    expect(heldForMs({ clock, budget })).toBe(3_000 + WINDOW_MS);
+  });
+
+  it('say when to look again: the first of them is the first to be over', () => {
+    const many = (lostMs: number) =>
+      Array.from({ length: 30 }, () => [0, lostMs] as readonly [number, number]);
+    const { clock, budget } = createLost(...many(5_000), ...many(6_000));
+    expect(budget.roomAtMs('cancel')).toBe(clock.now() + 119_000);
+  });
+});
+
 describe('a request that counts as under way no more', () => {
   /** One was given up, and its place is free since one that left later was answered. */
   function createReleased() {
@@ -119,8 +177,22 @@ describe('a request that counts as under way no more', () => {
     const { clock, budget } = createReleased();
     clock.advanceBy(110_000);
     expect(free(budget)).toBe(57);
-    clock.advanceBy(5_000);
+    // It was given up 120 s ago, and may have been counted up to now.
+    clock.advanceBy(3_995 + WINDOW_MS - 1);
+    expect(free(budget)).toBe(57);
+    clock.advanceBy(WINDOW_MS);
     expect(free(budget)).toBe(60);
+  });
+
+  it('leaves them free though another one is over by its late answer since', () => {
+    const { clock, budget } = createReleased();
+    const leftMs = budget.take('cancel');
+    clock.advanceBy(TIMEOUT_MS);
+    budget.lost('cancel', leftMs);
+    budget.answeredLate(leftMs);
+    budget.usage();
+    clock.advanceBy(WINDOW_MS);
+    expect(free(budget)).toBe(57);
   });
 
   it('leaves none free once its own late answer is here', () => {
