@@ -211,7 +211,7 @@ export class RateBudget {
   restore(times: readonly number[]): void {
     const nowMs = this.#elapsedMs();
     const aheadMs = this.#clock.now() - nowMs;
-    const answered = Math.max(0, times.length - this.#unansweredMax);
+    const answered = times.length - this.#unansweredMax;
     times.forEach((time, index) => {
       const sentMs = time - aheadMs;
       if (index < answered) this.#count(Math.min(nowMs, sentMs + ANSWER_MAX_MS));
@@ -238,7 +238,7 @@ export class RateBudget {
     this.#release(nowMs);
     const isBlocked = this.#unanswered + this.#lost.stuck >= this.#unansweredMax;
     if ((isBlocked || this.#locked) && this.#unanswered > 0) return NEVER;
-    let atMs = Math.max(nowMs, this.#silentUntilMs);
+    let atMs = this.#silentUntilMs;
     if (isBlocked) atMs = Math.max(atMs, this.#turnMs(priority));
     const held = this.#unanswered + this.#lost.count;
     for (const window of [this.#second, this.#minute]) {

@@ -1,5 +1,8 @@
+import { type Observable, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
+import { Courier } from '../../../src/execution/sending/courier.ts';
+import { silentLogger } from '../../../src/kernel/index.ts';
 import type { Fate } from '../exchange-model.ts';
 import { createBench } from '../fixture.ts';
 
@@ -58,6 +61,12 @@ describe('Courier', () => {
     expect([outcomes, held]).toEqual([['unknown'], 0]);
   });
 
+  it('frees the place of one that is refused, though no code tells why', () => {
+    const refusal = new ExchangeFailure('rejected', 'Cannot do it');
+    const { outcomes, held } = createAsked({ backMs: 5_000, refusal });
+    expect([outcomes, held]).toEqual([['rejected'], 0]);
+  });
+
   it('takes a late answer for proof that the way is open', () => {
     const { outcomes, held, clock, budget } = createAsked({ backMs: 40_000 });
     expect([outcomes, held]).toEqual([['unknown'], 1]);
@@ -68,5 +77,82 @@ describe('Courier', () => {
     budget.usage();
     clock.advanceBy(1_005);
     expect(budget.usage().lastSecond).toBe(0);
+  });
+});
+
+/** A courier by itself, what it told of the requests that it sent, and the places that they hold. */
+function courierFixture({ isOnDisk = true } = {}) {
+  const { clock, bus, budget } = createBench({ lively: false });
+  const told: string[] = [];
+  const courier = new Courier({
+    ...{ clock, bus, budget, logger: silentLogger, answerTimeoutMs: 5_000 },
+    journal: {
+      commitOrders: () => {
+        if (!isOnDisk) throw new Error('disk full');
+      },
+    },
+    onLocked: () => told.push('locked'),
+    onHalt: () => told.push('halt'),
+    settle: (deal) => deal(),
+  });
+  const send = (call: () => Observable<string>, { durable = false } = {}) =>
+    courier.send<string>({
+      ...{ operation: 'queryAccount', market: '', priority: 'cancel', durable, call },
+      answered: (value, { late }) => told.push(late ? `late ${value}` : value),
+      failed: ({ kind }, { late }) => told.push(late ? `late ${kind}` : kind),
+    });
+  const held = () => budget.usage().lastSecond;
+  return { clock, courier, send, told, held, budget };
+}
+
+describe('Courier.send', () => {
+  it('counts a request that the transport throws at, or ends without an answer, as unknown', () => {
+    const { send, told } = courierFixture();
+    send(() => {
+      throw new Error('broken');
+    });
+    const silent = new Subject<string>();
+    send(() => silent);
+    silent.complete();
+    expect(told).toEqual(['unknown', 'unknown']);
+  });
+
+  it('tells of a request once, whatever the transport says behind it', () => {
+    const { send, told, budget } = courierFixture();
+    const line = new Subject<string>();
+    send(() => line);
+    line.next('answer');
+    line.next('again');
+    line.error(unknown());
+    expect(told).toEqual(['answer']);
+    expect(budget.usage()).toMatchObject({ unanswered: 0, lastSecond: 1 });
+    send(() => of('one', 'two'));
+    expect(told).toEqual(['answer', 'one']);
+  });
+
+  it('tells late what is definite of one that was given up, and nothing else', () => {
+    const { clock, courier, send, told, budget } = courierFixture();
+    const lines = Array.from({ length: 3 }, () => new Subject<string>());
+    for (const line of lines) send(() => line);
+    expect(courier.nextMs).toBe(clock.now() + 5_000);
+    clock.advanceBy(4_999);
+    courier.giveUpOverdue();
+    expect(told).toEqual([]);
+    clock.advanceBy(1);
+    courier.giveUpOverdue();
+    expect(courier.nextMs).toBe(Number.POSITIVE_INFINITY);
+    lines[0]!.error(unknown());
+    lines[1]!.error(new ExchangeFailure('rejected', 'Cannot', { code: CODES.balance }));
+    lines[2]!.next('answer');
+    expect(told).toEqual(['unknown', 'unknown', 'unknown', 'late rejected', 'late answer']);
+    expect(budget.usage().unanswered).toBe(0);
+  });
+
+  it('sends no order that is not on disk: its place is free, and trading halts', () => {
+    const { send, told, held } = courierFixture({ isOnDisk: false });
+    send(() => of('answer'), { durable: true });
+    expect([told, held()]).toEqual([['unsent', 'halt'], 0]);
+    send(() => of('answer'));
+    expect(told).toEqual(['unsent', 'halt', 'answer']);
   });
 });

@@ -196,6 +196,35 @@ describe('RateBudget priorities', () => {
   });
 });
 
+describe('RateBudget of few requests', () => {
+  it('keeps whole places from orders, and lets one of each kind leave', () => {
+    const few = (requestsPerSecond: number) =>
+      createBudget({ limits: { ...LIMITS, requestsPerSecond } }).budget;
+    expect(exchange(few(1), 'open')).toBe(1);
+    expect(exchange(few(1), 'question')).toBe(1);
+    // 7 less a tenth for cancels and one for questions.
+    expect(exchange(few(7), 'open')).toBe(5);
+    expect(fill(few(7), 'cancel')).toHaveLength(3);
+    expect(fill(few(1), 'cancel')).toHaveLength(1);
+  });
+
+  it('gives questions no more of the minute than their share, and one at least', () => {
+    const sentIn = (requestsPerMinute: number, priority: Priority, minuteShare = 1) => {
+      const limits = { ...LIMITS, requestsPerMinute };
+      const { clock, budget } = createBudget({ limits, config: { minuteShare } });
+      let sent = 0;
+      for (let second = 0; second < 50; second++, clock.advanceBy(1_010)) {
+        sent += exchange(budget, priority);
+      }
+      return sent;
+    };
+    expect(sentIn(129, 'question')).toBe(12);
+    expect(sentIn(5, 'question')).toBe(1);
+    expect(sentIn(50, 'cancel', 0.01)).toBe(1);
+    expect(sentIn(55, 'cancel', 0.1)).toBe(5);
+  });
+});
+
 describe('RateBudget when things go wrong', () => {
   it('falls silent for a second when the exchange calls the pace too fast', () => {
     const { clock, budget } = createBudget();
@@ -211,8 +240,22 @@ describe('RateBudget when things go wrong', () => {
     const [leftMs, ...more] = fill(budget, 'cancel');
     expect(more).toEqual([]);
     budget.answered('cancel', leftMs!);
+    const [againMs, ...others] = fill(budget, 'cancel');
+    expect(others).toEqual([]);
+    budget.answered('cancel', againMs!);
     budget.succeeded();
-    expect(exchange(budget, 'cancel')).toBeGreaterThan(50);
+    // As many as may be without an answer.
+    expect(fill(budget, 'cancel')).toHaveLength(30);
+  });
+
+  it('stays silent for the longest of the times that it was told', () => {
+    const { clock, budget } = createBudget();
+    const left = fill(budget, 'cancel');
+    clock.advanceBy(5_000);
+    for (const leftMs of left) budget.lost('cancel', leftMs);
+    budget.locked();
+    budget.limited();
+    expect(budget.roomAtMs('heartbeat')).toBe(clock.now() + 60_000);
   });
 });
 
