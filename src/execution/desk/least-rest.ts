@@ -51,7 +51,8 @@ export class LeastRest {
       if (at < 0) continue;
       room[order.side].splice(at, 1);
       held.add(order.clientOrderId);
-      this.#nextMs = Math.min(this.#nextMs, overMs);
+      // The youngest come first.
+      this.#nextMs = overMs;
     }
     this.#held = held;
     return held.size === 0 ? orders : orders.filter((order) => !held.has(order.clientOrderId));

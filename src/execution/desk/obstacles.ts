@@ -80,7 +80,7 @@ const MISSES_MAX = 2;
  */
 export class Way {
   #state: 'free' | 'crossed' | 'clearing' | 'cleared' = 'free';
-  /** The order that it is cleared for, as far as any was since the way was free. */
+  /** The order that it is cleared for; undefined: none is. */
   #terms: SlotTerms | undefined;
   /** The book when the last of ours was in the way: it shows what has left. */
   #depth: Depth | undefined;
@@ -101,9 +101,7 @@ export class Way {
 
   /** Whether a quote has to wait: the order that the way is cleared for would meet it. */
   keepsOut({ side, price }: SlotTerms): boolean {
-    if (this.#state === 'free' || this.#terms === undefined || this.#terms.side === side) {
-      return false;
-    }
+    if (this.#terms === undefined || this.#terms.side === side) return false;
     return this.#terms.side === 'sell' ? price >= this.#terms.price : price <= this.#terms.price;
   }
 
@@ -128,7 +126,6 @@ export class Way {
   leave(): void {
     this.#state = 'free';
     this.#terms = undefined;
-    this.#depth = undefined;
     this.#misses = 0;
   }
 

@@ -87,7 +87,7 @@ function lessBy(taken: Decimal, { amount: all, price, market }: Lessened): Amoun
   const left = tradedDecimal(market, all).minus(taken).round(market.amountScale, 'down');
   const amount = left.toNumber() as Amount;
   const isTooSmall = amount < market.minAmount || isBelowMinSize(market, { price, amount });
-  return left.sign <= 0 || isTooSmall ? NOTHING : amount;
+  return isTooSmall ? NOTHING : amount;
 }
 
 function filledOf(orders: readonly LiveOrder[], view: ReplacedView): Decimal {

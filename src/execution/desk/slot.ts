@@ -144,7 +144,7 @@ export class Slot {
 
   /** Risk said no: the slot waits, longer each time, up to `mostMs`. Default: a minute. */
   refuse(nowMs: number, retryMs: number, { mostMs = MINUTE_MS } = {}): void {
-    const pauseMs = Math.min(mostMs, retryMs * 2 ** Math.min(this.#refusals++, 16));
+    const pauseMs = Math.min(mostMs, retryMs * 2 ** this.#refusals++);
     this.#refusedMs = nowMs;
     this.pause(nowMs, Math.max(pauseMs, retryMs));
   }

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder, Side } from '../../../src/domain/index.ts';
-import { difference, isInDoubt, pairQuotes } from '../../../src/execution/desk/difference.ts';
+import {
+  difference,
+  firstOverMs,
+  isCancellable,
+  isInDoubt,
+  pairQuotes,
+} from '../../../src/execution/desk/difference.ts';
 import { Slot } from '../../../src/execution/desk/slot.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { amount, price } from '../exchange-model.ts';
@@ -30,9 +36,9 @@ function createOrder({ side = 'buy', at, size = 1, filled = 0, status = 'open' }
 const quote = (at: number, size = 1) => ({ price: price(at), amount: amount(size) });
 const EXACT = { price: 0, amount: 0 };
 
-function createSlot(options: { side?: Side; at: number; order?: LiveOrder }): Slot {
-  const { side = 'buy', at, order } = options;
-  const slot = new Slot({ side, type: 'postOnly', ...quote(at), tag: 'quotes/bid/0' });
+function createSlot(options: { side?: Side; at: number; size?: number; order?: LiveOrder }): Slot {
+  const { side = 'buy', at, size, order } = options;
+  const slot = new Slot({ side, type: 'postOnly', ...quote(at, size), tag: 'quotes/bid/0' });
   slot.clientOrderId = order?.clientOrderId;
   return slot;
 }
@@ -69,9 +75,14 @@ describe('pairQuotes', () => {
   });
 
   it('keeps an order within the price tolerance, the nearest first', () => {
-    const orders = [createOrder({ at: 100.4 }), createOrder({ at: 100.1 })];
+    const [near, far, beyond] = [100.1, 100.2, 100.4].map((at) => createOrder({ at }));
     const tolerances = { price: 0.003, amount: 0 };
-    expect(pairQuotes([quote(100)], { orders, tolerances })).toEqual([orders[1]]);
+    const keptOf = (...orders: readonly (LiveOrder | undefined)[]) =>
+      pairQuotes([quote(100)], { orders: orders.map((order) => order!), tolerances });
+    expect(keptOf(beyond, near)).toEqual([near]);
+    expect(keptOf(near, far)).toEqual([near]);
+    expect(keptOf(far, near)).toEqual([near]);
+    expect(keptOf(beyond)).toEqual([undefined]);
   });
 
   it('gives an exact order to its quote even when another quote comes first', () => {
@@ -106,7 +117,9 @@ describe('difference', () => {
     expect(cancels).toEqual([gone]);
     expect(places).toEqual([empty]);
   });
+});
 
+describe('difference, beside orders on their way out', () => {
   it('places no more while an order of the side is on its way out', () => {
     const leaving = createOrder({ at: 101, status: 'cancelling' });
     const slots = [createSlot({ at: 100 }), createSlot({ at: 99 })];
@@ -122,10 +135,30 @@ describe('difference', () => {
     expect(difference(slots, [rest]).places).toEqual(slots.slice(0, 2));
   });
 
-  it('waits with an order that would trade with one of ours on its way out', () => {
-    const leaving = createOrder({ side: 'sell', at: 100, status: 'cancelling' });
-    const slots = [createSlot({ at: 100 }), createSlot({ at: 99 })];
+  it('places no more orders than such ones leave, however little of them is open', () => {
+    const leaving = [1, 2].map(() => createOrder({ at: 101, size: 0.05, status: 'cancelling' }));
+    const slots = [1, 1, 0.1].map((size) => createSlot({ at: 100, size }));
+    expect(difference(slots, leaving).places).toEqual(slots.slice(0, 1));
+    expect(difference(slots, leaving.slice(1)).places).toEqual(slots.slice(0, 2));
+    expect(difference(slots.slice(0, 2), leaving).places).toEqual([]);
+  });
+
+  it('counts each side for itself', () => {
+    const leaving = createOrder({ at: 90, status: 'cancelling' });
+    const slots = [createSlot({ at: 89 }), createSlot({ side: 'sell', at: 110 })];
     expect(difference(slots, [leaving]).places).toEqual([slots[1]]);
+  });
+
+  it.each<[Side, Side, readonly number[]]>([
+    ['buy', 'sell', [101, 100, 99]],
+    ['sell', 'buy', [99, 100, 101]],
+  ])('waits with a %s that would trade with a %s of ours on its way out', (side, other, prices) => {
+    const [away, met] = [2 * prices[0]! - prices[2]!, 100].map((at) =>
+      createOrder({ side: other, at, status: 'cancelling' }),
+    );
+    const slots = prices.map((at) => createSlot({ side, at }));
+    expect(difference(slots, [away!, met!]).places).toEqual([slots[2]]);
+    expect(difference(slots, [{ ...met!, side }]).places).toEqual(slots.slice(0, 2));
   });
 
   it('cannot cancel what has no id at the exchange: it takes up its room', () => {
@@ -154,6 +187,32 @@ describe('difference', () => {
       }),
       { seed: 11, numRuns: 500 },
     );
+  });
+});
+
+describe('firstOverMs', () => {
+  it('is two read lags after the oldest that takes at once left; what may rest has no end', () => {
+    const at = (type: LiveOrder['type'], createdTime: number): LiveOrder => ({
+      ...createOrder({ at: 100 }),
+      ...{ type, createdTime },
+    });
+    const orders = [at('limit', 1), at('ioc', 30), at('ioc', 20), at('postOnly', 1)];
+    expect(firstOverMs(orders, { readLagMs: 100 })).toBe(220);
+    expect(firstOverMs([at('limit', 1)], { readLagMs: 100 })).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('isCancellable', () => {
+  it('is what rests or is unknown, where the exchange has told its id', () => {
+    expect(isCancellable(createOrder({ at: 100 }))).toBe(true);
+    const unknown = createOrder({ at: 100, status: 'unknown' });
+    expect(isCancellable(unknown)).toBe(false);
+    const named = { ...unknown, exchangeOrderId: 'x1' } as LiveOrder;
+    expect(isCancellable(named)).toBe(true);
+    expect(isCancellable({ ...named, evidence: 'person' })).toBe(false);
+    for (const status of ['pending', 'cancelling'] as const) {
+      expect(isCancellable(createOrder({ at: 100, status }))).toBe(false);
+    }
   });
 });
 

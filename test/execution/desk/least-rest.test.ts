@@ -11,54 +11,90 @@ interface OrderSketch {
   readonly side: Side;
   readonly createdTime: number;
   readonly tag: string;
+  readonly open: number;
+  readonly filled: number;
 }
 
-function orderOf({ side, createdTime, tag }: OrderSketch, index: number): LiveOrder {
+interface SlotSketch {
+  readonly side: Side;
+  readonly wanted: number;
+  readonly isTaken: boolean;
+}
+
+function orderOf({ side, createdTime, tag, open, filled }: OrderSketch, index: number): LiveOrder {
   const id = `order${index}`;
   return {
-    ...{ market: 'btc_usdt', side, type: 'postOnly', price: price(100), amount: amount(1) },
+    ...{ market: 'btc_usdt', side, type: 'postOnly', price: price(100) },
+    ...{ amount: amount(open + filled), filledAmount: amount(filled) },
     ...{ clientOrderId: id, exchangeOrderId: `x${id}`, strategy: 'maker', tag, createdTime },
-    ...{ filledAmount: amount(0), filledValue: Decimal.ZERO, changedTime: 0 },
+    ...{ filledValue: Decimal.ZERO, changedTime: 0 },
     ...{ evidence: 'answer', status: 'open', reason: '' },
   } as LiveOrder;
 }
 
-function slotOf(side: Side): Slot {
-  const terms = { price: price(100), amount: amount(1) };
-  return new Slot({ side, type: 'postOnly', ...terms, tag: 'quotes/bid/0' });
+function slotOf({ side, wanted, isTaken }: SlotSketch): Slot {
+  const terms = { price: price(100), amount: amount(wanted) };
+  const slot = new Slot({ side, type: 'postOnly', ...terms, tag: 'quotes/bid/0' });
+  if (isTaken) slot.take('another');
+  return slot;
 }
 
 const anySide = fc.constantFrom(...SIDES);
+const anyAmount = fc.integer({ min: 1, max: 3 });
 const anyOrder = fc.record({
   side: anySide,
-  createdTime: fc.integer({ min: 0, max: 30 }),
-  tag: fc.constantFrom('quotes/bid/0', 'target/', 'mine'),
+  createdTime: fc.integer({ min: 5, max: 22 }),
+  tag: fc.constantFrom(...new Array<string>(6).fill('quotes/bid/0'), 'target/', 'mine'),
+  open: anyAmount,
+  filled: fc.integer({ min: 0, max: 2 }),
+});
+const anySlot = fc.record({
+  side: anySide,
+  wanted: anyAmount,
+  isTaken: fc.constantFrom(true, false, false),
 });
 
+/** The orders that wait: each young one takes the least of the quotes that are as large, or leaves. */
+function heldOf(
+  orders: readonly LiveOrder[],
+  { slots, nowMs, leastMs }: { slots: readonly SlotSketch[]; nowMs: number; leastMs: number },
+): readonly LiveOrder[] {
+  const free = new Set(slots.filter(({ isTaken }) => !isTaken));
+  const young = orders
+    .filter(({ tag }) => tag.startsWith('quotes/'))
+    .filter(({ createdTime }) => createdTime <= nowMs && nowMs - createdTime < leastMs)
+    .toSorted((a, b) => b.createdTime - a.createdTime);
+  return young.filter(({ side, amount: all, filledAmount }) => {
+    const fitting = [...free].filter(
+      (slot) => slot.side === side && slot.wanted >= all - filledAmount,
+    );
+    const [least] = fitting.toSorted((a, b) => a.wanted - b.wanted);
+    return least !== undefined && free.delete(least);
+  });
+}
+
 describe('LeastRest', () => {
-  it('holds, of each side, as many young quotes as wait for an order, the youngest first', () => {
+  it('holds, of each side, what a quote that waits is to follow, the youngest first', () => {
     const some = fc.tuple(
-      fc.array(anyOrder, { maxLength: 8 }),
-      fc.array(anySide, { maxLength: 6 }),
+      fc.array(anyOrder, { minLength: 3, maxLength: 8 }),
+      fc.array(anySlot, { maxLength: 6 }),
     );
     fc.assert(
-      fc.property(some, fc.integer({ min: 1, max: 15 }), ([sketches, sides], leastMs) => {
+      fc.property(some, fc.integer({ min: 1, max: 15 }), ([sketches, slots], leastMs) => {
         const nowMs = 20;
         const orders = sketches.map(orderOf);
         const rest = new LeastRest(leastMs);
-        const leaving = rest.leaving(orders, { quotes: sides.map(slotOf), nowMs });
-        const held = SIDES.flatMap((side) =>
-          orders
-            .filter((order) => order.side === side && order.tag.startsWith('quotes/'))
-            .filter(({ createdTime }) => createdTime <= nowMs && nowMs - createdTime < leastMs)
-            .sort((a, b) => b.createdTime - a.createdTime)
-            .slice(0, sides.filter((one) => one === side).length),
-        );
+        const quotes = slots.map(slotOf);
+        const leaving = rest.leaving(orders, { quotes, nowMs });
+        const held = heldOf(orders, { slots, nowMs, leastMs });
         expect(leaving).toEqual(orders.filter((order) => !held.includes(order)));
         for (const order of orders)
           expect(rest.holds(order.clientOrderId)).toBe(held.includes(order));
         const untilMs = held.map(({ createdTime }) => createdTime + leastMs);
         expect(rest.nextMs).toBe(Math.min(...untilMs));
+        expect(rest.leaving([], { quotes, nowMs })).toEqual([]);
+        expect(orders.some((order) => rest.holds(order.clientOrderId))).toBe(false);
+        expect(rest.nextMs).toBe(Number.POSITIVE_INFINITY);
       }),
       { seed: 56 },
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveOrder } from '../../../src/domain/index.ts';
-import { obstaclesTo, withoutOwn } from '../../../src/execution/desk/obstacles.ts';
+import type { LiveOrder, Side } from '../../../src/domain/index.ts';
+import { obstaclesTo, Way, withoutOwn } from '../../../src/execution/desk/obstacles.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import type { OrderDraft } from '../../../src/risk/index.ts';
 import { amount, price } from '../exchange-model.ts';
@@ -49,6 +49,16 @@ describe('obstaclesTo', () => {
     const lost = { status: 'unknown', exchangeOrderId: undefined } as const;
     expect(waysOf([{ price: 99.1 }, { price: 99, tag, ...lost }])).toEqual([99.1]);
     expect(waysOf([{ price: 99, tag, ...lost }])).toEqual([]);
+  });
+
+  it('are asks to what buys back', () => {
+    const live = [100.9, 101, 101.1].map((at) => ({
+      ...{ side: 'sell', status: 'open', tag: 'quotes/ask/0', exchangeOrderId: '1', price: at },
+    })) as readonly unknown[] as readonly LiveOrder[];
+    const terms = { side: 'buy', type: 'ioc', price: price(101), amount: amount(1) } as const;
+    const view = { live, held: Decimal.of(-1), mayRest: () => false };
+    const found = obstaclesTo({ ...terms, tag: 'target/' }, view);
+    expect(found.map((order) => Number(order.price))).toEqual([100.9, 101]);
   });
 
   it('are none of what may rest unwished, nor to what does more than shrink a position', () => {
@@ -102,6 +112,129 @@ describe('withoutOwn', () => {
       ],
       asks: [[101, 1]],
     });
+  });
+});
+
+/** A way that an exit of that side goes at 100, and what it may meet there. */
+function wayFixture(side: Side = 'sell') {
+  const way = new Way();
+  const [other, held] = side === 'sell' ? (['buy', 2] as const) : (['sell', -2] as const);
+  const depth = depthOf(99, 101);
+  const terms = (at: number, of: Side = side) =>
+    ({ side: of, type: 'ioc', price: price(at), amount: amount(1), tag: 'target/' }) as const;
+  const quote = {
+    status: 'open',
+    tag: 'quotes/x/0',
+    exchangeOrderId: '1',
+    side: other,
+    price: 100,
+  };
+  /** It is found to be blocked by a quote, which leaves if `leaves`. */
+  const clear = (
+    live: readonly object[],
+    furthest: ReturnType<typeof terms> | string = terms(100),
+  ) =>
+    way.clear({
+      ...{ held: Decimal.of(held), live: live as readonly LiveOrder[], mayRest: () => false },
+      ...{ furthest, depth },
+    });
+  const clearAll = (nowMs = 0) => {
+    way.refused(true, nowMs);
+    clear([quote]);
+    clear([]);
+  };
+  /** So many orders leave on it, each by another book. */
+  const miss = (times: number) => {
+    for (let i = 0; i < times; i++) way.placed(depthOf(99, 101));
+  };
+  return { way, other, depth, terms, quote, clear, clearAll, miss };
+}
+
+describe('Way', () => {
+  it.each<[Side, readonly number[], number]>([
+    ['sell', [100, 101], 99],
+    ['buy', [100, 99], 101],
+  ])('of a %s keeps out what it would meet until it is left', (side, met, beyond) => {
+    const { way, other, terms, quote, clear } = wayFixture(side);
+    const keptOut = (of: Side) => [...met, beyond].map((at) => way.keepsOut(terms(at, of)));
+    way.refused(true, 0);
+    expect([way.isBlocked, ...keptOut(other)]).toEqual([true, false, false, false]);
+    expect(clear([quote])).toEqual([quote]);
+    expect([way.isBlocked, ...keptOut(other)]).toEqual([true, true, true, false]);
+    expect(clear([])).toEqual([]);
+    expect([way.isBlocked, way.isCleared, ...keptOut(other)]).toEqual([
+      ...[false, true],
+      ...[true, true, false],
+    ]);
+    expect(keptOut(side)).toEqual([false, false, false]);
+    way.refused(false, 0);
+    expect([way.isCleared, ...keptOut(other)]).toEqual([false, false, false, false]);
+  });
+
+  it.each<[Side, number, number]>([
+    ['sell', 101, 99],
+    ['buy', 99, 101],
+  ])('of a %s is gone by the book that it was cleared by', (side, nearer, further) => {
+    const { way, depth, terms, clearAll } = wayFixture(side);
+    const priceOf = (at: number, by = depth) => Number(way.along(terms(at), by).price);
+    expect(priceOf(nearer)).toBe(nearer);
+    clearAll();
+    expect([priceOf(nearer), priceOf(further)]).toEqual([100, further]);
+    expect(priceOf(nearer, depthOf(99, 101))).toBe(nearer);
+    way.leave();
+    expect(priceOf(nearer)).toBe(nearer);
+  });
+
+  it('is left where nothing is in it, or nothing can go it', () => {
+    const { way, quote, clear } = wayFixture();
+    for (const leave of [() => clear([]), () => clear([quote], 'blocked')]) {
+      way.refused(true, 0);
+      expect(leave()).toEqual([]);
+      expect([way.isBlocked, way.isCleared]).toEqual([false, false]);
+    }
+  });
+});
+
+describe('Way.judge', () => {
+  it('gives it up when two orders in a row met nobody, for longer each time', () => {
+    const { way, depth, clearAll, miss } = wayFixture();
+    const RETRY_MS = 1_000;
+    let nowMs = 0;
+    // It was not cleared for these.
+    miss(9);
+    /** How long it stays given up; 0: it is not. */
+    const pauseMs = (retryMs = RETRY_MS) => {
+      way.judge(nowMs, retryMs);
+      if (way.isCleared) return 0;
+      const beganMs = nowMs;
+      for (; !way.isBlocked; nowMs += RETRY_MS / 2) way.refused(true, nowMs);
+      nowMs -= RETRY_MS / 2;
+      return nowMs - beganMs;
+    };
+    const pausesMs = Array.from({ length: 8 }, () => {
+      clearAll(nowMs);
+      miss(1);
+      way.placed(depth);
+      expect(pauseMs()).toBe(0);
+      miss(1);
+      return pauseMs();
+    });
+    expect(pausesMs).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1_000));
+    clearAll(nowMs);
+    miss(1);
+    way.filled();
+    miss(1);
+    expect(pauseMs()).toBe(0);
+    miss(1);
+    expect(pauseMs()).toBe(1_000);
+    clearAll(nowMs);
+    miss(2);
+    expect(pauseMs(90_000)).toBe(90_000);
+    clearAll(nowMs);
+    miss(2);
+    way.judge(nowMs, RETRY_MS);
+    way.endPause();
+    expect(pauseMs()).toBe(0);
   });
 });
 

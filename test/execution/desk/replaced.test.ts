@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Intent, LiveOrder, OrderState } from '../../../src/domain/index.ts';
+import type { Intent, LiveOrder, Market, OrderState } from '../../../src/domain/index.ts';
 import { leftOf, ReplacedByQuotes } from '../../../src/execution/desk/replaced.ts';
 import { Slot } from '../../../src/execution/desk/slot.ts';
 import { makeOpen } from '../../domain/fixture.ts';
@@ -15,6 +15,10 @@ interface Filling {
 
 /** What is left of an order of 1 at 100 that replaces those. */
 function left(...replaced: readonly Filling[]): number {
+  return leftIn(MARKET, ...replaced);
+}
+
+function leftIn(market: Market, ...replaced: readonly Filling[]): number {
   const slot = new Slot({
     ...{ side: 'sell', type: 'limit', price: price(100), amount: amount(1), tag: 'exit' },
   });
@@ -24,7 +28,7 @@ function left(...replaced: readonly Filling[]): number {
     if (now !== undefined) states.set(clientOrderId, { ...order, filledAmount: amount(now) });
     return order;
   });
-  return leftOf(slot, { market: MARKET, orders: { get: (id) => states.get(id) } });
+  return leftOf(slot, { market, orders: { get: (id) => states.get(id) } });
 }
 
 describe('leftOf', () => {
@@ -47,6 +51,9 @@ describe('leftOf', () => {
     expect(left({ clientOrderId: 'a', before: 0, now: 0.9995 })).toBe(0);
     expect(left({ clientOrderId: 'a', before: 0, now: 0.991 })).toBe(0);
     expect(left({ clientOrderId: 'a', before: 0, now: 0.98 })).toBe(0.02);
+    const coarse = { ...MARKET, minAmount: 0.4 };
+    expect(leftIn(coarse, { clientOrderId: 'a', before: 0, now: 0.6 })).toBe(0.4);
+    expect(leftIn(coarse, { clientOrderId: 'a', before: 0, now: 0.61 })).toBe(0);
   });
 });
 
@@ -96,6 +103,19 @@ describe('ReplacedByQuotes.cut', () => {
     replaced.keep('b');
     filled.set('a', 0.75).set('b', 2);
     expect(cut()).toEqual([1, 0.75, 1]);
+  });
+
+  it.each([
+    ['long', 1, [0.5, 1]],
+    ['short', -1, [1, 0.5]],
+    ['flat', 0, [1, 1]],
+  ])('takes what orders towards a target filled where they shrank it: %s', (_what, sign, left) => {
+    const ofTarget = (side: 'buy' | 'sell') => ({ ...before(side, side), tag: 'target/' });
+    const replaced = new ReplacedByQuotes([ofTarget('sell'), ofTarget('buy')], sign);
+    const slots = [slotOf(1), slotOf(1, 'buy')];
+    const get = (id: string) => ({ ...before(id), filledAmount: amount(1) });
+    replaced.cut(slots, { market: MARKET, orders: { get } });
+    expect(slots.map((slot) => slot.amount)).toEqual(left);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveOrder, Market, OrderType } from '../../../src/domain/index.ts';
-import { givesRoom, isOpening } from '../../../src/execution/desk/room.ts';
+import type { LiveOrder, Market, OrderType, Side } from '../../../src/domain/index.ts';
+import type { Lack } from '../../../src/execution/desk/refusals.ts';
+import { givesRoom, isOpening, Room } from '../../../src/execution/desk/room.ts';
 import type { SlotTerms } from '../../../src/execution/desk/slot.ts';
 import { order, quotes, target } from '../../../src/strategy/index.ts';
 import { makeOpen } from '../../domain/fixture.ts';
@@ -46,6 +47,88 @@ describe('isOpening', () => {
     const before = [ask(1), { ...ask(1), side: 'buy' } as SlotTerms];
     expect(isOpening(ask(1), { held: 1.5, live: [], before })).toBe(true);
     expect(isOpening(ask(1), { held: 2, live: [], before })).toBe(false);
+  });
+
+  it('goes by what is short for what buys', () => {
+    const bid = { ...ask(1), side: 'buy' } as SlotTerms;
+    expect(isOpening(bid, { held: -1, live: [], before: [] })).toBe(false);
+    expect(isOpening(bid, { held: 1, live: [], before: [] })).toBe(true);
+    expect(isOpening(bid, { held: -1.5, live, before: [] })).toBe(true);
+    expect(isOpening(bid, { held: -2, live, before: [] })).toBe(false);
+  });
+});
+
+/** A room, whose exit sells, and how it stands. */
+function roomFixture() {
+  const room = new Room();
+  const taker = makeOpen({ side: 'sell' });
+  const stands = () => ({ kept: room.isKeptOn('sell'), freed: room.isFreed, short: room.isShort });
+  /** It is looked for what takes it, which so many orders do. How many have to end. */
+  const clear = (takers: number, side: Side = 'sell') =>
+    room.clear(side, () => new Array<LiveOrder>(takers).fill(taker)).length;
+  const refuse = (lacks: Lack | undefined, isSoon = false) => room.refused({ lacks, isSoon });
+  /** All that took it has ended. */
+  const free = () => {
+    refuse('room');
+    clear(1);
+    clear(0);
+  };
+  return { room, stands, clear, refuse, free };
+}
+
+describe('Room', () => {
+  const NONE = { kept: false, freed: false, short: false };
+  const KEPT = { ...NONE, kept: true };
+
+  it('is looked at for what takes it from the first refusal on, until it is left', () => {
+    const { room, stands, clear, refuse } = roomFixture();
+    expect([clear(1), stands()]).toEqual([0, NONE]);
+    refuse('room');
+    expect(stands()).toEqual({ ...NONE, short: true });
+    expect([clear(1), stands()]).toEqual([1, KEPT]);
+    expect([clear(2), stands()]).toEqual([2, KEPT]);
+    expect(room.isKeptOn('buy')).toBe(false);
+    expect([clear(0), stands()]).toEqual([0, { ...KEPT, freed: true }]);
+    expect([clear(1), stands()]).toEqual([1, KEPT]);
+    room.leave();
+    expect([stands(), clear(1)]).toEqual([NONE, 0]);
+  });
+
+  it('is kept behind an order that leaves, and looked at again where that is cut', () => {
+    const { room, stands, clear, free } = roomFixture();
+    free();
+    room.placed(false);
+    expect(stands()).toEqual(KEPT);
+    room.placed(true);
+    expect(stands()).toEqual({ ...KEPT, short: true });
+    expect([clear(0), stands()]).toEqual([0, KEPT]);
+  });
+
+  it.each<[string, Lack | undefined, boolean, typeof NONE]>([
+    ['left where nothing takes the room that its order lacks', 'room', false, NONE],
+    ['kept where it lacks coins: they may be told of later', 'coins', false, KEPT],
+    ['left where it lacks neither', undefined, false, NONE],
+    ['kept where it may leave a moment later', undefined, true, KEPT],
+  ])('is %s', (_what, lacks, isSoon, then) => {
+    const { stands, clear, refuse, free } = roomFixture();
+    free();
+    refuse(lacks, isSoon);
+    expect(stands().freed).toBe(false);
+    expect([clear(0), stands()]).toEqual([0, then]);
+  });
+
+  it('is left by an exit of the other side, and remembers nothing of what was before', () => {
+    const { room, stands, clear, refuse, free } = roomFixture();
+    free();
+    expect([clear(1, 'buy'), stands()]).toEqual([0, NONE]);
+    refuse('room');
+    room.leave();
+    expect(stands()).toEqual(NONE);
+    refuse('room');
+    clear(1);
+    room.leave();
+    refuse('room');
+    expect([clear(0), stands()]).toEqual([0, NONE]);
   });
 });
 

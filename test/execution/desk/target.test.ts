@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LiveOrder, TargetIntent } from '../../../src/domain/index.ts';
-import { targetTerms } from '../../../src/execution/desk/target.ts';
+import type { LiveOrder, Market, TargetIntent } from '../../../src/domain/index.ts';
+import {
+  isBeyondFlat,
+  type TargetSituation,
+  targetTerms,
+  wayOut,
+} from '../../../src/execution/desk/target.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { depthOf, MARKET, target } from '../fixture.ts';
 
@@ -11,15 +16,16 @@ interface Situation {
   /** Its orders by a tag that may be filling. */
   readonly filling?: readonly { side: 'buy' | 'sell'; amount: number; filledAmount: number }[];
   readonly book?: readonly [bid: number, ask: number];
+  readonly market?: Market;
   readonly last?: number;
   /** Live orders of all strategies. */
   readonly live?: readonly { side: 'buy' | 'sell'; price: number }[];
 }
 
 function termsOf(intent: ReturnType<typeof target>, situation: Situation = {}) {
-  const { held = '0', fee = '0', filling = [], live = [], book, last } = situation;
+  const { held = '0', fee = '0', filling = [], live = [], book, last, market = MARKET } = situation;
   return targetTerms(intent as TargetIntent, {
-    market: MARKET,
+    market,
     wanted: Decimal.of((intent as TargetIntent).position),
     held: Decimal.of(held),
     fee: Decimal.of(fee),
@@ -32,9 +38,9 @@ function termsOf(intent: ReturnType<typeof target>, situation: Situation = {}) {
   });
 }
 
-describe('targetTerms', () => {
-  const book = [99.5, 100.5] as const;
+const book = [99.5, 100.5] as const;
 
+describe('targetTerms', () => {
   it('buys the missing amount through the best ask, never beyond the slippage', () => {
     expect(termsOf(target(2, { slippage: 0.0015 }), { book, held: '0.5' })).toMatchObject({
       ...{ side: 'buy', type: 'ioc', amount: 1.5, price: 100.65 },
@@ -56,12 +62,26 @@ describe('targetTerms', () => {
     expect(termsOf(target(-1, wide), { book, live })).toMatchObject({ side: 'sell', price: 99.21 });
     expect(termsOf(target(1, wide), { book, live })).toMatchObject({ side: 'buy', price: 100.79 });
     expect(termsOf(target(-1, { priceLimit: 99 }), { book, live })).toMatchObject({ price: 99.21 });
-    const best = [{ side: 'buy', price: 99.5 } as const];
-    expect(termsOf(target(-1, wide), { book, live: best })).toMatchObject({ price: 98.51 });
-    const far = [{ side: 'buy', price: 98 } as const];
-    expect(termsOf(target(-1, wide), { book, live: far })).toMatchObject({ price: 98.51 });
   });
 
+  it.each([
+    ['the best of the book, at', { bid: 99.5, ask: 100.5 }, { sell: 98.51, buy: 101.5 }],
+    ['a step behind that, short of', { bid: 99.49, ask: 100.51 }, { sell: 99.5, buy: 100.5 }],
+    ['beyond the limit, at', { bid: 98, ask: 103 }, { sell: 98.51, buy: 101.5 }],
+    ['on no step, at', { bid: 99.445, ask: 100.555 }, { sell: 98.51, buy: 101.5 }],
+  ])('goes by an own order that is %s it', (_what, own, expected) => {
+    const live = [
+      { side: 'buy', price: own.bid },
+      { side: 'sell', price: own.ask },
+    ] as const;
+    const priceOf = (position: number) =>
+      termsOf(target(position, { slippage: 0.01 }), { book, live });
+    expect(priceOf(-1)).toMatchObject({ side: 'sell', price: expected.sell });
+    expect(priceOf(1)).toMatchObject({ side: 'buy', price: expected.buy });
+  });
+});
+
+describe('targetTerms, how much', () => {
   it('leaves the way to orders that may be filling on it, and counts none of the other side', () => {
     const filling = [{ side: 'buy', amount: 1, filledAmount: 0.25 } as const];
     expect(termsOf(target(2), { book, held: '0.25', filling })).toMatchObject({ amount: 1 });
@@ -78,11 +98,16 @@ describe('targetTerms', () => {
     expect(termsOf(target(0), { book, held: '0.005' })).toBe('reached');
     const filling = [{ side: 'buy', amount: 0.9995, filledAmount: 0 } as const];
     expect(termsOf(target(1), { book, filling })).toBe('underWay');
+    const market = { ...MARKET, minAmount: 0.4 };
+    expect(termsOf(target(1), { book, market, held: '0.61' })).toBe('reached');
+    expect(termsOf(target(1), { book, market, held: '0.6' })).toMatchObject({ amount: 0.4 });
   });
 
   it('is asked for when less than the least order is all that it wants', () => {
     expect(termsOf(target(0.005), { book })).toMatchObject({ side: 'buy', amount: 0.005 });
     expect(termsOf(target(-0.005), { book, held: '0.001' })).toMatchObject({ amount: 0.006 });
+    const market = { ...MARKET, minAmount: 0.4 };
+    expect(termsOf(target(0.3), { book, market })).toMatchObject({ side: 'buy', amount: 0.3 });
   });
 
   it('is reached when no more is missing than the fee took of the order that went the way', () => {
@@ -94,10 +119,13 @@ describe('targetTerms', () => {
     expect(termsOf(target(0), { book, held: '-0.01', fee: '0.01' })).toBe('reached');
     expect(termsOf(target(0), { book, held: '0.02', fee: '0.02' })).toMatchObject({ side: 'sell' });
   });
+});
 
+describe('targetTerms, by a price', () => {
   it('takes the last price where there is no depth, and is blocked without any', () => {
     expect(termsOf(target(1, { slippage: 0 }), { last: 77 })).toMatchObject({ price: 77 });
     expect(termsOf(target(1))).toBe('blocked');
+    expect(termsOf(target(-1, { slippage: 1 }), { book })).toBe('blocked');
   });
 
   it('uses the limit as it is, and is blocked while the book is beyond it', () => {
@@ -117,5 +145,38 @@ describe('targetTerms', () => {
       }),
       { seed: 3, numRuns: 300 },
     );
+  });
+});
+
+describe('wayOut', () => {
+  const order = (id: string) => ({ clientOrderId: id }) as LiveOrder;
+  const way = (held: number, wanted: number) => {
+    const situation = { held: Decimal.of(held), wanted: Decimal.of(wanted), filling: [order('a')] };
+    return situation as Partial<TargetSituation> as TargetSituation;
+  };
+
+  it.each([
+    [2, 1, 1],
+    [-2, -1, -1],
+    [2, 0, 0],
+    [2, -1, 0],
+    [-2, 3, 0],
+    [2, 2, undefined],
+    [2, 3, undefined],
+    [-2, -3, undefined],
+    [0, 1, undefined],
+    [0, -1, undefined],
+  ])('from %d towards %d leads to %d', (held, wanted, expected) => {
+    const out = wayOut(way(held, wanted), [order('b')]);
+    expect(out?.wanted.toNumber()).toBe(expected);
+    if (out !== undefined) expect(out.filling).toEqual([order('a'), order('b')]);
+  });
+
+  it('is the part to flat of a way beyond it', () => {
+    const turns = (held: number, wanted: number) => isBeyondFlat(way(held, wanted));
+    expect([turns(1, -1), turns(-1, 1)]).toEqual([true, true]);
+    expect([turns(1, 0), turns(0, 1), turns(1, 2), turns(-1, -2)]).toEqual([
+      ...[false, false, false, false],
+    ]);
   });
 });
