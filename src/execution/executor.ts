@@ -248,7 +248,6 @@ export class Executor {
   /** Lets orders leave again that were wished since a halt. For a person who has looked. */
   resume(): void {
     this.#halted = false;
-    this.#desks.wakeAll();
     this.#run();
   }
 

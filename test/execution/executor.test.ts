@@ -197,7 +197,9 @@ describe('Executor when it is told to stop', () => {
     bench.wish(quotes([[98, 1]]));
     bench.clock.advanceBy(5_000);
     expect(bench.model.of('place')).toHaveLength(2);
+    const armed = bench.model.of('cancelAllAfter').length;
     bench.executor.resume();
+    expect(bench.model.of('cancelAllAfter')).toHaveLength(armed + 1);
     bench.clock.advanceBy(5_000);
     expect(pricesOf(bench)).toEqual([98]);
   });

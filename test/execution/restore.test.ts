@@ -32,12 +32,18 @@ function killed() {
 }
 
 /** The same, and the one started after it. */
-function restart(options: { between?: (model: ExchangeModel) => void; downMs?: number } = {}) {
-  const { between = () => {}, downMs = 5_000 } = options;
+function restart(
+  options: {
+    readonly between?: (model: ExchangeModel) => void;
+    readonly downMs?: number;
+    readonly config?: Record<string, unknown>;
+  } = {},
+) {
+  const { between = () => {}, downMs = 5_000, config = {} } = options;
   const { clock, model, first, orders, requestTimes, shared } = killed();
   between(model);
   clock.advanceBy(downMs);
-  const second = createBench({ ...shared, idPrefix: 'second' });
+  const second = createBench({ ...shared, idPrefix: 'second', config });
   second.executor.restore({ orders, requestTimes });
   return { clock, model, first, second };
 }
@@ -88,11 +94,11 @@ describe('Executor.restore', () => {
   });
 
   it('lets an order rest for a while, then cancels it when its strategy wishes nothing', () => {
-    const { clock, model, second } = restart();
+    const { clock, model, second } = restart({ config: { restoredGraceMs: 20_000 } });
     second.executor.reconcile('start');
-    clock.advanceBy(55_000);
+    clock.advanceBy(19_900);
     expect(model.open).toHaveLength(2);
-    clock.advanceBy(6_000);
+    clock.advanceBy(200);
     expect(model.open).toEqual([]);
     expect(second.live()).toEqual([]);
   });
@@ -229,12 +235,12 @@ describe('Executor.restore, an order whose id a person has told', () => {
 
 describe('Executor.restore, an order that an earlier run adopted', () => {
   it.each([
-    ['ignore', [], 0],
-    ['adopt', ['adopted'], 0],
-    ['cancel', [], 1],
+    ['ignore', [], 0, []],
+    ['adopt', ['adopted'], 0, [0.5]],
+    ['cancel', [], 1, [0.5]],
   ] as const)(
-    'is a stranger again where these are left alone: %s',
-    (foreignOrders, ours, cancels) => {
+    'is a stranger again where these are left alone, else what it filled is booked: %s',
+    (foreignOrders, ours, cancels, booked) => {
       const clock = new VirtualClock(1_700_000_000_000);
       const model = new ExchangeModel(clock, { markets: [MARKET] });
       const shared = { clock, model, markets: [MARKET] };
@@ -245,12 +251,14 @@ describe('Executor.restore, an order that an earlier run adopted', () => {
       const orders = first.live();
       expect(orders).toMatchObject([{ strategy: 'adopted' }]);
       first.kill();
+      model.fill(model.orders[0]!, 0.5);
       const second = createBench({ ...shared, idPrefix: 'second', config: { foreignOrders } });
       second.executor.restore({ orders, requestTimes: [] });
       second.executor.reconcile('start');
       clock.advanceBy(50_000);
       expect(second.live().map(({ strategy }) => strategy)).toEqual(ours);
       expect([model.of('cancel').length, model.open.length]).toEqual([cancels, 1 - cancels]);
+      expect(second.ofKind('fill').map(({ fill }) => fill.amount)).toEqual(booked);
     },
   );
 });

@@ -106,6 +106,17 @@ describe('Executor.stop', () => {
     expect(bench.model.of('place')).toHaveLength(2);
   });
 
+  it('cancels what is wished again meanwhile', () => {
+    const bench = createQuoting();
+    bench.model.fate = (operation) => (operation === 'cancel' ? { loss: 'unsent' } : {});
+    stop(bench, 1_000);
+    expect(bench.model.open).toHaveLength(2);
+    bench.model.fate = () => ({});
+    bench.wish(quotes([[100, 1]], [[110, 1]]));
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.open).toEqual([]);
+  });
+
   it('leaves to the timed cancels what its cancels do not get through to, and verifies that', () => {
     const bench = createQuoting({ stopTimeoutMs: 90_000 });
     bench.model.fate = (operation) => (operation === 'cancel' ? { loss: 'lost' } : {});

@@ -401,5 +401,7 @@ describe('Executor.wish: single orders', () => {
     const bench = createBench();
     bench.wish(order({ tag: 'quotes/bid/0' }));
     expect(bench.ofKind('refusal').map(({ refusal }) => refusal.code)).toEqual(['reservedTag']);
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.of('place')).toHaveLength(0);
   });
 });

@@ -164,6 +164,17 @@ describe('Executor.reconcile and foreign orders', () => {
     expect(bench.model.open).toEqual([]);
     expect(bench.live()).toEqual([]);
   });
+
+  it.each(['withdrawAll', 'stop'] as const)('keeps none that it adopted behind a %s', (all) => {
+    const bench = createBench({ config: { foreignOrders: 'adopt' } });
+    bench.model.placeForeign(FOREIGN);
+    reconcile(bench);
+    bench.clock.advanceBy(60_000);
+    expect(bench.model.open).toHaveLength(1);
+    bench.executor[all]();
+    bench.clock.advanceBy(100);
+    expect(bench.model.open).toEqual([]);
+  });
 });
 
 describe('Executor.reconcile and foreign orders that end', () => {
