@@ -93,10 +93,7 @@ export class Executor {
     this.#inquiries = new Inquiries(options, { courier, scans, isBlocked, onAbsent });
     this.#feeQuestions = new FeeQuestions(options, { courier, isBlocked });
     const inquiries = this.#inquiries;
-    this.#reconciler = new Reconciler(options, {
-      ...{ courier, horizon, inquiries, twins },
-      onAdopted: (market) => this.#desks.wake(this.#desks.of(ADOPTED, market)),
-    });
+    this.#reconciler = new Reconciler(options, { courier, horizon, inquiries, twins });
     const reconciler = this.#reconciler;
     this.#canceller = new Canceller(options, { courier, inquiries });
     this.#pacemaker = new Pacemaker(options, {

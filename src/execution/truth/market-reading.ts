@@ -37,8 +37,6 @@ export interface MarketReaderParts {
   readonly horizon: Horizon;
   readonly inquiries: Inquiries;
   readonly twins: Pick<Twins, 'read' | 'restoredSince'>;
-  /** Foreign orders became ours: they are to be kept or cancelled. */
-  readonly onAdopted: (market: string) => void;
 }
 
 /** Begins readings of markets, and brings the ledgers in line with what they found. */
@@ -182,7 +180,6 @@ export class MarketReader {
       const { clientOrderId } = orders.adopt(record, nextClientOrderId());
       this.#parts.inquiries.ask(clientOrderId, this.#nowMs());
     }
-    this.#parts.onAdopted(market);
     return foreign.length;
   }
 }
