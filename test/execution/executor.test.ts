@@ -154,6 +154,32 @@ describe('Executor, where strategies want more than there is room for', () => {
   });
 });
 
+describe('Executor, where the exchange refuses an order,', () => {
+  it.each([
+    ['for ever where it comes too fast alone', 'limited', undefined, CODES.tooFrequent, 6],
+    ['for ever where the code says so', 'limited', CODES.tooFrequent, CODES.tooFrequent, 6],
+    ['as often as it may where it is refused', 'rejected', CODES.balance, CODES.balance, 2],
+    ['as often as it may where no code says why', 'rejected', undefined, undefined, 2],
+  ] as const)('tries on %s', (_what, kind, code, told, tries) => {
+    const bench = createBench({ config: { retriesMax: 1 } });
+    let refused = 0;
+    const refusal = new ExchangeFailure(kind, 'Cannot', code === undefined ? {} : { code });
+    bench.model.fate = (operation) => (operation === 'place' && refused++ < 5 ? { refusal } : {});
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(60_000);
+    expect(bench.model.of('place')).toHaveLength(tries);
+    const { clientOrderId } = bench.drafts[0]!;
+    const [order] = bench
+      .ofKind('order')
+      .flatMap((event) =>
+        event.order.clientOrderId === clientOrderId && event.order.status === 'rejected'
+          ? [event.order]
+          : [],
+      );
+    expect([order?.code, order?.evidence]).toEqual([told, 'answer']);
+  });
+});
+
 describe('Executor when it is told to stop', () => {
   it('backs off when the exchange calls it too fast, then goes on with a new id', () => {
     const bench = createBench();
@@ -204,15 +230,19 @@ describe('Executor when it is told to stop', () => {
     expect(pricesOf(bench)).toEqual([98]);
   });
 
-  it('sends nothing and halts when the journal is not on disk', () => {
-    const bench = createBench();
-    bench.journal.commitOrders = () => {
-      throw new Error('disk full');
-    };
-    bench.wish(quotes([[100, 1]]));
-    bench.clock.advanceBy(5_000);
-    expect(bench.model.of('place')).toHaveLength(0);
-    expect(bench.halts[0]).toMatch(/journal is not on disk \(disk full\)/);
-    expect(bench.live()).toEqual([]);
-  });
+  it.each([{ batch: false }, { batch: true }])(
+    'sends nothing and halts when the journal is not on disk: %o',
+    (config) => {
+      const bench = createBench({ config });
+      bench.journal.commitOrders = () => {
+        throw new Error('disk full');
+      };
+      const bids = [100, 99].map((at) => [at, 1] as const);
+      bench.wish(quotes(bids, [], { postOnly: false }));
+      bench.clock.advanceBy(5_000);
+      expect([...bench.model.of('place'), ...bench.model.of('placeBatch')]).toEqual([]);
+      expect(bench.halts[0]).toMatch(/journal is not on disk \(disk full\)/);
+      expect(bench.live()).toEqual([]);
+    },
+  );
 });

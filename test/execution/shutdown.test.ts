@@ -42,6 +42,19 @@ describe('Executor.stop, by default,', () => {
   );
 });
 
+describe('Executor.stop, where cancels fail at first,', () => {
+  it('cancels what is wished again meanwhile', () => {
+    const bench = createQuoting();
+    bench.model.fate = (operation) => (operation === 'cancel' ? { loss: 'unsent' } : {});
+    stop(bench, 1_000);
+    expect(bench.model.open).toHaveLength(2);
+    bench.model.fate = () => ({});
+    bench.wish(quotes([[100, 1]], [[110, 1]]));
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.open).toEqual([]);
+  });
+});
+
 describe('Executor.stop', () => {
   it('cancels all, verifies by reading, and tells when the timed cancel lapses', () => {
     const bench = createQuoting();
@@ -104,17 +117,6 @@ describe('Executor.stop', () => {
     expect(reports).toHaveLength(2);
     expect(bench.model.of('cancel')).toHaveLength(2);
     expect(bench.model.of('place')).toHaveLength(2);
-  });
-
-  it('cancels what is wished again meanwhile', () => {
-    const bench = createQuoting();
-    bench.model.fate = (operation) => (operation === 'cancel' ? { loss: 'unsent' } : {});
-    stop(bench, 1_000);
-    expect(bench.model.open).toHaveLength(2);
-    bench.model.fate = () => ({});
-    bench.wish(quotes([[100, 1]], [[110, 1]]));
-    bench.clock.advanceBy(5_000);
-    expect(bench.model.open).toEqual([]);
   });
 
   it('leaves to the timed cancels what its cancels do not get through to, and verifies that', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Intent, Refusal } from '../../../src/domain/index.ts';
+import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
 import { amount } from '../exchange-model.ts';
 import { type Bench, createBench, depthOf, MARKET, quotes, target } from '../fixture.ts';
 
@@ -119,5 +120,50 @@ describe('Pump.round', () => {
       }),
       { seed: 7, numRuns: 500 },
     );
+  });
+});
+
+describe('Pump.round, where the orders of a market cannot be read', () => {
+  /** One that holds 2 of that sign there, and quotes the amounts on the side that shrinks it. */
+  function blind(sign: 1 | -1) {
+    const bench = createBench();
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+    bench.wish(target(2 * sign));
+    bench.clock.advanceBy(2_000);
+    const refusal = new ExchangeFailure('rejected', 'Cannot read', { code: CODES.balance });
+    bench.model.fate = (operation) => (operation === 'orders' ? { refusal } : {});
+    bench.executor.reconcile('start');
+    bench.clock.advanceBy(60_000);
+    expect(bench.executor.unreadable()).toMatchObject([{ what: `orders of ${MARKET.id}` }]);
+    const quote = (...amounts: readonly number[]) => {
+      const exits = amounts.map((of, at) => [100 + sign * (5 + at), of] as const);
+      const entries = [[100 - sign * 5, 0.1]] as const;
+      bench.wish(sign > 0 ? quotes(entries, exits) : quotes(exits, entries));
+      bench.clock.advanceBy(2_000);
+    };
+    const resting = () => bench.model.open.map(({ record }) => Number(record.amount));
+    return { bench, quote, resting };
+  }
+
+  it.each([1, -1] as const)('sends what shrinks a position, and no more of it: %d', (sign) => {
+    const { bench, quote, resting } = blind(sign);
+    quote(0.5, 1, 0.6, 0.3);
+    expect(resting()).toEqual([0.5, 1, 0.3]);
+    bench.model.fill(bench.model.open[0]!, 0.25);
+    bench.clock.advanceBy(2_000);
+    quote(0.25, 1, 0.3, 0.21);
+    expect(resting()).toEqual([0.5, 1, 0.3]);
+    quote(0.25, 1, 0.3, 0.2);
+    expect(resting()).toEqual([0.5, 1, 0.3, 0.2]);
+  });
+
+  it('sends nothing where nothing is held', () => {
+    const { bench, resting } = blind(1);
+    bench.wish(target(0));
+    bench.clock.advanceBy(2_000);
+    bench.wish(quotes([[95, 0.1]], [[105, 0.1]]));
+    bench.clock.advanceBy(2_000);
+    expect(resting()).toEqual([]);
   });
 });
