@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type StopReport, stopText } from '../../src/execution/index.ts';
 import { HOUR_MS, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
-import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
+import { type Bench, createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
 
 /** A clock whose date may be set forth, which what has elapsed does not follow. */
 class SetClock extends VirtualClock {
@@ -80,7 +80,10 @@ describe('Executor.stop', () => {
   });
 
   it('reads again while a read shows an order of ours that should be over', () => {
-    const bench = createQuoting();
+    const bench = createBench();
+    bench.wish(quotes([], []));
+    bench.wish(quotes([[100, 1]], [[110, 1]], { market: SECOND_MARKET.id }));
+    bench.clock.advanceBy(50);
     bench.model.readLagMs = 1_500;
     expect(stop(bench, 1_000)).toBeUndefined();
     bench.clock.advanceBy(3_000);

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Intent, Refusal } from '../../../src/domain/index.ts';
-import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
-import { amount } from '../exchange-model.ts';
-import { type Bench, createBench, depthOf, MARKET, quotes, target } from '../fixture.ts';
+import { CODES, CONTRACT_LIMITS, ExchangeFailure } from '../../../src/exchange/index.ts';
+import { amount, price } from '../exchange-model.ts';
+import {
+  type Bench,
+  createBench,
+  depthOf,
+  MARKET,
+  quotes,
+  SECOND_MARKET,
+  target,
+} from '../fixture.ts';
 
 const COLLAR: Refusal = { code: 'collar', limit: '', observed: '', scope: 'order' };
 const PACE: Refusal = { ...COLLAR, code: 'orderRate', scope: 'strategy' };
@@ -165,5 +173,35 @@ describe('Pump.round, where the orders of a market cannot be read', () => {
     bench.wish(quotes([[95, 0.1]], [[105, 0.1]]));
     bench.clock.advanceBy(2_000);
     expect(resting()).toEqual([]);
+  });
+});
+
+describe('Pump.round, of what waits for the timed cancel', () => {
+  it('sends quotes of one side together, and orders by a tag by themselves', () => {
+    const bench = createBench({ config: { batch: true } });
+    const terms = { side: 'buy', price: price(98), amount: amount(1) } as const;
+    const entry = { kind: 'order', market: MARKET.id, ...terms } as const;
+    const bids = [100, 99].map((at) => [at, 1] as const);
+    bench.wish(quotes(bids, [[110, 1]], { postOnly: false }));
+    bench.wish({ ...entry, tag: 'taking', type: 'ioc' });
+    bench.wish({ ...entry, tag: 'resting', type: 'limit' });
+    bench.clock.advanceBy(50);
+    const singles = bench.model.of('place').map(({ what }) => what);
+    expect(singles).toMatchObject([{ side: 'sell' }, { type: 'ioc' }, { type: 'limit' }]);
+    const batches = bench.model.of('placeBatch').map(({ what }) => what);
+    expect(batches).toMatchObject([{ side: 'buy', orders: [{ price: 100 }, { price: 99 }] }]);
+  });
+
+  it('sends no more timed cancels than the rate budget has room for', () => {
+    const bench = createBench({ limits: { ...CONTRACT_LIMITS, requestsPerSecond: 3 } });
+    const fate = { thereMs: 50, backMs: 50 };
+    bench.model.fate = () => fate;
+    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([[100, 1]], [], { market: SECOND_MARKET.id }));
+    expect(bench.model.of('cancelAllAfter')).toHaveLength(1);
+    expect(bench.executor.usage().waiting).toEqual(['heartbeat']);
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.of('cancelAllAfter')).toHaveLength(2);
+    expect(bench.model.open).toHaveLength(2);
   });
 });

@@ -564,6 +564,25 @@ describe('Executor.reconcile before the first wish', () => {
   });
 });
 
+describe('Executor.reconcile and balances that a push has told', () => {
+  it.each([
+    ['keeps them where the read may lag behind it', 1_900, 7],
+    ['takes the read where that is newer', 2_100, 5],
+  ])('%s', (_what, beforeMs, expected) => {
+    const bench = createBench();
+    const balanceOf = (available: number) => [
+      { currency: 'usdt', available: Decimal.of(available), frozen: Decimal.ZERO },
+    ];
+    bench.model.balances = balanceOf(5);
+    bench.balances.update(balanceOf(7), 'push');
+    bench.clock.advanceBy(beforeMs);
+    bench.executor.reconcile('start');
+    bench.clock.advanceBy(60);
+    expect(bench.model.of('account')).toHaveLength(1);
+    expect(bench.balances.get('usdt')?.available.toNumber()).toBe(expected);
+  });
+});
+
 describe('Executor.reconcile and balances that cannot be read', () => {
   it('reads the markets on', () => {
     const bench = createBench();
