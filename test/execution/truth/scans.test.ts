@@ -135,6 +135,16 @@ describe('a batch that the exchange took in part', () => {
     expect(statuses(bench)).toEqual(['open', 'rejected', 'open']);
   });
 
+  it('is not judged by a read that shows a part of what was taken', () => {
+    const bench = createPart();
+    bench.model.lists = (record) => record.price !== 98;
+    bench.clock.advanceBy(4_500);
+    expect(statuses(bench)).toEqual(['open', 'unknown', 'unknown']);
+    bench.model.lists = () => true;
+    bench.clock.advanceBy(4_000);
+    expect(statuses(bench)).toEqual(['open', 'rejected', 'open']);
+  });
+
   it('is searched for two minutes where the answer names none', () => {
     const bench = createBench({ config: { batch: true, retriesMax: 0 } });
     bench.model.takes = () => false;

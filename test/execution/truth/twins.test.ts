@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Intent, isFinal, type OrderState } from '../../../src/domain/index.ts';
 import type { OrdersQuery } from '../../../src/exchange/index.ts';
+import { Horizon } from '../../../src/execution/desk/horizon.ts';
+import type { ExecutorOptions } from '../../../src/execution/ports.ts';
+import { Twins } from '../../../src/execution/truth/twins.ts';
+import { makePending } from '../../domain/fixture.ts';
 import { amount, type ExchangeModel, type Fate, price } from '../exchange-model.ts';
 import { type BenchOptions, createBench, depthOf, MARKET, quotes, target } from '../fixture.ts';
 
@@ -302,6 +306,18 @@ describe('Twins of orders that an earlier run had sent', () => {
     const { model } = restarted({ repeatedMs: 120_000 });
     expect(model.open).toContain(model.orders[1]);
     expect(model.of('cancel')).toEqual([]);
+  });
+});
+
+describe('Twins.restoredSince', () => {
+  it('is when the oldest order that an earlier run sent in the market was made', () => {
+    const bench = createBench();
+    const options = bench as Partial<ExecutorOptions> as ExecutorOptions;
+    const twins = new Twins(options, { horizon: new Horizon(options), onHalt: () => {} });
+    const made = (createdTime: number, market: string) => makePending({ createdTime, market });
+    twins.restore([made(7, 'a_b'), made(5, 'a_b'), made(9, 'a_b'), made(6, 'c_d')]);
+    const since = ['a_b', 'c_d', 'e_f'].map((market) => twins.restoredSince(market));
+    expect(since).toEqual([5, 6, undefined]);
   });
 });
 

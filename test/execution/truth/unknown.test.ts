@@ -235,6 +235,25 @@ describe('a cancel', () => {
   });
 });
 
+describe('a cancel of an order that is about to be looked up', () => {
+  it('is not taken for undone by that lookup, which may lag behind it', () => {
+    const bench = createBench({ config: { answerTimeoutMs: 500 } });
+    const { model } = bench;
+    model.fate = once('place', { backMs: 1_000 });
+    model.pushDelayMs = undefined;
+    model.readLagMs = 1_900;
+    model.cancelsWithTotals = false;
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(2_000);
+    expect(bench.statuses(firstId(bench))).toEqual(['pending', 'unknown', 'open']);
+    bench.wish(quotes([]));
+    bench.clock.advanceBy(10_000);
+    expect(model.of('order').length).toBeGreaterThan(1);
+    expect(model.of('cancel')).toHaveLength(1);
+    expect(bench.live()).toEqual([]);
+  });
+});
+
 describe('a cancel without an answer', () => {
   it('that was lost is sent again once a read shows the order resting', () => {
     const bench = createResting();
