@@ -51,6 +51,17 @@ describe('SimulatedExchange: fees in quote', () => {
     expect([usdt, btc, feeOf(world, id)]).toEqual([['999899.9', '0'], ['1001', '0'], '0.1']);
   });
 
+  test('takes no more of a buy that fills in parts than was frozen for all of it', () => {
+    const world = exchangeWithFeesIn('quote', { maker: 0.001234, taker: 0.001234 });
+    const id = place(world.alice, { price: 100.01, amount: 0.0303 });
+    expect(walletOf(world.exchange, 'alice').usdt).toEqual(['999996.9659576', '3.0340424']);
+    const third = { takerSide: 'sell', price: 100.01, amount: 0.0101 } as const;
+    for (let i = 0; i < 3; i++) world.liquidity.print(third);
+    expect(walletOf(world.exchange, 'alice').usdt).toEqual(['999996.9659576', '0']);
+    // Each part's own share is 0.0012465, rounded up.
+    expect(feeOf(world, id)).toBe('0.0037394');
+  });
+
   test('takes the fee of a sell out of the value', () => {
     const world = exchangeWithFeesIn('quote');
     place(world.bob, { price: 100, amount: 1 });

@@ -68,6 +68,25 @@ describe('Liquidity.setLevel', () => {
   });
 });
 
+describe('Liquidity.setLevel, where several anonymous orders rest,', () => {
+  test('shrinks from the back through all that is anonymous, and takes nothing else away', () => {
+    const fixture = exchangeFixture();
+    const { exchange, liquidity, alice } = fixture;
+    const terms = { side: 'buy', type: 'limit', price: 100 } as const;
+    liquidity.addOrder({ ...terms, amount: 1 });
+    const id = place(alice, { price: 100, amount: 2 });
+    liquidity.addOrder({ ...terms, amount: 3 });
+    liquidity.setLevel({ side: 'buy', price: 100, amount: 8 });
+    expect(bookOf(exchange).bids).toEqual([[100, 10]]);
+    liquidity.setLevel({ side: 'buy', price: 100, amount: 3.5 });
+    expect(bookOf(exchange).bids).toEqual([[100, 5.5]]);
+    liquidity.setLevel({ side: 'buy', price: 100, amount: 0.5 });
+    expect(bookOf(exchange).bids).toEqual([[100, 2.5]]);
+    liquidity.print({ takerSide: 'sell', price: 100, amount: 0.75 });
+    expect(filledOf(fixture, id)).toBe(0.25);
+  });
+});
+
 describe('Liquidity.replace', () => {
   test('leaves exactly the named levels, and all account orders', () => {
     const { exchange, liquidity, alice } = exchangeFixture();

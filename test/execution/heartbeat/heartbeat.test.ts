@@ -57,6 +57,18 @@ describe('Heartbeat', () => {
     expect(heartbeat.due()).toEqual(['a_b']);
   });
 
+  it('is due in each market for itself, whichever was wanted first', () => {
+    const { clock, heartbeat, startMs } = createHeartbeat();
+    for (const market of ['a_b', 'c_d', 'e_f']) heartbeat.need(market, 'called');
+    heartbeat.confirm('a_b', startMs);
+    heartbeat.confirm('c_d', startMs - 2_000);
+    heartbeat.confirm('e_f', startMs - 1_000);
+    expect(heartbeat.nextMs).toBe(startMs + 13_000);
+    clock.advanceTo(startMs + 13_000);
+    heartbeat.signOfLife();
+    expect(heartbeat.due()).toEqual(['c_d']);
+  });
+
   it('keeps the old confirmation when a call fails, and tries again soon', () => {
     const { clock, heartbeat, startMs } = createHeartbeat();
     heartbeat.need('a_b', 'called');
@@ -104,6 +116,7 @@ describe('Heartbeat without a confirmation', () => {
     heartbeat.confirm('a_b', startMs);
     heartbeat.confirm('a_b', startMs - 9_000);
     expect(heartbeat.ageMs('a_b')).toBe(0);
+    expect(heartbeat.state('a_b').confirmedMs).toBe(startMs);
   });
 
   it('admits as many markets as its share of the budget keeps alive', () => {

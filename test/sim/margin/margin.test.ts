@@ -126,6 +126,13 @@ describe('MarginBank: what secures a loan', () => {
     expect(failureOf(alice.trading.place(short)).code).toBe(CODES.balance);
   });
 
+  test('is worth the same where an order has frozen it', () => {
+    const { alice } = marginFixture();
+    place(alice, { price: 90, amount: 5, accountType: 2 });
+    expect(crossAssetOf(alice, 'usdt')).toMatchObject({ available: '550', frozen: '450' });
+    expect(crossWorthOf(alice)).toMatchObject({ total: '1000', net: '1000' });
+  });
+
   test('lends to a fuller book what it refuses to a thin one', () => {
     const { alice, liquidity } = exchangeFixture({ accounts });
     liquidity.setLevel({ side: 'buy', price: 100, amount: 1 });
@@ -154,6 +161,36 @@ describe('MarginBank: repaying', () => {
     const exchangeOrderId = place(alice, terms);
     answerOf(alice.trading.cancel({ market, exchangeOrderId }));
     expect(crossAssetOf(alice, 'usdt')).toMatchObject({ available: '1000', loan: '0' });
+  });
+
+  test.each([
+    ['received', '196.02', '901.99'],
+    ['base', '198', '901'],
+  ] as const)('repays what a sell brings in, no more (fees in: %s)', (feesIn, available, loan) => {
+    const { alice } = marginFixture({ fees: { maker: 0, taker: 0.01, in: feesIn } });
+    place(alice, { ...ioc, price: 100, amount: 20, borrow: true });
+    place(alice, { ...ioc, side: 'sell', price: 99, amount: 2 });
+    place(alice, { ...ioc, side: 'sell', price: 99, amount: 1, repay: true });
+    expect(crossAssetOf(alice, 'usdt')).toMatchObject({ available, loan, transferable: '0' });
+  });
+
+  test('repays what was sold short out of what is bought back', () => {
+    const { alice } = marginFixture();
+    place(alice, { ...ioc, side: 'sell', price: 99, amount: 10, borrow: true });
+    place(alice, { ...ioc, price: 100, amount: 4, repay: true });
+    expect(crossAssetOf(alice, 'btc')).toMatchObject({ available: '0', loan: '6' });
+    expect(crossAssetOf(alice, 'usdt')).toMatchObject({ available: '1590', loan: '0' });
+  });
+
+  test.each([
+    [true, { available: '0', loan: '0' }],
+    [false, { available: '5', loan: '5' }],
+  ])('repays out of a cancelled sell where it is told to: %s', (repay, left) => {
+    const { alice } = marginFixture();
+    const terms = { side: 'sell', price: 110, amount: 5, accountType: 2, borrow: true } as const;
+    const exchangeOrderId = place(alice, { ...terms, repay });
+    answerOf(alice.trading.cancel({ market, exchangeOrderId }));
+    expect(crossAssetOf(alice, 'btc')).toMatchObject(left);
   });
 
   test('leaves the loan as it is without being told to repay', () => {
