@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ExchangeFailure } from '../../../src/exchange/index.ts';
+import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
 import { type Logger, silentLogger } from '../../../src/kernel/index.ts';
 import { makePending } from '../../domain/fixture.ts';
 import { amount, price } from '../exchange-model.ts';
@@ -148,6 +148,22 @@ describe('the timed cancel that fails', () => {
     bench.clock.advanceBy(20_000);
     expect(told).toHaveLength(3);
     expect(told[2]! - told[1]!).toBeLessThan(60_000);
+  });
+});
+
+describe('the timed cancel, of which the exchange says no,', () => {
+  it.each([
+    ['is answered by a code', 'unknown', CODES.internal, false],
+    ['is answered where it comes too fast', 'limited', undefined, false],
+    ['is not answered where nobody knows', 'unknown', undefined, true],
+    ['is not answered where it cannot leave', 'unsent', undefined, true],
+  ] as const)('%s', (_what, kind, code, isUnanswered) => {
+    const bench = createBench();
+    const refusal = new ExchangeFailure(kind, 'Cannot', code === undefined ? {} : { code });
+    bench.model.fate = (operation) => (operation === 'cancelAllAfter' ? { refusal } : {});
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(50);
+    expect(bench.executor.heartbeatState(MARKET.id).isUnanswered).toBe(isUnanswered);
   });
 });
 
