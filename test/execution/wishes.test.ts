@@ -405,3 +405,26 @@ describe('Executor.wish: single orders', () => {
     expect(bench.model.of('place')).toHaveLength(0);
   });
 });
+
+describe('Executor.wish, of several kinds in one market', () => {
+  it('moves quotes beside an order by a tag, which stays', () => {
+    const bench = createBench();
+    bench.wish(order({ tag: 'mine', at: 95 }));
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    bench.wish(quotes([[99, 1]]));
+    settle(bench);
+    expect(pricesOf(bench)).toEqual([95, 99]);
+  });
+
+  it('gives a target up that is withdrawn, whatever of it is missing', () => {
+    const bench = createBench();
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.onPlaced = () => 0.5;
+    bench.wish(target(2));
+    settle(bench);
+    bench.executor.withdraw('maker');
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.of('place')).toHaveLength(1);
+  });
+});
