@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { makeDraft, makeOrderIntent, makeTarget, makeTrader, type RiskSetup } from './fixture.ts';
+import {
+  makeDepth,
+  makeDraft,
+  makeOrderIntent,
+  makeTarget,
+  makeTrader,
+  type RiskSetup,
+} from './fixture.ts';
 
 const BLACKOUTS = [{ from: '00:00', to: '00:00' }];
 const STOP = { side: 'sell', type: 'ioc', price: 99, amount: 2, tag: 'stop' } as const;
@@ -19,6 +26,22 @@ const SHUT: readonly (readonly [
   ],
   ['blackout', (held) => makeTrader({ ...(held && { held }), limits: { blackouts: BLACKOUTS } })],
   ['priceBounds', (held) => makeTrader({ ...(held && { held }), limits: { priceMin: 200 } })],
+  [
+    'markout',
+    (held) => {
+      const limits = { markoutLossMax: 0.01, markoutMs: 1, markoutFills: 1 };
+      const trader = makeTrader({ ...(held && { held }), limits });
+      const { bus, clock, knobs, fill, send } = trader;
+      fill(send({ strategy: 'loser' }));
+      clock.advanceBy(1);
+      const { depth } = knobs;
+      knobs.depth = makeDepth(97, 98);
+      bus.publish({ kind: 'depth', ...knobs.depth });
+      knobs.depth = depth;
+      fill(send({ side: 'sell', type: 'ioc', price: 99.9, strategy: 'loser' }));
+      return trader;
+    },
+  ],
 ];
 
 describe('RiskGate.intent: a target that shrinks what its strategy holds', () => {
