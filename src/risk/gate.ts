@@ -147,14 +147,13 @@ class Gate implements StrategyGate {
     if (rules === undefined) return NONE;
     const review = new OrderReview({ view, rules, strategy }, { ...terms, clientOrderId: '' });
     if (!isExit(terms, review)) return NONE;
-    const room = roomOf(review, { balances: this.#free, givesWay });
-    if (room === undefined) return NONE;
-    const without = new ReviewWithout(review, room.draft, new Set(room.takers));
+    const { takers, draft } = roomOf(review, { balances: this.#free, givesWay });
+    const without = new ReviewWithout(review, draft, new Set(takers));
     const checks = this.#ofRoom;
     const refusal = this.#refusalOfOrder(without, checks);
     const answer = refusal && this.#cutDown(without, { refusal, checks });
     const leaves = answer === undefined || isCut(answer) || ENDS_SOON.has(answer.code);
-    return leaves ? room.takers : NONE;
+    return leaves ? takers : NONE;
   }
 
   /** Of a refused target on the other side of flat the part to flat; one of no shape is none. */

@@ -8,7 +8,7 @@ import type { FreeBalances } from './free-balances.ts';
 import { against } from './opening.ts';
 import type { OrderReview } from './review.ts';
 
-/** An exit that lacks room, and what takes it. */
+/** What takes the room that an exit lacks. */
 export interface ExitRoom {
   /** The fewest orders of other strategies whose end makes that room, or all where they are too few. */
   readonly takers: readonly LiveOrder[];
@@ -18,8 +18,8 @@ export interface ExitRoom {
 
 /**
  * What takes the room of an exit, within the bounds of the position or of what is free, and opens: of
- * the resting orders of its side that `givesWay` names what their strategies do not hold. Undefined:
- * the exit lacks none, or nothing takes it.
+ * the resting orders of its side that `givesWay` names what their strategies do not hold; none where
+ * it lacks no room.
  */
 export function roomOf(
   review: OrderReview,
@@ -27,7 +27,7 @@ export function roomOf(
     readonly balances: FreeBalances;
     readonly givesWay: (order: LiveOrder) => boolean;
   },
-): ExitRoom | undefined {
+): ExitRoom {
   const { draft, rules } = review;
   const { amountScale } = rules.market;
   const wanted = toUnits(draft.amount, amountScale);
@@ -42,8 +42,7 @@ export function roomOf(
     freed += openUnits(order, rules.market);
     takers.push(order);
   }
-  if (takers.length === 0) return undefined;
-  const units = Math.min(wanted, Math.max(0, paid) + freed);
+  const units = Math.min(wanted, paid + freed);
   return { takers, draft: { ...draft, amount: fromUnits(units, amountScale) as Amount } };
 }
 

@@ -45,11 +45,47 @@ describe('RiskGate.roomTakers', () => {
     expect(takers(withAsks([9, 9, 9], limits))).toEqual([103]);
   });
 
-  it('are those that leave already, before any other', () => {
+  it.each([0, 1, 2])('are those that leave already, before any other: %d', (at) => {
     const trader = withAsks([8, 8, 8]);
-    const [first] = trader.orders.live('btc_usdt');
-    trader.orders.apply(first!.clientOrderId, { kind: 'cancelling', time: 0, evidence: 'request' });
-    expect(takers(trader)).toEqual([first!.price]);
+    const leaving = trader.orders.live('btc_usdt')[at]!;
+    const news = { kind: 'cancelling', time: 0, evidence: 'request' } as const;
+    trader.orders.apply(leaving.clientOrderId, news);
+    expect(takers(trader)).toEqual([leaving.price]);
+  });
+
+  it('are of the other side where a short position is bought back', () => {
+    const bid = { side: 'buy', amount: 8, strategy: 'maker' } as const;
+    const prices = [96, 98, 97];
+    const trader = makeTrader({
+      limits: { ...WIDE, longMax: 20, orderValueMax: 1e6 },
+      held: { taker: -10 },
+      live: prices.map((price) => ({ ...bid, price })),
+    });
+    const cover = { side: 'buy', price: 100.1 };
+    expect(takers(trader, cover)).toEqual([96]);
+    expect(takers(trader, { ...cover, givesWay: ({ price }: LiveOrder) => price > 96 })).toEqual([
+      97,
+    ]);
+  });
+
+  it.each([
+    ['all but the nearest that just fits', 9, [102, 103]],
+    ['all but the small one that fits beside the nearest', 5, [101, 103]],
+    ['the farthest that does not fit beside both', 18, [103]],
+    ['none that fit', 22, []],
+  ])('are what its strategy does not hold: %s', (_, held, expected) => {
+    const ask = { side: 'sell', amount: 9, strategy: 'maker' } as const;
+    const trader = makeTrader({
+      limits: { ...WIDE, shortMax: 0, orderValueMax: 1e6 },
+      held: { taker: 10, maker: held },
+      live: [
+        { ...ask, price: 103 },
+        { ...ask, price: 101 },
+        { ...ask, price: 102, amount: 4 },
+        { ...ask, side: 'buy', price: 95, amount: 20 },
+      ],
+    });
+    expect(takers(trader).toSorted()).toEqual(expected);
   });
 
   it('are none of what their strategy holds, and none of its own', () => {
@@ -85,6 +121,21 @@ describe('RiskGate.roomTakers of an exit whose coins are held', () => {
   it('are what holds them', () => {
     expect(takers(coined(), { amount: 1 })).toEqual([103]);
     expect(takers(coined(), { amount: 0.1 })).toEqual([]);
+  });
+
+  it('are what leaves an order with what is free', () => {
+    const live = [{ side: 'sell', price: 103, amount: 0.009, strategy: 'maker' }] as const;
+    const trader = makeTrader({ held: { taker: 1 }, live, balances: { btc: ['0.1', '0.009'] } });
+    expect(takers(trader, { amount: 1 })).toEqual([103]);
+  });
+
+  it('are none where others hold what they would free', () => {
+    const live = [{ side: 'sell', price: 103, amount: 0.05, strategy: 'maker' }] as const;
+    const trader = makeTrader({
+      ...{ held: { taker: 1 }, live, balances: { btc: ['0', '1'] } },
+      foreign: [{ side: 'sell', price: 105, amount: 1 }],
+    });
+    expect(takers(trader, { amount: 1 })).toEqual([]);
   });
 
   it.each([
