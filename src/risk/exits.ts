@@ -1,6 +1,5 @@
 import {
   type Amount,
-  amountDecimal,
   type LiveOrder,
   type OrderType,
   type Refusal,
@@ -13,7 +12,7 @@ import type { OrderDraft } from './approved.ts';
 import { addUnits, unitsUp } from './exact.ts';
 import { Exposure } from './exposure.ts';
 import type { FreeBalances } from './free-balances.ts';
-import { against, besideUnits, leadsNearer } from './opening.ts';
+import { against, besideUnits, openingOfIntent } from './opening.ts';
 import { partOf } from './parts.ts';
 import type { IntentReview, OrderReview, Review } from './review.ts';
 
@@ -77,8 +76,7 @@ function ownUnits(
   { side, before }: { readonly side: Side; readonly before: (order: LiveOrder) => boolean },
 ): number {
   const live = view.orders.liveOf(strategy, market.id);
-  const earlier = live.filter((order) => order.side === side && before(order));
-  return Exposure.ofLive(earlier, market)[side].amountUnits;
+  return Exposure.ofLive(live.filter(before), market)[side].amountUnits;
 }
 
 /** What the strategy holds that orders of that side bring to flat. */
@@ -92,11 +90,9 @@ function heldUnits({ view, strategy, rules: { market } }: Review, side: Side): n
  * flat, or an order by a tag.
  */
 export function isExitWish(review: IntentReview): boolean {
-  const { intent, view, strategy, rules } = review;
+  const { intent } = review;
   if (intent.kind === 'order') return isExit(intent, review);
-  if (intent.kind === 'quotes') return false;
-  const own = view.positions.position(rules.market.id, strategy);
-  return leadsNearer(own.amount, amountDecimal(rules.market, intent.position));
+  return intent.kind === 'target' && openingOfIntent(review) === undefined;
 }
 
 /**
@@ -153,8 +149,7 @@ function besideDoubts(review: OrderReview): bigint | undefined {
  * an exit, its value is what bounds it: that lets it lead to flat.
  */
 function boundOf({ draft: { side }, rules }: OrderReview): number {
-  const bound = side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
-  return Number.isFinite(bound) ? bound : 0;
+  return side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
 }
 
 /** What it may trade beside so many units of others until all lead to the bound, units. */

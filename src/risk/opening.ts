@@ -18,6 +18,7 @@ import type { IntentReview, OrderReview, Review, RiskView } from './review.ts';
 /**
  * What a wish asks for that does not bring its strategy's position and that of the market nearer to
  * flat, as a text; undefined where all of it does: if all of a side filled, neither would cross zero.
+ * Of a target its strategy's counts: how much of the way leaves is for its orders to answer.
  */
 export function openingOfIntent(review: IntentReview): string | undefined {
   const { intent } = review;
@@ -73,9 +74,9 @@ function ownBesideUnits({ live, rules: { market }, strategy }: Review, side: Sid
   return Exposure.ofLive(own, market)[side].amountUnits;
 }
 
+/** Asked of orders alone: a wish of an exit passes whatever is beside it. */
 function takesAtOnce(review: Review): boolean {
-  const { draft, intent } = review as Partial<OrderReview & IntentReview>;
-  return draft?.type === 'ioc' || (intent?.kind === 'order' && intent.type === 'ioc');
+  return (review as Partial<OrderReview>).draft?.type === 'ioc';
 }
 
 /** What orders of a side may trade of a position until it is flat, in whole units of the market. */
@@ -100,24 +101,23 @@ export function dustAgainst(
   const amount = fromUnits(units, market.amountScale) as Amount;
   if (amount < market.minAmount) return units;
   const depth = prices.depth(market.id);
-  const price = prices.last(market.id) ?? (depth && midOf(depth));
-  if (price === undefined || !(price > 0)) return 0;
+  const price = prices.last(market.id) ?? (depth && midOf(depth)) ?? 0;
+  if (!(price > 0)) return 0;
   const terms = { price: priceOf(market, price, 'down'), amount };
   return isBelowMinSize(market, terms) ? units : 0;
 }
 
-function ofTarget(review: Review, { position: target }: TargetIntent): string | undefined {
-  const { view, rules, strategy, position } = review;
-  const { market } = rules;
+function ofTarget(
+  { view, rules: { market }, strategy }: Review,
+  { position: target }: TargetIntent,
+): string | undefined {
   const own = view.positions.position(market.id, strategy);
-  const isNearer =
-    leadsNearer(position.amount, heldAt(review, target)) &&
-    leadsNearer(own.amount, amountDecimal(market, target));
+  const isNearer = leadsNearer(own.amount, amountDecimal(market, target));
   return isNearer ? undefined : `a target of ${target}`;
 }
 
 /** Whether a position of `after` is no further from flat than one of `held`, nor on the other side. */
-export function leadsNearer(held: Decimal, after: Decimal): boolean {
+function leadsNearer(held: Decimal, after: Decimal): boolean {
   return after.sign * held.sign >= 0 && after.abs().compare(held.abs()) <= 0;
 }
 

@@ -25,6 +25,13 @@ describe('RiskGate.order: an exit beside a take profit of its strategy', () => {
     });
   });
 
+  it('is refused whole where all that is against it is that it repeats another', () => {
+    const { send } = withTakeProfit({ duplicateWindowMs: 1_000 });
+    const exit = { ...EXIT, amount: 4, price: 99.8, tag: 'stop' };
+    expect(send(exit)).toMatch(/^order/);
+    expect(send(exit)).toBe('duplicate');
+  });
+
   it('is told with what leaves of it', () => {
     const { gate, bus } = withTakeProfit({ ordersPerDayMax: 1 });
     const told: unknown[] = [];
@@ -111,13 +118,19 @@ describe('RiskGate: an ask of a strategy that holds nothing beside the position 
     expect(gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 10 } });
   });
 
-  it.each(['pending', 'unknown'] as const)('is in its way while it may be taking: %s', (status) => {
+  it.each([
+    ['limit', 'pending', 6],
+    ['limit', 'unknown', 6],
+    ['ioc', 'cancelling', 6],
+    ['limit', 'cancelling', 10],
+    ['postOnly', 'pending', 10],
+  ] as const)('is in its way while it may be taking: %s %s', (type, status, amount) => {
     const { gate, state } = makeTrader({
       held: { taker: 10 },
-      live: [{ side: 'sell', type: 'limit', price: 99.9, amount: 4, strategy: 'maker', status }],
+      live: [{ side: 'sell', type, price: 101, amount: 4, strategy: 'maker', status }],
     });
     state.set('REDUCING', 'test');
-    expect(gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 6 } });
+    expect(gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount } });
   });
 
   it('shrinks nothing of its own: it goes while trading is reducing, and is not wished again', () => {
@@ -141,6 +154,7 @@ describe('RiskGate.order: an exit that the value of all orders of its side holds
     ['nothing else', {}],
     ['no short position', { shortMax: 0 }],
     ['a wide one', { shortMax: 10 }],
+    ['one that all orders just fit into', { shortMax: 2 }],
   ])('leaves as far as the market is flat then, beside %s that it may be', (_, limits) => {
     const { gate } = makeTrader({
       ...{ held: { taker: 3 }, live: live('sell') },
@@ -149,12 +163,12 @@ describe('RiskGate.order: an exit that the value of all orders of its side holds
     expect(gate.order(makeDraft({ ...EXIT, amount: 3 }))).toMatchObject({ value: { amount: 1 } });
   });
 
-  it('does so of a short position', () => {
-    const { gate } = makeTrader({
-      ...{ held: { taker: -3 }, live: live('buy') },
-      limits: { positionValueMax: 150, longMax: 10 },
-    });
+  it.each([
+    ['its value', { positionValueMax: 150, longMax: 10 }, 1],
+    ['its amount', { longMax: 1 }, 2],
+  ])('does so of a short position, and as far as %s may be', (_, limits, amount) => {
+    const { gate } = makeTrader({ held: { taker: -3 }, live: live('buy'), limits });
     const cover = { ...EXIT, side: 'buy', price: 101, amount: 3 } as const;
-    expect(gate.order(makeDraft(cover))).toMatchObject({ value: { amount: 1 } });
+    expect(gate.order(makeDraft(cover))).toMatchObject({ value: { amount } });
   });
 });

@@ -258,6 +258,7 @@ describe('RiskGate.order: an exit beyond what one order may be', () => {
     const held = { maker: 1 };
     expect(left({ held, limits: { orderValueMax: 50 } }, SELL)).toBe(0.505);
     expect(left({ held, limits: { orderValueMax: 50, orderAmountMax: 0.3 } }, SELL)).toBe(0.3);
+    expect(left({ held, limits: { orderValueMax: 50, orderAmountMax: 0.6 } }, SELL)).toBe(0.505);
   });
 
   it('leaves what is free of that', () => {

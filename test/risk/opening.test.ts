@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeDraft, makeQuotes, makeTrader, type RiskSetup } from './fixture.ts';
+import { makeDraft, makeMarket, makeQuotes, makeTrader, type RiskSetup } from './fixture.ts';
+
+const SELL = { side: 'sell', price: 101, strategy: 'trend' } as const;
 
 /** Trading is reducing; `trend` holds 10, and somebody else so much against it. */
 function reducingFixture(other: number, setup: RiskSetup = {}) {
@@ -39,6 +41,16 @@ describe('dust that other strategies hold against one', () => {
     ]);
   });
 
+  it.each([
+    ['nothing', 0.0199, []],
+    ['a position', 0.02, ['reducing']],
+  ])('is %s by the least amount of the market: %d', (_what, amount, codes) => {
+    const markets = [makeMarket({ minAmount: 0.02 })];
+    const { gate } = reducingFixture(-amount, { markets });
+    const { refusals } = gate.intent('trend', makeQuotes([], [[101, 10]]));
+    expect(refusals.map(({ code }) => code)).toEqual(codes);
+  });
+
   it('counts on the same side as the position it is', () => {
     const { gate } = reducingFixture(0.002);
     expect(gate.unwelcome()).toEqual([]);
@@ -48,10 +60,34 @@ describe('dust that other strategies hold against one', () => {
     ]);
   });
 
-  it('is not told from a position where no price is known', () => {
-    const { gate, resting, knobs, view } = reducingFixture(-0.002);
-    knobs.depth = undefined;
-    Object.assign(view.prices, { last: () => undefined });
+  it.each([undefined, 0])('is not told from a position where the price is %s', (last) => {
+    const { gate, resting, knobs } = reducingFixture(-0.002);
+    Object.assign(knobs, { depth: undefined, last });
     expect(gate.unwelcome().map(({ clientOrderId }) => clientOrderId)).toEqual([resting]);
+  });
+
+  it('is worth the last price first', () => {
+    const { gate, resting, knobs } = reducingFixture(-0.002);
+    knobs.last = 500;
+    expect(gate.unwelcome().map(({ clientOrderId }) => clientOrderId)).toEqual([resting]);
+  });
+});
+
+describe('quotes while trading is reducing', () => {
+  it('sell no more than their strategy holds beside what it has resting, whatever others hold', () => {
+    const { gate } = reducingFixture(5);
+    expect(gate.order(makeDraft(SELL))).toMatchObject({ code: 'reducing' });
+  });
+
+  it('sell no more than the market holds beside what others have resting', () => {
+    const { gate, state } = makeTrader({
+      held: { trend: 10 },
+      live: [{ side: 'sell', price: 102, amount: 0.0001, strategy: 'other' }],
+    });
+    state.set('REDUCING', 'daily loss');
+    expect(gate.order(makeDraft({ ...SELL, amount: 10 }))).toMatchObject({ code: 'reducing' });
+    expect(gate.order(makeDraft({ ...SELL, amount: 9.9999 }))).toMatchObject({
+      value: { amount: 9.9999 },
+    });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partOf } from '../../src/risk/parts.ts';
-import { makeDraft, makeTrader } from './fixture.ts';
+import { makeDraft, makeMarket, makeTrader } from './fixture.ts';
 
 describe('partOf', () => {
   it('is the most, or the half where that would leave less than two least orders', () => {
@@ -38,15 +38,21 @@ describe('partOf', () => {
 
 describe('RiskGate.order: an exit that is more than one order may be', () => {
   const EXIT = { side: 'sell', type: 'ioc', price: 100 } as const;
-  const leaves = (amount: number, limits: object) => {
-    const { gate } = makeTrader({ held: { maker: 3 }, limits });
-    return gate.order(makeDraft({ ...EXIT, amount }));
+  const leaves = (amount: number, limits: object, { price = 100, minAmount = 0.0001 } = {}) => {
+    const markets = [makeMarket({ minAmount })];
+    const { gate } = makeTrader({ held: { maker: 3 }, limits, markets });
+    return gate.order(makeDraft({ ...EXIT, amount, price }));
   };
 
   it('leaves in halves where the rest would be below the least amount or value', () => {
     const limits = { orderValueMax: 100 };
     expect(leaves(1.005, limits)).toMatchObject({ value: { amount: 0.5025 } });
     expect(leaves(1.2, limits)).toMatchObject({ value: { amount: 1 } });
-    expect(leaves(1.0015, { orderAmountMax: 1 })).toMatchObject({ value: { amount: 0.5008 } });
+    const most = { orderAmountMax: 1 };
+    expect(leaves(1.0015, most)).toMatchObject({ value: { amount: 0.5008 } });
+    expect(leaves(1.02, most)).toMatchObject({ value: { amount: 1 } });
+    // The least order is of 0.0101 there, for 0.01 would be worth less than 1.
+    expect(leaves(1.0201, most, { price: 99.7 })).toMatchObject({ value: { amount: 0.5101 } });
+    expect(leaves(1.15, most, { minAmount: 0.1 })).toMatchObject({ value: { amount: 0.575 } });
   });
 });
