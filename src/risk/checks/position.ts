@@ -1,4 +1,4 @@
-import { amountDecimal, type Refusal, type Side, type TargetIntent } from '../../domain/index.ts';
+import type { Refusal, Side, TargetIntent } from '../../domain/index.ts';
 import type { Decimal } from '../../kernel/index.ts';
 import { addUnits, ExactSum, unitsDown, unitsText, unitsUp } from '../exact.ts';
 import { unitsAbove } from '../exposure.ts';
@@ -29,19 +29,11 @@ function ofOrders(review: Review): Refusal | undefined {
   );
 }
 
-/**
- * The strategy's own part becomes the target; what others hold and have resting stays. A way that
- * only shrinks that part is for the order to answer for: it may leave in part.
- */
+/** The strategy's own part becomes the target; what others hold and have resting stays. */
 function ofTarget(review: Review, { position: target }: TargetIntent): Refusal | undefined {
-  const { view, rules, strategy } = review;
-  const own = view.positions.position(rules.market.id, strategy).amount;
-  const wanted = amountDecimal(rules.market, target);
-  if (wanted.sign * own.sign >= 0 && wanted.abs().compare(own.abs()) <= 0) return undefined;
   const held = heldAt(review, target);
-  const change = wanted.compare(own);
-  if (change === 0) return undefined;
-  return worstCase({ review, side: change > 0 ? 'buy' : 'sell', held });
+  const side = held.compare(review.position.amount) > 0 ? 'buy' : 'sell';
+  return worstCase({ review, side, held });
 }
 
 interface WorstCase {
@@ -71,16 +63,13 @@ function mostUnits({ rules }: Review, side: Side): number {
   return side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
 }
 
-/** How far beyond its limits an order leads if all of its side fill, units; 0: they all may. */
+/** How far beyond its limits an order leads if all of its side fill, units; not positive: they may. */
 export function unitsBeyond(review: OrderReview): number {
   const { draft, rules, position: held } = review;
   const { side } = draft;
-  const price = priceUnits(review, side);
-  if (!(price > 0)) return 0;
-  const affordable = Number(rules.positionValueMax.units / BigInt(price));
+  const affordable = Number(rules.positionValueMax.units / BigInt(priceUnits(review, side)));
   const worst = worstUnits({ review, side, held: held.amount });
-  const beyond = worst - Math.min(mostUnits(review, side), affordable);
-  return Number.isSafeInteger(beyond) ? Math.max(0, beyond) : 0;
+  return worst - Math.min(mostUnits(review, side), affordable);
 }
 
 function isAffordable(review: Review, { worst, side }: { worst: number; side: Side }): boolean {

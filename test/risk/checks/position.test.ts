@@ -50,7 +50,7 @@ describe('position', () => {
     );
   });
 
-  it('takes a target that grows the own part in its place, beside what others hold and have resting', () => {
+  it('takes a target in place of the own part, beside what others hold and have resting', () => {
     fc.assert(
       fc.property(anyLive, heldUnits, heldUnits, heldUnits, (live, own, others, target) => {
         const held = { maker: own / 10_000, other: others / 10_000 };
@@ -60,9 +60,8 @@ describe('position', () => {
         const foreign = live.filter(({ strategy }) => strategy === 'other');
         const worst = after + restingOf(foreign, side);
         const review = reviewIntent(view, makeTarget(target / 10_000));
-        const shrinks = target * own >= 0 && Math.abs(target) <= Math.abs(own);
-        const beyond = !shrinks && isBeyond(worst, { side, priceUnits: 0 });
-        expect(position.onIntent?.(review) !== undefined).toBe(beyond);
+        const refused = position.onIntent?.(review) !== undefined;
+        expect(refused).toBe(isBeyond(worst, { side, priceUnits: 0 }));
       }),
       { seed: 25, numRuns: 600 },
     );
@@ -109,9 +108,25 @@ describe('position, at the edges', () => {
     expect([ask('sell'), ask('buy')]).toEqual([undefined, 'position']);
   });
 
-  it('refuses a target without a price to value it by', () => {
-    const { view, knobs } = makeRisk();
+  it.each([
+    ['value', 1.5, undefined],
+    ['one unit more', 1.5001, 'position'],
+  ])('passes and refuses by the most value: %s', (_, amount, code) => {
+    const { view } = makeRisk({ limits: { positionValueMax: 150 } });
+    expect(position.onOrder?.(reviewOrder(view, makeDraft({ amount })))?.code).toBe(code);
+  });
+
+  it('refuses a target without a price to value it by, unless that leads no further from flat', () => {
+    const { view, knobs } = makeRisk({ held: { other: -1 } });
     knobs.depth = undefined;
-    expect(position.onIntent?.(reviewIntent(view, makeTarget(1)))?.code).toBe('position');
+    const ask = (target: number) => position.onIntent?.(reviewIntent(view, makeTarget(target)));
+    expect(ask(1.0001)?.code).toBe('position');
+    expect(ask(1)).toBeUndefined();
+  });
+
+  it('refuses what is beyond all numbers', () => {
+    const live = Array.from({ length: 5 }, () => ({ amount: 2e11 }));
+    const { view } = makeRisk({ live });
+    expect(position.onOrder?.(reviewOrder(view))?.code).toBe('position');
   });
 });
