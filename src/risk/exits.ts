@@ -99,7 +99,7 @@ export function isExitWish(review: IntentReview): boolean {
  * An exit cut down to what it was refused for, in whole steps of the amount: the most that one order
  * may trade, what the free balance pays for, what is left of the market's position if all that rests
  * there filled, or of its strategy's if all did whose fate is unknown. Undefined: it is none, was
- * refused for other reasons, or nothing would be left. A resting order stays as it was wished, or the
+ * refused for other reasons, or nothing would be cut off or left. A resting order stays as it was wished, or the
  * next wish of the same would replace it.
  */
 export function trimExit(
@@ -108,9 +108,11 @@ export function trimExit(
 ): OrderDraft | undefined {
   const { draft, rules } = review;
   if (!isExit(draft, review)) return undefined;
+  const { amountScale } = rules.market;
   const units = unitsFor(review, { code, balances });
-  if (units === undefined || units <= 0n) return undefined;
-  return { ...draft, amount: fromUnits(Number(units), rules.market.amountScale) as Amount };
+  const isLess = units !== undefined && units < BigInt(toUnits(draft.amount, amountScale));
+  if (!isLess || units <= 0n) return undefined;
+  return { ...draft, amount: fromUnits(Number(units), amountScale) as Amount };
 }
 
 function unitsFor(

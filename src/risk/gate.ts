@@ -218,7 +218,7 @@ class Gate implements StrategyGate {
     if (draft === undefined) return refusal;
     const cut = review.of(draft);
     const other = this.#refusalOfOrder(cut, checks);
-    if (other !== undefined && other.code !== code && CUTS.has(other.code)) {
+    if (other !== undefined && CUTS.has(other.code)) {
       return this.#cutDown(cut, { refusal: other, checks });
     }
     // What the pace alone holds leaves the moment that it opens, what meets own quotes once they left.

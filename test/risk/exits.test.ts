@@ -155,6 +155,7 @@ describe('RiskGate.order: an exit that the value of all orders of its side holds
     ['no short position', { shortMax: 0 }],
     ['a wide one', { shortMax: 10 }],
     ['one that all orders just fit into', { shortMax: 2 }],
+    ['one of too much value', { shortMax: 1, positionValueMax: 50 }],
   ])('leaves as far as the market is flat then, beside %s that it may be', (_, limits) => {
     const { gate } = makeTrader({
       ...{ held: { taker: 3 }, live: live('sell') },
