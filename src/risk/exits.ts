@@ -99,8 +99,8 @@ export function isExitWish(review: IntentReview): boolean {
  * An exit cut down to what it was refused for, in whole steps of the amount: the most that one order
  * may trade, what the free balance pays for, what is left of the market's position if all that rests
  * there filled, or of its strategy's if all did whose fate is unknown. Undefined: it is none, was
- * refused for other reasons, or nothing would be cut off or left. A resting order stays as it was wished, or the
- * next wish of the same would replace it.
+ * refused for other reasons, or nothing would be cut off or left. A resting order stays as it was
+ * wished, or the next wish of the same would replace it.
  */
 export function trimExit(
   review: OrderReview,

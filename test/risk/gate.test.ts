@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Amount, Intent, TradingEvent } from '../../src/domain/index.ts';
+import type { Amount, Intent, OpenOrder, TradingEvent } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { createRiskGate, isRefusal } from '../../src/risk/index.ts';
 import {
@@ -55,7 +55,11 @@ describe('RiskGate', () => {
     expect(gate.cancel(order).value).toEqual({ order });
     const cancel = { kind: 'cancel', market: 'btc_usdt', tag: 'x' } as const;
     for (const intent of [cancel, makeQuotes([], [])]) {
-      expect(gate.intent('maker', intent)).toMatchObject({ approved: { value: intent } });
+      const verdict = { approved: { value: intent }, refusals: [] };
+      expect(gate.intent('maker', intent)).toMatchObject(verdict);
+    }
+    for (const oneSided of [makeQuotes([[99, 1]], []), makeQuotes([], [[101, 1]])]) {
+      expect(gate.intent('maker', oneSided).refusals).toMatchObject([{ code: 'tradingState' }]);
     }
   });
 
@@ -107,6 +111,34 @@ describe('RiskGate', () => {
       const wish = gate.intent('maker', { ...intent, market: 'x_y' });
       expect(wish).toMatchObject({ approved: undefined, refusals: [refusal] });
     }
+  });
+});
+
+describe('RiskGate.cancel', () => {
+  it('has what a cancel sets free from the moment that it is told', () => {
+    const live = [
+      { side: 'buy', price: 90 },
+      { side: 'sell', price: 110 },
+    ] as const;
+    const { gate, orders, clock } = makeGate({
+      live,
+      balances: { usdt: ['10', '90'], btc: ['0', '1'] },
+    });
+    const drafts = live.map((terms, at) => makeDraft({ ...terms, clientOrderId: `draft${at}` }));
+    const codes = () =>
+      drafts.map((draft) => {
+        const answer = gate.order(draft);
+        return isRefusal(answer) ? answer.code : 'leaves';
+      });
+    for (const order of orders.live('btc_usdt')) gate.cancel(order);
+    expect(codes()).toEqual(['balance', 'balance']);
+    for (const { clientOrderId, exchangeOrderId } of orders.live('btc_usdt') as OpenOrder[]) {
+      orders.apply(clientOrderId, {
+        ...{ kind: 'record', time: clock.now(), evidence: 'answer', exchangeOrderId },
+        ...{ closed: true, filledAmount: 0 as Amount, filledValue: Decimal.ZERO },
+      });
+    }
+    expect(codes()).toEqual(['leaves', 'leaves']);
   });
 });
 
@@ -295,6 +327,13 @@ describe('RiskGate.order: an exit that the free balance does not pay for in full
     const observed = '1 btc, of which 0.998 leave';
     const refusal = { code: 'balance', limit: 'at most 0.998 btc', observed, scope: 'account' };
     expect(told).toMatchObject([{ market: 'btc_usdt', strategy: 'maker', refusal }]);
+  });
+
+  it.each([
+    ['sell', { maker: 1 }, 99],
+    ['buy', { maker: -1 }, 101],
+  ] as const)('is refused where nobody knows what is free: a %s', (side, held, price) => {
+    expect(answers({ held, balances: {} }, { ...EXIT, side, price }).answer).toBe('balance');
   });
 
   it('buys back as much as the money is worth at its price', () => {

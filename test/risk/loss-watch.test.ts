@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fill } from '../../src/domain/index.ts';
-import { DAY_MS, HOUR_MS } from '../../src/kernel/index.ts';
+import { DAY_MS, Decimal, HOUR_MS } from '../../src/kernel/index.ts';
 import { createRiskGate, isRefusal } from '../../src/risk/index.ts';
-import { makeDepth, makeDraft, makeHeld, makeRisk, makeTrader, type RiskSetup } from './fixture.ts';
+import {
+  makeDepth,
+  makeDraft,
+  makeHeld,
+  makeMarket,
+  makeRisk,
+  makeTarget,
+  makeTrader,
+  type RiskSetup,
+} from './fixture.ts';
 
 /** A gate whose book can be moved: `mark(price)` publishes a depth around it a second later. */
 function makeWatched(limits: RiskSetup['limits'], setup: RiskSetup = {}) {
@@ -169,6 +178,23 @@ describe('LossWatch, after a restart', () => {
     expect(state.reason).toBe('daily loss of 15 usdt, at most 10 (risk.dailyLossMax)');
   });
 
+  it('needs no price where nothing was held at midnight nor since', () => {
+    const fee = { fee: Decimal.of(2) };
+    const { gate, state } = makeRestarted({
+      ...{ before: [{ ...bought(1), ...fee }, sold(1, 150)], book: [undefined, undefined] },
+      today: [{ ...bought(1), ...fee }, sold(1, 91)],
+    });
+    gate.order(makeDraft());
+    expect(state.reason).toBe('daily loss of 11 usdt, at most 10 (risk.dailyLossMax)');
+  });
+
+  it('counts nothing that another quote currency earned', () => {
+    const market = 'eth_btc';
+    const before = [bought(1), sold(1, 200)].map((fill) => ({ ...fill, market }));
+    const markets = [makeMarket(), makeMarket({ id: market, base: 'eth', quote: 'btc' })];
+    expect(makeRestarted({ before, today: [bought(1)], markets }).mark(100)).toBe('ACTIVE');
+  });
+
   it('counts what was held at midnight from the first price that was traded since', () => {
     const sale = { before: [bought(1, 50)], today: [sold(0.5, 100)], firstPrice: 100 };
     const { mark } = makeRestarted(sale);
@@ -205,17 +231,20 @@ function makeRestarted({
   limits = {},
   book,
   firstPrice,
+  markets,
 }: {
   readonly before: readonly Fill[];
   readonly today: readonly Fill[];
   readonly limits?: RiskSetup['limits'];
   readonly book?: RiskSetup['book'];
   readonly firstPrice?: number;
+  readonly markets?: RiskSetup['markets'];
 }) {
-  const { positions } = makeRisk();
+  const traded = markets === undefined ? {} : { markets };
+  const { positions } = makeRisk(traded);
   for (const fill of before) positions.restore(fill);
   const dayStart = Object.assign(positions, { firstPrice: () => firstPrice });
-  const setup = { dayStart, ...(book && { book }) };
+  const setup = { dayStart, ...traded, ...(book && { book }) };
   const watched = makeWatched(limits, { book: [undefined, undefined], ...setup });
   for (const fill of [...before, ...today]) watched.positions.restore(fill);
   return watched;
@@ -274,18 +303,22 @@ describe('LossWatch', () => {
     expect(mark(100)).toBe('ACTIVE');
     expect(show(0.01, 89)).toBe('REDUCING');
   });
+});
 
-  it('looks at most once a second between orders, and before every order', () => {
-    const { knobs, bus, gate, state, trade, mark } = makeWatched({});
-    trade(1);
-    mark(100);
-    const depth = makeDepth(49, 51);
-    knobs.depth = depth;
-    bus.publish({ kind: 'depth', ...depth });
-    expect(state.state).toBe('ACTIVE');
-    const answer = gate.order(makeDraft({ price: 50 }));
-    expect(isRefusal(answer) && answer.code).toBe('collar');
-    expect(state.state).toBe('REDUCING');
+describe('LossWatch, when it looks and what passes then,', () => {
+  it('looks at most once a second between orders, and before every order and wish', () => {
+    for (const asks of ['order', 'wish']) {
+      const { knobs, bus, gate, state, trade, mark } = makeWatched({});
+      trade(1);
+      mark(100);
+      const depth = makeDepth(49, 51);
+      knobs.depth = depth;
+      bus.publish({ kind: 'depth', ...depth });
+      expect(state.state).toBe('ACTIVE');
+      if (asks === 'wish') gate.intent('maker', makeTarget(2));
+      else expect(gate.order(makeDraft({ price: 50 }))).toMatchObject({ code: 'collar' });
+      expect(state.state).toBe('REDUCING');
+    }
   });
 
   it('then lets pass just what reduces', () => {

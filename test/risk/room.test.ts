@@ -52,7 +52,9 @@ describe('RiskGate.roomTakers', () => {
     trader.orders.apply(leaving.clientOrderId, news);
     expect(takers(trader)).toEqual([leaving.price]);
   });
+});
 
+describe('RiskGate.roomTakers, which they are,', () => {
   it('are of the other side where a short position is bought back', () => {
     const bid = { side: 'buy', amount: 8, strategy: 'maker' } as const;
     const prices = [96, 98, 97];
@@ -94,6 +96,17 @@ describe('RiskGate.roomTakers', () => {
     expect(takers(trader, { amount: 10 })).toEqual([]);
     const own = withAsks([8, 8, 8], {}, 'taker');
     expect(takers(own)).toEqual([]);
+  });
+
+  it.each([
+    ['a part of the exit leaves then', { orderValueMax: 950 }],
+    ['it waits for the pace alone then', { ordersPerWindowMax: 3 }],
+  ])('are the same where %s', (_, limits) => {
+    expect(takers(withAsks([8, 8, 8], limits))).toEqual([103]);
+  });
+
+  it('are none in a market that is not known', () => {
+    expect(takers(withAsks([8, 8, 8]), { market: 'x_y' })).toEqual([]);
   });
 
   it('are none where nothing could leave for them, or what is asked for is no exit', () => {

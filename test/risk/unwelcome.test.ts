@@ -105,6 +105,12 @@ describe('RiskGate.whyUnwelcome', () => {
     expect(reasons(own)[0]).toEqual({ cause, reason });
   });
 
+  it.each(['priceMin', 'priceMax'] as const)('names %s as the cause', (cause) => {
+    const risk = makeRisk({ live: [{ price: 90 }, { price: 120 }], limits: { [cause]: 100 } });
+    const gate = createRiskGate(risk.view);
+    expect(gate.unwelcome().map((order) => gate.whyUnwelcome(order).cause)).toEqual([cause]);
+  });
+
   it('names the blackout and the bounds of the price, with their settings', () => {
     const blackouts = [{ from: '00:00', to: '00:00' }];
     expect(reasonsOf(makeRisk({ live: [{}], limits: { blackouts } }))).toEqual([
@@ -145,6 +151,21 @@ describe('RiskGate.unwelcome', () => {
     expect(unwelcomeIn('REDUCING', { live, held: { maker: 1 } })).toEqual(['live1']);
     const limits = { priceMax: 100 };
     expect(unwelcomeIn('ACTIVE', { live, held: { maker: 1 }, limits })).toEqual(['live1']);
+  });
+
+  it('keeps the nearest of what covers a short position', () => {
+    const live = [98, 99, 97].map((price) => ({ price, amount: 0.5 }));
+    expect(unwelcomeIn('REDUCING', { live, held: { maker: -1 } })).toEqual(['live2']);
+  });
+
+  it('is nothing at the very bounds of the price', () => {
+    const live = [{ price: 90 }, { price: 110 }];
+    expect(unwelcomeIn('ACTIVE', { live, limits: { priceMin: 90, priceMax: 110 } })).toEqual([]);
+  });
+
+  it('keeps an exit within what its strategy holds, whatever others hold against it', () => {
+    const live = [{ side: 'sell', type: 'ioc', price: 99.9, amount: 10 }] as const;
+    expect(unwelcomeIn('REDUCING', { live, held: { maker: 10, other: -4 } })).toEqual([]);
   });
 
   it('takes nobody the room for an exit that is only under way', () => {

@@ -155,6 +155,18 @@ describe('balance, behind a cancel', () => {
     expect(limit(0.7501)).toBe('at most 0.75 btc');
   });
 
+  it('has it not where the order never came to be: then nothing was held back', () => {
+    const { view, orders } = makeRisk({
+      live: [{ side: 'sell', amount: 1, status: 'unknown', named: false }],
+      balances: { btc: ['1', '0'] },
+    });
+    const balances = new FreeBalances(view);
+    balances.cancelLeaves(orders.live('btc_usdt')[0]!);
+    expect(`${balances.of('btc')}`).toBe('0');
+    orders.apply('live0', { kind: 'rejected', reason: 'absent', time: 0, evidence: 'query' });
+    expect(`${balances.of('btc')}`).toBe('1');
+  });
+
   it('has it not where nobody asked for its end: then the balance may be told ahead of that', () => {
     const { cancelled, limit } = frozen();
     cancelled();

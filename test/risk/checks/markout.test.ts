@@ -191,6 +191,18 @@ describe('markout, the prices it goes by', () => {
     expect(ask()).toBe('markout');
   });
 
+  it('takes a fee that is told later for no fill', () => {
+    const { ask, send, fill, tellFee, clock, move } = makeFlow({
+      feeRates: { maker: 0.001, taker: 0.001 },
+    });
+    const id = send();
+    fill(id);
+    tellFee(id, 0.01);
+    clock.advanceBy(10_000);
+    move(98);
+    expect(ask()).toBe('leaves');
+  });
+
   it('is of each market by its own limit, and nowhere without one', () => {
     const { tradeAndMove, ask } = makeFlow({
       limits: { markoutLossMax: undefined, markets: { eth_usdt: { markoutLossMax: 0.01 } } },
