@@ -20,8 +20,7 @@ interface Reception {
   readonly failed: SlidingWindow;
   /** Pauses in a row. */
   pauses: number;
-  /** When the newest began. */
-  sinceMs: number;
+  /** When the newest ends. */
   untilMs: number;
   pause: Pause;
   /** From when on each strategy whose exits failed may try the next in a pause. */
@@ -41,8 +40,8 @@ export interface Pause {
  * in a row, or in a window, make new orders of the market pause. An order that is taken ends the row.
  * Each pause is twice as long as the one before, until an order is taken a whole window after the
  * last; after as many as are allowed trading is HALTED. A reset by a person starts all counts anew.
- * Only exits leave in a pause. Those that fail then count in no row and no window, and the next of the
- * same strategy waits a second.
+ * Only exits leave in a pause. What fails then, or was under way when it began, counts in no row and
+ * no window, and the next exit of the same strategy waits a second.
  *
  * A post-only order that was sent back is what its maker asked for: fast markets do it in bursts. Such
  * orders have a limit of their own in a row and none in a window. One that was rejected for what has
@@ -112,14 +111,13 @@ export class RejectWatch {
     const reception = this.#receptionOf(market, limits);
     const nowMs = this.#nowMs();
     if (order.type === 'ioc') reception.exitsMs.set(order.strategy, nowMs + EXIT_PAUSE_MS);
-    if (createdTime > reception.sinceMs && createdTime < reception.untilMs) return;
+    // It left in the pause, or was under way when that began.
+    if (createdTime < reception.untilMs) return;
     if (reception.row + reception.sentBack === 0) reception.rowMs = createdTime;
     const isSentBack = this.#isSentBack(order);
     const row = isSentBack ? ++reception.sentBack : ++reception.row;
     const rowMax = isSentBack ? limits.postOnlyRejectsInRowMax : limits.rejectsInRowMax;
     const isWindowFull = !isSentBack && !reception.failed.add(nowMs);
-    // It was under way when the pause began.
-    if (createdTime < reception.untilMs) return;
     if (row <= rowMax && !isWindowFull) return;
     const { rejectsPerWindowMax: most, rejectWindowMs } = limits;
     const pause = isWindowFull
@@ -134,7 +132,6 @@ export class RejectWatch {
     if (reception === undefined || createdTime < reception.rowMs) return;
     reception.row = 0;
     reception.sentBack = 0;
-    if (reception.pauses === 0) return;
     const windowMs = this.#view.rules.of(market)?.limits.rejectWindowMs ?? 0;
     if (this.#nowMs() >= reception.untilMs + windowMs) reception.pauses = 0;
   }
@@ -146,8 +143,7 @@ export class RejectWatch {
     const { limit, observed } = pause;
     const pauseMs = Math.min(limits.rejectPauseMs * 2 ** reception.pauses, PAUSE_MAX_MS);
     reception.pauses++;
-    reception.sinceMs = this.#nowMs();
-    reception.untilMs = reception.sinceMs + pauseMs;
+    reception.untilMs = this.#nowMs() + pauseMs;
     reception.pause = { limit, observed: `${observed}; paused for ${formatDuration(pauseMs)}` };
     if (reception.pauses <= limits.rejectPausesMax) return;
     const what = `orders of ${market} fail after ${limits.rejectPausesMax} pauses`;
@@ -158,7 +154,7 @@ export class RejectWatch {
     let reception = this.#markets.get(market);
     if (reception === undefined) {
       const failed = new SlidingWindow(limits.rejectsPerWindowMax, limits.rejectWindowMs);
-      const counts = { row: 0, sentBack: 0, rowMs: 0, pauses: 0, sinceMs: 0, untilMs: 0 };
+      const counts = { row: 0, sentBack: 0, rowMs: 0, pauses: 0, untilMs: 0 };
       const pause = { limit: '', observed: '' };
       reception = { ...counts, failed, pause, exitsMs: new Map() };
       this.#markets.set(market, reception);

@@ -13,9 +13,11 @@ describe('partOf', () => {
     expect(partOf(100n, limits)).toBe(100n);
   });
 
-  it('is the most where the half is no order either', () => {
+  it('is the most where the half is no order either, too little or too much', () => {
     expect(partOf(11n, { most: 10n, least: 9n })).toBe(10n);
     expect(partOf(30n, { most: 10n, least: 30n })).toBe(10n);
+    expect(partOf(18n, { most: 10n, least: 9n })).toBe(9n);
+    expect(partOf(27n, { most: 10n, least: 9n })).toBe(10n);
   });
 
   it('leaves parts that are all orders, wherever one order may trade twice the least', () => {

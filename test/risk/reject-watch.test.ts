@@ -218,6 +218,19 @@ describe('RejectWatch, the beginning of a pause', () => {
     expect(leftOf(trader, 'rejected')).toBe(1);
   });
 
+  it('is put off by one that was made after the first that failed, though before others', () => {
+    const trader = makeTrader({ limits: few });
+    const ids = [90, 91, 92].map((price) => {
+      trader.clock.advanceBy(1);
+      return trader.send({ price });
+    });
+    trader.reject(ids[0]!);
+    trader.reject(ids[2]!);
+    trader.take(ids[1]!);
+    trader.clock.advanceBy(1);
+    expect(leftOf(trader, 'rejected')).toBe(3);
+  });
+
   it('does not count what a lookup found to be absent, nor what a lapse has made unknown', () => {
     const trader = makeTrader({ limits: few });
     const { orders, clock } = trader;
@@ -254,6 +267,15 @@ describe('RejectWatch, its counts', () => {
 });
 
 describe('RejectWatch, of post-only orders,', () => {
+  it('takes those that were not answered for failed ones', () => {
+    const trader = makeTrader({ limits: few });
+    for (const price of [97, 98, 99]) {
+      trader.lose(trader.send({ type: 'postOnly', price }));
+      trader.clock.advanceBy(1);
+    }
+    expect(trader.send()).toBe('rejects');
+  });
+
   it('takes those that were rejected for something else than their price for failed ones', () => {
     // The code of `reject`.
     const plainRejects = new Set([3010]);

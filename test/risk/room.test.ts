@@ -105,6 +105,13 @@ describe('RiskGate.roomTakers, which they are,', () => {
     expect(takers(withAsks([8, 8, 8], limits))).toEqual([103]);
   });
 
+  it('are none where what stays leaves no room either', () => {
+    const trader = withAsks([4, 16, 16], { shortMax: 26 });
+    trader.positions.restore(makeHeld({ strategy: 'other', held: -10, price: 100 }));
+    const givesWay = ({ price }: LiveOrder) => price === 101;
+    expect(takers(trader, { givesWay })).toEqual([]);
+  });
+
   it('are none in a market that is not known', () => {
     expect(takers(withAsks([8, 8, 8]), { market: 'x_y' })).toEqual([]);
   });

@@ -106,6 +106,19 @@ describe('losingStreak', () => {
 });
 
 describe('losingStreak, what a loss is', () => {
+  it.each([
+    ['what turns the position and closes more than it opens', [1.5, 0.9, 0.7], 'losingStreak'],
+    ['nothing that opens more than it closes', [2.5, 3.5, 4.5], /^order/],
+  ])('counts %s', (_, amounts, answer) => {
+    const { send, fill, clock } = makeTrader({ limits });
+    fill(send({ amount: 1, price: 100 }));
+    amounts.forEach((amount, at) => {
+      clock.advanceBy(1);
+      fill(send({ amount, ...(at % 2 === 0 ? { side: 'sell', price: 99 } : { price: 100 }) }));
+    });
+    expect(send({ price: 90 })).toMatch(answer);
+  });
+
   it('counts the fees of both sides', () => {
     const fees = { feeRates: { maker: 0.001, taker: 0.001 } };
     // Both sides together cost a little more than 0.2.
