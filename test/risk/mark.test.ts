@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markOf } from '../../src/risk/mark.ts';
+import { exactMark, markOf } from '../../src/risk/mark.ts';
 import { makeDepth, makeRisk } from './fixture.ts';
 
 type Side = number | undefined;
@@ -73,5 +73,11 @@ describe('markOf', () => {
     expect(mark(undefined, { before: 100, last: 60 })).toBe(60);
     expect(mark(undefined, { before: 100 })).toBe(100);
     expect(mark(undefined)).toBeUndefined();
+  });
+});
+
+describe('exactMark', () => {
+  it('keeps the middle between two steps of the price', () => {
+    expect(`${exactMark(100.005, 2)}`).toBe('100.005');
   });
 });

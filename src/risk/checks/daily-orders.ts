@@ -13,20 +13,14 @@ export function dailyOrders({ config: { ordersPerDayMax: most }, day }: RiskView
   if (most === undefined) return about;
   const midnight = new DayTurn(day);
   let passed = 0;
-  const turnPage = (): void => {
-    if (midnight.hasCome()) passed = 0;
-  };
   return {
     ...about,
     onOrder: (review) => {
-      turnPage();
+      if (midnight.hasCome()) passed = 0;
       if (passed < most || openingOfOrder(review) === undefined) return undefined;
       const limit = `${counted(most, 'order')} a day`;
       return { code: 'dailyOrders', limit, observed: `${passed} have left`, scope: 'account' };
     },
-    onPassed: () => {
-      turnPage();
-      passed++;
-    },
+    onPassed: () => passed++,
   };
 }

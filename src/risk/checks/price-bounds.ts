@@ -1,6 +1,6 @@
 import type { Refusal } from '../../domain/index.ts';
 import type { WishedOrder } from '../exposure.ts';
-import { openingOfIntent, openingOfSide } from '../opening.ts';
+import { openingOfSide } from '../opening.ts';
 import { referenceOf, youngDepth } from '../reference.ts';
 import type { Check, Review } from '../review.ts';
 import { askEach } from './each.ts';
@@ -22,8 +22,7 @@ export const priceBounds: Check = {
   describe: 'Refuses prices beyond fixed bounds, but for what shrinks the position.',
   onIntent: (review) => {
     if (review.intent.kind !== 'target') return orders.onIntent?.(review);
-    const refusal = refusalOf(review, referenceOf(review));
-    return refusal && openingOfIntent(review) ? refusal : undefined;
+    return refusalOf(review, referenceOf(review));
   },
   onOrder: (review) => orders.onOrder?.(review),
 };

@@ -12,12 +12,22 @@ import {
   makeOrderIntent,
   makeQuotes,
   makeRisk,
+  makeTarget,
   restOf,
   reviewIntent,
   reviewOrder,
   sketchOf,
   sum,
 } from '../fixture.ts';
+
+describe('openOrders and openValue', () => {
+  it('let a target be wished beside what is too much already: it adds nothing by itself', () => {
+    const limits = { openOrdersPerSideMax: 1, openValueMax: 100 };
+    const live = [{ strategy: 'other' }, { strategy: 'other' }];
+    const review = reviewIntent(makeRisk({ limits, live }).view, makeTarget(1));
+    for (const check of [openOrders, openValue]) expect(check.onIntent?.(review)).toBeUndefined();
+  });
+});
 
 describe('openOrders', () => {
   it('refuses just beyond the count of a side, of a market or of the account', () => {
