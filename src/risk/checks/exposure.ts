@@ -3,7 +3,7 @@ import { Decimal } from '../../kernel/index.ts';
 import { currencyLimitsOf, isSetAnywhere, type RiskConfig } from '../config.ts';
 import { ExactSum, unitsUp } from '../exact.ts';
 import { type Exposure, type SideExposure, unitsAbove } from '../exposure.ts';
-import { heldAt, openingOfIntent, openingOfOrder } from '../opening.ts';
+import { heldAt } from '../opening.ts';
 import { type Check, type IntentReview, type Review, type RiskView, restingIn } from '../review.ts';
 
 /**
@@ -21,12 +21,8 @@ export function exposure(view: RiskView): Check {
   if (!isAsked(view.config)) return about;
   return {
     ...about,
-    onIntent: (review) =>
-      tooMuch(review, { held: after(review), opens: openingOfIntent(review) !== undefined }),
-    onOrder: (review) => {
-      const opens = openingOfOrder(review) !== undefined;
-      return tooMuch(review, { held: review.position.amount, opens });
-    },
+    onIntent: (review) => tooMuch(review, after(review)),
+    onOrder: (review) => tooMuch(review, review.position.amount),
   };
 }
 
@@ -36,10 +32,7 @@ function after(review: IntentReview): Decimal {
   return intent.kind === 'target' ? heldAt(review, intent.position) : position.amount;
 }
 
-function tooMuch(
-  review: Review,
-  { held, opens }: { readonly held: Decimal; readonly opens: boolean },
-): Refusal | undefined {
+function tooMuch(review: Review, held: Decimal): Refusal | undefined {
   const { view, rules, added, resting, position } = review;
   const { market } = rules;
   const pools = poolsOf(view, market);
@@ -47,7 +40,7 @@ function tooMuch(
   const here = worstIn(view, { market, held, open: [resting, added] });
   const before = worstIn(view, { market, held: position.amount, open: [resting] });
   const isKnown = here !== undefined && before !== undefined;
-  if (isKnown ? here.compare(before) <= 0 : !opens) return undefined;
+  if (isKnown && here.compare(before) <= 0) return undefined;
   for (const { exposureMax, where, others } of pools) {
     const beside = besideOf(view, others);
     const sum = beside && here?.plus(beside);

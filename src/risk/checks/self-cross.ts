@@ -43,8 +43,8 @@ function knownOf({ live, rules: { market } }: Review): Exposure {
 }
 
 function crossing(buys: SideExposure, sells: SideExposure, market: Market): Refusal | undefined {
+  // A side without orders is beyond all prices.
   if (buys.highestPriceUnits < sells.lowestPriceUnits) return undefined;
-  if (buys.count === 0 || sells.count === 0) return undefined;
   const buy = unitsText(buys.highestPriceUnits, market.priceScale);
   const sell = unitsText(sells.lowestPriceUnits, market.priceScale);
   return {

@@ -153,14 +153,38 @@ describe('exposure, of single cases,', () => {
     expect(same.send({ side: 'sell', price: 100, amount: 2 })).toBe('exposure');
   });
 
-  it('lets out whole what makes it no larger, whatever rests beside it', () => {
-    const live = [{ side: 'sell', price: 105, amount: 5, strategy: 'other' }] as const;
-    const { gate, positions } = makeTrader({ live, limits: { exposureMax: 900 } });
-    positions.restore(makeHeld({ strategy: 'maker', held: 10, price: 100 }));
-    const exit = makeDraft({ side: 'sell', type: 'ioc', price: 99.9, amount: 10 });
-    expect(gate.order(exit)).toMatchObject({ value: { amount: 10 } });
-    expect(gate.order(makeDraft({ amount: 1 }))).toMatchObject({ code: 'exposure' });
+  it('adds up all other markets of the currency', () => {
+    const ids = ['btc_usdt', 'eth_usdt', 'ltc_usdt'];
+    const { send } = makeTrader({
+      markets: ids.map((id) => makeMarket({ id, base: id.slice(0, 3) })),
+      live: ids.slice(1).map((market) => ({ market, price: 100, amount: 2 })),
+      limits: { exposureMax: 500 },
+    });
+    expect(send({ amount: 1.0001 })).toBe('exposure');
+    expect(send({ amount: 1 })).toMatch(/^order/);
   });
+
+  it('values what turns a position by what is beyond flat, at the highest price', () => {
+    const turn = { price: 150, amount: 5 };
+    const sent = (exposureMax: number) =>
+      makeTrader({ held: { maker: -2 }, limits: { exposureMax } }).send(turn);
+    expect([sent(450), sent(449)]).toEqual([expect.stringMatching(/^order/), 'exposure']);
+  });
+
+  it.each([
+    ['bid', 'buy', 95],
+    ['ask', 'sell', 105],
+  ] as const)(
+    'lets out whole what makes it no larger, whatever rests beside it: a %s',
+    (_, side, price) => {
+      const live = [{ side, price, amount: 5, strategy: 'other' }] as const;
+      const { gate, positions } = makeTrader({ live, limits: { exposureMax: 900 } });
+      positions.restore(makeHeld({ strategy: 'maker', held: 10, price: 100 }));
+      const exit = makeDraft({ side: 'sell', type: 'ioc', price: 99.9, amount: 10 });
+      expect(gate.order(exit)).toMatchObject({ value: { amount: 10 } });
+      expect(gate.order(makeDraft({ amount: 1 }))).toMatchObject({ code: 'exposure' });
+    },
+  );
 
   it('says what there would be, refuses targets beyond, and lets what shrinks a position pass', () => {
     const { gate, positions } = makeTrader({ limits: { exposureMax: 250 } });
@@ -180,6 +204,15 @@ describe('exposure, of single cases,', () => {
 });
 
 describe('exposure, of prices,', () => {
+  it('needs none of a market where nothing is held nor rests', () => {
+    const { gate, view } = makeTrader({ limits: { exposureMax: 250 } });
+    const { depth } = view.prices;
+    Object.assign(view.prices, {
+      depth: (id: string) => (id === 'eth_usdt' ? undefined : depth(id)),
+    });
+    expect(gate.order(makeDraft())).not.toHaveProperty('code');
+  });
+
   it('values what rests in other markets at the last price where there is no book', () => {
     const live = [{ market: 'eth_usdt', amount: 2 }];
     const { gate, view, knobs } = makeTrader({ live, limits: { exposureMax: 250 } });
