@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { FewMap, FewSet } from '../../src/kernel/index.ts';
 
 /** More than it looks through one by one, so that it changes over and back. */
-const KEYS = 20;
+const KEYS = 6;
 
 const step = fc.record({
   key: fc.nat(KEYS - 1),
-  what: fc.constantFrom('set' as const, 'set' as const, 'delete' as const, 'clear' as const),
+  what: fc.constantFrom('set' as const, 'delete' as const, 'clear' as const),
 });
 
 setFlagsFromString('--expose-gc');
@@ -18,7 +18,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 describe('FewMap', () => {
   it('holds what a Map does after the same steps, in the same order', () => {
-    const property = fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+    const property = fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
       const few = new FewMap<number, number>();
       const map = new Map<number, number>();
       for (const [value, { key, what }] of steps.entries()) {

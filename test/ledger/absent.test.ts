@@ -113,13 +113,29 @@ describe('OrderLedger, whom a record of an absent order belongs to', () => {
     expect(orders.get('tw0002')?.status).toBe('rejected');
   });
 
+  it('is none of an absent order that was forgotten itself', () => {
+    const { orders } = makeLedgers({ finalOrdersMax: 1 });
+    for (const clientOrderId of ['tw0001', 'tw0002']) {
+      orders.create(
+        makePending({ clientOrderId, price: (clientOrderId === 'tw0001' ? 100 : 99) as Price }),
+      );
+      orders.apply(clientOrderId, lost);
+      orders.apply(clientOrderId, absent);
+    }
+    expect(orders.get('tw0001')).toBeUndefined();
+    expect(orders.record(later(), 'push')).toBeUndefined();
+    expect(orders.foreign('btc_usdt')).toHaveLength(1);
+  });
+
   it('is none of an earlier run that is booked already', () => {
     const { orders } = absentOrder('tw0001');
     orders.restorePast(['1']);
     expect(orders.reclaim(later({ closed: true, filledAmount: half }), 'query')).toBeUndefined();
     expect(orders.get('tw0001')?.status).toBe('rejected');
   });
+});
 
+describe('OrderLedger, an absent order beside others', () => {
   it('takes up the record that was kept aside meanwhile', () => {
     const { orders } = makeLedgers();
     orders.create(makePending());
@@ -128,6 +144,12 @@ describe('OrderLedger, whom a record of an absent order belongs to', () => {
     orders.apply('tw0001', absent);
     expect(orders.get('tw0001')?.status).toBe('open');
     expect(orders.foreign('btc_usdt')).toEqual([]);
+  });
+
+  it('is heard of a reading, whatever else has no id yet', () => {
+    const { orders } = absentOrder('tw0001');
+    orders.create(makePending({ clientOrderId: 'tw0002', price: 99 as Price }));
+    expect(orders.reclaim(later(), 'query')).toMatchObject({ clientOrderId: 'tw0001' });
   });
 
   it('leaves a record to a live order of the same terms that has no id yet', () => {

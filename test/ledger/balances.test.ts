@@ -13,10 +13,12 @@ describe('BalanceLedger', () => {
     balances.update([balance('btc', '1'), balance('usdt', '10')], 'query');
     balances.update([balance('btc', '1.00'), balance('usdt', '9', '1')], 'push');
     balances.update([balance('usdt', '9', '1')], 'push');
+    balances.update([balance('usdt', '9', '2')], 'push');
+    balances.update([balance('usdt', '8', '2')], 'push');
     const told = ofKind(events, 'balance').map((event) =>
-      event.balances.map(({ currency, available }) => `${currency} ${available}`),
+      event.balances.map(({ currency, available, frozen }) => `${currency} ${available} ${frozen}`),
     );
-    expect(told).toEqual([['btc 1', 'usdt 10'], ['usdt 9']]);
+    expect(told).toEqual([['btc 1 0', 'usdt 10 0'], ['usdt 9 1'], ['usdt 9 2'], ['usdt 8 2']]);
   });
 
   it('holds what a partial update does not name, and empties what a full read does not', () => {
@@ -26,6 +28,7 @@ describe('BalanceLedger', () => {
     expect(balances.get('btc')?.available.toString()).toBe('1');
     balances.reset([balance('usdt', '8')]);
     expect(balances.get('btc')?.available.sign).toBe(0);
+    expect(balances.get('usdt')?.available.toString()).toBe('8');
     expect(balances.all().map(({ currency }) => currency)).toEqual(['btc', 'usdt']);
   });
 

@@ -236,6 +236,14 @@ describe('OrderLedger.record, what is kept aside', () => {
     expect(orders.foreign('btc_usdt')).toEqual([]);
   });
 
+  it('waits for the last of several orders that have no id', () => {
+    const { orders } = makeLedgers();
+    for (const clientOrderId of ['tw0001', 'tw0002']) orders.create(makePending({ clientOrderId }));
+    orders.record(makeRecord({ filledAmount: whole, closed: true }), 'push');
+    orders.apply('tw0002', accepted('2'));
+    expect(orders.apply('tw0001', accepted()).status).toBe('filled');
+  });
+
   it('does not wait for orders of other markets', () => {
     const { orders } = makeLedgers();
     orders.create(makePending({ market: 'eth_usdt' }));
@@ -260,6 +268,57 @@ describe('OrderLedger.record, what is kept aside', () => {
     orders.record(makeRecord({ exchangeOrderId: '9' }), 'push');
     orders.resetForeign('btc_usdt', [makeRecord(), makeRecord({ exchangeOrderId: '7' })]);
     expect(orders.foreign('btc_usdt').map((record) => record.exchangeOrderId)).toEqual(['7']);
+  });
+});
+
+describe('OrderLedger.record, what is foreign', () => {
+  const ids = ({ orders }: ReturnType<typeof makeLedgers>) =>
+    orders.foreign('btc_usdt').map((record) => record.exchangeOrderId);
+
+  it('is none after a full read that names none', () => {
+    const ledgers = makeLedgers();
+    ledgers.orders.record(makeRecord(), 'push');
+    expect(ids(ledgers)).toEqual(['1']);
+    ledgers.orders.resetForeign('btc_usdt', []);
+    expect(ids(ledgers)).toEqual([]);
+  });
+
+  it('takes no news for newer that tell of less', () => {
+    const { orders } = makeLedgers();
+    const fee = Decimal.of('0.001');
+    const filled = () =>
+      orders.foreign('btc_usdt').map((record) => [record.filledAmount, record.fee?.toString()]);
+    orders.record(makeRecord({ filledAmount: half, fee }), 'push');
+    orders.record(makeRecord(), 'push');
+    orders.record(makeRecord({ filledAmount: half }), 'push');
+    expect(filled()).toEqual([[0.5, '0.001']]);
+    // What is told by a reading counts as well; the fee of more is not that of less.
+    orders.reclaim(makeRecord({ filledAmount: 0.75 as Amount }), 'query');
+    expect(filled()).toEqual([[0.75, undefined]]);
+  });
+
+  it('is none while it may be of an order that has no id yet, and stays over once it was', () => {
+    const ledgers = makeLedgers();
+    const { orders } = ledgers;
+    orders.record(makeRecord({ filledAmount: half }), 'push');
+    orders.create(makePending());
+    orders.record(makeRecord(), 'push');
+    orders.record(makeRecord({ exchangeOrderId: '9' }), 'push');
+    expect(ids(ledgers)).toEqual([]);
+    expect(orders.apply('tw0001', accepted()).filledAmount).toBe(0.5);
+    expect(ids(ledgers)).toEqual(['9']);
+    orders.record(makeRecord({ exchangeOrderId: '9', closed: true }), 'push');
+    orders.record(makeRecord({ filledAmount: whole, closed: true }), 'push');
+    expect(ids(ledgers)).toEqual([]);
+  });
+
+  it('is known by when it was over', () => {
+    const { orders, clock } = makeLedgers();
+    orders.record(makeRecord(), 'push');
+    clock.advanceBy(5);
+    expect(orders.foreignOverMs('1')).toBeUndefined();
+    orders.record(makeRecord({ closed: true }), 'push');
+    expect(orders.foreignOverMs('1')).toBe(5);
   });
 });
 
@@ -377,6 +436,7 @@ describe('OrderLedger.adopt', () => {
     const { orders, events } = makeLedgers();
     orders.record(makeRecord({ filledAmount: half }), 'query');
     const order = orders.adopt(makeRecord({ filledAmount: half }), 'adopt1');
+    expect(ofKind(events, 'order').map((event) => event.order)).toEqual([order]);
     expect(order).toMatchObject({ status: 'open', strategy: ADOPTED, filledAmount: 0.5 });
     expect(orders.foreign('btc_usdt')).toEqual([]);
     orders.record(makeRecord({ filledAmount: whole, closed: true }), 'push');
@@ -388,6 +448,13 @@ describe('OrderLedger.adopt', () => {
     expect(() => orders.adopt(makeRecord({ closed: true }), 'adopt1')).toThrow(/it is closed/);
     orders.adopt(makeRecord(), 'adopt1');
     expect(() => orders.adopt(makeRecord(), 'adopt2')).toThrow(/already ours/);
+  });
+
+  it('refuses an id that was used before, as a restored order does', () => {
+    const { orders } = makeLedgers();
+    orders.create(makePending());
+    expect(() => orders.adopt(makeRecord(), 'tw0001')).toThrow(/id is taken/);
+    expect(() => orders.restore(makePending())).toThrow(/id is taken/);
   });
 });
 

@@ -24,6 +24,7 @@ describe('PositionLedger', () => {
 
   it('is the same object until it changes', () => {
     const { bookings, positions } = makePositions();
+    expect(positions.position('btc_usdt')).toBe(positions.position('btc_usdt', 'maker'));
     bookings.next(makeFill());
     const position = positions.position('btc_usdt');
     expect(positions.position('btc_usdt')).toBe(position);
@@ -49,7 +50,9 @@ describe('PositionLedger', () => {
     expect([realized, unrealized, fees, net].map(String)).toEqual(['0', '9.5', '0.5', '9']);
     expect(positions.profit('btc_usdt', Decimal.of('90.5')).net.equals(net)).toBe(true);
   });
+});
 
+describe('PositionLedger, what it takes up', () => {
   it('restores a fill without publishing it', () => {
     const { bus, positions } = makePositions();
     let count = 0;
@@ -58,6 +61,16 @@ describe('PositionLedger', () => {
     expect(positions.position('btc_usdt', 'maker').amount.toString()).toBe('1');
     expect(positions.tradedMarkets()).toEqual(['btc_usdt']);
     expect(count).toBe(0);
+  });
+
+  it('takes up what a market held, in all and of each strategy', () => {
+    const [former, { positions }] = [makePositions(), makePositions()];
+    former.positions.restore(makeFill());
+    former.positions.restore(makeFill({ strategy: 'other' }));
+    for (const held of former.positions.held()) positions.restoreHeld(held);
+    expect(positions.held()).toEqual(former.positions.held());
+    expect(`${positions.position('btc_usdt', 'other').amount}`).toBe('1');
+    expect(positions.tradedMarkets()).toEqual(['btc_usdt']);
   });
 
   it('names a market once that is restored anew', () => {

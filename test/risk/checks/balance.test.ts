@@ -84,6 +84,8 @@ describe('balance, as it is told', () => {
       'push',
     );
     expect(asked.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))?.code).toBe('balance');
+    orders.resetForeign('btc_usdt', []);
+    expect(asked.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))).toBeUndefined();
   });
 
   it('takes a new balance up at once', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Price } from '../../../src/domain/index.ts';
 import { shape } from '../../../src/risk/checks/shape.ts';
 import {
   makeDraft,
@@ -55,6 +56,7 @@ describe('shape', () => {
     [makeTarget(0.00001), 'position 0.00001'],
     [makeTarget(1, { slippage: -0.1 }), 'slippage -0.1'],
     [makeTarget(1, { slippage: Number.NaN }), 'slippage NaN'],
+    [makeTarget(1, { slippage: 1 }), 'slippage 1'],
     [makeTarget(1, { priceLimit: 0 as never }), 'price limit 0'],
   ])('refuses a target of wrong shape', (intent, observed) => {
     const refusal = shape.onIntent?.(reviewIntent(view, intent));
@@ -64,6 +66,12 @@ describe('shape', () => {
   it('passes a target of either sign and zero', () => {
     for (const position of [0, -1, 1.5]) {
       expect(shape.onIntent?.(reviewIntent(view, makeTarget(position)))).toBeUndefined();
+    }
+  });
+
+  it('passes a target without slippage, and one with a limit of its price', () => {
+    for (const terms of [{ slippage: 0 }, { priceLimit: 99.99 as Price }]) {
+      expect(shape.onIntent?.(reviewIntent(view, makeTarget(1, terms)))).toBeUndefined();
     }
   });
 });
