@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Amount, Fill, Position, Side } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { FEE_CONVENTIONS, type FeeConvention } from '../../src/ledger/accounting.ts';
-import { flatPosition, foldFill, profitOf } from '../../src/ledger/index.ts';
+import { flatPosition, foldBooking, foldFill, profitOf } from '../../src/ledger/index.ts';
 import { dataOr } from '../recordings.ts';
 import { makeFill, makeMarket } from './fixture.ts';
 
@@ -157,5 +157,41 @@ describe('foldFill', () => {
     const fee = Decimal.of('0.002');
     const { amount, cost, fees } = fold([makeFill({ fee })]).at(-1)!;
     expect([amount, cost, fees].map(String)).toEqual(['0.998', '99.8', '0.2']);
+  });
+});
+
+describe('foldBooking of a fee that is told later', () => {
+  const cases = (['buy', 'sell'] as const).flatMap((side) =>
+    (['btc', 'usdt'] as const).flatMap((feeCurrency) =>
+      FEE_CONVENTIONS.map((convention) => ({ side, feeCurrency, convention })),
+    ),
+  );
+
+  it.each(cases)(
+    'leads where it had led with its fill: %o',
+    ({ side, feeCurrency, convention }) => {
+      const fee = Decimal.of('0.01');
+      const value = feeCurrency === 'btc' ? fee.times(Decimal.of(100)) : fee;
+      const fill = makeFill({ side, price: 100, feeCurrency });
+      const { market: id, strategy, clientOrderId, exchangeOrderId, price, time } = fill;
+      const names = { market: id, strategy, clientOrderId, exchangeOrderId, price, time };
+      const lateFee = { ...names, side, fee, value, feeCurrency };
+      const texts = ({ amount, cost, realizedProfit, fees }: Position) =>
+        [amount, cost, realizedProfit, fees].map(String);
+      const [first] = fold([fill], convention).slice(-1);
+      const late = foldBooking(first!, { booking: lateFee, market, convention });
+      expect(texts(late)).toEqual(texts(fold([{ ...fill, fee }], convention).at(-1)!));
+    },
+  );
+
+  it('adds to no cost of what is not held any more, nor of the other side', () => {
+    const names = makeFill({ feeCurrency: 'usdt' });
+    const { amount: _, ...lateFee } = { ...names, fee: Decimal.of(1), value: Decimal.of(1) };
+    for (const held of [[], [makeFill({ side: 'sell' })]]) {
+      const before = fold(held, 'inCost').at(-1)!;
+      const after = foldBooking(before, { booking: lateFee, market, convention: 'inCost' });
+      expect(after.cost.equals(before.cost)).toBe(true);
+      expect(`${after.fees.minus(before.fees)}`).toBe('1');
+    }
   });
 });

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Amount, OrderCharges, OrderRecord } from '../../src/domain/index.ts';
+import type { Amount, OrderCharges, OrderRecord, Price } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { makeLedgers, makePending, makeRecord, makeWarnings, ofKind } from './fixture.ts';
+import { chargedAhead } from '../../src/ledger/index.ts';
+import {
+  makeLedgers,
+  makeMarket,
+  makePending,
+  makeRecord,
+  makeWarnings,
+  ofKind,
+} from './fixture.ts';
 
 const CHARGES: OrderCharges = {
   ...{ perOrder: Decimal.of('0.5'), perUnit: Decimal.of('0.25'), least: Decimal.of(1) },
@@ -70,5 +78,39 @@ describe('OrderLedger, where orders are charged beyond a share', () => {
     expect(warnings).toEqual([
       expect.stringMatching(/^Cannot believe a fee of btc_usdt: it is 40/),
     ]);
+  });
+});
+
+describe('OrderLedger, a fee told that is more than what the fills are charged', () => {
+  it('makes the guess for the next fill nothing, not less', () => {
+    const { told, fees } = resting();
+    told(1, { fee: Decimal.of(2) });
+    told(1.5);
+    expect(fees()).toEqual(['2 usdt', '0 usdt']);
+  });
+});
+
+describe('chargedAhead', () => {
+  const market = makeMarket();
+  const feeRates = { maker: 0.001, taker: 0.002, in: 'quote', charges: CHARGES } as const;
+  const order = { price: 100 as Price, amount: 4 as Amount };
+
+  it('is what the rest may be charged at the own price and the dearer rate', () => {
+    expect(`${chargedAhead(order, { market, feeRates })}`).toBe('2.3');
+    const filled = { filledAmount: 3 as Amount, filledValue: Decimal.of(150) };
+    // A share of 0.5 of all, 1.5 for the order and its units, less what is charged already.
+    const fee = Decimal.of('1.2');
+    expect(`${chargedAhead({ ...order, ...filled, fee }, { market, feeRates })}`).toBe('0.8');
+  });
+
+  it('is rounded up to what the currency is counted in', () => {
+    const scales = new Map([['usdt', 1]]);
+    const small = { price: 100 as Price, amount: 3.1 as Amount };
+    expect(`${chargedAhead(small, { market, feeRates: { ...feeRates, scales } })}`).toBe('2');
+  });
+
+  it('is not known where a share of each trade is all that is charged', () => {
+    const { charges: _, ...plain } = feeRates;
+    expect(chargedAhead(order, { market, feeRates: plain })).toBeUndefined();
   });
 });

@@ -384,6 +384,27 @@ describe('OrderLedger fills', () => {
     const fill = fillOf({ filledAmount: half, filledValue: Decimal.ZERO });
     expect([fill?.value.toString(), fill?.price]).toEqual(['50', 100]);
   });
+
+  it('are worth the growth alone at that price', () => {
+    const { orders, events } = makeLedgers();
+    orders.create(makePending());
+    orders.apply('tw0001', accepted());
+    const filledValue = Decimal.of('24.75');
+    for (const filledAmount of [0.25, 1] as Amount[]) {
+      orders.record(makeRecord({ filledAmount, filledValue }), 'push');
+    }
+    expect(ofKind(events, 'fill').map(({ fill }) => `${fill.value}`)).toEqual(['24.75', '75']);
+  });
+});
+
+describe('OrderLedger fills, in the first answer', () => {
+  it('count as taken in the answer that tells of the order first', () => {
+    const { orders, events } = makeLedgers({ maker: 0.001, taker: 0.002 });
+    orders.create(makePending());
+    const record = makeRecord({ filledAmount: whole, closed: true });
+    orders.apply('tw0001', newsOf(record, answer));
+    expect(ofKind(events, 'fill').map(({ fill }) => `${fill.fee}`)).toEqual(['0.002']);
+  });
 });
 
 describe('OrderLedger lists', () => {
@@ -448,6 +469,13 @@ describe('OrderLedger.adopt', () => {
     expect(() => orders.adopt(makeRecord({ closed: true }), 'adopt1')).toThrow(/it is closed/);
     orders.adopt(makeRecord(), 'adopt1');
     expect(() => orders.adopt(makeRecord(), 'adopt2')).toThrow(/already ours/);
+  });
+
+  it('leaves a fee unknown that nobody told for what it had filled before', () => {
+    const { orders } = makeLedgers();
+    orders.adopt(makeRecord({ filledAmount: half }), 'adopt1');
+    orders.record(makeRecord({ filledAmount: whole, closed: true }), 'push');
+    expect(orders.get('adopt1')).toMatchObject({ status: 'filled', fee: undefined });
   });
 
   it('refuses an id that was used before, as a restored order does', () => {
