@@ -48,6 +48,12 @@ describe('RiskGate.unwelcome on stale data', () => {
     expect(after(1)).toEqual(['live0', 'live2']);
   });
 
+  it('is all of every market whose data are stale', () => {
+    const { after, fresh } = staleRisk();
+    fresh.clear();
+    expect(after(30)).toEqual(['live0', 'live1', 'live2']);
+  });
+
   it('counts anew once the data are fresh, and is nothing at once', () => {
     const { after, fresh } = staleRisk();
     after(31);
