@@ -108,7 +108,7 @@ class Gate implements StrategyGate {
     if (rules === undefined) {
       return { approved: undefined, refusals: [unknownMarket(intent.market)] };
     }
-    if (intent.kind === 'cancel' || isWithdrawal(intent)) return passed(intent);
+    if (intent.kind === 'cancel') return passed(intent);
     this.#losses.look();
     const refusalOf = (wish: WishingIntent) =>
       this.#refusalOf(new IntentReview({ view, rules, strategy }, wish));
@@ -287,10 +287,6 @@ const NONE: readonly LiveOrder[] = [];
 
 function passed(intent: Intent): Verdict {
   return { approved: seal(intent), refusals: [] };
-}
-
-function isWithdrawal(intent: Intent): boolean {
-  return intent.kind === 'quotes' && intent.bids.length === 0 && intent.asks.length === 0;
 }
 
 function unknownMarket(market: string): Refusal {

@@ -168,4 +168,20 @@ describe('RiskGate.roomTakers of an exit whose coins are held', () => {
     trader.clock.advanceBy(2_000);
     expect(takers(trader, { amount: 0.9 })).toEqual([103]);
   });
+
+  it.each([
+    ['not for those of a fill of its own side', 'buy', [90]],
+    ['for those of a fill of the other side', 'sell', []],
+  ] as const)('wait for news of money %s', (_what, side, expected) => {
+    const trader = makeTrader({
+      held: { taker: -1 },
+      live: [{ side: 'buy', price: 90, amount: 1, strategy: 'maker' }],
+      balances: { btc: ['10', '0'], usdt: ['11', '90'] },
+    });
+    const cover = { side: 'buy', price: 100.1, amount: 0.9 };
+    trader.fill(trader.send({ side, type: 'ioc', price: 100, amount: 0.05, strategy: 'taker' }));
+    expect(takers(trader, cover)).toEqual(expected);
+    trader.clock.advanceBy(2_000);
+    expect(takers(trader, cover)).toEqual([90]);
+  });
 });

@@ -160,8 +160,8 @@ describe('RiskGate.unwelcome', () => {
   });
 
   it('keeps the nearest of what covers a short position', () => {
-    const live = [98, 99, 97].map((price) => ({ price, amount: 0.5 }));
-    expect(unwelcomeIn('REDUCING', { live, held: { maker: -1 } })).toEqual(['live2']);
+    const live = [97, 99, 98].map((price) => ({ price, amount: 0.5 }));
+    expect(unwelcomeIn('REDUCING', { live, held: { maker: -1 } })).toEqual(['live0']);
   });
 
   it('is nothing at the very bounds of the price', () => {

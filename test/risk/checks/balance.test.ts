@@ -160,7 +160,7 @@ describe('balance, behind a cancel', () => {
   it('has it not where the order never came to be: then nothing was held back', () => {
     const { view, orders } = makeRisk({
       live: [{ side: 'sell', amount: 1, status: 'unknown', named: false }],
-      balances: { btc: ['1', '0'] },
+      balances: { btc: ['1', '1'] },
     });
     const balances = new FreeBalances(view);
     balances.cancelLeaves(orders.live('btc_usdt')[0]!);
