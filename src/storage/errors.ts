@@ -5,8 +5,11 @@ export class StorageError extends TradewindError {
   override readonly name = 'StorageError';
 }
 
-/** SQLite's result code for a file that is damaged. Source: sqlite.org/rescode.html. */
-const SQLITE_CORRUPT = 11;
+/**
+ * SQLite's result codes for a file that is damaged: its pages make no sense, or it ends too early.
+ * Source: sqlite.org/rescode.html.
+ */
+const DAMAGE: ReadonlySet<unknown> = new Set([11, 522]);
 
 /** "Cannot <action> the journal <path>: <what was thrown>", with the original as its cause. */
 export function storageError(action: string, path: string, thrown: unknown): StorageError {
@@ -15,9 +18,20 @@ export function storageError(action: string, path: string, thrown: unknown): Sto
   return new StorageError(`Cannot ${action} the journal ${path}: ${what}`, { cause: thrown });
 }
 
+/**
+ * The same of reading. The file may be sound and what its rows say not: an error of anybody else than
+ * the disk and SQLite is damage, too.
+ */
+export function readingError(path: string, thrown: unknown): StorageError {
+  const isTold = thrown instanceof Error && ('errcode' in thrown || 'code' in thrown);
+  if (isTold || thrown instanceof StorageError) return storageError('read', path, thrown);
+  const what = `${messageOf(thrown)}, ${WHOLE_ONE_WANTED}`;
+  return new StorageError(`Cannot read the journal ${path}: ${what}`, { cause: thrown });
+}
+
 export const WHOLE_ONE_WANTED =
   'a whole one is wanted, or that it is moved away once its orders and positions are looked after';
 
 function isDamage(thrown: unknown): boolean {
-  return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === SQLITE_CORRUPT;
+  return thrown instanceof Error && 'errcode' in thrown && DAMAGE.has(thrown.errcode);
 }

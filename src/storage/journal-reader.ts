@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../kernel/index.ts';
 import { BY_HAND, type RunBasis } from './basis.ts';
 import { departedEvents } from './departures.ts';
 import { type DatabaseFile, type Disk, machineDisk, type Row, type SqlValue } from './disk.ts';
-import { StorageError, storageError } from './errors.ts';
+import { readingError, StorageError, storageError } from './errors.ts';
 import { kindSetOf, RECALLED } from './kind-set.ts';
 import { endedOrderIds, orderLine, ownerOf, readMemory } from './memory.ts';
 import { checkSchema, hasSnapshots, IS_RECALLED } from './schema.ts';
@@ -130,24 +130,25 @@ export class JournalReader {
   /** What a run stood on; undefined where it did not tell. Default: the last run. */
   basis(runId?: number): RunBasis | undefined {
     const text = this.#run(runId)?.basis ?? undefined;
-    return text === undefined ? undefined : (JSON.parse(text) as RunBasis);
+    return text === undefined ? undefined : this.legible(() => JSON.parse(text) as RunBasis);
   }
 
   /** What a restart at that time would take over. */
   memory(nowMs: number): JournalMemory {
-    return readMemory(this.#file, { departed: departedEvents(this.#path, this.#disk), nowMs });
+    const departed = departedEvents(this.#path, this.#disk);
+    return this.legible(() => readMemory(this.#file, { departed, nowMs }));
   }
 
   /** The exchange's ids of orders that ended after that time, filled or not; some may be older. */
   endedOrderIds(afterTime: number): string[] {
-    return endedOrderIds(this.#file, afterTime);
+    return this.legible(() => endedOrderIds(this.#file, afterTime));
   }
 
   /** The last known state of an order, undefined when the journal never heard of it. */
   order(clientOrderId: string): OrderState | undefined {
     const departed = departedEvents(this.#path, this.#disk).map(({ order }) => order);
     const line = orderLine(this.#file, clientOrderId);
-    if (line !== undefined) return reviveOrder(line);
+    if (line !== undefined) return this.legible(() => reviveOrder(line));
     return departed.find((order) => order.clientOrderId === clientOrderId);
   }
 
@@ -175,7 +176,7 @@ export class JournalReader {
         yield* entriesOf({ first: first as number, body: body as string }, query);
       }
     } catch (thrown) {
-      throw storageError('read', this.#path, thrown);
+      throw readingError(this.#path, thrown);
     }
   }
 
@@ -185,6 +186,19 @@ export class JournalReader {
     if (run === undefined) return { intact: true, events: 0 };
     const sql = 'SELECT * FROM chunks WHERE run = ? ORDER BY first';
     return verifyRun(run, this.#file.prepare(sql).iterate(run.id));
+  }
+
+  /**
+   * What comes of a text that the journal keeps.
+   *
+   * @throws {StorageError} naming the file, whatever `read` throws: in a damaged one it is no such text.
+   */
+  legible<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (thrown) {
+      throw readingError(this.#path, thrown);
+    }
   }
 
   close(): void {

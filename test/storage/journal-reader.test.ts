@@ -57,6 +57,33 @@ describe('JournalReader of a damaged file', () => {
   });
 });
 
+describe('JournalReader of a line that is none any more', () => {
+  it.each([
+    ['of an event', 'UPDATE chunks SET body = replace(body, \'"kind":\', \'"kind";\')'],
+    ['of an order', 'UPDATE orders SET body = replace(body, \'"kind":\', \'"kind";\')'],
+    [
+      'of an order that is of something else',
+      "UPDATE orders SET body = replace(body, 'order', 'trade')",
+    ],
+    [
+      'of an amount that is no number',
+      'UPDATE orders SET body = replace(body, \'"filledValue":"0"\', \'"filledValue":"z"\')',
+    ],
+    ['of requests', "UPDATE chunks SET requests = '[1;2]'"],
+  ])('names the file: %s', (_, sql) => {
+    const path = changed(journalWith([orderEvent(orderOf())]), sql);
+    const reader = openJournalReader(path);
+    onTestFinished(() => reader.close());
+    const wanted = `Cannot read the journal ${path}: `;
+    const message = expect.stringMatching(new RegExp(`^${wanted}.*, a whole one is wanted`));
+    const failure = expect.objectContaining({ name: 'StorageError', message });
+    expect(() => {
+      reader.memory(START_MS);
+      return [...reader.events()];
+    }).toThrow(failure);
+  });
+});
+
 /** The machine's disk, and how many reads of it are open. */
 function countingDisk() {
   const open = { reads: 0 };

@@ -51,7 +51,8 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
   const oldestMs = Math.min(lastMs, ...memory.liveOrders.map(({ createdTime }) => createdTime));
   const midnightMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const snapshot = reader.snapshot(Math.min(midnightMs, oldestMs - LIVE_MARGIN_MS));
-  const past = snapshot === undefined ? NO_HOLDINGS : readHoldings(snapshot.body);
+  const past =
+    snapshot === undefined ? NO_HOLDINGS : reader.legible(() => readHoldings(snapshot.body));
   const bookings: Booking[] = [...past.fills];
   let { trading, resetTime } = past;
   for (const { id: run } of reader.runs()) {

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { recall } from '../../../src/app/past/recall.ts';
 import type { OrderState, TradingEvent } from '../../../src/domain/index.ts';
@@ -47,6 +48,19 @@ function stateOf(state: 'ACTIVE' | 'HALTED', reason: string): TradingEvent {
 describe('recall', () => {
   it('knows nothing where there is no journal', () => {
     expect(recall(`${scratchFolder()}/none.journal`, START_MS)).toBeUndefined();
+  });
+
+  it('names the file of which nobody can tell any more what was held', () => {
+    const path = journalOf([fillOf('1')]);
+    const database = new DatabaseSync(path);
+    database.exec('INSERT INTO snapshots VALUES (1, 1, 1, 0, \'{"markets";[]}\')');
+    database.close();
+    expect(() => recall(path, START_MS)).toThrow(
+      expect.objectContaining({
+        name: 'StorageError',
+        message: expect.stringContaining(`Cannot read the journal ${path}: `),
+      }),
+    );
   });
 
   it('gives the fills of all runs in their order, exact', () => {
