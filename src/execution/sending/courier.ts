@@ -6,6 +6,7 @@ import {
   type Clock,
   FewSet,
   type Logger,
+  MINUTE_MS,
   messageOf,
   withoutAction,
 } from '../../kernel/index.ts';
@@ -48,6 +49,11 @@ export interface CourierOptions {
   readonly settle: (deal: () => void) => void;
 }
 
+interface FlightOptions extends CourierOptions {
+  /** The exchange called our pace too fast. */
+  readonly onLimited: () => void;
+}
+
 interface Flight {
   readonly sentMs: number;
   readonly priority: Priority;
@@ -56,11 +62,13 @@ interface Flight {
 
 /** Sends requests: keeps the budget's books, tells the bus, and ends every request exactly once. */
 export class Courier {
-  readonly #options: CourierOptions;
+  readonly #options: FlightOptions;
   readonly #flights = new FewSet<Flight>();
+  /** When it was last told that the exchange calls our pace too fast. */
+  #toldMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: CourierOptions) {
-    this.#options = options;
+    this.#options = { ...options, onLimited: () => this.#tellLimited() };
   }
 
   /** Sends the request now. The caller has seen that the budget has room. */
@@ -90,6 +98,21 @@ export class Courier {
       : first.sentMs + this.#options.answerTimeoutMs;
   }
 
+  /** The budget keeps the limit for what this process sends: somebody else must send the rest. */
+  #tellLimited(): void {
+    const { budget, clock, logger } = this.#options;
+    const nowMs = clock.now();
+    if (nowMs < this.#toldMs + TELL_MS) return;
+    this.#toldMs = nowMs;
+    const { lastSecond, requestsPerSecond } = budget.usage();
+    logger.warn(
+      { ours: lastSecond, allowed: requestsPerSecond },
+      `the exchange calls our pace too fast, though no more than ${lastSecond} of the ` +
+        `${requestsPerSecond} requests of a second are ours: somebody else may use this key, one ` +
+        'of its own is wanted for each bot',
+    );
+  }
+
   #commit<T>(request: Request<T>): boolean {
     const { priority, failed } = request;
     const { journal, budget, clock, onHalt } = this.#options;
@@ -108,10 +131,13 @@ export class Courier {
   }
 }
 
+/** How often it is told that the exchange calls our pace too fast. */
+const TELL_MS = MINUTE_MS;
+
 /** One request under way. */
 class RequestFlight<T> implements Flight, Observer<T> {
   readonly #request: Request<T>;
-  readonly #options: CourierOptions;
+  readonly #options: FlightOptions;
   readonly #flights: FewSet<Flight>;
   readonly sentMs: number;
   readonly priority: Priority;
@@ -120,7 +146,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
   #ended = false;
   #late = false;
 
-  constructor(request: Request<T>, options: CourierOptions, flights: FewSet<Flight>) {
+  constructor(request: Request<T>, options: FlightOptions, flights: FewSet<Flight>) {
     this.#request = request;
     this.#options = options;
     this.#flights = flights;
@@ -175,14 +201,14 @@ class RequestFlight<T> implements Flight, Observer<T> {
   }
 
   #heed(failure: ExchangeFailure): void {
-    const { budget, logger, onLocked, onHalt } = this.#options;
+    const { budget, onLimited, onLocked, onHalt } = this.#options;
     if (failure.code === CODES.locked) {
       budget.locked();
       onLocked(failure);
       onHalt(failure.message);
     } else if (failure.kind === 'limited') {
       budget.limited();
-      logger.warn({ operation: this.#request.operation }, 'the exchange calls our pace too fast');
+      onLimited();
     }
   }
 

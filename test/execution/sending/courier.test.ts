@@ -2,7 +2,7 @@ import { type Observable, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
 import { Courier } from '../../../src/execution/sending/courier.ts';
-import { silentLogger } from '../../../src/kernel/index.ts';
+import { type Logger, silentLogger } from '../../../src/kernel/index.ts';
 import type { Fate } from '../exchange-model.ts';
 import { createBench } from '../fixture.ts';
 
@@ -77,6 +77,27 @@ describe('Courier', () => {
     budget.usage();
     clock.advanceBy(1_005);
     expect(budget.usage().lastSecond).toBe(0);
+  });
+
+  it('tells once a minute that the exchange calls the pace too fast, and how much of it is ours', () => {
+    const told: string[] = [];
+    const warn: Logger['warn'] = (_fields, text) => told.push(text);
+    const bench = createBench({ logger: { ...silentLogger, warn } });
+    bench.model.fate = () => ({
+      refusal: new ExchangeFailure('limited', 'Cannot: too frequent', { code: CODES.tooFrequent }),
+    });
+    const ask = (): void => {
+      bench.executor.readAccount().subscribe({ error: () => {} });
+      bench.clock.advanceBy(2_000);
+    };
+    for (let i = 0; i < 10; i++) ask();
+    expect(told).toEqual([
+      'the exchange calls our pace too fast, though no more than 1 of the 60 requests of a second are ' +
+        'ours: somebody else may use this key, one of its own is wanted for each bot',
+    ]);
+    bench.clock.advanceBy(60_000);
+    ask();
+    expect(told).toHaveLength(2);
   });
 });
 
