@@ -41,6 +41,7 @@ type Reply = { readonly status: number; readonly body: string; readonly times?: 
 
 interface Call {
   readonly target: string;
+  readonly sender: VirtualProcess;
   readonly subscriber: Subscriber<WireAnswer>;
   departedMs: number;
   sent: boolean;
@@ -69,7 +70,7 @@ export class VirtualHttp implements HttpTransport {
     return new Observable((subscriber) => {
       if (!this.#process.alive) return;
       const fresh = { departedMs: Number.NaN, sent: false, done: false, callOff: () => {} };
-      const call: Call = { target, subscriber, ...fresh };
+      const call: Call = { target, subscriber, sender: this.#process, ...fresh };
       const deadline = this.#process.schedule(() => this.#expire(call), TIMEOUT_MS);
       call.callOff = () => deadline.unsubscribe();
       this.#waiting.push(call);

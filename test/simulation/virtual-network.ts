@@ -9,6 +9,8 @@ import { VirtualSocket } from './virtual-socket.ts';
 /** A request that reaches the exchange. */
 export interface Arrival {
   readonly target: string;
+  /** The process that sent it. */
+  readonly sender: VirtualProcess;
   /** When it left. */
   readonly departedMs: number;
 }
@@ -149,9 +151,10 @@ export class VirtualNetwork {
 
   /** The exchange takes a request. */
   #take(
-    { target, departedMs, isRepeat = false }: Arrival & { readonly isRepeat?: boolean },
+    { isRepeat = false, ...arrival }: Arrival & { readonly isRepeat?: boolean },
     answered: (body: string) => void,
   ): void {
+    const { target, departedMs, sender } = arrival;
     const instead = this.intercept(target);
     if (instead !== undefined) {
       answered(instead);
@@ -159,7 +162,7 @@ export class VirtualNetwork {
     }
     const request = { target, address: ADDRESS, userAgent: USER_AGENT };
     this.#options.server.handle(request).subscribe(({ body }) => {
-      this.#options.onHandled?.({ target, departedMs, body, isRepeat });
+      this.#options.onHandled?.({ target, departedMs, sender, body, isRepeat });
       answered(body);
     });
   }

@@ -66,6 +66,11 @@ export interface WorldOptions {
    * after a restart that heartbeat waits until what left before it is a window old (1 s).
    */
   readonly cancelWaitMs?: number;
+  /**
+   * Whether it trades with the key of the bot beside it: the exchange counts the requests of both as
+   * one's, and only the limit of the address is one that each can keep. Default: false.
+   */
+  readonly sharesKey?: boolean;
   /** Chance that somebody repeats a request for orders while the weather is not calm. Default: 0. */
   readonly repeats?: number;
 }
@@ -90,6 +95,7 @@ const DEFAULTS = {
   keepDays: undefined,
   durability: 'normal',
   cancelWaitMs: 7_000,
+  sharesKey: false,
   repeats: 0,
 } as const satisfies WorldOptions;
 
@@ -138,7 +144,7 @@ export function allowanceOf(settled: Settled): Allowance {
     quotesPerSide: strategies * restingPerSide(strategy, levels),
     // Adopted orders fill for the bot without being its own.
     positionMax: adopts(executor) ? undefined : positionMax,
-    requestsPerSecond: 60,
+    requestsPerSecond: settled.sharesKey ? undefined : 60,
     requestsPerMinute: 10_000,
     cancelWaitMs,
   };

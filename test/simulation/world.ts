@@ -92,6 +92,8 @@ export class World {
   readonly #allowance: Allowance;
   readonly #money: MoneyCheck;
   readonly #key: (typeof KEYS)[number];
+  /** Of all its lives. */
+  readonly #processes = new WeakSet<VirtualProcess>();
   readonly #events: TradingEvent[] = [];
   /** The bot's newest word on each balance. */
   readonly balances = new Map<string, Balance>();
@@ -117,13 +119,13 @@ export class World {
     this.aheadMs = settled.skewMs;
     this.random = seededRandom(settled.seed);
     this.venue = beside?.venue ?? new VirtualVenue(settled);
-    this.#key = KEYS[beside === undefined ? 0 : 1]!;
+    this.#key = KEYS[beside === undefined || settled.sharesKey ? 0 : 1]!;
     const { exchange, server } = this.venue;
     const { markets } = settled;
     const books = new ExchangeBooks(exchange, { account: ACCOUNT, markets });
     this.venue.listeners.add((handled) => {
-      const { target } = handled;
-      if (target.includes('accesskey=') && !target.includes(this.#key.accessKey)) return;
+      const { target, sender } = handled;
+      if (!this.#processes.has(sender)) return;
       books.handled(handled);
       for (const listener of this.requestListeners) listener(target);
     });
@@ -196,6 +198,7 @@ export class World {
       random: random.fork('timers'),
       aheadMs: () => this.aheadMs,
     });
+    this.#processes.add(process);
     const { journal, past } = this.#openJournal(process, number);
     const exchange = connectZb({
       dataUrl: 'https://data.exchange.test',
