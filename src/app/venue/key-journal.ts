@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { messageOf } from '../../kernel/index.ts';
+import { type Logger, messageOf } from '../../kernel/index.ts';
 import { type JournalReader, openJournalReader, placeOf } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { lastRun } from '../past/last-run.ts';
@@ -13,6 +13,8 @@ export interface JournalUse {
   readonly deployment: string;
   /** Path of its journal; a relative one begins at the folder of the process. */
   readonly journal: string;
+  /** Is told where nothing is left of the journal before. */
+  readonly logger: Logger;
 }
 
 /**
@@ -25,9 +27,12 @@ export interface JournalUse {
  * key and before anything trades: who cannot trade leaves nothing to be known.
  *
  * @throws {AppError} `configuration`, naming both journals, or the note where it cannot be read, or
- * written.
+ * written; `journal` where that of before is the same and empty now: nobody moves it away like that.
  */
-export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse): () => void {
+export function followJournal(
+  lock: KeyLock,
+  { deployment, journal, logger }: JournalUse,
+): () => void {
   const file = `${lock.path}.journals`;
   const path = placeOf(journal);
   const journals = readJournals(file);
@@ -40,6 +45,22 @@ export function followJournal(lock: KeyLock, { deployment, journal }: JournalUse
       `Cannot start ${deployment} with the journal ${path}: its last run with this key kept ` +
         `${former}, which knows its orders, positions and losses; that one is wanted ` +
         `(--set journal.path=${former}, or a start in the folder of then), or that it is moved away`,
+    );
+  }
+  const kept = `the last run of ${deployment} with this key kept`;
+  if (former === path && isEmptied(path)) {
+    throw new AppError(
+      'journal',
+      `Cannot open the journal ${path}: it is empty, and ${kept} its orders, positions and losses ` +
+        'there; a whole one is wanted, or that it is moved away once its orders and positions are ' +
+        'looked after',
+    );
+  }
+  if (former !== undefined && !existsSync(former) && !hasRun(path)) {
+    logger.warn(
+      { journal: former },
+      `the journal ${former}, which ${kept}, is gone: this run begins anew, and knows none of its ` +
+        'orders, positions, losses and halts',
     );
   }
   return () => note(file, journals.set(deployment, path));
@@ -81,6 +102,14 @@ function note(file: string, journals: Journals): void {
 function isWanted(former: string, path: string): boolean {
   if (!existsSync(former) || knowsNothing(former)) return false;
   return !(hasRun(path) && hasEnded(former));
+}
+
+/** Whether nothing is left in a file that is there, nor in the log that a killed run leaves beside it. */
+function isEmptied(journal: string): boolean {
+  const sizes = [journal, `${journal}-wal`].map(
+    (file) => statSync(file, { throwIfNoEntry: false })?.size,
+  );
+  return sizes[0] === 0 && !sizes[1];
 }
 
 /** Whether it holds refused starts at most: one that failed behind the reading of the account, say. */

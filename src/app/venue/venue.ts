@@ -66,7 +66,7 @@ async function openZb(
   const deployment = `deployment ${config.name} of ${resolve(yaml.file)}`;
   const lock = lockKey({ accessKey, variable: keyVariables.accessKey, tradeUrl, deployment });
   try {
-    const use = journal === undefined ? undefined : { deployment: config.name, journal };
+    const use = journal === undefined ? undefined : { deployment: config.name, journal, logger };
     const accepted = use && followJournal(lock, use);
     const { connectZb } = await import('../../venues/zb/client/index.ts');
     const exchange = connectZb({ ...venue, clock, logger, random, accessKey, secretKey });

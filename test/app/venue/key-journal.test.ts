@@ -1,8 +1,18 @@
-import { existsSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/app/errors.ts';
 import { followJournal } from '../../../src/app/venue/key-journal.ts';
+import { type Logger, silentLogger } from '../../../src/kernel/index.ts';
 import { runEvent, START_MS } from '../../storage/events.ts';
 import { copyJournal, journalOf, scratchFolder, scratchPath } from '../../storage/fixture.ts';
 
@@ -10,10 +20,12 @@ import { copyJournal, journalOf, scratchFolder, scratchPath } from '../../storag
 function key() {
   const folder = scratchFolder();
   const lock = { path: join(folder, 'key'), release: () => {} };
+  const warnings: string[] = [];
+  const logger: Logger = { ...silentLogger, warn: (_, text) => warnings.push(text) };
   const follow =
     (journal: string, deployment = 'live') =>
     () =>
-      followJournal(lock, { deployment, journal })();
+      followJournal(lock, { deployment, journal, logger })();
   const ended = (status: 'running' | 'starting' = 'running') => {
     const path = scratchPath();
     const journal = journalOf({ path });
@@ -28,7 +40,7 @@ function key() {
     journal.close();
     return copy;
   };
-  return { lock, follow, killed, ended, fresh: join(folder, 'fresh.journal') };
+  return { lock, logger, warnings, follow, killed, ended, fresh: join(folder, 'fresh.journal') };
 }
 
 describe('followJournal', () => {
@@ -87,19 +99,64 @@ describe('followJournal', () => {
   });
 });
 
+describe('followJournal, of a journal that is lost in its own place', () => {
+  it('refuses the one that it kept where that is empty now, and goes on with a copy of it', () => {
+    const { follow, ended } = key();
+    const journal = ended();
+    const whole = readFileSync(journal);
+    follow(journal)();
+    truncateSync(journal, 0);
+    expect(follow(journal)).toThrow(
+      `Cannot open the journal ${journal}: it is empty, and the last run of live with this key kept ` +
+        'its orders, positions and losses there; a whole one is wanted, or that it is moved away once ' +
+        'its orders and positions are looked after',
+    );
+    expect(follow(journal)).toThrow(expect.objectContaining({ exitCode: 7 }));
+    writeFileSync(journal, whole);
+    expect(follow(journal)).not.toThrow();
+  });
+
+  it('takes an empty one that it never kept, and one of which all is in its log', () => {
+    const { follow, killed, fresh } = key();
+    writeFileSync(fresh, '');
+    expect(follow(fresh, 'another')).not.toThrow();
+    const dead = killed();
+    follow(dead)();
+    truncateSync(dead, 0);
+    expect(statSync(`${dead}-wal`).size).toBeGreaterThan(0);
+    expect(follow(dead)).not.toThrow();
+  });
+
+  it('warns where it is gone that this run knows nothing of it, and once another is kept no more', () => {
+    const { follow, ended, fresh, warnings } = key();
+    const former = ended();
+    follow(former)();
+    rmSync(former);
+    follow(former)();
+    const lost =
+      `the journal ${former}, which the last run of live with this key kept, is gone: this run begins ` +
+      'anew, and knows none of its orders, positions, losses and halts';
+    expect(warnings).toEqual([lost]);
+    follow(fresh)();
+    expect(warnings).toEqual([lost, lost]);
+    follow(ended())();
+    expect(warnings).toHaveLength(2);
+  });
+});
+
 describe('followJournal, of a start that was refused', () => {
   it('notes nothing until it is told that the key was taken', () => {
-    const { lock, follow, ended } = key();
+    const { lock, logger, follow, ended } = key();
     const [refused, right] = [ended('starting'), ended()];
-    followJournal(lock, { deployment: 'live', journal: refused });
+    followJournal(lock, { deployment: 'live', logger, journal: refused });
     expect(follow(right)).not.toThrow();
-    expect(() => followJournal(lock, { deployment: 'live', journal: refused })).toThrow(
+    expect(() => followJournal(lock, { deployment: 'live', logger, journal: refused })).toThrow(
       `kept ${right}`,
     );
   });
 
   it('takes it neither for a run of the other journal, nor for the end of a killed one', () => {
-    const { lock, follow, ended, killed } = key();
+    const { lock, logger, follow, ended, killed } = key();
     const [former, refused, other, dead] = [ended(), ended('starting'), ended(), killed()];
     follow(former)();
     expect(follow(refused)).toThrow(`kept ${former}`);
@@ -107,7 +164,7 @@ describe('followJournal, of a start that was refused', () => {
     const start = journalOf({ path: dead });
     start.append(runEvent('starting'));
     start.close();
-    expect(() => followJournal(lock, { deployment: 'live', journal: other })).toThrow(
+    expect(() => followJournal(lock, { deployment: 'live', logger, journal: other })).toThrow(
       `kept ${dead}`,
     );
   });
@@ -165,7 +222,7 @@ describe('followJournal, of one place under several names', () => {
     );
     expect(follow(fresh)).toThrow(expect.objectContaining({ exitCode: 3 }));
     const nowhere = { ...lock, path: join(fresh, 'key') };
-    const used = { deployment: 'live', journal: fresh };
+    const used = { deployment: 'live', journal: fresh, logger: silentLogger };
     expect(followJournal(nowhere, used)).toThrow(/^Cannot note in .* which journal is kept/);
   });
 });
