@@ -94,13 +94,12 @@ export class Executor {
     this.#feeQuestions = new FeeQuestions(options, { courier, isBlocked });
     const inquiries = this.#inquiries;
     this.#reconciler = new Reconciler(options, { courier, horizon, inquiries, twins });
-    const reconciler = this.#reconciler;
     this.#canceller = new Canceller(options, { courier, inquiries });
     this.#pacemaker = new Pacemaker(options, {
-      ...{ courier, reconciler },
+      ...{ courier, reconciler: this.#reconciler },
       onReady: (market) => this.#wake(market),
     });
-    const readings = new Alternation(reconciler, this.#feeQuestions);
+    const readings = new Alternation(this.#reconciler, this.#feeQuestions);
     this.#pump = new Pump(options, {
       desks: this.#desks,
       pacemaker: this.#pacemaker,
@@ -197,7 +196,8 @@ export class Executor {
   stop(): Observable<StopReport> {
     if (this.#shutdown === undefined) {
       const markets = [...this.#desks.markets()];
-      this.#shutdown = new Shutdown(this.#options, { reconciler: this.#reconciler, markets });
+      const parts = { reconciler: this.#reconciler, proofs: this.#canceller.proofs, markets };
+      this.#shutdown = new Shutdown(this.#options, parts);
       this.#clear();
       this.#run();
     }

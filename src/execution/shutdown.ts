@@ -1,6 +1,7 @@
 import { AsyncSubject, type Observable } from 'rxjs';
 import { exchangeOrderIdOf, isFinal, type LiveOrder, type OrderState } from '../domain/index.ts';
 import type { ExecutorOptions } from './ports.ts';
+import type { CancelProofs } from './sending/cancel-proofs.ts';
 import { searchMs } from './truth/absence.ts';
 import type { Reconciler, ReconciliationReport } from './truth/reconciler.ts';
 
@@ -46,6 +47,7 @@ export function stopText(report: StopReport): string {
 export class Shutdown {
   readonly #options: ExecutorOptions;
   readonly #reconciler: Reconciler;
+  readonly #proofs: CancelProofs;
   readonly #markets: readonly string[];
   readonly #ids: readonly string[];
   /** In elapsed time: a date that is set forth must not end a stop that has hardly begun. */
@@ -58,10 +60,17 @@ export class Shutdown {
   /** `markets`: where orders may be. */
   constructor(
     options: ExecutorOptions,
-    parts: { readonly reconciler: Reconciler; readonly markets: readonly string[] },
+    parts: {
+      readonly reconciler: Reconciler;
+      readonly proofs: CancelProofs;
+      readonly markets: readonly string[];
+    },
   ) {
     this.#options = options;
     this.#reconciler = parts.reconciler;
+    this.#proofs = parts.proofs;
+    // Nothing comes after a stop that would find what an answer has only said.
+    this.#proofs.doubtAll();
     this.#markets = parts.markets;
     this.#ids = [...options.orders.allLive()].map(({ clientOrderId }) => clientOrderId);
     this.#deadlineMs = this.#elapsedMs() + options.config.stopTimeoutMs;
@@ -81,7 +90,7 @@ export class Shutdown {
     const { clock, orders } = this.#options;
     const deadlineMs = clock.now() + this.#deadlineMs - this.#elapsedMs();
     const waitsToVerify = orders.liveCount === 0 && !this.#verifying;
-    return waitsToVerify ? Math.min(deadlineMs, this.#verifyAtMs) : deadlineMs;
+    return waitsToVerify ? Math.min(deadlineMs, this.#verifyMs()) : deadlineMs;
   }
 
   /** Looks how far it is. */
@@ -93,7 +102,7 @@ export class Shutdown {
       this.#end(false);
       return;
     }
-    if (orders.liveCount > 0 || this.#verifying || nowMs < this.#verifyAtMs) return;
+    if (orders.liveCount > 0 || this.#verifying || nowMs < this.#verifyMs()) return;
     if (this.#markets.length === 0) {
       this.#end(true);
       return;
@@ -101,6 +110,11 @@ export class Shutdown {
     this.#verifying = true;
     const reading = this.#reconciler.read('stop', this.#markets, { newestOnly: true });
     reading.subscribe((report) => this.#read(report));
+  }
+
+  /** From when on a reading can show that all is over. */
+  #verifyMs(): number {
+    return Math.max(this.#verifyAtMs, this.#proofs.readMs);
   }
 
   #elapsedMs(): number {

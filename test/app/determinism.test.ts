@@ -25,12 +25,12 @@ const MAKER = { amount: 0.005, positionMax: 0.03, spread: 0.0005, volatilityLeng
  * bot decides or does changes these too, and says so; any other must not.
  */
 const PINNED = [
-  ['market-maker', MAKER, 1, 'da5ec2f229148eda6f9db905eed6a5dd6d12c827a0606129f6dc94ad2ed58b6e'],
+  ['market-maker', MAKER, 1, 'f2c57e4ef6e333554d2d9f9bfbb83e50e8ab1e77cd6b963bbc3a52014e03d473'],
   [
     'grid',
     { amount: 0.002, spacing: 0.0002, lines: 3 },
     1,
-    '7f9b89153d783ccdfb5314f26eb3414449632d03932e38fd4d8ce7a74cbc5c58',
+    'f369c7e2eeea48a560722ed04f3d377e80693dc0d61d8e64a3b58195c2708433',
   ],
   [
     'ema-cross',

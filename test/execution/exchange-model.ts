@@ -76,6 +76,8 @@ export class ExchangeModel {
   /** How an order that may trade at once trades: the amount. IOC loses the rest. */
   onPlaced: (order: ModelOrder) => number = () => 0;
   cancelsWithTotals = true;
+  /** Whether it does what it says that it did; where not, the order rests on. */
+  carriesOutCancels = true;
   /** Whether it lets rest what is only to take. */
   iocRests = false;
   /** How far the exchange's clock is ahead of ours, milliseconds. */
@@ -266,7 +268,7 @@ export class ExchangeModel {
   #cancel(reference: OrderReference) {
     const order = this.#find(reference);
     if (order === undefined || order.record.closed) throw notFound();
-    this.#change(order, { closed: true });
+    if (this.carriesOutCancels) this.#change(order, { closed: true });
     const { amount, price, filledAmount, filledValue } = order.record;
     return this.cancelsWithTotals ? { amount, price, filledAmount, filledValue } : undefined;
   }

@@ -107,7 +107,7 @@ describe('the whole bot with other ways of trading', () => {
 
 describe('the whole bot on a way on which somebody repeats orders time and again', () => {
   it.each([
-    ['ignore', 10],
+    ['ignore', 23],
     ['ignore', 12],
     ['adopt', 3],
     ['adopt', 8],

@@ -79,7 +79,7 @@ describe('a lookup that is answered with the order of another', () => {
 });
 
 describe('a cancel that the exchange acknowledges and loses', () => {
-  it('is made up for by the reading that shows the order', () => {
+  it('is made up for by the lookup that shows the order', () => {
     const world = tradingWorld({ levels: 1 });
     const { check } = world;
     // One order too many rests, and ends twice by our books: that is the exchange's doing.
@@ -87,26 +87,80 @@ describe('a cancel that the exchange acknowledges and loses', () => {
     world.stories.hear = () => {};
     const lost = new Set<string>();
     world.network.intercept = (target) => {
-      const id = /cancelOrder\?.*[?&]id=(\d+)/.exec(target)?.[1];
-      const record = id === undefined ? undefined : world.books.record(id);
-      if (record === undefined || record.closed || lost.size === 1) return undefined;
-      lost.add(record.exchangeOrderId);
-      const { amount, price, filledAmount, filledValue } = record;
-      const totals = { completeAmount: filledAmount, completeMonty: filledValue };
-      return JSON.stringify({ code: 1000, message: 'ok', amount, price, ...totals });
+      const said = lost.size === 1 ? undefined : acknowledgement(world, target);
+      if (said !== undefined) lost.add(/[?&]id=(\d+)/.exec(target)![1]!);
+      return said;
     };
     for (let times = 0; times < 100 && lost.size === 0; times++) world.advance(500);
     world.stillMarkets();
     const [id] = lost;
-    world.advance(5_000);
     expect(world.books.record(id!)?.closed).toBe(false);
     expect(world.bot.sources.orders.byExchangeOrderId(id!)?.status).toBe('cancelled');
-    world.advance(100_000);
+    world.advance(10_000);
+    expect(world.books.record(id!)?.closed).toBe(true);
     world.check = check;
     expectAgreement(world);
-    expect(world.books.record(id!)?.closed).toBe(true);
   });
 });
+
+describe('cancels that the exchange acknowledges and does not carry out, for a while', () => {
+  it.each([
+    ['market-maker', 0],
+    ['market-maker', 3],
+    ['medley', 2],
+    ['flood', 1],
+  ] as const)(
+    'leave few orders to themselves, and none for long (%s, seed %i)',
+    (strategy, seed) => {
+      const world = tradingWorld({ strategy, seed, levels: 2, floodPeriodMs: 1_000 });
+      // More rest than are wished, and end twice by our books: that is the exchange's doing.
+      world.check = () => {};
+      world.stories.hear = () => {};
+      world.network.intercept = (target) => acknowledgement(world, target);
+      let most = 0;
+      for (let seconds = 0; seconds < 90; seconds++) {
+        world.advance(1_000);
+        const known = world.bot.sources.orders.allLive().length;
+        most = Math.max(most, world.books.ownOpen.length - known);
+      }
+      expect(most).toBeLessThanOrEqual(20);
+      expect(world.books.ownOpen.length).toBeLessThanOrEqual(10);
+      world.network.intercept = () => undefined;
+      expectAgreement(world, 150_000);
+    },
+    60_000,
+  );
+});
+
+describe('a stop whose cancels the exchange acknowledges and does not carry out', () => {
+  it.each([0, 4, 7, 10])('says so, or nothing rests (seed %i)', (seed) => {
+    const strategy = seed % 3 === 0 ? 'market-maker' : 'flood';
+    const world = tradingWorld({ strategy, seed, levels: 3, floodPeriodMs: 1_000 });
+    world.advance(5_000 + 777 * seed);
+    world.check = () => {};
+    world.stories.hear = () => {};
+    world.network.intercept = (target) => acknowledgement(world, target);
+    let resting = Number.NaN;
+    let verified: boolean | undefined;
+    world.stop((report) => {
+      verified = report.verified;
+      resting = world.books.ownOpen.length;
+      expect(report.remaining).toHaveLength(resting);
+    });
+    world.advance(31_000);
+    expect(verified).toBe(resting === 0);
+  });
+});
+
+/** What the exchange says of a cancel that it does not carry out; undefined where there is none. */
+function acknowledgement({ books }: World, target: string): string | undefined {
+  const id = /cancelOrder\?.*[?&]id=(\d+)/.exec(target)?.[1];
+  const record = id === undefined ? undefined : books.record(id);
+  if (record === undefined || record.closed) return undefined;
+  const { amount, price, filledAmount, filledValue } = record;
+  const totals = { completeAmount: filledAmount, completeMonty: filledValue };
+  return JSON.stringify({ code: 1000, message: 'ok', amount, price, ...totals });
+}
 
 describe('a fee of a buy that is told in the quote currency', () => {
   it('takes nothing of what was bought but what the rate says', () => {

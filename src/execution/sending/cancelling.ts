@@ -9,6 +9,7 @@ import { type CancelAnswer, CODES, type ExchangeFailure } from '../../exchange/i
 import { FewMap } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import type { Inquiries } from '../truth/unknown.ts';
+import { CancelProofs } from './cancel-proofs.ts';
 import type { Courier } from './courier.ts';
 
 /** Cancels orders and finds out what became of them. */
@@ -16,6 +17,7 @@ export class Canceller {
   readonly #options: ExecutorOptions;
   readonly #courier: Courier;
   readonly #inquiries: Inquiries;
+  readonly proofs: CancelProofs;
   /** When an order may be cancelled again; infinite while a cancel is under way. */
   readonly #againAtMs = new FewMap<string, number>();
   /** When the round began: whose time comes within it has its turn in the next. */
@@ -31,6 +33,7 @@ export class Canceller {
     this.#options = options;
     this.#courier = parts.courier;
     this.#inquiries = parts.inquiries;
+    this.proofs = new CancelProofs(options, parts.inquiries);
   }
 
   /** Whether the order's cancel may leave now; if not, `nextMs` or an answer tells when. */
@@ -105,8 +108,9 @@ export class Canceller {
     const { clientOrderId, exchangeOrderId } = ids;
     const before = orders.get(clientOrderId);
     if (before === undefined) return;
-    if (answer === undefined) {
+    if (answer === undefined || this.proofs.isWary(before.market)) {
       if (isFinal(before)) return;
+      if (answer !== undefined) this.proofs.acknowledged(before);
       this.#againAtMs.set(clientOrderId, this.#now().time + 2 * config.readLagMs);
       this.#inquiries.ask(clientOrderId, this.#now().time + config.readLagMs);
       return;
@@ -119,7 +123,7 @@ export class Canceller {
     const isOpen = after !== undefined && !isFinal(after);
     if (filledAmount < before.filledAmount || isOpen) {
       this.#inquiries.ask(clientOrderId, this.#now().time + config.readLagMs);
-    }
+    } else if (after?.status === 'cancelled' && !isFinal(before)) this.proofs.acknowledged(after);
   }
 
   #failed(clientOrderId: string, { kind, code }: ExchangeFailure): void {

@@ -44,11 +44,11 @@ export class Attention {
     }
     if (this.#needsLook(order)) {
       const untilFinal = order.status !== 'unknown' && order.type === 'ioc';
-      inquiries.ask(clientOrderId, this.#readMs(), { untilFinal });
+      inquiries.ask(clientOrderId, this.#readMs(), untilFinal ? { until: 'final' } : {});
       hasWork = true;
     }
-    if (!isFinal(order)) return hasWork;
-    inquiries.ended(clientOrderId);
+    if (!isFinal(order)) return canceller.proofs.lives(order) || hasWork;
+    inquiries.end(clientOrderId, 'final');
     canceller.forget(clientOrderId);
     return hasWork;
   }
@@ -58,6 +58,7 @@ export class Attention {
     if (!closed) return false;
     const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
     if (order === undefined) return false;
+    this.#parts.canceller.proofs.proven(order);
     if (filledAmount >= order.filledAmount && isSameSize(amount, order.amount)) return false;
     this.#parts.inquiries.ask(order.clientOrderId, this.#readMs());
     return true;

@@ -22,9 +22,12 @@ interface Inquiry {
   dueMs: number;
   asking: boolean;
   readonly search: Search;
-  /** Over when the order's end is told otherwise. */
-  untilFinal: boolean;
+  /** What makes it needless when it is told otherwise. */
+  until: Until | undefined;
 }
+
+/** The order's end, or that it is gone where the exchange has said so in its answer to a cancel. */
+export type Until = 'final' | 'proven';
 
 export interface InquiriesParts {
   readonly courier: Courier;
@@ -53,10 +56,10 @@ export class Inquiries implements QuestionSource {
   }
 
   /**
-   * Asks about the order from `dueMs` on, or earlier if that was wanted before. `untilFinal`: not
-   * any more once its end is known, see `ended`.
+   * Asks about the order from `dueMs` on, or earlier if that was wanted before. `until`: not any more
+   * once that is told, see `end`.
    */
-  ask(clientOrderId: string, dueMs: number, { untilFinal = false } = {}): void {
+  ask(clientOrderId: string, dueMs: number, { until }: { readonly until?: Until } = {}): void {
     const sinceMs = this.#options.clock.now();
     const known = this.#inquiries.get(clientOrderId);
     const order = this.#options.orders.get(clientOrderId);
@@ -64,7 +67,7 @@ export class Inquiries implements QuestionSource {
       // An id that a person told may be wrong: each reading of the market misses its order then.
       if (order?.evidence !== 'person') known.dueMs = Math.min(known.dueMs, dueMs);
       known.sinceMs = sinceMs;
-      known.untilFinal &&= untilFinal;
+      if (known.until !== until) known.until = undefined;
       return;
     }
     if (order === undefined) return;
@@ -79,7 +82,7 @@ export class Inquiries implements QuestionSource {
       dueMs,
       asking: false,
       search: new Search(this.#options),
-      untilFinal,
+      until,
     });
   }
 
@@ -90,10 +93,10 @@ export class Inquiries implements QuestionSource {
     heartbeat.awaits(order.market, searchMs(order, config));
   }
 
-  /** The order's end is known: whoever waited for that alone needs no answer. */
-  ended(clientOrderId: string): void {
+  /** That is told: whoever waited for that alone needs no answer. */
+  end(clientOrderId: string, told: Until): void {
     const inquiry = this.#inquiries.get(clientOrderId);
-    if (inquiry?.untilFinal && !inquiry.asking) this.#inquiries.delete(clientOrderId);
+    if (inquiry?.until === told && !inquiry.asking) this.#inquiries.delete(clientOrderId);
   }
 
   /**

@@ -70,6 +70,7 @@ describe('the fee of a fill that only the exchange knows', () => {
     const bench = resting();
     bench.model.pushDelayMs = undefined;
     bench.model.fill(bench.model.orders[bid]!, 0.4);
+    bench.model.pushDelayMs = 50;
     bench.wish(quotes([]));
     bench.clock.advanceBy(100);
     expect(held(bench)).toBe('0.4');
