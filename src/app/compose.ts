@@ -8,7 +8,7 @@ import {
   type OnRepeated,
   RateBudget,
 } from '../execution/index.ts';
-import { Bus, type Clock, type Logger, type Random } from '../kernel/index.ts';
+import { Bus, type Clock, isEnabled, type Logger, type Random } from '../kernel/index.ts';
 import { BalanceLedger, type FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import { MarketStreams, MarketView, type StreamsPort } from '../market/index.ts';
 import { createRiskGate, type RiskGate, TradingStateControl } from '../risk/index.ts';
@@ -100,7 +100,7 @@ export function composeBot(parts: BotParts): Bot {
   // An embedded exchange begins anew with every run, and so does trading.
   const isEmbedded = config.venue.kind === 'simulated';
   const resumedBy = isEmbedded ? 'the end of this run' : 'a start with --resume';
-  logEvents(bus, { logger, settingOf, resumedBy });
+  if (isEnabled(logger, 'error')) logEvents(bus, { logger, settingOf, resumedBy });
   const limits = new MetLimits(bus, settingOf);
 
   const senses = composeSenses(parts, bus);

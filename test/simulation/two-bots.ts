@@ -167,7 +167,8 @@ export class TwoBots {
     const random = this.#random.fork(name);
     const warnings = new Set<string>();
     const keep: Logger['warn'] = (_, text) => void warnings.add(text);
-    world.logger = { ...silentLogger, warn: keep, error: keep };
+    const isLevelEnabled = () => true;
+    world.logger = { ...silentLogger, warn: keep, error: keep, isLevelEnabled };
     const supervisor = new Supervisor({ world, random, note });
     return { name, policy, world, supervisor, warnings, cancelled: [] };
   }
