@@ -53,13 +53,15 @@ export interface OrderRecord extends OrderTerms {
   /** The account that pays: 0 spot, 1 isolated margin, 2 cross margin (contract, acctType); where told. */
   readonly accountType?: 0 | 1 | 2;
   /** The newest trade of the order, where told. */
-  readonly lastTrade?: {
-    readonly id: string;
-    readonly price: number;
-    readonly amount: number;
-    /** Milliseconds since the epoch. */
-    readonly time: number;
-  };
+  readonly lastTrade?:
+    | {
+        readonly id: string;
+        readonly price: number;
+        readonly amount: number;
+        /** Milliseconds since the epoch. */
+        readonly time: number;
+      }
+    | undefined;
 }
 
 /** What the account's own channels pushed. */

@@ -5,7 +5,6 @@ import {
   type CancelledOrder,
   type CancellingOrder,
   type Evidence,
-  exchangeOrderIdOf,
   type FilledOrder,
   type FinalOrder,
   isFinal,
@@ -13,6 +12,7 @@ import {
   type LiveOrder,
   type OpenOrder,
   type OrderState,
+  type OrderStatus,
   type OrderTerms,
 } from './order.ts';
 
@@ -80,7 +80,7 @@ export function newsOf(record: OrderRecord, told: NewsBase): OrderNews {
  */
 export function isRecordOf(order: OrderState, news: RecordNews): boolean {
   const { exchangeOrderId, terms = order, filledAmount } = news;
-  if ((exchangeOrderIdOf(order) ?? exchangeOrderId) !== exchangeOrderId) return false;
+  if ((order.exchangeOrderId ?? exchangeOrderId) !== exchangeOrderId) return false;
   const isWithin = filledAmount <= order.amount || isSameSize(filledAmount, order.amount);
   return isSameOrder(order, terms) && isWithin;
 }
@@ -121,7 +121,7 @@ export function applyNews(order: OrderState, news: OrderNews): OrderState {
 
 function accept(order: OrderState, news: Extract<OrderNews, { kind: 'accepted' }>): OrderState {
   const { exchangeOrderId } = news;
-  return known(order, { status: 'open', exchangeOrderId, news, filled: order });
+  return after(order, { status: 'open', exchangeOrderId, news, filled: order });
 }
 
 function resting(
@@ -129,7 +129,7 @@ function resting(
   { status, news }: { readonly status: 'open' | 'cancelling'; readonly news: NewsBase },
 ): OrderState {
   const { exchangeOrderId } = order;
-  return known(order, { status, exchangeOrderId, news, filled: order });
+  return after(order, { status, exchangeOrderId, news, filled: order });
 }
 
 function late(order: FinalOrder, news: OrderNews): OrderState {
@@ -160,12 +160,15 @@ function isAlive(order: FilledOrder | CancelledOrder, news: RecordNews): boolean
 
 /** Proven absent, an order that once had an id at the exchange has ended: it did exist. */
 function reject(order: LiveOrder, news: Extract<OrderNews, { kind: 'rejected' }>): OrderState {
-  const base = baseOf(order, { news, filled: order });
-  const exchangeOrderId = exchangeOrderIdOf(order);
+  const { exchangeOrderId } = order;
   if (order.status !== 'pending' && order.status !== 'unknown') return order;
-  if (exchangeOrderId !== undefined) return { ...base, status: 'cancelled', exchangeOrderId };
+  const step = { news, filled: order };
+  if (exchangeOrderId !== undefined) {
+    return after(order, { ...step, status: 'cancelled', exchangeOrderId });
+  }
   const { reason, code } = news;
-  return { ...base, status: 'rejected', reason, ...(code === undefined ? {} : { code }) };
+  const rejected = { ...after(order, { ...step, status: 'rejected', exchangeOrderId }), reason };
+  return code === undefined ? rejected : { ...rejected, code };
 }
 
 function isWordOfExchange(evidence: Evidence): boolean {
@@ -174,14 +177,9 @@ function isWordOfExchange(evidence: Evidence): boolean {
 
 function lose(order: LiveOrder, news: Extract<OrderNews, { kind: 'lost' }>): OrderState {
   if (order.status === 'unknown') return order;
-  const exchangeOrderId = exchangeOrderIdOf(order);
-  return {
-    ...baseOf(order, { news, filled: order }),
-    status: 'unknown',
-    reason: news.reason,
-    unknownSince: news.time,
-    ...(exchangeOrderId === undefined ? {} : { exchangeOrderId }),
-  };
+  const { exchangeOrderId } = order;
+  const lost = after(order, { status: 'unknown', exchangeOrderId, news, filled: order });
+  return { ...lost, reason: news.reason, unknownSince: news.time };
 }
 
 function record(order: OrderState, news: RecordNews): OrderState {
@@ -189,7 +187,7 @@ function record(order: OrderState, news: RecordNews): OrderState {
   const filled = filledAfter(order, news);
   const status = statusAfter(order, { isFilled: filled.filledAmount >= order.amount, news });
   if (status === order.status && !isGrown(order, news)) return withFee(order, { filled, news });
-  return known(order, { status, exchangeOrderId, news, filled });
+  return after(order, { status, exchangeOrderId, news, filled });
 }
 
 function isGrown(order: OrderState, news: RecordNews): boolean {
@@ -238,24 +236,12 @@ type KnownOrder = OpenOrder | CancellingOrder | FilledOrder | CancelledOrder;
 /** What an order has traded so far. */
 type Filled = Pick<OrderState, 'filledAmount' | 'filledValue' | 'fee' | 'guessedFee'>;
 
-/** The order after a step. */
-function known(
+/** The order after a step, without what belongs to one state alone. Made in one go: copies weigh. */
+function after<Status extends OrderStatus, Id extends string | undefined>(
   order: OrderState,
   step: {
-    readonly status: KnownOrder['status'];
-    readonly exchangeOrderId: string;
-    readonly news: NewsBase;
-    readonly filled: Filled;
-  },
-): KnownOrder {
-  const { status, exchangeOrderId } = step;
-  return { ...baseOf(order, step), status, exchangeOrderId };
-}
-
-/** The fields that every state shares after a step, without those that belong to one state. */
-function baseOf(
-  order: OrderState,
-  step: {
+    readonly status: Status;
+    readonly exchangeOrderId: Id;
     readonly news: NewsBase;
     readonly filled: Filled;
   },
@@ -276,6 +262,8 @@ function baseOf(
     guessedFee: step.filled.guessedFee,
     changedTime: step.news.time,
     evidence: step.news.evidence,
+    status: step.status,
+    exchangeOrderId: step.exchangeOrderId,
   };
 }
 

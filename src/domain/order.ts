@@ -52,6 +52,7 @@ interface OrderBase extends OrderTerms {
 /** The request is about to leave or under way; the exchange has not answered. */
 export interface PendingOrder extends OrderBase {
   readonly status: 'pending';
+  readonly exchangeOrderId?: undefined;
 }
 /** Resting on the exchange, perhaps filled in part. */
 export interface OpenOrder extends OrderBase {
@@ -66,7 +67,7 @@ export interface CancellingOrder extends OrderBase {
 /** It may or may not exist, or may or may not still rest: only the exchange's word ends this state. */
 export interface UnknownOrder extends OrderBase {
   readonly status: 'unknown';
-  readonly exchangeOrderId?: string;
+  readonly exchangeOrderId?: string | undefined;
   readonly reason: string;
   readonly unknownSince: number;
 }
@@ -85,6 +86,7 @@ export interface CancelledOrder extends OrderBase {
  */
 export interface RejectedOrder extends OrderBase {
   readonly status: 'rejected';
+  readonly exchangeOrderId?: undefined;
   readonly reason: string;
   /** The exchange's error code where it gave one. */
   readonly code?: number;
@@ -116,11 +118,6 @@ export function isFinal(order: OrderState): order is FinalOrder {
 export function isDeclaredAbsent(order: OrderState): order is RejectedOrder {
   if (order.status !== 'rejected' || order.code !== undefined) return false;
   return order.evidence === 'query' || order.evidence === 'person';
-}
-
-/** The exchange's own identifier where the state has one. */
-export function exchangeOrderIdOf(order: OrderState): string | undefined {
-  return 'exchangeOrderId' in order ? order.exchangeOrderId : undefined;
 }
 
 /** The live orders after one of them changed: it keeps its place, is new at the end, or is gone. */

@@ -1,5 +1,5 @@
 import { AsyncSubject, type Observable } from 'rxjs';
-import { exchangeOrderIdOf, isFinal, type LiveOrder, type OrderState } from '../domain/index.ts';
+import { isFinal, type LiveOrder, type OrderState } from '../domain/index.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { CancelProofs } from './sending/cancel-proofs.ts';
 import { searchMs } from './truth/absence.ts';
@@ -161,7 +161,7 @@ export class Shutdown {
   /** Reckoned from now: when each was given up is told by a clock that the date may have led astray. */
   #arrivesUntilMs(remaining: readonly LiveOrder[]): number | undefined {
     const { clock, config } = this.#options;
-    const lost = remaining.filter((order) => exchangeOrderIdOf(order) === undefined);
+    const lost = remaining.filter((order) => order.exchangeOrderId === undefined);
     if (lost.length === 0) return undefined;
     const dateMs = clock.wallMs?.() ?? clock.now();
     return dateMs + Math.max(...lost.map((order) => searchMs(order, config)));

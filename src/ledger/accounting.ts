@@ -42,17 +42,17 @@ export function flatPosition(market: string): Position {
 /** How a booking is accounted. */
 interface Accounting {
   readonly market: Market;
-  readonly convention?: FeeConvention;
+  readonly convention?: FeeConvention | undefined;
 }
 
 /** The position after a fill or a fee that was told later. */
 export function foldBooking(
   position: Position,
-  { booking, ...accounting }: Accounting & { readonly booking: Booking },
+  { booking, market, convention }: Accounting & { readonly booking: Booking },
 ): Position {
   return isFill(booking)
-    ? foldFill(position, { fill: booking, ...accounting })
-    : foldLateFee(position, { lateFee: booking, ...accounting });
+    ? foldFill(position, { fill: booking, market, convention })
+    : foldLateFee(position, { lateFee: booking, market, convention });
 }
 
 /**

@@ -1,7 +1,6 @@
 import {
   amountOf,
   chargedFee,
-  exchangeOrderIdOf,
   type Market,
   NO_VALUE,
   type OrderCharges,
@@ -186,7 +185,7 @@ function isTaker(before: OrderState, price: Decimal): boolean {
       return true;
     case 'limit':
       return (
-        exchangeOrderIdOf(before) === undefined || !price.equals(Decimal.of(Number(before.price)))
+        before.exchangeOrderId === undefined || !price.equals(Decimal.of(Number(before.price)))
       );
     default:
       return before.type satisfies never;

@@ -1,5 +1,4 @@
 import {
-  exchangeOrderIdOf,
   type Fill,
   type LateFee,
   NO_VALUE,
@@ -33,7 +32,7 @@ interface Step extends FeeTerms {
 /** The fill between two states of an order, undefined where the filled amount did not grow. */
 export function fillBetween(step: Step): Fill | undefined {
   const { before, after, market, feeRates } = step;
-  const exchangeOrderId = exchangeOrderIdOf(after);
+  const { exchangeOrderId } = after;
   if (after.filledAmount <= before.filledAmount || exchangeOrderId === undefined) return undefined;
   const traded = tradedBetween(before, step);
   // Where a guess gave way to the truth, the growth of the fee is not that of this fill alone.
@@ -66,7 +65,7 @@ export function lateFeeBetween(
   const growth = feeGrowth(before, after);
   if (growth === undefined || growth === fill?.fee) return undefined;
   const fee = growth.minus(fill?.fee ?? NO_VALUE);
-  const exchangeOrderId = exchangeOrderIdOf(after);
+  const { exchangeOrderId } = after;
   if (fee.sign === 0 || exchangeOrderId === undefined) return undefined;
   const feeCurrency = feeCurrencyOf(after, step);
   const filled = tradedDecimal(market, after.filledAmount);

@@ -1,10 +1,4 @@
-import {
-  exchangeOrderIdOf,
-  type FinalOrder,
-  isFinal,
-  type LiveOrder,
-  type OrderState,
-} from '../domain/index.ts';
+import { type FinalOrder, isFinal, type LiveOrder, type OrderState } from '../domain/index.ts';
 import { FewSet, RecentMap } from '../kernel/index.ts';
 import { MarketOrders } from './market-orders.ts';
 
@@ -98,8 +92,8 @@ export class KnownOrders {
     if (former !== order && former.status === 'unknown') this.#unknownCount--;
     entry.order = order;
     this.#allLive = undefined;
-    const exchangeOrderId = exchangeOrderIdOf(order);
-    if (exchangeOrderId !== undefined && exchangeOrderIdOf(former) !== exchangeOrderId) {
+    const { exchangeOrderId } = order;
+    if (exchangeOrderId !== undefined && former.exchangeOrderId !== exchangeOrderId) {
       this.#ofExchangeId.set(exchangeOrderId, entry);
     }
     return isFinal(order) ? this.#end(entry, order) : this.#revive(entry, order);
@@ -111,7 +105,7 @@ export class KnownOrders {
     if (known !== undefined) return known;
     const entry: Entry = { order, place: undefined };
     this.#entries.set(clientOrderId, entry);
-    const exchangeOrderId = exchangeOrderIdOf(order);
+    const { exchangeOrderId } = order;
     if (exchangeOrderId !== undefined) this.#ofExchangeId.set(exchangeOrderId, entry);
     return entry;
   }
@@ -147,7 +141,7 @@ export class KnownOrders {
 
   #forget({ order }: Entry): FinalOrder {
     this.#entries.delete(order.clientOrderId);
-    const exchangeOrderId = exchangeOrderIdOf(order);
+    const { exchangeOrderId } = order;
     if (exchangeOrderId !== undefined) this.#ofExchangeId.delete(exchangeOrderId);
     return order as FinalOrder;
   }

@@ -1,4 +1,4 @@
-import { exchangeOrderIdOf, type LiveOrder } from '../domain/index.ts';
+import type { LiveOrder } from '../domain/index.ts';
 import { FewMap } from '../kernel/index.ts';
 
 /**
@@ -15,7 +15,7 @@ export class MarketOrders {
   /** Adds the order, or replaces its state and keeps its place. */
   set(order: LiveOrder): void {
     this.#uncount(order.clientOrderId);
-    if (exchangeOrderIdOf(order) === undefined) this.#unidentified++;
+    if (order.exchangeOrderId === undefined) this.#unidentified++;
     this.#orders.set(order.clientOrderId, order);
     this.#forgetLists();
   }
@@ -50,7 +50,7 @@ export class MarketOrders {
 
   #uncount(clientOrderId: string): void {
     const former = this.#orders.get(clientOrderId);
-    if (former !== undefined && exchangeOrderIdOf(former) === undefined) this.#unidentified--;
+    if (former !== undefined && former.exchangeOrderId === undefined) this.#unidentified--;
   }
 
   #forgetLists(): void {

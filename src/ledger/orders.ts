@@ -3,7 +3,6 @@ import {
   applyNews,
   type Booking,
   type Evidence,
-  exchangeOrderIdOf,
   type Fill,
   isDeclaredAbsent,
   isFill,
@@ -170,7 +169,7 @@ export class OrderLedger {
     const absent = this.#absent.match(record);
     if (absent === undefined || this.byExchangeOrderId(record.exchangeOrderId)) return undefined;
     const isAwaited = (order: LiveOrder) =>
-      exchangeOrderIdOf(order) === undefined && isSameOrder(order, record);
+      order.exchangeOrderId === undefined && isSameOrder(order, record);
     if (this.live(record.market).some(isAwaited)) return undefined;
     return this.apply(absent.clientOrderId, this.#news(record, evidence));
   }
@@ -310,8 +309,8 @@ export class OrderLedger {
     const credible = this.#testimony.news(news, { order, market: this.#marketOf(order) });
     const next = credible === undefined ? order : applyNews(order, credible);
     if (next === order) return NO_STATES;
-    const exchangeOrderId = exchangeOrderIdOf(next);
-    if (exchangeOrderId === undefined || exchangeOrderIdOf(order) !== undefined) return [next];
+    const { exchangeOrderId } = next;
+    if (exchangeOrderId === undefined || order.exchangeOrderId !== undefined) return [next];
     const owner = this.byExchangeOrderId(exchangeOrderId);
     if (owner !== undefined) return this.#disown(order, { owner, news });
     const told = this.#unclaimed(order.market).claim(exchangeOrderId);
@@ -325,7 +324,7 @@ export class OrderLedger {
     { owner, news }: { readonly owner: OrderState; readonly news: OrderNews },
   ): readonly OrderState[] {
     const { clientOrderId, market, status } = order;
-    const exchangeOrderId = exchangeOrderIdOf(owner);
+    const { exchangeOrderId } = owner;
     const reason = `Cannot believe what is told of an order: ${exchangeOrderId} is ${owner.clientOrderId}, an id of its own is wanted`;
     this.#logger.warn({ clientOrderId, exchangeOrderId, market }, reason);
     if (status !== 'pending') return NO_STATES;
@@ -344,7 +343,7 @@ export class OrderLedger {
     else this.#absent.delete(order.clientOrderId);
     if (forgotten === undefined) return;
     this.#absent.delete(forgotten.clientOrderId);
-    const exchangeOrderId = exchangeOrderIdOf(forgotten);
+    const { exchangeOrderId } = forgotten;
     if (exchangeOrderId !== undefined) this.#absent.exclude(exchangeOrderId);
   }
 

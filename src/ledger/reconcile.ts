@@ -1,9 +1,4 @@
-import {
-  exchangeOrderIdOf,
-  isSameOrder,
-  type LiveOrder,
-  type OrderRecord,
-} from '../domain/index.ts';
+import { isSameOrder, type LiveOrder, type OrderRecord } from '../domain/index.ts';
 import { MINUTE_MS } from '../kernel/index.ts';
 
 /** What a full read of the orders says of ours. */
@@ -42,7 +37,7 @@ export function compareOpenOrders(options: ComparisonOptions): OpenOrdersCompari
   const missing: LiveOrder[] = [];
   const unidentified: LiveOrder[] = [];
   for (const order of ours) {
-    const id = exchangeOrderIdOf(order);
+    const id = order.exchangeOrderId;
     const record = id === undefined ? undefined : unclaimed.get(id);
     if (record !== undefined) matched.push({ order, record });
     else (id === undefined ? unidentified : missing).push(order);

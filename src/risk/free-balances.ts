@@ -1,6 +1,5 @@
 import {
   type Balance,
-  exchangeOrderIdOf,
   isFinal,
   type LiveOrder,
   type OrderTerms,
@@ -111,7 +110,7 @@ export class FreeBalances {
     if (orders.liveCount > 0) {
       for (const order of orders.allLive()) {
         all.add(order);
-        if (exchangeOrderIdOf(order) === undefined) unnamed.add(order);
+        if (order.exchangeOrderId === undefined) unnamed.add(order);
       }
     }
     for (const record of orders.allForeign()) all.add(record);

@@ -219,8 +219,8 @@ function wishOf(intent: WishingIntent): readonly WishedOrder[] {
   switch (intent.kind) {
     case 'quotes':
       return [
-        ...intent.bids.map((quote): WishedOrder => ({ ...quote, side: 'buy' })),
-        ...intent.asks.map((quote): WishedOrder => ({ ...quote, side: 'sell' })),
+        ...intent.bids.map(({ price, amount }): WishedOrder => ({ side: 'buy', price, amount })),
+        ...intent.asks.map(({ price, amount }): WishedOrder => ({ side: 'sell', price, amount })),
       ];
     case 'order':
       return [intent];

@@ -90,10 +90,9 @@ export class AccountOrder {
   /** The order as it stands, in the terms of the exchange port. */
   record(units: MarketUnits): OrderRecord {
     const { market, quoteScale } = units;
-    const lastTrade = this.#lastTrade(units);
     const feeCurrency = this.side === 'buy' ? units.buyFee : units.sellFee;
     const feeScale = feeCurrency === units.base ? units.baseScale : units.quoteScale;
-    const record = {
+    return {
       market: market.id,
       side: this.side,
       type: this.type,
@@ -106,8 +105,8 @@ export class AccountOrder {
       exchangeTime: this.time,
       accountType: this.accountType,
       fee: new Decimal(this.#orders.fee(this.#row), feeScale),
+      lastTrade: this.#lastTrade(units),
     };
-    return lastTrade === undefined ? record : { ...record, lastTrade };
   }
 
   #lastTrade({ market }: MarketUnits): OrderRecord['lastTrade'] {

@@ -1,10 +1,4 @@
-import {
-  exchangeOrderIdOf,
-  type FinalOrder,
-  isFinal,
-  type JournalMemory,
-  type LiveOrder,
-} from '../domain/index.ts';
+import { type FinalOrder, isFinal, type JournalMemory, type LiveOrder } from '../domain/index.ts';
 import { HOUR_MS } from '../kernel/index.ts';
 import type { DatabaseFile } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
@@ -91,9 +85,7 @@ export function endedOrderIds(file: DatabaseFile, afterTime: number): string[] {
 /** The exchange's id of the order that ended with this event; undefined where none did. */
 function endedIn(line: string): string | undefined {
   const event = reviveEvent(line);
-  return event.kind === 'order' && isFinal(event.order)
-    ? exchangeOrderIdOf(event.order)
-    : undefined;
+  return event.kind === 'order' && isFinal(event.order) ? event.order.exchangeOrderId : undefined;
 }
 
 /** Times of requests after that time, oldest first. */

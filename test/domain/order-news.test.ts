@@ -4,7 +4,6 @@ import {
   type Amount,
   applyNews,
   EVIDENCE,
-  exchangeOrderIdOf,
   isFinal,
   type OrderNews,
   type OrderState,
@@ -42,7 +41,7 @@ const anyNews: fc.Arbitrary<OrderNews> = fc
 
 /** The rules of an order's life once more, as a table of statuses without any data. */
 function statusAfter(order: OrderState, news: OrderNews): OrderStatus {
-  const named = exchangeOrderIdOf(order);
+  const named = order.exchangeOrderId;
   const isWord = ['answer', 'push', 'query'].includes(news.evidence);
   const isOther = news.kind === 'record' && named !== undefined && named !== news.exchangeOrderId;
   if (order.status === 'filled' || isOther) return order.status;
@@ -87,8 +86,8 @@ function checkStep(before: OrderState, news: OrderNews): OrderState {
   expect(after.status).toBe(statusAfter(before, news));
   expect(after.filledAmount).toBeGreaterThanOrEqual(before.filledAmount);
   expect(after.filledValue.compare(before.filledValue)).toBeGreaterThanOrEqual(0);
-  const named = exchangeOrderIdOf(before);
-  if (named !== undefined) expect(exchangeOrderIdOf(after)).toBe(named);
+  const named = before.exchangeOrderId;
+  if (named !== undefined) expect(after.exchangeOrderId).toBe(named);
   const isConcluded = before.status === 'rejected' && before.code === undefined;
   const isOpinion = isConcluded || isShownAlive(before, news);
   if (isFinal(before) && !isOpinion) expect(isFinal(after)).toBe(true);
@@ -171,7 +170,7 @@ describe('applyNews of the end', () => {
 
   it('ignores a record of another order', () => {
     for (const order of liveOrders()) {
-      if (exchangeOrderIdOf(order) === undefined) continue;
+      if (order.exchangeOrderId === undefined) continue;
       const other = makeRecordNews({ exchangeOrderId: '2', filledAmount: 1 as Amount });
       expect(applyNews(order, other)).toBe(order);
     }

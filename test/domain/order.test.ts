@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Amount,
-  exchangeOrderIdOf,
   isClientOrderId,
   isFinal,
   isSameOrder,
@@ -45,12 +44,5 @@ describe('isSameOrder', () => {
     { amount: 0.2999 as Amount },
   ])('is false where one of them differs (%o)', (other) => {
     expect(isSameOrder(order, { ...order, ...other })).toBe(false);
-  });
-});
-
-describe('exchangeOrderIdOf', () => {
-  it('is the id where the state has one', () => {
-    expect(liveOrders().map(exchangeOrderIdOf)).toEqual([undefined, '1', '1', undefined, '1']);
-    expect(finals.map(exchangeOrderIdOf)).toEqual(['1', '1', undefined]);
   });
 });

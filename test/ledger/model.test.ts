@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Amount,
-  exchangeOrderIdOf,
   isFinal,
   type OrderState,
   type TradingEvent,
@@ -87,7 +86,7 @@ describe('OrderLedger, whatever it is told', () => {
         expect(orders.unknownCount).toBe(live.filter(({ status }) => status === 'unknown').length);
         expect([...toldBy(events).values()]).toEqual(states);
         for (const state of states) {
-          const id = exchangeOrderIdOf(state);
+          const id = state.exchangeOrderId;
           if (id !== undefined) expect(orders.byExchangeOrderId(id)).toBe(state);
           const own = ofKind(events, 'fill')
             .map(({ fill }) => fill)

@@ -19,14 +19,14 @@ export function checkAgreement(world: World): void {
   const live = [...orders.allLive()].filter(({ market }) => world.venue.isListed(market));
   const unsettled = live.filter(({ status }) => status !== 'open');
   must(unsettled.length === 0, `I7: still ${unsettled.map(({ status }) => status)} in the calm`);
-  const managed = live.map((order) => ('exchangeOrderId' in order ? order.exchangeOrderId : ''));
+  const managed = live.map((order) => order.exchangeOrderId ?? '');
   const open = [...books.open].map(({ exchangeOrderId }) => exchangeOrderId);
   const policy = world.config.executor.foreignOrders;
   const expected = policy === 'ignore' ? open.filter((id) => books.isOwn(id)) : open;
   mustMatch('I7: open orders', { bot: managed, exchange: expected });
   if (policy === 'cancel') must(books.foreignOpen.length === 0, 'I7: foreign orders rest on');
   for (const order of live) {
-    const filled = books.record('exchangeOrderId' in order ? (order.exchangeOrderId ?? '') : '');
+    const filled = books.record(order.exchangeOrderId ?? '');
     must(filled?.filledAmount === order.filledAmount, `I6: fills of ${order.clientOrderId} differ`);
   }
   checkHoldings(world);

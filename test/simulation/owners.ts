@@ -1,4 +1,4 @@
-import { exchangeOrderIdOf, type OrderRecord, type OrderState } from '../../src/domain/index.ts';
+import type { OrderRecord, OrderState } from '../../src/domain/index.ts';
 import type { ExchangeBooks } from './books.ts';
 
 /** Whose each order is, as the bot has said of it in any of its lives. */
@@ -9,7 +9,7 @@ export class Owners {
   /** Hears of an order's state. */
   hear(order: OrderState): void {
     this.#byClientOrderId.set(order.clientOrderId, order.strategy);
-    const exchangeOrderId = exchangeOrderIdOf(order);
+    const { exchangeOrderId } = order;
     if (exchangeOrderId !== undefined) this.#byExchangeOrderId.set(exchangeOrderId, order.strategy);
   }
 

@@ -1,5 +1,4 @@
 import {
-  exchangeOrderIdOf,
   type FinalOrder,
   isDeclaredAbsent,
   isFinal,
@@ -60,7 +59,7 @@ export function lastOrders(
     ),
     endedOrders: states
       .filter(isFinal)
-      .filter((order) => exchangeOrderIdOf(order) !== undefined && order.evidence !== 'person')
+      .filter((order) => order.exchangeOrderId !== undefined && order.evidence !== 'person')
       .filter(({ clientOrderId }) => !taken.has(clientOrderId))
       // A date that was ahead would hold against every read that is of now.
       .map((order) => ({ ...order, changedTime: Math.min(order.changedTime, nowMs) })),

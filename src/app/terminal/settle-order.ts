@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import {
-  exchangeOrderIdOf,
   isDeclaredAbsent,
   isFinal,
   type LiveOrder,
@@ -76,12 +75,12 @@ function inDoubt({ journal, clientOrderId, exchangeOrderId }: Settlement): LiveO
 /** Whether no start can tell what became of it: nobody but a person has named its id. */
 function isInDoubt(order: OrderState): order is LiveOrder {
   if (isFinal(order)) return false;
-  return exchangeOrderIdOf(order) === undefined || order.evidence === 'person';
+  return order.exchangeOrderId === undefined || order.evidence === 'person';
 }
 
 function stateText(order: OrderState): string {
   if (isDeclaredAbsent(order)) return 'it counts as never placed already';
-  const id = exchangeOrderIdOf(order);
+  const id = order.exchangeOrderId;
   if (isFinal(order)) return `it is over: ${order.status}${id === undefined ? '' : ` as ${id}`}`;
   return `it is ${order.status} as ${id}, which a start reads`;
 }

@@ -1,5 +1,4 @@
 import {
-  exchangeOrderIdOf,
   type LiveOrder,
   type OrderState,
   type Quote,
@@ -180,5 +179,5 @@ export function isInDoubt(order: LiveOrder): boolean {
 
 /** Whether its id is the exchange's word: one that a person named may be another's until read. */
 export function isIdTold(order: LiveOrder): boolean {
-  return exchangeOrderIdOf(order) !== undefined && order.evidence !== 'person';
+  return order.exchangeOrderId !== undefined && order.evidence !== 'person';
 }

@@ -21,9 +21,9 @@ export function quoteSlots(intent: QuotesIntent, parts: QuoteSlotsParts): readon
   const slotsOf = (side: Side, quotes: readonly Quote[]): Slot[] => {
     const orders = live.filter((order) => order.side === side);
     const pairs = pairQuotes(quotes, { orders, tolerances });
-    return quotes.map((quote, index) => {
-      const terms = { ...quote, side, type, tag: quoteTag(side, index) } as const;
-      const own = [...standing].find((other) => other.isFor(terms));
+    return quotes.map(({ price, amount }, index) => {
+      const terms = { side, type, price, amount, tag: quoteTag(side, index) } as const;
+      const own = parts.standing.find((other) => standing.has(other) && other.isFor(terms));
       if (own !== undefined) {
         standing.delete(own);
         return own;

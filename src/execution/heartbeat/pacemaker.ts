@@ -1,4 +1,4 @@
-import { exchangeOrderIdOf, type LiveOrder, type OrderState } from '../../domain/index.ts';
+import type { LiveOrder, OrderState } from '../../domain/index.ts';
 import { TIMED_CANCEL_MS } from '../../exchange/index.ts';
 import { MINUTE_MS, withoutAction } from '../../kernel/index.ts';
 import type { ExecutionConfig } from '../config.ts';
@@ -71,7 +71,7 @@ export class Pacemaker {
     if (suspension === undefined || suspension.truth === 'read') return false;
     if (this.#isUnguarded(suspension)) return false;
     if (this.#parts.reconciler.isUnreadable(order.market)) return false;
-    return order.status === 'unknown' && exchangeOrderIdOf(order) !== undefined;
+    return order.status === 'unknown' && order.exchangeOrderId !== undefined;
   }
 
   /** Sends the calls that are due, notices lapses, and leads suspended markets back. */
@@ -129,7 +129,7 @@ export class Pacemaker {
 
   /** Not so an order in doubt for so long that it cannot arrive any more: it is unknown already. */
   #isAtStake(order: LiveOrder): boolean {
-    if (order.status !== 'unknown' || exchangeOrderIdOf(order) !== undefined) return true;
+    if (order.status !== 'unknown' || order.exchangeOrderId !== undefined) return true;
     const { clock, config } = this.#options;
     return clock.now() < order.unknownSince + searchMs(order, config);
   }
@@ -170,7 +170,7 @@ export class Pacemaker {
   #isWanted(market: string): boolean {
     const { heartbeat, orders } = this.#options;
     if (heartbeat.needOf(market) === 'called') return true;
-    if (orders.live(market).some((order) => exchangeOrderIdOf(order) === undefined)) return true;
+    if (orders.live(market).some((order) => order.exchangeOrderId === undefined)) return true;
     heartbeat.awaitsNone(market);
     return false;
   }

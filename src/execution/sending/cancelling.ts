@@ -1,10 +1,4 @@
-import {
-  exchangeOrderIdOf,
-  isFinal,
-  type LiveOrder,
-  type OrderNews,
-  type OrderState,
-} from '../../domain/index.ts';
+import { isFinal, type LiveOrder, type OrderNews, type OrderState } from '../../domain/index.ts';
 import { type CancelAnswer, CODES, type ExchangeFailure } from '../../exchange/index.ts';
 import { FewMap } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
@@ -77,13 +71,13 @@ export class Canceller {
     const { gate, exchange, orders } = this.#options;
     const { order } = gate.cancel(live).value;
     const { market, clientOrderId } = order;
-    const exchangeOrderId = exchangeOrderIdOf(order);
+    const { exchangeOrderId } = order;
     if (exchangeOrderId === undefined) return;
     const waitingSinceMs = this.#waitedSinceMs.get(clientOrderId);
     this.#waitingSinceMs.delete(clientOrderId);
     this.#waitedSinceMs.delete(clientOrderId);
     this.#againAtMs.set(clientOrderId, Number.POSITIVE_INFINITY);
-    orders.apply(clientOrderId, { kind: 'cancelling', ...this.#now(), evidence: 'request' });
+    orders.apply(clientOrderId, { kind: 'cancelling', time: this.#nowMs(), evidence: 'request' });
     this.#courier.send({
       operation: 'cancel',
       market,
@@ -111,18 +105,25 @@ export class Canceller {
     if (answer === undefined || this.proofs.isWary(before.market)) {
       if (isFinal(before)) return;
       if (answer !== undefined) this.proofs.acknowledged(before);
-      this.#againAtMs.set(clientOrderId, this.#now().time + 2 * config.readLagMs);
-      this.#inquiries.ask(clientOrderId, this.#now().time + config.readLagMs);
+      this.#againAtMs.set(clientOrderId, this.#nowMs() + 2 * config.readLagMs);
+      this.#inquiries.ask(clientOrderId, this.#nowMs() + config.readLagMs);
       return;
     }
     const { filledAmount, filledValue } = answer;
-    const totals = { exchangeOrderId, closed: true, filledAmount, filledValue };
-    this.#tell(clientOrderId, { kind: 'record', ...totals, ...this.#now(), evidence: 'answer' });
+    this.#tell(clientOrderId, {
+      kind: 'record',
+      exchangeOrderId,
+      closed: true,
+      filledAmount,
+      filledValue,
+      time: this.#nowMs(),
+      evidence: 'answer',
+    });
     const after = orders.get(clientOrderId);
     // Totals that are another order's are not taken.
     const isOpen = after !== undefined && !isFinal(after);
     if (filledAmount < before.filledAmount || isOpen) {
-      this.#inquiries.ask(clientOrderId, this.#now().time + config.readLagMs);
+      this.#inquiries.ask(clientOrderId, this.#nowMs() + config.readLagMs);
     } else if (after?.status === 'cancelled' && !isFinal(before)) this.proofs.acknowledged(after);
   }
 
@@ -130,7 +131,7 @@ export class Canceller {
     const { config, orders } = this.#options;
     const order = orders.get(clientOrderId);
     if (order === undefined || isFinal(order)) return;
-    const { time } = this.#now();
+    const time = this.#nowMs();
     const againAtMs = time + config.readLagMs;
     this.#againAtMs.set(clientOrderId, againAtMs);
     if (code === CODES.orderNotFound) {
@@ -139,7 +140,7 @@ export class Canceller {
       this.#inquiries.ask(clientOrderId, againAtMs);
     } else {
       if (kind === 'limited') this.#againAtMs.delete(clientOrderId);
-      this.#tell(clientOrderId, { kind: 'cancelRefused', ...this.#now(), evidence: 'answer' });
+      this.#tell(clientOrderId, { kind: 'cancelRefused', time: this.#nowMs(), evidence: 'answer' });
     }
   }
 
@@ -148,7 +149,7 @@ export class Canceller {
     if (orders.get(clientOrderId) !== undefined) orders.apply(clientOrderId, news);
   }
 
-  #now() {
-    return { time: this.#options.clock.now() };
+  #nowMs(): number {
+    return this.#options.clock.now();
   }
 }

@@ -114,8 +114,17 @@ export class Placer {
       return undefined;
     }
     const time = clock.now();
+    const { value } = answer;
+    // Key by key: a copy with keys added takes several times as long and twice the room.
     const order: PendingOrder = {
-      ...answer.value,
+      market: value.market,
+      side: value.side,
+      type: value.type,
+      price: value.price,
+      amount: value.amount,
+      strategy: value.strategy,
+      tag: value.tag,
+      clientOrderId: value.clientOrderId,
       status: 'pending',
       createdTime: time,
       changedTime: time,
@@ -183,7 +192,8 @@ export class Placer {
   }
 
   #accepted(order: PendingOrder, exchangeOrderId: string): void {
-    this.#tell(order, { kind: 'accepted', exchangeOrderId, ...this.#answer() });
+    const time = this.#options.clock.now();
+    this.#tell(order, { kind: 'accepted', exchangeOrderId, time, evidence: 'answer' });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { exchangeOrderIdOf, type LiveOrder, type OrderState } from '../../domain/index.ts';
+import type { LiveOrder, OrderState } from '../../domain/index.ts';
 import { MINUTE_MS } from '../../kernel/index.ts';
 import type { ExecutionConfig } from '../config.ts';
 import type { ExecutorOptions } from '../ports.ts';
@@ -88,7 +88,7 @@ export class Search {
 /** How long an order must be searched for in vain before it counts as absent, milliseconds. */
 export function searchMs(order: LiveOrder, config: ExecutionConfig): number {
   const { absentAfterMs, answerTimeoutMs, readLagMs } = config;
-  if (exchangeOrderIdOf(order) !== undefined) return absentAfterMs;
+  if (order.exchangeOrderId !== undefined) return absentAfterMs;
   // A lapse of the timed cancel makes it unknown before its request is given up.
   const isOut = order.evidence === 'request';
   return (isOut ? answerTimeoutMs : 0) + LOST_MAX_MS + readLagMs;

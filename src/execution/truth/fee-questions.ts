@@ -1,10 +1,4 @@
-import {
-  exchangeOrderIdOf,
-  type FinalOrder,
-  newsOf,
-  type OrderRecord,
-  type OrderState,
-} from '../../domain/index.ts';
+import { type FinalOrder, newsOf, type OrderRecord, type OrderState } from '../../domain/index.ts';
 import { CODES, type ExchangeFailure } from '../../exchange/index.ts';
 import { Heap } from '../../kernel/index.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts';
@@ -138,7 +132,7 @@ export class FeeQuestions implements QuestionSource {
     { order, turn }: { readonly order: OrderState; readonly turn: QuestionTurn },
   ): void {
     const { market } = order;
-    const exchangeOrderId = exchangeOrderIdOf(order);
+    const { exchangeOrderId } = order;
     if (exchangeOrderId === undefined) return;
     this.#parts.courier.send({
       operation: 'queryOrder',

@@ -1,5 +1,4 @@
 import {
-  exchangeOrderIdOf,
   isSameOrder,
   type LiveOrder,
   newsOf,
@@ -218,7 +217,7 @@ export class Scans implements QuestionSource {
     const { clientOrderId } = order;
     const awaited = this.#options.orders
       .live(order.market)
-      .filter((other) => !isBatched(other) && exchangeOrderIdOf(other) === undefined);
+      .filter((other) => !isBatched(other) && other.exchangeOrderId === undefined);
     const candidates = comparison
       .candidatesFor(order)
       .filter((record) => !awaited.some((other) => isSameOrder(other, record)));
@@ -295,7 +294,7 @@ export class Scans implements QuestionSource {
       .filter((order) => order.side === side && order.status === 'unknown')
       .filter(isBatched)
       .filter(({ clientOrderId }) => !this.#doubted.has(clientOrderId))
-      .filter((order) => exchangeOrderIdOf(order) === undefined);
+      .filter((order) => order.exchangeOrderId === undefined);
   }
 }
 

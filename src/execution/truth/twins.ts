@@ -1,6 +1,5 @@
 import { Subscription } from 'rxjs';
 import {
-  exchangeOrderIdOf,
   isDeclaredAbsent,
   isSameOrder,
   NO_VALUE,
@@ -148,7 +147,7 @@ export class Twins {
     this.#waiting.delete(exchangeOrderId);
     if (orders.byExchangeOrderId(exchangeOrderId) !== undefined) return;
     const alike = orders.live(market).filter((order) => isSameOrder(order, record));
-    if (alike.some((order) => exchangeOrderIdOf(order) === undefined)) {
+    if (alike.some((order) => order.exchangeOrderId === undefined)) {
       this.#waiting.set(exchangeOrderId, stranger);
       return;
     }

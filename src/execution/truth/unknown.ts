@@ -1,5 +1,4 @@
 import {
-  exchangeOrderIdOf,
   isFinal,
   type LiveOrder,
   newsOf,
@@ -72,7 +71,7 @@ export class Inquiries implements QuestionSource {
     }
     if (order === undefined) return;
     this.#guard(order);
-    if (isBatched(order) && exchangeOrderIdOf(order) === undefined) {
+    if (isBatched(order) && order.exchangeOrderId === undefined) {
       this.#parts.scans.ask(order, dueMs);
       return;
     }
@@ -88,7 +87,7 @@ export class Inquiries implements QuestionSource {
 
   /** Whatever becomes of its wish, an order whose request may be under way must not rest unguarded. */
   #guard(order: OrderState): void {
-    if (isFinal(order) || exchangeOrderIdOf(order) !== undefined) return;
+    if (isFinal(order) || order.exchangeOrderId !== undefined) return;
     const { heartbeat, config } = this.#options;
     heartbeat.awaits(order.market, searchMs(order, config));
   }
@@ -233,7 +232,7 @@ export class Inquiries implements QuestionSource {
     search.missed();
     if (!search.isInVain(order)) return;
     const { clientOrderId } = order;
-    const what = `${clientOrderId} was settled to be ${exchangeOrderIdOf(order)}`;
+    const what = `${clientOrderId} was settled to be ${order.exchangeOrderId}`;
     const wanted = 'it stays unknown until `orders settle` says otherwise';
     this.#options.logger.warn(
       { clientOrderId },
@@ -250,6 +249,6 @@ export class Inquiries implements QuestionSource {
 /** The exchange's own id where it is known: an id of ours names the newest order that bears it. */
 function referenceOf(order: OrderState): OrderReference {
   const { market, clientOrderId } = order;
-  const exchangeOrderId = exchangeOrderIdOf(order);
+  const { exchangeOrderId } = order;
   return exchangeOrderId === undefined ? { market, clientOrderId } : { market, exchangeOrderId };
 }

@@ -1,4 +1,4 @@
-import { exchangeOrderIdOf, type OrderState } from '../../domain/index.ts';
+import type { OrderState } from '../../domain/index.ts';
 
 /** An order, and what its fills told. */
 export interface RecordedOrder {
@@ -68,7 +68,7 @@ function noOrders(length: number): Writable<OrderColumns> {
 function addTexts(columns: Writable<OrderColumns>, recorded: RecordedOrder): void {
   const { order } = recorded;
   columns.clientOrderId.push(order.clientOrderId);
-  columns.exchangeOrderId.push(exchangeOrderIdOf(order) ?? null);
+  columns.exchangeOrderId.push(order.exchangeOrderId ?? null);
   columns.market.push(order.market);
   columns.strategy.push(order.strategy);
   columns.tag.push(order.tag);

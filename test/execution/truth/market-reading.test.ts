@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeOrderIdOf, type Side } from '../../../src/domain/index.ts';
+import type { Side } from '../../../src/domain/index.ts';
 import type { PlaceRequest } from '../../../src/exchange/index.ts';
 import type { MarketReconciliation } from '../../../src/execution/truth/market-reading.ts';
 import { amount, type ModelOrder, price } from '../exchange-model.ts';
@@ -29,7 +29,7 @@ function readingFixture(foreignOrders: 'adopt' | 'ignore' = 'adopt') {
     clock.advanceBy(3_000);
     return found!;
   };
-  const ours = () => bench.live().map((order) => exchangeOrderIdOf(order));
+  const ours = () => bench.live().map((order) => order.exchangeOrderId);
   return { ...bench, place, pass, read, ours };
 }
 

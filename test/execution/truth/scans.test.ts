@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeOrderIdOf } from '../../../src/domain/index.ts';
 import { silentLogger } from '../../../src/kernel/index.ts';
 import { createModel, type Past, TERMS, WISH } from '../batches.ts';
 import { amount, price } from '../exchange-model.ts';
@@ -222,7 +221,7 @@ describe('a batch beside a single order of its terms, the answers to both lost',
     model.fill(named, 0.8);
     bench.clock.advanceBy(30_000);
     expect(bench.positions.position(MARKET.id).amount.toNumber()).toBe(0.8);
-    const ids = bench.live().map((order) => exchangeOrderIdOf(order));
+    const ids = bench.live().map((order) => order.exchangeOrderId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(bench.halts).toEqual([]);
     expect(model.of('cancel')).toEqual([]);

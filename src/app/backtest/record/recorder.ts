@@ -1,5 +1,5 @@
 import type { Fill, Market, RejectedOrder, TradingEvent } from '../../../domain/index.ts';
-import { exchangeOrderIdOf, isSameSize } from '../../../domain/index.ts';
+import { isSameSize } from '../../../domain/index.ts';
 import type { Bus } from '../../../kernel/index.ts';
 import type { OrderColumns, RecordedFill, RunRecord } from '../../../report/index.ts';
 import type { RecordedPrices } from '../feeds/prices.ts';
@@ -48,7 +48,7 @@ export class Recorder {
     this.#orders = new OrderLog({
       ...{ spool: spools.orders, names },
       onOver: (order) => {
-        const id = exchangeOrderIdOf(order) ?? '';
+        const id = order.exchangeOrderId ?? '';
         this.#missed.add(order);
         this.#taken.delete(id);
         this.#lastPrices.delete(id);
