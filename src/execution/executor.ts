@@ -116,6 +116,7 @@ export class Executor {
       pump: this.#pump,
     });
     this.#alarm = new Alarm(clock, () => this.#run());
+    this.#subscriptions.add(() => this.#alarm.cancel());
     this.#listen();
   }
 
@@ -335,8 +336,8 @@ export class Executor {
     } finally {
       this.#pumping = false;
     }
+    this.#alarm.set(this.#nextMs());
     if (this.#shutdown?.isOver) this.#subscriptions.unsubscribe();
-    this.#alarm.set(this.#shutdown?.isOver ? NEVER : this.#nextMs());
   }
 
   #nextMs(): number {

@@ -7,7 +7,7 @@ const NEVER = Number.POSITIVE_INFINITY;
  * Calls once at a time that may be moved.
  *
  * To move it back costs nothing: the work that is scheduled stays, and finds when it runs that it
- * is too early. The next time moves back with every order, for hours on end.
+ * is too early. The next time moves back with every order, for hours on end, and is none between two.
  */
 export class Alarm {
   readonly #clock: Clock;
@@ -22,28 +22,30 @@ export class Alarm {
     this.#ring = ring;
   }
 
-  /** Rings at that time and at no other; infinite: never. */
+  /** Rings at that time and at no other; infinite: at none. */
   set(atMs: number): void {
     this.#atMs = atMs;
     if (atMs < this.#workMs) this.#schedule();
-    else if (atMs === NEVER) this.#cancel();
   }
 
-  #schedule(): void {
-    this.#cancel();
-    this.#workMs = this.#atMs;
-    this.#work = this.#clock.schedule(() => this.#wake(), this.#atMs - this.#clock.now());
-  }
-
-  #cancel(): void {
+  /** Never rings again, unless it is set anew, and leaves the clock alone. */
+  cancel(): void {
     this.#work?.unsubscribe();
     this.#work = undefined;
     this.#workMs = NEVER;
+    this.#atMs = NEVER;
+  }
+
+  #schedule(): void {
+    this.#work?.unsubscribe();
+    this.#workMs = this.#atMs;
+    this.#work = this.#clock.schedule(() => this.#wake(), this.#atMs - this.#clock.now());
   }
 
   #wake(): void {
     this.#work = undefined;
     this.#workMs = NEVER;
+    if (this.#atMs === NEVER) return;
     if (this.#atMs > this.#clock.now()) {
       this.#schedule();
       return;

@@ -44,7 +44,8 @@ export class ReadFailures {
 
   /** Why it cannot be read, which is no accident any more; undefined: it can, as far as is known. */
   lasting(what: string): ExchangeFailure | undefined {
-    const failing = this.#failing.get(what);
+    // Asked before each order: a name that was just put together is not even hashed.
+    const failing = this.#failing.size === 0 ? undefined : this.#failing.get(what);
     return failing !== undefined && failing.count >= LASTING_MIN ? failing.newest : undefined;
   }
 

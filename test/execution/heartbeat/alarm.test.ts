@@ -21,10 +21,29 @@ describe('Alarm', () => {
     expect(rings).toEqual([700, 1_200]);
   });
 
-  it('does not ring when it was set to never, and leaves the clock alone', () => {
+  it('does not ring when it was set to never, until it is set anew', () => {
     const { clock, rings, alarm } = alarmOf();
     alarm.set(500);
     alarm.set(Number.POSITIVE_INFINITY);
+    clock.advanceBy(1_000);
+    expect(rings).toEqual([]);
+    alarm.set(1_500);
+    clock.advanceBy(1_000);
+    expect(rings).toEqual([1_500]);
+  });
+
+  it('keeps the work that it has scheduled where it is set to never and anew', () => {
+    const { clock, rings, alarm } = alarmOf();
+    for (const atMs of [500, Number.POSITIVE_INFINITY, 700]) alarm.set(atMs);
+    expect(clock.queued).toBe(1);
+    clock.advanceBy(1_000);
+    expect(rings).toEqual([700]);
+  });
+
+  it('leaves the clock alone once it is cancelled', () => {
+    const { clock, rings, alarm } = alarmOf();
+    alarm.set(500);
+    alarm.cancel();
     expect(clock.nextDueMs).toBeUndefined();
     clock.advanceBy(1_000);
     expect(rings).toEqual([]);
