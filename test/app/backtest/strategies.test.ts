@@ -15,11 +15,11 @@ const PINNED: Readonly<Record<string, { readonly params: object; readonly hash: 
   },
   grid: {
     params: { amount: 0.01, spacing: 0.003, lines: 3 },
-    hash: '1562ff02132ce34af978653029b69fc145913a5170b0df8485909dbc50a35fc8',
+    hash: '0b45944f4eff91f439c031b6862e4a00ab9744e9c29cef64737cb4987adf5317',
   },
   'market-maker': {
     params: { amount: 0.01, positionMax: 0.05, spread: 0.001 },
-    hash: '0bc014d23a6437ab088b210d91b1a52ea8df7d1fee26aaaf33fffd29d490f77b',
+    hash: '89138db65730d7d075b46dc1f75f0c21abfae8915dc896ab0966ef78a7f404c7',
   },
 };
 
