@@ -85,11 +85,11 @@ function createGround(options: BenchOptions) {
   return { clock, model, bus, events, markets: marketMap, orders, positions, balances };
 }
 
-/** Shows signs of life each second. */
-function keepAlive(executor: Executor, clock: VirtualClock): void {
-  executor.signOfLife();
+/** Shows signs of life each second, and wakes nobody by them: the executor has to know its times. */
+function keepAlive(heartbeat: Heartbeat, clock: VirtualClock): void {
+  heartbeat.signOfLife();
   clock.schedule(function live() {
-    executor.signOfLife();
+    heartbeat.signOfLife();
     this.schedule(undefined, 1_000);
   }, 1_000);
 }
@@ -151,7 +151,7 @@ export function createBench(options: BenchOptions = {}) {
   });
   // As in the engine, which follows the pushes once the executor is there.
   ground.bus.on('orderPush').subscribe(({ order }) => ground.orders.record(order, 'push'));
-  if (options.lively !== false) keepAlive(executor, clock);
+  if (options.lively !== false) keepAlive(heartbeat, clock);
   return {
     ...{ ...ground, ...viewsOf(ground), config, heartbeat, budget, executor },
     ...{ depths, drafts, commits, halts, journal },

@@ -89,10 +89,12 @@ describe('where cancels fail, the timed cancel takes away', () => {
     const bench: Bench = createQuoting({ unwelcome: () => (isStale ? bench.live() : []) });
     breakCancels(bench);
     isStale = true;
+    bench.executor.signOfLife();
     bench.clock.advanceBy(30_000);
     expect(bench.model.open).toHaveLength(2);
     expect(bench.model.of('cancelAllAfter')).toHaveLength(1);
     isStale = false;
+    bench.executor.signOfLife();
     bench.clock.advanceBy(2 * MINUTE_MS);
     expect(bench.model.open).toHaveLength(2);
     expect(bench.ofKind('lapse')).toEqual([]);
@@ -128,6 +130,7 @@ describe('an executor whose orders risk does not let stay', () => {
     });
     breakCancels(bench);
     isStale = true;
+    bench.executor.signOfLife();
     bench.clock.advanceBy(MINUTE_MS + 10_000);
     expect(bench.live()).toEqual([]);
     expect(lines.filter((line) => line.startsWith('cancelling'))).toEqual([
