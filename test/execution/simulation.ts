@@ -74,6 +74,7 @@ export class Simulation {
       this.#act();
       this.clock.advanceBy(this.#chance(0.3) ? 0 : this.#random.integer(600));
       this.#check();
+      this.#checkIdle();
     }
     this.#settle();
   }
@@ -293,6 +294,14 @@ export class Simulation {
     expect(this.model.most(1_000)).toBeLessThanOrEqual(LIMITS.requestsPerSecond);
     expect(this.model.most(60_000)).toBeLessThanOrEqual(LIMITS.requestsPerMinute);
     this.#checkEvents();
+  }
+
+  /** Nothing is left that could be done now: what falls due wakes the executor by itself. */
+  #checkIdle(): void {
+    const { events, executor } = this.bench;
+    const before = events.length;
+    executor.signOfLife();
+    expect(events.slice(before), 'nothing waits for somebody to look').toEqual([]);
   }
 
   #checked = 0;

@@ -258,6 +258,7 @@ export class Pump {
       desks.busy.served(desk);
       if (open.length === 1) placer.place(desk, { slot: open[0]!, priority });
       else placer.placeBatch(desk, { slots: open, priority });
+      this.watch(desk.market.id);
     }
   }
 

@@ -24,17 +24,16 @@ export class Attention {
   /** An order changed. Its own departure is no news, nor is what was worked on already. */
   heed(published: OrderState): boolean {
     const order = this.#options.orders.get(published.clientOrderId) ?? published;
-    const hasWork = this.note(order);
-    return hasWork && published.status !== 'pending';
+    return this.note(order) && published.status !== 'pending';
   }
 
   /** Takes the order's state up; whether there is work in it. */
   note(order: OrderState): boolean {
     const { desks, inquiries, canceller, pump } = this.#parts;
     const { clientOrderId, market } = order;
+    if (order.status === 'pending') return false;
     const own = desks.of(order.strategy, market);
     pump.watch(market);
-    if (order.status === 'pending') return false;
     let hasWork = own.plannedRevision !== this.#options.orders.revision;
     if (hasWork) desks.wake(own);
     for (const desk of desks.in(market)) {

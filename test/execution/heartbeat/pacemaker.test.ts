@@ -83,6 +83,25 @@ describe('the timed cancel', () => {
   });
 });
 
+describe('the timed cancel, though nothing else wakes the executor,', () => {
+  it('is called with an order that leaves on a push, where it was left alone until then', () => {
+    const bench = createQuoting();
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(14_900 - bench.heartbeat.ageMs(MARKET.id)!);
+    bench.model.fate = (operation) =>
+      operation === 'cancelAllAfter' ? {} : { thereMs: 700, backMs: 3_000 };
+    bench.wish(quotes([[99, 1]]));
+    bench.clock.advanceBy(1_000);
+    const lastOf = (operation: 'place' | 'cancelAllAfter') =>
+      bench.model
+        .of(operation)
+        .map(({ sentMs }) => sentMs)
+        .at(-1)!;
+    expect(bench.model.of('place')).toHaveLength(3);
+    expect(lastOf('cancelAllAfter')).toBe(lastOf('place'));
+  });
+});
+
 /**
  * Six quotes right after a lapse, of which pushes tell nothing, and what was learnt of them since:
  * pages of orders, readings of the market, lookups of single orders.
