@@ -171,7 +171,12 @@ export class Heartbeat implements HeartbeatView {
 
   /** When to look again: a call falls due or a confirmation runs out. */
   get nextMs(): number {
-    let nextMs = this.#nextCallMs();
+    return Math.min(this.#nextCallMs(), this.nextLapseMs);
+  }
+
+  /** When the first confirmation runs out, if it is not renewed. */
+  get nextLapseMs(): number {
+    let nextMs = NEVER;
     for (const { confirmedMs } of this.#pulses.values()) {
       if (confirmedMs !== undefined) nextMs = Math.min(nextMs, confirmedMs + this.#trustMs());
     }

@@ -14,6 +14,7 @@ export const noHeartbeat: HeartbeatPort = {
   isKept: false,
   marketsMax: NEVER,
   nextMs: NEVER,
+  nextLapseMs: NEVER,
   lastFiringMs: undefined,
   signOfLife: () => {},
   confirmed: () => true,

@@ -115,7 +115,7 @@ export class Pacemaker {
 
   get nextMs(): number {
     const { heartbeat, config, clock } = this.#options;
-    let nextMs = this.waits ? Number.POSITIVE_INFINITY : heartbeat.nextMs;
+    let nextMs = this.waits ? heartbeat.nextLapseMs : heartbeat.nextMs;
     for (const { sinceMs, armedMs, truth } of this.#suspensions.values()) {
       if (armedMs === undefined) {
         const unguardedMs = sinceMs + config.heartbeat.safetyMarginMs;

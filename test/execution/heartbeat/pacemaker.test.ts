@@ -100,6 +100,14 @@ describe('the timed cancel, though nothing else wakes the executor,', () => {
     expect(bench.model.of('place')).toHaveLength(3);
     expect(lastOf('cancelAllAfter')).toBe(lastOf('place'));
   });
+
+  it('lapses at its moment though its next call waits for a rate budget that is locked', () => {
+    const bench = createQuoting();
+    const endMs = bench.clock.now() - bench.heartbeat.ageMs(MARKET.id)! + 55_000;
+    bench.budget.locked();
+    bench.clock.advanceBy(60_000);
+    expect(bench.ofKind('lapse').map(({ time }) => time)).toEqual([endMs]);
+  });
 });
 
 /**
