@@ -225,13 +225,11 @@ export class Desk {
   /** Of what is missing that whose time has come. */
   #due(plan: Difference): Difference {
     const nowMs = this.#plannedMs;
-    const quotes = this.#slots.quotes;
+    const places = plan.places.filter((slot) => slot.notBeforeMs <= nowMs);
+    const quotes = this.#slots.quotes.filter((slot) => !places.includes(slot));
     const cancels = this.#leastRest.leaving(plan.cancels, { quotes, nowMs });
     if (plan === NOTHING) return plan;
-    return {
-      cancels: cancels.filter((order) => !this.#options.mayRest(order)),
-      places: plan.places.filter((slot) => slot.notBeforeMs <= nowMs),
-    };
+    return { cancels: cancels.filter((order) => !this.#options.mayRest(order)), places };
   }
 
   /** When it is to be looked at though nothing happens; infinite: not before something does. */

@@ -161,6 +161,19 @@ describe('executor.orderLifetimeMinMs, of what does not wait,', () => {
     expect(restingAt(bench)).toEqual([99]);
   });
 
+  it('cancels at once what only a quote that leaves beside it could have followed', () => {
+    const bench = withBid();
+    bench.wish(
+      quotes([
+        [99, 1],
+        [98, 0.5],
+        [97, 0.5],
+      ]),
+    );
+    expect(bench.model.of('place')).toHaveLength(2);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+  });
+
   it('cancels at once what risk does not let stay', () => {
     const unwelcome: LiveOrder[] = [];
     const bench = createBench({
