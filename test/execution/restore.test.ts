@@ -118,6 +118,18 @@ describe('Executor.restore', () => {
   });
 });
 
+describe('Executor.withdraw', () => {
+  it('has what an earlier run left cancelled once its strategy is withdrawn, though it has not wished', () => {
+    const { clock, model, second } = restart();
+    second.executor.reconcile('start');
+    clock.advanceBy(2_000);
+    expect(model.open).toHaveLength(2);
+    second.executor.withdraw('maker');
+    clock.advanceBy(2_000);
+    expect(model.open).toEqual([]);
+  });
+});
+
 describe('Executor.restore, where the key is locked', () => {
   it('ends the wait for the account', () => {
     const { clock, model, orders } = killed();

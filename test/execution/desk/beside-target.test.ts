@@ -144,6 +144,19 @@ describe('Executor.wish: a target beside orders by a tag that rest', () => {
     expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
   });
 
+  it('sells all that is held and no more where an order by a tag is to leave with it', () => {
+    const bench = createTaking();
+    bench.wish(target(2));
+    wait(bench);
+    // No order leaves at once: the timed cancel is called anew.
+    bench.clock.advanceBy(120_000);
+    bench.wish(order('sell', 110));
+    bench.wish(target(0));
+    wait(bench);
+    expect([heldOf(bench), openPrices(bench)]).toEqual([0, []]);
+    expect(bench.model.of('place')).toHaveLength(2);
+  });
+
   it('sells what the profit target has not, where that fills on its way out', () => {
     const bench = createTaking();
     bench.wish(target(2));
