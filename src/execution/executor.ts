@@ -95,10 +95,7 @@ export class Executor {
     const inquiries = this.#inquiries;
     this.#reconciler = new Reconciler(options, { courier, horizon, inquiries, twins });
     this.#canceller = new Canceller(options, { courier, inquiries });
-    this.#pacemaker = new Pacemaker(options, {
-      ...{ courier, reconciler: this.#reconciler },
-      onReady: (market) => this.#wake(market),
-    });
+    this.#pacemaker = new Pacemaker(options, { courier, reconciler: this.#reconciler });
     const readings = new Alternation(this.#reconciler, this.#feeQuestions);
     this.#pump = new Pump(options, {
       desks: this.#desks,
@@ -344,14 +341,6 @@ export class Executor {
     const shutdownMs = this.#shutdown?.nextMs ?? NEVER;
     const nextMs = Math.min(this.#pump.nextMs, this.#courier.nextMs, shutdownMs);
     return Math.min(nextMs, this.#grace.nextMs, this.#readRegularlyMs());
-  }
-
-  #wake(market: string): void {
-    for (const desk of this.#desks.in(market)) {
-      desk.reconsider();
-      this.#desks.wake(desk);
-    }
-    this.#again = true;
   }
 
   #clear(): void {

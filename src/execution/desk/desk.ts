@@ -184,7 +184,7 @@ export class Desk {
    */
   get isBusy(): boolean {
     const { cancels, places } = this.#missing;
-    if (!this.isPlanned || this.#isWoken || cancels.length > 0 || places.length > 0) return true;
+    if (this.#isWoken || cancels.length > 0 || places.length > 0) return true;
     return this.nextMs < NEVER;
   }
 

@@ -23,8 +23,6 @@ interface Suspension {
 export interface PacemakerParts {
   readonly courier: Courier;
   readonly reconciler: Reconciler;
-  /** Orders may leave in that market again. */
-  readonly onReady: (market: string) => void;
 }
 
 /**
@@ -185,12 +183,9 @@ export class Pacemaker {
       waitingSinceMs: this.#waitingSinceMs,
       call: () => exchange.trading.cancelAllAfter(market),
       answered: (_nothing, { sentMs }) => {
-        const wasOld = heartbeat.confirmed(market) && !this.mayPlace(market);
         heartbeat.confirm(market, sentMs);
         this.#toldMs.delete(market);
         bus.publish({ kind: 'heartbeat', time: clock.now(), market, sentTime: sentMs });
-        // What only waited for a younger one is planned: it needs no waking, nor does what pauses.
-        if (!wasOld && this.mayPlace(market)) this.#parts.onReady(market);
       },
       failed: (failure) => {
         const isUnanswered = failure.code === undefined && failure.kind !== 'limited';
@@ -230,15 +225,11 @@ export class Pacemaker {
     if (orders.live(market).some(isOpen)) return;
     this.#suspensions.delete(market);
     this.#lapsed.tell(market);
-    this.#parts.onReady(market);
   }
 
   #read(market: string, suspension: Suspension): void {
-    const { armedMs, reason } = suspension;
-    this.#parts.reconciler.read(reason, [market]).subscribe(() => {
-      if (suspension.armedMs === armedMs && suspension.truth === 'reading') {
-        suspension.truth = 'read';
-      }
+    this.#parts.reconciler.read(suspension.reason, [market]).subscribe(() => {
+      suspension.truth = 'read';
     });
   }
 }
