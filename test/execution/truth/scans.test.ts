@@ -144,6 +144,26 @@ describe('a batch that the exchange took in part', () => {
     expect(statuses(bench)).toEqual(['open', 'rejected', 'open']);
   });
 
+  it('is not found twice in one order, though two of it are alike', () => {
+    const bench = createBench({ config: { batch: true, retriesMax: 0 } });
+    bench.model.pushDelayMs = undefined;
+    bench.model.fate = (operation) => (operation === 'placeBatch' ? { loss: 'silent' } : {});
+    let room = 1;
+    bench.model.takes = () => room-- > 0;
+    bench.wish(
+      quotes(
+        [
+          [100, 1],
+          [100, 1],
+        ],
+        [],
+        { postOnly: false },
+      ),
+    );
+    bench.clock.advanceBy(150_000);
+    expect(statuses(bench)).toEqual(['rejected', 'open']);
+  });
+
   it('is searched for two minutes where the answer names none', () => {
     const bench = createBench({ config: { batch: true, retriesMax: 0 } });
     bench.model.takes = () => false;
@@ -220,7 +240,8 @@ describe('a batch beside a single order of its terms, the answers to both lost',
     const named = model.orders.findLast(({ clientOrderId }) => clientOrderId !== undefined)!;
     model.fill(named, 0.8);
     bench.clock.advanceBy(30_000);
-    expect(bench.positions.position(MARKET.id).amount.toNumber()).toBe(0.8);
+    expect(bench.positions.position(MARKET.id, 'single').amount.toNumber()).toBe(0.8);
+    expect(bench.orders.unknownCount).toBe(0);
     const ids = bench.live().map((order) => order.exchangeOrderId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(bench.halts).toEqual([]);
