@@ -103,7 +103,7 @@ export class Executor {
       placer: new Placer(options, { courier, horizon, scans }),
       canceller: this.#canceller,
       questions: new Questions([this.#account, inquiries, scans, readings]),
-      mayOpen: () => !this.#halted && this.#shutdown === undefined,
+      mayOpen: () => !this.#halted,
       areQuestionsUrgent: () => !this.#hasWishes || this.#shutdown !== undefined,
     });
     this.#attention = new Attention(options, {
