@@ -137,6 +137,36 @@ describe('Executor and the rate budget', () => {
   });
 });
 
+describe('Executor, of what it reads,', () => {
+  const markets = Array.from({ length: 40 }, (_, index) => ({ ...MARKET, id: `m${index}_usdt` }));
+
+  /** How many requests leave in less than a second from then on. */
+  function sentIn(start: (bench: Bench) => void, { hasWished = true } = {}): number {
+    const bench = createBench({ markets });
+    for (const { id } of hasWished ? markets : []) bench.wish(quotes([], [], { market: id }));
+    start(bench);
+    bench.clock.advanceBy(900);
+    return bench.model.calls.length;
+  }
+
+  it('leaves room for orders, but before it has a wish and once it stops', () => {
+    const read = (bench: Bench) => void bench.executor.reconcile('test');
+    const stop = (bench: Bench) => void bench.executor.stop();
+    expect(sentIn(read, { hasWished: false })).toBeGreaterThan(2 * sentIn(read));
+    expect(sentIn(stop)).toBeGreaterThan(2 * sentIn(read));
+  });
+
+  it('reads regularly the markets alone that are traded', () => {
+    const bench = createBench({ config: { reconcileMs: 10_000 } });
+    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([], [], { market: SECOND_MARKET.id }));
+    bench.clock.advanceBy(60_000);
+    const read = bench.model.of('orders').map(({ what }) => (what as { market: string }).market);
+    expect(read.length).toBeGreaterThan(3);
+    expect(new Set(read)).toEqual(new Set([MARKET.id]));
+  });
+});
+
 describe('Executor, where strategies want more than there is room for', () => {
   it('has them take turns', () => {
     const bench = createBench({ limits });

@@ -101,6 +101,25 @@ describe('the timed cancel, though nothing else wakes the executor,', () => {
     expect(lastOf('cancelAllAfter')).toBe(lastOf('place'));
   });
 
+  it('has what it does not guard any more cancelled at its moment', () => {
+    const bench = createQuoting({ lively: false });
+    bench.executor.signOfLife();
+    bench.clock.advanceBy(65_000);
+    const [armed] = bench.model.of('cancelAllAfter');
+    const cancels = bench.model.of('cancel').map(({ sentMs }) => sentMs - armed!.sentMs);
+    expect(cancels).toEqual([60_000, 60_000]);
+  });
+
+  it('lapses where an order in doubt is all there may be, as it may arrive', () => {
+    const bench = createBench();
+    bench.model.fate = (operation) => (operation === 'cancelAllAfter' ? {} : { loss: 'lost' });
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(1_000);
+    bench.model.fate = () => ({ loss: 'lost' });
+    bench.clock.advanceBy(60_000);
+    expect(bench.ofKind('lapse')).toHaveLength(1);
+  });
+
   it('lapses at its moment though its next call waits for a rate budget that is locked', () => {
     const bench = createQuoting();
     const endMs = bench.clock.now() - bench.heartbeat.ageMs(MARKET.id)! + 55_000;

@@ -80,6 +80,25 @@ describe('a batch that got lost with its run', () => {
     expect(second.orders.unknownCount).toBe(3);
     expect(second.ofKind('fill')).toEqual([]);
   });
+
+  it('is not taken for an order of its terms that an earlier run knew', () => {
+    const past = createModel({ fate: { loss: 'lost' }, former: 0 });
+    const first = createBench({ ...past, idPrefix: 'first' });
+    const former = first.model.placeForeign(TERMS);
+    first.model.fill(former);
+    past.clock.advanceBy(1_000);
+    first.wish(WISH);
+    past.clock.advanceBy(12);
+    const orders = first.live();
+    first.kill();
+    past.clock.advanceBy(2_000);
+    const second = createBench({ ...past, idPrefix: 'second' });
+    const pastExchangeOrderIds = [former.record.exchangeOrderId];
+    second.executor.restore({ orders, requestTimes: [], pastExchangeOrderIds });
+    past.clock.advanceBy(180_000);
+    expect(second.orders.unknownCount).toBe(0);
+    expect(second.ofKind('fill')).toEqual([]);
+  });
 });
 
 describe('a batch whose answer was lost, where lists are', () => {
