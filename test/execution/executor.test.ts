@@ -48,6 +48,19 @@ describe('Executor and risk', () => {
     expect(bench.model.of('place')).toHaveLength(1);
   });
 
+  it('tries again when an order of another strategy ends as it leaves', () => {
+    const { gate, refuse } = createSwitch();
+    const bench = createBench({ refuse: (draft) => (draft.price === 100 ? refuse() : undefined) });
+    bench.wish(quotes([[100, 1]]), 'patient');
+    bench.clock.advanceBy(60_000);
+    gate.on = false;
+    const { length } = bench.drafts;
+    bench.model.fate = (operation) => (operation === 'place' ? { loss: 'unsent' } : {});
+    bench.wish(quotes([[90, 1]]), 'other');
+    settle(bench);
+    expect(bench.drafts.slice(length).map((draft) => draft.price)).toEqual([90, 100]);
+  });
+
   it('says a refusal again when what was seen is another, after the pause', () => {
     const { gate, refuse } = createSwitch();
     const bench = createBench({ refuse });
