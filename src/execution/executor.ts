@@ -91,7 +91,7 @@ export class Executor {
     const isBlocked = (order: OrderState) => this.#pacemaker.willRead(order);
     const onAbsent = (order: LiveOrder) => this.#pacemaker.absent(order);
     this.#inquiries = new Inquiries(options, { courier, scans, isBlocked, onAbsent });
-    this.#feeQuestions = new FeeQuestions(options, { courier, isBlocked });
+    this.#feeQuestions = new FeeQuestions(options, this.#courier);
     const inquiries = this.#inquiries;
     this.#reconciler = new Reconciler(options, { courier, horizon, inquiries, twins });
     this.#canceller = new Canceller(options, { courier, inquiries });
@@ -370,7 +370,7 @@ export class Executor {
 
   /** When orders and balances are read as a matter of course: while orders live. */
   #readRegularlyMs(): number {
-    if (this.#options.orders.liveCount === 0 || this.#reconciler.isBusy) return NEVER;
+    if (this.#options.orders.liveCount === 0) return NEVER;
     return this.#reconciledMs + this.#options.config.reconcileMs;
   }
 

@@ -25,12 +25,6 @@ interface FeeQuestion {
   isNothingTold: boolean;
 }
 
-export interface FeeQuestionsParts {
-  readonly courier: Courier;
-  /** Whether lookups of that order have to wait: its market will be read as a whole. */
-  readonly isBlocked: (order: OrderState) => boolean;
-}
-
 /**
  * Asks for the fees of orders whose fills were booked with a guess that may be wrong: a position that
  * is a fee larger than what the account holds cannot be closed.
@@ -43,7 +37,7 @@ export interface FeeQuestionsParts {
  */
 export class FeeQuestions implements QuestionSource {
   readonly #options: ExecutorOptions;
-  readonly #parts: FeeQuestionsParts;
+  readonly #courier: Courier;
   readonly #lost: LostFees;
   /** All that are open, by our ids of their orders. */
   readonly #questions = new Map<string, FeeQuestion>();
@@ -51,9 +45,9 @@ export class FeeQuestions implements QuestionSource {
   readonly #waiting = new Heap<FeeQuestion>(isEarlier);
   #count = 0;
 
-  constructor(options: ExecutorOptions, parts: FeeQuestionsParts) {
+  constructor(options: ExecutorOptions, courier: Courier) {
     this.#options = options;
-    this.#parts = parts;
+    this.#courier = courier;
     this.#lost = new LostFees(options);
   }
 
@@ -107,7 +101,8 @@ export class FeeQuestions implements QuestionSource {
       const order = orders.get(clientOrderId);
       const isOpen = this.#questions.get(clientOrderId) === question;
       const isInDoubt = isOpen && order !== undefined && orders.isFeeInDoubt(order);
-      if (isInDoubt && (dueMs > this.#nowMs() || this.#isAskable(order)))
+      // What became of an unknown order is found out anyway.
+      if (isInDoubt && (dueMs > this.#nowMs() || order.status !== 'unknown'))
         return { question, order };
       this.#pop();
       if (isInDoubt) this.#again(question);
@@ -122,11 +117,6 @@ export class FeeQuestions implements QuestionSource {
     if (question !== undefined) question.isWaiting = false;
   }
 
-  /** What became of an unknown order is found out anyway. */
-  #isAskable(order: OrderState): boolean {
-    return order.status !== 'unknown' && !this.#parts.isBlocked(order);
-  }
-
   #send(
     question: FeeQuestion,
     { order, turn }: { readonly order: OrderState; readonly turn: QuestionTurn },
@@ -134,7 +124,7 @@ export class FeeQuestions implements QuestionSource {
     const { market } = order;
     const { exchangeOrderId } = order;
     if (exchangeOrderId === undefined) return;
-    this.#parts.courier.send({
+    this.#courier.send({
       operation: 'queryOrder',
       market,
       ...turn,

@@ -86,11 +86,6 @@ export class Reconciler implements QuestionSource {
     return this.#failures.all();
   }
 
-  /** Whether a reading is under way, or leaves as soon as there is room. */
-  get isBusy(): boolean {
-    return this.#isAsking || this.nextMs <= this.#nowMs();
-  }
-
   /**
    * Reads these markets, after the readings that are under way. Emits the report once, when all of
    * them were read.
