@@ -32,6 +32,8 @@ export function pastOf(overrides: Partial<Recollection> = {}): Recollection {
 }
 
 export interface BotOptions {
+  /** The path of its strategy. Default: the steady one. */
+  readonly use?: string;
   readonly past?: Recollection;
   readonly resume?: boolean;
   readonly permissions?: Partial<Permissions>;
@@ -48,12 +50,13 @@ const same = (exchange: FullExchange): FullExchange => exchange;
 /** A bot on an exchange in process that wants one order on each side of a quiet market. */
 export async function composedBot(options: BotOptions = {}) {
   const { past, resume = false, journal = new KeptJournal(), between = same } = options;
+  const { use = STEADY } = options;
   const clock = new VirtualClock(Date.UTC(2024, 0, 1));
   const market = makeMarket();
   const markets = new Map([[market.id, market]]);
   const { config, yaml } = loadDeployment(
     deploymentFile({
-      strategies: [{ use: STEADY, params: { amount: 0.1 } }],
+      strategies: [{ use, params: { amount: 0.1 } }],
       allowWithdrawals: options.allowWithdrawals ?? false,
       ...(options.risk && { risk: options.risk }),
     }),

@@ -98,6 +98,21 @@ describe('Engine', () => {
   });
 });
 
+describe('Engine, of a strategy that is over,', () => {
+  it('lets nothing leave that was refused before', async () => {
+    const use = new URL('../cli/fixtures/throws.ts', import.meta.url).pathname;
+    const risk = { blackouts: [{ from: '00:00', to: '00:01' }] };
+    const { clock, engine, resting, journal, host } = await startedBot({ risk, use });
+    for (let second = 0; second < 70; second++) {
+      host.anonymous('btc_usdt').replace({ bids: [[99, 10 + second]], asks: [[101, 10]] });
+      await pass(clock, { durationMs: 1_000, until: NEVER });
+    }
+    expect(journal.events.some(({ kind }) => kind === 'refusal')).toBe(true);
+    expect(engine.strategies[0]?.status).toBe('failed');
+    expect(resting()).toBe(0);
+  });
+});
+
 describe('Engine, of what is traded,', () => {
   it('hears what is traded where risk asks for that alone, and only then', async () => {
     const deaf = await startedBot();
