@@ -194,6 +194,21 @@ describe('Executor.wish: a target beside orders by a tag that rest', () => {
   });
 });
 
+describe('Executor.wish: a target that was reached', () => {
+  it('buys no crumb that was left out of the target, once an order by a tag has sold all', () => {
+    const bench = createTaking();
+    bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? 0.9995 : 0);
+    bench.wish(target(1));
+    wait(bench);
+    bench.wish(order('sell', 110, { of: 0.9995 }));
+    wait(bench);
+    bench.model.fill(bench.model.open[0]!);
+    wait(bench);
+    expect(heldOf(bench)).toBe(0);
+    expect(bench.drafts.map(({ side }) => side)).toEqual(['buy', 'sell']);
+  });
+});
+
 describe('Executor.wish: a target beside orders by a tag that are to leave', () => {
   it.each([
     ['ahead of it', true],
