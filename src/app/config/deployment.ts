@@ -133,7 +133,8 @@ function refuseUntraded({ markets, risk }: Settings, issues: Issues): void {
   const refuse = (key: string, known: readonly string[], path: readonly PropertyKey[]): void => {
     if (known.includes(key)) return;
     const hint = didYouMean(key, known) || `, one of ${[...new Set(known)].join(', ')} is wanted`;
-    const message = `it is not traded by this deployment${hint}`;
+    const value = path.at(-1) === key ? 'it is' : `it is "${key}", which is`;
+    const message = `${value} not traded by this deployment${hint}`;
     issues.addIssue({ code: 'custom', path: ['risk', ...path], message });
   };
   for (const key of Object.keys(risk.markets)) refuse(key, markets, ['markets', key]);
@@ -145,16 +146,16 @@ function refuseUntraded({ markets, risk }: Settings, issues: Issues): void {
 }
 
 /** Groups whose markets cannot be added up, or are named twice. */
-function refuseUnlikeGroups({ risk }: Settings, issues: Issues): void {
-  for (const [name, { markets }] of Object.entries(risk.groups)) {
+function refuseUnlikeGroups({ markets, risk }: Settings, issues: Issues): void {
+  for (const [name, group] of Object.entries(risk.groups)) {
     const at = ['risk', 'groups', name, 'markets'];
-    refuseTwice(markets, { at, issues });
-    const [first = ''] = markets;
+    refuseTwice(group.markets, { at, issues });
+    const [first = '', ...others] = group.markets.filter((id) => markets.includes(id));
     const { quote } = currenciesOf(first);
-    for (const [index, id] of markets.entries()) {
+    for (const id of others) {
       if (currenciesOf(id).quote === quote) continue;
-      const message = `it is "${id}", a market of ${quote} as ${first} is one is wanted`;
-      issues.addIssue({ code: 'custom', path: [...at, index], message });
+      const message = `it is "${id}", a market quoted in ${quote} like ${first} is wanted`;
+      issues.addIssue({ code: 'custom', path: [...at, group.markets.indexOf(id)], message });
     }
   }
 }

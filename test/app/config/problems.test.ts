@@ -168,12 +168,12 @@ describe('readAs of a deployment, of limits that markets share,', () => {
     const text = `${SOUND.replace('btc_usdt', 'btc_usdt, eth_btc')}risk:
   groups:
     coins: { exposureMax: 1, markets: [btc_usdt, eth_btc, btc_usdt] }
-    others: { exposureMax: 1, markets: [btc_usd] }
+    others: { exposureMax: 1, markets: [btc_usd, eth_btc] }
 `;
     expect(problemsOf(deploymentSchema, text)).toEqual([
-      'a.yaml:8:50: Cannot use "risk.groups.coins.markets[1]": it is "eth_btc", a market of usdt as btc_usdt is one is wanted',
+      'a.yaml:8:50: Cannot use "risk.groups.coins.markets[1]": it is "eth_btc", a market quoted in usdt like btc_usdt is wanted',
       'a.yaml:8:59: Cannot use "risk.groups.coins.markets[2]": it is "btc_usdt", which the list has already, each once is wanted',
-      'a.yaml:9:41: Cannot use "risk.groups.others.markets[0]": it is not traded by this deployment, did you mean "btc_usdt"?',
+      'a.yaml:9:41: Cannot use "risk.groups.others.markets[0]": it is "btc_usd", which is not traded by this deployment, did you mean "btc_usdt"?',
     ]);
   });
 });
