@@ -28,10 +28,14 @@ export function summaryJson(summary: Summary): string {
 }
 
 function countsOf({ status }: Summary) {
-  const { orders, rejected, cancelled, fills, heartbeats, lapses, gaps, requests } = status.tally;
+  const { orders, rejected, cancelled, fills, heartbeats, lapses, gaps } = status.tally;
+  const { requests, requestFailures } = status.tally;
   return {
     trading: status.trading,
-    counts: { orders, rejected, cancelled, fills, heartbeats, lapses, gaps, requests },
+    counts: {
+      ...{ orders, rejected, cancelled, fills, heartbeats, lapses, gaps },
+      ...{ requests, requestFailures },
+    },
     refusals: Object.fromEntries(status.tally.refusals),
   };
 }

@@ -52,13 +52,14 @@ describe('summaryJson', () => {
     ]);
   });
 
-  it('counts refusals by their code, and is an error where a stop is not verified', async () => {
+  it('counts refusals by their code and failed requests, and is an error where a stop is not verified', async () => {
     const { status, stop } = await summaryOf();
     const refusals = new Map([['position', { wishes: 3, tries: 5 }]]);
-    const tally = { ...status.tally, refusals };
+    const tally = { ...status.tally, refusals, requestFailures: 2 };
     const parts = { status: { ...status, tally }, stop: { ...stop, verified: false } };
     const told = JSON.parse(summaryJson(await summaryOf({ ...parts, outcome: 'unverified' })));
     expect(told).toMatchObject({ level: 'error', summary: { exitCode: 6 } });
     expect(told.summary.refusals).toEqual({ position: { wishes: 3, tries: 5 } });
+    expect(told.summary.counts).toMatchObject({ requestFailures: 2 });
   });
 });
