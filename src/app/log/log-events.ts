@@ -36,10 +36,12 @@ export function logEvents(
   const all = new Subscription();
   all.add(bus.on('refusal').subscribe((event) => logRefusal(event, { logger, newest, settingOf })));
   const resting = new Set<string>();
+  const cancelling = new Set<string>();
   all.add(
     bus.on('order').subscribe((event) => {
       logOrder(event, { logger, warnOnce });
       if (isEndedByOthers(event.order, resting)) logEndByOthers(event, { logger, warnOnce });
+      if (isLeftAtRest(event.order, cancelling)) logLeftAtRest(event, { logger, warnOnce });
     }),
   );
   all.add(bus.on('tradingState').subscribe((event) => logTrading(event, { logger, resumedBy })));
@@ -133,6 +135,26 @@ function logEndByOthers(
     { market, strategy, clientOrderId },
     `cancelled by somebody else, ${side} ${amount} in ${market} at ${price} by ${strategy}: ` +
       `a person, another bot with this key, ${last}`,
+  );
+}
+
+/** Whether an order rests on though its cancel left. `cancelling`: orders whose has, kept here. */
+function isLeftAtRest({ clientOrderId, status }: OrderState, cancelling: Set<string>): boolean {
+  if (status !== 'cancelling') return cancelling.delete(clientOrderId) && status === 'open';
+  cancelling.add(clientOrderId);
+  return false;
+}
+
+function logLeftAtRest(
+  { time, order }: Extract<TradingEvent, { kind: 'order' }>,
+  { logger, warnOnce }: Parts,
+): void {
+  const { market, strategy, clientOrderId, side, price, amount, evidence } = order;
+  const why = evidence === 'answer' ? 'the exchange refuses' : 'it still rests at the exchange';
+  logger[warnOnce(`${strategy}/${market}/left`, time)](
+    { market, strategy, clientOrderId },
+    `not cancelled, ${side} ${amount} in ${market} at ${price} by ${strategy}: ${why}, ` +
+      'the cancel is sent again while nothing wishes the order',
   );
 }
 

@@ -145,6 +145,15 @@ describe('logEvents', () => {
     expect(lines[2]).toBe('warn risk refused maker in btc_usdt, stale: 101, wanted: 100');
   });
 
+  it('leaves market data to the journal', () => {
+    const { bus, lines } = logged();
+    const stamps = { exchangeTime: 0, receivedTime: 0 };
+    bus.publish({ kind: 'depth', market, bids: [], asks: [], ...stamps });
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('logEvents of orders', () => {
   it('warns once a minute of orders that somebody else cancels', () => {
     const { bus, lines } = logged();
     const open = makeOpen({ type: 'postOnly' });
@@ -168,10 +177,22 @@ describe('logEvents', () => {
     ]);
   });
 
-  it('leaves market data to the journal', () => {
+  it('warns once a minute of orders that the exchange does not cancel', () => {
     const { bus, lines } = logged();
-    const stamps = { exchangeTime: 0, receivedTime: 0 };
-    bus.publish({ kind: 'depth', market, bids: [], asks: [], ...stamps });
-    expect(lines).toEqual([]);
+    const cancelling = { ...makeOpen(), status: 'cancelling' } as const;
+    const steps = (...states: OrderState[]): void => {
+      for (const state of states) bus.publish(orderOf(state));
+    };
+    steps(makeOpen(), cancelling, { ...cancelling, status: 'cancelled' }, makeOpen());
+    const told = () => lines.filter((line) => line.includes('not cancelled'));
+    expect(told()).toEqual([]);
+    steps(cancelling, cancelling, makeOpen({ evidence: 'query' }));
+    steps(cancelling, makeOpen({ evidence: 'answer' }), makeOpen({ evidence: 'answer' }));
+    const what = 'not cancelled, buy 1 in btc_usdt at 100 by maker: ';
+    const next = ', the cancel is sent again while nothing wishes the order';
+    expect(told()).toEqual([
+      `warn ${what}it still rests at the exchange${next}`,
+      `debug ${what}the exchange refuses${next}`,
+    ]);
   });
 });
