@@ -1,4 +1,4 @@
-import type { Interval, Journal, Market, TradingEvent } from '../domain/index.ts';
+import type { Interval, Journal, Market, OrderState, TradingEvent } from '../domain/index.ts';
 import { Engine, type StrategyInstance, TallyCounter } from '../engine/index.ts';
 import { CODES, type Exchange } from '../exchange/index.ts';
 import {
@@ -225,6 +225,23 @@ function warnOfUnowned(
   }
 }
 
+/** Names orders that were in doubt before: nothing changes of them, and what they hold back waits. */
+function warnOfDoubts({
+  markets,
+  logger,
+  orders,
+}: Pick<BotParts, 'markets' | 'logger'> & { readonly orders: readonly OrderState[] }): void {
+  for (const order of orders) {
+    if (order.status !== 'unknown' || !markets.has(order.market)) continue;
+    const { market, strategy, clientOrderId, side, amount, price, reason } = order;
+    logger.warn(
+      { market, strategy, clientOrderId, reason },
+      'outcome unknown since an earlier run, the exchange is asked: ' +
+        `${side} ${amount} in ${market} at ${price} by ${strategy}`,
+    );
+  }
+}
+
 /** Hands what earlier runs left to those whose it is, and heeds a person's word on a halt. */
 function takeOver(
   { past, markets, logger, resume = false }: BotParts,
@@ -252,6 +269,7 @@ function takeOver(
       ...past.bookings.map(({ exchangeOrderId }) => exchangeOrderId),
     ],
   });
+  warnOfDoubts({ markets, logger, orders: past.liveOrders });
   if (state.state === 'ACTIVE') return;
   if (resume) {
     state.reset('resumed by a person');

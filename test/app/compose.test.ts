@@ -4,6 +4,7 @@ import { readStatus } from '../../src/app/status/status.ts';
 import type { Fill, TradingState } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
+import { makeOpen, makePending } from '../domain/fixture.ts';
 import { pastOf, STEADY, startedBot } from './bot.ts';
 
 /** What a strategy of an earlier run has bought at 100. */
@@ -85,6 +86,26 @@ describe('composeBot', () => {
       expect(log.lines.join()).toContain('nothing to resume');
       expect(sources.state.state).toBe('ACTIVE');
     }
+  });
+});
+
+describe('composeBot, of orders that earlier runs left,', () => {
+  it('names those that were in doubt before, as those that are since the start', async () => {
+    const told = { exchangeOrderId: undefined, reason: 'no answer', unknownSince: 0 };
+    const doubtful = { ...makePending(), ...told, status: 'unknown' } as const;
+    const elsewhere = { ...doubtful, clientOrderId: 'tw04', market: 'eth_usdt' };
+    const open = makeOpen({ clientOrderId: 'tw05', exchangeOrderId: '5' });
+    const past = pastOf({ liveOrders: [doubtful, elsewhere, open] });
+    const { log } = await startedBot({ past });
+    const lines = log.lines.filter((line) => line.includes('outcome unknown'));
+    expect(lines).toEqual([
+      expect.stringContaining(
+        'outcome unknown, the exchange is asked: buy 1 in btc_usdt at 100 by maker',
+      ),
+      expect.stringContaining(
+        'outcome unknown since an earlier run, the exchange is asked: buy 1 in btc_usdt at 100 by maker',
+      ),
+    ]);
   });
 });
 
