@@ -18,6 +18,7 @@ const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
   exposure: ['exposureMax'],
   position: ['positionValueMax', 'longMax', 'shortMax'],
   unknownOrders: ['unknownOrdersMax'],
+  rejects: ['rejectsInRowMax', 'postOnlyRejectsInRowMax'],
   apiErrors: ['apiErrorsPerWindowMax'],
   dailyOrders: ['ordersPerDayMax'],
   orderToTrade: ['orderToTradeMax'],
@@ -72,6 +73,7 @@ export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
 function chosenFor(refusal: Refusal): Limit | undefined {
   const code = refusal.code as RefusalCode;
   if (code === 'collar') return fractionOf(refusal);
+  if (code === 'rejects' && / in \d/.test(refusal.limit)) return 'rejectsPerWindowMax';
   if (code !== 'orderRate') return undefined;
   return refusal.scope === 'strategy' ? 'strategyOrdersPerWindowMax' : 'ordersPerWindowMax';
 }

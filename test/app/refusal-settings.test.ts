@@ -83,6 +83,21 @@ describe('settingsOf', () => {
 });
 
 describe('settingsOf, of one check with several settings,', () => {
+  it('names the one of rejected orders, in a row or in a window', () => {
+    const risk = { markets: { btc_usdt: { rejectsInRowMax: 2 } }, rejectsPerWindowMax: 2 };
+    expect([
+      setting('rejects', '20 in a row'),
+      setting('rejects', '2 in a row', risk),
+      setting('rejects', '100 in a row'),
+      setting('rejects', '2 in 1 min', risk),
+    ]).toEqual([
+      'risk.rejectsInRowMax',
+      'risk.markets.btc_usdt.rejectsInRowMax',
+      'risk.postOnlyRejectsInRowMax',
+      'risk.rejectsPerWindowMax',
+    ]);
+  });
+
   it('names the group that an exposure is of, and what an order may lose as it fills', () => {
     const group = { markets: ['btc_usdt'], exposureMax: 9 };
     const risk = { exposureMax: 9, fillLossMax: 3, groups: { coins: group, 'coins 2': group } };
