@@ -8,22 +8,30 @@ const UNPROVEN_MAX = 256;
 /** For how long answers to cancels are not believed after one that was not carried out. */
 const WARY_MS = MINUTE_MS;
 
+/** An acknowledged cancel without proof. */
+interface Unproven {
+  /** From when on a read tells of it. */
+  readonly readMs: number;
+  /** Whether it is looked up, or was: once is enough. */
+  isLookedUp: boolean;
+}
+
 /**
  * Looks whether orders are gone that the exchange says to have cancelled.
  *
  * By our books an order is over with the answer to its cancel, and another may take its place. Where
  * the exchange only says so, it rests on, and so does the next: nobody counts them. A push proves
  * that an order is gone. Where none does within the lag of reads, one order of each market is looked
- * up in that time. Once one is found to rest all of them are, and for a minute the answer to a cancel
- * ends no order of that market any more.
+ * up in that time, behind all else that is looked up. Once one is found to rest all of them are, and
+ * for a minute the answer to a cancel ends no order of that market any more.
  */
 export class CancelProofs {
   readonly #options: Pick<ExecutorOptions, 'clock' | 'config'>;
   readonly #inquiries: Inquiries;
-  /** From when on a read tells, by market and by our ids, the oldest first. */
-  readonly #unproven = new Map<string, Map<string, number>>();
-  /** When the newest look into each market was asked for. */
-  readonly #lookedMs = new Map<string, number>();
+  /** By market and by our ids, the oldest first. */
+  readonly #unproven = new Map<string, Map<string, Unproven>>();
+  /** The newest look into each market: at what, and when it was asked for. */
+  readonly #looks = new Map<string, { readonly id: string; readonly sinceMs: number }>();
   readonly #waryUntilMs = new Map<string, number>();
   #doubtsAll = false;
 
@@ -46,8 +54,11 @@ export class CancelProofs {
 
   /** From when on a read tells of all that is without proof, milliseconds since the epoch. */
   get readMs(): number {
-    const newest = this.#unproven.values().flatMap((unproven) => unproven.values());
-    return Math.max(LONG_AGO, ...newest);
+    let newestMs = LONG_AGO;
+    for (const unproven of this.#unproven.values()) {
+      for (const { readMs } of unproven.values()) newestMs = Math.max(newestMs, readMs);
+    }
+    return newestMs;
   }
 
   /** The exchange has answered that it cancelled the order, and nothing else told that it is over. */
@@ -55,11 +66,12 @@ export class CancelProofs {
     const { clock, config } = this.#options;
     const nowMs = clock.now();
     const readMs = nowMs + config.readLagMs + 1;
-    this.#remember({ clientOrderId, market, readMs });
-    // It is looked up anyway.
-    if (this.isWary(market)) return;
-    if (nowMs < (this.#lookedMs.get(market) ?? LONG_AGO) + config.readLagMs) return;
-    this.#lookedMs.set(market, nowMs);
+    // Where answers are not believed it is looked up anyway.
+    const isWary = this.isWary(market);
+    const isLookedUp = isWary || !this.#isLooking(market);
+    this.#remember({ clientOrderId, market }, { readMs, isLookedUp });
+    if (isWary || !isLookedUp) return;
+    this.#looks.set(market, { id: clientOrderId, sinceMs: nowMs });
     this.#inquiries.ask(clientOrderId, readMs, { until: 'proven' });
   }
 
@@ -80,18 +92,29 @@ export class CancelProofs {
     return true;
   }
 
-  #lookInto(unproven: ReadonlyMap<string, number>): void {
-    for (const [id, readMs] of unproven) this.#inquiries.ask(id, readMs, { until: 'proven' });
+  /** Whether the newest look is not over, or was asked for just now. */
+  #isLooking(market: string): boolean {
+    const { clock, config } = this.#options;
+    const look = this.#looks.get(market);
+    if (look === undefined) return false;
+    return clock.now() < look.sinceMs + config.readLagMs || this.#inquiries.asksAbout(look.id);
   }
 
-  #remember(one: {
-    readonly clientOrderId: string;
-    readonly market: string;
-    readonly readMs: number;
-  }): void {
-    const unproven = this.#unproven.get(one.market) ?? new Map<string, number>();
-    this.#unproven.set(one.market, unproven);
-    unproven.set(one.clientOrderId, one.readMs);
+  #lookInto(all: ReadonlyMap<string, Unproven>): void {
+    for (const [id, unproven] of all) {
+      if (unproven.isLookedUp) continue;
+      unproven.isLookedUp = true;
+      this.#inquiries.ask(id, unproven.readMs, { until: 'proven' });
+    }
+  }
+
+  #remember(
+    { clientOrderId, market }: Pick<OrderState, 'clientOrderId' | 'market'>,
+    one: Unproven,
+  ): void {
+    const unproven = this.#unproven.get(market) ?? new Map<string, Unproven>();
+    this.#unproven.set(market, unproven);
+    unproven.set(clientOrderId, one);
     if (unproven.size <= UNPROVEN_MAX) return;
     for (const oldest of unproven.keys()) {
       unproven.delete(oldest);

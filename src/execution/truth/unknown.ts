@@ -48,6 +48,8 @@ export class Inquiries implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #parts: InquiriesParts;
   readonly #inquiries = new FewMap<string, Inquiry>();
+  /** Whose lookup for proof is under way: one is at a time, or they would keep all else waiting. */
+  #proving: Inquiry | undefined;
 
   constructor(options: ExecutorOptions, parts: InquiriesParts) {
     this.#options = options;
@@ -92,6 +94,11 @@ export class Inquiries implements QuestionSource {
     heartbeat.awaits(order.market, searchMs(order, config));
   }
 
+  /** Whether the order is asked about. */
+  asksAbout(clientOrderId: string): boolean {
+    return this.#inquiries.has(clientOrderId);
+  }
+
   /** That is told: whoever waited for that alone needs no answer. */
   end(clientOrderId: string, told: Until): void {
     const inquiry = this.#inquiries.get(clientOrderId);
@@ -119,17 +126,26 @@ export class Inquiries implements QuestionSource {
   }
 
   sendDue(turn: QuestionTurn): boolean {
-    const nowMs = this.#options.clock.now();
-    for (const inquiry of this.#inquiries.values()) {
-      if (inquiry.dueMs > nowMs || !this.#canAsk(inquiry)) continue;
-      this.#send(inquiry, turn);
-      return true;
-    }
-    return false;
+    const inquiry = this.#nextDue();
+    if (inquiry === undefined) return false;
+    this.#send(inquiry, turn);
+    return true;
   }
 
-  #canAsk({ asking, clientOrderId }: Inquiry): boolean {
-    if (asking) return false;
+  /** Of those that are due the first; what should be gone comes last, however long it has waited. */
+  #nextDue(): Inquiry | undefined {
+    const nowMs = this.#options.clock.now();
+    let next: Inquiry | undefined;
+    for (const inquiry of this.#inquiries.values()) {
+      if (inquiry.dueMs > nowMs || !this.#canAsk(inquiry)) continue;
+      if (inquiry.until !== 'proven') return inquiry;
+      next ??= inquiry;
+    }
+    return next;
+  }
+
+  #canAsk({ asking, clientOrderId, until }: Inquiry): boolean {
+    if (asking || (until === 'proven' && this.#proving !== undefined)) return false;
     const order = this.#options.orders.get(clientOrderId);
     return order === undefined || !this.#parts.isBlocked(order);
   }
@@ -142,6 +158,7 @@ export class Inquiries implements QuestionSource {
       return;
     }
     inquiry.asking = true;
+    if (inquiry.until === 'proven') this.#proving = inquiry;
     inquiry.search.leaves();
     const reference = referenceOf(order);
     this.#parts.courier.send({
@@ -157,6 +174,7 @@ export class Inquiries implements QuestionSource {
   #told(inquiry: Inquiry, { record, delivery }: { record: OrderRecord; delivery: Delivery }): void {
     const { orders, clock, config } = this.#options;
     const { clientOrderId } = inquiry;
+    this.#ended(inquiry);
     if (orders.get(clientOrderId) === undefined) {
       this.#inquiries.delete(clientOrderId);
       return;
@@ -197,6 +215,7 @@ export class Inquiries implements QuestionSource {
     { failure, delivery }: { failure: ExchangeFailure; delivery: Delivery },
   ): void {
     if (delivery.late) return;
+    this.#ended(inquiry);
     inquiry.asking = false;
     if (failure.code !== CODES.orderNotFound) {
       inquiry.search.failed();
@@ -204,6 +223,11 @@ export class Inquiries implements QuestionSource {
       return;
     }
     this.#notFound(inquiry);
+  }
+
+  /** Its lookup is over: the next for proof may leave. */
+  #ended(inquiry: Inquiry): void {
+    if (this.#proving === inquiry) this.#proving = undefined;
   }
 
   #notFound(inquiry: Inquiry): void {

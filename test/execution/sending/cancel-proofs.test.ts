@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, createBench, quotes } from '../fixture.ts';
+import { type Bench, createBench, MARKET, quotes } from '../fixture.ts';
 
 /** A bid that rests, and is replaced so many times, once in so many milliseconds. */
 function requoting({ times, eachMs = 500 }: { times: number; eachMs?: number }) {
@@ -68,5 +68,57 @@ describe('cancels that the exchange acknowledges', () => {
     expect(replacedMs()).toBeGreaterThan(1_000);
     bench.clock.advanceBy(60_000);
     expect(replacedMs()).toBeLessThan(200);
+  });
+});
+
+/** Bids in so many markets that are replaced twice a second, and no pushes tell what became of them. */
+function unpushed({ count, config = {} }: { count: number; config?: Record<string, unknown> }) {
+  const ids = Array.from({ length: count }, (_, at) => `coin${at}_usdt`);
+  const markets = ids.map((id) => ({ ...MARKET, id, base: id }));
+  const bench = createBench({ config, markets });
+  bench.model.pushDelayMs = undefined;
+  const requote = (times: number): void => {
+    for (let i = 0; i < times; i++) {
+      for (const market of ids) bench.wish(quotes([[100 + (i % 2), 1]], [], { market }));
+      bench.clock.advanceBy(500);
+    }
+  };
+  return { bench, requote };
+}
+
+describe('lookups of orders that should be gone', () => {
+  it('keep no order waiting whose fate is not known, however few questions may be asked', () => {
+    const { bench, requote } = unpushed({ count: 6, config: { budget: { questionsShare: 0.02 } } });
+    requote(100);
+    bench.model.fate = (operation) => (operation === 'place' ? { loss: 'silent' } : {});
+    bench.wish(quotes([[90, 1]], [], { market: 'coin0_usdt' }));
+    bench.clock.advanceBy(100);
+    const inDoubt = bench.live().filter(({ status }) => status === 'unknown');
+    expect(inDoubt).toHaveLength(1);
+    bench.model.fate = () => ({});
+    bench.clock.advanceBy(5_000);
+    expect(bench.state(inDoubt[0]!.clientOrderId).status).toBe('open');
+  });
+
+  it('do not pile up where more are wanted than may be asked', () => {
+    const { bench, requote } = unpushed({ count: 6, config: { budget: { questionsShare: 0.02 } } });
+    requote(100);
+    for (const { market } of bench.live()) bench.wish(quotes([], [], { market }));
+    bench.clock.advanceBy(10_000);
+    const asked = bench.model.of('order').length;
+    bench.clock.advanceBy(10_000);
+    expect(bench.model.of('order')).toHaveLength(asked);
+  });
+
+  it('keep no stop waiting', () => {
+    const { bench, requote } = unpushed({ count: 3 });
+    requote(250);
+    const beganMs = bench.clock.now();
+    const told: unknown[] = [];
+    bench.executor
+      .stop()
+      .subscribe(({ verified }) => told.push(verified, bench.clock.now() - beganMs < 5_000));
+    bench.clock.advanceBy(30_000);
+    expect(told).toEqual([true, true]);
   });
 });
