@@ -196,7 +196,8 @@ class RequestFlight<T> implements Flight, Observer<T> {
     if (this.#late && failure.kind === 'unknown') return;
     this.#end(fateOf(failure));
     this.#heed(failure);
-    tellFailure(failure, { request: this.#request, options: this.#options });
+    // It was told when the request was given up.
+    if (!this.#late) tellFailure(failure, { request: this.#request, options: this.#options });
     this.#options.settle(() => this.#request.failed(failure, this.#delivery()));
   }
 

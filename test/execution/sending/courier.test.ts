@@ -123,7 +123,9 @@ function courierFixture({ isOnDisk = true } = {}) {
       failed: ({ kind }, { late }) => told.push(late ? `late ${kind}` : kind),
     });
   const held = () => budget.usage().lastSecond;
-  return { clock, courier, send, told, held, budget };
+  const failures: string[] = [];
+  bus.on('requestFailure').subscribe(({ outcome }) => failures.push(outcome));
+  return { clock, courier, send, told, held, budget, failures };
 }
 
 describe('Courier.send', () => {
@@ -169,11 +171,26 @@ describe('Courier.send', () => {
     expect(budget.usage().unanswered).toBe(0);
   });
 
+  it('publishes one failure of each request without a clear answer, however late more comes', () => {
+    const { clock, courier, send, told, failures } = courierFixture();
+    const lines = Array.from({ length: 3 }, () => new Subject<string>());
+    for (const line of lines) send(() => line);
+    lines[2]!.error(new ExchangeFailure('rejected', 'Cannot', { code: CODES.balance }));
+    clock.advanceBy(5_000);
+    courier.giveUpOverdue();
+    expect(failures).toEqual(['unknown', 'unknown']);
+    lines[0]!.error(new ExchangeFailure('limited', 'Cannot', { code: CODES.tooFrequent }));
+    lines[1]!.error(new ExchangeFailure('unsent', 'Cannot'));
+    expect(told.slice(3)).toEqual(['late limited', 'late unsent']);
+    expect(failures).toEqual(['unknown', 'unknown']);
+  });
+
   it('sends no order that is not on disk: its place is free, and trading halts', () => {
-    const { send, told, held } = courierFixture({ isOnDisk: false });
+    const { send, told, held, failures } = courierFixture({ isOnDisk: false });
     send(() => of('answer'), { durable: true });
     expect([told, held()]).toEqual([['unsent', 'halt'], 0]);
     send(() => of('answer'));
     expect(told).toEqual(['unsent', 'halt', 'answer']);
+    expect(failures).toEqual(['unsent']);
   });
 });
