@@ -70,13 +70,13 @@ function mayHaveFilled({ type, status }: LiveOrder): boolean {
   return type === 'ioc' || status === 'unknown';
 }
 
-/** What the strategy's orders of that side may still fill that are `before` another. */
+/** What the strategy's orders of that side may still fill that are `before` another and stay beside it. */
 function ownUnits(
-  { view, strategy, rules: { market } }: Review,
+  { live, strategy, rules: { market } }: Review,
   { side, before }: { readonly side: Side; readonly before: (order: LiveOrder) => boolean },
 ): number {
-  const live = view.orders.liveOf(strategy, market.id);
-  return Exposure.ofLive(live.filter(before), market)[side].amountUnits;
+  const own = live.filter((order) => order.strategy === strategy && before(order));
+  return Exposure.ofLive(own, market)[side].amountUnits;
 }
 
 /** What the strategy holds that orders of that side bring to flat. */

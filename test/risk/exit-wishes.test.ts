@@ -5,6 +5,7 @@ import {
   makeOrderIntent,
   makeTarget,
   makeTrader,
+  pendingOf,
   type RiskSetup,
 } from './fixture.ts';
 
@@ -127,6 +128,17 @@ describe('RiskGate.intent: an order that takes and shrinks what its strategy hol
     const { gate, send } = make({ maker: 2 });
     send({ side: 'sell', price: 210, amount: 1, strategy: 'maker', tag: 'profit' });
     expect(gate.intent('maker', makeOrderIntent(STOP)).refusals).toEqual([]);
+  });
+
+  it.each(SHUT)('passes in place of one by its tag that is under way: %s', (_code, make) => {
+    const { gate, orders, take } = make({ maker: 2 });
+    const opening = { clientOrderId: 'opens', side: 'sell', price: 210, strategy: 'other' };
+    orders.create(pendingOf(makeDraft(opening)));
+    take('opens');
+    orders.create(pendingOf(makeDraft({ ...STOP, clientOrderId: 'first', strategy: 'maker' })));
+    expect(gate.intent('maker', makeOrderIntent(STOP)).refusals).toEqual([]);
+    // What may have filled counts when it leaves.
+    expect(gate.order(makeDraft({ ...STOP, strategy: 'maker' }))).not.toHaveProperty('value');
   });
 
   it('is refused whole where it would turn the position', () => {
