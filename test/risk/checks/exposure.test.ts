@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LiveOrder } from '../../../src/domain/index.ts';
 import {
   makeDepth,
   makeDraft,
@@ -8,6 +9,7 @@ import {
   makeQuotes,
   makeTarget,
   makeTrader,
+  sum,
 } from '../fixture.ts';
 
 const MOST = 500;
@@ -103,7 +105,74 @@ describe('exposure', () => {
   });
 });
 
+const THREE = ['btc', 'eth', 'ltc'].map((base) => makeMarket({ id: `${base}_usdt`, base }));
+/** Groups that share a market, and one of all. */
+const SHARED = {
+  one: ['btc_usdt', 'eth_usdt'],
+  other: ['eth_usdt', 'ltc_usdt'],
+  all: ['btc_usdt', 'eth_usdt', 'ltc_usdt'],
+};
+/** At no more than the price of the market, which all of them count at therefore. */
+const anyOrder = fc.record({
+  market: fc.constantFrom(...SHARED.all),
+  side: fc.constantFrom<'buy' | 'sell'>('buy', 'sell'),
+  price: fc.integer({ min: 90, max: 100 }),
+  amount: fc.integer({ min: 3, max: 6 }),
+  filled: fc.integer({ min: 0, max: 2 }),
+  strategy: fc.constantFrom('x', 'y'),
+  status: fc.constantFrom<LiveOrder['status']>('pending', 'open', 'cancelling', 'unknown'),
+});
+const anyShared = fc.record({
+  live: fc.array(anyOrder, { maxLength: 5 }),
+  held: fc.tuple(...SHARED.all.map(() => fc.integer({ min: -6, max: 6 }))),
+  asked: anyOrder.map((order) => ({ ...order, filled: 0 })),
+  most: fc.tuple(...SHARED.all.map(() => fc.integer({ min: 1, max: 3_000 }))),
+});
+type SharedOrder = typeof anyOrder extends fc.Arbitrary<infer T> ? T : never;
+
+/** What a market may come to be worth, at 100, if all of one of its sides fill. */
+function worstAt(
+  id: string,
+  { held, open }: { readonly held: readonly number[]; readonly open: readonly SharedOrder[] },
+): number {
+  const has = held[SHARED.all.indexOf(id)]!;
+  const here = open.filter(({ market }) => market === id);
+  const adds = (side: 'buy' | 'sell'): number =>
+    sum(here, (order) => (order.side === side ? order.amount - order.filled : 0));
+  return 100 * Math.max(has + adds('buy'), adds('sell') - has, 0);
+}
+
 describe('exposure, of groups,', () => {
+  it('is a limit of each group by itself, whatever becomes of what is under way', () => {
+    fc.assert(
+      fc.property(anyShared, ({ live, held, asked, most }) => {
+        const groups = Object.fromEntries(
+          Object.entries(SHARED).map(([name, ids], at) => [
+            name,
+            { markets: ids, exposureMax: most[at] },
+          ]),
+        );
+        const limits = { groups, selfCrossAction: 'allow' } as const;
+        const { gate, positions } = makeTrader({ markets: THREE, live, limits });
+        for (const [at, market] of SHARED.all.entries()) {
+          const at100 = makeHeld({ strategy: 'x', held: held[at]!, price: 100 });
+          positions.restore({ ...at100, market });
+        }
+        const after = { held, open: [...live, asked] };
+        const before = { held, open: live };
+        const isMore = worstAt(asked.market, after) > worstAt(asked.market, before);
+        const isOver = Object.values(SHARED).some((ids, at) => {
+          const isIn = ids.includes(asked.market);
+          return isIn && sum(ids, (id) => worstAt(id, after)) > most[at]!;
+        });
+        const verdict = gate.order(makeDraft({ ...asked, strategy: 'y' }));
+        const isRefused = 'code' in verdict && verdict.code === 'exposure';
+        expect(isRefused).toBe(isMore && isOver);
+      }),
+      { seed: 72, numRuns: 500 },
+    );
+  });
+
   it('answers for a group as it does for all markets of a currency', () => {
     const group = { markets: ['btc_usdt', 'eth_usdt'], exposureMax: MOST };
     const answersTo = (limits: object, steps: readonly Step[]): boolean[] => {
