@@ -34,7 +34,10 @@ export function companionOf(
   return limits[key] ?? COMPANIONS[key].value;
 }
 
-/** Refuses those that are set where their limit is not: whoever sets them takes himself for guarded. */
+/**
+ * Refuses those that are set where their limit is not: whoever sets them takes himself for guarded. One
+ * that is what it would be anyway passes: journals and folders of earlier runs have them all.
+ */
 export function refuseWithoutLimit(
   { markets, ...all }: Limits & { readonly markets: Readonly<Record<string, Limits>> },
   issues: z.RefinementCtx,
@@ -47,10 +50,11 @@ export function refuseWithoutLimit(
     });
   const isSet = (key: string, places: readonly Limits[]): boolean =>
     places.some((limits) => limits[key] !== undefined);
-  for (const [key, { limit }] of Object.entries(COMPANIONS)) {
-    if (all[key] !== undefined && !isSet(limit, [all, ...Object.values(markets)]))
-      refuse([key], limit);
+  for (const [key, { limit, value }] of Object.entries(COMPANIONS)) {
+    const isStated = (limits: Limits): boolean =>
+      limits[key] !== undefined && limits[key] !== value;
+    if (isStated(all) && !isSet(limit, [all, ...Object.values(markets)])) refuse([key], limit);
     for (const [id, own] of Object.entries(markets))
-      if (own[key] !== undefined && !isSet(limit, [all, own])) refuse(['markets', id, key], limit);
+      if (isStated(own) && !isSet(limit, [all, own])) refuse(['markets', id, key], limit);
   }
 }

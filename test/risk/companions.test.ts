@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { companionOf } from '../../src/risk/companions.ts';
+import { COMPANION_DEFAULTS, companionOf } from '../../src/risk/companions.ts';
 import { marketLimitsOf, riskConfigSchema } from '../../src/risk/config.ts';
 
 const problemsOf = (config: object) =>
@@ -39,6 +39,16 @@ describe('refuseWithoutLimit', () => {
     const config = riskConfigSchema.parse({ markoutLossMax: 0.01 });
     expect(riskConfigSchema.parse(config)).toEqual(config);
     expect(riskConfigSchema.parse(riskConfigSchema.parse({}))).toEqual(riskConfigSchema.parse({}));
+  });
+});
+
+describe('refuseWithoutLimit, of what is written down with a run,', () => {
+  it('takes what each is where nobody sets it: earlier versions wrote that down, limit or none', () => {
+    const written = { ...riskConfigSchema.parse({}), ...COMPANION_DEFAULTS };
+    expect(problemsOf(written)).toEqual([]);
+    expect(problemsOf({ ...written, markoutFills: 49 })).toEqual([
+      ['markoutFills', lacks('markoutLossMax')],
+    ]);
   });
 });
 
