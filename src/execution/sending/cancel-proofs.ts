@@ -7,6 +7,8 @@ import type { Inquiries } from '../truth/unknown.ts';
 const UNPROVEN_MAX = 256;
 /** For how long answers to cancels are not believed after one that was not carried out. */
 const WARY_MS = MINUTE_MS;
+/** For how long pushes count as alive after one that proved something. */
+const PUSHED_MS = MINUTE_MS;
 
 /** An acknowledged cancel without proof. */
 interface Unproven {
@@ -21,9 +23,11 @@ interface Unproven {
  *
  * By our books an order is over with the answer to its cancel, and another may take its place. Where
  * the exchange only says so, it rests on, and so does the next: nobody counts them. A push proves
- * that an order is gone. Where none does within the lag of reads, one order of each market is looked
- * up in that time, behind all else that is looked up. Once one is found to rest all of them are, and
- * for a minute the answer to a cancel ends no order of that market any more.
+ * that an order is gone. Where none does, one order of each market at a time is looked up, behind all
+ * else that is: after the lag of reads, and after twice that where pushes prove nothing at all of late,
+ * for a read that lags a little longer than it may would make liars of all answers. Once one is found
+ * to rest all of them are looked up, and for a minute the answer to a cancel ends no order of that
+ * market any more.
  */
 export class CancelProofs {
   readonly #options: Pick<ExecutorOptions, 'clock' | 'config'>;
@@ -32,6 +36,8 @@ export class CancelProofs {
   readonly #unproven = new Map<string, Map<string, Unproven>>();
   /** The newest look into each market: at what, and when it was asked for. */
   readonly #looks = new Map<string, { readonly id: string; readonly sinceMs: number }>();
+  /** When a push last told that an order is gone. */
+  readonly #provenMs = new Map<string, number>();
   readonly #waryUntilMs = new Map<string, number>();
   #doubtsAll = false;
 
@@ -72,11 +78,14 @@ export class CancelProofs {
     this.#remember({ clientOrderId, market }, { readMs, isLookedUp });
     if (isWary || !isLookedUp) return;
     this.#looks.set(market, { id: clientOrderId, sinceMs: nowMs });
-    this.#inquiries.ask(clientOrderId, readMs, { until: 'proven' });
+    const isPushed = nowMs < (this.#provenMs.get(market) ?? LONG_AGO) + PUSHED_MS;
+    const dueMs = isPushed ? readMs : readMs + config.readLagMs;
+    this.#inquiries.ask(clientOrderId, dueMs, { until: 'proven' });
   }
 
   /** A push tells that the order is gone. */
   proven({ clientOrderId, market }: OrderState): void {
+    this.#provenMs.set(market, this.#options.clock.now());
     if (this.#unproven.get(market)?.delete(clientOrderId)) {
       this.#inquiries.end(clientOrderId, 'proven');
     }
@@ -92,7 +101,7 @@ export class CancelProofs {
     return true;
   }
 
-  /** Whether the newest look is not over, or was asked for just now. */
+  /** Whether the newest look is not over, or was asked for just now: a push may have ended it. */
   #isLooking(market: string): boolean {
     const { clock, config } = this.#options;
     const look = this.#looks.get(market);
