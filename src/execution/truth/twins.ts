@@ -51,6 +51,8 @@ export class Twins {
   readonly #restoredSince = new Map<string, number>();
   /** Strangers that may be, or be a copy of, an order of ours of which more is awaited, by their ids. */
   readonly #waiting = new Map<string, Stranger>();
+  /** How many of ours had left when a stranger was first told of: it is a copy of no later one. */
+  readonly #madeBefore = new BoundedMap<string, number>(RECENT_MAX);
   #lastMs = Number.NEGATIVE_INFINITY;
   /** When the orders of ours were made that the exchange told of, by its clock less ours, by our ids. */
   readonly #aheadMs = new BoundedMap<string, number>(RECENT_MAX);
@@ -146,6 +148,9 @@ export class Twins {
     const { exchangeOrderId, market, closed, filledAmount } = record;
     this.#waiting.delete(exchangeOrderId);
     if (orders.byExchangeOrderId(exchangeOrderId) !== undefined) return;
+    if (!this.#madeBefore.has(exchangeOrderId)) {
+      this.#madeBefore.set(exchangeOrderId, this.#recentCount);
+    }
     const alike = orders.live(market).filter((order) => isSameOrder(order, record));
     if (alike.some((order) => order.exchangeOrderId === undefined)) {
       this.#waiting.set(exchangeOrderId, stranger);
@@ -171,7 +176,9 @@ export class Twins {
    */
   #originalOf(record: OrderRecord): PendingOrder | undefined {
     let newest: PendingOrder | undefined;
-    for (const order of this.#recent) {
+    const end = this.#madeBefore.get(record.exchangeOrderId) ?? this.#recentCount;
+    for (let at = Math.max(0, this.#recentCount - RECENT_MAX); at < end; at++) {
+      const order = this.#recent[at % RECENT_MAX]!;
       if (!isSameOrder(order, record)) continue;
       const state = this.#options.orders.get(order.clientOrderId);
       if (state !== undefined && isDeclaredAbsent(state)) return undefined;

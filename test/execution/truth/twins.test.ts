@@ -366,6 +366,26 @@ describe('Twins are not', () => {
     expect(bench.live()).toHaveLength(1);
   });
 
+  it.each([
+    ['a reading', false],
+    ['a push', true],
+  ])('orders that %s told of before ours left, however shortly', (_by, pushes) => {
+    const bench = createBench({ config: { foreignOrders: 'ignore' } });
+    const { model, clock } = bench;
+    if (!pushes) model.pushDelayMs = undefined;
+    const terms = { market: MARKET.id, side: 'buy', type: 'limit' } as const;
+    model.placeForeign({ ...terms, price: price(90), amount: amount(1) });
+    clock.advanceBy(2_100);
+    bench.executor.reconcile('asked');
+    clock.advanceBy(100);
+    bench.wish(quotes([[90, 1]], [], { postOnly: false }));
+    clock.advanceBy(100);
+    bench.executor.reconcile('asked');
+    clock.advanceBy(5_000);
+    expect(model.open).toHaveLength(2);
+    expect(bench.live()).toHaveLength(1);
+  });
+
   it('orders that were there before ours', () => {
     const bench = createBench();
     const order = { market: MARKET.id, type: 'limit', side: 'buy' } as const;
