@@ -1,7 +1,7 @@
 import type { Refusal } from '../../domain/index.ts';
 import { isExit } from '../exits.ts';
 import type { WishedOrder } from '../exposure.ts';
-import { openingOfIntent, openingOfOrder } from '../opening.ts';
+import { openingOfIntent, openingOfOrder, openingOfSide } from '../opening.ts';
 import type { Check, Review } from '../review.ts';
 
 type Asked = Pick<Check, 'onIntent' | 'onOrder'>;
@@ -53,4 +53,15 @@ export function askEach(ask: (order: WishedOrder, review: Review) => Refusal | u
     },
     onOrder: (review) => ask(review.draft, review),
   };
+}
+
+/** Asks each order about what it opens: one whose side only shrinks the position, or an exit, passes. */
+export function askEachOpening(
+  ask: (order: WishedOrder, review: Review) => Refusal | undefined,
+): Asked {
+  const orders = askEach((order, review) => {
+    const refusal = ask(order, review);
+    return refusal && openingOfSide(review, order.side) ? refusal : undefined;
+  });
+  return askUnlessExit(orders);
 }

@@ -2,10 +2,9 @@ import { amountDecimal, priceDecimal, type Refusal } from '../../domain/index.ts
 import { Decimal } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import type { WishedOrder } from '../exposure.ts';
-import { openingOfSide } from '../opening.ts';
 import { referenceOf } from '../reference.ts';
 import type { Check, Review, RiskView } from '../review.ts';
-import { askEach, askUnlessExit } from './each.ts';
+import { askEachOpening } from './each.ts';
 
 /**
  * An order by which a position opens, grows or turns loses no more than so much at once, should all of
@@ -19,11 +18,7 @@ export function fillLoss(view: RiskView): Check {
     describe: 'Refuses what opens and would have lost too much the moment it fills.',
   } as const;
   if (!isSetAnywhere(view.config, 'fillLossMax')) return about;
-  const orders = askEach((order, review) => {
-    const refusal = refusalOf(order, review);
-    return refusal && openingOfSide(review, order.side) ? refusal : undefined;
-  });
-  return { ...about, ...askUnlessExit(orders) };
+  return { ...about, ...askEachOpening(refusalOf) };
 }
 
 function refusalOf({ side, price, amount }: WishedOrder, review: Review): Refusal | undefined {

@@ -2,10 +2,9 @@ import { amountDecimal, type Refusal } from '../../domain/index.ts';
 import { Decimal, formatDuration } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import type { WishedOrder } from '../exposure.ts';
-import { openingOfSide } from '../opening.ts';
 import type { Check, Review, RiskView } from '../review.ts';
 import { TradedVolume } from '../traded-volume.ts';
-import { askEach, askUnlessExit } from './each.ts';
+import { askEachOpening } from './each.ts';
 
 /**
  * An order by which a position opens, grows or turns trades no more than a part of what its market
@@ -20,11 +19,10 @@ export function volumeShare(view: RiskView): Check {
   } as const;
   if (!isSetAnywhere(view.config, 'volumeShareMax')) return about;
   const traded = new TradedVolume(view);
-  const orders = askEach((order, review) => {
-    const refusal = refusalOf(order, { review, traded });
-    return refusal && openingOfSide(review, order.side) ? refusal : undefined;
-  });
-  return { ...about, ...askUnlessExit(orders) };
+  return {
+    ...about,
+    ...askEachOpening((order, review) => refusalOf(order, { review, traded })),
+  };
 }
 
 function refusalOf(
