@@ -13,6 +13,7 @@ export type {
   Trade,
   Withdrawal,
 } from '../domain/index.ts';
+export type { OrderReference } from '../exchange/index.ts';
 export type { Decimal } from '../kernel/index.ts';
 export type {
   BacktestChoices,

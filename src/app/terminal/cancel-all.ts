@@ -26,7 +26,7 @@ export interface CancelAllReport {
 /** How often the list is read and cancelled anew before it is given up. */
 const ROUNDS_MAX = 5;
 /** How long an answered change may take to show in a read. The same as the executor's default. */
-const READ_LAG_MS = 2_000;
+export const READ_LAG_MS = 2_000;
 
 /** By the order's exchange id: whether the exchange confirmed its cancel. */
 type Confirmed = Map<string, boolean>;

@@ -1,6 +1,7 @@
 export { addressesOf, type CurrencyAddresses } from './addresses.ts';
 export { isUnknown, read } from './answers.ts';
 export { type CancelAllReport, cancelAll } from './cancel-all.ts';
+export { type CancelReport, cancelOrder } from './cancel-order.ts';
 export { type ConnectedVenue, connectVenue } from './connected-venue.ts';
 export type { ConnectionChoice, ConnectionNeeds } from './connection.ts';
 export { type Environment, PASSWORD_VARIABLE, passwordFromEnvironment } from './keys.ts';
@@ -9,7 +10,6 @@ export { MARGIN_SWITCHES, type MarginSwitch, setMarginSwitch } from './margin-sw
 export { marketNamed, marketsOf, pick } from './markets.ts';
 export {
   cancelAllInAMinute,
-  cancelOrder,
   everyOrder,
   ORDER_PAGE_SIZE_MAX,
   orderNamed,

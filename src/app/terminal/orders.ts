@@ -1,13 +1,7 @@
 import type { OrderRecord, Side } from '../../domain/index.ts';
-import {
-  type CancelAnswer,
-  type OrderFilter,
-  type OrderReference,
-  toFailure,
-} from '../../exchange/index.ts';
+import { type OrderFilter, type OrderReference, toFailure } from '../../exchange/index.ts';
 import { UntoldOrders } from '../../venues/zb/client/index.ts';
 import { change, nothingDone, read } from './answers.ts';
-import { commandLine } from './command-line.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
 import { pause } from './pause.ts';
 
@@ -78,20 +72,4 @@ export async function cancelAllInAMinute(venue: ConnectedVenue, market: string):
   const lookUp =
     'The orders may or may not be cancelled in a minute. To ask once more does no harm.';
   await change({ host: venue.host, lookUp }, venue.exchange.trading.cancelAllAfter(market));
-}
-
-/** Cancels one order. @throws {AppError} `refused` when it does not rest (any more). */
-export function cancelOrder(
-  venue: ConnectedVenue,
-  reference: OrderReference,
-): Promise<CancelAnswer | undefined> {
-  const id =
-    'clientOrderId' in reference
-      ? ['--client-id', reference.clientOrderId]
-      : ['--id', reference.exchangeOrderId];
-  const place = ['--market', reference.market, ...id, ...venue.flags];
-  const lookUp =
-    'The order may or may not rest. Look it up; to cancel it once more does no harm:\n' +
-    `  ${commandLine(['orders', 'show', ...place])}`;
-  return change({ host: venue.host, lookUp }, venue.exchange.trading.cancel(reference));
 }

@@ -1,5 +1,12 @@
 import { type Command, Option } from 'commander';
-import { type CancelAllReport, EXIT_CODES, rooms, type Side } from '../../app/index.ts';
+import {
+  type CancelAllReport,
+  type CancelReport,
+  EXIT_CODES,
+  type OrderReference,
+  rooms,
+  type Side,
+} from '../../app/index.ts';
 import { marketId, wholeNumber } from '../arguments.ts';
 import { printable } from '../printable.ts';
 import {
@@ -14,7 +21,6 @@ import { orderJson, orderLines, ordersTable } from './order-text.ts';
 import { addPlace } from './place.ts';
 import { addPlaceBatch } from './place-batch.ts';
 import { addSettle } from './settle.ts';
-import { digits } from './values.ts';
 
 const { SIDES } = await rooms.nouns();
 const {
@@ -129,24 +135,38 @@ function addShow(group: Command, context: CommandContext): void {
 }
 
 function addCancel(group: Command, context: CommandContext): void {
-  orderCommand(group, { name: 'cancel', description: 'cancel one order' }).action(
+  const description = 'cancel one order, and verify that it is gone';
+  orderCommand(group, { name: 'cancel', description }).action(
     (flags: ReferenceFlags, command: Command) => {
       const reference = referenceOf(flags, command);
       return answer(context, { flags, needs }, async ({ venue }) => {
-        const totals = await cancelOrder(venue, reference);
-        const filled = totals === undefined ? null : digits(totals.filledAmount);
-        const amount = totals === undefined ? null : digits(totals.amount);
-        const [base] = reference.market.split('_');
-        const extent =
-          totals === undefined ? '' : `, ${filled} of ${amount} ${base} had been filled`;
-        const name = flags.id ?? flags.clientId ?? '';
-        return {
-          json: { outcome: 'cancelled', ...reference, amount, filledAmount: filled },
-          lines: [`cancelled ${name}${extent}`],
-        };
+        return cancelFound(await cancelOrder(venue, reference), { reference, context });
       });
     },
   );
+}
+
+function cancelFound(
+  report: CancelReport,
+  { reference, context }: { readonly reference: OrderReference; readonly context: CommandContext },
+): Findings {
+  const id = 'clientOrderId' in reference ? reference.clientOrderId : reference.exchangeOrderId;
+  if (!report.verified) {
+    context.exitWith(EXIT_CODES.unverified);
+    const { reason } = report;
+    const told = { amount: null, filledAmount: null, verified: false, reason };
+    return {
+      json: { outcome: 'unverified', ...reference, ...told },
+      lines: [`the exchange says that it cancelled ${id}, NOT VERIFIED: ${printable(reason)}`],
+    };
+  }
+  const { amount, filledAmount, status } = orderJson(report.order);
+  const [base] = reference.market.split('_');
+  const done = status === 'filled' ? 'filled before its cancel' : 'cancelled';
+  return {
+    json: { outcome: status, ...reference, amount, filledAmount, verified: true, reason: null },
+    lines: [`${done} ${id}, ${filledAmount} of ${amount} ${base} had been filled, verified`],
+  };
 }
 
 function addCancelAll(group: Command, context: CommandContext): void {

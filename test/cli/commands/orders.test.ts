@@ -1,7 +1,7 @@
-import { of } from 'rxjs';
+import { of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Amount } from '../../../src/domain/index.ts';
-import { CODES } from '../../../src/exchange/index.ts';
+import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { fakeVenue, orderRecord } from '../../app/terminal/fixture.ts';
 import { line, person } from './fixture.ts';
@@ -320,6 +320,7 @@ describe('tradewind orders place-batch', () => {
 });
 
 describe('tradewind orders show and cancel', () => {
+  const CANCEL = 'orders cancel --market btc_usdt --id 55';
   const order = orderRecord({ exchangeOrderId: '55', filledAmount: 0.002 as Amount });
 
   it('show one order', async () => {
@@ -332,8 +333,33 @@ describe('tradewind orders show and cancel', () => {
 
   it('cancel one order and tell how much of it had filled', async () => {
     const venue = fakeVenue({ orders: [order] });
-    const { stdout } = await line('orders cancel --market btc_usdt --id 55', { venue });
-    expect(stdout).toBe('cancelled 55, 0.002 of 0.01 btc had been filled\n');
+    const { code, stdout } = await line(CANCEL, { venue });
+    const wanted = 'cancelled 55, 0.002 of 0.01 btc had been filled, verified\n';
+    expect({ code, stdout }).toEqual({ code: 0, stdout: wanted });
+  });
+
+  it('tell of an order that filled before its cancel', async () => {
+    const venue = fakeVenue({ orders: [order] });
+    const filled = { ...order, closed: true, filledAmount: order.amount };
+    venue.calls.order = [of(order), of(filled)];
+    expect((await line(CANCEL, { venue })).stdout).toContain(
+      'filled before its cancel 55, 0.01 of',
+    );
+  });
+
+  it.each([
+    ['rests on', () => of(order), 'the exchange shows it as open'],
+    ['cannot be read', () => throwError(() => new ExchangeFailure('unsent', 'gone')), 'gone'],
+  ])('end with 6 where an order that the exchange says to have cancelled %s', async (...given) => {
+    const [, read, reason] = given;
+    const venue = fakeVenue({ orders: [order] });
+    venue.calls.order = [read(), read(), read()];
+    const { code, stdout } = await line(`${CANCEL} --json`, { venue });
+    expect(code).toBe(6);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ outcome: 'unverified', exchangeOrderId: '55', verified: false },
+      reason: expect.stringContaining(reason),
+    });
   });
 
   it.each(['show', 'cancel'])('%s an order by its client id', async (name) => {
@@ -355,7 +381,7 @@ describe('tradewind orders show and cancel', () => {
   it('say of a lost answer to a cancel how to look', async () => {
     const venue = fakeVenue({ orders: [order] });
     venue.fail('cancel', 'unknown');
-    const { code, stderr } = await line('orders cancel --market btc_usdt --id 55', { venue });
+    const { code, stderr } = await line(CANCEL, { venue });
     expect(code).toBe(9);
     expect(stderr).toContain('to cancel it once more does no harm:\n  npx tradewind orders show');
   });
