@@ -19,6 +19,9 @@ import {
 } from './fees.ts';
 import { withSoundValue } from './fills.ts';
 
+/** How much of what was not believed is remembered. */
+const DISOWNED_MAX = 1_000;
+
 export interface TestimonyOptions {
   readonly markets: ReadonlyMap<string, Market>;
   readonly feeRates: FeeRates;
@@ -33,6 +36,8 @@ export class Testimony {
   readonly #logger: Logger;
   /** The markets in which a fee was not believed. */
   readonly #feesDoubted = new Set<string>();
+  /** What was told of orders and not believed, the newest: it is read again and again. */
+  readonly #disowned = new Set<string>();
 
   constructor({ markets, feeRates, logger }: TestimonyOptions) {
     this.#markets = markets;
@@ -71,6 +76,10 @@ export class Testimony {
   #disown(order: OrderState, { exchangeOrderId, terms = order, filledAmount }: RecordNews): void {
     const { clientOrderId, market, side, amount, price } = order;
     const told = `${filledAmount} of ${terms.side} ${terms.amount} at ${terms.price}`;
+    const key = `${clientOrderId} ${exchangeOrderId} ${told}`;
+    if (this.#disowned.has(key)) return;
+    if (this.#disowned.size === DISOWNED_MAX) this.#disowned.clear();
+    this.#disowned.add(key);
     this.#logger.warn(
       { clientOrderId, exchangeOrderId, market },
       `Cannot believe what is told of an order: it is ${told}, ${side} ${amount} at ${price} is wanted`,

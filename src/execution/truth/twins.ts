@@ -225,5 +225,5 @@ const NOTHING = 0 as OrderState['filledAmount'];
 const PLACED_TWICE =
   'the exchange placed an order of ours twice: somebody on the way repeats requests, or trades as we do';
 const AGAIN =
-  'Cannot trade on: the exchange placed orders of ours twice, two within an hour, a way to it on ' +
-  'which nobody repeats requests and no other bot on this account are wanted';
+  'the exchange placed orders of ours twice, two within an hour: somebody on the way repeats ' +
+  'requests, or another bot on this account trades as we do';
