@@ -67,7 +67,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     usage: 'journal',
-    description: 'what the runs in a journal came to: runs, trades, profit by day',
+    description: 'what the runs in a journal came to: runs, trades, profit by day, every event',
     read: async () => (await import('./commands/journal.ts')).defineJournal,
   },
   {

@@ -5,6 +5,7 @@ export { StorageError } from './errors.ts';
 export { HashJournal } from './hash-journal.ts';
 export { FileJournal, openJournal } from './journal.ts';
 export {
+  type EventQuery,
   type JournalEntry,
   JournalReader,
   openJournalReader,

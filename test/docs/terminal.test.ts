@@ -115,6 +115,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'journal runs': 'TRADED',
   'journal trades': 'TRADED',
   'journal days': 'TRADED',
+  'journal events': 'TRADED',
   withdraw: 'btc 0.5 --yes',
 };
 
@@ -131,11 +132,14 @@ function journalWith(clientOrderId: string): string {
   return path;
 }
 
-/** Every key of a document, of the groups in it too. */
+/** Every key of a document, of the groups in it too; an event is as the journal has it. */
 function keysOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keysOf);
   if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)]);
+  return Object.entries(value).flatMap(([key, inner]) => [
+    key,
+    ...(key === 'event' ? [] : keysOf(inner)),
+  ]);
 }
 
 const rows = [...textOf(PAGE).matchAll(/^\| `([a-z -]+)` \| (.+) \|$/gm)].map(

@@ -2,7 +2,7 @@ import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import type { OpenJournal } from './books.ts';
 
-/** Whose trades are asked for. What is left out is not asked. */
+/** What is asked for. What is left out is not asked. */
 export interface AskedNames {
   readonly strategy?: string | undefined;
   readonly market?: string | undefined;
@@ -49,5 +49,5 @@ function requireOne(name: string, { path, what, names: known }: Known): void {
   const has = names.length === 0 ? `it knows no ${what}` : `it knows ${names.join(', ')}`;
   const one = names.length === 1 ? 'that name' : 'one of these';
   const wanted = didYouMean(name, names) || `, ${one} is wanted`;
-  throw new AppError('usage', `Cannot show trades of "${name}" in ${path}: ${has}${wanted}`);
+  throw new AppError('usage', `Cannot look for "${name}" in ${path}: ${has}${wanted}`);
 }

@@ -14,7 +14,7 @@ import { printable } from '../printable.ts';
 import { stopWishes } from '../stop-requests.ts';
 import { type Paint, paintFor } from '../style.ts';
 import { numbers, table, words } from '../table.ts';
-import { eventText } from './intent-text.ts';
+import { eventText } from './event-text.ts';
 import { percent, utc } from './values.ts';
 
 const { checkLookahead, checkWarmUp } = await rooms.backtest();

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { rooms, type TradeChoice } from '../../app/index.ts';
 import { marketId, moment, wholeNumber } from '../arguments.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
+import { addEvents } from './journal-events.ts';
 import { daysCsv, daysFindings, runsCsv, runsFindings, tradesFindings } from './journal-text.ts';
 
 const { journalDays, journalRuns, journalTrades, tradesCsv } = await rooms.journal();
@@ -12,12 +13,13 @@ const FILE = 'such as var/demo.journal';
 export function defineJournal(group: Command, context: CommandContext): void {
   group
     .addHelpText('after', '\nReads alone: a bot may write the journal meanwhile.')
-    .addHelpText('after', examplesText(['journal runs var/demo.journal', TRADES, DAYS]));
-  for (const add of [addRuns, addTrades, addDays]) add(group, context);
+    .addHelpText('after', examplesText(['journal runs var/demo.journal', TRADES, DAYS, EVENTS]));
+  for (const add of [addRuns, addTrades, addDays, addEvents]) add(group, context);
 }
 
 const TRADES = 'journal trades var/demo.journal --market btc_usdt --from 2024-01-31';
 const DAYS = 'journal days var/demo.journal';
+const EVENTS = 'journal events var/demo.journal --kind refusal';
 
 function addRuns(group: Command, context: CommandContext): void {
   group

@@ -5,7 +5,8 @@ import { counted, formatNumber } from '../format.ts';
 import type { Paint } from '../style.ts';
 import { watched } from '../watchdog.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
-import { decisionText, inputText } from './intent-text.ts';
+import { inputText } from './event-text.ts';
+import { decisionText } from './intent-text.ts';
 import { utc } from './values.ts';
 
 const { replayRun } = await rooms.replay();

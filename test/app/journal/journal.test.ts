@@ -109,7 +109,7 @@ describe('journalTrades', () => {
     ]);
     const ask = (strategy: string) => () => journalTrades({ path, strategy });
     expect(ask('swing')()).toEqual({ closed: [], open: [] });
-    const what = `Cannot show trades of "makr" in ${path}: it knows maker, swing`;
+    const what = `Cannot look for "makr" in ${path}: it knows maker, swing`;
     expect(ask('makr')).toThrow(`${what}, did you mean "maker"?`);
     expect(ask('other')).toThrow(', one of these is wanted');
     const empty = journalWith([{ events: [] }]);
@@ -119,7 +119,7 @@ describe('journalTrades', () => {
   it('names the markets that it knows to whoever asks for another', () => {
     const path = journalWith([runOf(['buy', 100, 1], ['sell', 101, 1])]);
     const ask = (market: string) => () => journalTrades({ path, market });
-    const what = `Cannot show trades of "btc_usd" in ${path}: it knows btc_usdt, eth_btc`;
+    const what = `Cannot look for "btc_usd" in ${path}: it knows btc_usdt, eth_btc`;
     expect(ask('btc_usd')).toThrow(`${what}, did you mean "btc_usdt"?`);
     expect(() => journalTrades({ path, market: 'btc_usdt', to: 0 })).not.toThrow();
   });

@@ -156,7 +156,7 @@ describe('tradewind journal, of what is gone or never was', () => {
     const path = twoRuns();
     expect(await line(`journal days ${path} --strategy other`)).toMatchObject({
       code: 2,
-      stderr: `Cannot show trades of "other" in ${path}: it knows maker, that name is wanted`,
+      stderr: `Cannot look for "other" in ${path}: it knows maker, that name is wanted`,
     });
   });
 

@@ -1,0 +1,93 @@
+import type { JournalEntry } from '../../app/index.ts';
+import { intentText } from './intent-text.ts';
+import { digits, utc } from './values.ts';
+
+type Event = JournalEntry['event'];
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+/** What a strategy was given, in one line, with its place in the journal and its time. */
+export function inputText({ sequence, event }: JournalEntry): string {
+  return `#${sequence} ${utc(timeOf(event))} ${eventText(event)}`;
+}
+
+/** When an event happened, or was heard of: milliseconds since the epoch. */
+export function timeOf(event: Event): number {
+  return 'time' in event ? event.time : event.receivedTime;
+}
+
+/** Any event in one line, without its time. */
+export function eventText(event: Event): string {
+  if (event.kind === 'intent') return gistOf(event);
+  const market = 'market' in event ? event.market : '';
+  return [event.kind, market, gistOf(event)].filter((part) => part !== '').join(' ');
+}
+
+/** What an event says, without its kind, its market and its time. */
+export function gistOf(event: Event): string {
+  return (GISTS[event.kind] as (event: Event) => string)(event);
+}
+
+/** A line for each kind of event. */
+const GISTS: { readonly [K in Event['kind']]: (event: Of<K>) => string } = {
+  ticker: ({ last }) => `last ${digits(last)}`,
+  depth: ({ bids: [bid], asks: [ask] }) => `bid ${bid?.[0] ?? 'none'}, ask ${ask?.[0] ?? 'none'}`,
+  trade: (trade) => terms(trade),
+  candle: ({ interval, openTime, close }) =>
+    `${interval} from ${utc(openTime)}, close ${digits(close)}`,
+  freshness: ({ stream, fresh, ageMs }) =>
+    `${stream} ${fresh ? 'fresh' : `stale, ${ageMs} ms old`}`,
+  gap: ({ stream, after, before, reason }) => `${stream} from ${after} to ${before}: ${reason}`,
+  connection: ({ channel, connected, reason }) =>
+    `${channel} ${connected ? 'connected' : 'disconnected'}: ${reason}`,
+  orderPush: ({ order }) =>
+    `${order.exchangeOrderId} ${order.closed ? 'over' : 'open'}, ${terms(order)}${filled(order)}`,
+  balancePush: balancesText,
+  intent: ({ strategy, intent }) => `${strategy}: ${intentText(intent)}`,
+  refusal: ({ strategy, tag, left, refusal: { code, observed, limit } }) => {
+    const order = tag === undefined ? '' : ` (${tag})`;
+    const rest = left === undefined ? '' : `, ${digits(left)} leaves`;
+    return `${strategy}${order}: ${code}, observed ${observed}, limit ${limit}${rest}`;
+  },
+  strategy: ({ strategy, status, reason }) => `${strategy} ${status}: ${reason}`,
+  timer: ({ timer, strategy }) =>
+    timer < 0 ? `refusals told to ${strategy}` : `${timer} of ${strategy}`,
+  tradingState: ({ state, reason }) => `${state}: ${reason}`,
+  order: orderText,
+  fill: ({ fill }) =>
+    `${fill.clientOrderId} ${terms(fill)}, fee ${digits(fill.fee)} ${fill.feeCurrency}, ${fill.strategy}`,
+  lateFee: ({ lateFee }) =>
+    `${lateFee.clientOrderId} ${digits(lateFee.fee)} ${lateFee.feeCurrency} more, ${lateFee.strategy}`,
+  balance: balancesText,
+  position: ({ strategy, position }) => `${strategy} ${digits(position.amount)}`,
+  request: ({ operation, waitedMs }) =>
+    waitedMs === 0 ? operation : `${operation}, waited ${waitedMs} ms`,
+  requestFailure: ({ operation, outcome, reason }) => `${operation} ${outcome}: ${reason}`,
+  heartbeat: ({ sentTime }) => `confirmed, sent ${utc(sentTime)}`,
+  lapse: ({ reason }) => reason,
+  reconciliation: ({ reason, open, adopted, resolved }) =>
+    `${reason}: ${open} open, ${adopted} adopted, ${resolved} resolved`,
+  run: ({ status, reason }) => `${status}: ${reason}`,
+};
+
+function terms({ side, amount, price }: Pick<Of<'trade'>, 'side' | 'amount' | 'price'>): string {
+  return `${side} ${digits(amount)} @ ${digits(price)}`;
+}
+
+function filled({ filledAmount }: Pick<Of<'order'>['order'], 'filledAmount'>): string {
+  return filledAmount === 0 ? '' : `, ${digits(filledAmount)} filled`;
+}
+
+function orderText({ order }: Of<'order'>): string {
+  const { clientOrderId, exchangeOrderId, status, type, strategy, tag, evidence } = order;
+  const id = exchangeOrderId === undefined ? '' : ` as ${exchangeOrderId}`;
+  const why = 'reason' in order ? `: ${order.reason}` : '';
+  return `${clientOrderId} ${status}${id}, ${terms(order)} ${type}${filled(order)}, ${strategy} ${tag}, by ${evidence}${why}`;
+}
+
+function balancesText({ balances }: Of<'balance' | 'balancePush'>): string {
+  return balances
+    .map(({ currency, available, frozen }) => {
+      return `${digits(available)} ${currency} (${digits(frozen)} more frozen)`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,80 @@
+import { type Command, Option } from 'commander';
+import { type EventChoice, type RunEvent, rooms } from '../../app/index.ts';
+import { marketId, moment, wholeNumber } from '../arguments.ts';
+import { printable } from '../printable.ts';
+import { table, words } from '../table.ts';
+import {
+  type CommandContext,
+  type CommonFlags,
+  examplesText,
+  type Findings,
+  print,
+} from './context.ts';
+import { gistOf, timeOf } from './event-text.ts';
+import { utc } from './values.ts';
+
+const { EVENT_KINDS, journalEvents } = await rooms.journal();
+
+/** Events that are shown where not all are asked for. */
+const LAST = 50;
+
+interface EventsFlags extends CommonFlags, Omit<EventChoice, 'path' | 'kinds' | 'last'> {
+  readonly kind?: EventChoice['kinds'];
+  readonly last: number;
+  readonly every?: boolean;
+}
+
+/** `tradewind journal events`: what was seen, decided and done, event by event. */
+export function addEvents(group: Command, context: CommandContext): void {
+  const count = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+  group
+    .command('events')
+    .description('what was decided and done, event by event, the newest last')
+    .argument('<file>', 'such as var/demo.journal')
+    .option('--run <number>', 'of this run (default: all runs)', count)
+    .addOption(
+      new Option('--kind <kind...>', 'of these kinds')
+        .choices(EVENT_KINDS)
+        .default(undefined, 'all but market data and timers'),
+    )
+    .option('--market <id>', 'of this market alone, such as btc_usdt', marketId)
+    .option('--strategy <name>', 'of this strategy alone')
+    .option('--order <id>', "of this order alone, by the client's id of it or by the exchange's")
+    .option('--from <moment>', 'then or later, such as 2024-01-31T03:00 (UTC)', moment)
+    .option('--to <moment>', 'before then', moment)
+    .option('--last <count>', 'the newest so many', count, LAST)
+    .addOption(new Option('--every', 'all of them').conflicts('last'))
+    .option('--json', 'one JSON document, for programs')
+    .addHelpText('after', examplesText(EXAMPLES))
+    .action((path: string, { kind, last, every, ...flags }: EventsFlags) => {
+      const limit = every === true ? undefined : last;
+      const events = journalEvents({ ...flags, path, kinds: kind, last: limit });
+      print(context, flags, findings(path, { events, limit, context }));
+    });
+}
+
+const EXAMPLES = [
+  'journal events var/demo.journal --kind refusal requestFailure',
+  'journal events var/demo.journal --order m4k2x7',
+  'journal events var/demo.journal --from 2024-01-31T03:00 --to 2024-01-31T04:00 --every --json',
+];
+
+interface Found {
+  readonly events: readonly RunEvent[];
+  readonly limit: number | undefined;
+  readonly context: CommandContext;
+}
+
+function findings(path: string, { events, limit, context: { paint } }: Found): Findings {
+  const rows = events.map(({ run, event }) => {
+    const market = 'market' in event ? event.market : '';
+    const time = utc(timeOf(event)).replace('T', ' ').slice(0, -1);
+    return [`${run}`, time, event.kind, market, printable(gistOf(event))];
+  });
+  const columns = [words('run'), words('time'), words('kind'), words('market'), words('what')];
+  const more = events.length === limit ? ['older ones: --last, --every, --from, --to'] : [];
+  return {
+    json: { journal: path, events },
+    lines: events.length === 0 ? ['no such event'] : [...table(columns, { rows, paint }), ...more],
+  };
+}

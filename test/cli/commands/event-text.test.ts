@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../../src/app/index.ts';
+import { eventText } from '../../../src/cli/commands/event-text.ts';
+import type { Amount } from '../../../src/domain/index.ts';
+import { orderEvent, orderOf } from '../../storage/events.ts';
+
+const told = { time: 0, strategy: 'maker' } as const;
+const refusal = { code: 'balance', limit: '1', observed: '2', scope: 'account' } as const;
+
+describe('eventText', () => {
+  it('tells of a refusal and of the moment at which its strategy was told', () => {
+    expect(eventText({ kind: 'refusal', ...told, market: 'btc_usdt', refusal })).toBe(
+      'refusal btc_usdt maker: balance, observed 2, limit 1',
+    );
+    expect(eventText({ kind: 'timer', ...told, timer: -1 })).toBe('timer refusals told to maker');
+    expect(eventText({ kind: 'timer', ...told, timer: 3 })).toBe('timer 3 of maker');
+  });
+
+  it('tells how much of an exit that was cut leaves, and of which order', () => {
+    const cut = { kind: 'refusal', ...told, market: 'btc_usdt', refusal, tag: 'x', left: 1e-7 };
+    expect(eventText(cut as JournalEntry['event'])).toBe(
+      'refusal btc_usdt maker (x): balance, observed 2, limit 1, 0.0000001 leaves',
+    );
+  });
+
+  it('tells why an order is in doubt, and what of it filled', () => {
+    const order = orderOf({ status: 'unknown', exchangeOrderId: undefined, reason: 'timed out' });
+    expect(eventText(orderEvent({ ...order, filledAmount: 0.002 as Amount }))).toBe(
+      'order btc_usdt order1 unknown, buy 0.01 @ 42000.5 limit, 0.002 filled, maker bid1, by answer: timed out',
+    );
+  });
+});
