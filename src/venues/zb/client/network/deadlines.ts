@@ -31,14 +31,13 @@ export class Deadlines {
     return () => this.#waiting.delete(deadline);
   }
 
-  /** Forgets all that waits. */
+  /** Wakes up no more: for when nothing waits, nor will. */
   close(): void {
-    this.#waiting.clear();
     this.#wakeUp?.unsubscribe();
-    this.#wakeUp = undefined;
   }
 
   #sleep(delayMs: number): void {
+    this.#wakeUp?.unsubscribe();
     this.#wakeUp = this.#clock.schedule(() => this.#wake(), delayMs);
   }
 

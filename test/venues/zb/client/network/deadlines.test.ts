@@ -62,3 +62,25 @@ describe('Deadlines', () => {
     );
   });
 });
+
+describe('Deadlines, where what expires begins another', () => {
+  test('wakes once for each that expires', () => {
+    const clock = new VirtualClock();
+    const deadlines = new Deadlines(clock, 100);
+    let begun = 0;
+    const again = (): void => {
+      begun++;
+      deadlines.begin(again);
+    };
+    for (let at = 0; at < 3; at++) {
+      again();
+      clock.advanceBy(10);
+    }
+    let wakes = 0;
+    while (begun < 30) {
+      clock.runNext();
+      wakes++;
+    }
+    expect(wakes).toBe(27);
+  });
+});
