@@ -1,5 +1,5 @@
 import type { Level } from '../../../domain/index.ts';
-import { illegible, listOf, sizeOf } from './read.ts';
+import { listOf, sizeOf } from './read.ts';
 
 /** Asks lowest first. @throws {WireError} */
 export function asksOf(value: unknown): readonly Level[] {
@@ -45,7 +45,6 @@ function isPositive(value: unknown): value is number {
 
 function levelOf(row: unknown, what: string): Level {
   const [price, amount] = listOf(row, what);
-  if (price === undefined || amount === undefined) illegible(what, row, 'price and amount');
   return [sizeOf(price, what), sizeOf(amount, what)];
 }
 

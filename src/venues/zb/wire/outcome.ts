@@ -124,7 +124,7 @@ export function envelopeOf(json: Fields): {
   readonly success: boolean;
 } {
   const { code: rawCode, message } = json;
-  const code = rawCode === undefined || rawCode === null ? undefined : codeOf(rawCode);
+  const code = codeOf(rawCode);
   const nested = isFields(message) ? message : undefined;
   const text = nested === undefined ? (message ?? '') : (nested.des ?? '');
   const refused = json.result === false || json.success === false || nested?.isSuc === false;

@@ -163,22 +163,21 @@ export class PushChannels {
     }
     const isByMarket = BY_MARKET.has(channel);
     const key = isByMarket ? keyOf({ channel, market: String(frame.market) }) : channel;
-    if (NEEDED.has(channel)) this.#needed.heard(key);
+    this.#needed.heard(key);
     const entry = this.#entries.get(key);
     if (entry !== undefined) for (const listener of entry.listeners) listener.next(frame);
   }
 
   /** The exchange's answer to a subscription; public channels are told of refusals only. */
   #answered(channel: string, frame: Fields): void {
-    const isNeeded = NEEDED.has(channel);
     const { code, text, success } = envelopeOf(frame);
     if (success) {
-      if (isNeeded) this.#needed.taken(channel);
+      this.#needed.taken(channel);
       return;
     }
     this.#options.logger.warn({ channel, code, text }, 'push channel refused');
     if (!this.#isWanted(channel)) return;
-    if (isNeeded) this.#needed.refused(channel, `${code} ${text}`);
+    this.#needed.refused(channel, `${code} ${text}`);
     this.#beginLater(channel);
   }
 
