@@ -10,9 +10,9 @@ const DONE = '{"code":1000,"message":"ok","id":"1"}';
 
 /**
  * A client on a machine whose date may be wrong, and an exchange that takes no stamp that is off.
- * `aheadMs`: how far the date is ahead at the start.
+ * `aheadMs`: how far the date is ahead at the start. `timeOffsetMs`: what the client adds to it.
  */
-function createDated({ aheadMs = 0, expired = 3007 } = {}) {
+function createDated({ aheadMs = 0, expired = 3007, timeOffsetMs = 0 } = {}) {
   const machine = { aheadMs, sinceMs: 0, sleptMs: 0, refusal: '' };
   const startedMs = NOW_MS + aheadMs;
   const clock = clockOf({
@@ -32,7 +32,7 @@ function createDated({ aheadMs = 0, expired = 3007 } = {}) {
       }),
     close: async () => {},
   };
-  const { exchange, logger } = zbFixture({ clock, http: () => http });
+  const { exchange, logger } = zbFixture({ clock, http: () => http, timeOffsetMs });
   const { trading } = exchange;
   const code = (call: Parameters<typeof failureOf>[0]) => failureOf(call).then((one) => one.code);
   return {
@@ -93,6 +93,20 @@ describe('the stamps of requests', () => {
 });
 
 describe('the stamps of requests, after trouble', () => {
+  test.each([
+    ['a date that was ahead at the start and set right then', { aheadMs: 10 * MINUTE_MS }, 0],
+    ['a date that the settings set right', { timeOffsetMs: 2 * MINUTE_MS }, -2 * MINUTE_MS],
+  ])('are reckoned from %s', async (_, options, rightMs) => {
+    const { machine, stamps, arm, cancel, pass, code } = createDated(options);
+    machine.aheadMs = rightMs;
+    await firstValueFrom(arm());
+    machine.aheadMs = rightMs - 10 * MINUTE_MS;
+    pass(MINUTE_MS);
+    expect(await code(cancel())).toBe(3007);
+    await firstValueFrom(cancel());
+    expect(stamps).toEqual([0, -10 * MINUTE_MS, 0]);
+  });
+
   test('go by the date after a sleep, which elapsed time does not tell', async () => {
     const { machine, stamps, arm, pass } = createDated();
     await firstValueFrom(arm());

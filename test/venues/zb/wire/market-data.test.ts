@@ -40,8 +40,10 @@ describe('readMarkets', () => {
   });
 
   test('refuses a scale that is none', () => {
-    const json = { btc_usdt: { amountScale: 2.5, priceScale: 2, minAmount: 1, minSize: 1 } };
-    expect(() => readMarkets(json)).toThrow(WireError);
+    for (const amountScale of [2.5, -1, 23, null]) {
+      const json = { btc_usdt: { amountScale, priceScale: 2, minAmount: 1, minSize: 1 } };
+      expect(() => readMarkets(json)).toThrow(WireError);
+    }
   });
 });
 
@@ -128,10 +130,11 @@ describe('readDepth', () => {
         ['100.5', '1'],
         [101, 0],
       ],
-      bids: [],
+      bids: [[99, '2']],
       timestamp: '1653997711',
     };
-    expect(readDepth(json, reception)).toMatchObject({ asks: [[100.5, 1]], bids: [] });
+    expect(readDepth(json, reception)).toMatchObject({ asks: [[100.5, 1]], bids: [[99, 2]] });
+    expect(readDepth({ ...json, asks: [[101, 0]] }, reception).asks).toEqual([]);
   });
 
   test('is best first whatever the order', () => {
@@ -209,9 +212,19 @@ describe('readTrades', () => {
     ]);
   });
 
+  test('puts the oldest first of a list that begins with the newest', () => {
+    expect(readTrades(documented.toReversed(), reception)).toEqual(
+      readTrades(documented, reception),
+    );
+  });
+
   test('takes the side from trade_type where type is missing', () => {
-    const { type: _, ...rest } = documented[0]!;
-    expect(readTrades([rest], reception)[0]?.side).toBe('sell');
+    const sideOf = (at: number) => {
+      const { type: _, ...rest } = documented[at]!;
+      return readTrades([rest], reception)[0]?.side;
+    };
+    expect([sideOf(0), sideOf(1)]).toEqual(['sell', 'buy']);
+    expect(() => readTrades([{ ...documented[0], type: 'short' }], reception)).toThrow(WireError);
   });
 
   test('refuses an error object', () => {

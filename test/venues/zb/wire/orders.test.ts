@@ -213,4 +213,11 @@ describe('readPushedOrder', () => {
   test('refuses a torn array', () => {
     expect(() => readPushedOrder(short.slice(0, 5), 'btc_usdt')).toThrow(WireError);
   });
+
+  test.each([
+    ['type', 5, 6],
+    ['status', 7, 4],
+  ])('refuses a %s that nobody told us of, rather than guess', (_name, place, value) => {
+    expect(() => readPushedOrder(short.with(place, value), 'btc_usdt')).toThrow(WireError);
+  });
 });

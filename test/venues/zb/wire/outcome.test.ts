@@ -65,6 +65,12 @@ describe('readAnswer', () => {
     expect(failureOf(body)).toMatchObject({ kind, code });
   });
 
+  test('reads what a message object says', () => {
+    const body = '{"code":1001,"message":{"des":"Error Market","isSuc":false}}';
+    expect(failureOf(body)).toMatchObject({ kind: 'rejected', code: 1001 });
+    expect(failureOf(body).message).toContain('"Error Market"');
+  });
+
   test('trusts no word of a failing server, not even a refusal', () => {
     expect(failureOf('{"code":2009,"message":"x"}', 500).kind).toBe('unknown');
     expect(failureOf('{"code":1000,"id":"1"}', 502).kind).toBe('unknown');
@@ -111,7 +117,21 @@ describe('kindOf', () => {
     expect(kindOf(1001, text)).toBe('rejected');
   });
 
+  test.each([
+    [1003, 1010],
+    [1012, 1013],
+    [2001, 2009],
+    [3001, 3012],
+  ])('is rejected for every code of the table from %i to %i', (first, last) => {
+    for (let code = first; code <= last; code++) {
+      expect([code, kindOf(code, 'no')]).toEqual([code, 'rejected']);
+    }
+  });
+
   test('is unknown for every code outside of the table', () => {
+    for (const code of [0, 999, 1011, 1014, 2000, 2010, 3000, 3013, 4000]) {
+      expect([code, kindOf(code, 'no')]).toEqual([code, 'unknown']);
+    }
     fc.assert(
       fc.property(fc.integer({ min: 4003, max: 99_999 }), fc.string(), (code, text) => {
         expect(kindOf(code, text)).toBe('unknown');

@@ -25,7 +25,7 @@ const order: PlaceRequest = {
 
 describe('placeParameters', () => {
   test('renders a plain limit order, numbers without exponent', () => {
-    expect(placeParameters(order)).toEqual({
+    expect(placeParameters(order)).toStrictEqual({
       method: 'order',
       currency: 'btc_usdt',
       tradeType: '1',

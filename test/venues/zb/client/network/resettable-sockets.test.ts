@@ -5,6 +5,7 @@ import { createServer as createTlsServer, setDefaultCACertificates } from 'node:
 import { firstValueFrom } from 'rxjs';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../../../../src/kernel/index.ts';
+import { ResettableSockets } from '../../../../../src/venues/zb/client/network/resettable-sockets.ts';
 import { failureOf, httpAnswer, rawServer, transportFixture } from '../fixture.ts';
 import { LOCALHOST } from './certificate.ts';
 
@@ -125,6 +126,22 @@ describe.each([
 });
 
 describe('ResettableSockets', () => {
+  test.each([
+    ['http:', 80],
+    ['https:', 443],
+  ])('go to the usual port of %s where the address names none', async (protocol, port) => {
+    const hostname = '127.0.0.1';
+    const tried = await new Promise((resolve) => {
+      const options = { hostname, host: hostname, protocol, port: '' };
+      new ResettableSockets(1_000).connect(options, (...[failure, socket]) => {
+        // Most likely nobody listens there, which the failure says.
+        resolve(failure ?? { port: socket?.remotePort });
+        socket?.destroy();
+      });
+    });
+    expect(tried).toMatchObject({ port });
+  });
+
   test('close the connection where encryption fails: nothing was sent', async () => {
     const server = await rawServer((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const http = transportFixture({ baseUrl: server.baseUrl.replace('http', 'https') });

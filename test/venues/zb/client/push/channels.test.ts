@@ -17,6 +17,14 @@ function depth(bid: number) {
   };
 }
 
+const TICKER_REFUSED = {
+  no: '0',
+  code: 1007,
+  success: false,
+  channel: 'btcusdt_ticker',
+  message: 'Channel is empty',
+};
+
 describe('channels', () => {
   test('begin with the first listener and end with the last', () => {
     const { exchange, sockets } = zbFixture();
@@ -96,19 +104,12 @@ describe('channels in trouble', () => {
     const { exchange, clock, sockets, logger } = zbFixture();
     exchange.marketFeed.ticker('btc_usdt').subscribe();
     sockets.last.events.opened();
-    const refusal = {
-      no: '0',
-      code: 1007,
-      success: false,
-      channel: 'btcusdt_ticker',
-      message: 'Channel is empty',
-    };
-    for (let i = 0; i < 5; i++) sockets.last.push(refusal);
-    expect(logger.lines).toHaveLength(5);
+    for (let i = 0; i < 5; i++) sockets.last.push(TICKER_REFUSED);
     for (let i = 0; i < 3; i++) {
       clock.advanceBy(10_000);
       sockets.last.events.message('pong');
     }
+    expect(logger.lines).toHaveLength(5);
     expect(sockets.last.frames).toHaveLength(2);
   });
 
@@ -128,5 +129,52 @@ describe('channels in trouble', () => {
     expect(market.at(-1)?.connected).toBe(true);
     sockets.last.push({ code: 1000, channel: 'push_user_incr_asset', message: 'ok' });
     expect(account.at(-1)?.connected).toBe(true);
+  });
+});
+
+describe('a channel that is refused again and again', () => {
+  function createRefused() {
+    const { exchange, clock, sockets } = zbFixture();
+    const ticker = () => exchange.marketFeed.ticker('btc_usdt').subscribe();
+    const refuse = () => sockets.last.push(TICKER_REFUSED);
+    const refuseAndWait = () => {
+      refuse();
+      for (let i = 0; i < 4; i++) {
+        clock.advanceBy(10_000);
+        sockets.last.events.message('pong');
+      }
+    };
+    return { exchange, clock, sockets, ticker, refuse, refuseAndWait };
+  }
+
+  test('is begun again each time, on each connection, and no other with it', () => {
+    const { exchange, clock, sockets, ticker, refuse, refuseAndWait } = createRefused();
+    ticker();
+    exchange.marketFeed.depth('btc_usdt').subscribe();
+    for (let connection = 0; connection < 2; connection++) {
+      sockets.last.events.opened();
+      for (let refusal = 0; refusal < 3; refusal++) refuseAndWait();
+      const again = ['btcusdt_ticker', 'btcusdt_ticker', 'btcusdt_ticker'];
+      expect(sockets.last.frames.map(({ channel }) => channel)).toEqual([
+        ...['btcusdt_ticker', 'btcusdt_depth'],
+        ...again,
+      ]);
+      // The next one waits when the connection ends.
+      refuse();
+      sockets.last.events.closed('gone');
+      clock.advanceBy(30_000);
+    }
+  });
+
+  test('is begun again for who left it and came back', () => {
+    const { sockets, ticker, refuse, refuseAndWait } = createRefused();
+    const first = ticker();
+    sockets.last.events.opened();
+    refuse();
+    first.unsubscribe();
+    ticker();
+    const asked = sockets.last.frames.length;
+    refuseAndWait();
+    expect(sockets.last.frames).toHaveLength(asked + 1);
   });
 });

@@ -101,6 +101,20 @@ describe('a channel that an account needs, deaf', () => {
     expect(account.state.connected).toBe(true);
   });
 
+  test('is found deaf that told of changes before', () => {
+    const account = accountFixture();
+    account.place();
+    account.pushOrder(CANCELLED);
+    account.wait(300);
+    account.place();
+    account.pushOrder(CANCELLED);
+    account.wait(300);
+    expect(account.states.filter(({ connected }) => !connected)).toHaveLength(1);
+    account.place();
+    account.wait(31);
+    expect(account.state.connected).toBe(false);
+  });
+
   test('need not tell of a change twice: its word just before counts', () => {
     const account = accountFixture();
     account.pushOrder(CANCELLED);
@@ -123,6 +137,14 @@ describe('the channel of balances', () => {
     expect(account.state.reason).toContain('push_user_incr_asset told nothing');
     account.pushBalances();
     expect(account.state.connected).toBe(true);
+  });
+
+  test('must tell of an order that filled at once', () => {
+    const account = accountFixture();
+    account.place();
+    account.pushOrder(RESTING.with(3, 0.001).with(4, 30).with(7, 2));
+    account.wait(31);
+    expect(account.state.reason).toContain('push_user_incr_asset told nothing');
   });
 
   test('must tell of an order whose answer came before its push, and of a batch', () => {
@@ -243,8 +265,18 @@ describe('a channel that an account needs, of two markets', () => {
     account.take();
     expect(account.state.connected).toBe(false);
     account.eth.unsubscribe();
+    expect(account.state.connected).toBe(false);
     account.take();
     expect(account.state.connected).toBe(true);
+  });
+
+  test('is asked for again in the market that stays, when the other one is left', () => {
+    const account = twoMarkets();
+    account.refuse();
+    account.eth.unsubscribe();
+    const asked = account.asked(ORDERS);
+    account.wait(31);
+    expect(account.asked(ORDERS)).toBe(asked + 1);
   });
 });
 

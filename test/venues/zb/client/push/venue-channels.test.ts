@@ -27,8 +27,8 @@ describe('quickDepth', () => {
     const { exchange, socket } = opened();
     const seen: number[][] = [];
     const { quickDepth } = exchange.channels;
-    quickDepth({ market: 'btc_usdt', length: 5 }).subscribe(({ bids, asks }) =>
-      seen.push([bids.length, asks.length]),
+    quickDepth({ market: 'btc_usdt', length: 5 }).subscribe(({ bids, asks, last }) =>
+      seen.push([bids.length, asks.length, last]),
     );
     quickDepth({ market: 'btc_usdt' }).subscribe(({ bids, asks, last, lastSide }) =>
       seen.push([bids.length, asks.length, last, lastSide === 'sell' ? 1 : 0]),
@@ -42,7 +42,7 @@ describe('quickDepth', () => {
       ...{ high: 110, low: 90, rate: '1.5', currentIsBuy: false },
     });
     expect(seen).toEqual([
-      [5, 5],
+      [5, 5, 99.5],
       [20, 20, 99.5, 1],
     ]);
   });
