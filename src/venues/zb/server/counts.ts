@@ -46,7 +46,7 @@ export class PeakCounter implements Peak {
     }
     if (this.#head > 1024 && this.#head * 2 > this.#times.length) this.#compact();
     const last = this.#times.length - 1;
-    if (this.#times[last] === nowMs && last >= this.#head) this.#counts[last]!++;
+    if (this.#times[last] === nowMs) this.#counts[last]!++;
     else {
       this.#times.push(nowMs);
       this.#counts.push(1);

@@ -87,6 +87,7 @@ export interface HostCall {
 
 /** What a test may change of the host's answers. */
 export interface HostChanges {
+  readonly balances?: readonly Balance[];
   readonly markets?: readonly Market[];
   readonly market?: Partial<MarketDataPort>;
   readonly trading?: Partial<TradingPort>;
@@ -127,7 +128,7 @@ export function fakeHost(changes: HostChanges = {}) {
     account: {
       account: () =>
         of({
-          balances: BALANCES,
+          balances: changes.balances ?? BALANCES,
           permissions: { assets: true, orders: true, withdrawals: true, margin: false },
         }),
     },

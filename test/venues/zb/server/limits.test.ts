@@ -88,7 +88,8 @@ describe('Limiter on the wire, apart from orders', () => {
   });
 
   it('refuses nothing when lifted, and counts all the same', () => {
-    const { call, ask, server } = serverFixture({ limits: { ...DEFAULT_LIMITS, enforced: false } });
+    const limits = { ...DEFAULT_LIMITS, enforced: false, requestsPerMinute: 50 };
+    const { call, ask, server } = serverFixture({ limits });
     for (let sent = 0; sent < 100; sent++) expect(call('order', ORDER).code).toBe(1000);
     for (let sent = 0; sent < 3; sent++) expect(ask(KLINE).data).toHaveLength(1);
     expect(server.counts().keys[KEY.accessKey]?.highest).toBe(100);
@@ -119,5 +120,14 @@ describe('Limiter', () => {
     expect([limiter.arrive('bad', 0), limiter.arrive('bad', 0)]).toEqual([false, true]);
     for (let at = 0; at < 3_000; at++) limiter.arrive(`a${at}`, at * 1_000);
     expect(limiter.isLocked('bad', 3_599_999)).toBe(true);
+  });
+
+  it('forgets none whose minute or candle is not over, however many others come', () => {
+    const limiter = new Limiter({ ...DEFAULT_LIMITS, requestsPerMinute: 1 });
+    limiter.arrive('busy', 0);
+    limiter.takeCandles('candles', 59_000);
+    for (let at = 0; at < 3_000; at++) limiter.arrive(`a${at}`, 59_000);
+    expect(limiter.takeCandles('candles', 59_999)).toBe(false);
+    expect(limiter.arrive('busy', 59_999)).toBe(true);
   });
 });

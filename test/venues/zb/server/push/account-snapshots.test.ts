@@ -81,6 +81,26 @@ describe('push_user_record', () => {
 });
 
 describe('push_user_record over time', () => {
+  it('shows each order once, as it is by now, and no other in its place', () => {
+    const { say, heard, feeds, clock } = sessionWith([
+      order(4),
+      order(3),
+      order(2),
+      order(1, { closed: true }),
+    ]);
+    say(RECORDS);
+    heard();
+    feeds.orders.next({ order: order(3, { filledAmount: 0.0002 as Amount }), ...PUSH });
+    feeds.orders.next({ order: order(4, { closed: true }), ...PUSH });
+    clock.advanceBy(100);
+    const [{ record, hrecord }] = heard();
+    expect([ids(record), ids(hrecord)]).toEqual([
+      ['3', '2'],
+      ['4', '1'],
+    ]);
+    expect(record[0][3]).toBe(0.0002);
+  });
+
   it('is not misled by old news', () => {
     const filled = { filledAmount: 0.0004 as Amount, filledValue: Decimal.of(12) };
     const { say, heard, feeds, clock } = sessionWith([
@@ -141,6 +161,21 @@ describe('push_user_asset', () => {
       ],
     ]);
   });
+});
+
+describe('coins of an account that has none', () => {
+  it.each(['push_user_asset', 'push_user_incr_asset'])(
+    '%s tells the first that come',
+    (channel) => {
+      const { say, heard, feeds, clock } = sessionFixture({ balances: [] });
+      say(signedFrame(channel));
+      feeds.balances.next({ balances: BALANCES, ...PUSH });
+      clock.advanceBy(100);
+      const keys = heard().map(({ coins }) => coins.map(({ key }: { key: string }) => key));
+      expect(keys.at(-1)).toEqual(['btc', 'usdt']);
+      expect(keys).toHaveLength(channel === 'push_user_asset' ? 2 : 1);
+    },
+  );
 });
 
 describe('push_user_cross_asset', () => {
