@@ -17,6 +17,8 @@ describe('pathOf', () => {
   it('is the target up to the question mark', () => {
     expect(pathOf('/api/order?a=1?b')).toBe('/api/order');
     expect(pathOf('/api/order')).toBe('/api/order');
+    expect(pathOf('/api/order/?a=1')).toBe('/api/order');
+    expect(pathOf('/')).toBe('/');
   });
 });
 
@@ -81,6 +83,28 @@ describe('Query.signedText', () => {
   );
   const pairs = fc.uniqueArray(fc.tuple(name, fc.string({ unit: 'grapheme', maxLength: 4 })), {
     selector: ([key]) => key,
+  });
+
+  it.each([
+    ['a=1&b=2&method=order&reqTime=1&sign=x&tradeType=1', 'a=1&b=2&method=order&tradeType=1'],
+    ['a=1&customerOrderId=&method=order', 'a=1&method=order'],
+    ['a=1&&b=2', 'a=1&b=2'],
+    ['a=1&b&c=3', 'a=1&b=&c=3'],
+    ['a=1&b&sign=x', 'a=1&b='],
+    ['reqTime=1&sign=x', ''],
+  ])('of %s, which came sorted, is %s', (query, wanted) => {
+    expect(readQuery(`/?${query}`).signedText()).toBe(wanted);
+  });
+
+  it('holds as many parameters as come, each once', () => {
+    const names = Array.from({ length: 50 }, (_, at) => `p${at}`);
+    const textOf = (all: readonly string[]) => all.map((name) => `${name}=of-${name}`).join('&');
+    const query = textOf(names);
+    const read = readQuery(`/?${query}`);
+    expect(names.map((name) => read.get(name))).toEqual(names.map((name) => `of-${name}`));
+    expect(read.get('p50')).toBeUndefined();
+    expect(read.signedText()).toBe(textOf(names.toSorted()));
+    for (const name of ['p0', 'p49']) expect(refusalOf(`/?${query}&${name}=2`)).toEqual(invalid);
   });
 
   it('is that of the wire, in whatever order the parameters came', () => {
