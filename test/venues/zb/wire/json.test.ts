@@ -7,6 +7,7 @@ describe('parseJson', () => {
     expect(
       parseJson('{"id":202202224851151555,"n":[202202224851151557, -90071992547409931]}'),
     ).toEqual({ id: '202202224851151555', n: ['202202224851151557', '-90071992547409931'] });
+    expect(parseJson('[9007199254740993]')).toEqual(['9007199254740993']);
   });
 
   test('keeps the digits of a sum of money that a double would lose', () => {
