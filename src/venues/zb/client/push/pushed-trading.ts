@@ -20,7 +20,7 @@ export function pushedTrading(
     channels.changed(key);
   };
   const placed = ({ market, accountType = 0 }: Placing, exchangeOrderIds: readonly string[]) => {
-    changed(market);
+    if (exchangeOrderIds.length > 0) changed(market);
     if (accountType === 0) for (const id of exchangeOrderIds) moves.placed(id);
   };
   return {

@@ -92,6 +92,14 @@ describe('a channel that an account needs, deaf', () => {
     },
   );
 
+  test('need not tell of a batch of which nothing was taken', () => {
+    const account = accountFixture();
+    account.http.answers['/api/orderMoreV2'] = '{"code":1000,"message":"no","data":[""]}';
+    account.placeBatch();
+    account.wait(60);
+    expect(account.states.filter(({ connected }) => !connected)).toHaveLength(1);
+  });
+
   test('is hoped to hear again where nothing changed since it was asked for', () => {
     const account = accountFixture();
     account.place();
