@@ -63,6 +63,27 @@ describe('Deadlines', () => {
   });
 });
 
+describe('Deadlines, where the date is set forth', () => {
+  test('expires at its own time still', () => {
+    const clock = new VirtualClock();
+    let setForthMs = 0;
+    const machine = {
+      now: () => clock.now() + setForthMs,
+      elapsedMs: () => clock.now(),
+      schedule: clock.schedule.bind(clock),
+    };
+    const deadlines = new Deadlines(machine, 100);
+    const expired: number[] = [];
+    const begin = () => deadlines.begin(() => expired.push(clock.now()));
+    begin();
+    clock.advanceTo(90);
+    begin();
+    setForthMs = 86_400_000;
+    clock.advanceTo(1_000);
+    expect(expired).toEqual([100, 190]);
+  });
+});
+
 describe('Deadlines, where what expires begins another', () => {
   test('wakes once for each that expires', () => {
     const clock = new VirtualClock();
