@@ -14,7 +14,7 @@ function depth(bid: number) {
 
 describe('connection', () => {
   test('emits the present state, opens on demand and tells every change', () => {
-    const { exchange, clock, sockets } = zbFixture();
+    const { exchange, clock, sockets, logger } = zbFixture();
     const states: Connection[] = [];
     expect(sockets.all).toHaveLength(0);
     exchange.marketFeed.connection().subscribe((state) => states.push(state));
@@ -29,6 +29,10 @@ describe('connection', () => {
       [true, 'connected'],
     ]);
     expect(sockets.all).toHaveLength(2);
+    expect(logger.lines).toEqual([
+      expect.stringMatching(/^push connection lost .*"going away"/),
+      'push connection is open again {}',
+    ]);
   });
 
   test('serves market and account over one socket', () => {
@@ -146,7 +150,11 @@ describe('reconnecting', () => {
   test('stops for good at close', async () => {
     const { exchange, clock, sockets } = zbFixture();
     let completed = false;
+    let isConnected: boolean | undefined;
     exchange.marketFeed.connection().subscribe({
+      next: ({ connected }) => {
+        isConnected = connected;
+      },
       complete: () => {
         completed = true;
       },
@@ -155,6 +163,7 @@ describe('reconnecting', () => {
     await exchange.close();
     clock.advanceBy(100_000);
     expect([sockets.all.length, sockets.last.terminated, completed]).toEqual([1, true, true]);
+    expect(isConnected).toBe(false);
     expect(clock.nextDueMs).toBeUndefined();
   });
 });

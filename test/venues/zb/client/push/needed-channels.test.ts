@@ -10,7 +10,7 @@ const CANCELLED = RESTING.with(7, 1);
 
 /** An account that is listened to over a connection that stands and answers its pings. */
 function accountFixture() {
-  const { exchange, clock, sockets, http } = zbFixture();
+  const { exchange, clock, sockets, http, logger } = zbFixture();
   const states: Connection[] = [];
   exchange.accountFeed.connection().subscribe((state) => states.push(state));
   const orders = exchange.accountFeed.orders('btc_usdt').subscribe();
@@ -19,7 +19,7 @@ function accountFixture() {
   http.answers['/api/order'] = '{"code":1000,"message":"done","id":"20220223"}';
   http.answers['/api/cancelOrder'] = '{"code":1000,"message":"done"}';
   return {
-    ...{ exchange, clock, sockets, http, states, orders, balances },
+    ...{ exchange, clock, sockets, http, logger, states, orders, balances },
     place: () => exchange.trading.place(ORDER).subscribe(),
     placeBatch: () => {
       const { market, side, price, amount } = ORDER;
@@ -82,6 +82,7 @@ describe('a channel that an account needs, deaf', () => {
           'push_user_incr_record btcusdtdefault told nothing for 30 s though the account changed',
       });
       expect(account.asked(ORDERS)).toBe(3);
+      expect(account.logger.lines).toEqual([expect.stringContaining('push channel is deaf')]);
       account[act]();
       account.wait(31);
       expect([account.state.connected, account.asked(ORDERS)]).toEqual([false, 4]);
