@@ -71,6 +71,10 @@ describe('getSpotBills', () => {
     ]);
   });
 
+  it.each([{ pageSize: '10' }, { startDate: START, endDate: START }])('takes %j', (parameters) => {
+    expect(fixture().call('getSpotBills', parameters).code).toBe(1000);
+  });
+
   it.each([
     { pageSize: '9' },
     { pageSize: '51' },
@@ -236,11 +240,13 @@ describe('getWithdrawRecord and getChargeRecord', () => {
     const { call, called } = fixture();
     const code = (parameters: object) => call(name, { ...PAGED, ...parameters }).code;
     expect([code({}), code({ pageIndex: '3', pageSize: '100' })]).toEqual([1000, 1000]);
+    expect(code({ pageSize: '1' })).toBe(1000);
     expect([code({ pageSize: '0' }), code({ pageSize: '101' })]).toEqual([3005, 3005]);
     expect([code({ pageIndex: '0' }), code({ currency: 'bchsv' })]).toEqual([3005, 3005]);
     expect(called(port)).toEqual([
       { currency: 'btc', page: 1, pageSize: 10 },
       { currency: 'btc', page: 3, pageSize: 100 },
+      { currency: 'btc', page: 1, pageSize: 1 },
     ]);
   });
 });
