@@ -46,6 +46,8 @@ describe('two bots on one account, each with a journal of its own', () => {
     const policies = ['ignore', 'ignore'] as const;
     const two = new TwoBots(1, { policies, strategy: 'market-maker', positionMax: 0.05 });
     expect(() => two.run()).toThrow(/the (first|second) is halted at \d+ twins/);
-    expect(saysOf(two, 0) + saysOf(two, 1)).toContain('or another bot on this account trades as we do');
+    expect(saysOf(two, 0) + saysOf(two, 1)).toContain(
+      'or another bot on this account trades as we do',
+    );
   }, 120_000);
 });
