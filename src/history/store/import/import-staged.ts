@@ -13,7 +13,7 @@ import { COLUMNS } from '../kinds.ts';
 import type { BookMark, ImportedSource } from '../manifest.ts';
 import { resolutionName } from '../resolution.ts';
 import { identifiers } from '../sql.ts';
-import { describeStaged, STAGED } from '../staging/staging.ts';
+import { describeStaged, inferSides, STAGED } from '../staging/staging.ts';
 import { farPrices } from './far-prices.ts';
 import type { Identified } from './identify.ts';
 import type { ImportOptions } from './import-files.ts';
@@ -139,6 +139,7 @@ function describeSource(
   return explained(path, async () => {
     const isInOrder = identified.beganTime !== undefined;
     const staged = await describeStaged(database, { file, isInOrder });
+    if (key.kind === 'trades') await inferSides(database, file);
     const dropped =
       options.dropDuplicates === true && key.kind !== 'depth'
         ? await drop(database, { file, key })

@@ -63,7 +63,6 @@ export async function stageTable(
   await insert(database, { rows, table });
   const volumeless = kind === 'candles' ? await fillVolumes(database, staged) : undefined;
   await refuseBroken(database, { table, recognised, staged: STAGED, file });
-  if (kind === 'trades') await inferSides(database, file);
   return volumeless;
 }
 
@@ -105,15 +104,16 @@ function fileOf({ form, text }: Table): FileRead {
 
 /**
  * Sides that a file does not tell, by the tick rule (Lee and Ready, 1991): up is a buy, down a
- * sell, unchanged as the trade before. It errs on about a fifth of real trades.
+ * sell, unchanged as the trade before. It errs on about a fifth of real trades. To be called once
+ * the file is described: which of two trades came first is known from then on.
  */
-async function inferSides(database: Database, file: number): Promise<void> {
+export async function inferSides(database: Database, file: number): Promise<void> {
   const { missing } = await database.row(`SELECT count(*) AS missing FROM ${STAGED}
     WHERE file = ${file} AND side IS NULL`);
   if (Number(missing) === 0) return;
   await database.run(`UPDATE ${STAGED} SET side = coalesce(${STAGED}.side, ticks.side) FROM (
-      SELECT row, coalesce(last_value(tick IGNORE NULLS) OVER (ORDER BY row), 1) AS side FROM (
-        SELECT row, nullif(sign(price - lag(price) OVER (ORDER BY row)), 0) AS tick
+      SELECT row, coalesce(last_value(tick IGNORE NULLS) OVER (ORDER BY time, row), 1) AS side
+      FROM (SELECT row, time, nullif(sign(price - lag(price) OVER (ORDER BY time, row)), 0) AS tick
         FROM ${STAGED} WHERE file = ${file}))
     AS ticks WHERE ${STAGED}.file = ${file} AND ${STAGED}.row = ticks.row`);
 }

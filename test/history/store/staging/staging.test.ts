@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../../src/history/formats/mapping.ts';
-import { candles, csv, json, rowsOf, Store } from '../fixture.ts';
+import { candles, csv, json, rowsOf, START, Store } from '../fixture.ts';
 
 const HEADING = 'time,open,high,low,close,volume\n';
 const TOLD = '0 is taken, no order fills there unless backtest.fill.volumeCap is null';
@@ -74,5 +74,22 @@ describe('importFiles, of candles of which some have no volume,', () => {
     await expect(store.import(store.file('BTCUSDT.csv', HEADING + csv(close)))).rejects.toThrow(
       'line 3: the close (column close) is "", a number is wanted',
     );
+  });
+});
+
+describe('importFiles, of trades whose side is not told,', () => {
+  const PRICES = [100, 101, 101, 99, 100];
+  /** The first two are of one instant. */
+  const rows = PRICES.map((price, at) => [START + Math.max(1, at) * 1_000, price, 1]);
+
+  it.each([
+    ['oldest first', rows],
+    ['newest first', rows.toReversed()],
+    ['in disorder', [rows[3]!, rows[0]!, rows[1]!, rows[4]!, rows[2]!]],
+  ])('takes up for a buy and down for a sell in the order of time: %s', async (_how, given) => {
+    const store = new Store();
+    const file = store.file('BTCUSDT.csv', `time,price,amount\n${csv(given)}`);
+    const trades = await rowsOf(await store.import(file));
+    expect(trades.map((trade) => trade.at(-1))).toEqual([1, 1, 1, -1, 1]);
   });
 });
