@@ -67,7 +67,7 @@ export function roundToScale(value: number, scale: number, rounding: Rounding): 
   const nearest = Math.round(exact);
   const tolerance = Math.max(1e-9, Math.abs(exact) * 2 ** -50);
   if (rounding === 'nearest' || Math.abs(exact - nearest) <= tolerance) {
-    return fromUnits(nearest + 0, scale) + 0;
+    return fromUnits(nearest, scale) + 0;
   }
   return fromUnits(rounding === 'down' ? Math.trunc(exact) : awayFromZero(exact), scale) + 0;
 }

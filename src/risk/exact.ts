@@ -29,7 +29,7 @@ export class ExactSum {
   /** Adds `a * b`. */
   add(a: number, b = 1): this {
     const product = a * b;
-    if (product <= SAFE && this.#small + product <= SAFE) {
+    if (this.#small + product <= SAFE) {
       this.#small += product;
     } else {
       this.#large += BigInt(a) * BigInt(b);

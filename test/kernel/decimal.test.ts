@@ -34,9 +34,9 @@ const units = fc.oneof(
   fc.bigInt({ min: -(2n ** 53n) - 20n, max: 20n - 2n ** 53n }),
   fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
 );
-const decimals = fc
-  .tuple(units, fc.integer({ min: 0, max: 18 }))
-  .map(([units, scale]) => new Decimal(units, scale));
+/** Often the same two: the units of sums and differences are then those of their terms. */
+const ownScales = fc.oneof(fc.constantFrom(0, 8), fc.integer({ min: 0, max: 18 }));
+const decimals = fc.tuple(units, ownScales).map(([units, scale]) => new Decimal(units, scale));
 const roundings = fc.constantFrom(...ROUNDINGS);
 const scales = fc.integer({ min: 0, max: 20 });
 
@@ -51,7 +51,7 @@ describe('Decimal arithmetic equals rational arithmetic', () => {
         expect(same(exact(a.minus(b)), { top: left - right, bottom })).toBe(true);
         expect(same(exact(a.times(b)), { top: x.top * y.top, bottom })).toBe(true);
       }),
-      { seed: 13 },
+      { seed: 13, numRuns: 2_000 },
     );
   });
 
@@ -82,7 +82,7 @@ describe('Decimal arithmetic equals rational arithmetic', () => {
         const wanted = new Decimal(naiveRound(quotient, scale, rounding), scale);
         expect(same(exact(result), exact(wanted))).toBe(true);
       }),
-      { seed: 15 },
+      { seed: 15, numRuns: 1_000 },
     );
   });
 
@@ -111,7 +111,7 @@ describe('Decimal arithmetic equals rational arithmetic', () => {
           naiveRound(exact(a), scale, rounding),
         ]);
       }),
-      { seed: 16 },
+      { seed: 16, numRuns: 1_000 },
     );
   });
 });

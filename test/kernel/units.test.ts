@@ -43,7 +43,7 @@ describe('toUnits and fromUnits', () => {
     );
   });
 
-  it.each([0.015, Number.NaN, Number.POSITIVE_INFINITY, 1e15])(
+  it.each([0.015, Number.NaN, Number.POSITIVE_INFINITY, 1e15, -1e15])(
     'toUnits refuses %s at scale 2',
     (value) => {
       expect(() => toUnits(value, 2)).toThrow(DecimalError);
@@ -58,6 +58,7 @@ describe('toUnits and fromUnits', () => {
       UNITS_MAX,
       'Cannot hold 22517998136852.48: a multiple of 0.01 below 22517998136852.48 is wanted',
     ],
+    [-UNITS_MAX, 'Cannot hold -22517998136852.48: a multiple of 0.01 below'],
   ])('fromUnits refuses %s', (units, told) => {
     expect(() => fromUnits(units, 2)).toThrow(told);
   });
@@ -81,11 +82,16 @@ describe('roundToScale', () => {
     ]);
     expect(roundToScale(1.1 * 3, 1, 'up')).toBe(3.3);
     expect(roundToScale(4.35 * 100, 0, 'down')).toBe(435);
+    for (const value of [100_000.1 * 3, -100_000.1 * 3]) {
+      const told = ROUNDINGS.map((rounding) => roundToScale(value, 8, rounding));
+      expect(new Set(told)).toEqual(new Set([Math.sign(value) * 300_000.3]));
+    }
   });
 
   it('never gives minus zero', () => {
     for (const rounding of ROUNDINGS) {
       expect(Object.is(roundToScale(-1e-12, 2, rounding), 0)).toBe(true);
+      if (rounding !== 'up') expect(Object.is(roundToScale(-0.004, 2, rounding), 0)).toBe(true);
     }
   });
 

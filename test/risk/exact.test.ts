@@ -10,7 +10,12 @@ import {
   unitsUp,
 } from '../../src/risk/exact.ts';
 
-const whole = fc.oneof(fc.nat(1_000), fc.integer({ min: 0, max: 2 ** 51 }));
+/** Small, large, and such whose products have about as many digits as a double holds. */
+const whole = fc.oneof(
+  fc.nat(1_000),
+  fc.integer({ min: 2 ** 25, max: 2 ** 27 }),
+  fc.integer({ min: 0, max: 2 ** 51 }),
+);
 
 describe('ExactSum', () => {
   it('is the sum of products to the last digit, within a double and beyond', () => {
@@ -24,7 +29,7 @@ describe('ExactSum', () => {
         }
         expect(sum.units).toBe(naive);
         expect(new ExactSum().add(3, 4).addSum(sum).units).toBe(naive + 12n);
-        for (const units of [naive - 1n, naive, naive + 1n]) {
+        for (const units of [0n, naive - 1n, naive, naive + 1n, 10n ** 40n]) {
           const fits = units < 2n ** 53n && units > -(2n ** 53n);
           const limit = { units, safe: fits ? Number(units) : undefined };
           expect(Math.sign(sum.compare(limit))).toBe(Math.sign(Number(naive - units)));
@@ -53,7 +58,8 @@ describe('exactLimit', () => {
 describe('unitsUp and unitsDown', () => {
   it('enclose a decimal, by less than a unit, and meet where it is on scale', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), (units) => {
+      fc.property(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.boolean(), (any, isOnScale) => {
+        const units = isOnScale ? any * 100 : any;
         const value = new Decimal(BigInt(units), 6);
         const [down, up] = [unitsDown(value, 4), unitsUp(value, 4)];
         expect(down * 100).toBeLessThanOrEqual(units);
@@ -68,6 +74,7 @@ describe('unitsUp and unitsDown', () => {
     expect(unitsUp(Decimal.of('1e30'), 0)).toBe(Number.POSITIVE_INFINITY);
     expect(unitsDown(Decimal.of('-1e30'), 0)).toBe(Number.NEGATIVE_INFINITY);
     expect(addUnits(Number.MAX_SAFE_INTEGER, 1)).toBe(Number.POSITIVE_INFINITY);
+    expect(addUnits(Number.MIN_SAFE_INTEGER, -1)).toBe(Number.NEGATIVE_INFINITY);
     expect(addUnits(1, 2)).toBe(3);
     expect(unitsText(Number.POSITIVE_INFINITY, 2)).toBe('beyond 2^53 units');
     expect(unitsText(-150, 2)).toBe('-1.5');
