@@ -63,11 +63,25 @@ describe('DirectStreams', () => {
     ]);
   });
 
+  it('adds volumes up to the last digit', () => {
+    const { candle, heard } = fixture();
+    const candles = heard('3min');
+    for (const [minute, volume] of [0.1, 0.2, 0.3].entries()) candle(minute, { volume });
+    expect(candles.map(({ volume }) => volume)).toEqual([0.6]);
+  });
+
   it('leaves out a first candle whose beginning was not heard', () => {
     const { candle, heard } = fixture();
     const candles = heard('3min');
     for (let minute = 1; minute < 6; minute++) candle(minute);
     expect(candles.map(({ openTime }) => openTime)).toEqual([180_000]);
+  });
+
+  it.each([1, 2])('counts one whose first minute is missing, heard from minute %s on', (first) => {
+    const { candle, heard } = fixture();
+    const candles = heard('3min');
+    for (const minute of [first, 4, 5]) candle(minute);
+    expect(candles.map(({ openTime, volume }) => [openTime, volume])).toEqual([[180_000, 2]]);
   });
 
   it('tells a candle without its last minute when the next minute comes', () => {

@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs';
 import { type Candle, INTERVAL_MS, type Interval, intervalStart } from '../../domain/index.ts';
+import { Decimal } from '../../kernel/index.ts';
 
 /** A candle that still grows. */
 type Growing = { -readonly [K in keyof Candle]: Candle[K] };
@@ -10,6 +11,7 @@ type Growing = { -readonly [K in keyof Candle]: Candle[K] };
  * Only whole intervals are told: the first one counts when its very first candle was heard. One
  * whose last candle is missing is told when the next candle comes, however late; one without any
  * candle is left out. `receivedTime` and `exchangeTime` are those of the candle that completed it.
+ * Volumes are added as decimals: 0.1 and 0.2 are 0.3, as in a candle built of trades.
  */
 export function coarserCandles(
   interval: Interval,
@@ -47,5 +49,5 @@ function grow(growing: Growing, { high, low, close, volume }: Candle): void {
   if (high > growing.high) growing.high = high;
   if (low < growing.low) growing.low = low;
   growing.close = close;
-  growing.volume += volume;
+  growing.volume = Decimal.of(growing.volume).plus(Decimal.of(volume)).toNumber();
 }
