@@ -96,6 +96,12 @@ describe('TradeTape, where it must begin again', () => {
     }
   });
 
+  it('takes an id once more that was given before the ids went back', () => {
+    const tape = tapeOf(50, 70);
+    tape.batch([tradeOf(49, at(100))]);
+    expect(idsOf(tape.batch([tradeOf(50, at(101))]).trades)).toEqual(['50']);
+  });
+
   it('goes on after a pause with the newest page and names what it skipped', () => {
     const joined = tapeOf(5, 7);
     joined.resume();

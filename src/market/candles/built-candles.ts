@@ -130,10 +130,7 @@ export class BuiltCandles implements Source {
     const bars = fillHoles(closed, INTERVAL_MS[this.#options.interval]);
     for (const bar of bars.slice(-config.candleHistory)) this.#publish(bar);
     const last = bars.at(-1);
-    if (last !== undefined) {
-      this.#closer.begin(last);
-      this.#outbox.begin(last);
-    }
+    if (last !== undefined) this.#closer.begin(last);
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const trade of early) this.#take(trade);

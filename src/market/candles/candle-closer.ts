@@ -34,11 +34,6 @@ export class CandleCloser {
     this.#builder = new CandleBuilder(options);
   }
 
-  /** The candle of the interval that still runs, undefined before the first. */
-  get running(): Bar | undefined {
-    return this.#builder.running;
-  }
-
   /** Begins behind a candle of the venue. */
   begin(last: Bar): void {
     this.#builder.begin(last);

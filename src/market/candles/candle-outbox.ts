@@ -53,11 +53,6 @@ export class CandleOutbox {
     this.#attempts = 0;
   }
 
-  /** Follows a candle that was published already: the next flat one carries its close. */
-  begin(bar: Bar): void {
-    this.#last = { bar, fromVenue: true };
-  }
-
   /** Takes a closed candle, or a revision of one. `partial`: some of its trades were not seen. */
   add(bar: Bar, partial: boolean): void {
     const waiting = this.#waiting.find((entry) => entry.bar.openTime === bar.openTime);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Candle, intervalStart, type Trade } from '../../../src/domain/index.ts';
+import { silentLogger } from '../../../src/kernel/index.ts';
 import type { MarketConfig } from '../../../src/market/index.ts';
 import {
   candleOf,
@@ -109,6 +110,21 @@ describe('BuiltCandles, history', () => {
 });
 
 describe('BuiltCandles, closing', () => {
+  it('goes on behind the history though nothing is traded any more', () => {
+    const history = [candleOf(START_MS + 9 * MINUTE, { close: 7, volume: 3 })];
+    const { clock, tradeAt, subscribe, brief } = candlesFixture({
+      script: { candles: () => history },
+    });
+    tradeAt(START_MS, 5);
+    subscribe();
+    clock.advanceBy(2 * MINUTE + 1_500);
+    expect(brief()).toEqual([
+      [9, 7, 3],
+      [10, 7, 0],
+      [11, 7, 0],
+    ]);
+  });
+
   it('closes at the first trade behind the candle, or after the grace', () => {
     const { clock, trade, subscribe, tradeAt, candles } = candlesFixture();
     tradeAt(START_MS + 9 * MINUTE, 1);
@@ -133,8 +149,11 @@ describe('BuiltCandles, closing', () => {
 
 describe('BuiltCandles, repairs', () => {
   it('reads the candle in which the tape began from the venue, once, at its close', () => {
+    const warnings: string[] = [];
+    const warn = (_: object, message: string) => warnings.push(message);
     const { clock, venue, trade, subscribe, brief } = candlesFixture({
       config: { candleHistory: 0 },
+      logger: { ...silentLogger, warn },
     });
     venue.script.pageSize = 2;
     for (const price of [10, 20, 30]) trade(price);
@@ -145,7 +164,7 @@ describe('BuiltCandles, repairs', () => {
     trade(40);
     clock.advanceBy(2 * MINUTE);
     expect(brief()[0]).toEqual([10, 40, 4]);
-    expect(venue.timesOf('candles')).toHaveLength(1);
+    expect([venue.timesOf('candles').length, warnings]).toEqual([1, []]);
   });
 
   it('needs no such reading where the first page reaches behind the candle', () => {
@@ -171,7 +190,48 @@ describe('BuiltCandles, repairs', () => {
     for (let price = 2; price <= 10; price++) trade(price);
     clock.advanceBy(MINUTE);
     expect(of('gap')).toHaveLength(1);
-    expect(brief().at(-1)).toEqual([10, 10, 10]);
+    expect(brief().slice(1)).toEqual([[10, 10, 10]]);
+    tradeAt(START_MS + 11 * MINUTE - 1, 99);
+    clock.advanceBy(5_000);
+    expect(brief().slice(1)).toEqual([[10, 10, 10]]);
+  });
+});
+
+describe('BuiltCandles, without trades behind a gap of the tape', () => {
+  it("carries the close of the venue's candle", () => {
+    const { clock, venue, trade, tradeAt, subscribe, brief } = candlesFixture();
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    trade(1);
+    subscribe();
+    clock.advanceBy(10_000);
+    venue.script.kept = 3;
+    for (let price = 2; price <= 10; price++) trade(price);
+    venue.script.candles = () => [candleOf(START_MS + 10 * MINUTE, { close: 42, volume: 12 })];
+    clock.advanceBy(2 * MINUTE);
+    expect(brief().slice(1)).toEqual([
+      [10, 42, 12],
+      [11, 42, 0],
+    ]);
+  });
+
+  it('takes a candle that the venue leaves out among others as one without trades', () => {
+    const { clock, venue, trade, tradeAt, subscribe, brief, of } = candlesFixture();
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    trade(1);
+    subscribe();
+    clock.advanceBy(10_000);
+    venue.script.failure = noAnswer;
+    clock.advanceBy(2 * MINUTE);
+    venue.script.kept = 3;
+    for (let price = 2; price <= 10; price++) trade(price);
+    venue.script.failure = undefined;
+    clock.advanceBy(2 * MINUTE);
+    expect(brief().slice(1, 4)).toEqual([
+      [10, 1, 1],
+      [11, 1, 0],
+      [12, 10, 9],
+    ]);
+    expect(of('gap').map(({ stream }) => stream)).toEqual(['trade']);
   });
 });
 
@@ -318,16 +378,23 @@ describe('BuiltCandles, on a machine whose date was behind', () => {
 });
 
 describe('BuiltCandles, where the venue gives no candles', () => {
-  it('publishes what was built, behind a gap, where the venue does not give the candle', () => {
+  const refuse = () => {
+    throw noAnswer;
+  };
+
+  it.each([
+    ['leaves it out', () => []],
+    ['does not answer', refuse],
+  ])('publishes what was built, behind a gap, where the venue %s', (_, given) => {
     const { clock, trade, subscribe, brief, of } = candlesFixture({
       config: { candleHistory: 0 },
-      script: { candles: () => [] },
+      script: { candles: given },
     });
     trade(2);
     subscribe();
     clock.advanceBy(MINUTE);
     trade(3);
-    clock.advanceBy(30_000);
+    clock.advanceBy(45_000);
     expect(brief()).toEqual([[10, 2, 1]]);
     expect(of('gap')).toMatchObject([
       {
@@ -341,9 +408,7 @@ describe('BuiltCandles, where the venue gives no candles', () => {
   it('holds live candles back until the history could be read', () => {
     const { clock, venue, trade, tradeAt, subscribe, brief } = candlesFixture();
     const candles = venue.script.candles;
-    venue.script.candles = () => {
-      throw noAnswer;
-    };
+    venue.script.candles = refuse;
     tradeAt(START_MS + 9 * MINUTE, 1);
     subscribe();
     clock.advanceBy(20_000);
@@ -388,6 +453,28 @@ describe('BuiltCandles, life', () => {
       [9, 1, 1],
       [9, 1, 1],
     ]);
+  });
+
+  it.each([
+    ['the history', 5],
+    ['the candle in which the tape began', 0],
+  ])('stops asking for what it did not get: %s', (_, candleHistory) => {
+    const { clock, venue, trade, subscribe } = candlesFixture({
+      config: { candleHistory },
+      script: {
+        candles: () => {
+          throw noAnswer;
+        },
+      },
+    });
+    trade(2);
+    const subscription = subscribe();
+    clock.advanceBy(MINUTE);
+    trade(3);
+    clock.advanceBy(1_000);
+    expect(venue.timesOf('candles').length).toBeGreaterThan(0);
+    subscription.unsubscribe();
+    expect(clock.nextDueMs).toBeUndefined();
   });
 
   it('reports candles that fail to come as stale', () => {

@@ -118,6 +118,27 @@ describe('PrintedCandles, where trades are missing', () => {
     ]);
   });
 
+  it('makes those without trades between two outages, and none within', () => {
+    const outages = [
+      { from: START_MS + 0.5 * MINUTE, to: START_MS + 2.5 * MINUTE },
+      { from: START_MS + 5.5 * MINUTE, to: START_MS + 7.5 * MINUTE },
+    ];
+    const { clock, play, brief } = printedFixture({ outages });
+    play(tradeAt(0.5, 1));
+    play(tradeAt(2.5, 2));
+    clock.advanceTo(START_MS + 7.4 * MINUTE);
+    const between = [
+      [0, 1, 1],
+      [2, 2, 1],
+      [3, 2, 0],
+      [4, 2, 0],
+    ];
+    expect(brief()).toEqual(between);
+    play(tradeAt(7.5, 3));
+    clock.advanceBy(1.6 * MINUTE);
+    expect(brief()).toEqual([...between, [7, 3, 1], [8, 3, 0]]);
+  });
+
   it('makes none of what is missing in the past', () => {
     const outages = [{ from: START_MS + 0.5 * MINUTE, to: START_MS + 3.5 * MINUTE }];
     const past = [tradeAt(0.5, 1), tradeAt(3.5, 2)];
