@@ -11,9 +11,9 @@ const TENS = Array.from({ length: 23 }, (_, power) => 10 ** power);
 /** Digits of a whole number that a double surely holds. */
 const DIGITS_MAX = 15;
 
-/** From 1973 to 5138 in milliseconds: as `readTime` tells units apart. */
+/** From 1973 to 2286 in milliseconds: as `readTime` tells units apart. */
 const STAMP_MIN = 1e11;
-const STAMP_MAX = 1e14;
+const STAMP_MAX = 1e13;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -16,7 +16,7 @@ const UNITS = [
  */
 export function readTime(value: unknown): number {
   // Milliseconds as a number: what exchanges send, a million times over.
-  if (typeof value === 'number' && value >= 1e11 && value < 1e14) return value;
+  if (typeof value === 'number' && value >= 1e11 && value < 1e13) return value;
   const text = String(value).trim();
   if (/^\d+(\.\d*)?([eE]\+?\d+)?$/.test(text)) return timeOfStamp(text);
   const time = Date.parse(isoWithZone(text));

@@ -6,6 +6,7 @@ describe('readTime', () => {
   it('knows the unit of a stamp by its magnitude', () => {
     expect(readTime('1672531436')).toBe(1_672_531_436_000);
     expect(readTime('20240131093005')).toBe(Date.UTC(2024, 0, 31, 9, 30, 5));
+    expect(readTime(20_240_131_093_005)).toBe(Date.UTC(2024, 0, 31, 9, 30, 5));
     expect(() => readTime('20241331093005')).toThrow('the time is 20241331093005, a stamp');
     expect(readTime(1_672_531_436_000)).toBe(1_672_531_436_000);
     expect(readTime('1672531436000123')).toBe(1_672_531_436_000.123);

@@ -11,7 +11,7 @@ import {
 } from './table.ts';
 
 const TIME = [
-  ...['time', 'timestamp', 'opentime', 'open_time', 'start', 'ts', 't', 'unix', 'unixtimestamp'],
+  ...['time', 'timestamp', 'opentime', 'start', 'ts', 't', 'unix', 'unixtimestamp'],
   ...['tradetime', 'transacttime', 'datetime', 'date'],
 ];
 const AMOUNT = ['amount', 'size', 'quantity', 'qty', 'volume', 'vol'];
