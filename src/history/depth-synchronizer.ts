@@ -143,7 +143,6 @@ export class DepthSynchronizer {
     const [first] = this.#waiting;
     if (first === undefined) return book;
     const gap = this.#missing ? [] : [gapAt(first, NO_SNAPSHOT)];
-    this.#missing = true;
     for (const diff of this.#waiting) this.#leftOut += diff.changes.length;
     this.#waiting = [];
     return [...book, ...gap];
@@ -181,8 +180,7 @@ export class DepthSynchronizer {
   #continues(diff: DepthDiff, updateId: number): boolean {
     const { firstUpdateId, previousUpdateId } = diff;
     const isNext = (previousUpdateId ?? firstUpdateId - 1) === updateId;
-    if (isNext || !this.#fresh) return isNext;
-    return firstUpdateId <= (previousUpdateId === undefined ? updateId + 1 : updateId);
+    return isNext || (this.#fresh && firstUpdateId <= updateId);
   }
 
   #break(diff: DepthDiff, updateId: number): DepthRecord[] {

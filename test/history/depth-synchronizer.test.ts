@@ -13,12 +13,18 @@ const kindsOf = (records: readonly DepthRecord[]): string[] => records.map(({ ki
 describe('DepthSynchronizer on spot diffs', () => {
   it('drops what the snapshot holds, uses the diff that spans it and all that follow', () => {
     const depth = new DepthSynchronizer();
-    expect(depth.diff(diffOf({ firstUpdateId: 1, lastUpdateId: 5 }))).toEqual([]);
-    expect(depth.diff(diffOf({ firstUpdateId: 6, lastUpdateId: 9 }))).toEqual([]);
-    expect(kindsOf(depth.snapshot(snapshotOf({ lastUpdateId: 7 })))).toEqual(['book', 'levels']);
+    const changes = [['buy', 1, 1]] as const;
+    expect(depth.diff(diffOf({ firstUpdateId: 1, lastUpdateId: 5, changes }))).toEqual([]);
+    expect(depth.diff(diffOf({ firstUpdateId: 6, lastUpdateId: 9, changes }))).toEqual([]);
+    const book = { time: 900, bids: [[1, 1]], asks: [[2, 1]] } as const;
+    expect(depth.snapshot({ lastUpdateId: 7, ...book })).toEqual([
+      { kind: 'book', ...book },
+      { kind: 'levels', time: 1_000, changes },
+    ]);
     expect(kindsOf(depth.diff(diffOf({ firstUpdateId: 10, lastUpdateId: 10 })))).toEqual([
       'levels',
     ]);
+    expect(depth.leftOut).toBe(0);
   });
 
   it('drops a diff that ends at the snapshot', () => {
@@ -61,12 +67,25 @@ describe('DepthSynchronizer, of diffs that wait,', () => {
     let waits = 0;
     const depth = new DepthSynchronizer({ onWait: () => waits++ });
     depth.diff(diffOf({ time: 5, firstUpdateId: 1, lastUpdateId: 1, changes: [['buy', 1, 1]] }));
+    expect(waits).toBe(1);
     depth.diff(diffOf({ time: 9, firstUpdateId: 2, lastUpdateId: 2, changes: [['buy', 1, 2]] }));
     expect(depth.leftOut).toBe(0);
     const reason = 'depth changes have no snapshot to start from';
     expect(depth.end()).toEqual([{ kind: 'gap', time: 5, reason }]);
     expect([depth.leftOut, depth.waiting, waits]).toEqual([2, 0, 1]);
     expect(depth.end()).toEqual([]);
+  });
+
+  it('does not tell again of those that wait behind a gap that was told', () => {
+    let waits = 0;
+    const depth = new DepthSynchronizer({ onWait: () => waits++ });
+    depth.snapshot(snapshotOf({ lastUpdateId: 7 }));
+    const changes = [['buy', 1, 1]] as const;
+    expect(kindsOf(depth.diff(diffOf({ firstUpdateId: 9, lastUpdateId: 9, changes })))).toEqual([
+      'gap',
+    ]);
+    expect(depth.end()).toEqual([]);
+    expect([depth.leftOut, waits]).toEqual([1, 0]);
   });
 
   it('keeps a bounded number, and tells when they become too many', () => {
@@ -190,6 +209,25 @@ describe('DepthSynchronizer on futures diffs', () => {
     depth.snapshot(snapshotOf({ lastUpdateId: 12 }));
     expect(depth.diff(futures(10, 12, 9))).toEqual([]);
     expect(kindsOf(depth.diff(futures(15, 16, 12)))).toEqual(['levels']);
+  });
+
+  it('uses the first diff that begins with the update of the snapshot, not behind it', () => {
+    for (const [first, kind] of [
+      [12, 'levels'],
+      [13, 'gap'],
+    ] as const) {
+      const depth = new DepthSynchronizer();
+      depth.snapshot(snapshotOf({ lastUpdateId: 12 }));
+      expect(kindsOf(depth.diff(futures(first, 20, 9)))).toEqual([kind]);
+    }
+  });
+
+  it('takes a snapshot that is ahead where the next diff names the one before, ids skipping', () => {
+    const depth = new DepthSynchronizer();
+    depth.snapshot(snapshotOf({ lastUpdateId: 12 }));
+    depth.diff(futures(15, 16, 12));
+    depth.snapshot(snapshotOf({ lastUpdateId: 25 }));
+    expect(kindsOf(depth.diff(futures(20, 30, 16)))).toEqual(['book', 'levels']);
   });
 });
 
