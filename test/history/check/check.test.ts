@@ -52,6 +52,69 @@ describe('halfFormed', () => {
   });
 });
 
+describe('halfFormed, of a candle that has the volume of its minutes,', () => {
+  it('does not say which of them was saved too early', async () => {
+    const store = new Store();
+    const [time, open] = candle(5);
+    const five = [time, open, open + 6, open - 1, open + 4.5, 50] as CandleRow;
+    await store.import(store.file('btc_usdt-1m.json', json(candles(0, 10))));
+    await store.import(store.file('btc_usdt-5m.json', json([five])), { resolution: '5min' });
+    const { findings } = await store.check(ID);
+    expect(findings.flatMap(({ places }) => places.map(({ detail }) => detail))).toEqual([
+      'the 5min candle until 2024-02-01T00:00:00.000Z has high 111, its 1min candles have high 110',
+    ]);
+  });
+});
+
+describe('candleFindings', () => {
+  it('tells where candles are missing and how many, and where one repeats another', async () => {
+    const store = new Store();
+    const rows = candles(0, 30).filter((_row, at) => at !== 10 && at !== 20 && at !== 21);
+    const other = candle(7).with(5, 11) as CandleRow;
+    await store.import(store.file('btc_usdt.json', json([...rows, candle(5), other])));
+    const { findings } = await store.check(ID);
+    const told = findings.map(({ fault, places }) => [
+      fault,
+      ...places.map(({ time, detail }) => [(time - START) / MINUTE_MS, detail]),
+    ]);
+    expect(told.slice(0, 3)).toEqual([
+      ['gap', [10, '1 candle'], [20, '2 candles']],
+      ['duplicate', [5, '1 more of it']],
+      ['conflict', [7, '2 different candles']],
+    ]);
+  });
+});
+
+describe('tradeFindings', () => {
+  type Numbers = { readonly id?: string; readonly price?: number; readonly amount?: number };
+  const trade = (at: number, numbers: Numbers = {}) => {
+    return { time: START + at, price: 1, amount: 1, side: 'buy', ...numbers };
+  };
+  const checked = async (trades: readonly object[]) => {
+    const store = new Store();
+    await store.import(store.file('btc_usdt.json', json(trades)));
+    const { findings } = await store.check('local.btc_usdt.trades');
+    return findings.map(({ fault, count }) => [fault, count]);
+  };
+
+  it('holds nothing against ids that do not count up by one', async () => {
+    const trades = Array.from({ length: 50 }, (_, at) => trade(at, { id: String(3 * at) }));
+    expect(await checked(trades)).toEqual([]);
+  });
+
+  it('holds nothing against equal trades without ids', async () => {
+    expect(await checked([trade(0), trade(0), trade(1), trade(1, { price: 2 })])).toEqual([]);
+  });
+
+  it('tells of prices of zero and of amounts that are none', async () => {
+    const trades = [trade(0), trade(1, { price: 0 }), trade(2, { amount: 0 })];
+    expect(await checked(trades)).toEqual([
+      ['zero price', 1],
+      ['outside', 1],
+    ]);
+  });
+});
+
 describe('rowFindings', () => {
   it('tells prices in plain digits, however small', async () => {
     const store = new Store();
@@ -91,6 +154,25 @@ describe('depthFindings', () => {
   });
 });
 
+describe('depthFindings, of a book that is crossed for a while,', () => {
+  it('tells of the updates that left it so, by the levels that were there then', async () => {
+    const store = new Store();
+    const { id } = await store.record(
+      depthRows([
+        [0, 'snapshot', 'buy', 100, 1],
+        [0, 'snapshot', 'sell', 101, 1],
+        [1, 'change', 'buy', 102, 1],
+        [2, 'change', 'buy', 102, 0],
+        [3, 'snapshot', 'buy', 200, 1],
+        [3, 'snapshot', 'sell', 201, 1],
+      ]),
+    );
+    const places = [{ time: START + 1_000, detail: 'bid 102, ask 101' }];
+    const { findings } = await store.check(id);
+    expect(findings).toEqual([{ fault: 'crossed', count: 1, places }]);
+  });
+});
+
 describe('depthFindings, of a recording without a whole book at its start,', () => {
   const CHANGES: readonly DepthRow[] = [
     [0, 'trade', 'buy', 101, 1],
@@ -119,6 +201,13 @@ describe('depthFindings, of a recording without a whole book at its start,', () 
     });
   });
 
+  it('goes by the first whole book, whatever whole ones come after it', async () => {
+    const again = [...CHANGES, ...BOOK, [6, 'snapshot', 'buy', 100, 1] as const];
+    const { findings, coverage } = await checked(again);
+    expect(findings[0]?.places[0]?.detail).toContain('until 2024-01-31T23:50:04.000Z');
+    expect(coverage).toBeCloseTo(2 / 6, 9);
+  });
+
   it('tells that it is never known', async () => {
     const detail =
       'to the end, for there is no whole book: 2 changes of a book that nobody knows; ' +
@@ -134,6 +223,8 @@ describe('depthFindings, of a recording without a whole book at its start,', () 
     expect(found.coverage).toBeCloseTo(2 / 6, 9);
     expect(found.findings.map(({ fault }) => fault)).toEqual(['gap']);
     expect(await checked(BOOK)).toEqual({ findings: [], coverage: 1 });
+    const { findings } = await checked([[0, 'gap', 'buy', 0, 0], CHANGES[0]!]);
+    expect(findings.map(({ fault }) => fault)).toEqual(['gap']);
   });
 });
 
@@ -150,9 +241,9 @@ describe('depthFindings, of trades that cannot be,', () => {
       ]),
     );
     const { findings } = await store.check(id);
-    expect(findings.map(({ fault, count }) => [fault, count])).toEqual([
-      ['zero price', 1],
-      ['outside', 2],
+    expect(findings.map(({ fault, places }) => [fault, ...places.map((p) => p.detail)])).toEqual([
+      ['zero price', 'price 0'],
+      ['outside', 'amount -1', 'amount 0'],
     ]);
   });
 });
