@@ -62,6 +62,9 @@ describe('Poller', () => {
     answer.of = () => of('again');
     clock.advanceBy(250);
     expect(sent.slice(5)).toEqual([3_400, 3_500]);
+    answer.of = () => throwError(() => noAnswer);
+    clock.advanceBy(300);
+    expect(sent.slice(7)).toEqual([3_600, 3_800]);
   });
 
   it('counts silence beyond the limit, an empty answer and a thrown error as failures', () => {
@@ -136,18 +139,29 @@ describe('Poller, told by its user', () => {
     virtual.advanceBy(250);
     expect(sent).toHaveLength(3);
   });
+});
 
-  it('hurry brings the next request forward, but not while one is under way or backing off', () => {
+describe('Poller.hurry', () => {
+  it('brings the next request forward, but not while one is under way or backing off', () => {
     const { clock, poller, sent, answer } = pollerFixture();
     poller.start();
     clock.advanceBy(30);
     poller.hurry();
     clock.advanceBy(5);
     expect(sent).toEqual([0, 30]);
+    answer.of = () => of('late').pipe(delay(80, clock));
+    clock.advanceBy(100);
+    poller.hurry();
+    clock.advanceBy(75);
+    expect(sent).toEqual([0, 30, 130]);
     answer.of = () => throwError(() => noAnswer);
-    clock.advanceBy(95);
+    clock.advanceBy(25);
     poller.hurry();
     clock.advanceBy(50);
-    expect(sent).toEqual([0, 30, 130]);
+    expect(sent).toEqual([0, 30, 130, 230]);
+    poller.stop();
+    poller.hurry();
+    clock.advanceBy(500);
+    expect(sent).toHaveLength(4);
   });
 });
