@@ -91,12 +91,13 @@ async function withoutBook(database: Database, { dataset }: Joined): Promise<str
 
 async function impossible(
   database: Database,
-  { key, sources }: Joined,
+  { key, sources, kept }: Joined,
   { noun, numbers, where }: Impossible,
 ): Promise<string[]> {
   const first = numbers.map((name) => `arg_min(${name}, time) AS ${name}`);
   const row = await database.row(`SELECT count(*) AS count, min(time) AS time,
-    arg_min(file, time) AS file, ${first.join(', ')} FROM ${STAGED} WHERE ${where}`);
+    arg_min(file, time) AS file, ${first.join(', ')} FROM ${STAGED}
+    WHERE (${where}) AND ${kept}`);
   if (Number(row.count) === 0) return [];
   const values = numbersText(numbers.map((name) => [name, Number(row[name])]));
   const place = `the first in ${sources[Number(row.file)]!.name} at ${utc(Number(row.time))}`;
@@ -108,11 +109,11 @@ async function impossible(
 
 async function besideGrid(
   database: Database,
-  { key, sources, stepMs }: Joined & { readonly stepMs: number },
+  { key, sources, kept, stepMs }: Joined & { readonly stepMs: number },
 ): Promise<string[]> {
   const row = await database.row(`SELECT count(*) AS count, min(time) AS time,
       arg_min(file, time) AS file FROM ${STAGED}
-    WHERE (time - ${originMs(stepMs)}) % ${stepMs} <> 0`);
+    WHERE (time - ${originMs(stepMs)}) % ${stepMs} <> 0 AND ${kept}`);
   if (Number(row.count) === 0) return [];
   const place = `the first in ${sources[Number(row.file)]!.name} at ${utc(Number(row.time))}`;
   return [

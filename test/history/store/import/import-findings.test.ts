@@ -40,6 +40,27 @@ describe('importFiles, of candles that cannot be,', () => {
   });
 });
 
+describe('importFiles, of odd candles of a time that the dataset keeps as it is,', () => {
+  const heading = HEADING.replace('close', 'close,volume');
+  const added = async (rows: readonly (readonly number[])[]) => {
+    const store = new Store();
+    await store.import(store.file('BTCUSDT.csv', csv(candles(0, 5))));
+    const more = store.file('more.csv', heading + csv(rows));
+    return store.told(more, { market: 'btc_usdt', overlap: 'append' });
+  };
+
+  it('says nothing of those that cannot be', async () => {
+    expect(await added([candle(3), candle(4).with(2, 1), ...candles(5, 8)])).toEqual([]);
+  });
+
+  it('counts none of those that begin beside the grid', async () => {
+    const rows = candles(2, 8).map((row) => row.with(0, row[0] + MINUTE_MS / 2));
+    expect(await added(rows)).toEqual([
+      expect.stringMatching(/^4 candles of .* do not begin on the 1min grid of UTC/),
+    ]);
+  });
+});
+
 describe('importFiles, of trades that cannot be,', () => {
   it('tells how many, and where the first is', async () => {
     const store = new Store();
