@@ -149,6 +149,27 @@ describe('tables without sides or headings', () => {
         { time: 1723161255342, price: 61837.63, amount: 0.02, takerSide: 'sell' },
       ]);
     }
+    expect(await recordsOf(aggregate.replace('true', 'False'))).toMatchObject([
+      { takerSide: 'buy' },
+    ]);
+    const broken = `${heading}\n${micro.replace('true', 'maybe')}`;
+    await expect(recordsOf(broken)).rejects.toThrow('"buyer is maker" is "maybe"');
+  });
+
+  it('knows the fields of other exchanges by their names, and when a trade was heard', async () => {
+    const time = 1570752011620;
+    for (const [date, id, size, type] of [
+      ['date', 'tid', 'size', 'type'],
+      ['time', 'id', 'quantity', 'side'],
+      ['datetime', 'id', 'amount', 'side'],
+    ] as const) {
+      const fields = { [date]: time, [id]: 7, price: 2, [size]: 3, [type]: 'ask' };
+      expect(await recordsOf(JSON.stringify(fields))).toEqual([
+        { kind: 'trade', time, id: '7', price: 2, amount: 3, takerSide: 'sell' },
+      ]);
+    }
+    const table = `timestamp,local_timestamp,id,price,amount,side\n${time}000,${time}005,7,2,3,buy`;
+    expect(await recordsOf(table)).toMatchObject([{ time, receivedTime: time + 0.005 }]);
   });
 
   const vendors = [
@@ -178,8 +199,11 @@ describe('describeRecording', () => {
 
   it('goes by the symbol in the records before the name', async () => {
     const text = 'symbol,time,price,amount\nETHUSDC,1570752011620,1,1';
-    const { marketId } = await describeRecording(sourceOf(text), { name: 'btcusdt.csv' });
-    expect(marketId).toBe('eth_usdc');
+    const json = '{"symbol":"ETHUSDC","time":1570752011620,"price":1,"amount":1}';
+    for (const source of [sourceOf(text), sourceOf(json)]) {
+      const { marketId } = await describeRecording(source, { name: 'btcusdt.csv' });
+      expect(marketId).toBe('eth_usdc');
+    }
   });
 
   it('refuses a recording without a record', async () => {
