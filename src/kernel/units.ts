@@ -64,7 +64,8 @@ export function isOnScale(value: number, scale: number): boolean {
  */
 export function roundToScale(value: number, scale: number, rounding: Rounding): number {
   const exact = value * power(scale);
-  const nearest = Math.round(exact);
+  // What is halfway goes away from zero on both sides of it.
+  const nearest = exact < 0 ? -Math.round(-exact) : Math.round(exact);
   const tolerance = Math.max(1e-9, Math.abs(exact) * 2 ** -50);
   if (rounding === 'nearest' || Math.abs(exact - nearest) <= tolerance) {
     return fromUnits(nearest, scale) + 0;

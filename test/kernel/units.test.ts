@@ -76,6 +76,17 @@ describe('roundToScale', () => {
     expect(around(1.3)).toEqual([1.3, 1.3, 1.3]);
   });
 
+  it('takes what is halfway away from zero, as decimals do', () => {
+    for (const [value, wanted] of [
+      [1.25, 1.3],
+      [-1.25, -1.3],
+      [-0.05, -0.1],
+    ] as const) {
+      expect(roundToScale(value, 1, 'nearest')).toBe(wanted);
+      expect(Decimal.of(value).round(1, 'nearest').toNumber()).toBe(wanted);
+    }
+  });
+
   it('takes a value within the doubt of a computed double as the multiple it means', () => {
     expect(ROUNDINGS.map((rounding) => roundToScale(0.1 + 0.2, 1, rounding))).toEqual([
       0.3, 0.3, 0.3,
