@@ -315,7 +315,10 @@ describe('FileJournal.memory', () => {
     const path = scratchPath();
     const journal = journalOf({ path });
     const times = [-2 * HOUR_MS, -HOUR_MS, 1 - HOUR_MS, -1, -1];
-    for (const offset of times) journal.append(requestEvent(START_MS + offset));
+    for (const offset of times) {
+      journal.append(requestEvent(START_MS + offset));
+      journal.commit();
+    }
     journal.close();
     const next = journalOf({ path });
     expect(next.memory.requestTimes.map((time) => time - START_MS)).toEqual([1 - HOUR_MS, -1, -1]);
