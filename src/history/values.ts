@@ -43,7 +43,7 @@ function timeOfStamp(text: string): number {
 }
 
 function timeOfDigits(text: string): number {
-  const time = Date.parse(text.replace(DIGITS, '$1-$2-$3T$4:$5:$6Z'));
+  const time = Date.parse(isoWithZone(text.replace(DIGITS, '$1-$2-$3 $4:$5:$6')));
   if (Number.isFinite(time)) return time;
   throw new TypeError(`the time is ${text}, a stamp since the epoch is wanted`);
 }
@@ -58,8 +58,11 @@ function isoWithZone(text: string): string {
     text,
   );
   if (match === null) return '';
-  const [, day = '', , time = '00:00', zone = ''] = match;
-  return `${day.replaceAll(/[./]/g, '-')}T${time}${/^\s*(UTC|Z)?$/i.test(zone) ? 'Z' : zone.trim()}`;
+  const [, date = '', , time = '00:00', zone = ''] = match;
+  const day = date.replaceAll(/[./]/g, '-');
+  // A 30th of February would be a day in March.
+  if (new Date(day).toJSON()?.slice(0, day.length) !== day) return '';
+  return `${day}T${time}${/^\s*(UTC|Z)?$/i.test(zone) ? 'Z' : zone.trim()}`;
 }
 
 /** A finite number above zero. @throws {TypeError} naming `what` otherwise. */

@@ -37,9 +37,16 @@ describe('readTime', () => {
   });
 
   it('refuses what is no time', () => {
-    for (const value of ['', 'yesterday', undefined, null, '12', '-5', Number.NaN, '2019-13-40']) {
+    for (const value of ['', 'yesterday', undefined, null, '12', '-5', Number.NaN]) {
       expect(() => readTime(value)).toThrow(/the time is/);
     }
+  });
+
+  it('refuses a day that no calendar has, as an import does', () => {
+    for (const value of ['2019-13-40', '2024-02-30', '2023-02-29 12:00', '20240230093005']) {
+      expect(() => readTime(value)).toThrow(/the time is/);
+    }
+    expect(readTime('2024-02-29')).toBe(Date.UTC(2024, 1, 29));
   });
 });
 
