@@ -20,7 +20,8 @@ function fileOf(store: Store, name: string, rows: ReturnType<typeof depthRows>):
 describe('importFiles, of depth without a whole book at its start,', () => {
   it('tells from when on the book is known', async () => {
     const store = new Store();
-    const file = fileOf(store, 'btc_usdt.csv', depthRows([...CHANGES, ...BOOK]));
+    const again: DepthRow = [6, 'snapshot', 'buy', 100, 1];
+    const file = fileOf(store, 'btc_usdt.csv', depthRows([...CHANGES, ...BOOK, again]));
     expect(await store.told(file)).toEqual([
       `the book of ${ID} is unknown from 2024-01-31T23:50:00.000Z to 2024-01-31T23:50:04.000Z: ` +
         'its first whole one comes then, behind 2 changes; a backtest has no book before, and ' +
