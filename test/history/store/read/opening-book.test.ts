@@ -29,7 +29,13 @@ describe('openingBook', () => {
           const from = Number(rows[end]![0]);
           const book = await openingBook(dataset, from);
           expect(book === undefined ? undefined : levelsOf(book)).toEqual(naive(rows, from));
-          expect(book?.time.every((time) => time === from) ?? true).toBe(true);
+          if (book === undefined) continue;
+          expect(book.time.every((time) => time === from)).toBe(true);
+          // Rows are heard five milliseconds late here.
+          expect(book.received.every((received) => received === from + 5)).toBe(true);
+          expect(book.event.every((event) => event === DEPTH_EVENTS.snapshot)).toBe(true);
+          const signed = Array.from(book.side, (side, at) => -side * book.price[at]!);
+          expect(signed).toEqual(signed.toSorted((a, b) => a - b));
         }
       }),
       { numRuns: 12, seed: 11 },
