@@ -69,6 +69,7 @@ describe('compareMetrics', () => {
     expect(comparison.isSame).toBe(false);
     expect(compare(b, b).isSame).toBe(true);
     expect(compare(a, a).isSame).toBe(false);
+    expect(compare(b, { ...b, journal: { hash: 'y' } }).isSame).toBe(false);
   });
 });
 

@@ -207,6 +207,14 @@ describe('drawdown', () => {
     expect(measure('maxDrawdownRecovery', lost).reason).toBe('not recovered by the end');
   });
 
+  test('counts no time in which the equity rose', () => {
+    expect(measure('longestDrawdown', daily(100, 110, 120)).value).toBe(0);
+    const gap = makeCurve([100, 90, 100, 130]);
+    const time = gap.time.with(3, gap.time[2]! + 9 * DAY);
+    const rising = makeRecord({ curve: { ...gap, time } });
+    expect(measure('longestDrawdown', rising).value).toBe(2 * DAY);
+  });
+
   test('is what looking at every pair of samples finds', () => {
     const values = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 30 });
     fc.assert(
