@@ -6,11 +6,12 @@ import { chartDataOf } from '../../src/report/chart/chart-data.ts';
 import { largestMarks, marksOf, positionsOf } from '../../src/report/chart/chart-fills.ts';
 import { downsampleCandles, downsampleCurve } from '../../src/report/chart/downsample.ts';
 import { encodeColumn, encodeRuns } from '../../src/report/chart/encoding.ts';
-import { curveOf } from '../../src/report/curve.ts';
+import { curveOf, drawdownCurve } from '../../src/report/curve.ts';
 import { countTicks } from '../../src/report/histogram.ts';
 import { analyse, byYear, histogram, monthlyReturns, reportHtml } from '../../src/report/index.ts';
 import {
   DAY,
+  inBlocks,
   MINUTE,
   makeCurve,
   makeFill,
@@ -51,9 +52,8 @@ describe('downsampleCurve', () => {
         const thinned = downsampleCurve([{ time, values: equity }], limit);
         expect(thinned.time.length).toBeLessThanOrEqual(Math.max(limit, numbers.length) + 4);
         expect(thinned.values.at(-1)).toBe(equity.at(-1));
-        const inner = equity.subarray(0, -Math.ceil(numbers.length / 4));
-        expect(highest(thinned.values)).toBeGreaterThanOrEqual(highest(inner));
-        expect(lowest(thinned.values)).toBeLessThanOrEqual(lowest(inner));
+        expect(highest(thinned.values)).toBe(highest(equity));
+        expect(lowest(thinned.values)).toBe(lowest(equity));
         expect([...thinned.time].every((at, row) => row === 0 || at > thinned.time[row - 1]!)).toBe(
           true,
         );
@@ -90,6 +90,14 @@ describe('chartDataOf', () => {
   );
 });
 
+describe('drawdownCurve', () => {
+  test('is how far the equity lies below its highest so far, in percent, across blocks', () => {
+    const curve = inBlocks(makeCurve([100, 80, 120, 150, 75, 150, 165]));
+    const blocks = Array.from(drawdownCurve(curveOf(curve, 'equity')), ({ values }) => [...values]);
+    expect(blocks.flat()).toEqual([0, -20, 0, 0, -50, 0, 0].map((it) => expect.closeTo(it, 9)));
+  });
+});
+
 describe('encoding', () => {
   test('is undone by adding up', () => {
     const values = Float64Array.of(1.25, 1.5, 1.5, 1.5, -2);
@@ -99,7 +107,8 @@ describe('encoding', () => {
 });
 
 describe('marksOf', () => {
-  const times = Float64Array.of(0, 1, 2).map((at) => START + at * MINUTE);
+  const candleTimes = Float64Array.of(0, 1, 2).map((at) => START + at * MINUTE);
+  const options = { candleTimes, market: makeMarket() };
   const at = (minute: number) => ({ time: START + minute * MINUTE });
 
   test('tells entries from exits, and a turn is an entry', () => {
@@ -109,7 +118,7 @@ describe('marksOf', () => {
         makeFill({ ...at(1), side: 'sell', amount: 3 as Amount }),
         makeFill({ ...at(2.5), side: 'buy' }),
       ],
-      times,
+      options,
     );
     expect(
       marks.map(({ side, isEntry, time }) => [side, isEntry, (time - START) / MINUTE]),
@@ -120,22 +129,44 @@ describe('marksOf', () => {
     ]);
   });
 
+  test('counts what is held without fees in the base currency, which are gone', () => {
+    const fills = [
+      makeFill({ ...at(0), amount: 1 as Amount, fee: Decimal.of('0.25'), feeCurrency: 'btc' }),
+      makeFill({ ...at(1), side: 'sell', amount: 0.75 as Amount }),
+      makeFill({ ...at(2), side: 'sell', amount: 0.25 as Amount }),
+    ];
+    expect(marksOf(fills, options).map(({ isEntry }) => isEntry)).toEqual([true, false, true]);
+  });
+
+  test('takes no noise of sums for a turn', () => {
+    const parts = [0.1, 0.2].map((amount, minute) =>
+      makeFill({ ...at(minute + 1), side: 'sell', amount: amount as Amount }),
+    );
+    const fills = [makeFill({ ...at(0), amount: 0.3 as Amount }), ...parts];
+    expect(marksOf(fills, options).map(({ isEntry }) => isEntry)).toEqual([true, false, false]);
+  });
+
   test('joins the fills of a candle at their average price', () => {
     const fills = [makeFill({ ...at(0), price: 100 }), makeFill({ ...at(0.5), price: 110 })];
-    expect(marksOf(fills, times)).toEqual([
+    expect(marksOf(fills, options)).toEqual([
       { time: START, side: 'buy', isEntry: true, amount: 2, value: 210, price: 105 },
     ]);
   });
+});
 
-  test('largestMarks keeps the largest of each side among those that follow each other', () => {
-    const minutes = Float64Array.from({ length: 40 }, (_, minute) => START + minute * MINUTE);
+describe('largestMarks', () => {
+  const at = (minute: number) => ({ time: START + minute * MINUTE });
+  const minutes = Float64Array.from({ length: 40 }, (_, minute) => START + minute * MINUTE);
+  const options = { candleTimes: minutes, market: makeMarket() };
+
+  test('keeps the largest of each side among those that follow each other', () => {
     // An exit is worth less than its entry, by the fee.
     const fills = Array.from(minutes, (_, minute) => {
       const isBuy = minute % 2 === 0;
       const price = (isBuy ? 100 : 99) - minute;
       return makeFill({ ...at(minute), side: isBuy ? 'buy' : 'sell', price });
     });
-    const kept = largestMarks(marksOf(fills, minutes), 8);
+    const kept = largestMarks(marksOf(fills, options), 8);
     expect(kept.map(({ side, value }) => [side, value])).toEqual([
       ...[
         ['buy', 100],
@@ -153,9 +184,9 @@ describe('marksOf', () => {
     expect(largestMarks(kept, 8)).toBe(kept);
   });
 
-  test('largestMarks has one side alone where there is no other', () => {
+  test('has one side alone where there is no other', () => {
     const fills = [100, 300, 200].map((price, minute) => makeFill({ ...at(minute), price }));
-    const kept = largestMarks(marksOf(fills, times), 2);
+    const kept = largestMarks(marksOf(fills, options), 2);
     expect(kept.map(({ value }) => value)).toEqual([300]);
   });
 });
@@ -173,9 +204,9 @@ describe('positionsOf', () => {
       makeFill({ ...at(1), side: 'sell', amount: 3 as Amount }),
       makeFill({ ...at(70), side: 'buy', amount: 2 as Amount }),
     ];
-    const options = { candleTimes, market: makeMarket(), first: 5 };
-    expect([...positionsOf(fills, options)]).toEqual([6, 3, 3, 5]);
-    expect([...positionsOf([], options)]).toEqual([5, 5, 5, 5]);
+    const options = { candleTimes, market: makeMarket() };
+    expect([...positionsOf(fills, options)]).toEqual([1, -2, -2, 0]);
+    expect([...positionsOf([], options)]).toEqual([0, 0, 0, 0]);
   });
 
   test('is less by fees in the base currency alone', () => {
@@ -184,7 +215,7 @@ describe('positionsOf', () => {
       makeFill({ ...at(0), fee, feeCurrency: 'btc' }),
       makeFill({ ...at(1), side: 'sell', fee, feeCurrency: 'usdt' }),
     ];
-    const held = positionsOf(fills, { candleTimes, market: makeMarket(), first: 0 });
+    const held = positionsOf(fills, { candleTimes, market: makeMarket() });
     expect([...held]).toEqual([0.75, -0.25, -0.25, -0.25]);
   });
 });

@@ -81,15 +81,14 @@ function encodedCurve(curve: CurveBlocks, places: number): EncodedCurve {
 
 function marketChart(
   market: Market,
-  { prices, curve, fills }: Pick<Analysis['record'], 'prices' | 'curve' | 'fills'>,
+  { prices, fills }: Pick<Analysis['record'], 'prices' | 'fills'>,
   count: number,
 ): MarketChart {
   const candles = downsampleCandles(prices.get(market.id)!, Math.floor(CANDLES_MAX / count));
   const own = { [Symbol.iterator]: () => fillsOf(fills, market) };
-  const marks = marksOf(own, candles.time);
-  const [beginning] = curve;
-  const first = beginning?.positions.get(market.id)?.[0] ?? 0;
-  const held = positionsOf(own, { candleTimes: candles.time, market, first });
+  const on = { candleTimes: candles.time, market };
+  const marks = marksOf(own, on);
+  const held = positionsOf(own, on);
   const shown = largestMarks(marks, Math.floor(MARKS_MAX / count));
   return {
     id: market.id,

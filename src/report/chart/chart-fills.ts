@@ -1,4 +1,5 @@
 import type { Market } from '../../domain/index.ts';
+import { withoutNoise } from '../doubles.ts';
 import type { RecordedFill } from '../record.ts';
 import { rowsUpTo } from '../rows.ts';
 
@@ -14,31 +15,40 @@ export interface Mark {
   readonly value: number;
 }
 
+/** What marks and positions of one market's fills are worked out on. */
+export interface MarketCandles {
+  readonly candleTimes: Float64Array;
+  readonly market: Pick<Market, 'base'>;
+}
+
 /**
- * What was held when each candle was over: `first` and all fills up to then, less their fees in the
- * base currency. Fills are in the order of their times.
+ * What was held when each candle was over: all fills up to then, less their fees in the base
+ * currency. Fills are in the order of their times.
  */
 export function positionsOf(
   fills: Iterable<RecordedFill>,
-  options: {
-    readonly candleTimes: Float64Array;
-    readonly market: Pick<Market, 'base'>;
-    readonly first: number;
-  },
+  { candleTimes, market }: MarketCandles,
 ): Float64Array {
-  const { candleTimes, market, first } = options;
   const ends = new Float64Array(candleTimes.length);
-  let held = first;
+  let held = 0;
   let candle = 0;
   for (const fill of fills) {
     // What was held until then goes on to the candle that has the fill.
     for (; candle < ends.length && fill.time >= endOf(candleTimes, candle); candle++) {
       ends[candle] = held;
     }
-    held += fill.side === 'buy' ? fill.amount : -fill.amount;
-    if (fill.feeCurrency === market.base) held -= fill.fee.toNumber();
+    held += heldBy(fill, market);
   }
   return ends.fill(held, candle);
+}
+
+/** What a fill adds to what is held. */
+function heldBy(
+  { side, amount, fee, feeCurrency }: RecordedFill,
+  { base }: Pick<Market, 'base'>,
+): number {
+  const traded = side === 'buy' ? amount : -amount;
+  return feeCurrency === base ? traded - fee.toNumber() : traded;
 }
 
 function endOf(candleTimes: Float64Array, candle: number): number {
@@ -46,12 +56,15 @@ function endOf(candleTimes: Float64Array, candle: number): number {
 }
 
 /** A market's fills as marks on its candles, in rising order of time. */
-export function marksOf(fills: Iterable<RecordedFill>, candleTimes: Float64Array): Mark[] {
+export function marksOf(
+  fills: Iterable<RecordedFill>,
+  { candleTimes, market }: MarketCandles,
+): Mark[] {
   const held = new Map<string, number>();
   const marks = new Map<string, Mark>();
   for (const fill of fills) {
     const before = held.get(fill.strategy) ?? 0;
-    const after = before + (fill.side === 'buy' ? fill.amount : -fill.amount);
+    const after = withoutNoise(before + heldBy(fill, market), before);
     held.set(fill.strategy, after);
     const isEntry = Math.abs(after) > Math.abs(before) || before * after < 0;
     const time = candleTimes[Math.max(0, rowsUpTo(candleTimes, fill.time) - 1)] ?? fill.time;

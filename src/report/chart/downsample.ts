@@ -27,7 +27,8 @@ export function downsampleCandles(prices: PriceColumns, limit: number): PriceCol
 /**
  * A curve of at most about `limit` points a round step apart. Each two steps hold the lowest and
  * the highest value of their time, in the order in which they came, so that no peak or trough is
- * lost; the last point is the curve's last value. Few points stay, but for those of one second.
+ * lost; the last point, behind them, is the curve's last value. Few points stay, but for those of
+ * one second.
  */
 export function downsampleCurve(curve: CurveBlocks, limit: number): CurveColumns {
   const { rows, spanMs } = extentOf(curve);
@@ -86,7 +87,8 @@ function extremesOfEach(curve: CurveBlocks, stepMs: number): CurveColumns {
       place(lowest, highest);
     }
   });
-  extremes.set(extremes.length - 1, latest);
+  times.push(endsAt);
+  extremes.push(latest);
   return { time: times.view(), values: extremes.view() };
 }
 
