@@ -40,7 +40,7 @@ export interface RunRecord {
   readonly trading?: StoppedTrading | undefined;
   /** Strategies that were over before the run was. Default: none. */
   readonly ended?: readonly EndedStrategy[];
-  /** Every market that was traded or watched. */
+  /** Every market that was traded or watched: all of them quoted in `quote`. */
   readonly markets: readonly Market[];
   /** The currency that the account is valued in, such as `usdt`. */
   readonly quote: string;

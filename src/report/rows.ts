@@ -1,5 +1,5 @@
 /** How many of the rising times lie before `time`. */
-export function rowsBefore(times: Float64Array, time: number): number {
+function rowsBefore(times: Float64Array, time: number): number {
   let low = 0;
   let high = times.length;
   while (low < high) {

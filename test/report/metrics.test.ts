@@ -19,7 +19,6 @@ import {
   makeFill,
   makeRealisticRecord,
   makeRecord,
-  START,
   wholeCurve,
 } from './fixture.ts';
 
@@ -300,13 +299,15 @@ describe('costs', () => {
           fee: Decimal.of(0.01),
           feeCurrency: 'btc',
         }),
-        makeFill({ amount, price: 99.5, referencePrice: 100, side: 'sell', fee: Decimal.of(1) }),
+        makeFill({ price: 99.5, referencePrice: 100, side: 'sell', fee: Decimal.of(1) }),
+        makeFill({ price: 103 }),
       ],
     });
     expect(measure('fees', record).value).toBeCloseTo(2.01, 12);
-    expect(measure('slippage', record).value).toBeCloseTo(3, 12);
-    expect(measure('tradedValue', record).value).toBe(401);
-    expect(measure('feeShare', record).value).toBeCloseTo(2.01 / 401, 12);
+    expect(measure('slippage', record).value).toBeCloseTo(2.5, 12);
+    expect(measure('slippageShare', record).value).toBeCloseTo(2.5 / 301.5, 12);
+    expect(measure('tradedValue', record).value).toBe(404.5);
+    expect(measure('feeShare', record).value).toBeCloseTo(2.01 / 404.5, 12);
     expect(measure('makerShare', record).reason).toBe('maker or taker is not known');
   });
 
@@ -322,23 +323,6 @@ describe('costs', () => {
     });
     expect(measure('makerShare', record).value).toBe(0.5);
     expect(measure('slippage', record).reason).toBe('no reference price is known');
-  });
-
-  test('fills of a market quoted in another currency count at its price, or not at all', () => {
-    const eth = { id: 'eth_btc', base: 'eth', quote: 'btc', priceScale: 6, amountScale: 4 };
-    const fills = [makeFill({ market: 'eth_btc', price: 0.05, time: START + MINUTE })];
-    const prices = Float64Array.of(50_000);
-    const columns = {
-      time: Float64Array.of(START),
-      open: prices,
-      high: prices,
-      low: prices,
-      close: prices,
-    };
-    const record = makeRecord({ markets: [{ ...eth, minAmount: 0, minSize: 0 }], fills });
-    expect(measure('tradedValue', record).reason).toContain('no price');
-    const priced = { ...record, prices: new Map([['btc_usdt', columns]]) };
-    expect(measure('tradedValue', priced).value).toBe(2500);
   });
 
   test('missed orders are those of the record', () => {

@@ -54,12 +54,12 @@ describe('tradeFactsOf', () => {
         const made = drawn.map(({ minute, profit }) =>
           makeTrip(minute === null ? undefined : START + minute * MINUTE, profit),
         );
-        const facts = tradeFactsOf(made, () => 2);
+        const facts = tradeFactsOf(made);
         expect([facts.count, facts.open]).toEqual([profits.length, drawn.length - profits.length]);
         expect([...facts.shares]).toEqual(profits.map((profit) => profit / 100));
         expect(facts.losingStreak).toBe(losingStreakOf(profits));
         const won = profits.filter((profit) => profit > 0);
-        expect([facts.wins, facts.won]).toEqual([won.length, 2 * won.reduce((a, b) => a + b, 0)]);
+        expect([facts.wins, facts.won]).toEqual([won.length, won.reduce((a, b) => a + b, 0)]);
       }),
     );
   });

@@ -1,10 +1,8 @@
 import { currenciesOf } from '../../domain/index.ts';
-import type { Rate } from '../rates.ts';
 import type { RecordedFill, RunRecord } from '../record.ts';
 
 /** What trading cost, in the account's quote currency. */
 export interface Costs {
-  readonly fills: number;
   /** Value of all fills. */
   readonly traded: number;
   readonly fees: number;
@@ -19,16 +17,11 @@ export interface Costs {
   readonly missedValue: number;
 }
 
-/** Adds up the costs of a record's fills, each at the rate of its own time. */
-export function costsOf(record: RunRecord, rate: Rate): Costs {
+/** Adds up the costs of a record's fills. */
+export function costsOf({ fills, missed }: Pick<RunRecord, 'fills' | 'missed'>): Costs {
   const sums = new CostSums();
-  let fills = 0;
-  for (const fill of record.fills) {
-    sums.add(fill, rate);
-    fills++;
-  }
-  const { count, value } = record.missed;
-  return { ...sums.costs, fills, missed: count, missedValue: value.toNumber() };
+  for (const fill of fills) sums.add(fill);
+  return { ...sums.costs, missed: missed.count, missedValue: missed.value.toNumber() };
 }
 
 class CostSums {
@@ -40,32 +33,28 @@ class CostSums {
     tradedAsMaker: 0,
     tradedWithLiquidity: 0,
   };
-  readonly #currencies = new Map<string, { base: string; quote: string }>();
+  readonly #bases = new Map<string, string>();
 
-  add(fill: RecordedFill, rate: Rate): void {
-    const { base, quote } = this.#currenciesOf(fill.market);
-    const worth = rate(quote, fill.time);
-    const value = fill.value.toNumber() * worth;
+  add(fill: RecordedFill): void {
+    const value = fill.value.toNumber();
     const fee = fill.fee.toNumber();
     const { costs } = this;
     costs.traded += value;
-    const feeRate =
-      fill.feeCurrency === base ? fill.price * worth : rate(fill.feeCurrency, fill.time);
-    if (fee !== 0) costs.fees += fee * feeRate;
+    costs.fees += fill.feeCurrency === this.#baseOf(fill.market) ? fee * fill.price : fee;
     if (fill.liquidity !== undefined) costs.tradedWithLiquidity += value;
     if (fill.liquidity === 'maker') costs.tradedAsMaker += value;
     if (fill.referencePrice === undefined) return;
-    const given = (fill.price - fill.referencePrice) * fill.amount * worth;
+    const given = (fill.price - fill.referencePrice) * fill.amount;
     costs.slippage += fill.side === 'buy' ? given : -given;
     costs.tradedWithReference += value;
   }
 
-  #currenciesOf(market: string): { base: string; quote: string } {
-    let currencies = this.#currencies.get(market);
-    if (currencies === undefined) {
-      currencies = currenciesOf(market);
-      this.#currencies.set(market, currencies);
+  #baseOf(market: string): string {
+    let base = this.#bases.get(market);
+    if (base === undefined) {
+      base = currenciesOf(market).base;
+      this.#bases.set(market, base);
     }
-    return currencies;
+    return base;
   }
 }

@@ -1,6 +1,5 @@
 import { type Conventions, conventionsOf } from '../config.ts';
 import { analyseCurve, type Curve, curveOf } from '../curve.ts';
-import { ratesOf } from '../rates.ts';
 import type { RunRecord } from '../record.ts';
 import type { RoundTrip } from '../trips/round-trip.ts';
 import { roundTrips } from '../trips/round-trips.ts';
@@ -27,16 +26,15 @@ export interface Facts {
 export function factsOf(record: RunRecord, conventions: Conventions = conventionsOf()): Facts {
   const { curve } = record;
   const [beginning] = curve;
-  const rate = ratesOf(record);
   const trips = roundTrips(record);
   return {
     conventions,
     equity: analyseCurve(curveOf(curve, 'equity'), conventions),
     buyAndHold: beginning?.buyAndHold && analyseCurve(curveOf(curve, 'buyAndHold'), conventions),
     exposure: exposureOf(record),
-    costs: costsOf(record, rate),
+    costs: costsOf(record),
     trips,
-    trades: tradeFactsOf(trips, rate),
-    parts: partFactsOf(trips, rate),
+    trades: tradeFactsOf(trips),
+    parts: partFactsOf(trips),
   };
 }

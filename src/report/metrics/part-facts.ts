@@ -1,5 +1,3 @@
-import { currenciesOf } from '../../domain/index.ts';
-import type { Rate } from '../rates.ts';
 import { isClosed, type RoundTrip } from '../trips/round-trip.ts';
 
 /** What one strategy did in one market, by its closed trades; money in the account's quote currency. */
@@ -18,8 +16,8 @@ export interface PartFacts {
 
 type Growing = { -readonly [key in keyof PartFacts]: PartFacts[key] };
 
-/** Splits the trades by strategy and market, each valued at the rate of its end; by their names. */
-export function partFactsOf(trips: Iterable<RoundTrip>, rate: Rate): PartFacts[] {
+/** Splits the trades by strategy and market; by their names. */
+export function partFactsOf(trips: Iterable<RoundTrip>): PartFacts[] {
   const parts = new Map<string, Growing>();
   for (const trip of trips) {
     const part = partOf(parts, trip);
@@ -27,11 +25,10 @@ export function partFactsOf(trips: Iterable<RoundTrip>, rate: Rate): PartFacts[]
       part.open++;
       continue;
     }
-    const worth = rate(currenciesOf(trip.market).quote, trip.closeTime);
     part.trades++;
     if (trip.profit > 0) part.wins++;
-    part.profit += trip.profit * worth;
-    part.fees += trip.fees * worth;
+    part.profit += trip.profit;
+    part.fees += trip.fees;
   }
   const name = ({ strategy, market }: PartFacts): string => `${strategy} ${market}`;
   return [...parts.values()].sort((a, b) => (name(a) < name(b) ? -1 : 1));

@@ -1,5 +1,3 @@
-import { currenciesOf } from '../../domain/index.ts';
-import type { Rate } from '../rates.ts';
 import { type ClosedTrip, isClosed, type RoundTrip } from '../trips/round-trip.ts';
 import { tripsByEnd } from '../trips/trips-by-end.ts';
 import { Moments } from './series.ts';
@@ -30,13 +28,13 @@ export interface TradeFacts {
   readonly losingStreak: number;
 }
 
-/** Measures the closed ones of the trips, each valued at the rate of its end. */
-export function tradeFactsOf(trips: Iterable<RoundTrip>, rate: Rate): TradeFacts {
+/** Measures the closed ones of the trips. */
+export function tradeFactsOf(trips: Iterable<RoundTrip>): TradeFacts {
   const ordered = tripsByEnd(trips);
   const closed = new ClosedTrips();
   let open = 0;
   for (const trip of ordered) {
-    if (isClosed(trip)) closed.add(trip, rate(currenciesOf(trip.market).quote, trip.closeTime));
+    if (isClosed(trip)) closed.add(trip);
     else open++;
   }
   return { open, shares: { [Symbol.iterator]: () => sharesOf(ordered) }, ...closed.facts() };
@@ -63,8 +61,7 @@ class ClosedTrips {
   #streak = 0;
   #losingStreak = 0;
 
-  add({ openTime, closeTime, profit: own, profitShare }: ClosedTrip, worth: number): void {
-    const profit = own * worth;
+  add({ openTime, closeTime, profit, profitShare }: ClosedTrip): void {
     this.#count(profit);
     this.#profits.add(profit);
     this.#shares += profitShare;

@@ -61,7 +61,7 @@ const metricsFile = z.object({
       z.object({
         ...{ strategy: z.string(), market: z.string() },
         ...{ trades: z.number(), wins: z.number(), open: z.number() },
-        ...{ profit: z.number().nullable(), fees: z.number().nullable() },
+        ...{ profit: z.number(), fees: z.number() },
       }),
     )
     .default([]),
@@ -85,6 +85,7 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
     buyAndHold === undefined ? [] : [[metric, buyAndHold] as const],
   );
   const { first } = facts.equity;
+  const money = (value: number): number => withoutNoise(value, first);
   return {
     ...{ format: 1, name, mode, version, seed, quote },
     startingEquity: Number.isFinite(first) ? withoutNoise(first) : null,
@@ -110,17 +111,12 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
       record.coverage.map(({ name, coverage }) => [name, withoutNoise(coverage)]),
     ),
     parts: facts.parts.map(({ profit, fees, ...part }) => {
-      return { ...part, profit: money(profit, first), fees: money(fees, first) };
+      return { ...part, profit: money(profit), fees: money(fees) };
     }),
     markouts: (record.markouts ?? []).map(({ value, gained, ...markout }) => {
       return { ...markout, value: withoutNoise(value), gained: withoutNoise(gained, value) };
     }),
   };
-}
-
-/** An amount without the noise of what it is a difference of; null where its worth is not known. */
-function money(value: number, equity: number): number | null {
-  return Number.isFinite(value) ? withoutNoise(value, equity) : null;
 }
 
 type Named = readonly (readonly [metric: Metric, measured: Measured])[];

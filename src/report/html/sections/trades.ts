@@ -1,4 +1,4 @@
-import { currenciesOf, type Market } from '../../../domain/index.ts';
+import type { Market } from '../../../domain/index.ts';
 import { formatDuration } from '../../../kernel/index.ts';
 import type { Analysis } from '../../analysis.ts';
 import { formatNumber, formatShare, formatSignificant, formatTime } from '../../format.ts';
@@ -26,8 +26,6 @@ export function trades({ facts, record, money }: Analysis): Html | undefined {
   const isAll = count <= 2 * ENDS;
   const closed = filtered(facts.trips);
   const listed = isAll ? [...closed] : endsOf(closed);
-  const [quote, ...others] = new Set(listed.map(quoteOf));
-  const currency = others.length === 0 ? quote : undefined;
   const markets = new Map(record.markets.map((market) => [market.id, market]));
   const own = [...new Set(listed.map((trip) => trip.market))].map((id) => markets.get(id));
   const most = {
@@ -36,22 +34,19 @@ export function trades({ facts, record, money }: Analysis): Html | undefined {
   };
   return html`<section aria-labelledby="trades-title"><h2 id="trades-title">Trades</h2>
 ${stillOpen(open)}${table({
-  caption: captionOf(isAll ? undefined : count, currency),
+  caption: captionOf(isAll ? undefined : count, money.currency),
   heads: HEADS,
-  rows: listed.map((trip) => tripRow(trip, { record, money, currency, markets, most })),
+  rows: listed.map((trip) => tripRow(trip, { record, money, markets, most })),
   look: 'trades',
 })}</section>`;
 }
 
-/** `count`: of how many the ends alone are listed. `currency`: that of all the money, if it is one. */
-function captionOf(count: number | undefined, currency: string | undefined): string {
-  const unit = currency === undefined ? '' : `, in ${currency}`;
-  if (count === undefined) return `All closed trades${unit}`;
+/** `count`: of how many the ends alone are listed. */
+function captionOf(count: number | undefined, currency: string): string {
+  if (count === undefined) return `All closed trades, in ${currency}`;
   const ends = `The ${ENDS} best and the ${ENDS} worst of ${formatNumber(count, 0)} by their share`;
-  return `${ends}${unit}; trades.csv holds all`;
+  return `${ends}, in ${currency}; trades.csv holds all`;
 }
-
-const quoteOf = ({ market }: RoundTrip): string => currenciesOf(market).quote.toUpperCase();
 
 function* filtered(trips: Iterable<RoundTrip>): Generator<ClosedTrip> {
   for (const trip of trips) if (isClosed(trip)) yield trip;
@@ -79,19 +74,16 @@ function stillOpen(open: number): Html | undefined {
 }
 
 interface RowOptions extends Pick<Analysis, 'record' | 'money'> {
-  /** The currency of all rows, which need not name it then. */
-  readonly currency: string | undefined;
   readonly markets: ReadonlyMap<string, Market>;
   /** The most places that prices and amounts of the rows have. */
   readonly most: { readonly price: number; readonly amount: number };
 }
 
 function tripRow(trip: ClosedTrip, options: RowOptions): Html {
-  const { record, money, currency, markets, most } = options;
+  const { record, money, markets, most } = options;
   const { priceScale, amountScale } = markets.get(trip.market) ?? {};
   const price = (value: number) => onScale(value, { places: priceScale, most: most.price });
-  const unit = currency === undefined ? ` ${quoteOf(trip)}` : '';
-  const inQuote = (value: number): string => `${formatNumber(value, money.places)}${unit}`;
+  const inQuote = (value: number): string => formatNumber(value, money.places);
   const tone = signClass(trip.profit);
   return row(formatTime(trip.openTime), [
     cell(record.prices.has(trip.market) ? showButton(trip) : undefined),
