@@ -5,12 +5,14 @@ import { Decimal } from '../../src/kernel/index.ts';
 import {
   analyse,
   conventionsOf,
+  downsideRisk,
   type EquityColumns,
   METRICS,
   type Measured,
   type RunRecord,
   reportConfig,
   sharpeRatio,
+  sortinoArithmetic,
 } from '../../src/report/index.ts';
 import {
   DAY,
@@ -151,13 +153,16 @@ describe('risk', () => {
 
   test('sharpe takes the risk-free rate off, sortino the required return', () => {
     const record = daily(...equity);
-    for (const [id, config] of [
-      ['sharpe', { riskFreeRate: 0.1 }],
-      ['sortinoArithmetic', { requiredReturn: 0.1 }],
-      ['sortinoGeometric', { requiredReturn: 0.1 }],
-    ] as const) {
-      expect(measure(id, record, config).value).toBeLessThan(measure(id, record).value!);
-    }
+    const returns = equity.slice(1).map((value, at) => value / equity[at]! - 1);
+    const [periodsPerYear, required] = [365, 0.1 / 365];
+    const sharpe = sharpeRatio(returns, { periodsPerYear, riskFree: required });
+    expect(measure('sharpe', record, { riskFreeRate: 0.1 }).value).toBeCloseTo(sharpe, 10);
+    const sortino = (id: string) => measure(id, record, { requiredReturn: 0.1 }).value;
+    const arithmetic = sortinoArithmetic(returns, { periodsPerYear, required });
+    expect(sortino('sortinoArithmetic')).toBeCloseTo(arithmetic, 10);
+    const annual = measure('annualReturn', record).value! - 0.1;
+    const risk = downsideRisk(returns, { periodsPerYear, required });
+    expect(sortino('sortinoGeometric')).toBeCloseTo(annual / risk, 10);
   });
 
   test('of less than a day the reason says so', () => {
@@ -255,26 +260,28 @@ describe('exposure', () => {
 });
 
 describe('trades', () => {
-  const ten = tradesOf(10, -5, 10, -5, -5, 10, -5, 10, 10, -10);
+  const ten = tradesOf(10, -5, 20, -10, -5, 10, 0, 10, 10, -5);
 
   test('win rate, profit factor and expectancy follow from wins and losses', () => {
     expect(measure('trades', ten).value).toBe(10);
     expect(measure('winRate', ten).value).toBe(0.5);
-    expect(measure('profitFactor', ten).value).toBeCloseTo(50 / 30, 12);
-    expect(measure('expectancy', ten).value).toBeCloseTo(2, 12);
-    expect(measure('expectancyRatio', ten).value).toBeCloseTo(2 / 6, 12);
-    expect(measure('averageTrade', ten).value).toBeCloseTo(0.02, 12);
-    expect(measure('averageWin', ten).value).toBe(10);
-    expect(measure('averageLoss', ten).value).toBe(-6);
+    expect(measure('profitFactor', ten).value).toBeCloseTo(60 / 25, 12);
+    expect(measure('expectancy', ten).value).toBeCloseTo(3.5, 12);
+    expect(measure('expectancyRatio', ten).value).toBeCloseTo(3.5 / 6.25, 12);
+    expect(measure('averageTrade', ten).value).toBeCloseTo(0.035, 12);
+    expect(measure('averageWin', ten).value).toBe(12);
+    expect(measure('averageLoss', ten).value).toBe(-6.25);
+    expect(measure('bestTrade', ten).value).toBe(20);
+    expect(measure('worstTrade', ten).value).toBe(-10);
     expect(measure('losingStreak', ten).value).toBe(2);
     expect(measure('averageDuration', ten).value).toBe(MINUTE);
   });
 
   test('sqn wants 30 trades and is the root of their number times mean over deviation', () => {
     expect(measure('sqn', ten).reason).toBe('10 trades, at least 30 wanted');
-    const many = tradesOf(...Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? 3 : -1)));
-    const deviation = Math.sqrt((40 * 4) / 39);
-    expect(measure('sqn', many).value).toBeCloseTo(Math.sqrt(40) / deviation, 10);
+    const many = tradesOf(...Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? 5 : -1)));
+    const deviation = Math.sqrt((40 * 9) / 39);
+    expect(measure('sqn', many).value).toBeCloseTo((Math.sqrt(40) * 2) / deviation, 10);
   });
 
   test('without a closed trade, or without a loss, there is a reason', () => {
