@@ -177,7 +177,8 @@ describe('dust that is sold later', () => {
 
   test('is counted in a fill that goes on beyond flat', () => {
     const all = trips(fillsOf(...closing, ['sell', 120, 1], ['buy', 110, 0.99995]));
-    expect(all[1]).toMatchObject({ side: 'short', openTime: START + 2 * MINUTE, fills: 2 });
+    const short = { side: 'short', openTime: START + 2 * MINUTE, fills: 2 };
+    expect(all[1]).toMatchObject({ ...short, entryPrice: 120, exitPrice: 110 });
   });
 });
 
@@ -293,6 +294,20 @@ describe('roundTrips with fees in base', () => {
 });
 
 describe('roundTrips by strategy and price', () => {
+  test('has those that are open last, whatever market they are of', () => {
+    const other = makeMarket({ id: 'eth_usdt', base: 'eth' });
+    const fills = fillsOf(
+      ['buy', 10, 1, { market: other.id }],
+      ['buy', 100, 1],
+      ['sell', 110, 0.99995, { completes: false }],
+    );
+    const all = [...roundTrips({ fills, markets: [market, other], passed: new Map() })];
+    expect(all.map((trip) => [trip.market, isClosed(trip)])).toEqual([
+      [market.id, true],
+      [other.id, false],
+    ]);
+  });
+
   test('each strategy has its own', () => {
     const all = trips(
       fillsOf(

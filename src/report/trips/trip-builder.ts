@@ -29,10 +29,9 @@ export class TripBuilder {
   #realized = 0;
   #fees = 0;
   #fills = 0;
-  #latest: RecordedFill | undefined;
   readonly #entry: AveragePrice;
   readonly #exit: AveragePrice;
-  /** How far the price went until the latest fill, and since then. */
+  /** How far the price went until the latest fill, and behind it too. */
   readonly #range = new GrowingRange();
   readonly #since = new GrowingRange();
 
@@ -54,15 +53,12 @@ export class TripBuilder {
     return this.#feesInBase;
   }
 
-  /** Counts a fill once, however many parts of it belong to this trip. */
+  /** Counts a fill; one that closes dust and opens the trip as well begins it anew. */
   count(fill: RecordedFill): void {
-    if (fill === this.#latest) return;
     if (this.#opened === 0) this.#begin(fill);
     this.#fills++;
-    this.#latest = fill;
     this.#range.take(this.#since);
     this.#range.takePrice(fill.price);
-    this.#since.clear();
   }
 
   #begin(fill: RecordedFill): void {
