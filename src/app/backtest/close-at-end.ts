@@ -8,6 +8,8 @@ import type { Stage } from './stage.ts';
 /** How far the closing order may go beyond the last price, slippage apart: as a fraction. */
 const ROOM = 0.005;
 const BASIS_POINTS = 10_000;
+/** No target may go further. */
+const ROOM_MAX = 0.99;
 /** How often it is tried though that changes nothing, as behind an order that is under way. */
 const IDLE_ROUNDS = 3;
 /** How many latencies are waited for the end of an order: those that are drawn differ. */
@@ -19,7 +21,7 @@ const WAITS_MAX = 100;
  * their fees take wants. The strategies are stopped before.
  */
 export function flatten(
-  { bot, exchange, clock, latency, feeds, meters }: Stage,
+  { bot, exchange, clock, latency, feeds, meters, prices }: Stage,
   { fill }: Pick<BacktestConfig, 'fill'>,
 ): void {
   const { gate, engine } = bot;
@@ -30,16 +32,17 @@ export function flatten(
   // What waits for a candle behind the last one must not leave.
   exchange.held.end();
   for (const entry of exchange.models.values()) if (entry.kind === 'candles') entry.model.liftCap();
-  const slippage = fill.model === 'candles' ? fill.slippage.basisPoints / BASIS_POINTS : 0;
   const held = (): string =>
     strategies
       .flatMap(({ name, markets }) => markets.map(({ id }) => positions.position(id, name).amount))
       .join();
-  const close = (strategy: string, { id, amountScale }: Market): void => {
+  const close = (strategy: string, market: Market): void => {
+    const { id, amountScale } = market;
     const { amount } = positions.position(id, strategy);
     if (amount.abs().round(amountScale, 'down').sign === 0) return;
-    const target = { kind: 'target', market: id, position: 0 } as const;
-    const { approved } = gate.intent(strategy, { ...target, slippage: ROOM + slippage });
+    const slippage = roomFor(market, { fill, price: prices.cell(id).last });
+    const target = { kind: 'target', market: id, position: 0, slippage } as const;
+    const { approved } = gate.intent(strategy, target);
     if (approved !== undefined) executor.wish(strategy, approved);
   };
   for (let round = 0, before = ''; round < IDLE_ROUNDS || held() !== before; round++) {
@@ -52,6 +55,17 @@ export function flatten(
     // What was wished is over: neither its pace nor its fee is a measure of the next.
     if (orders.liveCount === 0) for (const { name } of strategies) executor.withdraw(name);
   }
+}
+
+/** How far the closing order may go beyond a price: as a fraction. */
+function roomFor(
+  { priceScale }: Market,
+  { fill, price }: Pick<BacktestConfig, 'fill'> & { readonly price: number },
+): number {
+  if (fill.model !== 'candles') return ROOM;
+  const { steps, basisPoints } = fill.slippage;
+  const slippage = basisPoints / BASIS_POINTS + (steps * 10 ** -priceScale) / price;
+  return Math.min(ROOM_MAX, ROOM + slippage);
 }
 
 /** Lets the candles open that were left for that, in order of time. */

@@ -35,6 +35,24 @@ describe('closing at the end', () => {
     expect(record.notes?.join()).not.toContain('closeAtEnd left');
   });
 
+  it.each([
+    ['basisPoints', { basisPoints: 200 }],
+    ['steps', { steps: 200 }],
+  ])('pays the slippage of fill, however much that is: %s', async (_of, slippage) => {
+    const { trades, record } = await replayed({
+      ...{ minutes: FLAT, script: { 1: { bids: [{ price: 103, amount: 3 }] } } },
+      backtest: {
+        closeAtEnd: 'close',
+        fill: { model: 'candles', volumeCap: null, slippage },
+      },
+    });
+    expect(trades.map(([side, , price]) => [side, price])).toEqual([
+      ['buy', 102],
+      ['sell', 98],
+    ]);
+    expect(record.notes?.join()).not.toContain('closeAtEnd left');
+  });
+
   it('goes on until a last order would trade for its fee alone', async () => {
     const source = minuteSource(FLAT);
     const market = { ...source.market, amountScale: 8, minAmount: 1e-8 };
