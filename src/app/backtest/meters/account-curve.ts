@@ -29,7 +29,7 @@ export function accountCurve(
 interface Valuation {
   readonly markets: readonly string[];
   readonly shares: readonly Share[] | undefined;
-  /** The row from which on prices count for buying and holding. */
+  /** The row of the first block from which on prices count for buying and holding. */
   readonly first: number;
 }
 
@@ -46,7 +46,7 @@ function* valued(
     const named = markets.map((market, at) => [market, positions[at]!] as const);
     const { equity, positionValue } = valueIn(room, block);
     const buyAndHold = shares && boughtAndHeld(block, { shares, first: uncounted, room, priced });
-    uncounted = Math.max(0, uncounted - time.length);
+    uncounted = 0;
     yield {
       ...{ time, cash, equity, positionValue, positions: new Map(named) },
       ...(buyAndHold && { buyAndHold }),
@@ -94,10 +94,10 @@ function firstPrice(
   { market, first }: { readonly market: number; readonly first: number },
 ): number | undefined {
   let uncounted = first;
-  for (const { time, prices } of samples) {
+  for (const { prices } of samples) {
     const price = prices[market]!.find((value, row) => row >= uncounted && value > 0);
     if (price !== undefined) return price;
-    uncounted = Math.max(0, uncounted - time.length);
+    uncounted = 0;
   }
   return undefined;
 }
@@ -123,8 +123,7 @@ function boughtAndHeld(
       const price = column[row]!;
       if (row >= first && price > 0) isBought = true;
       // Before it is bought the money is there; what is held without a price has no known worth.
-      const isKnown = row >= first && !(price <= 0) && isBought;
-      worth[row]! += amount * (isKnown ? price : start);
+      worth[row]! += amount * (isBought ? price : start);
     }
     priced[market] = isBought;
   }
