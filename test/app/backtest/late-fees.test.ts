@@ -152,11 +152,12 @@ describe('the orders of a run', () => {
 
   it('tell of one that took, and rested with what was left', async () => {
     const minutes = [100, 100, 99, 98].map((close) => ({ close, volume: 5 }));
-    const { orders } = await replayed({
+    const { orders, record } = await replayed({
       ...{ minutes, script: { 1: { bids: [{ price: 100, amount: 1 }] } } },
       settings: { fees: { maker: 0.001, taker: 0.01 } },
       backtest: { fill: { model: 'candles', volumeCap: 0.1 } },
     });
+    expect(Array.from(record.fills, ({ liquidity }) => liquidity)).toEqual(['taker', 'maker']);
     const [columns] = orders;
     expect(columns).toMatchObject({ liquidity: ['both'], feeCurrency: ['btc'] });
     // Half of it took, half rested.

@@ -24,12 +24,20 @@ describe('attribute', () => {
 
   it('tells what was placed and did not fill from what was not placed', () => {
     const sold = tradedOf({ side: 'sell', amount: '1', value: '110' });
-    const pairs: OrderPair[] = [{ a: sold, b: tradedOf() }, { a: sold }, { b: sold }];
-    expect(linesOf(attribute({ pairs, marks: MARKS }))).toEqual({
-      unfilledInB: '-10',
-      onlyA: '-10',
-      onlyB: '10',
+    const bought = tradedOf({ amount: '1', value: '97' });
+    const pairs: OrderPair[] = [
+      ...[
+        { a: sold, b: tradedOf() },
+        { a: tradedOf(), b: bought },
+      ],
+      ...[{ a: sold }, { b: sold }],
+    ];
+    const found = attribute({ pairs, marks: MARKS });
+    expect(linesOf(found)).toEqual({
+      ...{ unfilledInA: '3', unfilledInB: '-10' },
+      ...{ onlyA: '-10', onlyB: '10' },
     });
+    expect(found[0]!.lines.map(({ orders }) => orders)).toEqual([1, 1, 1, 1]);
   });
 
   it('parts an order that filled less in one run', () => {
@@ -69,7 +77,9 @@ describe('attribute', () => {
       endPrice: '3',
     });
   });
+});
 
+describe('attribute, of profits that reports tell,', () => {
   it('takes what the reports tell and no fill does for the rest', () => {
     const told = { quote: 'usdt', a: Decimal.of(5), b: Decimal.of('7.25') };
     expect(linesOf(attribute({ pairs: [], marks: MARKS, told }))).toEqual({ rest: '2.25' });
