@@ -64,4 +64,12 @@ describe('replayable', () => {
     expect(() => replayable(run)).toThrow('it does not tell its seed and markets');
     run.reader.close();
   });
+
+  it('refuses a run whose market data was dropped since', () => {
+    const { record, ...run } = openRecordedRun(journalOf(1));
+    expect(() => replayable({ ...run, record: { ...record, isPruned: true } })).toThrow(
+      'its market data was dropped since (journal.keepDays)',
+    );
+    run.reader.close();
+  });
 });
