@@ -102,7 +102,7 @@ export function periodReturns(
   { periodMs, offsetMs, countsEmptyPeriods }: Periods,
 ): Float64Array {
   const returns = new Doubles();
-  let period: number | undefined;
+  let period = Number.NaN;
   let opening: number | undefined;
   let closing = Number.NaN;
   let isEmpty = true;
@@ -113,15 +113,16 @@ export function periodReturns(
     isEmpty = true;
   };
   eachRow(curve, (time, value) => {
-    if (opening === undefined) opening = value;
-    else {
-      period ??= Math.ceil((time - offsetMs) / periodMs);
+    if (opening === undefined) {
+      opening = value;
+      period = Math.floor((time - offsetMs) / periodMs) + 1;
+    } else {
       for (; time > offsetMs + period * periodMs; period++) end();
       isEmpty = false;
     }
     closing = value;
   });
-  if (period !== undefined) end();
+  if (!isEmpty) end();
   return returns.view();
 }
 

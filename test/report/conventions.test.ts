@@ -94,6 +94,18 @@ describe('emptyPeriods', () => {
     expect(value! / measure('sharpe', record).value!).toBeCloseTo(Math.sqrt(252 / 365), 12);
   });
 
+  test('counts those ahead of the second valuation like all others', () => {
+    const late = (_: number, day: number): boolean => day === 0 || day > 3;
+    const values = EQUITY.filter(late);
+    const seldom = makeRecord({ curve: { ...makeCurve(values), time: whole.time.filter(late) } });
+    const known = values.slice(1).map((value, at) => value / values[at]! - 1);
+    const sharpe = (returns: number[]) => sharpeRatio(returns, { periodsPerYear: 365 });
+    const { value } = measure('sharpe', seldom);
+    expect(value).toBeCloseTo(sharpe([0, 0, 0, ...known]), 12);
+    const leftOut = measure('sharpe', seldom, { emptyPeriods: 'leftOut' }).value;
+    expect(leftOut).toBeCloseTo(sharpe(known), 12);
+  });
+
   test('is told by the report, whichever it is', () => {
     const pageOf = (config: object) =>
       reportHtml(analysed(record, config), '').replaceAll(/\s+/g, ' ');

@@ -39,6 +39,9 @@ function periodReturnsWithZeros({ time, equity }: EquityColumns): number[] {
   });
 }
 
+/** An equity that rises and falls. */
+const WAVES = Array.from({ length: 41 }, (_, at) => 1000 + 30 * Math.sin(at) + 2 * at);
+
 /** A record of daily equity. */
 const daily = (...equity: number[]): RunRecord => makeRecord({ curve: makeCurve(equity) });
 
@@ -108,18 +111,27 @@ describe('returns of weeks', () => {
     const expected = sharpeRatio(returns, { periodsPerYear: 365 / 7 });
     expect(measure('sharpe', record, config).value).toBeCloseTo(expected, 10);
   });
+
+  test('vary by the weeks of a year, however many of its days are traded', () => {
+    const curve = makeCurve(WAVES, 7 * DAY);
+    const monday = Date.UTC(2021, 3, 19);
+    const weeks = makeRecord({
+      curve: { ...curve, time: curve.time.map((_, week) => monday + week * 7 * DAY) },
+    });
+    const of = (daysPerYear: number) =>
+      measure('volatility', weeks, { returnPeriod: 'week', daysPerYear }).value;
+    expect(of(252)).toBe(of(365));
+  });
 });
 
 describe('risk', () => {
-  const equity = Array.from({ length: 41 }, (_, at) => 1000 + 30 * Math.sin(at) + 2 * at);
-
   test('sharpe takes the returns of whole days, however fine the curve is', () => {
-    const returns = equity.slice(1).map((value, at) => value / equity[at]! - 1);
+    const returns = WAVES.slice(1).map((value, at) => value / WAVES[at]! - 1);
     const expected = sharpeRatio(returns, { periodsPerYear: 365 });
-    expect(measure('sharpe', daily(...equity)).value).toBeCloseTo(expected, 12);
+    expect(measure('sharpe', daily(...WAVES)).value).toBeCloseTo(expected, 12);
     const hourly = makeCurve(
       Array.from({ length: 40 * 24 + 1 }, (_, hour) =>
-        hour % 24 === 0 ? equity[hour / 24]! : 1000 + hour,
+        hour % 24 === 0 ? WAVES[hour / 24]! : 1000 + hour,
       ),
       DAY / 24,
     );
@@ -127,10 +139,10 @@ describe('risk', () => {
   });
 
   test('sharpe leaves out the days without trading of a year of 252', () => {
-    const whole = makeCurve(equity);
+    const whole = makeCurve(WAVES);
     const isTraded = (_: number, day: number): boolean => day % 7 < 5;
     const weekdays = {
-      ...makeCurve(equity.filter(isTraded)),
+      ...makeCurve(WAVES.filter(isTraded)),
       time: whole.time.filter(isTraded),
     };
     const values = [...weekdays.equity];
@@ -144,16 +156,9 @@ describe('risk', () => {
     expect(measure('sharpe', record).value).toBeCloseTo(sevenDays, 12);
   });
 
-  test('volatility of weeks goes by the weeks of a year, however many of its days are traded', () => {
-    const weeks = makeRecord({ curve: makeCurve(equity, 7 * DAY) });
-    const of = (daysPerYear: number) =>
-      measure('volatility', weeks, { returnPeriod: 'week', daysPerYear }).value;
-    expect(of(252)).toBe(of(365));
-  });
-
   test('sharpe takes the risk-free rate off, sortino the required return', () => {
-    const record = daily(...equity);
-    const returns = equity.slice(1).map((value, at) => value / equity[at]! - 1);
+    const record = daily(...WAVES);
+    const returns = WAVES.slice(1).map((value, at) => value / WAVES[at]! - 1);
     const [periodsPerYear, required] = [365, 0.1 / 365];
     const sharpe = sharpeRatio(returns, { periodsPerYear, riskFree: required });
     expect(measure('sharpe', record, { riskFreeRate: 0.1 }).value).toBeCloseTo(sharpe, 10);
