@@ -2,20 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/kernel/index.ts';
 import {
+  analyse,
   annualVolatility,
   calmarRatio,
   compoundAnnualReturn,
+  conventionsOf,
   cumulativeReturns,
   downsideRisk,
   informationRatio,
   maxDrawdown,
   momentsOf,
+  reportConfig,
   sharpeRatio,
   sortinoArithmetic,
   sortinoGeometric,
   totalReturn,
 } from '../../src/report/index.ts';
 import { dataOr } from '../recordings.ts';
+import { makeCurve, makeRecord } from './fixture.ts';
 
 interface OracleSeries {
   readonly values: readonly (number | null)[];
@@ -248,5 +252,37 @@ describe('momentsOf', () => {
     expect(momentsOf([0.01, 0.01, 0.01]).deviation).toBe(0);
     expect(momentsOf([0.01]).deviation).toBeNaN();
     expect(momentsOf([]).mean).toBeNaN();
+  });
+});
+
+describe('the figures of a report', () => {
+  const YEAR = { periodsPerYear: 252 };
+
+  /** Those of an account that earned these returns, one a day of a year of 252. */
+  function figuresOf(returns: readonly number[]): (id: string) => number {
+    let worth = 1000;
+    const equity = returns.map((one) => {
+      worth *= 1 + one;
+      return worth;
+    });
+    const record = makeRecord({ curve: makeCurve([1000, ...equity]) });
+    const config = { daysPerYear: 252, cagrYear: 'periods', sampleGates: false };
+    const { figures } = analyse(record, conventionsOf(reportConfig.parse(config)));
+    return (id) => figures.find(({ metric }) => metric.id === id)!.measured.value ?? Number.NaN;
+  }
+
+  test('are those of its returns', () => {
+    for (const { values } of Object.values(oracle.series)) {
+      const returns = values.map((one) => one ?? 0);
+      if (returns.length < 2) continue;
+      const figure = figuresOf(returns);
+      expectSame(figure('totalReturn'), totalReturn(returns), 1e-12);
+      expectSame(figure('maxDrawdown'), maxDrawdown(returns), 1e-12);
+      expectSame(figure('annualReturn'), compoundAnnualReturn(returns, YEAR), 1e-12);
+      expectSame(figure('volatility'), annualVolatility(returns, YEAR), 1e-12);
+      if (maxDrawdown(returns) === 0) continue;
+      expectSame(figure('calmar'), calmarRatio(returns, YEAR), 1e-12);
+      expectSame(figure('sortinoGeometric'), sortinoGeometric(returns, YEAR), 1e-12);
+    }
   });
 });
