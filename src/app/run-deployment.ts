@@ -87,8 +87,8 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
     alerts?.tell('error', messageOf(thrown));
     throw thrown;
   } finally {
-    stops.end();
     await alerts?.close();
+    stops.end();
   }
 }
 

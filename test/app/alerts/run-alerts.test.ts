@@ -26,9 +26,10 @@ async function runFixture(overrides: Record<string, unknown> = {}, status = 200)
   const file = deploymentFile({ alerts, journal, ...overrides });
   writeFileSync(join(dirname(file), 'thrower.ts'), THROWER);
   const stop = new Subject<StopRequest>();
+  const uncaught = new Subject<unknown>();
   const log = keptLog();
-  const run = runDeployment({ file, log, stop });
-  return { hook, log, run, stop };
+  const run = runDeployment({ file, log, stop, uncaught });
+  return { hook, log, run, stop, uncaught };
 }
 
 describe('runDeployment, with alerts', () => {
@@ -56,6 +57,17 @@ describe('runDeployment, with alerts', () => {
     const { hook, run } = await runFixture({ journal: { path: scratchFolder() } });
     await expect(run).rejects.toMatchObject({ exitCode: 7 });
     expect(hook.received[0]!.body).toMatch(/^test: Cannot .*journal/);
+  });
+
+  it('hears what nobody caught while it still tells how it ended', async () => {
+    const { hook, run, stop, uncaught } = await runFixture();
+    await hook.reached(1);
+    stop.next(STOP);
+    await hook.reached(2);
+    // Node ends a process in which nobody hears of them, ahead of its summary.
+    expect(uncaught.observed).toBe(true);
+    await run;
+    expect(uncaught.observed).toBe(false);
   });
 
   it('goes on, and says so in the log alone, where nobody takes them', async () => {
