@@ -21,7 +21,7 @@ const depositSchema = z.strictObject({
   chain: z.string().min(1).optional(),
   /** From within the exchange: at once and without a chain. */
   internal: z.boolean().default(false),
-  /** How it ends. Default: as configured. */
+  /** How it ends. Default: as configured; from within the exchange it succeeds. */
   outcome: z.enum(['succeeded', 'failed']).optional(),
 });
 

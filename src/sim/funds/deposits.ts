@@ -15,7 +15,7 @@ export interface Arrival {
   readonly address: string;
   /** Of the transaction. Default: one of its own; none without a chain. */
   readonly hash?: string;
-  /** How it ends. Default: as configured. */
+  /** How it ends. Default: as configured; within the exchange it succeeds. */
   readonly outcome?: DepositOutcome | undefined;
 }
 export type DepositOutcome = Exclude<DepositStatus, 'waiting'>;
@@ -61,13 +61,14 @@ export class Deposits {
 
   /** Sees a deposit come: its id. What there is no room for fails at once. */
   arrive(arrival: Arrival): string {
-    const { currency, units, chain, outcome = this.#vault.settings.depositOutcome } = arrival;
+    const { currency, units, chain } = arrival;
+    const usual = chain === undefined ? 'succeeded' : this.#vault.settings.depositOutcome;
+    const { outcome = usual } = arrival;
     const room = this.hasRoomFor(currency, units);
     const deposit = this.#add(arrival);
     this.#countWaiting(deposit, units);
     if (!room) this.#end(deposit, 'failed');
-    else if (chain === undefined) this.#end(deposit, 'succeeded');
-    else if (chain.confirmations === 0) this.#end(deposit, outcome);
+    else if (chain === undefined || chain.confirmations === 0) this.#end(deposit, outcome);
     else {
       const waitMs = chain.confirmations * chain.blockMs;
       later(this.#vault, waitMs, () => this.#end(deposit, outcome));

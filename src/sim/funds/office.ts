@@ -36,7 +36,7 @@ export interface IncomingDeposit {
   readonly chain?: string | undefined;
   /** From within the exchange: at once, without a chain. Default: false. */
   readonly internal?: boolean | undefined;
-  /** How it ends once its confirmations are there. Default: as configured. */
+  /** How it ends. Default: as configured; from within the exchange it succeeds. */
   readonly outcome?: DepositOutcome | undefined;
 }
 

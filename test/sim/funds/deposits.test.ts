@@ -85,6 +85,13 @@ describe('SimulatedExchange.creditDeposit', () => {
 });
 
 describe('SimulatedExchange.creditDeposit: what it takes', () => {
+  test('fails from within the exchange too where the operator says so', () => {
+    const fixture = fundsFixture();
+    const deposit = { currency: 'btc', amount: '1', internal: true, outcome: 'failed' } as const;
+    fixture.exchange.creditDeposit('alice', deposit);
+    expect(stateOf(fixture)).toEqual(['failed', 0, '100']);
+  });
+
   test('arrives at once where no confirmations are asked for', () => {
     const chain = { withdrawalFee: '0', minWithdrawal: '0', usesMemo: false, blockMs: 1_000 };
     const chains = [{ ...chain, name: 'X', confirmations: 0, canDeposit: true, canWithdraw: true }];
