@@ -115,7 +115,7 @@ function display(
 }
 
 /** The first signal stops in order, the second says what the wait is for, the third gives up. */
-function insist({ log }: Output): () => void {
+function insist({ log, screen }: Output): () => void {
   let signals = 0;
   const say = (text: string): void => {
     // A pipe may hold one JSON object a line: what is meant for people goes beside it.
@@ -128,6 +128,7 @@ function insist({ log }: Output): () => void {
     if (signals === 2) say('still cancelling and verifying; once more quits without that');
     if (signals < 3) return;
     say('quit unverified: the timed cancel removes what rests, 60 s after the last heartbeat');
+    screen?.close();
     quit(EXIT_CODES.unverified);
   };
 }

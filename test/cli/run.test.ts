@@ -14,6 +14,12 @@ const BIN = new URL('bin/tradewind.js', ROOT).pathname;
 const SCRIPT = '/usr/bin/script';
 const DEMO = new URL('config/demo.yaml', ROOT).pathname;
 
+/** Makes a process take its pipe for a terminal. */
+const ON_TERMINAL = {
+  NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent('Object.assign(process.stdout, { isTTY: true, hasColors: () => false })')}`,
+  TERM: 'xterm',
+};
+
 /** Sends the signal again and again until the output matches. */
 async function insist(command: RunningCommand, pattern: RegExp): Promise<void> {
   const pressing = interval(50).subscribe(() => command.process.kill('SIGINT'));
@@ -135,7 +141,7 @@ describe('tradewind run, of which nobody reads', () => {
 });
 
 describe('a second and a third Ctrl-C', () => {
-  it('say what is waited for, then quit with code 6', async () => {
+  it('say what is waited for, then quit with code 6 and give the cursor back', async () => {
     const key = { accessKey: KEYS.ZB_ACCESS_KEY, secretKey: KEYS.ZB_SECRET_KEY };
     const settings = {
       server: { keys: [key] },
@@ -144,13 +150,15 @@ describe('a second and a third Ctrl-C', () => {
     const config = scratchFile('exchange.yaml', stringify(settings));
     const exchange = start(['exchange', '--config', config, '--port', '0']);
     const [, url] = await exchange.seen(/"dataUrl":"([^"]+)"/);
-    const bot = start(['run', steadyDeployment(url!)], { env: KEYS });
+    const bot = start(['run', steadyDeployment(url!)], { env: { ...KEYS, ...ON_TERMINAL } });
     await bot.seen(/open: sell .*open: buy|open: buy .*open: sell/s);
     // From here on the exchange hears nothing: no cancel can be confirmed.
     exchange.process.kill('SIGSTOP');
     await insist(bot, /stopping: cancelling all orders/);
     await insist(bot, /still cancelling and verifying; once more quits without that/);
     await insist(bot, /quit unverified: the timed cancel removes what rests/);
-    expect((await bot.ended).code).toBe(6);
+    const { code, stdout } = await bot.ended;
+    expect(code).toBe(6);
+    expect(stdout.match(/\[\?25[hl]/g)?.at(-1)).toBe('[?25h');
   });
 });
