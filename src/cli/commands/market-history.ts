@@ -73,7 +73,8 @@ async function followTrades(
       const cells = [time, side.padEnd(4), grouped(price), grouped(amount), name];
       return cells.map(printable).join('  ');
     };
-    const over = flags.for === undefined ? stopSignals : race(stopSignals, timer(flags.for));
+    const over =
+      flags.for === undefined ? stopSignals : race(stopSignals, timer(flags.for, venue.clock));
     const trades = venue.exchange.marketFeed.trades(market.id).pipe(takeUntil(over));
     await lastValueFrom(
       trades.pipe(
