@@ -1,2 +1,2 @@
 export { INTERVALS, ORDER_TYPES, SIDES } from '../domain/index.ts';
-export { Decimal, messageOf, stackOf, timeOfDay } from '../kernel/index.ts';
+export { Decimal, messageOf, readMoment, stackOf, timeOfDay } from '../kernel/index.ts';

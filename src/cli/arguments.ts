@@ -1,4 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { rooms } from '../app/index.ts';
+
+const { readMoment } = await rooms.nouns();
 
 const DURATION_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -35,13 +38,10 @@ export function folder(text: string): string {
   throw new InvalidArgumentError('a folder is wanted.');
 }
 
-const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/;
-
 /** A moment in UTC, such as `2024-01-31` or `2024-01-31T10:00Z`, in milliseconds since the epoch. */
 export function moment(text: string): number {
-  const [, day, time = '00:00'] = MOMENT.exec(text) ?? [];
-  const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}Z`);
-  if (!Number.isNaN(ms)) return ms;
+  const ms = readMoment(text);
+  if (ms !== undefined) return ms;
   throw new InvalidArgumentError('a moment in UTC such as 2024-01-31T10:00Z is wanted.');
 }
 

@@ -28,3 +28,17 @@ export function formatMoment(timeMs: number): string {
 export function timeOfDay(timeMs: number): string {
   return `${new Date(timeMs).toISOString().slice(11, 19)} UTC`;
 }
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?)?$/;
+
+/**
+ * A moment in UTC, such as `2024-01-31` or `2024-01-31T10:00Z`, in milliseconds since the epoch;
+ * undefined when it is none.
+ */
+export function readMoment(text = ''): number | undefined {
+  const [, day = '', time = '00:00'] = MOMENT.exec(text) ?? [];
+  const ms = Date.parse(`${day}T${time}Z`);
+  // The calendar rolls 02-30 over to March.
+  const isThere = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+  return isThere ? ms : undefined;
+}

@@ -5,6 +5,7 @@ import {
   formatMoment,
   HOUR_MS,
   MINUTE_MS,
+  readMoment,
   timeOfDay,
 } from '../../src/kernel/index.ts';
 
@@ -31,4 +32,22 @@ describe('timeOfDay and formatMoment', () => {
     expect(timeOfDay(timeMs)).toBe('18:02:03 UTC');
     expect(formatMoment(timeMs)).toBe('2024-01-31 18:02:03 UTC');
   });
+});
+
+describe('readMoment', () => {
+  it.each([
+    ['2024-01-31', '2024-01-31T00:00:00.000Z'],
+    ['2024-02-29 10:15', '2024-02-29T10:15:00.000Z'],
+    ['2024-01-31T10:15:30.5Z', '2024-01-31T10:15:30.500Z'],
+    ['1969-12-31T23:59', '1969-12-31T23:59:00.000Z'],
+  ])('takes %s', (text, iso) => {
+    expect(new Date(readMoment(text)!).toISOString()).toBe(iso);
+  });
+
+  it.each(['2024-02-30', '2023-02-29', '2024-04-31T10:00Z', '2024-13-01', '2024-01-31T24:00', '1'])(
+    'takes %s for no other one: there is none such',
+    (text) => {
+      expect(readMoment(text)).toBeUndefined();
+    },
+  );
 });

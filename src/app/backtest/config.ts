@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { INTERVALS, MARKET_ID } from '../../domain/index.ts';
+import { readMoment } from '../../kernel/index.ts';
 import { reportConfig } from '../../report/index.ts';
 import {
   candlesModelSchema,
@@ -10,7 +11,6 @@ import {
   tradesModelSchema,
 } from '../../sim/index.ts';
 import { feesSchema } from './fees.ts';
-import { readMoment } from './moment.ts';
 
 const marketName = z.string().regex(MARKET_ID, 'a market such as btc_usdt is wanted');
 const scale = z.int().min(0).max(12);

@@ -12,14 +12,14 @@ import {
   priceRangeOf,
   requireDataset,
 } from '../../../history/index.ts';
-import { HOUR_MS } from '../../../kernel/index.ts';
+import { HOUR_MS, readMoment } from '../../../kernel/index.ts';
 import { didYouMean } from '../../config/suggest.ts';
 import { AppError } from '../../errors.ts';
 import { requireLegible } from '../../history/data-folder.ts';
 import { onDisk, rowsOnDisk } from '../../history/disk.ts';
 import type { GeneratedSettings } from '../config.ts';
 import type { BacktestDeployment } from '../deployment.ts';
-import { momentText, readMoment } from '../moment.ts';
+import { momentText } from '../moment.ts';
 import { SILENCE_MS } from './findings.ts';
 import { generatedRange, generatedRows } from './generated.ts';
 import { marketOf, requireHeld, worthOf } from './market.ts';

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type CandleColumns, INTERVAL_MS } from '../../../domain/index.ts';
 import type { PriceRange } from '../../../history/index.ts';
-import { HOUR_MS, seededRandom } from '../../../kernel/index.ts';
+import { HOUR_MS, readMoment, seededRandom } from '../../../kernel/index.ts';
 import { syntheticCandles, syntheticSchema } from '../../../sim/index.ts';
 import type { BacktestConfig, GeneratedSettings } from '../config.ts';
-import { readMoment } from '../moment.ts';
 import type { CandleSource } from './source.ts';
 
 /** How much is made up where no period is given: 30 days from 2024-01-01. */

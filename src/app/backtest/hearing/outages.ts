@@ -1,10 +1,10 @@
 import { Observable } from 'rxjs';
 import type { Clock, Random } from '../../../kernel/index.ts';
-import { HOUR_MS } from '../../../kernel/index.ts';
+import { HOUR_MS, readMoment } from '../../../kernel/index.ts';
 import type { OutageSettings } from '../config.ts';
 import type { Period } from '../data/data.ts';
 import type { Span } from '../data/findings.ts';
-import { momentText, readMoment } from '../moment.ts';
+import { momentText } from '../moment.ts';
 
 /**
  * The times in which the line to the exchange is cut, in their order: those that are stated, and
