@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Observable, tap } from 'rxjs';
 import { type Dataset, EXIT_CODES, rooms, type StopRequest } from '../../app/index.ts';
+import { folder } from '../arguments.ts';
 import { stopRequests } from '../stop-requests.ts';
 import { type CommandContext, type CommonFlags, examplesText } from './context.ts';
 import { utc } from './values.ts';
@@ -25,9 +26,16 @@ export function dataCommand(group: Command, text: DataCommandText): Command {
   return group
     .command(text.name)
     .description(text.description)
-    .option('--data <folder>', 'the folder of all datasets', 'data')
+    .addOption(dataOption())
     .option('--json', 'one JSON document, for programs')
     .addHelpText('after', examplesText(text.examples));
+}
+
+/** `--data`. */
+export function dataOption(): Option {
+  return new Option('--data <folder>', 'the folder of all datasets')
+    .argParser(folder)
+    .default('data');
 }
 
 /** The folder that a command looks at: one that a person has named must be there. */

@@ -5,6 +5,7 @@ import { counted, formatDuration } from '../format.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
 import {
   type DataFlags,
+  dataOption,
   datasetJson,
   mixOption,
   sourceName,
@@ -37,7 +38,7 @@ export function addDownload(group: Command, context: CommandContext): void {
     ],
   })
     .argument('<markets...>', 'such as btc_usdt', collected(marketId))
-    .option('--data <folder>', 'the folder of all datasets', 'data')
+    .addOption(dataOption())
     .addOption(new Option('--interval <name>', 'of candles').choices(INTERVALS).default('1min'))
     .addOption(
       new Option('--trades', 'trades in place of candles (a new dataset needs --from)').conflicts(

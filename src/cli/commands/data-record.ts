@@ -4,7 +4,13 @@ import { collected, duration, marketId } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
 import { printable } from '../printable.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
-import { type DataFlags, mixOption, sourceName, stopRequestsOf } from './data-command.ts';
+import {
+  type DataFlags,
+  dataOption,
+  mixOption,
+  sourceName,
+  stopRequestsOf,
+} from './data-command.ts';
 import { ProgressLine } from './data-progress.ts';
 import { utc } from './values.ts';
 
@@ -31,7 +37,7 @@ export function addRecord(group: Command, context: CommandContext): void {
     ],
   })
     .argument('<markets...>', 'such as btc_usdt', collected(marketId))
-    .option('--data <folder>', 'the folder of all datasets', 'data')
+    .addOption(dataOption())
     .addOption(
       new Option('--kinds <names...>', 'what to record')
         .choices(RECORDED_KINDS)

@@ -6,6 +6,16 @@ import { scratchFolder } from '../../app/fixture.ts';
 import { candles, json } from '../../history/store/fixture.ts';
 import { line } from './fixture.ts';
 
+describe('the folder of data commands', () => {
+  it.each([
+    ...['data list', 'data check', 'data import a.csv', 'data remove a'],
+    ...['data download btc_usdt', 'data record btc_usdt'],
+  ])('has a name, which a variable that is not set is none of: %s', async (command) => {
+    const { code, stderr } = await line(`${command} --data=`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('a folder is wanted')]);
+  });
+});
+
 describe('the folder of data list and data check', () => {
   it.each(['data list', 'data check', 'data list --json'])(
     'must be there where it is named: %s',
