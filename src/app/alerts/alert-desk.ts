@@ -38,9 +38,8 @@ export class AlertDesk {
     this.#options = options;
   }
 
-  /** Posts it as soon as may be; returns at once. */
+  /** Posts it as soon as may be, none any more once it is closed; returns at once. */
   tell(alert: Alert): void {
-    if (this.#isClosed) return;
     this.#waiting.push(alert);
     if (this.#waiting.length > WAITING_MAX) {
       this.#waiting.shift();
@@ -49,7 +48,7 @@ export class AlertDesk {
     this.#schedule();
   }
 
-  /** Posts what waits, once, and takes no more. */
+  /** Posts what waits, once. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#timer?.unsubscribe();

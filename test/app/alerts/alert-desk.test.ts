@@ -41,6 +41,19 @@ function deskFixture(ends: readonly Posted[] = [], overrides: Partial<AlertDeskO
   return { clock, desk, posts, tell, pass, told };
 }
 
+/** A desk whose posts are under way until they are answered. */
+function slowFixture() {
+  const sent: string[][] = [];
+  let answer = (_posted: Posted): void => {};
+  const post: AlertDeskOptions['post'] = (alerts) => {
+    sent.push(alerts.map(({ text }) => text));
+    return new Promise((resolve) => {
+      answer = resolve;
+    });
+  };
+  return { ...deskFixture([], { post }), sent, answer: (posted: Posted) => answer(posted) };
+}
+
 describe('AlertDesk', () => {
   it('posts the first alert at once, but never within what told it', async () => {
     const { posts, tell, pass } = deskFixture();
@@ -119,6 +132,45 @@ describe('AlertDesk, of posts that fail', () => {
   });
 });
 
+describe('AlertDesk, of posts that take long', () => {
+  it('has one under way at a time', async () => {
+    const { answer, sent, tell, pass } = slowFixture();
+    tell('first');
+    await pass(0);
+    tell('second');
+    await pass(120_000);
+    expect(sent).toEqual([['first']]);
+    answer(TAKEN);
+    await pass(60_000);
+    expect(sent).toEqual([['first'], ['second']]);
+  });
+
+  it('loses nothing that is told meanwhile where one fails', async () => {
+    const { answer, sent, tell, pass } = slowFixture();
+    tell('first');
+    await pass(0);
+    tell('second');
+    answer(DOWN);
+    await pass(5_000);
+    expect(sent).toEqual([['first'], ['first', 'second']]);
+  });
+});
+
+describe('AlertDesk, where nobody answers for long', () => {
+  it('tries every five minutes at least, and tells each time anew that posts fail', async () => {
+    const down = Array.from({ length: 8 }, () => DOWN);
+    const { posts, tell, pass, told } = deskFixture([...down, TAKEN, DOWN]);
+    tell('first');
+    await pass(1_300_000);
+    tell('second');
+    await pass(5_000);
+    const seconds = posts.map(([atMs]) => atMs / 1_000);
+    expect(seconds).toEqual([0, 5, 15, 35, 75, 155, 315, 615, 915, 1_300, 1_305]);
+    const kinds = told.map((text) => text.split(' ', 1)[0]);
+    expect(kinds).toEqual(['warn', 'info', 'warn', 'info']);
+  });
+});
+
 describe('AlertDesk, closed', () => {
   it('posts what waits, and takes no more', async () => {
     const { desk, posts, tell, pass } = deskFixture();
@@ -143,21 +195,31 @@ describe('AlertDesk, closed', () => {
   });
 
   it('waits for the post that is under way, and posts nothing twice', async () => {
-    let arrive = (_posted: Posted): void => {};
-    const sent: string[][] = [];
-    const { desk, tell, pass } = deskFixture([], {
-      post: (alerts) => {
-        sent.push(alerts.map(({ text }) => text));
-        return new Promise((resolve) => {
-          arrive = resolve;
-        });
-      },
+    const { answer, desk, sent, tell, pass } = slowFixture();
+    let isClosed = false;
+    tell('first');
+    await pass(0);
+    const closed = desk.close().then(() => {
+      isClosed = true;
     });
+    await pass(0);
+    expect(isClosed).toBe(false);
+    answer(TAKEN);
+    await closed;
+    expect(sent).toEqual([['first']]);
+  });
+
+  it('posts once more what was under way and failed, with what was told meanwhile', async () => {
+    const { answer, desk, sent, tell, pass } = slowFixture();
     tell('first');
     await pass(0);
     const closed = desk.close();
-    arrive(TAKEN);
+    tell('second');
+    answer(DOWN);
+    await pass(0);
+    answer(DOWN);
     await closed;
-    expect(sent).toEqual([['first']]);
+    await pass(600_000);
+    expect(sent).toEqual([['first'], ['first', 'second']]);
   });
 });

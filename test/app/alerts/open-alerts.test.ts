@@ -27,7 +27,7 @@ function alertsFixture(settings: object, environment: Readonly<Record<string, st
     clock.advanceBy(0);
     return new Promise((resolve) => setImmediate(resolve));
   };
-  return { alerts: alerts!, sent, settle, told };
+  return { alerts: alerts!, clock, sent, settle, told };
 }
 
 describe('openAlerts', () => {
@@ -57,11 +57,11 @@ describe('openAlerts', () => {
   });
 
   it('calls as a sign of life from its opening to its close', async () => {
-    const { alerts, sent, settle } = alertsFixture({ aliveUrl: { env: 'ALIVE' } });
+    const { alerts, clock, sent, settle } = alertsFixture({ aliveUrl: { env: 'ALIVE' } });
     alerts.tell('error', 'nobody to post it to');
     await settle();
     await alerts.close();
-    await settle();
+    clock.advanceBy(3_600_000);
     expect(sent).toEqual([`GET ${ALIVE}`]);
   });
 

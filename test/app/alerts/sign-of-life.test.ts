@@ -24,9 +24,10 @@ function signsFixture(ends: readonly Posted[] = []) {
 
 describe('signsOfLife', () => {
   it('calls at once, and from then on as often as is set', async () => {
-    const { calls, pass, signs } = signsFixture();
+    const { calls, pass, signs, told } = signsFixture();
     await pass(150_000);
     expect(calls).toEqual([0, 60_000, 120_000]);
+    expect(told).toEqual([]);
     signs.unsubscribe();
     await pass(300_000);
     expect(calls).toHaveLength(3);
