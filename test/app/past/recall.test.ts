@@ -5,6 +5,7 @@ import type { OrderState, TradingEvent } from '../../../src/domain/index.ts';
 import { DAY_MS, Decimal, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
 import { openJournal } from '../../../src/storage/index.ts';
 import { makeOpen, makePending } from '../../domain/fixture.ts';
+import { copyJournal } from '../../storage/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
 const START_MS = Date.UTC(2024, 0, 1);
@@ -180,6 +181,21 @@ describe('recall, of the orders that left last,', () => {
   });
 });
 
+describe('recall, of a run that was killed before it wrote its orders,', () => {
+  it('gives those that left', () => {
+    const path = `${scratchFolder()}/a.journal`;
+    const clock = new VirtualClock(START_MS);
+    const journal = openJournal({ path, clock, configHash: 'a', durability: 'normal' });
+    const order = makePending({ createdTime: START_MS });
+    journal.append({ kind: 'order', time: START_MS, market: order.market, order });
+    journal.commitOrders();
+    const killed = copyJournal(path);
+    journal.close();
+    expect(recall(killed, START_MS + 1)?.recentOrders).toEqual([order]);
+    expect(recall(killed, START_MS + 3 * DAY_MS)?.recentOrders).toEqual([]);
+  });
+});
+
 describe('recall, of the orders that ended last,', () => {
   const cancelled = (clientOrderId: string, more: Partial<OrderState> = {}): TradingEvent => {
     const { filledAmount, ...open } = makeOpen({ clientOrderId, exchangeOrderId: clientOrderId });
@@ -205,6 +221,12 @@ describe('recall, of the orders that ended last,', () => {
   it('takes ends of a date to come for those of now', () => {
     const path = journalOf([cancelled('tw1', { changedTime: START_MS + 1 })]);
     expect(recall(path, START_MS)?.endedOrders).toMatchObject([{ changedTime: START_MS }]);
+  });
+
+  it('leaves out those whose fee is looked up still: they are taken over by themselves', () => {
+    const fee = Decimal.of('0.001');
+    const guess = cancelled('tw2', { fee, guessedFee: fee });
+    expect(idsOf([cancelled('tw1'), guess])).toEqual(['tw1']);
   });
 
   it('leaves out ends on the word of a person, and what lives again', () => {
