@@ -138,3 +138,20 @@ describe('composeBot, of post-only orders that the exchange rejects,', () => {
     expect(await refusedAt(CODES.general)).not.toContain('rejects');
   });
 });
+
+describe('composeBot, of an address that the exchange locks,', () => {
+  it('halts trading, which a restart reads, and says so as an error', async () => {
+    const locked = new ExchangeFailure('rejected', 'locked for an hour', { code: CODES.locked });
+    const { sources, journal, log } = await startedBot({
+      between: (exchange) => {
+        vi.spyOn(exchange.trading, 'place').mockReturnValue(throwError(() => locked));
+        return exchange;
+      },
+    });
+    expect(sources.state.state).toBe('HALTED');
+    const states = journal.events.filter(({ kind }) => kind === 'tradingState');
+    expect(states).toMatchObject([{ state: 'HALTED', reason: 'locked for an hour' }]);
+    const errors = log.lines.filter((line) => line.includes('"level":"error"'));
+    expect(errors.join('\n')).toContain('trading is HALTED now: locked for an hour');
+  });
+});

@@ -87,8 +87,13 @@ describe('followDays', () => {
     clock.advanceBy(DAY_MS);
     run.standing = standingOf(1, 1, [{ id: 'eth_usdt', held: '1', profit: null }]);
     clock.advanceBy(DAY_MS);
-    expect(told[0]).toContain('net 0.00 usdt');
-    expect(told[1]).toContain('net unknown usdt');
+    // Sold, and bought and sold anew: of neither day the price of its beginning is known.
+    run.standing = standingOf(2, 2, [{ id: 'eth_usdt', profit: null }]);
+    clock.advanceBy(DAY_MS);
+    run.standing = standingOf(4, 4, [{ id: 'eth_usdt', profit: null, fees: '1' }]);
+    clock.advanceBy(2 * DAY_MS);
+    const nets = told.map((text) => /net (\S+)/.exec(text)?.[1]);
+    expect(nets).toEqual(['0.00', 'unknown', 'unknown', 'unknown', '0.00']);
   });
 });
 

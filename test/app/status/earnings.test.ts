@@ -119,6 +119,22 @@ describe('RunEarnings', () => {
   });
 });
 
+describe('RunEarnings, of several markets,', () => {
+  it('shows a market those strategies that trade there', () => {
+    const other = { ...market, id: 'eth_usdt' };
+    const bus = new Bus<TradingEvent>();
+    const positions = new PositionLedger({ bus, markets: new Map(), bookings: new Subject() });
+    const view = { depth: () => undefined, last: () => 100, isFresh: () => true };
+    const strategies = [
+      { name: 'here', markets: [market] },
+      { name: 'there', markets: [other] },
+      { name: 'both', markets: [other, market] },
+    ];
+    const { ofStrategies } = new RunEarnings({ bus, view, positions, strategies }).read(id);
+    expect(ofStrategies.map(({ strategy }) => strategy)).toEqual(['here', 'both']);
+  });
+});
+
 describe('RunEarnings of a bot', () => {
   it('begins with what earlier runs left', async () => {
     const bookings = [fillOf([STEADY, 'buy', 110, 1])];
