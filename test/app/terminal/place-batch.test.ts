@@ -89,6 +89,16 @@ describe('placeBatch', () => {
     ]);
   });
 
+  it('tells orders apart that have but their price, or but their amount, in common', async () => {
+    const orders = [terms('50000', '0.01'), terms('50000', '0.02'), terms('49000', '0.02')];
+    const venue = venueThatTook([{ id: '8', price: 50_000, amount: 0.02 }]);
+    const { orders: placed } = await placeBatch(venue, await batch(venue, orders));
+    expect(placed.map(({ outcome }) => outcome)).toEqual(['refused', 'placed', 'refused']);
+    const other = venueThatTook([{ id: '8', price: 49_000, amount: 0.02 }]);
+    const { orders: others } = await placeBatch(other, await batch(other, orders));
+    expect(others.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'placed']);
+  });
+
   it('looks again where reads lag', async () => {
     const venue = venueThatTook([{ id: '8', price: 49_000, amount: 0.02 }]);
     for (const _ of [1, 2]) venue.fail('order', 'rejected', { code: 3001 });

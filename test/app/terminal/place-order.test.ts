@@ -30,6 +30,7 @@ describe('prepareOrder', () => {
 
   it.each<[string, Partial<OrderWish>, string]>([
     ['price', { price: Decimal.of('50000.123') }, 'the price is 50000.123, a multiple of 0.01'],
+    ['price of nothing', { price: Decimal.ZERO }, 'the price is 0, a multiple of 0.01 above 0'],
     ['amount', { amount: Decimal.of('0.000001') }, 'the amount is 0.000001, a multiple of 0.00001'],
     ['least amount', { amount: Decimal.of('0.00009') }, 'at least 0.0001 is wanted'],
     ['least value', { price: Decimal.of('1') }, 'the value is 0.01 usdt, at least 1 is wanted'],
@@ -43,6 +44,11 @@ describe('prepareOrder', () => {
     const refusal = { reason: 'refused', message: expect.stringContaining(message) };
     await expect(prepareOrder(venue, wish(overrides))).rejects.toMatchObject(refusal);
     expect(venue.sent.filter(({ call }) => call === 'place')).toEqual([]);
+  });
+
+  it('takes the least amount and the least value', async () => {
+    const least = { amount: Decimal.of('0.0001'), price: Decimal.of('10000') };
+    expect(`${(await prepareOrder(fakeVenue(), wish(least))).value}`).toBe('1');
   });
 
   it('takes exactly the prices and amounts that are on scale', async () => {
