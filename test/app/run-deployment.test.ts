@@ -122,6 +122,18 @@ describe('runDeployment, of its stop', () => {
     expect(market!.position).toEqual(session!.status().markets[0]!.position);
     expect(market!.position.amount.sign).toBe(1);
   });
+
+  it('counts as unverified where its orders could not be shown to be gone', async () => {
+    const latency = { requestMs: 100, answerMs: 100, pushMs: 100 };
+    const { venue } = deploymentSettings() as { readonly venue: object };
+    const endWithin = async (stopTimeoutMs: number) => {
+      const file = deploymentFile({ venue: { ...venue, latency }, executor: { stopTimeoutMs } });
+      const { outcome, stop } = await runDeployment(virtualRun({ file }));
+      return [outcome, stop.verified, stop.remaining.length > 0];
+    };
+    expect(await endWithin(50)).toEqual(['unverified', false, true]);
+    expect(await endWithin(30_000)).toEqual(['success', true, false]);
+  });
 });
 
 /** Throws whatever is asked of it. */
