@@ -26,6 +26,7 @@ describe('servedSettings', () => {
   it('keeps the beginning that the file names, but for real time', async () => {
     const start = '2026-01-01T00:00:00Z';
     const file = { time: { mode: 'stepped', start } };
+    expect((await settingsOf(file, { adminPort: 1 })).time).toMatchObject({ start });
     expect((await settingsOf(file, { scale: 2 })).time).toMatchObject({ mode: 'scaled', start });
     expect((await settingsOf(file, { time: 'real' })).time).toEqual({ mode: 'real' });
   });
@@ -92,6 +93,23 @@ describe('servedSettings', () => {
       reason: 'configuration',
       message: expect.stringContaining('in scaled time: it lives in real time'),
     });
+  });
+});
+
+describe('servedSettings, the recordings of a file', () => {
+  const recording = { file: 'ltc.json', market: 'ltc_usdt', speed: 5 };
+
+  it('play at their own speed unless the command line names one', async () => {
+    const file = { recordings: [recording] };
+    expect((await settingsOf(file)).recordings).toMatchObject([{ speed: 5 }]);
+    expect((await settingsOf(file, { speed: 2 })).recordings).toMatchObject([{ speed: 2 }]);
+  });
+
+  it('play beside those of the command line, and beside its markets', async () => {
+    const file = { markets: [{ id: 'eth_btc' }], recordings: [recording] };
+    const { markets, recordings } = await settingsOf(file, { replay: [twoTrades()] });
+    expect(markets.map(({ id }) => id)).toEqual(['eth_btc']);
+    expect(recordings).toMatchObject([recording, { file: expect.any(String), speed: 1 }]);
   });
 });
 
