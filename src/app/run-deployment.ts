@@ -22,7 +22,7 @@ import { AppError } from './errors.ts';
 import type { ExitReason } from './exit-codes.ts';
 import { type LoadedDeployment, loadDeployment } from './load-deployment.ts';
 import { createLogger, type LogTarget } from './log/logging.ts';
-import { blotOf, blottedLogger } from './secrets.ts';
+import { blotOf, blottedError, blottedLogger } from './secrets.ts';
 import { openSession, type Session, type StopRequest } from './session.ts';
 import { type DayNewsOptions, followDays } from './status/day-news.ts';
 import type { Summary } from './status/summary.ts';
@@ -84,8 +84,9 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
     options.onOpen?.(session);
     return await runSession(session, { ...options, clock, logger, asked, alerts });
   } catch (thrown) {
-    alerts?.tell('error', messageOf(thrown));
-    throw thrown;
+    const error = blottedError(thrown, blotOf(deployment.config));
+    alerts?.tell('error', messageOf(error));
+    throw error;
   } finally {
     await alerts?.close();
     stops.end();

@@ -11,6 +11,7 @@ import {
   writingsOf,
 } from '../kernel/index.ts';
 import { valueAt } from './config/problems.ts';
+import { AppError } from './errors.ts';
 
 /** Shorter values are no keys, and parts of many words. */
 const LENGTH_MIN = 6;
@@ -38,6 +39,12 @@ export function blotOf(deployment: {
   const values = names.map((name) => process.env[String(name)] ?? '');
   const secrets = writingsOf(values.filter(({ length }) => length >= LENGTH_MIN));
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+}
+
+/** An error that ends a command without the secrets in its text: it may be that of an exchange. */
+export function blottedError(thrown: unknown, blot: Blot | undefined): unknown {
+  if (blot === undefined || !(thrown instanceof AppError)) return thrown;
+  return new AppError(thrown.reason, blot(thrown.message), { cause: thrown });
 }
 
 /** A logger for those who may know secrets: it blots them out of sentences and of fields. */

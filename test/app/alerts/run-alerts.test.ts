@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runDeployment } from '../../../src/app/run-deployment.ts';
 import type { StopRequest } from '../../../src/app/session.ts';
 import { DAY_MS } from '../../../src/kernel/index.ts';
-import { deploymentFile, keptLog, scratchFolder, virtualRun } from '../fixture.ts';
+import { deploymentFile, keptLog, scratchFile, scratchFolder, virtualRun } from '../fixture.ts';
 import { environmentFixture, hookFixture } from './fixture.ts';
 
 const STOP: StopRequest = { reason: 'asked to', outcome: 'success' };
@@ -86,6 +86,32 @@ describe('runDeployment, with alerts', () => {
     const file = deploymentFile({ alerts: { url: { env: 'TEST_HOOK' } } });
     await runDeployment(virtualRun({ file, durationMs: 1_000 }));
     expect(hook.received).toEqual([]);
+  });
+});
+
+describe('runDeployment, of where its alerts are posted,', () => {
+  it('tells nobody, whoever speaks of it', async () => {
+    const { hook, log, run, uncaught } = await runFixture();
+    await hook.reached(1);
+    uncaught.next(new Error(`no answer of ${hook.url}`));
+    const { reason } = await run;
+    const said = hook.received.map(({ body }) => body).join('\n');
+    expect(said).toMatch(/nobody caught: no answer of \*\*\*; stopping in order/);
+    expect(said).toMatch(/stopped, .*no answer of \*\*\*: cancelled/);
+    expect([reason, said, ...log.lines].join('\n')).not.toContain(hook.url);
+  });
+
+  it('tells nobody where it cannot start, whatever it says of that', async () => {
+    const hook = await hookFixture();
+    environmentFixture({ TEST_HOOK: hook.url });
+    const alerts = { url: { env: 'TEST_HOOK' }, format: 'text' };
+    const journal = { path: `${scratchFile('taken', '')}/${hook.url}.journal` };
+    const file = deploymentFile({ alerts, journal });
+    const run = runDeployment({ file, log: keptLog(), stop: new Subject<StopRequest>() });
+    const { message } = await run.catch((thrown) => thrown);
+    expect(message).toMatch(/^Cannot open the journal .*\*\*\*\.journal: /);
+    expect(hook.received.map(({ body }) => body)).toEqual([`test: ${message}`]);
+    expect(message).not.toContain(hook.url);
   });
 });
 
