@@ -196,6 +196,25 @@ describe('the trades that are chosen', () => {
     ]);
   });
 
+  it('are counted by day and currency', () => {
+    const trade = (market: string, time: number) => [
+      fillEvent(fillOf({ market, time })),
+      fillEvent(fillOf({ market, time: time + 1, side: 'sell', price: 101 })),
+    ];
+    const events = [
+      ...trade('btc_usdt', START_MS),
+      ...trade('eth_usdt', START_MS + 2),
+      ...trade('eth_btc', START_MS + 4),
+      ...trade('btc_usdt', START_MS + DAY_MS),
+    ];
+    const { days } = journalDays({ path: journalWith([{ events }]) });
+    expect(days.map(({ day, currency, trades }) => [day, currency, trades])).toEqual([
+      [START_MS, 'usdt', 2],
+      [START_MS, 'btc', 1],
+      [START_MS + DAY_MS, 'usdt', 1],
+    ]);
+  });
+
   it('know no rules of a run that told none, and need no market data', () => {
     const path = journalWith([{ ...runOf(['buy', 100, 1], ['sell', 101, 0.5]), hasBasis: false }]);
     expect(journalTrades({ path }).open).toMatchObject([{ trip: { profit: 0.5 } }]);

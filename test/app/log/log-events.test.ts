@@ -4,13 +4,14 @@ import type { Amount, OrderState, TradingEvent } from '../../../src/domain/index
 import { Bus, Decimal, type Logger } from '../../../src/kernel/index.ts';
 import { makeOpen, makePending } from '../../domain/fixture.ts';
 
-function logged() {
+function logged(levels: readonly string[] = ['debug', 'info', 'warn', 'error']) {
   const bus = new Bus<TradingEvent>();
   const lines: string[] = [];
   const at = (level: string) => (_fields: object, message: string) =>
     void lines.push(`${level} ${message}`);
-  const levels = ['debug', 'info', 'warn', 'error'].map((level) => [level, at(level)]);
-  const logger = Object.fromEntries(levels) as Logger;
+  const all = ['debug', 'info', 'warn', 'error'].map((level) => [level, at(level)]);
+  const isLevelEnabled = (level: string): boolean => levels.includes(level);
+  const logger = { ...Object.fromEntries(all), isLevelEnabled } as Logger;
   logEvents(bus, {
     logger,
     settingOf: ({ code }) => (code === 'collar' ? 'risk.it' : undefined),
@@ -154,6 +155,17 @@ describe('logEvents', () => {
 });
 
 describe('logEvents of orders', () => {
+  it('warns of orders that are rejected, or in doubt, where it tells no more', () => {
+    const { bus, lines } = logged(['warn', 'error']);
+    bus.publish(orderOf(makePending()));
+    bus.publish(orderOf({ ...makePending(), status: 'rejected', reason: SENT_BACK, code: 1001 }));
+    bus.publish(orderOf({ ...makePending(), status: 'unknown', reason, unknownSince: 0 }));
+    expect(lines.map((line) => line.split(',', 1)[0])).toEqual([
+      'warn rejected',
+      'warn outcome unknown',
+    ]);
+  });
+
   it('warns once a minute of orders that somebody else cancels', () => {
     const { bus, lines } = logged();
     const open = makeOpen({ type: 'postOnly' });
