@@ -31,3 +31,13 @@ it.each([
     ...terms,
   });
 });
+
+it('sendOnce tells a program no outcome of what was refused', async () => {
+  const venue = fakeVenue();
+  venue.fail('withdraw', 'rejected', { code: 2009 });
+  const environment = { ZB_FUNDS_PASSWORD: 'secret' };
+  const text = 'withdraw btc 0.5 --yes --json';
+  const { code, stdout, stderr } = await line(text, { venue, environment });
+  expect([code, stdout]).toEqual([10, '']);
+  expect(stderr).toMatch(/^\{"outcome":"sending".*\}\nvenue\.test: Cannot withdraw/);
+});

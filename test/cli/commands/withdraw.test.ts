@@ -40,9 +40,11 @@ describe('tradewind withdraw', () => {
     ['Ctrl-C at the amount', ['yes', undefined]],
     ['no password', ['yes', '0.5', '']],
     ['Ctrl-C at the password', ['yes', '0.5', undefined]],
-  ])('sends nothing after %s, and ends with 11', async (_what, answers) => {
+  ])('sends nothing after %s, whatever follows, and ends with 11', async (_what, answers) => {
     const venue = fakeVenue();
-    const { code, stderr } = await line('withdraw btc 0.5', { venue, prompts: person(answers) });
+    const right = ['yes', '0.5', PASSWORD].slice(answers.length);
+    const prompts = person([...answers, ...right]);
+    const { code, stderr } = await line('withdraw btc 0.5', { venue, prompts });
     expect(code).toBe(11);
     expect(stderr).toMatch(/^Cannot withdraw: .*; nothing was sent$/);
     expect(sentOf(venue)).toEqual([]);
