@@ -142,6 +142,32 @@ describe('statusBlock, of what was earned,', () => {
   });
 });
 
+describe('statusBlock, in colours,', () => {
+  const marked = (overrides: Partial<Status>): string =>
+    statusBlock(HEADING, {
+      status: status(overrides),
+      paint: (accent, text) => `<${accent} ${text}>`,
+    }).join('\n');
+
+  it('marks what should be zero and is not', () => {
+    const refusals = new Map([
+      ['position', { wishes: 3, tries: 9 }],
+      ['collar', { wishes: 2, tries: 2 }],
+    ]);
+    const text = marked({ tally: { ...status().tally, lapses: 2, refusals } });
+    expect(text).toMatch(/<bad 2 lapses> +<warning 5 refusals>/);
+    expect(text).toMatch(/[^ ] +0 data gaps$/);
+  });
+
+  it.each([
+    ['-1', /profit <bad -1\.0+> usdt/],
+    ['0', /profit 0\.0+ usdt/],
+    ['1', /profit <good \+1\.0+> usdt/],
+  ])('marks a profit of %s by its sign', (profit, marks) => {
+    expect(marked({ markets: [marketStatus({ runProfit: Decimal.of(profit) })] })).toMatch(marks);
+  });
+});
+
 describe('statusBlock, whatever happens,', () => {
   it('names what cannot be read, and what was refused by which setting, ahead of all else', () => {
     const tally = {

@@ -69,6 +69,21 @@ describe('summaryLines', () => {
   });
 });
 
+describe('summaryLines of strategies that are over', () => {
+  it('says which and why, and nothing of one that its run ended', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const [strategy] = status.strategies;
+    const strategies = (['failed', 'ended', 'stopped'] as const).map((how) => {
+      return { ...strategy!, name: `a ${how} one`, status: how, reason: 'boom', wishes: 0 };
+    });
+    const text = await summaryOf({ status: { ...status, strategies } });
+    expect(text.match(/^ {2}strategy +.*/gm)?.map((line) => line.trim())).toEqual([
+      expect.stringMatching(/a failed one failed: boom$/),
+      expect.stringMatching(/a ended one ended: boom$/),
+    ]);
+  });
+});
+
 describe('summaryLines of a run whose journal failed', () => {
   it('promises nothing of a halt that the journal may not hold', async () => {
     const { status } = await runDeployment(virtualRun());
@@ -225,6 +240,7 @@ describe('summaryLines of an order that a person settled by an id and no start f
       new RegExp(`finds out by itself.*\\n +${again}`),
     );
     expect(await told(makePending())).not.toContain('once more');
+    expect(await told({ ...settled, evidence: 'query' })).not.toContain('once more');
     const spaced = { path: 'my bots/a.journal', hash: 'b' };
     const stop = { ...counts, remaining: [settled] };
     expect(await summaryOf({ stop, journal: spaced, embedded: undefined })).toContain(
