@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../kernel/index.ts';
 
 /** How alerts are posted: as the services take them that answer at such an address. */
 const ALERT_FORMATS = ['json', 'slack', 'discord', 'telegram', 'text'] as const;
@@ -64,6 +65,7 @@ export const alertsConfigSchema = z
     aliveEveryMs: z
       .int()
       .min(1_000)
+      .max(DAY_MS)
       .optional()
       .describe(`How often \`aliveUrl\` is called. Default: ${DEFAULTS.aliveEveryMs}.`),
   })

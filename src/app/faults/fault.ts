@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CODES } from '../../exchange/index.ts';
+import { OPERATION_NAMES } from '../../venues/zb/server/index.ts';
 
 /** Longest time that a fault may last or delay, milliseconds: an hour. */
 const LONGEST_MS = 3_600_000;
@@ -16,7 +17,7 @@ const howOften = {
 };
 
 /** `operation`: the last piece of the path, such as `order`. Default: every request. */
-const request = { ...howOften, operation: z.string().min(1).optional() };
+const request = { ...howOften, operation: z.enum(OPERATION_NAMES).optional() };
 
 const untaken = z.boolean().default(false);
 

@@ -197,5 +197,8 @@ describe('the admin port: faults at work', () => {
     expect((await post('/fault', { kind: 'busy', delayMs: 1 })).body.error).toMatch(
       /Cannot use key "delayMs": it is unknown here, it belongs to another kind/,
     );
+    const { status, body } = await post('/fault', { kind: 'busy', operation: 'cancelorder' });
+    expect(status).toBe(400);
+    expect(body.error).toMatch(/"operation".*did you mean "cancelOrder"\?/);
   });
 });

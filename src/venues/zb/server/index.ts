@@ -11,6 +11,6 @@ export type { DialectName } from './dialect.ts';
 export type { KeySettings } from './keys.ts';
 export type { ServerOperator } from './operator.ts';
 export type { PushConnection, PushSession } from './push/session.ts';
-export type { ZbRequest } from './requests.ts';
+export { OPERATION_NAMES, type ZbRequest } from './requests.ts';
 export { type ServedZb, type ServeZbOptions, serveZb } from './serve.ts';
 export { type ZbServer, type ZbServerOptions, zbServer } from './server.ts';

@@ -41,6 +41,12 @@ export interface RequestParts {
   readonly tally: Tally;
 }
 
+/** Every operation, by the name that its path ends with. */
+export const OPERATION_NAMES: readonly string[] = [
+  ...PUBLIC_OPERATIONS.keys(),
+  ...SIGNED_OPERATIONS.keys(),
+];
+
 /** Source: wire facts, table of codes. */
 const NO_SUCH_USER = 3004;
 const SIGNED_PREFIX = '/api/';
