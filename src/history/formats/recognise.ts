@@ -1,7 +1,7 @@
 import { HistoryError } from '../errors.ts';
 import { binanceKlines } from './binance-klines.ts';
 import { binanceTrades } from './binance-trades.ts';
-import { bybitTrades } from './bybit.ts';
+import { bitmexCandles, bitmexTrades } from './bitmex.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
 import { ANSWERS } from './exchange-answers.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
@@ -23,7 +23,7 @@ import { yahooCandles } from './yahoo.ts';
 /** The formats that are known, the particular ones before the general. */
 const RECOGNISERS: readonly Recogniser[] = [
   ...[tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades],
-  ...[binanceKlines, binanceTrades, bybitTrades, cryptoDataDownload],
+  ...[binanceKlines, binanceTrades, bitmexTrades, bitmexCandles, cryptoDataDownload],
   ...[krakenTrades, krakenCandles, ohlcvRows, tradeRows],
   ...[exportedDepth, namedQuotes, yahooCandles],
   ...[metaTraderTicks, metaTraderCandles, namedCandles, namedTrades],

@@ -46,6 +46,8 @@ export interface Recognised {
   readonly isGuess?: boolean;
   /** An expression of SQL for each column of the kind; a column left out is empty. */
   readonly columns: Readonly<Record<string, string>>;
+  /** Whether the stamps of its candles are their ends. Default: their beginnings. */
+  readonly isStampedAtEnd?: boolean;
   /** How its dates are written, where a mapping says so. */
   readonly dateFormat?: DateFormat | undefined;
   /** What its amounts count. Default: the base currency. */

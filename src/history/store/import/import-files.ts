@@ -118,7 +118,13 @@ async function importGroup(
     return;
   }
   const steps: number[] = [];
-  for (const file of group.keys()) steps.push(await stepOf(database, { group, file, options }));
+  for (const file of group.keys()) {
+    const stepMs = await stepOf(database, { group, file, options });
+    if (group[file]!.recognised?.isStampedAtEnd) {
+      await database.run(`UPDATE ${STAGED} SET time = time - ${stepMs} WHERE file = ${file}`);
+    }
+    steps.push(stepMs);
+  }
   await database.run(`ALTER TABLE ${STAGED} RENAME TO every`);
   for (const stepMs of new Set(steps)) {
     const part = steps.flatMap((step, file) => (step === stepMs ? [file] : []));

@@ -1,0 +1,50 @@
+import { amountUnitOf } from './amount-unit.ts';
+import { candleColumns, columnFinder, isDate, numberOf, type Recogniser, timeOf } from './table.ts';
+
+/**
+ * Trades of BitMEX, from its archive or its interface, and those of public.bybit.com, which took the
+ * columns over: the heading names `tickDirection` and `trdMatchID`. BitMEX tells times as dates,
+ * `2024-01-31D10:00:00.123` in its archive, and Bybit as seconds.
+ */
+export const bitmexTrades: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const [time, side] = [find('timestamp'), find('side')];
+  const [price, amount] = [find('price'), find('size')];
+  const id = find('trdmatchid');
+  if ([time, side, price, amount, id, find('tickdirection')].includes(undefined)) return undefined;
+  const [row = []] = table.rows;
+  const isBitmex = isDate(row[Number(time!.slice(1))]);
+  const columns = {
+    time: timeOf(isBitmex ? `replace(${time}, 'D', ' ')` : time!),
+    id: id!,
+    price: numberOf(price!),
+    amount: numberOf(amount!),
+    side: `side_of(${side})`,
+  };
+  const symbolColumn = find('symbol');
+  const source = isBitmex ? 'bitmex' : 'bybit';
+  const amountUnit = amountUnitOf(source, row[Number(symbolColumn?.slice(1))] ?? '');
+  const format = isBitmex ? 'BitMEX trades' : 'Bybit trades';
+  return { format, kind: 'trades', source, amountUnit, symbolColumn, columns };
+};
+
+/**
+ * Candles of BitMEX (`/trade/bucketed`), which are stamped with their ends. Their volume counts
+ * contracts, and `homeNotional` the base currency. Source: bitmex.com/api/explorer.
+ */
+export const bitmexCandles: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const volume = find('homenotional');
+  if (volume === undefined || find('lastsize') === undefined) return undefined;
+  const columns = candleColumns({
+    time: find('timestamp'),
+    open: find('open'),
+    high: find('high'),
+    low: find('low'),
+    close: find('close'),
+    volume,
+  });
+  if (columns === undefined) return undefined;
+  const told = { format: 'BitMEX candles', kind: 'candles', source: 'bitmex' } as const;
+  return { ...told, isStampedAtEnd: true, symbolColumn: find('symbol'), columns };
+};

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf, Store } from '../store/fixture.ts';
+
+const T = Date.UTC(2024, 0, 31, 10);
+const TRADES =
+  'timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue,homeNotional,foreignNotional';
+
+describe('bitmexTrades', () => {
+  it.each(['T', 'D', ' '])(
+    'are told from those of Bybit by dates, parted by %j',
+    async (parted) => {
+      const store = new Store();
+      const rows = [
+        `2024-01-31${parted}10:00:00.250000000,LINKUSDT,Buy,1000,5.6,PlusTick,a,1,10,56`,
+        `2024-01-31${parted}10:00:01.000000000,LINKUSDT,Sell,2000,5.5,MinusTick,b,1,20,110`,
+      ];
+      const told = await store.told(store.file('day.csv', `${TRADES}\n${rows.join('\n')}\n`));
+      expect(told).toEqual([
+        expect.stringContaining('the amounts of bitmex.link_usdt.trades count contracts'),
+      ]);
+      expect(await rowsOf(store.dataset('bitmex.link_usdt.trades'))).toEqual([
+        [T + 250, Number.NaN, 5.6, 1000, 1],
+        [T + 1000, Number.NaN, 5.5, 2000, -1],
+      ]);
+    },
+  );
+});
+
+describe('bitmexCandles', () => {
+  const heading =
+    'timestamp,symbol,open,high,low,close,trades,volume,vwap,lastSize,turnover,homeNotional,foreignNotional';
+  const rows = [
+    '2024-01-31T10:01:00.000Z,XBTUSD,40000,40010,39990,40005,3,8000,40001,100,20000000,0.2,8000',
+    '2024-01-31T10:02:00.000Z,XBTUSD,40005,40010,39990,40000,3,4000,40001,100,10000000,0.1,4000',
+  ];
+
+  it.each([undefined, '1min'])(
+    'begin a length before their stamps, and their volume is in the base currency: %s',
+    async (resolution) => {
+      const store = new Store();
+      const file = store.file('XBTUSD.csv', `${heading}\n${rows.join('\n')}\n`);
+      expect(await store.told(file, { resolution })).toEqual([]);
+      expect(await rowsOf(store.dataset('bitmex.xbt_usd.1min'))).toEqual([
+        [T, 40000, 40010, 39990, 40005, 0.2],
+        [T + 60_000, 40005, 40010, 39990, 40000, 0.1],
+      ]);
+    },
+  );
+});
