@@ -9,6 +9,7 @@ import {
   type Table,
   timeOf,
 } from './table.ts';
+import { VOLUME, volumeColumn } from './volume-column.ts';
 
 const TIME = [
   ...['time', 'timestamp', 'opentime', 'start', 'ts', 't', 'unix', 'unixtimestamp'],
@@ -44,22 +45,21 @@ function cellsOf({ rows }: Table, column: string | undefined): string[] {
   return column === undefined ? [] : rows.map((row) => row[Number(column.slice(1))] ?? '');
 }
 
-const VOLUME = ['volume', 'vol', 'v', 'basevolume'];
-
 /**
  * Candles of any origin whose columns (or fields of JSON) say what they are. `volume`: its column.
- * Default: by its heading.
+ * Default: by its heading, and by the prices.
  */
 export function namedCandles(
   table: Table,
-  { volume = columnFinder(table)(...VOLUME) }: { readonly volume?: string | undefined } = {},
+  { volume: given }: { readonly volume?: string | undefined } = {},
 ): ReturnType<Recogniser> {
+  const { column: volume, note } = given === undefined ? volumeColumn(table) : { column: given };
   // One of which it is not clear what it counts is for a mapping to choose.
   if (volume === undefined && volumesIn(table).length > 0) return undefined;
   const columns = candlesIn(table, volume);
   if (columns === undefined) return undefined;
   const symbolColumn = columnFinder(table)(...SYMBOL);
-  return { format: `candles as ${table.form}`, kind: 'candles', symbolColumn, columns };
+  return { format: `candles as ${table.form}`, kind: 'candles', symbolColumn, columns, note };
 }
 
 /** Headings that speak of a volume in a table of candles, of which none tells what it counts. */

@@ -1,0 +1,77 @@
+import { columnFinder, isNumeric, plainHeading, type Table } from './table.ts';
+
+/** How a volume is headed. */
+export const VOLUME = ['volume', 'vol', 'v', 'basevolume'];
+
+/** Headings that may be of an amount of either currency, traded by all. */
+const AMOUNTS = /vol|amount|turnover|notional|qty|quantity/;
+const OF_SOME = /taker|buy|sell|bid|ask|last/;
+
+/** How far the mean price of a candle may be out of its range, for amounts are rounded. */
+const ROUNDING = 0.01;
+/** Candles that must agree: one may by chance. */
+const CANDLES_MIN = 2;
+
+/** Old files of Poloniex call the base currency of others the quote currency. */
+const POLONIEX = 'old files of Poloniex name markets the other way round too: BTC_ETH is eth_btc';
+
+/** Where the volume of candles is, and what to say of it. */
+export interface VolumeColumn {
+  readonly column: string | undefined;
+  readonly note?: string;
+}
+
+/**
+ * The column of the volume in the base currency: by its heading, unless the prices show that
+ * another one is it. An amount of the quote currency divided by that of the base currency is the
+ * mean price of a candle, between its low and its high.
+ */
+export function volumeColumn(table: Table): VolumeColumn {
+  const find = columnFinder(table);
+  const column = find(...VOLUME);
+  const [low, high] = [find('low', 'l'), find('high', 'h')];
+  if (column === undefined || low === undefined || high === undefined) return { column };
+  const candles = table.rows
+    .map((row) => ({ row, low: numberIn(row, low), high: numberIn(row, high) }))
+    .filter(({ row }) => numberIn(row, column) > 0);
+  if (candles.length < CANDLES_MIN) return { column };
+  const isWorth = (base: string, quote: string): boolean =>
+    candles.every(({ row, low, high }) => {
+      const price = numberIn(row, quote) / numberIn(row, base);
+      return price >= low * (1 - ROUNDING) && price <= high * (1 + ROUNDING);
+    });
+  const others = amountsBeside(table, column);
+  if (others.some((other) => isWorth(column, other))) return { column };
+  const base = others.find((other) => isWorth(other, column));
+  if (base !== undefined) return taken(table, { column, base, counts: 'the quote currency' });
+  const worth = others.find((other) => others.some((quote) => isWorth(other, quote)));
+  if (worth === undefined) return { column };
+  const isEqual = candles.every(({ row }) => numberIn(row, worth) === numberIn(row, column));
+  return isEqual ? { column } : taken(table, { column, base: worth, counts: 'neither currency' });
+}
+
+function amountsBeside({ headings = [] }: Table, column: string): string[] {
+  return headings.flatMap((heading, at) => {
+    const name = plainHeading(heading);
+    const isAmount = AMOUNTS.test(name) && !OF_SOME.test(name) && `c${at}` !== column;
+    return isAmount ? [`c${at}`] : [];
+  });
+}
+
+function numberIn(row: readonly string[], column: string): number {
+  const cell = row[Number(column.slice(1))];
+  return isNumeric(cell) ? Number(cell) : Number.NaN;
+}
+
+interface Taken {
+  readonly column: string;
+  readonly base: string;
+  readonly counts: string;
+}
+
+function taken({ name, headings = [] }: Table, { column, base, counts }: Taken): VolumeColumn {
+  const [told, other] = [column, base].map((one) => headings[Number(one.slice(1))]);
+  const note = `${name}: "${told}" counts ${counts}, the volume is taken from "${other}"`;
+  const isPoloniex = plainHeading(other ?? '') === 'quotevolume';
+  return { column: base, note: isPoloniex ? `${note}; ${POLONIEX}` : note };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf, START, Store } from '../store/fixture.ts';
+
+const PRICES = 'time,open,high,low,close';
+
+/** Minutes around 100 with the volumes that are given, a list a candle. */
+function table(headings: string, ...volumes: readonly (readonly number[])[]): string {
+  const rows = volumes.map((cells, at) => {
+    return [START + at * 60_000, 100, 101, 99, 100, ...cells].join(',');
+  });
+  return `${PRICES},${headings}\n${rows.join('\n')}\n`;
+}
+
+async function imported(text: string) {
+  const store = new Store();
+  const told = await store.told(store.file('btc_usdt.csv', text));
+  const rows = await rowsOf(store.dataset('local.btc_usdt.1min'));
+  return { told, volumes: rows.map((row) => row[5]) };
+}
+
+describe('volumeColumn', () => {
+  it.each([
+    ['amount,vol', [2, 200], [3, 301], '"vol" counts the quote currency'],
+    ['volume,quoteVolume', [200, 2], [301, 3], '"volume" counts the quote currency'],
+    ['vol,vol_ccy,vol_quote', [20, 2, 200], [30, 3, 301], '"vol" counts neither currency'],
+    ['volume,amount,turnover', [20, 2, 200], [30, 3, 301], '"volume" counts neither currency'],
+  ])(
+    'is the one of %s that the prices show to be in the base currency',
+    async (headings, ...of) => {
+      const [first, second, fault] = of;
+      const { told, volumes } = await imported(table(headings, first, second));
+      expect(volumes).toEqual([2, 3]);
+      const [, taken] = /^(?:vol,|volume,)?(amount|quoteVolume|vol_ccy)/.exec(headings)!;
+      expect(told).toEqual([
+        expect.stringMatching(`^btc_usdt.csv: ${fault}, the volume is taken from "${taken}"`),
+      ]);
+      expect(told[0]!.endsWith('BTC_ETH is eth_btc')).toBe(taken === 'quoteVolume');
+    },
+  );
+
+  it.each([
+    ['volume,quote_volume', [2, 200], [3, 301]],
+    ['volume,quote_volume', [2, 2], [3, 3]],
+    ['volume,vol_quote', [2, 200], [0, 0]],
+    ['volume,count,taker_buy_volume', [2, 1, 1], [3, 5, 2]],
+    ['volume,amount', [2, 7], [3, 8]],
+  ])('is the one that is headed so, as in %s, if nothing speaks against it', async (...given) => {
+    const [headings, first, second] = given;
+    const { told, volumes } = await imported(table(headings, first, second));
+    expect({ told, volumes }).toEqual({ told: [], volumes: [first[0], second[0]] });
+  });
+
+  it('goes by two candles with a volume at least', async () => {
+    const { volumes } = await imported(table('amount,vol', [2, 200], [0, 0]));
+    expect(volumes).toEqual([200, 0]);
+  });
+});
