@@ -82,8 +82,8 @@ export function readAmount(value: unknown, what: string): number {
   throw new TypeError(`the ${what} is ${quote(value)}, a number is wanted`);
 }
 
-const BUYS = new Set(['buy', 'b', 'bid', 'bought']);
-const SELLS = new Set(['sell', 's', 'ask', 'sold']);
+const BUYS = new Set(['buy', 'buyer', 'b', 'bid', 'bought']);
+const SELLS = new Set(['sell', 'seller', 's', 'ask', 'sold']);
 
 /** The taker's side. @throws {TypeError} when it is no known word. */
 export function readSide(value: unknown): Side {

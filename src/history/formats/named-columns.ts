@@ -1,4 +1,5 @@
 import { COLUMNS } from '../store/kinds.ts';
+import { inferredNote, sideIn } from './named-sides.ts';
 import {
   candleColumns,
   columnFinder,
@@ -90,7 +91,7 @@ export const namedTrades: Recogniser = (table) => {
   const [time, price, amount] = [timeIn(table), find('price'), find(...AMOUNT)];
   if (time === undefined || price === undefined || amount === undefined) return undefined;
   if (find('issnapshot') !== undefined) return undefined;
-  const side = sideOf(table);
+  const side = sideIn(table);
   const received = find('localtimestamp', 'received', 'receivedtime');
   const id = find('id', 'tradeid', 'tid', 'aggtradeid');
   const columns = {
@@ -102,16 +103,9 @@ export const namedTrades: Recogniser = (table) => {
     ...(side === undefined ? {} : { side }),
   };
   const symbolColumn = find(...SYMBOL);
-  return { format: `trades as ${table.form}`, kind: 'trades', symbolColumn, columns };
+  const note = side === undefined ? inferredNote(table) : undefined;
+  return { format: `trades as ${table.form}`, kind: 'trades', symbolColumn, columns, note };
 };
-
-function sideOf(table: Table): string | undefined {
-  const find = columnFinder(table);
-  const maker = find('isbuyermaker', 'buyermaker');
-  if (maker !== undefined) return `side_of_maker(${maker})`;
-  const side = find('side', 'takerside', 'direction', 'type');
-  return side === undefined ? undefined : `side_of(${side})`;
-}
 
 /** Depth as `data export` writes it. */
 export const exportedDepth: Recogniser = (table) => {

@@ -50,8 +50,8 @@ const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
   END`;
 
 const SIDE_MACRO = `CREATE MACRO side_of(x) AS CASE
-  WHEN lower(trim(x)) IN ('buy', 'b', 'bid', 'bought', '1') THEN 1
-  WHEN lower(trim(x)) IN ('sell', 's', 'ask', 'sold', '-1') THEN -1 END`;
+  WHEN lower(trim(x)) IN ('buy', 'buyer', 'b', 'bid', 'bought', '1') THEN 1
+  WHEN lower(trim(x)) IN ('sell', 'seller', 's', 'ask', 'sold', '-1') THEN -1 END`;
 
 const FLAG_MACRO = `CREATE MACRO side_of_maker(x) AS CASE
   lower(trim(x)) WHEN 'true' THEN -1 WHEN 'false' THEN 1 END`;

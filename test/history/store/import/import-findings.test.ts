@@ -207,7 +207,7 @@ describe('importFiles, of files with a hole between them,', () => {
   it('tells of trades the silence of an hour', async () => {
     const store = new Store();
     const trades = (minute: number) =>
-      `time,price,amount\n${[0, 1, 2].map((at) => `${START + (minute + at) * MINUTE_MS},1,1\n`).join('')}`;
+      `time,price,amount,side\n${[0, 1, 2].map((at) => `${START + (minute + at) * MINUTE_MS},1,1,buy\n`).join('')}`;
     const files = [0, 59, 200].map((at) => store.file(`btcusdt-${at}.csv`, trades(at)));
     expect(await store.told(files)).toEqual([
       'local.btc_usdt.trades has no rows from 2024-02-01T00:51:00.000Z to 2024-02-01T03:10:00.000Z, ' +

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf, START, Store } from '../store/fixture.ts';
+
+/** Two trades at rising prices, with these cells in a column for sides. */
+function trades(heading: string, cells: readonly [unknown, unknown]): string {
+  const rows = cells.map((cell, at) => `${START + at * 1000},${100 + at},2,${cell}\n`);
+  return `time,price,amount,${heading}\n${rows.join('')}`;
+}
+
+async function imported(text: string) {
+  const store = new Store();
+  const told = await store.told(store.file('btc_usdt.csv', text));
+  const rows = await rowsOf(store.dataset('local.btc_usdt.trades'));
+  return { told, sides: rows.map((row) => row.at(-1)) };
+}
+
+describe('sideIn', () => {
+  it.each([
+    ['side', 'sell', 'buy'],
+    ['side', -1, 1],
+    ['taker_side', 'SELL', 'BUY'],
+    ['aggressor_side', 'SELLER', 'BUYER'],
+    ['direction', 's', 'b'],
+    ['type', 'sell', 'buy'],
+    ['is_buyer_maker', 'true', 'false'],
+    ['sell', 'true', 'false'],
+    ['taker_side_sell', 'True', 'False'],
+  ])('reads "%s" with %j and %j as a sell and a buy', async (heading, sell, buy) => {
+    expect(await imported(trades(heading, [sell, buy]))).toEqual({ told: [], sides: [-1, 1] });
+  });
+
+  it('reads a "type" of 1 as a sell and of 0 as a buy, as Bitstamp has it', async () => {
+    expect((await imported(trades('type', [1, 0]))).sides).toEqual([-1, 1]);
+    expect((await imported(trades('type', [1, 1]))).sides).toEqual([-1, -1]);
+  });
+
+  it('refuses a number that is neither', async () => {
+    await expect(imported(trades('side', [1, 2]))).rejects.toThrow('line 3: the side');
+    await expect(imported(trades('type', [1, 2]))).rejects.toThrow('line 3: the side');
+  });
+
+  it.each(['maker_side', 'sell'])(
+    'says of trades with none but "%s" that they are inferred',
+    async (heading) => {
+      expect(await imported(trades(heading, ['sell', 'sell']))).toEqual({
+        told: [
+          'btc_usdt.csv has no column that is known to tell sides, they are inferred: up is a buy, ' +
+            'down a sell',
+        ],
+        sides: [1, 1],
+      });
+    },
+  );
+});
