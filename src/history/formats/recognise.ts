@@ -2,6 +2,7 @@ import { HistoryError } from '../errors.ts';
 import { binanceKlines } from './binance-klines.ts';
 import { binanceTrades } from './binance-trades.ts';
 import { bitmexCandles, bitmexTrades } from './bitmex.ts';
+import { coinbaseTrades } from './coinbase.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
 import { ANSWERS } from './exchange-answers.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
@@ -15,6 +16,7 @@ import {
   untoldVolumes,
 } from './named-columns.ts';
 import { ohlcvRows } from './ohlcv-rows.ts';
+import { okxTrades } from './okx.ts';
 import type { Recognised, Recogniser, Table } from './table.ts';
 import { tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades } from './tardis.ts';
 import { tradeRows } from './trade-rows.ts';
@@ -24,7 +26,7 @@ import { yahooCandles } from './yahoo.ts';
 const RECOGNISERS: readonly Recogniser[] = [
   ...[tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades],
   ...[binanceKlines, binanceTrades, bitmexTrades, bitmexCandles, cryptoDataDownload],
-  ...[krakenTrades, krakenCandles, ohlcvRows, tradeRows],
+  ...[coinbaseTrades, okxTrades, krakenTrades, krakenCandles, ohlcvRows, tradeRows],
   ...[exportedDepth, namedQuotes, yahooCandles],
   ...[metaTraderTicks, metaTraderCandles, namedCandles, namedTrades],
 ];

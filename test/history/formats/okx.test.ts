@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf, Store } from '../store/fixture.ts';
+
+const T = Date.UTC(2024, 0, 31, 10);
+const HEADING = 'instrument_name,trade_id,side,price,size,created_time';
+
+/** Two trades of an instrument. */
+function trades(instrument: string, end = ''): string {
+  const rows = [
+    `${instrument},1,buy,100.5,3,${T}${end}`,
+    `${instrument},2,sell,100.4,2,${T + 250}${end}`,
+  ];
+  return `${HEADING}${end === '' ? '' : ',source'}\n${rows.join('\n')}\n`;
+}
+
+describe('okxTrades', () => {
+  it.each([
+    ['BTC-USDT', '', 'okx.btc_usdt.trades', undefined],
+    ['BTC-USDT-SWAP', '', 'okx-futures.btc_usdt.trades', 'count contracts'],
+    ['BTC-USD-SWAP', '', 'okx-futures.btc_usd.trades', 'count inverse contracts'],
+    ['BTC-USD-240329', ',0', 'okx-futures.btc_usd.trades', 'count inverse contracts'],
+    ['BTC-USD_UM-261225', ',0', 'okx-futures.btc_usd.trades', 'count contracts'],
+  ])('reads %s and knows what its amounts count', async (instrument, end, id, unit) => {
+    const store = new Store();
+    const told = await store.told(store.file('okx.csv', trades(instrument, end)));
+    const expected = unit === undefined ? [] : [expect.stringContaining(`of ${id} ${unit}`)];
+    expect(told).toEqual(expected);
+    expect(await rowsOf(store.dataset(id))).toEqual([
+      [T, Number.NaN, 100.5, 3, 1],
+      [T + 250, Number.NaN, 100.4, 2, -1],
+    ]);
+  });
+});
