@@ -12,12 +12,18 @@ import {
 } from './table.ts';
 import { VOLUME, volumeColumn } from './volume-column.ts';
 
+/** Of a candle, a stamp that does not say so may be its end. */
+const BEGINNING = ['opentime', 'timeopen', 'timeperiodstart', 'start', 'starttime'];
 const TIME = [
-  ...['time', 'timestamp', 'opentime', 'start', 'ts', 't', 'unix', 'unixtimestamp'],
+  ...BEGINNING,
+  ...['time', 'timestamp', 'ts', 't', 'unix', 'unixtimestamp'],
   ...['tradetime', 'transacttime', 'datetime', 'date'],
 ];
 const AMOUNT = ['amount', 'size', 'quantity', 'qty', 'volume', 'vol'];
-const SYMBOL = ['symbol', 'market', 'pair', 'ticker'];
+const SYMBOL = [
+  ...['symbol', 'market', 'pair', 'ticker', 'instrumentname', 'instrument', 'instid', 'productid'],
+  ...['currencypair', 'contract'],
+];
 /** How pandas heads an index that has no name: not at all, read again, made a column, in Parquet. */
 const INDEX = ['', 'unnamed:0', 'index', 'indexlevel0'];
 /** Digits of a stamp since the epoch: the number of a row has fewer. */
@@ -54,13 +60,23 @@ export function namedCandles(
   table: Table,
   { volume: given }: { readonly volume?: string | undefined } = {},
 ): ReturnType<Recogniser> {
-  const { column: volume, note } = given === undefined ? volumeColumn(table) : { column: given };
+  const { column: volume, note: told } =
+    given === undefined ? volumeColumn(table) : { column: given };
   // One of which it is not clear what it counts is for a mapping to choose.
   if (volume === undefined && volumesIn(table).length > 0) return undefined;
   const columns = candlesIn(table, volume);
   if (columns === undefined) return undefined;
+  const isWorth = volume !== undefined && columnFinder(table)('marketcap') !== undefined;
+  const note = told ?? (isWorth ? capitalisedNote(table) : undefined);
   const symbolColumn = columnFinder(table)(...SYMBOL);
   return { format: `candles as ${table.form}`, kind: 'candles', symbolColumn, columns, note };
+}
+
+function capitalisedNote({ name }: Table): string {
+  return (
+    `${name} tells market capitalisations: its volume is likely in the quote currency, as that of ` +
+    'CoinMarketCap is, and backtest.fill.volumeCap means nothing with it'
+  );
 }
 
 /** Headings that speak of a volume in a table of candles, of which none tells what it counts. */
