@@ -215,9 +215,19 @@ function csvHead(lines: string[], text: string): CsvHead {
     const { headings, ticker } = told;
     return { delimiter, cells, headings: [...headings, 'Ticker'], ticker, banner: first, skip: 3 };
   }
-  const headings = isNumeric(cells[0]) || isDate(cells[0]) ? undefined : cells;
+  const headings = isRow(cells) ? undefined : cells;
   const skip = above + (headings === undefined ? 0 : 1);
   return { delimiter, cells, headings, banner, skip };
+}
+
+/**
+ * Whether cells are a row rather than headings: they begin with a number or a date, or numbers stand
+ * behind a word that do not just count the columns, as headings of pandas may.
+ */
+function isRow(cells: readonly string[]): boolean {
+  if (isNumeric(cells[0]) || isDate(cells[0])) return true;
+  const numbers = cells.filter(isNumeric).map(Number);
+  return numbers.length > 1 && numbers.some((number, at) => number !== numbers[0]! + at);
 }
 
 /** Whether the first line is no part of the table: fewer cells than the next, and no numbers. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Mapping } from '../../../src/history/formats/mapping.ts';
 import { rowsOf, Store } from '../store/fixture.ts';
 
 const HEADING = 'time,open,high,low,close,volume';
@@ -26,5 +27,40 @@ describe('openTable', () => {
     const store = new Store();
     const file = store.file('btcusdt.csv', `# by hand\n# of 2024\n${TABLE.replace('5.5', 'x')}`);
     await expect(store.import(file)).rejects.toThrow('line 4: the close (column close) is "x"');
+  });
+
+  it.each([
+    ['a symbol', 'EURUSD,', { time: 2, open: 3, high: 4, low: 5, close: 6, volume: 7 }],
+    ['a word', 'BID,', { time: 2, open: 3, high: 4, low: 5, close: 6, volume: 7 }],
+  ])('takes the first line for a row if it begins with %s before numbers', async (_what, ...of) => {
+    const [begin, columns] = of;
+    const store = new Store();
+    const rows = ROWS.map((row) => `${begin}${row}\n`).join('');
+    const mapping: Mapping = { kind: 'candles', market: 'eur_usd', columns };
+    const dataset = await store.import(store.file('fx.csv', rows), { mapping });
+    expect((await rowsOf(dataset)).map(([, open]) => open)).toEqual([5, 5.5]);
+  });
+
+  it('takes a date with a time behind no separators for a row', async () => {
+    const store = new Store();
+    const rows = ROWS.map(
+      (row) => `${row.replace('2024-01-01', '20240101').replace(':00,', ',')}\n`,
+    );
+    const mapping: Mapping = {
+      ...{ kind: 'candles', market: 'eur_usd', dateFormat: 'yyyymmdd' },
+      columns: { time: 1, open: 2, high: 3, low: 4, close: 5, volume: 6 },
+    };
+    const dataset = await store.import(store.file('fx.csv', rows.join('')), { mapping });
+    expect((await rowsOf(dataset)).map(([, open]) => open)).toEqual([5, 5.5]);
+  });
+
+  it('takes numbers beside a name for headings, as pandas writes them', async () => {
+    const store = new Store();
+    const text = `time,0,1,2,3,4\n${ROWS.join('\n')}\n`;
+    const mapping: Mapping = {
+      ...{ kind: 'candles', market: 'eur_usd' },
+      columns: { time: 'time', open: '0', high: '1', low: '2', close: '3', volume: '4' },
+    };
+    expect((await store.import(store.file('fx.csv', text), { mapping })).rows).toBe(2);
   });
 });
