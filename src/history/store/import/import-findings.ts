@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../kernel/index.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
 import { IMPOSSIBLE } from '../../check/candles.ts';
 import { numbersText } from '../../check/report.ts';
 import { IMPOSSIBLE_TRADE } from '../../check/trades.ts';
@@ -111,14 +111,17 @@ async function besideGrid(
   database: Database,
   { key, sources, kept, stepMs }: Joined & { readonly stepMs: number },
 ): Promise<string[]> {
+  const beside = `(time - ${originMs(stepMs)}) % ${stepMs}`;
   const row = await database.row(`SELECT count(*) AS count, min(time) AS time,
-      arg_min(file, time) AS file FROM ${STAGED}
-    WHERE (time - ${originMs(stepMs)}) % ${stepMs} <> 0 AND ${kept}`);
+      arg_min(file, time) AS file, min(${beside}) AS least FROM ${STAGED}
+    WHERE ${beside} <> 0 AND ${kept}`);
   if (Number(row.count) === 0) return [];
+  const areEnds = stepMs >= MINUTE_MS && Number(row.least) >= stepMs - SECOND_MS;
   const place = `the first in ${sources[Number(row.file)]!.name} at ${utc(Number(row.time))}`;
   return [
     `${candlesText(row.count)} of ${datasetId(key)} do not begin on the ` +
-      `${resolutionName(stepMs)} grid of UTC, ${place}`,
+      `${resolutionName(stepMs)} grid of UTC, ${place}` +
+      (areEnds ? ': these seem to be their ends, which are taken for their beginnings' : ''),
   ];
 }
 

@@ -106,6 +106,19 @@ describe('importFiles, of a file that is named after a length,', () => {
   });
 });
 
+it.each([1, 1000])(
+  'importFiles tells of stamps that are ends of candles, %s ms before',
+  async (ms) => {
+    const store = new Store();
+    const ends = candles(0, 3).map(([time, ...others]) => [time + MINUTE_MS - ms, ...others]);
+    expect(await store.told(store.file('BTCUSDT.csv', csv(ends)))).toEqual([
+      expect.stringMatching(
+        / do not begin on the 1min grid .*: these seem to be their ends, which are taken for their beginnings$/,
+      ),
+    ]);
+  },
+);
+
 it('importFiles tells how many candles begin beside the grid of their length', async () => {
   const store = new Store();
   const late = candles(0, 3).map(([time, ...others]) => [time + 30_000, ...others]);
