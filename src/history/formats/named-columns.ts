@@ -107,13 +107,16 @@ export const namedTrades: Recogniser = (table) => {
   const [time, price, amount] = [timeIn(table), find('price'), find(...AMOUNT)];
   if (time === undefined || price === undefined || amount === undefined) return undefined;
   if (find('issnapshot') !== undefined) return undefined;
-  const side = sideIn(table);
+  const told = sideIn(table);
+  // Of Bitfinex a sale has an amount below zero.
+  const isSigned = told === undefined && cellsOf(table, amount).some((cell) => Number(cell) < 0);
+  const side = isSigned ? `sign(${numberOf(amount)})` : told;
   const received = find('localtimestamp', 'received', 'receivedtime');
   const id = find('id', 'tradeid', 'tid', 'aggtradeid');
   const columns = {
     time: timeOf(time),
     price: numberOf(price),
-    amount: numberOf(amount),
+    amount: isSigned ? `abs(${numberOf(amount)})` : numberOf(amount),
     ...(received === undefined ? {} : { received: timeOf(received) }),
     ...(id === undefined ? {} : { id }),
     ...(side === undefined ? {} : { side }),

@@ -34,6 +34,19 @@ describe('sideIn', () => {
     expect((await imported(trades('type', [1, 1]))).sides).toEqual([-1, -1]);
   });
 
+  it('takes the sign of amounts for sides where some are below zero, as of Bitfinex', async () => {
+    const store = new Store();
+    const text = [-0.5, 2, -1].map((amount, at) => `${START + at},100,${amount}\n`).join('');
+    const file = store.file('btc_usdt.csv', `time,price,amount\n${text}`);
+    expect(await store.told(file)).toEqual([]);
+    const rows = await rowsOf(store.dataset('local.btc_usdt.trades'));
+    expect(rows.map((row) => row.slice(3))).toEqual([
+      [0.5, -1],
+      [2, 1],
+      [1, -1],
+    ]);
+  });
+
   it('refuses a number that is neither', async () => {
     await expect(imported(trades('side', [1, 2]))).rejects.toThrow('line 3: the side');
     await expect(imported(trades('type', [1, 2]))).rejects.toThrow('line 3: the side');

@@ -83,12 +83,12 @@ describe('resample, of trades that cannot be,', () => {
   it('builds no candle from them', async () => {
     const store = new Store();
     const rows = [
-      [START, 100, 1],
-      [START + 1, 0, 2],
-      [START + 2, 102, -3],
-      [START + 3, 101, 1],
+      [START, 100, 1, 'buy'],
+      [START + 1, 0, 2, 'buy'],
+      [START + 2, 102, -3, 'buy'],
+      [START + 3, 101, 1, 'buy'],
     ];
-    const file = store.file('BTCUSDT.csv', `time,price,amount\n${csv(rows)}`);
+    const file = store.file('BTCUSDT.csv', `time,price,amount,side\n${csv(rows)}`);
     const minute = { root: store.root, resolution: '1min' };
     const [bar] = await rowsOf(await resample(await store.import(file), minute));
     expect(bar!.slice(1)).toEqual([100, 101, 100, 101, 2]);
