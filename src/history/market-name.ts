@@ -1,28 +1,26 @@
-/** Quote currencies that a joined symbol may end with; a longer one goes before its own ending. */
-const QUOTES = [
-  ...[
-    'fdusd',
-    'usdt',
-    'usdc',
-    'busd',
-    'tusd',
-    'usdp',
-    'dai',
-    'usd',
-    'eur',
-    'gbp',
-    'jpy',
-    'chf',
-    'cad',
-    'nzd',
-    'try',
-  ],
-  ...['brl', 'aud', 'krw', 'cny', 'btc', 'eth', 'bnb', 'qc'],
+/** Quote currencies that are money or stand for it; a longer one goes before its own ending. */
+const MONEY = [
+  ...['fdusd', 'usdt', 'usdc', 'busd', 'tusd', 'usdp', 'usd', 'eur', 'gbp', 'jpy', 'chf'],
+  ...['cad', 'nzd', 'try', 'brl', 'aud', 'krw', 'cny'],
 ] as const;
+
+/** Other quote currencies. */
+const COINS = ['btc', 'eth', 'bnb', 'dai', 'qc'] as const;
+
+/** Quote currencies that a joined symbol may end with. */
+const QUOTES = [...MONEY, ...COINS] as const;
+
+/** Words beside a currency in the names of files that are no base. */
+const EXCHANGES = new Set([
+  ...['binance', 'bitfinex', 'bitget', 'bitmex', 'bitstamp', 'bybit', 'coinbase', 'deribit', 'ftx'],
+  ...['gateio', 'gemini', 'hitbtc', 'huobi', 'kraken', 'kucoin', 'mexc', 'okex', 'okx', 'poloniex'],
+  'upbit',
+]);
 
 /**
  * The market identifier in an exchange's symbol or in a file's name: `BTCUSDT` and `BTC-USDT` are
- * `btc_usdt`, `XRP_ETH-trades.json.gz` is `xrp_eth`. Undefined when none is found.
+ * `btc_usdt`, `XRP_ETH-trades.json.gz` is `xrp_eth`. Upbit's `KRW-BTC` is `btc_krw`: money has no
+ * price in coins. Undefined when none is found.
  */
 export function inferMarketId(name: string): string | undefined {
   const words = name
@@ -44,11 +42,28 @@ const MINUTES = /(1|5|15|30|60|240|1440|10080|43200)$/;
 
 /** A base and a quote side by side, or joined in one word. */
 function partOf(word: string, next: string | undefined): string | undefined {
-  if (isQuote(next) && /^[a-z0-9]{2,10}$/.test(word)) {
-    return `${word}_${next}`;
-  }
+  if (EXCHANGES.has(word)) return undefined;
+  if (isQuote(next) && /^[a-z0-9]{2,10}$/.test(word)) return ordered(word, next!);
   const symbol = word.replace(MINUTES, '');
   return splitAt(symbol, 3) ?? splitAt(symbol, 2);
+}
+
+/** A symbol of two words, such as `BTC-PERPETUAL`; undefined without a symbol. */
+export function pairOf(symbol: string | undefined): string | undefined {
+  const [base, quote, ...others] = symbol?.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return quote === undefined || others.length > 0 ? undefined : ordered(base!, quote);
+}
+
+/** A coin, rather than money or what a contract is called. */
+const COIN = /^(?!perp$|swap$)[a-z]{2,5}$/;
+
+function ordered(base: string, quote: string): string {
+  const isTurned = isMoney(base) && !isMoney(quote) && COIN.test(quote);
+  return isTurned ? `${quote}_${base}` : `${base}_${quote}`;
+}
+
+function isMoney(word: string): boolean {
+  return MONEY.some((money) => money === word);
 }
 
 function isQuote(word: string | undefined): boolean {
@@ -60,5 +75,6 @@ function splitAt(symbol: string, baseLength: number): string | undefined {
   const quote = QUOTES.find(
     (known) => symbol.endsWith(known) && symbol.length >= known.length + baseLength,
   );
-  return quote === undefined ? undefined : `${symbol.slice(0, -quote.length)}_${quote}`;
+  const base = symbol.slice(0, -(quote?.length ?? 0));
+  return quote === undefined || EXCHANGES.has(base) ? undefined : `${base}_${quote}`;
 }

@@ -110,7 +110,7 @@ export const namedTrades: Recogniser = (table) => {
   const told = sideIn(table);
   // Of Bitfinex a sale has an amount below zero.
   const isSigned = told === undefined && cellsOf(table, amount).some((cell) => Number(cell) < 0);
-  const side = isSigned ? `sign(${numberOf(amount)})` : told;
+  const side = isSigned ? `nullif(sign(${numberOf(amount)}), 0)` : told;
   const received = find('localtimestamp', 'received', 'receivedtime');
   const id = find('id', 'tradeid', 'tid', 'aggtradeid');
   const columns = {

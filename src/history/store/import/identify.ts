@@ -9,7 +9,7 @@ import { openTable } from '../../formats/open-table.ts';
 import { rewriteText } from '../../formats/plain-text.ts';
 import type { Recognised, Table } from '../../formats/table.ts';
 import { isZip, unzip } from '../../formats/unzip.ts';
-import { inferMarketId } from '../../market-name.ts';
+import { inferMarketId, pairOf } from '../../market-name.ts';
 import { quote, readTime } from '../../values.ts';
 import type { Database } from '../database.ts';
 import type { DatasetKind } from '../kinds.ts';
@@ -220,10 +220,4 @@ function strangeMarket(
   const named = namedMarket(name, symbol);
   if (named === undefined || named === market) return undefined;
   return `${name} names ${named}, its rows are imported as ${market}`;
-}
-
-/** A symbol of two words, such as `BTC-PERPETUAL`; undefined without a symbol. */
-function pairOf(symbol: string | undefined): string | undefined {
-  const words = symbol?.toLowerCase().match(/[a-z0-9]+/g);
-  return words?.length === 2 ? words.join('_') : undefined;
 }

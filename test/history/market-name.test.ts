@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { inferMarketId, pairOf } from '../../src/history/market-name.ts';
+
+describe('inferMarketId', () => {
+  it.each([
+    ['KRW-BTC', 'btc_krw'],
+    ['USDT_BTC.csv', 'btc_usdt'],
+    ['USD-ETH', 'eth_usd'],
+    ['EURUSDT', 'eur_usdt'],
+    ['USD_JPY', 'usd_jpy'],
+    ['BTC_ETH', 'btc_eth'],
+  ])('puts money last where it is quoted in coins: %s', (name, market) => {
+    expect(inferMarketId(name)).toBe(market);
+  });
+
+  it.each(['ftx-btc-perp-20211231.csv', 'binance_btc.csv', 'bitstampUSD.csv', 'Kraken-ETH.csv'])(
+    'takes no exchange for a base: %s',
+    (name) => {
+      expect(inferMarketId(name)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['binance-BTC-USDT.csv', 'btc_usdt'],
+    ['ftx_sol_usd.csv', 'sol_usd'],
+  ])('finds the pair behind an exchange: %s', (name, market) => {
+    expect(inferMarketId(name)).toBe(market);
+  });
+});
+
+describe('pairOf', () => {
+  it.each([
+    ['KRW-XRP', 'xrp_krw'],
+    ['BTC-PERPETUAL', 'btc_perpetual'],
+    ['EUR-PERP', 'eur_perp'],
+    ['EUR-29MAR24', 'eur_29mar24'],
+    ['XRP/KRW', 'xrp_krw'],
+    ['BTC', undefined],
+    [undefined, undefined],
+  ])('reads a symbol of two words: %s', (symbol, market) => {
+    expect(pairOf(symbol)).toBe(market);
+  });
+});
