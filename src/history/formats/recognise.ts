@@ -4,6 +4,7 @@ import { binanceTrades } from './binance-trades.ts';
 import { bitmexCandles, bitmexTrades } from './bitmex.ts';
 import { coinbaseTrades } from './coinbase.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
+import { deribitTrades } from './deribit.ts';
 import { ANSWERS } from './exchange-answers.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
 import { metaTraderCandles } from './meta-trader.ts';
@@ -26,7 +27,7 @@ import { yahooCandles } from './yahoo.ts';
 const RECOGNISERS: readonly Recogniser[] = [
   ...[tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades],
   ...[binanceKlines, binanceTrades, bitmexTrades, bitmexCandles, cryptoDataDownload],
-  ...[coinbaseTrades, okxTrades, krakenTrades, krakenCandles, ohlcvRows, tradeRows],
+  ...[coinbaseTrades, okxTrades, deribitTrades, krakenTrades, krakenCandles, ohlcvRows, tradeRows],
   ...[exportedDepth, namedQuotes, yahooCandles],
   ...[metaTraderTicks, metaTraderCandles, namedCandles, namedTrades],
 ];

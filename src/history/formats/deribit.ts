@@ -1,0 +1,17 @@
+import { amountUnitOf } from './amount-unit.ts';
+import { namedTrades } from './named-columns.ts';
+import { columnFinder, type Recogniser } from './table.ts';
+
+/**
+ * Trades as Deribit answers (`public/get_last_trades_by_instrument`): the columns name
+ * `instrument_name`, `index_price` and `tick_direction`.
+ */
+export const deribitTrades: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const instrument = find('instrumentname');
+  if ([instrument, find('indexprice'), find('tickdirection')].includes(undefined)) return undefined;
+  const trades = namedTrades(table);
+  const symbol = table.rows[0]?.[Number(instrument!.slice(1))] ?? '';
+  const told = { format: 'Deribit trades', source: 'deribit' } as const;
+  return trades && { ...trades, ...told, amountUnit: amountUnitOf('deribit', symbol) };
+};
