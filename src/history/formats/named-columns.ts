@@ -6,6 +6,7 @@ import {
   isDate,
   joined,
   numberOf,
+  type OddRows,
   type Recogniser,
   type Table,
   timeOf,
@@ -69,7 +70,8 @@ export function namedCandles(
   const isWorth = volume !== undefined && columnFinder(table)('marketcap') !== undefined;
   const note = told ?? (isWorth ? capitalisedNote(table) : undefined);
   const symbolColumn = columnFinder(table)(...SYMBOL);
-  return { format: `candles as ${table.form}`, kind: 'candles', symbolColumn, columns, note };
+  const odd = priceless(pricesIn(table));
+  return { format: `candles as ${table.form}`, kind: 'candles', symbolColumn, columns, note, odd };
 }
 
 function capitalisedNote({ name }: Table): string {
@@ -90,15 +92,25 @@ function volumesIn({ headings = [] }: Table): string[] {
 }
 
 function candlesIn(table: Table, volume: string | undefined) {
+  return candleColumns({ time: timeIn(table), ...pricesIn(table), volume });
+}
+
+function pricesIn(table: Table) {
   const find = columnFinder(table);
-  return candleColumns({
-    time: timeIn(table),
+  return {
     open: find('open', 'o'),
     high: find('high', 'h'),
     low: find('low', 'l'),
     close: find('close', 'c'),
-    volume,
-  });
+  };
+}
+
+/** Rows that stand for a time without trades or data, as Yahoo and pandas write them. */
+function priceless(prices: ReturnType<typeof pricesIn>): OddRows {
+  const where = Object.values(prices)
+    .map((column) => `lower(trim(coalesce(${column}, ''))) IN ('', 'null', 'nan')`)
+    .join(' AND ');
+  return { where, which: 'without prices', fate: 'left out', isLeftOut: true };
 }
 
 /** Trades of any origin whose columns (or fields of JSON) say what they are. */

@@ -34,6 +34,37 @@ describe('namedCandles', () => {
   );
 });
 
+describe('namedCandles, of rows without prices,', () => {
+  const HEADING = 'Date,Open,High,Low,Close,Volume\n';
+  const day = (of: number, ...cells: readonly unknown[]) =>
+    `${new Date(DAY + of * DAY_MS).toISOString().slice(0, 10)},${cells.join(',')}\n`;
+
+  it.each(['null', 'NaN', ''])('leave them out and tell how many: %j', async (none) => {
+    const store = new Store();
+    const rows = [
+      day(0, 5, 6, 4, 5.5, 10),
+      day(1, none, none, none, none, none),
+      day(2, 5, 6, 4, 5, 1),
+      day(3, 5, 6, 4, 5, 1),
+    ];
+    expect(await store.told(store.file('btc_usd.csv', HEADING + rows.join('')))).toEqual([
+      'btc_usd.csv holds 1 of 4 candles without prices: left out',
+    ]);
+    const dataset = store.dataset('local.btc_usd.1day');
+    expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(
+      [0, 2, 3].map((at) => DAY + at * DAY_MS),
+    );
+  });
+
+  it('are refused where one price is missing, with its line', async () => {
+    const store = new Store();
+    const rows = [day(0, 5, 6, 4, 5.5, 10), day(1, 'null', 6, 4, 5, 1)];
+    await expect(store.import(store.file('btc_usd.csv', HEADING + rows.join('')))).rejects.toThrow(
+      'line 3: the open (column Open) is "null"',
+    );
+  });
+});
+
 describe('namedTrades', () => {
   it.each(['instrument_name', 'instId', 'product_id', 'currency_pair', 'contract'])(
     'of several markets, told by "%s", are refused',
