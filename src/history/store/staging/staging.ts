@@ -54,9 +54,11 @@ export async function stageTable(
   const { table, recognised, file } = staged;
   const { kind, columns } = recognised;
   const from = recognised.relation ?? table.relation;
-  const cells = COLUMNS[kind].map(
-    (name) => `${columns[name] ?? ABSENT[name] ?? 'NULL'} AS ${identifier(name)}`,
-  );
+  const cells = COLUMNS[kind].map((name) => {
+    const cell = columns[name] ?? ABSENT[name] ?? 'NULL';
+    // A trade without an id would be told to be the same as another without one.
+    return `${name === 'id' ? `nullif(trim(${cell}), '')` : cell} AS ${identifier(name)}`;
+  });
   const numbered = `(SELECT row_number() OVER () AS row, * FROM ${from})`;
   const kept = recognised.odd?.isLeftOut ? ` WHERE NOT (${recognised.odd.where})` : '';
   const rows = `SELECT ${file}, row, ${cells.join(', ')} FROM ${numbered}${kept}`;

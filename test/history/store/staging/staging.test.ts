@@ -93,3 +93,10 @@ describe('importFiles, of trades whose side is not told,', () => {
     expect(trades.map((trade) => trade.at(-1))).toEqual([1, 1, 1, -1, 1]);
   });
 });
+
+it('stageTable takes an empty id for none, as exports have it of trades without ids', async () => {
+  const store = new Store();
+  const text = `time,id,price,amount,side\n${START},,100,1,buy\n${START + 1},,101,1,buy\n`;
+  expect(await store.told(store.file('btc_usdt.csv', text))).toEqual([]);
+  expect((await store.check('local.btc_usdt.trades')).findings).toEqual([]);
+});
