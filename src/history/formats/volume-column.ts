@@ -9,7 +9,7 @@ const OF_SOME = /taker|buy|sell|bid|ask|last/;
 
 /** How far the mean price of a candle may be out of its range, for amounts are rounded. */
 const ROUNDING = 0.01;
-/** Candles that must agree: one may by chance. */
+/** Candles that must agree: one may by chance. At a price of one amounts of both are alike. */
 const CANDLES_MIN = 2;
 
 /** Old files of Poloniex call the base currency of others the quote currency. */
@@ -34,19 +34,21 @@ export function volumeColumn(table: Table): VolumeColumn {
   const candles = table.rows
     .map((row) => ({ row, low: numberIn(row, low), high: numberIn(row, high) }))
     .filter(({ row }) => numberIn(row, column) > 0);
-  if (candles.length < CANDLES_MIN) return { column };
+  const isAt = (price: number, { low, high }: { low: number; high: number }): boolean =>
+    price >= low * (1 - ROUNDING) && price <= high * (1 + ROUNDING);
+  const telling = candles.filter((candle) => !isAt(1, candle));
+  if (telling.length < CANDLES_MIN) return { column };
   const isWorth = (base: string, quote: string): boolean =>
-    candles.every(({ row, low, high }) => {
-      const price = numberIn(row, quote) / numberIn(row, base);
-      return price >= low * (1 - ROUNDING) && price <= high * (1 + ROUNDING);
-    });
+    telling.every((candle) =>
+      isAt(numberIn(candle.row, quote) / numberIn(candle.row, base), candle),
+    );
   const others = amountsBeside(table, column);
   if (others.some((other) => isWorth(column, other))) return { column };
   const base = others.find((other) => isWorth(other, column));
   if (base !== undefined) return taken(table, { column, base, counts: 'the quote currency' });
   const worth = others.find((other) => others.some((quote) => isWorth(other, quote)));
   if (worth === undefined) return { column };
-  const isEqual = candles.every(({ row }) => numberIn(row, worth) === numberIn(row, column));
+  const isEqual = telling.every(({ row }) => numberIn(row, worth) === numberIn(row, column));
   return isEqual ? { column } : taken(table, { column, base: worth, counts: 'neither currency' });
 }
 

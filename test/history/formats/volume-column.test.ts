@@ -50,6 +50,16 @@ describe('volumeColumn', () => {
     expect({ told, volumes }).toEqual({ told: [], volumes: [first[0], second[0]] });
   });
 
+  it('is the one that is headed so at prices near one, which tell amounts of no currency apart', async () => {
+    const text = table('volume,volume_ma', [200, 201], [300, 299]);
+    const { told, volumes } = await imported(text.replaceAll('100,101,99,100', '1,1.001,0.999,1'));
+    expect({ told, volumes }).toEqual({ told: [], volumes: [200, 300] });
+    const averages = table('volume,volume_ma,volume_ema', [2, 201, 200], [3, 299, 300]);
+    expect(
+      (await imported(averages.replaceAll('100,101,99,100', '1,1.001,0.999,1'))).volumes,
+    ).toEqual([2, 3]);
+  });
+
   it('goes by two candles with a volume at least', async () => {
     const { volumes } = await imported(table('amount,vol', [2, 200], [0, 0]));
     expect(volumes).toEqual([200, 0]);
