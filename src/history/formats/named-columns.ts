@@ -11,7 +11,7 @@ import {
   type Table,
   timeOf,
 } from './table.ts';
-import { VOLUME, volumeColumn } from './volume-column.ts';
+import { amountColumn, VOLUME, volumeColumn } from './volume-column.ts';
 
 /** Of a candle, a stamp that does not say so may be its end. */
 const BEGINNING = ['opentime', 'timeopen', 'timeperiodstart', 'start', 'starttime'];
@@ -116,8 +116,11 @@ function priceless(prices: ReturnType<typeof pricesIn>): OddRows {
 /** Trades of any origin whose columns (or fields of JSON) say what they are. */
 export const namedTrades: Recogniser = (table) => {
   const find = columnFinder(table);
-  const [time, price, amount] = [timeIn(table), find('price'), find(...AMOUNT)];
-  if (time === undefined || price === undefined || amount === undefined) return undefined;
+  const [time, price] = [timeIn(table), find('price')];
+  if (time === undefined || price === undefined) return undefined;
+  const amounts = AMOUNT.flatMap((name) => find(name) ?? []);
+  const { column: amount, note: taken } = amountColumn(table, { price, columns: amounts });
+  if (amount === undefined) return undefined;
   if (find('issnapshot') !== undefined) return undefined;
   const told = sideIn(table);
   // Of Bitfinex a sale has an amount below zero.
@@ -134,7 +137,8 @@ export const namedTrades: Recogniser = (table) => {
     ...(side === undefined ? {} : { side }),
   };
   const symbolColumn = find(...SYMBOL);
-  const note = side === undefined ? inferredNote(table) : undefined;
+  const notes = [taken, side === undefined ? inferredNote(table) : undefined];
+  const note = notes.filter(Boolean).join('; ') || undefined;
   return { format: `trades as ${table.form}`, kind: 'trades', symbolColumn, columns, note };
 };
 

@@ -52,6 +52,27 @@ export function volumeColumn(table: Table): VolumeColumn {
   return isEqual ? { column } : taken(table, { column, base: worth, counts: 'neither currency' });
 }
 
+/**
+ * The column of a trade's amount in the base currency, of several that may be it: the first, unless
+ * it is the price times another.
+ */
+export function amountColumn(
+  table: Table,
+  { price, columns }: { readonly price: string; readonly columns: readonly string[] },
+): VolumeColumn {
+  const [column, ...others] = columns;
+  const telling = table.rows.filter((row) => Math.abs(numberIn(row, price) - 1) > ROUNDING);
+  if (column === undefined || telling.length < CANDLES_MIN) return { column };
+  const base = others.find((other) =>
+    telling.every((row) => {
+      const worth = numberIn(row, price) * numberIn(row, other);
+      return Math.abs(numberIn(row, column) / worth - 1) < ROUNDING;
+    }),
+  );
+  if (base === undefined) return { column };
+  return taken(table, { column, base, counts: 'the quote currency', what: 'amount' });
+}
+
 function amountsBeside({ headings = [] }: Table, column: string): string[] {
   return headings.flatMap((heading, at) => {
     const name = plainHeading(heading);
@@ -69,11 +90,14 @@ interface Taken {
   readonly column: string;
   readonly base: string;
   readonly counts: string;
+  /** Default: the volume. */
+  readonly what?: string;
 }
 
-function taken({ name, headings = [] }: Table, { column, base, counts }: Taken): VolumeColumn {
+function taken({ name, headings = [] }: Table, options: Taken): VolumeColumn {
+  const { column, base, counts, what = 'volume' } = options;
   const [told, other] = [column, base].map((one) => headings[Number(one.slice(1))]);
-  const note = `${name}: "${told}" counts ${counts}, the volume is taken from "${other}"`;
+  const note = `${name}: "${told}" counts ${counts}, the ${what} is taken from "${other}"`;
   const isPoloniex = plainHeading(other ?? '') === 'quotevolume';
   return { column: base, note: isPoloniex ? `${note}; ${POLONIEX}` : note };
 }

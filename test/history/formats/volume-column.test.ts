@@ -65,3 +65,22 @@ describe('volumeColumn', () => {
     expect(volumes).toEqual([200, 0]);
   });
 });
+
+describe('amountColumn', () => {
+  it.each([
+    ['volume,amount', [2, 200], [3, 300], '"amount" counts the quote currency', 'volume'],
+    ['amount,size', [2, 200], [3, 300], undefined, 'amount'],
+    ['amount,volume', [2, 7], [3, 8], undefined, 'amount'],
+    ['amount,volume', [2, 200], [3, 8], undefined, 'amount'],
+  ])('is the one of %s of trades that others are worth: %j, %j', async (...of) => {
+    const [headings, first, second, fault, taken] = of;
+    const store = new Store();
+    const rows = [first, second].map((cells, at) => `${START + at},100,buy,${cells.join(',')}\n`);
+    const text = `time,price,side,${headings}\n${rows.join('')}`;
+    expect(await store.told(store.file('btc_usdt.csv', text))).toEqual(
+      fault === undefined ? [] : [`btc_usdt.csv: ${fault}, the amount is taken from "${taken}"`],
+    );
+    const amounts = (await rowsOf(store.dataset('local.btc_usdt.trades'))).map((row) => row[3]);
+    expect(amounts).toEqual([2, 3]);
+  });
+});
