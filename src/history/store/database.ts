@@ -54,7 +54,7 @@ const SIDE_MACRO = `CREATE MACRO side_of(x) AS CASE
   WHEN lower(trim(x)) IN ('sell', 'seller', 's', 'ask', 'sold', '-1') THEN -1 END`;
 
 const FLAG_MACRO = `CREATE MACRO side_of_maker(x) AS CASE
-  lower(trim(x)) WHEN 'true' THEN -1 WHEN 'false' THEN 1 END`;
+  WHEN lower(trim(x)) IN ('true', '1') THEN -1 WHEN lower(trim(x)) IN ('false', '0') THEN 1 END`;
 
 /** Opens a database for the time of a piece of work. @throws also when that is told to stop. */
 export async function withDatabase<T>(

@@ -23,6 +23,7 @@ describe('sideIn', () => {
     ['direction', 's', 'b'],
     ['type', 'sell', 'buy'],
     ['is_buyer_maker', 'true', 'false'],
+    ['is_buyer_maker', 1, 0],
     ['sell', 'true', 'false'],
     ['taker_side_sell', 'True', 'False'],
   ])('reads "%s" with %j and %j as a sell and a buy', async (heading, sell, buy) => {
