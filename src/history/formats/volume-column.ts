@@ -30,10 +30,15 @@ export function volumeColumn(table: Table): VolumeColumn {
   const find = columnFinder(table);
   const column = find(...VOLUME);
   const [low, high] = [find('low', 'l'), find('high', 'h')];
-  if (column === undefined || low === undefined || high === undefined) return { column };
+  if (low === undefined || high === undefined) return { column };
+  const others = amountsBeside(table, column);
+  const needed = column === undefined ? others : [column];
   const candles = table.rows
     .map((row) => ({ row, low: numberIn(row, low), high: numberIn(row, high) }))
-    .filter(({ row }) => numberIn(row, column) > 0);
+    .filter(
+      ({ row, ...range }) =>
+        range.low <= range.high && needed.every((one) => numberIn(row, one) > 0),
+    );
   const isAt = (price: number, { low, high }: { low: number; high: number }): boolean =>
     price >= low * (1 - ROUNDING) && price <= high * (1 + ROUNDING);
   const telling = candles.filter((candle) => !isAt(1, candle));
@@ -42,11 +47,11 @@ export function volumeColumn(table: Table): VolumeColumn {
     telling.every((candle) =>
       isAt(numberIn(candle.row, quote) / numberIn(candle.row, base), candle),
     );
-  const others = amountsBeside(table, column);
+  const worth = others.find((other) => others.some((quote) => isWorth(other, quote)));
+  if (column === undefined) return shown(table, worth);
   if (others.some((other) => isWorth(column, other))) return { column };
   const base = others.find((other) => isWorth(other, column));
   if (base !== undefined) return taken(table, { column, base, counts: 'the quote currency' });
-  const worth = others.find((other) => others.some((quote) => isWorth(other, quote)));
   if (worth === undefined) return { column };
   const isEqual = telling.every(({ row }) => numberIn(row, worth) === numberIn(row, column));
   return isEqual ? { column } : taken(table, { column, base: worth, counts: 'neither currency' });
@@ -73,7 +78,14 @@ export function amountColumn(
   return taken(table, { column, base, counts: 'the quote currency', what: 'amount' });
 }
 
-function amountsBeside({ headings = [] }: Table, column: string): string[] {
+/** A volume that none of the headings tells. */
+function shown({ name, headings = [] }: Table, column: string | undefined): VolumeColumn {
+  if (column === undefined) return { column };
+  const heading = headings[Number(column.slice(1))];
+  return { column, note: `${name}: the volume is taken from "${heading}", as the prices show` };
+}
+
+function amountsBeside({ headings = [] }: Table, column: string | undefined): string[] {
   return headings.flatMap((heading, at) => {
     const name = plainHeading(heading);
     const isAmount = AMOUNTS.test(name) && !OF_SOME.test(name) && `c${at}` !== column;

@@ -60,6 +60,27 @@ describe('volumeColumn', () => {
     ).toEqual([2, 3]);
   });
 
+  it.each([
+    ['Volume_(BTC),Volume_(Currency)', [2, 200], [3, 301]],
+    ['volumefrom,volumeto', [2, 200], [3, 301]],
+  ])('is the one of %s that prices show, where none is headed so', async (...given) => {
+    const [headings, first, second] = given;
+    const { told, volumes } = await imported(table(headings, first, second));
+    const [base] = headings.split(',');
+    const note = `btc_usdt.csv: the volume is taken from "${base}", as the prices show`;
+    expect({ told, volumes }).toEqual({ told: [note], volumes: [2, 3] });
+  });
+
+  it('goes by no candle whose low is above its high', async () => {
+    const text = table('volume,quoteVolume', [200, 2], [301, 3]).replace('101,99', '99,101');
+    expect((await imported(text)).volumes).toEqual([200, 301]);
+    const more = table('volume,quoteVolume', [7, 2], [200, 2], [301, 3]).replace(
+      '101,99',
+      '99,101',
+    );
+    expect((await imported(more)).volumes).toEqual([2, 2, 3]);
+  });
+
   it('goes by two candles with a volume at least', async () => {
     const { volumes } = await imported(table('amount,vol', [2, 200], [0, 0]));
     expect(volumes).toEqual([200, 0]);
