@@ -1,11 +1,11 @@
 /** Quote currencies that are money or stand for it; a longer one goes before its own ending. */
 const MONEY = [
   ...['fdusd', 'usdt', 'usdc', 'busd', 'tusd', 'usdp', 'usd', 'eur', 'gbp', 'jpy', 'chf'],
-  ...['cad', 'nzd', 'try', 'brl', 'aud', 'krw', 'cny'],
+  ...['cad', 'nzd', 'try', 'brl', 'aud', 'krw', 'cny', 'dai', 'qc'],
 ] as const;
 
 /** Other quote currencies. */
-const COINS = ['btc', 'eth', 'bnb', 'dai', 'qc'] as const;
+const COINS = ['btc', 'eth', 'bnb'] as const;
 
 /** Quote currencies that a joined symbol may end with. */
 const QUOTES = [...MONEY, ...COINS] as const;

@@ -31,6 +31,8 @@ describe('inferMarketId', () => {
 describe('pairOf', () => {
   it.each([
     ['KRW-XRP', 'xrp_krw'],
+    ['USDT_QC', 'usdt_qc'],
+    ['USDT-DAI', 'usdt_dai'],
     ['BTC-PERPETUAL', 'btc_perpetual'],
     ['EUR-PERP', 'eur_perp'],
     ['EUR-29MAR24', 'eur_29mar24'],
