@@ -1,4 +1,5 @@
 import { counted } from '../kernel/index.ts';
+
 /** Which column of a table of trades holds what; -1 where no column does. */
 export interface TradeColumns {
   readonly time: number;
@@ -20,7 +21,8 @@ const HEADINGS: { readonly [column in keyof TradeColumns]: readonly string[] } =
   price: ['price'],
   amount: ['amount', 'size', 'quantity', 'qty', 'volume', 'vol'],
   side: ['side', 'takerside', 'type', 'direction'],
-  buyerIsMaker: ['isbuyermaker', 'buyermaker'],
+  // Kaiko says by the last whether the taker sold, which is the same.
+  buyerIsMaker: ['isbuyermaker', 'buyermaker', 'takersidesell'],
   symbol: ['symbol', 'market', 'pair'],
 };
 
@@ -32,6 +34,9 @@ const KRAKEN = { ...NONE, time: 0, price: 1, amount: 2 } as const;
 const BINANCE_TRADES = { ...NONE, id: 0, price: 1, amount: 2, time: 4, buyerIsMaker: 5 } as const;
 /** data.binance.vision: id, price, quantity, first id, last id, time, buyer is maker. */
 const BINANCE_AGGREGATES = { ...BINANCE_TRADES, time: 5, buyerIsMaker: 6 } as const;
+
+/** The headings of trades of Coinbase, sorted. */
+const COINBASE = 'price,side,size,time,tradeid';
 
 const FORM = 'a heading with time, price and amount is wanted';
 
@@ -48,6 +53,12 @@ export function columnsOfHeading(cells: readonly string[]): TradeColumns {
   }
   if (names.includes('issnapshot')) {
     throw new TypeError('it holds book levels in a table, trades or a raw recording are wanted');
+  }
+  if (names.toSorted().join() === COINBASE) {
+    throw new TypeError(
+      'it may tell the sides of makers, as Coinbase does, a dataset that tradewind data import ' +
+        'makes of it is wanted',
+    );
   }
   const find = (column: keyof TradeColumns): number =>
     HEADINGS[column].map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1;

@@ -156,6 +156,16 @@ describe('tables without sides or headings', () => {
     await expect(recordsOf(broken)).rejects.toThrow('"buyer is maker" is "maybe"');
   });
 
+  it('takes the flag of Kaiko for what the taker did', async () => {
+    const csv = 'timestamp,price,amount,taker_side_sell\n1570752011620,10,1,true\n';
+    expect(await recordsOf(csv)).toMatchObject([{ takerSide: 'sell' }]);
+  });
+
+  it('turns no maker into a taker: what may be of Coinbase is for the import', async () => {
+    const csv = 'time,trade_id,side,price,size\n2024-01-31T10:00:00Z,7,buy,10,1\n';
+    await expect(recordsOf(csv)).rejects.toThrow('a dataset that tradewind data import makes');
+  });
+
   it('knows the fields of other exchanges by their names, and when a trade was heard', async () => {
     const time = 1570752011620;
     for (const [date, id, size, type] of [
