@@ -1,7 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { rooms } from '../app/index.ts';
-
-const { readMoment } = await rooms.nouns();
 
 const DURATION_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -36,13 +33,6 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
 export function folder(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('a folder is wanted.');
-}
-
-/** A moment in UTC, such as `2024-01-31` or `2024-01-31T10:00Z`, in milliseconds since the epoch. */
-export function moment(text: string): number {
-  const ms = readMoment(text);
-  if (ms !== undefined) return ms;
-  throw new InvalidArgumentError('a moment in UTC such as 2024-01-31T10:00Z is wanted.');
 }
 
 /** A market in lower case, such as `btc_usdt`. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Bill, rooms } from '../../app/index.ts';
-import { currency, moment, wholeNumber } from '../arguments.ts';
+import { currency, wholeNumber } from '../arguments.ts';
 import { columns } from '../format.ts';
 import { printable } from '../printable.ts';
 import { numbers, table, words } from '../table.ts';
@@ -13,7 +13,7 @@ import {
   venueCommand,
   type Work,
 } from './context.ts';
-import { digits, utc, yesNo } from './values.ts';
+import { digits, moment, utc, yesNo } from './values.ts';
 
 const { read } = await rooms.terminal();
 

@@ -6,7 +6,7 @@ import {
   type Progress,
   rooms,
 } from '../../app/index.ts';
-import { folder, moment, settingsOption, wholeNumber } from '../arguments.ts';
+import { folder, settingsOption, wholeNumber } from '../arguments.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { counted, formatNumber } from '../format.ts';
 import { interruptible } from '../interruptible.ts';
@@ -16,6 +16,7 @@ import { StrayErrors } from '../stray-errors.ts';
 import { watched } from '../watchdog.ts';
 import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
 import { examplesText } from './context.ts';
+import { moment } from './values.ts';
 
 const { finishRun, loadBacktest } = await rooms.backtest();
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type DownloadProgress, type DownloadReport, rooms } from '../../app/index.ts';
-import { collected, marketId, moment } from '../arguments.ts';
+import { collected, marketId } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
 import {
@@ -12,7 +12,7 @@ import {
   stopRequestsOf,
 } from './data-command.ts';
 import { ProgressLine } from './data-progress.ts';
-import { utc } from './values.ts';
+import { moment, utc } from './values.ts';
 
 const { downloadData } = await rooms.history();
 const { INTERVALS } = await rooms.nouns();

@@ -8,7 +8,7 @@ import {
   type Resampled,
   rooms,
 } from '../../app/index.ts';
-import { marketId, moment, number } from '../arguments.ts';
+import { marketId, number } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
 import { interruptible } from '../interruptible.ts';
 import { printable } from '../printable.ts';
@@ -27,7 +27,7 @@ import {
 import { addDownload } from './data-download.ts';
 import { addRecord } from './data-record.ts';
 import { addRemove } from './data-remove.ts';
-import { utc } from './values.ts';
+import { moment, utc } from './values.ts';
 
 const {
   EXPORT_FORMATS,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type EventChoice, type RunEvent, rooms } from '../../app/index.ts';
-import { marketId, moment, wholeNumber } from '../arguments.ts';
+import { marketId, wholeNumber } from '../arguments.ts';
 import { printable } from '../printable.ts';
 import { table, words } from '../table.ts';
 import {
@@ -11,7 +11,7 @@ import {
   print,
 } from './context.ts';
 import { gistOf, timeOf } from './event-text.ts';
-import { utc } from './values.ts';
+import { moment, utc } from './values.ts';
 
 const { EVENT_KINDS, journalEvents } = await rooms.journal();
 

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { rooms, type TradeChoice } from '../../app/index.ts';
-import { marketId, moment, wholeNumber } from '../arguments.ts';
+import { marketId, wholeNumber } from '../arguments.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
 import { addEvents } from './journal-events.ts';
 import { daysCsv, daysFindings, runsCsv, runsFindings, tradesFindings } from './journal-text.ts';
+import { moment } from './values.ts';
 
 const { journalDays, journalRuns, journalTrades, tradesCsv } = await rooms.journal();
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { lastValueFrom, race, takeUntil, tap, timer } from 'rxjs';
 import { type Candle, type Market, rooms, type Trade } from '../../app/index.ts';
-import { duration, marketId, moment, wholeNumber } from '../arguments.ts';
+import { duration, marketId, wholeNumber } from '../arguments.ts';
 import { printable } from '../printable.ts';
 import { stopSignals } from '../stop-requests.ts';
 import { grouped, numbers, table, withPlaces, words } from '../table.ts';
@@ -13,7 +13,7 @@ import {
   venueCommand,
   type Work,
 } from './context.ts';
-import { digits, utc } from './values.ts';
+import { digits, moment, utc } from './values.ts';
 
 const { INTERVALS } = await rooms.nouns();
 const { marketNamed, read } = await rooms.terminal();

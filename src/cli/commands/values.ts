@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type Decimal, rooms } from '../../app/index.ts';
 
-const { Decimal: Exact } = await rooms.nouns();
+const { Decimal: Exact, readMoment } = await rooms.nouns();
 
 /** A number as plain exact digits, without exponent: what it says in JSON and in tables. */
 export function digits(value: number | Decimal): string {
@@ -28,4 +28,11 @@ export function decimal(text: string): Decimal {
   const value = /^\d+(\.\d+)?$/.test(text) ? Exact.of(text) : Exact.ZERO;
   if (value.sign > 0) return value;
   throw new InvalidArgumentError('a number above 0 in plain digits, such as 0.05, is wanted.');
+}
+
+/** A moment in UTC, such as `2024-01-31` or `2024-01-31T10:00Z`, in milliseconds since the epoch. */
+export function moment(text: string): number {
+  const ms = readMoment(text);
+  if (ms !== undefined) return ms;
+  throw new InvalidArgumentError('a moment in UTC such as 2024-01-31T10:00Z is wanted.');
 }
