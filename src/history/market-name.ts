@@ -1,8 +1,11 @@
 /** Quote currencies that are money or stand for it; a longer one goes before its own ending. */
 const MONEY = [
   ...['fdusd', 'usdt', 'usdc', 'busd', 'tusd', 'usdp', 'usd', 'eur', 'gbp', 'jpy', 'chf'],
-  ...['cad', 'nzd', 'try', 'brl', 'aud', 'krw', 'cny', 'dai', 'qc'],
+  ...['cad', 'nzd', 'try', 'brl', 'aud', 'krw', 'idr', 'cny', 'dai', 'qc'],
 ] as const;
+
+/** Money in which all is quoted, and which is quoted in nothing. */
+const LAST: readonly string[] = ['krw', 'idr'];
 
 /** Other quote currencies. */
 const COINS = ['btc', 'eth', 'bnb'] as const;
@@ -23,6 +26,8 @@ const EXCHANGES = new Set([
  * price in coins. Undefined when none is found.
  */
 export function inferMarketId(name: string): string | undefined {
+  const [symbol = ''] = SYMBOL.exec(name.replace(/^.*[\\/]/, '')) ?? [];
+  if (isMoney(symbol.split(/[-_]/)[0]!.toLowerCase())) return pairOf(symbol);
   const words = name
     .toLowerCase()
     .replace(/^.*[\\/]/, '')
@@ -36,6 +41,9 @@ export function inferMarketId(name: string): string | undefined {
   }
   return undefined;
 }
+
+/** A file that is named by a symbol of two words alone, such as `KRW-XRP.csv`. */
+const SYMBOL = /^[A-Z]{3,5}[-_][A-Z]{2,6}(?=\.|$)/;
 
 /** How MetaTrader ends a file's name: the minutes of its candles, such as `EURUSD60`. */
 const MINUTES = /(1|5|15|30|60|240|1440|10080|43200)$/;
@@ -58,7 +66,8 @@ export function pairOf(symbol: string | undefined): string | undefined {
 const COIN = /^(?!perp$|swap$)[a-z]{2,5}$/;
 
 function ordered(base: string, quote: string): string {
-  const isTurned = isMoney(base) && !isMoney(quote) && COIN.test(quote);
+  const isCoin = !isMoney(quote) && COIN.test(quote);
+  const isTurned = isMoney(base) && (isCoin || (LAST.includes(base) && isMoney(quote)));
   return isTurned ? `${quote}_${base}` : `${base}_${quote}`;
 }
 
@@ -76,5 +85,5 @@ function splitAt(symbol: string, baseLength: number): string | undefined {
     (known) => symbol.endsWith(known) && symbol.length >= known.length + baseLength,
   );
   const base = symbol.slice(0, -(quote?.length ?? 0));
-  return quote === undefined || EXCHANGES.has(base) ? undefined : `${base}_${quote}`;
+  return quote === undefined || EXCHANGES.has(base) ? undefined : ordered(base, quote);
 }

@@ -9,8 +9,20 @@ describe('inferMarketId', () => {
     ['EURUSDT', 'eur_usdt'],
     ['USD_JPY', 'usd_jpy'],
     ['BTC_ETH', 'btc_eth'],
+    ['KRW-XRP.csv', 'xrp_krw'],
+    ['/data/KRW-DOGE.csv.gz', 'doge_krw'],
+    ['USDT_XRP.csv', 'xrp_usdt'],
+    ['KRW-USDT', 'usdt_krw'],
+    ['KRWBTC.csv', 'btc_krw'],
+    ['IDR-BTC', 'btc_idr'],
+    ['EUR-USDT.csv', 'eur_usdt'],
   ])('puts money last where it is quoted in coins: %s', (name, market) => {
     expect(inferMarketId(name)).toBe(market);
+  });
+
+  it('takes no word of a name for a coin where the name is more than a symbol', () => {
+    expect(inferMarketId('usd-daily.csv')).toBeUndefined();
+    expect(inferMarketId('EUR-BTC-2024.csv')).toBe('btc_eur');
   });
 
   it.each(['ftx-btc-perp-20211231.csv', 'binance_btc.csv', 'bitstampUSD.csv', 'Kraken-ETH.csv'])(

@@ -1,10 +1,19 @@
 import { amountUnitOf } from './amount-unit.ts';
-import { candleColumns, columnFinder, isDate, numberOf, type Recogniser, timeOf } from './table.ts';
+import {
+  candleColumns,
+  columnFinder,
+  isDate,
+  numberOf,
+  priceless,
+  type Recogniser,
+  timeOf,
+} from './table.ts';
 
 /**
  * Trades of BitMEX, from its archive or its interface, and those of public.bybit.com, which took the
  * columns over: the heading names `tickDirection` and `trdMatchID`. BitMEX tells times as dates,
- * `2024-01-31D10:00:00.123` in its archive, and Bybit as seconds.
+ * `2024-01-31D10:00:00.123` in its archive, and Bybit as seconds. The size of BitMEX counts
+ * contracts, its `homeNotional` the base currency.
  */
 export const bitmexTrades: Recogniser = (table) => {
   const find = columnFinder(table);
@@ -14,16 +23,18 @@ export const bitmexTrades: Recogniser = (table) => {
   if ([time, side, price, amount, id, find('tickdirection')].includes(undefined)) return undefined;
   const [row = []] = table.rows;
   const isBitmex = isDate(row[Number(time!.slice(1))]);
+  const base = isBitmex ? find('homenotional') : undefined;
   const columns = {
     time: timeOf(isBitmex ? `replace(${time}, 'D', ' ')` : time!),
     id: id!,
     price: numberOf(price!),
-    amount: numberOf(amount!),
+    amount: numberOf(base ?? amount!),
     side: `side_of(${side})`,
   };
   const symbolColumn = find('symbol');
   const source = isBitmex ? 'bitmex' : 'bybit';
-  const amountUnit = amountUnitOf(source, row[Number(symbolColumn?.slice(1))] ?? '');
+  const symbol = row[Number(symbolColumn?.slice(1))] ?? '';
+  const amountUnit = base === undefined ? amountUnitOf(source, symbol) : undefined;
   const format = isBitmex ? 'BitMEX trades' : 'Bybit trades';
   return { format, kind: 'trades', source, amountUnit, symbolColumn, columns };
 };
@@ -36,15 +47,11 @@ export const bitmexCandles: Recogniser = (table) => {
   const find = columnFinder(table);
   const volume = find('homenotional');
   if (volume === undefined || find('lastsize') === undefined) return undefined;
-  const columns = candleColumns({
-    time: find('timestamp'),
-    open: find('open'),
-    high: find('high'),
-    low: find('low'),
-    close: find('close'),
-    volume,
-  });
+  const [open, high] = [find('open'), find('high')];
+  const [low, close] = [find('low'), find('close')];
+  const columns = candleColumns({ time: find('timestamp'), open, high, low, close, volume });
   if (columns === undefined) return undefined;
   const told = { format: 'BitMEX candles', kind: 'candles', source: 'bitmex' } as const;
-  return { ...told, isStampedAtEnd: true, symbolColumn: find('symbol'), columns };
+  const odd = priceless([open, high, low, close]);
+  return { ...told, isStampedAtEnd: true, symbolColumn: find('symbol'), columns, odd };
 };

@@ -1,6 +1,8 @@
 import { columnFinder, isDate, numberOf, type Recogniser, timeOf } from './table.ts';
 
-const NOTE = 'Coinbase tells the sides of makers, which are turned round: its buy is a sell here';
+const NOTE =
+  'Coinbase tells the sides of makers, which are turned round: its buy is a sell here (a mapping ' +
+  'keeps those of another origin)';
 
 /**
  * Trades as Coinbase Exchange answers (`/products/BTC-USD/trades`), and what is made of them with

@@ -9,6 +9,7 @@ import {
   joined,
   numberOf,
   plainHeading,
+  priceless,
   type Recognised,
   type Table,
   timeOf,
@@ -99,16 +100,22 @@ export class MissingColumnError extends HistoryError {
 /** A table as a mapping describes it. @throws {MissingColumnError} when it has no such column. */
 export function mapped(table: Table, mapping: Mapping): Recognised {
   const { kind, source, symbol, dateFormat } = mapping;
-  const columns = Object.entries(mapping.columns).flatMap(([name, column]) => {
+  const cells = Object.entries(mapping.columns).flatMap(([name, column]) => {
     if (column === undefined) return [];
-    const cell = cellOf(['columns', name], { table, column });
-    return [[name, expressionOf(name, { cell, mapping })] as const];
+    return [[name, cellOf(['columns', name], { table, column })] as const];
   });
+  const columns = cells.map(([name, cell]) => [name, expressionOf(name, { cell, mapping })]);
+  const prices = cells.filter(([name]) => PRICES.includes(name)).map(([, cell]) => cell);
+  const odd = kind === 'candles' ? priceless(prices) : undefined;
   const symbolColumn =
     symbol === undefined ? undefined : columnOf(['symbol'], { table, column: symbol });
   const format = `mapped ${table.form}`;
-  return { format, kind, source, symbolColumn, dateFormat, columns: Object.fromEntries(columns) };
+  const told = { format, kind, source, symbolColumn, dateFormat, odd };
+  return { ...told, columns: Object.fromEntries(columns) };
 }
+
+/** Of a candle. */
+const PRICES = ['open', 'high', 'low', 'close'];
 
 /** A column as a mapping names it. */
 interface Named<C = Column> {

@@ -6,7 +6,7 @@ import {
   isDate,
   joined,
   numberOf,
-  type OddRows,
+  priceless,
   type Recogniser,
   type Table,
   timeOf,
@@ -70,7 +70,7 @@ export function namedCandles(
   const isWorth = volume !== undefined && columnFinder(table)('marketcap') !== undefined;
   const note = told ?? (isWorth ? capitalisedNote(table) : undefined);
   const symbolColumn = columnFinder(table)(...SYMBOL);
-  const odd = priceless(pricesIn(table));
+  const odd = priceless(Object.values(pricesIn(table)));
   return { format: `candles as ${table.form}`, kind: 'candles', symbolColumn, columns, note, odd };
 }
 
@@ -105,14 +105,6 @@ function pricesIn(table: Table) {
   };
 }
 
-/** Rows that stand for a time without trades or data, as Yahoo and pandas write them. */
-function priceless(prices: ReturnType<typeof pricesIn>): OddRows {
-  const where = Object.values(prices)
-    .map((column) => `lower(trim(coalesce(${column}, ''))) IN ('', 'null', 'nan')`)
-    .join(' AND ');
-  return { where, which: 'without prices', fate: 'left out', isLeftOut: true };
-}
-
 /** Trades of any origin whose columns (or fields of JSON) say what they are. */
 export const namedTrades: Recogniser = (table) => {
   const find = columnFinder(table);
@@ -122,22 +114,20 @@ export const namedTrades: Recogniser = (table) => {
   const { column: amount, note: taken } = amountColumn(table, { price, columns: amounts });
   if (amount === undefined) return undefined;
   if (find('issnapshot') !== undefined) return undefined;
-  const told = sideIn(table);
-  // Of Bitfinex a sale has an amount below zero.
-  const isSigned = told === undefined && cellsOf(table, amount).some((cell) => Number(cell) < 0);
-  const side = isSigned ? `nullif(sign(${numberOf(amount)}), 0)` : told;
+  const side = sideIn(table);
+  const isSigned = cellsOf(table, amount).some((cell) => Number(cell) < 0);
   const received = find('localtimestamp', 'received', 'receivedtime');
   const id = find('id', 'tradeid', 'tid', 'aggtradeid');
   const columns = {
     time: timeOf(time),
     price: numberOf(price),
-    amount: isSigned ? `abs(${numberOf(amount)})` : numberOf(amount),
+    amount: numberOf(amount),
     ...(received === undefined ? {} : { received: timeOf(received) }),
     ...(id === undefined ? {} : { id }),
     ...(side === undefined ? {} : { side }),
   };
   const symbolColumn = find(...SYMBOL);
-  const notes = [taken, side === undefined ? inferredNote(table) : undefined];
+  const notes = [taken, side === undefined && !isSigned ? inferredNote(table) : undefined];
   const note = notes.filter(Boolean).join('; ') || undefined;
   return { format: `trades as ${table.form}`, kind: 'trades', symbolColumn, columns, note };
 };

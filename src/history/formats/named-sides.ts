@@ -19,11 +19,14 @@ export function sideIn(table: Table): string | undefined {
   if (side !== undefined) return `side_of(${side})`;
   const type = find('type');
   if (type === undefined) return undefined;
-  return holds(table, type, CODE) ? codeOf(type) : `side_of(${type})`;
+  if (holds(table, type, CODE)) return codeOf(type);
+  // The type of an order, such as limit, is another thing.
+  return holds(table, type, SIDE) ? `side_of(${type})` : undefined;
 }
 
 const FLAG = /^\s*(true|false)\s*$/i;
 const CODE = /^\s*\d\s*$/;
+const SIDE = /^\s*(buy(er)?|sell(er)?|b|s|bid|ask|bought|sold)\s*$/i;
 
 function holds({ rows }: Table, column: string | undefined, form: RegExp): boolean {
   return column !== undefined && rows.every((row) => form.test(row[Number(column.slice(1))] ?? ''));

@@ -140,6 +140,14 @@ export function volumeOf(column: string, number: string): string {
   return `coalesce(${number}, CASE WHEN ${isEmpty} THEN 'nan'::DOUBLE END)`;
 }
 
+/** Rows that stand for a time without trades or data, as Yahoo, pandas and BitMEX write them. */
+export function priceless(prices: readonly (string | undefined)[]): OddRows {
+  const where = prices
+    .map((column) => `lower(trim(coalesce(${column}, ''))) IN ('', 'null', 'nan')`)
+    .join(' AND ');
+  return { where, which: 'without prices', fate: 'left out', isLeftOut: true };
+}
+
 /** Expressions for a candle's columns, of which only the volume may be undefined. */
 export function candleColumns(
   columns: {

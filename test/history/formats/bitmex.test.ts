@@ -7,7 +7,7 @@ const TRADES =
 
 describe('bitmexTrades', () => {
   it.each(['T', 'D', ' '])(
-    'are told from those of Bybit by dates, parted by %j',
+    'are told from those of Bybit by dates, parted by %j, their amounts in the base currency',
     async (parted) => {
       const store = new Store();
       const rows = [
@@ -15,15 +15,24 @@ describe('bitmexTrades', () => {
         `2024-01-31${parted}10:00:01.000000000,LINKUSDT,Sell,2000,5.5,MinusTick,b,1,20,110`,
       ];
       const told = await store.told(store.file('day.csv', `${TRADES}\n${rows.join('\n')}\n`));
-      expect(told).toEqual([
-        expect.stringContaining('the amounts of bitmex.link_usdt.trades count contracts'),
-      ]);
+      expect(told).toEqual([]);
       expect(await rowsOf(store.dataset('bitmex.link_usdt.trades'))).toEqual([
-        [T + 250, Number.NaN, 5.6, 1000, 1],
-        [T + 1000, Number.NaN, 5.5, 2000, -1],
+        [T + 250, Number.NaN, 5.6, 10, 1],
+        [T + 1000, Number.NaN, 5.5, 20, -1],
       ]);
     },
   );
+});
+
+describe('bitmexTrades, without the amount in the base currency,', () => {
+  it('count contracts, which is told', async () => {
+    const store = new Store();
+    const heading = TRADES.replace(',homeNotional,foreignNotional', '');
+    const row = '2024-01-31D10:00:00.250000000,LINKUSDT,Buy,1000,5.6,PlusTick,a,1';
+    expect(await store.told(store.file('day.csv', `${heading}\n${row}\n`))).toEqual([
+      expect.stringContaining('the amounts of bitmex.link_usdt.trades count contracts'),
+    ]);
+  });
 });
 
 describe('bitmexCandles', () => {
@@ -46,4 +55,13 @@ describe('bitmexCandles', () => {
       ]);
     },
   );
+
+  it('leave out those without trades, which have no price', async () => {
+    const store = new Store();
+    const quiet = '2024-01-31T10:03:00.000Z,XBTUSD,,,,,0,0,,,0,0,0';
+    const file = store.file('XBTUSD.csv', `${heading}\n${rows.join('\n')}\n${quiet}\n`);
+    expect(await store.told(file)).toEqual([
+      'XBTUSD.csv holds 1 of 3 candles without prices: left out',
+    ]);
+  });
 });

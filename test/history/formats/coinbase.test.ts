@@ -16,7 +16,8 @@ it.each([
     const store = new Store();
     const file = store.file('BTC-USD', `${text}\n`);
     expect(await store.told(file)).toEqual([
-      'Coinbase tells the sides of makers, which are turned round: its buy is a sell here',
+      'Coinbase tells the sides of makers, which are turned round: its buy is a sell here (a ' +
+        'mapping keeps those of another origin)',
     ]);
     expect(await rowsOf(store.dataset('coinbase.btc_usd.trades'))).toEqual([
       [T, Number.NaN, 101, 0.02, 1],

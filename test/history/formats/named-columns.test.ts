@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Mapping } from '../../../src/history/formats/mapping.ts';
 import { rowsOf, START, Store } from '../store/fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -54,6 +55,24 @@ describe('namedCandles, of rows without prices,', () => {
     expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(
       [0, 2, 3].map((at) => DAY + at * DAY_MS),
     );
+  });
+
+  it('leave them out by a mapping too', async () => {
+    const store = new Store();
+    const rows = [
+      day(0, 5, 6, 4, 5.5, 10),
+      day(1, '', '', '', '', 0),
+      day(2, 5, 6, 4, 5, 1),
+      day(3, 5, 6, 4, 5, 1),
+    ];
+    const mapping: Mapping = {
+      ...{ kind: 'candles', market: 'btc_usd' },
+      columns: { time: 'Date', open: 2, high: 3, low: 'Low', close: 5, volume: 6 },
+    };
+    const file = store.file('btc_usd.csv', HEADING + rows.join(''));
+    expect(await store.told(file, { mapping })).toEqual([
+      'btc_usd.csv holds 1 of 4 candles without prices: left out',
+    ]);
   });
 
   it('are refused where one price is missing, with its line', async () => {

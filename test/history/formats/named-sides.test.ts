@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Mapping } from '../../../src/history/formats/mapping.ts';
 import { rowsOf, START, Store } from '../store/fixture.ts';
+
+/** Trades whose sides only their amounts tell. */
+const SIGNED: Mapping = {
+  ...{ kind: 'trades', market: 'btc_usdt' },
+  columns: { time: 1, price: 2, amount: 3 },
+};
 
 /** Two trades at rising prices, with these cells in a column for sides. */
 function trades(heading: string, cells: readonly [unknown, unknown]): string {
@@ -46,6 +53,28 @@ describe('sideIn', () => {
       [2, 1],
       [1, -1],
     ]);
+  });
+
+  it.each([undefined, SIGNED])(
+    'does so where the first ones are all above it: mapping %j',
+    async (mapping) => {
+      const store = new Store();
+      const amounts = [1, 1, 1, 1, 1, 1, 1, 1, -3];
+      const text = amounts.map((amount, at) => `${START + at},100,${amount}\n`).join('');
+      const file = store.file('btc_usdt.csv', `time,price,amount\n${text}`);
+      const dataset = await store.import(file, mapping === undefined ? {} : { mapping });
+      const rows = await rowsOf(dataset);
+      expect(rows.map((row) => row.slice(3)).slice(-2)).toEqual([
+        [1, 1],
+        [3, -1],
+      ]);
+    },
+  );
+
+  it('takes the type of orders for no side', async () => {
+    const { told, sides } = await imported(trades('type', ['limit', 'market']));
+    expect(told).toEqual([expect.stringContaining('no column that is known to tell sides')]);
+    expect(sides).toEqual([1, 1]);
   });
 
   it('refuses a number that is neither', async () => {
