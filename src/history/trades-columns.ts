@@ -56,8 +56,8 @@ export function columnsOfHeading(cells: readonly string[]): TradeColumns {
   }
   if (names.toSorted().join() === COINBASE) {
     throw new TypeError(
-      'it may tell the sides of makers, as Coinbase does, a dataset that tradewind data import ' +
-        'makes of it is wanted',
+      'it may tell the sides of makers, as Coinbase does, a dataset that tradewind data ' +
+        'import makes of it is wanted',
     );
   }
   const find = (column: keyof TradeColumns): number =>
