@@ -5,7 +5,7 @@ import { departedEvents } from './departures.ts';
 import { type DatabaseFile, type Disk, machineDisk, type Row, type SqlValue } from './disk.ts';
 import { readingError, StorageError, storageError } from './errors.ts';
 import { kindSetOf, RECALLED } from './kind-set.ts';
-import { endedOrderIds, orderLine, ownerOf, readMemory } from './memory.ts';
+import { endedOrderIds, orderLine, ownerOf, readMemory, type Span } from './memory.ts';
 import { checkSchema, hasSnapshots, IS_RECALLED } from './schema.ts';
 import { timeOf } from './text/line.ts';
 import { reviveEvent, reviveOrder } from './text/revive.ts';
@@ -139,9 +139,9 @@ export class JournalReader {
     return this.legible(() => readMemory(this.#file, { departed, nowMs }));
   }
 
-  /** The exchange's ids of orders that ended after that time, filled or not; some may be older. */
-  endedOrderIds(afterTime: number): string[] {
-    return this.legible(() => endedOrderIds(this.#file, afterTime));
+  /** The exchange's ids of orders that ended after a time, filled or not; some may be older. */
+  endedOrderIds(span: Span): string[] {
+    return this.legible(() => endedOrderIds(this.#file, span));
   }
 
   /** The last known state of an order, undefined when the journal never heard of it. */

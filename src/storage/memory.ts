@@ -1,6 +1,6 @@
 import { type FinalOrder, isFinal, type JournalMemory, type LiveOrder } from '../domain/index.ts';
 import { HOUR_MS } from '../kernel/index.ts';
-import type { DatabaseFile } from './disk.ts';
+import type { DatabaseFile, Row } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
 import { GUESSED } from './schema.ts';
 import { type OrderEvent, reviveEvent, reviveOrder } from './text/revive.ts';
@@ -27,7 +27,7 @@ export function readMemory(
   const live = 'SELECT body FROM orders WHERE final = 0 ORDER BY run, sequence';
   const known = Array.from(file.prepare(live).iterate(), ({ body }) => reviveOrder(body as string));
   const unknown = unwritten(file, departed).map(({ order }) => order);
-  const times = requestTimes(file, nowMs - REQUESTS_KEPT_MS);
+  const times = requestTimes(file, { afterTime: nowMs - REQUESTS_KEPT_MS, nowMs });
   return {
     liveOrders: [...known, ...unknown] as readonly LiveOrder[],
     guessedOrders: guessedOrders(file),
@@ -67,12 +67,16 @@ export function ownerOf(file: DatabaseFile, exchangeOrderId: string): string | u
 
 const ORDERS = kindSetOf(['order']);
 
-/** The exchange's ids of orders that ended after that time, filled or not. */
-export function endedOrderIds(file: DatabaseFile, afterTime: number): string[] {
-  const sql = 'SELECT until, kinds, body FROM chunks ORDER BY run DESC, first DESC';
+/** From when on a restart asks, and when. */
+export interface Span {
+  readonly afterTime: number;
+  readonly nowMs: number;
+}
+
+/** The exchange's ids of orders that ended in that time, filled or not. */
+export function endedOrderIds(file: DatabaseFile, span: Span): string[] {
   const ids = new Set<string>();
-  for (const { until, kinds, body } of file.prepare(sql).iterate()) {
-    if ((until as number) <= afterTime) break;
+  for (const { kinds, body } of chunksIn(file, 'kinds, body', span)) {
     if (((kinds as number) & ORDERS) === 0) continue;
     for (const line of (body as string).split('\n')) {
       const id = line.includes('"kind":"order"') ? endedIn(line) : undefined;
@@ -88,16 +92,39 @@ function endedIn(line: string): string | undefined {
   return event.kind === 'order' && isFinal(event.order) ? event.order.exchangeOrderId : undefined;
 }
 
-/** Times of requests after that time, oldest first. */
-function requestTimes(file: DatabaseFile, afterTime: number): number[] {
-  const sql = 'SELECT until, requests FROM chunks ORDER BY run DESC, first DESC';
+/** Times of requests in that time, oldest first. */
+function requestTimes(file: DatabaseFile, span: Span): number[] {
   const chunks: number[][] = [];
-  for (const { until, requests } of file.prepare(sql).iterate()) {
-    if ((until as number) <= afterTime) break;
+  for (const { requests } of chunksIn(file, 'requests', span)) {
     if (requests !== null) chunks.push(JSON.parse(requests as string) as number[]);
   }
   return chunks
     .reverse()
     .flat()
-    .filter((time) => time > afterTime);
+    .filter((time) => time > span.afterTime);
+}
+
+/**
+ * Chunks of that time, the newest first. Only within a run none is older than the one before it: a
+ * later run may have begun with a date that was far behind. What was before one that reaches back
+ * to the beginning, and is of the future, was told by a date that was ahead.
+ */
+function* chunksIn(
+  file: DatabaseFile,
+  columns: string,
+  { afterTime, nowMs }: Span,
+): Generator<Row, void> {
+  const sql = `SELECT until, ${columns} FROM chunks WHERE run = ? ORDER BY first DESC`;
+  const chunks = file.prepare(sql);
+  let latestTime = Number.POSITIVE_INFINITY;
+  for (const { id } of [...file.prepare('SELECT id FROM runs ORDER BY id DESC').iterate()]) {
+    for (const chunk of chunks.iterate(id as number)) {
+      const until = chunk.until as number;
+      if (until <= afterTime || until > latestTime) {
+        latestTime = nowMs;
+        break;
+      }
+      yield chunk;
+    }
+  }
 }

@@ -119,7 +119,7 @@ describe('JournalReader, of which enough was read', () => {
     const reader = openJournalReader(path, disk);
     onTestFinished(() => reader.close());
     for (const _ of reader.events()) break;
-    expect(reader.endedOrderIds(START_MS + 2)).toEqual([]);
+    expect(reader.endedOrderIds({ afterTime: START_MS + 2, nowMs: START_MS + 2 })).toEqual([]);
     expect(open.reads).toBe(0);
   });
 });
@@ -335,8 +335,24 @@ describe('JournalReader.endedOrderIds', () => {
       journal.close();
     }
     const reader = openJournalReader(path);
-    expect(reader.endedOrderIds(START_MS)).toEqual(['3', '2']);
-    expect(reader.endedOrderIds(Number.POSITIVE_INFINITY)).toEqual([]);
+    const nowMs = START_MS + 30;
+    expect(reader.endedOrderIds({ afterTime: START_MS, nowMs })).toEqual(['3', '2']);
+    expect(reader.endedOrderIds({ afterTime: nowMs, nowMs })).toEqual([]);
+    reader.close();
+  });
+
+  it('names them past a run whose date was far behind, none of one that was far ahead', () => {
+    const path = scratchPath();
+    for (const afterMs of [DAY_MS, 0, -HOUR_MS, 1]) {
+      const journal = journalOf({ path });
+      const changedTime = START_MS + afterMs;
+      const exchangeOrderId = String(afterMs);
+      journal.append(orderEvent(cancelledOrderOf({ exchangeOrderId, changedTime })));
+      journal.close();
+    }
+    const reader = openJournalReader(path);
+    const span = { afterTime: START_MS - 1, nowMs: START_MS + 2 };
+    expect(reader.endedOrderIds(span)).toEqual(['1', '0']);
     reader.close();
   });
 });

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Decimal, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
+import { DAY_MS, Decimal, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import {
   BY_HAND,
   HashJournal,
@@ -322,6 +322,18 @@ describe('FileJournal.memory', () => {
     journal.close();
     const next = journalOf({ path });
     expect(next.memory.requestTimes.map((time) => time - START_MS)).toEqual([1 - HOUR_MS, -1, -1]);
+    next.close();
+  });
+
+  it('remembers them past a run whose date was far behind, none of one that was far ahead', () => {
+    const path = scratchPath();
+    for (const offset of [DAY_MS, -30_000, -HOUR_MS, -2 * HOUR_MS, -1]) {
+      const journal = journalOf({ path });
+      journal.append(requestEvent(START_MS + offset));
+      journal.close();
+    }
+    const next = journalOf({ path });
+    expect(next.memory.requestTimes.map((time) => time - START_MS)).toEqual([-30_000, -1]);
     next.close();
   });
 

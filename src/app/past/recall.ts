@@ -73,7 +73,7 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
     ...memory,
     held: past.markets,
     bookings,
-    endedOrderIds: reader.endedOrderIds(oldestMs - SEARCH_MARGIN_MS),
+    endedOrderIds: reader.endedOrderIds({ afterTime: oldestMs - SEARCH_MARGIN_MS, nowMs }),
     ...lastOrders(reader, { memory, nowMs }),
     trading: { state, reason },
     ...(resetTime === undefined ? {} : { resetTime }),
