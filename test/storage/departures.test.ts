@@ -102,3 +102,15 @@ describe('Departures', () => {
     expect(told.sql).toContain(`PRAGMA synchronous = ${durability.toUpperCase()}`);
   });
 });
+
+describe('Departures of many orders', () => {
+  it('are all there after a kill where many leave at once', () => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    const ids = Array.from({ length: 60 }, (_, at) => `order${at}`);
+    for (const id of ids) journal.append(stateOf(id, 'pending'));
+    journal.commitOrders();
+    expect(livingAfterKill(path)).toEqual(ids);
+    journal.close();
+  });
+});

@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { machineDisk } from '../../src/storage/disk.ts';
@@ -34,6 +34,12 @@ describe('takeLock', () => {
     expect(beside(path)).toEqual(before);
     rmSync(`${path}.other`);
     takeLock(path).release();
+  });
+
+  it('tells what hinders it where nobody has it', () => {
+    const path = scratchPath();
+    mkdirSync(`${path}.lock`);
+    expect(() => takeLock(path)).toThrow(`Cannot lock the journal ${path}: unable to open`);
   });
 
   it('takes a file that a dead process left', () => {
