@@ -18,16 +18,14 @@ export interface ReadDatabase {
 export function openToRead(path: string, waitMs: number): ReadDatabase {
   const place = placeOf(path);
   const log = `${place}-wal`;
-  const isLogThere = existsSync(log);
-  if (!isLogThere && !mayWrite(dirname(place))) return openAsItIs(place);
+  if (!existsSync(log) && !mayWrite(dirname(place))) return openAsItIs(place);
   const database = new DatabaseSync(path, { readOnly: true, timeout: waitMs });
   return {
     database,
     close: () => {
       database.close();
-      const left = statSync(log, { throwIfNoEntry: false });
-      // What stands in one that was there, as after a crash, is not ours to bring in.
-      if (left !== undefined && (!isLogThere || left.size === 0)) tidyUp(path);
+      // What stands in one, as after a writer's crash, is not ours to bring in.
+      if (statSync(log, { throwIfNoEntry: false })?.size === 0) tidyUp(path);
     },
   };
 }

@@ -108,7 +108,7 @@ export function prepareSchema(file: DatabaseFile, path: string): void {
       COMMIT`);
   }
   checkSchema(file, path);
-  if (!hasSnapshots(file)) file.execute(SNAPSHOTS);
+  file.execute(SNAPSHOTS);
   if (!hasBasis(file)) file.execute(BASIS);
   file.execute(INDEXES);
 }
