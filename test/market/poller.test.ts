@@ -44,6 +44,16 @@ describe('Poller', () => {
     expect(sent).toEqual([0, 250, 500]);
   });
 
+  it('asks no second time at once where it is started while it runs', () => {
+    const { clock, poller, sent, answer } = pollerFixture();
+    answer.of = () => of('late').pipe(delay(60, clock));
+    poller.start();
+    clock.advanceBy(10);
+    poller.start();
+    clock.advanceBy(100);
+    expect(sent).toEqual([0, 100]);
+  });
+
   it('keeps the cadence where the answer comes within it', () => {
     const { clock, poller, sent, answer } = pollerFixture();
     answer.of = () => of('late').pipe(delay(60, clock));

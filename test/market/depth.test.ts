@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Depth } from '../../src/domain/index.ts';
+import { depthOf, MARKET, marketFixture } from './fixture.ts';
+
+const bids: Depth['bids'] = [
+  [100, 1],
+  [99, 2],
+];
+const asks: Depth['asks'] = [
+  [101, 1],
+  [102, 2],
+];
+
+/** Whether a push is published behind the answer to a request, both of one time of the exchange. */
+function isNews(pushed: Partial<Depth>): boolean {
+  const { clock, streams, venue, of } = marketFixture({ feed: true });
+  venue.script.depth = () => depthOf({ bids, asks });
+  streams.depth(MARKET).subscribe();
+  clock.advanceBy(0);
+  venue.pushes.depth.next(depthOf({ bids, asks, ...pushed }));
+  return of('depth').length === 2;
+}
+
+describe('depthSource', () => {
+  it('knows a book again by the levels that both pictures of it have', () => {
+    expect(isNews({})).toBe(false);
+    expect(isNews({ bids: bids.slice(0, 1) })).toBe(false);
+    expect(isNews({ asks: [...asks, [103, 1]] })).toBe(false);
+  });
+
+  it('publishes what differs in one price or amount, or has a side no more', () => {
+    expect(isNews({ bids: [bids[0]!, [99, 3]] })).toBe(true);
+    expect(isNews({ bids: [bids[0]!, [98, 2]] })).toBe(true);
+    expect(isNews({ asks: [[101, 2], asks[1]!] })).toBe(true);
+    expect(isNews({ bids: [] })).toBe(true);
+    expect(isNews({ asks: [] })).toBe(true);
+  });
+});
