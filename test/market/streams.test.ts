@@ -230,8 +230,8 @@ describe('MarketStreams, feed and requests for the same snapshots', () => {
       config: { feeds: { ticker: false } },
     });
     streams.ticker(MARKET).subscribe();
-    expect(venue.pushes.ticker.observed).toBe(false);
     clock.advanceBy(2_000);
+    expect(venue.pushes.ticker.observed).toBe(false);
     expect(eventsOf('ticker')).toHaveLength(3);
   });
 

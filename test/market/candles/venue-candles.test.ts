@@ -75,20 +75,6 @@ describe('VenueCandles, polled', () => {
     expect(brief().map(([at]) => at)).toEqual([7, 8, 9]);
   });
 
-  it('takes none for closed that only a date calls so which is ahead for a moment', () => {
-    const { clock, date, subscribe, brief, revised } = venueFixture();
-    subscribe();
-    clock.advanceBy(10_000);
-    date.aheadMs = 600_000;
-    revised.set(10, { close: 99, closed: true });
-    clock.advanceBy(10_000);
-    expect(brief().map(([at]) => at)).toEqual([7, 8, 9]);
-    date.aheadMs = 0;
-    revised.delete(10);
-    clock.advanceBy(20_000);
-    expect(brief().slice(3)).toEqual([[10, 10]]);
-  });
-
   it('catches up after an outage', () => {
     const { clock, venue, subscribe, brief, of } = venueFixture();
     subscribe();
@@ -110,6 +96,30 @@ describe('VenueCandles, polled', () => {
     venue.script.failure = undefined;
     clock.advanceBy(30_000);
     expect(of('gap')).toMatchObject([{ stream: 'candle', after: String(minute(10)) }]);
+  });
+});
+
+describe('VenueCandles where the date is wrong', () => {
+  it('takes none for closed that only a date calls so which is ahead for a moment', () => {
+    const { clock, date, subscribe, brief, revised } = venueFixture();
+    subscribe();
+    clock.advanceBy(10_000);
+    date.aheadMs = 600_000;
+    revised.set(10, { close: 99, closed: true });
+    clock.advanceBy(10_000);
+    expect(brief().map(([at]) => at)).toEqual([7, 8, 9]);
+    date.aheadMs = 0;
+    revised.delete(10);
+    clock.advanceBy(20_000);
+    expect(brief().slice(3)).toEqual([[10, 10]]);
+  });
+
+  it('publishes each as it closes where the date is behind', () => {
+    const { clock, date, subscribe, brief } = venueFixture();
+    date.aheadMs = -10 * MINUTE;
+    subscribe();
+    clock.advanceBy(2 * MINUTE);
+    expect(brief().map(([at]) => at)).toEqual([7, 8, 9, 10, 11]);
   });
 });
 
@@ -139,6 +149,7 @@ describe('VenueCandles, from the feed', () => {
     subscribe();
     clock.advanceBy(1_000);
     push(10);
+    clock.advanceBy(20_000);
     venue.connect(false);
     clock.advanceBy(3 * MINUTE);
     expect(brief().map(([at]) => at)).toEqual([7, 8, 9, 10, 11, 12]);
@@ -148,5 +159,72 @@ describe('VenueCandles, from the feed', () => {
     const requests = venue.timesOf('candles').length;
     clock.advanceBy(20_000);
     expect(venue.timesOf('candles')).toHaveLength(requests);
+    clock.advanceBy(4 * MINUTE);
+    expect(brief().at(-1)).toEqual([17, 17]);
+  });
+
+  it('publishes at once what it calls closed at its end, and reads it once more', () => {
+    const { clock, venue, subscribe, brief, push, revised } = venueFixture({ feed: true });
+    subscribe();
+    clock.advanceBy(1_000);
+    push(10);
+    clock.advanceBy(29_000);
+    const requests = venue.timesOf('candles').length;
+    revised.set(10, { volume: 2 });
+    push(10, { closed: true });
+    expect(brief().slice(3)).toEqual([[10, 10]]);
+    clock.advanceBy(2_000);
+    expect(brief().slice(3)).toEqual([
+      [10, 10],
+      [10, 10],
+    ]);
+    expect(venue.timesOf('candles')).toHaveLength(requests + 1);
+  });
+});
+
+describe('VenueCandles, from beginning to end', () => {
+  it('takes what is pushed ahead of its history for none of it', () => {
+    const { clock, venue, subscribe, brief, push } = venueFixture({ feed: true });
+    venue.script.latencyMs = 1_000;
+    subscribe();
+    clock.advanceBy(500);
+    push(10);
+    clock.advanceBy(1_000);
+    expect(brief()).toEqual([
+      [7, 7],
+      [8, 8],
+      [9, 9],
+    ]);
+  });
+
+  it('rest once nobody is left, and give their history to who comes back', () => {
+    const { clock, venue, subscribe, brief, of } = venueFixture({ feed: true });
+    subscribe().unsubscribe();
+    const subscription = subscribe();
+    clock.advanceBy(1_000);
+    subscription.unsubscribe();
+    expect(venue.pushes.candles.observed).toBe(false);
+    expect(clock.nextDueMs).toBeUndefined();
+    subscribe();
+    clock.advanceBy(1_000);
+    expect(brief().map(([at]) => at)).toEqual([7, 8, 9, 7, 8, 9]);
+    expect(of('gap')).toEqual([]);
+  });
+
+  it('are stale when nothing was told for longer than one lasts, by request or push', () => {
+    const { clock, venue, subscribe, push, of } = venueFixture({ feed: true });
+    subscribe();
+    clock.advanceBy(1_000);
+    venue.script.failure = noAnswer;
+    for (let at = 10; at < 14; at++) {
+      push(at);
+      clock.advanceBy(MINUTE);
+    }
+    expect(of('freshness')).toEqual([]);
+    clock.advanceBy(2 * MINUTE);
+    expect(of('freshness')).toMatchObject([{ stream: 'candle', fresh: false }]);
+    venue.script.failure = undefined;
+    clock.advanceBy(2 * MINUTE);
+    expect(of('freshness').map(({ fresh }) => fresh)).toEqual([false, true]);
   });
 });
