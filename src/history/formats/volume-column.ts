@@ -53,8 +53,7 @@ export function volumeColumn(table: Table): VolumeColumn {
   const base = others.find((other) => isWorth(other, column));
   if (base !== undefined) return taken(table, { column, base, counts: 'the quote currency' });
   if (worth === undefined) return { column };
-  const isEqual = telling.every(({ row }) => numberIn(row, worth) === numberIn(row, column));
-  return isEqual ? { column } : taken(table, { column, base: worth, counts: 'neither currency' });
+  return taken(table, { column, base: worth, counts: 'neither currency' });
 }
 
 /**

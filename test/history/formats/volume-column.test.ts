@@ -44,6 +44,8 @@ describe('volumeColumn', () => {
     ['volume,vol_quote', [2, 200], [0, 0]],
     ['volume,count,taker_buy_volume', [2, 1, 1], [3, 5, 2]],
     ['volume,amount', [2, 7], [3, 8]],
+    ['volume,amount', [200, 2], [3, 8]],
+    ['volume,quote_volume,vol_ma,quote_vol_ma', [2, 200, 3, 300], [4, 401, 5, 501]],
   ])('is the one that is headed so, as in %s, if nothing speaks against it', async (...given) => {
     const [headings, first, second] = given;
     const { told, volumes } = await imported(table(headings, first, second));
@@ -81,9 +83,11 @@ describe('volumeColumn', () => {
     expect((await imported(more)).volumes).toEqual([2, 2, 3]);
   });
 
-  it('goes by two candles with a volume at least', async () => {
-    const { volumes } = await imported(table('amount,vol', [2, 200], [0, 0]));
-    expect(volumes).toEqual([200, 0]);
+  it('goes by two candles with a volume at least, and by no others', async () => {
+    const one = await imported(table('amount,vol', [2, 200], [0, 0]));
+    expect(one.volumes).toEqual([200, 0]);
+    const two = await imported(table('amount,vol', [2, 200], [0, 0], [3, 301]));
+    expect(two.volumes).toEqual([2, 0, 3]);
   });
 });
 
@@ -92,7 +96,7 @@ describe('amountColumn', () => {
     ['volume,amount', [2, 200], [3, 300], '"amount" counts the quote currency', 'volume'],
     ['amount,size', [2, 200], [3, 300], undefined, 'amount'],
     ['amount,volume', [2, 7], [3, 8], undefined, 'amount'],
-    ['amount,volume', [2, 200], [3, 8], undefined, 'amount'],
+    ['amount,volume', [2, 0.02], [3, 8], undefined, 'amount'],
   ])('is the one of %s of trades that others are worth: %j, %j', async (...of) => {
     const [headings, first, second, fault, taken] = of;
     const store = new Store();
@@ -103,5 +107,15 @@ describe('amountColumn', () => {
     );
     const amounts = (await rowsOf(store.dataset('local.btc_usdt.trades'))).map((row) => row[3]);
     expect(amounts).toEqual([2, 3]);
+  });
+
+  it('is told by prices below one too', async () => {
+    const store = new Store();
+    const rows = [1, 2].map((at) => `${START + at},0.1,buy,${10 * at},${at}\n`);
+    await store.told(
+      store.file('doge_usdt.csv', `time,price,side,volume,amount\n${rows.join('')}`),
+    );
+    const amounts = (await rowsOf(store.dataset('local.doge_usdt.trades'))).map((row) => row[3]);
+    expect(amounts).toEqual([10, 20]);
   });
 });
