@@ -11,6 +11,7 @@ import type { SpacedQueue } from './spaced-queue.ts';
 /** Publishes one kind of event of one market while it runs. */
 export interface Source {
   start(): void;
+  /** No effect where it does not run. */
   stop(): void;
 }
 
@@ -39,7 +40,6 @@ export class SharedSource {
   readonly #clock: Clock;
   readonly #source: Source;
   #wanted = 0;
-  #running = false;
   #starting: Subscription | undefined;
 
   constructor(clock: Clock, source: Source) {
@@ -50,18 +50,13 @@ export class SharedSource {
   acquire(): void {
     this.#wanted++;
     if (this.#wanted > 1) return;
-    this.#starting = this.#clock.schedule(() => {
-      this.#running = true;
-      this.#source.start();
-    });
+    this.#starting = this.#clock.schedule(() => this.#source.start());
   }
 
   release(): void {
     this.#wanted--;
     if (this.#wanted > 0) return;
     this.#starting?.unsubscribe();
-    if (!this.#running) return;
-    this.#running = false;
     this.#source.stop();
   }
 }
