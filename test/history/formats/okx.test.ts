@@ -19,6 +19,7 @@ describe('okxTrades', () => {
     ['BTC-USDT-SWAP', '', 'okx-futures.btc_usdt.trades', 'count contracts'],
     ['BTC-USD-SWAP', '', 'okx-futures.btc_usd.trades', 'count inverse contracts'],
     ['BTC-USD-240329', ',0', 'okx-futures.btc_usd.trades', 'count inverse contracts'],
+    ['BTC-USD-240329-50000-C', '', 'okx-futures.btc_usd.trades', 'count contracts'],
     ['BTC-USD_UM-261225', ',0', 'okx-futures.btc_usd.trades', 'count contracts'],
   ])('reads %s and knows what its amounts count', async (instrument, end, id, unit) => {
     const store = new Store();
