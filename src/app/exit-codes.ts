@@ -28,7 +28,8 @@ export const EXIT_MEANINGS: Readonly<Record<ExitReason, string>> = {
     'the exchange is down, refuses the key, or its port is in use; or it has changed the rules of a ' +
     'market, which a start reads',
   strategy: 'the last strategy threw or ended',
-  unverified: 'the run stopped, or cancelled all, but orders could not be shown to be gone',
+  unverified:
+    'the run stopped, or orders were cancelled by hand, but they could not be shown to be gone',
   journal: 'the journal cannot be opened, read or written',
   recording: 'a recording or a dataset cannot be read, or a strict check found a fault',
   unknown: 'what was sent may or may not have taken effect: look it up, do not repeat it',

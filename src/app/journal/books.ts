@@ -17,15 +17,29 @@ interface RecordedVenue {
   readonly venue?: { readonly kind?: string } | null;
 }
 
+/** Of a journal what is asked for. */
+export interface JournalChoice {
+  readonly path: string;
+  readonly run?: number | undefined;
+  /** From that time on, and before that time, milliseconds since the epoch. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
 /**
  * Opens a journal, lets it be read and closes it, whatever happens.
  *
- * @throws {AppError} `journal` where there is none, it has no run, or none of the number asked for.
+ * @throws {AppError} `journal` where there is none, it has no run, or none of the number asked for;
+ * `usage` where the time that is asked for ends before it begins.
  */
 export function withJournal<T>(
-  { path, run }: { readonly path: string; readonly run?: number | undefined },
+  { path, run, from, to }: JournalChoice,
   read: (journal: OpenJournal) => T,
 ): T {
+  if (from !== undefined && to !== undefined && from >= to) {
+    const [begin, end] = [from, to].map((time) => new Date(time).toISOString());
+    throw new AppError('usage', `Cannot look from ${begin} to ${end}: a later end is wanted`);
+  }
   const reader = readJournal(path, { instead: 'the trades of a backtest are in its trades.csv' });
   try {
     const runs = reader.runs();

@@ -1,6 +1,8 @@
-import type { JournalEntry } from '../../app/index.ts';
+import { type JournalEntry, rooms } from '../../app/index.ts';
 import { intentText } from './intent-text.ts';
 import { digits, utc } from './values.ts';
+
+const { timeOfDay } = await rooms.nouns();
 
 type Event = JournalEntry['event'];
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -37,8 +39,10 @@ const GISTS: { readonly [K in Event['kind']]: (event: Of<K>) => string } = {
   freshness: ({ stream, fresh, ageMs }) =>
     `${stream} ${fresh ? 'fresh' : `stale, ${ageMs} ms old`}`,
   gap: ({ stream, after, before, reason }) => `${stream} from ${after} to ${before}: ${reason}`,
-  connection: ({ channel, connected, reason }) =>
-    `${channel} ${connected ? 'connected' : 'disconnected'}: ${reason}`,
+  connection: ({ channel, connected, reason }) => {
+    const state = connected ? 'connected' : 'disconnected';
+    return `${channel} ${state}${reason === state ? '' : `: ${reason}`}`;
+  },
   orderPush: ({ order }) =>
     `${order.exchangeOrderId} ${order.closed ? 'over' : 'open'}, ${terms(order)}${filled(order)}`,
   balancePush: balancesText,
@@ -62,7 +66,7 @@ const GISTS: { readonly [K in Event['kind']]: (event: Of<K>) => string } = {
   request: ({ operation, waitedMs }) =>
     waitedMs === 0 ? operation : `${operation}, waited ${waitedMs} ms`,
   requestFailure: ({ operation, outcome, reason }) => `${operation} ${outcome}: ${reason}`,
-  heartbeat: ({ sentTime }) => `confirmed, sent ${utc(sentTime)}`,
+  heartbeat: ({ sentTime }) => `confirmed, sent at ${timeOfDay(sentTime)}`,
   lapse: ({ reason }) => reason,
   reconciliation: ({ reason, open, adopted, resolved }) =>
     `${reason}: ${open} open, ${adopted} adopted, ${resolved} resolved`,
@@ -78,10 +82,12 @@ function filled({ filledAmount }: Pick<Of<'order'>['order'], 'filledAmount'>): s
 }
 
 function orderText({ order }: Of<'order'>): string {
-  const { clientOrderId, exchangeOrderId, status, type, strategy, tag, evidence } = order;
+  const { clientOrderId, exchangeOrderId, status, type, strategy, tag, evidence, fee } = order;
   const id = exchangeOrderId === undefined ? '' : ` as ${exchangeOrderId}`;
   const why = 'reason' in order ? `: ${order.reason}` : '';
-  return `${clientOrderId} ${status}${id}, ${terms(order)} ${type}${filled(order)}, ${strategy} ${tag}, by ${evidence}${why}`;
+  const paid = fee === undefined ? '' : `, fee ${digits(fee)}`;
+  const what = `${terms(order)} ${type}${filled(order)}${paid}`;
+  return `${clientOrderId} ${status}${id}, ${what}, ${strategy} ${tag}, by ${evidence}${why}`;
 }
 
 function balancesText({ balances }: Of<'balance' | 'balancePush'>): string {

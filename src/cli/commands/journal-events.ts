@@ -72,7 +72,10 @@ function findings(path: string, { events, limit, context: { paint } }: Found): F
     return [`${run}`, time, event.kind, market, printable(gistOf(event))];
   });
   const columns = [words('run'), words('time'), words('kind'), words('market'), words('what')];
-  const more = events.length === limit ? ['older ones: --last, --every, --from, --to'] : [];
+  const more =
+    events.length === limit
+      ? [`the newest ${limit}: --last and --every show more, --from and --to others`]
+      : [];
   return {
     json: { journal: path, events },
     lines: events.length === 0 ? ['no such event'] : [...table(columns, { rows, paint }), ...more],

@@ -21,6 +21,7 @@ import { orderJson, orderLines, ordersTable } from './order-text.ts';
 import { addPlace } from './place.ts';
 import { addPlaceBatch } from './place-batch.ts';
 import { addSettle } from './settle.ts';
+import { clientId } from './values.ts';
 
 const { SIDES } = await rooms.nouns();
 const {
@@ -112,7 +113,7 @@ function orderCommand(group: Command, text: { name: string; description: string 
   return venueCommand(group, { ...text, needs, examples })
     .requiredOption('--market <id>', 'such as btc_usdt', marketId)
     .addOption(new Option('--id <id>', "the exchange's id of it").conflicts('clientId'))
-    .option('--client-id <id>', 'the client id; the newest order that has it is meant');
+    .option('--client-id <id>', 'the client id; the newest order that has it is meant', clientId);
 }
 
 /** The order that is meant. Ends the command with what is wanted when it is none. */
@@ -146,6 +147,8 @@ function addCancel(group: Command, context: CommandContext): void {
   );
 }
 
+const UNTOLD = { amount: null, filledAmount: null };
+
 function cancelFound(
   report: CancelReport,
   { reference, context }: { readonly reference: OrderReference; readonly context: CommandContext },
@@ -153,8 +156,9 @@ function cancelFound(
   const id = 'clientOrderId' in reference ? reference.clientOrderId : reference.exchangeOrderId;
   if (!report.verified) {
     context.exitWith(EXIT_CODES.unverified);
-    const { reason } = report;
-    const told = { amount: null, filledAmount: null, verified: false, reason };
+    const { reason, order } = report;
+    const { amount, filledAmount } = order === undefined ? UNTOLD : orderJson(order);
+    const told = { amount, filledAmount, verified: false, reason };
     return {
       json: { outcome: 'unverified', ...reference, ...told },
       lines: [`the exchange says that it cancelled ${id}, NOT VERIFIED: ${printable(reason)}`],

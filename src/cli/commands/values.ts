@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type Decimal, rooms } from '../../app/index.ts';
 
-const { Decimal: Exact, readMoment } = await rooms.nouns();
+const { Decimal: Exact, isClientOrderId, readMoment } = await rooms.nouns();
 
 /** A number as plain exact digits, without exponent: what it says in JSON and in tables. */
 export function digits(value: number | Decimal): string {
@@ -34,5 +34,13 @@ export function decimal(text: string): Decimal {
 export function moment(text: string): number {
   const ms = readMoment(text);
   if (ms !== undefined) return ms;
-  throw new InvalidArgumentError('a moment in UTC such as 2024-01-31T10:00Z is wanted.');
+  throw new InvalidArgumentError(
+    'a moment in UTC such as 2024-01-31T10:00Z, on a day that there is, is wanted.',
+  );
+}
+
+/** An id that a client may give an order. */
+export function clientId(text: string): string {
+  if (isClientOrderId(text)) return text;
+  throw new InvalidArgumentError('4 to 36 letters or digits are wanted.');
 }

@@ -70,6 +70,9 @@ describe('journalEvents', () => {
     expect(placesOf({ path, from: START_MS + 1 })).toEqual(['1:4']);
     expect(placesOf({ path, to: START_MS + 1, kinds: ['refusal'] })).toEqual(['1:1', '1:2']);
     expect(() => journalEvents({ path, market: 'btc_usd' })).toThrow('did you mean "btc_usdt"?');
+    expect(() => journalEvents({ path, from: START_MS, to: START_MS })).toThrow(
+      'Cannot look from 2024-01-01T00:00:00.000Z to 2024-01-01T00:00:00.000Z: a later end is wanted',
+    );
   });
 
   it.each([

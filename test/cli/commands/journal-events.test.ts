@@ -26,7 +26,9 @@ describe('tradewind journal events', () => {
     const path = journalWith([{ events: Array.from({ length: 60 }, (_, at) => requestEvent(at)) }]);
     const { stdout } = await line(`journal events ${path}`);
     expect(stdout.split('\n')).toHaveLength(1 + 50 + 1 + 1);
-    expect(stdout).toContain('\nolder ones: --last, --every, --from, --to\n');
+    expect(stdout).toContain(
+      '\nthe newest 50: --last and --every show more, --from and --to others\n',
+    );
     const every = await line(`journal events ${path} --every`);
     expect(every.stdout.split('\n')).toHaveLength(1 + 60 + 1);
     expect((await line(`journal events ${path} --every --last 5`)).code).toBe(2);

@@ -319,47 +319,16 @@ describe('tradewind orders place-batch', () => {
   });
 });
 
-describe('tradewind orders show and cancel', () => {
-  const CANCEL = 'orders cancel --market btc_usdt --id 55';
-  const order = orderRecord({ exchangeOrderId: '55', filledAmount: 0.002 as Amount });
+const CANCEL = 'orders cancel --market btc_usdt --id 55';
+const order = orderRecord({ exchangeOrderId: '55', filledAmount: 0.002 as Amount });
 
+describe('tradewind orders show and cancel', () => {
   it('show one order', async () => {
     const venue = fakeVenue({ orders: [order] });
     const { stdout } = await line('orders show --market btc_usdt --id 55', { venue });
     expect(stdout).toMatch(
       /price +50,000 usdt\namount +0\.01 btc\nfilled +0\.002 btc, worth .* usdt\nfee +-\nstatus +partly filled\n$/,
     );
-  });
-
-  it('cancel one order and tell how much of it had filled', async () => {
-    const venue = fakeVenue({ orders: [order] });
-    const { code, stdout } = await line(CANCEL, { venue });
-    const wanted = 'cancelled 55, 0.002 of 0.01 btc had been filled, verified\n';
-    expect({ code, stdout }).toEqual({ code: 0, stdout: wanted });
-  });
-
-  it('tell of an order that filled before its cancel', async () => {
-    const venue = fakeVenue({ orders: [order] });
-    const filled = { ...order, closed: true, filledAmount: order.amount };
-    venue.calls.order = [of(order), of(filled)];
-    expect((await line(CANCEL, { venue })).stdout).toContain(
-      'filled before its cancel 55, 0.01 of',
-    );
-  });
-
-  it.each([
-    ['rests on', () => of(order), 'the exchange shows it as open'],
-    ['cannot be read', () => throwError(() => new ExchangeFailure('unsent', 'gone')), 'gone'],
-  ])('end with 6 where an order that the exchange says to have cancelled %s', async (...given) => {
-    const [, read, reason] = given;
-    const venue = fakeVenue({ orders: [order] });
-    venue.calls.order = [read(), read(), read()];
-    const { code, stdout } = await line(`${CANCEL} --json`, { venue });
-    expect(code).toBe(6);
-    expect(JSON.parse(stdout)).toMatchObject({
-      ...{ outcome: 'unverified', exchangeOrderId: '55', verified: false },
-      reason: expect.stringContaining(reason),
-    });
   });
 
   it.each(['show', 'cancel'])('%s an order by its client id', async (name) => {
@@ -378,7 +347,67 @@ describe('tradewind orders show and cancel', () => {
     expect(both).toMatchObject({ code: 2 });
   });
 
-  it('say of a lost answer to a cancel how to look', async () => {
+  it.each(['show', 'cancel'])('%s wants a client id that there may be', async (name) => {
+    const { code, stderr } = await line(`orders ${name} --market btc_usdt --client-id x_y`);
+    expect(code).toBe(2);
+    expect(stderr).toContain('4 to 36 letters or digits are wanted');
+  });
+});
+
+describe('tradewind orders cancel', () => {
+  it('tells how much of the order had filled', async () => {
+    const venue = fakeVenue({ orders: [order] });
+    const { code, stdout } = await line(CANCEL, { venue });
+    const wanted = 'cancelled 55, 0.002 of 0.01 btc had been filled, verified\n';
+    expect({ code, stdout }).toEqual({ code: 0, stdout: wanted });
+  });
+
+  it('tells of an order that filled before its cancel', async () => {
+    const venue = fakeVenue({ orders: [order] });
+    const filled = { ...order, closed: true, filledAmount: order.amount };
+    venue.calls.order = [of(order), of(filled)];
+    expect((await line(CANCEL, { venue })).stdout).toContain(
+      'filled before its cancel 55, 0.01 of',
+    );
+  });
+
+  it.each([
+    ['rests on', () => of(order), 'the exchange shows it as open', '0.002'],
+    ['cannot be read', () => throwError(() => new ExchangeFailure('unsent', 'gone')), 'gone', null],
+  ])('ends with 6 where an order that the exchange says to have cancelled %s', async (...given) => {
+    const [, read, reason, filledAmount] = given;
+    const venue = fakeVenue({ orders: [order] });
+    venue.calls.order = [read(), read(), read()];
+    const { code, stdout } = await line(`${CANCEL} --json`, { venue });
+    expect(code).toBe(6);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ outcome: 'unverified', exchangeOrderId: '55', verified: false, filledAmount },
+      reason: expect.stringContaining(reason),
+    });
+  });
+
+  it('takes a lost answer for done where the order is shown to be gone', async () => {
+    const venue = fakeVenue({ orders: [order] });
+    venue.fail('cancel', 'unknown');
+    venue.calls.order = [of(order), of({ ...order, closed: true })];
+    const { code, stdout } = await line(CANCEL, { venue });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'cancelled 55, 0.002 of 0.01 btc had been filled, verified\n',
+    });
+  });
+
+  it.each([
+    [0.01, 'it has filled'],
+    [0.002, 'it is over, 0.002 of 0.01 filled'],
+  ])('tells of an order that is over how it ended: %s', async (filled, end) => {
+    const closed = { ...order, closed: true, filledAmount: filled as Amount };
+    const { code, stderr } = await line(CANCEL, { venue: fakeVenue({ orders: [closed] }) });
+    expect(code).toBe(10);
+    expect(stderr).toContain(end);
+  });
+
+  it('says of a lost answer to a cancel how to look', async () => {
     const venue = fakeVenue({ orders: [order] });
     venue.fail('cancel', 'unknown');
     const { code, stderr } = await line(CANCEL, { venue });
