@@ -12,6 +12,7 @@ import { outageNotes } from '../hearing/outages.ts';
 import { momentText } from '../moment.ts';
 import type { Stage } from '../stage.ts';
 import { leftOpen } from './left-open.ts';
+import { unfilledNotes } from './unfilled.ts';
 
 export interface RunEnd {
   readonly deployment: BacktestDeployment;
@@ -33,7 +34,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     ...stage.latency.confession,
   ];
   const lastMs = Math.min(clock.now(), period.toMs);
-  const { closeAtEnd } = deployment.backtest;
+  const { closeAtEnd, fill } = deployment.backtest;
   const measured = measuredPeriod(period, {
     ...{ sources, lastMs, interrupted, holdsLast: closeAtEnd === 'open' },
   });
@@ -78,6 +79,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       ...stage.latency.notes,
       ...stage.firstRefusals.notes(tally.refusals),
       ...stage.unpaidFees.notes(),
+      ...unfilledNotes({ fills: fills.length, missed: missed.count, fill }),
       ...(interrupted ? [interruption(period, lastMs)] : leftOpen(stage, deployment.backtest)),
       ...covered.flatMap(({ notes }) => notes),
     ],

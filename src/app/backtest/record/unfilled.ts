@@ -1,0 +1,23 @@
+import type { BacktestConfig } from '../config.ts';
+
+export interface UnfilledOrders {
+  readonly fills: number;
+  /** Orders that ended with all or a part of them unfilled. */
+  readonly missed: number;
+  readonly fill: BacktestConfig['fill'];
+}
+
+/**
+ * What the reader must know of a run in which orders left and none traded, where the slippage of
+ * fills may be why: whole sentences.
+ */
+export function unfilledNotes({ fills, missed, fill }: UnfilledOrders): string[] {
+  if (fills > 0 || missed === 0 || fill.model !== 'candles') return [];
+  const { steps, basisPoints } = fill.slippage;
+  if (steps === 0 && basisPoints === 0) return [];
+  const what = missed === 1 ? 'The only order' : `All ${missed} orders`;
+  return [
+    `${what} ended unfilled: what takes pays fill.slippage beyond the price it meets, and trades ` +
+      "only where its own limit (a target's slippage) leaves room for that.",
+  ];
+}
