@@ -13,6 +13,20 @@ const COINS = ['btc', 'eth', 'bnb'] as const;
 /** Quote currencies that a joined symbol may end with. */
 const QUOTES = [...MONEY, ...COINS] as const;
 
+/** Money that Upbit, Bittrex and Poloniex put ahead of the coins that it prices. */
+const PUT_FIRST: ReadonlySet<string> = new Set([
+  ...LAST,
+  ...['usd', 'eur', 'usdt', 'usdc', 'busd'],
+]);
+
+/** What stands behind money and is no coin: other money, and what contracts are called. */
+const NO_COINS: ReadonlySet<string> = new Set([
+  ...MONEY,
+  ...['aed', 'ars', 'bgn', 'bidr', 'brz', 'clp', 'cnh', 'cop', 'czk', 'dkk', 'ghs', 'hkd', 'huf'],
+  ...['idrt', 'ils', 'inr', 'kes', 'kzt', 'mxn', 'myr', 'ngn', 'nok', 'pen', 'php', 'pln'],
+  ...['ron', 'rub', 'sar', 'sek', 'sgd', 'thb', 'twd', 'uah', 'vnd', 'zar', 'perp', 'swap'],
+]);
+
 /** Words beside a currency in the names of files that are no base. */
 const EXCHANGES = new Set([
   ...['binance', 'bitfinex', 'bitget', 'bitmex', 'bitstamp', 'bybit', 'coinbase', 'deribit', 'ftx'],
@@ -62,12 +76,12 @@ export function pairOf(symbol: string | undefined): string | undefined {
   return quote === undefined || others.length > 0 ? undefined : ordered(base!, quote);
 }
 
-/** A coin, rather than money or what a contract is called. */
-const COIN = /^(?!perp$|swap$)[a-z]{2,5}$/;
+/** Letters that may name a coin: those of a dollar or a euro do not, and `perpetual` is longer. */
+const COIN = /^(?!.*(usd|eur))[a-z]{2,8}$/;
 
 function ordered(base: string, quote: string): string {
-  const isCoin = !isMoney(quote) && COIN.test(quote);
-  const isTurned = isMoney(base) && (isCoin || (LAST.includes(base) && isMoney(quote)));
+  const isCoin = COIN.test(quote) && !NO_COINS.has(quote);
+  const isTurned = PUT_FIRST.has(base) && (isCoin || (LAST.includes(base) && isMoney(quote)));
   return isTurned ? `${quote}_${base}` : `${base}_${quote}`;
 }
 
