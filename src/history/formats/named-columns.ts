@@ -13,10 +13,9 @@ import {
 } from './table.ts';
 import { amountColumn, VOLUME, volumeColumn } from './volume-column.ts';
 
-/** Of a candle, a stamp that does not say so may be its end. */
-const BEGINNING = ['opentime', 'timeopen', 'timeperiodstart', 'start', 'starttime'];
+/** Of a candle, a stamp that does not say so may be its end; CoinAPI's open is its first trade. */
+const BEGINNING = ['opentime', 'timeperiodstart', 'timeopen', 'start', 'starttime'];
 const TIME = [
-  ...BEGINNING,
   ...['time', 'timestamp', 'ts', 't', 'unix', 'unixtimestamp'],
   ...['tradetime', 'transacttime', 'datetime', 'date'],
 ];
@@ -33,10 +32,10 @@ const STAMP = /^\d{9,19}(\.\d*)?$/;
 const CLOCK = /^\s*\d\d?:\d\d/;
 
 /**
- * The column of times: the one that says so, else an index without a name that holds them. Of a
- * date with a column for its time, both.
+ * The column of times: the first of these names that is there, else an index without a name that
+ * holds them. Of a date with a column for its time, both.
  */
-function timeIn(table: Table): string | undefined {
+function timeIn(table: Table, names: readonly string[] = TIME): string | undefined {
   const find = columnFinder(table);
   const [date, clock] = [find('date'), find('time')];
   if (date !== undefined && cellsOf(table, clock).some((cell) => CLOCK.test(cell))) {
@@ -46,7 +45,7 @@ function timeIn(table: Table): string | undefined {
   const index = INDEX.map((name) => find(name)).find(
     (column) => column !== undefined && cellsOf(table, column).every(isTime),
   );
-  return find(...TIME) ?? index;
+  return find(...names) ?? index;
 }
 
 function cellsOf({ rows }: Table, column: string | undefined): string[] {
@@ -92,7 +91,11 @@ function volumesIn({ headings = [] }: Table): string[] {
 }
 
 function candlesIn(table: Table, volume: string | undefined) {
-  return candleColumns({ time: timeIn(table), ...pricesIn(table), volume });
+  return candleColumns({
+    time: timeIn(table, [...BEGINNING, ...TIME]),
+    ...pricesIn(table),
+    volume,
+  });
 }
 
 function pricesIn(table: Table) {

@@ -21,6 +21,18 @@ describe('namedCandles', () => {
     },
   );
 
+  it('begin with their period rather than with its first trade, as of CoinAPI', async () => {
+    const store = new Store();
+    const rows = [0, 1].map((day) => {
+      const start = DAY + day * DAY_MS;
+      return `${start + 1500 * day},${start},5,6,4,5.5,10\n`;
+    });
+    const text = `time_open,time_period_start,open,high,low,close,volume\n${rows.join('')}`;
+    await store.told(store.file('btc_usd.csv', text));
+    const dataset = store.dataset('local.btc_usd.1day');
+    expect((await rowsOf(dataset)).map(([time]) => time)).toEqual([DAY, DAY + DAY_MS]);
+  });
+
   it.each(['marketCap', 'Market Cap'])(
     'tell that beside "%s" volumes are in the quote currency',
     async (heading) => {
@@ -96,4 +108,17 @@ describe('namedTrades', () => {
       );
     },
   );
+});
+
+describe('namedTrades and namedQuotes', () => {
+  it.each([
+    ['trades', 'price,amount,side', '5,1,buy'],
+    ['quotes', 'bid,bid_size,ask,ask_size', '5,1,6,1'],
+  ])('take no beginning beside a time for it: %s', async (kind, headings, cells) => {
+    const store = new Store();
+    const text = `time,start_time,${headings}\n${START},${DAY},${cells}\n`;
+    await store.told(store.file('btc_usd.csv', text));
+    const [[time] = []] = await rowsOf(store.dataset(`local.btc_usd.${kind}`));
+    expect(time).toBe(START);
+  });
 });
