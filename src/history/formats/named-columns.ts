@@ -118,7 +118,7 @@ export const namedTrades: Recogniser = (table) => {
   if (amount === undefined) return undefined;
   if (find('issnapshot') !== undefined) return undefined;
   const side = sideIn(table);
-  const isSigned = cellsOf(table, amount).some((cell) => Number(cell) < 0);
+  const isSigned = table.manyRows.some((row) => Number(row[Number(amount.slice(1))]) < 0);
   const received = find('localtimestamp', 'received', 'receivedtime');
   const id = find('id', 'tradeid', 'tid', 'aggtradeid');
   const columns = {

@@ -19,17 +19,23 @@ export function sideIn(table: Table): string | undefined {
   if (side !== undefined) return `side_of(${side})`;
   const type = find('type');
   if (type === undefined) return undefined;
-  if (holds(table, type, CODE)) return codeOf(type);
+  // Beside -1, which may stand further down, 1 is a buy.
+  const isSigned = cellsIn(table.manyRows, type).includes('-1');
+  if (!isSigned && holds(table, type, CODE)) return codeOf(type);
   // The type of an order, such as limit, is another thing.
   return holds(table, type, SIDE) ? `side_of(${type})` : undefined;
 }
 
-const FLAG = /^\s*(true|false)\s*$/i;
-const CODE = /^\s*\d\s*$/;
-const SIDE = /^\s*(buy(er)?|sell(er)?|b|s|bid|ask|bought|sold)\s*$/i;
+const FLAG = /^(true|false)$/i;
+const CODE = /^\d$/;
+const SIDE = /^(buy(er)?|sell(er)?|b|s|bid|ask|bought|sold|-?1)$/i;
 
 function holds({ rows }: Table, column: string | undefined, form: RegExp): boolean {
-  return column !== undefined && rows.every((row) => form.test(row[Number(column.slice(1))] ?? ''));
+  return column !== undefined && cellsIn(rows, column).every((cell) => form.test(cell));
+}
+
+function cellsIn(rows: Table['rows'], column: string): string[] {
+  return rows.map((row) => (row[Number(column.slice(1))] ?? '').trim());
 }
 
 /** The `type` of Bitstamp: 0 is a buy, 1 a sell. Source: bitstamp.net/api, transactions. */

@@ -9,6 +9,8 @@ import { LEVEL_NAMES, pairedHeadings, tickerHeadings } from './yahoo.ts';
 
 /** Rows that are looked at to tell a format. */
 const SAMPLE_ROWS = 5;
+/** Rows that are looked at for what these may not show. */
+const MANY_ROWS = 1_000;
 /** The longest row of JSON that is read, where rows come one by one. Source: DuckDB's default. */
 const JSON_ROW_BYTES = 16_777_216;
 
@@ -33,10 +35,11 @@ export interface FileToOpen extends Interruptible {
 export async function openTable(database: Database, file: FileToOpen): Promise<Table> {
   const { head } = file;
   const layout = await layoutOf(database, file);
-  const answer = await database.rows(`SELECT * FROM ${layout.relation} LIMIT ${SAMPLE_ROWS}`);
-  const rows = answer.map((row) => Object.values(row).map((cell) => String(cell ?? '')));
-  if (rows.length === 0) throw rowless();
-  return { name: head.name, banner: undefined, headings: undefined, ...layout, rows };
+  const answer = await database.rows(`SELECT * FROM ${layout.relation} LIMIT ${MANY_ROWS}`);
+  const manyRows = answer.map((row) => Object.values(row).map((cell) => String(cell ?? '')));
+  if (manyRows.length === 0) throw rowless();
+  const rows = manyRows.slice(0, SAMPLE_ROWS);
+  return { name: head.name, banner: undefined, headings: undefined, ...layout, rows, manyRows };
 }
 
 function layoutOf(database: Database, file: FileToOpen): Promise<Layout> | Layout {

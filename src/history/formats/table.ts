@@ -11,6 +11,8 @@ export interface Table {
   readonly headings: readonly string[] | undefined;
   /** Cells of the first rows, as text; an empty cell is ''. */
   readonly rows: readonly (readonly string[])[];
+  /** These and many behind them, for what a few may not show: a sale, a candle with trades. */
+  readonly manyRows: readonly (readonly string[])[];
   /** The line above the heading, where there is one; the first of several lines of headings. */
   readonly banner: string | undefined;
   /** What stands around the rows of an exchange's answer, where it is one. */

@@ -11,6 +11,8 @@ const OF_SOME = /taker|buy|sell|bid|ask|last/;
 const ROUNDING = 0.01;
 /** Candles that must agree: one may by chance. At a price of one amounts of both are alike. */
 const CANDLES_MIN = 2;
+/** Candles that are asked: more would tell no more, and one that is rounded hides what they do. */
+const CANDLES_MAX = 5;
 
 /** Old files of Poloniex call the base currency of others the quote currency. */
 const POLONIEX = 'old files of Poloniex name markets the other way round too: BTC_ETH is eth_btc';
@@ -33,7 +35,7 @@ export function volumeColumn(table: Table): VolumeColumn {
   if (low === undefined || high === undefined) return { column };
   const others = amountsBeside(table, column);
   const needed = column === undefined ? others : [column];
-  const candles = table.rows
+  const candles = table.manyRows
     .map((row) => ({ row, low: numberIn(row, low), high: numberIn(row, high) }))
     .filter(
       ({ row, ...range }) =>
@@ -41,7 +43,7 @@ export function volumeColumn(table: Table): VolumeColumn {
     );
   const isAt = (price: number, { low, high }: { low: number; high: number }): boolean =>
     price >= low * (1 - ROUNDING) && price <= high * (1 + ROUNDING);
-  const telling = candles.filter((candle) => !isAt(1, candle));
+  const telling = candles.filter((candle) => !isAt(1, candle)).slice(0, CANDLES_MAX);
   if (telling.length < CANDLES_MIN) return { column };
   const isWorth = (base: string, quote: string): boolean =>
     telling.every((candle) =>
@@ -65,7 +67,9 @@ export function amountColumn(
   { price, columns }: { readonly price: string; readonly columns: readonly string[] },
 ): VolumeColumn {
   const [column, ...others] = columns;
-  const telling = table.rows.filter((row) => Math.abs(numberIn(row, price) - 1) > ROUNDING);
+  const telling = table.manyRows
+    .filter((row) => Math.abs(numberIn(row, price) - 1) > ROUNDING)
+    .slice(0, CANDLES_MAX);
   if (column === undefined || telling.length < CANDLES_MIN) return { column };
   const base = others.find((other) =>
     telling.every((row) => {

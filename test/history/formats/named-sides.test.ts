@@ -44,11 +44,13 @@ describe('sideIn', () => {
 
   it('takes the sign of amounts for sides where some are below zero, as of Bitfinex', async () => {
     const store = new Store();
-    const text = [-0.5, 2, -1].map((amount, at) => `${START + at},100,${amount}\n`).join('');
+    const text = [2, 2, 2, 2, 2, -0.5, 2, -1]
+      .map((amount, at) => `${START + at},100,${amount}\n`)
+      .join('');
     const file = store.file('btc_usdt.csv', `time,price,amount\n${text}`);
     expect(await store.told(file)).toEqual([]);
     const rows = await rowsOf(store.dataset('local.btc_usdt.trades'));
-    expect(rows.map((row) => row.slice(3))).toEqual([
+    expect(rows.slice(5).map((row) => row.slice(3))).toEqual([
       [0.5, -1],
       [2, 1],
       [1, -1],
@@ -92,6 +94,19 @@ describe('sideIn', () => {
         ],
         sides: [1, 1],
       });
+    },
+  );
+});
+
+describe('sideIn, of a type,', () => {
+  it.each([[[1, 1, 1, 1, 1, 1, -1]], [[1, -1, 1]]])(
+    'reads a "type" of 1 as a buy where there is a -1, too: %j',
+    async (types) => {
+      const store = new Store();
+      const rows = types.map((type, at) => `${START + at},100,2,${type}\n`);
+      await store.import(store.file('btc_usdt.csv', `time,price,amount,type\n${rows.join('')}`));
+      const sides = await rowsOf(store.dataset('local.btc_usdt.trades'));
+      expect(sides.map((row) => row.at(-1))).toEqual(types);
     },
   );
 });

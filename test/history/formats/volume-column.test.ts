@@ -91,6 +91,20 @@ describe('volumeColumn', () => {
   });
 });
 
+describe('volumeColumn, of candles that are empty at first,', () => {
+  it("is told by the prices behind hours without any, as of Kaggle's minutes of Bitstamp", async () => {
+    const rows = Array.from({ length: 500 }, (_, at) => {
+      const cells = at % 480 === 0 ? [100, 101, 99, 100, 2, 200] : Array(6).fill('NaN');
+      return `${[START + at * 60_000, ...cells]}\n`;
+    });
+    const rest = `${START + 30_000_000},100,101,99,100,3,300\n${START + 30_060_000},100,101,99,100,4,400\n`;
+    const { volumes } = await imported(
+      `${PRICES},Volume_(BTC),Volume_(Currency)\n${rows.join('')}${rest}`,
+    );
+    expect(volumes).toEqual([2, 2, 3, 4]);
+  });
+});
+
 describe('amountColumn', () => {
   it.each([
     ['volume,amount', [2, 200], [3, 300], '"amount" counts the quote currency', 'volume'],
