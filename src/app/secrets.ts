@@ -11,7 +11,7 @@ import {
   writingsOf,
 } from '../kernel/index.ts';
 import { valueAt } from './config/problems.ts';
-import { AppError } from './errors.ts';
+import { AppError, asAppError } from './errors.ts';
 
 /** Shorter values are no keys, and parts of many words. */
 const LENGTH_MIN = 6;
@@ -41,10 +41,17 @@ export function blotOf(deployment: {
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
-/** An error that ends a command without the secrets in its text: it may be that of an exchange. */
+/**
+ * An error that ends a command without the secrets in its text, which may be that of an exchange, and
+ * of one that nobody foresaw without those in its stack.
+ */
 export function blottedError(thrown: unknown, blot: Blot | undefined): unknown {
-  if (blot === undefined || !(thrown instanceof AppError)) return thrown;
-  return new AppError(thrown.reason, blot(thrown.message), { cause: thrown });
+  const error = asAppError(thrown);
+  if (blot === undefined || !(error instanceof Error)) return error;
+  if (error instanceof AppError)
+    return new AppError(error.reason, blot(error.message), { cause: error });
+  const { name, stack = '' } = error;
+  return Object.assign(new Error(blot(error.message)), { name, stack: blot(stack) });
 }
 
 /** A logger for those who may know secrets: it blots them out of sentences and of fields. */

@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { logConfigSchema } from '../../src/app/config/log.ts';
+import { AppError } from '../../src/app/errors.ts';
 import { createLogger } from '../../src/app/log/logging.ts';
-import { type Blot, blotOf, blottedLogger } from '../../src/app/secrets.ts';
+import { type Blot, blotOf, blottedError, blottedLogger } from '../../src/app/secrets.ts';
+import { ExchangeFailure } from '../../src/exchange/index.ts';
 import { foreignFields, VirtualClock } from '../../src/kernel/index.ts';
 import { keptLog } from './fixture.ts';
 
@@ -30,6 +32,21 @@ describe('blotOf', () => {
     expect(blotOf({ venue: { kind: 'simulated' } } as Parameters<typeof blotOf>[0])).toBe(
       undefined,
     );
+  });
+});
+
+describe('blottedError', () => {
+  it('keeps the exit reason of an error that is foreseen', () => {
+    const failure = new ExchangeFailure('rejected', 'no hush-hush', {});
+    const error = blottedError(failure, blotFor()) as AppError;
+    expect(error).toBeInstanceOf(AppError);
+    expect([error.message, error.reason]).toEqual(['no ***', 'exchange']);
+  });
+
+  it('blots the stack of one that nobody foresaw', () => {
+    const error = blottedError(new TypeError('no hush-hush'), blotFor()) as Error;
+    expect([error.name, error.message]).toEqual(['TypeError', 'no ***']);
+    expect(error.stack).toMatch(/^TypeError: no \*\*\*\n +at /);
   });
 });
 

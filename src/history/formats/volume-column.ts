@@ -4,8 +4,8 @@ import { columnFinder, isNumeric, plainHeading, type Table } from './table.ts';
 export const VOLUME = ['volume', 'vol', 'v', 'basevolume'];
 
 /** Headings that may be of an amount of either currency, traded by all. */
-const AMOUNTS = /vol|amount|turnover|notional|qty|quantity/;
-const OF_SOME = /taker|buy|sell|bid|ask|last/;
+const AMOUNTS = /vol(?!at)|amount|turnover|notional|qty|quantity/;
+const OF_SOME = /taker|buy|sell|bid|ask|last|avg|average|mean/;
 
 /** How far the mean price of a candle may be out of its range, for amounts are rounded. */
 const ROUNDING = 0.01;

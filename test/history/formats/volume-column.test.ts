@@ -37,7 +37,9 @@ describe('volumeColumn', () => {
       expect(told[0]!.endsWith('BTC_ETH is eth_btc')).toBe(taken === 'quoteVolume');
     },
   );
+});
 
+describe('volumeColumn, where nothing speaks against a heading,', () => {
   it.each([
     ['volume,quote_volume', [2, 200], [3, 301]],
     ['volume,quote_volume', [2, 2], [3, 3]],
@@ -45,6 +47,8 @@ describe('volumeColumn', () => {
     ['volume,count,taker_buy_volume', [2, 1, 1], [3, 5, 2]],
     ['volume,amount', [2, 7], [3, 8]],
     ['volume,amount', [200, 2], [3, 8]],
+    ['volume,volatility', [50, 0.5], [60, 0.6]],
+    ['volume,avg_trade_qty', [50, 0.5], [60, 0.6]],
     ['volume,quote_volume,vol_ma,quote_vol_ma', [2, 200, 3, 300], [4, 401, 5, 501]],
   ])('is the one that is headed so, as in %s, if nothing speaks against it', async (...given) => {
     const [headings, first, second] = given;
