@@ -55,7 +55,6 @@ export function strategyRefusals(options: {
       for (let due = waiting.length; due > 0 && !subscriber.closed; due--) {
         subscriber.next(waiting.shift()!);
       }
-      if (waiting.length > 0 && !subscriber.closed) tellSoon();
     };
     const tellSoon = (): void => {
       timer ??= clock.schedule(tell, Math.max(0, toldMs + APART_MS - clock.now()));

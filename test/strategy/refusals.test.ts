@@ -39,20 +39,22 @@ describe('strategyRefusals', () => {
     const seen: unknown[] = [];
     told.subscribe((one) => seen.push(one));
     refuse('a');
-    refusals.next({ kind: 'refusal', time: 0, market, strategy: 'maker', refusal });
+    refusals.next({ kind: 'refusal', time: 0, market, strategy: 'maker', refusal, left: 0.5 });
     const order: OrderState = {
       ...makePending({ strategy: 'maker', tag: 'b' }),
       ...{ status: 'rejected', reason: 'no money', code: 2009, changedTime: 3 },
     };
     const { code: _, ...absent } = order;
     const lost = { ...absent, evidence: 'query' } as OrderState;
-    for (const each of [order, lost]) orders.next({ kind: 'order', time: 3, market, order: each });
+    const others: OrderState = { ...order, strategy: 'another' };
+    for (const each of [order, lost, others])
+      orders.next({ kind: 'order', time: 3, market, order: each });
     orders.next({ kind: 'order', time: 3, market, order: makePending({ strategy: 'maker' }) });
     clock.advanceBy(0);
     const byExchange = { limit: 'what the exchange takes', observed: 'no money', scope: 'order' };
     expect(seen).toEqual([
       { by: 'risk', ...refusal, market, time: 0, tag: 'a' },
-      { by: 'risk', ...refusal, market, time: 0 },
+      { by: 'risk', ...refusal, market, time: 0, left: 0.5 },
       {
         ...{ by: 'exchange', code: 'rejected', ...byExchange, market, time: 3, tag: 'b' },
         exchangeCode: 2009,
