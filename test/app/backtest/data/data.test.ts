@@ -1,6 +1,7 @@
 import { readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { periodOf } from '../../../../src/app/backtest/data/data.ts';
 import { loadBacktest, runBacktest } from '../../../../src/app/backtest/index.ts';
 import { importData } from '../../../../src/app/history/index.ts';
 import { checkDataset } from '../../../../src/history/index.ts';
@@ -241,6 +242,20 @@ describe('the period of a backtest', () => {
       'The warm-up is 0.3 hours, not 5 as asked: the data begin at 2024-01-01 UTC.',
     );
     expect(record.coverage[0]!.coverage).toBe(1);
+  });
+
+  it('is by itself the time that all markets have data for, behind the warm-up', () => {
+    const from = (first: number, minutes: number) =>
+      minuteSource(Array.from({ length: minutes }, (_, at) => ({ close: 100, at: first + at })));
+    const sources = [from(0, 200), from(30, 270)];
+    const periodIn = (backtest: object) => {
+      const period = periodOf(scriptedDeployment({ script: {}, backtest }), sources);
+      const moments = [period.warmFromMs, period.fromMs, period.toMs];
+      return moments.map((ms) => (ms - START_MS) / MINUTE);
+    };
+    expect(periodIn({})).toEqual([30, 30, 200]);
+    expect(periodIn({ warmUpHours: 1 })).toEqual([30, 90, 200]);
+    expect(periodIn({ from: '2024-01-01T02:00', warmUpHours: 1 })).toEqual([60, 120, 200]);
   });
 });
 
