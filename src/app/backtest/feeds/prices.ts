@@ -28,8 +28,11 @@ export class PriceCell {
     if (price > this.#high) this.#high = price;
   }
 
-  /** A price is on its way to the bot. */
+  /** A price is on its way to the bot. Those before it that would come behind it are no news then. */
   send(price: number, heardMs: number): void {
+    while (this.#toBeHeard.length > 0 && this.#toBeHeard.at(-1)!.heardMs > heardMs) {
+      this.#toBeHeard.pop();
+    }
     this.#toBeHeard.push({ price, heardMs });
   }
 

@@ -16,6 +16,13 @@ describe('PriceCell', () => {
     expect([cell.heardBy(2), cell.heardBy(2), cell.heardBy(9)]).toEqual([102, 102, 103]);
   });
 
+  it('hears of a price at once that overtakes those before it, which are no news then', () => {
+    const cell = new PriceCell();
+    cell.send(101, 5);
+    cell.send(102, 1);
+    expect([cell.heardBy(1), cell.heardBy(5)]).toEqual([102, 102]);
+  });
+
   it('is known to everybody at once where nothing is under way', () => {
     const cell = new PriceCell();
     cell.reach(101);
