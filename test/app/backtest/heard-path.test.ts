@@ -117,6 +117,20 @@ describe('prices within candles that are heard', () => {
     expect((await tradesOf({ minutes: DIP, stop: 97, fill }))[1]).toEqual(['sell', 94.93, 95]);
   });
 
+  it('are what slippage is counted from, as heard by then', async () => {
+    const referenceOf = async (options: Partial<Options>) => {
+      const told = { minutes: DIP, stop: 97, ...options };
+      const { record } = await runBacktest({
+        deployment: deploymentOf(told),
+        sources: sourcesOf(told),
+      });
+      return Array.from(record.fills, ({ referencePrice }) => referencePrice);
+    };
+    expect(await referenceOf({ fill: { slippage: { steps: 7 } } })).toEqual([100, 95]);
+    // The price that the market is at by then is 92.
+    expect(await referenceOf({ latency: { feed: 5_500 } })).toEqual([100, 95]);
+  });
+
   it('come of all markets before anybody hears of one', async () => {
     const markets = ['btc_usdt', 'eth_usdt'] as const;
     expect(await tradesOf({ minutes: DIP, stop: 97, markets, sells: 'eth_usdt' })).toEqual([
