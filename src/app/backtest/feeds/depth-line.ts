@@ -65,8 +65,6 @@ export class DepthLine implements RowLine<DepthColumns> {
       other.passTime();
     }
     line.push(rows, { at, end: next });
-    // An answer that left before it happened is heard ahead of it.
-    if (this.#book.nextMs <= this.#againMs) this.#againMs = NEVER;
     if (next < end) this.push(rows, { at: next, end });
   }
 
