@@ -8,7 +8,7 @@ import { onceEach } from '../feeds/once-each.ts';
 import { possibleDepth, possibleTrades } from '../feeds/possible-trades.ts';
 import type { Period } from './data.ts';
 import { CandleFindings } from './findings.ts';
-import type { Source } from './source.ts';
+import { playedFromMs, type Source } from './source.ts';
 
 /** Tells somebody a part of the past. False when `onChunk` ended it. */
 type Telling = (onChunk: () => boolean) => Promise<boolean>;
@@ -16,6 +16,8 @@ type Telling = (onChunk: () => boolean) => Promise<boolean>;
 /** Rows of which something can be told. */
 interface Rows<R> {
   readonly firstMs: number;
+  /** Behind the last that may be told. */
+  readonly toMs: number;
   chunks(from: number, to: number): AsyncIterable<R>;
 }
 
@@ -46,7 +48,7 @@ export class KnownHistory implements PastRecords {
       onceEach(source.chunks(from, to), new CandleFindings(stepMs));
     const receivedTime = this.#period.warmFromMs;
     return this.#asked(
-      { firstMs, chunks },
+      { firstMs, toMs: playedFromMs(source, this.#period), chunks },
       {
         fromMs,
         recordOf: ({ time, open, high, low, close, volume }, at): CandleEvent => ({
@@ -60,19 +62,20 @@ export class KnownHistory implements PastRecords {
 
   prints({ market, fromMs }: PastQuery): Observable<Print> {
     const source = this.#sources.get(market);
+    const toMs = this.#period.warmFromMs;
     const printOf = ({ time, price, amount }: PrintRows, at: number): Print => {
       return { exchangeTime: time[at]!, price: price[at]!, amount: amount[at]! };
     };
     if (source?.kind === 'trades') {
       const { firstMs } = source;
       const chunks = (from: number, to: number) => possibleTrades(source.chunks(from, to));
-      return this.#asked({ firstMs, chunks }, { fromMs, recordOf: printOf });
+      return this.#asked({ firstMs, toMs, chunks }, { fromMs, recordOf: printOf });
     }
     assert(source?.kind === 'depth', `no trades of ${market} are recorded`);
     const { firstMs } = source;
     const chunks = (from: number, to: number) => possibleDepth(source.chunks(from, to));
     return this.#asked(
-      { firstMs, chunks },
+      { firstMs, toMs, chunks },
       {
         fromMs,
         recordOf: (rows, at) =>
@@ -109,7 +112,8 @@ export class KnownHistory implements PastRecords {
       readonly recordOf: (rows: R, at: number) => T | undefined;
     },
   ): Observable<T> {
-    const { warmFromMs: to, knownFromMs = source.firstMs } = this.#period;
+    const { toMs: to } = source;
+    const { knownFromMs = source.firstMs } = this.#period;
     const from = Math.max(wanted.fromMs, source.firstMs, knownFromMs);
     return new Observable((subscriber) => {
       if (this.#isOver || from >= to) {

@@ -42,5 +42,13 @@ export type TradeSource = SourceBase<'trades', TradeColumns>;
  */
 export type DepthSource = SourceBase<'depth', DepthColumns>;
 
+/** From when on candles open that a run plays: one that is open when it begins is heard as it closes. */
+export function playedFromMs(
+  { firstMs, stepMs }: Pick<CandleSource, 'firstMs' | 'stepMs'>,
+  { warmFromMs }: { readonly warmFromMs: number },
+): number {
+  return Math.max(firstMs, warmFromMs - stepMs + 1);
+}
+
 /** What is replayed of one market. */
 export type Source = CandleSource | TradeSource | DepthSource;

@@ -13,7 +13,7 @@ import {
   SilenceFindings,
   type Span,
 } from '../data/findings.ts';
-import type { DepthSource, Source, TradeSource } from '../data/source.ts';
+import { type DepthSource, playedFromMs, type Source, type TradeSource } from '../data/source.ts';
 import { PrintFindings, VolumeFindings } from '../data/volume-findings.ts';
 import type { BacktestExchange } from '../exchange.ts';
 import type { Hearings } from '../hearing/hearings.ts';
@@ -77,7 +77,7 @@ function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedPar
   return new CandleFeed({
     ...{ source, clock, engine: bot.engine, charts, held: exchange.held.of(id) },
     publish: bot.bus.channel('candle', id),
-    rows: source.chunks(period.warmFromMs, period.toMs),
+    rows: source.chunks(playedFromMs(source, period), period.toMs),
     span: spanOf(source, parts),
     model: entry.model,
     price: prices.cell(id),
@@ -210,8 +210,11 @@ function spanOf(
   const toMs = Math.min(endMs, period.toMs);
   // The end of ticks is the first moment behind the last one.
   if (kind !== 'candles') return { fromMs, toMs: Math.min(endMs - stepMs, toMs) };
-  const onGrid = (ms: number): number => firstMs + Math.ceil((ms - firstMs) / stepMs) * stepMs;
-  return { fromMs: onGrid(fromMs), toMs: onGrid(toMs) };
+  const steps = (ms: number): number => (ms - firstMs) / stepMs;
+  return {
+    fromMs: firstMs + Math.floor(steps(fromMs)) * stepMs,
+    toMs: firstMs + Math.ceil(steps(toMs)) * stepMs,
+  };
 }
 
 /** The price of the first trade, or the middle of the first whole book. */

@@ -91,6 +91,13 @@ describe('a backtest that begins in the middle of its candles', () => {
     expect(candles[4]).toMatchObject({ open: 1_120, close: 1_134, volume: 15_000 });
   });
 
+  it('gives a candle that is open when it begins as it closes, not at once', async () => {
+    const settings = { data: { candleHistory: 2 } };
+    const { times, opened } = await heardBy({ from: 120.5, settings });
+    expect(opened.slice(0, 4)).toEqual([118, 119, 120, 121]);
+    expect(times.slice(0, 4)).toEqual([120.5, 120.5, 121, 122]);
+  });
+
   it('gives each stream its own, and those that there are', async () => {
     const told = { from: 10, intervals: ['5min', '1min'] };
     const { candles } = await heardBy({ ...told, backtest: { to: '2024-01-01T00:11' } });
