@@ -63,6 +63,11 @@ describe('PolledHearing', () => {
     );
   });
 
+  it('is not put off by an outage that is far ahead', () => {
+    const hearing = polled([[100_000, 101_000]]);
+    expect([300, 50_000].map((timeMs) => hearing.heardMs(timeMs, 20))).toEqual([770, 50_270]);
+  });
+
   it('loses an answer that an outage meets on its way', () => {
     expect(polled([[760, 770]]).heardMs(300, 20)).toBe(750 + 5_000 + 1_000 + 20);
     expect(polled([[771, 780]]).heardMs(300, 20)).toBe(770);
