@@ -82,7 +82,6 @@ function tellEnd(summary: Summary, { log }: Output): void {
   const text = `${summaryLines(summary).join('\n')}\n`;
   // Among lines of JSON a text would end whoever reads them, silent ones included.
   const isText = log.isTerminal || summary.logFormat === 'pretty';
-  process.stdout.on('error', () => {});
   process.stdout.write(isText ? text : `${summaryJson(summary)}\n`, (error) => {
     // As with `| tee`, a person may look on beside the pipe.
     if (error || (!isText && process.stderr.isTTY)) process.stderr.write(text);
