@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runSignals, stopSignals } from '../../src/cli/stop-requests.ts';
+import { runSignals, stopSignals, stopWishes } from '../../src/cli/stop-requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
@@ -57,5 +57,18 @@ describe('runSignals', () => {
     const { isListening, end } = listen(runSignals);
     end();
     expect(isListening()).toBe(false);
+  });
+});
+
+describe('stopWishes', () => {
+  it('ask at once where the launcher is gone already', () => {
+    const wasConnected = Object.getOwnPropertyDescriptor(process, 'connected');
+    const reasons: string[] = [];
+    for (const connected of [undefined, true, false]) {
+      Object.defineProperty(process, 'connected', { value: connected, configurable: true });
+      stopWishes.subscribe(({ reason }) => reasons.push(`${connected}: ${reason}`)).unsubscribe();
+    }
+    Object.defineProperty(process, 'connected', wasConnected ?? { value: undefined });
+    expect(reasons).toEqual(['false: its launcher is gone']);
   });
 });
