@@ -118,9 +118,12 @@ export class PushConnection {
     { heardMs, silent }: { heardMs: () => number; silent: (reason: string) => void },
   ): void {
     const { clock, silenceMs } = this.#options;
-    const restMs = heardMs() + silenceMs - clock.now();
-    if (restMs <= 0) silent(`silent for ${formatDuration(silenceMs)}`);
-    else attempt.add(clock.schedule(() => this.#watch(attempt, { heardMs, silent }), restMs));
+    const watch = clock.schedule(function look() {
+      const restMs = heardMs() + silenceMs - clock.now();
+      if (restMs <= 0) silent(`silent for ${formatDuration(silenceMs)}`);
+      else this.schedule(undefined, restMs);
+    }, silenceMs);
+    attempt.add(watch);
   }
 
   #lose(
