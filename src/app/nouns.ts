@@ -1,2 +1,2 @@
-export { INTERVALS, isClientOrderId, ORDER_TYPES, SIDES } from '../domain/index.ts';
+export { INTERVALS, isClientOrderId, ORDER_TYPES, SIDES, timeOf } from '../domain/index.ts';
 export { Decimal, messageOf, readMoment, stackOf, timeOfDay } from '../kernel/index.ts';

@@ -174,3 +174,8 @@ export type EffectEvent =
 /** Everything that the bus carries and the journal keeps. */
 export type TradingEvent = MarketEvent | DataQualityEvent | PushEvent | DecisionEvent | EffectEvent;
 export type EventKind = TradingEvent['kind'];
+
+/** When an event came about in this process, milliseconds since the epoch. */
+export function timeOf(event: TradingEvent): number {
+  return 'time' in event ? event.time : event.receivedTime;
+}

@@ -1,4 +1,10 @@
-import type { EventKind, JournalMemory, OrderState, TradingEvent } from '../domain/index.ts';
+import {
+  type EventKind,
+  type JournalMemory,
+  type OrderState,
+  type TradingEvent,
+  timeOf,
+} from '../domain/index.ts';
 import { MINUTE_MS } from '../kernel/index.ts';
 import { BY_HAND, type RunBasis } from './basis.ts';
 import { departedEvents } from './departures.ts';
@@ -7,7 +13,6 @@ import { readingError, StorageError, storageError } from './errors.ts';
 import { kindSetOf, RECALLED } from './kind-set.ts';
 import { endedOrderIds, orderLine, ownerOf, readMemory, type Span } from './memory.ts';
 import { checkSchema, hasSnapshots, IS_RECALLED } from './schema.ts';
-import { timeOf } from './text/line.ts';
 import { reviveEvent, reviveOrder } from './text/revive.ts';
 import { type RunEnd, type Verification, verifyRun } from './verify.ts';
 

@@ -1,11 +1,11 @@
-import { isFinal, type OrderState, type TradingEvent } from '../domain/index.ts';
+import { isFinal, type OrderState, type TradingEvent, timeOf } from '../domain/index.ts';
 import { Chains, runHash } from './chain.ts';
 import type { Departures } from './departures.ts';
 import type { DatabaseFile, Statement } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
 import type { Pruner } from './prune.ts';
 import { GUESSED, LIVE, OVER } from './schema.ts';
-import { lineOf, timeOf } from './text/line.ts';
+import { lineOf } from './text/line.ts';
 import type { OrderEvent } from './text/revive.ts';
 import { TextBytes } from './text/text-bytes.ts';
 

@@ -1,15 +1,15 @@
 import type { EventKind } from '../domain/index.ts';
 import { MARKET_DATA_KINDS } from './text/line.ts';
 
-/** Places of the kinds in a set. They stand in files: a new kind is added at the end. */
-const KINDS = [
+/** Every kind of event, at its place in a set. That stands in files: a new kind goes to the end. */
+export const EVENT_KINDS = [
   ...['ticker', 'depth', 'trade', 'candle', 'freshness', 'gap', 'connection'],
   ...['orderPush', 'balancePush', 'intent', 'refusal', 'strategy', 'tradingState'],
   ...['order', 'fill', 'balance', 'position', 'request', 'heartbeat', 'lapse'],
   ...['reconciliation', 'run', 'timer', 'lateFee', 'requestFailure'],
 ] as readonly EventKind[];
 
-const BITS = new Map(KINDS.map((kind, place) => [kind, 2 ** place]));
+const BITS = new Map(EVENT_KINDS.map((kind, place) => [kind, 2 ** place]));
 
 /** A set of kinds as one number, a bit a kind: a chunk of lines says by it what is in it. */
 export function kindSetOf(kinds: Iterable<EventKind>): number {

@@ -11,12 +11,12 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
+import { type OrderState, type TradingEvent, timeOf } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { type DatabaseFile, type Disk, machineDisk, type Row } from '../../src/storage/disk.ts';
 import { openJournalReader, StorageError } from '../../src/storage/index.ts';
 import type { EventQuery } from '../../src/storage/journal-reader.ts';
-import { lineOf, timeOf } from '../../src/storage/text/line.ts';
+import { lineOf } from '../../src/storage/text/line.ts';
 import { cancelledOrderOf, orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
 import { anyEvent, journalOf, scratchPath } from './fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { TradingEvent } from '../../domain/index.ts';
+import { type TradingEvent, timeOf } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import {
   type Comparison,
@@ -8,7 +8,6 @@ import {
   refusedWishes,
   type StoppedTrading,
 } from '../../report/index.ts';
-import { timeOf } from '../../storage/index.ts';
 import { asAppError } from '../errors.ts';
 import { Alignments, type Difference, decisionOf, type MadeDecision } from '../replay/index.ts';
 import { type Attribution, attribute } from './attribution.ts';

@@ -17,10 +17,14 @@ interface RecordedVenue {
   readonly venue?: { readonly kind?: string } | null;
 }
 
-/** Of a journal what is asked for. */
+/** What of a journal is asked for. What is left out does not narrow. */
 export interface JournalChoice {
+  /** The file of the journal. */
   readonly path: string;
+  /** Default: all runs. */
   readonly run?: number | undefined;
+  readonly strategy?: string | undefined;
+  readonly market?: string | undefined;
   /** From that time on, and before that time, milliseconds since the epoch. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;

@@ -1,24 +1,22 @@
 import type { EventKind, TradingEvent } from '../../domain/index.ts';
 import { HOUR_MS } from '../../kernel/index.ts';
-import type { EventQuery, JournalEntry, JournalReader } from '../../storage/index.ts';
+import {
+  EVENT_KINDS,
+  type EventQuery,
+  type JournalEntry,
+  type JournalReader,
+  MARKET_DATA_KINDS,
+} from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
-import { type OpenJournal, withJournal } from './books.ts';
+import { type JournalChoice, type OpenJournal, withJournal } from './books.ts';
 import { requireNames } from './known-names.ts';
 
 /** Which events of a journal. What is left out does not narrow. */
-export interface EventChoice {
-  /** The file of the journal. */
-  readonly path: string;
-  readonly run?: number | undefined;
+export interface EventChoice extends JournalChoice {
   /** Default: all but market data and timers. */
   readonly kinds?: readonly EventKind[] | undefined;
-  readonly market?: string | undefined;
-  readonly strategy?: string | undefined;
   /** An order, by our id of it or by the exchange's. */
   readonly order?: string | undefined;
-  /** From that time on, and before that time, milliseconds since the epoch. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
   /** The newest of them, at most. Default: all. */
   readonly last?: number | undefined;
 }
@@ -28,19 +26,10 @@ export interface RunEvent extends JournalEntry {
   readonly run: number;
 }
 
-/** Kinds that are shown where none is asked for: what was decided and done, and what went wrong. */
-const TOLD_KINDS = [
-  ...['run', 'strategy', 'tradingState', 'connection', 'gap', 'freshness'],
-  ...['intent', 'refusal', 'order', 'fill', 'lateFee', 'position', 'balance'],
-  ...['request', 'requestFailure', 'heartbeat', 'lapse', 'reconciliation'],
-  ...['orderPush', 'balancePush'],
-] as const satisfies EventKind[];
+const MARKET_DATA: ReadonlySet<EventKind> = new Set(MARKET_DATA_KINDS);
 
-/** Every kind of event. */
-export const EVENT_KINDS: readonly EventKind[] = [
-  ...TOLD_KINDS,
-  ...(['timer', 'ticker', 'depth', 'trade', 'candle'] as const),
-];
+/** Kinds that are shown where none is asked for: what was decided and done, and what went wrong. */
+const TOLD_KINDS = EVENT_KINDS.filter((kind) => kind !== 'timer' && !MARKET_DATA.has(kind));
 
 /** The newest hour of a run is looked through first: a run of days takes longer. */
 const WINDOWS_MS = [HOUR_MS, Number.POSITIVE_INFINITY];

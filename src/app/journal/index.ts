@@ -1,5 +1,6 @@
 export { csvLine, type TradeFields, tradeFields, tradesCsv } from '../../report/index.ts';
+export { EVENT_KINDS } from '../../storage/index.ts';
 export { type JournalDay, type JournalDays, journalDays, type OpenSum } from './days.ts';
-export { EVENT_KINDS, type EventChoice, journalEvents, type RunEvent } from './events.ts';
+export { type EventChoice, journalEvents, type RunEvent } from './events.ts';
 export { type JournalRun, journalRuns } from './runs.ts';
 export { type JournalTrades, journalTrades, type OpenTrade, type TradeChoice } from './trades.ts';

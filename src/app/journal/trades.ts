@@ -2,22 +2,15 @@ import type { Position } from '../../domain/index.ts';
 import { type ClosedTrip, isClosed, type RoundTrip, roundTrips } from '../../report/index.ts';
 import { writerOf } from '../../storage/index.ts';
 import { Accounts } from './accounts.ts';
-import { type Book, booksOf, type OpenJournal, withJournal } from './books.ts';
+import { type Book, booksOf, type JournalChoice, type OpenJournal, withJournal } from './books.ts';
 import { type JournalFill, JournalFills } from './fills.ts';
 import { requireNames } from './known-names.ts';
 
-/** Which trades of a journal. What is left out does not narrow. */
-export interface TradeChoice {
-  /** The file of the journal. */
-  readonly path: string;
-  /** Those that closed in this run, and what was open at its end. Default: all runs. */
-  readonly run?: number | undefined;
-  readonly strategy?: string | undefined;
-  readonly market?: string | undefined;
-  /** Those that closed from that time on, and before that time, milliseconds since the epoch. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
+/**
+ * Which trades of a journal: those that closed in the run and in the time, and what was open at the
+ * end of the run.
+ */
+export type TradeChoice = JournalChoice;
 
 /** A trade that is under way. */
 export interface OpenTrade {

@@ -1,6 +1,6 @@
-import type { EventKind } from '../../domain/index.ts';
+import { type EventKind, timeOf } from '../../domain/index.ts';
 import { seededRandom, silentLogger } from '../../kernel/index.ts';
-import { type JournalEntry, type RunRecord, timeOf } from '../../storage/index.ts';
+import type { JournalEntry, RunRecord } from '../../storage/index.ts';
 import { asAppError } from '../errors.ts';
 import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
 import { blotOf } from '../secrets.ts';

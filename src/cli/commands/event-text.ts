@@ -2,7 +2,7 @@ import { type JournalEntry, rooms } from '../../app/index.ts';
 import { intentText } from './intent-text.ts';
 import { digits, utc } from './values.ts';
 
-const { timeOfDay } = await rooms.nouns();
+const { timeOf, timeOfDay } = await rooms.nouns();
 
 type Event = JournalEntry['event'];
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -10,11 +10,6 @@ type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 /** What a strategy was given, in one line, with its place in the journal and its time. */
 export function inputText({ sequence, event }: JournalEntry): string {
   return `#${sequence} ${utc(timeOf(event))} ${eventText(event)}`;
-}
-
-/** When an event happened, or was heard of: milliseconds since the epoch. */
-export function timeOf(event: Event): number {
-  return 'time' in event ? event.time : event.receivedTime;
 }
 
 /** Any event in one line, without its time. */

@@ -10,10 +10,11 @@ import {
   type Findings,
   print,
 } from './context.ts';
-import { gistOf, timeOf } from './event-text.ts';
+import { gistOf } from './event-text.ts';
 import { moment, utc } from './values.ts';
 
 const { EVENT_KINDS, journalEvents } = await rooms.journal();
+const { timeOf } = await rooms.nouns();
 
 /** Events that are shown where not all are asked for. */
 const LAST = 50;

@@ -133,20 +133,22 @@ export function isDate(cell: string | undefined): boolean {
   return DATE.test(cell ?? '');
 }
 
+/** Whether a cell has no number, as it may be written: a condition of SQL. */
+function isEmpty(column: string): string {
+  return `lower(trim(coalesce(${column}, ''))) IN ('', 'null', 'nan')`;
+}
+
 /**
  * A cell as the volume of a candle, which may be empty, `null` or `NaN`: NaN then, and NULL for what
  * is no number. `number`: the cell as a number.
  */
 export function volumeOf(column: string, number: string): string {
-  const isEmpty = `lower(trim(coalesce(${column}, ''))) IN ('', 'null', 'nan')`;
-  return `coalesce(${number}, CASE WHEN ${isEmpty} THEN 'nan'::DOUBLE END)`;
+  return `coalesce(${number}, CASE WHEN ${isEmpty(column)} THEN 'nan'::DOUBLE END)`;
 }
 
 /** Rows that stand for a time without trades or data, as Yahoo, pandas and BitMEX write them. */
 export function priceless(prices: readonly (string | undefined)[]): OddRows {
-  const where = prices
-    .map((column) => `lower(trim(coalesce(${column}, ''))) IN ('', 'null', 'nan')`)
-    .join(' AND ');
+  const where = prices.map((column) => isEmpty(column!)).join(' AND ');
   return { where, which: 'without prices', fate: 'left out', isLeftOut: true };
 }
 

@@ -29,11 +29,6 @@ export function isMarketLine(line: string): boolean {
   }
 }
 
-/** When an event came about in this process, milliseconds since the epoch. */
-export function timeOf(event: TradingEvent): number {
-  return 'time' in event ? event.time : event.receivedTime;
-}
-
 const scratch = new TextBytes();
 
 /** An event as its journal line. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS, journalEvents } from '../../../src/app/journal/events.ts';
+import { journalEvents } from '../../../src/app/journal/events.ts';
 import type { TradingEvent } from '../../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/index.ts';
-import { kindSetOf } from '../../../src/storage/kind-set.ts';
 import {
   cancelledOrderOf,
   orderEvent,
@@ -86,9 +85,5 @@ describe('journalEvents', () => {
     expect(newest(49)).toHaveLength(49);
     expect(newest(52)).toEqual(['1:4', '1:5', ...placesOf({ path, run: 2 })]);
     expect(newest(99)).toHaveLength(55);
-  });
-
-  it('knows every kind that a journal keeps', () => {
-    expect(kindSetOf(EVENT_KINDS)).toBe(2 ** EVENT_KINDS.length - 1);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../../src/domain/index.ts';
+import { EVENT_KINDS } from '../../../src/storage/index.ts';
 import { journalWith } from '../../app/journal/fixture.ts';
 import { orderEvent, requestEvent, START_MS, tradeEvent } from '../../storage/events.ts';
 import { line } from './fixture.ts';
@@ -50,7 +51,7 @@ describe('tradewind journal events', () => {
     const path = journalWith([{ events: [failure] }]);
     const { code, stderr } = await line(`journal events ${path} --kind refusals`);
     expect(code).toBe(2);
-    expect(stderr).toContain('refusal, order, fill');
+    expect(stderr).toContain(EVENT_KINDS.join(', '));
     expect((await line(`journal events ${path} --kind refusal`)).stdout).toBe('no such event\n');
   });
 });

@@ -1,5 +1,5 @@
-import type { TradingEvent } from '../../../domain/index.ts';
-import { journalLine, timeOf } from '../../../storage/index.ts';
+import { type TradingEvent, timeOf } from '../../../domain/index.ts';
+import { journalLine } from '../../../storage/index.ts';
 
 /** What two runs have in common on record, and where they part. */
 export interface Parting {

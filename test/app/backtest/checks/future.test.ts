@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadBacktest, runBacktest, type Source } from '../../../../src/app/backtest/index.ts';
+import { timeOf } from '../../../../src/domain/index.ts';
 import { DEPTH_EVENTS } from '../../../../src/history/index.ts';
 import { type Random, seededRandom } from '../../../../src/kernel/index.ts';
-import { journalLine, timeOf } from '../../../../src/storage/index.ts';
+import { journalLine } from '../../../../src/storage/index.ts';
 import { makeMarket } from '../../../domain/fixture.ts';
 import { wholeCurve } from '../../../report/fixture.ts';
 import { backtestFile, MINUTE, START_MS } from '../fixture.ts';
