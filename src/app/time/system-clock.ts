@@ -1,10 +1,5 @@
-import { asyncScheduler, type SchedulerAction } from 'rxjs';
 import type { Clock } from '../../kernel/index.ts';
-
-type Work<T> = (this: SchedulerAction<T>, state?: T) => void;
-
-/** Longest delay that a timer of Node holds: 2^31 - 1, 24 days. */
-const TIMER_MAX_MS = 2_147_483_647;
+import { TimerAction, type Work } from './timer-action.ts';
 
 /** The two times that a machine has, in milliseconds. */
 export interface MachineTime {
@@ -53,20 +48,7 @@ export function clockOf(time: MachineTime): Clock {
     elapsedMs: () => Math.floor(time.monotonic()),
     wallMs: () => Math.floor(time.wall()),
     schedule: <T>(work: Work<T>, delayMs = 0, state?: T) =>
-      delayMs > TIMER_MAX_MS
-        ? asyncScheduler.schedule(inSteps(work, delayMs - TIMER_MAX_MS), TIMER_MAX_MS, state)
-        : asyncScheduler.schedule(work, Math.max(0, delayMs), state),
-  };
-}
-
-/** Work that waits for so long yet when it is called first. */
-function inSteps<T>(work: Work<T>, laterMs: number): Work<T> {
-  let leftMs = laterMs;
-  return function step(state) {
-    if (leftMs <= 0) return work.call(this, state);
-    const waitMs = Math.min(leftMs, TIMER_MAX_MS);
-    leftMs -= waitMs;
-    this.schedule(state, waitMs);
+      new TimerAction(work).schedule(state, delayMs),
   };
 }
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clockOf, steadyTime, systemClock } from '../../../src/app/time/system-clock.ts';
-import { DAY_MS } from '../../../src/kernel/index.ts';
 
 function machine() {
   const time = { wallMs: 1_000_000, monotonicMs: 1_000_000 };
@@ -75,29 +74,5 @@ describe('clockOf', () => {
 describe('systemClock', () => {
   it('is near the time of the machine', () => {
     expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(100);
-  });
-
-  it('runs on its day what lies further off than a timer of Node can hold', () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    const ran: string[] = [];
-    const monthMs = 30 * DAY_MS;
-    systemClock.schedule(
-      function again(text) {
-        ran.push(text!);
-        if (ran.length === 1) this.schedule('again', 50);
-      },
-      monthMs,
-      'first',
-    );
-    systemClock.schedule(() => ran.push('never'), monthMs).unsubscribe();
-    vi.advanceTimersByTime(monthMs - 1);
-    expect(ran).toEqual([]);
-    vi.advanceTimersByTime(1);
-    expect(ran).toEqual(['first']);
-    vi.advanceTimersByTime(50);
-    expect(ran).toEqual(['first', 'again']);
-    vi.advanceTimersByTime(3 * monthMs);
-    expect(ran).toHaveLength(2);
   });
 });
