@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Amount } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { escapeHtml, html, scriptCode, scriptJson } from '../../src/report/html/html.ts';
+import { DRAWING } from '../../src/report/html/script/drawing.ts';
 import { EQUITY } from '../../src/report/html/script/equity.ts';
 import { PRICE } from '../../src/report/html/script/price.ts';
 import { analyse, METRICS, type RunRecord, reportHtml } from '../../src/report/index.ts';
@@ -155,10 +156,12 @@ describe("the page's script", () => {
   });
 
   test('writes drawdowns as finely as they are deep, and nothing without a sign', () => {
-    const number = (value: number, places: number) => value.toFixed(places);
-    const run = (code: string) => runInNewContext(`${EQUITY}; ${code}`, { number });
+    const script = `${DRAWING}; ${EQUITY};`;
+    const run = (code: string) =>
+      runInNewContext(script + code, { document: {}, getComputedStyle: () => ({}) });
     expect(run('percentText(-0.04, 1)')).toBe('0.0 %');
     expect(run('percentText(-0.06, 1)')).toBe('-0.1 %');
+    expect(run('[amountOf(-1234567.5, 3), amountOf(-1e-12, 3)].join()')).toBe('-1,234,567.5,0');
     const places = [-0.05, -0.5, -16].map((value) =>
       run(`percentPlaces([{ value: 0 }, { value: ${value} }])`),
     );

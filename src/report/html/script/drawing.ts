@@ -2,8 +2,13 @@
 export const DRAWING = `
 const style = getComputedStyle(document.documentElement);
 const tone = (name) => style.getPropertyValue('--' + name).trim();
+/** Without the sign of what rounds to nothing. */
+const written = (value, digits) =>
+  value.toLocaleString('en-US', { ...digits, signDisplay: 'negative' });
 const number = (value, places) =>
-  value.toLocaleString('en-US', { minimumFractionDigits: places, maximumFractionDigits: places });
+  written(value, { minimumFractionDigits: places, maximumFractionDigits: places });
+/** With as many places as it needs. */
+const amountOf = (value, places) => written(value, { maximumFractionDigits: places });
 /** Seconds where they are not zero. */
 const clock = (second) =>
   new Date(second * 1000).toISOString().slice(0, second % 60 === 0 ? 16 : 19).replace('T', ' ');

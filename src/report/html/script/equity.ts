@@ -13,8 +13,7 @@ const percentPlaces = (falls) => {
   return deepest < 0.1 ? 3 : deepest < 2 ? 2 : 1;
 };
 
-/** Without the sign of what rounds to nothing. */
-const percentText = (value, places) => number(value, places).replace(/^-(?=[0.]*$)/, '') + ' %';
+const percentText = (value, places) => number(value, places) + ' %';
 
 const drawEquity = () => {
   const chart = makeChart(byId('equity-chart'));

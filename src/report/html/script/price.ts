@@ -91,15 +91,15 @@ const drawPrice = () => {
   chart.panes()[1].setStretchFactor(2);
   const marks = makeMarks(chart, candles);
   let scale = 2;
+  let places = 0;
   const show = (market) => {
     scale = market.priceScale;
-    const places = market.position.places;
+    places = market.position.places;
     const rows = candlesOf(market);
     const held = unrolled(market.position);
     marks.clear();
     candles.applyOptions({ priceFormat: axis(scale, (value) => number(value, scale)) });
-    const amount = (value) => String(Number(value.toFixed(places)));
-    position.applyOptions({ priceFormat: axis(places, amount) });
+    position.applyOptions({ priceFormat: axis(places, (value) => amountOf(value, places)) });
     candles.setData(rows);
     position.setData(rows.map(({ time }, at) => ({ time, value: held[at] })));
     marks.set(market);
@@ -113,7 +113,7 @@ const drawPrice = () => {
         : [
             clock(bar.time),
             ...prices.map((name) => name + ' ' + number(bar[name], scale)),
-            'position ' + (held?.value ?? 0),
+            'position ' + amountOf(held?.value ?? 0, places),
             ...fills,
           ].join(' · ');
   };
@@ -122,7 +122,7 @@ const drawPrice = () => {
   chart.subscribeCrosshairMove(({ time, seriesData }) => {
     const filledAt = ({ kind, amount, price }) =>
       (kind > 0 ? 'bought ' : 'sold ') +
-      amount +
+      amountOf(amount, places) +
       ' at ' +
       number(price, scale) +
       (Math.abs(kind) === 1 ? ' (entry)' : ' (exit)');
