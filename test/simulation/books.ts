@@ -99,6 +99,14 @@ export class ExchangeBooks {
     return this.#repeated.has(this.#requests.get(exchangeOrderId) ?? '');
   }
 
+  /**
+   * How many requests for orders somebody repeated. Where the exchange takes one copy alone the bot may
+   * hear that the other was refused, which tells it as much as two orders do.
+   */
+  get repeatedCount(): number {
+    return this.#repeated.size;
+  }
+
   /** Whether somebody repeated a request for orders in the market. */
   hasRepeats(market: string): boolean {
     return this.#repeated.values().some((target) => target.includes(`=${market}&`));
