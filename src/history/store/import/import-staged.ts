@@ -50,14 +50,18 @@ export async function importStaged(
   { group, key, stepMs, options, workFolder, joint, books }: StagedGroup,
 ): Promise<ImportResult> {
   const { root, overlap = 'refuse', mix } = options;
-  const sources: ImportedSource[] = [];
+  const described: ImportedSource[] = [];
   for (const [file, identified] of group.entries()) {
     const source = await describeSource(database, { file, identified, options, key });
     const book = books?.[file];
-    sources.push(book === undefined ? source : { ...source, book });
+    described.push(book === undefined ? source : { ...source, book });
   }
-  if (overlap === 'refuse') refuseOverlaps(sources, key);
+  // Raw recordings were put in order before they were read.
+  const sources = joint === undefined ? await putInOrder(database, described) : described;
   const before = openDataset(root, datasetId(key));
+  if (joint === undefined || overlap === 'refuse') {
+    refuseOverlaps(sources, { key, known: overlap === 'append' ? before : undefined });
+  }
   refuseKnown(before, { sources, overlap });
   // Before the dataset has the new rows too.
   const replaces = overlap === 'replace';
@@ -205,19 +209,52 @@ function refuseKnown(before: Dataset | undefined, { sources, overlap }: Incoming
   }
 }
 
-/** Files of one import must not overlap each other: nothing says which of them is right. */
-function refuseOverlaps(sources: readonly ImportedSource[], key: DatasetKey): void {
-  const sorted = sources.toSorted((a, b) => a.firstTime - b.firstTime);
+/** Numbers staged files anew, in the order of their time: that of a book is the order of its rows. */
+async function putInOrder(
+  database: Database,
+  described: readonly ImportedSource[],
+): Promise<readonly ImportedSource[]> {
+  const sources = described.toSorted(byTime);
+  const files = sources.map((source) => described.indexOf(source));
+  if (files.some((file, at) => file !== at)) {
+    await database.run(
+      `UPDATE ${STAGED} SET file = list_position([${files.join(', ')}], file) - 1`,
+    );
+  }
+  return sources;
+}
+
+function byTime(a: ImportedSource, b: ImportedSource): number {
+  return a.firstTime - b.firstTime || a.lastTime - b.lastTime;
+}
+
+interface Kept {
+  readonly key: DatasetKey;
+  /** Of its time nothing is kept. */
+  readonly known: Dataset | undefined;
+}
+
+/**
+ * Files of one import must not overlap each other in what is kept of them: nothing says which of
+ * them is right.
+ */
+function refuseOverlaps(sources: readonly ImportedSource[], { key, known }: Kept): void {
   // Messages of one instant may stand in two files; two candles of one time are one too many.
   const isPast = (time: number, end: number): boolean =>
     key.kind === 'candles' ? time <= end : time < end;
-  for (const [at, { name, firstTime }] of sorted.entries()) {
-    const before = sorted[at - 1];
-    if (before === undefined || !isPast(firstTime, before.lastTime)) continue;
-    const what = `it begins at ${new Date(firstTime).toISOString()}, within ${before.name}`;
-    throw new HistoryError(
-      `Cannot import ${name}: ${what}; one at a time with --append or --replace is wanted`,
-    );
+  const isKnown = (time: number): boolean =>
+    known !== undefined && known.firstTime <= time && time <= known.lastTime;
+  let latest: ImportedSource | undefined;
+  for (const source of sources.toSorted(byTime)) {
+    const { name, firstTime, lastTime } = source;
+    const isOver = latest !== undefined && isPast(firstTime, latest.lastTime);
+    if (isOver && !(isKnown(firstTime) && isKnown(Math.min(lastTime, latest!.lastTime)))) {
+      const what = `it begins at ${new Date(firstTime).toISOString()}, within ${latest!.name}`;
+      throw new HistoryError(
+        `Cannot import ${name}: ${what}; one at a time with --append or --replace is wanted`,
+      );
+    }
+    if (latest === undefined || lastTime > latest.lastTime) latest = source;
   }
 }
 
