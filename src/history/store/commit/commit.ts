@@ -93,17 +93,27 @@ export async function commit(database: Database, change: Commit): Promise<Datase
   return openDataset(root, id)!;
 }
 
-/** Rows that took the place of old ones are not told of by the old ones' gaps. */
+/** Of gaps in which rows took the place of old ones, what lies beside those is missing still. */
 function gapsAfter(
   before: Dataset | undefined,
   { span, change }: { readonly span: Span; readonly change: Commit },
 ): readonly Gap[] {
   const gaps = before?.gaps ?? [];
   if (change.joint !== undefined) return gapsJoined(gaps, { ...change.joint, last: span.last });
-  const isReplaced = ({ from, to }: Gap): boolean =>
-    change.overlap === 'replace' && to >= span.first && from <= span.last;
-  const all = [...gaps.filter((gap) => !isReplaced(gap)), ...(change.gaps ?? [])];
-  return all.sort((a, b) => a.from - b.from);
+  const { overlap, stepMs = 0 } = change;
+  const kept = overlap === 'replace' ? gaps.flatMap((gap) => beside(gap, { span, stepMs })) : gaps;
+  return [...kept, ...(change.gaps ?? [])].sort((a, b) => a.from - b.from);
+}
+
+/** What of a gap lies beside a span of rows, and is longer than a candle. */
+function beside(
+  gap: Gap,
+  { span, stepMs }: { readonly span: Span; readonly stepMs: number },
+): readonly Gap[] {
+  if (gap.to < span.first || gap.from > span.last) return [gap];
+  const before = { ...gap, to: Math.min(gap.to, span.first) };
+  const after = { ...gap, from: Math.max(gap.from, span.last) };
+  return [before, after].filter(({ from, to }) => to - from > stepMs);
 }
 
 /** The span of the rows that files have; a row of no file tells of what is before them. */
