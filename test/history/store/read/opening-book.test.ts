@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEPTH_EVENTS, openingBook } from '../../../../src/history/index.ts';
-import { depthRows, Store } from '../fixture.ts';
+import { type DepthRow, depthRows, Store } from '../fixture.ts';
 
 describe('openingBook', () => {
   it('is the book of all rows before, and none in a gap or before the first whole one', async () => {
-    const event = fc.constantFrom('snapshot', 'change', 'change', 'change', 'trade', 'gap');
+    const changes = Array.from({ length: 6 }, () => 'change' as const);
+    const event = fc.constantFrom('snapshot', ...changes, 'trade', 'trade', 'gap');
     const row = fc.record({
       event: event as fc.Arbitrary<keyof typeof DEPTH_EVENTS>,
       side: fc.constantFrom('buy', 'sell'),
@@ -15,7 +16,7 @@ describe('openingBook', () => {
       pause: fc.constantFrom(-0.5, 0, 1, 1, 50_000),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { minLength: 2, maxLength: 30 }), async (steps) => {
+      fc.asyncProperty(fc.array(row, { minLength: 12, maxLength: 30 }), async (steps) => {
         let seconds = 3_600;
         const rows = depthRows(
           steps.map(({ event, side, price, amount, pause }) => {
@@ -41,6 +42,37 @@ describe('openingBook', () => {
       { numRuns: 12, seed: 11 },
     );
   }, 60_000);
+});
+
+describe('openingBook, of a long recording,', () => {
+  const DAY_S = 86_400;
+
+  it('begins with a whole book days before, and takes no trade for a level', async () => {
+    const rows = depthRows([
+      [0, 'snapshot', 'buy', 100, 1],
+      [0, 'snapshot', 'sell', 103, 2],
+      [1, 'trade', 'buy', 102, 4],
+      [DAY_S, 'change', 'buy', 101, 3],
+      [DAY_S, 'change', 'sell', 104, 5],
+      [DAY_S, 'change', 'sell', 103, 0],
+      [DAY_S + 1, 'trade', 'sell', 101, 3],
+      [2 * DAY_S, 'change', 'sell', 104, 0],
+    ]);
+    const dataset = await new Store().record(rows);
+    expect(dataset.parts.length).toBeGreaterThan(2);
+    const book = await openingBook(dataset, Number(rows.at(-1)![0]));
+    expect(levelsOf(book!)).toEqual(['-1 104 5', '1 100 1', '1 101 3']);
+  });
+
+  it('finds a whole book that many changes are behind', async () => {
+    const changes = Array.from({ length: 70_000 }, (_, at): DepthRow => {
+      return [1 + at / 1_000, 'change', 'sell', 103, 1 + (at % 7)];
+    });
+    const rows = depthRows([[0, 'snapshot', 'buy', 100, 1], ...changes]);
+    const dataset = await new Store().record(rows);
+    const book = await openingBook(dataset, Number(rows.at(-1)![0]));
+    expect(levelsOf(book!)).toEqual(['-1 103 6', '1 100 1']);
+  });
 });
 
 type Rows = ReturnType<typeof depthRows>;
