@@ -28,14 +28,14 @@ interface Ticks {
 }
 
 /**
- * Ticks that MetaTrader 5 exports: trades where prices of trades stand in the first rows, as of an
+ * Ticks that MetaTrader 5 exports: trades where prices of trades stand in its beginning, as of an
  * exchange; else bids and asks, of which a row has only what changed.
  */
 export const metaTraderTicks: Recogniser = (table) => {
   const ticks = ticksOf(table);
   if (ticks === undefined) return undefined;
   const isTrade = (row: readonly string[]): boolean => Number(row[Number(ticks.last.slice(1))]) > 0;
-  return table.rows.some(isTrade) ? tradesOf(table, ticks) : quotesOf(table, ticks);
+  return table.manyRows.some(isTrade) ? tradesOf(table, ticks) : quotesOf(table, ticks);
 };
 
 function ticksOf(table: Table): Ticks | undefined {

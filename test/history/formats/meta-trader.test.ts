@@ -17,6 +17,19 @@ describe('importFiles, of MetaTrader,', () => {
     ]);
   });
 
+  it('wants the market where a symbol tells none', async () => {
+    const store = new Store();
+    const file = store.file('#US30_M1.csv', '2023.11.14,22:14,1,3,0.5,2,9\n');
+    await expect(store.import(file, { resolution: '1min' })).rejects.toThrow(
+      'Cannot import #US30_M1.csv: neither its rows nor its name tell the market, --market is ' +
+        'wanted, such as btc_usdt',
+    );
+    const dataset = await store.import(file, { resolution: '1min', market: 'us30_usd' });
+    expect(dataset.market).toBe('us30_usd');
+  });
+});
+
+describe('importFiles, of ticks of MetaTrader,', () => {
   it('reads ticks without trades as quotes, of which a row has what changed', async () => {
     const store = new Store();
     const rows = [
@@ -55,14 +68,15 @@ describe('importFiles, of MetaTrader,', () => {
     ]);
   });
 
-  it('wants the market where a symbol tells none', async () => {
+  it('reads ticks as trades where bids and asks alone come first', async () => {
     const store = new Store();
-    const file = store.file('#US30_M1.csv', '2023.11.14,22:14,1,3,0.5,2,9\n');
-    await expect(store.import(file, { resolution: '1min' })).rejects.toThrow(
-      'Cannot import #US30_M1.csv: neither its rows nor its name tell the market, --market is ' +
-        'wanted, such as btc_usdt',
-    );
-    const dataset = await store.import(file, { resolution: '1min', market: 'us30_usd' });
-    expect(dataset.market).toBe('us30_usd');
+    const quotes = Array.from({ length: 20 }, (_, at) => {
+      return `2023.11.14\t22:14:00.${100 + at}\t${99 + (at % 2)}\t\t\t\t2`;
+    });
+    const rows = [...quotes, '2023.11.14\t22:14:01.000\t\t\t100.5\t3\t88'];
+    await store.import(store.file('XAUUSD_i.csv', `${HEADING}${rows.join('\r\n')}\r\n`));
+    expect(await rowsOf(store.dataset('local.xau_usd.trades'))).toEqual([
+      [T + 1_000, Number.NaN, 100.5, 3, -1],
+    ]);
   });
 });
