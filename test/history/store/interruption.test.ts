@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exportDataset, resample } from '../../../src/history/index.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
-import { firstStampOf } from '../../../src/history/store/import/stage-raw.ts';
+import { firstStampsOf } from '../../../src/history/store/import/stage-raw.ts';
 import { literal } from '../../../src/history/store/sql.ts';
 import { withWorkFolder } from '../../../src/history/store/work-folder.ts';
 import { candles, json, Store } from './fixture.ts';
@@ -32,7 +32,7 @@ describe('importFiles, when it is told to stop,', () => {
       'btcusdt',
       '1700000040000000000 {"e":"aggTrade","s":"BTCUSDT"}\n',
     );
-    await expect(firstStampOf(file, STOPPED)).rejects.toThrow('aborted');
+    await expect(firstStampsOf(file, STOPPED)).rejects.toThrow('aborted');
   });
 });
 

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { type Gap, type ImportedSource, writeManifest } from '../manifest.ts';
 import { type Action, refuseMix } from '../origin.ts';
 import { STAGED } from '../staging/staging.ts';
-import { moment } from './depth-ends.ts';
+import { isBefore, isBehind } from './depth-ends.ts';
 import { gapsJoined, type LoggedGap } from './gap-log.ts';
 import { type Segment, type Span, writeParts } from './parts.ts';
 import { isOneOf, type RawJoin } from './raw-join.ts';
@@ -40,8 +40,10 @@ export interface Commit {
 }
 
 /** Where raw recordings join a dataset, and where their book is not known. */
-export interface Joint extends Pick<RawJoin, 'isAhead' | 'cut' | 'gone' | 'openGap'> {
+export interface Joint extends Pick<RawJoin, 'isAhead' | 'isBehind' | 'cut' | 'gone' | 'openGap'> {
   readonly gaps: readonly LoggedGap[];
+  /** When the last of their messages came; undefined where that tells no order. */
+  readonly lastReceived: number | undefined;
 }
 
 /**
@@ -99,7 +101,10 @@ function gapsAfter(
   { span, change }: { readonly span: Span; readonly change: Commit },
 ): readonly Gap[] {
   const gaps = before?.gaps ?? [];
-  if (change.joint !== undefined) return gapsJoined(gaps, { ...change.joint, last: span.last });
+  const { joint } = change;
+  if (joint !== undefined) {
+    return gapsJoined(gaps, { ...joint, cut: joint.cut.time, last: span.last });
+  }
   const { overlap, stepMs = 0 } = change;
   const kept = overlap === 'replace' ? gaps.flatMap((gap) => beside(gap, { span, stepMs })) : gaps;
   return [...kept, ...(change.gaps ?? [])].sort((a, b) => a.from - b.from);
@@ -136,7 +141,7 @@ function merge(
       ? span.first > lastTime || span.last < firstTime
       : joint.isAhead
         ? span.last <= firstTime
-        : span.first >= lastTime;
+        : joint.isBehind || span.first >= lastTime;
   if (!isApart && overlap === 'refuse') throw overlaps(before, { span, change });
   if (joint !== undefined) return joined(joint, span);
   if (isApart || overlap === 'replace') {
@@ -154,12 +159,14 @@ function merge(
 }
 
 /** Raw recordings were cut already. */
-function joined({ isAhead, cut, gone }: Joint, { last }: Span): Segment[] {
+function joined({ isAhead, cut, gone, lastReceived }: Joint, { last }: Span): Segment[] {
   if (isAhead) return [STAGED_ROWS, { from: 'before', where: 'true' }];
   return [
-    { from: 'before', where: `time < ${moment(cut)} AND NOT (${isOneOf(gone)})` },
+    { from: 'before', where: `${isBefore(cut)} AND NOT (${isOneOf(gone)})` },
     STAGED_ROWS,
-    ...(Number.isFinite(cut) ? [{ from: 'before', where: `time > ${moment(last)}` } as const] : []),
+    ...(Number.isFinite(cut.time)
+      ? [{ from: 'before', where: isBehind({ time: last, received: lastReceived }) } as const]
+      : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MINUTE_MS } from '../../../kernel/index.ts';
 import type { Dataset } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { DEPTH_EVENTS } from '../kinds.ts';
@@ -14,6 +15,35 @@ export function moment(time: number): string {
   return `'${time}'::DOUBLE`;
 }
 
+/**
+ * A moment of a recording, milliseconds since the epoch: by the exchange's clock, and by that of the
+ * recorder where it is the same for all rows. Stamps of the exchange are not in the order in which
+ * its messages come.
+ */
+export interface Moment {
+  readonly time: number;
+  readonly received?: number | undefined;
+}
+
+/** Rows from before a moment, as a condition. */
+export function isBefore(at: Moment): string {
+  return compared('<', at);
+}
+
+/** Rows from behind a moment, as a condition. */
+export function isBehind(at: Moment): string {
+  return compared('>', at);
+}
+
+function compared(sign: '<' | '>', { time, received }: Moment): string {
+  const byTime = `time ${sign} ${moment(time)}`;
+  if (received === undefined) return byTime;
+  return `coalesce(if(isnan(received), NULL, received) ${sign} ${moment(received)}, ${byTime})`;
+}
+
+/** How far from a moment by the exchange's clock rows may lie beside it, more than any message is late. */
+const BESIDE_MS = MINUTE_MS;
+
 /** A row of a dataset, and where it lies. */
 export interface FoundRow extends DepthRow {
   readonly event: number;
@@ -23,25 +53,23 @@ export interface FoundRow extends DepthRow {
 /** Rows of which one is looked for. */
 export interface DepthSought {
   readonly dataset: Dataset;
-  /** Only rows from before this time, milliseconds since the epoch. Default: all. */
-  readonly before?: number;
+  /** Only rows from before it. Default: all. */
+  readonly before?: Moment;
 }
+
+const NEVER: Moment = { time: Number.POSITIVE_INFINITY };
 
 /** The last row of depth that meets a condition; undefined where there is none. */
 export async function lastRow(
   database: Database,
-  {
-    dataset,
-    before = Number.POSITIVE_INFINITY,
-    where = 'true',
-  }: DepthSought & { readonly where?: string },
+  { dataset, before = NEVER, where = 'true' }: DepthSought & { readonly where?: string },
 ): Promise<FoundRow | undefined> {
-  const parts = dataset.parts.filter(({ firstTime }) => firstTime < before);
+  const parts = dataset.parts.filter(({ firstTime }) => firstTime < before.time + BESIDE_MS);
   for (const { file } of parts.reverse()) {
     const rows = `read_parquet(${literal(join(dataset.folder, file))}, file_row_number = true)`;
     const [row] = await database.rows(`SELECT file_row_number AS number, time, event, "update",
         coalesce(received, 'nan'::DOUBLE) AS received FROM ${rows} WHERE file_row_number =
-        (SELECT max(file_row_number) FROM ${rows} WHERE time < ${moment(before)} AND (${where}))`);
+        (SELECT max(file_row_number) FROM ${rows} WHERE ${isBefore(before)} AND (${where}))`);
     if (row === undefined) continue;
     return {
       ...{ update: Number(row.update), time: Number(row.time), received: Number(row.received) },
@@ -54,9 +82,9 @@ export async function lastRow(
 /** The biggest number of an update in the files around a time and in all behind. */
 export async function newestUpdate(
   database: Database,
-  { dataset, before = Number.POSITIVE_INFINITY }: DepthSought,
+  { dataset, before = NEVER }: DepthSought,
 ): Promise<number> {
-  const at = dataset.parts.findIndex(({ lastTime }) => lastTime >= before);
+  const at = dataset.parts.findIndex(({ lastTime }) => lastTime >= before.time - BESIDE_MS);
   const parts = at === -1 ? dataset.parts.slice(-1) : dataset.parts.slice(Math.max(0, at - 1));
   const { update } = await database.row(
     `SELECT max("update") AS update FROM ${filesOf(dataset, parts)}`,
@@ -64,15 +92,16 @@ export async function newestUpdate(
   return Number(update);
 }
 
-/** When the first whole book after a time comes; undefined where none does. */
+/** When the first whole book after a moment comes; undefined where none does. */
 export async function nextBookTime(
   database: Database,
-  { dataset, after }: { readonly dataset: Dataset; readonly after: number },
+  { dataset, after }: { readonly dataset: Dataset; readonly after: Moment },
 ): Promise<number | undefined> {
-  for (const part of dataset.parts.filter(({ lastTime }) => lastTime > after)) {
+  const from = after.time - BESIDE_MS;
+  for (const part of dataset.parts.filter(({ lastTime }) => lastTime > from)) {
     const { time } = await database.row(`SELECT min(time) AS time
       FROM ${filesOf(dataset, [part])}
-      WHERE event = ${DEPTH_EVENTS.snapshot} AND time > ${moment(after)}`);
+      WHERE event = ${DEPTH_EVENTS.snapshot} AND ${isBehind(after)}`);
     if (time !== null) return Number(time);
   }
   return undefined;

@@ -6,15 +6,24 @@ import { DEPTH_EVENTS } from '../kinds.ts';
 import type { Gap } from '../manifest.ts';
 import type { DepthRow, RowsBefore } from '../staging/depth-rows.ts';
 import type { OverlapRule } from './commit.ts';
-import { BOOK_OR_GAP, type FoundRow, lastRow, moment, newestUpdate } from './depth-ends.ts';
+import {
+  BOOK_OR_GAP,
+  type FoundRow,
+  isBehind,
+  lastRow,
+  type Moment,
+  moment,
+  newestUpdate,
+} from './depth-ends.ts';
 import type { Span } from './parts.ts';
 
 /** Where rows of raw recordings join a dataset, and what is known there. */
 export interface RawJoin {
   /** All rows of the dataset come behind them, or those of before `cut` ahead of them. */
   readonly isAhead: boolean;
-  /** Milliseconds since the epoch. */
-  readonly cut: number;
+  /** They came behind all rows of the dataset, though stamps of theirs may be earlier. */
+  readonly isBehind: boolean;
+  readonly cut: Moment;
   /** Of these times nothing is wanted: the dataset has them. */
   readonly known?: Span | undefined;
   readonly start: RawStart;
@@ -28,28 +37,41 @@ export interface RawJoin {
 /** What is to join. */
 export interface RawToJoin {
   readonly dataset: Dataset | undefined;
-  /** The exchange's first stamp, milliseconds since the epoch. */
-  readonly firstTime: number;
+  readonly first: Stamps;
   readonly overlap: OverlapRule;
 }
 
-const NEVER = Number.POSITIVE_INFINITY;
+/** The stamps of a message, milliseconds since the epoch; NaN where one is not known. */
+export type Stamps = Pick<DepthRow, 'time' | 'received'>;
+
+const NEVER: Moment = { time: Number.POSITIVE_INFINITY };
+
+/**
+ * How much longer than another a message of one recorder may be under way: where two differ by
+ * more, theirs are two clocks. Our choice; 0.2 s was seen.
+ */
+const LATE_MAX_MS = 1_000;
 
 /** A gap and the book that ends it. */
 const GONE_MAX = 2;
 
 /** Looks up where rows of raw recordings are to join a dataset. */
 export async function joinOf(database: Database, joining: RawToJoin): Promise<RawJoin> {
-  const { dataset, firstTime, overlap } = joining;
-  const alone = { isAhead: false, cut: NEVER, start: {}, before: { update: 0 }, gone: [] };
+  const { dataset, first, overlap } = joining;
+  const place = { isAhead: false, isBehind: false, cut: NEVER };
+  const alone = { ...place, start: {}, before: { update: 0 }, gone: [] };
   if (dataset === undefined) return alone;
+  const cut = overlap === 'replace' ? await cutAt(database, { dataset, first }) : NEVER;
+  const isBehind = cut === NEVER && comesBehind(first, await lastRow(database, { dataset }));
   const known =
-    overlap === 'append' ? { first: dataset.firstTime, last: dataset.lastTime } : undefined;
-  if (overlap !== 'replace' && firstTime < dataset.firstTime) {
-    const update = await newestUpdate(database, { dataset, before: Number.NEGATIVE_INFINITY });
+    overlap === 'append' && !isBehind
+      ? { first: dataset.firstTime, last: dataset.lastTime }
+      : undefined;
+  if (cut === NEVER && !isBehind && first.time < dataset.firstTime) {
+    const all = { dataset, before: { time: Number.NEGATIVE_INFINITY } };
+    const update = await newestUpdate(database, all);
     return { ...alone, isAhead: true, known, before: { update } };
   }
-  const cut = overlap === 'replace' ? firstTime : NEVER;
   const lastTime = cut === NEVER ? dataset.lastTime : 0;
   const tail = await tailOf(database, { dataset, before: cut, gone: [] });
   const { depth, last, book, openGap, gone } = tail;
@@ -61,7 +83,25 @@ export async function joinOf(database: Database, joining: RawToJoin): Promise<Ra
     last: last && stampsOf(last, Math.max(last.time, openGap?.to ?? 0, lastTime)),
     knownUntil: known?.last,
   };
-  return { ...alone, cut, known, start, before: { update, last, book }, openGap, gone };
+  return { ...alone, isBehind, cut, known, start, before: { update, last, book }, openGap, gone };
+}
+
+/** Whether a message came behind another, by the clock of a recorder that heard both. */
+export function comesBehind(next: Stamps, last: Stamps | undefined): boolean {
+  return last !== undefined && isOfOneClock(next, last) && next.received > last.received;
+}
+
+function isOfOneClock(one: Stamps, other: Stamps): boolean {
+  return Math.abs(one.received - one.time - (other.received - other.time)) <= LATE_MAX_MS;
+}
+
+/** Which rows go, from a first message on: those that came since, where its recorder heard them. */
+async function cutAt(
+  database: Database,
+  { dataset, first }: { readonly dataset: Dataset; readonly first: Stamps },
+): Promise<Moment> {
+  const near = await lastRow(database, { dataset, before: { time: first.time + LATE_MAX_MS } });
+  return near !== undefined && isOfOneClock(first, near) ? first : { time: first.time };
 }
 
 interface Tail extends Omit<RowsBefore, 'update'>, Pick<RawJoin, 'gone'> {
@@ -72,8 +112,8 @@ interface Tail extends Omit<RowsBefore, 'update'>, Pick<RawJoin, 'gone'> {
 
 interface TailToFind {
   readonly dataset: Dataset;
-  /** Of its rows those from before this time. */
-  readonly before: number;
+  /** Of its rows those from before it. */
+  readonly before: Moment;
   readonly gone: readonly FoundRow[];
 }
 
@@ -124,8 +164,8 @@ function stampsOf({ time, received }: DepthRow, atTime: number): RawStart['last'
 /** Rows of a dataset behind others, and the book that those end with. */
 export interface Followers {
   readonly dataset: Dataset;
-  /** Rows of up to this time are gone. */
-  readonly after: number;
+  /** Rows of up to then are gone. */
+  readonly after: Moment;
   readonly book: BookAt | undefined;
 }
 
@@ -134,7 +174,7 @@ export async function goOn(
   database: Database,
   { dataset, after, book }: Followers,
 ): Promise<boolean> {
-  const where = `${BOOK_OR_GAP} AND time <= ${moment(after)}`;
+  const where = `${BOOK_OR_GAP} AND NOT ${isBehind(after)}`;
   const row = await lastRow(database, { dataset, where });
   const known = row === undefined ? undefined : bookAt(dataset, row);
   return known !== undefined && known.updateId === book?.updateId;

@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { type BookAt, NO_SNAPSHOT, UNTOLD_UPDATE } from '../../depth-synchronizer.ts';
 import { HistoryError } from '../../errors.ts';
 import { type Dataset, datasetId, openDataset } from '../catalogue.ts';
-import { nextBookTime } from '../commit/depth-ends.ts';
+import { type Moment, nextBookTime } from '../commit/depth-ends.ts';
 import type { LoggedGap } from '../commit/gap-log.ts';
-import { goOn, joinOf, type RawJoin } from '../commit/raw-join.ts';
+import { comesBehind, goOn, joinOf, type RawJoin, type Stamps } from '../commit/raw-join.ts';
 import type { Database } from '../database.ts';
 import { type ImportResult, importStaged, type StagedGroup } from './import-staged.ts';
-import { firstStampOf, NOT_FOLLOWED, type RowsBehind, stageRaw } from './stage-raw.ts';
+import { firstStampsOf, NOT_FOLLOWED, type RowsBehind, stageRaw } from './stage-raw.ts';
 
 /** Gaps that are told one by one. */
 const TOLD_MAX = 5;
@@ -21,34 +21,41 @@ export async function importRaw(database: Database, staged: StagedGroup): Promis
   const group = staged.group.toSorted((a, b) => a.beganTime! - b.beganTime!);
   const files = group.map(({ path }) => path);
   const dataset = openDataset(root, datasetId(staged.key));
-  const firstTime = await firstStampOf(files[0]!, { signal });
-  const join = await joinOf(database, { dataset, firstTime, overlap });
-  const behind = (lastTime: number, book: BookAt | undefined) =>
-    rowsBehind(database, { dataset, join, lastTime, book });
-  const { gaps, books, counts } = await stageRaw(database, { files, join, behind, signal });
+  const firsts: Stamps[] = [];
+  for (const path of files) firsts.push(await firstStampsOf(path, { signal }));
+  const join = await joinOf(database, { dataset, first: firsts[0]!, overlap });
+  const behind = (last: Stamps, book: BookAt | undefined) =>
+    rowsBehind(database, { dataset, join, last: lastOf(join, last), book });
+  const { gaps, books, counts, ends } = await stageRaw(database, { files, join, behind, signal });
   const empty = files[counts.indexOf(0)];
   if (empty !== undefined) throw nothingKept(empty, { gaps, join });
-  const joint = { ...join, gaps };
-  const result = await importStaged(database, { ...staged, group, joint, books });
+  const joint = { ...join, gaps, lastReceived: lastOf(join, ends.at(-1)!).received };
+  const areBehind = firsts.map((first, file) => comesBehind(first, ends[file - 1]));
+  const result = await importStaged(database, { ...staged, group, joint, books, areBehind });
   return { ...result, warnings: [...result.warnings, ...warningsOf(result.dataset.id, gaps)] };
+}
+
+/** The end of rows, by the recorder's clock where they begin by it too. */
+function lastOf({ cut }: RawJoin, { time, received }: Stamps): Moment {
+  return { time, received: cut.received === undefined ? undefined : received };
 }
 
 interface Behind {
   readonly dataset: Dataset | undefined;
   readonly join: RawJoin;
-  readonly lastTime: number;
+  readonly last: Moment;
   readonly book: BookAt | undefined;
 }
 
 async function rowsBehind(
   database: Database,
-  { dataset, join, lastTime, book }: Behind,
+  { dataset, join, last, book }: Behind,
 ): Promise<RowsBehind | undefined> {
   if (dataset === undefined) return undefined;
   const { isAhead, cut } = join;
-  const isInside = Number.isFinite(cut) && dataset.lastTime > lastTime;
+  const isInside = Number.isFinite(cut.time) && dataset.lastTime > last.time;
   if (!isAhead && !isInside) return undefined;
-  const after = isAhead ? Number.NEGATIVE_INFINITY : lastTime;
+  const after = isAhead ? { time: Number.NEGATIVE_INFINITY } : last;
   const bookTime = (await nextBookTime(database, { dataset, after })) ?? dataset.lastTime;
   return { bookTime, goOn: isInside && (await goOn(database, { dataset, after, book })) };
 }

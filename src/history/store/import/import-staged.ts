@@ -42,12 +42,14 @@ export interface StagedGroup {
   readonly joint?: Joint;
   /** The book that each raw recording ends with. */
   readonly books?: readonly (BookMark | undefined)[];
+  /** Whether each raw recording came behind the one before, though stamps of its may be earlier. */
+  readonly areBehind?: readonly boolean[];
 }
 
 /** Makes the staged rows of files part of a dataset, which is locked. */
 export async function importStaged(
   database: Database,
-  { group, key, stepMs, options, workFolder, joint, books }: StagedGroup,
+  { group, key, stepMs, options, workFolder, joint, books, areBehind }: StagedGroup,
 ): Promise<ImportResult> {
   const { root, overlap = 'refuse', mix } = options;
   const described: ImportedSource[] = [];
@@ -60,7 +62,9 @@ export async function importStaged(
   const sources = joint === undefined ? await putInOrder(database, described) : described;
   const before = openDataset(root, datasetId(key));
   if (joint === undefined || overlap === 'refuse') {
-    refuseOverlaps(sources, { key, known: overlap === 'append' ? before : undefined });
+    const known = overlap === 'append' ? before : undefined;
+    const behind = new Set(sources.filter((_, file) => areBehind?.[file]));
+    refuseOverlaps(sources, { key, known, behind });
   }
   refuseKnown(before, { sources, overlap });
   // Before the dataset has the new rows too.
@@ -232,13 +236,15 @@ interface Kept {
   readonly key: DatasetKey;
   /** Of its time nothing is kept. */
   readonly known: Dataset | undefined;
+  /** They came behind the one before, whatever their stamps say. */
+  readonly behind: ReadonlySet<ImportedSource>;
 }
 
 /**
  * Files of one import must not overlap each other in what is kept of them: nothing says which of
  * them is right.
  */
-function refuseOverlaps(sources: readonly ImportedSource[], { key, known }: Kept): void {
+function refuseOverlaps(sources: readonly ImportedSource[], { key, known, behind }: Kept): void {
   // Messages of one instant may stand in two files; two candles of one time are one too many.
   const isPast = (time: number, end: number): boolean =>
     key.kind === 'candles' ? time <= end : time < end;
@@ -247,7 +253,8 @@ function refuseOverlaps(sources: readonly ImportedSource[], { key, known }: Kept
   let latest: ImportedSource | undefined;
   for (const source of sources.toSorted(byTime)) {
     const { name, firstTime, lastTime } = source;
-    const isOver = latest !== undefined && isPast(firstTime, latest.lastTime);
+    const isOver =
+      latest !== undefined && !behind.has(source) && isPast(firstTime, latest.lastTime);
     if (isOver && !(isKnown(firstTime) && isKnown(Math.min(lastTime, latest!.lastTime)))) {
       const what = `it begins at ${new Date(firstTime).toISOString()}, within ${latest!.name}`;
       throw new HistoryError(

@@ -7,7 +7,7 @@ import { unreadable } from '../../errors.ts';
 import { type Line, linesOf } from '../../lines.ts';
 import { type RawMessage, RawReader, readRawMessage } from '../../raw.ts';
 import { GapLog, type LoggedGap } from '../commit/gap-log.ts';
-import type { RawJoin } from '../commit/raw-join.ts';
+import type { RawJoin, Stamps } from '../commit/raw-join.ts';
 import type { Database } from '../database.ts';
 import type { Interruptible } from '../interruption.ts';
 import type { BookMark } from '../manifest.ts';
@@ -28,6 +28,8 @@ export interface StagedRaw {
   readonly books: readonly (BookMark | undefined)[];
   /** The rows of each file. */
   readonly counts: readonly number[];
+  /** The last row of each file. */
+  readonly ends: readonly Stamps[];
 }
 
 /** Rows that come behind. */
@@ -42,8 +44,8 @@ export interface RowsBehind {
 export interface RawToStage extends Interruptible {
   readonly files: readonly string[];
   readonly join: RawJoin;
-  /** What comes behind rows up to a time, and the book that they end with, if anything does. */
-  readonly behind: (lastTime: number, book: BookAt | undefined) => Promise<RowsBehind | undefined>;
+  /** What comes behind rows, and the book that they end with, if anything does. */
+  readonly behind: (last: Stamps, book: BookAt | undefined) => Promise<RowsBehind | undefined>;
 }
 
 /**
@@ -60,21 +62,22 @@ export async function stageRaw(
   await database.run(`CREATE OR REPLACE TABLE ${RECORDED} (${columns})`);
   const stage = new RawStage(await RowWriter.to(database, RECORDED), join);
   for (const [file, path] of files.entries()) await readFile(path, { stage, file, signal });
-  stage.end(await behind(stage.lastTime, stage.book));
+  stage.end(await behind(stage.last, stage.book));
   await database.run(`INSERT INTO ${STAGED} BY NAME SELECT * FROM ${RECORDED}`);
   await database.run(`DROP TABLE ${RECORDED}`);
   return stage;
 }
 
-/** The exchange's first stamp in a raw recording; only without one the recorder's first. */
-export async function firstStampOf(path: string, stop: Interruptible): Promise<number> {
-  let first: number | undefined;
+/** The first stamps in a raw recording: the exchange's, and only without one the recorder's. */
+export async function firstStampsOf(path: string, stop: Interruptible): Promise<Stamps> {
+  let first: Stamps | undefined;
   const found = await eachLine({ path, ...stop }, ({ text }) => {
     const message = readRawMessage(text);
-    if (message.kind === 'snapshot') first ??= message.snapshot.time;
-    return timeOf(message);
+    if (message.kind === 'snapshot') first ??= stampsOf(message.snapshot);
+    const stamped = stampedIn(message);
+    return stamped && stampsOf(stamped);
   });
-  return found ?? first ?? Number.POSITIVE_INFINITY;
+  return found ?? first ?? { time: Number.POSITIVE_INFINITY, received: Number.NaN };
 }
 
 interface Pass extends Interruptible {
@@ -116,6 +119,7 @@ async function eachLine<T>(
 /** Raw recordings on their way to the staging table. */
 class RawStage implements StagedRaw {
   readonly books: (BookMark | undefined)[] = [];
+  readonly ends: Stamps[] = [];
   readonly #rows: DepthRows;
   readonly #reader: RawReader;
   readonly #join: RawJoin;
@@ -144,8 +148,9 @@ class RawStage implements StagedRaw {
     return this.#rows.counts;
   }
 
-  get lastTime(): number {
-    return this.#rows.lastTime;
+  /** The exchange's newest stamp, and the recorder's of the last row. */
+  get last(): Stamps {
+    return { time: this.#rows.lastTime, received: this.#rows.last.received };
   }
 
   get book(): BookAt | undefined {
@@ -164,6 +169,7 @@ class RawStage implements StagedRaw {
   endFile(): void {
     for (const record of this.#reader.endFile()) this.#take(record);
     if (this.#hasBook) this.#rows.markPlace();
+    this.ends.push(this.#rows.last);
     const { book } = this.#rows;
     const known = this.#isOver ? undefined : this.#reader.book;
     if (book === undefined || known === undefined) this.books.push(undefined);
@@ -174,7 +180,7 @@ class RawStage implements StagedRaw {
   }
 
   end(behind: RowsBehind | undefined): void {
-    const time = this.lastTime;
+    const { time } = this.last;
     for (const record of this.#reader.end()) this.#take(record);
     if (behind?.goOn === false && this.#hasBook) {
       this.#take({ kind: 'gap', time, reason: NOT_FOLLOWED });
@@ -202,7 +208,7 @@ class RawStage implements StagedRaw {
   /** @throws {TypeError} where rows would be wanted from both sides of those that there are. */
   #refuseBehind({ text }: Line): void {
     const message = readRawMessage(text);
-    const time = timeOf(message) ?? 0;
+    const time = stampedIn(message)?.time ?? 0;
     const { last } = this.#join.known!;
     if (time <= last) return;
     const what = `it goes on behind ${new Date(last).toISOString()}, where the dataset ends`;
@@ -210,7 +216,17 @@ class RawStage implements StagedRaw {
   }
 }
 
-function timeOf(message: RawMessage): number | undefined {
-  if (message.kind === 'trade') return message.trade.time;
-  return message.kind === 'diff' ? message.diff.time : undefined;
+interface Stamped {
+  readonly time: number;
+  readonly receivedTime?: number;
+}
+
+function stampsOf({ time, receivedTime = Number.NaN }: Stamped): Stamps {
+  return { time, received: receivedTime };
+}
+
+/** What of a message has a stamp of the exchange. */
+function stampedIn(message: RawMessage): Stamped | undefined {
+  if (message.kind === 'trade') return message.trade;
+  return message.kind === 'diff' ? message.diff : undefined;
 }

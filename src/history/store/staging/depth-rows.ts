@@ -70,6 +70,11 @@ export class DepthRows {
     return this.#lastTime;
   }
 
+  /** The stamps of the newest row. */
+  get last(): Pick<DepthRow, 'time' | 'received'> {
+    return { time: this.#time, received: this.#received };
+  }
+
   beginFile(file: number): void {
     this.#file = file;
     this.counts[file] = 0;
