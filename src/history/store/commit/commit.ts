@@ -40,7 +40,9 @@ export interface Commit {
 }
 
 /** Where raw recordings join a dataset, and where their book is not known. */
-export interface Joint extends Pick<RawJoin, 'isAhead' | 'isBehind' | 'cut' | 'gone' | 'openGap'> {
+export interface Joint extends Pick<RawJoin, 'isAhead' | 'cut' | 'gone' | 'openGap'> {
+  /** They came before or behind all rows of the dataset, whatever their stamps say. */
+  readonly isApart: boolean;
   readonly gaps: readonly LoggedGap[];
   /** When the last of their messages came; undefined where that tells no order. */
   readonly lastReceived: number | undefined;
@@ -139,9 +141,7 @@ function merge(
   const isApart =
     joint === undefined
       ? span.first > lastTime || span.last < firstTime
-      : joint.isAhead
-        ? span.last <= firstTime
-        : joint.isBehind || span.first >= lastTime;
+      : joint.isApart || (joint.isAhead ? span.last <= firstTime : span.first >= lastTime);
   if (!isApart && overlap === 'refuse') throw overlaps(before, { span, change });
   if (joint !== undefined) return joined(joint, span);
   if (isApart || overlap === 'replace') {

@@ -79,6 +79,17 @@ export async function lastRow(
   return undefined;
 }
 
+/** The stamps of the first row of depth; NaN where one is not known. */
+export async function firstStamps(
+  database: Database,
+  { folder, parts }: Dataset,
+): Promise<Omit<DepthRow, 'update'>> {
+  const file = literal(join(folder, parts[0]!.file));
+  const { time, received } = await database.row(`SELECT time, coalesce(received, 'nan'::DOUBLE)
+      AS received FROM read_parquet(${file}, file_row_number = true) WHERE file_row_number = 0`);
+  return { time: Number(time), received: Number(received) };
+}
+
 /** The biggest number of an update in the files around a time and in all behind. */
 export async function newestUpdate(
   database: Database,

@@ -9,6 +9,7 @@ import type { OverlapRule } from './commit.ts';
 import {
   BOOK_OR_GAP,
   type FoundRow,
+  firstStamps,
   isBehind,
   lastRow,
   type Moment,
@@ -21,6 +22,8 @@ import type { Span } from './parts.ts';
 export interface RawJoin {
   /** All rows of the dataset come behind them, or those of before `cut` ahead of them. */
   readonly isAhead: boolean;
+  /** The first row that comes behind them, where all do. */
+  readonly next?: Stamps | undefined;
   /** They came behind all rows of the dataset, though stamps of theirs may be earlier. */
   readonly isBehind: boolean;
   readonly cut: Moment;
@@ -70,7 +73,8 @@ export async function joinOf(database: Database, joining: RawToJoin): Promise<Ra
   if (cut === NEVER && !isBehind && first.time < dataset.firstTime) {
     const all = { dataset, before: { time: Number.NEGATIVE_INFINITY } };
     const update = await newestUpdate(database, all);
-    return { ...alone, isAhead: true, known, before: { update } };
+    const next = await firstStamps(database, dataset);
+    return { ...alone, isAhead: true, next, known, before: { update } };
   }
   const lastTime = cut === NEVER ? dataset.lastTime : 0;
   const tail = await tailOf(database, { dataset, before: cut, gone: [] });
@@ -87,8 +91,9 @@ export async function joinOf(database: Database, joining: RawToJoin): Promise<Ra
 }
 
 /** Whether a message came behind another, by the clock of a recorder that heard both. */
-export function comesBehind(next: Stamps, last: Stamps | undefined): boolean {
-  return last !== undefined && isOfOneClock(next, last) && next.received > last.received;
+export function comesBehind(next: Stamps | undefined, last: Stamps | undefined): boolean {
+  if (next === undefined || last === undefined) return false;
+  return isOfOneClock(next, last) && next.received > last.received;
 }
 
 function isOfOneClock(one: Stamps, other: Stamps): boolean {

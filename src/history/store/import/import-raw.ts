@@ -29,7 +29,9 @@ export async function importRaw(database: Database, staged: StagedGroup): Promis
   const { gaps, books, counts, ends } = await stageRaw(database, { files, join, behind, signal });
   const empty = files[counts.indexOf(0)];
   if (empty !== undefined) throw nothingKept(empty, { gaps, join });
-  const joint = { ...join, gaps, lastReceived: lastOf(join, ends.at(-1)!).received };
+  const end = ends.at(-1)!;
+  const isApart = join.isBehind || comesBehind(join.next, end);
+  const joint = { ...join, isApart, gaps, lastReceived: lastOf(join, end).received };
   const areBehind = firsts.map((first, file) => comesBehind(first, ends[file - 1]));
   const result = await importStaged(database, { ...staged, group, joint, books, areBehind });
   return { ...result, warnings: [...result.warnings, ...warningsOf(result.dataset.id, gaps)] };

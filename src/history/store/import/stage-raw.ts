@@ -7,7 +7,7 @@ import { unreadable } from '../../errors.ts';
 import { type Line, linesOf } from '../../lines.ts';
 import { type RawMessage, RawReader, readRawMessage } from '../../raw.ts';
 import { GapLog, type LoggedGap } from '../commit/gap-log.ts';
-import type { RawJoin, Stamps } from '../commit/raw-join.ts';
+import { comesBehind, type RawJoin, type Stamps } from '../commit/raw-join.ts';
 import type { Database } from '../database.ts';
 import type { Interruptible } from '../interruption.ts';
 import type { BookMark } from '../manifest.ts';
@@ -183,17 +183,19 @@ class RawStage implements StagedRaw {
     const { time } = this.last;
     for (const record of this.#reader.end()) this.#take(record);
     if (behind?.goOn === false && this.#hasBook) {
-      this.#take({ kind: 'gap', time, reason: NOT_FOLLOWED });
+      this.#keep({ kind: 'gap', time, reason: NOT_FOLLOWED });
     }
     this.#log.end(behind?.bookTime ?? Math.max(time, this.#reader.lastTime), this.#reader.leftOut);
     this.#rows.close();
   }
 
   #take(record: MarketRecord): void {
-    if (record.time >= this.#until) {
-      this.#isOver = true;
-      return;
-    }
+    const isKnown = record.time >= this.#until && !comesBehind(this.#join.next, stampsOf(record));
+    if (isKnown) this.#isOver = true;
+    else this.#keep(record);
+  }
+
+  #keep(record: MarketRecord): void {
     if (record.kind === 'gap') {
       this.#log.begin({ from: this.#rows.writeGap(record), reason: record.reason });
       this.#hasBook = false;

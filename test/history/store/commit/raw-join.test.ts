@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEPTH_EVENTS, importFiles } from '../../../../src/history/index.ts';
+import type { OverlapRule } from '../../../../src/history/store/commit/commit.ts';
 import { Store } from '../fixture.ts';
 import { EVENT, plainFactsOf, RawMarket, recordingsOf } from '../raw-market.ts';
 
@@ -19,7 +20,7 @@ function recordings(lines: readonly string[], begins: number) {
   const store = new Store();
   const parts = [lines.slice(0, begins), lines.slice(begins, 18), lines.slice(18)];
   const files = parts.map((part, at) => store.file(`raw-${at}`, part.join('\n')));
-  const add = async (numbers: readonly number[], overlap?: 'append' | 'replace') => {
+  const add = async (numbers: readonly number[], overlap?: OverlapRule) => {
     const chosen = numbers.map((at) => files[at]!);
     await importFiles({ root: store.root, files: chosen, overlap });
   };
@@ -63,6 +64,16 @@ describe('joinOf, of raw recordings whose stamps fall behind those before them,'
     await holed.add([2]);
     await holed.add([1, 2], 'replace');
     expect(await plainFactsOf(holed.store)).toEqual(whole);
+  });
+
+  it.each(['refuse', 'append'] as const)('does so of one that came before: %s', async (overlap) => {
+    const lines = linesWith(9);
+    const whole = await wholeOf(lines);
+    const { store, add } = recordings(lines, 9);
+    await add([1, 2]);
+    await add([0], overlap);
+    await add([1, 2], 'replace');
+    expect(await plainFactsOf(store)).toEqual(whole);
   });
 
   it('goes by their stamps where another recorder has another clock', async () => {
