@@ -51,24 +51,6 @@ describe('exportDataset, of depth from the middle on,', () => {
     expect(told).toEqual({ rows: ROWS.length, openingRows: 0, warnings: [] });
   });
 
-  it('says from when on the book is known where it begins in a gap, or that it never is', async () => {
-    const store = new Store();
-    const dataset = await store.record(depthRows(ROWS));
-    const file = join(store.root, 'btc_usdt.csv');
-    const part = await exportDataset(dataset, { file, from: at(5.5) });
-    expect(part).toMatchObject({ rows: 3, openingRows: 0 });
-    expect(part.warnings).toEqual([
-      'the book of venue.btc_usdt.depth is unknown from 2024-01-31T23:50:06.000Z to ' +
-        '2024-01-31T23:50:07.000Z: its first whole one comes then, behind 1 change; a backtest ' +
-        'has no book before, and fills no order',
-    ]);
-    const never = await exportDataset(dataset, { file, from: at(5.5), to: at(7), force: true });
-    expect(never.warnings).toEqual([
-      'the book of venue.btc_usdt.depth is never known: there is no whole one in its rows, ' +
-        '1 change without one; a backtest has no book then, and fills no order',
-    ]);
-  });
-
   it('stays in its order where it begins a day, whatever the clock of its recorder says', async () => {
     const store = new Store();
     const midnight = at(600);
@@ -86,5 +68,31 @@ describe('exportDataset, of depth from the middle on,', () => {
     const back = await store.import(file);
     expect((await rowsOf(back)).map((row) => row[2])).toEqual([-1, -1, 3, 4]);
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(6);
+  });
+});
+
+describe('exportDataset, of depth whose book is not known,', () => {
+  it('says from when on the book is known where it begins in a gap, or that it never is', async () => {
+    const store = new Store();
+    const dataset = await store.record(depthRows(ROWS));
+    const file = join(store.root, 'btc_usdt.csv');
+    const part = await exportDataset(dataset, { file, from: at(5.5) });
+    expect(part).toMatchObject({ rows: 3, openingRows: 0 });
+    expect(part.warnings).toEqual([
+      'the book of venue.btc_usdt.depth is unknown from 2024-01-31T23:50:06.000Z to ' +
+        '2024-01-31T23:50:07.000Z: its first whole one comes then, behind 1 change; a backtest ' +
+        'has no book before, and fills no order',
+    ]);
+    const days = await new Store().record([
+      ...depthRows(ROWS.slice(0, 2)),
+      ...depthRows([[0, 'gap', 'buy', 0, 0], ...ROWS.slice(-3)], at(86_400)),
+    ]);
+    const late = await exportDataset(days, { file, from: at(86_401), force: true });
+    expect(late.warnings[0]).toMatch(/is unknown from 2024-02-01T23:50:0.* to 2024-02-01T/);
+    const never = await exportDataset(dataset, { file, from: at(5.5), to: at(7), force: true });
+    expect(never.warnings).toEqual([
+      'the book of venue.btc_usdt.depth is never known: there is no whole one in its rows, ' +
+        '1 change without one; a backtest has no book then, and fills no order',
+    ]);
   });
 });

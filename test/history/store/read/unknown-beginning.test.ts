@@ -100,6 +100,23 @@ describe('importFiles, of depth that tells of its gaps,', () => {
     ]);
   });
 
+  it('knows them until one of the next file, whichever was named first', async () => {
+    const store = new Store();
+    const first = depthRows([...BOOK, [6, 'gap', 'buy', 0, 0]]);
+    const second = depthRows([
+      [20, 'trade', 'buy', 100, 1],
+      [21, 'snapshot', 'buy', 100, 1],
+      [22, 'gap', 'buy', 0, 0],
+    ]);
+    const names = ['btc_usdt-2.csv', 'btc_usdt-1.csv'];
+    const files = [second, first].map((rows, at) => fileOf(store, names[at]!, rows));
+    const { gaps } = await store.import(files);
+    expect(gaps).toEqual([
+      { from: START + 6_000, to: START + 21_000, reason: 'btc_usdt-1.csv tells of it' },
+      { from: START + 22_000, to: START + 22_000, reason: 'btc_usdt-2.csv tells of it' },
+    ]);
+  });
+
   it('adds to those that were there, or takes their place', async () => {
     const store = new Store();
     const at = (second: number) =>
