@@ -79,6 +79,37 @@ export async function lastRow(
   return undefined;
 }
 
+/** What counts as soon behind a message, milliseconds. */
+export const SOON_MS = 1_000;
+
+type Stamps = Pick<DepthRow, 'time' | 'received'>;
+
+/** The first message of a recording, and those soon behind it. */
+export interface Beginning {
+  readonly dataset: Dataset;
+  readonly first: Stamps;
+  readonly soon: readonly Stamps[];
+}
+
+/** How many rows of a dataset were heard soon behind a message, and are of one of these messages. */
+export async function rowsSoon(
+  database: Database,
+  { dataset, first, soon }: Beginning,
+): Promise<{ readonly heard: number; readonly same: number }> {
+  const { time, received } = first;
+  const parts = dataset.parts.filter((part) => {
+    return part.firstTime < time + BESIDE_MS && part.lastTime > time - BESIDE_MS;
+  });
+  if (parts.length === 0) return { heard: 0, same: 0 };
+  const stamps = soon.map((one) => `(${moment(one.time)}, ${moment(one.received)})`);
+  const { heard, same } = await database.row(`SELECT
+      count(*) FILTER (received BETWEEN ${moment(received)} AND ${moment(received + SOON_MS)})
+        AS heard,
+      count(*) FILTER ((time, received) IN (${stamps.join(', ')})) AS same
+    FROM ${filesOf(dataset, parts)}`);
+  return { heard: Number(heard), same: Number(same) };
+}
+
 /** The stamps of the first row of depth; NaN where one is not known. */
 export async function firstStamps(
   database: Database,

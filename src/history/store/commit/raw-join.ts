@@ -15,6 +15,7 @@ import {
   type Moment,
   moment,
   newestUpdate,
+  rowsSoon,
 } from './depth-ends.ts';
 import type { Span } from './parts.ts';
 
@@ -40,12 +41,17 @@ export interface RawJoin {
 /** What is to join. */
 export interface RawToJoin {
   readonly dataset: Dataset | undefined;
-  readonly first: Stamps;
+  readonly first: FirstStamps;
   readonly overlap: OverlapRule;
 }
 
 /** The stamps of a message, milliseconds since the epoch; NaN where one is not known. */
 export type Stamps = Pick<DepthRow, 'time' | 'received'>;
+
+/** The stamps of the first message of a recording, and of those soon behind it. */
+export interface FirstStamps extends Stamps {
+  readonly soon: readonly Stamps[];
+}
 
 const NEVER: Moment = { time: Number.POSITIVE_INFINITY };
 
@@ -100,13 +106,19 @@ function isOfOneClock(one: Stamps, other: Stamps): boolean {
   return Math.abs(one.received - one.time - (other.received - other.time)) <= LATE_MAX_MS;
 }
 
-/** Which rows go, from a first message on: those that came since, where its recorder heard them. */
+/**
+ * Which rows go, from a first message on: those that came since, where its recorder heard them. It
+ * did where some are the same to the last digit of both clocks, or none was heard soon since.
+ */
 async function cutAt(
   database: Database,
-  { dataset, first }: { readonly dataset: Dataset; readonly first: Stamps },
+  { dataset, first }: { readonly dataset: Dataset; readonly first: FirstStamps },
 ): Promise<Moment> {
-  const near = await lastRow(database, { dataset, before: { time: first.time + LATE_MAX_MS } });
-  return near !== undefined && isOfOneClock(first, near) ? first : { time: first.time };
+  const { time, received, soon } = first;
+  const near = await lastRow(database, { dataset, before: { time: time + LATE_MAX_MS } });
+  if (near === undefined || !isOfOneClock(first, near)) return { time };
+  const { heard, same } = await rowsSoon(database, { dataset, first, soon });
+  return heard === 0 || same > 0 ? { time, received } : { time };
 }
 
 interface Tail extends Omit<RowsBefore, 'update'>, Pick<RawJoin, 'gone'> {

@@ -4,7 +4,14 @@ import { HistoryError } from '../../errors.ts';
 import { type Dataset, datasetId, openDataset } from '../catalogue.ts';
 import { type Moment, nextBookTime } from '../commit/depth-ends.ts';
 import type { LoggedGap } from '../commit/gap-log.ts';
-import { comesBehind, goOn, joinOf, type RawJoin, type Stamps } from '../commit/raw-join.ts';
+import {
+  comesBehind,
+  type FirstStamps,
+  goOn,
+  joinOf,
+  type RawJoin,
+  type Stamps,
+} from '../commit/raw-join.ts';
 import type { Database } from '../database.ts';
 import { type ImportResult, importStaged, type StagedGroup } from './import-staged.ts';
 import { firstStampsOf, NOT_FOLLOWED, type RowsBehind, stageRaw } from './stage-raw.ts';
@@ -21,7 +28,7 @@ export async function importRaw(database: Database, staged: StagedGroup): Promis
   const group = staged.group.toSorted((a, b) => a.beganTime! - b.beganTime!);
   const files = group.map(({ path }) => path);
   const dataset = openDataset(root, datasetId(staged.key));
-  const firsts: Stamps[] = [];
+  const firsts: FirstStamps[] = [];
   for (const path of files) firsts.push(await firstStampsOf(path, { signal }));
   const join = await joinOf(database, { dataset, first: firsts[0]!, overlap });
   const behind = (last: Stamps, book: BookAt | undefined) =>

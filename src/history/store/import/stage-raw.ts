@@ -6,8 +6,9 @@ import type { BookAt } from '../../depth-synchronizer.ts';
 import { unreadable } from '../../errors.ts';
 import { type Line, linesOf } from '../../lines.ts';
 import { type RawMessage, RawReader, readRawMessage } from '../../raw.ts';
+import { SOON_MS } from '../commit/depth-ends.ts';
 import { GapLog, type LoggedGap } from '../commit/gap-log.ts';
-import { comesBehind, type RawJoin, type Stamps } from '../commit/raw-join.ts';
+import { comesBehind, type FirstStamps, type RawJoin, type Stamps } from '../commit/raw-join.ts';
 import type { Database } from '../database.ts';
 import type { Interruptible } from '../interruption.ts';
 import type { BookMark } from '../manifest.ts';
@@ -69,15 +70,21 @@ export async function stageRaw(
 }
 
 /** The first stamps in a raw recording: the exchange's, and only without one the recorder's. */
-export async function firstStampsOf(path: string, stop: Interruptible): Promise<Stamps> {
-  let first: Stamps | undefined;
-  const found = await eachLine({ path, ...stop }, ({ text }) => {
+export async function firstStampsOf(path: string, stop: Interruptible): Promise<FirstStamps> {
+  let snapshot: Stamps | undefined;
+  const soon: Stamps[] = [];
+  await eachLine({ path, ...stop }, ({ text }) => {
     const message = readRawMessage(text);
-    if (message.kind === 'snapshot') first ??= stampsOf(message.snapshot);
+    if (message.kind === 'snapshot') snapshot ??= stampsOf(message.snapshot);
     const stamped = stampedIn(message);
-    return stamped && stampsOf(stamped);
+    if (stamped === undefined) return undefined;
+    const stamps = stampsOf(stamped);
+    soon.push(stamps);
+    return stamps.received < soon[0]!.received + SOON_MS ? undefined : stamps;
   });
-  return found ?? first ?? { time: Number.POSITIVE_INFINITY, received: Number.NaN };
+  const never = { time: Number.POSITIVE_INFINITY, received: Number.NaN };
+  const [first = snapshot ?? never] = soon;
+  return { ...first, soon: [first, ...soon] };
 }
 
 interface Pass extends Interruptible {

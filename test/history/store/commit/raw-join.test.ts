@@ -4,21 +4,32 @@ import type { OverlapRule } from '../../../../src/history/store/commit/commit.ts
 import { Store } from '../fixture.ts';
 import { EVENT, plainFactsOf, RawMarket, recordingsOf } from '../raw-market.ts';
 
+/** The line with which the third recording begins. */
+const THIRD = 18;
+
 /** The lines of a market, of which one has a stamp that is earlier than those before it. */
-function linesWith(early: number): string[] {
+function linesWith(early: number, pauseMs = 0): string[] {
   const market = new RawMarket();
-  const steps = [...'tdsdtddtdtddtdtddtddtddt'];
-  const lines = steps.map((step) => recordingsOf(market, step)[0]!);
+  const lines = [...'tdsdtddtdtddtdtddtddtddt'].map((step, at) => {
+    if (at === THIRD) market.wait(pauseMs);
+    return recordingsOf(market, step)[0]!;
+  });
   return lines.with(
     early,
     lines[early]!.replaceAll(/"([ET])":(\d+)/g, (_, name, time) => `"${name}":${time - 150}`),
   );
 }
 
-/** Three recordings of these lines: the second begins at line 9 or 10, the third at line 18. */
+/** A line as a recorder has it that hears it so many nanoseconds later, or whose clock is so much ahead. */
+function heardLater(line: string, by: bigint): string {
+  const space = line.indexOf(' ');
+  return `${BigInt(line.slice(0, space)) + by}${line.slice(space)}`;
+}
+
+/** Three recordings of these lines. `begins`: the line with which the second does. */
 function recordings(lines: readonly string[], begins: number) {
   const store = new Store();
-  const parts = [lines.slice(0, begins), lines.slice(begins, 18), lines.slice(18)];
+  const parts = [lines.slice(0, begins), lines.slice(begins, THIRD), lines.slice(THIRD)];
   const files = parts.map((part, at) => store.file(`raw-${at}`, part.join('\n')));
   const add = async (numbers: readonly number[], overlap?: OverlapRule) => {
     const chosen = numbers.map((at) => files[at]!);
@@ -37,7 +48,7 @@ describe('joinOf, of raw recordings whose stamps fall behind those before them,'
   it.each([
     ['a trade that a recording begins with', 9, 9],
     ['a change soon behind', 11, 10],
-    ['a change that the next one begins with', 18, 10],
+    ['a change that the next one begins with', THIRD, 10],
   ])(
     'goes by the order of their coming: %s',
     async (_, early, begins) => {
@@ -55,7 +66,7 @@ describe('joinOf, of raw recordings whose stamps fall behind those before them,'
   );
 
   it('does so of several at once, and of one that was missing', async () => {
-    const lines = linesWith(10);
+    const lines = linesWith(10, 2_000);
     const whole = await wholeOf(lines);
     const [once, holed] = [recordings(lines, 10), recordings(lines, 10)];
     await once.add([0, 1, 2]);
@@ -75,22 +86,41 @@ describe('joinOf, of raw recordings whose stamps fall behind those before them,'
     await add([1, 2], 'replace');
     expect(await plainFactsOf(store)).toEqual(whole);
   });
+});
 
-  it('goes by their stamps where another recorder has another clock', async () => {
+it('joinOf puts a recording of whole books alone in place of what is there', async () => {
+  const store = new Store();
+  const [first, books] = recordingsOf(new RawMarket(), 'tdsddt|aha').map((text) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => heardLater(line, 1_250_000_000n))
+      .join('\n'),
+  );
+  await store.import(store.file('btcusdt-1', first!));
+  await store.import(store.file('btcusdt-2', books!));
+  const both = await plainFactsOf(store);
+  expect(both.rows.at(-1)![EVENT]).toBe(DEPTH_EVENTS.snapshot);
+  await store.import(store.file('btcusdt-2', books!), { overlap: 'replace' });
+  expect((await plainFactsOf(store)).rows).toEqual(both.rows);
+});
+
+describe('joinOf, of what two recorders heard,', () => {
+  it.each([
+    ['the same clock', 60_000_001n],
+    ['another clock', 5_000_000_000n],
+  ])('takes each trade once, heard later by %s', async (_, later) => {
     const lines = linesWith(12);
     const { store, files } = recordings(lines, 10);
-    const ahead = lines.slice(7).map((line) => {
-      const space = line.indexOf(' ');
-      return `${BigInt(line.slice(0, space)) + 5_000_000_000n}${line.slice(space)}`;
-    });
-    const other = store.file('other', ahead.join('\n'));
+    const heard = lines.slice(7).map((line) => heardLater(line, later));
+    const other = store.file('other', heard.join('\n'));
     await store.import(files[0]!);
     await expect(store.import(other)).rejects.toThrow('it has ');
     await expect(new Store().import([files[0]!, other])).rejects.toThrow('within raw-0');
     await store.import(other, { overlap: 'replace' });
     const { rows } = await plainFactsOf(store);
     const trades = rows.filter((row) => row[EVENT] === DEPTH_EVENTS.trade).map(([time]) => time);
-    expect(new Set(trades).size).toBe(trades.length);
     expect(trades).toHaveLength(9);
+    expect(new Set(trades).size).toBe(9);
   });
 });
