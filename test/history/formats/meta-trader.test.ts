@@ -56,6 +56,9 @@ describe('importFiles, of ticks of MetaTrader,', () => {
       '2023.11.14\t22:14:00.100\t98\t101\t100\t2\t2',
       '2023.11.14\t22:14:00.200\t\t\t100.5\t3\t88',
       '2023.11.14\t22:14:00.300\t\t\t101\t4\t24',
+      '2023.11.14\t22:14:00.400\t\t\t0.5\t5\t56',
+      '2023.11.14\t22:14:00.500\t\t\t0.25\t0\t8',
+      '2023.11.14\t22:14:00.600\t\t\t0.25\t6\t16',
     ];
     const file = store.file('XAUUSD_i.csv', `${HEADING}${rows.join('\r\n')}\r\n`);
     expect(await store.told(file)).toEqual([
@@ -65,6 +68,8 @@ describe('importFiles, of ticks of MetaTrader,', () => {
       [T, Number.NaN, 100, 2, 1],
       [T + 200, Number.NaN, 100.5, 3, -1],
       [T + 300, Number.NaN, 101, 4, 1],
+      [T + 400, Number.NaN, 0.5, 5, 1],
+      [T + 600, Number.NaN, 0.25, 6, -1],
     ]);
   });
 
