@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DatasetWriter, type Gap } from '../../../../src/history/index.ts';
+import type { OverlapRule } from '../../../../src/history/store/commit/commit.ts';
 import { candle, candles, json, MINUTE_MS, START, Store } from '../fixture.ts';
 
 const at = (minute: number): number => START + minute * MINUTE_MS;
@@ -10,7 +11,30 @@ const gap = (from: number, to: number): Gap => ({
   reason: 'connection lost',
 });
 
-describe('commit, of rows that take the place of others,', () => {
+/** A dataset with a known gap between two of its minutes, which files of minutes join. */
+async function gapped() {
+  const store = new Store();
+  const key = {
+    ...{ source: 'venue', market: 'btc_usdt' },
+    ...({ kind: 'candles', resolution: '1min' } as const),
+  };
+  const writer = new DatasetWriter({
+    ...{ root: store.root, key, stepMs: MINUTE_MS },
+    ...{ name: 'venue', format: 'download' },
+  });
+  await writer.add({
+    rows: [0, 1, 9, 10, 11].map((minute) => candle(minute)),
+    gaps: [gap(1, 9)],
+  });
+  writer.close();
+  return async (from: number, to: number, overlap: OverlapRule) => {
+    const file = store.file('BTC_USDT.json', json(candles(from, to)));
+    const options = { source: 'venue', resolution: '1min', mix: true, overlap } as const;
+    return (await store.import(file, options)).gaps;
+  };
+}
+
+describe('commit, of a dataset with known gaps,', () => {
   it.each([
     ['the whole of it', 1, 9, []],
     ['what lies between its ends', 2, 9, []],
@@ -20,25 +44,13 @@ describe('commit, of rows that take the place of others,', () => {
     ['the candle that it begins behind', 0, 2, [gap(1, 9)]],
     ['the candle that it ends with', 9, 12, [gap(1, 9)]],
     ['nothing of it', 10, 12, [gap(1, 9)]],
-  ])('leaves of a known gap what is missing still: %s', async (_, from, to, left) => {
-    const store = new Store();
-    const key = {
-      ...{ source: 'venue', market: 'btc_usdt' },
-      ...({ kind: 'candles', resolution: '1min' } as const),
-    };
-    const stepMs = MINUTE_MS;
-    const writer = new DatasetWriter({
-      ...{ root: store.root, key, stepMs },
-      ...{ name: 'venue', format: 'download' },
-    });
-    await writer.add({
-      rows: [0, 1, 9, 10, 11].map((minute) => candle(minute)),
-      gaps: [gap(1, 9)],
-    });
-    writer.close();
-    const file = store.file('BTC_USDT.json', json(candles(from, to)));
-    const options = { source: 'venue', resolution: '1min', mix: true } as const;
-    const { gaps } = await store.import(file, { ...options, overlap: 'replace' });
-    expect(gaps).toEqual(left);
+  ])('keeps what rows that replace others leave of one: %s', async (_, from, to, left) => {
+    const joinedBy = await gapped();
+    expect(await joinedBy(from, to, 'replace')).toEqual(left);
+  });
+
+  it('keeps one that rows are added around', async () => {
+    const joinedBy = await gapped();
+    expect(await joinedBy(-3, 15, 'append')).toEqual([gap(1, 9)]);
   });
 });
