@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../kernel/index.ts';
 import { type Dataset, type DatasetKey, datasetId, partFiles } from '../catalogue.ts';
 import type { Database } from '../database.ts';
-import { COLUMNS, PRICE_COLUMNS } from '../kinds.ts';
+import { COLUMNS, DEPTH_EVENTS, PRICE_COLUMNS } from '../kinds.ts';
 import type { ImportedSource } from '../manifest.ts';
 import { identifier, parquet } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
@@ -46,8 +46,10 @@ export async function farPrices(
   const meetTime = Math.min(Math.max(from, before.firstTime), before.lastTime);
   const kept = replaces ? `NOT time BETWEEN ${from} AND ${to}` : 'true';
   const part = parquet(partFiles({ ...before, parts: [nearestOf(parts, meetTime)] }));
-  const known = await nearest(`${part} WHERE ${column} > 0 AND ${kept}`, meetTime);
-  const joining = known && (await nearest(`${STAGED} WHERE ${column} > 0`, known.time));
+  // Levels of a book stand at any price: of depth its trades tell that of the market.
+  const isPrice = `${column} > 0${key.kind === 'depth' ? ` AND event = ${DEPTH_EVENTS.trade}` : ''}`;
+  const known = await nearest(`${part} WHERE ${isPrice} AND ${kept}`, meetTime);
+  const joining = known && (await nearest(`${STAGED} WHERE ${isPrice}`, known.time));
   if (joining === undefined || !isFar(known!, joining)) return [];
   return [
     `${datasetId(key)} is at ${known!.price} where rows at ${joining.price} join it: ` +
