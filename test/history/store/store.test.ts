@@ -43,7 +43,10 @@ describe('importFiles', () => {
     const before = await store.import(file);
     const overlapping = store.file('btc_usdt-2.json', json(candles(9, 12)));
     await expect(store.import(file)).rejects.toThrow(/has it already \(as btc_usdt\.json\)/);
-    await expect(store.import(overlapping)).rejects.toThrow(/--append .* or --replace/);
+    const earlier = store.file('btc_usdt-0.json', json(candles(-3, 1)));
+    for (const other of [overlapping, earlier]) {
+      await expect(store.import(other)).rejects.toThrow(/--append .* or --replace/);
+    }
     expect(store.dataset(ID)).toEqual(before);
     const two = [file, overlapping];
     await expect(new Store().import(two)).rejects.toThrow(
