@@ -83,6 +83,8 @@ describe('joinOf, of raw recordings whose stamps fall behind those before them,'
     const { store, add } = recordings(lines, 9);
     await add([1, 2]);
     await add([0], overlap);
+    const heard = (await plainFactsOf(store)).rows.map(([, received]) => received!);
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b));
     await add([1, 2], 'replace');
     expect(await plainFactsOf(store)).toEqual(whole);
   });
