@@ -9,10 +9,6 @@ import {
   type Side,
 } from '../../domain/index.ts';
 import { CODES } from '../../exchange/index.ts';
-import type { Clock } from '../../kernel/index.ts';
-import type { OrderLedger, PositionLedger } from '../../ledger/index.ts';
-import type { PriceView, RiskGate } from '../../risk/index.ts';
-import type { ExecutionConfig } from '../config.ts';
 import {
   type Difference,
   difference,
@@ -22,6 +18,7 @@ import {
   overMsOf,
 } from './difference.ts';
 import { LeastRest } from './least-rest.ts';
+import type { DeskOptions, DeskOwner } from './options.ts';
 import { quoteSlots } from './quote-slots.ts';
 import { RefusalMemory, type RefusalTerms } from './refusals.ts';
 import { leftOf, ReplacedByQuotes } from './replaced.ts';
@@ -29,21 +26,6 @@ import { Slot } from './slot.ts';
 import { Slots } from './slots.ts';
 import { isTagged, kindOf, TARGET_TAG } from './tags.ts';
 import { TargetPursuit } from './target-pursuit.ts';
-
-export interface DeskOptions {
-  readonly clock: Clock;
-  readonly orders: OrderLedger;
-  readonly positions: PositionLedger;
-  readonly prices: PriceView;
-  readonly gate: Pick<RiskGate, 'roomTakers'>;
-  readonly config: ExecutionConfig;
-  /** Whether an order that nothing wishes any more may rest on: restored or adopted ones. */
-  readonly mayRest: (order: LiveOrder) => boolean;
-  /** Whether a strategy may open on that side: not where it must wait for reads, or an exit. */
-  readonly mayOpen: (desk: Pick<Desk, 'strategy' | 'market'>, side: Side) => boolean;
-  /** See `ExecutorOptions`. */
-  readonly partsFollow?: boolean | undefined;
-}
 
 /**
  * What one strategy wants in one market, and what is missing for it.
@@ -73,7 +55,7 @@ export class Desk {
   /** When the first order that takes at once is to be over. */
   #overMs = NEVER;
 
-  constructor({ strategy, market }: { strategy: string; market: Market }, options: DeskOptions) {
+  constructor({ strategy, market }: DeskOwner, options: DeskOptions) {
     this.strategy = strategy;
     this.market = market;
     this.#options = options;

@@ -1,7 +1,8 @@
 import type { Market, Side } from '../../domain/index.ts';
 import { ExecutionError } from '../errors.ts';
 import { BusyDesks } from './busy-desks.ts';
-import { Desk, type DeskOptions } from './desk.ts';
+import { Desk } from './desk.ts';
+import type { DeskOptions, DeskOwner } from './options.ts';
 import type { Slot } from './slot.ts';
 import { kindOfTag } from './tags.ts';
 
@@ -56,7 +57,7 @@ export class Desks {
   }
 
   /** Whether what opens on that side has to wait until an exit of another strategy is past. */
-  takesRoom({ market, strategy }: Pick<Desk, 'market' | 'strategy'>, side: Side): boolean {
+  takesRoom({ market, strategy }: DeskOwner, side: Side): boolean {
     const others = this.in(market.id);
     return others.some((desk) => desk.strategy !== strategy && desk.takesRoom(side));
   }

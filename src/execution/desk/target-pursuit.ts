@@ -1,67 +1,24 @@
 import type { Subscription } from 'rxjs';
-import {
-  type Booking,
-  type Depth,
-  isFinal,
-  type LiveOrder,
-  type Market,
-  type Side,
-  type TargetIntent,
-} from '../../domain/index.ts';
+import type { Booking, Depth, LiveOrder, Side, TargetIntent } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { flatPosition, foldBooking } from '../../ledger/index.ts';
-import { givingWay, mayBeFilling, movedTarget } from './beside-target.ts';
-import type { DeskOptions } from './desk.ts';
+import { givingWay, mayBeFilling } from './beside-target.ts';
 import { type Difference, isCancellable, isInDoubt, NOTHING, overMsOf } from './difference.ts';
-import { isExitOf, Way, withoutOwn } from './obstacles.ts';
+import { LastOrder } from './last-order.ts';
+import { isExitOf, withoutOwn } from './obstacles.ts';
+import type { DeskOptions, DeskParts } from './options.ts';
 import type { RefusalTerms } from './refusals.ts';
-import { givesRoom, Room } from './room.ts';
+import { givesRoom } from './room.ts';
 import { Slot, type SlotTerms } from './slot.ts';
-import type { Slots } from './slots.ts';
 import { isTagged, kindOf, kindOfTag } from './tags.ts';
 import { isBeyondFlat, type TargetSituation, targetTerms, wayOut } from './target.ts';
-
-/** A target, and the pace at which it is pursued. */
-interface TargetWish {
-  readonly intent: TargetIntent;
-  /** What is to be held: the target, and what orders by a tag have moved since: see `movedTarget`. */
-  wanted: Decimal;
-  /** Whether nothing was missing when it was planned last. */
-  isReached: boolean;
-  /** When a target that can't be pursued now is looked at again. */
-  lookAgainMs: number;
-  /** Whether an order that pursues it was refused. */
-  isRefused: boolean;
-  /** Whether a way beyond flat goes to flat first: an order for all of it was refused. */
-  stopsAtFlat: boolean;
-  readonly way: Way;
-  readonly room: Room;
-  readonly wishedMs: number;
-  /** The orders by a tag, by our ids, that nothing wished any more when it was: none moves it. */
-  takenBack: Set<string> | undefined;
-}
-
-/** The order that last pursued a target, and that target. */
-interface LastOrder {
-  readonly clientOrderId: string;
-  readonly position: number;
-  /** What was taken of it as fee so far, in the base currency; a late fee sets it right. */
-  fee: Decimal;
-  /** Whether the next one pauses after it. */
-  isPaced: boolean;
-}
+import { TargetWish } from './target-wish.ts';
 
 /** The order that is to leave next. */
 interface NextOrder {
   readonly situation: TargetSituation;
   readonly terms: SlotTerms;
   readonly nowMs: number;
-}
-
-export interface TargetPursuitParts {
-  readonly strategy: string;
-  readonly market: Market;
-  readonly slots: Slots;
 }
 
 /** The strategy's live orders in the market. */
@@ -81,13 +38,13 @@ interface Beside extends Pick<OwnOrders, 'tagged'> {
 
 /** How one strategy's target in one market is pursued: an order at a time, each a pause after the last. */
 export class TargetPursuit {
-  readonly #parts: TargetPursuitParts;
+  readonly #parts: DeskParts;
   readonly #options: DeskOptions;
   #target: TargetWish | undefined;
   #last: LastOrder | undefined;
   #bookings: Subscription | undefined;
 
-  constructor(parts: TargetPursuitParts, options: DeskOptions) {
+  constructor(parts: DeskParts, options: DeskOptions) {
     this.#parts = parts;
     this.#options = options;
   }
@@ -115,32 +72,21 @@ export class TargetPursuit {
   /** Takes up a target in place of the one before. */
   begin(intent: TargetIntent): void {
     this.#bookings ??= this.#options.orders.bookings.subscribe((booking) => this.#book(booking));
-    const former = this.#target?.intent.position === intent.position ? this.#target : undefined;
-    if (former === undefined) this.#parts.slots.pursuing = undefined;
-    this.#target = {
-      intent,
-      wanted: Decimal.of(intent.position),
-      isReached: false,
-      lookAgainMs: NEVER,
-      isRefused: false,
-      stopsAtFlat: former?.stopsAtFlat ?? false,
-      way: former?.way ?? new Way(),
-      room: this.#target?.room ?? new Room(),
-      wishedMs: this.#nowMs(),
-      takenBack: undefined,
-    };
-    this.#noteTakenBack(this.#target);
+    const former = this.#target;
+    if (!former?.isTo(intent.position)) this.#parts.slots.pursuing = undefined;
+    this.#target = new TargetWish(intent, { former, wishedMs: this.#nowMs() });
+    this.#takeBack(this.#target);
   }
 
   /** Orders by a tag were taken back: a target that was wished at that moment does not go by them. */
   tookBack(): void {
     const target = this.#target;
-    if (target?.wishedMs === this.#nowMs()) this.#noteTakenBack(target);
+    if (target?.wishedMs === this.#nowMs()) this.#takeBack(target);
   }
 
   /** An order by a tag is wished again, as it lives. */
   tookUp(clientOrderId: string): void {
-    this.#target?.takenBack?.delete(clientOrderId);
+    this.#target?.takeUp(clientOrderId);
   }
 
   /** No target is wished any more; the pause behind its last order counts, if it is wished again. */
@@ -158,10 +104,10 @@ export class TargetPursuit {
   /** The order towards it left; `isPart`: cut down. */
   placed(clientOrderId: string, { isPart = false } = {}): void {
     if (this.#target === undefined) return;
-    const { position } = this.#target.intent;
-    this.#target.way.placed(this.#depth());
-    this.#target.room.placed(isPart);
-    this.#last = { clientOrderId, position, fee: Decimal.ZERO, isPaced: true };
+    const { intent, way, room } = this.#target;
+    way.placed(this.#depth());
+    room.placed(isPart);
+    this.#last = new LastOrder({ clientOrderId, position: intent.position }, this.#options);
   }
 
   /**
@@ -197,8 +143,7 @@ export class TargetPursuit {
 
   /** There is something new to be met: the next order does not pause behind one that has ended. */
   endPause(): void {
-    const last = this.#last;
-    if (last !== undefined && this.#endedMs(last) < this.#nowMs()) last.isPaced = false;
+    this.#last?.endPause(this.#nowMs());
     this.#target?.way.endPause();
   }
 
@@ -272,7 +217,7 @@ export class TargetPursuit {
     const { strategy, market } = this.#parts;
     const { orders, positions, prices } = this.#options;
     const held = positions.position(market.id, strategy).amount;
-    const fee = this.#lastOf(target)?.fee ?? Decimal.ZERO;
+    const fee = this.#lastOf(target)?.baseFee ?? Decimal.ZERO;
     const filling = tagged.filter(mayBeFilling);
     const live = orders.live(market.id);
     return { market, wanted: target.wanted, held, filling, fee, prices, live };
@@ -314,20 +259,15 @@ export class TargetPursuit {
     const slot = new Slot(terms);
     if (former !== undefined) slot.inherit(former);
     slots.pursuing = slot;
-    const last = this.#lastOf(target);
-    if (!last?.isPaced || this.#isFollowed(last)) return slot;
-    const endedMs = this.#endedMs(last);
-    const { targetRetryMs } = this.#options.config;
-    if (endedMs + targetRetryMs > slot.notBeforeMs) slot.pause(endedMs, targetRetryMs);
+    this.#lastOf(target)?.delay(slot);
     return slot;
   }
 
-  #noteTakenBack(target: TargetWish): void {
+  /** The target does not go by the live orders by a tag that are not wished any more. */
+  #takeBack(target: TargetWish): void {
     const { strategy, market, slots } = this.#parts;
     for (const order of this.#options.orders.liveOf(strategy, market.id)) {
-      if (!isTagged(order) || slots.holds(order)) continue;
-      target.takenBack ??= new Set();
-      target.takenBack.add(order.clientOrderId);
+      if (isTagged(order) && !slots.holds(order)) target.takeBack(order);
     }
   }
 
@@ -335,19 +275,14 @@ export class TargetPursuit {
   #book(booking: Booking): void {
     const { strategy, market } = this.#parts;
     if (booking.market !== market.id || booking.strategy !== strategy) return;
-    const { clientOrderId, fee, feeCurrency } = booking;
-    const last = this.#last;
-    if (last?.clientOrderId === clientOrderId && feeCurrency === market.base) {
-      last.fee = last.fee.plus(fee);
-    }
     const target = this.#target;
-    if (last?.clientOrderId === clientOrderId) target?.way.filled();
+    if (this.#last?.book(booking, market)) target?.way.filled();
+    const { clientOrderId } = booking;
     const order = this.#options.orders.get(clientOrderId);
     if (target === undefined || order === undefined || kindOfTag(order.tag) !== 'order') return;
-    if (target.takenBack?.has(clientOrderId)) return;
     const held = this.#options.positions.position(market.id, strategy).amount;
     const moved = foldBooking(flatPosition(market.id), { booking, market }).amount;
-    target.wanted = target.isReached ? held : movedTarget(target.wanted, { held, moved });
+    target.move(clientOrderId, { held, moved });
   }
 
   #depth(): Depth | undefined {
@@ -362,29 +297,14 @@ export class TargetPursuit {
     return overMsOf(order, this.#options.config) > this.#nowMs();
   }
 
-  /** The order that last pursued this very target. */
+  /** The order that left last, where it was towards this very target. */
   #lastOf({ intent }: TargetWish): LastOrder | undefined {
-    return this.#last?.position === intent.position ? this.#last : undefined;
-  }
-
-  /** Whether the next order pauses not behind it: see `ExecutorOptions`. */
-  #isFollowed({ clientOrderId }: LastOrder): boolean {
-    const { orders, partsFollow } = this.#options;
-    return partsFollow === true && orders.get(clientOrderId)?.status === 'filled';
-  }
-
-  /** When its order ended, or got lost; infinite while neither has come. */
-  #endedMs({ clientOrderId }: LastOrder): number {
-    const order = this.#options.orders.get(clientOrderId);
-    if (order === undefined) return 0;
-    return isFinal(order) || isInDoubt(order) ? order.changedTime : NEVER;
+    return this.#last?.isTowards(intent.position) ? this.#last : undefined;
   }
 }
 
-/** Nothing is to leave for it: what made way or room for it may come back. */
-function nothingFor({ way, room }: TargetWish): Difference {
-  way.leave();
-  room.leave();
+function nothingFor(target: TargetWish): Difference {
+  target.leave();
   return NOTHING;
 }
 

@@ -1,0 +1,33 @@
+import type { LiveOrder, Market, Side } from '../../domain/index.ts';
+import type { Clock } from '../../kernel/index.ts';
+import type { OrderLedger, PositionLedger } from '../../ledger/index.ts';
+import type { PriceView, RiskGate } from '../../risk/index.ts';
+import type { ExecutionConfig } from '../config.ts';
+import type { Slots } from './slots.ts';
+
+/** What every desk works with. */
+export interface DeskOptions {
+  readonly clock: Clock;
+  readonly orders: OrderLedger;
+  readonly positions: PositionLedger;
+  readonly prices: PriceView;
+  readonly gate: Pick<RiskGate, 'roomTakers'>;
+  readonly config: ExecutionConfig;
+  /** Whether an order that nothing wishes any more may rest on: restored or adopted ones. */
+  readonly mayRest: (order: LiveOrder) => boolean;
+  /** Whether a strategy may open on that side: not where it must wait for reads, or an exit. */
+  readonly mayOpen: (owner: DeskOwner, side: Side) => boolean;
+  /** See `ExecutorOptions`. */
+  readonly partsFollow?: boolean | undefined;
+}
+
+/** Whose desk it is, and where. */
+export interface DeskOwner {
+  readonly strategy: string;
+  readonly market: Market;
+}
+
+/** What the kinds of wishes of one desk share. */
+export interface DeskParts extends DeskOwner {
+  readonly slots: Slots;
+}
