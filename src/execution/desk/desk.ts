@@ -5,25 +5,17 @@ import {
   type Market,
   type OrderIntent,
   type OrderState,
-  type QuotesIntent,
   type Side,
 } from '../../domain/index.ts';
 import { CODES } from '../../exchange/index.ts';
-import {
-  type Difference,
-  difference,
-  firstOverMs,
-  isCancellable,
-  NOTHING,
-  overMsOf,
-} from './difference.ts';
+import { type Difference, firstOverMs, NOTHING, overMsOf } from './difference.ts';
 import { LeastRest } from './least-rest.ts';
 import type { DeskOptions, DeskOwner } from './options.ts';
-import { quoteSlots } from './quote-slots.ts';
 import { RefusalMemory, type RefusalTerms } from './refusals.ts';
-import { leftOf, ReplacedByQuotes } from './replaced.ts';
-import { Slot } from './slot.ts';
+import type { Slot } from './slot.ts';
 import { Slots } from './slots.ts';
+import { StandingQuotes } from './standing-quotes.ts';
+import { TaggedOrders } from './tagged-orders.ts';
 import { isTagged, kindOf, TARGET_TAG } from './tags.ts';
 import { TargetPursuit } from './target-pursuit.ts';
 
@@ -49,9 +41,10 @@ export class Desk {
   /** When it was planned last: what was not due then is to be looked at, though it is due by now. */
   #plannedMs = Number.NEGATIVE_INFINITY;
   readonly #slots = new Slots();
+  readonly #quotes: StandingQuotes;
   readonly #pursuit: TargetPursuit;
+  readonly #tagged: TaggedOrders;
   readonly #leastRest: LeastRest;
-  #replaced: ReplacedByQuotes | undefined;
   /** When the first order that takes at once is to be over. */
   #overMs = NEVER;
 
@@ -60,7 +53,11 @@ export class Desk {
     this.market = market;
     this.#options = options;
     this.refusals = new RefusalMemory(options.config.refusalRetryMs);
-    this.#pursuit = new TargetPursuit({ strategy, market, slots: this.#slots }, options);
+    const parts = { strategy, market, slots: this.#slots };
+    this.#quotes = new StandingQuotes(parts, options);
+    this.#pursuit = new TargetPursuit(parts, options);
+    const mayLive = (order: LiveOrder): boolean => this.#mayLive(order);
+    this.#tagged = new TaggedOrders({ ...parts, mayLive }, options);
     this.#leastRest = new LeastRest(options.config.orderLifetimeMinMs);
   }
 
@@ -86,14 +83,14 @@ export class Desk {
     switch (intent.kind) {
       case 'quotes':
         this.#pursuit.end();
-        this.#takeUp(intent, isSame);
+        this.#quotes.wish(intent, { isSame });
         return;
       case 'target':
         this.#slots.quotes = [];
         this.#pursuit.begin(intent);
         return;
       case 'order':
-        this.#replaceTagged(intent);
+        this.#wishTagged(intent);
         return;
       case 'cancel':
         this.#slots.deleteTagged(intent.tag);
@@ -102,6 +99,13 @@ export class Desk {
       default:
         intent satisfies never;
     }
+  }
+
+  #wishTagged(intent: OrderIntent): void {
+    const slot = this.#tagged.wish(intent);
+    if (slot === undefined) return;
+    if (slot.clientOrderId !== undefined) this.#pursuit.tookUp(slot.clientOrderId);
+    this.#pursuit.tookBack();
   }
 
   /** Whether an order of that tag is wished or lives. */
@@ -192,11 +196,9 @@ export class Desk {
     const standing = tagged.length === 0 ? live : live.filter((order) => !isTagged(order));
     if (standing.some((order) => kindOf(order) === 'target')) this.#crowdOut(tagged);
     this.#overMs = firstOverMs(live, this.#options.config);
-    this.#replaced?.cut(this.#slots.quotes, { market: this.market, orders: this.#options.orders });
     const plan =
-      this.#pursuit.plan({ standing, tagged }, this.#plannedMs) ??
-      difference(this.#slots.quotes, standing);
-    const rest = this.#planTagged(tagged);
+      this.#pursuit.plan({ standing, tagged }, this.#plannedMs) ?? this.#quotes.plan(standing);
+    const rest = this.#tagged.plan(tagged);
     if (rest === NOTHING) return this.#due(plan);
     return this.#due({
       cancels: [...plan.cancels, ...rest.cancels],
@@ -248,12 +250,9 @@ export class Desk {
 
   /** What the target's order leaves no room for is over before it leaves. */
   #crowdOut(tagged: readonly LiveOrder[]): void {
-    const waiting = [...this.#slots.tagged.values()].filter((slot) => slot.isEmpty);
+    const { waiting } = this.#tagged;
     if (waiting.length === 0) return;
-    for (const slot of this.#pursuit.crowdedOut(waiting, tagged)) {
-      slot.done = true;
-      this.#slots.dropTagged(slot);
-    }
+    for (const slot of this.#pursuit.crowdedOut(waiting, tagged)) this.#tagged.giveUp(slot);
   }
 
   /**
@@ -302,40 +301,6 @@ export class Desk {
     return !isFinal(order) && overMsOf(order, this.#options.config) > this.#nowMs();
   }
 
-  /** Sets up the slots of quotes; `isSame`: those that stand and are theirs, and new ones for others. */
-  #takeUp(intent: QuotesIntent, isSame: boolean): void {
-    const { orders, config, positions } = this.#options;
-    const standing = isSame ? this.#slots.quotes : [];
-    const held = new Set(standing.map(({ clientOrderId }) => clientOrderId));
-    const live = orders
-      .liveOf(this.strategy, this.market.id)
-      .filter((order) => !isTagged(order) && !held.has(order.clientOrderId));
-    const { priceTolerance: price, amountTolerance: amount } = config;
-    const parts = { standing, former: this.#slots.quotes, tolerances: { price, amount } };
-    const own = live.filter((order) => kindOf(order) === 'quotes');
-    this.#slots.quotes = quoteSlots(intent, { ...parts, live: own });
-    const { sign } = positions.position(this.market.id, this.strategy).amount;
-    if (!isSame) this.#replaced = new ReplacedByQuotes(live, sign);
-    for (const { clientOrderId } of this.#slots.quotes) {
-      if (clientOrderId !== undefined) this.#replaced?.keep(clientOrderId);
-    }
-  }
-
-  #replaceTagged(intent: OrderIntent): void {
-    const former = this.#slots.tagged.get(intent.tag);
-    if (former !== undefined && !former.done && former.isWishOf(intent)) return;
-    const slot = new Slot(intent);
-    const live = this.#options.orders
-      .liveOf(this.strategy, this.market.id)
-      .filter((order) => order.tag === intent.tag);
-    const own = live.find((order) => slot.isMetBy(order));
-    slot.clientOrderId = own?.clientOrderId;
-    slot.replaced = live.filter((order) => order !== own && order.side === slot.side);
-    this.#slots.setTagged(intent.tag, slot);
-    if (slot.clientOrderId !== undefined) this.#pursuit.tookUp(slot.clientOrderId);
-    this.#pursuit.tookBack();
-  }
-
   #settle(): void {
     const { orders, config } = this.#options;
     for (const slot of this.#slots.all()) {
@@ -350,29 +315,6 @@ export class Desk {
       slot.settle(order, { nowMs: this.#nowMs(), market: this.market, config, retryFree });
       this.#slots.dropTagged(slot);
     }
-  }
-
-  #planTagged(live: readonly LiveOrder[]): Difference {
-    const { tagged } = this.#slots;
-    if (live.length === 0 && tagged.size === 0) return NOTHING;
-    const slots = [...tagged.values()];
-    const kept = new Set(slots.map((slot) => slot.clientOrderId));
-    const cancels = live
-      .filter((order) => !kept.has(order.clientOrderId) || !this.#mayLive(order))
-      .filter(isCancellable);
-    const places = slots.filter(
-      (slot) => slot.isEmpty && !live.some((order) => order.tag === slot.tag) && this.#isLeft(slot),
-    );
-    return { cancels, places };
-  }
-
-  /** Whether anything is left of an order by its tag: if not, it is over before it leaves. */
-  #isLeft(slot: Slot): boolean {
-    if (slot.replaced.length === 0) return true;
-    slot.amount = leftOf(slot, { market: this.market, orders: this.#options.orders });
-    slot.done = slot.amount === 0;
-    if (slot.done) this.#slots.dropTagged(slot);
-    return !slot.done;
   }
 }
 

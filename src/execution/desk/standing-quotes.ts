@@ -1,0 +1,50 @@
+import type { LiveOrder, QuotesIntent } from '../../domain/index.ts';
+import { type Difference, difference } from './difference.ts';
+import type { DeskOptions, DeskParts } from './options.ts';
+import { quoteSlots } from './quote-slots.ts';
+import { ReplacedByQuotes } from './replaced.ts';
+import { isTagged, kindOf } from './tags.ts';
+
+/** The quotes that one strategy wishes now in one market. */
+export class StandingQuotes {
+  readonly #parts: DeskParts;
+  readonly #options: DeskOptions;
+  #replaced: ReplacedByQuotes | undefined;
+
+  constructor(parts: DeskParts, options: DeskOptions) {
+    this.#parts = parts;
+    this.#options = options;
+  }
+
+  /**
+   * Sets up the slots. `isSame`: the wish that stands, which names more quotes now: those that stand
+   * stay as they are, the others get new slots.
+   */
+  wish(intent: QuotesIntent, { isSame }: { readonly isSame: boolean }): void {
+    const { strategy, market, slots } = this.#parts;
+    const { orders, config, positions } = this.#options;
+    const standing = isSame ? slots.quotes : [];
+    const held = new Set(standing.map(({ clientOrderId }) => clientOrderId));
+    const live = orders
+      .liveOf(strategy, market.id)
+      .filter((order) => !isTagged(order) && !held.has(order.clientOrderId));
+    const { priceTolerance: price, amountTolerance: amount } = config;
+    const own = live.filter((order) => kindOf(order) === 'quotes');
+    const tolerances = { price, amount };
+    slots.quotes = quoteSlots(intent, { standing, former: slots.quotes, live: own, tolerances });
+    if (!isSame) {
+      const { sign } = positions.position(market.id, strategy).amount;
+      this.#replaced = new ReplacedByQuotes(live, sign);
+    }
+    for (const { clientOrderId } of slots.quotes) {
+      if (clientOrderId !== undefined) this.#replaced?.keep(clientOrderId);
+    }
+  }
+
+  /** What is missing, where these orders of quotes and targets live. */
+  plan(live: readonly LiveOrder[]): Difference {
+    const { market, slots } = this.#parts;
+    this.#replaced?.cut(slots.quotes, { market, orders: this.#options.orders });
+    return difference(slots.quotes, live);
+  }
+}
