@@ -28,10 +28,10 @@ export function openOf(
 ): Decimal {
   return orders
     .filter((order) => order.side === side)
-    .reduce((sum, order) => sum.plus(openAmount(market, order)), Decimal.ZERO);
+    .reduce((sum, order) => sum.plus(openExactly(market, order)), Decimal.ZERO);
 }
 
-function openAmount(market: Market, { amount, filledAmount }: Fillable): Decimal {
+function openExactly(market: Market, { amount, filledAmount }: Fillable): Decimal {
   const all = tradedDecimal(market, amount);
   return filledAmount === undefined ? all : all.minus(tradedDecimal(market, filledAmount));
 }
@@ -61,7 +61,7 @@ export function givingWay<T extends Fillable>(
   const leaves = wanted.sign === held.sign ? wanted.abs() : Decimal.ZERO;
   let left = leaves.minus(openOf(staying, { market, side }));
   return nearestFirst.filter((order) => {
-    const rest = left.minus(openAmount(market, order));
+    const rest = left.minus(openExactly(market, order));
     if (rest.sign >= 0) left = rest;
     return rest.sign < 0;
   });

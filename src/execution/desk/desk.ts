@@ -4,12 +4,12 @@ import {
   type LiveOrder,
   type Market,
   type OrderIntent,
-  type OrderState,
   type Side,
 } from '../../domain/index.ts';
 import { CODES } from '../../exchange/index.ts';
-import { type Difference, firstOverMs, NOTHING, overMsOf } from './difference.ts';
+import { type Difference, NOTHING } from './difference.ts';
 import { LeastRest } from './least-rest.ts';
+import { firstOverMs, isOverdue } from './live-order.ts';
 import type { DeskOptions, DeskOwner } from './options.ts';
 import { RefusalMemory, type RefusalTerms } from './refusals.ts';
 import type { Slot } from './slot.ts';
@@ -56,8 +56,7 @@ export class Desk {
     const parts = { strategy, market, slots: this.#slots };
     this.#quotes = new StandingQuotes(parts, options);
     this.#pursuit = new TargetPursuit(parts, options);
-    const mayLive = (order: LiveOrder): boolean => this.#mayLive(order);
-    this.#tagged = new TaggedOrders({ ...parts, mayLive }, options);
+    this.#tagged = new TaggedOrders(parts, options);
     this.#leastRest = new LeastRest(options.config.orderLifetimeMinMs);
   }
 
@@ -110,9 +109,7 @@ export class Desk {
 
   /** Whether an order of that tag is wished or lives. */
   hasTagged(tag: string): boolean {
-    if (this.#slots.tagged.has(tag)) return true;
-    const live = this.#options.orders.liveOf(this.strategy, this.market.id);
-    return live.some((order) => order.tag === tag && isTagged(order));
+    return this.#tagged.has(tag);
   }
 
   /** Drops all wishes: what rests is cancelled. */
@@ -129,7 +126,7 @@ export class Desk {
     for (const { clientOrderId } of this.#slots.all()) {
       if (clientOrderId === undefined || unwelcome.has(clientOrderId)) continue;
       const order = orders.get(clientOrderId);
-      if (order !== undefined && this.#mayLive(order)) return true;
+      if (order !== undefined && !isFinal(order) && !isOverdue(order, this.#options)) return true;
     }
     for (const order of orders.liveOf(this.strategy, this.market.id)) {
       const { clientOrderId } = order;
@@ -149,9 +146,9 @@ export class Desk {
     return this.#plannedWishes === this.#wishes;
   }
 
-  /** Whether orders are to give way to one that was refused since it was planned last. */
-  get isCrossed(): boolean {
-    return this.#pursuit.isCrossed;
+  /** Whether own orders kept its target's order from leaving since it was planned last. */
+  get isObstructed(): boolean {
+    return this.#pursuit.isObstructed;
   }
 
   /** Whether a quote, of whichever strategy, has to wait for its target's order to be past. */
@@ -294,11 +291,6 @@ export class Desk {
 
   #nowMs(): number {
     return this.#options.clock.now();
-  }
-
-  /** Whether the order lives, and is not one that takes at once and rests all the same. */
-  #mayLive(order: OrderState): order is LiveOrder {
-    return !isFinal(order) && overMsOf(order, this.#options.config) > this.#nowMs();
   }
 
   #settle(): void {

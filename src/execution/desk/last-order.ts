@@ -1,6 +1,6 @@
 import { type Booking, isFinal, type Market, type OrderState } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
-import { isInDoubt } from './difference.ts';
+import { isInDoubt } from './live-order.ts';
 import type { DeskOptions } from './options.ts';
 import type { Slot } from './slot.ts';
 
@@ -51,7 +51,7 @@ export class LastOrder {
   }
 
   /** Has the slot of the next order pause behind it. */
-  delay(slot: Slot): void {
+  holdBack(slot: Slot): void {
     const { config, partsFollow } = this.#options;
     const order = this.#order();
     const isFollowedAtOnce = partsFollow === true && order?.status === 'filled';

@@ -1,4 +1,5 @@
 import type { LiveOrder, Side } from '../../domain/index.ts';
+import { exceeds, openAmount } from './open-amount.ts';
 import type { Slot } from './slot.ts';
 import { kindOf } from './tags.ts';
 
@@ -46,8 +47,8 @@ export class LeastRest {
       // An order from the future is one of before the date was set back: its age is not known.
       const isYoung = nowMs < overMs && order.createdTime <= nowMs;
       if (kindOf(order) !== 'quotes' || !isYoung) continue;
-      const open = order.amount - order.filledAmount;
-      const at = room[order.side].findIndex((amount) => isWithin(open, amount));
+      const open = openAmount(order);
+      const at = room[order.side].findIndex((amount) => !exceeds(open, amount));
       if (at < 0) continue;
       room[order.side].splice(at, 1);
       held.add(order.clientOrderId);
@@ -63,9 +64,4 @@ export class LeastRest {
 function roomsOf(side: Side, quotes: readonly Slot[]): number[] {
   const waiting = quotes.filter((slot) => slot.side === side && slot.isEmpty);
   return waiting.map(({ amount }): number => amount).sort((a, b) => a - b);
-}
-
-/** Float noise of the subtraction is far below any amount step. */
-function isWithin(open: number, amount: number): boolean {
-  return open <= amount * (1 + 1e-12);
 }

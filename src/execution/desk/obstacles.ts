@@ -1,6 +1,7 @@
 import type { Depth, LiveOrder, Price, Side } from '../../domain/index.ts';
 import { Decimal, MINUTE_MS } from '../../kernel/index.ts';
-import { isCancellable, isInDoubt } from './difference.ts';
+import { isCancellable, isInDoubt } from './live-order.ts';
+import { exceeds, openAmount } from './open-amount.ts';
 import type { SlotTerms } from './slot.ts';
 import { kindOf } from './tags.ts';
 
@@ -46,22 +47,24 @@ const NONE: readonly LiveOrder[] = [];
 /** A book without the levels that are ours alone; of a side that is all ours as it is. */
 export function withoutOwn(depth: Depth, live: readonly LiveOrder[]): Depth {
   const ofOthers = (side: Side, levels: Depth['bids']): Depth['bids'] => {
-    const others = levels.filter(([price, amount]) => amount > openAt(live, { side, price }));
+    const others = levels.filter(([price, amount]) =>
+      exceeds(amount, openAt(live, { side, price })),
+    );
     return others.length > 0 ? others : levels;
   };
   return { ...depth, bids: ofOthers('buy', depth.bids), asks: ofOthers('sell', depth.asks) };
 }
 
-/** What own orders leave open at a price, and a hair: float noise is far below any amount step. */
+/** What own orders leave open at a price. */
 function openAt(
   live: readonly LiveOrder[],
   { side, price }: { readonly side: Side; readonly price: number },
 ): number {
   let open = 0;
   for (const order of live) {
-    if (order.side === side && order.price === price) open += order.amount - order.filledAmount;
+    if (order.side === side && order.price === price) open += openAmount(order);
   }
-  return open * (1 + 1e-12);
+  return open;
 }
 
 export interface WayView extends ObstacleView {

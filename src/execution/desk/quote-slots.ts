@@ -1,5 +1,5 @@
 import type { LiveOrder, Quote, QuotesIntent, Side } from '../../domain/index.ts';
-import { pairQuotes } from './difference.ts';
+import { pairQuotes, type Tolerances } from './quote-pairs.ts';
 import { Slot } from './slot.ts';
 import { quoteTag } from './tags.ts';
 
@@ -10,7 +10,7 @@ export interface QuoteSlotsParts {
   readonly former: readonly Slot[];
   /** The live orders of quotes that no standing slot holds. */
   readonly live: readonly LiveOrder[];
-  readonly tolerances: { readonly price: number; readonly amount: number };
+  readonly tolerances: Tolerances;
 }
 
 /** A slot for each of the quotes, a standing one that is theirs or a new one; then the others that stand. */

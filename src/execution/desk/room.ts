@@ -1,5 +1,6 @@
 import type { LiveOrder, Side } from '../../domain/index.ts';
-import { isInDoubt } from './difference.ts';
+import { isInDoubt } from './live-order.ts';
+import { exceeds, openAmount } from './open-amount.ts';
 import type { Lack } from './refusals.ts';
 import type { SlotTerms } from './slot.ts';
 import { kindOf } from './tags.ts';
@@ -38,14 +39,11 @@ export function isOpening({ side, type, amount }: SlotTerms, view: OwnView): boo
   const { held, live, before } = view;
   let left = side === 'sell' ? held : -held;
   if (type !== 'ioc') {
-    for (const order of live) if (order.side === side) left -= order.amount - order.filledAmount;
+    for (const order of live) if (order.side === side) left -= openAmount(order);
     for (const order of before) if (order.side === side) left -= order.amount;
   }
-  return amount > left * (1 + HAIR);
+  return exceeds(amount, left);
 }
-
-/** Float noise of sums is far below any amount step. */
-const HAIR = 1e-12;
 
 /**
  * The room that a target's exit needs within the limits, beside what rests on its side. What takes it

@@ -1,22 +1,24 @@
 import type { LiveOrder, OrderIntent } from '../../domain/index.ts';
-import { type Difference, isCancellable, NOTHING } from './difference.ts';
+import { type Difference, NOTHING } from './difference.ts';
+import { isCancellable, isOverdue } from './live-order.ts';
 import type { DeskOptions, DeskParts } from './options.ts';
 import { leftOf } from './replaced.ts';
 import { Slot } from './slot.ts';
-
-export interface TaggedOrdersParts extends DeskParts {
-  /** Whether a live order may go on: not one that takes at once and rests all the same. */
-  readonly mayLive: (order: LiveOrder) => boolean;
-}
+import { isTagged } from './tags.ts';
 
 /** The orders that one strategy asks for by themselves in one market, each by its tag. */
 export class TaggedOrders {
-  readonly #parts: TaggedOrdersParts;
-  readonly #options: Pick<DeskOptions, 'orders'>;
+  readonly #parts: DeskParts;
+  readonly #options: DeskOptions;
 
-  constructor(parts: TaggedOrdersParts, options: Pick<DeskOptions, 'orders'>) {
+  constructor(parts: DeskParts, options: DeskOptions) {
     this.#parts = parts;
     this.#options = options;
+  }
+
+  /** Whether an order of that tag is wished or lives. */
+  has(tag: string): boolean {
+    return this.#parts.slots.tagged.has(tag) || this.#liveBy(tag).some(isTagged);
   }
 
   /** Those that are to leave. */
@@ -29,13 +31,11 @@ export class TaggedOrders {
    * may meet already; undefined: the wish stands as it is.
    */
   wish(intent: OrderIntent): Slot | undefined {
-    const { strategy, market, slots } = this.#parts;
+    const { slots } = this.#parts;
     const former = slots.tagged.get(intent.tag);
     if (former !== undefined && !former.done && former.isWishOf(intent)) return undefined;
     const slot = new Slot(intent);
-    const live = this.#options.orders
-      .liveOf(strategy, market.id)
-      .filter((order) => order.tag === intent.tag);
+    const live = this.#liveBy(intent.tag);
     const own = live.find((order) => slot.isMetBy(order));
     slot.clientOrderId = own?.clientOrderId;
     slot.replaced = live.filter((order) => order !== own && order.side === slot.side);
@@ -51,17 +51,22 @@ export class TaggedOrders {
 
   /** What is missing, where these of them live. */
   plan(live: readonly LiveOrder[]): Difference {
-    const { slots, mayLive } = this.#parts;
+    const { slots } = this.#parts;
     if (live.length === 0 && slots.tagged.size === 0) return NOTHING;
     const wished = [...slots.tagged.values()];
     const kept = new Set(wished.map((slot) => slot.clientOrderId));
     const cancels = live
-      .filter((order) => !kept.has(order.clientOrderId) || !mayLive(order))
+      .filter((order) => !kept.has(order.clientOrderId) || isOverdue(order, this.#options))
       .filter(isCancellable);
     const places = wished.filter(
       (slot) => slot.isEmpty && !live.some((order) => order.tag === slot.tag) && this.#isLeft(slot),
     );
     return { cancels, places };
+  }
+
+  #liveBy(tag: string): readonly LiveOrder[] {
+    const { strategy, market } = this.#parts;
+    return this.#options.orders.liveOf(strategy, market.id).filter((order) => order.tag === tag);
   }
 
   /** Whether anything is left of an order by its tag, less what those before it filled. */

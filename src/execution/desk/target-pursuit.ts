@@ -3,8 +3,9 @@ import type { Booking, Depth, LiveOrder, Side, TargetIntent } from '../../domain
 import { Decimal } from '../../kernel/index.ts';
 import { flatPosition, foldBooking } from '../../ledger/index.ts';
 import { givingWay, mayBeFilling } from './beside-target.ts';
-import { type Difference, isCancellable, isInDoubt, NOTHING, overMsOf } from './difference.ts';
+import { cancelsOf, type Difference, NOTHING } from './difference.ts';
 import { LastOrder } from './last-order.ts';
+import { isCancellable, isInDoubt, isOverdue } from './live-order.ts';
 import { isExitOf, withoutOwn } from './obstacles.ts';
 import type { DeskOptions, DeskParts } from './options.ts';
 import type { RefusalTerms } from './refusals.ts';
@@ -49,8 +50,8 @@ export class TargetPursuit {
     this.#options = options;
   }
 
-  /** Whether orders are to give way to one that was refused since it was planned last. */
-  get isCrossed(): boolean {
+  /** Whether own orders kept the target's order from leaving since it was planned last. */
+  get isObstructed(): boolean {
     return this.#target?.way.isBlocked === true || this.#target?.room.isShort === true;
   }
 
@@ -157,7 +158,9 @@ export class TargetPursuit {
     if (target === undefined) return undefined;
     const told = standing.filter((order) => !isInDoubt(order));
     if (told.length === 0) return this.#pursue(target, { tagged, doubtful: standing, nowMs });
-    const leaving = told.filter((order) => kindOf(order) !== 'target' || !this.#mayLive(order));
+    const leaving = told.filter(
+      (order) => kindOf(order) !== 'target' || isOverdue(order, this.#options),
+    );
     return leaving.length === 0 ? NOTHING : cancelsOf(leaving);
   }
 
@@ -259,7 +262,7 @@ export class TargetPursuit {
     const slot = new Slot(terms);
     if (former !== undefined) slot.inherit(former);
     slots.pursuing = slot;
-    this.#lastOf(target)?.delay(slot);
+    this.#lastOf(target)?.holdBack(slot);
     return slot;
   }
 
@@ -293,10 +296,6 @@ export class TargetPursuit {
     return this.#options.clock.now();
   }
 
-  #mayLive(order: LiveOrder): boolean {
-    return overMsOf(order, this.#options.config) > this.#nowMs();
-  }
-
   /** The order that left last, where it was towards this very target. */
   #lastOf({ intent }: TargetWish): LastOrder | undefined {
     return this.#last?.isTowards(intent.position) ? this.#last : undefined;
@@ -310,10 +309,6 @@ function nothingFor(target: TargetWish): Difference {
 
 function withCancels(orders: readonly LiveOrder[], { cancels, places }: Difference): Difference {
   return { cancels: [...orders.filter(isCancellable), ...cancels], places };
-}
-
-function cancelsOf(orders: readonly LiveOrder[]): Difference {
-  return { cancels: orders.filter(isCancellable), places: [] };
 }
 
 const NEVER = Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { LiveOrder, OrderState } from '../../domain/index.ts';
 import { TIMED_CANCEL_MS } from '../../exchange/index.ts';
 import { MINUTE_MS, withoutAction } from '../../kernel/index.ts';
 import type { ExecutionConfig } from '../config.ts';
-import { isIdTold } from '../desk/difference.ts';
+import { isIdTold } from '../desk/live-order.ts';
 import { outOfReachText } from '../desk/out-of-reach.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import type { Courier } from '../sending/courier.ts';

@@ -2,8 +2,9 @@ import { isFinal, type LiveOrder, type Refusal } from '../../domain/index.ts';
 import { counted } from '../../kernel/index.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Desks } from '../desk/desks.ts';
-import { isCancellable } from '../desk/difference.ts';
 import { Dismissals, roomTaken } from '../desk/dismissals.ts';
+import { isCancellable } from '../desk/live-order.ts';
+import { exceeds, openAmount } from '../desk/open-amount.ts';
 import { isOpening } from '../desk/room.ts';
 import type { Slot } from '../desk/slot.ts';
 import { kindOfTag } from '../desk/tags.ts';
@@ -140,10 +141,10 @@ export class Pump {
     }
   }
 
-  /** Cancels what kept an exit from leaving: see `obstaclesTo`. */
+  /** Plans anew where own orders kept an exit from leaving, and cancels those: see `Way` and `Room`. */
   #giveWay(planned: readonly Desk[]): void {
     for (const desk of planned) {
-      if (!desk.isCrossed || !desk.isPlanned) continue;
+      if (!desk.isObstructed || !desk.isPlanned) continue;
       desk.plan();
       this.#cancelUnwished(desk);
     }
@@ -201,10 +202,10 @@ export class Pump {
     const side = held > 0 ? 'sell' : 'buy';
     let left = Math.abs(held);
     for (const order of orders.liveOf(strategy, id)) {
-      if (order.side === side) left -= order.amount - order.filledAmount;
+      if (order.side === side) left -= openAmount(order);
     }
     return missing.places.filter((slot) => {
-      const shrinks = slot.side === side && slot.amount <= left * (1 + HAIR);
+      const shrinks = slot.side === side && !exceeds(slot.amount, left);
       if (shrinks) left -= slot.amount;
       return shrinks;
     });
@@ -281,8 +282,6 @@ export class Pump {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** Float noise of sums is far below any amount step. */
-const HAIR = 1e-12;
 const NO_DESKS: readonly Desk[] = [];
 const PLACE_PRIORITIES: readonly PlacePriority[] = ['reduce', 'open'];
 const NO_ORDERS: ReadonlyMap<string, string> = new Map();

@@ -1,0 +1,47 @@
+import type { LiveOrder, OrderState } from '../../domain/index.ts';
+import type { ExecutionConfig } from '../config.ts';
+import type { DeskOptions } from './options.ts';
+
+/**
+ * When the order is to be over by itself, milliseconds since the epoch; infinite: it may rest. What
+ * takes at once is asked about a read lag after it left; what lives a read lag later rests after all.
+ */
+function overMsOf(
+  { type, createdTime }: OrderState,
+  { readLagMs }: Pick<ExecutionConfig, 'readLagMs'>,
+): number {
+  return type === 'ioc' ? createdTime + 2 * readLagMs : Number.POSITIVE_INFINITY;
+}
+
+/** Whether an order that takes at once rests all the same. */
+export function isOverdue(
+  order: LiveOrder,
+  { clock, config }: Pick<DeskOptions, 'clock' | 'config'>,
+): boolean {
+  return overMsOf(order, config) <= clock.now();
+}
+
+/** When the first of the orders is to be over by itself; infinite: they may all rest. */
+export function firstOverMs(
+  orders: readonly OrderState[],
+  config: Pick<ExecutionConfig, 'readLagMs'>,
+): number {
+  let firstMs = Number.POSITIVE_INFINITY;
+  for (const order of orders) firstMs = Math.min(firstMs, overMsOf(order, config));
+  return firstMs;
+}
+
+/** Whether a cancel can name it to the exchange and none is under way. */
+export function isCancellable(order: LiveOrder): boolean {
+  return order.status === 'open' || (order.status === 'unknown' && isIdTold(order));
+}
+
+/** Whether nobody knows if it exists, or what became of it, and no cancel can name it. */
+export function isInDoubt(order: LiveOrder): boolean {
+  return order.status === 'unknown' && !isIdTold(order);
+}
+
+/** Whether its id is the exchange's word: one that a person named may be another's until read. */
+export function isIdTold(order: LiveOrder): boolean {
+  return order.exchangeOrderId !== undefined && order.evidence !== 'person';
+}
