@@ -1,32 +1,17 @@
 import { merge, Observable, Subscription } from 'rxjs';
-import type { Intent, LiveOrder, OrderState } from '../domain/index.ts';
+import type { Intent, LiveOrder } from '../domain/index.ts';
 import type { AccountInfo } from '../exchange/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
 import type { Approved, HeartbeatView } from '../risk/index.ts';
-import { Desks } from './desk/desks.ts';
-import { Horizon } from './desk/horizon.ts';
 import { kindOfTag, reservedTag } from './desk/tags.ts';
 import { Alarm } from './heartbeat/alarm.ts';
 import type { HeartbeatState } from './heartbeat/heartbeat.ts';
-import { Pacemaker } from './heartbeat/pacemaker.ts';
+import { createParts, type ExecutorParts } from './parts.ts';
 import type { ExecutorMemory, ExecutorOptions } from './ports.ts';
-import { Canceller } from './sending/cancelling.ts';
-import { Courier } from './sending/courier.ts';
-import { Placer } from './sending/placing.ts';
-import { Pump } from './sending/pump.ts';
 import type { ExecutorUsage } from './sending/usage.ts';
 import { Shutdown, type StopReport } from './shutdown.ts';
-import { AccountReading } from './truth/account-reading.ts';
-import { Alternation } from './truth/alternation.ts';
-import { Attention } from './truth/attention.ts';
-import { FeeQuestions } from './truth/fee-questions.ts';
-import { Grace } from './truth/grace.ts';
-import { Questions } from './truth/questions.ts';
 import type { Unreadable } from './truth/read-failures.ts';
-import { type ReadOptions, Reconciler, type ReconciliationReport } from './truth/reconciler.ts';
-import { Scans } from './truth/scans.ts';
-import { Twins } from './truth/twins.ts';
-import { Inquiries } from './truth/unknown.ts';
+import type { ReconciliationReport } from './truth/reconciler.ts';
 
 /**
  * Turns wishes into requests, one at a time, the most valuable first, as fast as the rate budget
@@ -38,81 +23,26 @@ import { Inquiries } from './truth/unknown.ts';
  */
 export class Executor {
   readonly #options: ExecutorOptions;
-  readonly #courier: Courier;
-  readonly #desks: Desks;
-  readonly #account: AccountReading;
-  readonly #twins: Twins;
-  readonly #inquiries: Inquiries;
-  readonly #feeQuestions: FeeQuestions;
-  readonly #reconciler: Reconciler;
-  readonly #canceller: Canceller;
-  readonly #pacemaker: Pacemaker;
-  readonly #pump: Pump;
-  readonly #attention: Attention;
+  readonly #parts: ExecutorParts;
   readonly #alarm: Alarm;
   readonly #subscriptions = new Subscription();
-  readonly #grace: Grace;
-  readonly #pastIds = new Set<string>();
-  #reconciledMs: number;
   #hasWishes = false;
   #halted = false;
   #shutdown: Shutdown | undefined;
-  #pumping = false;
+  #isWorking = false;
+  /** Whether something to do came up within the work that is under way. */
   #again = false;
 
   constructor(options: ExecutorOptions) {
-    const { clock, bus, journal, budget, logger, config, markets } = options;
     this.#options = options;
-    this.#grace = new Grace(options, {
-      hasWished: ({ strategy, market }) => this.#desks.of(strategy, market).hasWished,
-    });
-    this.#reconciledMs = clock.now();
-    const onHalt = (reason: string) => this.#halt(reason);
-    this.#courier = new Courier({
-      ...{ clock, bus, budget, journal, logger },
-      answerTimeoutMs: config.answerTimeoutMs,
-      onLocked: (failure) => this.#account.fail(failure),
-      onHalt,
+    this.#parts = createParts(options, {
       settle: (deal) => this.#settle(deal),
-    });
-    this.#desks = new Desks(markets, {
-      ...options,
-      mayRest: (order) => this.#grace.mayRest(order),
-      mayOpen: ({ market }) => this.#pacemaker.mayOpen(market.id),
-    });
-    const courier = this.#courier;
-    const horizon = new Horizon(options);
-    const twins = new Twins(options, { horizon, onHalt });
-    this.#twins = twins;
-    this.#subscriptions.add(twins.follow());
-    this.#subscriptions.add(bus.on('orderPush').subscribe(({ order }) => horizon.hear([order])));
-    this.#account = new AccountReading(options, courier);
-    const scans = new Scans(options, { courier, horizon, pastIds: this.#pastIds });
-    const isBlocked = (order: OrderState) => this.#pacemaker.willRead(order);
-    const onAbsent = (order: LiveOrder) => this.#pacemaker.absent(order);
-    this.#inquiries = new Inquiries(options, { courier, scans, isBlocked, onAbsent });
-    this.#feeQuestions = new FeeQuestions(options, this.#courier);
-    const inquiries = this.#inquiries;
-    this.#reconciler = new Reconciler(options, { courier, horizon, inquiries, twins });
-    this.#canceller = new Canceller(options, { courier, inquiries });
-    this.#pacemaker = new Pacemaker(options, { courier, reconciler: this.#reconciler });
-    const readings = new Alternation(this.#reconciler, this.#feeQuestions);
-    this.#pump = new Pump(options, {
-      desks: this.#desks,
-      pacemaker: this.#pacemaker,
-      placer: new Placer(options, { courier, horizon, scans }),
-      canceller: this.#canceller,
-      questions: new Questions([this.#account, inquiries, scans, readings]),
+      onHalt: (reason) => this.#halt(reason),
       mayOpen: () => !this.#halted,
       areQuestionsUrgent: () => !this.#hasWishes || this.#shutdown !== undefined,
     });
-    this.#attention = new Attention(options, {
-      desks: this.#desks,
-      inquiries,
-      canceller: this.#canceller,
-      pump: this.#pump,
-    });
-    this.#alarm = new Alarm(clock, () => this.#run());
+    this.#subscriptions.add(this.#parts.subscription);
+    this.#alarm = new Alarm(options.clock, () => this.#run());
     this.#subscriptions.add(() => this.#alarm.cancel());
     this.#listen();
   }
@@ -139,7 +69,7 @@ export class Executor {
       return;
     }
     this.#hasWishes = true;
-    const desk = this.#desks.of(strategy, intent.market);
+    const desk = this.#parts.desks.of(strategy, intent.market);
     if (intent.kind === 'cancel' && !desk.hasTagged(intent.tag)) {
       const { tag, market } = intent;
       this.#options.logger.debug(
@@ -148,15 +78,15 @@ export class Executor {
       );
     }
     desk.wish(intent, { isSame });
-    this.#desks.wake(desk);
+    this.#parts.desks.wake(desk);
     this.#run();
   }
 
   /** Drops all wishes of a strategy: its orders are cancelled. */
   withdraw(strategy: string): void {
-    for (const desk of this.#desks.all(strategy)) {
+    for (const desk of this.#parts.desks.all(strategy)) {
       desk.withdraw();
-      this.#desks.wake(desk);
+      this.#parts.desks.wake(desk);
     }
     this.#run();
   }
@@ -170,7 +100,7 @@ export class Executor {
   /** Reads the account once, when the rate budget has room; fails as the request does. */
   readAccount(): Observable<AccountInfo> {
     return new Observable((subscriber) => {
-      this.#account.ask(subscriber);
+      this.#parts.account.ask(subscriber);
       this.#run();
     });
   }
@@ -181,8 +111,9 @@ export class Executor {
    * once; what it could not settle at once is asked order by order afterwards.
    */
   reconcile(reason: string): Observable<ReconciliationReport> {
-    const markets = this.#hasWishes ? this.#desks.markets() : this.#options.markets.keys();
-    const report = this.#read(reason, [...markets], { goesWithout: !this.#hasWishes });
+    const { desks, readings } = this.#parts;
+    const markets = this.#hasWishes ? desks.markets() : this.#options.markets.keys();
+    const report = readings.read(reason, [...markets], { goesWithout: !this.#hasWishes });
     this.#run();
     return report;
   }
@@ -193,8 +124,9 @@ export class Executor {
    */
   stop(): Observable<StopReport> {
     if (this.#shutdown === undefined) {
-      const markets = [...this.#desks.markets()];
-      const parts = { reconciler: this.#reconciler, proofs: this.#canceller.proofs, markets };
+      const { desks, reconciler, canceller } = this.#parts;
+      const markets = [...desks.markets()];
+      const parts = { reconciler, proofs: canceller.proofs, markets };
       this.#shutdown = new Shutdown(this.#options, parts);
       this.#clear();
       this.#run();
@@ -208,29 +140,16 @@ export class Executor {
    * stranger's again where such orders are ignored now.
    */
   restore(memory: ExecutorMemory): void {
-    const { orders, guessedOrders = [], recentOrders = [], endedOrders = [] } = memory;
-    const { requestTimes, pastExchangeOrderIds = [] } = memory;
-    const { clock, budget, orders: ledger, markets, logger, config } = this.#options;
-    budget.restore(requestTimes);
-    for (const id of pastExchangeOrderIds) this.#pastIds.add(id);
-    ledger.restorePast(this.#pastIds);
-    this.#twins.restore(recentOrders);
-    for (const order of endedOrders) if (markets.has(order.market)) ledger.restore(order);
-    const reason = 'an earlier run left it';
-    const news = { time: clock.now(), evidence: 'journal', reason } as const;
-    for (const order of orders) {
-      const { clientOrderId, market, strategy } = order;
-      if (strategy === ADOPTED && config.foreignOrders === 'ignore') continue;
-      if (!markets.has(market)) {
-        logger.error({ clientOrderId, market }, `an order was left in ${market}, not traded now`);
-        continue;
-      }
-      this.#grace.restore(clientOrderId);
-      this.#pacemaker.suspend(market);
-      ledger.restore(order);
-      this.#attention.note(ledger.apply(clientOrderId, { kind: 'lost', ...news }));
-    }
-    this.#feeQuestions.restore(guessedOrders);
+    const { endedOrders = [], pastExchangeOrderIds = [] } = memory;
+    const { budget, orders, markets } = this.#options;
+    const { pastIds, twins, feeQuestions } = this.#parts;
+    budget.restore(memory.requestTimes);
+    for (const id of pastExchangeOrderIds) pastIds.add(id);
+    orders.restorePast(pastIds);
+    twins.restore(memory.recentOrders ?? []);
+    for (const order of endedOrders) if (markets.has(order.market)) orders.restore(order);
+    for (const order of memory.orders) this.#restoreLive(order);
+    feeQuestions.restore(memory.guessedOrders ?? []);
     this.#run();
   }
 
@@ -248,16 +167,16 @@ export class Executor {
 
   /** Whether something pauses in a market before it is tried again, or would were it wished. */
   isPausing(market: string): boolean {
-    for (const desk of this.#desks.in(market)) if (desk.isPausing) return true;
+    for (const desk of this.#parts.desks.in(market)) if (desk.isPausing) return true;
     return false;
   }
 
   /** Tries now what has paused in a market since before now: there is something new to be met. */
   endPauses(market: string): void {
     let hasPaused = false;
-    for (const desk of this.#desks.in(market)) {
+    for (const desk of this.#parts.desks.in(market)) {
       if (!desk.endPauses()) continue;
-      this.#desks.wake(desk);
+      this.#parts.desks.wake(desk);
       hasPaused = true;
     }
     if (hasPaused) this.#run();
@@ -265,12 +184,12 @@ export class Executor {
 
   /** How much of the rate budget is in use. */
   usage(): ExecutorUsage {
-    return { ...this.#options.budget.usage(), waiting: [...this.#pump.waiting] };
+    return { ...this.#options.budget.usage(), waiting: [...this.#parts.pump.waiting] };
   }
 
   /** What readings fail lastingly to read: nothing is opened in such a market. */
   unreadable(): readonly Unreadable[] {
-    return this.#reconciler.unreadable();
+    return this.#parts.reconciler.unreadable();
   }
 
   /** How the timed cancel of a market stands. */
@@ -278,27 +197,42 @@ export class Executor {
     return this.#options.heartbeat.state(market);
   }
 
+  #restoreLive(order: LiveOrder): void {
+    const { clientOrderId, market, strategy } = order;
+    const { clock, orders, markets, logger, config } = this.#options;
+    if (strategy === ADOPTED && config.foreignOrders === 'ignore') return;
+    if (!markets.has(market)) {
+      logger.error({ clientOrderId, market }, `an order was left in ${market}, not traded now`);
+      return;
+    }
+    const { grace, pacemaker, attention } = this.#parts;
+    grace.restore(clientOrderId);
+    pacemaker.suspend(market);
+    orders.restore(order);
+    const reason = 'an earlier run left it';
+    const time = clock.now();
+    attention.note(
+      orders.apply(clientOrderId, { kind: 'lost', time, evidence: 'journal', reason }),
+    );
+  }
+
   #listen(): void {
     const { bus } = this.#options;
-    this.#subscriptions.add(
-      bus.on('order').subscribe(({ order }) => this.#attention.heed(order) && this.#run()),
-    );
-    this.#subscriptions.add(
-      bus.on('orderPush').subscribe(({ order }) => this.#attention.doubt(order) && this.#run()),
-    );
-    this.#subscriptions.add(
+    const { attention, feeQuestions, desks } = this.#parts;
+    const all = this.#subscriptions;
+    all.add(bus.on('order').subscribe(({ order }) => attention.heed(order) && this.#run()));
+    all.add(bus.on('orderPush').subscribe(({ order }) => attention.doubt(order) && this.#run()));
+    all.add(
       bus
         .on('fill')
-        .subscribe(({ fill }) => this.#feeQuestions.filled(fill.clientOrderId) && this.#run()),
+        .subscribe(({ fill }) => feeQuestions.filled(fill.clientOrderId) && this.#run()),
     );
-    this.#subscriptions.add(
-      // What a cancelled order held is told behind its end: who waits for that need not wait on.
-      bus.on('balance').subscribe(() => this.#desks.reconsider(0) && this.#run()),
-    );
-    this.#subscriptions.add(
+    // The balance that an ended order held is told after its end: an order that lacked it may leave.
+    all.add(bus.on('balance').subscribe(() => desks.reconsider(0) && this.#run()));
+    all.add(
       merge(bus.on('tradingState'), bus.on('freshness')).subscribe((change) => {
         if (change.kind === 'tradingState' && change.state === 'HALTED') this.#clear();
-        this.#desks.reconsider();
+        desks.reconsider();
         this.#run();
       }),
     );
@@ -306,12 +240,12 @@ export class Executor {
 
   /** Works once when all is dealt with, not at every event in between. */
   #settle(deal: () => void): void {
-    const pumping = this.#pumping;
-    this.#pumping = true;
+    const wasWorking = this.#isWorking;
+    this.#isWorking = true;
     try {
       deal();
     } finally {
-      this.#pumping = pumping;
+      this.#isWorking = wasWorking;
     }
     this.#run();
   }
@@ -319,19 +253,20 @@ export class Executor {
   /** Works until nothing more can be done now. */
   #run(): void {
     this.#again = true;
-    if (this.#pumping || this.#shutdown?.isOver) return;
-    this.#pumping = true;
+    if (this.#isWorking || this.#shutdown?.isOver) return;
+    const { courier, grace, desks, readings, pump } = this.#parts;
+    this.#isWorking = true;
     try {
       while (this.#again) {
         this.#again = false;
-        this.#courier.giveUpOverdue();
-        if (this.#grace.ends()) this.#desks.wakeAll();
-        this.#readRegularly();
-        this.#pump.round();
+        courier.giveUpOverdue();
+        if (grace.ends()) desks.wakeAll();
+        readings.readDue();
+        pump.round();
         this.#shutdown?.advance();
       }
     } finally {
-      this.#pumping = false;
+      this.#isWorking = false;
     }
     this.#alarm.set(this.#nextMs());
     if (this.#shutdown?.isOver) this.#subscriptions.unsubscribe();
@@ -339,39 +274,16 @@ export class Executor {
 
   #nextMs(): number {
     const shutdownMs = this.#shutdown?.nextMs ?? NEVER;
-    const nextMs = Math.min(this.#pump.nextMs, this.#courier.nextMs, shutdownMs);
-    return Math.min(nextMs, this.#grace.nextMs, this.#readRegularlyMs());
+    const { pump, courier, grace, readings } = this.#parts;
+    const nextMs = Math.min(pump.nextMs, courier.nextMs, shutdownMs);
+    return Math.min(nextMs, grace.nextMs, readings.nextMs);
   }
 
   #clear(): void {
-    this.#grace.clear();
-    for (const desk of this.#desks.all()) desk.withdraw();
-    this.#desks.wakeAll();
-  }
-
-  #read(
-    reason: string,
-    markets: readonly string[],
-    options?: ReadOptions,
-  ): Observable<ReconciliationReport> {
-    this.#reconciledMs = this.#options.clock.now();
-    return this.#reconciler.read(reason, markets, options);
-  }
-
-  #readRegularly(): void {
-    if (this.#readRegularlyMs() > this.#options.clock.now()) return;
-    const { orders, heartbeat } = this.#options;
-    // Between two orders a market has none for a moment: its timed cancel tells that it is traded.
-    const isTraded = (market: string) =>
-      orders.live(market).length > 0 || heartbeat.confirmed(market);
-    const markets = [...this.#desks.markets()].filter(isTraded);
-    this.#read('regular', markets, { goesWithout: true });
-  }
-
-  /** When orders and balances are read as a matter of course: while orders live. */
-  #readRegularlyMs(): number {
-    if (this.#options.orders.liveCount === 0) return NEVER;
-    return this.#reconciledMs + this.#options.config.reconcileMs;
+    const { grace, desks } = this.#parts;
+    grace.clear();
+    for (const desk of desks.all()) desk.withdraw();
+    desks.wakeAll();
   }
 
   #halt(reason: string): void {

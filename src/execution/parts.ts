@@ -1,0 +1,96 @@
+import type { Subscription } from 'rxjs';
+import type { LiveOrder, OrderState } from '../domain/index.ts';
+import { Desks } from './desk/desks.ts';
+import { Horizon } from './desk/horizon.ts';
+import { Pacemaker } from './heartbeat/pacemaker.ts';
+import type { ExecutorOptions } from './ports.ts';
+import { Canceller } from './sending/cancelling.ts';
+import { Courier } from './sending/courier.ts';
+import { Placer } from './sending/placing.ts';
+import { Pump } from './sending/pump.ts';
+import { AccountReading } from './truth/account-reading.ts';
+import { Alternation } from './truth/alternation.ts';
+import { Attention } from './truth/attention.ts';
+import { FeeQuestions } from './truth/fee-questions.ts';
+import { Grace } from './truth/grace.ts';
+import { Questions } from './truth/questions.ts';
+import { Reconciler } from './truth/reconciler.ts';
+import { RegularReadings } from './truth/regular-readings.ts';
+import { Scans } from './truth/scans.ts';
+import { Twins } from './truth/twins.ts';
+import { Inquiries } from './truth/unknown.ts';
+
+/** What the parts ask of the executor that they make up. */
+export interface ExecutorHooks {
+  /** See `CourierOptions`. */
+  readonly settle: (deal: () => void) => void;
+  readonly onHalt: (reason: string) => void;
+  /** Whether new orders may leave at all. */
+  readonly mayOpen: () => boolean;
+  /** Whether questions may use the share of orders: none are about to leave. */
+  readonly areQuestionsUrgent: () => boolean;
+}
+
+/** The parts of an executor that it turns to itself. */
+export interface ExecutorParts {
+  readonly account: AccountReading;
+  readonly attention: Attention;
+  readonly canceller: Canceller;
+  readonly courier: Courier;
+  readonly desks: Desks;
+  readonly feeQuestions: FeeQuestions;
+  readonly grace: Grace;
+  readonly pacemaker: Pacemaker;
+  readonly pump: Pump;
+  readonly readings: RegularReadings;
+  readonly reconciler: Reconciler;
+  readonly twins: Twins;
+  /** The exchange's ids of orders that were over before this run. */
+  readonly pastIds: Set<string>;
+  /** To what the parts listen by themselves. They hear it before the executor does. */
+  readonly subscription: Subscription;
+}
+
+/** Makes the parts of an executor and joins them. */
+export function createParts(options: ExecutorOptions, hooks: ExecutorHooks): ExecutorParts {
+  const { clock, bus, journal, budget, logger, config, markets } = options;
+  const { onHalt, settle, mayOpen, areQuestionsUrgent } = hooks;
+  const courier = new Courier({
+    ...{ clock, bus, budget, journal, logger, onHalt, settle },
+    answerTimeoutMs: config.answerTimeoutMs,
+    onLocked: (failure) => account.fail(failure),
+  });
+  const account = new AccountReading(options, courier);
+  const grace = new Grace(options, {
+    hasWished: ({ strategy, market }): boolean => desks.of(strategy, market).hasWished,
+  });
+  const desks = new Desks(markets, {
+    ...options,
+    mayRest: (order) => grace.mayRest(order),
+    mayOpen: ({ market }): boolean => pacemaker.mayOpen(market.id),
+  });
+  const horizon = new Horizon(options);
+  const twins = new Twins(options, { horizon, onHalt });
+  const subscription = twins.follow();
+  subscription.add(bus.on('orderPush').subscribe(({ order }) => horizon.hear([order])));
+  const pastIds = new Set<string>();
+  const scans = new Scans(options, { courier, horizon, pastIds });
+  const isBlocked = (order: OrderState): boolean => pacemaker.willRead(order);
+  const onAbsent = (order: LiveOrder): void => pacemaker.absent(order);
+  const inquiries = new Inquiries(options, { courier, scans, isBlocked, onAbsent });
+  const reconciler = new Reconciler(options, { courier, horizon, inquiries, twins });
+  const canceller = new Canceller(options, { courier, inquiries });
+  const pacemaker = new Pacemaker(options, { courier, reconciler });
+  const feeQuestions = new FeeQuestions(options, courier);
+  const readsAndFees = new Alternation(reconciler, feeQuestions);
+  const questions = new Questions([account, inquiries, scans, readsAndFees]);
+  const placer = new Placer(options, { courier, horizon, scans });
+  const ways = { placer, canceller, questions, mayOpen, areQuestionsUrgent };
+  const pump = new Pump(options, { desks, pacemaker, ...ways });
+  const attention = new Attention(options, { desks, inquiries, canceller, pump });
+  const readings = new RegularReadings(options, { desks, reconciler });
+  return {
+    ...{ account, attention, canceller, courier, desks, feeQuestions, grace, pacemaker, pump },
+    ...{ readings, reconciler, twins, pastIds, subscription },
+  };
+}

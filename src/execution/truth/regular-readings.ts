@@ -1,0 +1,51 @@
+import type { Observable } from 'rxjs';
+import type { Desks } from '../desk/desks.ts';
+import type { ExecutorOptions } from '../ports.ts';
+import type { ReadOptions, Reconciler, ReconciliationReport } from './reconciler.ts';
+
+type RegularReadingsOptions = Pick<ExecutorOptions, 'clock' | 'orders' | 'heartbeat' | 'config'>;
+
+export interface RegularReadingsParts {
+  readonly desks: Desks;
+  readonly reconciler: Reconciler;
+}
+
+/** Reads orders and balances again each `reconcileMs` while orders live, unless somebody else did. */
+export class RegularReadings {
+  readonly #options: RegularReadingsOptions;
+  readonly #parts: RegularReadingsParts;
+  #lastMs: number;
+
+  constructor(options: RegularReadingsOptions, parts: RegularReadingsParts) {
+    this.#options = options;
+    this.#parts = parts;
+    this.#lastMs = options.clock.now();
+  }
+
+  /** Reads now, as `Reconciler.read` does: the next regular reading is due that much later. */
+  read(
+    reason: string,
+    markets: readonly string[],
+    options: ReadOptions,
+  ): Observable<ReconciliationReport> {
+    this.#lastMs = this.#options.clock.now();
+    return this.#parts.reconciler.read(reason, markets, options);
+  }
+
+  /** Reads what is traded if that is due. */
+  readDue(): void {
+    const { clock, orders, heartbeat } = this.#options;
+    if (this.nextMs > clock.now()) return;
+    // Between two orders a market has none for a moment: its timed cancel tells that it is traded.
+    const isTraded = (market: string) =>
+      orders.live(market).length > 0 || heartbeat.confirmed(market);
+    const markets = [...this.#parts.desks.markets()].filter(isTraded);
+    this.read('regular', markets, { goesWithout: true });
+  }
+
+  /** When the next one is due; infinite: no order lives. */
+  get nextMs(): number {
+    const { orders, config } = this.#options;
+    return orders.liveCount === 0 ? Number.POSITIVE_INFINITY : this.#lastMs + config.reconcileMs;
+  }
+}
