@@ -10,7 +10,7 @@ import {
   tap,
 } from 'rxjs';
 import type { Intent, Journal, Market, Refusal, TradingEvent } from '../domain/index.ts';
-import { CODES, type Exchange, ExchangeFailure, type Permissions } from '../exchange/index.ts';
+import type { Exchange } from '../exchange/index.ts';
 import { type Executor, type OnRepeated, type StopReport, stopText } from '../execution/index.ts';
 import {
   type Blot,
@@ -25,6 +25,7 @@ import type { StreamsPort } from '../market/index.ts';
 import type { StrategyGate } from '../risk/index.ts';
 import { followAccount } from './account-feed.ts';
 import { FreshnessBoard } from './freshness-board.ts';
+import { requireTradingKey } from './key-permissions.ts';
 import { RefusedWishes } from './refused-wishes.ts';
 import { StrategyHost, type StrategyInstance, type StrategyReport } from './strategy-host.ts';
 
@@ -118,7 +119,7 @@ export class Engine {
     const { balances, executor } = this.#parts;
     const readAccount = executor.readAccount().pipe(
       tap((account) => balances.reset(account.balances)),
-      tap((account) => this.#checkPermissions(account.permissions)),
+      tap((account) => requireTradingKey(account.permissions, this.#parts)),
       tap(accepted),
     );
     const settle = defer(() => {
@@ -269,26 +270,6 @@ export class Engine {
         error: (thrown) => logger.warn({ reason: messageOf(thrown) }, 'reconciliation failed'),
       }),
     );
-  }
-
-  #checkPermissions({ orders, withdrawals }: Permissions): void {
-    const { allowWithdrawals, logger } = this.#parts;
-    if (!orders) {
-      throw new ExchangeFailure(
-        'rejected',
-        'Cannot trade with this key: it may not place orders, the permission entrust is wanted',
-        { code: CODES.noPermission },
-      );
-    }
-    if (withdrawals && !allowWithdrawals) {
-      throw new ExchangeFailure(
-        'rejected',
-        'Cannot trade with this key: it may withdraw funds, ' +
-          'a key without that permission is wanted (or allowWithdrawals: true)',
-        { code: CODES.noPermission },
-      );
-    }
-    if (withdrawals) logger.warn({}, 'this key may withdraw funds: a trading key should not');
   }
 
   #ended(report: StopReport): void {

@@ -147,9 +147,9 @@ export class TallyCounter {
 
   #hear(event: TradingEvent): void {
     if (event.kind === 'refusal') this.#countRefusal(event.refusal.code, event);
+    if (event.kind !== 'intent' || this.#refusedFor.size === 0) return;
     // A cancel takes the place of no wish.
-    else if (event.kind === 'intent' && event.intent.kind !== 'cancel')
-      if (this.#refusedFor.size > 0) this.#refusedFor.delete(keyOf(event));
+    if (event.intent.kind !== 'cancel') this.#refusedFor.delete(keyOf(event));
   }
 
   #countRefusal(...[code, wishing]: Parameters<OnRepeated>): void {
