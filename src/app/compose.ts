@@ -1,4 +1,4 @@
-import type { Interval, Journal, Market, OrderState, TradingEvent } from '../domain/index.ts';
+import type { Interval, Journal, Market, TradingEvent } from '../domain/index.ts';
 import { Engine, type StrategyInstance, TallyCounter } from '../engine/index.ts';
 import { CODES, type Exchange } from '../exchange/index.ts';
 import {
@@ -17,7 +17,7 @@ import type { DeploymentConfig } from './config/deployment.ts';
 import { logEvents } from './log/log-events.ts';
 import { dayStartOf } from './past/day-start.ts';
 import type { Recollection } from './past/recall.ts';
-import { leftElsewhere, unownedIn } from './past/unowned.ts';
+import { takeOver } from './past/take-over.ts';
 import { type SettingOf, settingsOf } from './refusal-settings.ts';
 import type { Blot } from './secrets.ts';
 import { Blackouts } from './status/blackouts.ts';
@@ -118,7 +118,6 @@ export function composeBot(parts: BotParts): Bot {
     onRepeated,
   });
   takeOver(parts, { state, executor, positions: senses.positions });
-  warnOfUnowned(parts, senses.positions);
   const earnings = new RunEarnings({ ...senses, bus, strategies });
   return {
     bus,
@@ -199,88 +198,6 @@ function composeControl(
     onRepeated: parts.onRepeated,
   });
   return { state, gate, executor };
-}
-
-/** Names what earlier runs left to nobody: a strategy with another name knows nothing of it. */
-function warnOfUnowned(
-  { markets, strategies, logger, past }: BotParts,
-  positions: PositionLedger,
-): void {
-  for (const { market, base, strategy, amount } of past ? leftElsewhere(past, markets) : []) {
-    logger.warn(
-      { market, strategy, amount },
-      `${strategy} holds ${amount} ${base} in ${market} since an earlier run, and this deployment ` +
-        'does not trade that market: it counts in no limit and nobody will close it, unless ' +
-        '`markets` names it again',
-    );
-  }
-  for (const { id: market, base } of markets.values()) {
-    for (const { strategy, amount } of unownedIn(market, { positions, strategies })) {
-      logger.warn(
-        { market, strategy, amount },
-        `${strategy} holds ${amount} ${base} in ${market} since an earlier run and does not trade ` +
-          'there now: nobody will close that, unless a strategy of this name takes it over',
-      );
-    }
-  }
-}
-
-/** Names orders that were in doubt before: nothing changes of them, and what they hold back waits. */
-function warnOfDoubts({
-  markets,
-  logger,
-  orders,
-}: Pick<BotParts, 'markets' | 'logger'> & { readonly orders: readonly OrderState[] }): void {
-  for (const order of orders) {
-    if (order.status !== 'unknown' || !markets.has(order.market)) continue;
-    const { market, strategy, clientOrderId, side, amount, price, reason } = order;
-    logger.warn(
-      { market, strategy, clientOrderId, reason },
-      'outcome unknown since an earlier run, the exchange is asked: ' +
-        `${side} ${amount} in ${market} at ${price} by ${strategy}`,
-    );
-  }
-}
-
-/** Hands what earlier runs left to those whose it is, and heeds a person's word on a halt. */
-function takeOver(
-  { past, markets, logger, resume = false }: BotParts,
-  parts: {
-    readonly state: TradingStateControl;
-    readonly executor: Executor;
-    readonly positions: PositionLedger;
-  },
-): void {
-  const { state, executor, positions } = parts;
-  if (resume && state.state === 'ACTIVE') {
-    logger.info({}, 'nothing to resume: no earlier run has left trading halted or reducing');
-  }
-  if (past === undefined) return;
-  for (const held of past.held) if (markets.has(held.market)) positions.restoreHeld(held);
-  for (const one of past.bookings) if (markets.has(one.market)) positions.restore(one);
-  executor.restore({
-    orders: past.liveOrders,
-    guessedOrders: past.guessedOrders,
-    recentOrders: past.recentOrders,
-    endedOrders: past.endedOrders,
-    requestTimes: past.requestTimes,
-    pastExchangeOrderIds: [
-      ...past.endedOrderIds,
-      ...past.bookings.map(({ exchangeOrderId }) => exchangeOrderId),
-    ],
-  });
-  warnOfDoubts({ markets, logger, orders: past.liveOrders });
-  if (state.state === 'ACTIVE') return;
-  if (resume) {
-    state.reset('resumed by a person');
-    return;
-  }
-  const { state: trading, reason } = state;
-  const what = `trading is still ${trading} since an earlier run: ${reason}`;
-  logger.warn(
-    { state: trading, reason },
-    `${what}; --resume ends that, once you have looked into it`,
-  );
 }
 
 /** What the exchange rejects an order for whatever its price. Source: wire facts, table of codes. */

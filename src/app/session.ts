@@ -1,17 +1,8 @@
-import { resolve } from 'node:path';
 import { merge, type Observable, Subscription } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
-import { CODES, ExchangeFailure } from '../exchange/index.ts';
 import { type Clock, type Logger, messageOf, seededRandom } from '../kernel/index.ts';
-import {
-  defaultJournalPath,
-  FileJournal,
-  HashJournal,
-  type Lock,
-  openJournal,
-  takeLock,
-} from '../storage/index.ts';
+import { FileJournal, type Lock } from '../storage/index.ts';
 import { compileSoon } from './compile-soon.ts';
 import { type Bot, composeBot } from './compose.ts';
 import { coinLimits } from './config/coin-limits.ts';
@@ -20,10 +11,11 @@ import { AppError, asAppError } from './errors.ts';
 import type { ExitReason } from './exit-codes.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
 import { endableLogger } from './log/logging.ts';
-import { makeFolderOf } from './make-folder.ts';
 import { HoldingsKeeper } from './past/holdings-keeper.ts';
 import { type Recollection, recall } from './past/recall.ts';
 import { type Blot, blotOf } from './secrets.ts';
+import { journalOf, journalPathOf, lockOf } from './session-journal.ts';
+import { signedStartError, startError } from './start-errors.ts';
 import { readStatus, type Status } from './status/status.ts';
 import type { Summary } from './status/summary.ts';
 import { onMarkets, readStrategies } from './strategies/load-strategies.ts';
@@ -116,8 +108,7 @@ export class Session {
     } catch (thrown) {
       // What is under way still fails with the venue's end, which would be told ahead of why.
       if (!this.#isStopping) hush();
-      const known = keyError(thrown, venue) ?? dateError(thrown, { venue, clock });
-      throw known ?? startError(thrown, venue);
+      throw signedStartError(thrown, { venue, clock });
     }
   }
 
@@ -229,16 +220,6 @@ function keeperOf(
   return new HoldingsKeeper({ ...options, ...sources, bus, journal, past });
 }
 
-function lockOf(journalPath: string): Lock {
-  try {
-    makeFolderOf(journalPath);
-  } catch (thrown) {
-    const what = `Cannot open the journal ${journalPath}: ${messageOf(thrown)}`;
-    throw new AppError('journal', what, { cause: thrown });
-  }
-  return takeLock(journalPath);
-}
-
 async function tradedMarkets(
   deployment: LoadedDeployment,
   { venue, clock, logger }: { venue: Venue; clock: Clock; logger: Logger },
@@ -261,67 +242,4 @@ async function marketsOf(venue: Venue, clock: Clock): Promise<readonly Market[]>
   } catch (thrown) {
     throw startError(thrown, venue);
   }
-}
-
-/** Why the venue cannot be traded on; any other error as it is. */
-function startError(thrown: unknown, { description }: Venue): unknown {
-  if (!(thrown instanceof ExchangeFailure)) return asAppError(thrown);
-  const what = `Cannot start on ${description}: ${thrown.message}`;
-  return new AppError('exchange', what, { cause: thrown });
-}
-
-/** The error of a date that the exchange does not take: requests are stamped with it. */
-function dateError(
-  thrown: unknown,
-  { venue, clock }: Pick<SessionParts, 'venue' | 'clock'>,
-): AppError | undefined {
-  if (!(thrown instanceof ExchangeFailure) || thrown.code !== CODES.requestExpired)
-    return undefined;
-  const what =
-    `Cannot start on ${venue.description}: ${thrown.message}; by this machine it is ` +
-    `${new Date(clock.now()).toISOString()}, a date that is right to a few minutes is wanted (NTP ` +
-    'keeps it), or venue.timeOffsetMs';
-  return new AppError('exchange', what, { cause: thrown });
-}
-
-/** Answers that speak of the key itself: to whom it belongs, what it may, from where. */
-const KEY_CODES: ReadonlySet<number> = new Set([
-  ...[CODES.unverified, CODES.noPermission, CODES.foreignAddress, CODES.locked],
-]);
-
-/** The error of a key that the exchange refuses, naming its variables; never its value. */
-function keyError(thrown: unknown, { description, keyVariables }: Venue): AppError | undefined {
-  if (!(thrown instanceof ExchangeFailure) || keyVariables === undefined) return undefined;
-  const { code, message } = thrown;
-  if (code === undefined || !KEY_CODES.has(code)) return undefined;
-  const { accessKey, secretKey } = keyVariables;
-  const which =
-    code === CODES.unverified
-      ? `the access key in ${accessKey} or its secret key in ${secretKey} is wrong`
-      : `the key is the one in ${accessKey}`;
-  const what = `Cannot start on ${description}: ${message}; ${which}`;
-  return new AppError('exchange', what, { cause: thrown });
-}
-
-function journalPathOf({ config }: LoadedDeployment): string {
-  return config.journal.path ?? defaultJournalPath(config.name);
-}
-
-function journalOf(
-  { config, configHash, yaml }: LoadedDeployment,
-  options: SessionOptions & {
-    readonly journalPath: string | undefined;
-    readonly lock: Lock | undefined;
-    readonly markets: ReadonlyMap<string, Market>;
-  },
-): Journal {
-  const { journalPath: path, lock, clock, logger, seed, markets } = options;
-  const { path: _, ...settings } = config.journal;
-  if (path === undefined) return new HashJournal(settings);
-  const basis = { seed, config, file: resolve(yaml.file), markets: [...markets.values()] };
-  return openJournal({
-    ...settings,
-    ...{ path, lock, clock, configHash, basis },
-    onFailure: (error) => logger.error({ reason: error.message }, 'the journal failed'),
-  } as Parameters<typeof openJournal>[0]);
 }

@@ -1,0 +1,117 @@
+import type { Market, OrderState } from '../../domain/index.ts';
+import type { StrategyInstance } from '../../engine/index.ts';
+import type { Executor } from '../../execution/index.ts';
+import type { Logger } from '../../kernel/index.ts';
+import type { PositionLedger } from '../../ledger/index.ts';
+import type { TradingStateControl } from '../../risk/index.ts';
+import type { Recollection } from './recall.ts';
+import { leftElsewhere, unownedIn } from './unowned.ts';
+
+/** A run that follows others. */
+export interface Successor {
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly strategies: readonly StrategyInstance[];
+  readonly logger: Logger;
+  /** What earlier runs left; undefined where there were none. */
+  readonly past: Recollection | undefined;
+  /** A person's word: trade again although an earlier run halted. Default: false. */
+  readonly resume?: boolean;
+}
+
+interface Heirs {
+  readonly state: TradingStateControl;
+  readonly executor: Executor;
+  readonly positions: PositionLedger;
+}
+
+/**
+ * Hands what earlier runs left to those whose it is, heeds a person's word on a halt, and warns of
+ * what is in doubt or nobody's.
+ */
+export function takeOver(run: Successor, { state, executor, positions }: Heirs): void {
+  const { past, markets, logger, resume = false } = run;
+  if (resume && state.state === 'ACTIVE') {
+    logger.info({}, 'nothing to resume: no earlier run has left trading halted or reducing');
+  }
+  if (past !== undefined) {
+    restorePositions(past, { positions, markets });
+    restoreOrders(past, executor);
+    warnOfDoubts(run, past.liveOrders);
+    goOnTrading(run, state);
+  }
+  warnOfUnowned(run, positions);
+}
+
+function restorePositions(
+  past: Recollection,
+  { positions, markets }: Pick<Heirs, 'positions'> & Pick<Successor, 'markets'>,
+): void {
+  for (const held of past.held) if (markets.has(held.market)) positions.restoreHeld(held);
+  for (const one of past.bookings) if (markets.has(one.market)) positions.restore(one);
+}
+
+function restoreOrders(past: Recollection, executor: Executor): void {
+  executor.restore({
+    orders: past.liveOrders,
+    guessedOrders: past.guessedOrders,
+    recentOrders: past.recentOrders,
+    endedOrders: past.endedOrders,
+    requestTimes: past.requestTimes,
+    pastExchangeOrderIds: [
+      ...past.endedOrderIds,
+      ...past.bookings.map(({ exchangeOrderId }) => exchangeOrderId),
+    ],
+  });
+}
+
+/** Trades again where a person says so; says that it does not where nobody does. */
+function goOnTrading({ logger, resume = false }: Successor, state: TradingStateControl): void {
+  const { state: trading, reason } = state;
+  if (trading === 'ACTIVE') return;
+  if (resume) {
+    state.reset('resumed by a person');
+    return;
+  }
+  const what = `trading is still ${trading} since an earlier run: ${reason}`;
+  logger.warn(
+    { state: trading, reason },
+    `${what}; --resume ends that, once you have looked into it`,
+  );
+}
+
+/** Names orders that were in doubt before: nothing changes of them, and what they hold back waits. */
+function warnOfDoubts({ markets, logger }: Successor, orders: readonly OrderState[]): void {
+  for (const order of orders) {
+    if (order.status !== 'unknown' || !markets.has(order.market)) continue;
+    const { market, strategy, clientOrderId, side, amount, price, reason } = order;
+    logger.warn(
+      { market, strategy, clientOrderId, reason },
+      'outcome unknown since an earlier run, the exchange is asked: ' +
+        `${side} ${amount} in ${market} at ${price} by ${strategy}`,
+    );
+  }
+}
+
+/** Names what earlier runs left to nobody: a strategy with another name knows nothing of it. */
+function warnOfUnowned(
+  { markets, strategies, logger, past }: Successor,
+  positions: PositionLedger,
+): void {
+  for (const { market, base, strategy, amount } of past ? leftElsewhere(past, markets) : []) {
+    logger.warn(
+      { market, strategy, amount },
+      `${strategy} holds ${amount} ${base} in ${market} since an earlier run, and this deployment ` +
+        'does not trade that market: it counts in no limit and nobody will close it, unless ' +
+        '`markets` names it again',
+    );
+  }
+  for (const { id: market, base } of markets.values()) {
+    for (const { strategy, amount } of unownedIn(market, { positions, strategies })) {
+      logger.warn(
+        { market, strategy, amount },
+        `${strategy} holds ${amount} ${base} in ${market} since an earlier run and does not trade ` +
+          'there now: nobody will close that, unless a strategy of this name takes it over',
+      );
+    }
+  }
+}

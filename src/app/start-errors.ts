@@ -1,0 +1,44 @@
+import { CODES, ExchangeFailure } from '../exchange/index.ts';
+import type { Clock } from '../kernel/index.ts';
+import { AppError, asAppError } from './errors.ts';
+import type { Venue } from './venue/venue.ts';
+
+/** Why the venue cannot be traded on, and what to do about it; any other error as it is. */
+export function startError(thrown: unknown, { description }: Venue, advice?: string): unknown {
+  if (!(thrown instanceof ExchangeFailure)) return asAppError(thrown);
+  const what = `Cannot start on ${description}: ${thrown.message}`;
+  const text = advice === undefined ? what : `${what}; ${advice}`;
+  return new AppError('exchange', text, { cause: thrown });
+}
+
+/** The same of signed requests: these bear the key and this machine's date, and either may be wrong. */
+export function signedStartError(
+  thrown: unknown,
+  { venue, clock }: { readonly venue: Venue; readonly clock: Clock },
+): unknown {
+  if (!(thrown instanceof ExchangeFailure)) return asAppError(thrown);
+  return startError(thrown, venue, keyAdvice(thrown, venue) ?? dateAdvice(thrown, clock));
+}
+
+/** Answers that speak of the key itself: to whom it belongs, what it may, from where. */
+const KEY_CODES: ReadonlySet<number> = new Set([
+  ...[CODES.unverified, CODES.noPermission, CODES.foreignAddress, CODES.locked],
+]);
+
+/** Which key the exchange refuses, by its variables; never its value. */
+function keyAdvice({ code }: ExchangeFailure, { keyVariables }: Venue): string | undefined {
+  if (keyVariables === undefined || code === undefined || !KEY_CODES.has(code)) return undefined;
+  const { accessKey, secretKey } = keyVariables;
+  return code === CODES.unverified
+    ? `the access key in ${accessKey} or its secret key in ${secretKey} is wrong`
+    : `the key is the one in ${accessKey}`;
+}
+
+/** Which date the exchange does not take: requests are stamped with it. */
+function dateAdvice({ code }: ExchangeFailure, clock: Clock): string | undefined {
+  if (code !== CODES.requestExpired) return undefined;
+  return (
+    `by this machine it is ${new Date(clock.now()).toISOString()}, a date that is right to a few ` +
+    'minutes is wanted (NTP keeps it), or venue.timeOffsetMs'
+  );
+}
