@@ -1,5 +1,6 @@
 import { AsyncSubject, type Observable } from 'rxjs';
 import { isFinal, type LiveOrder, type OrderState } from '../domain/index.ts';
+import { dateMs, elapsedMs, timeOfDay } from '../kernel/index.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { CancelProofs } from './sending/cancel-proofs.ts';
 import { searchMs } from './truth/absence.ts';
@@ -73,7 +74,7 @@ export class Shutdown {
     this.#proofs.doubtAll();
     this.#markets = parts.markets;
     this.#ids = [...options.orders.allLive()].map(({ clientOrderId }) => clientOrderId);
-    this.#deadlineMs = this.#elapsedMs() + options.config.stopTimeoutMs;
+    this.#deadlineMs = elapsedMs(this.#options.clock) + options.config.stopTimeoutMs;
   }
 
   /** Emits once. */
@@ -88,7 +89,7 @@ export class Shutdown {
   get nextMs(): number {
     if (this.#over) return Number.POSITIVE_INFINITY;
     const { clock, orders } = this.#options;
-    const deadlineMs = clock.now() + this.#deadlineMs - this.#elapsedMs();
+    const deadlineMs = clock.now() + this.#deadlineMs - elapsedMs(this.#options.clock);
     const waitsToVerify = orders.liveCount === 0 && !this.#verifying;
     return waitsToVerify ? Math.min(deadlineMs, this.#verifyMs()) : deadlineMs;
   }
@@ -98,7 +99,7 @@ export class Shutdown {
     if (this.#over) return;
     const { clock, orders } = this.#options;
     const nowMs = clock.now();
-    if (this.#elapsedMs() >= this.#deadlineMs) {
+    if (elapsedMs(this.#options.clock) >= this.#deadlineMs) {
       this.#end(false);
       return;
     }
@@ -115,11 +116,6 @@ export class Shutdown {
   /** From when on a reading can show that all is over. */
   #verifyMs(): number {
     return Math.max(this.#verifyAtMs, this.#proofs.readMs);
-  }
-
-  #elapsedMs(): number {
-    const { clock } = this.#options;
-    return clock.elapsedMs?.() ?? clock.now();
   }
 
   #read({ markets }: ReconciliationReport): void {
@@ -163,14 +159,12 @@ export class Shutdown {
     const { clock, config } = this.#options;
     const lost = remaining.filter((order) => order.exchangeOrderId === undefined);
     if (lost.length === 0) return undefined;
-    const dateMs = clock.wallMs?.() ?? clock.now();
-    return dateMs + Math.max(...lost.map((order) => searchMs(order, config)));
+    return dateMs(clock) + Math.max(...lost.map((order) => searchMs(order, config)));
   }
 }
 
 /** What is left at the exchange: a timed cancel cannot be disarmed. */
 function whatLapses(lapseAtMs: number | undefined): string {
   if (lapseAtMs === undefined) return 'no timed cancel is armed';
-  const timeOfDay = new Date(lapseAtMs).toISOString().slice(11, 19);
-  return `timed cancels cannot be disarmed: the last one fires at ${timeOfDay} UTC`;
+  return `timed cancels cannot be disarmed: the last one fires at ${timeOfDay(lapseAtMs)}`;
 }

@@ -23,6 +23,11 @@ export function dateMs(clock: Clock): number {
   return clock.wallMs?.() ?? clock.now();
 }
 
+/** Milliseconds that run evenly, from any origin: for spans of time, which no set date may change. */
+export function elapsedMs(clock: Clock): number {
+  return clock.elapsedMs?.() ?? clock.now();
+}
+
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/index.ts';
+import { type Clock, dateMs, elapsedMs } from '../kernel/index.ts';
 
 /**
  * The exchange's time as far as this machine knows it: what ends by the exchange's clock, such as
@@ -17,23 +17,15 @@ export class MarketClock implements Clock {
   constructor(clock: Clock) {
     this.#clock = clock;
     this.schedule = clock.schedule.bind(clock);
-    this.#aheadMs = this.#dateMs() - this.#elapsedMs();
+    this.#aheadMs = dateMs(this.#clock) - elapsedMs(this.#clock);
   }
 
   now(): number {
-    return Math.min(this.#dateMs(), this.#elapsedMs() + this.#aheadMs);
+    return Math.min(dateMs(this.#clock), elapsedMs(this.#clock) + this.#aheadMs);
   }
 
   /** Something happened at the exchange at that time: it is no earlier. */
   shows(exchangeTime: number): void {
-    this.#aheadMs = Math.max(this.#aheadMs, exchangeTime - this.#elapsedMs());
-  }
-
-  #elapsedMs(): number {
-    return this.#clock.elapsedMs?.() ?? this.#clock.now();
-  }
-
-  #dateMs(): number {
-    return this.#clock.wallMs?.() ?? this.#clock.now();
+    this.#aheadMs = Math.max(this.#aheadMs, exchangeTime - elapsedMs(this.#clock));
   }
 }

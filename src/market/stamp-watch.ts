@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/index.ts';
+import { type Clock, dateMs, elapsedMs } from '../kernel/index.ts';
 
 /**
  * Tells what the exchange stamped too long ago, whatever the difference of the clocks.
@@ -22,7 +22,7 @@ export class StampWatch {
   /** Whether what is received now with that stamp is no news, however often it is given. */
   isFrozen(exchangeTime: number): boolean {
     if (this.#leastLagMs === undefined && !this.#isBelievable(exchangeTime)) return true;
-    const lagMs = (this.#clock.elapsedMs?.() ?? this.#clock.now()) - exchangeTime;
+    const lagMs = elapsedMs(this.#clock) - exchangeTime;
     this.#leastLagMs = Math.min(this.#leastLagMs ?? lagMs, lagMs);
     return lagMs - this.#leastLagMs > this.#ageMaxMs;
   }
@@ -30,7 +30,7 @@ export class StampWatch {
   /** By the date, which is set right where it was wrong at the start; elapsed time is not. */
   #isBelievable(exchangeTime: number): boolean {
     this.#firstTime ??= exchangeTime;
-    const dateMs = this.#clock.wallMs?.() ?? this.#clock.now();
-    return exchangeTime > this.#firstTime || Math.abs(dateMs - exchangeTime) <= this.#ageMaxMs;
+    const ageMs = Math.abs(dateMs(this.#clock) - exchangeTime);
+    return exchangeTime > this.#firstTime || ageMs <= this.#ageMaxMs;
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, dateMs, MINUTE_MS } from '../kernel/index.ts';
+import { type Clock, DAY_MS, dateMs, elapsedMs, MINUTE_MS } from '../kernel/index.ts';
 
 /** How long a date has to stand that time which passes did not lead to, as after a sleep. */
 const STANDS_MS = MINUTE_MS;
@@ -23,23 +23,23 @@ export class RiskDay {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#startMs = this.#elapsedMs();
-    this.#day = dayOf(this.#dateMs());
-    this.#aheadMs = this.#dateMs() - this.#elapsedMs();
+    this.#startMs = elapsedMs(this.#clock);
+    this.#day = dayOf(dateMs(this.#clock));
+    this.#aheadMs = dateMs(this.#clock) - elapsedMs(this.#clock);
   }
 
   /** Its number, counted from the first of the run. */
   today(): number {
-    const shown = dayOf(this.#dateMs());
+    const shown = dayOf(dateMs(this.#clock));
     if (!this.#isSure) this.#weigh(shown);
     if (shown <= this.#day) {
       this.#shownMs = undefined;
       return this.#begun;
     }
-    const elapsedMs = this.#elapsedMs();
-    this.#shownMs ??= elapsedMs;
-    const hasCome = dayOf(elapsedMs + this.#aheadMs) >= shown;
-    if (hasCome || elapsedMs - this.#shownMs >= STANDS_MS) {
+    const nowMs = elapsedMs(this.#clock);
+    this.#shownMs ??= nowMs;
+    const hasCome = dayOf(nowMs + this.#aheadMs) >= shown;
+    if (hasCome || nowMs - this.#shownMs >= STANDS_MS) {
       this.#day = shown;
       this.#begun++;
     }
@@ -50,18 +50,10 @@ export class RiskDay {
   #weigh(shown: number): void {
     if (shown < this.#day) {
       this.#day = shown;
-      this.#aheadMs = this.#dateMs() - this.#elapsedMs();
+      this.#aheadMs = dateMs(this.#clock) - elapsedMs(this.#clock);
     } else {
-      this.#isSure = this.#elapsedMs() - this.#startMs >= STANDS_MS;
+      this.#isSure = elapsedMs(this.#clock) - this.#startMs >= STANDS_MS;
     }
-  }
-
-  #dateMs(): number {
-    return dateMs(this.#clock);
-  }
-
-  #elapsedMs(): number {
-    return this.#clock.elapsedMs?.() ?? this.#clock.now();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Subscription } from 'rxjs';
-import { assert, type Clock, VirtualClock } from '../../kernel/index.ts';
+import { assert, type Clock, elapsedMs, VirtualClock } from '../../kernel/index.ts';
 
 /** How long due work runs before sockets and signals get their turn. */
 const WORK_MS = 5;
@@ -38,7 +38,7 @@ export class ScaledClock extends VirtualClock {
     this.#base = base;
     this.scale = scale;
     this.#startMs = startMs;
-    this.#baseStartMs = elapsed(base);
+    this.#baseStartMs = elapsedMs(base);
   }
 
   override now(): number {
@@ -72,7 +72,7 @@ export class ScaledClock extends VirtualClock {
 
   /** What the time would be if all work were done. */
   #goalMs(): number {
-    const passedMs = (elapsed(this.#base) - this.#baseStartMs) * this.scale;
+    const passedMs = (elapsedMs(this.#base) - this.#baseStartMs) * this.scale;
     return this.#startMs + Math.floor(passedMs);
   }
 
@@ -86,9 +86,9 @@ export class ScaledClock extends VirtualClock {
   #run(): void {
     this.#alarm = undefined;
     this.#running = true;
-    const untilMs = elapsed(this.#base) + WORK_MS;
+    const untilMs = elapsedMs(this.#base) + WORK_MS;
     try {
-      while (this.#isDue() && elapsed(this.#base) < untilMs) this.runNext();
+      while (this.#isDue() && elapsedMs(this.#base) < untilMs) this.runNext();
     } finally {
       this.#running = false;
       this.#arm();
@@ -105,14 +105,9 @@ export class ScaledClock extends VirtualClock {
     const { nextDueMs: dueMs } = this;
     if (this.#stopped || dueMs === undefined) return;
     const atMs = this.#baseStartMs + (dueMs - this.#startMs) / this.scale;
-    const delayMs = Math.max(0, Math.ceil(atMs - elapsed(this.#base)));
+    const delayMs = Math.max(0, Math.ceil(atMs - elapsedMs(this.#base)));
     if (this.#alarm !== undefined && this.#alarm.dueMs <= atMs) return;
     this.#alarm?.timer.unsubscribe();
     this.#alarm = { dueMs: atMs, timer: this.#base.schedule(() => this.#run(), delayMs) };
   }
-}
-
-/** Time that runs evenly: a date that is set must not be scaled. */
-function elapsed(clock: Clock): number {
-  return clock.elapsedMs?.() ?? clock.now();
 }

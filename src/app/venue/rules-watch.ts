@@ -10,7 +10,14 @@ import {
 } from '../../domain/index.ts';
 import type { RunOver } from '../../engine/index.ts';
 import { CODES, type MarketDataPort } from '../../exchange/index.ts';
-import { type Bus, type Clock, Decimal, type Logger, MINUTE_MS } from '../../kernel/index.ts';
+import {
+  type Bus,
+  type Clock,
+  Decimal,
+  elapsedMs,
+  type Logger,
+  MINUTE_MS,
+} from '../../kernel/index.ts';
 
 /** Answers that may speak of the rules; any other may in words that nobody knows, and is asked later. */
 const RULE_CODES: ReadonlySet<number> = new Set([CODES.invalidPrice, CODES.invalidAmount]);
@@ -108,7 +115,7 @@ export class RulesWatch {
 
   /** Looks at the end of a pause since the last look, at once where that is over. */
   #lookAfter(pauseMs: number): void {
-    const nowMs = this.#elapsedMs();
+    const nowMs = elapsedMs(this.#options.clock);
     const atMs = Math.max(nowMs, this.#lookedMs + pauseMs);
     if (atMs >= this.#lookMs) return;
     this.#lookMs = atMs;
@@ -117,7 +124,7 @@ export class RulesWatch {
   }
 
   #lookUp(): void {
-    this.#lookedMs = this.#elapsedMs();
+    this.#lookedMs = elapsedMs(this.#options.clock);
     this.#lookMs = Number.POSITIVE_INFINITY;
     const rejected = [...this.#rejected.values()].flat();
     this.#rejected.clear();
@@ -174,7 +181,7 @@ export class RulesWatch {
       this.#gone = undefined;
       return;
     }
-    const nowMs = this.#elapsedMs();
+    const nowMs = elapsedMs(this.#options.clock);
     const former = this.#gone;
     // One answer alone may leave markets out by mistake, and so may another one much later.
     const isOn = former !== undefined && nowMs <= former.newestMs + GONE_APART_MAX_MS;
@@ -192,11 +199,6 @@ export class RulesWatch {
     if (this.#told.has(text)) return;
     this.#told.add(text);
     this.#options.logger.warn({ market }, text);
-  }
-
-  #elapsedMs(): number {
-    const { clock } = this.#options;
-    return clock.elapsedMs?.() ?? clock.now();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../../domain/index.ts';
 import type { OrdersPage } from '../../exchange/index.ts';
-import { BoundedMap, MINUTE_MS } from '../../kernel/index.ts';
+import { BoundedMap, dateMs, elapsedMs, MINUTE_MS } from '../../kernel/index.ts';
 import { ADOPTED } from '../../ledger/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 
@@ -58,7 +58,9 @@ export class Horizon {
 
   /** Milliseconds since the epoch; undefined while no order was heard of. */
   get time(): number | undefined {
-    return this.#told && timeAfter(this.#told, this.#elapsedMs() - this.#told.elapsedMs);
+    return (
+      this.#told && timeAfter(this.#told, elapsedMs(this.#options.clock) - this.#told.elapsedMs)
+    );
   }
 
   /** How many orders were heard of so far. */
@@ -89,7 +91,7 @@ export class Horizon {
 
   #hearTime({ exchangeTime }: OrderRecord): void {
     const { clock } = this.#options;
-    const time = Math.min(exchangeTime, (clock.wallMs?.() ?? clock.now()) + STAMP_TOLERANCE_MS);
+    const time = Math.min(exchangeTime, dateMs(clock) + STAMP_TOLERANCE_MS);
     if (time > (this.time ?? Number.NEGATIVE_INFINITY)) this.#tell(time);
   }
 
@@ -104,12 +106,11 @@ export class Horizon {
   }
 
   #tell(time: number): void {
-    this.#told = { time, elapsedMs: this.#elapsedMs(), heardMs: this.#options.clock.now() };
-  }
-
-  #elapsedMs(): number {
-    const { clock } = this.#options;
-    return clock.elapsedMs?.() ?? clock.now();
+    this.#told = {
+      time,
+      elapsedMs: elapsedMs(this.#options.clock),
+      heardMs: this.#options.clock.now(),
+    };
   }
 }
 

@@ -1,5 +1,5 @@
 import { type RateLimits, TIMED_CANCEL_MS } from '../../exchange/index.ts';
-import { type Clock, SECOND_MS } from '../../kernel/index.ts';
+import { type Clock, elapsedMs, SECOND_MS } from '../../kernel/index.ts';
 import type { HeartbeatView } from '../../risk/index.ts';
 import type { HeartbeatConfig } from '../config.ts';
 
@@ -120,7 +120,7 @@ export class Heartbeat implements HeartbeatView {
    */
   awaits(market: string, forMs: number): void {
     const pulse = this.#pulseOf(market);
-    pulse.awaitedUntilMs = Math.max(pulse.awaitedUntilMs, this.#elapsedMs() + forMs);
+    pulse.awaitedUntilMs = Math.max(pulse.awaitedUntilMs, elapsedMs(this.#clock) + forMs);
   }
 
   /** All orders of the market are found, or over. */
@@ -193,10 +193,6 @@ export class Heartbeat implements HeartbeatView {
     return TIMED_CANCEL_MS - this.#config.safetyMarginMs;
   }
 
-  #elapsedMs(): number {
-    return this.#clock.elapsedMs?.() ?? this.#clock.now();
-  }
-
   #nextCallMs(): number {
     if (this.#clock.now() > this.#lifeMs + this.#config.signOfLifeMs) return NEVER;
     let nextMs = NEVER;
@@ -207,7 +203,7 @@ export class Heartbeat implements HeartbeatView {
   #callMs(market: string): number {
     const { confirmedMs, calling, retryAtMs, awaitedUntilMs } = this.#pulseOf(market);
     if (calling) return NEVER;
-    if (this.needOf(market) !== 'called' && this.#elapsedMs() >= awaitedUntilMs) return NEVER;
+    if (this.needOf(market) !== 'called' && elapsedMs(this.#clock) >= awaitedUntilMs) return NEVER;
     if (confirmedMs === undefined) return retryAtMs;
     return Math.max(retryAtMs, confirmedMs + this.#config.refreshMs);
   }

@@ -1,5 +1,5 @@
 import type { LiveOrder, OrderState } from '../../domain/index.ts';
-import { MINUTE_MS } from '../../kernel/index.ts';
+import { elapsedMs, MINUTE_MS } from '../../kernel/index.ts';
 import type { ExecutionConfig } from '../config.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import { LOST_MAX_MS } from '../sending/lost-requests.ts';
@@ -80,8 +80,7 @@ export class Search {
   }
 
   #nowMs(): number {
-    const { clock } = this.#options;
-    return clock.elapsedMs?.() ?? clock.now();
+    return elapsedMs(this.#options.clock);
   }
 }
 

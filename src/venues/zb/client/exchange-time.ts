@@ -1,5 +1,5 @@
 import { CODES, ExchangeFailure } from '../../../exchange/index.ts';
-import { type Clock, type Logger, MINUTE_MS } from '../../../kernel/index.ts';
+import { type Clock, dateMs, elapsedMs, type Logger, MINUTE_MS } from '../../../kernel/index.ts';
 
 /** Times that differ by less are the same to the exchange: its answer was about the key. */
 const TOLD_MIN_MS = MINUTE_MS;
@@ -39,9 +39,9 @@ export class ExchangeTime {
   constructor(options: ExchangeTimeOptions) {
     const { clock } = options;
     this.#options = options;
-    const date = clock.wallMs ?? (() => clock.now());
+    const date = (): number => dateMs(clock);
     const reckoned = () =>
-      this.#takenAheadMs === undefined ? date() : this.#elapsedMs() + this.#takenAheadMs;
+      this.#takenAheadMs === undefined ? date() : elapsedMs(clock) + this.#takenAheadMs;
     this.#sources = [date, reckoned, () => clock.now()];
   }
 
@@ -52,7 +52,7 @@ export class ExchangeTime {
 
   /** For a request that leaves now. */
   stamp(): Stamp {
-    return { timeMs: this.now(), source: this.#source, elapsedMs: this.#elapsedMs() };
+    return { timeMs: this.now(), source: this.#source, elapsedMs: elapsedMs(this.#options.clock) };
   }
 
   /** The exchange did as asked by the request that bore the stamp. */
@@ -67,11 +67,6 @@ export class ExchangeTime {
     const byMs = this.now() - timeMs;
     if (Math.abs(byMs) < TOLD_MIN_MS) return;
     this.#options.logger.warn({ byMs }, 'the exchange refuses our time: stamps are set');
-  }
-
-  #elapsedMs(): number {
-    const { clock } = this.#options;
-    return clock.elapsedMs?.() ?? clock.now();
   }
 }
 

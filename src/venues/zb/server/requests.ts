@@ -1,6 +1,6 @@
 import { map, Observable, switchMap } from 'rxjs';
 import { CODES, type ExchangeHost, type FullExchange, toFailure } from '../../../exchange/index.ts';
-import { type Clock, type Logger, messageOf } from '../../../kernel/index.ts';
+import { type Clock, dateMs, type Logger, messageOf } from '../../../kernel/index.ts';
 import { type Answer, isDefect, refusalBody, refusalOf, refuse } from './answers.ts';
 import { authenticate, type Caller, requireUnlocked } from './authentication.ts';
 import type { Tally } from './counts.ts';
@@ -134,7 +134,7 @@ export class RequestDesk {
     if (accesskey !== undefined && keys.has(accesskey)) tally.key(accesskey, nowMs);
     const operation = SIGNED_OPERATIONS.get(name);
     if (operation === undefined) return refuse(CODES.general, 'Unknown operation');
-    const caller = { address, nowMs, dateMs: clock.wallMs?.() ?? nowMs };
+    const caller = { address, nowMs, dateMs: dateMs(clock) };
     if (accesskey === undefined && query.get('sign') === undefined) {
       const open = OPEN_OPERATIONS.get(name);
       if (open !== undefined) return this.#unsigned(open, { query, caller });

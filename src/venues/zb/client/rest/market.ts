@@ -1,7 +1,7 @@
 import { catchError, type Observable, of, switchMap, tap } from 'rxjs';
 import type { Market, Ticker } from '../../../../domain/index.ts';
 import type { CandleQuery, DepthQuery, MarketDataPort } from '../../../../exchange/index.ts';
-import { type Clock, MINUTE_MS } from '../../../../kernel/index.ts';
+import { type Clock, elapsedMs, MINUTE_MS } from '../../../../kernel/index.ts';
 import {
   fieldsOf,
   hasUnknownSymbols,
@@ -37,7 +37,6 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 export function restMarket({ http, clock, time }: MarketOptions): MarketDataPort {
   let names: readonly string[] | undefined;
   let namesSoughtMs = Number.NEGATIVE_INFINITY;
-  const elapsedMs = (): number => clock.elapsedMs?.() ?? clock.now();
   const received = (market: string) => ({ market, receivedTime: clock.now() });
 
   function get<T>(path: keyof typeof PUBLIC_PATHS, query: Query, read: (json: unknown) => T) {
@@ -55,13 +54,13 @@ export function restMarket({ http, clock, time }: MarketOptions): MarketDataPort
 
   /** Learns the names of all markets. One that is known stays so where they cannot be read again. */
   function seekNames(): Observable<unknown> {
-    namesSoughtMs = elapsedMs();
+    namesSoughtMs = elapsedMs(clock);
     return names === undefined ? markets() : markets().pipe(catchError(() => of(undefined)));
   }
 
   /** Whether a symbol has no name yet, and it is time to look for one. */
   function mustSeekNames(json: unknown): boolean {
-    const isTime = names === undefined || elapsedMs() - namesSoughtMs >= NAMES_PAUSE_MS;
+    const isTime = names === undefined || elapsedMs(clock) - namesSoughtMs >= NAMES_PAUSE_MS;
     return isTime && hasUnknownSymbols(json, names ?? []);
   }
 
