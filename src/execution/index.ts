@@ -1,8 +1,8 @@
 export { executionConfigSchema } from './config.ts';
-export { whenCancelled } from './desk/out-of-reach.ts';
 export { Executor } from './executor.ts';
 export { Heartbeat, type HeartbeatState } from './heartbeat/heartbeat.ts';
 export { type HeartbeatPort, noHeartbeat } from './heartbeat/no-heartbeat.ts';
+export { whenCancelled } from './heartbeat/out-of-reach.ts';
 export type { OnRepeated } from './ports.ts';
 export { type Priority, RateBudget } from './sending/rate-budget.ts';
 export { type StopReport, stopText } from './shutdown.ts';

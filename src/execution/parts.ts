@@ -1,7 +1,6 @@
 import type { Subscription } from 'rxjs';
 import type { LiveOrder, OrderState } from '../domain/index.ts';
 import { Desks } from './desk/desks.ts';
-import { Horizon } from './desk/horizon.ts';
 import { Pacemaker } from './heartbeat/pacemaker.ts';
 import type { ExecutorOptions } from './ports.ts';
 import { Canceller } from './sending/cancelling.ts';
@@ -13,12 +12,13 @@ import { Alternation } from './truth/alternation.ts';
 import { Attention } from './truth/attention.ts';
 import { FeeQuestions } from './truth/fee-questions.ts';
 import { Grace } from './truth/grace.ts';
+import { Horizon } from './truth/horizon.ts';
+import { Inquiries } from './truth/inquiries.ts';
 import { Questions } from './truth/questions.ts';
 import { Reconciler } from './truth/reconciler.ts';
 import { RegularReadings } from './truth/regular-readings.ts';
 import { Scans } from './truth/scans.ts';
 import { Twins } from './truth/twins.ts';
-import { Inquiries } from './truth/unknown.ts';
 
 /** What the parts ask of the executor that they make up. */
 export interface ExecutorHooks {

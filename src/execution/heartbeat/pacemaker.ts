@@ -3,12 +3,12 @@ import { TIMED_CANCEL_MS } from '../../exchange/index.ts';
 import { MINUTE_MS, withoutAction } from '../../kernel/index.ts';
 import type { ExecutionConfig } from '../config.ts';
 import { isIdTold } from '../desk/live-order.ts';
-import { outOfReachText } from '../desk/out-of-reach.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import type { Courier } from '../sending/courier.ts';
 import { searchMs } from '../truth/absence.ts';
 import type { Reconciler } from '../truth/reconciler.ts';
 import { LapsedOrders } from './lapsed-orders.ts';
+import { outOfReachText } from './out-of-reach.ts';
 
 /** A market in which nothing is placed until the truth is known again. */
 interface Suspension {

@@ -1,7 +1,7 @@
 import type { LiveOrder, OrderState } from '../../domain/index.ts';
 import { MINUTE_MS } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
-import type { Inquiries } from '../truth/unknown.ts';
+import type { Inquiries } from '../truth/inquiries.ts';
 
 /** Acknowledged cancels without proof that are remembered of a market, at most. */
 const UNPROVEN_MAX = 256;

@@ -2,7 +2,7 @@ import { isFinal, type LiveOrder, type OrderNews, type OrderState } from '../../
 import { type CancelAnswer, CODES, type ExchangeFailure } from '../../exchange/index.ts';
 import { FewMap } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
-import type { Inquiries } from '../truth/unknown.ts';
+import type { Inquiries } from '../truth/inquiries.ts';
 import { CancelProofs } from './cancel-proofs.ts';
 import type { Courier } from './courier.ts';
 

@@ -14,11 +14,11 @@ import {
 import { counted } from '../../kernel/index.ts';
 import { isRefusal, type OrderDraft } from '../../risk/index.ts';
 import type { Desk } from '../desk/desk.ts';
-import type { Horizon } from '../desk/horizon.ts';
 import type { Lack } from '../desk/refusals.ts';
 import type { Slot } from '../desk/slot.ts';
 import { batchTag } from '../desk/tags.ts';
 import type { ExecutorOptions } from '../ports.ts';
+import type { Horizon } from '../truth/horizon.ts';
 import type { Scans } from '../truth/scans.ts';
 import type { Courier } from './courier.ts';
 

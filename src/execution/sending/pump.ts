@@ -2,7 +2,6 @@ import { isFinal, type LiveOrder, type Refusal } from '../../domain/index.ts';
 import { counted } from '../../kernel/index.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Desks } from '../desk/desks.ts';
-import { Dismissals, roomTaken } from '../desk/dismissals.ts';
 import { isCancellable } from '../desk/live-order.ts';
 import { exceeds, openAmount } from '../desk/open-amount.ts';
 import { isOpening } from '../desk/room.ts';
@@ -13,6 +12,7 @@ import type { Pacemaker } from '../heartbeat/pacemaker.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import type { Questions } from '../truth/questions.ts';
 import type { Canceller } from './cancelling.ts';
+import { Dismissals, roomTaken } from './dismissals.ts';
 import type { PlacePriority, Placer } from './placing.ts';
 import type { Priority } from './rate-budget.ts';
 

@@ -3,7 +3,7 @@ import type { Desks } from '../desk/desks.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import type { Canceller } from '../sending/cancelling.ts';
 import type { Pump } from '../sending/pump.ts';
-import type { Inquiries } from './unknown.ts';
+import type { Inquiries } from './inquiries.ts';
 
 export interface AttentionParts {
   readonly desks: Desks;

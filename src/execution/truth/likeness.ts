@@ -1,6 +1,6 @@
 import type { LiveOrder, OrderRecord } from '../../domain/index.ts';
-import { AHEAD_MAX_MS, type Horizon, STAMP_TOLERANCE_MS, UNEVEN_MS } from '../desk/horizon.ts';
 import { leftAfter } from '../desk/tags.ts';
+import { AHEAD_MAX_MS, type Horizon, STAMP_TOLERANCE_MS, UNEVEN_MS } from './horizon.ts';
 
 /** Whether a record of an order's terms may be the order's; `doubtful`: nothing tells. */
 export type Likeness = 'own' | 'doubtful' | 'other';

@@ -1,10 +1,10 @@
 import { isSameOrder, type OrderRecord, SIDES, type Side } from '../../domain/index.ts';
 import { compareOpenOrders } from '../../ledger/index.ts';
-import { type Horizon, newestTimeOf, STAMP_TOLERANCE_MS, UNEVEN_MS } from '../desk/horizon.ts';
 import type { ExecutorOptions } from '../ports.ts';
+import { type Horizon, newestTimeOf, STAMP_TOLERANCE_MS, UNEVEN_MS } from './horizon.ts';
+import type { Inquiries } from './inquiries.ts';
 import { PageRead } from './pages.ts';
 import type { Twins } from './twins.ts';
-import type { Inquiries } from './unknown.ts';
 
 /** What a reading of one market found. */
 export interface MarketReconciliation {

@@ -9,12 +9,12 @@ import {
 import { CODES, type ExchangeFailure, type OrdersPage } from '../../exchange/index.ts';
 import { BoundedMap } from '../../kernel/index.ts';
 import { compareOpenOrders } from '../../ledger/index.ts';
-import { assign } from '../desk/assignment.ts';
-import { HEARD_MAX, type Horizon } from '../desk/horizon.ts';
 import { isBatched } from '../desk/tags.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts';
 import type { Courier, Delivery } from '../sending/courier.ts';
 import { declareAbsent, Search } from './absence.ts';
+import { assign } from './assignment.ts';
+import { HEARD_MAX, type Horizon } from './horizon.ts';
 import { byWeight, type Likeness, likenessOf, oldestTimeOf } from './likeness.ts';
 import { PageRead } from './pages.ts';
 

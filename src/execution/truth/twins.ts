@@ -10,9 +10,9 @@ import {
 } from '../../domain/index.ts';
 import { BoundedMap, HOUR_MS, SECOND_MS } from '../../kernel/index.ts';
 import { ADOPTED } from '../../ledger/index.ts';
-import type { Horizon } from '../desk/horizon.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import { LOST_MAX_MS } from '../sending/lost-requests.ts';
+import type { Horizon } from './horizon.ts';
 
 /** How many of the newest orders of ours a stranger is compared with. */
 const RECENT_MAX = 1_024;

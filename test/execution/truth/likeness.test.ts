@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder, OrderRecord } from '../../../src/domain/index.ts';
-import type { Horizon } from '../../../src/execution/desk/horizon.ts';
 import { batchTag } from '../../../src/execution/desk/tags.ts';
+import type { Horizon } from '../../../src/execution/truth/horizon.ts';
 import { likenessOf } from '../../../src/execution/truth/likeness.ts';
 import { createModel, type Past, TERMS, WISH } from '../batches.ts';
 import { type ExchangeModel, type Fate, price } from '../exchange-model.ts';

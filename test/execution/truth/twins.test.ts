@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Intent, isFinal, type OrderState } from '../../../src/domain/index.ts';
 import type { OrdersQuery } from '../../../src/exchange/index.ts';
-import { Horizon } from '../../../src/execution/desk/horizon.ts';
 import type { ExecutorOptions } from '../../../src/execution/ports.ts';
+import { Horizon } from '../../../src/execution/truth/horizon.ts';
 import { Twins } from '../../../src/execution/truth/twins.ts';
 import { makePending } from '../../domain/fixture.ts';
 import { amount, type ExchangeModel, type Fate, price } from '../exchange-model.ts';

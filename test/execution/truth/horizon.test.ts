@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRecord, OrderState } from '../../../src/domain/index.ts';
-import { Horizon } from '../../../src/execution/desk/horizon.ts';
+import { Horizon } from '../../../src/execution/truth/horizon.ts';
 import { VirtualClock } from '../../../src/kernel/index.ts';
 import { ADOPTED, type OrderLedger } from '../../../src/ledger/index.ts';
 

@@ -1,8 +1,8 @@
 import type { LiveOrder, OrderTerms, Refusal } from '../../domain/index.ts';
 import { counted, MINUTE_MS } from '../../kernel/index.ts';
 import type { Dismissal } from '../../risk/index.ts';
+import { isTagged } from '../desk/tags.ts';
 import type { ExecutorOptions } from '../ports.ts';
-import { isTagged } from './tags.ts';
 
 /** What comes again within this time is told at level debug only. */
 const REPEAT_MS = MINUTE_MS;

@@ -1,5 +1,5 @@
 import type { Subscription } from 'rxjs';
-import type { Clock } from '../../kernel/index.ts';
+import type { Clock } from '../kernel/index.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 

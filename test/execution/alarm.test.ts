@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Alarm } from '../../../src/execution/heartbeat/alarm.ts';
-import { VirtualClock } from '../../../src/kernel/index.ts';
+import { Alarm } from '../../src/execution/alarm.ts';
+import { VirtualClock } from '../../src/kernel/index.ts';
 
 function alarmOf() {
   const clock = new VirtualClock(0);

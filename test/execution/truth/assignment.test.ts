@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assign } from '../../../src/execution/desk/assignment.ts';
+import { assign } from '../../../src/execution/truth/assignment.ts';
 import { seededRandom } from '../../../src/kernel/index.ts';
 
 type Choices = readonly (readonly number[])[];

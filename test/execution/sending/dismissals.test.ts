@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder, TradingEvent } from '../../../src/domain/index.ts';
-import { Dismissals } from '../../../src/execution/desk/dismissals.ts';
+import { Dismissals } from '../../../src/execution/sending/dismissals.ts';
 import { Bus, type Logger, silentLogger, VirtualClock } from '../../../src/kernel/index.ts';
 import { makeOpen } from '../../domain/fixture.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outOfReachText } from '../../../src/execution/desk/out-of-reach.ts';
+import { outOfReachText } from '../../../src/execution/heartbeat/out-of-reach.ts';
 
 const firesMs = Date.UTC(2024, 0, 31, 14, 3, 12);
 const SILENT = 'neither seen nor changed while the exchange does not answer';

@@ -1,5 +1,5 @@
 import { timeOfDay } from '../../kernel/index.ts';
-import type { HeartbeatState } from '../heartbeat/heartbeat.ts';
+import type { HeartbeatState } from './heartbeat.ts';
 
 /** What is to be told of the orders of a market whose timed cancel is not confirmed. */
 export interface OutOfReach {
