@@ -6,7 +6,7 @@ const ABSENT_MAX = 256;
 /** How many ids of other orders: more than ten minutes of orders at the contract's limit. */
 const OTHERS_MAX = 65_536;
 /** How far the exchange's clock may be behind ours: less than orders of the same terms are apart. */
-const CLOCK_SKEW_MS = 5 * SECOND_MS;
+export const CLOCK_SKEW_MS = 5 * SECOND_MS;
 /** How long a request may have been stuck on its way: the exchange refuses stamps that are old. */
 const STUCK_MAX_MS = 10 * MINUTE_MS;
 

@@ -1,3 +1,4 @@
+export { CLOCK_SKEW_MS } from './absent.ts';
 export { flatPosition, foldBooking, foldFill, profitOf } from './accounting.ts';
 export { BalanceLedger } from './balances.ts';
 export { chargedAhead, type FeeRates } from './fees.ts';

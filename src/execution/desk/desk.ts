@@ -33,12 +33,12 @@ export class Desk {
   readonly refusals: RefusalMemory;
   readonly #options: DeskOptions;
   #hasWished = false;
-  #wishes = 0;
+  #wishCount = 0;
   #plannedRevision = -1;
-  #plannedWishes = -1;
+  #plannedWishCount = -1;
   #missing = NOTHING;
   #isWoken = false;
-  /** When it was planned last: what was not due then is to be looked at, though it is due by now. */
+  /** When it was planned last: what was not due by then needs a look, even if it is due by now. */
   #plannedMs = Number.NEGATIVE_INFINITY;
   readonly #slots = new Slots();
   readonly #quotes: StandingQuotes;
@@ -65,9 +65,9 @@ export class Desk {
     return this.#hasWished;
   }
 
-  /** How often its wishes were replaced: what was planned before the last time is out of date. */
-  get wishes(): number {
-    return this.#wishes;
+  /** How often its wishes were replaced: a plan of before the last time is out of date. */
+  get wishCount(): number {
+    return this.#wishCount;
   }
 
   /** The ledger's revision at the last plan: what changed since gives work. */
@@ -75,10 +75,13 @@ export class Desk {
     return this.#plannedRevision;
   }
 
-  /** Replaces the wish of that kind; `isSame`: by one that names what of it may leave by now, too. */
+  /**
+   * Replaces the standing wish of that kind. `isSame`: it is the same wish, of which risk lets more
+   * pass now; what stands of it stays as it is. Default: false.
+   */
   wish(intent: Intent, { isSame = false } = {}): void {
     this.#hasWished = true;
-    this.#wishes++;
+    this.#wishCount++;
     switch (intent.kind) {
       case 'quotes':
         this.#pursuit.end();
@@ -115,12 +118,12 @@ export class Desk {
   /** Drops all wishes: what rests is cancelled. */
   withdraw(): void {
     this.#hasWished = true;
-    this.#wishes++;
+    this.#wishCount++;
     this.#pursuit.withdraw();
     this.#slots.clear();
   }
 
-  /** Whether one of its live orders is to rest on, of those that are not `unwelcome`, by our ids. */
+  /** Whether any live order of it is to rest on. `unwelcome`: our ids of those that risk sends away. */
   keepsAny(unwelcome: ReadonlyMap<string, string>): boolean {
     const { orders, mayRest } = this.#options;
     for (const { clientOrderId } of this.#slots.all()) {
@@ -143,7 +146,7 @@ export class Desk {
 
   /** Whether it wishes what it did when it was planned last. If not, the next round plans anew. */
   get isPlanned(): boolean {
-    return this.#plannedWishes === this.#wishes;
+    return this.#plannedWishCount === this.#wishCount;
   }
 
   /** Whether own orders kept its target's order from leaving since it was planned last. */
@@ -151,20 +154,17 @@ export class Desk {
     return this.#pursuit.isObstructed;
   }
 
-  /** Whether a quote, of whichever strategy, has to wait for its target's order to be past. */
+  /** Whether a quote, of any strategy, has to wait until its target's order is done: see `Way`. */
   keepsOut(quote: Slot): boolean {
     return this.#pursuit.keepsOut(quote);
   }
 
-  /** Whether what opens on that side has to wait for its target's exit to be past: see `Room`. */
+  /** Whether orders that open on that side have to wait until its target's exit is done: see `Room`. */
   takesRoom(side: Side): boolean {
     return this.#pursuit.takesRoom(side);
   }
 
-  /**
-   * Whether it has anything to do: what was planned last has to leave, its time is to come, or
-   * something happened since.
-   */
+  /** Whether it has anything to do: something has to leave, will later, or happened since the plan. */
   get isBusy(): boolean {
     const { cancels, places } = this.#missing;
     if (this.#isWoken || cancels.length > 0 || places.length > 0) return true;
@@ -184,7 +184,7 @@ export class Desk {
     this.#plannedRevision = revision;
     this.#plannedMs = this.#nowMs();
     this.#missing = this.#work();
-    this.#plannedWishes = this.#wishes;
+    this.#plannedWishCount = this.#wishCount;
   }
 
   #work(): Difference {
@@ -203,17 +203,18 @@ export class Desk {
     });
   }
 
-  /** Of what is missing that whose time has come. */
+  /** The part of a plan whose time has come. */
   #due(plan: Difference): Difference {
     const nowMs = this.#plannedMs;
     const places = plan.places.filter((slot) => slot.notBeforeMs <= nowMs);
     const quotes = this.#slots.quotes.filter((slot) => !places.includes(slot));
+    // Asked in any case: it also forgets the orders that it held back until now.
     const cancels = this.#leastRest.leaving(plan.cancels, { quotes, nowMs });
     if (plan === NOTHING) return plan;
     return { cancels: cancels.filter((order) => !this.#options.mayRest(order)), places };
   }
 
-  /** When it is to be looked at though nothing happens; infinite: not before something does. */
+  /** When it is to be planned again even if nothing happens; infinite: not before something does. */
   get nextMs(): number {
     const overMs = this.#overMs > this.#plannedMs ? this.#overMs : NEVER;
     return Math.min(overMs, this.#leastRest.nextMs, this.#pausesUntilMs(this.#plannedMs));
@@ -235,7 +236,7 @@ export class Desk {
     return Math.min(looksMs, this.#slots.pausesUntilMs(sinceMs));
   }
 
-  /** The slot's order left: risk let it pass; `isPart`: a part of it. */
+  /** The slot's order left. `isPart`: risk let only a part of it pass. */
   placed(slot: Slot, clientOrderId: string, { isPart = false } = {}): void {
     slot.take(clientOrderId);
     this.refusals.clear();
@@ -245,16 +246,14 @@ export class Desk {
     this.#crowdOut(live.filter(isTagged));
   }
 
-  /** What the target's order leaves no room for is over before it leaves. */
+  /** Gives up orders by a tag that are to leave and that the target's order leaves no room for. */
   #crowdOut(tagged: readonly LiveOrder[]): void {
     const { waiting } = this.#tagged;
     if (waiting.length === 0) return;
     for (const slot of this.#pursuit.crowdedOut(waiting, tagged)) this.#tagged.giveUp(slot);
   }
 
-  /**
-   * The slot's order may not leave; whether that is so for the first time since it was wished.
-   */
+  /** The slot's order may not leave. Answers whether that is the first time since it was wished. */
   refused(slot: Slot, terms: RefusalTerms = {}): boolean {
     const { untilMs } = terms;
     this.#slots.dropTagged(slot);
@@ -268,20 +267,23 @@ export class Desk {
     return isFirst;
   }
 
-  /** The cancel of that order leaves: that it ends is no failed try. */
+  /** The cancel of that order leaves: its end does not count as a failed try. */
   sentAway(clientOrderId: string): void {
     this.#slots.sentAway(clientOrderId);
   }
 
   /**
-   * Something changed that risk looks at: whether a slot may be tried again sooner for it, `pauseMs`
-   * after it was refused. Default: the configured pause.
+   * Something changed that risk looks at: what it refused may be tried again `pauseMs` after the
+   * refusal. Answers whether that brings any slot's time forward. Default: the configured pause.
    */
   reconsider(pauseMs = this.#options.config.refusalRetryMs): boolean {
     return this.#slots.reconsider(pauseMs);
   }
 
-  /** There is something new to be met: ends what has paused since before now; whether anything has. */
+  /**
+   * There are new prices to trade at: ends the pauses that began before now. Answers whether there
+   * were any, or a target waits for a price.
+   */
   endPauses(): boolean {
     const isLooking = this.#pursuit.lookAgainMs < NEVER;
     this.refusals.endPause();

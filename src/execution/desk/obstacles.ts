@@ -74,7 +74,7 @@ export interface WayView extends ObstacleView {
   readonly depth: Depth | undefined;
 }
 
-/** So many orders in a row that fill nothing, and a way that was cleared for them is given up. */
+/** After so many orders in a row that fill nothing a way that was cleared for them is given up. */
 const MISSES_MAX = 2;
 
 /**
@@ -108,43 +108,43 @@ export class Way {
     return this.#terms.side === 'sell' ? price >= this.#terms.price : price <= this.#terms.price;
   }
 
-  /** Its order was refused; `isCrossed`: because of own ones. */
+  /** The target's order was refused; `isCrossed`: because own orders are in its way. */
   refused(isCrossed: boolean, nowMs: number): void {
     if (isCrossed && nowMs >= this.#againMs) this.#state = 'crossed';
     else this.leave();
   }
 
-  /** Its order left, by a book. */
+  /** The target's order left, priced by that book. */
   placed(depth: Depth | undefined): void {
     if (this.#state === 'cleared' && depth !== this.#depth) this.#misses++;
   }
 
-  /** Its order has filled. */
+  /** The target's order has filled, at least in part. */
   filled(): void {
     this.#misses = 0;
     this.#givenUp = 0;
   }
 
-  /** Nothing is to go it, or may: the quotes come back. */
+  /** The way is not needed, or may not be gone: the quotes may come back. */
   leave(): void {
     this.#state = 'free';
     this.#terms = undefined;
     this.#misses = 0;
   }
 
-  /** Gives the way up for a while, longer each time, where orders left on it that met nobody. */
+  /** Gives the way up for a while, longer each time, where orders left on it and filled nothing. */
   judge(nowMs: number, retryMs: number): void {
     if (this.#misses < MISSES_MAX) return;
     this.leave();
     this.#againMs = nowMs + Math.max(retryMs, Math.min(MINUTE_MS, retryMs * 2 ** this.#givenUp++));
   }
 
-  /** There is something new to be met: it may be cleared again. */
+  /** There are new prices to trade at: a way that was given up may be cleared again. */
   endPause(): void {
     this.#againMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** What has to leave before its order may. */
+  /** The quotes that have to leave before the target's order may. */
   clear(view: WayView): readonly LiveOrder[] {
     const { furthest, depth } = view;
     const terms = typeof furthest === 'string' ? undefined : further(furthest, this.#terms);
@@ -158,7 +158,7 @@ export class Way {
     return obstacles;
   }
 
-  /** Its order, as far as the way was cleared while no other book has come since. */
+  /** The order at the price that the way was cleared for, until a newer book has come. */
   along(terms: SlotTerms, depth: Depth | undefined): SlotTerms {
     return this.#state === 'cleared' && depth === this.#depth ? further(terms, this.#terms) : terms;
   }

@@ -13,9 +13,12 @@ export interface DeskOptions {
   readonly prices: PriceView;
   readonly gate: Pick<RiskGate, 'roomTakers'>;
   readonly config: ExecutionConfig;
-  /** Whether an order that nothing wishes any more may rest on: restored or adopted ones. */
+  /** Whether an order may rest on though no wish asks for it: see `Grace`. */
   readonly mayRest: (order: LiveOrder) => boolean;
-  /** Whether a strategy may open on that side: not where it must wait for reads, or an exit. */
+  /**
+   * Whether a strategy may open a position on that side: not while the market's orders cannot be read,
+   * nor while another strategy's exit needs the room.
+   */
   readonly mayOpen: (owner: DeskOwner, side: Side) => boolean;
   /** See `ExecutorOptions`. */
   readonly partsFollow?: boolean | undefined;

@@ -3,14 +3,15 @@ import { MINUTE_MS } from '../../kernel/index.ts';
 
 /** Until when an order may not leave, and why. */
 export interface RefusalTerms {
-  /** None may before, whatever changes; undefined: nobody knows when it may. */
+  /** No order may leave before, whatever changes; undefined: nobody knows when one may. */
   readonly untilMs?: number | undefined;
   /** Own orders are in its way. Default: false. */
   readonly isCrossed?: boolean;
-  /** What it lacks beside what rests on its side: room within limits, or what is free. Default: nothing. */
+  /** What orders at rest on its side leave too little of. Default: nothing. */
   readonly lacks?: Lack | undefined;
 }
 
+/** Room within limits, or what is free of the balance. */
 export type Lack = 'room' | 'coins';
 
 /** Numbers in a limit: that of a collar moves with the price. */
@@ -56,7 +57,7 @@ export class RefusalMemory {
     return true;
   }
 
-  /** There is something new to be seen: what was seen last is no measure any more. */
+  /** There are new prices: a refusal by the last ones does not keep the next from being told. */
   endPause(): void {
     this.#round++;
   }

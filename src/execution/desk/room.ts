@@ -13,8 +13,8 @@ export interface GivingRoom {
 }
 
 /**
- * Whether an order may be sent away for an exit that lacks room: one of the quotes of another strategy,
- * or one that it asked for by itself, that rests or is about to. For those in doubt nobody waits.
+ * Whether an order may be sent away for an exit that lacks room: a quote of another strategy, or an
+ * order that it asked for by its tag, that rests or is about to. Nobody waits for those in doubt.
  */
 export function givesRoom(order: LiveOrder, { strategy, mayRest }: GivingRoom): boolean {
   const { type, strategy: owner } = order;
@@ -22,18 +22,19 @@ export function givesRoom(order: LiveOrder, { strategy, mayRest }: GivingRoom): 
   return !mayRest(order) && !isInDoubt(order);
 }
 
+/** What is known of the strategy of an order. */
 interface OwnView {
-  /** What its strategy holds. */
+  /** What it holds. */
   readonly held: number;
-  /** The live orders of its strategy. */
+  /** Its live orders. */
   readonly live: readonly LiveOrder[];
-  /** What of its strategy leaves with it. */
+  /** Its orders that leave in the same round, ahead of that one. */
   readonly before: readonly SlotTerms[];
 }
 
 /**
- * Whether an order would trade more than its strategy holds; of one that is to rest, more than other
- * orders of it leave of that.
+ * Whether an order would trade more than its strategy holds. Of an order that is to rest, whether it
+ * would trade more of that than the strategy's other orders leave.
  */
 export function isOpening({ side, type, amount }: SlotTerms, view: OwnView): boolean {
   const { held, live, before } = view;
@@ -53,18 +54,19 @@ export function isOpening({ side, type, amount }: SlotTerms, view: OwnView): boo
 export class Room {
   /** The side on which it is kept, as far as anything had to leave it. */
   #side: Side | undefined;
-  /** What became of the last order, as far as it was not looked yet for what takes the room. */
+  /** What became of the last order; undefined once it was looked for what takes the room. */
   #outcome: 'refused' | 'cut' | undefined;
-  /** Whether orders were to end for it when it was looked last, and whether all such have since. */
+  /** Whether orders had to end for the exit when it was looked last. */
   #isAwaited = false;
+  /** Whether all of these have ended since. */
   #isFreed = false;
 
-  /** Whether an order was refused, or cut down, since it was looked last for what takes the room. */
+  /** Whether an order was refused, or cut down, since it was last looked for what takes the room. */
   get isShort(): boolean {
     return this.#outcome !== undefined;
   }
 
-  /** Whether all that took it has ended, and no order has left since. */
+  /** Whether all that took the room has ended, and no order has left since. */
   get isFreed(): boolean {
     return this.#isFreed;
   }
@@ -75,8 +77,8 @@ export class Room {
   }
 
   /**
-   * Its order may not leave; `isSoon`: it may a moment later. Coins that it lacks may be told of only
-   * when they are free for a while already: what opens must not have them first.
+   * The exit's order may not leave; `isSoon`: it may a moment later. The exchange may tell late that
+   * coins are free: orders that open must not take them before the exit does.
    */
   refused({ lacks, isSoon }: { readonly lacks: Lack | undefined; readonly isSoon: boolean }): void {
     this.#isFreed = false;
@@ -84,13 +86,13 @@ export class Room {
     else if (!isSoon) this.leave();
   }
 
-  /** Its order left; `isPart`: less than was to, for want of room maybe. */
+  /** The exit's order left; `isPart`: less of it than was to, maybe for want of room. */
   placed(isPart: boolean): void {
     this.#isFreed = false;
     if (isPart) this.#outcome = 'cut';
   }
 
-  /** Nothing is to take it: what opens may leave again. */
+  /** The room is not needed any more: what opens may leave again. */
   leave(): void {
     this.#side = undefined;
     this.#outcome = undefined;
@@ -98,7 +100,7 @@ export class Room {
     this.#isFreed = false;
   }
 
-  /** What has to end for an exit of that side, of what `takersOf` finds to take its room. */
+  /** The orders that have to end for an exit of that side; `takersOf` finds what takes its room. */
   clear(side: Side, takersOf: () => readonly LiveOrder[]): readonly LiveOrder[] {
     if (this.#side !== undefined && this.#side !== side) this.leave();
     if (!this.isShort && this.#side === undefined) return NONE;

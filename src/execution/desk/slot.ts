@@ -43,7 +43,7 @@ export class Slot {
   done = false;
   /** Nothing is tried before, milliseconds since the epoch: see `pause`. */
   notBeforeMs = Number.NEGATIVE_INFINITY;
-  /** Whether risk has refused its order; whoever sets it up anew begins anew. */
+  /** Whether risk has refused its order. A slot that is set up anew has not been refused. */
   isRefused = false;
   /** Since when its order waits for the rate budget. */
   waitingSinceMs: number | undefined;
@@ -95,7 +95,7 @@ export class Slot {
     this.#refusedMs = undefined;
   }
 
-  /** The cancel of its order leaves: that it ends is no failed try. */
+  /** The cancel of its order leaves: its end does not count as a failed try. */
   sendAway(): void {
     this.#isSentAway = true;
   }
@@ -150,8 +150,8 @@ export class Slot {
   }
 
   /**
-   * Waits until then, whatever changes. A quote waits until `leastMs` too, or quotes would fill the
-   * pace of orders to its brim for good; the way to a target may be an exit.
+   * Waits until `untilMs`, whatever changes. All but the order towards a target, which may be an exit,
+   * also wait until `leastMs`: else quotes alone would use up the pace of orders for good.
    */
   hold(untilMs: number, leastMs: number): void {
     this.#refusedMs = undefined;
@@ -159,7 +159,7 @@ export class Slot {
     this.#pausedMs = this.notBeforeMs;
   }
 
-  /** Something changed that risk looks at: whether the next try comes sooner for it. */
+  /** Something changed that risk looks at. Answers whether that brings the next try forward. */
   reconsider(retryMs: number): boolean {
     if (this.#refusedMs === undefined) return false;
     this.#refusals = 0;

@@ -39,7 +39,7 @@ export class Slots {
     this.#list = undefined;
   }
 
-  /** Whether that order by its tag is wished: no other one is in its place, and it is not on its way out. */
+  /** Whether a slot wishes that order by its tag, and it is not on its way out. */
   holds({ tag, clientOrderId, status }: LiveOrder): boolean {
     return status !== 'cancelling' && this.#tagged.get(tag)?.clientOrderId === clientOrderId;
   }
@@ -48,12 +48,12 @@ export class Slots {
     if (this.#tagged.delete(tag)) this.#list = undefined;
   }
 
-  /** It is not tried again, where it is of an order by its tag. */
+  /** Forgets the slot if it is of an order by its tag: that is not tried again. */
   dropTagged(slot: Slot): void {
     if (this.#tagged.get(slot.tag) === slot) this.deleteTagged(slot.tag);
   }
 
-  /** The cancel of that order leaves: its slot is not to blame for its end. */
+  /** The cancel of that order leaves: its end does not count as a failed try of its slot. */
   sentAway(clientOrderId: string): void {
     this.all()
       .find((slot) => slot.clientOrderId === clientOrderId)

@@ -30,14 +30,14 @@ export interface OwnOrders {
   readonly tagged: readonly LiveOrder[];
 }
 
-/** The strategy's orders beside which a target is pursued: none of its quotes or target that is known. */
+/** The live orders beside which the next order towards a target may leave. */
 interface Beside extends Pick<OwnOrders, 'tagged'> {
-  /** Those of its quotes and its target in doubt. */
+  /** Orders of its quotes and its target whose fate is in doubt. */
   readonly doubtful: readonly LiveOrder[];
   readonly nowMs: number;
 }
 
-/** How one strategy's target in one market is pursued: an order at a time, each a pause after the last. */
+/** Pursues the target of one strategy in one market, order by order, each a pause after the last. */
 export class TargetPursuit {
   readonly #parts: DeskParts;
   readonly #options: DeskOptions;
@@ -50,22 +50,22 @@ export class TargetPursuit {
     this.#options = options;
   }
 
-  /** Whether own orders kept the target's order from leaving since it was planned last. */
+  /** Whether own orders have kept the target's order from leaving since the last plan. */
   get isObstructed(): boolean {
     return this.#target?.way.isBlocked === true || this.#target?.room.isShort === true;
   }
 
-  /** Whether a quote has to wait until the order towards the target is past: see `Way`. */
+  /** Whether a quote has to wait until the order towards the target is done: see `Way`. */
   keepsOut(quote: SlotTerms): boolean {
     return this.#target?.way.keepsOut(quote) === true;
   }
 
-  /** Whether what opens on that side has to wait until it is past: see `Room`. */
+  /** Whether orders that open on that side have to wait until it is done: see `Room`. */
   takesRoom(side: Side): boolean {
     return this.#target?.room.isKeptOn(side) === true;
   }
 
-  /** When a target that can't be pursued now is looked at again; infinite: it is not waited for. */
+  /** When a target that can't be pursued now is looked at again; infinite: none waits. */
   get lookAgainMs(): number {
     return this.#target?.lookAgainMs ?? NEVER;
   }
@@ -79,18 +79,18 @@ export class TargetPursuit {
     this.#takeBack(this.#target);
   }
 
-  /** Orders by a tag were taken back: a target that was wished at that moment does not go by them. */
+  /** Orders by a tag were taken back: their fills move no target that was wished at that moment. */
   tookBack(): void {
     const target = this.#target;
     if (target?.wishedMs === this.#nowMs()) this.#takeBack(target);
   }
 
-  /** An order by a tag is wished again, as it lives. */
+  /** A live order by a tag is wished again: its fills move the target. */
   tookUp(clientOrderId: string): void {
     this.#target?.takeUp(clientOrderId);
   }
 
-  /** No target is wished any more; the pause behind its last order counts, if it is wished again. */
+  /** No target is wished any more. Should the same be wished again, it pauses behind its last order. */
   end(): void {
     this.#target = undefined;
     this.#parts.slots.pursuing = undefined;
@@ -102,7 +102,7 @@ export class TargetPursuit {
     this.#last = undefined;
   }
 
-  /** The order towards it left; `isPart`: cut down. */
+  /** The order towards the target left. `isPart`: risk had cut it down. */
   placed(clientOrderId: string, { isPart = false } = {}): void {
     if (this.#target === undefined) return;
     const { intent, way, room } = this.#target;
@@ -112,8 +112,8 @@ export class TargetPursuit {
   }
 
   /**
-   * The target whose order may not leave; undefined where the slot is none of it. What the pace of
-   * orders alone holds goes the way that was cleared for it a moment later.
+   * The slot's order may not leave. Answers with the target that it leads to; undefined where it leads
+   * to none. An order that only waits for the pace of orders keeps the way that was cleared for it.
    */
   refused(
     slot: Slot,
@@ -129,7 +129,7 @@ export class TargetPursuit {
     return target;
   }
 
-  /** Whether the slot is of an order towards the target that shrinks what is held. */
+  /** Whether the slot's order leads to the target and shrinks what is held. */
   isWayOut(slot: Slot): boolean {
     const { strategy, market, slots } = this.#parts;
     if (slot !== slots.pursuing) return false;
@@ -137,21 +137,23 @@ export class TargetPursuit {
     return sign === (slot.side === 'sell' ? 1 : -1);
   }
 
-  /** Whether the next order pauses behind the last, were it to leave. */
+  /** Whether the next order, if there is one, pauses behind the last. */
   get isPaced(): boolean {
     return this.#last?.isPaced === true;
   }
 
-  /** There is something new to be met: the next order does not pause behind one that has ended. */
+  /** There are new prices to trade at: the next order need not pause behind one that has ended. */
   endPause(): void {
     this.#last?.endPause(this.#nowMs());
     this.#target?.way.endPause();
   }
 
   /**
-   * What is missing for the target as of `nowMs`; undefined: none is wished. No order leaves while
-   * other standing ones, or such as give way to it, are on their way out. Those in doubt may stay so
-   * for good: they hold back what opens alone, see `wayOut`.
+   * What is missing for the target as of `nowMs`; undefined: no target is wished.
+   *
+   * No order leaves for it while others of the strategy's quotes or target live, or while orders that
+   * give way to it are on their way out. Orders in doubt may stay so for good: beside these only what
+   * shrinks the position leaves, see `wayOut`.
    */
   plan({ standing, tagged }: OwnOrders, nowMs: number): Difference | undefined {
     const target = this.#target;
@@ -165,8 +167,8 @@ export class TargetPursuit {
   }
 
   /**
-   * Of orders by a tag that are to leave those that its order leaves no room for, as it leaves or is
-   * on its way: see `givingWay`. They would trade what it trades, once more.
+   * The slots of orders by a tag that must not leave beside the target's order, which leaves now or is
+   * on its way: they would sell (or buy) once more what it does. See `givingWay`.
    */
   crowdedOut(waiting: readonly Slot[], tagged: readonly LiveOrder[]): readonly Slot[] {
     if (this.#target === undefined) return [];
@@ -205,8 +207,8 @@ export class TargetPursuit {
   }
 
   /**
-   * Of a way beyond flat the part to flat, once an order that goes all of it was refused, or where
-   * nothing may be opened; then the rest.
+   * The situation of the next order. A target on the other side of flat is pursued in two legs, to flat
+   * first, once an order for the whole way was refused, or where nothing may be opened.
    */
   #nextLeg({ intent, stopsAtFlat }: TargetWish, whole: TargetSituation): TargetSituation {
     if (!isBeyondFlat(whole)) return whole;
@@ -226,7 +228,7 @@ export class TargetPursuit {
     return { market, wanted: target.wanted, held, filling, fee, prices, live };
   }
 
-  /** What takes the room of its exit. */
+  /** The orders of others that take up the room which the target's exit needs. */
   #takers({ room }: TargetWish, { situation, terms }: NextOrder): readonly LiveOrder[] {
     const { gate, mayRest } = this.#options;
     const { strategy } = this.#parts;
@@ -236,7 +238,7 @@ export class TargetPursuit {
     return room.clear(terms.side, () => gate.roomTakers(draft, givesWay));
   }
 
-  /** Has own quotes leave that are in the way; once they have, the order waits no longer. */
+  /** Sends own quotes away that are in the way. Once they have left, the order waits no longer. */
   #clear(target: TargetWish, { situation, terms, nowMs }: NextOrder): Difference {
     const { held, live } = situation;
     const { prices, config, mayRest } = this.#options;
@@ -266,7 +268,7 @@ export class TargetPursuit {
     return slot;
   }
 
-  /** The target does not go by the live orders by a tag that are not wished any more. */
+  /** From now on live orders by a tag that are not wished any more do not move the target. */
   #takeBack(target: TargetWish): void {
     const { strategy, market, slots } = this.#parts;
     for (const order of this.#options.orders.liveOf(strategy, market.id)) {
@@ -274,7 +276,7 @@ export class TargetPursuit {
     }
   }
 
-  /** Takes up what a fill or a late fee of the strategy means for the target. */
+  /** Takes up what a fill of the strategy, or a fee that came late, means for the target. */
   #book(booking: Booking): void {
     const { strategy, market } = this.#parts;
     if (booking.market !== market.id || booking.strategy !== strategy) return;

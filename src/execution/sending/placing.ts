@@ -62,12 +62,12 @@ export class Placer {
     desk: Desk,
     { slots, priority }: { slots: readonly Slot[]; priority: PlacePriority },
   ): void {
-    const { wishes } = desk;
+    const { wishCount } = desk;
     const { time } = this.#parts.horizon;
     const ready: Ready[] = [];
     for (const slot of slots.slice(0, BATCH_ORDERS_MAX)) {
-      // What one order sets off may replace the wish of the next.
-      if (desk.wishes !== wishes) break;
+      // What follows from one order leaving may replace the wish that the next one is of.
+      if (desk.wishCount !== wishCount) break;
       const order = this.#prepare(desk, { slot, tag: batchTag(slot.tag, time) });
       if (order !== undefined) ready.push(order);
     }

@@ -8,16 +8,14 @@ import {
   type OrderState,
   type PendingOrder,
 } from '../../domain/index.ts';
-import { BoundedMap, HOUR_MS, SECOND_MS } from '../../kernel/index.ts';
-import { ADOPTED } from '../../ledger/index.ts';
+import { BoundedMap, HOUR_MS } from '../../kernel/index.ts';
+import { ADOPTED, CLOCK_SKEW_MS } from '../../ledger/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import { LOST_MAX_MS } from '../sending/lost-requests.ts';
 import type { Horizon } from './horizon.ts';
 
 /** How many of the newest orders of ours a stranger is compared with. */
 const RECENT_MAX = 1_024;
-/** How far the exchange's clock may be behind ours: less than orders of the same terms are apart. */
-const CLOCK_SKEW_MS = 5 * SECOND_MS;
 /** Trading halts at a twin that comes within this time of the one before. */
 const AGAIN_MS = HOUR_MS;
 
