@@ -1,18 +1,16 @@
-import { isFinal, type LiveOrder, type Refusal } from '../../domain/index.ts';
-import { counted } from '../../kernel/index.ts';
+import { isFinal, type LiveOrder } from '../../domain/index.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Desks } from '../desk/desks.ts';
 import { isCancellable } from '../desk/live-order.ts';
-import { exceeds, openAmount } from '../desk/open-amount.ts';
-import { isOpening } from '../desk/room.ts';
 import type { Slot } from '../desk/slot.ts';
 import { kindOfTag } from '../desk/tags.ts';
 import type { HeartbeatNeed } from '../heartbeat/heartbeat.ts';
 import type { Pacemaker } from '../heartbeat/pacemaker.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import type { Questions } from '../truth/questions.ts';
+import { Admission } from './admission.ts';
 import type { Canceller } from './cancelling.ts';
-import { Dismissals, roomTaken } from './dismissals.ts';
+import { Dismissals } from './dismissals.ts';
 import type { PlacePriority, Placer } from './placing.ts';
 import type { Priority } from './rate-budget.ts';
 
@@ -42,13 +40,14 @@ export class Pump {
   #arming: ReadonlySet<string> = NONE;
   /** The orders that risk does not let stay: our ids, and the market of each. */
   #unwelcome: ReadonlyMap<string, string> = NO_ORDERS;
-
+  readonly #admission: Admission;
   readonly #dismissals: Dismissals;
 
   constructor(options: ExecutorOptions, parts: PumpParts) {
     this.#options = options;
-    this.#dismissals = new Dismissals(options);
     this.#parts = parts;
+    this.#admission = new Admission(options, parts);
+    this.#dismissals = new Dismissals(options);
   }
 
   /** Sends what can be sent now. */
@@ -154,7 +153,7 @@ export class Pump {
     const wanting = this.#parts.mayOpen() ? planned.filter(isWanting) : NO_DESKS;
     if (wanting.length === 0 && this.#arming.size === 0) return;
     const admitted = wanting.filter(
-      (desk) => this.#isAdmitted(desk) && this.#leavingOf(desk).length > 0,
+      (desk) => this.#admission.isAdmitted(desk) && this.#admission.leavingOf(desk).length > 0,
     );
     this.#arm(admitted);
     for (const priority of PLACE_PRIORITIES) {
@@ -164,64 +163,8 @@ export class Pump {
 
   #placeOf(desk: Desk, priority: PlacePriority): void {
     if (!this.#parts.pacemaker.mayPlace(desk.market.id)) return;
-    const held = this.#heldBy(desk);
-    const slots: Slot[] = [];
-    for (const slot of this.#leavingOf(desk)) {
-      if (!isOf(priority, { slot, held })) continue;
-      if (!this.#isKeptOut(desk, { slot, before: slots })) slots.push(slot);
-    }
+    const slots = this.#admission.leavingAs(priority, desk);
     if (slots.length > 0) this.#place(desk, { slots, priority });
-  }
-
-  /**
-   * Whether it has to wait until an exit is past; `before`: what leaves with it. An order by a tag
-   * waits for nothing: it is over.
-   */
-  #isKeptOut(
-    desk: Desk,
-    { slot, before }: { readonly slot: Slot; readonly before: readonly Slot[] },
-  ): boolean {
-    const { desks, placer } = this.#parts;
-    const { strategy, market } = desk;
-    if (desks.keepsOut(market.id, slot)) return true;
-    if (!desks.takesRoom(desk, slot.side)) return false;
-    const { positions, orders } = this.#options;
-    const held = positions.position(market.id, strategy).amount.toNumber();
-    const live = orders.liveOf(strategy, market.id);
-    if (!isOpening(slot, { held, live, before })) return false;
-    if (kindOfTag(slot.tag) === 'order') placer.refuse(desk, { slot, refusal: roomTaken(slot) });
-    return true;
-  }
-
-  /** Of what it misses that which may leave: what only shrinks its position, where nobody can read. */
-  #leavingOf({ strategy, market, missing }: Desk): readonly Slot[] {
-    const { positions, orders } = this.#options;
-    const { id } = market;
-    if (this.#parts.pacemaker.mayOpen(id)) return missing.places;
-    const held = positions.position(id, strategy).amount.toNumber();
-    const side = held > 0 ? 'sell' : 'buy';
-    let left = Math.abs(held);
-    for (const order of orders.liveOf(strategy, id)) {
-      if (order.side === side) left -= openAmount(order);
-    }
-    return missing.places.filter((slot) => {
-      const shrinks = slot.side === side && !exceeds(slot.amount, left);
-      if (shrinks) left -= slot.amount;
-      return shrinks;
-    });
-  }
-
-  #isAdmitted(desk: Desk): boolean {
-    const { heartbeat } = this.#options;
-    if (heartbeat.admits(desk.market.id)) return true;
-    const refusal: Refusal = {
-      code: 'heartbeatBudget',
-      limit: counted(heartbeat.marketsMax, 'market'),
-      observed: `one more, ${desk.market.id}`,
-      scope: 'deployment',
-    };
-    for (const slot of desk.missing.places) this.#parts.placer.refuse(desk, { slot, refusal });
-    return false;
   }
 
   /** Has the timed cancel called where an order waits for it. */
@@ -234,11 +177,6 @@ export class Pump {
     for (const market of former) this.watch(market);
     for (const market of this.#arming) this.watch(market);
     pacemaker.beat();
-  }
-
-  /** Negative, zero or positive as its strategy holds there. */
-  #heldBy({ market, strategy }: Desk): number {
-    return this.#options.positions.position(market.id, strategy).amount.sign;
   }
 
   #place(
@@ -289,12 +227,6 @@ const NO_ORDERS: ReadonlyMap<string, string> = new Map();
 /** Whether it misses orders, and wishes still what was planned. */
 function isWanting(desk: Desk): boolean {
   return desk.missing.places.length > 0 && desk.isPlanned;
-}
-
-/** Whether it is of that priority: an order that shrinks what its strategy holds reduces. */
-function isOf(priority: PlacePriority, { slot, held }: { slot: Slot; held: number }): boolean {
-  const reduces = slot.side === 'buy' ? held < 0 : held > 0;
-  return reduces === (priority === 'reduce');
 }
 
 /** The orders that leave together: alone, or plain limit quotes of one side in a batch. */

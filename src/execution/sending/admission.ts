@@ -1,0 +1,98 @@
+import type { LiveOrder, Refusal } from '../../domain/index.ts';
+import { counted, type Decimal } from '../../kernel/index.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { Desks } from '../desk/desks.ts';
+import { exceeds, openAmount } from '../desk/open-amount.ts';
+import { isOpening } from '../desk/room.ts';
+import type { Slot } from '../desk/slot.ts';
+import { kindOfTag } from '../desk/tags.ts';
+import type { Pacemaker } from '../heartbeat/pacemaker.ts';
+import type { ExecutorOptions } from '../ports.ts';
+import { roomTaken } from './dismissals.ts';
+import type { PlacePriority, Placer } from './placing.ts';
+
+export interface AdmissionParts {
+  readonly desks: Desks;
+  readonly pacemaker: Pacemaker;
+  readonly placer: Placer;
+}
+
+/** Which of the orders that desks miss may leave, as the markets and the exits of others stand. */
+export class Admission {
+  readonly #options: Pick<ExecutorOptions, 'heartbeat' | 'orders' | 'positions'>;
+  readonly #parts: AdmissionParts;
+
+  constructor(
+    options: Pick<ExecutorOptions, 'heartbeat' | 'orders' | 'positions'>,
+    parts: AdmissionParts,
+  ) {
+    this.#options = options;
+    this.#parts = parts;
+  }
+
+  /** Whether the desk's market may trade beside those that do already; says so where it may not. */
+  isAdmitted(desk: Desk): boolean {
+    const { heartbeat } = this.#options;
+    if (heartbeat.admits(desk.market.id)) return true;
+    const refusal: Refusal = {
+      code: 'heartbeatBudget',
+      limit: counted(heartbeat.marketsMax, 'market'),
+      observed: `one more, ${desk.market.id}`,
+      scope: 'deployment',
+    };
+    for (const slot of desk.missing.places) this.#parts.placer.refuse(desk, { slot, refusal });
+    return false;
+  }
+
+  /** The orders that the desk misses; where nobody can read the market those that shrink a position. */
+  leavingOf(desk: Desk): readonly Slot[] {
+    const { market, missing } = desk;
+    if (this.#parts.pacemaker.mayOpen(market.id)) return missing.places;
+    const held = this.#heldBy(desk).toNumber();
+    const side = held > 0 ? 'sell' : 'buy';
+    let left = Math.abs(held);
+    for (const order of this.#liveOf(desk)) if (order.side === side) left -= openAmount(order);
+    return missing.places.filter((slot) => {
+      const shrinks = slot.side === side && !exceeds(slot.amount, left);
+      if (shrinks) left -= slot.amount;
+      return shrinks;
+    });
+  }
+
+  /** Of these the orders that leave for that reason and need not wait for an exit. */
+  leavingAs(priority: PlacePriority, desk: Desk): readonly Slot[] {
+    const { sign } = this.#heldBy(desk);
+    const slots: Slot[] = [];
+    for (const slot of this.leavingOf(desk)) {
+      const reduces = slot.side === 'buy' ? sign < 0 : sign > 0;
+      if (reduces !== (priority === 'reduce')) continue;
+      if (!this.#waitsForExit(desk, { slot, before: slots })) slots.push(slot);
+    }
+    return slots;
+  }
+
+  /**
+   * Whether an order has to wait until an exit is done; `before`: those that leave ahead of it. One by a
+   * tag is a single attempt: it does not wait, it is refused.
+   */
+  #waitsForExit(
+    desk: Desk,
+    { slot, before }: { readonly slot: Slot; readonly before: readonly Slot[] },
+  ): boolean {
+    const { desks, placer } = this.#parts;
+    if (desks.keepsOut(desk.market.id, slot)) return true;
+    if (!desks.takesRoom(desk, slot.side)) return false;
+    const held = this.#heldBy(desk).toNumber();
+    if (!isOpening(slot, { held, live: this.#liveOf(desk), before })) return false;
+    if (kindOfTag(slot.tag) === 'order') placer.refuse(desk, { slot, refusal: roomTaken(slot) });
+    return true;
+  }
+
+  #heldBy({ market, strategy }: Desk): Decimal {
+    return this.#options.positions.position(market.id, strategy).amount;
+  }
+
+  #liveOf({ market, strategy }: Desk): readonly LiveOrder[] {
+    return this.#options.orders.liveOf(strategy, market.id);
+  }
+}
