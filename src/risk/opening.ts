@@ -57,8 +57,8 @@ export function openingOfSide(review: Review, side: Side): string | undefined {
  * What may be taking too counts, whosever it is.
  */
 export function besideUnits(review: Review, side: Side): number {
-  const { resting, live, strategy, rules } = review;
-  if (!takesAtOnce(review)) return resting[side].amountUnits;
+  const { resting, live, strategy, rules, takesAtOnce } = review;
+  if (!takesAtOnce) return resting[side].amountUnits;
   const beside = live.filter((order) => order.strategy === strategy || mayBeTaking(order));
   return Exposure.ofLive(beside, rules.market)[side].amountUnits;
 }
@@ -72,11 +72,6 @@ function mayBeTaking({ type, status }: LiveOrder): boolean {
 function ownBesideUnits({ live, rules: { market }, strategy }: Review, side: Side): number {
   const own = live.filter((order) => order.strategy === strategy);
   return Exposure.ofLive(own, market)[side].amountUnits;
-}
-
-/** Asked of orders alone: a wish of an exit passes whatever is beside it. */
-function takesAtOnce(review: Review): boolean {
-  return (review as Partial<OrderReview>).draft?.type === 'ioc';
 }
 
 /** What orders of a side may trade of a position until it is flat, in whole units of the market. */

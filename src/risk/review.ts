@@ -98,6 +98,8 @@ export interface Review {
   readonly resting: Exposure;
   /** The orders that this is of. */
   readonly live: readonly LiveOrder[];
+  /** Whether an order takes at once that leaves now. No wish does: its orders are asked for that. */
+  readonly takesAtOnce: boolean;
 }
 
 interface Reviewed {
@@ -113,6 +115,7 @@ export class OrderReview implements Review {
   readonly strategy: string;
   readonly nowMs: number;
   readonly draft: OrderDraft;
+  readonly takesAtOnce: boolean;
   #added: Exposure | undefined;
 
   constructor({ view, rules, strategy }: Reviewed, draft: OrderDraft) {
@@ -121,6 +124,7 @@ export class OrderReview implements Review {
     this.strategy = strategy;
     this.nowMs = view.clock.now();
     this.draft = draft;
+    this.takesAtOnce = draft.type === 'ioc';
   }
 
   get position(): Position {
@@ -177,6 +181,7 @@ export class IntentReview implements Review {
   readonly intent: WishingIntent;
   /** The orders that it wishes for; none for a target. */
   readonly wish: readonly WishedOrder[];
+  readonly takesAtOnce = false;
   #added: Exposure | undefined;
   #resting: Exposure | undefined;
 
