@@ -21,7 +21,7 @@ export function difference(slots: readonly Slot[], orders: readonly LiveOrder[])
   const places: Slot[] = [];
   for (const side of SIDES) addPlaces(places, { side, slots, leaving });
   if (leaving.length === 0 && places.length === 0) return NOTHING;
-  return { ...cancelsOf(leaving), places };
+  return { cancels: leaving.filter(isCancellable), places };
 }
 
 /** Nothing is missing. */
