@@ -70,11 +70,12 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
   const sources = await openSources(deployment);
   const firstMs = Math.max(...sources.map((source) => source.firstMs));
   const configuredMs = deployment.backtest.warmUpHours * HOUR_MS;
-  const whole = periodOf(deployment, sources);
+  const own = periodOf(deployment, sources);
   // As much history is known at every start as the deployment's own run has.
-  const knownMs = Math.max(0, whole.warmFromMs - firstMs);
-  const period = tradedPeriod(whole, { firstMs, configuredMs });
-  const { fromMs, toMs } = period;
+  const knownMs = Math.max(0, own.warmFromMs - firstMs);
+  // Ahead of the data of some market its strategies can't warm up.
+  const whole = { ...own, fromMs: Math.max(own.fromMs, firstMs) };
+  const { fromMs, toMs } = tradedPeriod(whole, { firstMs, configuredMs });
   if (fromMs >= toMs) throw nothingLeft(deployment, whole);
   const longestMs = fromMs - firstMs;
   const heard: { warmUpMs: number; intents: IntentEvent[]; figures: readonly Figure[] }[] = [];
@@ -102,7 +103,7 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
   const runs = interrupted
     ? []
     : heard.map(({ warmUpMs, intents, figures }) => ({
-        ...{ warmUpMs, figures, isConfigured: warmUpMs === Math.min(configuredMs, longestMs) },
+        ...{ warmUpMs, figures, isConfigured: warmUpMs === configuredMs },
         ...{ intents: intents.length, parting: warmUpPartingOf(intents, longest) },
       }));
   return { fromMs, toMs, runs, settledMs: settledOf(runs), interrupted, ...told };
@@ -139,7 +140,7 @@ export function lengthsOf(options: {
   const { longestMs, configuredMs, starts } = options;
   const halves = Array.from({ length: starts }, (_, at) => longestMs / 2 ** (at + 1));
   const whole = halves.map((ms) => Math.floor(ms / HOUR_MS) * HOUR_MS);
-  const lengths = [0, Math.min(configuredMs, longestMs), ...whole, longestMs];
+  const lengths = [0, configuredMs, ...whole, longestMs];
   return [...new Set(lengths)].sort((a, b) => a - b);
 }
 

@@ -1,17 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   checkWarmUp,
   lengthsOf,
   warmUpPartingOf,
 } from '../../../../src/app/backtest/checks/warm-up.ts';
+import { importData } from '../../../../src/app/history/index.ts';
 import type { TradingEvent } from '../../../../src/domain/index.ts';
 import { HOUR_MS } from '../../../../src/kernel/index.ts';
+import { scratchFolder } from '../../fixture.ts';
 import { checkedDeployment, tickDeployment } from '../checks-fixture.ts';
+import { START_MS } from '../fixture.ts';
 
 function wish(time: number, tag = 'a'): Extract<TradingEvent, { kind: 'intent' }> {
   const market = 'btc_usdt';
   const intent = { kind: 'cancel', market, tag } as const;
   return { kind: 'intent', time, market, strategy: 'maker', intent };
+}
+
+/** A folder with a day of hours of two markets, of which the second begins that many hours later. */
+async function listedLater(laterHours: number): Promise<string> {
+  const root = scratchFolder();
+  for (const [market, first] of [['btc_usdt', 0] as const, ['eth_usdt', laterHours] as const]) {
+    const rows = Array.from({ length: 24 - first }, (_, at) => {
+      return [START_MS + (first + at) * HOUR_MS, 100, 101, 99, 100, 5];
+    });
+    const file = join(root, `${market}.json`);
+    writeFileSync(file, JSON.stringify(rows));
+    await importData({ root, files: [file], market, source: 'mine' });
+  }
+  return root;
 }
 
 describe('checkWarmUp', () => {
@@ -44,6 +63,25 @@ describe('checkWarmUp', () => {
     expect(new Date(fromMs).toISOString()).toBe('2024-01-02T06:00:00.000Z');
     expect(runs.map(({ warmUpMs }) => warmUpMs / HOUR_MS)).toEqual([0, 6, 12]);
   });
+
+  it.each([0, 2])(
+    'warms up from where all markets have data, %i hours as configured',
+    async (warmUpHours) => {
+      const deployment = checkedDeployment({
+        markets: ['btc_usdt', 'eth_usdt'],
+        strategies: [{ use: 'ema-cross', params: { amount: 0.01, interval: '1hour' } }],
+        backtest: {
+          ...{ from: '2024-01-01', to: '2024-01-02', warmUpHours, generate: {} },
+          dataFolder: await listedLater(16),
+          data: { btc_usdt: 'mine.btc_usdt.1hour', eth_usdt: 'mine.eth_usdt.1hour' },
+        },
+      });
+      const { runs, fromMs } = await checkWarmUp({ deployment, starts: 1 });
+      expect(new Date(fromMs).toISOString()).toBe('2024-01-01T18:00:00.000Z');
+      const lengths = runs.map(({ warmUpMs, isConfigured }) => [warmUpMs / HOUR_MS, isConfigured]);
+      expect(lengths).toEqual([0, 1, 2].map((hours) => [hours, hours === warmUpHours]));
+    },
+  );
 
   it('refuses a configured warm-up that leaves nothing of the period', async () => {
     const deployment = checkedDeployment({ backtest: { warmUpHours: 500, from: '2024-01-02' } });
