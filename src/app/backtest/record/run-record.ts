@@ -50,7 +50,8 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     version: version(),
     settings: plainSettings(deployment, stage.strategies),
     seed: config.seed ?? '',
-    period: { from: period.fromMs, to: lastMs },
+    // One that ended in its warm-up has measured nothing of it.
+    period: { from: period.fromMs, to: Math.max(period.fromMs, lastMs) },
     ...(interrupted && { stopped: { at: lastMs, end: period.toMs } }),
     ...{ trading: stage.endings.trading, ended: stage.endings.strategies },
     markets: sources.map(({ market }) => market),
@@ -108,7 +109,9 @@ function worthNotes({ valuation, meter }: Stage): string[] {
 
 function interruption({ fromMs, toMs }: Period, nowMs: number): string {
   const part = Math.round((100 * (nowMs - fromMs)) / (toMs - fromMs));
-  return `Interrupted at ${momentText(nowMs)} UTC, after ${part} % of the period.`;
+  const where =
+    nowMs < fromMs ? 'in the warm-up: nothing was traded' : `after ${part} % of the period`;
+  return `Interrupted at ${momentText(nowMs)} UTC, ${where}.`;
 }
 
 /**
@@ -146,12 +149,11 @@ function coveredBy(
   const findings = [...edges, ...feed.findings];
   const from = Math.max(firstMs, period.warmFromMs);
   const wholeTo = Math.min(endMs, period.toMs);
-  const to = Math.min(wholeTo, measured.toMs);
+  const to = Math.max(from, Math.min(wholeTo, measured.toMs));
   // What is missing behind the last row of all is no part of what was measured.
   const behindMs = interrupted ? 0 : Math.ceil((wholeTo - to) / stepMs) * stepMs;
   const heldMs = to - from - Math.max(0, missingMs - behindMs);
-  const share = heldMs / (measured.toMs - period.warmFromMs);
-  const coverage = Math.max(0, Math.min(1, share));
+  const coverage = heldMs > 0 ? Math.min(1, heldMs / (measured.toMs - period.warmFromMs)) : 0;
   const told = findings.filter((finding, at) => at <= edges.length || finding === missing);
   return {
     coverage: { name, rows, from, to, coverage, findings },
