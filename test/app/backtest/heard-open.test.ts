@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkLookahead } from '../../../src/app/backtest/checks/lookahead.ts';
 import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
-import { backtestFile, MINUTE, type Minute, minuteSource, START_MS } from './fixture.ts';
+import { backtestFile, MINUTE, type Minute, minuteSource, replayed, START_MS } from './fixture.ts';
 
 /**
  * A strategy that waits, when a minute of its first market has closed, for the next book of one, and
@@ -130,6 +130,15 @@ describe('an open that is heard', () => {
       ['btc_usdt', 'buy', 7, 120, 30],
       ['btc_usdt', 'sell', 7, 120, 30],
     ]);
+  });
+
+  it('has what was refused at the close asked for again', async () => {
+    const minutes = [{ close: 101 }, { close: 105, open: 99, at: 30 }];
+    const { trades } = await replayed({
+      ...{ minutes, script: { 0: 2 }, backtest: { fill: { model: 'candles', at: 'heardOpen' } } },
+      settings: { risk: { ...LIMITS, markets: { btc_usdt: { priceMax: 100 } } } },
+    });
+    expect(trades).toEqual([['buy', 2, 99, 30]]);
   });
 
   it('is refused where look-ahead is looked for', async () => {
