@@ -107,11 +107,13 @@ describe('Markouts', () => {
     fill(0, { side: 'buy', price: 100, amount: 1 });
     markouts.passTo(MINUTE_MS + 1);
     cell.last = 101;
+    fill(2 * MINUTE_MS, { side: 'buy', price: 100, amount: 1 });
     markouts.passTo(3_600_000);
     expect(plainOf(markouts.read())).toEqual(
       new Map([
-        ['unknown 300000', [1, 1]],
-        ['unknown 1800000', [1, 1]],
+        ['unknown 60000', [1, 1]],
+        ['unknown 300000', [2, 2]],
+        ['unknown 1800000', [2, 2]],
       ]),
     );
   });
