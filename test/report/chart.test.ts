@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Amount } from '../../src/domain/index.ts';
@@ -8,7 +9,15 @@ import { downsampleCandles, downsampleCurve } from '../../src/report/chart/downs
 import { encodeColumn, encodeRuns } from '../../src/report/chart/encoding.ts';
 import { curveOf, drawdownCurve } from '../../src/report/curve.ts';
 import { countTicks } from '../../src/report/histogram.ts';
-import { analyse, byYear, histogram, monthlyReturns, reportHtml } from '../../src/report/index.ts';
+import { UNPACKING } from '../../src/report/html/script/unpacking.ts';
+import {
+  type Analysis,
+  analyse,
+  byYear,
+  histogram,
+  monthlyReturns,
+  reportHtml,
+} from '../../src/report/index.ts';
 import {
   DAY,
   inBlocks,
@@ -77,7 +86,49 @@ describe('downsampleCurve', () => {
   });
 });
 
+/** What the page's script makes of a run: equity, and candles and marks of its first market. */
+function unpacked(analysis: Analysis) {
+  const data = { textContent: JSON.stringify(chartDataOf(analysis)) };
+  const [market, equity] = ['data.markets[0]', 'pointsOf(data.equity)'];
+  const wanted = `{ equity: ${equity}, candles: candlesOf(${market}), marks: marksOf(${market}) }`;
+  const page = { window: {}, document: { getElementById: () => data } };
+  const text: string = runInNewContext(`${UNPACKING} JSON.stringify(${wanted})`, page);
+  return JSON.parse(text) as {
+    readonly equity: readonly object[];
+    readonly candles: readonly object[];
+    readonly marks: readonly {
+      readonly time: number;
+      readonly kind: number;
+      readonly price: number;
+    }[];
+  };
+}
+
 describe('chartDataOf', () => {
+  test('is unpacked by the page to what the record has', () => {
+    const record = makeRealisticRecord({ minutes: 500, trades: 4 });
+    const { equity, candles, marks } = unpacked(analyse(record));
+    const { time, equity: values } = wholeCurve(record);
+    const points = Array.from(time, (ms, at) => ({ time: ms / 1000, value: values[at] }));
+    expect(equity).toEqual(
+      points.map((point) => ({ ...point, value: expect.closeTo(point.value!, 2) })),
+    );
+    const own = record.prices.get('btc_usdt')!;
+    const columns = Object.entries(own).filter(([name]) => name !== 'time');
+    const rows = Array.from(own.time, (ms, at) => {
+      return [['time', ms / 1000], ...columns.map(([name, column]) => [name, column[at]])];
+    });
+    expect(candles).toEqual(rows.map((row) => Object.fromEntries(row)));
+    const fills = marksOf(record.fills, { candleTimes: own.time, market: makeMarket() });
+    const kinds = fills.map(({ side, isEntry }) => `${side} ${isEntry}`);
+    const named = ['buy true', 'buy false', 'sell true', 'sell false'];
+    expect(marks.map(({ kind }) => named[[1, 2, -1, -2].indexOf(kind)])).toEqual(kinds);
+    expect(marks.map((mark) => mark.time)).toEqual(fills.map((mark) => mark.time / 1000));
+    expect(marks.map(({ price }) => price)).toEqual(
+      fills.map(({ price }) => expect.closeTo(price, 2)),
+    );
+  });
+
   test.each([500, 20_000])(
     'is the same of a curve of %i minutes in one block or many',
     (minutes) => {
