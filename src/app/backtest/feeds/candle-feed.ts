@@ -165,6 +165,7 @@ export class CandleFeed implements RowFeed {
   }
 
   async refill(): Promise<boolean> {
+    this.chartPlayed();
     const next = await this.#chunks.next();
     this.#played += this.#length;
     this.#isOver = next.done === true;
@@ -172,8 +173,11 @@ export class CandleFeed implements RowFeed {
     this.#length = this.#columns.time.length;
     this.#at = 0;
     this.#options.volumes.observe(this.#columns);
-    this.#options.charts.addCandles(this.market, this.#columns);
     return !this.#isOver || this.nextMs < NEVER;
+  }
+
+  chartPlayed(): void {
+    this.#options.charts.addCandles(this.market, this.#columns, this.#at);
   }
 
   async close(): Promise<void> {

@@ -115,8 +115,8 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
     ...shared,
     rows: possibleTrades(shared.rows, prints),
     line: tradeLine(source, parts),
+    onPlayed: (rows, end) => parts.charts.addTrades(market.id, rows, end),
     onChunk: (rows) => {
-      parts.charts.addTrades(market.id, rows);
       silences.observe(rows);
       prints.observe(rows);
     },
@@ -170,8 +170,8 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
     ...shared,
     rows: possibleDepth(shared.rows, prints),
     line,
+    onPlayed: (rows, end) => parts.charts.addTrades(market.id, rows, end),
     onChunk: (rows) => {
-      parts.charts.addTrades(market.id, rows);
       findings.observe(rows);
       silences.observe(rows);
     },

@@ -44,8 +44,10 @@ export interface TickFeedOptions<Rows extends TickColumns<Rows>> {
   /** What is wrong with the rows so far: whole sentences. */
   readonly findings: () => readonly string[];
   readonly missingMs: () => number;
-  /** Takes every chunk, for the chart. */
+  /** Takes every chunk as it comes. */
   readonly onChunk: (rows: Rows) => void;
+  /** Takes the rows of a chunk that were played, those before `end`, for the chart. */
+  readonly onPlayed: (rows: Rows, end: number) => void;
   /** Called once, when there is no further chunk. */
   readonly onEnd: () => void;
   /** Called when all that happens at a moment is over. */
@@ -112,6 +114,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
 
   async refill(): Promise<boolean> {
     this.#line?.keep();
+    this.chartPlayed();
     const next = await this.#chunks.next();
     this.#played += this.#length;
     this.#at = 0;
@@ -124,6 +127,10 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     if (this.#columns !== undefined) this.#options.onChunk(this.#columns);
     if (this.#isOver) this.settle();
     return !this.#isOver || this.nextMs < NEVER;
+  }
+
+  chartPlayed(): void {
+    if (this.#columns !== undefined) this.#options.onPlayed(this.#columns, this.#at);
   }
 
   async close(): Promise<void> {

@@ -83,20 +83,20 @@ export class Charts {
     this.#grid = { fromMs, stepMs: stepMs * factor };
   }
 
-  /** Takes a chunk of candles of a market. */
-  addCandles(market: string, candles: CandleColumns): void {
+  /** Takes a chunk of candles of a market, those before `end` alone. */
+  addCandles(market: string, candles: CandleColumns, end = candles.time.length): void {
     const chart = this.#chartOf(market);
     const { time } = candles;
     const { fromMs } = this.#grid;
-    for (let at = 0; at < time.length; at++) if (time[at]! >= fromMs) chart.take(candles, at);
+    for (let at = 0; at < end; at++) if (time[at]! >= fromMs) chart.take(candles, at);
   }
 
-  /** Takes a chunk of trades of a market. */
-  addTrades(market: string, { time, price, event }: TradeRows): void {
+  /** Takes a chunk of trades of a market, those before `end` alone. */
+  addTrades(market: string, { time, price, event }: TradeRows, end = time.length): void {
     const chart = this.#chartOf(market);
     const { fromMs } = this.#grid;
     const prices = { time, open: price, high: price, low: price, close: price };
-    for (let at = 0; at < time.length; at++) {
+    for (let at = 0; at < end; at++) {
       if (event !== undefined && event[at] !== DEPTH_EVENTS.trade) continue;
       if (time[at]! >= fromMs) chart.take(prices, at);
     }

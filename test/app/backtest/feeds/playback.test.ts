@@ -40,6 +40,7 @@ function slowFeed(market: string, { rows, work }: { rows: number; work: () => vo
         if (slice.isOver()) return;
       }
     },
+    chartPlayed: () => {},
     close: async () => {},
   };
   return feed;

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { runBacktest } from '../../../../src/app/backtest/index.ts';
 import { MINUTE, replayed, START_MS } from '../fixture.ts';
+import { tickDataset, tickRun, tradeRows } from '../tick-fixture.ts';
 
 describe('recordOf a run that is ended in its warm-up', () => {
   it.each([
@@ -23,5 +25,37 @@ describe('recordOf a run that is ended in its warm-up', () => {
       'Interrupted at 2024-01-01 00:02 UTC, in the warm-up: nothing was traded.',
     ]);
     expect(coverage[0]).toMatchObject({ rows: played, to: endMs, coverage: played > 0 ? 1 : 0 });
+  });
+});
+
+describe('recordOf a run that is ended within a chunk', () => {
+  /** A machine so slow that a slice of time is over at every look. */
+  function slowMachine(): void {
+    let nowMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1_000));
+  }
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const prices = Array.from({ length: 200 }, (_, at) => 100 + at);
+
+  it('has the candles that were played in its chart, and none behind them', async () => {
+    slowMachine();
+    const { record } = await replayed({
+      ...{ minutes: prices.map((close) => ({ close })), script: {} },
+      onProgress: () => false,
+    });
+    expect([record.counts.events, record.period.to]).toEqual([32, START_MS + 32 * MINUTE]);
+    expect([...record.prices.get('btc_usdt')!.close]).toEqual(prices.slice(0, 32));
+  });
+
+  it('has the trades that were played in its chart, and none behind them', async () => {
+    const rows = tradeRows(prices.map((price, at) => [at * 60, 'buy', price]));
+    const { root } = await tickDataset({ kind: 'trades', rows });
+    const deployment = tickRun({ root, kind: 'trades' });
+    slowMachine();
+    const { record } = await runBacktest({ deployment, onProgress: () => false });
+    expect(record.counts.events).toBe(64);
+    expect([...record.prices.get('btc_usdt')!.close]).toEqual(prices.slice(0, 64));
   });
 });
