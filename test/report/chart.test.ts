@@ -107,7 +107,9 @@ function unpacked(analysis: Analysis) {
 describe('chartDataOf', () => {
   test('is unpacked by the page to what the record has', () => {
     const record = makeRealisticRecord({ minutes: 500, trades: 4 });
-    const { equity, candles, marks } = unpacked(analyse(record));
+    const markets = [makeMarket(), makeMarket({ id: 'eth_usdt', base: 'eth' })];
+    const fills = [...record.fills, makeFill({ market: 'eth_usdt' })];
+    const { equity, candles, marks } = unpacked(analyse({ ...record, markets, fills }));
     const { time, equity: values } = wholeCurve(record);
     const points = Array.from(time, (ms, at) => ({ time: ms / 1000, value: values[at] }));
     expect(equity).toEqual(
@@ -119,13 +121,13 @@ describe('chartDataOf', () => {
       return [['time', ms / 1000], ...columns.map(([name, column]) => [name, column[at]])];
     });
     expect(candles).toEqual(rows.map((row) => Object.fromEntries(row)));
-    const fills = marksOf(record.fills, { candleTimes: own.time, market: makeMarket() });
-    const kinds = fills.map(({ side, isEntry }) => `${side} ${isEntry}`);
+    const wanted = marksOf(record.fills, { candleTimes: own.time, market: makeMarket() });
+    const kinds = wanted.map(({ side, isEntry }) => `${side} ${isEntry}`);
     const named = ['buy true', 'buy false', 'sell true', 'sell false'];
     expect(marks.map(({ kind }) => named[[1, 2, -1, -2].indexOf(kind)])).toEqual(kinds);
-    expect(marks.map((mark) => mark.time)).toEqual(fills.map((mark) => mark.time / 1000));
+    expect(marks.map((mark) => mark.time)).toEqual(wanted.map((mark) => mark.time / 1000));
     expect(marks.map(({ price }) => price)).toEqual(
-      fills.map(({ price }) => expect.closeTo(price, 2)),
+      wanted.map(({ price }) => expect.closeTo(price, 2)),
     );
   });
 
