@@ -4,7 +4,7 @@ import type { Status } from '../../status/status.ts';
 import { version } from '../../version.ts';
 import { confessionOf } from '../confession.ts';
 import { measuredPeriod, type Period, periodNotes } from '../data/data.ts';
-import { edgeFindings, SILENCE_MS } from '../data/findings.ts';
+import { edgeFindings, gapsMs, SILENCE_MS } from '../data/findings.ts';
 import type { Source } from '../data/source.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import type { RowFeed } from '../feeds/row-feed.ts';
@@ -139,7 +139,7 @@ interface Covered {
 
 /** What a dataset covers of the period, and what the reader must know of that. */
 function coveredBy(
-  { name, kind, firstMs, endMs, stepMs }: Source,
+  { name, kind, firstMs, endMs, stepMs, gaps = [] }: Source,
   { feed, period, measured, interrupted }: Covered,
 ): { readonly coverage: DatasetCoverage; readonly notes: readonly string[] } {
   const { rows, missingMs, missing } = feed;
@@ -150,8 +150,10 @@ function coveredBy(
   const from = Math.max(firstMs, period.warmFromMs);
   const wholeTo = Math.min(endMs, period.toMs);
   const to = Math.max(from, Math.min(wholeTo, measured.toMs));
-  // What is missing behind the last row of all is no part of what was measured.
-  const behindMs = interrupted ? 0 : Math.ceil((wholeTo - to) / stepMs) * stepMs;
+  // What is missing behind the last row of all is no part of what was measured. Of a run that was
+  // interrupted that is what is known beforehand.
+  const lostMs = kind === 'trades' ? gapsMs(gaps, { fromMs: to, toMs: wholeTo }) : 0;
+  const behindMs = interrupted ? lostMs : Math.ceil((wholeTo - to) / stepMs) * stepMs;
   const heldMs = to - from - Math.max(0, missingMs - behindMs);
   const coverage = heldMs > 0 ? Math.min(1, heldMs / (measured.toMs - period.warmFromMs)) : 0;
   const told = findings.filter((finding, at) => at <= edges.length || finding === missing);

@@ -49,13 +49,20 @@ describe('recordOf a run that is ended within a chunk', () => {
     expect([...record.prices.get('btc_usdt')!.close]).toEqual(prices.slice(0, 32));
   });
 
-  it('has the trades that were played in its chart, and none behind them', async () => {
+  it('has the trades that were played in its chart, and covers what it measured', async () => {
     const rows = tradeRows(prices.map((price, at) => [at * 60, 'buy', price]));
-    const { root } = await tickDataset({ kind: 'trades', rows });
+    const behind = { from: START_MS + 199 * MINUTE, to: START_MS + 299 * MINUTE, reason: 'lost' };
+    const last = tradeRows([[299 * 60, 'buy', 300]]);
+    const { root } = await tickDataset({
+      kind: 'trades',
+      rows: [...rows, ...last],
+      gaps: [behind],
+    });
     const deployment = tickRun({ root, kind: 'trades' });
     slowMachine();
     const { record } = await runBacktest({ deployment, onProgress: () => false });
     expect(record.counts.events).toBe(64);
+    expect(record.coverage[0]!.coverage).toBe(1);
     expect([...record.prices.get('btc_usdt')!.close]).toEqual(prices.slice(0, 64));
   });
 });
