@@ -190,6 +190,15 @@ function impossibleIn(chunk: CandleColumns): number {
   return count;
 }
 
+/** How long candles are missing ahead of those of a chunk from the one at a place on. */
+export function missingFrom({ time }: CandleColumns, at: number, stepMs: number): number {
+  let missingMs = 0;
+  for (let row = Math.max(1, at); row < time.length; row++) {
+    missingMs += Math.max(0, time[row]! - time[row - 1]! - stepMs);
+  }
+  return missingMs;
+}
+
 /** Finds the gaps of recorded depth while it is played. */
 export class DepthFindings {
   readonly #unknown = new Holes();

@@ -2,7 +2,7 @@ import type { Candle, CandleColumns } from '../../../domain/index.ts';
 import type { Engine } from '../../../engine/index.ts';
 import type { VirtualClock } from '../../../kernel/index.ts';
 import type { CandlesModel, HeldMarket } from '../../../sim/index.ts';
-import { CandleFindings, type Span } from '../data/findings.ts';
+import { CandleFindings, missingFrom, type Span } from '../data/findings.ts';
 import type { CandleSource } from '../data/source.ts';
 import type { VolumeFindings } from '../data/volume-findings.ts';
 import type { CandleHearing } from '../hearing/hearings.ts';
@@ -147,7 +147,8 @@ export class CandleFeed implements RowFeed {
   }
 
   get missingMs(): number {
-    return this.#findings.missingMs;
+    // They see a chunk as it is read.
+    return this.#findings.missingMs - missingFrom(this.#columns, this.#at, this.#stepMs);
   }
 
   get missing(): string | undefined {

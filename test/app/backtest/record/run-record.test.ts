@@ -39,14 +39,18 @@ describe('recordOf a run that is ended within a chunk', () => {
   });
   const prices = Array.from({ length: 200 }, (_, at) => 100 + at);
 
-  it('has the candles that were played in its chart, and none behind them', async () => {
+  it('has the candles that were played in its chart, and covers what it measured', async () => {
     slowMachine();
     const { record } = await replayed({
-      ...{ minutes: prices.map((close) => ({ close })), script: {} },
+      ...{
+        minutes: prices.map((close, at) => ({ close, at: at < 150 ? at : at + 60 })),
+        script: {},
+      },
       onProgress: () => false,
     });
     expect([record.counts.events, record.period.to]).toEqual([32, START_MS + 32 * MINUTE]);
     expect([...record.prices.get('btc_usdt')!.close]).toEqual(prices.slice(0, 32));
+    expect(record.coverage[0]!.coverage).toBe(1);
   });
 
   it('has the trades that were played in its chart, and covers what it measured', async () => {
