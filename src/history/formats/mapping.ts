@@ -4,6 +4,7 @@ import { HistoryError } from '../errors.ts';
 import { COLUMNS, type DatasetKind, OPTIONAL_COLUMNS } from '../store/kinds.ts';
 import { isContractSize } from './contract-size.ts';
 import { DATE_FORMATS, dateOf } from './dates.ts';
+import { sideBy, wordsText } from './named-sides.ts';
 import {
   commaNumberOf,
   joined,
@@ -23,6 +24,11 @@ const timeSchema = z.union([columnSchema, z.tuple([columnSchema, columnSchema])]
   error: 'the heading of a column, or its number from 1, or two of a date and of a time,',
 });
 type Column = string | number;
+
+const wordSchema = z.union([z.string(), z.number(), z.boolean()], {
+  error: 'a word, a number, true or false',
+});
+const wordsSchema = z.union([wordSchema, z.array(wordSchema).min(1)]);
 
 const shared = {
   market: z
@@ -49,6 +55,10 @@ const shared = {
     .refine(isContractSize, 'a number above zero of at most 12 digits')
     .optional()
     .describe('How much of the base currency one unit of the amounts is worth. Default: 1.'),
+  sides: z
+    .strictObject({ buy: wordsSchema, sell: wordsSchema })
+    .optional()
+    .describe('What the column for sides holds where the taker bought and sold. Default: words.'),
 };
 
 /** How the columns of a file become those of a dataset: for files that no format is known of. */
@@ -66,12 +76,16 @@ function kindSchema<K extends DatasetKind>(kind: K) {
     const schema = isTime(name) ? timeSchema : columnSchema;
     columns[name] = isOptional(name, kind) ? schema.optional() : schema;
   }
-  return z.strictObject({
+  const schema = z.strictObject({
     kind: z.literal(kind).describe('What the file holds.'),
     columns: z
       .strictObject(columns)
       .describe("For each column of the dataset, the file's: its heading, or its number from 1."),
     ...shared,
+  });
+  return schema.refine((mapping) => mapping.sides === undefined || 'side' in mapping.columns, {
+    path: ['sides'],
+    error: 'a column for sides (columns.side) beside it',
   });
 }
 
@@ -99,7 +113,8 @@ export class MissingColumnError extends HistoryError {
 
 /** A table as a mapping describes it. @throws {MissingColumnError} when it has no such column. */
 export function mapped(table: Table, mapping: Mapping): Recognised {
-  const { kind, source, symbol, dateFormat } = mapping;
+  const { kind, source, symbol, dateFormat, sides } = mapping;
+  const sideWords = sides && wordsText(sides);
   const cells = Object.entries(mapping.columns).flatMap(([name, column]) => {
     if (column === undefined) return [];
     return [[name, cellOf(['columns', name], { table, column })] as const];
@@ -110,7 +125,7 @@ export function mapped(table: Table, mapping: Mapping): Recognised {
   const symbolColumn =
     symbol === undefined ? undefined : columnOf(['symbol'], { table, column: symbol });
   const format = `mapped ${table.form}`;
-  const told = { format, kind, source, symbolColumn, dateFormat, odd };
+  const told = { format, kind, source, symbolColumn, dateFormat, odd, sideWords };
   return { ...told, columns: Object.fromEntries(columns) };
 }
 
@@ -156,9 +171,9 @@ interface Expressed {
 }
 
 function expressionOf(name: string, { cell, mapping }: Expressed): string {
-  const { dateFormat, decimal } = mapping;
+  const { dateFormat, decimal, sides } = mapping;
   if (isTime(name)) return dateFormat === undefined ? timeOf(cell) : dateOf(cell, dateFormat);
-  if (name === 'side') return `side_of(${cell})`;
+  if (name === 'side') return sides === undefined ? `side_of(${cell})` : sideBy(cell, sides);
   if (name === 'id') return cell;
   const number = decimal === 'comma' ? commaNumberOf(cell) : numberOf(cell);
   return name === 'volume' ? volumeOf(cell, number) : number;

@@ -16,6 +16,8 @@ import { amountColumn, VOLUME, volumeColumn } from './volume-column.ts';
 /** Of a candle, a stamp that does not say so may be its end; CoinAPI's open is its first trade. */
 const BEGINNING = ['opentime', 'timeperiodstart', 'timeopen', 'start', 'starttime'];
 const TIME = [
+  // Of Bitstamp, whose `timestamp` beside it is in seconds.
+  'microtimestamp',
   ...['time', 'timestamp', 'ts', 't', 'unix', 'unixtimestamp'],
   ...['tradetime', 'transacttime', 'datetime', 'date'],
 ];
@@ -127,12 +129,12 @@ export const namedTrades: Recogniser = (table) => {
     amount: numberOf(amount),
     ...(received === undefined ? {} : { received: timeOf(received) }),
     ...(id === undefined ? {} : { id }),
-    ...(side === undefined ? {} : { side }),
+    ...(side === undefined ? {} : { side: side.cell }),
   };
-  const symbolColumn = find(...SYMBOL);
-  const notes = [taken, side === undefined && !isSigned ? inferredNote(table) : undefined];
-  const note = notes.filter(Boolean).join('; ') || undefined;
-  return { format: `trades as ${table.form}`, kind: 'trades', symbolColumn, columns, note };
+  const inferred = side === undefined && !isSigned ? inferredNote(table) : undefined;
+  const note = [taken, side?.note, inferred].filter(Boolean).join('; ') || undefined;
+  const told = { format: `trades as ${table.form}`, kind: 'trades', note } as const;
+  return { ...told, symbolColumn: find(...SYMBOL), columns, sideWords: side?.words };
 };
 
 /** Depth as `data export` writes it. */

@@ -1,36 +1,60 @@
-import { columnFinder, type Table } from './table.ts';
+import { literal } from '../store/sql.ts';
+import { columnFinder, plainHeading, type Table } from './table.ts';
+
+/** How a column tells the side of the taker. */
+export interface ToldSide {
+  /** An expression of SQL: 1 for a buy, -1 for a sell, NULL for what is neither. */
+  readonly cell: string;
+  /** What may stand in the column. Default: `buy or sell`. */
+  readonly words?: string;
+  /** What whoever imports it should know: a whole sentence. */
+  readonly note?: string | undefined;
+}
+
+/** Headings of columns that may tell sides, in some way. */
+const LIKELY = /side|maker|taker|sell|buy|direction|^type$/;
+/** Those that tell amounts or orders of one side. */
+const UNLIKELY = /vol|amount|size|qty|quantity|price|id$|count|order/;
 
 /** What is to be said of trades of which no column is known to tell sides. */
-export function inferredNote({ name }: Table): string {
+export function inferredNote({ name, headings = [] }: Table): string {
+  const likely = headings.find((heading) => {
+    const plain = plainHeading(heading);
+    return LIKELY.test(plain) && !UNLIKELY.test(plain);
+  });
+  const remedy =
+    likely === undefined ? '' : `; if "${likely}" tells them, a mapping with "sides" says how`;
   return (
     `${name} has no column that is known to tell sides, they are inferred: up is a buy, down a ` +
-    'sell'
+    `sell${remedy}`
   );
 }
 
 /** The side of the taker, as the headings tell it; undefined where none does. */
-export function sideIn(table: Table): string | undefined {
+export function sideIn(table: Table): ToldSide | undefined {
   const find = columnFinder(table);
-  const maker = find('isbuyermaker', 'buyermaker');
-  // Kaiko's `sell` says whether the taker sold, which is whether the buyer was the maker.
-  const sale = [find('takersidesell'), find('sell')].find((column) => holds(table, column, FLAG));
-  if (maker !== undefined || sale !== undefined) return `side_of_maker(${maker ?? sale})`;
+  const sale = find('sell');
+  // Kaiko says whether the taker sold, which is whether the buyer was the maker.
+  const maker =
+    find('isbuyermaker', 'buyermaker', 'takersidesell') ??
+    (holds(table.manyRows, sale, FLAG) ? sale : undefined);
+  if (maker !== undefined) return { cell: `side_of_maker(${maker})`, words: 'true or false' };
   const side = find('side', 'takerside', 'aggressorside', 'direction');
-  if (side !== undefined) return `side_of(${side})`;
+  if (side !== undefined) return { cell: `side_of(${side})` };
   const type = find('type');
   if (type === undefined) return undefined;
   // Beside -1, which may stand further down, 1 is a buy.
   const isSigned = cellsIn(table.manyRows, type).includes('-1');
-  if (!isSigned && holds(table, type, CODE)) return codeOf(type);
+  if (!isSigned && holds(table.rows, type, CODE)) return codeOf(type, table);
   // The type of an order, such as limit, is another thing.
-  return holds(table, type, SIDE) ? `side_of(${type})` : undefined;
+  return holds(table.rows, type, SIDE) ? { cell: `side_of(${type})` } : undefined;
 }
 
-const FLAG = /^(true|false)$/i;
+const FLAG = /^(true|false|[01])$/i;
 const CODE = /^\d$/;
 const SIDE = /^(buy(er)?|sell(er)?|b|s|bid|ask|bought|sold|-?1)$/i;
 
-function holds({ rows }: Table, column: string | undefined, form: RegExp): boolean {
+function holds(rows: Table['rows'], column: string | undefined, form: RegExp): boolean {
   return column !== undefined && cellsIn(rows, column).every((cell) => form.test(cell));
 }
 
@@ -39,6 +63,36 @@ function cellsIn(rows: Table['rows'], column: string): string[] {
 }
 
 /** The `type` of Bitstamp: 0 is a buy, 1 a sell. Source: bitstamp.net/api, transactions. */
-function codeOf(column: string): string {
-  return `CASE trim(${column}) WHEN '0' THEN 1 WHEN '1' THEN -1 END`;
+function codeOf(column: string, table: Table): ToldSide {
+  const find = columnFinder(table);
+  const isBitstamp = find('microtimestamp', 'tid') !== undefined;
+  const note = `${table.name}: a "type" of 0 is taken for a buy and 1 for a sell, as Bitstamp has it`;
+  const words = '0 or 1';
+  return { cell: sideBy(column, { buy: 0, sell: 1 }), words, note: isBitstamp ? undefined : note };
+}
+
+type Word = string | number | boolean;
+
+/** What stands in a column where the taker bought, and where it sold. */
+export interface SideWords {
+  readonly buy: Word | readonly Word[];
+  readonly sell: Word | readonly Word[];
+}
+
+/** A cell as a side, by what its column says. */
+export function sideBy(column: string, { buy, sell }: SideWords): string {
+  const when = (words: SideWords['buy'], side: number): string =>
+    `WHEN lower(trim(${column})) IN (${textsOf(words).map(literal).join(', ')}) THEN ${side}`;
+  return `CASE ${when(buy, 1)} ${when(sell, -1)} END`;
+}
+
+/** All of them, for people. */
+export function wordsText({ buy, sell }: SideWords): string {
+  const words = [...textsOf(buy), ...textsOf(sell)].map((word) => JSON.stringify(word));
+  const last = words.pop();
+  return `${words.join(', ')} or ${last}`;
+}
+
+function textsOf(words: SideWords['buy']): string[] {
+  return [words].flat().map((word) => String(word).trim().toLowerCase());
 }

@@ -52,6 +52,8 @@ export interface Recognised {
   readonly isStampedAtEnd?: boolean;
   /** How its dates are written, where a mapping says so. */
   readonly dateFormat?: DateFormat | undefined;
+  /** What may stand in its column for sides. Default: `buy or sell`. */
+  readonly sideWords?: string | undefined;
   /** What its amounts count. Default: the base currency. */
   readonly amountUnit?: AmountUnit | undefined;
   /** What whoever imports it should know: a whole sentence. */

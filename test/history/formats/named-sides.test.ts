@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mapping } from '../../../src/history/formats/mapping.ts';
+import { type Mapping, mappingSchema } from '../../../src/history/formats/mapping.ts';
 import { rowsOf, START, Store } from '../store/fixture.ts';
 
 /** Trades whose sides only their amounts tell. */
@@ -32,14 +32,11 @@ describe('sideIn', () => {
     ['is_buyer_maker', 'true', 'false'],
     ['is_buyer_maker', 1, 0],
     ['sell', 'true', 'false'],
+    ['sell', 1, 0],
     ['taker_side_sell', 'True', 'False'],
+    ['taker_side_sell', 1, 0],
   ])('reads "%s" with %j and %j as a sell and a buy', async (heading, sell, buy) => {
     expect(await imported(trades(heading, [sell, buy]))).toEqual({ told: [], sides: [-1, 1] });
-  });
-
-  it('reads a "type" of 1 as a sell and of 0 as a buy, as Bitstamp has it', async () => {
-    expect((await imported(trades('type', [1, 0]))).sides).toEqual([-1, 1]);
-    expect((await imported(trades('type', [1, 1]))).sides).toEqual([-1, -1]);
   });
 
   it('takes the sign of amounts for sides where some are below zero, as of Bitfinex', async () => {
@@ -72,7 +69,38 @@ describe('sideIn', () => {
       ]);
     },
   );
+});
 
+describe('sideIn, of Bitstamp,', () => {
+  it('reads a "type" of 1 as a sell and of 0 as a buy, as Bitstamp has it, and says so', async () => {
+    const told = [
+      'btc_usdt.csv: a "type" of 0 is taken for a buy and 1 for a sell, as Bitstamp has it',
+    ];
+    expect(await imported(trades('type', [1, 0]))).toEqual({ told, sides: [-1, 1] });
+    expect(await imported(trades('type', [1, 1]))).toEqual({ told, sides: [-1, -1] });
+  });
+
+  it.each(['amount,date,price,tid,type', 'amount,timestamp,price,microtimestamp,type'])(
+    'says nothing where the columns are those of Bitstamp: %s',
+    async (heading) => {
+      const us = START * 1000 + 250;
+      const text = `${heading}\n2,${START / 1000},100,${us},0\n`;
+      const { told, sides } = await imported(text);
+      expect({ told, sides }).toEqual({ told: [], sides: [1] });
+    },
+  );
+
+  it('takes the finer one of two times of Bitstamp', async () => {
+    const store = new Store();
+    const [seconds, us] = [START / 1000, START * 1000 + 250_250];
+    const text = `id,timestamp,microtimestamp,price,amount,type\n1,${seconds},${us},100,2,0\n`;
+    await store.import(store.file('btc_usd.csv', text));
+    const rows = await rowsOf(store.dataset('local.btc_usd.trades'));
+    expect(rows.map(([time]) => time)).toEqual([START + 250.25]);
+  });
+});
+
+describe('sideIn, of columns that tell none,', () => {
   it('takes the type of orders for no side', async () => {
     const { told, sides } = await imported(trades('type', ['limit', 'market']));
     expect(told).toEqual([expect.stringContaining('no column that is known to tell sides')]);
@@ -80,21 +108,62 @@ describe('sideIn', () => {
   });
 
   it('refuses a number that is neither', async () => {
-    await expect(imported(trades('side', [1, 2]))).rejects.toThrow('line 3: the side');
-    await expect(imported(trades('type', [1, 2]))).rejects.toThrow('line 3: the side');
+    await expect(imported(trades('side', [1, 2]))).rejects.toThrow(
+      'line 3: the side (column side) is "2", buy or sell is wanted (a mapping with "sides" says ' +
+        'what else is a buy and a sell)',
+    );
+    await expect(imported(trades('type', [1, 2]))).rejects.toThrow(
+      'line 3: the side (column type) is "2", 0 or 1 is wanted (a mapping',
+    );
+    await expect(imported(trades('taker_side_sell', ['true', '?']))).rejects.toThrow(
+      'line 3: the side (column taker_side_sell) is "?", true or false is wanted (a mapping',
+    );
   });
 
-  it.each(['maker_side', 'sell'])(
-    'says of trades with none but "%s" that they are inferred',
+  it.each(['maker_side', 'sell', 'is_buy'])(
+    'says of trades with none but "%s" that they are inferred, and what would read it',
     async (heading) => {
       expect(await imported(trades(heading, ['sell', 'sell']))).toEqual({
         told: [
           'btc_usdt.csv has no column that is known to tell sides, they are inferred: up is a buy, ' +
-            'down a sell',
+            `down a sell; if "${heading}" tells them, a mapping with "sides" says how`,
         ],
         sides: [1, 1],
       });
     },
+  );
+});
+
+describe('sideIn, as a mapping tells it,', () => {
+  const mapping: Mapping = {
+    ...{ kind: 'trades', market: 'btc_usdt', sides: { buy: [2, 'up'], sell: false } },
+    columns: { time: 'time', price: 'price', amount: 'amount', side: 'is_buy' },
+  };
+
+  it('reads what it says is a buy and a sell', async () => {
+    const store = new Store();
+    const file = store.file('trades.csv', trades('is_buy', ['False', ' UP']));
+    const rows = await rowsOf(await store.import(file, { mapping }));
+    expect(rows.map((row) => row.at(-1))).toEqual([-1, 1]);
+  });
+
+  it('refuses anything else', async () => {
+    const store = new Store();
+    const file = store.file('trades.csv', trades('is_buy', [2, 'buy']));
+    await expect(store.import(file, { mapping })).rejects.toThrow(
+      'line 3: the side (column is_buy) is "buy", "2", "up" or "false" is wanted (a mapping',
+    );
+  });
+});
+
+it('sideIn wants the column that a mapping tells the sides of', () => {
+  const columns = { time: 1, price: 2, amount: 3 };
+  const read = (more: object) =>
+    mappingSchema.safeParse({ kind: 'trades', sides: { buy: 0, sell: [1, 2] }, ...more });
+  expect(read({ columns: { ...columns, side: 4 } }).success).toBe(true);
+  expect(read({ columns }).error?.issues).toMatchObject([{ path: ['sides'] }]);
+  expect(read({ columns: { ...columns, side: 4 }, sides: { buy: [], sell: 1 } }).success).toBe(
+    false,
   );
 });
 

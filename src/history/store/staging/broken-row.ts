@@ -14,6 +14,7 @@ const COMMA = /^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d+),\d+$/;
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}((,\d{3})+\.\d+|(,\d{3}){2,})$/;
 /** The year first, and hours of half a day. */
 const TWELVE_HOURS = /^\d{4}[-./]\d{1,2}[-./]\d{1,2} .*[ap]m$/i;
+const SIDES = ' (a mapping with "sides" says what else is a buy and a sell)';
 const UNCUT = 'a spreadsheet has cut its digits, the file as it was downloaded';
 
 /** Staged rows, and where they come from. */
@@ -46,7 +47,8 @@ export async function refuseBroken(database: Database, rows: StagedRows): Promis
   const { where, is, texts } = cellsOf(columns[name]!, { table, source });
   const isCut = name === 'time' && texts.some((text) => CUT.test(text));
   const wanted = isCut ? UNCUT : wantedOf(name, { recognised, texts });
-  throw new TypeError(`${place}: the ${name}${where} is ${is}, ${wanted} is wanted`);
+  const remedy = name === 'side' ? SIDES : '';
+  throw new TypeError(`${place}: the ${name}${where} is ${is}, ${wanted} is wanted${remedy}`);
 }
 
 /** What stands in the columns that an expression takes, and which these are. */
@@ -74,8 +76,8 @@ function wantedOf(
   name: string,
   { recognised, texts }: { readonly recognised: Recognised; readonly texts: readonly string[] },
 ): string {
-  const { dateFormat } = recognised;
-  if (name === 'side') return 'buy or sell';
+  const { dateFormat, sideWords = 'buy or sell' } = recognised;
+  if (name === 'side') return sideWords;
   if (name === 'event') return 'true or false';
   if (name !== 'time') {
     if (texts.some((text) => THOUSANDS.test(text))) return 'a number without commas in it';
