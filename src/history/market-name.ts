@@ -70,13 +70,17 @@ function partOf(word: string, next: string | undefined): string | undefined {
   return splitAt(symbol, 3) ?? splitAt(symbol, 2);
 }
 
-/** A symbol of two words, such as `BTC-PERPETUAL`; undefined without a symbol. */
+/**
+ * A symbol of two words, such as `PUNDIX/KRW`; undefined without a symbol. Deribit's `BTC-PERPETUAL`
+ * is `btc_usd`: the price of a perpetual that names no currency is in US dollars.
+ */
 export function pairOf(symbol: string | undefined): string | undefined {
   const [base, quote, ...others] = symbol?.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return quote === undefined || others.length > 0 ? undefined : ordered(base!, quote);
+  if (quote === undefined || others.length > 0) return undefined;
+  return ordered(base!, quote === 'perpetual' ? 'usd' : quote);
 }
 
-/** Letters that may name a coin: those of a dollar or a euro do not, and `perpetual` is longer. */
+/** Letters that may name a coin: those of a dollar or a euro do not. */
 const COIN = /^(?!.*(usd|eur))[a-z]{2,8}$/;
 
 function ordered(base: string, quote: string): string {

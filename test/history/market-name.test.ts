@@ -54,7 +54,7 @@ describe('pairOf', () => {
     ['EUR/SEK', 'eur_sek'],
     ['USDC-PYUSD', 'usdc_pyusd'],
     ['USDT-EURI', 'usdt_euri'],
-    ['BTC-PERPETUAL', 'btc_perpetual'],
+    ['BTC-PERPETUAL', 'btc_usd'],
     ['EUR-PERP', 'eur_perp'],
     ['EUR-29MAR24', 'eur_29mar24'],
     ['XRP/KRW', 'xrp_krw'],

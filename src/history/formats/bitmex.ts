@@ -32,9 +32,11 @@ export const bitmexTrades: Recogniser = (table) => {
     side: `side_of(${side})`,
   };
   const symbolColumn = find('symbol');
-  const source = isBitmex ? 'bitmex' : 'bybit';
+  const exchange = isBitmex ? 'bitmex' : 'bybit';
+  // The archive of Bybit's spot markets has other columns.
+  const source = isBitmex ? 'bitmex' : 'bybit-futures';
   const symbol = row[Number(symbolColumn?.slice(1))] ?? '';
-  const amountUnit = base === undefined ? amountUnitOf(source, symbol) : undefined;
+  const amountUnit = base === undefined ? amountUnitOf(exchange, symbol) : undefined;
   const format = isBitmex ? 'BitMEX trades' : 'Bybit trades';
   return { format, kind: 'trades', source, amountUnit, symbolColumn, columns };
 };

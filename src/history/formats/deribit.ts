@@ -2,6 +2,11 @@ import { amountUnitOf } from './amount-unit.ts';
 import { namedTrades } from './named-columns.ts';
 import { columnFinder, type Recogniser } from './table.ts';
 
+/** Spot is named `BTC_USDC`; futures, perpetuals and options have a dash too: `BTC_USDC-PERPETUAL`. */
+export function deribitSource(symbol: string): string {
+  return symbol.includes('-') ? 'deribit-futures' : 'deribit';
+}
+
 /**
  * Trades as Deribit answers (`public/get_last_trades_by_instrument`): the columns name
  * `instrument_name`, `index_price` and `tick_direction`.
@@ -12,6 +17,6 @@ export const deribitTrades: Recogniser = (table) => {
   if ([instrument, find('indexprice'), find('tickdirection')].includes(undefined)) return undefined;
   const trades = namedTrades(table);
   const symbol = table.rows[0]?.[Number(instrument!.slice(1))] ?? '';
-  const told = { format: 'Deribit trades', source: 'deribit' } as const;
+  const told = { format: 'Deribit trades', source: deribitSource(symbol) } as const;
   return trades && { ...trades, ...told, amountUnit: amountUnitOf('deribit', symbol) };
 };

@@ -1,4 +1,5 @@
 import { amountUnitOf } from './amount-unit.ts';
+import { deribitSource } from './deribit.ts';
 import {
   columnFinder,
   numberOf,
@@ -20,8 +21,10 @@ function isTardis({ headings = [] }: Table): boolean {
 
 /** The exchange that a file is of, and what its amounts count. */
 function toldBy({ rows: [first] }: Table) {
-  const [source, symbol] = first ?? [];
-  return { source, amountUnit: amountUnitOf(source ?? '', symbol ?? ''), symbolColumn: 'c1' };
+  const [exchange = '', symbol = ''] = first ?? [];
+  // Of Deribit alone it has one name for spot and for futures on the same pair.
+  const source = exchange === 'deribit' ? deribitSource(symbol) : exchange;
+  return { source, amountUnit: amountUnitOf(exchange, symbol), symbolColumn: 'c1' };
 }
 
 /** Tardis `trades`. */

@@ -6,8 +6,10 @@ const HEADING =
   'trade_seq,trade_id,timestamp,tick_direction,price,mark_price,instrument_name,index_price,direction,amount';
 
 it.each([
-  ['BTC-PERPETUAL', 'deribit.btc_perpetual.trades', 'count US dollars'],
-  ['BTC_USDC-PERPETUAL', 'deribit.btc_usdc.trades', undefined],
+  ['BTC-PERPETUAL', 'deribit-futures.btc_usd.trades', 'count US dollars'],
+  ['BTC_USDC-PERPETUAL', 'deribit-futures.btc_usdc.trades', undefined],
+  ['BTC-29MAR24', 'deribit-futures.btc_29mar24.trades', 'count US dollars'],
+  ['BTC_USDC', 'deribit.btc_usdc.trades', undefined],
 ])('deribitTrades of %s are known by what they count', async (instrument, id, unit) => {
   const store = new Store();
   const rows = ['buy', 'sell'].map(

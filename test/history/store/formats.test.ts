@@ -94,7 +94,7 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
   [
     'l2.csv',
     `${TARDIS},is_snapshot,side,price,amount\nderibit,BTC-PERPETUAL,${T}000,${T}000,true,bid,100,6\nderibit,BTC-PERPETUAL,${T}000,${T + 1}000,false,ask,101,0\n`,
-    ...(['deribit.btc_perpetual.depth', 'Tardis incremental_book_L2'] as const),
+    ...(['deribit-futures.btc_usd.depth', 'Tardis incremental_book_L2'] as const),
     [
       [T, T, T * 1000, 1, 1, 100, 6],
       [T, T + 1, (T + 1) * 1000, 2, -1, 101, 0],
@@ -192,7 +192,7 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
   [
     'bybit.csv',
     `timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue\n${T / 1000},BTCUSDT,Buy,2,100.5,PlusTick,x,4.5e+10\n${T / 1000 + 0.25},BTCUSDT,Sell,3,100.4,MinusTick,y,4e+08\n`,
-    ...(['bybit.btc_usdt.trades', 'Bybit trades', TRADE_ROWS] as const),
+    ...(['bybit-futures.btc_usdt.trades', 'Bybit trades', TRADE_ROWS] as const),
   ],
   [
     'EURUSD_M1_202311142214_202311142215.csv',
