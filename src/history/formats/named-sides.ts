@@ -1,3 +1,4 @@
+import { COLUMNS } from '../store/kinds.ts';
 import { literal } from '../store/sql.ts';
 import { columnFinder, plainHeading, type Table } from './table.ts';
 
@@ -40,7 +41,9 @@ export function sideIn(table: Table): ToldSide | undefined {
     (holds(table.manyRows, sale, FLAG) ? sale : undefined);
   if (maker !== undefined) return { cell: `side_of_maker(${maker})`, words: 'true or false' };
   const side = find('side', 'takerside', 'aggressorside', 'direction');
-  if (side !== undefined) return { cell: `side_of(${side})` };
+  if (side !== undefined) {
+    return { cell: `side_of(${isCoded(table, side) ? `nullif(trim(${side}), '1')` : side})` };
+  }
   const type = find('type');
   if (type === undefined) return undefined;
   // Beside -1, which may stand further down, 1 is a buy.
@@ -48,6 +51,15 @@ export function sideIn(table: Table): ToldSide | undefined {
   if (!isSigned && holds(table.rows, type, CODE)) return codeOf(type, table);
   // The type of an order, such as limit, is another thing.
   return holds(table.rows, type, SIDE) ? { cell: `side_of(${type})` } : undefined;
+}
+
+/**
+ * Whether sides are numbers of which none is below zero: without -1 beside it, 1 is a buy for some
+ * (FIX) and a sell for others (AlphaPoint's `TakerSide`). What `data export` writes has both.
+ */
+function isCoded(table: Table, side: string): boolean {
+  const { headings = [], manyRows } = table;
+  return headings.join() !== COLUMNS.trades.join() && holds(manyRows, side, CODE);
 }
 
 const FLAG = /^(true|false|[01])$/i;

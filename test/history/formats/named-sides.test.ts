@@ -107,9 +107,18 @@ describe('sideIn, of columns that tell none,', () => {
     expect(sides).toEqual([1, 1]);
   });
 
+  it.each(['side', 'TakerSide'])(
+    'refuses a "%s" of 1 alone, which is a buy for some and a sell for others',
+    async (heading) => {
+      await expect(imported(trades(heading, [1, 1]))).rejects.toThrow('is "1", buy or sell');
+      const export_ = `time,received,id,price,amount,side\n${START},,7,100,2,1\n`;
+      expect((await imported(export_)).sides).toEqual([1]);
+    },
+  );
+
   it('refuses a number that is neither', async () => {
     await expect(imported(trades('side', [1, 2]))).rejects.toThrow(
-      'line 3: the side (column side) is "2", buy or sell is wanted (a mapping with "sides" says ' +
+      'line 2: the side (column side) is "1", buy or sell is wanted (a mapping with "sides" says ' +
         'what else is a buy and a sell)',
     );
     await expect(imported(trades('type', [1, 2]))).rejects.toThrow(
