@@ -1,5 +1,14 @@
+import { amountUnitOf } from './amount-unit.ts';
+import { namedTrades } from './named-columns.ts';
 import { areCandles } from './ohlcv-rows.ts';
-import { candleColumns, type Recognised, type Recogniser } from './table.ts';
+import {
+  candleColumns,
+  columnFinder,
+  numberOf,
+  type Recognised,
+  type Recogniser,
+  timeOf,
+} from './table.ts';
 
 const [C0, C1, C2, C3, C4, C5, C6] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6'] as const;
 
@@ -18,14 +27,10 @@ function newestNote(exchange: string): string {
  * An answer of KuCoin (`/api/v1/market/candles`): time in seconds, open, close, high, low, volume in
  * the base currency, turnover. Source: kucoin.com/docs-new, Get Klines.
  */
-const kucoinCandles: Recogniser = ({ answer, rows }) => {
+const kucoinCandles: Recogniser = ({ answer, rows, manyRows }) => {
   if (answer?.code !== '200000' || rows[0]?.length !== 7) return undefined;
-  const sorted = rows.map(
-    ([time = '', open = '', close = '', high = '', low = '', volume = '']) => {
-      return [time, open, high, low, close, volume];
-    },
-  );
-  if (!areCandles(sorted)) return undefined;
+  const sorted = (row: readonly string[]): string[] => [0, 1, 3, 4, 2, 5].map((at) => row[at]!);
+  if (!areCandles({ rows: rows.map(sorted), manyRows: manyRows.map(sorted) })) return undefined;
   const known = { time: C0, open: C1, close: C2, high: C3, low: C4, volume: C5 };
   return candles('KuCoin', { known, source: 'kucoin', note: newestNote('KuCoin') });
 };
@@ -34,8 +39,9 @@ const kucoinCandles: Recogniser = ({ answer, rows }) => {
  * An answer of OKX (`/api/v5/market/candles`, `history-candles`): time, prices, three volumes, and
  * whether the candle had ended. Source: okx.com/docs-v5, Get candlesticks.
  */
-const okxCandles: Recogniser = ({ answer, rows }) => {
-  if (answer?.code !== '0' || rows[0]?.length !== 9 || !areCandles(rows)) return undefined;
+const okxCandles: Recogniser = ({ answer, rows, manyRows }) => {
+  if (answer?.code !== '0' || rows[0]?.length !== 9) return undefined;
+  if (!areCandles({ rows, manyRows })) return undefined;
   if (!rows.every((row) => /^[01]$/.test(row[8]!))) return undefined;
   const traded = rows.filter((row) => Number(row[7]) > 0);
   const isFutures = traded.length > 0 && traded.every(countsContracts);
@@ -43,7 +49,7 @@ const okxCandles: Recogniser = ({ answer, rows }) => {
   return {
     ...candles('OKX', { known, source: isFutures ? 'okx-futures' : 'okx' }),
     isGuess: traded.length === 0,
-    odd: { where: "c8 = '0'", which: 'that had not ended', fate: 'left out', isLeftOut: true },
+    odd: { where: "c8 = '0'", ...UNENDED },
   };
 };
 
@@ -61,15 +67,87 @@ function countsContracts(row: readonly string[]): boolean {
  * An answer of Bybit (`/v5/market/kline`): time, prices, volume, turnover. Of inverse contracts the
  * turnover is what is in the base currency. Source: bybit-exchange.github.io/docs/v5/market/kline.
  */
-const bybitCandles: Recogniser = ({ answer, rows }) => {
+const bybitCandles: Recogniser = ({ answer, rows, manyRows }) => {
   const { category, symbol } = answer ?? {};
-  if (category === undefined || !areCandles(rows)) return undefined;
+  if (category === undefined || !areCandles({ rows, manyRows })) return undefined;
   if (rows[0]?.length !== (symbol === undefined ? 7 : 8)) return undefined;
   const known = { ...IN_ORDER, volume: category === 'inverse' ? C6 : C5 };
   const source = category === 'spot' ? 'bybit' : 'bybit-futures';
   const told = candles('Bybit', { known, source, note: newestNote('Bybit') });
   return symbol === undefined ? told : { ...told, symbolColumn: 'c7' };
 };
+
+/**
+ * An answer of Bybit (`/v5/market/recent-trade`). Of inverse contracts the size is in US dollars.
+ * Source: bybit-exchange.github.io/docs/v5/market/recent-trade.
+ */
+const bybitTrades: Recogniser = (table) => {
+  const { category } = table.answer ?? {};
+  const [id, trades] = [columnFinder(table)('execid'), namedTrades(table)];
+  if (category === undefined || id === undefined || trades === undefined) return undefined;
+  const { rows, headings = [] } = table;
+  const symbol = rows[0]?.[headings.indexOf('symbol')] ?? '';
+  return {
+    ...trades,
+    ...{ format: 'trades as Bybit answers', columns: { ...trades.columns, id } },
+    source: category === 'spot' ? 'bybit' : 'bybit-futures',
+    amountUnit: category === 'spot' ? undefined : amountUnitOf('bybit', symbol),
+  };
+};
+
+/**
+ * An answer of Kraken (`/0/public/OHLC`): time in seconds, prices, their weighted mean, volume, count
+ * of trades. The last candle is always there and has not ended; `last` is the one before it. Source:
+ * docs.kraken.com, Get OHLC Data.
+ */
+const krakenCandles: Recogniser = ({ answer, rows, manyRows }) => {
+  const { last = '', symbol } = answer ?? {};
+  if (!/^\d+$/.test(last) || rows[0]?.length !== (symbol === undefined ? 8 : 9)) return undefined;
+  if (!areCandles({ rows, manyRows })) return undefined;
+  const known = { ...IN_ORDER, volume: C6 };
+  return {
+    ...candles('Kraken', { known, source: 'kraken' }),
+    ...(symbol === undefined ? {} : { symbolColumn: 'c8' }),
+    odd: { where: `TRY_CAST(c0 AS DOUBLE) > ${last}`, ...UNENDED },
+  };
+};
+
+/**
+ * An answer of Kraken (`/0/public/Trades`): price, volume, time in seconds, buy or sell, market or
+ * limit, more, and of late an id. Source: docs.kraken.com, Get Recent Trades.
+ */
+const krakenTrades: Recogniser = ({ answer, rows }) => {
+  const { last, symbol } = answer ?? {};
+  const width = (rows[0]?.length ?? 0) - (symbol === undefined ? 0 : 1);
+  if (last === undefined || (width !== 6 && width !== 7)) return undefined;
+  if (!rows.every((row) => /^[bs]$/.test(row[3]!) && /^[ml]$/.test(row[4]!))) return undefined;
+  const columns = {
+    time: timeOf(C2),
+    price: numberOf(C0),
+    amount: numberOf(C1),
+    side: `side_of(${C3})`,
+    ...(width === 7 ? { id: C6 } : {}),
+  };
+  const told = { format: 'trades as Kraken answers', kind: 'trades', source: 'kraken' } as const;
+  return { ...told, columns, symbolColumn: symbol === undefined ? undefined : `c${width}` };
+};
+
+/**
+ * An answer of KuCoin (`/api/v1/market/histories`), or of its futures (`/api/v1/trade/history`), whose
+ * sizes are in lots. Source: kucoin.com/docs-new, Get Trade History.
+ */
+const kucoinTrades: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const [id, isFutures] = [find('sequence'), find('contractid', 'ts') !== undefined];
+  const trades = namedTrades(table);
+  if (table.answer?.code !== '200000' || id === undefined || trades === undefined) return undefined;
+  const told = isFutures ? FUTURES : { source: 'kucoin' };
+  return { ...trades, format: 'trades as KuCoin answers', ...told };
+};
+
+const FUTURES = { source: 'kucoin-futures', amountUnit: 'contracts' } as const;
+
+const UNENDED = { which: 'that had not ended', fate: 'left out', isLeftOut: true } as const;
 
 const IN_ORDER = { time: C0, open: C1, high: C2, low: C3, close: C4 };
 
@@ -83,4 +161,7 @@ function candles(exchange: string, { known, source, note }: Answered): Recognise
 }
 
 /** The formats of what an exchange answers, which no other file has around its rows. */
-export const ANSWERS: readonly Recogniser[] = [kucoinCandles, okxCandles, bybitCandles];
+export const ANSWERS: readonly Recogniser[] = [
+  ...[kucoinCandles, okxCandles, bybitCandles, krakenCandles],
+  ...[bybitTrades, kucoinTrades, krakenTrades],
+];

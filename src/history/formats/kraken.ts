@@ -16,10 +16,10 @@ export const krakenTrades: Recogniser = ({ headings, rows }) => {
 };
 
 /** Kraken's downloadable OHLCVT: time in seconds, prices, volume, trades, without a heading. */
-export const krakenCandles: Recogniser = ({ headings, rows }) => {
+export const krakenCandles: Recogniser = ({ headings, rows, manyRows }) => {
   const [first] = rows;
   if (headings !== undefined || first?.length !== 7 || !isSeconds(first[0])) return undefined;
-  if (!areCandles(rows)) return undefined;
+  if (!areCandles({ rows, manyRows })) return undefined;
   const [time, open, high, low, close, volume] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
   const columns = candleColumns({ time, open, high, low, close, volume });
   if (columns === undefined) return undefined;

@@ -8,11 +8,21 @@ const KINDS = [
   [/-[CP]$/, 'okex-options'],
 ] as const;
 
-/** Trades of okx.com/data-download: the heading names `instrument_name` and `created_time`. */
+/** How the columns of symbols, times, prices and amounts are headed. */
+const ARCHIVED = ['instrumentname', 'createdtime', 'price', 'size'];
+const ANSWERED = ['instid', 'ts', 'px', 'sz'];
+
+/**
+ * Trades of okx.com/data-download, whose heading names `instrument_name` and `created_time`, and as
+ * OKX answers (`/api/v5/market/trades`): `instId`, `px`, `sz` and `ts`. Source: okx.com/docs-v5.
+ */
 export const okxTrades: Recogniser = (table) => {
   const find = columnFinder(table);
-  const [symbolColumn, time, id] = [find('instrumentname'), find('createdtime'), find('tradeid')];
-  const [side, price, amount] = [find('side'), find('price'), find('size')];
+  const isAnswer = find('instid') !== undefined;
+  const [symbolColumn, time, price, amount] = (isAnswer ? ANSWERED : ARCHIVED).map((name) =>
+    find(name),
+  );
+  const [id, side] = [find('tradeid'), find('side')];
   if ([symbolColumn, time, id, side, price, amount].includes(undefined)) return undefined;
   const symbol = table.rows[0]?.[Number(symbolColumn!.slice(1))] ?? '';
   const [, exchange] = KINDS.find(([end]) => end.test(symbol)) ?? [];

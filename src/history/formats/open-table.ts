@@ -1,9 +1,9 @@
-import { counted } from '../../kernel/index.ts';
 import { cellsOf, delimiterOf } from '../csv.ts';
 import type { Database } from '../store/database.ts';
 import type { Interruptible } from '../store/interruption.ts';
 import { identifier, literal, parquet } from '../store/sql.ts';
 import type { FileHead } from './file-head.ts';
+import { jsonLayout, rowless } from './json/json-layout.ts';
 import { type Answer, isDate, isNumeric, type Table } from './table.ts';
 import { LEVEL_NAMES, pairedHeadings, tickerHeadings } from './yahoo.ts';
 
@@ -11,8 +11,6 @@ import { LEVEL_NAMES, pairedHeadings, tickerHeadings } from './yahoo.ts';
 const SAMPLE_ROWS = 5;
 /** Rows that are looked at for what these may not show. */
 const MANY_ROWS = 1_000;
-/** The longest row of JSON that is read, where rows come one by one. Source: DuckDB's default. */
-const JSON_ROW_BYTES = 16_777_216;
 
 /** How a file is read. */
 interface Layout {
@@ -79,85 +77,6 @@ function columnarLayout({ form, file, names, headings }: Columnar): Layout {
   const relation = `(SELECT ${columns} FROM ${parquet([file])})`;
   if (told === undefined) return { form, headings, relation };
   return { form, headings: [...told.headings, 'Ticker'], banner: LEVEL_NAMES, relation };
-}
-
-async function jsonLayout(database: Database, head: FileHead): Promise<Layout> {
-  const { objects, text, around } = jsonRows(head);
-  const [first] = await database.rows(`SELECT json::VARCHAR AS text FROM ${objects} LIMIT 1`);
-  if (first === undefined) throw rowless();
-  const row = JSON.parse(String(first.text)) as unknown;
-  if (typeof row !== 'object' || row === null) {
-    throw new TypeError(`it holds ${JSON.stringify(row)}, rows or objects are wanted`);
-  }
-  const keys = Object.keys(row);
-  if (keys.length === 0) throw rowless();
-  const headings = Array.isArray(row) ? undefined : keys;
-  if (headings === undefined) await refuseWidths(database, { objects, width: keys.length });
-  const cells = keys.map((key, at) => {
-    const path = headings === undefined ? key : literal(key);
-    return `json->>${path} AS c${at}`;
-  });
-  const answer = around === undefined ? undefined : await answerOf(database, around);
-  if (answer?.symbol !== undefined) cells.push(`${literal(answer.symbol)} AS c${cells.length}`);
-  const relation = `(SELECT ${cells.join(', ')} FROM ${objects})`;
-  return { form: 'JSON', headings, text, answer, relation };
-}
-
-/** What an answer tells beside its rows. `around`: it as a whole, as a relation of SQL. */
-async function answerOf(database: Database, around: string): Promise<Answer> {
-  const paths = { code: '$.code', category: '$.result.category', symbol: '$.result.symbol' };
-  const cells = Object.entries(paths).map(([name, path]) => `json->>${literal(path)} AS ${name}`);
-  const told = Object.entries(await database.row(`SELECT ${cells.join(', ')} FROM ${around}`));
-  return Object.fromEntries(told.filter(([, text]) => text !== null));
-}
-
-/** Refuses lists of other lengths than the first. @throws {TypeError} naming the first of them. */
-async function refuseWidths(
-  database: Database,
-  { objects, width }: { readonly objects: string; readonly width: number },
-): Promise<void> {
-  const [other] = await database.rows(`SELECT * FROM
-      (SELECT row_number() OVER () AS row, json_array_length(json) AS width FROM ${objects})
-    WHERE width <> ${width} ORDER BY row LIMIT 1`);
-  if (other === undefined) return;
-  throw new TypeError(
-    `row ${other.row} has ${counted(Number(other.width), 'column')}, ${width} are wanted`,
-  );
-}
-
-function rowless(): TypeError {
-  return new TypeError('it holds no row, at least one is wanted');
-}
-
-/** How exchanges answer with a list of rows that are lists, and where it is. */
-const ANSWERS = [
-  [/^\s*\{[^[\]]*"code"\s*:[^[\]]*"data"\s*:\s*\[\s*[[\]]/, '$.data[*]'],
-  [/^\s*\{[^[\]]*"result"\s*:\s*\{[^[\]]*"list"\s*:\s*\[\s*[[\]]/, '$.result.list[*]'],
-] as const;
-
-/**
- * One row of JSON each: from an array, from lines, from the only array in an object, or from that of
- * an answer, and then the object around it.
- */
-function jsonRows({ file, text, sizeBytes }: FileHead): {
-  readonly objects: string;
-  readonly text?: Table['text'];
-  readonly around?: string;
-} {
-  // An object around the rows is held whole.
-  const wholeBytes = Math.max(JSON_ROW_BYTES, sizeBytes + 1);
-  const read = (format: string): string =>
-    `read_json(${literal(file)}, format = '${format}', records = false,
-      columns = {'json': 'JSON'}, compression = 'uncompressed',
-      maximum_object_size = ${format === 'unstructured' ? wholeBytes : JSON_ROW_BYTES})`;
-  const unnested = (path: string): string =>
-    `(SELECT unnest(json_extract(json, ${literal(path)})) AS json FROM ${read('unstructured')})`;
-  const [, rows] = ANSWERS.find(([form]) => form.test(text)) ?? [];
-  if (rows !== undefined) return { objects: unnested(rows), around: read('unstructured') };
-  const [, key] = /^\s*\{\s*"([^"]+)"\s*:\s*\[\s*([[{]|\]\s*\}\s*$)/.exec(text) ?? [];
-  if (key !== undefined) return { objects: unnested(`$."${key}"[*]`) };
-  if (/^\s*\[\s*[[{]/.test(text)) return { objects: read('array') };
-  return { objects: read('newline_delimited'), text: { file, above: 0 } };
 }
 
 function csvLayout({ file, text }: FileHead): Layout {

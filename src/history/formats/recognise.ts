@@ -32,9 +32,16 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...[metaTraderTicks, metaTraderCandles, namedCandles, namedTrades],
 ];
 
+/** Lists of an answer have their columns in the order of its exchange; what has names tells them. */
+function recognisersOf({ answer, headings }: Table): readonly Recogniser[] {
+  if (answer === undefined) return RECOGNISERS;
+  const isExchange = answer.code !== undefined || answer.category !== undefined;
+  return headings === undefined && isExchange ? ANSWERS : [...ANSWERS, ...RECOGNISERS];
+}
+
 /** What a table is. @throws {HistoryError} telling what was seen, when no format fits. */
 export function recognise(table: Table): Recognised {
-  for (const recogniser of table.answer === undefined ? RECOGNISERS : ANSWERS) {
+  for (const recogniser of recognisersOf(table)) {
     const recognised = recogniser(table);
     if (recognised !== undefined) return recognised;
   }

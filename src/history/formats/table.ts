@@ -15,7 +15,7 @@ export interface Table {
   readonly manyRows: readonly (readonly string[])[];
   /** The line above the heading, where there is one; the first of several lines of headings. */
   readonly banner: string | undefined;
-  /** What stands around the rows of an exchange's answer, where it is one. */
+  /** What stands around the rows, where they are in an object that holds more. */
   readonly answer?: Answer | undefined;
   /** Where the rows are lines of a text. */
   readonly text?: TextOfRows | undefined;
@@ -23,10 +23,12 @@ export interface Table {
   readonly relation: string;
 }
 
-/** An exchange's answer in JSON, its rows aside. A symbol is the last column of each row too. */
+/** An object of JSON around rows, such as an exchange's answer. A symbol is their last column too. */
 export interface Answer {
   readonly code?: string;
   readonly category?: string;
+  /** Kraken's mark of how far it answered: of candles, the last one that had ended. */
+  readonly last?: string;
   readonly symbol?: string;
 }
 

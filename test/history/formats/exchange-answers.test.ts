@@ -74,3 +74,75 @@ describe('importFiles, of what exchanges answer,', () => {
     await expect(answered(data).result()).rejects.toThrow('its format is not known');
   });
 });
+
+it('importFiles leaves out the last candle of Kraken, which has not ended', async () => {
+  const list = [0, 1, 2].map((at) => [T / 1000 + at * 60, '1', '3', '0.5', '2', '1.5', `${at}`, 9]);
+  const last = T / 1000 + 60;
+  const [first] = await answered({ error: [], result: { XXBTZUSD: list, last } }).result();
+  expect(first!.dataset.id).toBe('kraken.xbt_usd.1min');
+  expect(first!.warnings).toEqual([
+    'btc-usdt.json holds 1 of 3 candles that had not ended: left out',
+  ]);
+  expect(await rowsOf(first!.dataset)).toEqual([
+    [T, 1, 3, 0.5, 2, 0],
+    [T + 60_000, 1, 3, 0.5, 2, 1],
+  ]);
+});
+
+const okxTrade = { side: 'sell', sz: '3', px: '2', tradeId: '7', ts: String(T) };
+const bybitTrade = { execId: '7', price: '2', size: '3', side: 'Sell', time: String(T) };
+const kucoinTrade = { sequence: '7', price: '2', size: '3', side: 'sell' };
+
+it.each<[string, unknown, string | undefined]>([
+  ['okx.btc_usdt', { code: '0', data: [{ instId: 'BTC-USDT', ...okxTrade }] }, undefined],
+  [
+    'okx-futures.btc_usdt',
+    { code: '0', data: [{ instId: 'BTC-USDT-SWAP', ...okxTrade }] },
+    'contracts',
+  ],
+  [
+    'bybit.btc_usdt',
+    { result: { category: 'spot', list: [{ ...bybitTrade, symbol: 'BTCUSDT' }] } },
+    undefined,
+  ],
+  [
+    'bybit-futures.btc_usdt',
+    { result: { category: 'linear', list: [{ ...bybitTrade, symbol: 'BTCUSDT' }] } },
+    undefined,
+  ],
+  [
+    'bybit-futures.btc_usd',
+    { result: { category: 'inverse', list: [{ ...bybitTrade, symbol: 'BTCUSD' }] } },
+    'US dollars',
+  ],
+  ['kucoin.btc_usdt', { code: '200000', data: [{ ...kucoinTrade, time: T * 1e6 }] }, undefined],
+  [
+    'kucoin-futures.btc_usdt',
+    { code: '200000', data: [{ ...kucoinTrade, ts: T * 1e6 }] },
+    'contracts',
+  ],
+  [
+    'kraken.eth_xbt',
+    { error: [], result: { XETHXXBT: [['2', '3', T / 1000, 's', 'm', '', 7]], last: '1' } },
+    undefined,
+  ],
+  [
+    'kraken.sol_usd',
+    { error: [], result: { SOLUSD: [['2', '3', T / 1000, 's', 'm', '']], last: '1' } },
+    undefined,
+  ],
+])(
+  'importFiles reads answers of trades of %s and knows what amounts count',
+  async (id, data, unit) => {
+    const [first] = await answered(data).result();
+    expect(first!.dataset.id).toBe(`${id}.trades`);
+    expect(first!.sources[0]!.amountUnit).toBe(unit);
+    expect(await rowsOf(first!.dataset)).toEqual([[T, Number.NaN, 2, 3, -1]]);
+  },
+);
+
+it('importFiles takes no other lists of seven for trades of Kraken', async () => {
+  const list = [['2', '3', T / 1000, 'x', 'm', '', 7]];
+  const { result } = answered({ error: [], result: { XXBTZUSD: list, last: '1' } });
+  await expect(result()).rejects.toThrow('its format is not known');
+});

@@ -23,6 +23,25 @@ describe('ohlcvRows', () => {
     );
   });
 
+  it('are none where only the first ones, which are quiet, are in this order', async () => {
+    const store = new Store();
+    // As Coinbase answers: low, high, open, close.
+    const prices = [...Array.from({ length: 5 }, () => '5,5,5,5'), '4,6,5,5.5', '4,6,5.5,5'];
+    const rows = prices.map((cells, at) => `${START + at * 60_000},${cells},10\n`).join('');
+    await expect(store.import(store.file('btc_usd.txt', rows))).rejects.toThrow(
+      'its format is not known',
+    );
+  });
+
+  it('are so though one of many is impossible', async () => {
+    const store = new Store();
+    const prices = ['5,6,4,5', '5,6,4,5', '5,6,4,5', '5,6,4,5', '5,6,4,5', '5,4,6,5'];
+    const rows = prices.map((cells, at) => `${START + at * 60_000},${cells},10\n`).join('');
+    expect(await store.told(store.file('btc_usd.txt', rows))).toEqual([
+      expect.stringContaining('1 candle of local.btc_usd.1min cannot be'),
+    ]);
+  });
+
   it('are none where the highest price does not stand third', async () => {
     const store = new Store();
     const rows = '2024-01-31 23:50,5,5.5,6,4,10\n2024-01-31 23:51,5,5.5,6,4,10\n';

@@ -1,0 +1,57 @@
+/** Where an object of JSON holds its rows. */
+export interface RowsPath {
+  /** The keys down to the first list of rows, or else to an empty list. */
+  readonly path?: readonly string[] | undefined;
+  /** Keys of lists that hold no rows: one for each column, as charts are answered with. */
+  readonly columns: readonly string[];
+}
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
+
+/**
+ * Where the object that a text begins with holds its rows; undefined where it begins with none, or
+ * where others follow, which are the rows themselves. The text may end anywhere.
+ */
+export function rowsPath(text: string): RowsPath | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  const walk = new Walk();
+  for (const token of text.matchAll(TOKENS)) {
+    if (walk.isOver) return undefined;
+    walk.take(token[0]);
+  }
+  return { path: walk.rows ?? walk.empty, columns: walk.columns };
+}
+
+/** A walk over the tokens of an object; what lists hold is passed over. */
+class Walk {
+  rows: readonly string[] | undefined;
+  empty: readonly string[] | undefined;
+  readonly columns: string[] = [];
+  isOver = false;
+  /** The key of each open object. */
+  readonly #keys: string[] = [];
+  #lists = 0;
+  #last = '';
+
+  take(token: string): void {
+    if (this.#lists === 1 && this.#last === '[') this.#beginList(token);
+    if (token === '[') this.#lists++;
+    else if (token === ']') this.#lists--;
+    else if (this.#lists === 0) this.#takeOfObject(token);
+    this.#last = token;
+  }
+
+  #beginList(first: string): void {
+    if (first === '[' || first === '{') this.rows ??= [...this.#keys];
+    else if (first === ']') this.empty = [...this.#keys];
+    else this.columns.push(this.#keys.at(-1)!);
+  }
+
+  #takeOfObject(token: string): void {
+    if (token === '{') this.#keys.push('');
+    else if (token === '}') {
+      this.#keys.pop();
+      this.isOver = this.#keys.length === 0;
+    } else if (token === ':') this.#keys[this.#keys.length - 1] = this.#last.slice(1, -1);
+  }
+}

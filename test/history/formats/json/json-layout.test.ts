@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf, Store } from '../../store/fixture.ts';
+
+const T = 1_700_000_040_000;
+const TRADES = [
+  { timestamp: T + 1, trade_id: '8', price: '100.4', amount: '3', taker_side_sell: true },
+  { timestamp: T, trade_id: '7', price: '100.5', amount: '2', taker_side_sell: false },
+];
+const ROWS = [
+  [T, Number.NaN, 100.5, 2, 1],
+  [T + 1, Number.NaN, 100.4, 3, -1],
+];
+const BARS = [0, 1].map((minute) => ({ t: T + minute * 60_000, o: 1, h: 3, l: 0.5, c: 2, v: 10 }));
+
+function answered(data: unknown, name = 'answer.json') {
+  const store = new Store();
+  return { store, file: store.file(name, JSON.stringify(data)) };
+}
+
+describe('jsonLayout', () => {
+  it.each([
+    ['Kaiko', { query: { instrument: 'btc-usd' }, time: 'x', data: TRADES, result: 'success' }],
+    ['what is around first', { result: { ok: true, symbol: 'BTCUSD', rows: TRADES } }],
+    ['the name of the list', { result: { 'BTC/USD': TRADES, last: 'x' } }],
+    ['the rows', { data: TRADES.map((trade) => ({ ...trade, symbol: 'btc-usd' })), symbol: 'X' }],
+  ])('finds rows and their market in an answer: %s', async (_what, data) => {
+    const { store, file } = answered(data);
+    expect(await store.told(file)).toEqual([]);
+    expect(await rowsOf(store.dataset('local.btc_usd.trades'))).toEqual(ROWS);
+  });
+
+  it('finds candles with names in an answer with a code', async () => {
+    const { store, file } = answered({
+      code: 0,
+      result: { data: BARS, instrument_name: 'A_USDT' },
+    });
+    expect((await store.import(file)).id).toBe('local.a_usdt.1min');
+  });
+
+  it.each([
+    [{ bars: { 'BTC/USD': BARS, 'ETH/USD': BARS } }, 'several lists of rows (BTC/USD, ETH/USD)'],
+    [{ asks: [['1', '2']], bids: [['1', '2']] }, 'several lists of rows (asks, bids), one is'],
+    [{ t: [1], o: [1], h: [1] }, 'a list for each column (t, o, h), a list of rows is wanted'],
+    [{ error: [], result: { XXBTZUSD: [], last: '0' } }, 'it holds no row'],
+  ])('refuses what has no one list of rows: %j', async (data, message) => {
+    const { store, file } = answered(data);
+    await expect(store.import(file)).rejects.toThrow(message);
+  });
+});

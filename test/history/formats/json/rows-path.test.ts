@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { rowsPath } from '../../../../src/history/formats/json/rows-path.ts';
+
+describe('rowsPath', () => {
+  it.each<[string, readonly string[]]>([
+    ['{"data":[{"a":1}]}', ['data']],
+    ['{ "error": [], "result": { "XXBTZUSD": [\n [1, "2"]], "last": 3 } }', ['result', 'XXBTZUSD']],
+    ['{"query":{"of":{"a":1}},"rows":[[1]]}', ['rows']],
+    ['{"tags":["x","y"],"rows":[[1]]}', ['rows']],
+    ['{"a [{":"b\\\\\\"[[","rows":[{"c":[[1]]},{"d":2}]}', ['rows']],
+    ['{"rows":[[1,2],[3', ['rows']],
+    ['{"error":[],"result":{"XXBTZUSD":[],"last":"0"}}', ['result', 'XXBTZUSD']],
+  ])('finds the list of rows in %s', (text, path) => {
+    expect(rowsPath(text)?.path).toEqual(path);
+  });
+
+  it('is undefined where rows are lists or lines', () => {
+    expect(rowsPath('[{"a":[[1]]}]')).toBeUndefined();
+    expect(rowsPath('{"a":1,"b":[[1]]}\n{"a":2,"b":[[1]]}\n')).toBeUndefined();
+  });
+
+  it('finds no rows in lists of columns, and names them', () => {
+    expect(rowsPath('{"s":"ok","t":[1,2],"o":[1,2]}')).toEqual({ columns: ['t', 'o'] });
+  });
+});
