@@ -54,6 +54,6 @@ export const bitmexCandles: Recogniser = (table) => {
   const columns = candleColumns({ time: find('timestamp'), open, high, low, close, volume });
   if (columns === undefined) return undefined;
   const told = { format: 'BitMEX candles', kind: 'candles', source: 'bitmex' } as const;
-  const odd = priceless([open, high, low, close]);
-  return { ...told, isStampedAtEnd: true, symbolColumn: find('symbol'), columns, odd };
+  const leftOut = priceless([open, high, low, close]);
+  return { ...told, isStampedAtEnd: true, symbolColumn: find('symbol'), columns, leftOut };
 };

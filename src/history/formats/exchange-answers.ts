@@ -49,7 +49,7 @@ const okxCandles: Recogniser = ({ answer, rows, manyRows }) => {
   return {
     ...candles('OKX', { known, source: isFutures ? 'okx-futures' : 'okx' }),
     isGuess: traded.length === 0,
-    odd: { where: "c8 = '0'", ...UNENDED },
+    leftOut: { where: "c8 = '0'", ...UNENDED },
   };
 };
 
@@ -108,7 +108,7 @@ const krakenCandles: Recogniser = ({ answer, rows, manyRows }) => {
   return {
     ...candles('Kraken', { known, source: 'kraken' }),
     ...(symbol === undefined ? {} : { symbolColumn: 'c8' }),
-    odd: { where: `TRY_CAST(c0 AS DOUBLE) > ${last}`, ...UNENDED },
+    leftOut: { where: `TRY_CAST(c0 AS DOUBLE) > ${last}`, ...UNENDED },
   };
 };
 
@@ -147,7 +147,7 @@ const kucoinTrades: Recogniser = (table) => {
 
 const FUTURES = { source: 'kucoin-futures', amountUnit: 'contracts' } as const;
 
-const UNENDED = { which: 'that had not ended', fate: 'left out', isLeftOut: true } as const;
+const UNENDED = { which: 'that had not ended' } as const;
 
 const IN_ORDER = { time: C0, open: C1, high: C2, low: C3, close: C4 };
 

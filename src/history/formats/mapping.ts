@@ -121,11 +121,11 @@ export function mapped(table: Table, mapping: Mapping): Recognised {
   });
   const columns = cells.map(([name, cell]) => [name, expressionOf(name, { cell, mapping })]);
   const prices = cells.filter(([name]) => PRICES.includes(name)).map(([, cell]) => cell);
-  const odd = kind === 'candles' ? priceless(prices) : undefined;
+  const leftOut = kind === 'candles' ? priceless(prices) : undefined;
   const symbolColumn =
     symbol === undefined ? undefined : columnOf(['symbol'], { table, column: symbol });
   const format = `mapped ${table.form}`;
-  const told = { format, kind, source, symbolColumn, dateFormat, odd, sideWords };
+  const told = { format, kind, source, symbolColumn, dateFormat, leftOut, sideWords };
   return { ...told, columns: Object.fromEntries(columns) };
 }
 

@@ -71,8 +71,15 @@ export function namedCandles(
   const isWorth = volume !== undefined && columnFinder(table)('marketcap') !== undefined;
   const note = told ?? (isWorth ? capitalisedNote(table) : undefined);
   const symbolColumn = columnFinder(table)(...SYMBOL);
-  const odd = priceless(Object.values(pricesIn(table)));
-  return { format: `candles as ${table.form}`, kind: 'candles', symbolColumn, columns, note, odd };
+  const leftOut = priceless(Object.values(pricesIn(table)));
+  return {
+    format: `candles as ${table.form}`,
+    kind: 'candles',
+    symbolColumn,
+    columns,
+    note,
+    leftOut,
+  };
 }
 
 function capitalisedNote({ name }: Table): string {

@@ -60,8 +60,8 @@ export interface Recognised {
   readonly amountUnit?: AmountUnit | undefined;
   /** What whoever imports it should know: a whole sentence. */
   readonly note?: string | undefined;
-  /** Rows that whoever imports it should know of by their number. */
-  readonly odd?: OddRows | undefined;
+  /** Rows that are left out, and are told by their number. */
+  readonly leftOut?: LeftOutRows | undefined;
   /** The column that names the market, such as `c1`. */
   readonly symbolColumn?: string | undefined;
   /** Rows in place of the table's own. */
@@ -69,15 +69,11 @@ export interface Recognised {
 }
 
 /** Some of the rows of a table. */
-export interface OddRows {
+export interface LeftOutRows {
   /** Which ones: a condition of SQL on the table's columns. */
   readonly where: string;
   /** The same in words, behind what kind of rows they are. */
   readonly which: string;
-  /** What becomes of them. */
-  readonly fate: string;
-  /** Whether they are not imported. Default: false. */
-  readonly isLeftOut?: boolean;
 }
 
 /** Tells whether a table is of one format; undefined when it is not. */
@@ -151,9 +147,9 @@ export function volumeOf(column: string, number: string): string {
 }
 
 /** Rows that stand for a time without trades or data, as Yahoo, pandas and BitMEX write them. */
-export function priceless(prices: readonly (string | undefined)[]): OddRows {
+export function priceless(prices: readonly (string | undefined)[]): LeftOutRows {
   const where = prices.map((column) => isEmpty(column!)).join(' AND ');
-  return { where, which: 'without prices', fate: 'left out', isLeftOut: true };
+  return { where, which: 'without prices' };
 }
 
 /** Expressions for a candle's columns, of which only the volume may be undefined. */

@@ -34,12 +34,10 @@ export interface Identified {
   readonly beganTime?: number;
   /** A sentence where the file names another market than the one that was asked for. */
   readonly strange?: string | undefined;
-  /** A sentence where some of its rows are odd. */
-  readonly odd?: string | undefined;
   /** A sentence where it may be cut. */
   readonly unended?: string | undefined;
-  /** A sentence where some of its candles have no volume. */
-  readonly volumeless?: string | undefined;
+  /** Sentences where some of its rows were left out, or candles have no volume. */
+  readonly odd?: readonly string[];
 }
 
 interface FileToIdentify {
@@ -131,33 +129,12 @@ async function identifyTable(
   const symbol = symbolColumn && (await symbolOf(database, { table, symbolColumn }));
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
   const strange = strangeMarket(head.name, { symbol, market });
-  const odd = await oddRows(database, { table, recognised });
   const told = recognised.source ?? freqtradeSource(head.name);
   const source = options.source ?? told ?? 'local';
   const origin = { kind: 'files', name: isGuess ? undefined : told } as const;
   const known = { format, kind, market, source, origin, table, recognised };
   const unended = table.form === 'CSV' && !head.isWhole ? await cutText(head) : undefined;
-  return { path: head.file, ...known, strange, odd, unended };
-}
-
-/**
- * What to say where some rows of a table are odd, but not all: how many.
- *
- * @throws {TypeError} where nothing is left of it.
- */
-async function oddRows(
-  database: Database,
-  { table, recognised: { odd, kind } }: { readonly table: Table; readonly recognised: Recognised },
-): Promise<string | undefined> {
-  if (odd === undefined) return undefined;
-  const { count, all } = await database.row(
-    `SELECT count(*) FILTER (${odd.where}) AS count, count(*) AS all FROM ${table.relation}`,
-  );
-  if (count === all && odd.isLeftOut)
-    throw new TypeError(`it holds only ${kind} ${odd.which}, others are wanted`);
-  if (Number(count) === 0 || count === all) return undefined;
-  const [some, of] = [count, all].map((number) => Number(number).toLocaleString('en-US'));
-  return `${table.name} holds ${some} of ${of} ${kind} ${odd.which}: ${odd.fate}`;
+  return { path: head.file, ...known, strange, unended };
 }
 
 /** What to say of a text whose last line has no end though others have; it may have none by right. */

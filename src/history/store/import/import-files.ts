@@ -165,8 +165,8 @@ async function stage(database: Database, group: readonly Identified[]): Promise<
           'it is a recording and others are tables, one form at a time is wanted',
         );
       }
-      const volumeless = await stageTable(database, { table, recognised, file });
-      staged.push({ ...identified, volumeless });
+      const odd = await stageTable(database, { table, recognised, file });
+      staged.push({ ...identified, odd });
     });
   }
   return staged;

@@ -115,7 +115,7 @@ function notesOf(group: readonly Identified[]): string[] {
     ...new Set(group.flatMap(({ recognised }) => recognised?.note ?? [])),
     ...group.flatMap(({ strange }) => strange ?? []),
     ...group.flatMap(({ unended }) => unended ?? []),
-    ...group.flatMap(({ odd, volumeless }) => [odd ?? [], volumeless ?? []].flat()),
+    ...group.flatMap(({ odd = [] }) => odd),
   ];
 }
 

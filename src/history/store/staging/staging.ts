@@ -1,6 +1,6 @@
 import { isDiskFull } from '../../disk-trouble.ts';
-import type { Recognised, Table } from '../../formats/table.ts';
-import type { Database } from '../database.ts';
+import type { LeftOutRows, Recognised, Table } from '../../formats/table.ts';
+import type { Cell, Database } from '../database.ts';
 import { COLUMNS, type DatasetKind } from '../kinds.ts';
 import { identifier } from '../sql.ts';
 import { refuseBroken } from './broken-row.ts';
@@ -43,49 +43,63 @@ export interface TableToStage {
 const ABSENT: Readonly<Record<string, string>> = { volume: '0' };
 
 /**
- * Stages the rows of a table; answers with what to say where some of its candles have no volume.
+ * Stages the rows of a table but those that its format leaves out; answers with what to say of
+ * these, and where some of its candles have no volume.
  *
- * @throws {TypeError} naming the first row that is broken.
+ * @throws {TypeError} naming the first row that is broken, or where nothing is left.
  */
-export async function stageTable(
-  database: Database,
-  staged: TableToStage,
-): Promise<string | undefined> {
+export async function stageTable(database: Database, staged: TableToStage): Promise<string[]> {
   const { table, recognised, file } = staged;
-  const { kind, columns } = recognised;
+  const { kind, columns, leftOut } = recognised;
   const from = recognised.relation ?? table.relation;
   const cells = COLUMNS[kind].map((name) => {
     const cell = columns[name] ?? ABSENT[name] ?? 'NULL';
     // A trade without an id would be told to be the same as another without one.
     return `${name === 'id' ? `nullif(trim(${cell}), '')` : cell} AS ${identifier(name)}`;
   });
-  const numbered = `(SELECT row_number() OVER () AS row, * FROM ${from})`;
-  const kept = recognised.odd?.isLeftOut ? ` WHERE NOT (${recognised.odd.where})` : '';
-  const rows = `SELECT ${file}, row, ${cells.join(', ')} FROM ${numbered}${kept}`;
+  const numbered = `(SELECT row_number() OVER () AS number, * FROM ${from})`;
+  // What is left out is counted first: the file is read once, and that is most of the work.
+  const row = leftOut === undefined ? 'number' : `if(${leftOut.where}, -number, number)`;
+  const rows = `SELECT ${file}, ${row}, ${cells.join(', ')} FROM ${numbered}`;
   await insert(database, { rows, table });
-  const volumeless = kind === 'candles' ? await fillVolumes(database, staged) : undefined;
+  const few = leftOut === undefined ? [] : await leaveOut(database, { ...staged, leftOut });
+  const volumeless = kind === 'candles' ? await fillVolumes(database, staged) : [];
   await refuseBroken(database, { table, recognised, staged: STAGED, file });
-  return volumeless;
+  return [...few, ...volumeless];
 }
 
-/**
- * Takes 0 where a volume is empty, which formats tell as NaN; answers with how many are, unless all
- * or none.
- */
-async function fillVolumes(
+/** Takes rows out whose number is below zero; answers with how many. @throws {TypeError} if all. */
+async function leaveOut(
   database: Database,
-  { table, file }: TableToStage,
-): Promise<string | undefined> {
+  { table, recognised, file, leftOut }: TableToStage & { readonly leftOut: LeftOutRows },
+): Promise<string[]> {
+  const { kind } = recognised;
+  const { count, all } = await database.row(`SELECT count(*) FILTER (row < 0) AS count,
+    count(*) AS all FROM ${STAGED} WHERE file = ${file}`);
+  if (Number(count) === 0) return [];
+  if (count === all) {
+    throw new TypeError(`it holds only ${kind} ${leftOut.which}, others are wanted`);
+  }
+  await database.run(`DELETE FROM ${STAGED} WHERE file = ${file} AND row < 0`);
+  return [`${table.name} holds ${shareText({ count, all })} ${kind} ${leftOut.which}: left out`];
+}
+
+/** Takes 0 where a volume is empty, which formats tell as NaN; says how many, unless all or none. */
+async function fillVolumes(database: Database, { table, file }: TableToStage): Promise<string[]> {
   const { count, all } = await database.row(`SELECT count(*) FILTER (isnan(volume)) AS count,
     count(*) AS all FROM ${STAGED} WHERE file = ${file}`);
-  if (Number(count) === 0) return undefined;
+  if (Number(count) === 0) return [];
   await database.run(`UPDATE ${STAGED} SET volume = 0 WHERE file = ${file} AND isnan(volume)`);
-  if (count === all) return undefined;
+  if (count === all) return [];
+  return [
+    `${table.name} holds ${shareText({ count, all })} candles without a volume: 0 is taken, no ` +
+      'order fills there unless backtest.fill.volumeCap is null',
+  ];
+}
+
+function shareText({ count, all }: Readonly<Record<string, Cell | undefined>>): string {
   const [some, of] = [count, all].map((number) => Number(number).toLocaleString('en-US'));
-  return (
-    `${table.name} holds ${some} of ${of} candles without a volume: 0 is taken, no order fills ` +
-    'there unless backtest.fill.volumeCap is null'
-  );
+  return `${some} of ${of}`;
 }
 
 async function insert(
