@@ -1,3 +1,4 @@
+import { inferMarketId } from '../market-name.ts';
 import { COLUMNS } from '../store/kinds.ts';
 import { inferredNote, sideIn } from './named-sides.ts';
 import {
@@ -24,7 +25,7 @@ const TIME = [
 const AMOUNT = ['amount', 'size', 'quantity', 'qty', 'volume', 'vol'];
 const SYMBOL = [
   ...['symbol', 'market', 'pair', 'ticker', 'instrumentname', 'instrument', 'instid', 'productid'],
-  ...['currencypair', 'contract'],
+  'currencypair',
 ];
 /** How pandas heads an index that has no name: not at all, read again, made a column, in Parquet. */
 const INDEX = ['', 'unnamed:0', 'index', 'indexlevel0'];
@@ -50,6 +51,14 @@ function timeIn(table: Table, names: readonly string[] = TIME): string | undefin
   return find(...names) ?? index;
 }
 
+/** The column that names the market; a contract may also be counted, or be of a type. */
+function symbolIn(table: Table): string | undefined {
+  const find = columnFinder(table);
+  const contract = find('contract');
+  const isMarket = cellsOf(table, contract).every((cell) => inferMarketId(cell) !== undefined);
+  return find(...SYMBOL) ?? (isMarket ? contract : undefined);
+}
+
 function cellsOf({ rows }: Table, column: string | undefined): string[] {
   return column === undefined ? [] : rows.map((row) => row[Number(column.slice(1))] ?? '');
 }
@@ -70,7 +79,7 @@ export function namedCandles(
   if (columns === undefined) return undefined;
   const isWorth = volume !== undefined && columnFinder(table)('marketcap') !== undefined;
   const note = told ?? (isWorth ? capitalisedNote(table) : undefined);
-  const symbolColumn = columnFinder(table)(...SYMBOL);
+  const symbolColumn = symbolIn(table);
   const leftOut = priceless(Object.values(pricesIn(table)));
   return {
     format: `candles as ${table.form}`,
@@ -141,7 +150,7 @@ export const namedTrades: Recogniser = (table) => {
   const inferred = side === undefined && !isSigned ? inferredNote(table) : undefined;
   const note = [taken, side?.note, inferred].filter(Boolean).join('; ') || undefined;
   const told = { format: `trades as ${table.form}`, kind: 'trades', note } as const;
-  return { ...told, symbolColumn: find(...SYMBOL), columns, sideWords: side?.words };
+  return { ...told, symbolColumn: symbolIn(table), columns, sideWords: side?.words };
 };
 
 /** Depth as `data export` writes it. */
@@ -175,6 +184,6 @@ export const namedQuotes: Recogniser = (table) => {
     ...(received === undefined ? {} : { received: timeOf(received) }),
     ...Object.fromEntries(Object.entries(found).map(([name, one]) => [name, numberOf(one!)])),
   };
-  const symbolColumn = find(...SYMBOL);
+  const symbolColumn = symbolIn(table);
   return { format: `quotes as ${table.form}`, kind: 'quotes', symbolColumn, columns };
 };

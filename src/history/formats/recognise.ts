@@ -18,7 +18,7 @@ import {
 } from './named-columns.ts';
 import { ohlcvRows } from './ohlcv-rows.ts';
 import { okxTrades } from './okx.ts';
-import type { Recognised, Recogniser, Table } from './table.ts';
+import { columnFinder, isNumeric, type Recognised, type Recogniser, type Table } from './table.ts';
 import { tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades } from './tardis.ts';
 import { tradeRows } from './trade-rows.ts';
 import { yahooCandles } from './yahoo.ts';
@@ -32,6 +32,20 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...[metaTraderTicks, metaTraderCandles, namedCandles, namedTrades],
 ];
 
+/** Rows of several exchanges, or of several contracts of one market, are no one series. */
+function ofOne(table: Table): NonNullable<Recognised['ofOne']> {
+  const find = columnFinder(table);
+  const exchange = find('exchange', 'exchangename', 'exchangeid', 'venue');
+  const contract = find('contract');
+  const isCounted = table.rows.every((row) => isNumeric(row[Number(contract?.slice(1))]));
+  return [
+    ...(exchange === undefined ? [] : [{ column: exchange, what: 'exchange' } as const]),
+    ...(contract === undefined || isCounted
+      ? []
+      : [{ column: contract, what: 'contract' } as const]),
+  ];
+}
+
 /** Lists of an answer have their columns in the order of its exchange; what has names tells them. */
 function recognisersOf({ answer, headings }: Table): readonly Recogniser[] {
   if (answer === undefined) return RECOGNISERS;
@@ -43,7 +57,7 @@ function recognisersOf({ answer, headings }: Table): readonly Recogniser[] {
 export function recognise(table: Table): Recognised {
   for (const recogniser of recognisersOf(table)) {
     const recognised = recogniser(table);
-    if (recognised !== undefined) return recognised;
+    if (recognised !== undefined) return { ...recognised, ofOne: ofOne(table) };
   }
   const [volume] = untoldVolumes(table);
   if (volume !== undefined) {

@@ -64,6 +64,8 @@ export interface Recognised {
   readonly leftOut?: LeftOutRows | undefined;
   /** The column that names the market, such as `c1`. */
   readonly symbolColumn?: string | undefined;
+  /** Columns that name one thing in all rows, and what that is. */
+  readonly ofOne?: readonly { readonly column: string; readonly what: 'exchange' | 'contract' }[];
   /** Rows in place of the table's own. */
   readonly relation?: string;
 }

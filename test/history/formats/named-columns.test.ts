@@ -110,6 +110,49 @@ describe('namedTrades', () => {
   );
 });
 
+describe('namedTrades, of a column "contract",', () => {
+  const text = (...contracts: readonly unknown[]): string => {
+    const rows = contracts.map((contract, at) => `${START + at},100,2,buy,${contract}\n`);
+    return `time,price,amount,side,contract\n${rows.join('')}`;
+  };
+
+  it.each([
+    [1, 3],
+    ['this_week', 'this_week'],
+  ])(
+    'take the market from the name of the file where it holds no market: %j',
+    async (...contracts) => {
+      const store = new Store();
+      const dataset = await store.import(store.file('btc_usd.csv', text(...contracts)));
+      expect(dataset.id).toBe('local.btc_usd.trades');
+    },
+  );
+
+  it('refuse several, and take them for one with a mapping', async () => {
+    const store = new Store();
+    const file = store.file('btc_usd.csv', text('this_week', 'next_week'));
+    await expect(store.import(file)).rejects.toThrow(
+      'it holds this_week, next_week (from line 3), one contract a file is wanted, or a mapping',
+    );
+    const columns = { time: 'time', price: 'price', amount: 'amount' };
+    const mapping: Mapping = { kind: 'trades', columns };
+    expect((await store.import(file, { mapping })).rows).toBe(2);
+  });
+});
+
+it.each(['exchange', 'Exchange Name', 'venue'])(
+  'recognise refuses rows of several exchanges, by "%s"',
+  async (heading) => {
+    const store = new Store();
+    const text = (other: string) =>
+      `time,price,amount,side,${heading}\n${START},1,2,buy,bnce\n${START + 1},1,2,buy,${other}\n`;
+    await expect(store.import(store.file('btc_usd.csv', text('krkn')))).rejects.toThrow(
+      'it holds bnce, krkn (from line 3), one exchange a file is wanted, or a mapping',
+    );
+    expect((await store.import(store.file('btc_usd.csv', text('bnce')))).rows).toBe(2);
+  },
+);
+
 describe('namedTrades and namedQuotes', () => {
   it.each([
     ['trades', 'price,amount,side', '5,1,buy'],

@@ -125,8 +125,8 @@ async function identifyTable(
   const table = await openTable(database, { head, signal, newFolder: () => newFolder(workFolder) });
   const { mapping } = options;
   const recognised = await recogniseTable(table, options);
-  const { format, kind, symbolColumn, isGuess = false } = recognised;
-  const symbol = symbolColumn && (await symbolOf(database, { table, symbolColumn }));
+  const { format, kind, isGuess = false } = recognised;
+  const symbol = await symbolOf(database, { table, recognised });
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
   const strange = strangeMarket(head.name, { symbol, market });
   const told = recognised.source ?? freqtradeSource(head.name);
@@ -147,29 +147,51 @@ async function cutText({ file, name }: FileHead): Promise<string | undefined> {
   );
 }
 
-/** The symbol of a file. @throws {TypeError} when it holds several. */
+interface ColumnOfOne {
+  readonly table: Table;
+  readonly column: string;
+  /** What it is to name one of. */
+  readonly what: keyof typeof REMEDIES;
+}
+
+/** The symbol of a file, if it has any. @throws {TypeError} when it holds several, or exchanges. */
 async function symbolOf(
   database: Database,
-  { table, symbolColumn }: { readonly table: Table; readonly symbolColumn: string },
-): Promise<string> {
-  const rows = await database.rows(
-    `SELECT DISTINCT ${symbolColumn} AS symbol FROM ${table.relation} LIMIT 2`,
-  );
-  if (rows.length === 1) return String(rows[0]!.symbol);
-  const [first, ...others] = await database.rows(
-    `SELECT symbol, min(row) AS row FROM
-      (SELECT ${symbolColumn} AS symbol, row_number() OVER () AS row FROM ${table.relation})
-    GROUP BY symbol ORDER BY row LIMIT 3`,
-  );
-  const from = await Promise.all(
-    others.map(
-      async ({ symbol, row }) => `${symbol} (from ${await placeOf(Number(row), { table })})`,
-    ),
-  );
-  throw new TypeError(
-    `it holds ${[first!.symbol, ...from].join(', ')}, one market a file is wanted`,
-  );
+  { table, recognised }: { readonly table: Table; readonly recognised: Recognised },
+): Promise<string | undefined> {
+  const { symbolColumn, ofOne = [] } = recognised;
+  const columns = [
+    ...(symbolColumn === undefined ? [] : [{ column: symbolColumn, what: 'market' } as const]),
+    ...ofOne.filter(({ column }) => column !== symbolColumn),
+  ];
+  if (columns.length === 0) return undefined;
+  const names = columns.map(({ column }) => column).join(', ');
+  const rows = await database.rows(`SELECT DISTINCT ${names} FROM ${table.relation} LIMIT 2`);
+  if (rows.length > 1) for (const one of columns) await refuseSeveral(database, { table, ...one });
+  return symbolColumn === undefined ? undefined : String(rows[0]![symbolColumn]);
 }
+
+/** @throws {TypeError} where a column names several, with the row that each begins at. */
+async function refuseSeveral(
+  database: Database,
+  { table, column, what }: ColumnOfOne,
+): Promise<void> {
+  const [first, ...others] = await database.rows(
+    `SELECT name, min(row) AS row FROM
+      (SELECT ${column} AS name, row_number() OVER () AS row FROM ${table.relation})
+    GROUP BY name ORDER BY row LIMIT 3`,
+  );
+  if (others.length === 0) return;
+  const from = await Promise.all(
+    others.map(async ({ name, row }) => `${name} (from ${await placeOf(Number(row), { table })})`),
+  );
+  const names = [first!.name, ...from].join(', ');
+  throw new TypeError(`it holds ${names}, one ${what} a file is wanted${REMEDIES[what]}`);
+}
+
+/** What else than parting the file helps. */
+const MAPPING = ', or a mapping of its columns (--mapping), which takes all for one';
+const REMEDIES = { market: '', exchange: MAPPING, contract: MAPPING } as const;
 
 interface MarketHints {
   readonly symbol: string | undefined;
