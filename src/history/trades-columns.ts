@@ -1,4 +1,15 @@
 import { counted } from '../kernel/index.ts';
+import { plainHeading } from './formats/table.ts';
+import {
+  AMOUNTS,
+  BUYER_MAKERS,
+  IDS,
+  RECEIVED,
+  SIDES,
+  SYMBOLS,
+  TIMES,
+} from './formats/trade-headings.ts';
+import { quote } from './values.ts';
 
 /** Which column of a table of trades holds what; -1 where no column does. */
 export interface TradeColumns {
@@ -13,17 +24,16 @@ export interface TradeColumns {
   readonly symbol: number;
 }
 
-/** Headings by which a column is known, without case, spaces and underscores, best first. */
+/** Headings by which a column is known, best first. */
 const HEADINGS: { readonly [column in keyof TradeColumns]: readonly string[] } = {
-  time: ['timestamp', 'time', 'tradetime', 'transacttime', 'datetime', 'date', 'ts'],
-  receivedTime: ['localtimestamp', 'receivedtime'],
-  id: ['id', 'tradeid', 'tid', 'aggtradeid', 'trdmatchid'],
+  time: TIMES,
+  receivedTime: RECEIVED,
+  id: IDS,
   price: ['price'],
-  amount: ['amount', 'size', 'quantity', 'qty', 'volume', 'vol'],
-  side: ['side', 'takerside', 'type', 'direction'],
-  // Kaiko says by the last whether the taker sold, which is the same.
-  buyerIsMaker: ['isbuyermaker', 'buyermaker', 'takersidesell'],
-  symbol: ['symbol', 'market', 'pair'],
+  amount: AMOUNTS,
+  side: [...SIDES, 'type'],
+  buyerIsMaker: BUYER_MAKERS,
+  symbol: SYMBOLS,
 };
 
 const NONE = { receivedTime: -1, id: -1, side: -1, buyerIsMaker: -1, symbol: -1 } as const;
@@ -38,7 +48,10 @@ const BINANCE_AGGREGATES = { ...BINANCE_TRADES, time: 5, buyerIsMaker: 6 } as co
 /** The headings of trades of Coinbase, sorted. */
 const COINBASE = 'price,side,size,time,tradeid';
 
-const FORM = 'a heading with time, price and amount is wanted';
+/** What becomes of a table that only an import can tell the meaning of. */
+const DATASET = 'a dataset that tradewind data import makes of it';
+const IMPORTED = `${DATASET} is wanted`;
+const FORM = `a heading with time, price and amount is wanted, or ${DATASET}`;
 
 /** Whether a first line names its columns: numbers come first in tables that do not. */
 export function isHeading(cells: readonly string[]): boolean {
@@ -47,7 +60,20 @@ export function isHeading(cells: readonly string[]): boolean {
 
 /** The columns that a heading names. @throws {TypeError} when it is not one of trades. */
 export function columnsOfHeading(cells: readonly string[]): TradeColumns {
-  const names = cells.map((cell) => cell.toLowerCase().replace(/[\s_-]/g, ''));
+  const columns = columnsNamed(cells);
+  for (const column of ['time', 'price', 'amount'] as const) {
+    if (columns[column] === -1) throw new TypeError(`the heading has no ${column}, ${FORM}`);
+  }
+  return columns;
+}
+
+/**
+ * The columns, or fields of JSON, by their names; some may be missing.
+ *
+ * @throws {TypeError} where they are not of trades, or where the rows have to be looked at as well.
+ */
+export function columnsNamed(headings: readonly string[]): TradeColumns {
+  const names = headings.map(plainHeading);
   if (['open', 'high', 'low', 'close'].every((name) => names.includes(name))) {
     throw new TypeError('it holds candles, trades or depth are wanted');
   }
@@ -55,20 +81,36 @@ export function columnsOfHeading(cells: readonly string[]): TradeColumns {
     throw new TypeError('it holds book levels in a table, trades or a raw recording are wanted');
   }
   if (names.toSorted().join() === COINBASE) {
-    throw new TypeError(
-      'it may tell the sides of makers, as Coinbase does, a dataset that tradewind data ' +
-        'import makes of it is wanted',
-    );
+    throw new TypeError(`it may tell the sides of makers, as Coinbase does, ${IMPORTED}`);
+  }
+  const amounts = headings.filter((_heading, at) => AMOUNTS.includes(names[at]!));
+  if (amounts.length > 1) {
+    throw new TypeError(`it has amounts as ${amounts.map(quote).join(' and ')}, ${IMPORTED}`);
   }
   const find = (column: keyof TradeColumns): number =>
     HEADINGS[column].map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1;
   const columns = Object.fromEntries(
     (Object.keys(HEADINGS) as (keyof TradeColumns)[]).map((column) => [column, find(column)]),
   ) as unknown as TradeColumns;
-  for (const column of ['time', 'price', 'amount'] as const) {
-    if (columns[column] === -1) throw new TypeError(`the heading has no ${column}, ${FORM}`);
+  if (names.includes('sell') && columns.side === -1 && columns.buyerIsMaker === -1) {
+    throw new TypeError(`its "sell" may tell sides, as Kaiko's does, ${IMPORTED}`);
   }
   return columns;
+}
+
+/** The side that a flag tells, where it does. @throws {TypeError} when it is neither true nor false. */
+export function sideOfMaker(flag: unknown): 'buy' | 'sell' {
+  const text = String(flag).trim().toLowerCase();
+  if (text === 'true' || text === '1') return 'sell';
+  if (text === 'false' || text === '0') return 'buy';
+  throw new TypeError(`"buyer is maker" is ${quote(text)}, true or false is wanted`);
+}
+
+/** The symbol of one more row, which is to be that of all before. @throws {TypeError} otherwise. */
+export function sameSymbol(before: string | undefined, symbol: unknown): string | undefined {
+  if (typeof symbol !== 'string' || symbol === before) return before;
+  if (before === undefined) return symbol;
+  throw new TypeError(`it holds ${before} and ${symbol}, one market is wanted`);
 }
 
 /** The columns of a table without a heading, by its first row. @throws {TypeError} when unknown. */

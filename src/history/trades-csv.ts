@@ -4,8 +4,14 @@ import { cellsOf, delimiterOf } from './csv.ts';
 import type { Line } from './lines.ts';
 import type { RecordReader } from './reader.ts';
 import { TradeBuilder } from './trade-builder.ts';
-import { columnsOfHeading, columnsOfRow, isHeading, type TradeColumns } from './trades-columns.ts';
-import { quote } from './values.ts';
+import {
+  columnsOfHeading,
+  columnsOfRow,
+  isHeading,
+  sameSymbol,
+  sideOfMaker,
+  type TradeColumns,
+} from './trades-columns.ts';
 
 interface Layout {
   readonly delimiter: string;
@@ -34,7 +40,7 @@ export class TradesCsvReader implements RecordReader {
     if (cells.length !== width) {
       throw new TypeError(`the row has ${counted(cells.length, 'column')}, ${width} are wanted`);
     }
-    this.symbol ??= cells[columns.symbol];
+    this.symbol = sameSymbol(this.symbol, cells[columns.symbol]);
     return this.#builder.build({
       time: cells[columns.time],
       receivedTime: cells[columns.receivedTime],
@@ -48,8 +54,5 @@ export class TradesCsvReader implements RecordReader {
 
 function sideOf(cells: readonly string[], columns: TradeColumns): string | undefined {
   if (columns.side >= 0 || columns.buyerIsMaker < 0) return cells[columns.side];
-  const flag = cells[columns.buyerIsMaker]!.trim().toLowerCase();
-  if (flag === 'true') return 'sell';
-  if (flag === 'false') return 'buy';
-  throw new TypeError(`"buyer is maker" is ${quote(flag)}, true or false is wanted`);
+  return sideOfMaker(cells[columns.buyerIsMaker]);
 }

@@ -2,19 +2,31 @@ import type { RecordedTrade } from '../domain/index.ts';
 import type { Line } from './lines.ts';
 import type { RecordReader } from './reader.ts';
 import { TradeBuilder } from './trade-builder.ts';
+import { columnsNamed, sameSymbol, sideOfMaker, type TradeColumns } from './trades-columns.ts';
 import { quote } from './values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+/** How objects call what they hold; '' for what they do not. */
+type FieldNames = { readonly [column in keyof TradeColumns]: string };
+
+/** @throws {TypeError} where they are not those of a trade, or may mean something else. */
+function namesOf(fields: Fields): FieldNames {
+  const names = Object.keys(fields);
+  const columns = Object.entries(columnsNamed(names));
+  return Object.fromEntries(columns.map(([column, at]) => [column, names[at] ?? ''])) as FieldNames;
+}
 
 /** Reads one trade, or an array of trades, a line. A trade is a row or an object:
  *
  * - `[ms, id, type, side, price, amount, cost]`, or
- * - `{timestamp | date | time, id | tid, price, amount | size | quantity, side | type}`.
+ * - an object whose fields have the names that columns of a table of trades may have; all objects
+ *   have the names of the first.
  *
  * One array of all trades may go over several lines: see `JsonArrayReader`.
  */
 export class TradesJsonReader implements RecordReader {
   readonly #builder = new TradeBuilder();
+  #names: FieldNames | undefined;
   symbol: string | undefined;
 
   *read(line: Line): Generator<RecordedTrade> {
@@ -41,13 +53,17 @@ export class TradesJsonReader implements RecordReader {
       throw new TypeError(`it is ${quote(value)}, a trade is wanted`);
     }
     const fields = value as Fields;
-    if (typeof fields.symbol === 'string') this.symbol ??= fields.symbol;
+    this.#names ??= namesOf(fields);
+    const names = this.#names;
+    this.symbol = sameSymbol(this.symbol, fields[names.symbol]);
+    const flag = fields[names.buyerIsMaker];
     return this.#builder.build({
-      time: fields.timestamp ?? fields.date ?? fields.time ?? fields.datetime,
-      id: fields.id ?? fields.tid,
-      price: fields.price,
-      amount: fields.amount ?? fields.size ?? fields.quantity,
-      side: fields.side ?? fields.type,
+      time: fields[names.time],
+      receivedTime: fields[names.receivedTime],
+      id: fields[names.id],
+      price: fields[names.price],
+      amount: fields[names.amount],
+      side: flag === undefined ? fields[names.side] : sideOfMaker(flag),
     });
   }
 }

@@ -166,6 +166,34 @@ describe('tables without sides or headings', () => {
     await expect(recordsOf(csv)).rejects.toThrow('a dataset that tradewind data import makes');
   });
 
+  it.each([
+    ['time,price,amount,size,side\n', 'it has amounts as "amount" and "size", a dataset that'],
+    ['date,price,amount,sell\n', 'its "sell" may tell sides, as Kaiko\'s does, a dataset that'],
+    ['{"time":1570752011620,"trade_id":7,"side":"buy","price":1,"size":1}', 'the sides of makers'],
+    ['when,price,amount\n', 'or a dataset that tradewind data import makes of it'],
+    [
+      'time,symbol,price,amount\n1570752011620,A,1,1\n1570752011621,B,1,1\n',
+      'file:3: it holds A and B, one market is wanted',
+    ],
+  ])('leaves to the import what headings alone do not tell: %j', async (text, message) => {
+    await expect(recordsOf(text)).rejects.toThrow(message);
+  });
+
+  it('reads fields of JSON by the names that an import knows', async () => {
+    const fields = { timestamp: 1570752011620, trade_id: '7', price: '2', qty: '3' };
+    for (const [name, flag] of [
+      ['taker_side_sell', true],
+      ['isBuyerMaker', 1],
+      ['aggressor_side', 'SELL'],
+    ] as const) {
+      expect(await recordsOf(JSON.stringify({ ...fields, [name]: flag }))).toEqual([
+        { kind: 'trade', time: 1570752011620, id: '7', price: 2, amount: 3, takerSide: 'sell' },
+      ]);
+    }
+  });
+});
+
+describe('tables and objects of other exchanges', () => {
   it('knows the fields of other exchanges by their names, and when a trade was heard', async () => {
     const time = 1570752011620;
     for (const [date, id, size, type] of [

@@ -12,21 +12,11 @@ import {
   type Table,
   timeOf,
 } from './table.ts';
+import { AMOUNTS, IDS, RECEIVED, SYMBOLS, TIMES } from './trade-headings.ts';
 import { amountColumn, VOLUME, volumeColumn } from './volume-column.ts';
 
 /** Of a candle, a stamp that does not say so may be its end; CoinAPI's open is its first trade. */
 const BEGINNING = ['opentime', 'timeperiodstart', 'timeopen', 'start', 'starttime'];
-const TIME = [
-  // Of Bitstamp, whose `timestamp` beside it is in seconds.
-  'microtimestamp',
-  ...['time', 'timestamp', 'ts', 't', 'unix', 'unixtimestamp'],
-  ...['tradetime', 'transacttime', 'datetime', 'date'],
-];
-const AMOUNT = ['amount', 'size', 'quantity', 'qty', 'volume', 'vol'];
-const SYMBOL = [
-  ...['symbol', 'market', 'pair', 'ticker', 'instrumentname', 'instrument', 'instid', 'productid'],
-  'currencypair',
-];
 /** How pandas heads an index that has no name: not at all, read again, made a column, in Parquet. */
 const INDEX = ['', 'unnamed:0', 'index', 'indexlevel0'];
 /** Digits of a stamp since the epoch: the number of a row has fewer. */
@@ -38,7 +28,7 @@ const CLOCK = /^\s*\d\d?:\d\d/;
  * The column of times: the first of these names that is there, else an index without a name that
  * holds them. Of a date with a column for its time, both.
  */
-function timeIn(table: Table, names: readonly string[] = TIME): string | undefined {
+function timeIn(table: Table, names: readonly string[] = TIMES): string | undefined {
   const find = columnFinder(table);
   const [date, clock] = [find('date'), find('time')];
   if (date !== undefined && cellsOf(table, clock).some((cell) => CLOCK.test(cell))) {
@@ -56,7 +46,7 @@ function symbolIn(table: Table): string | undefined {
   const find = columnFinder(table);
   const contract = find('contract');
   const isMarket = cellsOf(table, contract).every((cell) => inferMarketId(cell) !== undefined);
-  return find(...SYMBOL) ?? (isMarket ? contract : undefined);
+  return find(...SYMBOLS) ?? (isMarket ? contract : undefined);
 }
 
 function cellsOf({ rows }: Table, column: string | undefined): string[] {
@@ -110,7 +100,7 @@ function volumesIn({ headings = [] }: Table): string[] {
 
 function candlesIn(table: Table, volume: string | undefined) {
   return candleColumns({
-    time: timeIn(table, [...BEGINNING, ...TIME]),
+    time: timeIn(table, [...BEGINNING, ...TIMES]),
     ...pricesIn(table),
     volume,
   });
@@ -131,14 +121,14 @@ export const namedTrades: Recogniser = (table) => {
   const find = columnFinder(table);
   const [time, price] = [timeIn(table), find('price')];
   if (time === undefined || price === undefined) return undefined;
-  const amounts = AMOUNT.flatMap((name) => find(name) ?? []);
+  const amounts = AMOUNTS.flatMap((name) => find(name) ?? []);
   const { column: amount, note: taken } = amountColumn(table, { price, columns: amounts });
   if (amount === undefined) return undefined;
   if (find('issnapshot') !== undefined) return undefined;
   const side = sideIn(table);
   const isSigned = table.manyRows.some((row) => Number(row[Number(amount.slice(1))]) < 0);
-  const received = find('localtimestamp', 'received', 'receivedtime');
-  const id = find('id', 'tradeid', 'tid', 'aggtradeid');
+  const received = find(...RECEIVED);
+  const id = find(...IDS);
   const columns = {
     time: timeOf(time),
     price: numberOf(price),
@@ -178,7 +168,7 @@ export const namedQuotes: Recogniser = (table) => {
   };
   const time = timeIn(table);
   if (time === undefined || Object.values(found).includes(undefined)) return undefined;
-  const received = find('localtimestamp', 'received', 'receivedtime');
+  const received = find(...RECEIVED);
   const columns = {
     time: timeOf(time),
     ...(received === undefined ? {} : { received: timeOf(received) }),

@@ -1,6 +1,7 @@
 import { COLUMNS } from '../store/kinds.ts';
 import { literal } from '../store/sql.ts';
 import { columnFinder, plainHeading, type Table } from './table.ts';
+import { BUYER_MAKERS, SIDES } from './trade-headings.ts';
 
 /** How a column tells the side of the taker. */
 export interface ToldSide {
@@ -36,11 +37,9 @@ export function sideIn(table: Table): ToldSide | undefined {
   const find = columnFinder(table);
   const sale = find('sell');
   // Kaiko says whether the taker sold, which is whether the buyer was the maker.
-  const maker =
-    find('isbuyermaker', 'buyermaker', 'takersidesell') ??
-    (holds(table.manyRows, sale, FLAG) ? sale : undefined);
+  const maker = find(...BUYER_MAKERS) ?? (holds(table.manyRows, sale, FLAG) ? sale : undefined);
   if (maker !== undefined) return { cell: `side_of_maker(${maker})`, words: 'true or false' };
-  const side = find('side', 'takerside', 'aggressorside', 'direction');
+  const side = find(...SIDES);
   if (side !== undefined) {
     return { cell: `side_of(${isCoded(table, side) ? `nullif(trim(${side}), '1')` : side})` };
   }

@@ -1,0 +1,21 @@
+// How columns of trades are headed, plainly (`plainHeading`), the best names first. What reads trades
+// for an import and what plays them as they lie there know them from here.
+
+export const TIMES = [
+  // Of Bitstamp, whose `timestamp` beside it is in seconds.
+  'microtimestamp',
+  ...['time', 'timestamp', 'ts', 't', 'unix', 'unixtimestamp'],
+  ...['tradetime', 'transacttime', 'datetime', 'date'],
+];
+export const RECEIVED = ['localtimestamp', 'received', 'receivedtime'];
+export const IDS = ['id', 'tradeid', 'tid', 'aggtradeid', 'trdmatchid'];
+/** In whichever currency: of several, prices tell. */
+export const AMOUNTS = ['amount', 'size', 'quantity', 'qty', 'volume', 'vol'];
+/** The side of the taker in words. */
+export const SIDES = ['side', 'takerside', 'aggressorside', 'direction'];
+/** Whether the buyer was the maker; Kaiko says whether the taker sold, which is the same. */
+export const BUYER_MAKERS = ['isbuyermaker', 'buyermaker', 'takersidesell'];
+export const SYMBOLS = [
+  ...['symbol', 'market', 'pair', 'ticker', 'instrumentname', 'instrument', 'instid', 'productid'],
+  'currencypair',
+];
