@@ -69,5 +69,5 @@ function readBody(schema: z.ZodType, text: string): unknown {
     const what = 'Cannot read the body: it is no JSON, a JSON object is wanted';
     throw new AppError('usage', what, { cause: thrown });
   }
-  return readAs(schema, parseYaml('body', json));
+  return readAs(schema, { ...parseYaml('body', json), whole: 'the body' });
 }

@@ -139,9 +139,10 @@ export function pathText(path: readonly PropertyKey[]): string {
   return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
 }
 
-function named(path: readonly PropertyKey[], { calls }: Pick<LocatedYaml, 'calls'>): string {
+function named(path: readonly PropertyKey[], yaml: Pick<LocatedYaml, 'calls' | 'whole'>): string {
+  const { calls, whole = 'this file' } = yaml;
   const text = calls?.(path) ?? pathText(path).replace(/^\./, '');
-  return text === '' ? 'this file' : `"${text}"`;
+  return text === '' ? whole : `"${text}"`;
 }
 
 /** The keys that a JSON schema allows at a path. */

@@ -26,6 +26,8 @@ export interface LocatedYaml {
   locate(path: readonly PropertyKey[], key?: string): string;
   /** The path as whoever set it there called it. Default: entries of lists by their number. */
   readonly calls?: (path: readonly PropertyKey[]) => string | undefined;
+  /** What it is as a whole. Default: this file. */
+  readonly whole?: string;
 }
 
 /**

@@ -42,7 +42,7 @@ describe('openAdmin', () => {
     ['/things/x', '{size', 400, 'Cannot read the body: it is no JSON, a JSON object is wanted'],
     ['/things/x', '{"size":"big"}', 400, /body:1:2: Cannot use "size": it is "big", a number/],
     ['/things/x', '{"sise":1}', 400, /Cannot use key "sise": it is unknown, did you mean "size"/],
-    ['/things/x', '[]', 400, /Cannot use this file: it is an empty list/],
+    ['/things/x', '[]', 400, /Cannot use the body: it is an empty list/],
     ['/things/%', '{}', 404, /^Cannot find/],
     ['/broken', '', 500, 'it broke'],
     ['/things/x', ' '.repeat(70_000), 413, /too long, at most 65536 bytes are wanted/],
