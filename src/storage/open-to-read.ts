@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { StorageError } from './errors.ts';
 import { placeOf } from './place.ts';
 
 /** A database that is open for reading alone. */
@@ -19,13 +20,15 @@ export function openToRead(path: string, waitMs: number): ReadDatabase {
   const place = placeOf(path);
   const log = `${place}-wal`;
   if (!existsSync(log) && !mayWrite(dirname(place))) return openAsItIs(place);
+  const isCopy = (sizeOf(log) ?? 0) > 0 && !existsSync(`${place}-shm`);
+  if (isCopy && process.platform !== 'win32') return openAlone(place);
   const database = new DatabaseSync(path, { readOnly: true, timeout: waitMs });
   return {
     database,
     close: () => {
       database.close();
       // What stands in one, as after a writer's crash, is not ours to bring in.
-      if (statSync(log, { throwIfNoEntry: false })?.size === 0) tidyUp(path);
+      if (sizeOf(log) === 0) tidyUp(path);
     },
   };
 }
@@ -37,6 +40,32 @@ function openAsItIs(place: string): ReadDatabase {
   url.search = 'immutable=1';
   const database = new DatabaseSync(url, { readOnly: true });
   return { database, close: () => database.close() };
+}
+
+/**
+ * Opens a copy of what a killed writer left: rows in a log, and none of the index that whoever has
+ * it open lays beside it (`-shm`), and which a kill leaves there. Without locks SQLite keeps the index in
+ * memory, and nothing is made or changed. Source: sqlite.org/wal.html, "Use of WAL Without
+ * Shared-Memory".
+ */
+function openAlone(place: string): ReadDatabase {
+  const url = pathToFileURL(place);
+  url.search = 'vfs=unix-none';
+  const database = new DatabaseSync(url, { readOnly: true });
+  database.exec('PRAGMA locking_mode = EXCLUSIVE');
+  return {
+    database,
+    close: () => {
+      database.close();
+      if (!existsSync(`${place}-shm`) && (sizeOf(`${place}-wal`) ?? 0) > 0) return;
+      const is = 'it was opened for writing while it was read';
+      throw new StorageError(`Cannot read the journal ${place}: ${is}, another try is wanted`);
+    },
+  };
+}
+
+function sizeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
 }
 
 function mayWrite(folder: string): boolean {

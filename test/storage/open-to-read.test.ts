@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { expect, it } from 'vitest';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openJournalReader } from '../../src/storage/index.ts';
 import { tradeEvent } from './events.ts';
-import { journalOf, scratchPath } from './fixture.ts';
+import { copyJournal, eventsIn, journalOf, scratchPath } from './fixture.ts';
 
 /** Who may write nowhere that is not open to all. Source: Linux, user_namespaces(7), overflowuid. */
 const NOBODY = 65_534;
@@ -20,16 +21,56 @@ const SCRIPT = `
   reader.close();
 `;
 
-it('reads a journal in a folder in which nothing can be written', () => {
-  const path = scratchPath();
-  const journal = journalOf({ path });
-  journal.append(tradeEvent(1));
-  journal.close();
+/** How many events are read so, and what stands in its folder before and behind. */
+function readByNobody(path: string) {
   const before = readdirSync(dirname(path));
   chmodSync(dirname(path), 0o555);
   const args = ['--input-type=module', '-e', SCRIPT, path];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   chmodSync(dirname(path), 0o755);
-  expect({ stdout, stderr }).toEqual({ stdout: '1', stderr: '' });
-  expect(readdirSync(dirname(path))).toEqual(before);
+  return { stdout, stderr, before, after: readdirSync(dirname(path)) };
+}
+
+it('reads a journal in a folder in which nothing can be written', () => {
+  const path = scratchPath();
+  const journal = journalOf({ path });
+  journal.append(tradeEvent(1));
+  journal.close();
+  const { before, ...read } = readByNobody(path);
+  expect(read).toEqual({ stdout: '1', stderr: '', after: before });
+});
+
+describe('openToRead, of a copy of what a killed writer left,', () => {
+  /** The copy's path: its event is in the log alone. */
+  function killed(): string {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    journal.append(tradeEvent(1));
+    journal.commit();
+    const copy = copyJournal(path);
+    journal.close();
+    return copy;
+  }
+
+  it('reads what is in the log, and leaves the folder as it was', () => {
+    const copy = killed();
+    const contents = () =>
+      readdirSync(dirname(copy)).map((name) => [name, readFileSync(join(dirname(copy), name))]);
+    const before = contents();
+    expect(eventsIn(copy)).toEqual([tradeEvent(1)]);
+    expect(contents()).toEqual(before);
+  });
+
+  it('reads it in a folder in which nothing can be written', () => {
+    const { before, ...read } = readByNobody(killed());
+    expect(read).toEqual({ stdout: '1', stderr: '', after: before });
+  });
+
+  it('says so where somebody writes it meanwhile', () => {
+    const copy = killed();
+    const reader = openJournalReader(copy);
+    const writer = journalOf({ path: copy });
+    expect(() => reader.close()).toThrow('it was opened for writing while it was read');
+    writer.close();
+  });
 });
