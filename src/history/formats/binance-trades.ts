@@ -24,7 +24,11 @@ export const binanceTrades: Recogniser = (table) => {
     amount: numberOf(hasBase ? 'c3' : 'c2'),
     side: `side_of_maker(c${layout.maker})`,
   };
-  const isSpot = (table.rows[0]?.length ?? 0) > layout.maker + 1;
+  // Futures answer of late with another column there.
+  const isSpot =
+    table.headings === undefined
+      ? (table.rows[0]?.length ?? 0) > layout.maker + 1
+      : columnFinder(table)('isbestmatch') !== undefined;
   const source = isSpot ? 'binance' : 'binance-futures';
   const amountUnit = isCoin && !hasBase ? 'inverse contracts' : undefined;
   return { format: layout.format, kind: 'trades', source, amountUnit, columns };
@@ -41,5 +45,8 @@ function namedLayoutOf(table: Table) {
   const find = columnFinder(table);
   const maker = find('isbuyermaker');
   const id = find('id', 'aggtradeid');
-  return LAYOUTS.find((layout) => id === 'c0' && maker === `c${layout.maker}`);
+  // MEXC has the same columns and more.
+  const isOther = find('tradetype') !== undefined;
+  if (id !== 'c0' || isOther) return undefined;
+  return LAYOUTS.find((layout) => maker === `c${layout.maker}`);
 }

@@ -1,27 +1,45 @@
 import { areCandles } from './ohlcv-rows.ts';
-import { candleColumns, isNumeric, numberOf, type Recogniser, timeOf } from './table.ts';
+import {
+  candleColumns,
+  isNumeric,
+  numberOf,
+  type Recogniser,
+  type Table,
+  timeOf,
+} from './table.ts';
 
 /** Whether a cell is a stamp in seconds, with a fraction or without. */
 function isSeconds(cell: string | undefined): boolean {
   return /^\d{9,10}(\.\d+)?$/.test(cell ?? '');
 }
 
+/** Its files are named by a pair; others have rows of the same form, such as those of bitcoincharts. */
+function sourceOf({ name }: Table): 'kraken' | undefined {
+  return /^[A-Z0-9]{5,}(_\d+)?\./.test(name) ? 'kraken' : undefined;
+}
+
 /** Kraken's downloadable trades: time in seconds, price, volume, without a heading. */
-export const krakenTrades: Recogniser = ({ headings, rows }) => {
+export const krakenTrades: Recogniser = (table) => {
+  const { headings, rows } = table;
   const [first] = rows;
   if (headings !== undefined || first?.length !== 3 || !isSeconds(first[0])) return undefined;
   if (!first.every(isNumeric)) return undefined;
   const columns = { time: timeOf('c0'), price: numberOf('c1'), amount: numberOf('c2') };
-  return { format: 'Kraken trades', kind: 'trades', source: 'kraken', columns };
+  const source = sourceOf(table);
+  const format = source === undefined ? 'time, price and amount' : 'Kraken trades';
+  return { format, kind: 'trades', source, columns };
 };
 
 /** Kraken's downloadable OHLCVT: time in seconds, prices, volume, trades, without a heading. */
-export const krakenCandles: Recogniser = ({ headings, rows, manyRows }) => {
+export const krakenCandles: Recogniser = (table) => {
+  const { headings, rows, manyRows } = table;
   const [first] = rows;
   if (headings !== undefined || first?.length !== 7 || !isSeconds(first[0])) return undefined;
   if (!areCandles({ rows, manyRows })) return undefined;
   const [time, open, high, low, close, volume] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
   const columns = candleColumns({ time, open, high, low, close, volume });
   if (columns === undefined) return undefined;
-  return { format: 'Kraken OHLCVT', kind: 'candles', source: 'kraken', columns };
+  const source = sourceOf(table);
+  const format = source === undefined ? 'OHLCVT rows' : 'Kraken OHLCVT';
+  return { format, kind: 'candles', source, columns };
 };

@@ -6,6 +6,7 @@ import {
   columnFinder,
   isDate,
   joined,
+  type LeftOutRows,
   numberOf,
   priceless,
   type Recogniser,
@@ -70,7 +71,7 @@ export function namedCandles(
   const isWorth = volume !== undefined && columnFinder(table)('marketcap') !== undefined;
   const note = told ?? (isWorth ? capitalisedNote(table) : undefined);
   const symbolColumn = symbolIn(table);
-  const leftOut = priceless(Object.values(pricesIn(table)));
+  const leftOut = leftOutOf(table);
   return {
     format: `candles as ${table.form}`,
     kind: 'candles',
@@ -79,6 +80,16 @@ export function namedCandles(
     note,
     leftOut,
   };
+}
+
+/** Rows without prices, and of OKX (`confirm`) those that had not ended. */
+function leftOutOf(table: Table): LeftOutRows {
+  const none = priceless(Object.values(pricesIn(table)));
+  const ended = columnFinder(table)('confirm');
+  if (ended === undefined || !cellsOf(table, ended).every((cell) => /^[01]$/.test(cell)))
+    return none;
+  const where = `(${none.where}) OR ${ended} = '0'`;
+  return { where, which: `${none.which} or that had not ended` };
 }
 
 function capitalisedNote({ name }: Table): string {
@@ -138,10 +149,20 @@ export const namedTrades: Recogniser = (table) => {
     ...(side === undefined ? {} : { side: side.cell }),
   };
   const inferred = side === undefined && !isSigned ? inferredNote(table) : undefined;
-  const note = [taken, side?.note, inferred].filter(Boolean).join('; ') || undefined;
+  const notes = [taken, side?.note, inferred, feesNote(table)];
+  const note = notes.filter(Boolean).join('; ') || undefined;
   const told = { format: `trades as ${table.form}`, kind: 'trades', note } as const;
   return { ...told, symbolColumn: symbolIn(table), columns, sideWords: side?.words };
 };
+
+/** What is to be said of trades that somebody paid for. */
+function feesNote(table: Table): string | undefined {
+  const fee = columnFinder(table)('fee', 'commission', 'feeamount', 'feepaid');
+  if (fee === undefined) return undefined;
+  const { name, manyRows } = table;
+  if (!manyRows.some((row) => Number(row[Number(fee.slice(1))]) > 0)) return undefined;
+  return `${name} tells fees: if its trades are those of an account, its sides are not the takers'`;
+}
 
 /** Depth as `data export` writes it. */
 export const exportedDepth: Recogniser = (table) => {

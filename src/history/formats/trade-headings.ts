@@ -2,10 +2,12 @@
 // for an import and what plays them as they lie there know them from here.
 
 export const TIMES = [
-  // Of Bitstamp, whose `timestamp` beside it is in seconds.
-  'microtimestamp',
+  // Of Bitstamp and Gemini, whose `timestamp` beside it is in seconds.
+  ...['microtimestamp', 'timestampms'],
   ...['time', 'timestamp', 'ts', 't', 'unix', 'unixtimestamp'],
   ...['tradetime', 'transacttime', 'datetime', 'date'],
+  // Of Gate.io, the first with a fraction.
+  ...['createtimems', 'createtime'],
 ];
 export const RECEIVED = ['localtimestamp', 'received', 'receivedtime'];
 export const IDS = ['id', 'tradeid', 'tid', 'aggtradeid', 'trdmatchid'];

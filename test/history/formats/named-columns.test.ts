@@ -165,3 +165,34 @@ describe('namedTrades and namedQuotes', () => {
     expect(time).toBe(START);
   });
 });
+
+it('namedTrades take the finer one of two times of Gemini', async () => {
+  const store = new Store();
+  const row = `${START / 1000},${START + 250},7,100,2,gemini,sell`;
+  const text = `timestamp,timestampms,tid,price,amount,exchange,type\n${row}\n`;
+  const dataset = await store.import(store.file('btc_usd.csv', text));
+  expect((await rowsOf(dataset)).map(([time]) => time)).toEqual([START + 250]);
+});
+
+it.each([
+  [
+    '0.26',
+    [
+      "btc_usd.csv tells fees: if its trades are those of an account, its sides are not the takers'",
+    ],
+  ],
+  ['', []],
+])('namedTrades tell of fees, which trades of an account have: %j', async (fee, told) => {
+  const store = new Store();
+  const text = `time,type,price,vol,fee\n${START},buy,100,2,${fee}\n`;
+  expect(await store.told(store.file('btc_usd.csv', text))).toEqual(told);
+});
+
+it('namedCandles leave out what had not ended, as columns of OKX tell it', async () => {
+  const store = new Store();
+  const rows = [1, 1, 0].map((confirm, at) => `${START + at * 60_000},5,6,4,5,10,${confirm}\n`);
+  const file = store.file('btc_usd.csv', `ts,o,h,l,c,vol,confirm\n${rows.join('')}`);
+  expect(await store.told(file)).toEqual([
+    'btc_usd.csv holds 1 of 3 candles without prices or that had not ended: left out',
+  ]);
+});

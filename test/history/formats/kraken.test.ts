@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { START, Store } from '../store/fixture.ts';
+
+const SECOND = START / 1000;
+const TRADES = `${SECOND},100.5,2\n${SECOND + 1},100.4,3\n`;
+const CANDLES = `${SECOND},5,6,4,5,10,3\n${SECOND + 60},5,6,4,5,10,3\n`;
+
+it.each([
+  ['XBTUSD.csv', TRADES, 'kraken.xbt_usd.trades', 'Kraken trades'],
+  ['XBTUSD_1.csv', CANDLES, 'kraken.xbt_usd.1min', 'Kraken OHLCVT'],
+  ['1INCHUSD.csv', TRADES, 'kraken.1inch_usd.trades', 'Kraken trades'],
+  // bitcoincharts.
+  ['bitstamp_btc_usd.csv', TRADES, 'local.btc_usd.trades', 'time, price and amount'],
+  ['btc_usd-1m.csv', CANDLES, 'local.btc_usd.1min', 'OHLCVT rows'],
+])(
+  'krakenTrades and krakenCandles are those of files that Kraken named: %s',
+  async (name, text, id, format) => {
+    const store = new Store();
+    const dataset = await store.import(store.file(name, text));
+    expect([dataset.id, dataset.sources[0]!.format]).toEqual([id, format]);
+  },
+);
