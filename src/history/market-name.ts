@@ -62,9 +62,14 @@ const SYMBOL = /^[A-Z]{3,5}[-_][A-Z]{2,6}(?=\.|$)/;
 /** How MetaTrader ends a file's name: the minutes of its candles, such as `EURUSD60`. */
 const MINUTES = /(1|5|15|30|60|240|1440|10080|43200)$/;
 
+/** Kraken's names of old currencies begin with X where they are coins and with Z where money. */
+const KRAKEN = /^x([a-z]{3})(?:z(usd|eur|gbp|cad|jpy|aud)|x(xbt|eth))$/;
+
 /** A base and a quote side by side, or joined in one word. */
 function partOf(word: string, next: string | undefined): string | undefined {
   if (EXCHANGES.has(word)) return undefined;
+  const [, base, money, coin] = KRAKEN.exec(word) ?? [];
+  if (base !== undefined) return `${base}_${money ?? coin}`;
   if (isQuote(next) && /^[a-z0-9]{2,10}$/.test(word)) return ordered(word, next!);
   const symbol = word.replace(MINUTES, '');
   return splitAt(symbol, 3) ?? splitAt(symbol, 2);

@@ -23,6 +23,15 @@ describe('inferMarketId', () => {
     expect(inferMarketId(name)).toBe(market);
   });
 
+  it.each([
+    ['XXBTZUSD', 'xbt_usd'],
+    ['XETHXXBT', 'eth_xbt'],
+    ['XRPUSD', 'xrp_usd'],
+    ['XAUTUSDT', 'xaut_usdt'],
+  ])("leaves the letters out that Kraken's old names begin with: %s", (name, market) => {
+    expect(inferMarketId(name)).toBe(market);
+  });
+
   it('takes no word of a name for a coin where the name is more than a symbol', () => {
     expect(inferMarketId('usd-daily.csv')).toBeUndefined();
     expect(inferMarketId('EUR-BTC-2024.csv')).toBe('btc_eur');

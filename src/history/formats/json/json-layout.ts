@@ -120,12 +120,9 @@ async function answerOf(database: Database, { around, path }: RowsOfObject): Pro
   return { ...named, ...Object.fromEntries(told.filter(([, text]) => text !== null)) };
 }
 
-/** Kraken's names of old currencies, which begin with X where they are coins and Z where money. */
-const KRAKEN = /^X([A-Z]{3})[XZ]([A-Z]{3})$/;
-
 /** The symbol that a key of rows is, such as `XXBTZUSD` of Kraken or `BTC/USD` of Alpaca. */
 function keySymbol(key: string): string | undefined {
-  const symbol = key.replace(KRAKEN, '$1-$2').replace('/', '-');
+  const symbol = key.replace('/', '-');
   return inferMarketId(symbol) === undefined && symbol === key ? undefined : symbol;
 }
 
