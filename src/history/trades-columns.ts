@@ -80,7 +80,8 @@ export function columnsNamed(headings: readonly string[]): TradeColumns {
   if (names.includes('issnapshot')) {
     throw new TypeError('it holds book levels in a table, trades or a raw recording are wanted');
   }
-  if (names.toSorted().join() === COINBASE) {
+  const isOfCoinbase = names.includes('tradeid') && names.includes('productid');
+  if (names.toSorted().join() === COINBASE || isOfCoinbase) {
     throw new TypeError(`it may tell the sides of makers, as Coinbase does, ${IMPORTED}`);
   }
   const amounts = headings.filter((_heading, at) => AMOUNTS.includes(names[at]!));

@@ -170,6 +170,7 @@ describe('tables without sides or headings', () => {
     ['time,price,amount,size,side\n', 'it has amounts as "amount" and "size", a dataset that'],
     ['date,price,amount,sell\n', 'its "sell" may tell sides, as Kaiko\'s does, a dataset that'],
     ['{"time":1570752011620,"trade_id":7,"side":"buy","price":1,"size":1}', 'the sides of makers'],
+    ['time,trade_id,product_id,side,price,size\n', 'the sides of makers'],
     ['when,price,amount\n', 'or a dataset that tradewind data import makes of it'],
     [
       'time,symbol,price,amount\n1570752011620,A,1,1\n1570752011621,B,1,1\n',

@@ -38,3 +38,29 @@ it('coinbaseTrades are no other trades with the same columns', async () => {
     ]);
   }
 });
+
+const TRADE = { trade_id: 7, product_id: 'BTC-USD', price: '100', size: '2', side: 'buy' };
+
+it('coinbaseTrades are turned round as they are pushed, too', async () => {
+  const store = new Store();
+  const match = { type: 'match', maker_order_id: 'x', taker_order_id: 'y', sequence: 50 };
+  const line = JSON.stringify({ ...match, ...TRADE, time: '2024-01-31T10:00:00.028459Z' });
+  const file = store.file('matches.jsonl', `${line}\n`);
+  expect(await store.told(file)).toEqual([expect.stringContaining('the sides of makers')]);
+  const rows = await rowsOf(store.dataset('coinbase.btc_usd.trades'));
+  expect(rows.map((row) => row.at(-1))).toEqual([-1]);
+});
+
+it('coinbaseTrades of Advanced Trade are for a mapping', async () => {
+  const store = new Store();
+  const trades = [{ ...TRADE, time: '2024-01-31T10:00:00.028459Z', bid: '', ask: '' }];
+  const file = store.file('t.json', JSON.stringify({ trades, best_bid: '99', best_ask: '101' }));
+  await expect(store.import(file)).rejects.toThrow('a mapping that tells them is wanted');
+  const dataset = await store.import(file, {
+    mapping: {
+      ...{ kind: 'trades', symbol: 'product_id', sides: { buy: 'sell', sell: 'buy' } },
+      columns: { time: 'time', price: 'price', amount: 'size', side: 'side' },
+    },
+  });
+  expect((await rowsOf(dataset)).map((row) => row.at(-1))).toEqual([-1]);
+});
