@@ -76,8 +76,8 @@ function partOf(word: string, next: string | undefined): string | undefined {
 }
 
 /**
- * A symbol of two words, such as `PUNDIX/KRW`; undefined without a symbol. Deribit's `BTC-PERPETUAL`
- * is `btc_usd`: the price of a perpetual that names no currency is in US dollars.
+ * A symbol of two words, such as `PUNDIX/KRW`; undefined without a symbol. `BTC-PERPETUAL` of
+ * Deribit is `btc_usd`: the price of a perpetual that names no currency is in US dollars.
  */
 export function pairOf(symbol: string | undefined): string | undefined {
   const [base, quote, ...others] = symbol?.toLowerCase().match(/[a-z0-9]+/g) ?? [];

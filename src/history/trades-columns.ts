@@ -99,7 +99,7 @@ export function columnsNamed(headings: readonly string[]): TradeColumns {
   return columns;
 }
 
-/** The side that a flag tells, where it does. @throws {TypeError} when it is neither true nor false. */
+/** The side that a flag tells. @throws {TypeError} when it is neither true nor false. */
 export function sideOfMaker(flag: unknown): 'buy' | 'sell' {
   const text = String(flag).trim().toLowerCase();
   if (text === 'true' || text === '1') return 'sell';

@@ -43,9 +43,9 @@ function openAsItIs(place: string): ReadDatabase {
 }
 
 /**
- * Opens a copy of what a killed writer left: rows in a log, and none of the index that whoever has
- * it open lays beside it (`-shm`), and which a kill leaves there. Without locks SQLite keeps the index in
- * memory, and nothing is made or changed. Source: sqlite.org/wal.html, "Use of WAL Without
+ * Opens a copy of what a killed writer left: rows in a log, and beside it no index (`-shm`), which
+ * whoever has a journal open lays there, and which a kill leaves. Without locks SQLite keeps the
+ * index in memory, and makes and changes nothing. Source: sqlite.org/wal.html, "Use of WAL Without
  * Shared-Memory".
  */
 function openAlone(place: string): ReadDatabase {

@@ -5,8 +5,8 @@ const NOTE =
   'keeps those of another origin)';
 
 const ADVANCED =
-  'its columns are those of Coinbase Advanced Trade, of which it is not sure whose sides it tells, a ' +
-  'mapping that tells them is wanted (--mapping): if they are those of makers, one with ' +
+  'its columns are those of Coinbase Advanced Trade, of which it is not sure whose sides it ' +
+  'tells, a mapping that tells them is wanted (--mapping): if they are those of makers, one with ' +
   '"sides: { buy: sell, sell: buy }"';
 
 /**

@@ -2,7 +2,7 @@ import { amountUnitOf } from './amount-unit.ts';
 import { namedTrades } from './named-columns.ts';
 import { columnFinder, type Recogniser } from './table.ts';
 
-/** Spot is named `BTC_USDC`; futures, perpetuals and options have a dash too: `BTC_USDC-PERPETUAL`. */
+/** Spot is named `BTC_USDC`; all else has a dash, too: `BTC_USDC-PERPETUAL`. */
 export function deribitSource(symbol: string): string {
   return symbol.includes('-') ? 'deribit-futures' : 'deribit';
 }

@@ -96,9 +96,9 @@ const bybitTrades: Recogniser = (table) => {
 };
 
 /**
- * An answer of Kraken (`/0/public/OHLC`): time in seconds, prices, their weighted mean, volume, count
- * of trades. The last candle is always there and has not ended; `last` is the one before it. Source:
- * docs.kraken.com, Get OHLC Data.
+ * An answer of Kraken (`/0/public/OHLC`): time in seconds, prices, their weighted mean, volume,
+ * count of trades. The last candle is always there and has not ended; `last` is the one before it.
+ * Source: docs.kraken.com, Get OHLC Data.
  */
 const krakenCandles: Recogniser = ({ answer, rows, manyRows }) => {
   const { last = '', symbol } = answer ?? {};
@@ -133,8 +133,8 @@ const krakenTrades: Recogniser = ({ answer, rows }) => {
 };
 
 /**
- * An answer of KuCoin (`/api/v1/market/histories`), or of its futures (`/api/v1/trade/history`), whose
- * sizes are in lots. Source: kucoin.com/docs-new, Get Trade History.
+ * An answer of KuCoin (`/api/v1/market/histories`), or of its futures (`/api/v1/trade/history`),
+ * whose sizes are in lots. Source: kucoin.com/docs-new, Get Trade History.
  */
 const kucoinTrades: Recogniser = (table) => {
   const find = columnFinder(table);

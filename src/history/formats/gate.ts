@@ -2,8 +2,8 @@ import { namedCandles } from './named-columns.ts';
 import { plainHeading, type Recogniser } from './table.ts';
 
 /**
- * Candles of futures as Gate.io answers (`/futures/{settle}/candlesticks`): exactly these columns, of
- * which `v` counts contracts and `sum` the quote currency. Source: gate.com/docs/developers/apiv4.
+ * Candles of futures as Gate.io answers (`/futures/{settle}/candlesticks`): exactly these columns,
+ * of which `v` counts contracts and `sum` the quote currency. Source: gate.com/docs/developers/apiv4.
  */
 export const gateFuturesCandles: Recogniser = (table) => {
   const names = (table.headings ?? []).map(plainHeading).sort().join();

@@ -13,7 +13,7 @@ function isSeconds(cell: string | undefined): boolean {
   return /^\d{9,10}(\.\d+)?$/.test(cell ?? '');
 }
 
-/** Its files are named by a pair; others have rows of the same form, such as those of bitcoincharts. */
+/** Its files are named by a pair; others, as of bitcoincharts, have rows of the same form. */
 function sourceOf({ name }: Table): 'kraken' | undefined {
   return /^[A-Z0-9]{5,}(_\d+)?\./.test(name) ? 'kraken' : undefined;
 }

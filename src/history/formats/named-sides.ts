@@ -77,9 +77,9 @@ function cellsIn(rows: Table['rows'], column: string): string[] {
 function codeOf(column: string, table: Table): ToldSide {
   const find = columnFinder(table);
   const isBitstamp = find('microtimestamp', 'tid') !== undefined;
-  const note = `${table.name}: a "type" of 0 is taken for a buy and 1 for a sell, as Bitstamp has it`;
-  const words = '0 or 1';
-  return { cell: sideBy(column, { buy: 0, sell: 1 }), words, note: isBitstamp ? undefined : note };
+  const cell = sideBy(column, { buy: 0, sell: 1 });
+  const as = 'a "type" of 0 is taken for a buy and 1 for a sell, as Bitstamp has it';
+  return { cell, words: '0 or 1', note: isBitstamp ? undefined : `${table.name}: ${as}` };
 }
 
 type Word = string | number | boolean;

@@ -3,7 +3,7 @@ import { candleColumns, isDate, isNumeric, type Recogniser, type Table } from '.
 /** The first rows of a table, and many of them. */
 type Rows = Pick<Table, 'rows' | 'manyRows'>;
 
-/** Up to this share of candles may be impossible, as checks find them: in another order most are. */
+/** Up to this share of candles may be impossible: in another order of the prices most are. */
 const IMPOSSIBLE_MAX = 0.25;
 
 /** Whether rows are time, open, high, low, close, volume: no order of the prices but this holds. */

@@ -47,7 +47,7 @@ function ofOne(table: Table): NonNullable<Recognised['ofOne']> {
   ];
 }
 
-/** Lists of an answer have their columns in the order of its exchange; what has names tells them. */
+/** Lists of an answer have columns in the order of its exchange; objects have names. */
 function recognisersOf({ answer, headings }: Table): readonly Recogniser[] {
   if (answer === undefined) return RECOGNISERS;
   const isExchange = answer.code !== undefined || answer.category !== undefined;

@@ -23,7 +23,7 @@ export interface Table {
   readonly relation: string;
 }
 
-/** An object of JSON around rows, such as an exchange's answer. A symbol is their last column too. */
+/** An object of JSON around rows, as an exchange answers. A symbol is their last column, too. */
 export interface Answer {
   readonly code?: string;
   readonly category?: string;

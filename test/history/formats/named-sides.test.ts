@@ -72,7 +72,7 @@ describe('sideIn', () => {
 });
 
 describe('sideIn, of Bitstamp,', () => {
-  it('reads a "type" of 1 as a sell and of 0 as a buy, as Bitstamp has it, and says so', async () => {
+  it('reads a "type" of 1 as a sell and of 0 as a buy, as of Bitstamp, and says so', async () => {
     const told = [
       'btc_usdt.csv: a "type" of 0 is taken for a buy and 1 for a sell, as Bitstamp has it',
     ];

@@ -86,7 +86,7 @@ interface RowsOfObject {
   readonly path: readonly string[];
 }
 
-/** How much else stands beside a list of rows. @throws {TypeError} where another list of rows does. */
+/** How much stands beside a list of rows. @throws {TypeError} where another list of rows does. */
 async function besideRows(database: Database, { around, path }: RowsOfObject): Promise<number> {
   const parent = literal(pathOf(path.slice(0, -1)));
   const others = await database.rows(`SELECT key, value->'$[0]' AS first FROM

@@ -84,7 +84,7 @@ async function leaveOut(
   return [`${table.name} holds ${shareText({ count, all })} ${kind} ${leftOut.which}: left out`];
 }
 
-/** Takes 0 where a volume is empty, which formats tell as NaN; says how many, unless all or none. */
+/** Takes 0 where a volume is empty, which formats tell as NaN; says how many, unless all. */
 async function fillVolumes(database: Database, { table, file }: TableToStage): Promise<string[]> {
   const { count, all } = await database.row(`SELECT count(*) FILTER (isnan(volume)) AS count,
     count(*) AS all FROM ${STAGED} WHERE file = ${file}`);
