@@ -88,18 +88,39 @@ interface RowsOfObject {
 
 /** How much stands beside a list of rows. @throws {TypeError} where another list of rows does. */
 async function besideRows(database: Database, { around, path }: RowsOfObject): Promise<number> {
-  const parent = literal(pathOf(path.slice(0, -1)));
-  const others = await database.rows(`SELECT key, value->'$[0]' AS first FROM
-      (SELECT unnest(json_keys(object)) AS key, unnest(json_extract(object, '$.*')) AS value FROM
-        (SELECT json_extract(json, ${parent}) AS object FROM ${around}))
-    WHERE key <> ${literal(path.at(-1)!)}`);
-  const lists = others.filter(({ first }) => /^\s*[[{]/.test(String(first ?? '')));
+  const parent = path.slice(0, -1);
+  const keys = await database.rows(
+    `SELECT unnest(json_keys(json, ${literal(pathOf(parent))})) AS key FROM ${around}`,
+  );
+  const others = keys.map(({ key }) => String(key)).filter((key) => key !== path.at(-1));
+  if (others.length === 0) return 0;
+  // The rows themselves are not taken out: they would be held once more.
+  const firsts = await textsAt(
+    database,
+    others.map((key) => `${pathOf([...parent, key])}[0]`),
+    around,
+  );
+  const lists = others.filter((_key, at) => /^\s*[[{]/.test(firsts[at] ?? ''));
   if (lists.length === 0) return others.length;
-  const names = [path.at(-1), ...lists.map(({ key }) => key)].join(', ');
+  const names = [path.at(-1), ...lists].join(', ');
   throw new TypeError(`it holds several lists of rows (${names}), one is wanted`);
 }
 
-/** Where answers name their market. */
+/** What stands at paths of an object that is held whole, which is read once for all of them. */
+async function textsAt(
+  database: Database,
+  paths: readonly string[],
+  around: string,
+): Promise<(string | undefined)[]> {
+  const list = `json_extract_string(json, [${paths.map(literal).join(', ')}])`;
+  const rows = await database.rows(`SELECT unnest(texts) AS text FROM
+    (SELECT ${list} AS texts FROM ${around})`);
+  return rows.map(({ text }) => (text === null ? undefined : String(text)));
+}
+
+/** Where answers tell what stands beside their rows. */
+const TOLD = ['$.code', '$.result.category', '$.result.last'];
+/** Where they name their market. */
 const SYMBOLS = [
   ...['$.result.symbol', '$.result.instrument_name', '$.query.instrument', '$.data.pair'],
   '$.symbol',
@@ -107,17 +128,11 @@ const SYMBOLS = [
 
 /** What an answer tells beside its rows. */
 async function answerOf(database: Database, { around, path }: RowsOfObject): Promise<Answer> {
-  const texts = {
-    code: "json->>'$.code'",
-    category: "json->>'$.result.category'",
-    last: "json->>'$.result.last'",
-    symbol: `coalesce(${SYMBOLS.map((at) => `json->>${literal(at)}`).join(', ')})`,
-  };
-  const cells = Object.entries(texts).map(([name, text]) => `${text} AS ${name}`);
-  const told = Object.entries(await database.row(`SELECT ${cells.join(', ')} FROM ${around}`));
-  const symbol = path.length > 1 ? keySymbol(path.at(-1)!) : undefined;
-  const named = symbol === undefined ? {} : { symbol };
-  return { ...named, ...Object.fromEntries(told.filter(([, text]) => text !== null)) };
+  const [code, category, last, ...symbols] = await textsAt(database, [...TOLD, ...SYMBOLS], around);
+  const named = path.length > 1 ? keySymbol(path.at(-1)!) : undefined;
+  const symbol = symbols.find((text) => text !== undefined) ?? named;
+  const told = Object.entries({ code, category, last, symbol });
+  return Object.fromEntries(told.filter(([, text]) => text !== undefined));
 }
 
 /** The symbol that a key of rows is, such as `XXBTZUSD` of Kraken or `BTC/USD` of Alpaca. */
