@@ -39,9 +39,9 @@ it('bitmexTrades take the size of Bybit, whose homeNotional of inverse contracts
   const store = new Store();
   const row = `${T / 1_000}.5,BTCUSD,Sell,400,40000.5,MinusTick,a,999900,400,0.009999875`;
   expect(await store.told(store.file('BTCUSD2024-01-31.csv', `${TRADES}\n${row}\n`))).toEqual([
-    expect.stringContaining('the amounts of bybit.btc_usd.trades count US dollars'),
+    expect.stringContaining('the amounts of bybit-futures.btc_usd.trades count US dollars'),
   ]);
-  expect(await rowsOf(store.dataset('bybit.btc_usd.trades'))).toEqual([
+  expect(await rowsOf(store.dataset('bybit-futures.btc_usd.trades'))).toEqual([
     [T + 500, Number.NaN, 40000.5, 400, -1],
   ]);
 });
