@@ -109,7 +109,7 @@ export class Shutdown {
       return;
     }
     this.#verifying = true;
-    const reading = this.#reconciler.read('stop', this.#markets, { newestOnly: true });
+    const reading = this.#reconciler.read('stop', this.#markets);
     reading.subscribe((report) => this.#read(report));
   }
 

@@ -56,6 +56,26 @@ describe('Twins', () => {
     expect(bench.halts).toEqual([]);
   });
 
+  it('are found by a stop that no push told of them, behind a page of later orders', () => {
+    const bench = createBench();
+    bench.model.pushDelayMs = undefined;
+    bench.executor.reconcile('start').subscribe();
+    bench.clock.advanceBy(100);
+    repeat(bench.model);
+    for (let at = 0; at < 12; at++) {
+      bench.wish(quotes([[90 - at, 1]]));
+      bench.clock.advanceBy(400);
+    }
+    expect(bench.model.open).toHaveLength(2);
+    let verified: boolean | undefined;
+    bench.executor.stop().subscribe((report) => {
+      verified = report.verified;
+    });
+    bench.clock.advanceBy(20_000);
+    expect(verified).toBe(true);
+    expect(bench.model.open).toEqual([]);
+  });
+
   it('are of the strategy that wished the order, with what they fill', () => {
     const bench = createRepeated(QUOTE, { fills: 0.25 });
     bench.clock.advanceBy(5_000);
