@@ -43,6 +43,7 @@ export function inferMarketId(name: string): string | undefined {
   const [symbol = ''] = SYMBOL.exec(name.replace(/^.*[\\/]/, '')) ?? [];
   if (isMoney(symbol.split(/[-_]/)[0]!.toLowerCase())) return pairOf(symbol);
   const words = name
+    .replaceAll(BITFINEX, '')
     .toLowerCase()
     .replace(/^.*[\\/]/, '')
     .split(/[^a-z0-9]+/);
@@ -56,6 +57,9 @@ export function inferMarketId(name: string): string | undefined {
   return undefined;
 }
 
+/** What Bitfinex puts ahead of symbols that are traded, such as `tBTCUSD`. */
+const BITFINEX = /(?<![A-Za-z0-9])t(?=[A-Z]{6,10}(?![a-z0-9]))/g;
+
 /** A file that is named by a symbol of two words alone, such as `KRW-XRP.csv`. */
 const SYMBOL = /^[A-Z]{3,5}[-_][A-Z]{2,6}(?=\.|$)/;
 
@@ -65,12 +69,15 @@ const MINUTES = /(1|5|15|30|60|240|1440|10080|43200)$/;
 /** Kraken's names of old currencies begin with X where they are coins and with Z where money. */
 const KRAKEN = /^x([a-z]{3})(?:z(usd|eur|gbp|cad|jpy|aud)|x(xbt|eth))$/;
 
+/** A word that may name what is traded: digits alone are a date, such as `20131125`. */
+const BASE = /^(?!\d+$)[a-z0-9]{2,10}$/;
+
 /** A base and a quote side by side, or joined in one word. */
 function partOf(word: string, next: string | undefined): string | undefined {
   if (EXCHANGES.has(word)) return undefined;
   const [, base, money, coin] = KRAKEN.exec(word) ?? [];
   if (base !== undefined) return `${base}_${money ?? coin}`;
-  if (isQuote(next) && /^[a-z0-9]{2,10}$/.test(word)) return ordered(word, next!);
+  if (isQuote(next) && BASE.test(word)) return ordered(word, next!);
   const symbol = word.replace(MINUTES, '');
   return splitAt(symbol, 3) ?? splitAt(symbol, 2);
 }

@@ -44,8 +44,18 @@ describe('inferMarketId', () => {
     },
   );
 
+  it.each(['trades_from_20131125_usd.csv', 'bars-2024-usd.csv', '1706745000_eur.csv'])(
+    'takes no date for a base: %s',
+    (name) => {
+      expect(inferMarketId(name)).toBeUndefined();
+    },
+  );
+
   it.each([
     ['binance-BTC-USDT.csv', 'btc_usdt'],
+    ['1000SHIBUSDT.csv', '1000shib_usdt'],
+    ['candles_tBTCUSD_1h.csv', 'btc_usd'],
+    ['TBTCUSD.csv', 'tbtc_usd'],
     ['ftx_sol_usd.csv', 'sol_usd'],
   ])('finds the pair behind an exchange: %s', (name, market) => {
     expect(inferMarketId(name)).toBe(market);
