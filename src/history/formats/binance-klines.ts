@@ -15,7 +15,7 @@ const MICROSECONDS = 16;
  * with microseconds may bear it too. Old ones of futures without a heading are as spot's. Of COIN-M
  * futures the volume is in contracts, and the quote volume what is in the base currency.
  */
-export const binanceKlines: Recogniser = ({ name, headings, rows: [first] }) => {
+export const binanceKlines: Recogniser = ({ name, headings, rows: [first], manyRows }) => {
   const names = headings?.map(plainHeading);
   const isMicroseconds = first?.[0]?.length === MICROSECONDS;
   const hasHeading = names?.includes('takerbuyvolume') === true;
@@ -28,7 +28,23 @@ export const binanceKlines: Recogniser = ({ name, headings, rows: [first] }) => 
   const volume = isCoin ? 'c7' : 'c5';
   const columns = candleColumns({ time, open, high, low, close, volume });
   if (columns === undefined) return undefined;
+  const told = { format: 'Binance klines', kind: 'candles', columns } as const;
+  if (manyRows.every(isUntraded)) {
+    return { ...told, source: 'binance-index', note: `${name} ${UNTRADED}` };
+  }
   const source = isFutures ? 'binance-futures' : 'binance';
   const isGuess = !isFutures && !isMicroseconds;
-  return { format: 'Binance klines', kind: 'candles', source, isGuess, columns };
+  return { ...told, source, isGuess };
 };
+
+const UNTRADED =
+  'counts trades and has no volume, as files of mark prices, index prices and premium indices do: ' +
+  'they are no prices at which anything is traded';
+
+/**
+ * Whether a row is of `markPriceKlines`, `indexPriceKlines` or `premiumIndexKlines`, which have the
+ * columns and the names of klines: how often the price was told stands in place of trades.
+ */
+function isUntraded(row: readonly string[]): boolean {
+  return Number(row[5]) === 0 && Number(row[8]) > 0;
+}
