@@ -60,10 +60,27 @@ function onlyTicker(tickers: readonly string[]): string {
   throw new TypeError(`it holds ${several}, one market a file is wanted`);
 }
 
-/** Candles of Yahoo as yfinance gives them, with three lines of headings or with one. */
+/**
+ * Candles of Yahoo as yfinance gives them, with three lines of headings or with one. Others, such as
+ * Tiingo, have an adjusted open too.
+ */
 export const yahooCandles: Recogniser = (table) => {
+  const find = columnFinder(table);
   const isTold = LEVELS.test(table.banner ?? '');
-  const isYahoo = isTold || columnFinder(table)('adjclose', 'stocksplits') !== undefined;
+  const isAdjusted = find('adjclose') !== undefined && find('adjopen') === undefined;
+  const isYahoo = isTold || isAdjusted || find('stocksplits') !== undefined;
   const candles = isYahoo ? namedCandles(table) : undefined;
-  return candles && { ...candles, format: 'yfinance', source: 'yahoo' };
+  if (candles === undefined) return undefined;
+  const ticker = isTold ? table.rows[0]?.at(-1) : undefined;
+  const isCrypto = CRYPTO.test(ticker ?? table.name);
+  const notes = [candles.note, isCrypto ? `${table.name}: ${QUOTED}` : undefined];
+  const note = notes.filter(Boolean).join('; ') || undefined;
+  return { ...candles, format: 'yfinance', source: 'yahoo', note };
 };
+
+/** A ticker of crypto, such as `BTC-USD`: those of currencies and shares have no money in them. */
+const CRYPTO =
+  /(^|[^A-Za-z0-9])[A-Z0-9]{2,10}-(USD|EUR|GBP|JPY|CAD|AUD|INR|CNY|KRW)(?![A-Za-z0-9])/;
+const QUOTED =
+  "Yahoo's volumes of crypto are in the quote currency, backtest.fill.volumeCap means nothing with " +
+  'them';
