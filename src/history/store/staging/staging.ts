@@ -145,6 +145,9 @@ export interface FileToDescribe {
   readonly isInOrder?: boolean;
 }
 
+/** How many rows are older than the one above for each that is newer, where newest stand first. */
+const REVERSED_MIN = 10;
+
 /** What the staging table holds of a file. @throws {TypeError} when that is nothing. */
 export async function describeStaged(
   database: Database,
@@ -155,13 +158,14 @@ export async function describeStaged(
     FROM (SELECT time, lag(time) OVER (ORDER BY row) AS before FROM ${STAGED}
       WHERE file = ${file})`);
   if (Number(row.rows) === 0) throw new TypeError('it holds no row, at least one is wanted');
-  // Newest first is an order too.
-  const isReversed = !isInOrder && Number(row.rises) === 0 && Number(row.falls) > 0;
+  const [rises, falls] = [Number(row.rises), Number(row.falls)];
+  // Newest first is an order too, and may have single rows out of it.
+  const isReversed = !isInOrder && falls > rises * REVERSED_MIN;
   if (isReversed) await database.run(`UPDATE ${STAGED} SET row = -row WHERE file = ${file}`);
   return {
     rows: Number(row.rows),
     firstTime: Number(row.first),
     lastTime: Number(row.last),
-    outOfOrder: isReversed ? 0 : Number(row.falls),
+    outOfOrder: isReversed ? rises : falls,
   };
 }

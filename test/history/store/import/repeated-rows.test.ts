@@ -83,3 +83,15 @@ describe('importFiles, of rows that repeat each other or are in disorder,', () =
     ]);
   });
 });
+
+it('importFiles takes newest first for an order that single rows are out of', async () => {
+  const store = new Store();
+  const rows = candles(0, 50).toReversed();
+  const [late] = rows.splice(20, 1);
+  rows.splice(30, 0, late!);
+  // Of the two that are out of order to each other, the one that stands above in time's order.
+  expect(await store.told(store.file('BTCUSDT.csv', csv(rows)))).toEqual([
+    'local.btc_usdt.1min has 1 row in disorder (the first at ' +
+      `${at(19 * MINUTE_MS)} in BTCUSDT.csv)${SHOWN}`,
+  ]);
+});
