@@ -13,6 +13,8 @@ const LAYOUTS = [
  * trades in the base currency stands behind it. Source: github.com/binance/binance-public-data.
  */
 export const binanceTrades: Recogniser = (table) => {
+  const answered = answeredTrades(table);
+  if (answered !== undefined) return answered;
   const layout = table.headings === undefined ? layoutOf(table) : namedLayoutOf(table);
   if (layout === undefined) return undefined;
   const isCoin = isCoinMargined(table.name);
@@ -49,4 +51,29 @@ function namedLayoutOf(table: Table) {
   const isOther = find('tradetype') !== undefined;
   if (id !== 'c0' || isOther) return undefined;
   return LAYOUTS.find((layout) => maker === `c${layout.maker}`);
+}
+
+/** Letters of aggregated trades in answers and messages: id, price, amount, time, maker. */
+const LETTERS = ['a', 'p', 'q', 'T', 'm', 'f', 'l'];
+
+/** Aggregated trades as Binance answers or pushes them; those of spot alone have an `M`. */
+function answeredTrades({ name, headings = [] }: Table): ReturnType<Recogniser> {
+  const [id, price, amount, time, maker, ...others] = LETTERS.map((letter) => {
+    const at = headings.indexOf(letter);
+    return at < 0 ? undefined : `c${at}`;
+  });
+  if ([id, price, amount, time, maker, ...others].includes(undefined)) return undefined;
+  const columns = {
+    time: timeOf(time!),
+    id: id!,
+    price: numberOf(price!),
+    amount: numberOf(amount!),
+    side: `side_of_maker(${maker})`,
+  };
+  const source = headings.includes('M') ? 'binance' : 'binance-futures';
+  const amountUnit = isCoinMargined(name) ? 'inverse contracts' : undefined;
+  const symbol = headings.indexOf('s');
+  const symbolColumn = symbol < 0 ? undefined : `c${symbol}`;
+  const told = { format: 'Binance aggTrades', kind: 'trades', source } as const;
+  return { ...told, amountUnit, symbolColumn, columns };
 }

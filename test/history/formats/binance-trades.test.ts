@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { START, Store } from '../store/fixture.ts';
+import { rowsOf, START, Store } from '../store/fixture.ts';
 
 const TRADE = { id: 7, price: '2', qty: '3', quoteQty: '6', time: START, isBuyerMaker: true };
 
@@ -17,3 +17,16 @@ it.each([
     expect((await store.import(file)).id).toBe(`${source}.btc_usdt.trades`);
   },
 );
+
+const AGGREGATE = { a: 26129, p: '42000.5', q: '0.25', f: 27781, l: 27781, T: START, m: true };
+
+it.each([
+  ['BTCUSDT.json', [{ ...AGGREGATE, M: true }], 'binance.btc_usdt.trades'],
+  ['BTCUSDT.json', [AGGREGATE], 'binance-futures.btc_usdt.trades'],
+  ['aggTrade.json', [{ e: 'aggTrade', E: START + 3, s: 'ETHBTC', ...AGGREGATE }], 'eth_btc.trades'],
+])('binanceTrades takes aggTrades as Binance answers: %s', async (name, trades, id) => {
+  const store = new Store();
+  const dataset = await store.import(store.file(name, JSON.stringify(trades)));
+  expect(dataset.id).toContain(id);
+  expect(await rowsOf(dataset)).toEqual([[START, Number.NaN, 42000.5, 0.25, -1]]);
+});
