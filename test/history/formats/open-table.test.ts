@@ -64,3 +64,42 @@ describe('openTable', () => {
     expect((await store.import(store.file('fx.csv', text), { mapping })).rows).toBe(2);
   });
 });
+
+describe('openTable, of an object of JSON,', () => {
+  const DAY_MS = 86_400_000;
+  const DAYS = [0, 1].map((day) => Date.parse('2024-01-01') + day * DAY_MS);
+  const rows = DAYS.map((t) => ({ v: 10, o: 5, c: 5.5, h: 6, l: 4, t, n: 3 }));
+
+  it.each([
+    ['results', { ticker: 'X:ETHUSD', queryCount: 2, adjusted: true, results: rows, status: 'OK' }],
+    ['historical', { symbol: 'ETHUSD', historical: rows }],
+  ])('takes the rows and the symbol that are in it: %s', async (_where, object) => {
+    for (const space of [0, 2]) {
+      const store = new Store();
+      const dataset = await store.import(
+        store.file('aggregates.json', JSON.stringify(object, null, space)),
+      );
+      expect(dataset.id).toBe('local.eth_usd.1day');
+      expect(await rowsOf(dataset)).toEqual(DAYS.map((t) => [t, 5, 6, 4, 5.5, 10]));
+    }
+  });
+
+  it('takes lines for rows, whatever lists are in them', async () => {
+    const store = new Store();
+    const lines = rows.map((row) => `${JSON.stringify({ ...row, fills: [{ price: 5 }] })}\n`);
+    const dataset = await store.import(store.file('btc_usd.jsonl', lines.join('')));
+    expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(DAYS);
+  });
+
+  it('tells of one without a list of rows what is in it, and of a cut one that it is cut', async () => {
+    const store = new Store();
+    const days = { 'Time Series (Daily)': { '2024-01-01': { '1. open': '5' } }, more: 1 };
+    const text = JSON.stringify(days, null, 2);
+    await expect(store.import(store.file('btc_usd.json', text))).rejects.toThrow(
+      'its format is not known. It is JSON, seen were\n  columns Time Series (Daily), more\n',
+    );
+    await expect(store.import(store.file('btc_usd.json', text.slice(0, 60)))).rejects.toThrow(
+      'it breaks off',
+    );
+  });
+});

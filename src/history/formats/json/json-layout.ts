@@ -63,7 +63,8 @@ async function jsonRows(database: Database, { file, text, sizeBytes }: FileHead)
     `read_json(${literal(file)}, format = '${format}', records = false,
       columns = {'json': 'JSON'}, compression = 'uncompressed',
       maximum_object_size = ${format === 'unstructured' ? wholeBytes : JSON_ROW_BYTES})`;
-  const { path, columns = [] } = rowsPath(text) ?? {};
+  const found = rowsPath(text);
+  const { path, columns = [] } = found ?? {};
   if (path === undefined && columns.length >= COLUMNS_MIN) {
     throw new TypeError(
       `it holds a list for each column (${columns.join(', ')}), a list of rows is wanted: ` +
@@ -78,6 +79,10 @@ async function jsonRows(database: Database, { file, text, sizeBytes }: FileHead)
     return { objects, path, ...(path.length > 1 || others > 0 ? { around: whole } : {}) };
   }
   if (/^\s*\[\s*[[{]/.test(text)) return { objects: read('array'), path: [] };
+  // One object without rows: read by lines it would seem to break off.
+  if (found !== undefined && text.trim().includes('\n')) {
+    return { objects: read('unstructured'), path: [] };
+  }
   return { objects: read('newline_delimited'), text: { file, above: 0 }, path: [] };
 }
 
@@ -123,7 +128,7 @@ const TOLD = ['$.code', '$.result.category', '$.result.last'];
 /** Where they name their market. */
 const SYMBOLS = [
   ...['$.result.symbol', '$.result.instrument_name', '$.query.instrument', '$.data.pair'],
-  '$.symbol',
+  ...['$.symbol', '$.ticker'],
 ];
 
 /** What an answer tells beside its rows. */
