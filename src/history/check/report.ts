@@ -24,7 +24,8 @@ export const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
   'half-formed': 'candles differ from those of another resolution: one was saved while it ran',
   'zero price': 'a price is zero or less',
   crossed: 'a high is below a low, or the best bid is at or above the best ask',
-  outside: 'an open or close is outside of high and low, or an amount is below zero',
+  outside:
+    'an open or close is outside of high and low, a volume is below zero, or a trade has no amount',
   'unknown book': 'changes of depth come before the first whole book, or there is none at all',
   'other unit': 'amounts count contracts or US dollars, not the base currency',
 };
