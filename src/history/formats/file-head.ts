@@ -24,6 +24,9 @@ const OTHERS = [
   ],
 ] as const;
 
+/** How a file begins that Git keeps elsewhere, in packages too that were built without it. */
+const POINTER = 'version https://git-lfs.github.com/spec/';
+
 /** What files of rows begin with that are no text. */
 const FORMS = [
   ['PAR1', 'parquet'],
@@ -59,6 +62,9 @@ export async function readHead(file: string): Promise<FileHead> {
   const encoding = markedEncoding(bytes);
   const text = wholeLines(bytes, encoding);
   if (text.trim() === '') throw new TypeError('it is empty, rows are wanted');
+  if (text.startsWith(POINTER)) {
+    throw new TypeError('Git has put a pointer in its place, the file is wanted: `git lfs pull`');
+  }
   if (text.includes('\u0000')) {
     throw new TypeError('it is no text as UTF-8, CSV, JSON, Parquet or Feather is wanted');
   }

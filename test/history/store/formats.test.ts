@@ -447,6 +447,11 @@ describe('importFiles, of what it cannot read,', () => {
       /not known.*\n.*columns a, b, c\n.*row +1, 2, 3\n.*--mapping/,
     ],
     ['prose', 'Dear reader\n', /begins with "Dear reader/],
+    [
+      'what Git has in place of a file',
+      'version https://git-lfs.github.com/spec/v1\noid sha256:50a2ed\nsize 3834\n',
+      /Git has put a pointer in its place, the file is wanted: `git lfs pull`$/,
+    ],
     ['bytes', 'a\u0000b,c\n', /no text/],
     ['JSON of numbers', '[1, 2]', /not known/],
     ['an empty list', '[]', /btcusdt\.csv: it holds no row, at least one is wanted$/],
