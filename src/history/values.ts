@@ -24,12 +24,16 @@ export function readTime(value: unknown): number {
   throw new TypeError(`the time is ${quote(value)}, a stamp since the epoch or a date is wanted`);
 }
 
-/** A date of 14 digits, in UTC: as milliseconds it would be centuries ahead. */
-const DIGITS = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/;
+/**
+ * A date of 14 digits, or 17 with milliseconds, in UTC: since the epoch, in milliseconds or
+ * microseconds, it would be centuries ahead.
+ */
+const DIGITS = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})?$/;
 
 function timeOfStamp(text: string): number {
   const stamp = Number(text);
-  if (stamp >= 1e13 && stamp < 1e14) return timeOfDigits(text);
+  const isDate = (stamp >= 1e13 && stamp < 1e14) || (stamp >= 1e16 && stamp < 1e17);
+  if (isDate) return timeOfDigits(text);
   const unit = UNITS.find(({ below }) => stamp < below);
   if (unit === undefined || stamp < 1e8) {
     throw new TypeError(`the time is ${text}, a stamp since the epoch is wanted`);
@@ -43,7 +47,9 @@ function timeOfStamp(text: string): number {
 }
 
 function timeOfDigits(text: string): number {
-  const time = Date.parse(isoWithZone(text.replace(DIGITS, '$1-$2-$3 $4:$5:$6')));
+  const [, year, month, day, hour, minute, second, ms = '0'] = DIGITS.exec(text) ?? [];
+  const date = `${year}-${month}-${day} ${hour}:${minute}:${second}.${ms}`;
+  const time = Date.parse(isoWithZone(date));
   if (Number.isFinite(time)) return time;
   throw new TypeError(`the time is ${text}, a stamp since the epoch is wanted`);
 }

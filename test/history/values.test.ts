@@ -7,6 +7,8 @@ describe('readTime', () => {
     expect(readTime('1672531436')).toBe(1_672_531_436_000);
     expect(readTime('20240131093005')).toBe(Date.UTC(2024, 0, 31, 9, 30, 5));
     expect(readTime(20_240_131_093_005)).toBe(Date.UTC(2024, 0, 31, 9, 30, 5));
+    expect(readTime('20240131093005250')).toBe(Date.UTC(2024, 0, 31, 9, 30, 5, 250));
+    expect(() => readTime('20241331093005250')).toThrow('the time is 20241331093005250, a stamp');
     expect(() => readTime('20241331093005')).toThrow('the time is 20241331093005, a stamp');
     expect(readTime(1_672_531_436_000)).toBe(1_672_531_436_000);
     expect(readTime('1672531436000123')).toBe(1_672_531_436_000.123);

@@ -31,3 +31,30 @@ export function dateOf(text: string, format: DateFormat): string {
   const forms = [date, ...TIMES.map((time) => `${date} ${time}`)].map(literal).join(', ');
   return `date_ms(epoch_us(try_strptime(${plain}, [${forms}])))`;
 }
+
+/**
+ * Dates that `time_ms` takes for none, or for stamps since the epoch, and the same from the year on:
+ * with dots nobody writes the month first; twelve digits would be of 1976, in milliseconds.
+ */
+const OTHERS = [
+  ['^(\\d\\d)\\.(\\d\\d)\\.(\\d{4})', '\\3-\\2-\\1'],
+  ['^(\\d{4})(\\d\\d)(\\d\\d) (\\d\\d)(\\d\\d)(\\d\\d)$', '\\1-\\2-\\3 \\4:\\5:\\6'],
+  ['^(\\d{4})(\\d\\d)(\\d\\d) (\\d\\d)(\\d\\d)$', '\\1-\\2-\\3 \\4:\\5'],
+  [
+    '^(19[7-9]\\d|20\\d\\d)(0[1-9]|1[0-2])([0-2]\\d|3[01])([01]\\d|2[0-3])([0-5]\\d)$',
+    '\\1-\\2-\\3 \\4:\\5',
+  ],
+] as const;
+
+/**
+ * Times of a file as texts that `time_ms` reads. `cells`: some of them, which must all be of a form
+ * for that to hold; one of another is NULL then.
+ */
+export function yearFirst(expression: string, cells: readonly string[]): string {
+  const [form, by] =
+    OTHERS.find(([pattern]) => cells.every((cell) => new RegExp(pattern).test(cell))) ?? [];
+  if (form === undefined || cells.length === 0) return expression;
+  const [text, pattern] = [`trim(${expression})`, literal(form)];
+  return `CASE WHEN regexp_matches(${text}, ${pattern})
+    THEN regexp_replace(${text}, ${pattern}, ${literal(by)}) END`;
+}

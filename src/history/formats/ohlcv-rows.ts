@@ -1,3 +1,4 @@
+import { yearFirst } from './dates.ts';
 import { candleColumns, isDate, isNumeric, type Recogniser, type Table } from './table.ts';
 
 /** The first rows of a table, and many of them. */
@@ -44,7 +45,12 @@ export const ohlcvRows: Recogniser = ({ headings, rows, manyRows, form }) => {
   if (!arePrices({ rows, manyRows })) return undefined;
   if (!rows.every(([, , , , , volume]) => volume?.trim() === '' || isNumeric(volume))) return;
   const [time, open, high, low, close, volume] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
-  const columns = candleColumns({ time, open, high, low, close, volume });
+  const times = rows.map((row) => row[0]!.trim());
+  const isDigits = times.every((cell) => /^\d{12}$/.test(cell));
+  const columns = candleColumns({
+    ...{ open, high, low, close, volume },
+    time: isDigits ? yearFirst(time, times) : time,
+  });
   if (columns === undefined) return undefined;
   return {
     format: form === 'JSON' ? 'freqtrade or ccxt OHLCV' : 'OHLCV rows',

@@ -29,8 +29,8 @@ const DATE_MACRO = `CREATE MACRO date_ms(us) AS CASE WHEN us >= ${DATES_FROM_US}
 
 /**
  * Stamps of any unit, told apart by their magnitude, and dates, also of 14 digits such as
- * 20240131093000, which as milliseconds would be of the year 2611, as milliseconds since the epoch;
- * NULL for everything else. The same rules as `readTime`.
+ * 20240131093000, which as milliseconds would be of the year 2611, or of 17 with milliseconds, as
+ * milliseconds since the epoch; NULL for everything else. The same rules as `readTime`.
  */
 const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
   WHEN regexp_full_match(x, '\\d+(\\.\\d*)?') THEN CASE
@@ -38,7 +38,8 @@ const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
     WHEN x::DOUBLE < 1e11 THEN round(x::DOUBLE * 1e6) / 1e3
     WHEN x::DOUBLE < 1e13 THEN x::DOUBLE
     WHEN x::DOUBLE < 1e14 THEN epoch_us(try_strptime(x, '%Y%m%d%H%M%S')) / 1e3
-    WHEN x::DOUBLE < 1e17 THEN x::DOUBLE / 1e3
+    WHEN x::DOUBLE < 1e16 THEN x::DOUBLE / 1e3
+    WHEN x::DOUBLE < 1e17 THEN epoch_us(try_strptime(x, '%Y%m%d%H%M%S%g')) / 1e3
     WHEN x::DOUBLE < 1e20
       THEN (x::DECIMAL(38,0)::HUGEINT // 1000000)::DOUBLE
         + (x::DECIMAL(38,0)::HUGEINT % 1000000)::DOUBLE / 1e6

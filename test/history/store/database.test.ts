@@ -25,6 +25,7 @@ describe('time_ms', () => {
     ['1704067214476000250', 1_704_067_214_476.000_2],
     ['1704067214476500', 1_704_067_214_476.5],
     ['1704067214.4765', 1_704_067_214_476.5],
+    ['20240101000014476', 1_704_067_214_476],
   ])('keeps the parts of a millisecond of %s', async (text, time) => {
     const sql = `SELECT time_ms('${text}') AS time`;
     expect(await withDatabase((database) => database.row(sql))).toEqual({ time });

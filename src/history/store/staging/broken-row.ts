@@ -12,8 +12,11 @@ const CUT = /^\d(\.\d{1,6})?[eE]\+1\d$/;
 const COMMA = /^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d+),\d+$/;
 /** Commas between thousands. */
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}((,\d{3})+\.\d+|(,\d{3}){2,})$/;
-/** The year first, and hours of half a day. */
-const TWELVE_HOURS = /^\d{4}[-./]\d{1,2}[-./]\d{1,2} .*[ap]m$/i;
+/** Dates that a mapping reads: the year first and hours of half a day, and digits alone. */
+const OTHER_DATES = [
+  [/^\d{4}[-./]\d{1,2}[-./]\d{1,2} .*[ap]m$/i, 'yyyy-mm-dd'],
+  [/^\d{8}( +\d|$)/, 'yyyymmdd'],
+] as const;
 const SIDES = ' (a mapping with "sides" says what else is a buy and a sell)';
 const UNCUT = 'a spreadsheet has cut its digits, the file as it was downloaded';
 
@@ -89,7 +92,8 @@ function wantedOf(
   if (dateFormat !== undefined) {
     return `a date such as ${DATE_EXAMPLES[dateFormat]}, as the mapping's dateFormat ${dateFormat} says,`;
   }
-  const other = texts.some((text) => TWELVE_HOURS.test(text)) ? 'yyyy-mm-dd' : 'dd-mm-yyyy';
+  const [, other = 'dd-mm-yyyy'] =
+    OTHER_DATES.find(([form]) => texts.some((text) => form.test(text))) ?? [];
   return (
     'a stamp since the epoch or a date such as 2024-01-31 (a mapping with a dateFormat, such as ' +
     `${other}, reads others)`

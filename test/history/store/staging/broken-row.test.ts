@@ -72,6 +72,11 @@ const BROKEN: readonly [string, string, RegExp][] = [
     /: line 2: the time .* such as yyyy-mm-dd, reads others\) is wanted$/,
   ],
   [
+    'digits alone',
+    'time,price,amount\n20240131,1,2\n',
+    /: line 2: the time .* such as yyyymmdd, reads others\) is wanted$/,
+  ],
+  [
     'a table without columns',
     'time price amount\n1 2 3\n',
     /, a table is wanted whose columns are parted by commas, semicolons, tabs or bars$/,
