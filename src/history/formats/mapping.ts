@@ -151,10 +151,15 @@ function cellOf(
 }
 
 function columnOf(path: MissingColumnError['path'], { table, column }: Named): string {
-  const headings = (table.headings ?? []).map(plainHeading);
-  const at = typeof column === 'number' ? column - 1 : headings.indexOf(plainHeading(column));
+  const at = typeof column === 'number' ? column - 1 : headed(table, column);
   if (at >= 0 && at < widthOf(table)) return `c${at}`;
   throw new MissingColumnError(path, { table, column });
+}
+
+/** The first column that is headed so, best of all in that case; -1 where none is. */
+function headed({ headings = [] }: Table, name: string): number {
+  const exact = headings.indexOf(name);
+  return exact < 0 ? headings.map(plainHeading).indexOf(plainHeading(name)) : exact;
 }
 
 function widthOf({ headings, rows }: Pick<Table, 'headings' | 'rows'>): number {

@@ -1,5 +1,6 @@
 import { inferMarketId } from '../market-name.ts';
 import { COLUMNS } from '../store/kinds.ts';
+import { yearFirst } from './dates.ts';
 import { inferredNote, sideIn } from './named-sides.ts';
 import {
   candleColumns,
@@ -17,29 +18,51 @@ import { AMOUNTS, IDS, RECEIVED, SYMBOLS, TIMES } from './trade-headings.ts';
 import { amountColumn, VOLUME, volumeColumn } from './volume-column.ts';
 
 /** Of a candle, a stamp that does not say so may be its end; CoinAPI's open is its first trade. */
-const BEGINNING = ['opentime', 'timeperiodstart', 'timeopen', 'start', 'starttime'];
+const BEGINNING = [
+  ...['opentime', 'timeperiodstart', 'timeopen', 'start', 'starttime', 'startat', 'windowstart'],
+];
+const TIME = [
+  ...TIMES,
+  ...['epoch', 'mts', 'gmttime', 'time(utc)'],
+  ...['exchangetimestamp', 'timeexchange', 'transactiontime'],
+];
+const AMOUNT = [...AMOUNTS, 'baseamount', 'size(base)'];
+/** Headings beside a price and an amount of levels of a book. */
+const BOOK = ['issnapshot', 'isbid', 'sideisbid', 'level', 'updatetype', 'numorders'];
 /** How pandas heads an index that has no name: not at all, read again, made a column, in Parquet. */
 const INDEX = ['', 'unnamed:0', 'index', 'indexlevel0'];
 /** Digits of a stamp since the epoch: the number of a row has fewer. */
 const STAMP = /^\d{9,19}(\.\d*)?$/;
 
-const CLOCK = /^\s*\d\d?:\d\d/;
+const CLOCK = /^\s*(\d\d?:\d\d|(\d{4}|\d{6})\s*$)/;
+const DAY = /^\d{4}([-./])\d\d?\1\d\d?$/;
+
+/** The time of rows, as an expression that tells it and as the cells of the first of them. */
+interface TimeOfRows {
+  readonly expression: string;
+  readonly cells: readonly string[];
+}
 
 /**
- * The column of times: the first of these names that is there, else an index without a name that
- * holds them. Of a date with a column for its time, both.
+ * The time: the column of the first of these names that is there, else an index without a name that
+ * holds times. Of a date with a column for its time, both.
  */
-function timeIn(table: Table, names: readonly string[] = TIMES): string | undefined {
+function timeIn(table: Table, names: readonly string[] = TIME): TimeOfRows | undefined {
   const find = columnFinder(table);
   const [date, clock] = [find('date'), find('time')];
-  if (date !== undefined && cellsOf(table, clock).some((cell) => CLOCK.test(cell))) {
-    return joined(date, clock!);
+  const clocks = cellsOf(table, clock);
+  if (date !== undefined && clocks.some((cell) => CLOCK.test(cell))) {
+    const cells = cellsOf(table, date).map((cell, at) => `${cell} ${clocks[at]}`);
+    return { expression: yearFirst(joined(date, clock!), cells), cells };
   }
   const isTime = (cell: string): boolean => isDate(cell) || STAMP.test(cell);
   const index = INDEX.map((name) => find(name)).find(
     (column) => column !== undefined && cellsOf(table, column).every(isTime),
   );
-  return find(...names) ?? index;
+  const column = find(...names) ?? index;
+  if (column === undefined) return undefined;
+  const cells = cellsOf(table, column);
+  return { expression: yearFirst(column, cells), cells };
 }
 
 /** The column that names the market; a contract may also be counted, or be of a type. */
@@ -51,7 +74,7 @@ function symbolIn(table: Table): string | undefined {
 }
 
 function cellsOf({ rows }: Table, column: string | undefined): string[] {
-  return column === undefined ? [] : rows.map((row) => row[Number(column.slice(1))] ?? '');
+  return column === undefined ? [] : rows.map((row) => (row[Number(column.slice(1))] ?? '').trim());
 }
 
 /**
@@ -111,7 +134,7 @@ function volumesIn({ headings = [] }: Table): string[] {
 
 function candlesIn(table: Table, volume: string | undefined) {
   return candleColumns({
-    time: timeIn(table, [...BEGINNING, ...TIMES]),
+    time: timeIn(table, [...BEGINNING, ...TIME])?.expression,
     ...pricesIn(table),
     volume,
   });
@@ -120,10 +143,10 @@ function candlesIn(table: Table, volume: string | undefined) {
 function pricesIn(table: Table) {
   const find = columnFinder(table);
   return {
-    open: find('open', 'o'),
-    high: find('high', 'h'),
-    low: find('low', 'l'),
-    close: find('close', 'c'),
+    open: find('open', 'o', 'openprice', 'priceopen'),
+    high: find('high', 'h', 'highprice', 'pricehigh'),
+    low: find('low', 'l', 'lowprice', 'pricelow'),
+    close: find('close', 'c', 'closeprice', 'priceclose'),
   };
 }
 
@@ -132,16 +155,19 @@ export const namedTrades: Recogniser = (table) => {
   const find = columnFinder(table);
   const [time, price] = [timeIn(table), find('price')];
   if (time === undefined || price === undefined) return undefined;
-  const amounts = AMOUNTS.flatMap((name) => find(name) ?? []);
+  // The price of a day is no trade.
+  if (time.cells.every((cell) => DAY.test(cell))) return undefined;
+  const amounts = AMOUNT.flatMap((name) => find(name) ?? []);
   const { column: amount, note: taken } = amountColumn(table, { price, columns: amounts });
   if (amount === undefined) return undefined;
-  if (find('issnapshot') !== undefined) return undefined;
+  const isOfOrders = find('orderid') !== undefined && find(...FEES) === undefined;
+  if (isOfOrders || find(...BOOK) !== undefined) return undefined;
   const side = sideIn(table);
   const isSigned = table.manyRows.some((row) => Number(row[Number(amount.slice(1))]) < 0);
   const received = find(...RECEIVED);
   const id = find(...IDS);
   const columns = {
-    time: timeOf(time),
+    time: timeOf(time.expression),
     price: numberOf(price),
     amount: numberOf(amount),
     ...(received === undefined ? {} : { received: timeOf(received) }),
@@ -155,9 +181,12 @@ export const namedTrades: Recogniser = (table) => {
   return { ...told, symbolColumn: symbolIn(table), columns, sideWords: side?.words };
 };
 
+/** What somebody paid for a trade. */
+const FEES = ['fee', 'commission', 'feeamount', 'feepaid'];
+
 /** What is to be said of trades that somebody paid for. */
 function feesNote(table: Table): string | undefined {
-  const fee = columnFinder(table)('fee', 'commission', 'feeamount', 'feepaid');
+  const fee = columnFinder(table)(...FEES);
   if (fee === undefined) return undefined;
   const { name, manyRows } = table;
   if (!manyRows.some((row) => Number(row[Number(fee.slice(1))]) > 0)) return undefined;
@@ -182,16 +211,16 @@ export const exportedDepth: Recogniser = (table) => {
 export const namedQuotes: Recogniser = (table) => {
   const find = columnFinder(table);
   const found = {
-    bid: find('bid', 'bidprice'),
-    bidAmount: find('bidamount', 'bidsize', 'bidqty'),
-    ask: find('ask', 'askprice'),
-    askAmount: find('askamount', 'asksize', 'askqty'),
+    bid: find('bid', 'bidprice', 'bestbidprice', 'bidpx'),
+    bidAmount: find('bidamount', 'bidsize', 'bidqty', 'bidvolume', 'bestbidqty', 'bidsx'),
+    ask: find('ask', 'askprice', 'bestaskprice', 'askpx'),
+    askAmount: find('askamount', 'asksize', 'askqty', 'askvolume', 'bestaskqty', 'asksx'),
   };
   const time = timeIn(table);
   if (time === undefined || Object.values(found).includes(undefined)) return undefined;
   const received = find(...RECEIVED);
   const columns = {
-    time: timeOf(time),
+    time: timeOf(time.expression),
     ...(received === undefined ? {} : { received: timeOf(received) }),
     ...Object.fromEntries(Object.entries(found).map(([name, one]) => [name, numberOf(one!)])),
   };

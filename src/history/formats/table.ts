@@ -86,12 +86,17 @@ export function plainHeading(heading: string): string {
   return heading.toLowerCase().replace(/[\s_<>-]/g, '');
 }
 
-/** Finds columns by heading: answers `c0`, `c1`, ... for the first name that is there. */
+/**
+ * Finds columns by heading: answers `c0`, `c1`, ... for the first name that is there, and for the
+ * column that has it as it stands where others have it in another case: `l` is low, `L` is not.
+ */
 export function columnFinder({ headings = [] }: Table) {
   const names = headings.map(plainHeading);
   return (...wanted: readonly string[]): string | undefined => {
-    const at = wanted.map((name) => names.indexOf(name)).find((index) => index >= 0);
-    return at === undefined ? undefined : `c${at}`;
+    const found = wanted.find((name) => names.includes(name));
+    if (found === undefined) return undefined;
+    const exact = headings.indexOf(found);
+    return `c${exact < 0 ? names.indexOf(found) : exact}`;
   };
 }
 

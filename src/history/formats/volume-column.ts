@@ -1,7 +1,7 @@
 import { columnFinder, isNumeric, plainHeading, type Table } from './table.ts';
 
 /** How a volume is headed. */
-export const VOLUME = ['volume', 'vol', 'v', 'basevolume'];
+export const VOLUME = ['volume', 'vol', 'v', 'basevolume', 'volumetraded'];
 
 /** Headings that may be of an amount of either currency, traded by all. */
 const AMOUNTS = /vol(?!at)|amount|turnover|notional|qty|quantity/;

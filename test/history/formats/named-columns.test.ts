@@ -196,3 +196,159 @@ it('namedCandles leave out what had not ended, as columns of OKX tell it', async
     'btc_usd.csv holds 1 of 3 candles without prices or that had not ended: left out',
   ]);
 });
+
+const DAYS = [0, 1].map((day) => DAY + day * DAY_MS);
+
+describe('namedCandles and their times', () => {
+  const written = (time: number, separator: string, order: readonly number[]): string => {
+    const parts = new Date(time).toISOString().slice(0, 10).split('-');
+    return order.map((at) => parts[at]).join(separator);
+  };
+
+  it.each([
+    ['Gmt time', '.', ' 00:00:00.000'],
+    ['Time', '.', ''],
+    ['Time (UTC)', '.', ' 00:00'],
+  ])('take %s with dots for a day ahead of its month', async (heading, separator, clock) => {
+    const store = new Store();
+    const rows = DAYS.map(
+      (time) => `${written(time, separator, [2, 1, 0])}${clock},5,6,4,5.5,10\n`,
+    );
+    const text = `${heading},Open,High,Low,Close,Volume\n${rows.join('')}`;
+    await store.told(store.file('btc_usd.csv', text));
+    const dataset = store.dataset('local.btc_usd.1day');
+    expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(DAYS);
+  });
+
+  it.each([
+    ['000000', 'HHMMSS'],
+    ['0000', 'HHMM'],
+  ])('join dates and times of digits alone: %s', async (clock) => {
+    const store = new Store();
+    const rows = DAYS.map((time) => `${written(time, '', [0, 1, 2])},${clock},5,6,4,5.5,10\n`);
+    const text = `<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>\n${rows.join('')}`;
+    await store.told(store.file('btc_usd.csv', text));
+    const dataset = store.dataset('local.btc_usd.1day');
+    expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(DAYS);
+  });
+
+  it.each(['time,open,high,low,close,volume\n', ''])(
+    'are of minutes if they have twelve digits of a date, whatever they would be since the epoch: %j',
+    async (heading) => {
+      const store = new Store();
+      const rows = DAYS.map((time) => `${written(time, '', [0, 1, 2])}0930,5,6,4,5.5,10\n`);
+      await store.told(store.file('btc_usd.csv', heading + rows.join('')));
+      const dataset = store.dataset('local.btc_usd.1day');
+      const half = 9.5 * 3_600_000;
+      expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(DAYS.map((day) => day + half));
+    },
+  );
+
+  it('are milliseconds since the epoch if but one of them looks like a date', async () => {
+    const store = new Store();
+    // The first is 1980-01-01 02:00 as a date.
+    const rows = [198_001_010_200, 198_001_010_200 + DAY_MS].map(
+      (time) => `${time},5,6,4,5.5,10\n`,
+    );
+    await store.told(
+      store.file('btc_usd.csv', `time,open,high,low,close,volume\n${rows.join('')}`),
+    );
+    const [[time] = []] = await rowsOf(store.dataset('local.btc_usd.1day'));
+    expect(time).toBe(198_001_010_200);
+  });
+
+  it('refuse a time of other digits than those above it', async () => {
+    const store = new Store();
+    const text =
+      'DATE,TIME,OPEN,HIGH,LOW,CLOSE\n20240131,100000,5,6,4,5\n20240131,101500,5,6,4,5\n' +
+      '20240131,103000,5,6,4,5\n20240131,104500,5,6,4,5\n20240131,110000,5,6,4,5\n' +
+      '20240201,90000,5,6,4,5\n';
+    await expect(store.import(store.file('btc_usd.csv', text))).rejects.toThrow(
+      'line 7: the time (columns DATE and TIME) is "20240201" and "90000", a stamp',
+    );
+  });
+});
+
+describe('namedCandles and other headings', () => {
+  it.each(['epoch', 'start_at', 'window_start', 'exchangeTimestamp', 'mts'])(
+    'stand in "%s"',
+    async (heading) => {
+      const store = new Store();
+      const rows = DAYS.map((time) => `${time}000000,5,6,4,5.5,10\n`);
+      const text = `${heading},open,high,low,close,volume\n${rows.join('')}`;
+      await store.told(store.file('btc_usd.csv', text));
+      const dataset = store.dataset('local.btc_usd.1day');
+      expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(DAYS);
+    },
+  );
+
+  it.each([
+    'open_price,high_price,low_price,close_price,volume',
+    'price_open,price_high,price_low,price_close,volume_traded',
+  ])('stand beside prices that are called so: %s', async (headings) => {
+    const store = new Store();
+    const rows = DAYS.map((time) => `${time},5,6,4,5.5,10\n`);
+    await store.told(store.file('btc_usd.csv', `time,${headings}\n${rows.join('')}`));
+    const dataset = store.dataset('local.btc_usd.1day');
+    expect((await rowsOf(dataset))[0]).toEqual([DAY, 5, 6, 4, 5.5, 10]);
+  });
+
+  it('stand in "t" rather than in "T", as prices in "l" rather than in "L"', async () => {
+    const store = new Store();
+    const rows = DAYS.map(
+      (time) =>
+        `{"T":${time + DAY_MS - 1},"t":${time},"L":99,"o":5,"h":6,"l":4,"c":5.5,"V":3,"v":10}`,
+    );
+    const file = store.file('btc_usd.json', `[${rows.join(',')}]`);
+    await store.told(file);
+    const named = { time: 't', open: 'o', high: 'h', low: 'l', close: 'c', volume: 'v' };
+    const mapping: Mapping = { kind: 'candles', source: 'mapped', columns: named };
+    await store.told(file, { mapping });
+    for (const source of ['local', 'mapped']) {
+      const dataset = store.dataset(`${source}.btc_usd.1day`);
+      expect((await rowsOf(dataset))[0]).toEqual([DAY, 5, 6, 4, 5.5, 10]);
+    }
+  });
+});
+
+it('namedTrades takes no prices of whole days for trades', async () => {
+  const store = new Store();
+  const text = 'date,price,volume\n2024-01-30,42000,20000\n2024-01-31,42500,25000\n';
+  await expect(store.import(store.file('btc_usd.csv', text))).rejects.toThrow(
+    'its format is not known',
+  );
+});
+
+it.each(['level', 'is_bid', 'update_type', 'order_id'])(
+  'namedTrades takes no levels, orders or own trades for those of a market: "%s"',
+  async (heading) => {
+    const store = new Store();
+    const text = `timestamp,side,price,size,${heading}\n${START},buy,100,2,1\n`;
+    await expect(store.import(store.file('btc_usd.csv', text))).rejects.toThrow(
+      'its format is not known',
+    );
+  },
+);
+
+it.each([
+  ['CoinAPI', 'time_exchange;time_coinapi;guid;price;base_amount;taker_side', '4;x;100;2;SELL'],
+  ['Bitget', 'timestamp;trade_id;price;volume(quote);size(base);side', '7;100;200;2;sell'],
+])('namedTrades takes the columns of %s', async (_who, headings, cells) => {
+  const store = new Store();
+  const text = `${headings}\n${START};${cells}\n`;
+  const dataset = await store.import(store.file('btc_usd.csv', text));
+  const [[time, , price, amount, side] = []] = await rowsOf(dataset);
+  expect([time, price, amount, side]).toEqual([START, 100, 2, -1]);
+});
+
+it.each([
+  'update_id,best_bid_price,best_bid_qty,best_ask_price,best_ask_qty,transaction_time,event_time',
+  'id,bidPrice,bidVolume,askPrice,askVolume,timestamp,received',
+  'id,bid_px,bid_sx,ask_px,ask_sx,time_exchange,time_coinapi',
+])('namedQuotes takes %s', async (headings) => {
+  const store = new Store();
+  const text = `${headings}\n7,100,6,101,5,${START},${START + 4}\n`;
+  const dataset = await store.import(store.file('btc_usd.csv', text));
+  const [[time, , ...prices] = []] = await rowsOf(dataset);
+  expect([time, ...prices]).toEqual([START, 100, 6, 101, 5]);
+});

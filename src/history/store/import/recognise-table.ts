@@ -52,7 +52,9 @@ async function refuseEqualHeadings(table: Table, { recognised, mapping }: Found)
   const numbered = Object.values(mapping?.columns ?? {}).flat();
   for (const at of columnsOf(recognised)) {
     const name = names[at];
-    const equal = [...names.keys()].filter((other) => names[other] === name);
+    const isEqual = (other: number): boolean =>
+      name!.length === 1 ? headings[other] === headings[at] : names[other] === name;
+    const equal = [...names.keys()].filter(isEqual);
     if (equal.length < 2 || numbered.includes(at + 1)) continue;
     // Row 0 is the line above the first row.
     const place = text === undefined ? '' : `${await placeOf(0, { table })}: `;
