@@ -38,11 +38,13 @@ export class TimerAction<T> extends Subscription implements SchedulerAction<T> {
 
   #run(state: T | undefined): void {
     this.#timer = undefined;
+    let isPeriodic = false;
     try {
       this.#work.call(this, state);
+      // Such work has scheduled itself anew by now.
+      isPeriodic = this.#timer !== undefined;
     } finally {
-      // Periodic work has scheduled itself anew by now.
-      if (this.#timer === undefined) this.unsubscribe();
+      if (!isPeriodic) this.unsubscribe();
     }
   }
 

@@ -91,3 +91,19 @@ describe('TimerAction', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
+
+describe('TimerAction whose work throws', () => {
+  it('runs no more, though that had scheduled itself anew', () => {
+    const { ran, note } = noted();
+    const action = new TimerAction<string>(function (text) {
+      note(text);
+      this.schedule('again', 1);
+      throw new Error('work failed');
+    });
+    action.schedule('a', 1);
+    expect(() => vi.advanceTimersByTime(1)).toThrow('work failed');
+    vi.advanceTimersByTime(10);
+    expect(ran).toEqual([[1, 'a']]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
