@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { StorageError } from './errors.ts';
 import { placeOf } from './place.ts';
+import { hasCommit } from './write-ahead-log.ts';
 
 /** A database that is open for reading alone. */
 export interface ReadDatabase {
@@ -47,10 +48,13 @@ function openAsItIs(place: string): ReadDatabase {
  * whoever has a journal open lays there, and which a kill leaves. Without locks SQLite keeps the
  * index in memory, and makes and changes nothing. Source: sqlite.org/wal.html, "Use of WAL Without
  * Shared-Memory".
+ *
+ * A log in which nothing counts is left aside: SQLite would take it away as it closes, and with no
+ * locks do so to one that a bot has begun to write by then.
  */
 function openAlone(place: string): ReadDatabase {
   const url = pathToFileURL(place);
-  url.search = 'vfs=unix-none';
+  url.search = hasCommit(`${place}-wal`) ? 'vfs=unix-none' : 'immutable=1';
   const database = new DatabaseSync(url, { readOnly: true });
   database.exec('PRAGMA locking_mode = EXCLUSIVE');
   return {

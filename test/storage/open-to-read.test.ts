@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJournalReader } from '../../src/storage/index.ts';
@@ -31,6 +31,11 @@ function readByNobody(path: string) {
   return { stdout, stderr, before, after: readdirSync(dirname(path)) };
 }
 
+function contentsBeside(path: string) {
+  const folder = dirname(path);
+  return readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);
+}
+
 it('reads a journal in a folder in which nothing can be written', () => {
   const path = scratchPath();
   const journal = journalOf({ path });
@@ -54,11 +59,9 @@ describe('openToRead, of a copy of what a killed writer left,', () => {
 
   it('reads what is in the log, and leaves the folder as it was', () => {
     const copy = killed();
-    const contents = () =>
-      readdirSync(dirname(copy)).map((name) => [name, readFileSync(join(dirname(copy), name))]);
-    const before = contents();
+    const before = contentsBeside(copy);
     expect(eventsIn(copy)).toEqual([tradeEvent(1)]);
-    expect(contents()).toEqual(before);
+    expect(contentsBeside(copy)).toEqual(before);
   });
 
   it('reads it in a folder in which nothing can be written', () => {
@@ -71,6 +74,43 @@ describe('openToRead, of a copy of what a killed writer left,', () => {
     const reader = openJournalReader(copy);
     const writer = journalOf({ path: copy });
     expect(() => reader.close()).toThrow('it was opened for writing while it was read');
+    writer.close();
+  });
+});
+
+describe('openToRead, of a copy with a log in which nothing counts,', () => {
+  /** The copy's path: its event is in the database, what was begun behind it in the log. */
+  function begun(): string {
+    const path = scratchPath();
+    const earlier = journalOf({ path });
+    earlier.append(tradeEvent(1));
+    earlier.close();
+    const journal = journalOf({ path });
+    journal.commit();
+    const copy = copyJournal(path);
+    journal.close();
+    truncateSync(`${copy}-wal`, 1_000);
+    return copy;
+  }
+
+  it('reads what is in the database, and leaves the folder as it was', () => {
+    const copy = begun();
+    const before = contentsBeside(copy);
+    expect(eventsIn(copy)).toEqual([tradeEvent(1)]);
+    expect(contentsBeside(copy)).toEqual(before);
+  });
+
+  it('takes nothing from a writer that has begun meanwhile', () => {
+    const copy = begun();
+    const reader = openJournalReader(copy);
+    expect([...reader.events()]).toHaveLength(1);
+    const writer = journalOf({ path: copy });
+    writer.append(tradeEvent(2));
+    writer.commit();
+    expect(() => reader.close()).toThrow('it was opened for writing while it was read');
+    writer.append(tradeEvent(3));
+    writer.commit();
+    expect(eventsIn(copyJournal(copy))).toEqual([tradeEvent(2), tradeEvent(3)]);
     writer.close();
   });
 });
