@@ -102,12 +102,16 @@ export function writerOf(path: string): number | undefined {
   }
 }
 
-/** When a process began, as the system counts it; undefined where it does not tell. Source: proc(5). */
+/**
+ * When a process began, as the system counts it; undefined where it does not tell, or the process is
+ * over and its parent has not heard of that (a zombie). Source: proc(5).
+ */
 function startOf(id: number): string | undefined {
   try {
     const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, 'utf8')) ?? [];
-    // Field 22; the third is the first behind the name.
-    return fields.split(' ')[19];
+    // Fields 3 and 22: the third is the first behind the name.
+    const { 0: state, 19: start } = fields.split(' ');
+    return state === 'Z' ? undefined : start;
   } catch {
     return undefined;
   }

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { machineDisk } from '../../src/storage/disk.ts';
 import { takeLock, writerOf } from '../../src/storage/index.ts';
 import { journalOf, scratchPath } from './fixture.ts';
@@ -51,7 +53,29 @@ describe('takeLock', () => {
   });
 });
 
+/** A killed process of whose end its parent never hears: the system names it as long as that lives. */
+async function unreaped(): Promise<string> {
+  const script = 'sleep 60 & echo $!; exec sleep 60';
+  const { stdout, pid } = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void process.kill(pid!, 'SIGKILL'));
+  const [text] = await once(stdout, 'data');
+  process.kill(Number(text), 'SIGKILL');
+  return String(text).trim();
+}
+
 describe('writerOf', () => {
+  it.runIf(process.platform === 'linux')(
+    'names none that was killed under a parent that did not hear of it',
+    async () => {
+      const path = scratchPath();
+      const id = await unreaped();
+      const stat = () => readFileSync(`/proc/${id}/stat`, 'utf8').split(' ');
+      await vi.waitUntil(() => stat()[2] === 'Z');
+      writeFileSync(`${path}.owner`, `${id} ${stat()[21]}`);
+      expect(writerOf(path)).toBeUndefined();
+    },
+  );
+
   it('names the process while it holds the lock, and none that is dead, and leaves nothing', () => {
     const path = scratchPath();
     expect(writerOf(path)).toBeUndefined();
