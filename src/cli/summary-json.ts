@@ -1,4 +1,4 @@
-import { EXIT_CODES, type Summary } from '../app/index.ts';
+import { type Decimal, EXIT_CODES, type Summary } from '../app/index.ts';
 import { summaryLines } from './summary-lines.ts';
 
 /**
@@ -47,9 +47,16 @@ function marketOf(status: Summary['status']['markets'][number]) {
     market: market.id,
     position: position.amount,
     currency: market.quote,
-    profit: runProfit ?? null,
+    profit: profitText(runProfit),
     fees: runFees,
-    profitOfAllRuns: profit ?? null,
+    profitOfAllRuns: profitText(profit),
     feesOfAllRuns: position.fees,
   };
+}
+
+/** Far behind the places of any currency: mean costs and prices of the middle are rounded. */
+const PROFIT_PLACES = 12;
+
+function profitText(profit: Decimal | undefined): Decimal | null {
+  return profit?.round(PROFIT_PLACES, 'nearest') ?? null;
 }

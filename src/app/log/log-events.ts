@@ -150,7 +150,7 @@ function logLeftAtRest(
   { logger, warnOnce }: Parts,
 ): void {
   const { market, strategy, clientOrderId, side, price, amount, evidence } = order;
-  const why = evidence === 'answer' ? 'the exchange refuses' : 'it still rests at the exchange';
+  const why = evidence === 'answer' ? 'no cancel got through' : 'it still rests at the exchange';
   logger[warnOnce(`${strategy}/${market}/left`, time)](
     { market, strategy, clientOrderId },
     `not cancelled, ${side} ${amount} in ${market} at ${price} by ${strategy}: ${why}, ` +

@@ -167,7 +167,10 @@ describe('overridden, of what cannot be set,', () => {
         'ema-cross or ./my/dip.ts or a number from 0 to 2 is wanted',
     ],
     ['empty.0=1', 'Cannot use "empty[0]": the list has no such entry, an entry is wanted'],
-    ['risk.orderValueMax=[1', 'Cannot read YAML: Flow sequence must end with a ]'],
+    [
+      'risk.orderValueMax=[1',
+      'Cannot read YAML: what was opened before is not closed, a ] is wanted',
+    ],
   ])('refuses %s as settings that are wrong', (setting, what) => {
     const { message, reason } = failureOf(setting);
     expect([reason, message]).toEqual(['configuration', `--set ${setting.split('=')[0]}: ${what}`]);

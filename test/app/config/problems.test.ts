@@ -237,4 +237,10 @@ describe('readPart', () => {
       'a.yaml:3:7: Cannot use key "list[0].params.fst": it is unknown, did you mean "fast"?',
     );
   });
+
+  it('says of a group without keys that it takes none', () => {
+    const yaml = parseYaml('a.yaml', 'list:\n  - params:\n      fst: 3\n');
+    const part = { yaml, at: ['list', 0, 'params'], value: { fst: 3 } };
+    expect(() => readPart(z.strictObject({}), part)).toThrow('it is unknown, none is wanted');
+  });
 });

@@ -204,7 +204,7 @@ describe('logEvents of orders', () => {
     const next = ', the cancel is sent again while nothing wishes the order';
     expect(told()).toEqual([
       `warn ${what}it still rests at the exchange${next}`,
-      `debug ${what}the exchange refuses${next}`,
+      `debug ${what}no cancel got through${next}`,
     ]);
   });
 });
