@@ -88,6 +88,16 @@ export interface SimulatedExchangeOptions {
   readonly firstOrderId?: number;
   /** Hears of each trade in which an order met what rested: its id, and what it has traded so far. */
   readonly orderTook?: ((exchangeOrderId: string, filledAmount: Amount) => void) | undefined;
+  /** Hears of each timed cancel that fires. Default: nobody does. */
+  readonly timedCancelFired?: (fired: FiredTimedCancel) => void;
+}
+
+/** A timed cancel that took away what rested, if anything did. */
+export interface FiredTimedCancel {
+  readonly account: string;
+  readonly market: string;
+  /** How many orders it cancelled. */
+  readonly orders: number;
 }
 
 /**

@@ -7,7 +7,11 @@ export {
 } from './config.ts';
 export { finestAmountScale, isRoomy, requireScales, type Worth } from './currencies.ts';
 export { SimulationError } from './errors.ts';
-export { SimulatedExchange, type SimulatedExchangeOptions } from './exchange.ts';
+export {
+  type FiredTimedCancel,
+  SimulatedExchange,
+  type SimulatedExchangeOptions,
+} from './exchange.ts';
 export type {
   CurrencySettings,
   FundsSettings,

@@ -57,6 +57,8 @@ export function openFloor(
     publisher,
     pushMs,
     readLagMs: options.readLagMs ?? 0,
+    timedCancelFired: (account, fired) =>
+      options.timedCancelFired?.({ account: options.accounts[account]!.name, ...fired }),
   };
   const markets = openMarkets(options, { floor, watchers });
   return { ...floor, markets };

@@ -43,8 +43,9 @@ export class TradingDesk implements TradingPort {
     this.#permissions = parts.permissions;
     this.#heedsSwitches = parts.heedsSwitches ?? true;
     const fire = (id: string) => {
-      this.cancelAll(floor.markets.get(id)!);
+      const orders = this.cancelAll(floor.markets.get(id)!);
       floor.publisher.publish();
+      floor.timedCancelFired(this.#account, { market: id, orders });
     };
     this.timedCancels = parts.timedCancels ?? new TimedCancels({ clock: floor.clock, fire });
   }
@@ -163,10 +164,12 @@ export class TradingDesk implements TradingPort {
     return engine.orders.view(engine.place(account, { ...request, borrow, repay }));
   }
 
-  /** Cancels all open orders of the account in a market. */
-  cancelAll(market: SimulatedMarket): void {
+  /** Cancels all open orders of the account in a market. How many there were. */
+  cancelAll(market: SimulatedMarket): number {
     this.#floor.publisher.marketChanged(market);
-    for (const order of market.engine.orders.open(this.#account)) market.engine.cancel(order.slot);
+    const open = market.engine.orders.open(this.#account);
+    for (const order of open) market.engine.cancel(order.slot);
+    return open.length;
   }
 
   /** @throws {ExchangeFailure} `rejected` with 3001 when the account has no such order there. */

@@ -25,6 +25,11 @@ export interface TradingFloor {
   readonly pushMs: number;
   /** How long reads do not find an order after it was taken, milliseconds. */
   readonly readLagMs: number;
+  /** Called with the number of an account and what a timed cancel of it took away. */
+  readonly timedCancelFired: (
+    account: number,
+    fired: { readonly market: string; readonly orders: number },
+  ) => void;
 }
 
 /** The listed market of that id. @throws {ExchangeFailure} `rejected` with 1001, 'Error Market'. */

@@ -117,14 +117,18 @@ describe('TradingDesk.cancelAllAfter', () => {
     expect(bookOf(exchange).bids).toEqual([[91, 1]]);
   });
 
-  test('leaves other markets alone and does not fire again', () => {
+  test('leaves other markets alone, does not fire again, and is told of', () => {
     const markets = [MARKET, marketFixture({ id: 'eth_usdt', base: 'eth' })];
-    const { exchange, alice, clock } = exchangeFixture({ markets });
+    const told: unknown[] = [];
+    const timedCancelFired = (fired: unknown) => told.push(fired);
+    const { exchange, alice, clock } = exchangeFixture({ markets, timedCancelFired });
+    place(alice, {});
     place(alice, { market: 'eth_usdt' });
     answerOf(alice.trading.cancelAllAfter(market));
     clock.advanceBy(60_000);
     place(alice, {});
     clock.advanceBy(600_000);
+    expect(told).toEqual([{ account: 'alice', market, orders: 1 }]);
     expect([...exchange.inspect('alice').openOrders.keys()]).toEqual([market, 'eth_usdt']);
     expect(exchange.inspect('alice').timedCancelsFired).toBe(1);
   });

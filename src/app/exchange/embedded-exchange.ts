@@ -2,6 +2,7 @@ import { Subscription } from 'rxjs';
 import { currenciesOf, type Market } from '../../domain/index.ts';
 import {
   type Clock,
+  counted,
   type Logger,
   messageOf,
   type Random,
@@ -9,6 +10,7 @@ import {
   withoutAction,
 } from '../../kernel/index.ts';
 import {
+  type FiredTimedCancel,
   marketOf,
   SimulatedExchange,
   type SimulatedExchangeOptions,
@@ -70,7 +72,9 @@ export async function openEmbeddedExchange(
     await followed?.close();
   };
   try {
-    const host = openHost(config, { clock, markets, worths: worthsOf(config, opened) });
+    const worths = worthsOf(config, opened);
+    const timedCancelFired = (fired: FiredTimedCancel) => logFired(fired, options.logger);
+    const host = openHost(config, { clock, markets, worths, timedCancelFired });
     const parts = { ...options, host, clock, alive };
     startSynthetic(config, parts);
     for (const recording of opened) {
@@ -92,7 +96,9 @@ export async function openEmbeddedExchange(
 
 function openHost(
   config: ExchangeConfig,
-  opened: Required<Pick<SimulatedExchangeOptions, 'clock' | 'markets' | 'worths'>>,
+  opened: Required<
+    Pick<SimulatedExchangeOptions, 'clock' | 'markets' | 'worths' | 'timedCancelFired'>
+  >,
 ): SimulatedExchange {
   const { fees, latency, readLagMs, depthIntervalMs, currencies, funds, margin, seed } = config;
   // The schema's optional keys may hold undefined, the exchange's may not: the same to both.
@@ -102,6 +108,13 @@ function openHost(
   const settings = { accounts, fees, latency, readLagMs, depthIntervalMs };
   const money = { currencies, funds, margin, seed };
   return new SimulatedExchange({ ...opened, ...settings, ...money });
+}
+
+/** Whoever kills a bot sees here what becomes of its orders. */
+function logFired({ account, market, orders }: FiredTimedCancel, logger: Logger): void {
+  if (orders === 0) return;
+  const what = `a timed cancel took away ${counted(orders, 'order')} of ${account} in ${market}`;
+  logger.info({ account, market, orders }, `${what}: no call came for a minute`);
 }
 
 /** What coins are worth where they are made up or recorded: that of the beginning. */

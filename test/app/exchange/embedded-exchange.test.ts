@@ -4,6 +4,7 @@ import { logConfigSchema } from '../../../src/app/config/log.ts';
 import { openEmbeddedExchange } from '../../../src/app/exchange/embedded-exchange.ts';
 import { createLogger } from '../../../src/app/log/logging.ts';
 import { RehearsalClock } from '../../../src/app/time/rehearsal-clock.ts';
+import type { Amount, Price } from '../../../src/domain/index.ts';
 import { seededRandom, silentLogger, VirtualClock } from '../../../src/kernel/index.ts';
 import { scratchFile } from '../fixture.ts';
 
@@ -61,5 +62,34 @@ describe('openEmbeddedExchange', () => {
   it('counts a coin of fine prices by what it is worth', async () => {
     expect(await coinPlaces(100)).toBe(8);
     expect(await coinPlaces(0.000_012)).toBe(4);
+  });
+});
+
+describe('openEmbeddedExchange, where a bot falls silent,', () => {
+  it('tells of the orders that its timed cancel takes away, once', async () => {
+    const markets = [{ id: 'foo_usdt', priceScale: 2, amountScale: 3, minAmount: 0 }];
+    const accounts = [{ name: 'main', balances: { usdt: '1000' } }];
+    const config = withMarkets(exchangeSchema.parse({ markets, accounts }));
+    const clock = new VirtualClock(0);
+    const lines: string[] = [];
+    const target = { isTerminal: false, write: (text: string) => void lines.push(text) };
+    const logger = createLogger(logConfigSchema.parse({}), { target, clock });
+    const random = seededRandom('test');
+    const { host, close } = await openEmbeddedExchange(config, {
+      ...{ clock, logger, random, resolveFile: (file) => file },
+    });
+    const { trading } = host.account('main')!;
+    const terms = { market: 'foo_usdt', side: 'buy', type: 'limit' } as const;
+    const call = () => trading.cancelAllAfter('foo_usdt').subscribe();
+    trading.place({ ...terms, price: 10 as Price, amount: 1 as Amount }).subscribe();
+    call();
+    clock.advanceBy(60_000);
+    call();
+    clock.advanceBy(60_000);
+    await close();
+    const told = lines.filter((line) => line.includes('timed cancel'));
+    expect(told.map((line) => JSON.parse(line))).toMatchObject([
+      { account: 'main', market: 'foo_usdt', orders: 1 },
+    ]);
   });
 });
