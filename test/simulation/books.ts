@@ -100,11 +100,11 @@ export class ExchangeBooks {
   }
 
   /**
-   * How many requests for orders somebody repeated. Where the exchange takes one copy alone the bot may
+   * Whether the bot may halt for that. Where the exchange takes one copy of a request alone the bot may
    * hear that the other was refused, which tells it as much as two orders do.
    */
-  get repeatedCount(): number {
-    return this.#repeated.size;
+  get hasManyRepeats(): boolean {
+    return this.twinCount >= 2 || this.#repeated.size >= 2;
   }
 
   /** Whether somebody repeated a request for orders in the market. */

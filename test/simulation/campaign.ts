@@ -214,7 +214,7 @@ export class Campaign {
   get #isHalted(): boolean {
     const { books, bot } = this.world;
     const isHalted = bot.sources.state.state === 'HALTED';
-    const mayBe = books.repeatedCount >= 2 || this.#ensemble?.isTightened;
+    const mayBe = books.hasManyRepeats || this.#ensemble?.isTightened;
     if (isHalted && !mayBe) throw new Violation('I7: trading is halted');
     return isHalted;
   }
