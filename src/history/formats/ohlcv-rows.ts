@@ -1,8 +1,13 @@
+import { counted } from '../../kernel/index.ts';
 import { yearFirst } from './dates.ts';
 import { candleColumns, isDate, isNumeric, type Recogniser, type Table } from './table.ts';
 
 /** The first rows of a table, and many of them. */
 type Rows = Pick<Table, 'rows' | 'manyRows'>;
+
+/** The prices in their order. */
+const PRICES = ['open', 'high', 'low', 'close'];
+const [HIGH, LOW] = [1, 2];
 
 /** Up to this share of candles may be impossible: in another order of the prices most are. */
 const IMPOSSIBLE_MAX = 0.25;
@@ -14,21 +19,46 @@ export function areCandles(rows: Rows): boolean {
 
 /**
  * The same, whatever stands behind the prices. A few quiet candles alone would not tell: where all
- * prices are equal any order holds, and where an open is the low that of Coinbase does.
+ * prices are equal any order holds, and where an open is the low that of Coinbase does. Neither
+ * would the first ones: any of them may be a fault of its venue.
  */
 function arePrices({ rows, manyRows }: Rows): boolean {
-  const areTimed = rows.every(([time]) => isDate(time) || Number(time) > 1e8);
-  if (!areTimed || !rows.every((row) => inOrder(row))) return false;
-  const telling = manyRows.filter((row) => inOrder(row) !== undefined && isMoving(row));
-  return telling.filter((row) => !inOrder(row)).length <= telling.length * IMPOSSIBLE_MAX;
+  if (!areTimedPrices(rows)) return false;
+  const telling = manyRows.filter((row) => pricesOf(row) !== undefined && isMoving(row));
+  const impossible = telling.filter((row) => misfitOf(row) !== undefined);
+  return impossible.length <= telling.length * IMPOSSIBLE_MAX;
 }
 
-/** Whether the prices of a row are in this order; undefined where they are no numbers. */
-function inOrder([, ...cells]: readonly string[]): boolean | undefined {
+function areTimedPrices(rows: Rows['rows']): boolean {
+  const areTimed = rows.every(([time]) => isDate(time) || Number(time) > 1e8);
+  return areTimed && rows.every((row) => pricesOf(row) !== undefined);
+}
+
+/** The four cells behind the time as numbers; undefined where one is none. */
+function pricesOf([, ...cells]: readonly string[]): readonly number[] | undefined {
   const prices = cells.slice(0, 4);
-  if (!prices.every(isNumeric)) return undefined;
-  const [open = 0, high = 0, low = 0, close = 0] = prices.map(Number);
-  return high >= Math.max(open, close, low) && low <= Math.min(open, close);
+  return prices.every(isNumeric) ? prices.map(Number) : undefined;
+}
+
+/** Why the prices of a row are not in this order; undefined where they may be. */
+function misfitOf(row: readonly string[]): string | undefined {
+  const prices = pricesOf(row);
+  if (prices === undefined) return undefined;
+  const told = (at: number): string => `${PRICES[at]} ${row[at + 1]!.trim()}`;
+  const above = prices.findIndex((price) => price > prices[HIGH]!);
+  if (above >= 0) return `the ${told(HIGH)} is below the ${told(above)}`;
+  const below = prices.findIndex((price) => price < prices[LOW]!);
+  return below < 0 ? undefined : `the ${told(LOW)} is above the ${told(below)}`;
+}
+
+/** Why rows that could be candles by their cells are none, with an example; undefined for others. */
+export function misfitsOf({ headings, rows, manyRows }: Table): string | undefined {
+  if (headings !== undefined || rows[0]?.length !== 6 || !areTimedPrices(rows)) return undefined;
+  if (arePrices({ rows, manyRows })) return undefined;
+  const impossible = manyRows.filter((row) => misfitOf(row) !== undefined);
+  const [first = []] = impossible;
+  const share = `${impossible.length} of ${counted(manyRows.length, 'row')}`;
+  return `as candles ${share} read cannot be: of ${first.join(', ')} ${misfitOf(first)},`;
 }
 
 function isMoving([, ...cells]: readonly string[]): boolean {

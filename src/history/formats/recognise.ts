@@ -17,7 +17,7 @@ import {
   namedTrades,
   untoldVolumes,
 } from './named-columns.ts';
-import { ohlcvRows } from './ohlcv-rows.ts';
+import { misfitsOf, ohlcvRows } from './ohlcv-rows.ts';
 import { okxTrades } from './okx.ts';
 import { columnFinder, isNumeric, type Recognised, type Recogniser, type Table } from './table.ts';
 import { tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades } from './tardis.ts';
@@ -68,11 +68,13 @@ export function recognise(table: Table): Recognised {
         'of its columns (--mapping), which may leave the volume out',
     );
   }
+  const misfits = recognisersOf(table).includes(ohlcvRows) ? misfitsOf(table) : undefined;
   throw new HistoryError(
     [
       `Cannot import ${table.name}: its format is not known. It is ${table.form}, seen were`,
       ...(table.headings === undefined ? [] : [`  columns ${namesOf(table.headings)}`]),
       ...table.rows.slice(0, 2).map((row) => `  row     ${cut(row.join(', '))}`),
+      ...(misfits === undefined ? [] : [misfits]),
       'candles (time, open, high, low, close, volume), trades (time, price, amount) or depth are ' +
         'wanted, or a mapping of its columns (--mapping)',
     ].join('\n'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { candles, rowsOf, START, Store } from '../store/fixture.ts';
 
 describe('ohlcvRows', () => {
   it.each([
@@ -42,11 +42,46 @@ describe('ohlcvRows', () => {
     ]);
   });
 
-  it('are none where the highest price does not stand third', async () => {
+  it('are so though the first one is impossible', async () => {
     const store = new Store();
-    const rows = '2024-01-31 23:50,5,5.5,6,4,10\n2024-01-31 23:51,5,5.5,6,4,10\n';
+    const rows = candles(0, 10).map((row, at) => (at === 0 ? row.with(2, row[1] - 0.1) : row));
+    const file = store.file('DOGE_USDT-1m.json', JSON.stringify(rows));
+    expect(await store.told(file)).toEqual([
+      expect.stringContaining('1 candle of local.doge_usdt.1min cannot be'),
+    ]);
+  });
+
+  it('are none where the highest price does not stand third, which is told by a row', async () => {
+    const store = new Store();
+    const rows = '2024-01-31 23:50,5,6,4,5,10\n2024-01-31 23:51,5,5.5,6,4,10\n';
     await expect(store.import(store.file('btc_usd.txt', rows))).rejects.toThrow(
-      'its format is not known',
+      /its format is not known(.|\n)*\nas candles 1 of 2 rows read cannot be: of 2024-01-31 23:51, 5, 5\.5, 6, 4, 10 the high 5\.5 is below the low 6,\ncandles \(time, /,
     );
+  });
+});
+
+describe('misfitsOf', () => {
+  it.each([
+    ['5,4.5,4,4', 'high 4.5 is below the open 5'],
+    ['5,5,4,6', 'high 5 is below the close 6'],
+    ['5,7,5.5,6', 'low 5.5 is above the open 5'],
+    ['5,7,4.5,4', 'low 4.5 is above the close 4'],
+  ])('tells what is wrong with a row where too few can be: %s', async (prices, wrong) => {
+    const store = new Store();
+    const file = store.file('btc_usd.txt', `2024-01-31 23:50,${prices},10\n`);
+    await expect(store.import(file)).rejects.toThrow(`the ${wrong},`);
+  });
+
+  it('tells no row where it is not the prices that are none', async () => {
+    const store = new Store();
+    const prices = ['5,6,4,5', '5,6,4,5', '5,6,4,5', '5,4,6,5'];
+    const rows = prices.map((cells, at) => `${START + at * 60_000},${cells},much\n`).join('');
+    await expect(store.import(store.file('btc_usd.txt', rows))).rejects.not.toThrow('as candles');
+  });
+
+  it('tells no row of six columns without a time', async () => {
+    const store = new Store();
+    const file = store.file('btc_usd.txt', '1,5,4.5,4,4,10\n2,5,4.5,4,4,10\n');
+    await expect(store.import(file)).rejects.not.toThrow('as candles');
   });
 });
