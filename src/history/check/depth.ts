@@ -13,8 +13,6 @@ import {
   PLACES_MAX,
 } from './report.ts';
 
-const MISSING = 'depth is missing until a snapshot';
-
 /** Faults of depth, and the share of its time in which the book is known. */
 export async function depthFindings(
   dataset: Dataset,
@@ -26,6 +24,7 @@ export async function depthFindings(
 
 /** Finds gaps, updates after which the book is crossed, and numbers that cannot be. */
 class DepthFaults {
+  readonly #gaps = new Gaps();
   readonly #found = new Places();
   readonly #reasons: ReadonlyMap<number, string>;
   readonly #book = new BestPrices();
@@ -47,8 +46,9 @@ class DepthFaults {
         this.#updateTime = time;
       }
       this.#known.observe(event, time);
+      if (event === DEPTH_EVENTS.snapshot) this.#gaps.end(time);
       if (event === DEPTH_EVENTS.gap) {
-        this.#found.add('gap', time, this.#reasons.get(time) ?? MISSING);
+        this.#gaps.begin(time, this.#reasons.get(time));
       } else this.#level(rows, row);
     }
   }
@@ -56,7 +56,8 @@ class DepthFaults {
   told(): { readonly findings: readonly Finding[]; readonly coverage: number } {
     this.#finish();
     const { unknownBeginning, coverage } = this.#known.told();
-    return { findings: [...unknownBeginning, ...this.#found.findings()], coverage };
+    const found = [...this.#gaps.findings(), ...this.#found.findings()];
+    return { findings: [...unknownBeginning, ...found], coverage };
   }
 
   #level(rows: Chunk<'depth'>, row: number): void {
@@ -81,8 +82,44 @@ class DepthFaults {
 }
 
 function reasonOf({ reason, leftOut }: Gap): string {
-  const left = leftOut === undefined ? '' : `, ${leftOut} changes are left out`;
-  return `${reason}${left}; ${MISSING}`;
+  return leftOut === undefined ? reason : `${reason}, ${leftOut} changes are left out`;
+}
+
+/**
+ * The gaps, and when the snapshot came that ended each. Their reasons alone say what is missing: the
+ * book is not known behind missing trades either.
+ */
+class Gaps {
+  readonly #places: FaultPlace[] = [];
+  #count = 0;
+  /** The first ones since the last snapshot, and why. */
+  #open: { readonly time: number; readonly reason: string | undefined }[] = [];
+
+  begin(time: number, reason: string | undefined): void {
+    this.#count++;
+    if (this.#places.length + this.#open.length < PLACES_MAX) this.#open.push({ time, reason });
+  }
+
+  end(snapshotTime: number): void {
+    if (this.#open.length === 0) return;
+    this.#close((time) => {
+      const end = new Date(Math.max(time, snapshotTime)).toISOString();
+      return `until ${end}, when a snapshot came`;
+    });
+  }
+
+  findings(): Finding[] {
+    this.#close(() => 'to the end, for no snapshot came');
+    return finding('gap', this.#count, this.#places);
+  }
+
+  #close(textOf: (time: number) => string): void {
+    for (const { time, reason } of this.#open) {
+      const why = reason === undefined ? '' : `: ${reason}`;
+      this.#places.push({ time, detail: `${textOf(time)}${why}` });
+    }
+    this.#open = [];
+  }
 }
 
 class Places {

@@ -146,10 +146,45 @@ describe('depthFindings', () => {
     const told = { from: START + 2, to: START + 4, reason: 'the line was lost', leftOut: 7 };
     await writer.add({ rows, gaps: [told] });
     writer.close();
-    const detail = 'the line was lost, 7 changes are left out; depth is missing until a snapshot';
+    const detail =
+      `until ${new Date(START + 4).toISOString()}, when a snapshot came: ` +
+      'the line was lost, 7 changes are left out';
     expect((await store.check(writer.id)).findings).toEqual([
       { fault: 'gap', count: 1, places: [{ time: START + 2, detail }] },
       { fault: 'crossed', count: 1, places: [{ time: START + 5, detail: 'bid 103, ask 101' }] },
+    ]);
+  });
+});
+
+describe('depthFindings, of gaps,', () => {
+  const found = async (rows: readonly DepthRow[]) => {
+    const store = new Store();
+    const { findings } = await store.check((await store.record(depthRows(rows))).id);
+    return findings.map(({ fault, places }) => [fault, ...places.map(({ detail }) => detail)]);
+  };
+
+  it('tells of each when the snapshot came, and where none did', async () => {
+    const rows: readonly DepthRow[] = [
+      [0, 'snapshot', 'buy', 100, 1],
+      [1, 'gap', 'buy', 0, 0],
+      [2, 'gap', 'buy', 0, 0],
+      [3, 'trade', 'buy', 101, 1],
+      [4, 'snapshot', 'buy', 100, 1],
+      [4, 'snapshot', 'sell', 101, 1],
+      [5, 'gap', 'buy', 0, 0],
+    ];
+    const until = 'until 2024-01-31T23:50:04.000Z, when a snapshot came';
+    expect(await found(rows)).toEqual([['gap', until, until, 'to the end, for no snapshot came']]);
+  });
+
+  it('says of none that it ended before it began, whatever the stamps', async () => {
+    const rows: readonly DepthRow[] = [
+      [0, 'snapshot', 'buy', 100, 1],
+      [3, 'gap', 'buy', 0, 0],
+      [2, 'snapshot', 'buy', 100, 1],
+    ];
+    expect(await found(rows)).toEqual([
+      ['gap', 'until 2024-01-31T23:50:03.000Z, when a snapshot came'],
     ]);
   });
 });
