@@ -76,7 +76,7 @@ export function datasetJson(dataset: Dataset) {
     ...{ priceScale, amountScale, folder },
     leftOut,
     amountUnits: amountUnitsOf(dataset),
-    gaps: dataset.gaps.map(({ from, to, reason, leftOut: changes = 0 }) => {
+    recordedGaps: dataset.gaps.map(({ from, to, reason, leftOut: changes = 0 }) => {
       return { from: utc(from), to: utc(to), reason, leftOut: changes };
     }),
   };

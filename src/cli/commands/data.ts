@@ -145,7 +145,7 @@ function addList(group: Command, context: CommandContext): void {
       ...[id, kind, String(rows), utc(firstTime), utc(lastTime)],
       gaps.length === 0 ? '' : String(gaps.length),
     ]);
-    const span = [words('from'), words('to'), numbers('known gaps')];
+    const span = [words('from'), words('to'), numbers('recorded gaps')];
     const columns = [words('dataset'), words('kind'), numbers('rows'), ...span];
     const lines =
       rows.length + damaged.length === 0

@@ -49,8 +49,19 @@ describe('tradewind data list', () => {
     await importData({ root, files: [file], dropDuplicates: true });
     const { code, stdout } = await line(`data list --json --data ${root}`);
     expect({ code, json: JSON.parse(stdout) }).toMatchObject({
-      ...{ code: 0, json: [{ dataset: 'local.btc_usdt.1min', rows: 10, leftOut: 3, gaps: [] }] },
+      ...{ code: 0, json: [{ dataset: 'local.btc_usdt.1min', rows: 10, leftOut: 3 }] },
     });
+  });
+
+  it('counts recorded gaps by that name, and no others', async () => {
+    const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
+    writeFileSync(file, json([...candles(0, 10), ...candles(15, 20)]));
+    await importData({ root, files: [file] });
+    const { stdout } = await line(`data list --data ${root}`);
+    expect(stdout).toMatch(/^dataset .* recorded gaps\n\S+ +candles +15 +\S+Z +\S+Z\n$/);
+    const listed = JSON.parse((await line(`data list --json --data ${root}`)).stdout);
+    expect(listed).toMatchObject([{ recordedGaps: [] }]);
+    expect(listed[0]).not.toHaveProperty('gaps');
   });
 
   it('tells of a dataset that is damaged behind all others, and ends with code 8', async () => {

@@ -285,7 +285,9 @@ describe('tradewind data import', () => {
     const listed = await run(['data', 'list', '--json', ...data]);
     const told = Number(/(\d+) changes? (?:is|are) left out/.exec(stdout)?.[1]);
     expect(told).toBeGreaterThan(0);
-    expect(JSON.parse(listed.stdout)).toMatchObject([{ leftOut: 0, gaps: [{ leftOut: told }] }]);
+    expect(JSON.parse(listed.stdout)).toMatchObject([
+      { leftOut: 0, recordedGaps: [{ leftOut: told }] },
+    ]);
   }, 30_000);
 });
 
