@@ -28,7 +28,7 @@ export {
   type ExportOptions,
   exportDataset,
 } from './store/read/export.ts';
-export { openingBook } from './store/read/opening-book.ts';
+export { OPENING_UPDATE, openingBook } from './store/read/opening-book.ts';
 export { type PriceRange, priceRangeOf } from './store/read/price-range.ts';
 export { type Chunk, type DatasetOf, openScan } from './store/read/scan.ts';
 export { writeColumns } from './store/read/write-columns.ts';

@@ -1,3 +1,4 @@
+export { formatDuration } from '../../kernel/index.ts';
 export { uncaughtOf } from '../uncaught.ts';
 export {
   checkLookahead,

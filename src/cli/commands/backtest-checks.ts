@@ -17,7 +17,7 @@ import { numbers, table, words } from '../table.ts';
 import { eventText } from './event-text.ts';
 import { percent, utc } from './values.ts';
 
-const { checkLookahead, checkWarmUp } = await rooms.backtest();
+const { checkLookahead, checkWarmUp, formatDuration } = await rooms.backtest();
 
 /** Flags of `tradewind backtest` that ask for a check in place of a run. */
 export interface CheckFlags {
@@ -27,6 +27,9 @@ export interface CheckFlags {
 }
 
 const HOUR_MS = 3_600_000;
+/** Behind the length that the deployment asks for. */
+const CONFIGURED = ' (configured)';
+const LISTS = new Intl.ListFormat('en-GB');
 /** Partings that are shown event by event. */
 const DETAILS = 3;
 /** Metrics whose spread over the starts is shown. */
@@ -158,7 +161,7 @@ export function warmUpLines(report: WarmUpReport, paint: Paint): string[] {
   const title = `Warm-up: wishes from ${utc(fromMs)} to ${utc(toMs)}`;
   if (interrupted) return [paint('strong', title), 'interrupted: nothing can be said'];
   const rows = runs.map((run) => [
-    `${hoursText(run.warmUpMs)}${run.isConfigured ? ' (configured)' : ''}`,
+    `${lengthText(run.warmUpMs)}${run.isConfigured ? CONFIGURED : ''}`,
     String(run.intents),
     run.parting === undefined ? 'none' : utc(run.parting.time),
     ...SPREAD_IDS.map((id) => figureText(run, id)),
@@ -168,6 +171,7 @@ export function warmUpLines(report: WarmUpReport, paint: Paint): string[] {
   return [
     paint('strong', title),
     ...table(columns, { rows, paint }),
+    ...repeatedLines(report),
     ...endingLines(report.endings),
     ...(runs.every(({ intents }) => intents === 0)
       ? [NO_WISHES]
@@ -178,7 +182,23 @@ export function warmUpLines(report: WarmUpReport, paint: Paint): string[] {
 function settledText(settledMs: number | undefined, paint: Paint): string {
   return settledMs === undefined
     ? paint('bad', 'no shorter warm-up gives the wishes of the longest')
-    : `from ${hoursText(settledMs)} of warm-up on, every wish is that of the longest`;
+    : `from ${settingText(settledMs)} of warm-up on, every wish is that of the longest`;
+}
+
+/** What was not run, for each length that it would have repeated. */
+function repeatedLines({ runs, repeated }: WarmUpReport): string[] {
+  const kept = [...new Set(repeated.map(({ asMs }) => asMs))];
+  return kept.flatMap((asMs) => {
+    const same = repeated.filter((one) => one.asMs === asMs).map(({ warmUpMs }) => warmUpMs);
+    const isRun = (ms: number): boolean => runs.some(({ warmUpMs }) => warmUpMs === ms);
+    const left = same.filter((ms) => !isRun(ms)).map(lengthText);
+    const as = `on the same data as ${lengthText(asMs)} (there are none between)`;
+    const which = `which begin${left.length === 1 ? 's' : ''}`;
+    return [
+      ...same.filter(isRun).map((ms) => `${lengthText(ms)}${CONFIGURED} begins ${as}`),
+      ...(left.length === 0 ? [] : [`left out: ${LISTS.format(left)}, ${which} ${as}`]),
+    ];
+  });
 }
 
 function configuredLines({ runs }: WarmUpReport, paint: Paint): string[] {
@@ -189,9 +209,14 @@ function configuredLines({ runs }: WarmUpReport, paint: Paint): string[] {
     : [paint('bad', 'the configured warm-up is too short (backtest.warmUpHours)')];
 }
 
-/** A length as `backtest.warmUpHours` takes it: `22 h`. */
-function hoursText(lengthMs: number): string {
-  return `${Number((lengthMs / HOUR_MS).toFixed(2))} h`;
+function lengthText(lengthMs: number): string {
+  return lengthMs === 0 ? '0 h' : formatDuration(lengthMs);
+}
+
+/** A length, and in hours as `backtest.warmUpHours` takes it: `1 d 12 h (36 hours)`. */
+function settingText(lengthMs: number): string {
+  const [text, hours] = [lengthText(lengthMs), Number((lengthMs / HOUR_MS).toFixed(2))];
+  return text === `${hours} h` ? text : `${text} (${hours} hours)`;
 }
 
 function labelOf(runs: readonly WarmedRun[], id: string): string {

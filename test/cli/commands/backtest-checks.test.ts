@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { checkLookahead, checkWarmUp } from '../../../src/app/backtest/index.ts';
+import { describe, expect, it } from 'vitest';
+import { checkLookahead, checkWarmUp, type WarmUpReport } from '../../../src/app/backtest/index.ts';
 import { lookaheadLines, warmUpLines } from '../../../src/cli/commands/backtest-checks.ts';
 import { plain } from '../../../src/cli/style.ts';
 import { checkedDeployment } from '../../app/backtest/checks-fixture.ts';
@@ -24,6 +24,43 @@ it('warmUpLines says which length is enough, and whether the configured one is',
   expect(lines[1]).toMatch(/^warm-up +wishes +first that differs +Return +Max drawdown +Trades$/);
   expect(lines[2]).toMatch(/^0 h \(configured\) +\d+ +(none|\S+Z) +[+-]?[\d.]+ % /);
   expect(lines.at(-2)).toMatch(/^from \d+ h of warm-up on, every wish is that of the longest$/);
+});
+
+describe('warmUpLines, of long lengths,', () => {
+  const HOUR_MS = 3_600_000;
+  const run = (hours: number, isConfigured = false): WarmUpReport['runs'][number] => ({
+    ...{ warmUpMs: hours * HOUR_MS, isConfigured, intents: 1, parting: undefined, figures: [] },
+  });
+  const linesOf = (repeatedHours: readonly number[], configuredHours = 0) => {
+    const report: WarmUpReport = {
+      ...{ fromMs: 0, toMs: HOUR_MS, settledMs: 13_211 * HOUR_MS, interrupted: false },
+      ...{ endings: [], isOver: false },
+      runs: [0, 0.5, 36, 13_211].map((hours) => run(hours, hours === configuredHours)),
+      repeated: repeatedHours.map((hours) => ({ warmUpMs: hours * HOUR_MS, asMs: 36 * HOUR_MS })),
+    };
+    return warmUpLines(report, plain);
+  };
+
+  it('tells them in days, and how `backtest.warmUpHours` has the one that is enough', () => {
+    const lines = linesOf([]);
+    const lengths = ['0 h (configured)', '30 min', '1 d 12 h', '550 d 11 h'];
+    expect(lines.slice(2, 6).map((text) => text.split(/ {2,}/)[0])).toEqual(lengths);
+    expect(lines[6]).toBe(
+      'from 550 d 11 h (13211 hours) of warm-up on, every wish is that of the longest',
+    );
+  });
+
+  it('tells which begin on the same data as a shorter one', () => {
+    expect(linesOf([137.5])).toContain(
+      'left out: 5 d 18 h, which begins on the same data as 1 d 12 h (there are none between)',
+    );
+    expect(linesOf([137.5, 275])).toContain(
+      'left out: 5 d 18 h and 11 d 11 h, which begin on the same data as 1 d 12 h (there are none between)',
+    );
+    expect(linesOf([13_211], 13_211)).toContain(
+      '550 d 11 h (configured) begins on the same data as 1 d 12 h (there are none between)',
+    );
+  });
 });
 
 it('a check of runs that wished nothing claims nothing', async () => {

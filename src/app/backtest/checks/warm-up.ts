@@ -4,6 +4,7 @@ import { analyse, type Figure } from '../../../report/index.ts';
 import { journalLine } from '../../../storage/index.ts';
 import { AppError } from '../../errors.ts';
 import { openSources, type Period, periodOf } from '../data/data.ts';
+import { hasRows, playedFromMs, type Source } from '../data/source.ts';
 import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
 import { type CheckEndings, checkEndings } from '../record/endings.ts';
 import { type BacktestOptions, type Progress, runBacktest } from '../run-backtest.ts';
@@ -40,6 +41,13 @@ export interface WarmUpParting {
   readonly longest: IntentEvent | undefined;
 }
 
+/** A length of warm-up that begins on the same data as a shorter one: none lie between. */
+export interface RepeatedWarmUp {
+  /** Milliseconds, both. */
+  readonly warmUpMs: number;
+  readonly asMs: number;
+}
+
 /** How what is decided moves with the start. */
 export interface WarmUpReport extends CheckEndings {
   /** When wishes began to count, in every run, and the end: milliseconds since the epoch. */
@@ -47,6 +55,8 @@ export interface WarmUpReport extends CheckEndings {
   readonly toMs: number;
   /** The shortest warm-up first. */
   readonly runs: readonly WarmedRun[];
+  /** Lengths that would only repeat a shorter one; they are not run, but for the configured one. */
+  readonly repeated: readonly RepeatedWarmUp[];
   /** From this length on every run wishes what the longest does; undefined where none does. */
   readonly settledMs: number | undefined;
   readonly interrupted: boolean;
@@ -81,7 +91,11 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
   const heard: { warmUpMs: number; intents: IntentEvent[]; figures: readonly Figure[] }[] = [];
   let interrupted = false;
   let told: CheckEndings = { endings: [], isOver: false };
-  for (const warmUpMs of lengthsOf({ longestMs, configuredMs, starts })) {
+  const lengths = lengthsOf({ longestMs, configuredMs, starts });
+  const repeated = await repeatedOf(lengths, { sources, fromMs });
+  const isRun = (ms: number): boolean =>
+    ms === configuredMs || repeated.every(({ warmUpMs }) => warmUpMs !== ms);
+  for (const warmUpMs of lengths.filter(isRun)) {
     const warmFromMs = fromMs - warmUpMs;
     const warmed = { fromMs, toMs, warmFromMs, knownFromMs: warmFromMs - knownMs };
     const intents: IntentEvent[] = [];
@@ -106,7 +120,7 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
         ...{ warmUpMs, figures, isConfigured: warmUpMs === configuredMs },
         ...{ intents: intents.length, parting: warmUpPartingOf(intents, longest) },
       }));
-  return { fromMs, toMs, runs, settledMs: settledOf(runs), interrupted, ...told };
+  return { fromMs, toMs, runs, repeated, settledMs: settledOf(runs), interrupted, ...told };
 }
 
 /** No data lie ahead of the configured warm-up, and the period is no longer than that. */
@@ -142,6 +156,30 @@ export function lengthsOf(options: {
   const whole = halves.map((ms) => Math.floor(ms / HOUR_MS) * HOUR_MS);
   const lengths = [0, configuredMs, ...whole, longestMs];
   return [...new Set(lengths)].sort((a, b) => a - b);
+}
+
+/** Those of the lengths, the shortest first, that reach into a hole and no further. */
+async function repeatedOf(
+  lengths: readonly number[],
+  { sources, fromMs }: { readonly sources: readonly Source[]; readonly fromMs: number },
+): Promise<RepeatedWarmUp[]> {
+  const repeated: RepeatedWarmUp[] = [];
+  let [asMs = 0] = lengths;
+  for (const [at, warmUpMs] of lengths.slice(1).entries()) {
+    const [from, to] = [warmUpMs, lengths[at]!].map((ms) => fromMs - ms);
+    if (await areHeard(sources, from!, to!)) asMs = warmUpMs;
+    else repeated.push({ warmUpMs, asMs });
+  }
+  return repeated;
+}
+
+/** Whether a run that begins at `from` hears more data than one that begins at `to`. */
+async function areHeard(sources: readonly Source[], from: number, to: number): Promise<boolean> {
+  for (const source of sources) {
+    const [first, end] = [from, to].map((warmFromMs) => playedFromMs(source, { warmFromMs }));
+    if (await hasRows(source, first!, end!)) return true;
+  }
+  return false;
 }
 
 /** Where two runs first wish differently; undefined where they never do. */

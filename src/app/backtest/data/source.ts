@@ -5,7 +5,7 @@ import type {
   Market,
   TradeColumns,
 } from '../../../domain/index.ts';
-import type { Gap } from '../../../history/index.ts';
+import { type Gap, OPENING_UPDATE } from '../../../history/index.ts';
 import type { Worth } from '../../../sim/index.ts';
 
 interface SourceBase<K extends string, Rows> {
@@ -48,6 +48,18 @@ export function playedFromMs(
   { warmFromMs }: { readonly warmFromMs: number },
 ): number {
   return Math.max(firstMs, warmFromMs - stepMs + 1);
+}
+
+/** Whether something happens from `from` on and before `to`; the book that stood then is nothing. */
+export async function hasRows(source: Source, from: number, to: number): Promise<boolean> {
+  if (source.kind !== 'depth') {
+    for await (const { time } of source.chunks(from, to)) if (time.length > 0) return true;
+    return false;
+  }
+  for await (const { update } of source.chunks(from, to)) {
+    if (update.some((one) => one !== OPENING_UPDATE)) return true;
+  }
+  return false;
 }
 
 /** What is replayed of one market. */

@@ -3,7 +3,7 @@ import { DEPTH_EVENTS } from '../kinds.ts';
 import { type DatasetOf, openScan } from './scan.ts';
 
 /** The number of the update that opens a period: one that no recording has. */
-const OPENING_UPDATE = -1;
+export const OPENING_UPDATE = -1;
 
 /**
  * The book as it stands when a period begins in the middle of a recording, as one whole book of

@@ -33,6 +33,42 @@ async function listedLater(laterHours: number): Promise<string> {
   return root;
 }
 
+/** Three days of hours, of which all from the tenth to the fortieth are missing. */
+async function withHole(): Promise<string> {
+  const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
+  const hours = Array.from({ length: 72 }, (_, hour) => hour).filter((h) => h < 10 || h >= 40);
+  const rows = hours.map((hour) => [START_MS + hour * HOUR_MS, 100, 101, 99, 100 + (hour % 2), 5]);
+  writeFileSync(file, JSON.stringify(rows));
+  await importData({ root, files: [file], market: 'btc_usdt', source: 'mine' });
+  return root;
+}
+
+describe('checkWarmUp, on data with a hole,', () => {
+  const lengthsFor = async (warmUpHours: number) => {
+    const deployment = checkedDeployment({
+      strategies: [{ use: 'ema-cross', params: { amount: 0.01, interval: '1hour' } }],
+      backtest: {
+        ...{ from: '2024-01-03', to: '2024-01-04', warmUpHours, generate: {} },
+        ...{ dataFolder: await withHole(), data: { btc_usdt: 'mine.btc_usdt.1hour' } },
+      },
+    });
+    const { runs, repeated } = await checkWarmUp({ deployment, starts: 4 });
+    return {
+      runs: runs.map(({ warmUpMs }) => warmUpMs / HOUR_MS),
+      repeated: repeated.map(({ warmUpMs, asMs }) => [warmUpMs, asMs].map((ms) => ms / HOUR_MS)),
+    };
+  };
+
+  it('leaves out what begins on the same data as a shorter one, and says so', async () => {
+    expect(await lengthsFor(0)).toEqual({ runs: [0, 3, 6, 12, 48], repeated: [[24, 12]] });
+  });
+
+  it('keeps the configured one', async () => {
+    const repeated = [20, 24].map((hours) => [hours, 12]);
+    expect(await lengthsFor(20)).toEqual({ runs: [0, 3, 6, 12, 20, 48], repeated });
+  });
+});
+
 describe('checkWarmUp', () => {
   it('says from which warm-up on the wishes of an average stay the same', async () => {
     const report = await checkWarmUp({ deployment: checkedDeployment(), starts: 3 });
