@@ -26,7 +26,6 @@ export type {
   WarmUpReport,
 } from './backtest/index.ts';
 export type { Attribution, Cause, RunComparison, RunSide } from './compare/index.ts';
-export { nearest } from './config/suggest.ts';
 export type { ServedExchange } from './exchange/serve-exchange.ts';
 export { EXIT_CODES, EXIT_MEANINGS, type ExitReason } from './exit-codes.ts';
 export type * from './history/index.ts';

@@ -3,6 +3,7 @@ import { EXIT_CODES } from '../app/index.ts';
 import { processContext } from './commands/context.ts';
 import { program } from './program.ts';
 import { forbidExit, quit } from './quit.ts';
+import { suggestion } from './suggestion.ts';
 
 // A log that nobody can read any more is no reason to lose sight of orders.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -21,6 +22,7 @@ try {
 } catch (thrown) {
   if (thrown instanceof CommanderError) {
     process.exitCode = EXIT_CODES[thrown.exitCode === 0 ? 'success' : 'usage'];
+    process.stderr.write(await suggestion(thrown.message));
   } else {
     const { reportFailure } = await import('./failure.ts');
     process.exitCode = reportFailure(thrown);

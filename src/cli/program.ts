@@ -4,7 +4,6 @@ import {
   EXIT_CODES,
   EXIT_MEANINGS,
   type ExitReason,
-  nearest,
   version,
 } from '../app/index.ts';
 import type { CommandContext } from './commands/context.ts';
@@ -90,16 +89,6 @@ export const COMMANDS: readonly ListedCommand[] = [
 
 const nameOf = ({ usage }: ListedCommand): string => usage.split(' ')[0]!;
 
-/** What the library says of a word that is none of several; of options it suggests the nearest. */
-const NO_CHOICE = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/m;
-
-function suggestion(error: string): string {
-  const [, word, choices] = NO_CHOICE.exec(error) ?? [];
-  if (word === undefined || choices === undefined) return '';
-  const likely = nearest(word, choices.split(', '));
-  return likely === undefined ? '' : `(Did you mean ${likely}?)\n`;
-}
-
 /** The command line. Of its commands the one that the words ask for is read, the others but listed. */
 export async function program(words: readonly string[], context: CommandContext): Promise<Command> {
   const root = new Command('tradewind')
@@ -110,7 +99,6 @@ export async function program(words: readonly string[], context: CommandContext)
     .showHelpAfterError('(--help tells what is allowed)')
     .addHelpText('after', `\nBundled strategies: ${bundledStrategies().join(', ')}`)
     .addHelpText('afterAll', EXIT_CODE_HELP)
-    .configureOutput({ outputError: (text, write) => write(text + suggestion(text)) })
     .exitOverride();
   // Its name is the first word, or the second one behind `help`.
   const asked = words.filter((word) => !word.startsWith('-')).slice(0, 2);

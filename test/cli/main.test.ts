@@ -33,9 +33,13 @@ describe('tradewind, called wrongly', () => {
     [
       'no kind',
       ['journal', 'events', 'x', '--kind', 'ordr'],
-      'timer, lateFee, requestFailure.\n(Did you mean order?)',
+      '(--help tells what is allowed)\n(Did you mean order?)',
     ],
-    ['no choice', ['orders', 'list', '--side', 'xyzzy'], 'Allowed choices are buy, sell.\n(--help'],
+    [
+      'no choice',
+      ['orders', 'list', '--side', 'xyzzy'],
+      'Allowed choices are buy, sell.\n(--help tells what is allowed)\n',
+    ],
     ['no time', ['run', 'a.yaml', '--for', '30'], 'a time such as 30s, 5m or 2h is wanted'],
     ['no port', ['exchange', '--port', '70000'], 'a port from 0 to 65535 is wanted'],
   ])('says of %s what is wanted, with code 2', async (_what, args, text) => {
