@@ -40,18 +40,14 @@ export interface CurveColumns {
 /** A curve, some rows at a time; to be gone through as often as wanted. */
 export type CurveBlocks = Iterable<CurveColumns>;
 
+type CurveName = 'equity' | 'buyAndHold' | 'leftAlone';
+
 /** One of the curves of an account: nothing of one that it has not. */
-export function curveOf(
-  account: Iterable<EquityColumns>,
-  name: 'equity' | 'buyAndHold',
-): CurveBlocks {
+export function curveOf(account: Iterable<EquityColumns>, name: CurveName): CurveBlocks {
   return { [Symbol.iterator]: () => curveBlocks(account, name) };
 }
 
-function* curveBlocks(
-  account: Iterable<EquityColumns>,
-  name: 'equity' | 'buyAndHold',
-): Generator<CurveColumns> {
+function* curveBlocks(account: Iterable<EquityColumns>, name: CurveName): Generator<CurveColumns> {
   for (const { time, [name]: values } of account) if (values !== undefined) yield { time, values };
 }
 

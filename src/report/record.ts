@@ -114,6 +114,11 @@ export interface EquityColumns {
    * equal parts and without fees, and holds. Absent where no price is known.
    */
   readonly buyAndHold?: Float64Array;
+  /**
+   * What the starting balances would be worth had nothing been traded, valued as the equity is.
+   * Absent where they are of the quote currency alone.
+   */
+  readonly leftAlone?: Float64Array;
 }
 
 /** Candles for a chart, columns of one length; `time` is the opening, strictly rising. */

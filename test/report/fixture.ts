@@ -106,6 +106,7 @@ export function wholeCurve({ curve }: Pick<RunRecord, 'curve'>): EquityColumns {
     positionValue: joined(({ positionValue }) => positionValue),
     positions: new Map(markets.map((id) => [id, joined((block) => block.positions.get(id)!)])),
     ...(blocks[0]?.buyAndHold && { buyAndHold: joined((block) => block.buyAndHold!) }),
+    ...(blocks[0]?.leftAlone && { leftAlone: joined((block) => block.leftAlone!) }),
   };
 }
 

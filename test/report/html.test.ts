@@ -170,6 +170,27 @@ describe("the page's script", () => {
 });
 
 describe('the page of a run', () => {
+  test('holds the account against its starting balances, left alone, ahead of all else', () => {
+    const pageOf = (more: object): string =>
+      page(makeRecord({ curve: { ...makeCurve([1000, 1007.5]), ...more } }));
+    const beside = { buyAndHold: Float64Array.of(1000, 1081) };
+    const leftAlone = Float64Array.of(1000, 1033.5);
+    const text = pageOf({ ...beside, leftAlone });
+    expect(text).toContain(
+      'The account gained 0.75 % in 1 d; the starting balances, left alone, gained 3.35 %; ' +
+        'buying and holding gained 8.10 %.',
+    );
+    expect(text).toContain('<span class="beside">left alone: 3.35 %</span>');
+    expect(text).toMatch(
+      /Account<\/th><th scope="col">Left alone<\/th><th scope="col">Buy and hold</,
+    );
+    const money = pageOf(beside);
+    expect(money).toContain('gained 0.75 % in 1 d; buying and holding gained 8.10 %.');
+    expect(money).not.toMatch(/left alone/i);
+    const unpriced = { leftAlone: Float64Array.of(1000, Number.NaN) };
+    expect(pageOf(unpriced)).toContain('gained 0.75 % in 1 d.<');
+  });
+
   test('has bars as high as the numbers beside them say', () => {
     const text = page(makeRealisticRecord({ minutes: 2000, trades: 60 }));
     const heights = (pattern: RegExp): (readonly [number, number])[] =>

@@ -73,6 +73,15 @@ describe('metricsJson', () => {
     expect(`${JSON.stringify(parseMetrics(text), null, 2)}\n`).toBe(text);
   });
 
+  test('has the starting balances, left alone, where they are more than money', () => {
+    const curve = { ...makeCurve([1000, 1010]), leftAlone: Float64Array.of(1000, 1033.5) };
+    const text = metricsJson(analyse(makeRecord({ curve })));
+    const { leftAlone, leftAloneReasons } = parseMetrics(text);
+    expect(leftAlone).toMatchObject({ totalReturn: 0.0335, netProfit: 33.5, sharpe: null });
+    expect(leftAloneReasons).toMatchObject({ sharpe: '1 day, at least 30 wanted' });
+    expect(JSON.parse(metricsJson(quiet))).not.toHaveProperty('leftAlone');
+  });
+
   test('parseMetrics refuses what is not such a file', () => {
     expect(() => parseMetrics('{')).toThrow('Cannot read the metrics: it is not JSON');
     expect(() => parseMetrics('{"format":1}')).toThrow(ReportError);
@@ -158,6 +167,19 @@ describe('metricsTable', () => {
     expect(text).not.toMatch(/\p{Cc}(?<!\n)/u);
     const ends = lines.filter((line) => / USDT$/.test(line) && !/held|hold/.test(line));
     expect(ends.length).toBeGreaterThan(3);
+  });
+
+  test('has a column for the starting balances, left alone', () => {
+    const curve = makeCurve([1000, 1010]);
+    const [leftAlone, buyAndHold] = [Float64Array.of(1000, 1033.5), Float64Array.of(1000, 1081)];
+    const tableOf = (more: object): string =>
+      metricsTable(analyse(makeRecord({ curve: { ...curve, ...more } })));
+    const both = tableOf({ buyAndHold, leftAlone });
+    expect(both).toMatch(
+      /^Return +left alone +buy and hold\n {2}Return +1\.00 % +3\.35 % +8\.10 %$/m,
+    );
+    expect(tableOf({ leftAlone })).toMatch(/^Return +left alone\n {2}Return +1\.00 % +3\.35 %$/m);
+    expect(both).toMatch(/^Trades\n {2}Trades +0$/m);
   });
 
   test('gives the reason where there is no number', () => {

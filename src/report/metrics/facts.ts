@@ -13,6 +13,8 @@ export interface Facts {
   readonly conventions: Conventions;
   readonly equity: Curve;
   readonly buyAndHold: Curve | undefined;
+  /** The starting balances, left alone; undefined where they are of the quote currency alone. */
+  readonly leftAlone: Curve | undefined;
   readonly exposure: Exposure;
   readonly costs: Costs;
   /** Every round trip in the order in which they ended, the open ones last; worked out anew each time. */
@@ -31,6 +33,7 @@ export function factsOf(record: RunRecord, conventions: Conventions = convention
     conventions,
     equity: analyseCurve(curveOf(curve, 'equity'), conventions),
     buyAndHold: beginning?.buyAndHold && analyseCurve(curveOf(curve, 'buyAndHold'), conventions),
+    leftAlone: beginning?.leftAlone && analyseCurve(curveOf(curve, 'leftAlone'), conventions),
     exposure: exposureOf(record),
     costs: costsOf(record),
     trips,

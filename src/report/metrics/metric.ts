@@ -27,8 +27,8 @@ export interface Metric {
   /** Which way is good, for comparisons. */
   readonly better: 'more' | 'less' | 'neither';
   measure(facts: Facts): Measured;
-  /** The same of buying and holding, where that has a meaning. */
-  readonly measureBuyAndHold?: (facts: Facts) => Measured;
+  /** The same of what the account is held against, where that has a meaning. */
+  readonly measureCurve?: (curve: Curve, conventions: Conventions) => Measured;
 }
 
 /** How definitions tell the deviation that the conventions choose. */
@@ -61,9 +61,9 @@ export function tooFew(
   return `${what}, at least ${least} wanted`;
 }
 
-/** A metric of a curve: measured of the account, and of buying and holding. */
+/** A metric of a curve: measured of the account, and of what it is held against. */
 export function curveMetric(
-  metric: Omit<Metric, 'measure' | 'measureBuyAndHold'> & {
+  metric: Omit<Metric, 'measure' | 'measureCurve'> & {
     of(curve: Curve, conventions: Conventions): Measured;
   },
 ): Metric {
@@ -74,9 +74,6 @@ export function curveMetric(
   return {
     ...rest,
     measure: ({ equity, conventions }) => measured(equity, conventions),
-    measureBuyAndHold: ({ buyAndHold, conventions }) =>
-      buyAndHold === undefined
-        ? { reason: 'no prices are known' }
-        : measured(buyAndHold, conventions),
+    measureCurve: measured,
   };
 }

@@ -1,3 +1,4 @@
+import type { Curve } from '../curve.ts';
 import { COST_METRICS } from './costs.ts';
 import { DRAWDOWN_METRICS } from './drawdowns.ts';
 import { EXPOSURE_METRICS } from './exposure.ts';
@@ -17,18 +18,38 @@ export const METRICS: readonly Metric[] = [
   ...COST_METRICS,
 ];
 
-/** One metric with what was measured, and the same of buying and holding where it applies. */
+/** One metric with what was measured, and the same of what the account is held against. */
 export interface Figure {
   readonly metric: Metric;
   readonly measured: Measured;
   readonly buyAndHold: Measured | undefined;
+  /** Of the starting balances, where they are more than money. */
+  readonly leftAlone: Measured | undefined;
+}
+
+/** What an account is held against, in the order in which it is shown. */
+const BESIDE = ['leftAlone', 'buyAndHold'] as const;
+export type Beside = (typeof BESIDE)[number];
+
+/** What some figures are held against: that of which any has a value. */
+export function heldAgainst(figures: readonly Figure[]): readonly Beside[] {
+  return BESIDE.filter((key) => figures.some(({ [key]: beside }) => beside?.value !== undefined));
 }
 
 /** Measures every metric. */
 export function measureAll(facts: Facts): Figure[] {
-  return METRICS.map((metric) => ({
-    metric,
-    measured: metric.measure(facts),
-    buyAndHold: metric.measureBuyAndHold?.(facts),
-  }));
+  const { buyAndHold, leftAlone, conventions } = facts;
+  return METRICS.map((metric) => {
+    const of = (curve: Curve): Measured | undefined => metric.measureCurve?.(curve, conventions);
+    return {
+      metric,
+      measured: metric.measure(facts),
+      buyAndHold: buyAndHold === undefined ? noPrices(metric) : of(buyAndHold),
+      leftAlone: leftAlone && of(leftAlone),
+    };
+  });
+}
+
+function noPrices({ measureCurve }: Metric): Measured | undefined {
+  return measureCurve && { reason: 'no prices are known' };
 }

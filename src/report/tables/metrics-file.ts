@@ -3,6 +3,7 @@ import type { Analysis } from '../analysis.ts';
 import { withoutNoise } from '../doubles.ts';
 import { ReportError } from '../errors.ts';
 import type { Measured, Metric, Unit } from '../metrics/metric.ts';
+import type { Beside, Figure } from '../metrics/metrics.ts';
 
 const values = z.record(z.string(), z.number().nullable());
 const reasons = z.record(z.string(), z.string());
@@ -47,6 +48,9 @@ const metricsFile = z.object({
   reasons,
   buyAndHold: values,
   buyAndHoldReasons: reasons,
+  /** The starting balances, had nothing been traded; absent where they are money alone. */
+  leftAlone: values.optional(),
+  leftAloneReasons: reasons.optional(),
   /** `fraction` 0.01 is one percent, `duration` milliseconds, `quote` money of the account. */
   units: z.record(z.string(), z.string()),
   counts,
@@ -81,9 +85,8 @@ export type MetricsFile = z.infer<typeof metricsFile>;
 export function metricsFileOf({ record, conventions, facts, figures }: Analysis): MetricsFile {
   const { name, mode, version, seed, quote, period, fillModel, journal } = record;
   const measured = figures.map((figure) => [figure.metric, figure.measured] as const);
-  const beside = figures.flatMap(({ metric, buyAndHold }) =>
-    buyAndHold === undefined ? [] : [[metric, buyAndHold] as const],
-  );
+  const held = besideOf(figures, 'buyAndHold');
+  const alone = besideOf(figures, 'leftAlone');
   const { first } = facts.equity;
   const money = (value: number): number => withoutNoise(value, first);
   return {
@@ -101,8 +104,11 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
     conventions: { ...conventions },
     metrics: valuesOf(measured, first),
     reasons: reasonsOf(measured),
-    buyAndHold: valuesOf(beside, first),
-    buyAndHoldReasons: reasonsOf(beside),
+    buyAndHold: valuesOf(held, first),
+    buyAndHoldReasons: reasonsOf(held),
+    ...(facts.leftAlone && {
+      ...{ leftAlone: valuesOf(alone, first), leftAloneReasons: reasonsOf(alone) },
+    }),
     units: Object.fromEntries(figures.map(({ metric }) => [metric.id, metric.unit])),
     counts: { ...record.counts },
     refusals: Object.fromEntries(record.refusals.map(({ code, count }) => [code, count])),
@@ -120,6 +126,12 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
 }
 
 type Named = readonly (readonly [metric: Metric, measured: Measured])[];
+
+function besideOf(figures: readonly Figure[], key: Beside): Named {
+  return figures.flatMap(({ metric, [key]: beside }) =>
+    beside === undefined ? [] : [[metric, beside] as const],
+  );
+}
 
 /** Money is a difference of what the account owned, a fraction one of wholes: so is their noise. */
 function valuesOf(named: Named, equity: number): Record<string, number | null> {

@@ -1,7 +1,7 @@
 import type { Analysis } from '../analysis.ts';
 import { formatMeasured, formatMoney, formatNumber, formatTime } from '../format.ts';
-import { FAMILIES, type Family } from '../metrics/metric.ts';
-import type { Figure } from '../metrics/metrics.ts';
+import { FAMILIES, type Family, type Measured } from '../metrics/metric.ts';
+import { type Beside, type Figure, heldAgainst } from '../metrics/metrics.ts';
 import { partsTotal } from '../metrics/part-facts.ts';
 import { aligned, type Row } from './aligned.ts';
 
@@ -15,12 +15,22 @@ export const FAMILY_TITLES: Readonly<Record<Family, string>> = {
   costs: 'Costs',
 };
 
+/** What an account is held against, as people read it. */
+export const BESIDE_TITLES: Readonly<Record<Beside, string>> = {
+  leftAlone: 'Left alone',
+  buyAndHold: 'Buy and hold',
+};
+
 /**
- * The figures of a run as lines for a terminal: a block a family, buying and holding beside them,
- * and for every figure that there is none of the reason. No colours.
+ * The figures of a run as lines for a terminal: a block a family, what the account is held against
+ * beside them, and for every figure that there is none of the reason. No colours.
  */
 export function metricsTable(analysis: Analysis): string {
-  const rows = FAMILIES.flatMap((family) => familyRows(family, analysis));
+  const beside: Beside[] = [
+    ...(analysis.facts.leftAlone ? ['leftAlone' as const] : []),
+    'buyAndHold',
+  ];
+  const rows = FAMILIES.flatMap((family) => familyRows(family, { analysis, beside }));
   return `${headline(analysis)}\n\n${aligned(rows)}\n${partsTable(analysis)}`;
 }
 
@@ -47,24 +57,29 @@ function headline({ record }: Analysis): string {
   ].join('\n');
 }
 
-function familyRows(family: Family, analysis: Analysis): Row[] {
+interface Shown {
+  readonly analysis: Analysis;
+  readonly beside: readonly Beside[];
+}
+
+function familyRows(family: Family, { analysis, beside }: Shown): Row[] {
   const figures = analysis.figures.filter(({ metric }) => metric.family === family);
-  const hasBeside = figures.some(({ buyAndHold }) => buyAndHold?.value !== undefined);
-  const head = [FAMILY_TITLES[family], '', hasBeside ? 'buy and hold' : '', ''];
+  const known = heldAgainst(figures);
+  const titles = beside.map((key) => (known.includes(key) ? BESIDE_TITLES[key].toLowerCase() : ''));
+  const head = [FAMILY_TITLES[family], '', ...titles, ''];
   return [
     ...(family === FAMILIES[0] ? [] : [[]]),
     head,
-    ...figures.map((one) => row(one, analysis)),
+    ...figures.map((one) => row(one, { analysis, beside })),
   ];
 }
 
-function row({ metric, measured, buyAndHold }: Figure, { money }: Analysis): Row {
-  const beside =
-    buyAndHold?.value === undefined ? '' : formatMeasured(buyAndHold, metric.unit, money);
-  return [
-    `  ${metric.label}`,
-    formatMeasured(measured, metric.unit, money),
-    beside,
-    measured.reason ?? '',
-  ];
+function row(figure: Figure, { analysis: { money }, beside }: Shown): Row {
+  const { metric, measured } = figure;
+  const text = (shown: Measured): string => formatMeasured(shown, metric.unit, money);
+  const others = beside.map((key) => {
+    const { [key]: shown } = figure;
+    return shown?.value === undefined ? '' : text(shown);
+  });
+  return [`  ${metric.label}`, text(measured), ...others, measured.reason ?? ''];
 }

@@ -99,13 +99,14 @@ describe('the account of a backtest', () => {
 
   it('values the account at the start, after every candle, and at the end', async () => {
     const { record } = await replayed({ minutes: RISING, script: { 1: 2 } });
-    const { time, equity, cash, positions, buyAndHold } = wholeCurve(record);
+    const { time, equity, cash, positions, buyAndHold, leftAlone } = wholeCurve(record);
     expect(Array.from(time, (at) => (at - START_MS) / 60_000)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     // 10 btc and 10000 usdt; the first price is the first open.
     expect([...equity]).toEqual([10_991, 11_000, 11_010, 11_022, 11_034, 11_046, 11_058]);
     expect([...cash]).toEqual([10_000, 10_000, 9_798, 9_798, 9_798, 9_798, 9_798]);
     expect([...positions.get('btc_usdt')!]).toEqual([0, 0, 2, 2, 2, 2, 2]);
     expect(buyAndHold?.at(-1)).toBeCloseTo((10_991 * 105) / 99.1, 8);
+    expect([...leftAlone!]).toEqual([10_991, 11_000, 11_010, 11_020, 11_030, 11_040, 11_050]);
   });
 
   it('values the account at closes alone, however late the open is that orders wait for', async () => {

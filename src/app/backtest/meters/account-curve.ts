@@ -23,19 +23,21 @@ export function accountCurve(
 ): Iterable<EquityColumns> {
   const first = buyAndHold === 'firstOpen' ? 0 : 1;
   const shares = sharesOf(samples, first);
-  return { [Symbol.iterator]: () => valued(samples, { markets, shares, first }) };
+  const start = coinsAtStart(samples);
+  return { [Symbol.iterator]: () => valued(samples, { markets, shares, start, first }) };
 }
 
 interface Valuation {
   readonly markets: readonly string[];
   readonly shares: readonly Share[] | undefined;
+  readonly start: Owned | undefined;
   /** The row of the first block from which on prices count for buying and holding. */
   readonly first: number;
 }
 
 function* valued(
   samples: Iterable<SampleColumns>,
-  { markets, shares, first }: Valuation,
+  { markets, shares, start, first }: Valuation,
 ): Generator<EquityColumns> {
   let uncounted = first;
   let room = roomFor(0);
@@ -47,19 +49,24 @@ function* valued(
     const { equity, positionValue } = valueIn(room, block);
     const buyAndHold = shares && boughtAndHeld(block, { shares, first: uncounted, room, priced });
     uncounted = 0;
+    const leftAlone = start && worthOf(start, { block, room: room.leftAlone });
     yield {
       ...{ time, cash, equity, positionValue, positions: new Map(named) },
       ...(buyAndHold && { buyAndHold }),
+      ...(leftAlone && { leftAlone }),
     };
   }
 }
 
 /** Columns that serve again for each block. */
-type Room = Readonly<Record<'equity' | 'positionValue' | 'buyAndHold', Float64Array>>;
+type Room = Readonly<Record<'equity' | 'positionValue' | 'buyAndHold' | 'leftAlone', Float64Array>>;
 
 function roomFor(rows: number): Room {
   const column = () => new Float64Array(rows);
-  return { equity: column(), positionValue: column(), buyAndHold: column() };
+  return {
+    ...{ equity: column(), positionValue: column() },
+    ...{ buyAndHold: column(), leftAlone: column() },
+  };
 }
 
 function valueIn(room: Room, { money, prices, amounts }: SampleColumns): Room {
@@ -73,6 +80,36 @@ function valueIn(room: Room, { money, prices, amounts }: SampleColumns): Room {
     }
   }
   for (let row = 0; row < equity.length; row++) equity[row] = money[row]! + positionValue[row]!;
+  return room;
+}
+
+/** Money, and an amount of each market's base currency. */
+interface Owned {
+  readonly money: number;
+  readonly amounts: readonly number[];
+}
+
+/** What the account starts with; undefined where that is money alone. */
+function coinsAtStart(samples: Iterable<SampleColumns>): Owned | undefined {
+  const [beginning] = samples;
+  if (beginning === undefined) return undefined;
+  const amounts = beginning.amounts.map((column) => column[0]!);
+  if (amounts.every((amount) => amount === 0)) return undefined;
+  return { money: beginning.money[0]!, amounts };
+}
+
+function worthOf(
+  { money, amounts }: Owned,
+  { block, room }: { readonly block: SampleColumns; readonly room: Float64Array },
+): Float64Array {
+  room.fill(0);
+  for (const [market, amount] of amounts.entries()) {
+    // Nothing of what has no price yet is worth nothing.
+    if (amount === 0) continue;
+    const prices = block.prices[market]!;
+    for (let row = 0; row < room.length; row++) room[row]! += amount * prices[row]!;
+  }
+  for (let row = 0; row < room.length; row++) room[row]! += money;
   return room;
 }
 

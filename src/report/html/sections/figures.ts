@@ -3,12 +3,12 @@ import type { Analysis } from '../../analysis.ts';
 import type { Conventions } from '../../config.ts';
 import { formatMeasured, formatShare } from '../../format.ts';
 import { FAMILIES, type Family, type Measured, type Metric } from '../../metrics/metric.ts';
-import type { Figure } from '../../metrics/metrics.ts';
-import { FAMILY_TITLES } from '../../tables/text-table.ts';
+import { type Beside, type Figure, heldAgainst } from '../../metrics/metrics.ts';
+import { BESIDE_TITLES, FAMILY_TITLES } from '../../tables/text-table.ts';
 import { type Html, html } from '../html.ts';
 import { head, row, table } from '../table.ts';
 
-/** Every figure but costs, a table a family, buying and holding beside it where it applies. */
+/** Every figure but costs, a table a family, what the account is held against beside it. */
 export function figures(analysis: Analysis): Html {
   const families = FAMILIES.filter((family) => family !== 'costs');
   return html`<section aria-labelledby="figures-title"><h2 id="figures-title">Figures</h2>
@@ -17,26 +17,29 @@ export function figures(analysis: Analysis): Html {
 
 function familyTable(family: Family, analysis: Analysis): Html {
   const own = analysis.figures.filter(({ metric }) => metric.family === family);
-  const hasBeside = own.some(({ buyAndHold }) => buyAndHold?.value !== undefined);
+  const beside = heldAgainst(own);
   return table({
     caption: FAMILY_TITLES[family],
     heads: [
       head(html`<span class="hidden">Figure</span>`),
       'Account',
-      ...(hasBeside ? ['Buy and hold'] : []),
+      ...beside.map((key) => BESIDE_TITLES[key]),
     ],
-    rows: own.map((figure) => figureRow(figure, { analysis, hasBeside })),
+    rows: own.map((figure) => figureRow(figure, { analysis, beside })),
   });
 }
 
 function figureRow(
-  { metric, measured, buyAndHold }: Figure,
-  { analysis: { money }, hasBeside }: { analysis: Analysis; hasBeside: boolean },
+  figure: Figure,
+  { analysis: { money }, beside }: { analysis: Analysis; beside: readonly Beside[] },
 ): Html {
-  const shown = (figure: Measured): Html =>
-    shownOr(figure, () => formatMeasured(figure, metric.unit, money));
-  const beside = hasBeside && buyAndHold !== undefined ? [html`<td>${shown(buyAndHold)}</td>`] : [];
-  return row(metricName(metric), [html`<td>${shown(measured)}</td>`, ...beside]);
+  const { metric } = figure;
+  const cells = ['measured' as const, ...beside].flatMap((key) => {
+    const { [key]: shown } = figure;
+    if (shown === undefined) return [];
+    return [html`<td>${shownOr(shown, () => formatMeasured(shown, metric.unit, money))}</td>`];
+  });
+  return row(metricName(metric), cells);
 }
 
 /** A metric's name, which a click or a touch opens to its definition. */
@@ -51,7 +54,7 @@ export function shownOr({ reason }: Measured, text: () => string): Html {
 }
 
 /** What each figure means, all of it in one place. */
-export function glossary({ figures: all, conventions }: Analysis): Html {
+export function glossary({ figures: all, conventions, facts }: Analysis): Html {
   const { yearMs, riskFreeRate, requiredReturn, sampleGates, countsEmptyPeriods } = conventions;
   const [period, days] = [periodOf(conventions), yearMs / DAY_MS];
   const entries = all.map(
@@ -68,6 +71,7 @@ export function glossary({ figures: all, conventions }: Analysis): Html {
 <p class="muted">Returns are taken over each ${period}, a year has ${days} days,
 money without risk earns ${formatShare(riskFreeRate)} a year, Sortino asks for
 ${formatShare(requiredReturn)} a year. ${choices(conventions)}
+${facts.leftAlone && LEFT_ALONE}
 A period without data ${empty}. ${samples}</p>
 <dl class="glossary">${entries}</dl></section>`;
 }
@@ -75,6 +79,9 @@ A period without data ${empty}. ${samples}</p>
 function periodOf({ periodName, periodMs }: Conventions): string {
   return /^\d/.test(periodName) ? formatDuration(periodMs) : periodName;
 }
+
+const LEFT_ALONE =
+  'Left alone are the starting balances as if nothing had been traded, valued as the account is.';
 
 /** The conventions that have several names. */
 function choices({ cagrYear, deviation, buyAndHold }: Conventions): string {

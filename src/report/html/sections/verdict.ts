@@ -1,6 +1,8 @@
 import { DAY_MS, formatDuration } from '../../../kernel/index.ts';
 import type { Analysis } from '../../analysis.ts';
+import type { Curve } from '../../curve.ts';
 import { formatMeasured, formatShare, formatTime } from '../../format.ts';
+import type { Measured } from '../../metrics/metric.ts';
 import type { Figure } from '../../metrics/metrics.ts';
 import { type Html, html } from '../html.ts';
 import { signClass } from '../numbers.ts';
@@ -37,28 +39,36 @@ ${(record.notes ?? []).map((note) => html`<p class="note">${note}</p>`)}
 </header>`;
 }
 
-function tile({ metric, measured, buyAndHold }: Figure, { money }: Analysis): Html {
+function tile({ metric, measured, leftAlone, buyAndHold }: Figure, { money }: Analysis): Html {
   const tone = metric.id === 'totalReturn' ? signClass(measured.value) : '';
   const shown = formatMeasured(measured, metric.unit, money);
-  const held =
-    buyAndHold?.value === undefined
-      ? undefined
-      : `buy and hold: ${formatMeasured(buyAndHold, metric.unit, money)}`;
-  const beside = measured.reason ?? held;
+  const against = (name: string, figure: Measured | undefined): string[] =>
+    figure?.value === undefined ? [] : [`${name}: ${formatMeasured(figure, metric.unit, money)}`];
+  const beside =
+    measured.reason === undefined
+      ? [...against('left alone', leftAlone), ...against('buy and hold', buyAndHold)]
+      : [measured.reason];
   return html`<div class="tile"><dt>${metricName(metric)}</dt>
 <dd><span class="value ${tone}">${shown}</span>
-${beside && html`<span class="beside">${beside}</span>`}</dd></div>`;
+${beside.map((text) => html`<span class="beside">${text}</span>`)}</dd></div>`;
 }
 
 function sentence({ facts }: Analysis): string {
-  const { equity, buyAndHold } = facts;
+  const { equity, leftAlone, buyAndHold } = facts;
   const own = equity.last / equity.first - 1;
   if (Number.isNaN(equity.last)) return 'What the account was worth is not known: no price is.';
   if (Number.isNaN(equity.first)) return 'What the account was worth at the start is not known.';
   if (!Number.isFinite(own)) return 'The account began with nothing.';
   const account = `The account ${moved(own)} in ${lengthOf(equity.elapsedMs)}`;
-  if (buyAndHold === undefined || Number.isNaN(buyAndHold.last)) return `${account}.`;
-  return `${account}; buying and holding ${moved(buyAndHold.last / buyAndHold.first - 1)}.`;
+  const against = (who: string, curve: Curve | undefined): string[] =>
+    curve === undefined || Number.isNaN(curve.last)
+      ? []
+      : [`${who} ${moved(curve.last / curve.first - 1)}`];
+  const others = [
+    ...against('the starting balances, left alone,', leftAlone),
+    ...against('buying and holding', buyAndHold),
+  ];
+  return `${[account, ...others].join('; ')}.`;
 }
 
 function moved(share: number): string {

@@ -72,6 +72,19 @@ describe('accountCurve', () => {
     for (const [at, value] of wanted.entries()) expect(held[at]).toBeCloseTo(value, 9);
   });
 
+  it.each([1, 2, 3])('leaves alone the coins that it starts with: cut at %i', (row) => {
+    const amounts = [Float64Array.of(3, 2, 2, 2), Float64Array.of(0, 0, 0, 1)];
+    const curve = accountCurve(cutAt(row, makeSamples({ amounts })), AT_OPEN);
+    // 1,000 and 3 btc; of eth, which has no price at first, there is none.
+    expect(wholeCurve({ curve }).leftAlone).toEqual(Float64Array.of(1_300, 1_330, 1_360, 1_270));
+  });
+
+  it('has nothing to leave alone where it starts with money, whatever it buys', () => {
+    expect(wholeCurve({ curve: accountCurve([makeSamples()], AT_OPEN) })).not.toHaveProperty(
+      'leftAlone',
+    );
+  });
+
   it.each([1, 2, 3])('does not know what is held where prices end: cut at %i', (row) => {
     const prices = makeSamples().prices.map((column) => column.fill(50, 0, 2).fill(Number.NaN, 2));
     const curve = accountCurve(cutAt(row, makeSamples({ prices })), AT_OPEN);
