@@ -72,6 +72,8 @@ export interface RunRecord {
   readonly counts: RunCounts;
   /** Sentences that the reader must know, such as "Stopped by hand at 41 %." Default: none. */
   readonly notes?: readonly string[];
+  /** How many of the notes, the first ones, decided the run: told ahead of its figures. Default: 0. */
+  readonly decisive?: number;
 }
 
 /** Trading in which not every order may leave. */

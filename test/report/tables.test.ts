@@ -182,6 +182,16 @@ describe('metricsTable', () => {
     expect(both).toMatch(/^Trades\n {2}Trades +0$/m);
   });
 
+  test('tells what decided the run below its period, ahead of all figures', () => {
+    const record = makeRecord({ notes: ['Trading was HALTED.', 'A gap.'], decisive: 1 });
+    const text = metricsTable(analyse(record));
+    expect(text).toMatch(/ UTC, 0 events\nTrading was HALTED\.\n\nReturn/);
+    expect(text).not.toContain('A gap.');
+    const { decisive, ...quietly } = record;
+    expect(metricsTable(analyse(quietly))).toMatch(/ UTC, 0 events\n\nReturn/);
+    expect(decisive).toBe(1);
+  });
+
   test('gives the reason where there is no number', () => {
     expect(metricsTable(quiet)).toMatch(/Sharpe +– .* 10 days, at least 30 wanted\n/);
   });

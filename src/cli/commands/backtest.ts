@@ -124,9 +124,8 @@ const ENDINGS: ReadonlySet<string> = new Set(['failed', 'ended']);
 function runLines({ table, notes, folder, rows, playMs, hash }: FinishedRun): string[] {
   const rate = formatNumber((rows / Math.max(1, playMs)) * 1_000, 0);
   return [
-    table,
     // What a strategy threw stands in them.
-    ...notes.flatMap((note) => note.split('\n')).map(printable),
+    ...[table, ...notes].flatMap((text) => text.split('\n')).map(printable),
     `${counted(rows, 'event')} replayed in ${(playMs / 1_000).toFixed(2)} s, ${rate} a second`,
     `journal hash ${hash}`,
     folder,

@@ -48,12 +48,13 @@ function partsTable({ facts, money }: Analysis): string {
 }
 
 function headline({ record }: Analysis): string {
-  const { name, mode, period, fillModel, counts } = record;
+  const { name, mode, period, fillModel, counts, notes = [], decisive } = record;
   const fills = fillModel === undefined ? '' : `, fills: ${fillModel.name}`;
   const events = `${formatNumber(counts.events, 0)} event${counts.events === 1 ? '' : 's'}`;
   return [
     `${name} (${mode}${fills})`,
     `${formatTime(period.from)} to ${formatTime(period.to)} UTC, ${events}`,
+    ...notes.slice(0, decisive ?? 0),
   ].join('\n');
 }
 

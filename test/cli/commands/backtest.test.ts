@@ -121,11 +121,13 @@ describe('tradewind backtest that cannot be', () => {
     expect([ending.code, ending.stderr]).toEqual([code, expect.stringContaining(text)]);
   });
 
-  it('ends with 5 when no strategy is left', async () => {
+  it('ends with 5 when no strategy is left, and says so once, ahead of the figures', async () => {
     const strategies = [{ use: './scripted.ts', params: { wishes: { 3: { bids: 7 } } } }];
     const file = backtestFile({ ...SETTINGS, strategies, backtest: BACKTEST });
     const { code, stdout } = await run(['backtest', file, '--no-report'], { cwd: scratchFolder() });
-    expect([code, stdout]).toEqual([5, expect.stringMatching(/Strategy .* failed at .* UTC: /)]);
+    const told = / events\nStrategy .* failed at .* UTC: .*\n\nReturn/;
+    expect([code, stdout]).toEqual([5, expect.stringMatching(told)]);
+    expect(stdout.split(' failed at ')).toHaveLength(2);
   }, 60_000);
 });
 

@@ -19,12 +19,12 @@ export interface FinishedRunOptions
 export interface FinishedRun extends Pick<BacktestResult, 'interrupted' | 'playMs' | 'status'> {
   /** Its folder. */
   readonly folder: string;
-  /** Its figures as a table for a terminal. */
+  /** Its figures as a table for a terminal, what decided the run ahead of them. */
   readonly table: string;
   readonly rows: number;
   /** The hash over all decisions and effects. */
   readonly hash: string;
-  /** What the reader must know: whole sentences. */
+  /** What else the reader must know: whole sentences. */
   readonly notes: readonly string[];
 }
 
@@ -72,6 +72,6 @@ function finishedRun(result: BacktestResult, { folder, table }: WrittenRun): Fin
     ...{ interrupted, playMs, status, folder, table },
     rows: record.counts.events,
     hash: record.journal?.hash ?? '',
-    notes: record.notes ?? [],
+    notes: record.notes?.slice(record.decisive) ?? [],
   };
 }

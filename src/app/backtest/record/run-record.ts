@@ -44,6 +44,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
   const covered = sources.map((source, at) =>
     coveredBy(source, { feed: stage.feeds[at]!, period, measured, interrupted }),
   );
+  const decisive = decisiveNotes(stage, tally);
   return {
     name: config.name,
     mode: 'backtest',
@@ -72,19 +73,26 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       orders: orderCount,
       fills: fills.length,
     },
+    decisive: decisive.length,
     notes: [
-      ...stage.endings.notes(),
+      ...decisive,
       ...periodNotes(deployment, interrupted ? period : measured),
       ...worthNotes(stage),
       ...outageNotes(deployment.backtest.simulate.outages, period),
       ...stage.latency.notes,
-      ...stage.firstRefusals.notes(tally.refusals),
-      ...stage.unpaidFees.notes(),
       ...unfilledNotes({ fills: fills.length, missed: missed.count, fill }),
       ...(interrupted ? [interruption(period, lastMs)] : leftOpen(stage, deployment.backtest)),
       ...covered.flatMap(({ notes }) => notes),
     ],
   };
+}
+
+/** What decided the run. */
+function decisiveNotes(
+  { endings, firstRefusals, unpaidFees }: Stage,
+  { refusals }: Status['tally'],
+): string[] {
+  return [...endings.notes(), ...firstRefusals.notes(refusals), ...unpaidFees.notes()];
 }
 
 function refusalsOf(

@@ -44,6 +44,7 @@ describe('Endings', () => {
 
   it('has nothing to say of a run that traded to its end', async () => {
     const { record } = await replayed({ minutes, script: { 0: 1 } });
+    expect(record.decisive).toBe(0);
     expect([record.notes, record.ended, record.trading]).toEqual([[], [], undefined]);
   });
 });

@@ -59,6 +59,7 @@ describe('FirstRefusals', () => {
       'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: long 20 btc, worth ' +
         '2000 usdt, wanted: at most worth 1000 usdt (risk.positionValueMax).',
     ]);
+    expect(record.decisive).toBe(1);
   });
 
   it.each([
