@@ -175,6 +175,8 @@ export interface RefusalCount {
   readonly count: number;
   /** How many wishes it was said of, or orders. */
   readonly wishes: number;
+  /** Whether of orders, which were rejected. Default: of wishes. */
+  readonly ofOrders?: boolean;
 }
 
 /** What a dataset held of the period. */

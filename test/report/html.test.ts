@@ -242,6 +242,34 @@ describe('the page of a run', () => {
   });
 });
 
+describe('the refusals of a page', () => {
+  test.each([
+    [
+      [
+        ['collar', 180],
+        ['exchange 1001', 5],
+        ['exchange', 1],
+      ],
+      '180 wishes were refused, 6 orders rejected.',
+    ],
+    [
+      [
+        ['collar', 1],
+        ['exchange 1001', 1],
+      ],
+      '1 wish was refused, 1 order rejected.',
+    ],
+    [[['exchange 1001', 1_186]], '1,186 orders were rejected.'],
+    [[['exchange', 1]], '1 order was rejected.'],
+    [[['collar', 2]], '2 wishes were refused.'],
+  ] as const)('tells refused wishes and rejected orders apart: %j', (counts, text) => {
+    const refusals = counts.map(([code, count]) => {
+      return { code, count, wishes: count, ofOrders: code !== 'collar' };
+    });
+    expect(page(makeRecord({ refusals }))).toContain(`<p class="muted">${text}</p>`);
+  });
+});
+
 describe('the page of a run, its tables,', () => {
   test('has the head of a column stand as its cells do', () => {
     const parts = [{ strategy: 'quick' }, { strategy: 'slow', market: 'eth_usdt' }];

@@ -101,7 +101,9 @@ function refusalsOf(
 ): RunRecord['refusals'] {
   return [
     ...Array.from(refusals, ([code, { wishes, tries }]) => ({ code, count: tries, wishes })),
-    ...Array.from(rejections, ([code, count]) => ({ code, count, wishes: count })),
+    ...Array.from(rejections, ([code, count]) => ({
+      ...{ code, count, wishes: count, ofOrders: true },
+    })),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Analysis } from '../../analysis.ts';
 import { formatNumber, formatValue } from '../../format.ts';
+import type { RefusalCount } from '../../record.ts';
 import { type Html, html } from '../html.ts';
 import { cell, row, table } from '../table.ts';
 import { metricName, shownOr } from './figures.ts';
@@ -43,8 +44,6 @@ function costText(...[value, unit, money]: Parameters<typeof formatValue>): stri
 function refusals({ record }: Analysis): Html {
   const sorted = record.refusals.toSorted((a, b) => b.wishes - a.wishes);
   const most = sorted[0]?.wishes ?? 0;
-  const total = sorted.reduce((sum, { wishes }) => sum + wishes, 0);
-  const text = total === 1 ? 'wish was' : 'wishes were';
   const rows = sorted.map(({ code, count, wishes }) => {
     const width = ((100 * wishes) / most).toFixed(1);
     const meter = html`<td class="meter"><i style="width:${width}%"></i></td>`;
@@ -53,6 +52,24 @@ function refusals({ record }: Analysis): Html {
   });
   const heads = ['Code', 'Share', 'Count'];
   return html`<section aria-labelledby="refusals-title"><h2 id="refusals-title">Refusals</h2>
-<p class="muted">${total === 0 ? 'Nothing was' : `${formatNumber(total, 0)} ${text}`} refused.</p>
-${total > 0 ? table({ caption: 'By code', heads, rows, hidesHeads: true }) : undefined}</section>`;
+<p class="muted">${refusedText(sorted)}</p>
+${most > 0 ? table({ caption: 'By code', heads, rows, hidesHeads: true }) : undefined}</section>`;
+}
+
+/** How many wishes were refused, by risk, and how many orders were rejected. */
+function refusedText(refusals: readonly RefusalCount[]): string {
+  const { wishes = [], orders = [] } = Object.groupBy(refusals, ({ ofOrders }) =>
+    ofOrders ? 'orders' : 'wishes',
+  );
+  const refused = sumOf(wishes);
+  const rejected = sumOf(orders);
+  const order = `${formatNumber(rejected, 0)} ${rejected === 1 ? 'order' : 'orders'}`;
+  if (refused === 0 && rejected === 0) return 'Nothing was refused.';
+  if (refused === 0) return `${order} ${rejected === 1 ? 'was' : 'were'} rejected.`;
+  const wish = `${formatNumber(refused, 0)} ${refused === 1 ? 'wish was' : 'wishes were'} refused`;
+  return rejected === 0 ? `${wish}.` : `${wish}, ${order} rejected.`;
+}
+
+function sumOf(refusals: readonly RefusalCount[]): number {
+  return refusals.reduce((sum, { wishes }) => sum + wishes, 0);
 }

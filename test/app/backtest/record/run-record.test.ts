@@ -28,6 +28,23 @@ describe('recordOf a run that is ended in its warm-up', () => {
   });
 });
 
+describe('recordOf', () => {
+  it('tells orders that were rejected from wishes that were refused', async () => {
+    const { record } = await replayed({
+      minutes: Array.from({ length: 6 }, () => ({ close: 100 })),
+      script: {
+        1: { bids: [{ price: 100, amount: 0.0005 }] },
+        5: { bids: [{ price: 100, amount: 1 }] },
+      },
+      backtest: { balances: { usdt: '100' }, fees: { taker: 0.001, in: 'quote' } },
+    });
+    expect(record.refusals).toEqual([
+      { code: 'belowMinimum', count: 1, wishes: 1 },
+      { code: 'exchange 2009', count: 1, wishes: 1, ofOrders: true },
+    ]);
+  });
+});
+
 describe('recordOf a run that is ended within a chunk', () => {
   /** A machine so slow that a slice of time is over at every look. */
   function slowMachine(): void {
