@@ -45,7 +45,7 @@ a:hover { text-decoration-color: currentColor; }
 .headline, .title { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 16px; }
 .headline > :first-child, .title > h2 { margin-right: auto; }
 .kind { color: var(--muted); margin: 0; overflow-wrap: anywhere; }
-.sentence { font-size: 18px; }
+.sentence { font-size: 18px; text-wrap: pretty; }
 .note {
   background: var(--sheet); border-left: 3px solid var(--held); padding: 8px 12px; margin: 10px 0;
 }
