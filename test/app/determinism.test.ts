@@ -25,7 +25,7 @@ const MAKER = { amount: 0.005, positionMax: 0.03, spread: 0.0005, volatilityLeng
  * bot decides or does changes these too, and says so; any other must not.
  */
 const PINNED = [
-  ['market-maker', MAKER, 1, 'f2c57e4ef6e333554d2d9f9bfbb83e50e8ab1e77cd6b963bbc3a52014e03d473'],
+  ['market-maker', MAKER, 1, 'd4ba46a0dea721f251993d0d7697573f6dc65b230be5ab5d5b45c75333cf1cde'],
   [
     'grid',
     { amount: 0.002, spacing: 0.0002, lines: 3 },

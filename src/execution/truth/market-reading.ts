@@ -25,6 +25,8 @@ export interface MarketReconciliation {
 export interface MarketReading {
   readonly market: string;
   readonly reason: string;
+  /** Whether it ends where nothing open comes any more. */
+  readonly newestOnly: boolean;
   readonly beganMs: number;
   /** Orders that are older, by the exchange's clock, an earlier reading saw. */
   readonly seenTimes: Readonly<Record<Side, number>>;
@@ -49,9 +51,9 @@ export class MarketReader {
     this.#parts = parts;
   }
 
-  begin(reading: Pick<MarketReading, 'market' | 'reason'>): MarketReading {
-    const { market } = reading;
-    const seenTimes = this.#seenTimes(market);
+  begin(reading: Pick<MarketReading, 'market' | 'reason' | 'newestOnly'>): MarketReading {
+    const { market, newestOnly } = reading;
+    const seenTimes = newestOnly ? ALL_SEEN : this.#seenTimes(market);
     const closedPagesMax = this.#isIgnoring() ? TWIN_PAGES_MAX : CLOSED_PAGES_MAX;
     const reads = SIDES.map((side) =>
       openOrdersRead({ market, side, seenTime: seenTimes[side], closedPagesMax }),
@@ -60,7 +62,7 @@ export class MarketReader {
   }
 
   /** Takes up what was read; all of it was. */
-  conclude({ market, reason, ...reading }: MarketReading): MarketReconciliation {
+  conclude({ market, reason, newestOnly, ...reading }: MarketReading): MarketReconciliation {
     const { bus, orders } = this.#options;
     const { beganMs, reads } = reading;
     const theirs = reads.flatMap(({ records }) => records);
@@ -87,7 +89,7 @@ export class MarketReader {
     const foreign = resting.filter((record) => !mayBeOurs(record));
     const older = this.#unread(market, { seenTimes: reading.seenTimes, theirs });
     orders.resetForeign(market, [...older, ...resting]);
-    this.#newestTimes.set(market, newestTimesOf(theirs));
+    if (!newestOnly) this.#newestTimes.set(market, newestTimesOf(theirs));
     const olderForeign = older.filter((record) => !mayBeOurs(record));
     const adopted = this.#adopt(market, { older: olderForeign, read: foreign });
     const illegible = reads.flatMap((read) => [...read.illegible]);

@@ -29,6 +29,7 @@ interface Job {
   readonly wanted: string;
   readonly reason: string;
   readonly markets: readonly string[];
+  readonly newestOnly: boolean;
   readonly goesWithout: boolean;
   readonly done: AsyncSubject<ReconciliationReport>;
   readonly found: Map<string, MarketReconciliation>;
@@ -44,6 +45,8 @@ export interface ReconcilerParts extends MarketReaderParts {
 }
 
 export interface ReadOptions {
+  /** Whether it ends where nothing open comes any more. Default: false. */
+  readonly newestOnly?: boolean;
   /**
    * Whether it ends without the markets that fail lastingly: they are tried on by themselves, and
    * nothing is opened there until they were read. It fails where none can be read, or the balances
@@ -88,22 +91,22 @@ export class Reconciler implements QuestionSource {
    * them were read.
    *
    * Where foreign orders matter, the first reading of a market looks for orders of any age, later
-   * ones for those since the last reading. One that waits already for its turn serves all who ask for
-   * the same; one that waits for what fails begins anew.
+   * ones for those since the last reading; `newestOnly` leaves that out. One that waits already for
+   * its turn serves all who ask for the same; one that waits for what fails begins anew.
    */
   read(
     reason: string,
     markets: readonly string[],
-    { goesWithout = false }: ReadOptions = {},
+    { newestOnly = false, goesWithout = false }: ReadOptions = {},
   ): Observable<ReconciliationReport> {
-    const wanted = `${reason} ${markets} ${goesWithout}`;
+    const wanted = `${reason} ${markets} ${newestOnly} ${goesWithout}`;
     for (const job of this.#jobs) {
       if (job.wanted !== wanted || (job.hasBegun && !this.#waits(job))) continue;
       begin(job);
       return job.done;
     }
     const job: Job = {
-      ...{ wanted, reason, markets, goesWithout, done: new AsyncSubject() },
+      ...{ wanted, reason, markets, newestOnly, goesWithout, done: new AsyncSubject() },
       ...{ found: new Map(), readings: new Map(), isAccountRead: false, hasBegun: false },
     };
     this.#jobs.add(job);
@@ -156,8 +159,8 @@ export class Reconciler implements QuestionSource {
   }
 
   #askOrders(job: Job, { market, turn }: { market: string; turn: QuestionTurn }): void {
-    const { reason, readings } = job;
-    const reading = readings.get(market) ?? this.#reader.begin({ market, reason });
+    const { reason, newestOnly, readings } = job;
+    const reading = readings.get(market) ?? this.#reader.begin({ market, reason, newestOnly });
     readings.set(market, reading);
     const read = reading.reads.find(({ done }) => !done)!;
     const told = (page: OrdersPage, delivery: Delivery) =>
