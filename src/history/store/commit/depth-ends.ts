@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { LevelChange } from '../../../domain/index.ts';
 import { MINUTE_MS } from '../../../kernel/index.ts';
 import type { Dataset } from '../catalogue.ts';
 import type { Database } from '../database.ts';
@@ -6,6 +7,7 @@ import { DEPTH_EVENTS } from '../kinds.ts';
 import type { Part } from '../manifest.ts';
 import { literal, parquet } from '../sql.ts';
 import type { DepthRow } from '../staging/depth-rows.ts';
+import type { Span } from './parts.ts';
 
 /** Rows of depth that tell of a book, as a condition: all but trades. */
 export const BOOK_OR_GAP = `event <> ${DEPTH_EVENTS.trade}`;
@@ -82,13 +84,19 @@ export async function lastRow(
 /** What counts as soon behind a message, milliseconds. */
 export const SOON_MS = 1_000;
 
-type Stamps = Pick<DepthRow, 'time' | 'received'>;
+/** The stamps of a message, milliseconds since the epoch; NaN where one is not known. */
+export type Stamps = Pick<DepthRow, 'time' | 'received'>;
+
+/** A message of a recording, and what it tells; undefined of a whole book, which each asks for. */
+export interface Heard extends Stamps {
+  readonly told: string | undefined;
+}
 
 /** The first message of a recording, and those soon behind it. */
 export interface Beginning {
   readonly dataset: Dataset;
   readonly first: Stamps;
-  readonly soon: readonly Stamps[];
+  readonly soon: readonly Heard[];
 }
 
 /** How many rows of a dataset were heard soon behind a message, and are of one of these messages. */
@@ -110,11 +118,55 @@ export async function rowsSoon(
   return { heard: Number(heard), same: Number(same) };
 }
 
-/** The stamps of the first row of depth; NaN where one is not known. */
-export async function firstStamps(
+/** A trade, or a level of a change of the book. */
+export interface Told {
+  readonly time: number;
+  readonly event: number;
+  readonly level: LevelChange;
+}
+
+/** What is told, as one text: the same whoever heard it. */
+export function textOf({ time, event, level: [side, price, amount] }: Told): string {
+  return [time, event, side === 'buy' ? 1 : -1, price, amount].join(' ');
+}
+
+/** What rows tell of a span of time by the exchange's clock. `rows`: SQL that names them. */
+export async function toldIn(
   database: Database,
-  { folder, parts }: Dataset,
-): Promise<Omit<DepthRow, 'update'>> {
+  rows: string,
+  { first, last }: Span,
+): Promise<ReadonlySet<string>> {
+  const { trade, change } = DEPTH_EVENTS;
+  const found = await database.rows(`SELECT DISTINCT time, event, side, price, amount FROM ${rows}
+    WHERE event IN (${trade}, ${change}) AND time BETWEEN ${moment(first)} AND ${moment(last)}`);
+  return new Set(
+    found.map(({ time, event, side, price, amount }) =>
+      [time, event, side, price, amount].map(Number).join(' '),
+    ),
+  );
+}
+
+/** What a dataset tells of a span of time. */
+export function toldInDataset(
+  database: Database,
+  dataset: Dataset,
+  span: Span,
+): Promise<ReadonlySet<string>> {
+  const parts = dataset.parts.filter((part) => {
+    return part.firstTime <= span.last && part.lastTime >= span.first;
+  });
+  if (parts.length === 0) return Promise.resolve(new Set());
+  return toldIn(database, filesOf(dataset, parts), span);
+}
+
+/** The span of time of messages, by the exchange's clock. */
+export function spanOf(messages: readonly Stamps[]): Span {
+  const times = messages.map(({ time }) => time);
+  return { first: Math.min(...times), last: Math.max(...times) };
+}
+
+/** The stamps of the first row of depth; NaN where one is not known. */
+export async function firstStamps(database: Database, { folder, parts }: Dataset): Promise<Stamps> {
   const file = literal(join(folder, parts[0]!.file));
   const { time, received } = await database.row(`SELECT time, coalesce(received, 'nan'::DOUBLE)
       AS received FROM read_parquet(${file}, file_row_number = true) WHERE file_row_number = 0`);

@@ -5,17 +5,23 @@ import type { Database } from '../database.ts';
 import { DEPTH_EVENTS } from '../kinds.ts';
 import type { Gap } from '../manifest.ts';
 import type { DepthRow, RowsBefore } from '../staging/depth-rows.ts';
+import { STAGED } from '../staging/staging.ts';
 import type { OverlapRule } from './commit.ts';
 import {
   BOOK_OR_GAP,
   type FoundRow,
   firstStamps,
+  type Heard,
   isBehind,
   lastRow,
   type Moment,
   moment,
   newestUpdate,
   rowsSoon,
+  type Stamps,
+  spanOf,
+  toldIn,
+  toldInDataset,
 } from './depth-ends.ts';
 import type { Span } from './parts.ts';
 
@@ -24,7 +30,7 @@ export interface RawJoin {
   /** All rows of the dataset come behind them, or those of before `cut` ahead of them. */
   readonly isAhead: boolean;
   /** The first row that comes behind them, where all do. */
-  readonly next?: Stamps | undefined;
+  readonly next?: Next | undefined;
   /** They came behind all rows of the dataset, though stamps of theirs may be earlier. */
   readonly isBehind: boolean;
   readonly cut: Moment;
@@ -45,12 +51,17 @@ export interface RawToJoin {
   readonly overlap: OverlapRule;
 }
 
-/** The stamps of a message, milliseconds since the epoch; NaN where one is not known. */
-export type Stamps = Pick<DepthRow, 'time' | 'received'>;
-
-/** The stamps of the first message of a recording, and of those soon behind it. */
+/** The stamps of the first message of a recording, and that one and those soon behind it. */
 export interface FirstStamps extends Stamps {
-  readonly soon: readonly Stamps[];
+  readonly soon: readonly Heard[];
+}
+
+/** The first row of a dataset. */
+export interface Next extends Stamps {
+  /** The exchange's earliest stamp in the dataset, milliseconds since the epoch. */
+  readonly firstTime: number;
+  /** What the dataset tells of the time in which another recorder may have heard the same. */
+  readonly told: ReadonlySet<string>;
 }
 
 const NEVER: Moment = { time: Number.POSITIVE_INFINITY };
@@ -71,7 +82,7 @@ export async function joinOf(database: Database, joining: RawToJoin): Promise<Ra
   const alone = { ...place, start: {}, before: { update: 0 }, gone: [] };
   if (dataset === undefined) return alone;
   const cut = overlap === 'replace' ? await cutAt(database, { dataset, first }) : NEVER;
-  const isBehind = cut === NEVER && comesBehind(first, await lastRow(database, { dataset }));
+  const isBehind = cut === NEVER && (await followsAll(database, { dataset, first }));
   const known =
     overlap === 'append' && !isBehind
       ? { first: dataset.firstTime, last: dataset.lastTime }
@@ -79,7 +90,7 @@ export async function joinOf(database: Database, joining: RawToJoin): Promise<Ra
   if (cut === NEVER && !isBehind && first.time < dataset.firstTime) {
     const all = { dataset, before: { time: Number.NEGATIVE_INFINITY } };
     const update = await newestUpdate(database, all);
-    const next = await firstStamps(database, dataset);
+    const next = await nextIn(database, dataset);
     return { ...alone, isAhead: true, next, known, before: { update } };
   }
   const lastTime = cut === NEVER ? dataset.lastTime : 0;
@@ -94,6 +105,38 @@ export async function joinOf(database: Database, joining: RawToJoin): Promise<Ra
     knownUntil: known?.last,
   };
   return { ...alone, isBehind, cut, known, start, before: { update, last, book }, openGap, gone };
+}
+
+/**
+ * Whether a recording came behind all rows of a dataset. Where those tell what it begins with, two
+ * recorders heard that: the order in which two hear tells nothing.
+ */
+async function followsAll(
+  database: Database,
+  { dataset, first }: { readonly dataset: Dataset; readonly first: FirstStamps },
+): Promise<boolean> {
+  if (!comesBehind(first, await lastRow(database, { dataset }))) return false;
+  return !isAmong(first.soon, await toldInDataset(database, dataset, spanOf(first.soon)));
+}
+
+/** Whether staged rows of the files before one tell what that begins with. */
+export async function repeatsStaged(
+  database: Database,
+  { file, first }: { readonly file: number; readonly first: FirstStamps },
+): Promise<boolean> {
+  const before = `(FROM ${STAGED} WHERE file < ${file})`;
+  return isAmong(first.soon, await toldIn(database, before, spanOf(first.soon)));
+}
+
+function isAmong(messages: readonly Heard[], told: ReadonlySet<string>): boolean {
+  return messages.some((message) => message.told !== undefined && told.has(message.told));
+}
+
+async function nextIn(database: Database, dataset: Dataset): Promise<Next> {
+  const { firstTime } = dataset;
+  const stamps = await firstStamps(database, dataset);
+  const span = { first: firstTime, last: stamps.time + LATE_MAX_MS };
+  return { ...stamps, firstTime, told: await toldInDataset(database, dataset, span) };
 }
 
 /** Whether a message came behind another, by the clock of a recorder that heard both. */

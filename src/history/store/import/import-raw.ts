@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type BookAt, NO_SNAPSHOT, UNTOLD_UPDATE } from '../../depth-synchronizer.ts';
 import { HistoryError } from '../../errors.ts';
 import { type Dataset, datasetId, openDataset } from '../catalogue.ts';
-import { type Moment, nextBookTime } from '../commit/depth-ends.ts';
+import { type Moment, nextBookTime, type Stamps } from '../commit/depth-ends.ts';
 import type { LoggedGap } from '../commit/gap-log.ts';
 import {
   comesBehind,
@@ -10,7 +10,7 @@ import {
   goOn,
   joinOf,
   type RawJoin,
-  type Stamps,
+  repeatsStaged,
 } from '../commit/raw-join.ts';
 import type { Database } from '../database.ts';
 import { type ImportResult, importStaged, type StagedGroup } from './import-staged.ts';
@@ -33,13 +33,18 @@ export async function importRaw(database: Database, staged: StagedGroup): Promis
   const join = await joinOf(database, { dataset, first: firsts[0]!, overlap });
   const behind = (last: Stamps, book: BookAt | undefined) =>
     rowsBehind(database, { dataset, join, last: lastOf(join, last), book });
-  const { gaps, books, counts, ends } = await stageRaw(database, { files, join, behind, signal });
+  const staging = await stageRaw(database, { files, join, behind, signal });
+  const { gaps, books, counts, ends } = staging;
   const empty = files[counts.indexOf(0)];
   if (empty !== undefined) throw nothingKept(empty, { gaps, join });
   const end = ends.at(-1)!;
-  const isApart = join.isBehind || comesBehind(join.next, end);
+  const isApart = join.isBehind || (!staging.repeatsNext && comesBehind(join.next, end));
   const joint = { ...join, isApart, gaps, lastReceived: lastOf(join, end).received };
-  const areBehind = firsts.map((first, file) => comesBehind(first, ends[file - 1]));
+  const areBehind: boolean[] = [];
+  for (const [file, first] of firsts.entries()) {
+    const mayBe = overlap !== 'refuse' || comesBehind(first, ends[file - 1]);
+    areBehind.push(mayBe && !(await repeatsStaged(database, { file, first })));
+  }
   const result = await importStaged(database, { ...staged, group, joint, books, areBehind });
   return { ...result, warnings: [...result.warnings, ...warningsOf(result.dataset.id, gaps)] };
 }

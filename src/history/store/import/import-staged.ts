@@ -61,11 +61,9 @@ export async function importStaged(
   // Raw recordings were put in order before they were read.
   const sources = joint === undefined ? await putInOrder(database, described) : described;
   const before = openDataset(root, datasetId(key));
-  if (joint === undefined || overlap === 'refuse') {
-    const known = overlap === 'append' ? before : undefined;
-    const behind = new Set(sources.filter((_, file) => areBehind?.[file]));
-    refuseOverlaps(sources, { key, known, behind });
-  }
+  const known = overlap === 'append' ? before : undefined;
+  const behind = new Set(sources.filter((_, file) => areBehind?.[file]));
+  refuseOverlaps(sources, { key, known, behind });
   refuseKnown(before, { sources, overlap });
   // Before the dataset has the new rows too.
   const replaces = overlap === 'replace';

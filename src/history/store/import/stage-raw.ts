@@ -1,16 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import type { MarketRecord } from '../../../domain/index.ts';
+import type { MarketRecord, RecordedTrade } from '../../../domain/index.ts';
 import { plainBytes } from '../../bytes.ts';
-import type { BookAt } from '../../depth-synchronizer.ts';
+import type { BookAt, DepthDiff } from '../../depth-synchronizer.ts';
 import { unreadable } from '../../errors.ts';
 import { type Line, linesOf } from '../../lines.ts';
 import { type RawMessage, RawReader, readRawMessage } from '../../raw.ts';
-import { SOON_MS } from '../commit/depth-ends.ts';
+import { type Heard, SOON_MS, type Stamps, textOf } from '../commit/depth-ends.ts';
 import { GapLog, type LoggedGap } from '../commit/gap-log.ts';
-import { comesBehind, type FirstStamps, type RawJoin, type Stamps } from '../commit/raw-join.ts';
+import { comesBehind, type FirstStamps, type RawJoin } from '../commit/raw-join.ts';
 import type { Database } from '../database.ts';
 import type { Interruptible } from '../interruption.ts';
+import { DEPTH_EVENTS } from '../kinds.ts';
 import type { BookMark } from '../manifest.ts';
 import { DepthRows, STAGED_DEPTH } from '../staging/depth-rows.ts';
 import { RowWriter } from '../staging/row-writer.ts';
@@ -31,6 +32,8 @@ export interface StagedRaw {
   readonly counts: readonly number[];
   /** The last row of each file. */
   readonly ends: readonly Stamps[];
+  /** A row of theirs tells what the dataset behind them tells too. */
+  readonly repeatsNext: boolean;
 }
 
 /** Rows that come behind. */
@@ -72,19 +75,25 @@ export async function stageRaw(
 /** The first stamps in a raw recording: the exchange's, and only without one the recorder's. */
 export async function firstStampsOf(path: string, stop: Interruptible): Promise<FirstStamps> {
   let snapshot: Stamps | undefined;
-  const soon: Stamps[] = [];
+  const soon: Heard[] = [];
   await eachLine({ path, ...stop }, ({ text }) => {
     const message = readRawMessage(text);
     if (message.kind === 'snapshot') snapshot ??= stampsOf(message.snapshot);
     const stamped = stampedIn(message);
     if (stamped === undefined) return undefined;
-    const stamps = stampsOf(stamped);
-    soon.push(stamps);
-    return stamps.received < soon[0]!.received + SOON_MS ? undefined : stamps;
+    const heard = { ...stampsOf(stamped), told: toldBy(stamped) };
+    if (!isSoon(heard, soon[0] ?? heard)) return heard;
+    soon.push(heard);
+    return undefined;
   });
   const never = { time: Number.POSITIVE_INFINITY, received: Number.NaN };
   const [first = snapshot ?? never] = soon;
-  return { ...first, soon: [first, ...soon] };
+  return { ...first, soon: soon.length === 0 ? [{ ...first, told: undefined }] : soon };
+}
+
+/** By both clocks: one of them may stand still, or be set back. */
+function isSoon({ time, received }: Stamps, first: Stamps): boolean {
+  return Math.abs(received - first.received) < SOON_MS && Math.abs(time - first.time) < SOON_MS;
 }
 
 interface Pass extends Interruptible {
@@ -127,10 +136,10 @@ async function eachLine<T>(
 class RawStage implements StagedRaw {
   readonly books: (BookMark | undefined)[] = [];
   readonly ends: Stamps[] = [];
+  repeatsNext = false;
   readonly #rows: DepthRows;
   readonly #reader: RawReader;
   readonly #join: RawJoin;
-  readonly #until: number;
   readonly #log: GapLog;
   #hasBook: boolean;
   /** What comes is there already. */
@@ -140,8 +149,6 @@ class RawStage implements StagedRaw {
     this.#rows = new DepthRows(writer, join.before);
     this.#reader = new RawReader({ ...join.start, onWait: () => this.#rows.markWait() });
     this.#join = join;
-    const { isAhead, known } = join;
-    this.#until = isAhead && known !== undefined ? known.first : Number.POSITIVE_INFINITY;
     this.#log = new GapLog(join.openGap);
     const { depth = 'none' } = join.start;
     this.#hasBook = depth !== 'none' && depth !== 'missing';
@@ -197,9 +204,16 @@ class RawStage implements StagedRaw {
   }
 
   #take(record: MarketRecord): void {
-    const isKnown = record.time >= this.#until && !comesBehind(this.#join.next, stampsOf(record));
-    if (isKnown) this.#isOver = true;
-    else this.#keep(record);
+    const { next, known } = this.#join;
+    if (next === undefined || record.time < next.firstTime) {
+      this.#keep(record);
+      return;
+    }
+    const told = toldBy(record);
+    if (told !== undefined && next.told.has(told)) this.repeatsNext = true;
+    const isNew = !this.repeatsNext && comesBehind(next, stampsOf(record));
+    if (isNew || known === undefined) this.#keep(record);
+    else this.#isOver = true;
   }
 
   #keep(record: MarketRecord): void {
@@ -234,8 +248,20 @@ function stampsOf({ time, receivedTime = Number.NaN }: Stamped): Stamps {
   return { time, received: receivedTime };
 }
 
+/** What a trade or a change of the book tells, by its first level. */
+function toldBy(told: MarketRecord | DepthDiff): string | undefined {
+  const { time } = told;
+  if ('changes' in told) {
+    const [level] = told.changes;
+    return level && textOf({ time, event: DEPTH_EVENTS.change, level });
+  }
+  if (told.kind !== 'trade') return undefined;
+  const { takerSide, price, amount } = told;
+  return textOf({ time, event: DEPTH_EVENTS.trade, level: [takerSide, price, amount] });
+}
+
 /** What of a message has a stamp of the exchange. */
-function stampedIn(message: RawMessage): Stamped | undefined {
+function stampedIn(message: RawMessage): RecordedTrade | DepthDiff | undefined {
   if (message.kind === 'trade') return message.trade;
   return message.kind === 'diff' ? message.diff : undefined;
 }

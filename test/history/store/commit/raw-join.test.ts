@@ -38,6 +38,36 @@ function recordings(lines: readonly string[], begins: number) {
   return { store, files, add };
 }
 
+/** Trades that two recorders heard, one 50 ms late, one 400 ms and from the seventh on. */
+function heardByTwo() {
+  const store = new Store();
+  const times = Array.from(
+    { length: 20 },
+    (_, at) => Date.parse('2024-08-09T00:00:00Z') + at * 100,
+  );
+  const heard = (chosen: readonly number[], lateMs: number) =>
+    chosen.map((time) => tradeLine(time, time + lateMs)).join('\n');
+  const files = [
+    store.file('a', heard(times.slice(0, 10), 50)),
+    store.file('b', heard(times.slice(6), 400)),
+  ];
+  return { store, files, times };
+}
+
+function tradeLine(time: number, received: number): string {
+  const data = {
+    e: 'trade',
+    E: time,
+    T: time,
+    s: 'BTCUSDT',
+    t: time,
+    p: '100.0',
+    q: '1.0',
+    m: false,
+  };
+  return `${received}000000 ${JSON.stringify({ stream: 'btcusdt@trade', data })}`;
+}
+
 async function wholeOf(lines: readonly string[]) {
   const store = new Store();
   await store.import(store.file('whole', lines.join('\n')));
@@ -125,4 +155,32 @@ describe('joinOf, of what two recorders heard,', () => {
     expect(trades).toHaveLength(9);
     expect(new Set(trades).size).toBe(9);
   });
+
+  it.each([
+    ['refuse', 0, 1],
+    ['refuse', 1, 0],
+    ['append', 0, 1],
+    ['append', 1, 0],
+  ] as const)(
+    'takes each trade once though both agree within a second: %s, %i before %i',
+    async (...[overlap, one, other]) => {
+      const { store, files, times } = heardByTwo();
+      await store.import(files[one]!);
+      const importing = store.import(files[other]!, { overlap });
+      if (overlap === 'refuse') await expect(importing).rejects.toThrow('it has ');
+      else await importing;
+      const { rows } = await plainFactsOf(store);
+      expect(rows.map(([time]) => time)).toEqual(
+        overlap === 'append' ? times : times.slice(...(one === 0 ? [0, 10] : [6])),
+      );
+    },
+  );
+
+  it.each(['refuse', 'append', 'replace'] as const)(
+    'takes none of two files of one import that tell the same: %s',
+    async (overlap) => {
+      const { store, files } = heardByTwo();
+      await expect(store.import(files, { overlap })).rejects.toThrow('within a');
+    },
+  );
 });
