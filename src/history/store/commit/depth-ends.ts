@@ -125,6 +125,9 @@ export interface Told {
   readonly level: LevelChange;
 }
 
+/** The events of rows that tell what each recorder hears alike. */
+const TOLD_EVENTS = `${DEPTH_EVENTS.trade}, ${DEPTH_EVENTS.change}`;
+
 /** What is told, as one text: the same whoever heard it. */
 export function textOf({ time, event, level: [side, price, amount] }: Told): string {
   return [time, event, side === 'buy' ? 1 : -1, price, amount].join(' ');
@@ -136,9 +139,8 @@ export async function toldIn(
   rows: string,
   { first, last }: Span,
 ): Promise<ReadonlySet<string>> {
-  const { trade, change } = DEPTH_EVENTS;
   const found = await database.rows(`SELECT DISTINCT time, event, side, price, amount FROM ${rows}
-    WHERE event IN (${trade}, ${change}) AND time BETWEEN ${moment(first)} AND ${moment(last)}`);
+    WHERE event IN (${TOLD_EVENTS}) AND time BETWEEN ${moment(first)} AND ${moment(last)}`);
   return new Set(
     found.map(({ time, event, side, price, amount }) =>
       [time, event, side, price, amount].map(Number).join(' '),
@@ -152,11 +154,35 @@ export function toldInDataset(
   dataset: Dataset,
   span: Span,
 ): Promise<ReadonlySet<string>> {
-  const parts = dataset.parts.filter((part) => {
-    return part.firstTime <= span.last && part.lastTime >= span.first;
-  });
+  const parts = partsIn(dataset, span);
   if (parts.length === 0) return Promise.resolve(new Set());
   return toldIn(database, filesOf(dataset, parts), span);
+}
+
+/** Rows of a span of time, and the dataset that may tell the same. */
+export interface Again {
+  readonly dataset: Dataset;
+  /** The table of the rows. */
+  readonly table: string;
+  readonly span: Span;
+  /** When the last of the rows came. */
+  readonly received: number;
+}
+
+/** How many rows a dataset has too: of the same hearing, and of one later than their last. */
+export async function rowsAgain(
+  database: Database,
+  { dataset, table, span, received }: Again,
+): Promise<{ readonly same: number; readonly later: number }> {
+  const parts = partsIn(dataset, span);
+  if (parts.length === 0) return { same: 0, later: 0 };
+  const { same, later } = await database.row(`SELECT
+      count(*) FILTER (known.received = own.received) AS same,
+      count(*) FILTER (known.received > ${moment(received)} AND NOT isnan(known.received)) AS later
+    FROM ${table} own JOIN ${filesOf(dataset, parts)} known
+      USING (time, event, side, price, amount)
+    WHERE event IN (${TOLD_EVENTS}) AND time BETWEEN ${moment(span.first)} AND ${moment(span.last)}`);
+  return { same: Number(same), later: Number(later) };
 }
 
 /** The span of time of messages, by the exchange's clock. */
@@ -199,6 +225,10 @@ export async function nextBookTime(
     if (time !== null) return Number(time);
   }
   return undefined;
+}
+
+function partsIn({ parts }: Dataset, { first, last }: Span): readonly Part[] {
+  return parts.filter(({ firstTime, lastTime }) => firstTime <= last && lastTime >= first);
 }
 
 function filesOf({ folder }: Dataset, parts: readonly Part[]): string {

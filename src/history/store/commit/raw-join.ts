@@ -17,6 +17,7 @@ import {
   type Moment,
   moment,
   newestUpdate,
+  rowsAgain,
   rowsSoon,
   type Stamps,
   spanOf,
@@ -54,6 +55,12 @@ export interface RawToJoin {
 /** The stamps of the first message of a recording, and that one and those soon behind it. */
 export interface FirstStamps extends Stamps {
   readonly soon: readonly Heard[];
+}
+
+/** The first message of a recording, and the dataset that it joins. */
+interface BeginningRaw {
+  readonly dataset: Dataset;
+  readonly first: FirstStamps;
 }
 
 /** The first row of a dataset. */
@@ -111,12 +118,15 @@ export async function joinOf(database: Database, joining: RawToJoin): Promise<Ra
  * Whether a recording came behind all rows of a dataset. Where those tell what it begins with, two
  * recorders heard that: the order in which two hear tells nothing.
  */
-async function followsAll(
-  database: Database,
-  { dataset, first }: { readonly dataset: Dataset; readonly first: FirstStamps },
-): Promise<boolean> {
+async function followsAll(database: Database, beginning: BeginningRaw): Promise<boolean> {
+  const { dataset, first } = beginning;
   if (!comesBehind(first, await lastRow(database, { dataset }))) return false;
-  return !isAmong(first.soon, await toldInDataset(database, dataset, spanOf(first.soon)));
+  return !(await repeats(database, beginning));
+}
+
+/** Whether a dataset tells what a recording begins with. */
+async function repeats(database: Database, { dataset, first }: BeginningRaw): Promise<boolean> {
+  return isAmong(first.soon, await toldInDataset(database, dataset, spanOf(first.soon)));
 }
 
 /** Whether staged rows of the files before one tell what that begins with. */
@@ -139,6 +149,30 @@ async function nextIn(database: Database, dataset: Dataset): Promise<Next> {
   return { ...stamps, firstTime, told: await toldInDataset(database, dataset, span) };
 }
 
+/** What is to end within a dataset. */
+export interface Ending {
+  readonly dataset: Dataset | undefined;
+  readonly join: RawJoin;
+  /** The table of the rows that join. */
+  readonly table: string;
+  readonly last: Stamps;
+}
+
+/**
+ * The end of rows in place of others: by the recorder's clock where they begin by it too, and no
+ * other recorder heard what they end with.
+ */
+export async function endOf(
+  database: Database,
+  { dataset, join, table, last }: Ending,
+): Promise<Moment> {
+  const { time, received } = last;
+  if (dataset === undefined || join.cut.received === undefined) return { time };
+  const span = { first: time - LATE_MAX_MS, last: time };
+  const { same, later } = await rowsAgain(database, { dataset, table, span, received });
+  return same > 0 || later === 0 ? last : { time };
+}
+
 /** Whether a message came behind another, by the clock of a recorder that heard both. */
 export function comesBehind(next: Stamps | undefined, last: Stamps | undefined): boolean {
   if (next === undefined || last === undefined) return false;
@@ -151,17 +185,16 @@ function isOfOneClock(one: Stamps, other: Stamps): boolean {
 
 /**
  * Which rows go, from a first message on: those that came since, where its recorder heard them. It
- * did where some are the same to the last digit of both clocks, or none was heard soon since.
+ * did where some are the same to the last digit of both clocks, or none was heard soon since and none
+ * tells the same.
  */
-async function cutAt(
-  database: Database,
-  { dataset, first }: { readonly dataset: Dataset; readonly first: FirstStamps },
-): Promise<Moment> {
+async function cutAt(database: Database, { dataset, first }: BeginningRaw): Promise<Moment> {
   const { time, received, soon } = first;
   const near = await lastRow(database, { dataset, before: { time: time + LATE_MAX_MS } });
   if (near === undefined || !isOfOneClock(first, near)) return { time };
   const { heard, same } = await rowsSoon(database, { dataset, first, soon });
-  return heard === 0 || same > 0 ? { time, received } : { time };
+  const isOwn = same > 0 || (heard === 0 && !(await repeats(database, { dataset, first })));
+  return isOwn ? { time, received } : { time };
 }
 
 interface Tail extends Omit<RowsBefore, 'update'>, Pick<RawJoin, 'gone'> {

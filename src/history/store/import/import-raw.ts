@@ -2,10 +2,11 @@ import { basename } from 'node:path';
 import { type BookAt, NO_SNAPSHOT, UNTOLD_UPDATE } from '../../depth-synchronizer.ts';
 import { HistoryError } from '../../errors.ts';
 import { type Dataset, datasetId, openDataset } from '../catalogue.ts';
-import { type Moment, nextBookTime, type Stamps } from '../commit/depth-ends.ts';
+import { type Moment, nextBookTime } from '../commit/depth-ends.ts';
 import type { LoggedGap } from '../commit/gap-log.ts';
 import {
   comesBehind,
+  endOf,
   type FirstStamps,
   goOn,
   joinOf,
@@ -14,7 +15,13 @@ import {
 } from '../commit/raw-join.ts';
 import type { Database } from '../database.ts';
 import { type ImportResult, importStaged, type StagedGroup } from './import-staged.ts';
-import { firstStampsOf, NOT_FOLLOWED, type RowsBehind, stageRaw } from './stage-raw.ts';
+import {
+  firstStampsOf,
+  NOT_FOLLOWED,
+  type RowsBehind,
+  type StagedEnd,
+  stageRaw,
+} from './stage-raw.ts';
 
 /** Gaps that are told one by one. */
 const TOLD_MAX = 5;
@@ -31,15 +38,19 @@ export async function importRaw(database: Database, staged: StagedGroup): Promis
   const firsts: FirstStamps[] = [];
   for (const path of files) firsts.push(await firstStampsOf(path, { signal }));
   const join = await joinOf(database, { dataset, first: firsts[0]!, overlap });
-  const behind = (last: Stamps, book: BookAt | undefined) =>
-    rowsBehind(database, { dataset, join, last: lastOf(join, last), book });
+  let lastReceived: number | undefined;
+  const behind = async ({ table, last, book }: StagedEnd) => {
+    const end = await endOf(database, { dataset, join, table, last });
+    lastReceived = end.received;
+    return rowsBehind(database, { dataset, join, last: end, book });
+  };
   const staging = await stageRaw(database, { files, join, behind, signal });
   const { gaps, books, counts, ends } = staging;
   const empty = files[counts.indexOf(0)];
   if (empty !== undefined) throw nothingKept(empty, { gaps, join });
   const end = ends.at(-1)!;
   const isApart = join.isBehind || (!staging.repeatsNext && comesBehind(join.next, end));
-  const joint = { ...join, isApart, gaps, lastReceived: lastOf(join, end).received };
+  const joint = { ...join, isApart, gaps, lastReceived };
   const areBehind: boolean[] = [];
   for (const [file, first] of firsts.entries()) {
     const mayBe = overlap !== 'refuse' || comesBehind(first, ends[file - 1]);
@@ -47,11 +58,6 @@ export async function importRaw(database: Database, staged: StagedGroup): Promis
   }
   const result = await importStaged(database, { ...staged, group, joint, books, areBehind });
   return { ...result, warnings: [...result.warnings, ...warningsOf(result.dataset.id, gaps)] };
-}
-
-/** The end of rows, by the recorder's clock where they begin by it too. */
-function lastOf({ cut }: RawJoin, { time, received }: Stamps): Moment {
-  return { time, received: cut.received === undefined ? undefined : received };
 }
 
 interface Behind {

@@ -48,8 +48,17 @@ export interface RowsBehind {
 export interface RawToStage extends Interruptible {
   readonly files: readonly string[];
   readonly join: RawJoin;
-  /** What comes behind rows, and the book that they end with, if anything does. */
-  readonly behind: (last: Stamps, book: BookAt | undefined) => Promise<RowsBehind | undefined>;
+  /** What comes behind rows, which are in a table, if anything does. */
+  readonly behind: (end: StagedEnd) => Promise<RowsBehind | undefined>;
+}
+
+/** What staged rows end with. */
+export interface StagedEnd {
+  /** The table of the rows. */
+  readonly table: string;
+  /** The exchange's newest stamp, and the recorder's of the last row. */
+  readonly last: Stamps;
+  readonly book: BookAt | undefined;
 }
 
 /**
@@ -64,9 +73,11 @@ export async function stageRaw(
 ): Promise<StagedRaw> {
   const columns = STAGED_DEPTH.map((name) => `"${name}" DOUBLE`).join(', ');
   await database.run(`CREATE OR REPLACE TABLE ${RECORDED} (${columns})`);
-  const stage = new RawStage(await RowWriter.to(database, RECORDED), join);
+  const writer = await RowWriter.to(database, RECORDED);
+  const stage = new RawStage(writer, join);
   for (const [file, path] of files.entries()) await readFile(path, { stage, file, signal });
-  stage.end(await behind(stage.last, stage.book));
+  writer.flush();
+  stage.end(await behind({ table: RECORDED, last: stage.last, book: stage.book }));
   await database.run(`INSERT INTO ${STAGED} BY NAME SELECT * FROM ${RECORDED}`);
   await database.run(`DROP TABLE ${RECORDED}`);
   return stage;

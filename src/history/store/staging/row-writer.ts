@@ -42,6 +42,12 @@ export class RowWriter {
     return this.#rows++;
   }
 
+  /** Writes what was appended up to now, for all to read. */
+  flush(): void {
+    this.#flush();
+    this.#appender.flushSync();
+  }
+
   /** Writes what is left. */
   close(): void {
     this.#flush();

@@ -45,13 +45,15 @@ function heardByTwo() {
     { length: 20 },
     (_, at) => Date.parse('2024-08-09T00:00:00Z') + at * 100,
   );
-  const heard = (chosen: readonly number[], lateMs: number) =>
-    chosen.map((time) => tradeLine(time, time + lateMs)).join('\n');
   const files = [
-    store.file('a', heard(times.slice(0, 10), 50)),
-    store.file('b', heard(times.slice(6), 400)),
+    store.file('a', tradesOf(times.slice(0, 10), 50)),
+    store.file('b', tradesOf(times.slice(6), 400)),
   ];
   return { store, files, times };
+}
+
+function tradesOf(times: readonly number[], lateMs: number): string {
+  return times.map((time) => tradeLine(time, time + lateMs)).join('\n');
 }
 
 function tradeLine(time: number, received: number): string {
@@ -161,6 +163,8 @@ describe('joinOf, of what two recorders heard,', () => {
     ['refuse', 1, 0],
     ['append', 0, 1],
     ['append', 1, 0],
+    ['replace', 0, 1],
+    ['replace', 1, 0],
   ] as const)(
     'takes each trade once though both agree within a second: %s, %i before %i',
     async (...[overlap, one, other]) => {
@@ -170,9 +174,8 @@ describe('joinOf, of what two recorders heard,', () => {
       if (overlap === 'refuse') await expect(importing).rejects.toThrow('it has ');
       else await importing;
       const { rows } = await plainFactsOf(store);
-      expect(rows.map(([time]) => time)).toEqual(
-        overlap === 'append' ? times : times.slice(...(one === 0 ? [0, 10] : [6])),
-      );
+      const first = one === 0 ? times.slice(0, 10) : times.slice(6);
+      expect(rows.map(([time]) => time)).toEqual(overlap === 'refuse' ? first : times);
     },
   );
 
@@ -183,4 +186,19 @@ describe('joinOf, of what two recorders heard,', () => {
       await expect(store.import(files, { overlap })).rejects.toThrow('within a');
     },
   );
+
+  it('takes each trade once where one takes a place that ends within the other', async () => {
+    const { store, times } = heardByTwo();
+    const [before, between, behind] = [
+      tradesOf(times.slice(0, 4), 50),
+      tradesOf(times.slice(4, 18), 50),
+      tradesOf(times.slice(15), 400),
+    ].map((text, at) => store.file(`part-${at}`, text));
+    for (const file of [before!, behind!]) await store.import(file);
+    for (const file of [between!, between!]) {
+      await store.import(file, { overlap: 'replace' });
+      const { rows } = await plainFactsOf(store);
+      expect(rows.map(([time]) => time)).toEqual(times);
+    }
+  });
 });
