@@ -133,29 +133,45 @@ export function textOf({ time, event, level: [side, price, amount] }: Told): str
   return [time, event, side === 'buy' ? 1 : -1, price, amount].join(' ');
 }
 
+/** What rows tell, each with when the first and the last row of it came. */
+export type ToldAt = ReadonlyMap<string, Span>;
+
+/**
+ * For how long one order trades, by the recorder's clock: equal trades of one instant that come
+ * within this are two. Our choice: what it trades comes message by message.
+ */
+const ORDER_MS = 20;
+
+/** Whether this was heard before, or is heard later, by another recorder. */
+export function wasHeardElsewhere({ told, received }: Heard, known: ToldAt): boolean {
+  const span = told === undefined ? undefined : known.get(told);
+  if (span === undefined) return false;
+  const isOwn = received >= span.first - ORDER_MS && received <= span.last + ORDER_MS;
+  return !isOwn;
+}
+
 /** What rows tell of a span of time by the exchange's clock. `rows`: SQL that names them. */
 export async function toldIn(
   database: Database,
   rows: string,
   { first, last }: Span,
-): Promise<ReadonlySet<string>> {
-  const found = await database.rows(`SELECT DISTINCT time, event, side, price, amount FROM ${rows}
-    WHERE event IN (${TOLD_EVENTS}) AND time BETWEEN ${moment(first)} AND ${moment(last)}`);
-  return new Set(
-    found.map(({ time, event, side, price, amount }) =>
+): Promise<ToldAt> {
+  const found = await database.rows(`SELECT time, event, side, price, amount,
+      min(received) AS first, max(received) AS last FROM ${rows}
+    WHERE event IN (${TOLD_EVENTS}) AND time BETWEEN ${moment(first)} AND ${moment(last)}
+    GROUP BY ALL`);
+  return new Map(
+    found.map(({ time, event, side, price, amount, first, last }) => [
       [time, event, side, price, amount].map(Number).join(' '),
-    ),
+      { first: Number(first), last: Number(last) },
+    ]),
   );
 }
 
 /** What a dataset tells of a span of time. */
-export function toldInDataset(
-  database: Database,
-  dataset: Dataset,
-  span: Span,
-): Promise<ReadonlySet<string>> {
+export function toldInDataset(database: Database, dataset: Dataset, span: Span): Promise<ToldAt> {
   const parts = partsIn(dataset, span);
-  if (parts.length === 0) return Promise.resolve(new Set());
+  if (parts.length === 0) return Promise.resolve(new Map());
   return toldIn(database, filesOf(dataset, parts), span);
 }
 
@@ -178,7 +194,8 @@ export async function rowsAgain(
   if (parts.length === 0) return { same: 0, later: 0 };
   const { same, later } = await database.row(`SELECT
       count(*) FILTER (known.received = own.received) AS same,
-      count(*) FILTER (known.received > ${moment(received)} AND NOT isnan(known.received)) AS later
+      count(*) FILTER (known.received > ${moment(received)} AND NOT isnan(known.received)
+        AND known.received > own.received + ${ORDER_MS}) AS later
     FROM ${table} own JOIN ${filesOf(dataset, parts)} known
       USING (time, event, side, price, amount)
     WHERE event IN (${TOLD_EVENTS}) AND time BETWEEN ${moment(span.first)} AND ${moment(span.last)}`);

@@ -21,8 +21,10 @@ import {
   rowsSoon,
   type Stamps,
   spanOf,
+  type ToldAt,
   toldIn,
   toldInDataset,
+  wasHeardElsewhere,
 } from './depth-ends.ts';
 import type { Span } from './parts.ts';
 
@@ -68,7 +70,7 @@ export interface Next extends Stamps {
   /** The exchange's earliest stamp in the dataset, milliseconds since the epoch. */
   readonly firstTime: number;
   /** What the dataset tells of the time in which another recorder may have heard the same. */
-  readonly told: ReadonlySet<string>;
+  readonly told: ToldAt;
 }
 
 const NEVER: Moment = { time: Number.POSITIVE_INFINITY };
@@ -126,7 +128,8 @@ async function followsAll(database: Database, beginning: BeginningRaw): Promise<
 
 /** Whether a dataset tells what a recording begins with. */
 async function repeats(database: Database, { dataset, first }: BeginningRaw): Promise<boolean> {
-  return isAmong(first.soon, await toldInDataset(database, dataset, spanOf(first.soon)));
+  const told = await toldInDataset(database, dataset, spanOf(first.soon));
+  return first.soon.some((message) => wasHeardElsewhere(message, told));
 }
 
 /** Whether staged rows of the files before one tell what that begins with. */
@@ -135,11 +138,8 @@ export async function repeatsStaged(
   { file, first }: { readonly file: number; readonly first: FirstStamps },
 ): Promise<boolean> {
   const before = `(FROM ${STAGED} WHERE file < ${file})`;
-  return isAmong(first.soon, await toldIn(database, before, spanOf(first.soon)));
-}
-
-function isAmong(messages: readonly Heard[], told: ReadonlySet<string>): boolean {
-  return messages.some((message) => message.told !== undefined && told.has(message.told));
+  const told = await toldIn(database, before, spanOf(first.soon));
+  return first.soon.some((message) => wasHeardElsewhere(message, told));
 }
 
 async function nextIn(database: Database, dataset: Dataset): Promise<Next> {

@@ -6,7 +6,13 @@ import type { BookAt, DepthDiff } from '../../depth-synchronizer.ts';
 import { unreadable } from '../../errors.ts';
 import { type Line, linesOf } from '../../lines.ts';
 import { type RawMessage, RawReader, readRawMessage } from '../../raw.ts';
-import { type Heard, SOON_MS, type Stamps, textOf } from '../commit/depth-ends.ts';
+import {
+  type Heard,
+  SOON_MS,
+  type Stamps,
+  textOf,
+  wasHeardElsewhere,
+} from '../commit/depth-ends.ts';
 import { GapLog, type LoggedGap } from '../commit/gap-log.ts';
 import { comesBehind, type FirstStamps, type RawJoin } from '../commit/raw-join.ts';
 import type { Database } from '../database.ts';
@@ -220,9 +226,9 @@ class RawStage implements StagedRaw {
       this.#keep(record);
       return;
     }
-    const told = toldBy(record);
-    if (told !== undefined && next.told.has(told)) this.repeatsNext = true;
-    const isNew = !this.repeatsNext && comesBehind(next, stampsOf(record));
+    const heard = { ...stampsOf(record), told: toldBy(record) };
+    if (wasHeardElsewhere(heard, next.told)) this.repeatsNext = true;
+    const isNew = !this.repeatsNext && comesBehind(next, heard);
     if (isNew || known === undefined) this.#keep(record);
     else this.#isOver = true;
   }

@@ -122,6 +122,27 @@ describe('joinOf, of raw recordings whose stamps fall behind those before them,'
   });
 });
 
+it.each([
+  ['behind', 0, 1],
+  ['ahead', 1, 0],
+] as const)(
+  'joinOf takes all equal trades of one order, a part of which came %s',
+  async (...[, one, other]) => {
+    const { store, times } = heardByTwo();
+    const order = [3, 8, 11, 15].map((lateMs) => tradesOf([times[9]!], lateMs));
+    const files = [
+      store.file('a', [tradesOf(times.slice(0, 9), 3), ...order.slice(0, 2)].join('\n')),
+      store.file('b', [...order.slice(2), tradesOf(times.slice(10), 3)].join('\n')),
+    ];
+    await store.import(files[one]!);
+    await store.import(files[other]!, { overlap: 'append' });
+    const { rows } = await plainFactsOf(store);
+    expect(rows.map(([time]) => time)).toEqual(
+      times.flatMap((time, at) => (at === 9 ? [time, time, time, time] : [time])),
+    );
+  },
+);
+
 it('joinOf puts a recording of whole books alone in place of what is there', async () => {
   const store = new Store();
   const [first, books] = recordingsOf(new RawMarket(), 'tdsddt|aha').map((text) =>
