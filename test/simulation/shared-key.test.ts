@@ -85,7 +85,7 @@ describe('two floods on one key', () => {
     first.stop((report) => {
       verified = report.verified;
     });
-    first.advance(10_000);
+    first.advance(first.config.executor.stopTimeoutMs);
     expect(verified).toBe(true);
     expect(first.books.ownOpen).toEqual([]);
     first.advance(2_000);
