@@ -47,9 +47,9 @@ function marketOf(status: Summary['status']['markets'][number]) {
     market: market.id,
     position: position.amount,
     currency: market.quote,
-    profit: profitText(runProfit),
+    profit: roundedProfit(runProfit),
     fees: runFees,
-    profitOfAllRuns: profitText(profit),
+    profitOfAllRuns: roundedProfit(profit),
     feesOfAllRuns: position.fees,
   };
 }
@@ -57,6 +57,6 @@ function marketOf(status: Summary['status']['markets'][number]) {
 /** Far behind the places of any currency: mean costs and prices of the middle are rounded. */
 const PROFIT_PLACES = 12;
 
-function profitText(profit: Decimal | undefined): Decimal | null {
+function roundedProfit(profit: Decimal | undefined): Decimal | null {
   return profit?.round(PROFIT_PLACES, 'nearest') ?? null;
 }

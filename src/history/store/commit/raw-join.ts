@@ -11,21 +11,23 @@ import {
   BOOK_OR_GAP,
   type FoundRow,
   firstStamps,
-  type Heard,
   isBehind,
   lastRow,
   type Moment,
   moment,
   newestUpdate,
+  type Stamps,
+} from './depth-ends.ts';
+import {
+  type Heard,
   rowsAgain,
   rowsSoon,
-  type Stamps,
   spanOf,
   type ToldAt,
   toldIn,
   toldInDataset,
   wasHeardElsewhere,
-} from './depth-ends.ts';
+} from './heard.ts';
 import type { Span } from './parts.ts';
 
 /** Where rows of raw recordings join a dataset, and what is known there. */

@@ -6,14 +6,9 @@ import type { BookAt, DepthDiff } from '../../depth-synchronizer.ts';
 import { unreadable } from '../../errors.ts';
 import { type Line, linesOf } from '../../lines.ts';
 import { type RawMessage, RawReader, readRawMessage } from '../../raw.ts';
-import {
-  type Heard,
-  SOON_MS,
-  type Stamps,
-  textOf,
-  wasHeardElsewhere,
-} from '../commit/depth-ends.ts';
+import type { Stamps } from '../commit/depth-ends.ts';
 import { GapLog, type LoggedGap } from '../commit/gap-log.ts';
+import { type Heard, SOON_MS, textOf, wasHeardElsewhere } from '../commit/heard.ts';
 import { comesBehind, type FirstStamps, type RawJoin } from '../commit/raw-join.ts';
 import type { Database } from '../database.ts';
 import type { Interruptible } from '../interruption.ts';
