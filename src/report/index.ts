@@ -9,7 +9,7 @@ export {
   refusedWishes,
 } from './compare.ts';
 export { type Conventions, conventionsOf, type ReportConfig, reportConfig } from './config.ts';
-export type { Curve, Drawdown } from './curve.ts';
+export type { Curve, Drawdown } from './curve-meter.ts';
 export { ReportError } from './errors.ts';
 export { type Bin, histogram } from './histogram.ts';
 export { reportHtml } from './html/page.ts';

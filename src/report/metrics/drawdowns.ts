@@ -1,4 +1,4 @@
-import type { Curve } from '../curve.ts';
+import type { Curve } from '../curve-meter.ts';
 import { curveMetric, type Measured, type Metric } from './metric.ts';
 
 const NONE = 'there was no drawdown';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../record.ts';
+import type { EquityColumns, RunRecord } from '../record.ts';
 import { TimeHeld } from '../trips/time-held.ts';
 
 /** How much of the account stood in positions, weighted by time. */
@@ -12,40 +12,51 @@ export interface Exposure {
 }
 
 /**
- * One pass over the account's curve; each row holds until the next. Means leave out those without a
+ * Follows an account row by row; each row holds until the next. Means leave out those without a
  * value, the time in which a position is held needs none.
  */
-export function exposureOf(record: Pick<RunRecord, 'curve' | 'fills' | 'markets'>): Exposure {
-  const timeHeld = new TimeHeld(record);
-  let exposedMs = 0;
-  let shares = 0;
-  let equities = 0;
-  let totalMs = 0;
-  let valuedMs = 0;
+export class ExposureMeter {
+  readonly #timeHeld: TimeHeld;
+  #exposedMs = 0;
+  #shares = 0;
+  #equities = 0;
+  #totalMs = 0;
+  #valuedMs = 0;
   // The row before: none holds before the first.
-  let since = Number.NaN;
-  let worth = Number.NaN;
-  let share = Number.NaN;
-  for (const { time, equity, positionValue } of record.curve) {
+  #since = Number.NaN;
+  #worth = Number.NaN;
+  #share = Number.NaN;
+
+  constructor(record: Pick<RunRecord, 'fills' | 'markets'>) {
+    this.#timeHeld = new TimeHeld(record);
+  }
+
+  /** Takes the next rows. */
+  add({ time, equity, positionValue }: EquityColumns): void {
     for (let at = 0; at < time.length; at++) {
-      if (!Number.isNaN(since)) {
-        const heldMs = time[at]! - since;
-        totalMs += heldMs;
-        exposedMs += timeHeld.between(since, time[at]!);
-        if (!Number.isNaN(worth)) {
-          valuedMs += heldMs;
-          shares += share * heldMs;
-          equities += worth * heldMs;
-        }
-      }
-      since = time[at]!;
-      worth = equity[at]!;
-      share = Math.abs(positionValue[at]! / worth);
+      if (!Number.isNaN(this.#since)) this.#hold(time[at]!);
+      this.#since = time[at]!;
+      this.#worth = equity[at]!;
+      this.#share = Math.abs(positionValue[at]! / this.#worth);
     }
   }
-  return {
-    timeShare: exposedMs / totalMs,
-    meanShare: shares / valuedMs,
-    meanEquity: equities / valuedMs,
-  };
+
+  told(): Exposure {
+    return {
+      timeShare: this.#exposedMs / this.#totalMs,
+      meanShare: this.#shares / this.#valuedMs,
+      meanEquity: this.#equities / this.#valuedMs,
+    };
+  }
+
+  /** The row before holds until then. */
+  #hold(untilMs: number): void {
+    const heldMs = untilMs - this.#since;
+    this.#totalMs += heldMs;
+    this.#exposedMs += this.#timeHeld.between(this.#since, untilMs);
+    if (Number.isNaN(this.#worth)) return;
+    this.#valuedMs += heldMs;
+    this.#shares += this.#share * heldMs;
+    this.#equities += this.#worth * heldMs;
+  }
 }

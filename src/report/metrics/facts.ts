@@ -1,21 +1,15 @@
 import { type Conventions, conventionsOf } from '../config.ts';
-import { analyseCurve, type Curve, curveOf } from '../curve.ts';
 import type { RunRecord } from '../record.ts';
 import type { RoundTrip } from '../trips/round-trip.ts';
 import { roundTrips } from '../trips/round-trips.ts';
+import { type AccountFacts, accountFactsOf } from './account-facts.ts';
 import { type Costs, costsOf } from './cost-facts.ts';
-import { type Exposure, exposureOf } from './exposure-facts.ts';
 import { type PartFacts, partFactsOf } from './part-facts.ts';
 import { type TradeFacts, tradeFactsOf } from './trade-facts.ts';
 
 /** What all metrics of a run are taken from, worked out once. */
-export interface Facts {
+export interface Facts extends AccountFacts {
   readonly conventions: Conventions;
-  readonly equity: Curve;
-  readonly buyAndHold: Curve | undefined;
-  /** The starting balances, left alone; undefined where they are of the quote currency alone. */
-  readonly leftAlone: Curve | undefined;
-  readonly exposure: Exposure;
   readonly costs: Costs;
   /** Every round trip in the order in which they ended, the open ones last; worked out anew each time. */
   readonly trips: Iterable<RoundTrip>;
@@ -26,15 +20,10 @@ export interface Facts {
 
 /** Works out what a record's metrics are taken from, column by column. */
 export function factsOf(record: RunRecord, conventions: Conventions = conventionsOf()): Facts {
-  const { curve } = record;
-  const [beginning] = curve;
   const trips = roundTrips(record);
   return {
     conventions,
-    equity: analyseCurve(curveOf(curve, 'equity'), conventions),
-    buyAndHold: beginning?.buyAndHold && analyseCurve(curveOf(curve, 'buyAndHold'), conventions),
-    leftAlone: beginning?.leftAlone && analyseCurve(curveOf(curve, 'leftAlone'), conventions),
-    exposure: exposureOf(record),
+    ...accountFactsOf(record, conventions),
     costs: costsOf(record),
     trips,
     trades: tradeFactsOf(trips),

@@ -1,6 +1,6 @@
 import { counted } from '../../kernel/index.ts';
 import type { Conventions } from '../config.ts';
-import type { Curve } from '../curve.ts';
+import type { Curve } from '../curve-meter.ts';
 import type { Facts } from './facts.ts';
 
 /** What a metric counts in: `fraction` 0.01 is one percent, `duration` milliseconds. */

@@ -1,4 +1,4 @@
-import type { Curve } from '../curve.ts';
+import type { Curve } from '../curve-meter.ts';
 import { COST_METRICS } from './costs.ts';
 import { DRAWDOWN_METRICS } from './drawdowns.ts';
 import { EXPOSURE_METRICS } from './exposure.ts';

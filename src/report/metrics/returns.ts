@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../kernel/index.ts';
 import type { Conventions } from '../config.ts';
-import type { Curve } from '../curve.ts';
+import type { Curve } from '../curve-meter.ts';
 import { curveMetric, DEVIATION, finite, type Measured, type Metric, tooFew } from './metric.ts';
 import { annualVolatility } from './series.ts';
 

@@ -1,5 +1,5 @@
 import type { Conventions } from '../config.ts';
-import type { Curve } from '../curve.ts';
+import type { Curve } from '../curve-meter.ts';
 import { curveMetric, DEVIATION, finite, type Measured, type Metric } from './metric.ts';
 import { ANNUAL_DAYS_MIN, annualReturnOf, meaninglessness, PERIODS_MIN } from './returns.ts';
 import { downsideRisk, sharpeRatio, sortinoArithmetic } from './series.ts';

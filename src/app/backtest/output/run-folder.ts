@@ -212,17 +212,12 @@ function headRoomOf({ deployment, sources }: RunFolderOptions): number {
   return Buffer.byteLength(head);
 }
 
-/** Copies: they are written some blocks at a time. */
 function* equityColumns({ curve }: RunRecord) {
   for (const { time, equity, cash, positionValue, positions, buyAndHold } of curve) {
-    const held = Array.from(positions, ([market, amounts]) => [
-      `position_${market}`,
-      amounts.slice(),
-    ]);
+    const held = Array.from(positions, ([market, amounts]) => [`position_${market}`, amounts]);
     yield {
-      ...{ time: time.slice(), equity: equity.slice(), cash: cash.slice() },
-      positionValue: positionValue.slice(),
-      ...(buyAndHold && { buyAndHold: buyAndHold.slice() }),
+      ...{ time, equity, cash, positionValue },
+      ...(buyAndHold && { buyAndHold }),
       ...(Object.fromEntries(held) as Record<string, Float64Array>),
     };
   }

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { zstdCompressSync } from 'node:zlib';
 import type { ColumnSource, ParquetWriter } from 'hyparquet-writer';
 
-/** Rows that are held in memory before they are written. */
-const GROUP_ROWS = 8_192;
+/** Rows that are gathered in memory before they are written. */
+const GROUP_ROWS = 16_384;
 
 /** A column: numbers, or texts of which null is an empty one. */
 export type WrittenColumn = Float64Array | readonly (string | null)[];
@@ -22,7 +22,8 @@ export async function writeColumns(file: string, blocks: Iterable<WrittenColumns
   try {
     for (const group of groupsOf(blocks)) {
       writer ??= await openWriter(file, group);
-      await writer.write({ columnData: sourcesOf(group), rowGroupSize: GROUP_ROWS });
+      // A page of its own each: the writer would look for the end of one value by value.
+      await writer.write({ columnData: sourcesOf(group), rowGroupSize: GROUP_ROWS, pageSize: 0 });
     }
     await writer?.finish();
   } catch (thrown) {
@@ -49,38 +50,77 @@ function sourcesOf(columns: WrittenColumns): ColumnSource[] {
   return Object.entries(columns).map(([name, column]) =>
     column instanceof Float64Array
       ? { name, data: column, type: 'DOUBLE', nullable: false, encoding: 'PLAIN' }
-      : { name, data: [...column], type: 'STRING', nullable: true },
+      : { name, data: column as (string | null)[], type: 'STRING', nullable: true },
   );
 }
 
 /** The rows of the blocks, many at a time; at least one group, if there is a block. */
 function* groupsOf(blocks: Iterable<WrittenColumns>): Generator<WrittenColumns> {
-  let waiting: WrittenColumns[] = [];
-  let rows = 0;
+  let group: RowGroup | undefined;
   for (const block of blocks) {
-    waiting.push(block);
-    rows += Object.values(block)[0]?.length ?? 0;
-    if (rows < GROUP_ROWS) continue;
-    yield joined(waiting);
-    waiting = [];
-    rows = 0;
+    group ??= new RowGroup(block);
+    for (let from = 0; from < rowsOf(block); ) {
+      from += group.add(block, from);
+      if (group.isFull) yield group.take();
+    }
   }
-  if (waiting.length > 0) yield joined(waiting);
+  if (group?.isWanted === true) yield group.take();
 }
 
-function joined(blocks: readonly WrittenColumns[]): WrittenColumns {
-  const names = Object.keys(blocks[0]!);
-  const columns = names.map((name) => [name, joinedColumn(blocks.map((block) => block[name]!))]);
-  return Object.fromEntries(columns) as WrittenColumns;
+/** Rows of some blocks, in columns that serve again: a long file leaves no garbage behind. */
+class RowGroup {
+  readonly #columns: ReadonlyMap<string, Float64Array | (string | null)[]>;
+  #length = 0;
+  #isFirst = true;
+
+  constructor(like: WrittenColumns) {
+    const columns = Object.entries(like).map(
+      ([name, column]) =>
+        [name, column instanceof Float64Array ? new Float64Array(GROUP_ROWS) : []] as const,
+    );
+    this.#columns = new Map(columns);
+  }
+
+  get isFull(): boolean {
+    return this.#length === GROUP_ROWS;
+  }
+
+  /** Whether it has rows, or would be the only one. */
+  get isWanted(): boolean {
+    return this.#length > 0 || this.#isFirst;
+  }
+
+  /** Takes rows of a block as far as there is room; returns how many. */
+  add(block: WrittenColumns, from: number): number {
+    const length = Math.min(rowsOf(block) - from, GROUP_ROWS - this.#length);
+    for (const [name, part] of Object.entries(block)) {
+      const column = this.#columns.get(name);
+      if (column instanceof Float64Array && part instanceof Float64Array) {
+        column.set(part.subarray(from, from + length), this.#length);
+      } else if (Array.isArray(column) && Array.isArray(part)) {
+        column.push(...part.slice(from, from + length));
+      } else throw new TypeError(`Cannot write ${name}: a column of the first block is wanted`);
+    }
+    this.#length += length;
+    return length;
+  }
+
+  /** What was added since the last time; it holds until more is added. */
+  take(): WrittenColumns {
+    const taken = Array.from(
+      this.#columns,
+      ([name, column]) =>
+        [
+          name,
+          column instanceof Float64Array ? column.subarray(0, this.#length) : column.splice(0),
+        ] as const,
+    );
+    this.#length = 0;
+    this.#isFirst = false;
+    return Object.fromEntries(taken);
+  }
 }
 
-function joinedColumn(parts: readonly WrittenColumn[]): WrittenColumn {
-  if (!(parts[0] instanceof Float64Array)) return (parts as readonly (string | null)[][]).flat();
-  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts as readonly Float64Array[]) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+function rowsOf(block: WrittenColumns): number {
+  return Object.values(block)[0]?.length ?? 0;
 }

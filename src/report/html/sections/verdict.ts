@@ -1,6 +1,6 @@
 import { DAY_MS, formatDuration } from '../../../kernel/index.ts';
 import type { Analysis } from '../../analysis.ts';
-import type { Curve } from '../../curve.ts';
+import type { Curve } from '../../curve-meter.ts';
 import { formatMeasured, formatShare, formatTime } from '../../format.ts';
 import type { Measured } from '../../metrics/metric.ts';
 import type { Figure } from '../../metrics/metrics.ts';
