@@ -73,6 +73,16 @@ export function roundToScale(value: number, scale: number, rounding: Rounding): 
   return fromUnits(rounding === 'down' ? Math.trunc(exact) : awayFromZero(exact), scale) + 0;
 }
 
+/** Decimal places that most amounts keep to. */
+const COMMON_SCALE = 8;
+
+/** The sum of two numbers as decimals: 0.1 and 0.2 are 0.3. @throws {DecimalError} not finite. */
+export function decimalSum(a: number, b: number): number {
+  const units = unitsOrNaN(a, COMMON_SCALE) + unitsOrNaN(b, COMMON_SCALE);
+  if (!Number.isNaN(units)) return units / power(COMMON_SCALE);
+  return Decimal.of(a).plus(Decimal.of(b)).toNumber();
+}
+
 function awayFromZero(value: number): number {
   return value < 0 ? Math.floor(value) : Math.ceil(value);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   Decimal,
   DecimalError,
+  decimalSum,
   fromUnits,
   isOnScale,
   ROUNDINGS,
@@ -127,5 +128,27 @@ describe('roundToScale', () => {
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e20])('refuses %s', (value) => {
     expect(() => roundToScale(value, 2, 'down')).toThrow(DecimalError);
+  });
+});
+
+describe('decimalSum', () => {
+  it('is that of the decimals, whatever places they have', () => {
+    const scale = fc.integer({ min: 0, max: 12 });
+    const value = fc
+      .tuple(fc.integer({ min: -(2 ** 45), max: 2 ** 45 }), scale)
+      .map(([units, places]) => units / 10 ** places);
+    fc.assert(
+      fc.property(value, value, (a, b) => {
+        expect(decimalSum(a, b)).toBe(Decimal.of(a).plus(Decimal.of(b)).toNumber());
+      }),
+      { seed: 13, numRuns: 2_000 },
+    );
+    expect(decimalSum(0.1, 0.2)).toBe(0.3);
+    expect(decimalSum(2 ** 60, 1e-9)).toBe(2 ** 60);
+  });
+
+  it('refuses what is no number', () => {
+    expect(() => decimalSum(Number.NaN, 1)).toThrow(DecimalError);
+    expect(() => decimalSum(1, Number.POSITIVE_INFINITY)).toThrow(DecimalError);
   });
 });

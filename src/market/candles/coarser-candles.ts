@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import { type Candle, INTERVAL_MS, type Interval, intervalStart } from '../../domain/index.ts';
-import { Decimal } from '../../kernel/index.ts';
+import { decimalSum } from '../../kernel/index.ts';
 
 /** A candle that still grows. */
 type Growing = { -readonly [K in keyof Candle]: Candle[K] };
@@ -49,5 +49,5 @@ function grow(growing: Growing, { high, low, close, volume }: Candle): void {
   if (high > growing.high) growing.high = high;
   if (low < growing.low) growing.low = low;
   growing.close = close;
-  growing.volume = Decimal.of(growing.volume).plus(Decimal.of(volume)).toNumber();
+  growing.volume = decimalSum(growing.volume, volume);
 }
