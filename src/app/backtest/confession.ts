@@ -1,7 +1,7 @@
 import { currenciesOf } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import type { BacktestConfig } from './config.ts';
-import type { Span } from './data/findings.ts';
+import type { Span } from './data/findings/span.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { chargesText } from './fees.ts';
 import { type HeardKind, polledKinds } from './hearing/polled-kinds.ts';

@@ -14,7 +14,7 @@ import {
   type Worth,
 } from '../../sim/index.ts';
 import type { BacktestConfig } from './config.ts';
-import type { Span } from './data/findings.ts';
+import type { Span } from './data/findings/span.ts';
 import type { Source } from './data/source.ts';
 import { chargesOf } from './fees.ts';
 import { heardPrices } from './hearing/heard-prices.ts';

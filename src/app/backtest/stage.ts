@@ -17,7 +17,7 @@ import { blotOf } from '../secrets.ts';
 import type { StopRequest } from '../session.ts';
 import { loadStrategies } from '../strategies/load-strategies.ts';
 import type { Period } from './data/data.ts';
-import type { Span } from './data/findings.ts';
+import type { Span } from './data/findings/span.ts';
 import { KnownHistory } from './data/known-history.ts';
 import { requireKnownVolume } from './data/known-volume.ts';
 import type { Source } from './data/source.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { confessionOf } from '../../../src/app/backtest/confession.ts';
-import type { Span } from '../../../src/app/backtest/data/findings.ts';
+import type { Span } from '../../../src/app/backtest/data/findings/span.ts';
 import { checkedDeployment } from './checks-fixture.ts';
 
 type Outages = readonly Span[];

@@ -20,7 +20,7 @@ import { onDisk, rowsOnDisk } from '../../history/disk.ts';
 import type { GeneratedSettings } from '../config.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import { momentText } from '../moment.ts';
-import { SILENCE_MS } from './findings.ts';
+import { SILENCE_MS } from './findings/silence-findings.ts';
 import { generatedRange, generatedRows } from './generated.ts';
 import { marketOf, requireHeld, worthOf } from './market.ts';
 import type { Source } from './source.ts';

@@ -1,5 +1,5 @@
 import type { CandleColumns } from '../../../domain/index.ts';
-import { type CandleFindings, isPriced } from '../data/findings.ts';
+import { type CandleFindings, isPriced } from '../data/findings/candle-findings.ts';
 
 /**
  * Candles once each, and with prices: one that opens no later than one before it is passed over, and

@@ -6,15 +6,12 @@ import type { DirectStreams } from '../../../market/index.ts';
 import { DelayLine, DepthFeed, TradesFeed } from '../../../sim/index.ts';
 import type { Bot } from '../../compose.ts';
 import type { Period } from '../data/data.ts';
-import {
-  DepthFindings,
-  gapFindings,
-  gapsMs,
-  SilenceFindings,
-  type Span,
-} from '../data/findings.ts';
+import { DepthFindings } from '../data/findings/depth-findings.ts';
+import { gapFindings, gapsMs } from '../data/findings/gaps.ts';
+import { SilenceFindings } from '../data/findings/silence-findings.ts';
+import type { Span } from '../data/findings/span.ts';
+import { PrintFindings, VolumeFindings } from '../data/findings/volume-findings.ts';
 import { type DepthSource, playedFromMs, type Source, type TradeSource } from '../data/source.ts';
-import { PrintFindings, VolumeFindings } from '../data/volume-findings.ts';
 import type { BacktestExchange } from '../exchange.ts';
 import type { Hearings } from '../hearing/hearings.ts';
 import type { BacktestLatency } from '../hearing/latency.ts';

@@ -1,6 +1,6 @@
 import type { DepthColumns, TradeColumns } from '../../../domain/index.ts';
 import { DEPTH_EVENTS } from '../../../history/index.ts';
-import type { PrintFindings } from '../data/volume-findings.ts';
+import type { PrintFindings } from '../data/findings/volume-findings.ts';
 
 /**
  * The trades that can be: one with a price of 0 or below, or with an amount below 0, is left out, as

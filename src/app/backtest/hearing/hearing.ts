@@ -1,4 +1,4 @@
-import type { Span } from '../data/findings.ts';
+import type { Span } from '../data/findings/span.ts';
 import { firstUnended } from './outages.ts';
 
 /** Tells when the news of one kind and market reach the bot. To be asked in order of time. */

@@ -1,7 +1,7 @@
 import { type DataStream, INTERVAL_MS } from '../../../domain/index.ts';
 import type { Clock } from '../../../kernel/index.ts';
 import type { MarketConfig } from '../../../market/index.ts';
-import type { Span } from '../data/findings.ts';
+import type { Span } from '../data/findings/span.ts';
 import type { Source } from '../data/source.ts';
 import type { RecordedPrices } from '../feeds/prices.ts';
 import type { Hearings } from './hearings.ts';

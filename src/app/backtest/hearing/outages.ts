@@ -3,7 +3,7 @@ import type { Clock, Random } from '../../../kernel/index.ts';
 import { HOUR_MS, readMoment } from '../../../kernel/index.ts';
 import type { OutageSettings } from '../config.ts';
 import type { Period } from '../data/data.ts';
-import type { Span } from '../data/findings.ts';
+import type { Span } from '../data/findings/span.ts';
 import { momentText } from '../moment.ts';
 
 /**

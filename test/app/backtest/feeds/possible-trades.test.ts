@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PrintFindings } from '../../../../src/app/backtest/data/volume-findings.ts';
+import { PrintFindings } from '../../../../src/app/backtest/data/findings/volume-findings.ts';
 import {
   possibleDepth,
   possibleTrades,

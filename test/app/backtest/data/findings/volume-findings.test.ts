@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   PrintFindings,
   VolumeFindings,
-} from '../../../../src/app/backtest/data/volume-findings.ts';
-import { minuteColumns, replayed } from '../fixture.ts';
+} from '../../../../../src/app/backtest/data/findings/volume-findings.ts';
+import { minuteColumns, replayed } from '../../fixture.ts';
 
 /** What is found in candles of these volumes, in chunks of two; amounts have one decimal place. */
 function found(volumeCap: number | null, ...volumes: number[]) {

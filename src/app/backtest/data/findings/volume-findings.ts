@@ -1,4 +1,4 @@
-import type { CandleColumns, Market, TradeColumns } from '../../../domain/index.ts';
+import type { CandleColumns, Market, TradeColumns } from '../../../../domain/index.ts';
 
 export interface VolumeFindingsOptions {
   readonly market: Pick<Market, 'base' | 'amountScale'>;

@@ -1,0 +1,19 @@
+import { momentText } from '../../moment.ts';
+import type { Span } from './span.ts';
+
+/** Where the data of a market begin behind its run, or end ahead of it: whole sentences. */
+export function edgeFindings(
+  has: Span,
+  { run, leastMs }: { readonly run: Span; readonly leastMs: number },
+): string[] {
+  const begins = `The data begin at ${momentText(has.fromMs)} UTC`;
+  const ends = `The data end at ${momentText(has.toMs)} UTC`;
+  return [
+    ...(has.fromMs - run.fromMs >= leastMs
+      ? [`${begins}, the run at ${momentText(run.fromMs)} UTC.`]
+      : []),
+    ...(run.toMs - has.toMs >= leastMs
+      ? [`${ends}, the run at ${momentText(run.toMs)} UTC: the last price stands until then.`]
+      : []),
+  ];
+}

@@ -1,0 +1,62 @@
+import type { DepthColumns } from '../../../../domain/index.ts';
+import type { Gap } from '../../../../history/index.ts';
+import { HOUR_MS } from '../../../../kernel/index.ts';
+import { Holes } from './holes.ts';
+import { lengthOf, type Span, spanText } from './span.ts';
+
+/** Ticks that do not come for so long are told of. Our choice: markets that trade at all are quicker. */
+export const SILENCE_MS = HOUR_MS;
+
+/** Finds the times of silence in ticks while they are played: who recorded them may have been away. */
+export class SilenceFindings {
+  readonly #silent = new Holes();
+  /** Where rows are known to be missing: these are told already. */
+  readonly #known: readonly Gap[];
+  readonly #span: Span;
+  #lastMs: number;
+
+  constructor(known: readonly Gap[], span: Span) {
+    this.#known = known;
+    this.#span = span;
+    this.#lastMs = span.fromMs;
+  }
+
+  /** Takes a chunk. */
+  observe({ time }: Pick<DepthColumns, 'time'>): void {
+    let lastMs = this.#lastMs;
+    for (let at = 0; at < time.length; at++) {
+      const timeMs = time[at]!;
+      if (timeMs - lastMs >= SILENCE_MS) this.#note({ fromMs: lastMs, toMs: timeMs });
+      lastMs = timeMs;
+    }
+    this.#lastMs = lastMs;
+  }
+
+  /** No row follows. */
+  end(): void {
+    const rest = { fromMs: this.#lastMs, toMs: this.#span.toMs };
+    if (rest.toMs - rest.fromMs >= SILENCE_MS) this.#note(rest);
+  }
+
+  /** How long nothing was recorded, known gaps apart. */
+  get missingMs(): number {
+    return this.#silent.lengthMs;
+  }
+
+  /** What was found so far: whole sentences. */
+  list(): string[] {
+    const silent = this.#silent;
+    const hours = (ms: number): string => `${(ms / HOUR_MS).toFixed(1)} hours`;
+    return [
+      ...(silent.count > 1
+        ? [`Nothing happens in ${silent.count} places, for ${hours(silent.lengthMs)}.`]
+        : []),
+      ...silent.list((hole) => `Nothing happens ${spanText(hole)}: for ${hours(lengthOf(hole))}.`),
+    ];
+  }
+
+  #note(hole: Span): void {
+    const isKnown = this.#known.some(({ from, to }) => from < hole.toMs && to > hole.fromMs);
+    if (!isKnown) this.#silent.add(hole);
+  }
+}
