@@ -12,7 +12,7 @@ export {
   type WarmUpOptions,
   type WarmUpReport,
 } from './checks/warm-up.ts';
-export type { Period } from './data/data.ts';
+export type { Period } from './data/period.ts';
 export type { CandleSource, DepthSource, Source, TradeSource } from './data/source.ts';
 export { type BacktestChoices, type BacktestDeployment, loadBacktest } from './deployment.ts';
 export { type FinishedRun, type FinishedRunOptions, finishRun } from './output/finished-run.ts';

@@ -1,6 +1,7 @@
 import type { TradingEvent } from '../../../domain/index.ts';
 import { AppError } from '../../errors.ts';
-import { openSources, type Period, periodOf } from '../data/data.ts';
+import { openSources } from '../data/data.ts';
+import { type Period, periodOf } from '../data/period.ts';
 import type { Source } from '../data/source.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import { heardPrices } from '../hearing/heard-prices.ts';

@@ -6,8 +6,8 @@ import { assert } from '../../../kernel/index.ts';
 import type { PastQuery, PastRecords, Print } from '../../../market/index.ts';
 import { onceEach } from '../feeds/once-each.ts';
 import { possibleDepth, possibleTrades } from '../feeds/possible-trades.ts';
-import type { Period } from './data.ts';
 import { CandleFindings } from './findings/candle-findings.ts';
+import type { Period } from './period.ts';
 import { playedFromMs, type Source } from './source.ts';
 
 /** Tells somebody a part of the past. False when `onChunk` ended it. */

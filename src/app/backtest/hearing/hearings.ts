@@ -1,7 +1,7 @@
 import { CONTRACT_LIMITS } from '../../../exchange/index.ts';
 import { type Clock, MINUTE_MS, type Random } from '../../../kernel/index.ts';
-import type { Period } from '../data/data.ts';
 import type { Span } from '../data/findings/span.ts';
+import type { Period } from '../data/period.ts';
 import type { Source } from '../data/source.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import { type Asking, type Hearing, PolledHearing, PushedHearing } from './hearing.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../../sim/index.ts';
 import { wordsOfDisk } from '../../disk.ts';
 import { AppError } from '../../errors.ts';
-import type { Period } from '../data/data.ts';
+import type { Period } from '../data/period.ts';
 import type { Source } from '../data/source.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import { momentText } from '../moment.ts';

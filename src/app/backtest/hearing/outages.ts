@@ -2,8 +2,8 @@ import { Observable } from 'rxjs';
 import type { Clock, Random } from '../../../kernel/index.ts';
 import { HOUR_MS, readMoment } from '../../../kernel/index.ts';
 import type { OutageSettings } from '../config.ts';
-import type { Period } from '../data/data.ts';
 import type { Span } from '../data/findings/span.ts';
+import type { Period } from '../data/period.ts';
 import { momentText } from '../moment.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { INTERVAL_MS, INTERVALS } from '../../../domain/index.ts';
-import type { Period } from '../data/data.ts';
+import type { Period } from '../data/period.ts';
 import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
 
 /** Most samples of the account where nobody says how often: ten years of hours, two of minutes. */

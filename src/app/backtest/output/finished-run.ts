@@ -1,4 +1,5 @@
-import { nothingPlayed, openSources, periodOf } from '../data/data.ts';
+import { openSources } from '../data/data.ts';
+import { nothingPlayed, periodOf } from '../data/period.ts';
 import {
   type BacktestOptions,
   type BacktestResult,

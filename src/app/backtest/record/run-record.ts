@@ -3,10 +3,10 @@ import type { DatasetCoverage, PlainSettings, RunRecord } from '../../../report/
 import type { Status } from '../../status/status.ts';
 import { version } from '../../version.ts';
 import { confessionOf } from '../confession.ts';
-import { measuredPeriod, type Period, periodNotes } from '../data/data.ts';
 import { edgeFindings } from '../data/findings/edges.ts';
 import { gapsMs } from '../data/findings/gaps.ts';
 import { SILENCE_MS } from '../data/findings/silence-findings.ts';
+import { measuredPeriod, type Period, periodNotes } from '../data/period.ts';
 import type { Source } from '../data/source.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import type { RowFeed } from '../feeds/row-feed.ts';

@@ -1,0 +1,118 @@
+import { HOUR_MS, readMoment } from '../../../kernel/index.ts';
+import { AppError } from '../../errors.ts';
+import type { BacktestDeployment } from '../deployment.ts';
+import { momentText } from '../moment.ts';
+import { SILENCE_MS } from './findings/silence-findings.ts';
+import type { Source } from './source.ts';
+
+/** From when to when. */
+export interface Period {
+  /** From when on data ahead of `warmFromMs` may be told as known history. Default: all of them. */
+  readonly knownFromMs?: number;
+  /** First moment that strategies hear as it comes, milliseconds since the epoch. */
+  readonly warmFromMs: number;
+  /** From when on they are heard. */
+  readonly fromMs: number;
+  /** End, not included. */
+  readonly toMs: number;
+}
+
+/**
+ * The period of a run: as configured, else what all markets have data for.
+ *
+ * @throws {AppError} `configuration` when its end is not behind its beginning; `recording` when a
+ * market has no data in it.
+ */
+export function periodOf(
+  { backtest, yaml }: BacktestDeployment,
+  sources: readonly Source[],
+): Period {
+  const firstMs = Math.max(...sources.map((source) => source.firstMs));
+  const fromMs = readMoment(backtest.from) ?? firstMs + backtest.warmUpHours * HOUR_MS;
+  const toMs = readMoment(backtest.to) ?? Math.min(...sources.map((source) => source.endMs));
+  const texts = `${momentText(fromMs)} to ${momentText(toMs)}`;
+  if (backtest.from !== undefined && backtest.to !== undefined && toMs <= fromMs) {
+    const what = `Cannot replay ${texts}: the end is not behind the beginning`;
+    throw new AppError('configuration', `${yaml.locate(['backtest', 'to'])}: ${what}`);
+  }
+  for (const { name, firstMs: first, endMs: end } of sources) {
+    if (end > fromMs && first < toMs && toMs > fromMs) continue;
+    const place = yaml.locate(['backtest', backtest.from === undefined ? 'to' : 'from']);
+    const has = `it has ${momentText(first)} to ${momentText(end)}`;
+    const what = `Cannot replay ${texts}: ${name} has no data then, ${has}`;
+    throw new AppError('recording', `${place}: ${what}`);
+  }
+  // Time without any data would count as time in which nothing was earned.
+  const earliestMs = Math.min(...sources.map((source) => source.firstMs));
+  return {
+    warmFromMs: Math.max(fromMs - backtest.warmUpHours * HOUR_MS, earliestMs),
+    fromMs: Math.max(fromMs, earliestMs),
+    toMs: Math.min(toMs, Math.max(...sources.map((source) => source.endMs))),
+  };
+}
+
+/**
+ * The period that a run measures whose last row was at `lastMs`: it ends there where it was
+ * interrupted, or where its end lies in a hole of the data.
+ */
+export function measuredPeriod(
+  period: Period,
+  { sources, lastMs, interrupted, holdsLast }: PlayedRows,
+): Period {
+  const longestMs = Math.max(
+    ...sources.map(({ kind, stepMs }) => (kind === 'candles' ? stepMs : SILENCE_MS)),
+  );
+  // A last candle that is left for its open ends the run a candle early.
+  const usualMs = holdsLast ? 2 * longestMs : longestMs;
+  const isShort = interrupted || period.toMs - lastMs >= usualMs;
+  return isShort ? { ...period, toMs: lastMs } : period;
+}
+
+/** What was played of a period. */
+interface PlayedRows {
+  readonly sources: readonly Source[];
+  /** Milliseconds since the epoch. */
+  readonly lastMs: number;
+  readonly interrupted: boolean;
+  /** Whether the last candles are left for their open. */
+  readonly holdsLast: boolean;
+}
+
+/** A period that lies in a hole of all its data. */
+export function nothingPlayed(
+  { backtest, yaml }: BacktestDeployment,
+  { sources, period: { fromMs, toMs } }: { sources: readonly Source[]; period: Period },
+): AppError {
+  const place = yaml.locate(['backtest', backtest.from === undefined ? 'to' : 'from']);
+  const [name = '', ...others] = sources.map((source) => source.name);
+  const has = others.length === 0 ? 'has' : 'have';
+  const what =
+    `Cannot replay ${momentText(fromMs)} to ${momentText(toMs)}: ` +
+    `${[name, ...others].join(' and ')} ${has} no row then, a period with data is wanted ` +
+    `(\`tradewind data check ${name}\` tells where rows are missing)`;
+  return new AppError('recording', `${place}: ${what}`);
+}
+
+/** Says where the data begin later or end earlier than was asked for, ahead of `from` too. */
+export function periodNotes({ backtest }: BacktestDeployment, period: Period): string[] {
+  const { warmFromMs, fromMs, toMs } = period;
+  const asked = { from: readMoment(backtest.from), to: readMoment(backtest.to) };
+  const notes: string[] = [];
+  if (asked.from !== undefined && asked.from < fromMs) {
+    notes.push(
+      `The data begin at ${momentText(fromMs)} UTC, later than asked: measured from there.`,
+    );
+  }
+  const warmedMs = fromMs - warmFromMs;
+  if (backtest.warmUpHours * HOUR_MS - warmedMs >= 1) {
+    const begin = `the data begin at ${momentText(warmFromMs)} UTC`;
+    const hours = (warmedMs / HOUR_MS).toFixed(1);
+    notes.push(`The warm-up is ${hours} hours, not ${backtest.warmUpHours} as asked: ${begin}.`);
+  }
+  if (asked.to !== undefined && asked.to > toMs) {
+    notes.push(
+      `The data end at ${momentText(toMs)} UTC, earlier than asked: measured until there.`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { type DepthColumns, INTERVAL_MS, INTERVALS } from '../../../domain/index.ts';
+import {
+  amountUnitsOf,
+  type Chunk,
+  type Dataset,
+  type DatasetKind,
+  type DatasetOf,
+  datasetNames,
+  openingBook,
+  openScan,
+  priceRangeOf,
+  requireDataset,
+} from '../../../history/index.ts';
+import { didYouMean } from '../../config/suggest.ts';
+import { AppError } from '../../errors.ts';
+import { requireLegible } from '../../history/data-folder.ts';
+import { onDisk, rowsOnDisk } from '../../history/disk.ts';
+import type { BacktestDeployment } from '../deployment.ts';
+import { marketOf, worthOf } from './market.ts';
+import type { Source } from './source.ts';
+
+interface Named {
+  readonly deployment: BacktestDeployment;
+  readonly name: string;
+}
+
+/**
+ * Opens a dataset as the data of a market. What it does not suit is not looked at.
+ *
+ * @throws {AppError} `recording` for a dataset that there is not, that is of another market, or that
+ * nothing can be replayed from.
+ */
+export async function recordedSource(id: string, { deployment, name }: Named): Promise<Source> {
+  const { yaml } = deployment;
+  const place = yaml.locate(['backtest', 'data', id]);
+  const dataset = datasetOf({ deployment, name }, place);
+  const refuse = (what: string): AppError => new AppError('recording', `${place}: ${what}`);
+  if (dataset.market !== id) {
+    throw refuse(`Cannot replay ${name} as ${id}: it is of ${dataset.market}`);
+  }
+  const { priceScale } = dataset;
+  const range = () => onDisk(`replay ${dataset.id}`, () => priceRangeOf(dataset));
+  const worth = await worthOf(id, { deployment, priceScale, range });
+  const shared = {
+    market: marketOf(id, { deployment, scales: dataset, worth }),
+    worth,
+    ...{ name, hash: hashOf(dataset), firstMs: dataset.firstTime },
+    ...{ gaps: dataset.gaps, findings: [...disorderOf(dataset), ...unitsOf(dataset)] },
+  };
+  const source = sourceOf(dataset, shared);
+  if (source === undefined) {
+    throw refuse(
+      dataset.kind === 'candles'
+        ? `Cannot replay ${name}: its candles of ${dataset.resolution} are none of ` +
+            `${INTERVALS.join(', ')}; \`tradewind data resample\` makes such`
+        : `Cannot replay ${name}: of ${dataset.kind} alone nobody knows when orders fill; ` +
+            'candles, trades or depth are wanted',
+    );
+  }
+  return source;
+}
+
+/** The dataset of that name. @throws {AppError} `recording`, with the name nearest to it. */
+function datasetOf({ deployment, name }: Named, place: string): Dataset {
+  const { dataFolder } = deployment.backtest;
+  requireLegible(dataFolder);
+  const names = datasetNames(dataFolder);
+  if (names.includes(name)) return requireDataset(dataFolder, name);
+  const hint =
+    didYouMean(name, names) ||
+    (names.length === 0
+      ? ', `tradewind data import` makes one'
+      : `, one of ${names.slice(0, 10).join(', ')} is wanted`);
+  const what = `Cannot replay ${name}: the folder ${dataFolder} has no dataset of that name${hint}`;
+  throw new AppError('recording', `${place}: ${what}`);
+}
+
+type Shared = Pick<Source, 'market' | 'worth' | 'name' | 'hash' | 'firstMs' | 'gaps' | 'findings'>;
+
+function sourceOf(dataset: Dataset, shared: Shared): Source | undefined {
+  const { lastTime } = dataset;
+  if (isOf(dataset, 'candles')) {
+    const interval = INTERVALS.find((one) => INTERVAL_MS[one] === dataset.stepMs);
+    if (interval === undefined) return undefined;
+    const stepMs = INTERVAL_MS[interval];
+    const chunks = (from: number, to: number) => scanned(dataset, { from, to });
+    return { ...shared, kind: 'candles', interval, stepMs, endMs: lastTime + stepMs, chunks };
+  }
+  // A millisecond is the finest that a period can be given in.
+  const ticks = { stepMs: 1, endMs: Math.floor(lastTime) + 1 };
+  if (isOf(dataset, 'trades')) {
+    const chunks = (from: number, to: number) => scanned(dataset, { from, to });
+    return { ...shared, kind: 'trades', ...ticks, chunks };
+  }
+  if (isOf(dataset, 'depth')) {
+    const chunks = (from: number, to: number) => depthFrom(dataset, { from, to });
+    return { ...shared, kind: 'depth', ...ticks, chunks };
+  }
+  return undefined;
+}
+
+/** The rows of a dataset; damage is told with its file. */
+function scanned<K extends DatasetKind>(
+  dataset: DatasetOf<K>,
+  span: { readonly from: number; readonly to: number },
+): AsyncIterable<Chunk<K>> {
+  return rowsOnDisk(`replay ${dataset.id}`, openScan(dataset, span));
+}
+
+/** Rows of depth, ahead of them the book that stood when they begin, as far as it is known. */
+async function* depthFrom(
+  dataset: DatasetOf<'depth'>,
+  { from, to }: { readonly from: number; readonly to: number },
+): AsyncGenerator<DepthColumns> {
+  const opening = from > dataset.firstTime ? await openingBook(dataset, from) : undefined;
+  if (opening !== undefined) yield opening;
+  yield* scanned(dataset, { from, to });
+}
+
+function isOf<K extends DatasetKind>(dataset: Dataset, kind: K): dataset is DatasetOf<K> {
+  return dataset.kind === kind;
+}
+
+/** What the import put right; rows of depth keep the order of their coming, whatever their stamps. */
+function disorderOf({ kind, sources }: Dataset): string[] {
+  return sources.flatMap(({ name, outOfOrder, dropped }) => [
+    ...(outOfOrder > 0 && kind !== 'depth' ? [`Of ${name} ${reordered(outOfOrder)}.`] : []),
+    ...(dropped > 0 ? [`Of ${name} ${leftOut(dropped)}.`] : []),
+  ]);
+}
+
+/** What its amounts count, where fills that go by amounts mean nothing with them. */
+function unitsOf(dataset: Dataset): string[] {
+  return amountUnitsOf(dataset).map(
+    (unit) =>
+      `The amounts of ${dataset.id} count ${unit}, not ${baseOf(dataset)}: fills that go by ` +
+      'amounts mean nothing.',
+  );
+}
+
+function baseOf({ market }: Dataset): string {
+  return market.split('_')[0]!;
+}
+
+function reordered(rows: number): string {
+  return rows === 1
+    ? '1 row stood behind a later one; it was put in order'
+    : `${rows} rows stood behind a later one; they were put in order`;
+}
+
+function leftOut(rows: number): string {
+  return rows === 1
+    ? '1 row that was there already was left out'
+    : `${rows} rows that were there already were left out`;
+}
+
+/** What the rows of a dataset came from: the same files give the same. */
+function hashOf({ id, rows, revision, sources }: Dataset): string {
+  const files = sources.map(({ sha256, rows: count }) => [sha256, count]);
+  return createHash('sha256')
+    .update(JSON.stringify([id, rows, revision, files]))
+    .digest('hex');
+}
