@@ -1,16 +1,7 @@
 import type { Observable } from 'rxjs';
-import type { Interval, Market, TradingEvent } from '../../domain/index.ts';
 import type { StrategyInstance } from '../../engine/index.ts';
-import { noHeartbeat } from '../../execution/index.ts';
-import {
-  type Bus,
-  MINUTE_MS,
-  seededRandom,
-  silentLogger,
-  VirtualClock,
-} from '../../kernel/index.ts';
-import { DirectStreams, MarketView, type RecordedData } from '../../market/index.ts';
-import { type Bot, type BotParts, composeBot } from '../compose.ts';
+import { MINUTE_MS, seededRandom, VirtualClock } from '../../kernel/index.ts';
+import type { Bot } from '../compose.ts';
 import type { DeploymentConfig } from '../config/deployment.ts';
 import { settingsOf } from '../refusal-settings.ts';
 import { blotOf } from '../secrets.ts';
@@ -24,9 +15,8 @@ import type { Source } from './data/source.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { type BacktestExchange, openBacktestExchange } from './exchange.ts';
 import { openFeed } from './feeds/open-feed.ts';
-import { RecordedPrices } from './feeds/prices.ts';
+import type { RecordedPrices } from './feeds/prices.ts';
 import type { RowFeed } from './feeds/row-feed.ts';
-import { chargesOf } from './fees.ts';
 import { heardPrices } from './hearing/heard-prices.ts';
 import { Hearings, type HearingsParts } from './hearing/hearings.ts';
 import { type BacktestLatency, openBacktestLatency } from './hearing/latency.ts';
@@ -46,7 +36,9 @@ import type { Spools } from './record/spools.ts';
 import { StrategyLog } from './record/strategy-log.ts';
 import { UnpaidFees } from './record/unpaid-fees.ts';
 import { backtestSetting } from './refusal-settings.ts';
-import { partsFollow, simulatedConfig } from './simulated-config.ts';
+import { composeReplayed } from './replayed-bot.ts';
+import type { Heard } from './senses.ts';
+import { simulatedConfig } from './simulated-config.ts';
 
 /** Ticks have no length of their own: the shortest of these with no more points than a chart has. */
 const TICK_STEPS_MS = [1_000, 10_000, MINUTE_MS];
@@ -98,9 +90,6 @@ export interface Played {
   readonly surveyed?: Period | undefined;
   readonly stop?: Observable<StopRequest> | undefined;
 }
-
-/** Orders that are over and known again where all is told at once: those that end together. */
-const ORDERS_KEPT = 256;
 
 /** Puts a run together. @throws {AppError} for what the settings ask for and cannot have. */
 export async function setStage(deployment: BacktestDeployment, played: Played): Promise<Stage> {
@@ -190,11 +179,6 @@ function openMeters(parts: MetersParts): Pick<Stage, 'meter' | 'markouts' | 'met
   return { meter, markouts, meters: new Meters(meter, markouts) };
 }
 
-interface Heard {
-  readonly outages: readonly Span[];
-  readonly hearings: Hearings | undefined;
-}
-
 /** When the line is cut, and when data are heard: undefined where neither polls nor outages are. */
 function openHearings(
   deployment: BacktestDeployment,
@@ -208,124 +192,6 @@ function openHearings(
     hearings: isAsHeard ? undefined : new Hearings(deployment, { ...parts, outages }),
   };
 }
-
-interface ReplayedParts extends Played, Heard {
-  readonly config: DeploymentConfig;
-  readonly clock: VirtualClock;
-  readonly random: ReturnType<typeof seededRandom>;
-  readonly exchange: BacktestExchange;
-  /** Whether news of orders take no time, and none are lost. */
-  readonly isToldAtOnce: boolean;
-  readonly log: StrategyLog;
-  readonly known: KnownHistory;
-  readonly markets: ReadonlyMap<string, Market>;
-  readonly strategies: readonly StrategyInstance[];
-}
-
-/** The bot, its market data published straight on its bus. */
-function composeReplayed(
-  { backtest, config: written }: BacktestDeployment,
-  { config, clock, random, exchange, log, known, markets, strategies, ...played }: ReplayedParts,
-): { bot: Bot } & ReplayedSenses {
-  const { journal, period, sources, isToldAtOnce } = played;
-  let senses: ReplayedSenses | undefined;
-  // The keys that the deployment names for its live runs stand in the environment here too.
-  const blot = blotOf(written);
-  const bot = composeBot({
-    ...{ config, clock, random, markets, journal, past: undefined, blot },
-    strategies: strategies.map((strategy) => known.passedOver(strategy)),
-    exchange: exchange.exchange,
-    ...{ logger: silentLogger, strategyLogger: log },
-    openData: (bus) => {
-      senses = openSenses(bus, { clock, config, known, ...played });
-      const candlesOf = new Map(sources.flatMap(candlesTold));
-      return { view: senses.prices, streams: senses.streams, candlesOf };
-    },
-    // Without timed cancels nobody waits for a sign of life: time passes without a timer.
-    ...(backtest.simulate.heartbeats
-      ? {}
-      : { heartbeat: noHeartbeat, signOfLifeMs: Number.POSITIVE_INFINITY }),
-    fees: feesOn(exchange, { backtest, markets }),
-    exchangeSetting: backtestSetting,
-    // Where all is told at once, nothing is told late.
-    ordersKeptMax: isToldAtOnce ? ORDERS_KEPT : undefined,
-    partsFollow: partsFollow(backtest),
-    tradesFromMs: period.fromMs,
-  });
-  return { bot, ...senses! };
-}
-
-/** Fees beyond the rates, rounded up as the exchange does: to what its wallets hold of each currency. */
-function feesOn(
-  { host }: BacktestExchange,
-  { backtest, markets }: Pick<BacktestDeployment, 'backtest'> & Pick<ReplayedParts, 'markets'>,
-): NonNullable<BotParts['fees']> {
-  const currencies = [...markets.values()].flatMap(({ base, quote }) => [base, quote]);
-  const scales = new Map(currencies.map((currency) => [currency, host.scaleOf(currency)]));
-  return { in: backtest.fees.in, charges: chargesOf(backtest.fees), scales };
-}
-
-interface ReplayedSenses {
-  readonly prices: RecordedPrices;
-  readonly streams: DirectStreams;
-}
-
-function openSenses(
-  bus: Bus<TradingEvent>,
-  {
-    clock,
-    config,
-    sources,
-    known,
-    ...heard
-  }: Heard & Pick<ReplayedParts, 'clock' | 'config' | 'sources' | 'known'>,
-): ReplayedSenses {
-  const ids = sources.map(({ market }) => market.id);
-  const books = sources.filter(({ kind }) => kind === 'depth');
-  const withBook = new Set(books.map(({ market }) => market.id));
-  const view = new MarketView({ clock, bus, staleAfterMs: config.data.staleAfterMs });
-  const prices = new RecordedPrices({ clock, bus, view, markets: ids, withBook });
-  const recorded = new Map(sources.map((source) => [source.market.id, recordedOf(source, heard)]));
-  const { candleHistory, candleGraceMs } = config.data;
-  const waits = { candleHistory, candleGraceMs: heard.hearings?.graceMs ?? candleGraceMs };
-  const history = { clock, config: waits, past: known };
-  return { prices, streams: new DirectStreams({ bus, recorded, history }) };
-}
-
-/** A market that is told of by candles, and their length. */
-function candlesTold(source: Source): readonly (readonly [string, Interval])[] {
-  return source.kind === 'candles' ? [[source.market.id, source.interval]] : [];
-}
-
-function recordedOf(source: Source, heard: Heard): RecordedData {
-  const { name, market } = source;
-  switch (source.kind) {
-    // Best prices are made up where no book was recorded.
-    case 'candles':
-      return { name, kinds: new Set(['candle', 'depth']), interval: source.interval };
-    case 'trades':
-    case 'depth':
-      return {
-        ...{ name, kinds: new Set(['trade', 'depth', 'candle']) },
-        prints: { amountScale: market.amountScale, outages: silencesOf(source, heard) },
-      };
-    default:
-      return source satisfies never;
-  }
-}
-
-/** When no trades are heard: in gaps of the data, and in outages until they are read. */
-function silencesOf(source: Source, { outages, hearings }: Heard): readonly Silence[] {
-  const { gaps = [] } = source;
-  if (hearings === undefined || outages.length === 0) return gaps;
-  const unheard = outages.map((outage) => ({
-    from: outage.fromMs,
-    to: hearings.backMs(source, { kind: 'trades', outage }) + 1,
-  }));
-  return [...gaps, ...unheard].sort((a, b) => a.from - b.from);
-}
-
-type Silence = Readonly<Record<'from' | 'to', number>>;
 
 /** The shortest time that makes sense for a market's curve and chart. */
 function finestOf({ kind, stepMs }: Source, { fromMs, toMs }: Period): number {

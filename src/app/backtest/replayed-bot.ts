@@ -1,0 +1,85 @@
+import type { Interval, Market } from '../../domain/index.ts';
+import type { StrategyInstance } from '../../engine/index.ts';
+import { noHeartbeat } from '../../execution/index.ts';
+import { type seededRandom, silentLogger, type VirtualClock } from '../../kernel/index.ts';
+import { type Bot, type BotParts, composeBot } from '../compose.ts';
+import type { DeploymentConfig } from '../config/deployment.ts';
+import { blotOf } from '../secrets.ts';
+import type { KnownHistory } from './data/known-history.ts';
+import type { Period } from './data/period.ts';
+import type { Source } from './data/source.ts';
+import type { BacktestDeployment } from './deployment.ts';
+import type { BacktestExchange } from './exchange.ts';
+import { chargesOf } from './fees.ts';
+import type { RunJournal } from './output/run-journal.ts';
+import type { StrategyLog } from './record/strategy-log.ts';
+import { backtestSetting } from './refusal-settings.ts';
+import { type Heard, openSenses, type ReplayedSenses } from './senses.ts';
+import { partsFollow } from './simulated-config.ts';
+
+/** Orders that are over and known again where all is told at once: those that end together. */
+const ORDERS_KEPT = 256;
+
+interface ReplayedParts extends Heard {
+  readonly sources: readonly Source[];
+  readonly period: Period;
+  readonly journal: RunJournal;
+  readonly config: DeploymentConfig;
+  readonly clock: VirtualClock;
+  readonly random: ReturnType<typeof seededRandom>;
+  readonly exchange: BacktestExchange;
+  /** Whether news of orders take no time, and none are lost. */
+  readonly isToldAtOnce: boolean;
+  readonly log: StrategyLog;
+  readonly known: KnownHistory;
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly strategies: readonly StrategyInstance[];
+}
+
+/** The bot, its market data published straight on its bus. */
+export function composeReplayed(
+  { backtest, config: written }: BacktestDeployment,
+  { config, clock, random, exchange, log, known, markets, strategies, ...played }: ReplayedParts,
+): { bot: Bot } & ReplayedSenses {
+  const { journal, period, sources, isToldAtOnce } = played;
+  let senses: ReplayedSenses | undefined;
+  // The keys that the deployment names for its live runs stand in the environment here too.
+  const blot = blotOf(written);
+  const bot = composeBot({
+    ...{ config, clock, random, markets, journal, past: undefined, blot },
+    strategies: strategies.map((strategy) => known.passedOver(strategy)),
+    exchange: exchange.exchange,
+    ...{ logger: silentLogger, strategyLogger: log },
+    openData: (bus) => {
+      senses = openSenses(bus, { clock, config, known, ...played });
+      const candlesOf = new Map(sources.flatMap(candlesTold));
+      return { view: senses.prices, streams: senses.streams, candlesOf };
+    },
+    // Without timed cancels nobody waits for a sign of life: time passes without a timer.
+    ...(backtest.simulate.heartbeats
+      ? {}
+      : { heartbeat: noHeartbeat, signOfLifeMs: Number.POSITIVE_INFINITY }),
+    fees: feesOn(exchange, { backtest, markets }),
+    exchangeSetting: backtestSetting,
+    // Where all is told at once, nothing is told late.
+    ordersKeptMax: isToldAtOnce ? ORDERS_KEPT : undefined,
+    partsFollow: partsFollow(backtest),
+    tradesFromMs: period.fromMs,
+  });
+  return { bot, ...senses! };
+}
+
+/** Fees beyond the rates, rounded up as the exchange does: to what its wallets hold of each currency. */
+function feesOn(
+  { host }: BacktestExchange,
+  { backtest, markets }: Pick<BacktestDeployment, 'backtest'> & Pick<ReplayedParts, 'markets'>,
+): NonNullable<BotParts['fees']> {
+  const currencies = [...markets.values()].flatMap(({ base, quote }) => [base, quote]);
+  const scales = new Map(currencies.map((currency) => [currency, host.scaleOf(currency)]));
+  return { in: backtest.fees.in, charges: chargesOf(backtest.fees), scales };
+}
+
+/** A market that is told of by candles, and their length. */
+function candlesTold(source: Source): readonly (readonly [string, Interval])[] {
+  return source.kind === 'candles' ? [[source.market.id, source.interval]] : [];
+}
