@@ -14,6 +14,16 @@ const GARBAGE_MIN = 12 * 2 ** 20;
 const GARBAGE_OF_PLAY = 24 * 2 ** 20;
 const GARBAGE_SHARE = 0.3;
 
+/**
+ * Garbage at which it is collected where so little gathers that nobody notices: where collecting as
+ * often as that takes no more than this share of the time. A run over years, whose garbage comes
+ * slowly, would end with as much of it as one whose orders make it at once.
+ */
+const GARBAGE_OF_IDLE = 8 * 2 ** 20;
+const IDLE_SHARE = 0.04;
+/** What collecting is taken to last, milliseconds, until it was done: a short run does without it. */
+const FIRST_MS = 50;
+
 /** Where collecting takes more than this share of a run, twice the garbage is let gather. */
 const TIME_SHARE_MAX = 0.1;
 /** Nobody minds so little: a run that has just begun would be judged by its first collection. */
@@ -44,17 +54,20 @@ export class LeanHeap {
   readonly #engine: Engine;
   #isGrown = false;
   #isPlaying = true;
-  /** Bytes of older objects beyond which garbage is collected. */
-  #bytesMax: number | undefined;
+  /** Bytes of older objects that lived when it was collected last. */
+  #livingBytes: number | undefined;
   #garbageMin = GARBAGE_OF_PLAY;
   readonly #beganMs: number;
-  /** How long collecting took so far. */
+  /** How long collecting took so far, and the last time, which ended then. */
   #spentMs = 0;
+  #lastMs = FIRST_MS;
+  #lastEndMs: number;
 
   /** `engine`: that of this process, unless another is given. */
   constructor(engine: Engine = thisEngine()) {
     this.#engine = engine;
     this.#beganMs = engine.nowMs();
+    this.#lastEndMs = this.#beganMs;
     this.#growOldBy(100 * GARBAGE_SHARE);
     this.#watchYoung();
   }
@@ -63,10 +76,10 @@ export class LeanHeap {
   check(): void {
     this.#watchYoung();
     const { old } = this.#engine.bytes();
-    this.#bytesMax ??= this.#limitOf(old);
-    if (old <= this.#bytesMax) return;
+    this.#livingBytes ??= old;
+    if (!this.#isDue(old - this.#livingBytes)) return;
     this.#collectTimed();
-    this.#bytesMax = this.#limitOf(this.#engine.bytes().old);
+    this.#livingBytes = this.#engine.bytes().old;
   }
 
   /**
@@ -82,7 +95,7 @@ export class LeanHeap {
   #endPlay(): void {
     this.#isPlaying = false;
     this.#garbageMin = Math.min(this.#garbageMin, GARBAGE_MIN);
-    this.#bytesMax = 0;
+    this.#livingBytes = Number.NEGATIVE_INFINITY;
   }
 
   *#watched<T>(values: Iterable<T>, every: number): Generator<T> {
@@ -105,15 +118,19 @@ export class LeanHeap {
     const startMs = nowMs();
     collect();
     const endMs = nowMs();
-    this.#spentMs += endMs - startMs;
+    this.#lastMs = endMs - startMs;
+    this.#lastEndMs = endMs;
+    this.#spentMs += this.#lastMs;
     const isCostly = this.#spentMs > TIME_FREE_MS + TIME_SHARE_MAX * (endMs - this.#beganMs);
     if (!isCostly || !this.#isPlaying || this.#garbageMin === GARBAGE_GREAT) return;
     this.#garbageMin *= 2;
     if (this.#garbageMin === GARBAGE_GREAT) this.#growFreely();
   }
 
-  #limitOf(livingBytes: number): number {
-    return livingBytes + Math.max(this.#garbageMin, GARBAGE_SHARE * livingBytes);
+  #isDue(garbageBytes: number): boolean {
+    if (garbageBytes <= Math.min(GARBAGE_OF_IDLE, this.#garbageMin)) return false;
+    if (garbageBytes > Math.max(this.#garbageMin, GARBAGE_SHARE * this.#livingBytes!)) return true;
+    return this.#lastMs <= IDLE_SHARE * (this.#engine.nowMs() - this.#lastEndMs);
   }
 
   /** As the engine does it by itself. */

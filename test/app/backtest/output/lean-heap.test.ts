@@ -79,10 +79,15 @@ function makeEngine({ roundMs, collectMs, young = 32 * MEGABYTE }: EngineOptions
 }
 
 describe('LeanHeap, of what collecting costs,', () => {
-  it('collects each 24 megabytes where that is seldom and cheap', () => {
-    const { round, engine } = makeEngine({ roundMs: 2_000, collectMs: 50 });
-    expect([25, 25, 25, 25, 23].map((megabytes) => round(megabytes))).toEqual([1, 1, 1, 1, 0]);
+  it('collects each 8 megabytes where they come so slowly that it takes a 25th of the time', () => {
+    const { round, engine } = makeEngine({ roundMs: 2_000, collectMs: 80 });
+    expect([9, 9, 9, 7].map((megabytes) => round(megabytes))).toEqual([1, 1, 1, 0]);
     expect(engine.flags).toEqual(['--heap-growing-percent=30', '--semi-space-growth-factor=1']);
+  });
+
+  it('collects each 24 megabytes where it would take more of the time', () => {
+    const { round } = makeEngine({ roundMs: 1_000, collectMs: 50 });
+    expect([9, 16, 9, 16].map((megabytes) => round(megabytes))).toEqual([0, 1, 0, 1]);
   });
 
   it('collects each 24 megabytes however soon they come, where that is cheap', () => {
