@@ -20,7 +20,7 @@ const GARBAGE_SHARE = 0.3;
  * slowly, would end with as much of it as one whose orders make it at once.
  */
 const GARBAGE_OF_IDLE = 8 * 2 ** 20;
-const IDLE_SHARE = 0.04;
+const IDLE_SHARE = 0.02;
 /** What collecting is taken to last, milliseconds, until it was done: a short run does without it. */
 const FIRST_MS = 50;
 

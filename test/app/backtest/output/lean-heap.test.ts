@@ -79,8 +79,8 @@ function makeEngine({ roundMs, collectMs, young = 32 * MEGABYTE }: EngineOptions
 }
 
 describe('LeanHeap, of what collecting costs,', () => {
-  it('collects each 8 megabytes where they come so slowly that it takes a 25th of the time', () => {
-    const { round, engine } = makeEngine({ roundMs: 2_000, collectMs: 80 });
+  it('collects each 8 megabytes where they come so slowly that it takes a 50th of the time', () => {
+    const { round, engine } = makeEngine({ roundMs: 3_000, collectMs: 60 });
     expect([9, 9, 9, 7].map((megabytes) => round(megabytes))).toEqual([1, 1, 1, 0]);
     expect(engine.flags).toEqual(['--heap-growing-percent=30', '--semi-space-growth-factor=1']);
   });
