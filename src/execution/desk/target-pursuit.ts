@@ -1,26 +1,18 @@
 import type { Subscription } from 'rxjs';
-import type { Booking, Depth, LiveOrder, Side, TargetIntent } from '../../domain/index.ts';
+import type { Booking, LiveOrder, Side, TargetIntent } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { flatPosition, foldBooking } from '../../ledger/index.ts';
 import { givingWay, mayBeFilling } from './beside-target.ts';
+import { Clearance } from './clearance.ts';
 import { cancelsOf, type Difference, NOTHING } from './difference.ts';
 import { LastOrder } from './last-order.ts';
-import { isCancellable, isInDoubt, isOverdue } from './live-order.ts';
-import { isExitOf, withoutOwn } from './obstacles.ts';
+import { isInDoubt, isOverdue } from './live-order.ts';
 import type { DeskOptions, DeskParts } from './options.ts';
 import type { RefusalTerms } from './refusals.ts';
-import { givesRoom } from './room.ts';
 import { Slot, type SlotTerms } from './slot.ts';
 import { isTagged, kindOf, kindOfTag } from './tags.ts';
 import { isBeyondFlat, type TargetSituation, targetTerms, wayOut } from './target.ts';
 import { TargetWish } from './target-wish.ts';
-
-/** The order that is to leave next. */
-interface NextOrder {
-  readonly situation: TargetSituation;
-  readonly terms: SlotTerms;
-  readonly nowMs: number;
-}
 
 /** The strategy's live orders in the market. */
 export interface OwnOrders {
@@ -41,6 +33,8 @@ interface Beside extends Pick<OwnOrders, 'tagged'> {
 export class TargetPursuit {
   readonly #parts: DeskParts;
   readonly #options: DeskOptions;
+  /** Of the target that is wished; nothing is asked of it while none is. */
+  readonly #clearance: Clearance;
   #target: TargetWish | undefined;
   #last: LastOrder | undefined;
   #bookings: Subscription | undefined;
@@ -48,21 +42,22 @@ export class TargetPursuit {
   constructor(parts: DeskParts, options: DeskOptions) {
     this.#parts = parts;
     this.#options = options;
+    this.#clearance = new Clearance(parts, options);
   }
 
   /** Whether own orders have kept the target's order from leaving since the last plan. */
   get isObstructed(): boolean {
-    return this.#target?.way.isBlocked === true || this.#target?.room.isShort === true;
+    return this.#clearance.isObstructed;
   }
 
   /** Whether a quote has to wait until the order towards the target is done: see `Way`. */
   keepsOut(quote: SlotTerms): boolean {
-    return this.#target?.way.keepsOut(quote) === true;
+    return this.#clearance.keepsOut(quote);
   }
 
   /** Whether orders that open on that side have to wait until it is done: see `Room`. */
   takesRoom(side: Side): boolean {
-    return this.#target?.room.isKeptOn(side) === true;
+    return this.#clearance.takesRoom(side);
   }
 
   /** When a target that can't be pursued now is looked at again; infinite: none waits. */
@@ -74,7 +69,10 @@ export class TargetPursuit {
   begin(intent: TargetIntent): void {
     this.#bookings ??= this.#options.orders.bookings.subscribe((booking) => this.#book(booking));
     const former = this.#target;
-    if (!former?.isTo(intent.position)) this.#parts.slots.pursuing = undefined;
+    if (!former?.isTo(intent.position)) {
+      this.#parts.slots.pursuing = undefined;
+      this.#clearance.turn();
+    }
     this.#target = new TargetWish(intent, { former, wishedMs: this.#nowMs() });
     this.#takeBack(this.#target);
   }
@@ -92,6 +90,7 @@ export class TargetPursuit {
 
   /** No target is wished any more. Should the same be wished again, it pauses behind its last order. */
   end(): void {
+    if (this.#target !== undefined) this.#clearance.end();
     this.#target = undefined;
     this.#parts.slots.pursuing = undefined;
   }
@@ -105,26 +104,20 @@ export class TargetPursuit {
   /** The order towards the target left. `isPart`: risk had cut it down. */
   placed(clientOrderId: string, { isPart = false } = {}): void {
     if (this.#target === undefined) return;
-    const { intent, way, room } = this.#target;
-    way.placed(this.#depth());
-    room.placed(isPart);
-    this.#last = new LastOrder({ clientOrderId, position: intent.position }, this.#options);
+    this.#clearance.placed(isPart);
+    const { position } = this.#target.intent;
+    this.#last = new LastOrder({ clientOrderId, position }, this.#options);
   }
 
   /**
    * The slot's order may not leave. Answers with the target that it leads to; undefined where it leads
-   * to none. An order that only waits for the pace of orders keeps the way that was cleared for it.
+   * to none.
    */
-  refused(
-    slot: Slot,
-    { untilMs, isCrossed = false, lacks }: RefusalTerms,
-  ): { isRefused: boolean } | undefined {
+  refused(slot: Slot, terms: RefusalTerms): { isRefused: boolean } | undefined {
     if (slot !== this.#parts.slots.pursuing) return undefined;
     const target = this.#target;
     if (target === undefined) return undefined;
-    const { way, room } = target;
-    if (untilMs === undefined) way.refused(isCrossed, this.#nowMs());
-    room.refused({ lacks, isSoon: untilMs !== undefined || isCrossed });
+    this.#clearance.refused(terms, this.#nowMs());
     target.stopsAtFlat = true;
     return target;
   }
@@ -145,7 +138,7 @@ export class TargetPursuit {
   /** There are new prices to trade at: the next order need not pause behind one that has ended. */
   endPause(): void {
     this.#last?.endPause(this.#nowMs());
-    this.#target?.way.endPause();
+    this.#clearance.endPause();
   }
 
   /**
@@ -185,25 +178,33 @@ export class TargetPursuit {
     const whole = this.#situationOf(target, tagged);
     const situation =
       doubtful.length === 0 ? this.#nextLeg(target, whole) : wayOut(whole, doubtful);
-    if (situation === undefined) return nothingFor(target);
+    if (situation === undefined) return this.#nothing();
     const terms = targetTerms(intent, situation);
     target.isReached = terms === 'reached' && situation.wanted === target.wanted;
     if (target.isReached) target.stopsAtFlat = false;
     target.lookAgainMs = terms === 'blocked' ? nowMs + config.targetRetryMs : NEVER;
     if (typeof terms === 'string') {
       slots.pursuing = undefined;
-      return nothingFor(target);
+      return this.#nothing();
     }
     const resting = tagged.filter((order) => !mayBeFilling(order) && !mayRest(order));
     const leaving = givingWay(resting, { ...situation, side: terms.side });
     if (leaving.length > 0) return cancelsOf(leaving);
-    const takers = this.#takers(target, { situation, terms, nowMs });
-    const { way, room } = target;
-    way.judge(nowMs, config.targetRetryMs);
-    if (way.isBlocked) return withCancels(takers, this.#clear(target, { situation, terms, nowMs }));
-    const slot = this.#slotOf(target, way.along(terms, this.#depth()));
-    if (room.isFreed) slot.notBeforeMs = nowMs;
-    return withCancels(takers, { cancels: [], places: [slot] });
+    const cleared = this.#clearance.clear({ intent, situation, terms, nowMs });
+    const slot = this.#slotOf(target, cleared.terms);
+    const { cancels } = cancelsOf([...cleared.takers, ...cleared.obstacles]);
+    if (cleared.obstacles.length > 0) {
+      target.lookAgainMs = nowMs + config.targetRetryMs;
+      return { cancels, places: [] };
+    }
+    if (cleared.endsPause) slot.notBeforeMs = nowMs;
+    return { cancels, places: [slot] };
+  }
+
+  /** Nothing is to leave for the target now. */
+  #nothing(): Difference {
+    this.#clearance.leave();
+    return NOTHING;
   }
 
   /**
@@ -226,35 +227,6 @@ export class TargetPursuit {
     const filling = tagged.filter(mayBeFilling);
     const live = orders.live(market.id);
     return { market, wanted: target.wanted, held, filling, fee, prices, live };
-  }
-
-  /** The orders of others that take up the room which the target's exit needs. */
-  #takers({ room }: TargetWish, { situation, terms }: NextOrder): readonly LiveOrder[] {
-    const { gate, mayRest } = this.#options;
-    const { strategy } = this.#parts;
-    if (!isExitOf(terms, situation.held)) room.leave();
-    const draft = { ...terms, strategy, market: situation.market.id };
-    const givesWay = (order: LiveOrder): boolean => givesRoom(order, { strategy, mayRest });
-    return room.clear(terms.side, () => gate.roomTakers(draft, givesWay));
-  }
-
-  /** Sends own quotes away that are in the way. Once they have left, the order waits no longer. */
-  #clear(target: TargetWish, { situation, terms, nowMs }: NextOrder): Difference {
-    const { held, live } = situation;
-    const { prices, config, mayRest } = this.#options;
-    const { intent, way } = target;
-    const depth = this.#depth();
-    const others = depth && withoutOwn(depth, live);
-    const book = { depth: () => others, last: (id: string) => prices.last(id) };
-    const furthest = targetTerms(intent, { ...situation, live: [], prices: book });
-    const obstacles = way.clear({ held, live, mayRest, furthest, depth });
-    const slot = this.#slotOf(target, way.along(terms, depth));
-    if (obstacles.length > 0) {
-      target.lookAgainMs = nowMs + config.targetRetryMs;
-      return cancelsOf(obstacles);
-    }
-    if (way.isCleared) slot.notBeforeMs = nowMs;
-    return { cancels: [], places: [slot] };
   }
 
   #slotOf(target: TargetWish, terms: SlotTerms): Slot {
@@ -281,17 +253,13 @@ export class TargetPursuit {
     const { strategy, market } = this.#parts;
     if (booking.market !== market.id || booking.strategy !== strategy) return;
     const target = this.#target;
-    if (this.#last?.book(booking, market)) target?.way.filled();
+    if (this.#last?.book(booking, market)) this.#clearance.filled();
     const { clientOrderId } = booking;
     const order = this.#options.orders.get(clientOrderId);
     if (target === undefined || order === undefined || kindOfTag(order.tag) !== 'order') return;
     const held = this.#options.positions.position(market.id, strategy).amount;
     const moved = foldBooking(flatPosition(market.id), { booking, market }).amount;
     target.move(clientOrderId, { held, moved });
-  }
-
-  #depth(): Depth | undefined {
-    return this.#options.prices.depth(this.#parts.market.id);
   }
 
   #nowMs(): number {
@@ -302,15 +270,6 @@ export class TargetPursuit {
   #lastOf({ intent }: TargetWish): LastOrder | undefined {
     return this.#last?.isTowards(intent.position) ? this.#last : undefined;
   }
-}
-
-function nothingFor(target: TargetWish): Difference {
-  target.leave();
-  return NOTHING;
-}
-
-function withCancels(orders: readonly LiveOrder[], { cancels, places }: Difference): Difference {
-  return { cancels: [...orders.filter(isCancellable), ...cancels], places };
 }
 
 const NEVER = Number.POSITIVE_INFINITY;

@@ -1,8 +1,6 @@
 import type { LiveOrder, TargetIntent } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { movedTarget } from './beside-target.ts';
-import { Way } from './obstacles.ts';
-import { Room } from './room.ts';
 
 /** A target as it was wished last, and what has become of it since. */
 export class TargetWish {
@@ -17,10 +15,6 @@ export class TargetWish {
   isRefused = false;
   /** Whether a way beyond flat goes to flat first: an order for all of it was refused. */
   stopsAtFlat: boolean;
-  /** Own orders that its order would meet. */
-  readonly way: Way;
-  /** Own orders that take up the limits or coins that its order needs. */
-  readonly room: Room;
   readonly wishedMs: number;
   /** The orders by a tag, by our ids, that were no longer wished when it was: none moves it. */
   #takenBack: Set<string> | undefined;
@@ -33,10 +27,7 @@ export class TargetWish {
     this.intent = intent;
     this.wanted = Decimal.of(intent.position);
     this.wishedMs = wishedMs;
-    const same = former?.isTo(intent.position) === true ? former : undefined;
-    this.stopsAtFlat = same?.stopsAtFlat ?? false;
-    this.way = same?.way ?? new Way();
-    this.room = former?.room ?? new Room();
+    this.stopsAtFlat = former?.isTo(intent.position) === true && former.stopsAtFlat;
   }
 
   isTo(position: number): boolean {
@@ -61,11 +52,5 @@ export class TargetWish {
   ): void {
     if (this.#takenBack?.has(clientOrderId)) return;
     this.wanted = this.isReached ? held : movedTarget(this.wanted, { held, moved });
-  }
-
-  /** Nothing is to leave for it: what made way or room for it may come back. */
-  leave(): void {
-    this.way.leave();
-    this.room.leave();
   }
 }

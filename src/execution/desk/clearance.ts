@@ -1,0 +1,133 @@
+import type { Depth, LiveOrder, Side, TargetIntent } from '../../domain/index.ts';
+import { isExitOf, Way, withoutOwn } from './obstacles.ts';
+import type { DeskOptions, DeskParts } from './options.ts';
+import type { RefusalTerms } from './refusals.ts';
+import { givesRoom, Room } from './room.ts';
+import type { SlotTerms } from './slot.ts';
+import { type TargetSituation, targetTerms } from './target.ts';
+
+/** The order that is to leave next towards a target. */
+export interface NextOrder {
+  readonly intent: TargetIntent;
+  readonly situation: TargetSituation;
+  readonly terms: SlotTerms;
+  readonly nowMs: number;
+}
+
+/** What keeps an order from leaving, and how it leaves once that is gone. */
+export interface Cleared {
+  /** Orders of other strategies that take up its room: it is tried beside them all the same. */
+  readonly takers: readonly LiveOrder[];
+  /** Own quotes that it would meet: it waits for them. */
+  readonly obstacles: readonly LiveOrder[];
+  readonly terms: SlotTerms;
+  /** Whether all that kept it has left: it need not pause any longer. */
+  readonly endsPause: boolean;
+}
+
+/**
+ * Has own orders make way for the order towards a target: quotes that it would meet, see `Way`, and
+ * what takes up the limits or coins that it needs, see `Room`.
+ */
+export class Clearance {
+  readonly #parts: DeskParts;
+  readonly #options: DeskOptions;
+  #way = new Way();
+  #room = new Room();
+
+  constructor(parts: DeskParts, options: DeskOptions) {
+    this.#parts = parts;
+    this.#options = options;
+  }
+
+  /** Another target is pursued. Room goes by the side of its orders, and is kept while that stays. */
+  turn(): void {
+    this.#way = new Way();
+  }
+
+  /** No target is pursued any more. */
+  end(): void {
+    this.#way = new Way();
+    this.#room = new Room();
+  }
+
+  /** Whether own orders have kept the order from leaving since it was last cleared. */
+  get isObstructed(): boolean {
+    return this.#way.isBlocked || this.#room.isShort;
+  }
+
+  /** Whether a quote has to wait until the order is done: it would meet it. */
+  keepsOut(quote: SlotTerms): boolean {
+    return this.#way.keepsOut(quote);
+  }
+
+  /** Whether orders that open on that side have to wait until the order is done. */
+  takesRoom(side: Side): boolean {
+    return this.#room.isKeptOn(side);
+  }
+
+  /** The order left. `isPart`: risk had cut it down. */
+  placed(isPart: boolean): void {
+    this.#way.placed(this.#depth());
+    this.#room.placed(isPart);
+  }
+
+  /** The order may not leave. One that only waits for the pace of orders keeps what was cleared. */
+  refused({ untilMs, isCrossed = false, lacks }: RefusalTerms, nowMs: number): void {
+    if (untilMs === undefined) this.#way.refused(isCrossed, nowMs);
+    this.#room.refused({ lacks, isSoon: untilMs !== undefined || isCrossed });
+  }
+
+  /** An order towards the target has filled, at least in part. */
+  filled(): void {
+    this.#way.filled();
+  }
+
+  /** There are new prices to trade at: what was given up may be cleared again. */
+  endPause(): void {
+    this.#way.endPause();
+  }
+
+  /** Nothing is to leave: what made way or room may come back. */
+  leave(): void {
+    this.#way.leave();
+    this.#room.leave();
+  }
+
+  /** What has to leave for the order, and how it leaves itself. */
+  clear(next: NextOrder): Cleared {
+    const takers = this.#takersOf(next);
+    const depth = this.#depth();
+    const way = this.#way;
+    way.judge(next.nowMs, this.#options.config.targetRetryMs);
+    const wasBlocked = way.isBlocked;
+    const obstacles = wasBlocked ? this.#obstaclesTo(next, depth) : NONE;
+    const endsPause = wasBlocked ? way.isCleared : this.#room.isFreed;
+    return { takers, obstacles, terms: way.along(next.terms, depth), endsPause };
+  }
+
+  #takersOf({ situation, terms }: NextOrder): readonly LiveOrder[] {
+    const { gate, mayRest } = this.#options;
+    const { strategy, market } = this.#parts;
+    if (!isExitOf(terms, situation.held)) this.#room.leave();
+    const draft = { ...terms, strategy, market: market.id };
+    const givesWay = (order: LiveOrder): boolean => givesRoom(order, { strategy, mayRest });
+    return this.#room.clear(terms.side, () => gate.roomTakers(draft, givesWay));
+  }
+
+  /** The order is priced for that by the book of others, as far as they are to be seen behind ours. */
+  #obstaclesTo({ intent, situation }: NextOrder, depth: Depth | undefined): readonly LiveOrder[] {
+    const { held, live } = situation;
+    const { prices, mayRest } = this.#options;
+    const others = depth && withoutOwn(depth, live);
+    const book = { depth: () => others, last: (id: string) => prices.last(id) };
+    const furthest = targetTerms(intent, { ...situation, live: [], prices: book });
+    return this.#way.clear({ held, live, mayRest, furthest, depth });
+  }
+
+  #depth(): Depth | undefined {
+    return this.#options.prices.depth(this.#parts.market.id);
+  }
+}
+
+const NONE: readonly LiveOrder[] = [];

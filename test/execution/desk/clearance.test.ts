@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveOrder, Side, TargetIntent } from '../../../src/domain/index.ts';
+import { Clearance } from '../../../src/execution/desk/clearance.ts';
+import type { DeskOptions } from '../../../src/execution/desk/options.ts';
+import type { SlotTerms } from '../../../src/execution/desk/slot.ts';
+import { Slots } from '../../../src/execution/desk/slots.ts';
+import { executionConfigSchema } from '../../../src/execution/index.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { makeOpen } from '../../domain/fixture.ts';
+import { amount, price } from '../exchange-model.ts';
+import { depthOf, MARKET } from '../fixture.ts';
+
+const EXIT: TargetIntent = { kind: 'target', market: MARKET.id, position: 0, slippage: 0 };
+const BID = makeOpen({ side: 'buy', price: price(99), amount: amount(1), tag: 'quotes/bid/0' });
+const ASK = makeOpen({ side: 'sell', strategy: 'other', tag: 'quotes/ask/0' });
+
+const terms = (side: Side): SlotTerms => ({
+  ...{ side, type: 'ioc', price: price(99), amount: amount(1), tag: 'target/' },
+});
+
+/** What makes way for the exit of one strategy that holds 2; `takers` take up its room. */
+function createClearance({ takers = [] }: { takers?: readonly LiveOrder[] } = {}) {
+  const left = [...takers];
+  const options = {
+    prices: { depth: () => depthOf(98, 101), last: () => undefined },
+    gate: { roomTakers: () => [...left] },
+    config: executionConfigSchema.parse({}),
+    mayRest: () => false,
+  } as unknown as DeskOptions;
+  const parts = { strategy: 'stop', market: MARKET, slots: new Slots() };
+  const clearance = new Clearance(parts, options);
+  const clear = (live: readonly LiveOrder[], side: Side = 'sell') => {
+    const [wanted, held] = [Decimal.ZERO, Decimal.of(2)];
+    const { prices } = options;
+    const situation = { market: MARKET, wanted, held, filling: [], fee: wanted, prices, live };
+    return clearance.clear({ intent: EXIT, situation, terms: terms(side), nowMs: 0 });
+  };
+  return { clearance, clear, left };
+}
+
+describe('Clearance', () => {
+  it('lets an order leave that nothing has kept', () => {
+    const { clearance, clear } = createClearance({ takers: [ASK] });
+    const free = { takers: [], obstacles: [], terms: terms('sell'), endsPause: false };
+    expect(clear([BID])).toEqual(free);
+    expect(clearance.isObstructed).toBe(false);
+  });
+
+  it('names the quotes that it would meet, keeps others like them away, and ends its pause', () => {
+    const { clearance, clear } = createClearance();
+    clearance.refused({ isCrossed: true }, 0);
+    expect([clearance.isObstructed, clear([BID]).obstacles]).toEqual([true, [BID]]);
+    expect(clearance.keepsOut({ ...terms('buy'), type: 'limit' })).toBe(true);
+    expect(clear([])).toMatchObject({ obstacles: [], endsPause: true });
+    expect(clearance.isObstructed).toBe(false);
+    clearance.leave();
+    expect(clearance.keepsOut(terms('buy'))).toBe(false);
+  });
+
+  it('names what takes its room, keeps that for it, and ends its pause', () => {
+    const { clearance, clear, left } = createClearance({ takers: [ASK] });
+    clearance.refused({ lacks: 'room' }, 0);
+    expect([clearance.isObstructed, clear([]).takers]).toEqual([true, [ASK]]);
+    expect([clearance.takesRoom('sell'), clearance.takesRoom('buy')]).toEqual([true, false]);
+    left.length = 0;
+    expect(clear([])).toMatchObject({ takers: [], endsPause: true });
+    clearance.placed(false);
+    expect(clear([]).endsPause).toBe(false);
+  });
+
+  it('keeps no room for an order that shrinks nothing', () => {
+    const { clearance, clear } = createClearance({ takers: [ASK] });
+    clearance.refused({ lacks: 'room' }, 0);
+    expect(clear([], 'buy').takers).toEqual([]);
+    expect(clearance.takesRoom('buy')).toBe(false);
+  });
+
+  it('keeps what was cleared for an order that only waits for the pace of orders', () => {
+    const { clearance, clear } = createClearance();
+    clearance.refused({ isCrossed: true }, 0);
+    clear([BID]);
+    clear([]);
+    clearance.refused({ untilMs: 1 }, 0);
+    expect(clearance.keepsOut(terms('buy'))).toBe(true);
+    clearance.refused({}, 0);
+    expect(clearance.keepsOut(terms('buy'))).toBe(false);
+  });
+
+  it('has the next target find its own way, in the room that was made for the last', () => {
+    const { clearance, clear } = createClearance({ takers: [ASK] });
+    clearance.refused({ isCrossed: true, lacks: 'room' }, 0);
+    clear([BID]);
+    clearance.turn();
+    expect([clearance.keepsOut(terms('buy')), clearance.takesRoom('sell')]).toEqual([false, true]);
+    clearance.end();
+    expect(clearance.takesRoom('sell')).toBe(false);
+  });
+});
