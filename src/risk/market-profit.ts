@@ -1,0 +1,114 @@
+import type { Position } from '../domain/index.ts';
+import type { Decimal } from '../kernel/index.ts';
+import { type LossAccount, ROUNDING } from './loss-account.ts';
+import { exactMark, type MarkBefore, markGrain, markOf } from './mark.ts';
+import type { RiskView } from './review.ts';
+
+/** What a profit is worked out of. */
+export interface ProfitSource {
+  readonly market: string;
+  readonly position: Position;
+  /** What the position is valued at; undefined while no price is known: it counts at its cost. */
+  readonly mark: number | undefined;
+  /** That of the market's quote currency; undefined where the market is not known. */
+  readonly account: LossAccount | undefined;
+}
+
+/** The net profit of one market as it was worked out last, and by doubles how far it moved since. */
+export class MarketProfit {
+  readonly market: string;
+  readonly position: Position;
+  readonly mark: number | undefined;
+  readonly account: LossAccount | undefined;
+  readonly net: Decimal;
+  readonly #netDouble: number;
+  /** A tenth of the market's price step. */
+  readonly #grain: number;
+  /** What is held now: it may have changed since. */
+  #held: HeldDoubles;
+  /** The newest mark, which it may not have been worked out at. */
+  #newestMark: number | undefined;
+  /** The last price when that was taken. */
+  #lastPrice: number | undefined;
+
+  constructor(view: RiskView, { market, position, mark, account }: ProfitSource) {
+    const priceScale = priceScaleOf(view, market);
+    this.market = market;
+    this.position = position;
+    this.mark = mark;
+    this.account = account;
+    this.net =
+      mark === undefined
+        ? position.realizedProfit.minus(position.fees)
+        : view.positions.profit(market, exactMark(mark, priceScale)).net;
+    this.#netDouble = this.net.toNumber();
+    this.#grain = markGrain(priceScale);
+    this.#held = heldDoubles(position);
+    this.#newestMark = mark;
+    this.#lastPrice = view.prices.last(market);
+  }
+
+  /** How the market was marked last. */
+  get marked(): MarkBefore {
+    return { market: this.market, before: this.#newestMark, told: this.#lastPrice };
+  }
+
+  /** The market was marked anew: the mark after that goes by this last price. */
+  heard(lastPrice: number | undefined): void {
+    this.#lastPrice = lastPrice;
+  }
+
+  /** Whether it was worked out of these. */
+  isOf({ position, mark }: Pick<ProfitSource, 'position' | 'mark'>): boolean {
+    return this.position === position && this.mark === mark;
+  }
+
+  /** Tells its account how far it has moved since; false where doubles cannot tell. */
+  follow(view: RiskView): boolean {
+    const position = view.positions.position(this.market);
+    if (this.#held.position !== position) this.#held = heldDoubles(position);
+    const isSamePosition = position === this.position;
+    if (isSamePosition && this.#held.amount === 0) return true;
+    const mark = markOf(view, this.marked);
+    this.#newestMark = mark;
+    this.#lastPrice = view.prices.last(this.market);
+    if (isSamePosition && mark === this.mark) return true;
+    if (mark === undefined || this.mark === undefined || this.account === undefined) return false;
+    const { amount, rest, sums } = this.#held;
+    const size = Math.abs(amount);
+    if (isSamePosition) {
+      const doubt = size * (this.#grain + ROUNDING * (mark + this.mark));
+      this.account.drift(amount * (mark - this.mark), doubt);
+    } else {
+      const all = sums + size * mark + Math.abs(this.#netDouble);
+      this.account.drift(
+        rest + amount * mark - this.#netDouble,
+        size * this.#grain + ROUNDING * all,
+      );
+    }
+    return true;
+  }
+}
+
+/** The decimal places of a market's prices; 0 where the market is not known. */
+export function priceScaleOf({ markets }: RiskView, market: string): number {
+  return markets.get(market)?.priceScale ?? 0;
+}
+
+/** A position in doubles. */
+interface HeldDoubles {
+  readonly position: Position;
+  readonly amount: number;
+  /** The net profit but for what the amount is worth. */
+  readonly rest: number;
+  /** The size of all that was summed up for that: it may be off by a part of this. */
+  readonly sums: number;
+}
+
+function heldDoubles(position: Position): HeldDoubles {
+  const amount = position.amount.toNumber();
+  const [cost, fees] = [position.cost.toNumber(), position.fees.toNumber()];
+  const realized = position.realizedProfit.toNumber();
+  const sums = Math.abs(realized) + Math.abs(cost) + Math.abs(fees);
+  return { position, amount, rest: realized - cost - fees, sums };
+}
