@@ -13,10 +13,11 @@ import { nextBlackoutMs } from './blackouts.ts';
 import { checksOf } from './checks/index.ts';
 import { RiskDay } from './day.ts';
 import { watchExecutions } from './execution-watch.ts';
-import { CUTS, isExit, isExitWish, LEFT_TO_ORDERS, trimExit } from './exits.ts';
+import { isExit, isExitWish, LEFT_TO_ORDERS } from './exits.ts';
 import { FreeBalances } from './free-balances.ts';
 import { LossWatch } from './loss-watch.ts';
 import { RuleBook } from './market-rules.ts';
+import { type Cut, isCut, OrderChecks } from './order-checks.ts';
 import { OrderPace } from './order-pace.ts';
 import type { Dismissal, StrategyGate, Verdict } from './ports.ts';
 import {
@@ -33,8 +34,6 @@ import { StaleWatch } from './stale-watch.ts';
 import { nothingIn, trimQuotes } from './trimming.ts';
 import { unwelcomeOrders, whyUnwelcome } from './unwelcome.ts';
 
-/** Why a part of an exit may wait where the whole of it was refused for another reason. */
-const ENDS_SOON: ReadonlySet<string> = new Set(['orderRate', 'selfCross']);
 /** What is not asked of an order that has no id yet, and that is cut to what will be free. */
 const NO_ROOM: ReadonlySet<string> = new Set(['clientOrderId', 'balance']);
 /** How often losses are looked at between orders. */
@@ -62,10 +61,9 @@ class Gate implements StrategyGate {
   readonly #view: RiskView;
   readonly #marketsOf = new Map<string, ReadonlySet<string>>();
   readonly #ofIntents: readonly NonNullable<Check['onIntent']>[];
-  readonly #ofOrders: readonly NonNullable<Check['onOrder']>[];
-  /** Those that an exit is asked that does not leave yet. */
-  readonly #ofRoom: readonly NonNullable<Check['onOrder']>[];
-  readonly #ofPassed: readonly NonNullable<Check['onPassed']>[];
+  readonly #ofOrders: OrderChecks;
+  /** Of an exit that does not leave yet. */
+  readonly #ofRoom: OrderChecks;
   readonly #free: FreeBalances;
   readonly #losses: LossWatch;
   readonly #pace: OrderPace;
@@ -84,11 +82,9 @@ class Gate implements StrategyGate {
     const watches = { balances: this.#free, losses: this.#losses, pace: this.#pace };
     const checks = checksOf(view, watches);
     this.#ofIntents = checks.flatMap(({ onIntent }) => onIntent ?? []);
-    this.#ofOrders = checks.flatMap(({ onOrder }) => onOrder ?? []);
-    this.#ofRoom = checks.flatMap(({ code, onOrder }) =>
-      NO_ROOM.has(code) ? [] : (onOrder ?? []),
-    );
-    this.#ofPassed = checks.flatMap(({ onPassed }) => onPassed ?? []);
+    this.#ofOrders = new OrderChecks(checks, this.#free);
+    const ofRoom = checks.filter(({ code }) => !NO_ROOM.has(code));
+    this.#ofRoom = new OrderChecks(ofRoom, this.#free);
     this.#staleness = new StaleWatch(view);
     watchExecutions(view);
     this.#watchBetweenOrders(view.bus);
@@ -131,10 +127,9 @@ class Gate implements StrategyGate {
     if (rules === undefined) return unknownMarket(draft.market);
     this.#losses.look();
     const review = new OrderReview({ view, rules, strategy: draft.strategy }, draft);
-    const refusal = this.#refusalOfOrder(review);
-    if (refusal === undefined) return this.#passed(review);
-    const cut = this.#cutDown(review, { refusal, checks: this.#ofOrders });
-    return isCut(cut) ? this.#passedInPart(cut) : cut;
+    const answer = this.#ofOrders.answer(review);
+    if (answer === undefined) return this.#passed(review);
+    return isCut(answer) ? this.#passedInPart(answer) : answer;
   }
 
   roomTakers(
@@ -149,11 +144,7 @@ class Gate implements StrategyGate {
     if (!isExit(terms, review)) return NONE;
     const { takers, draft } = roomOf(review, { balances: this.#free, givesWay });
     const without = new ReviewWithout(review, draft, new Set(takers));
-    const checks = this.#ofRoom;
-    const refusal = this.#refusalOfOrder(without, checks);
-    const answer = refusal && this.#cutDown(without, { refusal, checks });
-    const leaves = answer === undefined || isCut(answer) || ENDS_SOON.has(answer.code);
-    return leaves ? takers : NONE;
+    return this.#ofRoom.letsLeave(without) ? takers : NONE;
   }
 
   /** Of a refused target on the other side of flat the part to flat; one of no shape is none. */
@@ -198,32 +189,9 @@ class Gate implements StrategyGate {
     return whyUnwelcome(this.#view, { order, stale: this.#staleness.overdue() });
   }
 
-  #refusalOfOrder(review: OrderReview, checks = this.#ofOrders): Refusal | undefined {
-    for (const check of checks) {
-      const refusal = check(review);
-      if (refusal !== undefined) return refusal;
-    }
-    return undefined;
-  }
-
   #passed(review: OrderReview): Approved<OrderDraft> {
-    for (const note of this.#ofPassed) note(review);
+    this.#ofOrders.passed(review);
     return seal(review.draft);
-  }
-
-  /** What one order may trade of an exit and is free of that; else why not. */
-  #cutDown(review: OrderReview, { refusal, checks }: Refused): Cut | Refusal {
-    const { code } = refusal;
-    const draft = trimExit(review, { code, balances: this.#free });
-    if (draft === undefined) return refusal;
-    const cut = review.of(draft);
-    const other = this.#refusalOfOrder(cut, checks);
-    if (other !== undefined && CUTS.has(other.code)) {
-      return this.#cutDown(cut, { refusal: other, checks });
-    }
-    // What the pace alone holds leaves the moment that it opens, what meets own quotes once they left.
-    if (other !== undefined) return ENDS_SOON.has(other.code) ? other : refusal;
-    return { review: cut, refusal };
   }
 
   /** Lets a part of an exit pass, and tells of the rest. */
@@ -265,22 +233,6 @@ class Gate implements StrategyGate {
     this.#lookedMs = nowMs;
     this.#losses.look();
   }
-}
-
-/** A part of an exit that may leave, and why the rest may not. */
-interface Cut {
-  readonly review: OrderReview;
-  readonly refusal: Refusal;
-}
-
-/** Why the whole may not leave, and the checks that said so. */
-interface Refused {
-  readonly refusal: Refusal;
-  readonly checks: readonly NonNullable<Check['onOrder']>[];
-}
-
-function isCut(answer: Cut | Refusal): answer is Cut {
-  return 'review' in answer;
 }
 
 const NONE: readonly LiveOrder[] = [];
