@@ -7,9 +7,8 @@ import {
   type TradingEvent,
   tagOfOrder,
 } from '../domain/index.ts';
-import { type Bus, dateMs, SECOND_MS } from '../kernel/index.ts';
+import { type Bus, SECOND_MS } from '../kernel/index.ts';
 import { type Approved, type CancelDraft, type OrderDraft, seal } from './approved.ts';
-import { nextBlackoutMs } from './blackouts.ts';
 import { checksOf } from './checks/index.ts';
 import { RiskDay } from './day.ts';
 import { watchExecutions } from './execution-watch.ts';
@@ -32,14 +31,12 @@ import {
 import { roomOf } from './room.ts';
 import { StaleWatch } from './stale-watch.ts';
 import { nothingIn, trimQuotes } from './trimming.ts';
-import { unwelcomeOrders, whyUnwelcome } from './unwelcome.ts';
+import { unwelcomeFromMs, unwelcomeOrders, whyUnwelcome } from './unwelcome.ts';
 
 /** What is not asked of an order that has no id yet, and that is cut to what will be free. */
 const NO_ROOM: ReadonlySet<string> = new Set(['clientOrderId', 'balance']);
 /** How often losses are looked at between orders. */
 const LOSS_LOOK_MS = SECOND_MS;
-/** How often the date is looked at that blackouts go by, where it may be set. */
-const DATE_LOOK_MS = SECOND_MS;
 
 /**
  * The gate that everything passes on its way to the exchange.
@@ -171,18 +168,7 @@ class Gate implements StrategyGate {
   }
 
   unwelcomeFromMs(): number {
-    const { rules, orders, clock } = this.#view;
-    if (!rules.haveBlackouts) return Number.POSITIVE_INFINITY;
-    const nowMs = dateMs(clock);
-    // A date that is set announces nothing.
-    const lookMs = clock.wallMs === undefined ? Number.POSITIVE_INFINITY : DATE_LOOK_MS;
-    let waitMs = Number.POSITIVE_INFINITY;
-    for (const market of new Set([...orders.allLive()].map((order) => order.market))) {
-      const { blackouts = [] } = rules.of(market)?.limits ?? {};
-      if (blackouts.length === 0) continue;
-      waitMs = Math.min(waitMs, lookMs, nextBlackoutMs(blackouts, nowMs) - nowMs);
-    }
-    return clock.now() + waitMs;
+    return unwelcomeFromMs(this.#view);
   }
 
   whyUnwelcome(order: LiveOrder): Dismissal {

@@ -1,12 +1,15 @@
 import { type LiveOrder, SIDES, type Side } from '../domain/index.ts';
 import { dateMs, SECOND_MS } from '../kernel/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
-import { blackoutAt } from './blackouts.ts';
+import { blackoutAt, nextBlackoutMs } from './blackouts.ts';
 import { type MarketLimits, marketLimitPath } from './config.ts';
 import { Exposure } from './exposure.ts';
 import { against, dustAgainst } from './opening.ts';
 import type { Dismissal } from './ports.ts';
 import type { RiskView } from './review.ts';
+
+/** How often the date is looked at that blackouts go by, where it may be set. */
+const DATE_LOOK_MS = SECOND_MS;
 
 /**
  * The live orders that may not stay as trading stands: all while it is halted, and those in `stale`
@@ -27,6 +30,21 @@ export function unwelcomeOrders(view: RiskView, stale: ReadonlySet<string>): rea
     return isShut ? orders : orders.filter((order) => isBeyondBounds(view, order));
   });
   return [...overdue, ...opening];
+}
+
+/** When blackouts may make live orders unwelcome next, milliseconds since the epoch; infinite: never. */
+export function unwelcomeFromMs({ rules, orders, clock }: RiskView): number {
+  if (!rules.haveBlackouts) return Number.POSITIVE_INFINITY;
+  const nowMs = dateMs(clock);
+  // A date that is set announces nothing.
+  const lookMs = clock.wallMs === undefined ? Number.POSITIVE_INFINITY : DATE_LOOK_MS;
+  let waitMs = Number.POSITIVE_INFINITY;
+  for (const market of new Set(orders.allLive().map((order) => order.market))) {
+    const { blackouts = [] } = rules.of(market)?.limits ?? {};
+    if (blackouts.length === 0) continue;
+    waitMs = Math.min(waitMs, lookMs, nextBlackoutMs(blackouts, nowMs) - nowMs);
+  }
+  return clock.now() + waitMs;
 }
 
 /** Why one of them may not stay. */
