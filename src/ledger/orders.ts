@@ -18,14 +18,15 @@ import {
   type PendingOrder,
   type TradingEvent,
 } from '../domain/index.ts';
-import { BoundedMap, type Bus, type Clock, type Logger, silentLogger } from '../kernel/index.ts';
+import { type Bus, type Clock, type Logger, silentLogger } from '../kernel/index.ts';
 import { AbsentOrders } from './absent.ts';
 import { OrderAnnouncer } from './announcer.ts';
 import { LedgerError } from './errors.ts';
 import { type FeeRates, isFeeInDoubt } from './fees.ts';
+import { ForeignOrders } from './foreign-orders.ts';
 import { KnownOrders } from './known-orders.ts';
 import { Testimony } from './testimony.ts';
-import { foreignOf, NOTHING_TOLD, type ToldRecord, UnclaimedRecords } from './unclaimed.ts';
+import { NOTHING_TOLD, type ToldRecord } from './unclaimed.ts';
 
 export interface OrderLedgerOptions {
   readonly clock: Clock;
@@ -46,11 +47,7 @@ export interface OrderLedgerOptions {
 /** The strategy of an order that was found on the exchange. */
 export const ADOPTED = 'adopted';
 
-/** Foreign orders that are known to be over, at most: more than close while a market is read. */
-const FOREIGN_OVER_MAX = 1_000;
-
 const NO_STATES: readonly OrderState[] = [];
-const NO_RECORDS: readonly OrderRecord[] = [];
 
 /**
  * The orders of this account as far as they are ours: every piece of news is folded in here.
@@ -67,8 +64,7 @@ export class OrderLedger {
   readonly #testimony: Testimony;
   readonly #known: KnownOrders;
   readonly #absent: AbsentOrders;
-  readonly #unclaimedOf = new Map<string, UnclaimedRecords>();
-  readonly #foreignOverMs = new BoundedMap<string, number>(FOREIGN_OVER_MAX);
+  readonly #foreign = new ForeignOrders();
   #revision = 0;
 
   /**
@@ -145,14 +141,10 @@ export class OrderLedger {
     if (known !== undefined)
       return this.#apply(known, newsOf(record, { time, evidence, asOfTime }));
     this.#revision++;
-    if (record.closed) this.#foreignOverMs.set(record.exchangeOrderId, time);
-    const unclaimed = this.#unclaimed(record.market);
-    if (this.#known.hasUnidentified(record.market)) {
-      unclaimed.keepAside({ record: this.#testimony.record(record), evidence });
-      return undefined;
-    }
-    unclaimed.addForeign(this.#testimony.record(record));
-    return this.#reclaim(record, evidence);
+    const isAwaited = this.#known.hasUnidentified(record.market);
+    const told = { record: this.#testimony.record(record), evidence };
+    this.#foreign.take(told, { isAwaited, time });
+    return isAwaited ? undefined : this.#reclaim(record, evidence);
   }
 
   /**
@@ -161,7 +153,7 @@ export class OrderLedger {
    * order whose id is not known has these terms too; what is kept of the record hears it then.
    */
   reclaim(record: OrderRecord, evidence: Evidence): OrderState | undefined {
-    this.#unclaimedOf.get(record.market)?.hear(this.#testimony.record(record));
+    this.#foreign.hear(this.#testimony.record(record));
     return this.#reclaim(record, evidence);
   }
 
@@ -239,7 +231,7 @@ export class OrderLedger {
       ...{ createdTime: time, changedTime: time, evidence: 'query' },
     };
     this.#assertNew(order);
-    this.#unclaimed(market).claim(exchangeOrderId);
+    this.#foreign.claim(market, exchangeOrderId);
     this.#keep(order);
     this.#announcer.publish(order);
     return order;
@@ -263,17 +255,17 @@ export class OrderLedger {
 
   /** The open orders of a market that are not ours. */
   foreign(market: string): readonly OrderRecord[] {
-    return this.#unclaimedOf.get(market)?.foreign() ?? NO_RECORDS;
+    return this.#foreign.of(market);
   }
 
   /** The open orders of all markets that are not ours. */
   allForeign(): readonly OrderRecord[] {
-    return foreignOf(this.#unclaimedOf.values());
+    return this.#foreign.all();
   }
 
   /** When an order that is not ours was told to be over; undefined where that was not so of late. */
   foreignOverMs(exchangeOrderId: string): number | undefined {
-    return this.#foreignOverMs.get(exchangeOrderId);
+    return this.#foreign.overMs(exchangeOrderId);
   }
 
   /** Replaces what is known of a market's foreign orders by a full read of its open orders. */
@@ -282,7 +274,7 @@ export class OrderLedger {
     const isForeign = ({ exchangeOrderId }: OrderRecord) =>
       this.byExchangeOrderId(exchangeOrderId) === undefined;
     const foreign = records.filter(isForeign).map((record) => this.#testimony.record(record));
-    this.#unclaimed(market).resetForeign(foreign);
+    this.#foreign.reset(market, foreign);
   }
 
   #apply(order: OrderState, news: OrderNews): OrderState {
@@ -313,7 +305,7 @@ export class OrderLedger {
     if (exchangeOrderId === undefined || order.exchangeOrderId !== undefined) return [next];
     const owner = this.byExchangeOrderId(exchangeOrderId);
     if (owner !== undefined) return this.#disown(order, { owner, news });
-    const told = this.#unclaimed(order.market).claim(exchangeOrderId);
+    const told = this.#foreign.claim(order.market, exchangeOrderId);
     if (told === undefined) return [next];
     return [next, ...this.#statesAfter(next, this.#news(told.record, told.evidence))];
   }
@@ -350,7 +342,7 @@ export class OrderLedger {
   /** Records that no order awaits any more. */
   #release(market: string): readonly ToldRecord[] {
     if (this.#known.hasUnidentified(market)) return NOTHING_TOLD;
-    return this.#unclaimedOf.get(market)?.giveUp() ?? NOTHING_TOLD;
+    return this.#foreign.giveUp(market);
   }
 
   #assertNew({ clientOrderId, market }: OrderState): void {
@@ -367,14 +359,5 @@ export class OrderLedger {
     const found = this.#markets.get(market);
     if (found === undefined) throw new LedgerError(`Cannot find market ${market}: it is not known`);
     return found;
-  }
-
-  #unclaimed(market: string): UnclaimedRecords {
-    let unclaimed = this.#unclaimedOf.get(market);
-    if (unclaimed === undefined) {
-      unclaimed = new UnclaimedRecords();
-      this.#unclaimedOf.set(market, unclaimed);
-    }
-    return unclaimed;
   }
 }

@@ -89,18 +89,6 @@ export class UnclaimedRecords {
   }
 }
 
-const NO_RECORDS: readonly OrderRecord[] = [];
-
-/** The foreign orders of several markets. */
-export function foreignOf(markets: Iterable<UnclaimedRecords>): readonly OrderRecord[] {
-  let all = NO_RECORDS;
-  for (const unclaimed of markets) {
-    const foreign = unclaimed.foreign();
-    if (foreign.length > 0) all = all.length === 0 ? foreign : [...all, ...foreign];
-  }
-  return all;
-}
-
 /** What two records of one order say together: pushes may come twice and out of order. */
 function newerOf(record: OrderRecord, former: OrderRecord): OrderRecord {
   const isNewer = record.filledAmount >= former.filledAmount;

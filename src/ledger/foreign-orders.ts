@@ -1,0 +1,78 @@
+import type { OrderRecord } from '../domain/index.ts';
+import { BoundedMap } from '../kernel/index.ts';
+import { NOTHING_TOLD, type ToldRecord, UnclaimedRecords } from './unclaimed.ts';
+
+/** How many that are over are known, at most: more than close while a market is read. */
+const OVER_MAX = 1_000;
+
+const NONE: readonly OrderRecord[] = [];
+
+/**
+ * The orders of the account that are not ours, in all markets, and what may turn out to be ours yet:
+ * see `UnclaimedRecords`.
+ */
+export class ForeignOrders {
+  readonly #ofMarket = new Map<string, UnclaimedRecords>();
+  readonly #overMs = new BoundedMap<string, number>(OVER_MAX);
+
+  /** Takes up a record of no known order. `isAwaited`: an order of its market has no id yet. */
+  take(
+    told: ToldRecord,
+    { isAwaited, time }: { readonly isAwaited: boolean; readonly time: number },
+  ): void {
+    const { market, exchangeOrderId, closed } = told.record;
+    if (closed) this.#overMs.set(exchangeOrderId, time);
+    const unclaimed = this.#in(market);
+    if (isAwaited) unclaimed.keepAside(told);
+    else unclaimed.addForeign(told.record);
+  }
+
+  /** A reading tells of an order: what is kept of it hears that too. */
+  hear(record: OrderRecord): void {
+    this.#ofMarket.get(record.market)?.hear(record);
+  }
+
+  /** The record under that id, taken out: it has found its order. */
+  claim(market: string, exchangeOrderId: string): ToldRecord | undefined {
+    return this.#in(market).claim(exchangeOrderId);
+  }
+
+  /** No order of the market awaits its id any more. Answers with what that makes foreign. */
+  giveUp(market: string): readonly ToldRecord[] {
+    return this.#ofMarket.get(market)?.giveUp() ?? NOTHING_TOLD;
+  }
+
+  /** The open ones of a market. */
+  of(market: string): readonly OrderRecord[] {
+    return this.#ofMarket.get(market)?.foreign() ?? NONE;
+  }
+
+  /** The open ones of all markets. */
+  all(): readonly OrderRecord[] {
+    let all = NONE;
+    for (const unclaimed of this.#ofMarket.values()) {
+      const foreign = unclaimed.foreign();
+      if (foreign.length > 0) all = all.length === 0 ? foreign : [...all, ...foreign];
+    }
+    return all;
+  }
+
+  /** When one was told to be over; undefined where that was not so of late. */
+  overMs(exchangeOrderId: string): number | undefined {
+    return this.#overMs.get(exchangeOrderId);
+  }
+
+  /** Replaces what is known of a market's by a full read of its open orders. */
+  reset(market: string, records: readonly OrderRecord[]): void {
+    this.#in(market).resetForeign(records);
+  }
+
+  #in(market: string): UnclaimedRecords {
+    let unclaimed = this.#ofMarket.get(market);
+    if (unclaimed === undefined) {
+      unclaimed = new UnclaimedRecords();
+      this.#ofMarket.set(market, unclaimed);
+    }
+    return unclaimed;
+  }
+}
