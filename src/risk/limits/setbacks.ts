@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { companion } from '../companions.ts';
+import { count, fraction, milliseconds } from './types.ts';
+
+/**
+ * After what a market gets no new orders for a while, or none that open: orders that the exchange
+ * rejects, that hardly trade, or that trade at a loss.
+ */
+export const setbackLimits = {
+  duplicateWindowMs: milliseconds
+    .default(1_000)
+    .describe('Time in which a live order with the same terms makes a new one a duplicate.'),
+  rejectsInRowMax: count
+    .default(20)
+    .describe(
+      'Most orders of a market in a row that the exchange may reject or leave without an ' +
+        'answer, not counting rejected post-only orders; after one more, new orders of the ' +
+        'market pause.',
+    ),
+  rejectsPerWindowMax: count
+    .default(60)
+    .describe('Most such orders in a window, not counting rejected post-only orders.'),
+  rejectWindowMs: milliseconds.default(60_000).describe('Length of that window, in milliseconds.'),
+  postOnlyRejectsInRowMax: count
+    .default(100)
+    .describe(
+      'Most post-only orders of a market in a row that the exchange may reject: fast markets send ' +
+        'back many that would trade.',
+    ),
+  rejectPauseMs: milliseconds
+    .default(5_000)
+    .describe(
+      'Length of the first pause of a market, milliseconds; each further pause is twice as ' +
+        'long, up to an hour.',
+    ),
+  rejectPausesMax: count
+    .default(6)
+    .describe(
+      'Most pauses of a market in a row; one more leads to HALTED. An order that is ' +
+        'accepted a window or more after the last pause ends the row.',
+    ),
+  orderToTradeMax: z
+    .number()
+    .min(1, 'a number of at least 1 is wanted: 100 is a hundred orders for each that trades')
+    .optional()
+    .describe(
+      'Most orders of a market that may leave in a window for each that trades in it, of all ' +
+        'strategies together; beyond it only what shrinks a position leaves. Without it: no such ' +
+        'limit.',
+    ),
+  orderToTradeWindowMs: companion('orderToTradeWindowMs', milliseconds).describe(
+    'Length of that window, in milliseconds.',
+  ),
+  orderToTradeFreeOrders: companion('orderToTradeFreeOrders', z.number().int().min(0)).describe(
+    'Orders of a market that may leave in that window in any case, however few trade.',
+  ),
+  lossesInRowMax: count
+    .optional()
+    .describe(
+      'Most orders of a market in a row that may close at a loss, fees included; after one more, ' +
+        'only what shrinks its position leaves for a while. Without it: no such limit.',
+    ),
+  lossPauseMs: companion('lossPauseMs', milliseconds).describe(
+    'How long that lasts, counted from the last such order, in milliseconds.',
+  ),
+  markoutLossMax: fraction
+    .max(1, 'a number of at most 1 is wanted: 0.001 is 0.1 %')
+    .optional()
+    .describe(
+      'Most that the newest fills of a market may have lost some time after they traded, on ' +
+        'average, as a fraction of their value: a buy loses what it paid above the middle of the ' +
+        'book of then, a sell what it got below it. Beyond it only what shrinks the position ' +
+        'leaves for a while. Without it: no such limit.',
+    ),
+  markoutMs: companion('markoutMs', milliseconds).describe(
+    'How long after a fill that is measured, in milliseconds.',
+  ),
+  markoutFills: companion('markoutFills', count).describe(
+    'How many of the newest fills count; fewer are not judged.',
+  ),
+  markoutPauseMs: companion('markoutPauseMs', milliseconds).describe(
+    'How long only what shrinks the position leaves then, in milliseconds.',
+  ),
+};
