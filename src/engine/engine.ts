@@ -233,7 +233,7 @@ export class Engine {
     if (this.#stopping || this.#refused.isEmpty) return;
     const { gate, executor } = this.#parts;
     this.#refused.retry((strategy, intent) => gate.intent(strategy, intent), {
-      passed: (strategy, approved) => executor.wish(strategy, approved, { isSame: true }),
+      passed: (strategy, approved) => executor.wish(strategy, approved, { addsToStanding: true }),
       refused: (strategy, told) => this.#tell(strategy, told),
     });
   }

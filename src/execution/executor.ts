@@ -55,10 +55,10 @@ export class Executor {
   /**
    * Replaces the strategy's wish; what may leave for it has left when this returns.
    *
-   * `isSame`: it names what may leave by now of the wish that stands; the rest of that stays as it
-   * is, and what was filled of it fulfilled. Default: false.
+   * `addsToStanding`: it names what may leave by now of the wish that stands; the rest of that stays
+   * as it is, and what was filled of it fulfilled. Default: false.
    */
-  wish(strategy: string, approved: Approved<Intent>, { isSame = false } = {}): void {
+  wish(strategy: string, approved: Approved<Intent>, { addsToStanding = false } = {}): void {
     const intent = approved.value;
     if (this.#shutdown !== undefined) return;
     if (intent.kind === 'order' && kindOfTag(intent.tag) !== 'order') {
@@ -77,7 +77,7 @@ export class Executor {
         'nothing to cancel: no order has the tag',
       );
     }
-    desk.wish(intent, { isSame });
+    desk.wish(intent, { addsToStanding });
     this.#parts.desks.wake(desk);
     this.#run();
   }

@@ -69,7 +69,7 @@ describe('Executor: the same wish of which more may leave', () => {
     bench.model.fill(bench.model.orders[0]!);
     bench.model.fill(bench.model.orders[1]!, 0.4);
     bench.clock.advanceBy(50);
-    bench.executor.wish('maker', seal(quotes(LADDER)), { isSame: true });
+    bench.executor.wish('maker', seal(quotes(LADDER)), { addsToStanding: true });
     bench.clock.advanceBy(5_000);
     expect(bench.model.open.map(({ record }) => [record.price, record.filledAmount])).toEqual([
       [99, 0.4],
@@ -86,7 +86,7 @@ describe('Executor: the same wish of which more may leave', () => {
     bench.model.fill(bench.model.orders[1]!, 0.4);
     bench.clock.advanceBy(50);
     for (const more of [quotes([], [[110, 1]]), quotes(LADDER)]) {
-      bench.executor.wish('maker', seal(more), { isSame: true });
+      bench.executor.wish('maker', seal(more), { addsToStanding: true });
       bench.clock.advanceBy(5_000);
     }
     expect(pricesOf(bench)).toEqual([98, 99, 110]);

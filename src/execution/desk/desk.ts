@@ -76,16 +76,16 @@ export class Desk {
   }
 
   /**
-   * Replaces the standing wish of that kind. `isSame`: it is the same wish, of which risk lets more
-   * pass now; what stands of it stays as it is. Default: false.
+   * Replaces the standing wish of that kind. `addsToStanding`: it is of that very wish, of which risk
+   * lets more pass now; what stands of it stays as it is. Default: false.
    */
-  wish(intent: Intent, { isSame = false } = {}): void {
+  wish(intent: Intent, { addsToStanding = false } = {}): void {
     this.#hasWished = true;
     this.#wishCount++;
     switch (intent.kind) {
       case 'quotes':
         this.#pursuit.end();
-        this.#quotes.wish(intent, { isSame });
+        this.#quotes.wish(intent, { addsToStanding });
         return;
       case 'target':
         this.#slots.quotes = [];

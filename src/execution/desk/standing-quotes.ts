@@ -17,13 +17,13 @@ export class StandingQuotes {
   }
 
   /**
-   * Sets up the slots. `isSame`: the wish that stands, which names more quotes now: those that stand
-   * stay as they are, the others get new slots.
+   * Sets up the slots. `addsToStanding`: of the wish that stands more may leave now; what stands of
+   * it stays as it is, the other quotes get new slots.
    */
-  wish(intent: QuotesIntent, { isSame }: { readonly isSame: boolean }): void {
+  wish(intent: QuotesIntent, { addsToStanding }: { readonly addsToStanding: boolean }): void {
     const { strategy, market, slots } = this.#parts;
     const { orders, config, positions } = this.#options;
-    const standing = isSame ? slots.quotes : [];
+    const standing = addsToStanding ? slots.quotes : [];
     const held = new Set(standing.map(({ clientOrderId }) => clientOrderId));
     const live = orders
       .liveOf(strategy, market.id)
@@ -32,7 +32,7 @@ export class StandingQuotes {
     const own = live.filter((order) => kindOf(order) === 'quotes');
     const tolerances = { price, amount };
     slots.quotes = quoteSlots(intent, { standing, former: slots.quotes, live: own, tolerances });
-    if (!isSame) {
+    if (!addsToStanding) {
       const { sign } = positions.position(market.id, strategy).amount;
       this.#replaced = new ReplacedByQuotes(live, sign);
     }
