@@ -114,6 +114,14 @@ export function isFinal(order: OrderState): order is FinalOrder {
   }
 }
 
+/**
+ * Whether the order may have filled though nobody has heard of it: it takes at once, or nothing says
+ * that it rests. One that is known to rest waits for others to come.
+ */
+export function mayBeFilling({ type, status }: LiveOrder): boolean {
+  return type === 'ioc' || status === 'pending' || status === 'unknown';
+}
+
 /** Whether reads that did not find the order, or a person, are all that speaks against it. */
 export function isDeclaredAbsent(order: OrderState): order is RejectedOrder {
   if (order.status !== 'rejected' || order.code !== undefined) return false;

@@ -51,7 +51,7 @@ export function isExit(order: MayExit, review: Review): boolean {
 
 /** The same whatever those of its own have filled, too, whose fate is unknown. */
 export function isSureExit(order: MayExit, review: Review): boolean {
-  return leavesEnough(order, review, mayHaveFilled);
+  return leavesEnough(order, review, isTakingOrUnknown);
 }
 
 /** Whether it takes at once no more than those of its strategy and side leave that are `before` it. */
@@ -66,7 +66,8 @@ function leavesEnough(
   return units <= heldUnits(review, side);
 }
 
-function mayHaveFilled({ type, status }: LiveOrder): boolean {
+/** Narrower than `mayBeFilling`: those on their way to rest are no exits, and soon answered. */
+function isTakingOrUnknown({ type, status }: LiveOrder): boolean {
   return type === 'ioc' || status === 'unknown';
 }
 
@@ -142,7 +143,7 @@ function besideAll(review: OrderReview, bound: number): bigint | undefined {
 /** What it may trade of its strategy's position beside what may have traded of it already, units. */
 function besideDoubts(review: OrderReview): bigint | undefined {
   const { side } = review.draft;
-  const before = ownUnits(review, { side, before: mayHaveFilled });
+  const before = ownUnits(review, { side, before: isTakingOrUnknown });
   return lessThanAll(review, heldUnits(review, side) - before);
 }
 

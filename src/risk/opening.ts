@@ -4,6 +4,7 @@ import {
   isBelowMinSize,
   type LiveOrder,
   type Market,
+  mayBeFilling,
   midOf,
   type Position,
   priceOf,
@@ -64,9 +65,8 @@ export function besideUnits(review: Review, side: Side): number {
 }
 
 /** Whether it may trade at this moment by taking: no word has come yet that it rests. */
-function mayBeTaking({ type, status }: LiveOrder): boolean {
-  if (type === 'postOnly') return false;
-  return type === 'ioc' || status === 'pending' || status === 'unknown';
+function mayBeTaking(order: LiveOrder): boolean {
+  return order.type !== 'postOnly' && mayBeFilling(order);
 }
 
 function ownBesideUnits({ live, rules: { market }, strategy }: Review, side: Side): number {

@@ -4,6 +4,8 @@ import {
   isClientOrderId,
   isFinal,
   isSameOrder,
+  type LiveOrder,
+  mayBeFilling,
   type OrderState,
   type Price,
 } from '../../src/domain/index.ts';
@@ -19,6 +21,19 @@ describe('isFinal', () => {
   it('holds for the three ends and for no live state', () => {
     expect(finals.map(isFinal)).toEqual([true, true, true]);
     expect(liveOrders().map(isFinal)).toEqual([false, false, false, false, false]);
+  });
+});
+
+describe('mayBeFilling', () => {
+  it.each([
+    ['limit', 'pending', true],
+    ['limit', 'open', false],
+    ['limit', 'cancelling', false],
+    ['limit', 'unknown', true],
+    ['postOnly', 'unknown', true],
+    ['ioc', 'open', true],
+  ])('%s, %s: %s', (type, status, expected) => {
+    expect(mayBeFilling({ type, status } as unknown as LiveOrder)).toBe(expected);
   });
 });
 

@@ -1,20 +1,11 @@
 import {
   type Amount,
-  type LiveOrder,
   type Market,
   type OrderTerms,
   type Side,
   tradedDecimal,
 } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
-
-/**
- * Whether the order may have filled though nobody has heard of it: it takes at once, or nothing says
- * that it rests. One that is known to rest waits for others to come; it is nothing held.
- */
-export function mayBeFilling({ type, status }: LiveOrder): boolean {
-  return type === 'ioc' || status === 'pending' || status === 'unknown';
-}
 
 /** An order, or one that is to leave: nothing of that has filled. */
 export interface Fillable extends Pick<OrderTerms, 'side' | 'price' | 'amount'> {

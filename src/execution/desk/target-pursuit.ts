@@ -1,8 +1,14 @@
 import type { Subscription } from 'rxjs';
-import type { Booking, LiveOrder, Side, TargetIntent } from '../../domain/index.ts';
+import {
+  type Booking,
+  type LiveOrder,
+  mayBeFilling,
+  type Side,
+  type TargetIntent,
+} from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { flatPosition, foldBooking } from '../../ledger/index.ts';
-import { givingWay, mayBeFilling } from './beside-target.ts';
+import { givingWay } from './beside-target.ts';
 import { Clearance } from './clearance.ts';
 import { cancelsOf, type Difference, NOTHING } from './difference.ts';
 import { LastOrder } from './last-order.ts';

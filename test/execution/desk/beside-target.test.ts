@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Intent, LiveOrder } from '../../../src/domain/index.ts';
-import { givingWay, mayBeFilling, movedTarget } from '../../../src/execution/desk/beside-target.ts';
+import { givingWay, movedTarget } from '../../../src/execution/desk/beside-target.ts';
 import { kindOfTag } from '../../../src/execution/desk/tags.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import type { OrderDraft } from '../../../src/risk/index.ts';
@@ -57,19 +57,6 @@ describe('givingWay', () => {
       { at: 90, of: 1, side: 'buy' },
     ] as const;
     expect(leaving(orders, { held: '-2', wanted: '-1' })).toEqual([80]);
-  });
-});
-
-describe('mayBeFilling', () => {
-  it.each([
-    ['limit', 'pending', true],
-    ['limit', 'open', false],
-    ['limit', 'cancelling', false],
-    ['limit', 'unknown', true],
-    ['postOnly', 'unknown', true],
-    ['ioc', 'open', true],
-  ])('%s, %s: %s', (type, status, expected) => {
-    expect(mayBeFilling({ type, status } as unknown as LiveOrder)).toBe(expected);
   });
 });
 
