@@ -1,4 +1,4 @@
-import type { Candle, CandleColumns } from '../../../domain/index.ts';
+import type { CandleColumns } from '../../../domain/index.ts';
 import type { Engine } from '../../../engine/index.ts';
 import type { VirtualClock } from '../../../kernel/index.ts';
 import type { CandlesModel, HeldMarket } from '../../../sim/index.ts';
@@ -10,10 +10,11 @@ import type { CandleHearing } from '../hearing/hearings.ts';
 import type { Meters } from '../meters/meters.ts';
 import type { Charts } from '../record/charts.ts';
 import type { BestPrices } from './best-prices.ts';
+import { type CandleEvent, CandleLine } from './candle-line.ts';
 import { CandleWalk } from './candle-walk.ts';
 import { exceptLast } from './except-last.ts';
 import { onceEach } from './once-each.ts';
-import { PriceLine, type PriceNews } from './price-news.ts';
+import { PriceTeller } from './price-teller.ts';
 import type { PriceCell } from './prices.ts';
 import { type RowFeed, TURNS, type Turn } from './row-feed.ts';
 import type { TimeSlice } from './time-slice.ts';
@@ -47,8 +48,6 @@ export interface CandleFeedOptions {
   readonly walks: boolean;
 }
 
-type CandleEvent = Candle & { readonly kind: 'candle' };
-
 const NEVER = Number.POSITIVE_INFINITY;
 const NO_ROWS: CandleColumns = {
   ...{ time: new Float64Array(), open: new Float64Array(), high: new Float64Array() },
@@ -76,21 +75,16 @@ export class CandleFeed implements RowFeed {
   #length = 0;
   #played = 0;
   #isOver = false;
-  /** The candle that happened and is not heard of yet, and when it is: infinite while there is none. */
-  #underWay: CandleEvent | undefined;
-  #heardMs = NEVER;
-  /** Those behind it, where it takes longer than the next ones last. */
-  readonly #waiting: CandleEvent[] = [];
+  /** Candles that happened and are not heard of yet. */
+  readonly #candles = new CandleLine();
   /** When what pauses in this market is tried again: infinite while nothing does. */
   #retryMs = NEVER;
   /** When the newest candle opened. */
   #openedMs = Number.NEGATIVE_INFINITY;
   /** Opens, and prices within candles, that are not heard of yet. */
-  readonly #news = new PriceLine();
+  readonly #prices: PriceTeller;
   /** Prices to come of the candle that is open. */
   readonly #walk = new CandleWalk();
-  /** The volume of the newest candle that happened; NaN before the first. */
-  #volume = Number.NaN;
   #last: CandleColumns | undefined;
 
   constructor(options: CandleFeedOptions) {
@@ -98,6 +92,7 @@ export class CandleFeed implements RowFeed {
     this.market = options.source.market.id;
     this.#stepMs = options.source.stepMs;
     this.#isInstant = options.feedMs === 0 && options.hearing === undefined;
+    this.#prices = new PriceTeller(options, { isInstant: this.#isInstant });
     this.#findings = new CandleFindings(this.#stepMs, options.span);
     const rows = onceEach(options.rows, this.#findings);
     this.#chunks = options.holdsLast ? exceptLast(rows, (row) => this.#keepLast(row)) : rows;
@@ -105,22 +100,23 @@ export class CandleFeed implements RowFeed {
 
   get nextMs(): number {
     // What the next chunk begins with may open before a candle that is under way is heard of.
-    const toldMs = Math.min(this.#heardMs, this.#retryMs, this.#news.heardMs);
+    const toldMs = Math.min(this.#candles.heardMs, this.#retryMs, this.#prices.heardMs);
     if (this.#at === this.#length) return this.#isOver || this.#isInstant ? toldMs : NEVER;
     return Math.min(this.#openMs(), toldMs, this.#moveMs());
   }
 
   get nextTurn(): Turn {
     if (this.#retryMs < NEVER) return TURNS.retrying;
-    const newsMs = Math.min(this.#heardMs, this.#news.heardMs);
+    const newsMs = Math.min(this.#candles.heardMs, this.#prices.heardMs);
     if (this.#openMs() < newsMs) return TURNS.opening;
     if (newsMs === NEVER || this.#moveMs() <= newsMs) return TURNS.happening;
-    return this.#heardMs === newsMs ? TURNS.hearing : TURNS.hearingOpen;
+    return this.#candles.heardMs === newsMs ? TURNS.hearing : TURNS.hearingOpen;
   }
 
   /** Whether a candle closes next and nobody waits for an open: what is asked of most candles. */
   #happensNext(): boolean {
-    if (this.#heardMs < NEVER || this.#retryMs < NEVER || this.#news.heardMs < NEVER) return false;
+    if (this.#candles.heardMs < NEVER || this.#retryMs < NEVER) return false;
+    if (this.#prices.heardMs < NEVER) return false;
     return this.#at < this.#length && this.#openMs() === NEVER && this.#walk.nextMs === NEVER;
   }
 
@@ -243,7 +239,7 @@ export class CandleFeed implements RowFeed {
   #passClose(closeMs: number, meters: Meters): void {
     this.#happen(this.#at++, meters);
     // Of one market alone nothing comes between.
-    if (this.#heardMs === closeMs) this.#hear();
+    if (this.#candles.heardMs === closeMs) this.#hear();
   }
 
   /** What is heard until then counts, answers and pushes too, and may be for an open to come. */
@@ -263,7 +259,7 @@ export class CandleFeed implements RowFeed {
     if (last === undefined) return;
     this.#columns = last;
     this.#open(meters);
-    if (this.#news.heardMs < NEVER) this.#tell(this.#news.take());
+    if (this.#prices.heardMs < NEVER) this.#prices.hearNow();
   }
 
   #keepLast(row: CandleColumns): void {
@@ -279,7 +275,7 @@ export class CandleFeed implements RowFeed {
     const open = rows.open[at]!;
     const lastsMs = this.#stepMs;
     if (walks) this.#walk.begin(model.path(rows, at), { open, openMs, lastsMs });
-    if (tellOpen) this.#sendPrice(open, openMs);
+    if (tellOpen) this.#prices.send(open, openMs);
     clock.advanceTo(openMs);
     meters.catchUp(openMs);
     this.#isAt(open);
@@ -296,7 +292,7 @@ export class CandleFeed implements RowFeed {
       return;
     }
     const next = this.#walk.next();
-    this.#sendPrice(next, moveMs);
+    this.#prices.send(next, moveMs);
     clock.advanceTo(moveMs);
     this.#isAt(next);
     model.reach(next);
@@ -307,15 +303,6 @@ export class CandleFeed implements RowFeed {
     const { price } = this.#options;
     if (this.#isInstant) price.reach(last);
     else price.last = last;
-  }
-
-  /** The book that is told of it has the volume of the candle before: without one nothing is told. */
-  #sendPrice(price: number, timeMs: number): void {
-    const { feedMs, hearing, price: cell } = this.#options;
-    if (Number.isNaN(this.#volume)) return;
-    const heardMs = hearing?.openMs(timeMs) ?? timeMs + feedMs;
-    if (!this.#isInstant) cell.send(price, heardMs);
-    this.#news.send({ price, timeMs, heardMs });
   }
 
   /** A candle closes at the exchange: its market has a price. Nobody has heard of it. */
@@ -334,9 +321,9 @@ export class CandleFeed implements RowFeed {
     if (this.#isInstant) price.reach(close[at]!);
     else price.send(close[at]!, receivedTime);
     held.closes(exchangeTime + this.#stepMs);
-    if (walks) this.#sendPrice(close[at]!, exchangeTime);
-    this.#volume = volume[at]!;
-    const candle: CandleEvent = {
+    if (walks) this.#prices.send(close[at]!, exchangeTime);
+    this.#prices.volume = volume[at]!;
+    this.#candles.send({
       kind: 'candle',
       market: this.market,
       interval: source.interval,
@@ -349,26 +336,17 @@ export class CandleFeed implements RowFeed {
       closed: true,
       exchangeTime,
       receivedTime,
-    };
-    if (this.#heardMs < NEVER) this.#waiting.push(candle);
-    else this.#send(candle);
-  }
-
-  #send(candle: CandleEvent): void {
-    this.#heardMs = candle.receivedTime;
-    this.#underWay = candle;
+    });
   }
 
   /** Strategies hear of the candle that is under way. */
   #hear(): void {
     const { clock, publish, engine, best, tellOpen } = this.#options;
-    const candle = this.#underWay!;
-    clock.advanceTo(this.#heardMs);
-    this.#heardMs = NEVER;
-    if (this.#waiting.length > 0) this.#send(this.#waiting.shift()!);
+    clock.advanceTo(this.#candles.heardMs);
+    const candle = this.#candles.take();
     publish(candle);
     // Of several that are heard at one moment the book is that of the newest.
-    if (tellOpen === undefined && this.#heardMs > clock.now()) {
+    if (tellOpen === undefined && this.#candles.heardMs > clock.now()) {
       best.around(candle.close, { timeMs: candle.exchangeTime, amount: candle.volume });
     }
     engine.askAgain();
@@ -384,17 +362,8 @@ export class CandleFeed implements RowFeed {
   /** Strategies hear that a candle opened, or came to a price. */
   #hearPrice(): void {
     const { clock, engine, model, walks } = this.#options;
-    clock.advanceTo(this.#news.heardMs);
-    this.#tell(this.#news.take());
+    this.#prices.hear();
     const mayRetry = walks && !model.isSpent;
     if (mayRetry && engine.isPausing(this.market)) this.#retryMs = clock.now();
-  }
-
-  #tell({ price, timeMs }: PriceNews): void {
-    const { engine, best, tellOpen } = this.#options;
-    tellOpen?.(() => {
-      best.around(price, { timeMs, amount: this.#volume });
-      engine.askAgain();
-    });
   }
 }
