@@ -93,6 +93,17 @@ export interface Candle extends Stamped {
   readonly closed: boolean;
 }
 
+/** Whether two candles tell the same prices and the same volume, whatever their times. */
+export function haveSameNumbers(a: Candle, b: Candle): boolean {
+  return (
+    a.open === b.open &&
+    a.high === b.high &&
+    a.low === b.low &&
+    a.close === b.close &&
+    a.volume === b.volume
+  );
+}
+
 /** The streams of market data that a market may have. */
 export const DATA_STREAMS = ['ticker', 'depth', 'trade', 'candle'] as const;
 export type DataStream = (typeof DATA_STREAMS)[number];

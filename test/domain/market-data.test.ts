@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { INTERVAL_MS, intervalStart } from '../../src/domain/index.ts';
+import {
+  type Candle,
+  haveSameNumbers,
+  INTERVAL_MS,
+  intervalStart,
+} from '../../src/domain/index.ts';
 
 describe('intervalStart', () => {
   it('starts weeks on Monday and everything else at whole intervals since the epoch', () => {
@@ -12,5 +17,20 @@ describe('intervalStart', () => {
     expect(intervalStart(thursday, '1day')).toBe(Date.UTC(2024, 0, 4));
     expect(intervalStart(thursday, '3day') % INTERVAL_MS['3day']).toBe(0);
     expect(intervalStart(thursday, '4hour')).toBe(Date.UTC(2024, 0, 4, 12));
+  });
+});
+
+describe('haveSameNumbers', () => {
+  const candle: Candle = {
+    ...{ market: 'btc_usdt', interval: '1min', openTime: 0, closed: false },
+    ...{ open: 1, high: 3, low: 0.5, close: 2, volume: 4, exchangeTime: 0, receivedTime: 0 },
+  };
+
+  it('compares prices and volume, not times nor whether they are closed', () => {
+    expect(haveSameNumbers(candle, { ...candle, openTime: 9, closed: true })).toBe(true);
+    const others = (['open', 'high', 'low', 'close', 'volume'] as const).map((key) =>
+      haveSameNumbers(candle, { ...candle, [key]: 9 }),
+    );
+    expect(others).toEqual([false, false, false, false, false]);
   });
 });

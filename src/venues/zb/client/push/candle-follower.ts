@@ -1,4 +1,4 @@
-import type { Candle } from '../../../../domain/index.ts';
+import { type Candle, haveSameNumbers } from '../../../../domain/index.ts';
 
 /**
  * Turns pushed candles into their story: each grows, is closed once, and is followed by the next.
@@ -17,21 +17,15 @@ export class CandleFollower {
   #next(candle: Candle): readonly Candle[] {
     const last = this.#last;
     if (last !== undefined && candle.openTime < last.openTime) return [];
-    if (last !== undefined && isSame(last, candle)) return [];
+    if (last !== undefined && isRepeated(last, candle)) return [];
     this.#last = candle;
     if (last === undefined || last.closed || last.openTime === candle.openTime) return [candle];
     return [{ ...last, closed: true, receivedTime: candle.receivedTime }, candle];
   }
 }
 
-function isSame(a: Candle, b: Candle): boolean {
-  return (
-    a.openTime === b.openTime &&
-    (a.closed || !b.closed) &&
-    a.open === b.open &&
-    a.high === b.high &&
-    a.low === b.low &&
-    a.close === b.close &&
-    a.volume === b.volume
-  );
+/** Whether a candle tells nothing that the last one does not. */
+function isRepeated(last: Candle, candle: Candle): boolean {
+  const isOfTime = last.openTime === candle.openTime;
+  return isOfTime && (last.closed || !candle.closed) && haveSameNumbers(last, candle);
 }

@@ -1,5 +1,10 @@
 import { filter, map, type Observable, scan } from 'rxjs';
-import type { Candle, Interval, Trade } from '../../../../domain/index.ts';
+import {
+  type Candle,
+  haveSameNumbers,
+  type Interval,
+  type Trade,
+} from '../../../../domain/index.ts';
 import { renderCandles, renderTrades } from '../render/market-data.ts';
 import { type FeedParts, tail } from './feed.ts';
 import { followed, partUpdate, type Update, wholeUpdate } from './updates.ts';
@@ -55,22 +60,12 @@ function addCandles(kept: readonly Candle[], batch: readonly Candle[]): History<
     const known = candles[at];
     if (known === undefined) return false;
     if (known.openTime < candle.openTime) candles.splice(at + 1, 0, candle);
-    else if (isSameRow(known, candle)) return false;
+    // The wire does not tell that a candle is closed.
+    else if (haveSameNumbers(known, candle)) return false;
     else candles[at] = candle;
     return true;
   });
   return { kept: candles.slice(-CANDLES_FIRST), fresh };
-}
-
-/** Whether two candles of one time look the same on the wire, which does not tell of their close. */
-function isSameRow(a: Candle, b: Candle): boolean {
-  return (
-    a.open === b.open &&
-    a.high === b.high &&
-    a.low === b.low &&
-    a.close === b.close &&
-    a.volume === b.volume
-  );
 }
 
 /** Keeps what was told so far; passes on what is new, and the beginning even if it is empty. */
