@@ -6,7 +6,7 @@ import {
   ExchangeFailure,
 } from '../../exchange/index.ts';
 import type { Clock } from '../../kernel/index.ts';
-import { tradingThrough } from './latency-order.ts';
+import { accountThrough } from './latency-order.ts';
 
 export interface BrokenLineOptions {
   readonly clock: Clock;
@@ -54,13 +54,10 @@ export function behindBrokenLine(exchange: Exchange, options: BrokenLineOptions)
       });
       subscriber.add(answer);
     });
-  const { account, trading, accountFeed } = exchange;
-  return {
-    ...exchange,
-    trading: tradingThrough(trading, call),
-    account: { account: () => call(() => account.account()) },
-    accountFeed: brokenFeed(accountFeed, options),
-  };
+  return accountThrough(exchange, {
+    call,
+    accountFeed: brokenFeed(exchange.accountFeed, options),
+  });
 }
 
 const UNANSWERED = 'Cannot tell the outcome: no answer in time';

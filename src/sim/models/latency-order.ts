@@ -23,19 +23,29 @@ export function behindLatency(exchange: Exchange, options: OrderLatencyOptions):
     new Observable<T>((subscriber) => {
       requests.send(() => answers.carry(inner()).subscribe(subscriber));
     });
-  const { account, trading, accountFeed } = exchange;
-  return {
-    ...exchange,
-    trading: tradingThrough(trading, call),
-    account: { account: () => call(() => account.account()) },
-    accountFeed: delayedPushes(accountFeed, answers),
-  };
+  return accountThrough(exchange, {
+    call,
+    accountFeed: delayedPushes(exchange.accountFeed, answers),
+  });
 }
 
 type Call = <T>(inner: () => Observable<T>) => Observable<T>;
 
-/** The same port, each of its requests made by `call`. */
-export function tradingThrough(trading: TradingPort, call: Call): TradingPort {
+/** The same account, each request of which is made by `call`, behind another feed. */
+export function accountThrough(
+  exchange: Exchange,
+  { call, accountFeed }: { readonly call: Call; readonly accountFeed: AccountFeedPort },
+): Exchange {
+  const { account, trading } = exchange;
+  return {
+    ...exchange,
+    trading: tradingThrough(trading, call),
+    account: { account: () => call(() => account.account()) },
+    accountFeed,
+  };
+}
+
+function tradingThrough(trading: TradingPort, call: Call): TradingPort {
   return {
     place: (request) => call(() => trading.place(request)),
     placeBatch: (request) => call(() => trading.placeBatch(request)),
