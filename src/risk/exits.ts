@@ -16,19 +16,19 @@ import { against, besideUnits, openingOfIntent } from './opening.ts';
 import { partOf } from './parts.ts';
 import type { IntentReview, OrderReview, Review } from './review.ts';
 
-/** The checks that what shrinks the position passes: an exit leaves as far as it does. */
+/** Checks that let all pass that shrinks the position: of an exit that they refuse, that part leaves. */
 const PASSED_BY_SHRINKING: ReadonlySet<string> = new Set([
   ...['reducing', 'blackout', 'priceBounds', 'losingStreak', 'markout'],
   ...['unpriced', 'apiErrors', 'dailyValue', 'dailyOrders', 'exposure'],
 ]);
 
-/** For what an exit that was cut down once may be cut down further. */
+/** All that an exit may be cut down for again, once it was cut down for something else. */
 export const CUTS: ReadonlySet<string> = new Set([
   ...PASSED_BY_SHRINKING,
   ...['position', 'balance', 'unknownOrders'],
 ]);
 
-/** What a wish of an exit passes: each of its orders is cut down to that as it leaves, or free of it. */
+/** Checks that stop no wish of an exit: they are asked of its orders, which are cut down for them. */
 export const LEFT_TO_ORDERS: ReadonlySet<string> = new Set([...CUTS, 'aboveMaximum']);
 
 /** A shortage of no more than one part in so many is what a fee may have taken. */
@@ -54,7 +54,10 @@ export function isSureExit(order: MayExit, review: Review): boolean {
   return leavesEnough(order, review, isTakingOrUnknown);
 }
 
-/** Whether it takes at once no more than those of its strategy and side leave that are `before` it. */
+/**
+ * Whether an order takes at once, and no more than its strategy holds less what those of its orders
+ * may fill that are `before` it.
+ */
 function leavesEnough(
   { side, type, amount }: MayExit,
   review: Review,

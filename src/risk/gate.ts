@@ -33,22 +33,30 @@ import { StaleWatch } from './stale-watch.ts';
 import { nothingIn, trimQuotes } from './trimming.ts';
 import { unwelcomeFromMs, unwelcomeOrders, whyUnwelcome } from './unwelcome.ts';
 
-/** What is not asked of an order that has no id yet, and that is cut to what will be free. */
-const NO_ROOM: ReadonlySet<string> = new Set(['clientOrderId', 'balance']);
+/**
+ * Checks that are not asked whether an exit could leave were there room: it has no id yet, and is cut
+ * down already to what the balance will pay for.
+ */
+const NOT_OF_ROOM: ReadonlySet<string> = new Set(['clientOrderId', 'balance']);
 /** How often losses are looked at between orders. */
 const LOSS_LOOK_MS = SECOND_MS;
 
 /**
- * The gate that everything passes on its way to the exchange.
+ * The gate that everything passes on its way to the exchange: a wish when it is made, and each of its
+ * orders once more when that leaves.
  *
- * Of quotes the levels that pass stand, nearest to the market first, and replace what stood before;
- * a refused target replaces it by nothing, the position stays, but for one on the other side of flat,
- * which leads to flat; a refused order does not leave. How much of an exit may leave is for its orders
- * to answer: wishes of one pass what these are cut down to. Taking
- * wishes back (a cancel, quotes without any quote) always passes in a market of the deployment. An
- * order is reviewed before the ledger knows it, and created in the ledger before the next is reviewed.
- * The gate publishes no refusals: whoever asked does. Only what it cuts off an exit it tells itself,
- * for that leaves.
+ * - Quotes: the levels that pass replace what stood before, reviewed from the market outwards.
+ * - A target that is refused: what stood before ends and the position stays. One on the other side of
+ *   flat leads to flat where that passes.
+ * - An order that is refused does not leave.
+ * - An exit for which limits leave too little room passes as a wish: its orders are cut down to that
+ *   room as they leave.
+ * - What takes wishes back (a cancel, quotes without any quote) passes in every market of the
+ *   deployment.
+ *
+ * An order is reviewed before the ledger knows it, and is to be in the ledger before the next is
+ * reviewed. Refusals are published by whoever asked; but for what is cut off an exit, of which the
+ * gate tells as the rest passes.
  */
 export function createRiskGate(options: RiskOptions): StrategyGate {
   return new Gate(options);
@@ -59,7 +67,7 @@ class Gate implements StrategyGate {
   readonly #marketsOf = new Map<string, ReadonlySet<string>>();
   readonly #ofIntents: readonly NonNullable<Check['onIntent']>[];
   readonly #ofOrders: OrderChecks;
-  /** Of an exit that does not leave yet. */
+  /** Those of an exit that asks for room, and does not leave yet. */
   readonly #ofRoom: OrderChecks;
   readonly #free: FreeBalances;
   readonly #losses: LossWatch;
@@ -80,7 +88,7 @@ class Gate implements StrategyGate {
     const checks = checksOf(view, watches);
     this.#ofIntents = checks.flatMap(({ onIntent }) => onIntent ?? []);
     this.#ofOrders = new OrderChecks(checks, this.#free);
-    const ofRoom = checks.filter(({ code }) => !NO_ROOM.has(code));
+    const ofRoom = checks.filter(({ code }) => !NOT_OF_ROOM.has(code));
     this.#ofRoom = new OrderChecks(ofRoom, this.#free);
     this.#staleness = new StaleWatch(view);
     watchExecutions(view);

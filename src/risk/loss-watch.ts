@@ -7,16 +7,15 @@ import { MarketProfit, priceScaleOf } from './market-profit.ts';
 import type { RiskView } from './review.ts';
 
 /**
- * Watches the profit by fills, realized and unrealized, in each quote currency by itself, and
+ * Watches the profit of the fills, realized and unrealized, of each quote currency by itself, and
  * tightens the trading state when a limit is passed. A reset by a person starts all counts anew.
  *
- * Where earlier runs of the day are known, what they lost since midnight counts, so that a restart
- * forgives nothing but this: what was held at midnight counts from the first price that was traded
- * since, else from the first of this run, for no older one is known. The highest profit is that of
- * this run, or of that start of the day. What was lost before that does not count.
+ * What earlier runs of the day lost since midnight counts too, where they are known. What was held at
+ * midnight is valued at the first price that was traded since then, else at the first of this run: no
+ * older one is known. The highest profit is that of this run, or the one at its first midnight.
  *
- * A currency is not judged while one of its positions was never priced, unless it is dust: until then
- * nothing is opened in it.
+ * While a position has had no price, nobody can tell what is lost in its currency: no limit is judged
+ * there, and nothing is opened. One below the least order of its market counts at its cost.
  */
 export class LossWatch {
   readonly #view: RiskView;

@@ -17,9 +17,11 @@ import { Exposure } from './exposure.ts';
 import type { IntentReview, OrderReview, Review, RiskView } from './review.ts';
 
 /**
- * What a wish asks for that does not bring its strategy's position and that of the market nearer to
- * flat, as a text; undefined where all of it does: if all of a side filled, neither would cross zero.
- * Of a target its strategy's counts: how much of the way leaves is for its orders to answer.
+ * What of a wish opens a position, as a text; undefined where all of it only shrinks one.
+ *
+ * It shrinks where it brings both the position of its strategy and that of the market nearer to flat,
+ * and neither would cross zero if all orders of its side filled. Of a target the strategy's position
+ * alone counts: its orders are asked again as they leave.
  */
 export function openingOfIntent(review: IntentReview): string | undefined {
   const { intent } = review;

@@ -17,9 +17,9 @@ export interface ExitRoom {
 }
 
 /**
- * What takes the room of an exit, within the bounds of the position or of what is free, and opens: of
- * the resting orders of its side that `givesWay` names what their strategies do not hold; none where
- * it lacks no room.
+ * Which orders have to end so that an exit has room, within the bounds of the position and by what is
+ * free of the balance. They rest on its side, are among those that `givesWay` names, and open: their
+ * strategies do not hold what they trade. None where it lacks no room.
  */
 export function roomOf(
   review: OrderReview,
