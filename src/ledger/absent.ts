@@ -49,8 +49,8 @@ export class AbsentOrders {
   }
 
   /**
-   * The newest of them that the record may be of. One that ended unfilled is the same as none: were
-   * it another's, the order would not be known any more when it comes.
+   * The newest of them that the record may be of. A record that ended unfilled finds none: it would
+   * change nothing, and were it of another order, ours could not be found any more when it comes.
    */
   match(record: OrderRecord): RejectedOrder | undefined {
     if (this.#orders.size === 0 || (record.closed && record.filledAmount === 0)) return undefined;

@@ -148,9 +148,10 @@ export class OrderLedger {
   }
 
   /**
-   * Folds a record of no known order that a reading tells into the newest order that was taken to be
-   * absent and has its terms: it was late, and lives. Undefined where there is none, or where a live
-   * order whose id is not known has these terms too; what is kept of the record hears it then.
+   * Takes up a record that a reading tells and that bears the id of no known order. The newest order
+   * that was taken to be absent and asked for the same is found again by it: it was late, and lives.
+   * Undefined where there is none, or where a live order asks for the same whose id is not known: the
+   * record may be of that one. What is kept of the record as foreign is brought up to date.
    */
   reclaim(record: OrderRecord, evidence: Evidence): OrderState | undefined {
     this.#foreign.hear(this.#testimony.record(record));

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What goes with a limit that has no default: that limit, and its own value where nobody sets it. */
+/** Settings that mean something beside a limit alone: that limit, and what they are if nobody sets them. */
 const COMPANIONS = {
   volumeWindowMs: { limit: 'volumeShareMax', value: 300_000 },
   orderToTradeWindowMs: { limit: 'orderToTradeMax', value: 3_600_000 },
@@ -16,7 +16,7 @@ const COMPANIONS = {
 export type Companion = keyof typeof COMPANIONS;
 type Limits = Readonly<Record<string, unknown>>;
 
-/** A setting that goes with a limit. Unset it stays so, for with nothing to go with it is refused. */
+/** The schema of such a setting. It has no default there: one that is set without its limit is refused. */
 export function companion<T extends z.ZodType>(key: Companion, type: T) {
   return type.optional().meta({ default: COMPANIONS[key].value });
 }
@@ -35,8 +35,8 @@ export function companionOf(
 }
 
 /**
- * Refuses those that are set where their limit is not: whoever sets them takes himself for guarded. One
- * that is what it would be anyway passes: journals and folders of earlier runs have them all.
+ * Refuses those that are set where their limit is not: whoever sets them thinks himself guarded. One
+ * set to what it would be anyway passes: the settings in journals and folders of runs name them all.
  */
 export function refuseWithoutLimit(
   { markets, ...all }: Limits & { readonly markets: Readonly<Record<string, Limits>> },

@@ -15,9 +15,10 @@ export interface MarkBefore {
  * The price that a position is valued at, undefined while none is known: the middle of the book,
  * else the last price.
  *
- * A book whose sides lie further from their middle than the collar, or of which one is missing, has
- * lost what stood there and tells just how far the price cannot be: what traded since then holds, else
- * the mark of before, as far as it lies between them.
+ * Where a side of the book is missing, or the sides are further from their middle than the collar,
+ * those who stood nearer have left and the middle says nothing. Then the mark is the last price if it
+ * has changed since the mark before, else that mark, either of them no further than the best bid and
+ * ask.
  */
 export function markOf(
   { prices, rules }: RiskView,

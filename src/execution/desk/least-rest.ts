@@ -7,11 +7,11 @@ const NEVER = Number.POSITIVE_INFINITY;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Has orders of quotes rest for a least time before moved quotes take their places, so that a wish
- * that flickers does not.
+ * Has the order of a quote rest for a least time before a moved quote takes its place: a wish that
+ * flickers between prices must not do so at the exchange.
  *
- * What no quote of its side is to follow is not held, nor one that a smaller quote follows, nor what
- * leaves for any other reason: it is cancelled at once.
+ * It is cancelled at once all the same where no quote of its side waits to take its place, where only
+ * smaller ones do, or where it leaves for any other reason.
  */
 export class LeastRest {
   readonly #leastMs: number;

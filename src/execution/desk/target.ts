@@ -30,11 +30,15 @@ export interface TargetSituation {
 }
 
 /**
- * The one order that leads from what is held to the target. `reached`: the way is shorter than the
- * least order and most of it is gone, or no more is missing than the fee took of the order that went
- * it. `underWay`: it would be reached, did orders fill that may be filling. `blocked`: no price is
- * known, or the book is beyond the limit. An order below the least that is the better part of the
- * target is for risk to refuse: nobody goes any of that way.
+ * The one order that leads from what is held to the target; or why none does:
+ *
+ * - `reached`: what is missing is less than the market's least order and only a rest of the target,
+ *   or no more than the fee took of the order that led there.
+ * - `underWay`: it would be reached if all orders filled that may be filling.
+ * - `blocked`: no price is known, or the book is beyond the limit.
+ *
+ * Where less than the least order is the better part of the target, the order is answered all the
+ * same: risk refuses it, and so the strategy hears that its target cannot be had.
  */
 export function targetTerms(
   intent: TargetIntent,

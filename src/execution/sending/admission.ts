@@ -59,7 +59,7 @@ export class Admission {
     });
   }
 
-  /** Of these the orders that leave for that reason and need not wait for an exit. */
+  /** Those of `leavingOf` that have this priority and need not wait for an exit. */
   leavingAs(priority: PlacePriority, desk: Desk): readonly Slot[] {
     const { sign } = this.#heldBy(desk);
     const slots: Slot[] = [];
