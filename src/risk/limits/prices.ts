@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { blackoutSchema } from '../blackouts.ts';
 import { fraction, milliseconds, money } from './types.ts';
 
-/** At what prices orders of a market may leave, at what times, and how old its data may be. */
+/** At what prices orders of a market may leave, and when: by the day, its data, and orders alike. */
 export const priceLimits = {
   collarFraction: fraction
     .max(1, 'a number of at most 1 is wanted: 0.02 is 2 %')
@@ -40,4 +40,7 @@ export const priceLimits = {
       "How long orders may rest while a market's data are stale, before they are cancelled, in " +
         'milliseconds. 0: for ever.',
     ),
+  duplicateWindowMs: milliseconds
+    .default(1_000)
+    .describe('Time in which a live order with the same terms makes a new one a duplicate.'),
 };

@@ -7,9 +7,6 @@ import { count, fraction, milliseconds } from './types.ts';
  * rejects, that hardly trade, or that trade at a loss.
  */
 export const setbackLimits = {
-  duplicateWindowMs: milliseconds
-    .default(1_000)
-    .describe('Time in which a live order with the same terms makes a new one a duplicate.'),
   rejectsInRowMax: count
     .default(20)
     .describe(
