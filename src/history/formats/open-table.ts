@@ -44,7 +44,7 @@ function layoutOf(database: Database, file: FileToOpen): Promise<Layout> | Layou
   const { head } = file;
   if (head.form === 'parquet') return parquetLayout(database, head);
   if (head.form === 'arrow') return arrowLayout(file);
-  return /^\s*[[{]/.test(head.text) ? jsonLayout(database, head) : csvLayout(head);
+  return /^\s*[[{]/.test(head.text) ? jsonLayout(database, file) : csvLayout(head);
 }
 
 async function parquetLayout(database: Database, { file }: FileHead): Promise<Layout> {

@@ -1,22 +1,37 @@
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { counted } from '../../../kernel/index.ts';
 import { inferMarketId } from '../../market-name.ts';
 import type { Database } from '../../store/database.ts';
+import type { Interruptible } from '../../store/interruption.ts';
 import { literal } from '../../store/sql.ts';
 import type { FileHead } from '../file-head.ts';
 import { type Answer, plainHeading, type Table } from '../table.ts';
+import { INDEX, isKeyed, keyedRows } from './keyed-rows.ts';
 import { rowsPath } from './rows-path.ts';
+import { splitObject } from './split-object.ts';
 
 /** The longest row of JSON that is read, where rows come one by one. Source: DuckDB's default. */
 const JSON_ROW_BYTES = 16_777_216;
+/** What is read of a file at a time. */
+const CHUNK_BYTES = 1_048_576;
 /** Lists of numbers side by side that are taken for columns. */
 const COLUMNS_MIN = 3;
 
 /** How a file of JSON is read. */
 export type JsonLayout = Pick<Table, 'form' | 'headings' | 'text' | 'answer' | 'relation'>;
 
+/** A file of JSON to read. */
+export interface JsonFile extends Interruptible {
+  readonly head: FileHead;
+  /** Makes a folder for rows that are taken out of what is around them. */
+  readonly newFolder: () => string;
+}
+
 /** @throws {TypeError} when it holds no rows. */
-export async function jsonLayout(database: Database, head: FileHead): Promise<JsonLayout> {
-  const { objects, text, around, path } = await jsonRows(database, head);
+export async function jsonLayout(database: Database, file: JsonFile): Promise<JsonLayout> {
+  const { objects, text, answer, columns } = await jsonRows(file);
   const [first] = await database.rows(`SELECT json::VARCHAR AS text FROM ${objects} LIMIT 1`);
   if (first === undefined) throw rowless();
   const row = JSON.parse(String(first.text)) as unknown;
@@ -25,18 +40,21 @@ export async function jsonLayout(database: Database, head: FileHead): Promise<Js
   }
   const keys = Object.keys(row);
   if (keys.length === 0) throw rowless();
-  const names = Array.isArray(row) ? undefined : keys;
-  if (names === undefined) await refuseWidths(database, { objects, width: keys.length });
+  const fields = Array.isArray(row) ? undefined : keys;
+  if (fields === undefined) await refuseWidths(database, { objects, width: keys.length });
   const cells = keys.map((key, at) => {
-    const path = names === undefined ? key : literal(pathOf([key]));
+    const path = fields === undefined ? key : literal(pathOf([key]));
     return `json->>${path} AS c${at}`;
   });
-  const answer = around === undefined ? undefined : await answerOf(database, { around, path });
+  const frame = columns?.names.length === keys.length ? columns : undefined;
+  if (frame !== undefined) cells.push(`index->>'$' AS c${cells.length}`);
+  const names = frame === undefined ? fields : [...frame.names, INDEX];
   const isNew = names?.some((name) => plainHeading(name) === 'symbol') !== true;
   const symbol = isNew ? answer?.symbol : undefined;
   if (symbol !== undefined) cells.push(`${literal(symbol)} AS c${cells.length}`);
   const headings = symbol === undefined ? names : names && [...names, 'symbol'];
-  const relation = `(SELECT ${cells.join(', ')} FROM ${objects})`;
+  const beside = frame === undefined ? '' : ` POSITIONAL JOIN ${frame.index}`;
+  const relation = `(SELECT ${cells.join(', ')} FROM ${objects}${beside})`;
   return { form: 'JSON', headings, text, answer, relation };
 }
 
@@ -49,22 +67,31 @@ interface Rows {
   /** One row of JSON each, as a relation of SQL whose column is `json`. */
   readonly objects: string;
   readonly text?: Table['text'];
-  /** The object around the rows, as such a relation too, where it tells anything else. */
-  readonly around?: string;
-  /** Where in it the rows are. */
-  readonly path: readonly string[];
+  readonly answer?: Answer | undefined;
+  readonly columns?: FrameColumns | undefined;
+}
+
+/** The columns of a frame that are told beside its rows. */
+interface FrameColumns {
+  readonly names: readonly string[];
+  /** A relation whose column `index` has one for each row. */
+  readonly index: string;
+}
+
+/** A relation of what stands in a file, of which each is at most of `JSON_ROW_BYTES`. */
+function read(file: string, format: 'array' | 'newline_delimited' | 'unstructured', name = 'json') {
+  return `read_json(${literal(file)}, format = '${format}', records = false,
+      columns = {'${name}': 'JSON'}, compression = 'uncompressed',
+      maximum_object_size = ${JSON_ROW_BYTES})`;
 }
 
 /** The rows of a file: those of a list, of lines, or of a list in an object. */
-async function jsonRows(database: Database, { file, text, sizeBytes }: FileHead): Promise<Rows> {
-  // An object around the rows is held whole.
-  const wholeBytes = Math.max(JSON_ROW_BYTES, sizeBytes + 1);
-  const read = (format: string): string =>
-    `read_json(${literal(file)}, format = '${format}', records = false,
-      columns = {'json': 'JSON'}, compression = 'uncompressed',
-      maximum_object_size = ${format === 'unstructured' ? wholeBytes : JSON_ROW_BYTES})`;
+async function jsonRows({ head, newFolder, signal }: JsonFile): Promise<Rows> {
+  const { file, text, sizeBytes } = head;
   const found = rowsPath(text);
-  const { path, columns = [] } = found ?? {};
+  const { columns = [] } = found ?? {};
+  // The rows of a long frame begin far behind its index.
+  const path = found?.path ?? (columns.join() === 'columns,index' ? ['data'] : undefined);
   if (path === undefined && columns.length >= COLUMNS_MIN) {
     throw new TypeError(
       `it holds a list for each column (${columns.join(', ')}), a list of rows is wanted: ` +
@@ -72,72 +99,85 @@ async function jsonRows(database: Database, { file, text, sizeBytes }: FileHead)
     );
   }
   if (path !== undefined) {
-    const whole = read('unstructured');
-    const objects = `(SELECT unnest(json_extract(json, ${literal(`${pathOf(path)}[*]`)})) AS json
-      FROM ${whole})`;
-    const others = await besideRows(database, { around: whole, path });
-    return { objects, path, ...(path.length > 1 || others > 0 ? { around: whole } : {}) };
+    const folder = newFolder();
+    const bytes = createReadStream(file, { signal, highWaterMark: CHUNK_BYTES });
+    const { file: rows, around } = await splitObject(bytes, { path, folder });
+    const others = besideRows(around, path);
+    const isAnswer = path.length > 1 || others > 0;
+    return {
+      objects: read(rows, 'array'),
+      answer: isAnswer ? answerOf(around, path) : undefined,
+      columns: await frameColumns(around, folder),
+    };
   }
-  if (/^\s*\[\s*[[{]/.test(text)) return { objects: read('array'), path: [] };
+  if (/^\s*\[\s*[[{]/.test(text)) return { objects: read(file, 'array') };
+  if (found !== undefined && isKeyed(text)) {
+    const rows = await keyedRows({ file, sizeBytes, folder: newFolder() });
+    return { objects: read(rows, 'array') };
+  }
   // One object without rows: read by lines it would seem to break off.
   if (found !== undefined && text.trim().includes('\n')) {
-    return { objects: read('unstructured'), path: [] };
+    return { objects: read(file, 'unstructured') };
   }
-  return { objects: read('newline_delimited'), text: { file, above: 0 }, path: [] };
+  return { objects: read(file, 'newline_delimited'), text: { file, above: 0 } };
 }
 
-interface RowsOfObject {
-  readonly around: string;
-  readonly path: readonly string[];
+/** What an object holds at a path; undefined where nothing is there, or null. */
+function at(object: unknown, path: readonly string[]): unknown {
+  let value = object;
+  for (const key of path) value = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
+  return value ?? undefined;
 }
 
 /** How much stands beside a list of rows. @throws {TypeError} where another list of rows does. */
-async function besideRows(database: Database, { around, path }: RowsOfObject): Promise<number> {
-  const parent = path.slice(0, -1);
-  const keys = await database.rows(
-    `SELECT unnest(json_keys(json, ${literal(pathOf(parent))})) AS key FROM ${around}`,
-  );
-  const others = keys.map(({ key }) => String(key)).filter((key) => key !== path.at(-1));
-  if (others.length === 0) return 0;
-  // The rows themselves are not taken out: they would be held once more.
-  const firsts = await textsAt(
-    database,
-    others.map((key) => `${pathOf([...parent, key])}[0]`),
-    around,
-  );
-  const lists = others.filter((_key, at) => /^\s*[[{]/.test(firsts[at] ?? ''));
+function besideRows(around: unknown, path: readonly string[]): number {
+  const beside = Object.entries(at(around, path.slice(0, -1)) as object);
+  const others = beside.filter(([key]) => key !== path.at(-1));
+  const lists = others.filter(([, value]) => Array.isArray(value) && isObject(value[0]));
   if (lists.length === 0) return others.length;
-  const names = [path.at(-1), ...lists].join(', ');
+  const names = [path.at(-1), ...lists.map(([key]) => key)].join(', ');
   throw new TypeError(`it holds several lists of rows (${names}), one is wanted`);
 }
 
-/** What stands at paths of an object that is held whole, which is read once for all of them. */
-async function textsAt(
-  database: Database,
-  paths: readonly string[],
-  around: string,
-): Promise<(string | undefined)[]> {
-  const list = `json_extract_string(json, [${paths.map(literal).join(', ')}])`;
-  const rows = await database.rows(`SELECT unnest(texts) AS text FROM
-    (SELECT ${list} AS texts FROM ${around})`);
-  return rows.map(({ text }) => (text === null ? undefined : String(text)));
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+/** How pandas tells columns and index beside its rows (`orient='split'`). */
+async function frameColumns(around: unknown, folder: string): Promise<FrameColumns | undefined> {
+  const [names, index] = [at(around, ['columns']), at(around, ['index'])];
+  if (!Array.isArray(names) || !Array.isArray(index)) return undefined;
+  const file = join(folder, 'index.json');
+  await writeFile(file, JSON.stringify(index));
+  return { names: names.map(String), index: read(file, 'array', 'index') };
 }
 
 /** Where answers tell what stands beside their rows. */
-const TOLD = ['$.code', '$.result.category', '$.result.last'];
+const TOLD = {
+  code: ['code'],
+  category: ['result', 'category'],
+  last: ['result', 'last'],
+};
 /** Where they name their market. */
 const SYMBOLS = [
-  ...['$.result.symbol', '$.result.instrument_name', '$.query.instrument', '$.data.pair'],
-  ...['$.symbol', '$.ticker'],
+  ...[
+    ['result', 'symbol'],
+    ['result', 'instrument_name'],
+    ['query', 'instrument'],
+  ],
+  ...[['data', 'pair'], ['symbol'], ['ticker']],
 ];
 
 /** What an answer tells beside its rows. */
-async function answerOf(database: Database, { around, path }: RowsOfObject): Promise<Answer> {
-  const [code, category, last, ...symbols] = await textsAt(database, [...TOLD, ...SYMBOLS], around);
+function answerOf(around: unknown, path: readonly string[]): Answer {
+  const textAt = (keys: readonly string[]): string | undefined => {
+    const value = at(around, keys);
+    return value === undefined || isObject(value) ? undefined : String(value);
+  };
   const named = path.length > 1 ? keySymbol(path.at(-1)!) : undefined;
-  const symbol = symbols.find((text) => text !== undefined) ?? named;
-  const told = Object.entries({ code, category, last, symbol });
-  return Object.fromEntries(told.filter(([, text]) => text !== undefined));
+  const symbol = SYMBOLS.map(textAt).find((text) => text !== undefined) ?? named;
+  const told = Object.entries(TOLD).map(([name, keys]) => [name, textAt(keys)] as const);
+  return Object.fromEntries([...told, ['symbol', symbol]].filter(([, text]) => text !== undefined));
 }
 
 /** The symbol that a key of rows is, such as `XXBTZUSD` of Kraken or `BTC/USD` of Alpaca. */

@@ -6,6 +6,9 @@ export interface RowsPath {
   readonly columns: readonly string[];
 }
 
+/** What pandas writes of the columns ahead of the rows (`orient='table'`). */
+const SCHEMA = 'schema.fields';
+
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 /**
@@ -42,9 +45,10 @@ class Walk {
   }
 
   #beginList(first: string): void {
-    if (first === '[' || first === '{') this.rows ??= [...this.#keys];
+    const isSchema = this.#keys.join('.') === SCHEMA;
+    if ((first === '[' || first === '{') && !isSchema) this.rows ??= [...this.#keys];
     else if (first === ']') this.empty = [...this.#keys];
-    else this.columns.push(this.#keys.at(-1)!);
+    else if (!isSchema) this.columns.push(this.#keys.at(-1)!);
   }
 
   #takeOfObject(token: string): void {

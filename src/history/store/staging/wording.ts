@@ -13,6 +13,12 @@ const NO_TIME = /Could not convert Timestamp/;
 /** And of a text that is no UTF-8, wherever that is. */
 const NO_UTF8 = /Invalid unicode/;
 
+/** And of JSON that it cannot read one row after the other. */
+const LONG_ROW = /"maximum_object_size" of (\d+) bytes exceeded/;
+
+/** And where a file would need more memory than it may take. */
+const NO_MEMORY = /^Out of Memory Error: (failed to|could not) (allocate|pin)/;
+
 /** How its messages begin, and those that are not about the file. */
 const KIND = /^[A-Z][\w ]* Error: /;
 const NOT_OF_FILE = /^(Not implemented|Out of Memory|INTERRUPT|Permission) Error: /;
@@ -52,6 +58,14 @@ export function wordingOf(message: string, { isPacked }: { readonly isPacked: bo
     return 'a time is beyond all dates, a file that is not damaged is wanted';
   if (isPacked && KIND.test(message) && !NOT_OF_FILE.test(message)) {
     return 'it is damaged, a whole file is wanted';
+  }
+  if (NO_MEMORY.test(message)) {
+    return 'it does not fit into the memory that an import takes, smaller rows or files are wanted';
+  }
+  const [, longest] = LONG_ROW.exec(message) ?? [];
+  if (longest !== undefined) {
+    const megabytes = Number(longest) / 1_048_576;
+    return `it holds an object of more than ${megabytes} MB, a list of rows or a row a line is wanted`;
   }
   const [, byte, row, why] = NO_JSON.exec(message) ?? [];
   if (why !== undefined) {

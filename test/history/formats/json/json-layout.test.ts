@@ -37,6 +37,23 @@ describe('jsonLayout', () => {
     expect((await store.import(file)).id).toBe('local.a_usdt.1min');
   });
 
+  it('reads an answer that memory would not hold whole', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, at) => ({
+      ...{ timestamp: T + at, price: '100', amount: '1', side: 'buy' },
+      note: 'x'.repeat(4_000),
+    }));
+    const { store, file } = answered({ symbol: 'BTCUSD', data: rows });
+    expect(await store.import(file)).toMatchObject({ id: 'local.btc_usd.trades', rows: 12_000 });
+  });
+
+  it('refuses an object whose rows do not show before memory runs out', async () => {
+    const { store, file } = answered({ note: 'x'.repeat(17_000_000), data: TRADES }, 'btcusd.json');
+    await expect(store.import(file)).rejects.toThrow(
+      'Cannot import btcusd.json: it holds an object of more than 16 MB, a list of rows or a row a ' +
+        'line is wanted',
+    );
+  });
+
   it.each([
     [{ bars: { 'BTC/USD': BARS, 'ETH/USD': BARS } }, 'several lists of rows (BTC/USD, ETH/USD)'],
     [{ asks: [['1', '2']], bids: [['1', '2']] }, 'several lists of rows (asks, bids), one is'],

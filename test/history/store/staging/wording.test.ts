@@ -20,6 +20,16 @@ describe('wordingOf', () => {
     ['Not implemented Error: no such codec', true, 'no such codec'],
     ['Out of Memory Error: more is wanted\nof it', true, 'more is wanted'],
     [
+      'Out of Memory Error: failed to allocate data of size 64.0 MiB (463.1 MiB/488.2 MiB used)',
+      true,
+      'it does not fit into the memory that an import takes, smaller rows or files are wanted',
+    ],
+    [
+      'Invalid Input Error: "maximum_object_size" of 16777216 bytes exceeded while reading "x"',
+      false,
+      'it holds an object of more than 16 MB, a list of rows or a row a line is wanted',
+    ],
+    [
       'it holds A, B, one market a file is wanted',
       true,
       'it holds A, B, one market a file is wanted',

@@ -1,0 +1,81 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDate } from '../table.ts';
+import { parsed } from './split-object.ts';
+
+/** An object that is turned into rows is held whole. */
+const BYTES_MAX = 67_108_864;
+/** How the key of a row is headed, as pandas calls an index without a name. */
+export const INDEX = 'index';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The beginning of an object of objects, whose first holds no other: two keys and a value. */
+const NESTED = /^\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*[^\s[{]/;
+/** The number of a row, or a stamp since the epoch. */
+const NUMBER = /^\d+$/;
+
+/**
+ * Whether a text begins as pandas writes a frame whose rows have keys: by rows (`orient='index'`) or
+ * by columns (its default).
+ */
+export function isKeyed(text: string): boolean {
+  const [, outer, inner] = NESTED.exec(text) ?? [];
+  return outer !== undefined && isKey(outer) !== isKey(inner!);
+}
+
+function isKey(key: string): boolean {
+  return NUMBER.test(key) || isDate(key);
+}
+
+/** A file of such an object. */
+export interface KeyedFile {
+  readonly file: string;
+  readonly sizeBytes: number;
+  /** Where the file of rows goes. */
+  readonly folder: string;
+}
+
+/**
+ * Writes a list of the rows of an object whose rows have keys; answers with its path.
+ *
+ * @throws {TypeError} where it is too big to be held, or its columns do not have the same rows.
+ */
+export async function keyedRows({ file, sizeBytes, folder }: KeyedFile): Promise<string> {
+  if (sizeBytes > BYTES_MAX) {
+    throw new TypeError(
+      `it is an object of ${Math.ceil(sizeBytes / 1_048_576)} MB that must be read whole, at most ` +
+        `${BYTES_MAX / 1_048_576} MB are wanted, or a list of rows: pandas writes one with ` +
+        "`to_json(..., orient='records', lines=True)` after `reset_index()`",
+    );
+  }
+  const frame = parsed(await readFile(file, 'utf8')) as Readonly<Record<string, Fields>>;
+  const [first = ''] = Object.keys(frame);
+  const rows = isKey(first) ? byRows(frame) : byColumns(frame);
+  const path = join(folder, 'rows.json');
+  await writeFile(path, `[${rows.map((row) => JSON.stringify(row)).join(',\n')}]`);
+  return path;
+}
+
+function byRows(frame: Readonly<Record<string, Fields>>): Fields[] {
+  return Object.entries(frame).map(([key, row]) => ({ [INDEX]: key, ...row }));
+}
+
+function byColumns(frame: Readonly<Record<string, Fields>>): Fields[] {
+  const [first = {}, ...others] = Object.values(frame);
+  const keys = Object.keys(first);
+  const isAlike = (column: Fields | null): boolean =>
+    typeof column === 'object' &&
+    column !== null &&
+    Object.keys(column).length === keys.length &&
+    keys.every((key) => key in column);
+  const odd = others.findIndex((column) => !isAlike(column));
+  if (odd >= 0) {
+    const [name, other] = [Object.keys(frame)[0], Object.keys(frame)[odd + 1]];
+    throw new TypeError(`"${other}" has other rows than "${name}", the same in each are wanted`);
+  }
+  return keys.map((key) => {
+    const cells = Object.entries(frame).map(([name, column]) => [name, column[key]]);
+    return { [INDEX]: key, ...Object.fromEntries(cells) };
+  });
+}

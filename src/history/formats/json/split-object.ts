@@ -1,0 +1,184 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ByteSource } from '../../bytes.ts';
+
+/** What stands beside rows is held whole: more than this is no answer of an exchange. */
+const AROUND_BYTES_MAX = 33_554_432;
+
+const [TEXT, ESCAPE, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
+const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const [BEGIN_OBJECT, END_OBJECT, BEGIN_LIST, END_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/** Where an object of JSON has its rows, and where they go. */
+export interface ObjectToSplit {
+  /** The keys down to the list. */
+  readonly path: readonly string[];
+  /** For the file of its rows. */
+  readonly folder: string;
+}
+
+/** The rows of an object, apart from what stands around them. */
+export interface SplitObject {
+  /** A file that is a list of the rows. */
+  readonly file: string;
+  /** The object, with an empty list in place of its rows. */
+  readonly around: unknown;
+}
+
+/**
+ * Parts an object of JSON: its rows go to a file where they are read one by one, what is around them
+ * is held. Of several objects the rows are put together, and the first is what is around.
+ *
+ * @throws {TypeError} where it breaks off, is no JSON around its rows, or holds much beside them.
+ */
+export async function splitObject(
+  source: ByteSource,
+  { path, folder }: ObjectToSplit,
+): Promise<SplitObject> {
+  const rows = join(folder, 'rows.json');
+  const handle = await open(rows, 'w');
+  try {
+    const splitter = new Splitter(path);
+    await handle.write('[');
+    for await (const chunk of source) {
+      for (const part of splitter.take(chunk)) await handle.write(part);
+    }
+    await handle.write(']');
+    return { file: rows, around: splitter.end() };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Tells bytes of rows from those around them. */
+class Splitter {
+  readonly #path: readonly string[];
+  /** The key that each open object is at; undefined for each open list. */
+  readonly #keys: (string | undefined)[] = [];
+  readonly #around: Uint8Array[] = [];
+  #aroundBytes = 0;
+  /** Whether all around the rows is there: of several objects the first tells. */
+  #isWhole = false;
+  /** The bytes of the last text outside of rows. */
+  #text: number[] = [];
+  #isText = false;
+  #isEscaped = false;
+  /** How many brackets are open within the rows; undefined outside of them. */
+  #depth: number | undefined;
+  #lists = 0;
+
+  constructor(path: readonly string[]) {
+    this.#path = path;
+  }
+
+  /** Takes the next bytes; answers with those of rows. */
+  take(chunk: Uint8Array): Uint8Array[] {
+    const rows: Uint8Array[] = [];
+    let from = 0;
+    const to = (end: number): void => {
+      const bytes = chunk.subarray(from, end);
+      if (this.#depth === undefined) this.#keep(bytes);
+      else rows.push(bytes);
+      from = end;
+    };
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      if (this.#isText) this.#takeText(byte);
+      else if (byte === TEXT) this.#beginText();
+      else if (this.#depth !== undefined) {
+        if (!this.#endsRows(byte)) continue;
+        to(at);
+        this.#depth = undefined;
+      } else if (this.#takeAround(byte)) {
+        to(at + 1);
+        this.#depth = 0;
+        if (this.#lists++ > 0) rows.push(Uint8Array.of(COMMA));
+      } else if (byte === END_OBJECT && this.#keys.length === 0) {
+        to(at + 1);
+        this.#isWhole = true;
+      }
+    }
+    to(chunk.length);
+    return rows;
+  }
+
+  /** What is around the rows. */
+  end(): unknown {
+    if (this.#keys.length > 0) throw new TypeError('it breaks off, a whole file is wanted');
+    return parsed(Buffer.concat(this.#around).toString('utf8'));
+  }
+
+  #beginText(): void {
+    if (this.#keys.length === 0) throw noJson();
+    this.#isText = true;
+    this.#text = [];
+  }
+
+  #takeText(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === ESCAPE) this.#isEscaped = true;
+    else if (byte === TEXT) {
+      this.#isText = false;
+      return;
+    }
+    if (this.#depth === undefined) this.#text.push(byte);
+  }
+
+  /** Takes a sign outside of rows and of texts; whether it begins the rows. */
+  #takeAround(byte: number): boolean {
+    const keys = this.#keys;
+    if (byte === BEGIN_OBJECT) keys.push('');
+    else if (keys.length === 0) {
+      if (!SPACES.has(byte)) throw noJson();
+    } else if (byte === COLON) {
+      keys[keys.length - 1] = parsed(`"${Buffer.from(this.#text).toString('utf8')}"`) as string;
+    } else if (byte === END_OBJECT || byte === END_LIST) {
+      keys.pop();
+    } else if (byte === BEGIN_LIST) {
+      const isHere =
+        keys.length === this.#path.length && this.#path.every((key, at) => key === keys[at]);
+      keys.push(undefined);
+      return isHere;
+    }
+    return false;
+  }
+
+  /** Takes a sign within rows; whether it ends them. */
+  #endsRows(byte: number): boolean {
+    if (byte === BEGIN_OBJECT || byte === BEGIN_LIST) this.#depth!++;
+    else if (byte === END_OBJECT || byte === END_LIST) this.#depth!--;
+    if (this.#depth! >= 0) return false;
+    this.#keys.pop();
+    return true;
+  }
+
+  #keep(bytes: Uint8Array): void {
+    if (this.#isWhole || bytes.length === 0) return;
+    this.#aroundBytes += bytes.length;
+    if (this.#aroundBytes > AROUND_BYTES_MAX) {
+      const megabytes = AROUND_BYTES_MAX / 1_048_576;
+      throw new TypeError(
+        `it holds more than ${megabytes} MB beside its rows ("${this.#path.join('.')}"), a list of ` +
+          'rows alone is wanted',
+      );
+    }
+    this.#around.push(bytes.slice());
+  }
+}
+
+/** Reads JSON; numbers stay as they are written, for some have more digits than a double. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text, asWritten);
+  } catch (cause) {
+    throw noJson(cause);
+  }
+}
+
+function asWritten(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return typeof value === 'number' ? (context?.source ?? String(value)) : value;
+}
+
+function noJson(cause?: unknown): TypeError {
+  return new TypeError('around its rows it is no JSON, JSON is wanted', { cause });
+}
