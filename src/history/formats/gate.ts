@@ -1,13 +1,77 @@
-import { namedCandles } from './named-columns.ts';
-import { plainHeading, type Recogniser } from './table.ts';
+import { inferMarketId } from '../market-name.ts';
+import { amountUnitOf } from './amount-unit.ts';
+import { namedCandles, namedTrades } from './named-columns.ts';
+import { columnFinder, plainHeading, type Recogniser, type Table } from './table.ts';
+import { isWorth } from './volume-column.ts';
+
+/** Tardis' name of its futures. */
+const FUTURES = 'gate-io-futures';
+const SOURCE = 'gate-futures';
+
+/** Columns of candles of futures: with the worth in any order, without it in that of the documents. */
+const CANDLES = 'c,h,l,o,sum,t,v';
+const BARE_CANDLES = 't,v,c,h,l,o';
 
 /**
- * Candles of futures as Gate.io answers (`/futures/{settle}/candlesticks`): exactly these columns,
- * of which `v` counts contracts and `sum` the quote currency. Source: gate.com/docs/developers/apiv4.
+ * Candles of futures as Gate.io answers (`/futures/{settle}/candlesticks`, `/delivery/...`): exactly
+ * these columns, of which `v` counts contracts and `sum` the quote currency. Source:
+ * gate.com/docs/developers/apiv4.
  */
 export const gateFuturesCandles: Recogniser = (table) => {
-  const names = (table.headings ?? []).map(plainHeading).sort().join();
-  const candles = names === 'c,h,l,o,sum,t,v' ? namedCandles(table) : undefined;
-  const told = { format: 'candles as Gate.io answers', source: 'gate-futures' } as const;
-  return candles && { ...candles, ...told, amountUnit: 'contracts' };
+  const names = (table.headings ?? []).map(plainHeading);
+  const isGate = names.toSorted().join() === CANDLES || names.join() === BARE_CANDLES;
+  const candles = isGate ? namedCandles(table) : undefined;
+  const told = { format: 'candles as Gate.io answers', source: SOURCE } as const;
+  const symbol = inferMarketId(table.name)?.toUpperCase() ?? '';
+  return candles && { ...candles, ...told, amountUnit: amountUnitOf(FUTURES, symbol) };
 };
+
+/** The name of a subscription: a length and a market. */
+const SUBSCRIPTION = /^\d+[smhdw]_[A-Z0-9]+_[A-Z0-9]+$/;
+
+/**
+ * Candles as Gate.io pushes them (`spot.candlesticks`, `futures.candlesticks`), named by `n`. Of
+ * spot `v` is in the quote currency and `a` in the base currency; of futures `v` counts contracts.
+ * Source: gate.com/docs/developers/apiv4/ws.
+ *
+ * @throws {TypeError} where the prices do not show that they are of spot.
+ */
+export const gatePushedCandles: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const [name, amount, quote] = [find('n'), find('a'), find('v')];
+  const cells = table.rows.map((row) => row[Number(name?.slice(1))] ?? '');
+  if (quote === undefined || !cells.every((cell) => SUBSCRIPTION.test(cell))) return undefined;
+  const candles = namedCandles(table, { volume: amount });
+  if (candles === undefined) return undefined;
+  if (amount === undefined || !isWorth(table, { base: amount, quote })) {
+    throw new TypeError(
+      'its candles are as Gate.io pushes them: "v" counts the quote currency of spot and contracts ' +
+        'of futures, a mapping of its columns is wanted (--mapping), for futures with contractSize',
+    );
+  }
+  const isEnded = find('w');
+  return {
+    ...candles,
+    ...{ format: 'candles as Gate.io pushes', source: 'gate', symbolColumn: name },
+    ...(isEnded && { leftOut: { where: `${isEnded} = 'false'`, which: 'that had not ended' } }),
+  };
+};
+
+/**
+ * Trades of futures as Gate.io answers (`/futures/{settle}/trades`): their sizes are in contracts, a
+ * sale's below zero. Source: gate.com/docs/developers/apiv4.
+ */
+export const gateFuturesTrades: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const contract = find('contract');
+  const columns = [contract, find('createtime'), find('size'), find('price')];
+  if (columns.includes(undefined) || find('side') !== undefined) return undefined;
+  const trades = namedTrades(table);
+  const told = { format: 'trades as Gate.io answers', source: SOURCE } as const;
+  const amountUnit = amountUnitOf(FUTURES, symbolOf(table, contract!));
+  return trades && { ...trades, ...told, symbolColumn: contract, amountUnit };
+};
+
+function symbolOf({ rows }: Table, column: string): string {
+  return rows[0]?.[Number(column.slice(1))] ?? '';
+}

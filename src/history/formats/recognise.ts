@@ -6,7 +6,7 @@ import { coinbaseTrades } from './coinbase.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
 import { deribitTrades } from './deribit.ts';
 import { ANSWERS } from './exchange-answers.ts';
-import { gateFuturesCandles } from './gate.ts';
+import { gateFuturesCandles, gateFuturesTrades, gatePushedCandles } from './gate.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
 import { metaTraderCandles } from './meta-trader.ts';
 import { metaTraderTicks } from './meta-trader-ticks.ts';
@@ -30,7 +30,8 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...[binanceKlines, binanceTrades, bitmexTrades, bitmexCandles, cryptoDataDownload],
   ...[coinbaseTrades, okxTrades, deribitTrades, krakenTrades, krakenCandles, ohlcvRows, tradeRows],
   ...[exportedDepth, namedQuotes, yahooCandles],
-  ...[metaTraderTicks, metaTraderCandles, gateFuturesCandles, namedCandles, namedTrades],
+  ...[metaTraderTicks, metaTraderCandles, gateFuturesCandles, gatePushedCandles],
+  ...[namedCandles, gateFuturesTrades, namedTrades],
 ];
 
 /** Rows of several exchanges, or of several contracts of one market, are no one series. */

@@ -35,20 +35,9 @@ export function volumeColumn(table: Table): VolumeColumn {
   if (low === undefined || high === undefined) return { column };
   const others = amountsBeside(table, column);
   const needed = column === undefined ? others : [column];
-  const candles = table.manyRows
-    .map((row) => ({ row, low: numberIn(row, low), high: numberIn(row, high) }))
-    .filter(
-      ({ row, ...range }) =>
-        range.low <= range.high && needed.every((one) => numberIn(row, one) > 0),
-    );
-  const isAt = (price: number, { low, high }: { low: number; high: number }): boolean =>
-    price >= low * (1 - ROUNDING) && price <= high * (1 + ROUNDING);
-  const telling = candles.filter((candle) => !isAt(1, candle)).slice(0, CANDLES_MAX);
+  const telling = tellingCandles(table, { low, high, needed });
   if (telling.length < CANDLES_MIN) return { column };
-  const isWorth = (base: string, quote: string): boolean =>
-    telling.every((candle) =>
-      isAt(numberIn(candle.row, quote) / numberIn(candle.row, base), candle),
-    );
+  const isWorth = (base: string, quote: string): boolean => areWorth(telling, base, quote);
   const worth = others.find((other) => others.some((quote) => isWorth(other, quote)));
   if (column === undefined) return shown(table, worth);
   if (others.some((other) => isWorth(column, other))) return { column };
@@ -56,6 +45,48 @@ export function volumeColumn(table: Table): VolumeColumn {
   if (base !== undefined) return taken(table, { column, base, counts: 'the quote currency' });
   if (worth === undefined) return { column };
   return taken(table, { column, base: worth, counts: 'neither currency' });
+}
+
+interface TellingCandle {
+  readonly row: readonly string[];
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Candles whose prices tell which of two amounts is in which currency. */
+function tellingCandles(
+  { manyRows }: Table,
+  { low, high, needed }: { low: string; high: string; needed: readonly string[] },
+): TellingCandle[] {
+  return manyRows
+    .map((row) => ({ row, low: numberIn(row, low), high: numberIn(row, high) }))
+    .filter(
+      (candle) => candle.low <= candle.high && needed.every((one) => numberIn(candle.row, one) > 0),
+    )
+    .filter((candle) => !isAt(1, candle))
+    .slice(0, CANDLES_MAX);
+}
+
+function isAt(price: number, { low, high }: TellingCandle): boolean {
+  return price >= low * (1 - ROUNDING) && price <= high * (1 + ROUNDING);
+}
+
+function areWorth(candles: readonly TellingCandle[], base: string, quote: string): boolean {
+  return candles.every((candle) =>
+    isAt(numberIn(candle.row, quote) / numberIn(candle.row, base), candle),
+  );
+}
+
+/** Whether the prices of candles show that one column is in the base currency, another its worth. */
+export function isWorth(
+  table: Table,
+  { base, quote }: { readonly base: string; readonly quote: string },
+): boolean {
+  const find = columnFinder(table);
+  const [low, high] = [find('low', 'l'), find('high', 'h')];
+  if (low === undefined || high === undefined) return false;
+  const telling = tellingCandles(table, { low, high, needed: [base, quote] });
+  return telling.length >= CANDLES_MIN && areWorth(telling, base, quote);
 }
 
 /**
