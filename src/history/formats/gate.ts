@@ -1,5 +1,6 @@
 import { inferMarketId } from '../market-name.ts';
 import { amountUnitOf } from './amount-unit.ts';
+import { contractSource } from './contract-name.ts';
 import { namedCandles, namedTrades } from './named-columns.ts';
 import { columnFinder, plainHeading, type Recogniser, type Table } from './table.ts';
 import { isWorth } from './volume-column.ts';
@@ -67,9 +68,13 @@ export const gateFuturesTrades: Recogniser = (table) => {
   const columns = [contract, find('createtime'), find('size'), find('price')];
   if (columns.includes(undefined) || find('side') !== undefined) return undefined;
   const trades = namedTrades(table);
-  const told = { format: 'trades as Gate.io answers', source: SOURCE } as const;
-  const amountUnit = amountUnitOf(FUTURES, symbolOf(table, contract!));
-  return trades && { ...trades, ...told, symbolColumn: contract, amountUnit };
+  const symbol = symbolOf(table, contract!);
+  const told = {
+    format: 'trades as Gate.io answers',
+    source: contractSource(SOURCE, symbol),
+    amountUnit: amountUnitOf(FUTURES, symbol),
+  };
+  return trades && { ...trades, ...told, symbolColumn: contract };
 };
 
 function symbolOf({ rows }: Table, column: string): string {

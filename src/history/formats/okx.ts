@@ -1,4 +1,5 @@
 import { amountUnitOf } from './amount-unit.ts';
+import { contractSource } from './contract-name.ts';
 import { columnFinder, numberOf, type Recogniser, timeOf } from './table.ts';
 
 /** Instruments that are no spot market: what they end with, and Tardis' name of their exchange. */
@@ -33,7 +34,7 @@ export const okxTrades: Recogniser = (table) => {
     amount: numberOf(amount!),
     side: `side_of(${side})`,
   };
-  const source = exchange === undefined ? 'okx' : 'okx-futures';
+  const source = exchange === undefined ? 'okx' : contractSource('okx-futures', symbol);
   const amountUnit = exchange === undefined ? undefined : amountUnitOf(exchange, symbol);
   return { format: 'OKX trades', kind: 'trades', source, amountUnit, symbolColumn, columns };
 };

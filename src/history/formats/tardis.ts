@@ -1,4 +1,5 @@
 import { amountUnitOf } from './amount-unit.ts';
+import { contractSource } from './contract-name.ts';
 import { deribitSource } from './deribit.ts';
 import {
   columnFinder,
@@ -23,7 +24,7 @@ function isTardis({ headings = [] }: Table): boolean {
 function toldBy({ rows: [first] }: Table) {
   const [exchange = '', symbol = ''] = first ?? [];
   // Of Deribit alone it has one name for spot and for futures on the same pair.
-  const source = exchange === 'deribit' ? deribitSource(symbol) : exchange;
+  const source = exchange === 'deribit' ? deribitSource(symbol) : contractSource(exchange, symbol);
   return { source, amountUnit: amountUnitOf(exchange, symbol), symbolColumn: 'c1' };
 }
 

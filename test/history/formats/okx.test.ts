@@ -18,9 +18,9 @@ describe('okxTrades', () => {
     ['BTC-USDT', '', 'okx.btc_usdt.trades', undefined],
     ['BTC-USDT-SWAP', '', 'okx-futures.btc_usdt.trades', 'count contracts'],
     ['BTC-USD-SWAP', '', 'okx-futures.btc_usd.trades', 'count inverse contracts'],
-    ['BTC-USD-240329', ',0', 'okx-futures.btc_usd.trades', 'count inverse contracts'],
-    ['BTC-USD-240329-50000-C', '', 'okx-futures.btc_usd.trades', 'count contracts'],
-    ['BTC-USD_UM-261225', ',0', 'okx-futures.btc_usd.trades', 'count contracts'],
+    ['BTC-USD-240329', ',0', 'okx-futures-240329.btc_usd.trades', 'count inverse contracts'],
+    ['BTC-USD-240329-50000-C', '', 'okx-futures-240329-50000-c.btc_usd.trades', 'count contracts'],
+    ['BTC-USD_UM-261225', ',0', 'okx-futures-261225.btc_usd.trades', 'count contracts'],
   ])('reads %s and knows what its amounts count', async (instrument, end, id, unit) => {
     const store = new Store();
     const told = await store.told(store.file('okx.csv', trades(instrument, end)));
@@ -31,4 +31,16 @@ describe('okxTrades', () => {
       [T + 250, Number.NaN, 100.4, 2, -1],
     ]);
   });
+});
+
+it('okxTrades of a swap and of a future on the same pair are two datasets', async () => {
+  const store = new Store();
+  const files = ['BTC-USDT-SWAP', 'BTC-USDT-240329'].map((instrument) =>
+    store.file(`${instrument}.csv`, trades(instrument)),
+  );
+  await store.import(files);
+  expect(store.ids()).toEqual([
+    'okx-futures-240329.btc_usdt.trades',
+    'okx-futures.btc_usdt.trades',
+  ]);
 });

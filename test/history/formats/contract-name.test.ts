@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { contractSource } from '../../../src/history/formats/contract-name.ts';
+
+it.each([
+  ['BTC-USDT', 'okx'],
+  ['BTC-USDT-SWAP', 'okx'],
+  ['BTC-USDT-240329', 'okx-240329'],
+  ['BTC-USD-240329-50000-C', 'okx-240329-50000-c'],
+  ['XRP-USD-240329-0.5-P', 'okx-240329-0.5-p'],
+  ['BTCUSDT_240329', 'okx-240329'],
+  ['BTC_USDT_20240329', 'okx-20240329'],
+  ['BTCUSDT', 'okx'],
+  ['1000000BABYDOGE-USDT', 'okx'],
+])('contractSource of %s of OKX is %s', (symbol, source) => {
+  expect(contractSource('okx', symbol)).toBe(source);
+});
