@@ -7,6 +7,7 @@ import { cryptoDataDownload } from './crypto-data-download.ts';
 import { deribitTrades } from './deribit.ts';
 import { ANSWERS } from './exchange-answers.ts';
 import { gateFuturesCandles, gateFuturesTrades, gatePushedCandles } from './gate.ts';
+import { kaikoTrades } from './kaiko.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
 import { metaTraderCandles } from './meta-trader.ts';
 import { metaTraderTicks } from './meta-trader-ticks.ts';
@@ -31,7 +32,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...[coinbaseTrades, okxTrades, deribitTrades, krakenTrades, krakenCandles, ohlcvRows, tradeRows],
   ...[exportedDepth, namedQuotes, yahooCandles],
   ...[metaTraderTicks, metaTraderCandles, gateFuturesCandles, gatePushedCandles],
-  ...[namedCandles, gateFuturesTrades, namedTrades],
+  ...[namedCandles, gateFuturesTrades, kaikoTrades, namedTrades],
 ];
 
 /** Rows of several exchanges, or of several contracts of one market, are no one series. */

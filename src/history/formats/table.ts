@@ -29,6 +29,8 @@ export interface Answer {
   readonly category?: string;
   /** Kraken's mark of how far it answered: of candles, the last one that had ended. */
   readonly last?: string;
+  /** Kaiko's, such as `spot` or `perpetual-future`. */
+  readonly instrumentClass?: string;
   readonly symbol?: string;
 }
 

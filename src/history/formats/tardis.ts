@@ -61,7 +61,11 @@ export const tardisQuotes: Recogniser = (table) => {
   return { format: 'Tardis quotes', kind: 'quotes', ...toldBy(table), columns };
 };
 
-/** Tardis `incremental_book_L2`: a level a row; rows that share a local stamp are one update. */
+/**
+ * Tardis `incremental_book_L2`: a level a row; rows that share a local stamp are one update, but a
+ * whole book and changes never are: where these share a stamp, all updates behind them are numbered
+ * one higher. Source: docs.tardis.dev/faq/data.
+ */
 export const tardisBookChanges: Recogniser = (table) => {
   const find = columnFinder(table);
   const [snapshot, side] = [find('issnapshot'), find('side')];
@@ -69,13 +73,20 @@ export const tardisBookChanges: Recogniser = (table) => {
   if (!isTardis(table) || [snapshot, side, price, amount].includes(undefined)) return undefined;
   const columns = {
     ...STAMPS,
-    update: numberOf('c3'),
+    update: `${numberOf('c3')} + turns`,
     event: `CASE lower(${snapshot}) WHEN 'true' THEN 1 WHEN 'false' THEN 2 END`,
     side: `side_of(${side})`,
     price: numberOf(price!),
     amount: numberOf(amount!),
   };
-  return { format: 'Tardis incremental_book_L2', kind: 'depth', ...toldBy(table), columns };
+  const before = (column: string): string => `lag(${column}) OVER ()`;
+  const isTurn = `c3 = ${before('c3')} AND ${snapshot} <> ${before(snapshot!)}`;
+  const turns = 'sum(is_turn::INTEGER) OVER (ROWS UNBOUNDED PRECEDING)::DOUBLE';
+  return {
+    ...{ format: 'Tardis incremental_book_L2', kind: 'depth', ...toldBy(table), columns },
+    relation: `(SELECT *, ${turns} AS turns FROM
+      (SELECT *, coalesce(${isTurn}, false) AS is_turn FROM ${table.relation}))`,
+  };
 };
 
 /** Tardis `book_snapshot_5` and `book_snapshot_25`: a whole book a row. */

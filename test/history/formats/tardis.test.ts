@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { START, Store } from '../store/fixture.ts';
+import { rowsOf, START, Store } from '../store/fixture.ts';
 
 it('tardisTrades are no liquidations, which have the same columns', async () => {
   const heading = 'exchange,symbol,timestamp,local_timestamp,id,side,price,amount';
@@ -12,4 +12,21 @@ it('tardisTrades are no liquidations, which have the same columns', async () => 
   await expect(store.import(liquidations!)).rejects.toThrow(
     'it is named after liquidations, which have the columns of trades, trades are wanted',
   );
+});
+
+it('tardisBookChanges never take a whole book and changes of one stamp for one update', async () => {
+  const heading = 'exchange,symbol,timestamp,local_timestamp,is_snapshot,side,price,amount';
+  const rows = [
+    [5, 'true,bid,100,1'],
+    [5, 'true,ask,101,1'],
+    [7, 'false,bid,100,2'],
+    [7, 'true,bid,99,3'],
+    [7, 'true,ask,102,3'],
+    [7, 'false,ask,102,4'],
+    [8, 'false,ask,102,5'],
+  ].map(([stamp, level]) => `binance,BTCUSDT,${START}000,${START}00${stamp},${level}`);
+  const store = new Store();
+  const dataset = await store.import(store.file('book.csv', `${heading}\n${rows.join('\n')}\n`));
+  const updates = (await rowsOf(dataset)).map(([, , update]) => update! - START * 1_000);
+  expect(updates).toEqual([5, 5, 7, 8, 8, 9, 10]);
 });

@@ -157,6 +157,7 @@ const TOLD = {
   code: ['code'],
   category: ['result', 'category'],
   last: ['result', 'last'],
+  instrumentClass: ['query', 'instrument_class'],
 };
 /** Where they name their market. */
 const SYMBOLS = [
