@@ -7,6 +7,7 @@ import type { Database } from '../database.ts';
 import { type Gap, type ImportedSource, writeManifest } from '../manifest.ts';
 import { type Action, refuseMix } from '../origin.ts';
 import { STAGED } from '../staging/staging.ts';
+import type { BesideKnown } from './beside-known.ts';
 import { isBefore, isBehind } from './depth-ends.ts';
 import { gapsJoined, type LoggedGap } from './gap-log.ts';
 import { type Segment, type Span, writeParts } from './parts.ts';
@@ -35,6 +36,8 @@ export interface Commit {
   readonly mix?: boolean | undefined;
   /** Where raw recordings join, which was settled before they were read. */
   readonly joint?: Joint | undefined;
+  /** Which rows `append` adds. Default: those before and after all rows of the dataset. */
+  readonly beside?: BesideKnown | undefined;
   /** Gaps that the rows tell of. Default: none. */
   readonly gaps?: readonly Gap[];
 }
@@ -151,10 +154,14 @@ function merge(
       { from: 'before', where: `time > ${span.last}` },
     ];
   }
+  const { ahead, behind } = change.beside ?? {
+    ahead: `time < ${firstTime}`,
+    behind: `time > ${lastTime}`,
+  };
   return [
-    { from: 'staged', where: `time < ${firstTime}` },
+    { from: 'staged', where: ahead },
     { from: 'before', where: 'true' },
-    { from: 'staged', where: `time > ${lastTime}` },
+    { from: 'staged', where: behind },
   ];
 }
 

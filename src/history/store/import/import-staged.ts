@@ -6,6 +6,7 @@ import { HistoryError } from '../../errors.ts';
 import { amountUnitNote } from '../../formats/amount-unit.ts';
 import { namedStep } from '../../formats/named-step.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset } from '../catalogue.ts';
+import { besideKnown } from '../commit/beside-known.ts';
 import { commit, type Joint, type OverlapRule } from '../commit/commit.ts';
 import type { Database } from '../database.ts';
 import type { Interruptible } from '../interruption.ts';
@@ -74,9 +75,12 @@ export async function importStaged(
     key.kind === 'depth' && joint === undefined
       ? await gapsOfRows(database, { sources, before, isAppended: overlap === 'append' })
       : [];
-  const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint, gaps };
+  const { kind } = key;
+  const beside = known && (await besideKnown(database, { before: known, kind }));
+  const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint, gaps, beside };
   const dataset = await commit(database, { ...change, action: 'import' });
-  const kept = overlap === 'append' ? keptBeside(before) : 'true';
+  // Which rows are added to a dataset that keeps its own.
+  const kept = beside === undefined ? 'true' : `(${beside.ahead} OR ${beside.behind})`;
   const joined = { key, stepMs, sources, before, dataset, kept };
   const found = joint === undefined ? await importFindings(database, joined) : [];
   const isAdded = before !== undefined && overlap === 'append';
@@ -93,12 +97,6 @@ export async function importStaged(
       ...found,
     ],
   };
-}
-
-/** Which rows are added to a dataset that keeps its own. */
-function keptBeside(before: Dataset | undefined): string {
-  if (before === undefined) return 'true';
-  return `(time < ${before.firstTime} OR time > ${before.lastTime})`;
 }
 
 /** What is to be said of amounts that are not in the base currency. */

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { Dataset } from '../catalogue.ts';
+import type { Database } from '../database.ts';
+import type { DatasetKind } from '../kinds.ts';
+import { parquet } from '../sql.ts';
+import { STAGED } from '../staging/staging.ts';
+
+/** Which staged rows lie beside those of a dataset, as conditions of SQL. */
+export interface BesideKnown {
+  readonly ahead: string;
+  readonly behind: string;
+}
+
+/** What tells rows of one instant apart, by kind; others have one row, or are in order of arrival. */
+const VALUES: { readonly [kind in DatasetKind]?: string } = {
+  trades: 'price, amount, side',
+  quotes: 'bid, "bidAmount", ask, "askAmount"',
+};
+
+/**
+ * Rows before and after a dataset. Its first and last instant may stand in two files: of trades and
+ * quotes at these, those count that the dataset does not have.
+ */
+export async function besideKnown(
+  database: Database,
+  { before, kind }: { readonly before: Dataset; readonly kind: DatasetKind },
+): Promise<BesideKnown> {
+  const { firstTime: first, lastTime: last } = before;
+  const apart = { ahead: `time < ${first}`, behind: `time > ${last}` };
+  if (VALUES[kind] === undefined) return apart;
+  const edges = `time IN (${first}, ${last})`;
+  const old = `${parquet(before.parts.map(({ file }) => join(before.folder, file)))} WHERE ${edges}`;
+  const alike = await alikeBy(database, { kind, old, edges });
+  const nth = (order: string): string =>
+    `row_number() OVER (PARTITION BY time, ${alike} ${order}) AS nth`;
+  const known = await database.rows(`SELECT file, row FROM
+      (SELECT *, ${nth('ORDER BY file, row')} FROM ${STAGED} WHERE ${edges})
+    SEMI JOIN (SELECT *, ${nth('')} FROM ${old}) USING (time, ${alike}, nth)`);
+  const isKnown = known.map(({ file, row }) => `(file = ${file} AND row = ${row})`);
+  const isNew = isKnown.length === 0 ? 'true' : `NOT (${isKnown.join(' OR ')})`;
+  return {
+    ahead: first === last ? apart.ahead : `(${apart.ahead} OR (time = ${first} AND ${isNew}))`,
+    behind: `(${apart.behind} OR (time = ${last} AND ${isNew}))`,
+  };
+}
+
+interface Edges {
+  readonly kind: DatasetKind;
+  readonly old: string;
+  readonly edges: string;
+}
+
+/** Ids tell trades apart where all of them have one. */
+async function alikeBy(database: Database, { kind, old, edges }: Edges): Promise<string> {
+  const values = VALUES[kind]!;
+  if (kind !== 'trades') return values;
+  const { missing } = await database.row(`SELECT count(*) FILTER (id IS NULL) AS missing FROM
+    (SELECT id FROM ${old} UNION ALL SELECT id FROM ${STAGED} WHERE ${edges})`);
+  return Number(missing) === 0 ? 'id' : values;
+}

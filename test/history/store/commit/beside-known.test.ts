@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf, START, Store } from '../fixture.ts';
+
+type Trade = readonly [id: number | '', ms: number, price: number];
+
+const TRADES: readonly Trade[] = [
+  [1, 0, 100],
+  [2, 5, 101],
+  [3, 5, 101],
+  [4, 5, 102],
+  [5, 9, 103],
+];
+
+function trades(rows: readonly Trade[]): string {
+  const lines = rows.map(([id, ms, price]) => `${id},${START + ms},${price},1,buy`);
+  return `id,time,price,amount,side\n${lines.join('\n')}\n`;
+}
+
+const withoutIds = (rows: readonly Trade[]): Trade[] =>
+  rows.map(([, ms, price]) => ['', ms, price]);
+
+/** The prices of a dataset of trades that two files make, the second by `--append`. */
+async function appended(first: readonly Trade[], second: readonly Trade[]) {
+  const store = new Store();
+  await store.import(store.file('1-btc_usdt.csv', trades(first)));
+  const file = store.file('2-btc_usdt.csv', trades(second));
+  const rows = await rowsOf(await store.import(file, { overlap: 'append' }));
+  return rows.map(([time, , price]) => [time! - START, price]);
+}
+
+describe('importFiles, by --append, of trades of one instant', () => {
+  const all = TRADES.map(([, ms, price]) => [ms, price]);
+
+  it.each([1, 2, 3, 4])('adds those that another file has: parted behind %i', async (at) => {
+    for (const of of [TRADES, withoutIds(TRADES)]) {
+      const parts = [of.slice(0, at), of.slice(at)] as const;
+      // Without ids two trades that are alike are one trade that stands in both files.
+      const isTold = of === TRADES || at !== 2;
+      expect(await appended(...parts)).toEqual(isTold ? all : all.toSpliced(2, 1));
+      expect(await appended(parts[1], parts[0])).toEqual(isTold ? all : all.toSpliced(2, 1));
+    }
+  });
+
+  it.each([0, 1, 2, 3])('adds none twice: again from the one behind %i', async (at) => {
+    for (const of of [TRADES, withoutIds(TRADES)]) {
+      expect(await appended(of.slice(0, 4), of.slice(at))).toEqual(all);
+      expect(await appended(of.slice(1), of.slice(0, at + 1))).toEqual(all);
+    }
+  });
+
+  it('adds them to a dataset of that instant alone', async () => {
+    const instant = TRADES.slice(1, 4);
+    expect(await appended(instant.slice(0, 1), TRADES)).toEqual(all);
+    expect(await appended(instant, TRADES)).toEqual(all);
+  });
+});
+
+it('importFiles, by --append, adds quotes of one instant that it does not have', async () => {
+  const quotes = (rows: readonly (readonly [number, number])[]): string =>
+    `time,bid,bidAmount,ask,askAmount\n${rows.map(([ms, bid]) => `${START + ms},${bid},1,200,1\n`).join('')}`;
+  const store = new Store();
+  await store.import(
+    store.file(
+      '1-btc_usdt.csv',
+      quotes([
+        [0, 100],
+        [5, 101],
+      ]),
+    ),
+  );
+  const file = store.file(
+    '2-btc_usdt.csv',
+    quotes([
+      [5, 101],
+      [5, 102],
+      [9, 103],
+    ]),
+  );
+  const rows = await rowsOf(await store.import(file, { overlap: 'append' }));
+  expect(rows.map(([, , bid]) => bid)).toEqual([100, 101, 102, 103]);
+});
