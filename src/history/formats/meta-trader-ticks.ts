@@ -1,3 +1,4 @@
+import { NO_AMOUNTS, ZEROS } from './bare-quotes.ts';
 import { CLOCK } from './meta-trader.ts';
 import {
   columnFinder,
@@ -9,7 +10,6 @@ import {
   timeOf,
 } from './table.ts';
 
-const NO_AMOUNTS = 'its bids and asks have no amounts, 0 is taken';
 const NO_QUOTES = 'its bids and asks are left out, trades are what is kept of it';
 
 /** Bits of `<FLAGS>`. Source: mql5.com/en/docs/constants/structures/mqltick. */
@@ -79,7 +79,7 @@ function latest(value: string): string {
 function quotesOf(table: Table, { time, bid, ask }: Ticks): Recognised {
   const columns = {
     ...{ time: timeOf(time), bid: numberOf(bid), ask: numberOf(ask) },
-    ...{ bidAmount: '0::DOUBLE', askAmount: '0::DOUBLE' },
+    ...ZEROS,
   };
   const known = [bid, ask].map((column) => `${latest(`nullif(trim(${column}), '')`)} AS ${column}`);
   const whole = `(SELECT * REPLACE (${known.join(', ')}) FROM ${placed(table)})`;

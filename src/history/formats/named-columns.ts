@@ -47,7 +47,7 @@ interface TimeOfRows {
  * The time: the column of the first of these names that is there, else an index without a name that
  * holds times. Of a date with a column for its time, both.
  */
-function timeIn(table: Table, names: readonly string[] = TIME): TimeOfRows | undefined {
+export function timeIn(table: Table, names: readonly string[] = TIME): TimeOfRows | undefined {
   const find = columnFinder(table);
   const [date, clock] = [find('date'), find('time')];
   const clocks = cellsOf(table, clock);
@@ -66,7 +66,7 @@ function timeIn(table: Table, names: readonly string[] = TIME): TimeOfRows | und
 }
 
 /** The column that names the market; a contract may also be counted, or be of a type. */
-function symbolIn(table: Table): string | undefined {
+export function symbolIn(table: Table): string | undefined {
   const find = columnFinder(table);
   const contract = find('contract');
   const isMarket = cellsOf(table, contract).every((cell) => inferMarketId(cell) !== undefined);

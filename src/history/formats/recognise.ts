@@ -1,12 +1,15 @@
 import { HistoryError } from '../errors.ts';
+import { bareQuotes, trueFxQuotes } from './bare-quotes.ts';
 import { binanceKlines } from './binance-klines.ts';
 import { binanceTrades } from './binance-trades.ts';
 import { bitmexCandles, bitmexTrades } from './bitmex.ts';
 import { coinbaseTrades } from './coinbase.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
+import { databentoCandles, databentoTrades } from './databento.ts';
 import { deribitTrades } from './deribit.ts';
 import { ANSWERS } from './exchange-answers.ts';
 import { gateFuturesCandles, gateFuturesTrades, gatePushedCandles } from './gate.ts';
+import { histDataCandles, histDataQuotes } from './hist-data.ts';
 import { kaikoTrades } from './kaiko.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
 import { metaTraderCandles } from './meta-trader.ts';
@@ -18,6 +21,7 @@ import {
   namedTrades,
   untoldVolumes,
 } from './named-columns.ts';
+import { ninjaTraderCandles, ninjaTraderTicks } from './ninja-trader.ts';
 import { misfitsOf, ohlcvRows } from './ohlcv-rows.ts';
 import { okxTrades } from './okx.ts';
 import { columnFinder, isNumeric, type Recognised, type Recogniser, type Table } from './table.ts';
@@ -29,10 +33,12 @@ import { yahooCandles } from './yahoo.ts';
 const RECOGNISERS: readonly Recogniser[] = [
   ...[tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades],
   ...[binanceKlines, binanceTrades, bitmexTrades, bitmexCandles, cryptoDataDownload],
+  ...[histDataCandles, histDataQuotes, ninjaTraderCandles, ninjaTraderTicks, trueFxQuotes],
+  ...[databentoCandles, databentoTrades],
   ...[coinbaseTrades, okxTrades, deribitTrades, krakenTrades, krakenCandles, ohlcvRows, tradeRows],
   ...[exportedDepth, namedQuotes, yahooCandles],
   ...[metaTraderTicks, metaTraderCandles, gateFuturesCandles, gatePushedCandles],
-  ...[namedCandles, gateFuturesTrades, kaikoTrades, namedTrades],
+  ...[namedCandles, gateFuturesTrades, kaikoTrades, namedTrades, bareQuotes],
 ];
 
 /** Rows of several exchanges, or of several contracts of one market, are no one series. */
@@ -71,14 +77,15 @@ export function recognise(table: Table): Recognised {
     );
   }
   const misfits = recognisersOf(table).includes(ohlcvRows) ? misfitsOf(table) : undefined;
+  const byNumber = table.headings === undefined ? ' by their numbers, such as time: 1' : '';
   throw new HistoryError(
     [
       `Cannot import ${table.name}: its format is not known. It is ${table.form}, seen were`,
       ...(table.headings === undefined ? [] : [`  columns ${namesOf(table.headings)}`]),
       ...table.rows.slice(0, 2).map((row) => `  row     ${cut(row.join(', '))}`),
       ...(misfits === undefined ? [] : [misfits]),
-      'candles (time, open, high, low, close, volume), trades (time, price, amount) or depth are ' +
-        'wanted, or a mapping of its columns (--mapping)',
+      'candles (time, open, high, low, close, volume), trades (time, price, amount), quotes or depth ' +
+        `are wanted, or a mapping of its columns${byNumber} (--mapping)`,
     ].join('\n'),
   );
 }

@@ -58,6 +58,8 @@ export interface Recognised {
   readonly dateFormat?: DateFormat | undefined;
   /** What may stand in its column for sides. Default: `buy or sell`. */
   readonly sideWords?: string | undefined;
+  /** Whether some of its trades do not tell their side: NULL, which is inferred. Default: false. */
+  readonly untoldSides?: boolean;
   /** What its amounts count. Default: the base currency. */
   readonly amountUnit?: AmountUnit | undefined;
   /** What whoever imports it should know: a whole sentence. */

@@ -1,6 +1,7 @@
 import { amountUnitOf } from './amount-unit.ts';
 import { contractSource } from './contract-name.ts';
 import { deribitSource } from './deribit.ts';
+import { untoldNote, untoldSide } from './named-sides.ts';
 import {
   columnFinder,
   numberOf,
@@ -28,6 +29,9 @@ function toldBy({ rows: [first] }: Table) {
   return { source, amountUnit: amountUnitOf(exchange, symbol), symbolColumn: 'c1' };
 }
 
+/** A side that the exchange did not provide. */
+const UNTOLD = 'unknown';
+
 /** Tardis `trades`. */
 export const tardisTrades: Recogniser = (table) => {
   const find = columnFinder(table);
@@ -40,9 +44,12 @@ export const tardisTrades: Recogniser = (table) => {
   }
   const columns = {
     ...STAMPS,
-    ...{ id: id!, price: numberOf(price!), amount: numberOf(amount!), side: `side_of(${side})` },
+    ...{ id: id!, price: numberOf(price!), amount: numberOf(amount!) },
+    side: untoldSide(side!, { told: `side_of(${side})`, untold: UNTOLD }),
   };
-  return { format: 'Tardis trades', kind: 'trades', ...toldBy(table), columns };
+  const note = untoldNote(table, { column: side!, untold: UNTOLD });
+  const told = { format: 'Tardis trades', kind: 'trades', untoldSides: true, note } as const;
+  return { ...told, ...toldBy(table), columns };
 };
 
 /** Tardis `quotes`: the best bid and ask. */

@@ -30,3 +30,24 @@ it('tardisBookChanges never take a whole book and changes of one stamp for one u
   const updates = (await rowsOf(dataset)).map(([, , update]) => update! - START * 1_000);
   expect(updates).toEqual([5, 5, 7, 8, 8, 9, 10]);
 });
+
+it('tardisTrades whose side is unknown get one that is inferred, other words are refused', async () => {
+  const heading = 'exchange,symbol,timestamp,local_timestamp,id,side,price,amount';
+  const trades = (word: string): string => {
+    const sides = ['buy', word, 'unknown'];
+    const rows = sides.map(
+      (side, at) => `bitstamp,BTCUSD,${START}00${at},${START}00${at},,${side}`,
+    );
+    return `${heading}\n${rows.map((row, at) => `${row},${100 - at},2\n`).join('')}`;
+  };
+  const store = new Store();
+  expect(await store.told(store.file('a.csv', trades('unknown')))).toEqual([
+    'a.csv has trades whose side is not told ("unknown"), theirs are inferred: up is a buy, down a ' +
+      'sell',
+  ]);
+  const rows = await rowsOf(store.dataset('bitstamp.btc_usd.trades'));
+  expect(rows.map((row) => row.at(-1))).toEqual([1, -1, -1]);
+  await expect(store.import(store.file('b.csv', trades('none')))).rejects.toThrow(
+    'line 3: the side (column side) is "none", buy or sell is wanted',
+  );
+});

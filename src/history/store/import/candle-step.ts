@@ -10,6 +10,8 @@ import { STAGED } from '../staging/staging.ts';
  */
 const MISTAKEN_MAX = 0.01;
 const DOUBLE_STEP_CHANCE = 0.25;
+/** The shortest month. */
+const MONTH_MIN_MS = 28 * DAY_MS;
 /** Above this share of rows with a time twice and other values, two series stand in one file. */
 const CONFLICTS_MAX = 0.05;
 
@@ -38,10 +40,22 @@ export async function candleStep(
   if (Number.isNaN(stepMs)) {
     throw new TypeError('it has too few rows to tell their length, --resolution is wanted');
   }
+  if (stepMs >= MONTH_MIN_MS) await refuseMonths(database, rows);
   const byName = named !== undefined && !(await isKept(stepMs)) && (await isKept(named));
   const length = byName ? named : stepMs;
   await refuseMixed(database, { ...rows, stepMs: length, by: byName ? 'name' : 'rows' });
   return length;
+}
+
+/** Refuses candles that begin with months. @throws {TypeError} */
+async function refuseMonths(database: Database, { file }: CandleRows): Promise<void> {
+  const { others } = await database.row(`SELECT count(*) FILTER (
+      time <> epoch_ms(date_trunc('month', make_timestamp((time * 1000)::BIGINT)))) AS others
+    FROM ${STAGED} WHERE file = ${file}`);
+  if (Number(others) > 0) return;
+  throw new TypeError(
+    'its candles are months, which are not of one length, candles of a week or less are wanted',
+  );
 }
 
 interface Steps extends CandleRows {

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf, START, Store } from '../store/fixture.ts';
+
+const BARS = 'ts_event,rtype,publisher_id,instrument_id,open,high,low,close,volume,symbol';
+const TRADES =
+  'ts_recv,ts_event,rtype,publisher_id,instrument_id,action,side,depth,price,size,flags,' +
+  'ts_in_delta,sequence,symbol';
+const MARKET = { market: 'es_usd' };
+
+const iso = (ms: number): string => new Date(ms).toISOString().replace('Z', '000000Z');
+const ns = (ms: number): string => `${ms}000000`;
+const fixed = (price: number): string => `${price * 1e9}`;
+const pretty = (price: number): string => price.toFixed(9);
+
+type Written = readonly [time: (ms: number) => string, price: (price: number) => string];
+const WAYS: readonly Written[] = [
+  [ns, fixed],
+  [iso, pretty],
+  [(ms) => iso(ms).replace('T', ' ').replace('Z', '+00:00'), (price) => price.toFixed(2)],
+];
+
+function bars([time, price]: Written, symbol = 'ESH4'): string {
+  const rows = [0, 60_000].map((ms) => {
+    const prices = [4108.5, 4109, 4108, 4108.75].map(price);
+    return [time(START + ms), 33, 1, 5482, ...prices, 120, symbol].join();
+  });
+  return `${BARS}\n${rows.join('\n')}\n`;
+}
+
+function trades([time, price]: Written, actions = 'TTT'): string {
+  const rows = ['B', 'A', 'N'].map((side, at) => {
+    const stamps = [time(START + at + 1), time(START + at)];
+    const cells = [...stamps, 0, 1, 5482, actions[at], side, 0, price(4108.5 - at), 3, 0, 9, at];
+    return [...cells, 'ESH4'].join();
+  });
+  return `${TRADES}\n${rows.join('\n')}\n`;
+}
+
+describe('databentoCandles', () => {
+  it('reads stamps and prices in each of the ways in which they are written', async () => {
+    for (const way of WAYS) {
+      const store = new Store();
+      const dataset = await store.import(store.file('bars.csv', bars(way)), MARKET);
+      expect(dataset).toMatchObject({ id: 'databento.es_usd.1min', priceScale: 2 });
+      expect(dataset.sources[0]!.amountUnit).toBe('contracts');
+      expect(await rowsOf(dataset)).toEqual([
+        [START, 4108.5, 4109, 4108, 4108.75, 120],
+        [START + 60_000, 4108.5, 4109, 4108, 4108.75, 120],
+      ]);
+    }
+  });
+
+  it.each([
+    ['ESM24-ESU24', 'contracts'],
+    ['ES.c.0', 'contracts'],
+    ['AAPL', undefined],
+    ['BRK.B', undefined],
+  ])('of %s counts %s', async (symbol, unit) => {
+    const store = new Store();
+    const file = store.file('bars.csv', bars(WAYS[0]!, symbol));
+    expect((await store.import(file, MARKET)).sources[0]!.amountUnit).toBe(unit);
+  });
+});
+
+describe('databentoTrades', () => {
+  it('reads the side that took, and infers one that is not told', async () => {
+    for (const way of WAYS) {
+      const store = new Store();
+      const told = await store.told(store.file('trades.csv', trades(way)), MARKET);
+      expect(told).toContain(
+        'trades.csv has trades whose side is not told ("N"), theirs are inferred: up is a buy, down ' +
+          'a sell',
+      );
+      expect(await rowsOf(store.dataset('databento.es_usd.trades'))).toEqual([
+        [START, START + 1, 4108.5, 3, 1],
+        [START + 1, START + 2, 4107.5, 3, -1],
+        [START + 2, START + 3, 4106.5, 3, -1],
+      ]);
+    }
+  });
+
+  it('refuses changes of the book beside trades', async () => {
+    const store = new Store();
+    const file = store.file('mbp-1.csv', trades(WAYS[0]!, 'TAT'));
+    await expect(store.import(file, MARKET)).rejects.toThrow(
+      'Cannot import mbp-1.csv: it holds changes of the book beside trades, a file of the schema',
+    );
+  });
+});
