@@ -92,7 +92,8 @@ export function namedCandles(
   const columns = candlesIn(table, volume);
   if (columns === undefined) return undefined;
   const isWorth = volume !== undefined && columnFinder(table)('marketcap') !== undefined;
-  const note = told ?? (isWorth ? capitalisedNote(table) : undefined);
+  const isFtx = FTX.test(table.headings?.toSorted().join() ?? '');
+  const note = told ?? (isWorth ? capitalisedNote(table) : isFtx ? ftxNote(table) : undefined);
   const symbolColumn = symbolIn(table);
   const leftOut = leftOutOf(table);
   return {
@@ -113,6 +114,16 @@ function leftOutOf(table: Table): LeftOutRows {
     return none;
   const where = `(${none.where}) OR ${ended} = '0'`;
   return { where, which: `${none.which} or that had not ended` };
+}
+
+/** Candles as FTX answered with them. Source: docs.ftx.com, Get historical prices. */
+const FTX = /^close,high,low,open,startTime(,time)?,volume$/;
+
+function ftxNote({ name }: Table): string {
+  return (
+    `${name} has candles as FTX gave them: their volume is in the quote currency, and ` +
+    'backtest.fill.volumeCap means nothing with it'
+  );
 }
 
 function capitalisedNote({ name }: Table): string {

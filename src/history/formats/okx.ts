@@ -1,5 +1,6 @@
 import { amountUnitOf } from './amount-unit.ts';
 import { contractSource } from './contract-name.ts';
+import { namedCandles } from './named-columns.ts';
 import { columnFinder, numberOf, type Recogniser, timeOf } from './table.ts';
 
 /** Instruments that are no spot market: what they end with, and Tardis' name of their exchange. */
@@ -26,7 +27,7 @@ export const okxTrades: Recogniser = (table) => {
   const [id, side] = [find('tradeid'), find('side')];
   if ([symbolColumn, time, id, side, price, amount].includes(undefined)) return undefined;
   const symbol = table.rows[0]?.[Number(symbolColumn!.slice(1))] ?? '';
-  const [, exchange] = KINDS.find(([end]) => end.test(symbol)) ?? [];
+  const exchange = exchangeOf(symbol);
   const columns = {
     time: timeOf(time!),
     id: id!,
@@ -38,3 +39,22 @@ export const okxTrades: Recogniser = (table) => {
   const amountUnit = exchange === undefined ? undefined : amountUnitOf(exchange, symbol);
   return { format: 'OKX trades', kind: 'trades', source, amountUnit, symbolColumn, columns };
 };
+
+/**
+ * Candles of futures, swaps and options of okx.com/data-download, whose heading names
+ * `instrument_name` and `open_time`: they have the markets of spot.
+ */
+export const okxFuturesCandles: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const [instrument, time] = [find('instrumentname'), find('opentime')];
+  const symbol = table.rows[0]?.[Number(instrument?.slice(1))] ?? '';
+  if (time === undefined || exchangeOf(symbol) === undefined) return undefined;
+  const candles = namedCandles(table);
+  const source = contractSource('okx-futures', symbol);
+  return candles && { ...candles, format: 'OKX candles', source };
+};
+
+/** Tardis' name of the exchange of an instrument; undefined for spot. */
+function exchangeOf(symbol: string): string | undefined {
+  return KINDS.find(([end]) => end.test(symbol))?.[1];
+}

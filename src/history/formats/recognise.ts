@@ -23,7 +23,7 @@ import {
 } from './named-columns.ts';
 import { ninjaTraderCandles, ninjaTraderTicks } from './ninja-trader.ts';
 import { misfitsOf, ohlcvRows } from './ohlcv-rows.ts';
-import { okxTrades } from './okx.ts';
+import { okxFuturesCandles, okxTrades } from './okx.ts';
 import { columnFinder, isNumeric, type Recognised, type Recogniser, type Table } from './table.ts';
 import { tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades } from './tardis.ts';
 import { tradeRows } from './trade-rows.ts';
@@ -38,7 +38,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...[coinbaseTrades, okxTrades, deribitTrades, krakenTrades, krakenCandles, ohlcvRows, tradeRows],
   ...[exportedDepth, namedQuotes, yahooCandles],
   ...[metaTraderTicks, metaTraderCandles, gateFuturesCandles, gatePushedCandles],
-  ...[namedCandles, gateFuturesTrades, kaikoTrades, namedTrades, bareQuotes],
+  ...[okxFuturesCandles, namedCandles, gateFuturesTrades, kaikoTrades, namedTrades, bareQuotes],
 ];
 
 /** Rows of several exchanges, or of several contracts of one market, are no one series. */

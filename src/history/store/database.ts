@@ -28,6 +28,12 @@ const DATES_FROM_US = Date.UTC(1000) * 1e3;
 const DATE_MACRO = `CREATE MACRO date_ms(us) AS CASE WHEN us >= ${DATES_FROM_US} THEN us / 1e3 END`;
 
 /**
+ * Zones that a date may name. Other letters mean several zones, or one that has summer time: the
+ * database takes BST for Bangladesh's and CET in July for CEST.
+ */
+const ZONES = '(UTC|GMT|EST|MST|HST|JST|/[A-Za-z_]+)';
+
+/**
  * Stamps of any unit, told apart by their magnitude, and dates, also of 14 digits such as
  * 20240131093000, which as milliseconds would be of the year 2611, or of 17 with milliseconds, as
  * milliseconds since the epoch; NULL for everything else. The same rules as `readTime`.
@@ -44,8 +50,10 @@ const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
       THEN (x::DECIMAL(38,0)::HUGEINT // 1000000)::DOUBLE
         + (x::DECIMAL(38,0)::HUGEINT % 1000000)::DOUBLE / 1e6
     END
+  WHEN regexp_matches(x, '[A-Za-z]{3,}$') AND NOT regexp_matches(x, '${ZONES}$', 'i') THEN NULL
   ELSE date_ms(epoch_us(coalesce(
-    TRY_CAST(regexp_replace(x, ' ?UTC$', 'Z') AS TIMESTAMPTZ),
+    TRY_CAST(regexp_replace(regexp_replace(x, ' ?(UTC|Z)$', 'Z'),
+      ' ([+-]\\d\\d:?\\d\\d)$', '\\1') AS TIMESTAMPTZ),
     try_strptime(x, '%Y-%m-%d %I-%p')::TIMESTAMPTZ,
     TRY_CAST(regexp_replace(x, '^(\\d{4})\\.(\\d\\d)\\.(\\d\\d)', '\\1-\\2-\\3') AS TIMESTAMPTZ))))
   END`;

@@ -33,6 +33,19 @@ describe('namedCandles', () => {
     expect((await rowsOf(dataset)).map(([time]) => time)).toEqual([DAY, DAY + DAY_MS]);
   });
 
+  it('tell that volumes of FTX are in the quote currency', async () => {
+    const store = new Store();
+    const rows = [0, 1].map((day) => ({
+      ...{ startTime: new Date(DAY + day * DAY_MS).toISOString(), time: DAY + day * DAY_MS },
+      ...{ open: 5, high: 6, low: 4, close: 5.5, volume: 1_000 },
+    }));
+    const file = store.file('btc_usd.json', JSON.stringify({ success: true, result: rows }));
+    expect(await store.told(file)).toEqual([
+      'btc_usd.json has candles as FTX gave them: their volume is in the quote currency, and ' +
+        'backtest.fill.volumeCap means nothing with it',
+    ]);
+  });
+
   it.each(['marketCap', 'Market Cap'])(
     'tell that beside "%s" volumes are in the quote currency',
     async (heading) => {

@@ -44,3 +44,18 @@ it('okxTrades of a swap and of a future on the same pair are two datasets', asyn
     'okx-futures.btc_usdt.trades',
   ]);
 });
+
+describe('okxFuturesCandles', () => {
+  it.each([
+    ['BTC-USDT', 'local.btc_usdt.1min'],
+    ['BTC-USDT-SWAP', 'okx-futures.btc_usdt.1min'],
+    ['BTC-USDT-240329', 'okx-futures-240329.btc_usdt.1min'],
+  ])('keep %s apart from other markets of its pair', async (instrument, id) => {
+    const heading = 'instrument_name,open,high,low,close,vol,vol_ccy,vol_quote,open_time,confirm';
+    const volumes = instrument === 'BTC-USDT' ? '5,505,505' : '500,5,505';
+    const rows = [0, 60_000].map((ms) => `${instrument},100,103,99,102,${volumes},${T + ms},1`);
+    const store = new Store();
+    await store.import(store.file('candles.csv', `${heading}\n${rows.join('\n')}\n`));
+    expect((await rowsOf(store.dataset(id))).map((row) => row[5])).toEqual([5, 5]);
+  });
+});

@@ -31,6 +31,24 @@ describe('time_ms', () => {
     expect(await withDatabase((database) => database.row(sql))).toEqual({ time });
   });
 
+  it.each([
+    ['2024-07-31 10:00:00 BST', null],
+    ['2024-07-31 10:00:00 CET', null],
+    ['2024-07-31 10:00:00 IST', null],
+    ['2024-07-31 10:00:00 pst', null],
+    ['2024-07-31 10:00:00 EST', '15:00'],
+    ['2024-07-31 10:00:00 GMT', '10:00'],
+    ['2024-07-31 10:00:00 UTC', '10:00'],
+    ['2024-07-31 10:00:00 Z', '10:00'],
+    ['2024-07-31 10:00:00 America/New_York', '14:00'],
+    ['2024-07-31 10:00:00 +0200', '08:00'],
+    ['2024-07-31 10:00:00 -05:30', '15:30'],
+  ])('of %s is at %s: letters may be of several zones', async (text, clock) => {
+    const time = clock && Date.parse(`2024-07-31T${clock}Z`);
+    const sql = `SELECT time_ms('${text}') AS time`;
+    expect(await withDatabase((database) => database.row(sql))).toEqual({ time });
+  });
+
   it.each(['01/03/24 00:00', '24-03-01', '0031-12-01'])(
     'reads no year of two digits: %s',
     async (text) => {
