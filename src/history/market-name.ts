@@ -39,7 +39,8 @@ const EXCHANGES = new Set([
  * `btc_usdt`, `XRP_ETH-trades.json.gz` is `xrp_eth`. Upbit's `KRW-BTC` is `btc_krw`: money has no
  * price in coins. Undefined when none is found.
  */
-export function inferMarketId(name: string): string | undefined {
+export function inferMarketId(named: string): string | undefined {
+  const name = named.replace(SETTLED, '$1-$2');
   const [symbol = ''] = SYMBOL.exec(name.replace(/^.*[\\/]/, '')) ?? [];
   if (isMoney(symbol.split(/[-_]/)[0]!.toLowerCase())) return pairOf(symbol);
   const words = name
@@ -56,6 +57,9 @@ export function inferMarketId(name: string): string | undefined {
   }
   return undefined;
 }
+
+/** A contract as ccxt names it, by what it is settled in: `BTC/USDT:USDT`. */
+const SETTLED = /^([A-Z0-9]+)\/([A-Z0-9]+):[A-Z0-9]+(-.*)?$/;
 
 /** What Bitfinex puts ahead of symbols that are traded, such as `tBTCUSD`. */
 const BITFINEX = /(?<![A-Za-z0-9])t(?=[A-Z]{6,10}(?![a-z0-9]))/g;

@@ -3,6 +3,7 @@ import { bareQuotes, trueFxQuotes } from './bare-quotes.ts';
 import { binanceKlines } from './binance-klines.ts';
 import { binanceTrades } from './binance-trades.ts';
 import { bitmexCandles, bitmexTrades } from './bitmex.ts';
+import { ccxtContract } from './ccxt-symbol.ts';
 import { coinbaseTrades } from './coinbase.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
 import { databentoCandles, databentoTrades } from './databento.ts';
@@ -55,6 +56,17 @@ function ofOne(table: Table): NonNullable<Recognised['ofOne']> {
   ];
 }
 
+/** What the symbol of a contract tells that ccxt has named, where the format tells no source. */
+function ofContract(
+  { rows }: Table,
+  { kind, source, symbolColumn }: Recognised,
+): Partial<Recognised> {
+  const symbol = rows[0]?.[Number(symbolColumn?.slice(1))];
+  const contract = source === undefined ? ccxtContract(symbol ?? '') : undefined;
+  if (contract === undefined) return {};
+  return kind === 'trades' ? contract : { source: contract.source };
+}
+
 /** Lists of an answer have columns in the order of its exchange; objects have names. */
 function recognisersOf({ answer, headings }: Table): readonly Recogniser[] {
   if (answer === undefined) return RECOGNISERS;
@@ -66,7 +78,9 @@ function recognisersOf({ answer, headings }: Table): readonly Recogniser[] {
 export function recognise(table: Table): Recognised {
   for (const recogniser of recognisersOf(table)) {
     const recognised = recogniser(table);
-    if (recognised !== undefined) return { ...recognised, ofOne: ofOne(table) };
+    if (recognised !== undefined) {
+      return { ...recognised, ...ofContract(table, recognised), ofOne: ofOne(table) };
+    }
   }
   const [volume] = untoldVolumes(table);
   if (volume !== undefined) {
