@@ -56,6 +56,16 @@ class Walk {
     else if (token === '}') {
       this.#keys.pop();
       this.isOver = this.#keys.length === 0;
-    } else if (token === ':') this.#keys[this.#keys.length - 1] = this.#last.slice(1, -1);
+    } else if (token === ':') this.#keys[this.#keys.length - 1] = keyOf(this.#last);
+  }
+}
+
+/** A key as it is meant, of which some signs may be escaped. */
+function keyOf(token: string): string {
+  try {
+    return JSON.parse(token) as string;
+  } catch {
+    // It is no JSON, as reading it all will tell.
+    return token.slice(1, -1);
   }
 }

@@ -39,11 +39,11 @@ export async function splitObject(
   const handle = await open(rows, 'w');
   try {
     const splitter = new Splitter(path);
-    await handle.write('[');
+    await handle.appendFile('[');
     for await (const chunk of source) {
-      for (const part of splitter.take(chunk)) await handle.write(part);
+      for (const part of splitter.take(chunk)) await handle.appendFile(part);
     }
-    await handle.write(']');
+    await handle.appendFile(']');
     return { file: rows, around: splitter.end() };
   } finally {
     await handle.close();

@@ -21,6 +21,7 @@ describe('jsonLayout', () => {
   it.each([
     ['Kaiko', { query: { instrument: 'btc-usd' }, time: 'x', data: TRADES, result: 'success' }],
     ['what is around first', { result: { ok: true, symbol: 'BTCUSD', rows: TRADES } }],
+    ['a key with signs that are escaped', { symbol: 'BTCUSD', 'a "\\[ b': { c: TRADES } }],
     ['the name of the list', { result: { 'BTC/USD': TRADES, last: 'x' } }],
     ['the rows', { data: TRADES.map((trade) => ({ ...trade, symbol: 'btc-usd' })), symbol: 'X' }],
   ])('finds rows and their market in an answer: %s', async (_what, data) => {

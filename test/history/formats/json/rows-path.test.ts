@@ -9,6 +9,7 @@ describe('rowsPath', () => {
     ['{"tags":["x","y"],"rows":[[1]]}', ['rows']],
     ['{"a [{":"b\\\\\\"[[","rows":[{"c":[[1]]},{"d":2}]}', ['rows']],
     ['{"rows":[[1,2],[3', ['rows']],
+    ['{"\\u0072ow\\"s":[[1]]}', ['row"s']],
     ['{"error":[],"result":{"XXBTZUSD":[],"last":"0"}}', ['result', 'XXBTZUSD']],
   ])('finds the list of rows in %s', (text, path) => {
     expect(rowsPath(text)?.path).toEqual(path);
