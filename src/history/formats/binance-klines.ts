@@ -1,4 +1,4 @@
-import { isCoinMargined } from './binance-name.ts';
+import { deliveredSource, isCoinMargined } from './binance-name.ts';
 import { candleColumns, isNumeric, plainHeading, type Recogniser } from './table.ts';
 
 /** Open time, prices, volume, close time, quote volume, trades, taker's volumes, ignored. */
@@ -32,8 +32,9 @@ export const binanceKlines: Recogniser = ({ name, headings, rows: [first], manyR
   if (manyRows.every(isUntraded)) {
     return { ...told, source: 'binance-index', note: `${name} ${UNTRADED}` };
   }
-  const source = isFutures ? 'binance-futures' : 'binance';
-  const isGuess = !isFutures && !isMicroseconds;
+  const delivered = deliveredSource(name);
+  const source = delivered ?? (isFutures ? 'binance-futures' : 'binance');
+  const isGuess = delivered === undefined && !isFutures && !isMicroseconds;
   return { ...told, source, isGuess };
 };
 

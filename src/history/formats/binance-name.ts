@@ -1,3 +1,14 @@
+import { contractSource } from './contract-name.ts';
+
+/** Files of futures that end, on margin of either kind: the symbol, and what the file holds. */
+const DELIVERED = /^([A-Z0-9]+_\d{6})-/;
+
+/** The source of a future that ends, by the name of its file; undefined for others. */
+export function deliveredSource(name: string): string | undefined {
+  const [, symbol] = DELIVERED.exec(name) ?? [];
+  return symbol && contractSource('binance-futures', symbol);
+}
+
 /** Symbols of contracts that are settled in coins: a pair on USD, and when it ends. */
 const COIN_MARGINED = /(^|[^A-Za-z0-9])[A-Z0-9]+USD_(PERP|\d{6})(?![A-Za-z0-9])/;
 

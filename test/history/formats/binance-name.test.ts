@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCoinMargined } from '../../../src/history/formats/binance-name.ts';
 import { importFiles } from '../../../src/history/index.ts';
-import { rowsOf, Store } from '../store/fixture.ts';
+import { rowsOf, START, Store } from '../store/fixture.ts';
 
 const T = 1_700_000_040_000;
 
@@ -46,4 +46,26 @@ describe('importFiles, of COIN-M futures of Binance,', () => {
       ),
     ]);
   });
+});
+
+it('deliveredSource keeps futures that end apart from perpetuals of their pair', async () => {
+  const kline = [1, 3, 0.5, 2, 9, START + 59_999, 18, 5, 4, 8, 0];
+  const trade = ['100,2,200', START, 'true'].join();
+  const store = new Store();
+  await store.import([
+    store.file('BTCUSDT_240329-1m-2024-01.csv', `${[START, ...kline].join()}\n`),
+    store.file('BTCUSDT_240329-trades-2024-01.csv', `1,${trade}\n`),
+    store.file('BTCUSD_240628-trades-2024-01.csv', `1,${trade}\n`),
+    store.file('BTCUSDT-trades-2024-01.csv', `1,${trade}\n`),
+    store.file(
+      'BTCUSDT_240131.csv',
+      `1,${trade}\n2,${trade}\n`.replaceAll(`${START}`, `${START + 9}`),
+    ),
+  ]);
+  expect(store.ids()).toEqual([
+    'binance-futures-240329.btc_usdt.1min',
+    'binance-futures-240329.btc_usdt.trades',
+    'binance-futures-240628.btc_usd.trades',
+    'binance-futures.btc_usdt.trades',
+  ]);
 });
