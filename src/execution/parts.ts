@@ -15,6 +15,7 @@ import { Grace } from './truth/grace.ts';
 import { Horizon } from './truth/horizon.ts';
 import { Inquiries } from './truth/inquiries.ts';
 import { Questions } from './truth/questions.ts';
+import { ReadLag } from './truth/read-lag.ts';
 import { Reconciler } from './truth/reconciler.ts';
 import { RegularReadings } from './truth/regular-readings.ts';
 import { Scans } from './truth/scans.ts';
@@ -55,8 +56,9 @@ export interface ExecutorParts {
 export function createParts(options: ExecutorOptions, hooks: ExecutorHooks): ExecutorParts {
   const { clock, bus, journal, budget, logger, config, markets } = options;
   const { onHalt, settle, mayOpen, areQuestionsUrgent } = hooks;
+  const readLag = new ReadLag(options);
   const courier = new Courier({
-    ...{ clock, bus, budget, journal, logger, onHalt, settle },
+    ...{ clock, bus, budget, journal, readLag, logger, onHalt, settle },
     answerTimeoutMs: config.answerTimeoutMs,
     onLocked: (failure) => account.fail(failure),
   });
@@ -78,7 +80,7 @@ export function createParts(options: ExecutorOptions, hooks: ExecutorHooks): Exe
   const isBlocked = (order: OrderState): boolean => pacemaker.willRead(order);
   const onAbsent = (order: LiveOrder): void => pacemaker.absent(order);
   const inquiries = new Inquiries(options, { courier, scans, isBlocked, onAbsent });
-  const reconciler = new Reconciler(options, { courier, horizon, inquiries, twins });
+  const reconciler = new Reconciler(options, { courier, readLag, horizon, inquiries, twins });
   const canceller = new Canceller(options, { courier, inquiries });
   const pacemaker = new Pacemaker(options, { courier, reconciler });
   const feeQuestions = new FeeQuestions(options, courier);

@@ -22,7 +22,7 @@ import {
   type RateLimits,
   TIMED_CANCEL_MS,
 } from '../../src/exchange/index.ts';
-import { Decimal, type VirtualClock } from '../../src/kernel/index.ts';
+import { Decimal, elapsedMs, type VirtualClock } from '../../src/kernel/index.ts';
 
 /** What becomes of one request. */
 export interface Fate {
@@ -309,7 +309,7 @@ export class ExchangeModel {
   }
 
   #seen({ seen }: ModelOrder): OrderRecord | undefined {
-    const record = seen.filter(({ fromMs }) => fromMs <= this.#clock.now()).at(-1)?.record;
+    const record = seen.filter(({ fromMs }) => fromMs <= elapsedMs(this.#clock)).at(-1)?.record;
     return record && { ...record, fee: this.feeOf(record) };
   }
 
@@ -325,7 +325,7 @@ export class ExchangeModel {
   #change(order: ModelOrder, change: Partial<OrderRecord>): void {
     const record = { ...order.record, ...change };
     order.record = record;
-    order.seen.push({ fromMs: this.#clock.now() + this.readLagMs, record });
+    order.seen.push({ fromMs: elapsedMs(this.#clock) + this.readLagMs, record });
     if (this.pushDelayMs === undefined) return;
     this.#clock.schedule(() => this.pushes.next(record), this.pushDelayMs);
   }

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type StopReport, stopText } from '../../src/execution/index.ts';
-import { HOUR_MS, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import { HOUR_MS, silentLogger } from '../../src/kernel/index.ts';
 import { type Bench, createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
-
-/** A clock whose date may be set forth, which what has elapsed does not follow. */
-class SetClock extends VirtualClock {
-  aheadMs = 0;
-  readonly elapsedMs = () => super.now();
-
-  override now(): number {
-    return super.now() + this.aheadMs;
-  }
-}
+import { SetClock } from './set-clock.ts';
 
 function stop(bench: Bench, waitMs: number): StopReport | undefined {
   let report: StopReport | undefined;

@@ -48,6 +48,15 @@ describe('the whole bot over a network and a disk that lie', () => {
     120_000,
   );
 
+  it.each([25, 35])(
+    'does so where reads lag behind on a machine whose date is set now and then (seed %i)',
+    (seed) => {
+      const { world } = run(seed, { strategy: 'medley', staleMs: STALE_MS, dateJumps: true });
+      expect(world.view.server.counts().requests).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+
   it.each([90_001, 90_014, 90_054])(
     'does so where reads lag six times as long as they are said to (seed %i)',
     (seed) => {

@@ -10,12 +10,15 @@ import {
   messageOf,
   withoutAction,
 } from '../../kernel/index.ts';
+import type { ReadLag } from '../truth/read-lag.ts';
 import type { Priority, RateBudget } from './rate-budget.ts';
 
 /** How an answer came. */
 export interface Delivery {
   /** When its request left, milliseconds since the epoch. */
   readonly sentMs: number;
+  /** What it reads was so then or later, milliseconds since the epoch: see `ReadLag`. */
+  readonly asOfMs: number;
   /** After the request had been given up: its outcome had counted as unknown. */
   readonly late: boolean;
 }
@@ -39,6 +42,7 @@ export interface CourierOptions {
   readonly bus: Bus<TradingEvent>;
   readonly budget: RateBudget;
   readonly journal: { commitOrders(): void };
+  readonly readLag: ReadLag;
   readonly answerTimeoutMs: number;
   readonly logger: Logger;
   /** Key or address are locked: what waits for its turn would be told the same. */
@@ -115,7 +119,7 @@ export class Courier {
 
   #commit<T>(request: Request<T>): boolean {
     const { priority, failed } = request;
-    const { journal, budget, clock, onHalt } = this.#options;
+    const { journal, budget, clock, readLag, onHalt } = this.#options;
     try {
       journal.commitOrders();
       return true;
@@ -124,7 +128,7 @@ export class Courier {
       budget.unsent(priority);
       const failure = new ExchangeFailure('unsent', text, { cause: thrown });
       tellFailure(failure, { request, options: this.#options });
-      failed(failure, { sentMs: clock.now(), late: false });
+      failed(failure, { sentMs: clock.now(), asOfMs: readLag.asOfMs(), late: false });
       onHalt(text);
       return false;
     }
@@ -141,6 +145,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
   readonly #flights: FewSet<Flight>;
   readonly sentMs: number;
   readonly priority: Priority;
+  readonly #asOfMs: number;
   /** In elapsed time, as the budget told it. */
   #leftMs = 0;
   #ended = false;
@@ -152,6 +157,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
     this.#flights = flights;
     this.priority = request.priority;
     this.sentMs = options.clock.now();
+    this.#asOfMs = options.readLag.asOfMs();
   }
 
   depart(leftMs: number): void {
@@ -214,7 +220,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
   }
 
   #delivery(): Delivery {
-    return { sentMs: this.sentMs, late: this.#late };
+    return { sentMs: this.sentMs, asOfMs: this.#asOfMs, late: this.#late };
   }
 
   #end(fate: Fate): void {

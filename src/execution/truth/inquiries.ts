@@ -106,14 +106,14 @@ export class Inquiries implements QuestionSource {
   }
 
   /**
-   * A reading of its market, begun at `sentMs`, told of the order, and it was taken up: what that
+   * A reading of its market, as of that time, told of the order, and it was taken up: what that
    * answers is asked no more. One that may not show yet what gave rise to the question answers none.
    */
-  told(order: OrderState, sentMs: number): void {
+  told(order: OrderState, asOfMs: number): void {
     const inquiry = this.#inquiries.get(order.clientOrderId);
     if (inquiry === undefined || inquiry.asking) return;
-    if (sentMs < inquiry.sinceMs + this.#options.config.readLagMs) return;
-    if (this.#isAnswered(order, { inquiry, sentMs })) this.#inquiries.delete(order.clientOrderId);
+    if (asOfMs < inquiry.sinceMs) return;
+    if (this.#isAnswered(order, { inquiry, asOfMs })) this.#inquiries.delete(order.clientOrderId);
   }
 
   get nextMs(): number {
@@ -172,20 +172,19 @@ export class Inquiries implements QuestionSource {
   }
 
   #told(inquiry: Inquiry, { record, delivery }: { record: OrderRecord; delivery: Delivery }): void {
-    const { orders, clock, config } = this.#options;
+    const { orders, clock } = this.#options;
     const { clientOrderId } = inquiry;
     this.#ended(inquiry);
     if (orders.get(clientOrderId) === undefined) {
       this.#inquiries.delete(clientOrderId);
       return;
     }
-    const asOfTime = delivery.sentMs - config.readLagMs;
-    const news = newsOf(record, { time: clock.now(), evidence: 'query', asOfTime });
+    const { asOfMs } = delivery;
+    const news = newsOf(record, { time: clock.now(), evidence: 'query', asOfTime: asOfMs });
     const order = orders.apply(clientOrderId, news);
     // Only now: what the news sets off would ask the same question again.
     inquiry.asking = false;
-    const { sentMs } = delivery;
-    if (this.#isAnswered(order, { inquiry, sentMs })) {
+    if (this.#isAnswered(order, { inquiry, asOfMs })) {
       this.#inquiries.delete(clientOrderId);
       return;
     }
@@ -197,12 +196,12 @@ export class Inquiries implements QuestionSource {
   /** A record may be older than a cancel: only one read well after it proves that the order rests. */
   #isAnswered(
     order: OrderState,
-    { inquiry, sentMs }: { inquiry: Inquiry; sentMs: number },
+    { inquiry, asOfMs }: { inquiry: Inquiry; asOfMs: number },
   ): boolean {
-    const { orders, clock, config } = this.#options;
+    const { orders, clock } = this.#options;
     if (isFinal(order)) return true;
     if (order.status === 'cancelling') {
-      if (sentMs < inquiry.sinceMs + config.readLagMs) return false;
+      if (asOfMs < inquiry.sinceMs) return false;
       const news = { time: clock.now(), evidence: 'query' } as const;
       orders.apply(order.clientOrderId, { kind: 'cancelRefused', ...news });
       return true;

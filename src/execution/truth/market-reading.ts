@@ -4,6 +4,7 @@ import type { ExecutorOptions } from '../ports.ts';
 import { type Horizon, newestTimeOf, STAMP_TOLERANCE_MS, UNEVEN_MS } from './horizon.ts';
 import type { Inquiries } from './inquiries.ts';
 import { PageRead } from './pages.ts';
+import type { ReadLag } from './read-lag.ts';
 import type { Twins } from './twins.ts';
 
 /** What a reading of one market found. */
@@ -28,12 +29,15 @@ export interface MarketReading {
   /** Whether it ends where nothing open comes any more. */
   readonly newestOnly: boolean;
   readonly beganMs: number;
+  /** What it shows was so then or later. */
+  readonly asOfMs: number;
   /** Orders that are older, by the exchange's clock, an earlier reading saw. */
   readonly seenTimes: Readonly<Record<Side, number>>;
   readonly reads: readonly PageRead[];
 }
 
 export interface MarketReaderParts {
+  readonly readLag: ReadLag;
   readonly horizon: Horizon;
   readonly inquiries: Inquiries;
   readonly twins: Pick<Twins, 'read' | 'restoredSince'>;
@@ -58,15 +62,16 @@ export class MarketReader {
     const reads = SIDES.map((side) =>
       openOrdersRead({ market, side, seenTime: seenTimes[side], closedPagesMax }),
     );
-    return { ...reading, beganMs: this.#nowMs(), seenTimes, reads };
+    const asOfMs = this.#parts.readLag.asOfMs();
+    return { ...reading, beganMs: this.#nowMs(), asOfMs, seenTimes, reads };
   }
 
   /** Takes up what was read; all of it was. */
   conclude({ market, reason, newestOnly, ...reading }: MarketReading): MarketReconciliation {
     const { bus, orders } = this.#options;
-    const { beganMs, reads } = reading;
+    const { beganMs, asOfMs, reads } = reading;
     const theirs = reads.flatMap(({ records }) => records);
-    const resolved = this.#takeUp(theirs, beganMs);
+    const resolved = this.#takeUp(theirs, asOfMs);
     // Before anybody takes them for foreign ones.
     this.#parts.twins.read(theirs);
     const comparison = compareOpenOrders({
@@ -82,7 +87,6 @@ export class MarketReader {
     const mayBeOurs = (record: OrderRecord) =>
       comparison.unidentified.some((order) => isSameOrder(order, record));
     // What its page shows as open may be over, by a push: since, or just before where reads lag.
-    const asOfMs = beganMs - this.#options.config.readLagMs;
     const resting = comparison.foreign.filter(
       ({ exchangeOrderId: id }) => (orders.foreignOverMs(id) ?? LONG_AGO) < asOfMs,
     );
@@ -146,20 +150,19 @@ export class MarketReader {
       .filter(({ exchangeOrderId }) => !read.has(exchangeOrderId));
   }
 
-  /** Brings our orders in line with theirs, read from `sentMs` on. How many changed. */
-  #takeUp(theirs: readonly OrderRecord[], sentMs: number): number {
-    const { orders, config } = this.#options;
-    const asOfTime = sentMs - config.readLagMs;
+  /** Brings our orders in line with theirs, which were so at `asOfMs` or later. How many changed. */
+  #takeUp(theirs: readonly OrderRecord[], asOfMs: number): number {
+    const { orders } = this.#options;
     let resolved = 0;
     for (const record of theirs) {
       const before = orders.byExchangeOrderId(record.exchangeOrderId);
       const after =
         before === undefined
           ? orders.reclaim(record, 'query')
-          : orders.record(record, 'query', { asOfTime });
+          : orders.record(record, 'query', { asOfTime: asOfMs });
       if (after === undefined) continue;
       if (after.status !== before?.status) resolved++;
-      this.#parts.inquiries.told(after, sentMs);
+      this.#parts.inquiries.told(after, asOfMs);
     }
     return resolved;
   }

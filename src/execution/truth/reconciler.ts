@@ -219,12 +219,12 @@ export class Reconciler implements QuestionSource {
     { account, delivery }: { account: AccountInfo; delivery: Delivery },
   ): void {
     if (delivery.late) return;
-    const { balances, config } = this.#options;
+    const { balances } = this.#options;
     this.#failures.ended(BALANCES);
     balances.reset(
       account.balances.map((read) => {
         const news = balances.newsOf(read.currency);
-        const isNewer = news?.evidence === 'push' && news.time > delivery.sentMs - config.readLagMs;
+        const isNewer = news?.evidence === 'push' && news.time > delivery.asOfMs;
         return (isNewer ? balances.get(read.currency) : undefined) ?? read;
       }),
     );

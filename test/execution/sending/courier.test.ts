@@ -2,6 +2,7 @@ import { type Observable, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
 import { Courier } from '../../../src/execution/sending/courier.ts';
+import { ReadLag } from '../../../src/execution/truth/read-lag.ts';
 import { type Logger, silentLogger } from '../../../src/kernel/index.ts';
 import type { Fate } from '../exchange-model.ts';
 import { createBench } from '../fixture.ts';
@@ -103,10 +104,11 @@ describe('Courier', () => {
 
 /** A courier by itself, what it told of the requests that it sent, and the places that they hold. */
 function courierFixture({ isOnDisk = true } = {}) {
-  const { clock, bus, budget } = createBench({ lively: false });
+  const { clock, bus, budget, config } = createBench({ lively: false });
   const told: string[] = [];
   const courier = new Courier({
     ...{ clock, bus, budget, logger: silentLogger, answerTimeoutMs: 5_000 },
+    readLag: new ReadLag({ clock, config }),
     journal: {
       commitOrders: () => {
         if (!isOnDisk) throw new Error('disk full');

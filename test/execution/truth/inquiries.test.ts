@@ -3,6 +3,7 @@ import type { Amount } from '../../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
 import type { Fate, Operation } from '../exchange-model.ts';
 import { type Bench, createBench, MARKET, quotes } from '../fixture.ts';
+import { SetClock } from '../set-clock.ts';
 
 /** That fate for the first request of the operation, a good one for all others. */
 function once(operation: Operation, fate: Fate) {
@@ -232,6 +233,31 @@ describe('a cancel', () => {
     bench.clock.advanceBy(10_000);
     expect(bench.model.of('cancel')).toHaveLength(1);
     expect(bench.live()).toEqual([]);
+  });
+});
+
+describe('a cancel just before the date is set forth', () => {
+  const reads = {
+    'a lookup': () => {},
+    'a reading': ({ executor }: Bench) => void executor.reconcile('asked for'),
+  };
+
+  it.each(Object.keys(reads) as (keyof typeof reads)[])('is not undone by %s that lags', (what) => {
+    const clock = new SetClock(1_700_000_000_000);
+    const bench = createBench({ clock });
+    bench.model.pushDelayMs = undefined;
+    bench.model.readLagMs = 1_900;
+    bench.wish(quotes([[100, 1]]));
+    clock.advanceBy(3_000);
+    bench.wish(quotes([]));
+    clock.advanceBy(100);
+    clock.aheadMs = 10_000;
+    bench.executor.signOfLife();
+    reads[what](bench);
+    clock.advanceBy(10_000);
+    expect(bench.model.of('order').length + bench.model.of('orders').length).toBeGreaterThan(0);
+    expect(bench.statuses(firstId(bench)).slice(-2)).toEqual(['cancelling', 'cancelled']);
+    expect(bench.model.of('cancel')).toHaveLength(1);
   });
 });
 
