@@ -62,6 +62,8 @@ export interface BotParts {
   readonly ordersKeptMax?: number | undefined;
   /** Whether parts of an exit follow each other at once: see `ExecutorOptions`. Default: no. */
   readonly partsFollow?: boolean;
+  /** Whether pushes tell of all orders: see `ExecutorOptions`. Default: no. */
+  readonly pushesTellAll?: boolean;
   /** Wishes before that time are not heard. Default: all are. */
   readonly tradesFromMs?: number;
 }
@@ -193,6 +195,7 @@ function composeControl(
     config: config.executor,
     heardMax: parts.ordersKeptMax,
     partsFollow: parts.partsFollow,
+    pushesTellAll: parts.pushesTellAll,
     nextClientOrderId: clientOrderIds(clock, random.fork('client order ids')),
     onHalt: (reason) => state.set('HALTED', reason),
     onRepeated: parts.onRepeated,

@@ -32,6 +32,11 @@ export interface ExecutorOptions {
    * happens in the time that it would pause. Default: it pauses behind each.
    */
   readonly partsFollow?: boolean | undefined;
+  /**
+   * Whether no push is ever lost and nobody else trades: a stop reads the newest orders alone then.
+   * Default: it reads back to what an earlier reading saw.
+   */
+  readonly pushesTellAll?: boolean | undefined;
   readonly logger: Logger;
   /**
    * Called when trading must halt until a person has looked: the exchange has locked the key or the

@@ -1,13 +1,10 @@
 import { AsyncSubject, type Observable } from 'rxjs';
 import { isFinal, type LiveOrder, type OrderState } from '../domain/index.ts';
-import { DAY_MS, dateMs, elapsedMs, timeOfDay } from '../kernel/index.ts';
+import { dateMs, elapsedMs, timeOfDay } from '../kernel/index.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { CancelProofs } from './sending/cancel-proofs.ts';
 import { searchMs } from './truth/absence.ts';
 import type { Reconciler, ReconciliationReport } from './truth/reconciler.ts';
-
-/** Regular readings so far apart are none: a backtest may leave them out. */
-const NO_READINGS_MS = 365 * DAY_MS;
 
 /** How a stop went. */
 export interface StopReport {
@@ -112,8 +109,7 @@ export class Shutdown {
       return;
     }
     this.#verifying = true;
-    // Back to what an earlier reading saw; where none are made, pushes tell all.
-    const newestOnly = this.#options.config.reconcileMs >= NO_READINGS_MS;
+    const newestOnly = this.#options.pushesTellAll ?? false;
     const reading = this.#reconciler.read('stop', this.#markets, { newestOnly });
     reading.subscribe((report) => this.#read(report));
   }

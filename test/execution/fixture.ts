@@ -47,6 +47,8 @@ export interface BenchOptions {
   /** When time alone makes some unwelcome. Default: never. */
   readonly unwelcomeFromMs?: () => number;
   readonly startMs?: number;
+  /** Whether no push is ever lost. Default: some may be. */
+  readonly pushesTellAll?: boolean;
   /** Of fills whose fee is not told. Default: none is taken. */
   readonly feeRates?: ConstructorParameters<typeof OrderLedger>[0]['feeRates'];
   /** How many orders that are over the ledger remembers. Default: its own. */
@@ -146,6 +148,7 @@ export function createBench(options: BenchOptions = {}) {
       isFresh: () => true,
     },
     nextClientOrderId: () => `${options.idPrefix ?? 'run1'}x${++ids}`,
+    pushesTellAll: options.pushesTellAll,
     logger: options.logger ?? silentLogger,
     onHalt: (reason) => halts.push(reason),
   });

@@ -124,6 +124,24 @@ describe('Executor.stop', () => {
   });
 });
 
+describe('Executor.stop, where all of its orders are over,', () => {
+  it.each([
+    [false, 4],
+    [true, 2],
+  ])('reads back to the reading before, unless pushes tell all (%s)', (pushesTellAll, pages) => {
+    const bench = createBench({ pushesTellAll });
+    bench.executor.reconcile('start');
+    bench.clock.advanceBy(100);
+    for (let at = 0; at < 12; at++) {
+      bench.wish(quotes([[90 - at, 1]], [[110 + at, 1]]));
+      bench.clock.advanceBy(400);
+    }
+    const before = bench.model.of('orders').length;
+    expect(stop(bench, 20_000)).toMatchObject({ verified: true });
+    expect(bench.model.of('orders').length - before).toBe(pages);
+  });
+});
+
 describe('Executor.stop, out of time', () => {
   it('takes its time, however far the date is set forth meanwhile', () => {
     const clock = new SetClock(1_700_000_000_000);

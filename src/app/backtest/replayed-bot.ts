@@ -64,6 +64,7 @@ export function composeReplayed(
     // Where all is told at once, nothing is told late.
     ordersKeptMax: isToldAtOnce ? ORDERS_KEPT : undefined,
     partsFollow: partsFollow(backtest),
+    pushesTellAll: !backtest.simulate.reconciliation,
     tradesFromMs: period.fromMs,
   });
   return { bot, ...senses! };
