@@ -1,5 +1,5 @@
 import type { RateLimits } from '../../exchange/index.ts';
-import { type Clock, MINUTE_MS, SECOND_MS, SlidingWindow } from '../../kernel/index.ts';
+import { type Clock, elapsedMs, MINUTE_MS, SECOND_MS, SlidingWindow } from '../../kernel/index.ts';
 import type { BudgetConfig } from '../config.ts';
 import { LOST_MAX_MS, LostRequests } from './lost-requests.ts';
 
@@ -93,7 +93,6 @@ class Window {
  */
 export class RateBudget {
   readonly #clock: Clock;
-  readonly #elapsedMs: () => number;
   readonly #unhurriedMax: number;
   readonly #second: Window;
   readonly #minute: Window;
@@ -125,7 +124,6 @@ export class RateBudget {
       new Window({ limit, lengthMs: windowMs + marginMs });
     const ofShare = (limit: number) => Math.max(1, Math.floor(limit * questionsShare));
     this.#clock = clock;
-    this.#elapsedMs = clock.elapsedMs ?? (() => clock.now());
     this.#unhurriedMax = limits.unhurriedInFlightMax ?? Number.POSITIVE_INFINITY;
     this.#config = config;
     this.#second = window(limits.requestsPerSecond, SECOND_MS);
@@ -156,13 +154,13 @@ export class RateBudget {
     if (!isUrgent(priority)) this.#unansweredUnhurried++;
     if (priority === 'question') this.#unansweredQuestions++;
     this.#leftPriority = priority;
-    this.#leftMs = this.#elapsedMs();
+    this.#leftMs = elapsedMs(this.#clock);
     return this.#leftMs;
   }
 
   /** Its answer is here: it can't be counted later than now. */
   answered(priority: Priority, leftMs: number): void {
-    const nowMs = this.#elapsedMs();
+    const nowMs = elapsedMs(this.#clock);
     this.#end(priority, nowMs);
     this.#count(nowMs);
     this.#lost.answered(leftMs, nowMs);
@@ -170,7 +168,7 @@ export class RateBudget {
 
   /** It was given up: it may be counted later. */
   lost(priority: Priority, leftMs: number): void {
-    const nowMs = this.#elapsedMs();
+    const nowMs = elapsedMs(this.#clock);
     this.#end(priority, nowMs);
     this.#lost.add(leftMs, nowMs);
     this.#lostMs = nowMs;
@@ -178,7 +176,7 @@ export class RateBudget {
 
   /** It was given up, and is answered after all. */
   answeredLate(leftMs: number): void {
-    this.#lost.answeredLate(leftMs, this.#elapsedMs());
+    this.#lost.answeredLate(leftMs, elapsedMs(this.#clock));
   }
 
   /** It never left: its place is free. */
@@ -209,7 +207,7 @@ export class RateBudget {
    * newest of them, as many as may be without an answer, count as given up.
    */
   restore(times: readonly number[]): void {
-    const nowMs = this.#elapsedMs();
+    const nowMs = elapsedMs(this.#clock);
     const aheadMs = this.#clock.now() - nowMs;
     const answered = times.length - this.#unansweredMax;
     times.forEach((time, index) => {
@@ -220,7 +218,7 @@ export class RateBudget {
   }
 
   usage(): BudgetUsage {
-    const nowMs = this.#elapsedMs();
+    const nowMs = elapsedMs(this.#clock);
     this.#release(nowMs);
     const held = this.#unanswered + this.#lost.count;
     return {
@@ -233,7 +231,7 @@ export class RateBudget {
   }
 
   #waitMs(priority: Priority): number {
-    const nowMs = this.#elapsedMs();
+    const nowMs = elapsedMs(this.#clock);
     if (!isUrgent(priority) && this.#unansweredUnhurried >= this.#unhurriedMax) return NEVER;
     this.#release(nowMs);
     const isBlocked = this.#unanswered + this.#lost.stuck >= this.#unansweredMax;
@@ -285,7 +283,7 @@ export class RateBudget {
   }
 
   #silence(durationMs: number): void {
-    this.#silentUntilMs = Math.max(this.#silentUntilMs, this.#elapsedMs() + durationMs);
+    this.#silentUntilMs = Math.max(this.#silentUntilMs, elapsedMs(this.#clock) + durationMs);
   }
 
   #limitOf(

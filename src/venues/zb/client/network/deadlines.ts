@@ -1,5 +1,5 @@
 import type { Subscription } from 'rxjs';
-import type { Clock } from '../../../../kernel/index.ts';
+import { type Clock, elapsedMs } from '../../../../kernel/index.ts';
 
 interface Deadline {
   /** In elapsed time: a date that is set forth gives up nothing that has just left. */
@@ -15,20 +15,18 @@ interface Deadline {
  */
 export class Deadlines {
   readonly #clock: Clock;
-  readonly #elapsedMs: () => number;
   readonly #timeoutMs: number;
   readonly #waiting = new Set<Deadline>();
   #wakeUp: Subscription | undefined;
 
   constructor(clock: Clock, timeoutMs: number) {
     this.#clock = clock;
-    this.#elapsedMs = clock.elapsedMs ?? (() => clock.now());
     this.#timeoutMs = timeoutMs;
   }
 
   /** Calls `expire` once the time is over; the function it returns calls that off. */
   begin(expire: () => void): () => void {
-    const deadline = { dueMs: this.#elapsedMs() + this.#timeoutMs, expire };
+    const deadline = { dueMs: elapsedMs(this.#clock) + this.#timeoutMs, expire };
     this.#waiting.add(deadline);
     if (this.#wakeUp === undefined) this.#sleep(this.#timeoutMs);
     return () => this.#waiting.delete(deadline);
@@ -46,7 +44,7 @@ export class Deadlines {
 
   #wake(): void {
     this.#wakeUp = undefined;
-    const nowMs = this.#elapsedMs();
+    const nowMs = elapsedMs(this.#clock);
     for (const deadline of this.#waiting) {
       if (deadline.dueMs > nowMs) {
         this.#sleep(deadline.dueMs - nowMs);
