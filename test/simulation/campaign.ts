@@ -36,6 +36,8 @@ const DATE_JUMPS_MS = [0, 2_000, 60_000, 600_000, 86_400_000] as const;
 /** Lost orders with which others still leave. Source: risk settings, `unknownOrdersMax`. */
 const UNKNOWN_ORDERS_MAX = 5;
 const STILLNESS_MS = 15_000;
+/** Until all fees are asked that a flood of fills has left: three orders a second, beside a reading. */
+const FEES_MS = 180_000;
 /** Chance that a person lets a halted bot trade again within half a second. */
 const RESUMED = 0.1;
 /** Longest time that a stop may take. Source: executor settings, `stopTimeoutMs`. */
@@ -284,6 +286,17 @@ export class Campaign {
     world.stillMarkets();
     this.#note('still');
     this.#advance(STILLNESS_MS);
+    for (let left = FEES_MS; left > 0 && this.#asksForFees; left -= 500) this.#advance(500);
+  }
+
+  /** Whether the fee of an order is a guess yet: reads have a tenth of the rate limit, no more. */
+  get #asksForFees(): boolean {
+    const { books, bot } = this.world;
+    const { orders } = bot.sources;
+    return books.own.some(({ exchangeOrderId }) => {
+      const order = orders.byExchangeOrderId(exchangeOrderId);
+      return order !== undefined && orders.isFeeInDoubt(order);
+    });
   }
 
   /** Somebody lets it trade again, and all strategies in all markets. */
