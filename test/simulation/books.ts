@@ -101,10 +101,11 @@ export class ExchangeBooks {
 
   /**
    * Whether the bot may halt for that. Where the exchange takes one copy of a request alone the bot may
-   * hear that the other was refused, which tells it as much as two orders do.
+   * hear that the other was refused, which tells it as much as two orders do, of each order of a batch.
    */
   get hasManyRepeats(): boolean {
-    return this.twinCount >= 2 || this.#repeated.size >= 2;
+    const repeated = [...this.#repeated].reduce((sum, target) => sum + ordersIn(target), 0);
+    return this.twinCount >= 2 || repeated >= 2;
   }
 
   /** Whether somebody repeated a request for orders in the market. */
@@ -175,4 +176,10 @@ export class ExchangeBooks {
     this.#countedFees.set(exchangeOrderId, fee);
     this.#baseFees.set(market, this.ownBaseFees(market).plus(growth));
   }
+}
+
+/** How many orders a request asks for. */
+function ordersIn(target: string): number {
+  const batch = new URLSearchParams(target.split('?')[1]).get('tradeParams');
+  return batch === null ? 1 : (JSON.parse(batch) as unknown[]).length;
 }

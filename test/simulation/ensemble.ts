@@ -29,9 +29,11 @@ const MEMBER_IN = 0.6;
 /** Until orders that are taken back are gone, and until all is sold. */
 const CANCELLED_MS = 5_000;
 const FLAT_MS = 60_000;
-/** Less than the least order at any price, what fees leave included. */
+/** Less than the least order at any price, what fees leave included, where the rules allow no less. */
 const DUST = 0.002;
 const DUST_WORTH = 1;
+/** How far a price moves while something is held, at most. */
+const PRICES_MOVE = 1.05;
 
 export interface EnsembleParts extends SupervisorParts {
   readonly supervisor: Supervisor;
@@ -103,7 +105,7 @@ export class Ensemble {
     const held = this.#held().join(', ');
     if (held !== '') throw new Violation(`I7: ${held} is held that was to be sold`);
     advance(CANCELLED_MS);
-    const { length } = world.books.ownOpen;
+    const { length } = world.books.ownOpen.filter(({ market }) => world.venue.isListed(market));
     if (length > 0) throw new Violation(`I7: ${length} orders rest that nothing wishes`);
     const { openings } = world.books;
     advance(CANCELLED_MS);
@@ -129,13 +131,19 @@ export class Ensemble {
 
   /** What is held that is no dust. */
   #held(): readonly string[] {
-    const held = this.#parts.world.bot.sources.positions.held();
-    return held.flatMap(({ market, ofStrategy }) =>
-      [...ofStrategy].flatMap(([strategy, { amount, cost }]) => {
-        const isDust = Math.abs(amount.toNumber()) < DUST || cost.abs().toNumber() < DUST_WORTH;
+    const { bot, venue } = this.#parts.world;
+    return bot.sources.positions.held().flatMap(({ market, ofStrategy }) => {
+      const rules = bot.sources.markets.get(market);
+      // What is held where nothing is traded any more nobody can sell.
+      if (rules === undefined || !venue.isListed(market)) return [];
+      const { minAmount, minSize, amountScale } = rules;
+      const least = Math.max(DUST, minAmount, 10 ** -amountScale);
+      const leastWorth = Math.max(DUST_WORTH, minSize * PRICES_MOVE);
+      return [...ofStrategy].flatMap(([strategy, { amount, cost }]) => {
+        const isDust = amount.abs().toNumber() < least || cost.abs().toNumber() < leastWorth;
         return strategy === ADOPTED || isDust ? [] : `${amount} of ${market} by ${strategy}`;
-      }),
-    );
+      });
+    });
   }
 
   #cast(listed: readonly Market[]): Cast {
