@@ -1,13 +1,13 @@
 import { type FinalOrder, newsOf, type OrderRecord, type OrderState } from '../../domain/index.ts';
 import { CODES, type ExchangeFailure } from '../../exchange/index.ts';
-import { Heap } from '../../kernel/index.ts';
+import { elapsedMs, Heap } from '../../kernel/index.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts';
 import type { Courier, Delivery } from '../sending/courier.ts';
 import { LostFees } from './lost-fees.ts';
 
 /** Lookups that fail come at growing distance, up to this many times the read lag. */
 const SPACING_MAX = 5;
-/** After so many of them an order that is not found is asked for no more. */
+/** After so many of them, and `absentAfterMs`, an order that is not found is asked for no more. */
 const FAILURES_MAX = 3;
 
 /** An order whose fee is asked for. */
@@ -16,6 +16,8 @@ interface FeeQuestion {
   readonly market: string;
   /** The how-manieth. */
   readonly place: number;
+  /** Since when, in elapsed time. */
+  readonly sinceMs: number;
   dueMs: number;
   /** Whether it is not under way. */
   isWaiting: boolean;
@@ -63,14 +65,14 @@ export class FeeQuestions implements QuestionSource {
 
   /** Takes up that something of the order was filled; whether there is a question to it. */
   filled(clientOrderId: string): boolean {
-    const { orders, config } = this.#options;
+    const { orders, clock, config } = this.#options;
     const order = orders.get(clientOrderId);
     if (order === undefined || !orders.isFeeInDoubt(order)) return false;
     if (this.#questions.has(clientOrderId)) return false;
     const question: FeeQuestion = {
       ...{ clientOrderId, market: order.market, place: this.#count++ },
       ...{ dueMs: this.#nowMs() + config.readLagMs, isWaiting: true },
-      ...{ failures: 0, isNothingTold: false },
+      ...{ sinceMs: elapsedMs(clock), failures: 0, isNothingTold: false },
     };
     this.#questions.set(clientOrderId, question);
     this.#waiting.push(question);
@@ -161,9 +163,11 @@ export class FeeQuestions implements QuestionSource {
     { failure, delivery }: { readonly failure: ExchangeFailure; readonly delivery: Delivery },
   ): void {
     if (delivery.late) return;
+    const { clock, config } = this.#options;
     question.failures++;
     const isNotFound = failure.code === CODES.orderNotFound;
-    if (isNotFound && question.failures >= FAILURES_MAX) {
+    const askedMs = elapsedMs(clock) - question.sinceMs;
+    if (isNotFound && question.failures >= FAILURES_MAX && askedMs >= config.absentAfterMs) {
       this.#questions.delete(question.clientOrderId);
     } else this.#again(question, Math.min(SPACING_MAX, question.failures));
   }

@@ -174,13 +174,24 @@ describe('a question for a fee', () => {
     expect([held(bench), asked(bench)]).toEqual(['1', 2]);
   });
 
-  it('ends where the exchange does not find the order three times', () => {
+  it('is asked for as long as reads may lag further than they are said to', () => {
+    const bench = createBench({ feeRates: { maker: 0, taker: 0.001 } });
+    bench.model.feeOf = taken;
+    bench.model.readLagMs = 12_000;
+    bench.wish(quotes([[100, 1]], [], { postOnly: false }));
+    bench.clock.advanceBy(50);
+    bench.model.fill(bench.model.orders[bid]!);
+    bench.clock.advanceBy(30_000);
+    expect(held(bench)).toBe('0.999');
+  });
+
+  it('ends where the exchange does not find the order any more', () => {
     const bench = resting();
     const refusal = new ExchangeFailure('rejected', 'Cannot', { code: CODES.orderNotFound });
     bench.model.fate = (operation) => (operation === 'order' ? { refusal } : {});
     bench.model.fill(bench.model.orders[bid]!);
     bench.clock.advanceBy(120_000);
-    expect([held(bench), asked(bench)]).toEqual(['1', 3]);
+    expect([held(bench), asked(bench)]).toEqual(['1', 5]);
   });
 });
 
