@@ -62,6 +62,8 @@ export class Supervisor {
     this.#overMs = world.clock.now();
     const { process } = world.life;
     process.schedule(() => {
+      // It may have hung before it heard of that.
+      this.#overMs = world.clock.now();
       world.stop(({ verified }) => {
         note(`has stopped, ${verified ? 'verified' : 'NOT verified'}`);
         if (verified) this.#checkNone();
