@@ -137,10 +137,13 @@ export class Ensemble {
       // What is held where nothing is traded any more nobody can sell.
       if (rules === undefined || !venue.isListed(market)) return [];
       const { minAmount, minSize, amountScale } = rules;
-      const least = Math.max(DUST, minAmount, 10 ** -amountScale);
+      const step = 10 ** -amountScale;
+      const least = Math.max(DUST, minAmount, step);
       const leastWorth = Math.max(DUST_WORTH, minSize * PRICES_MOVE);
       return [...ofStrategy].flatMap(([strategy, { amount, cost }]) => {
-        const isDust = amount.abs().toNumber() < least || cost.abs().toNumber() < leastWorth;
+        const held = amount.abs().toNumber();
+        const whole = Math.floor(held / step + 1e-9) * step;
+        const isDust = whole < least || (cost.abs().toNumber() * whole) / held < leastWorth;
         return strategy === ADOPTED || isDust ? [] : `${amount} of ${market} by ${strategy}`;
       });
     });
