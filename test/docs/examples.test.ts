@@ -178,7 +178,7 @@ describe('the YAML of the pages', () => {
   const fragments = examples('yaml').filter(([, example]) => fileOf(example) === undefined);
 
   it.each(fragments)('is sound: %s', (_place, { text, marks }) => {
-    const fragment = parse(text) as Record<string, unknown>;
+    const fragment = parse(text, { merge: true }) as Record<string, unknown>;
     const schema = marks.includes('exchange') ? servedExchangeSchema : deploymentSchema;
     const value = marks.includes('exchange') ? fragment : deploymentSettings(fragment);
     expect(schema.safeParse(value).error?.issues ?? []).toEqual([]);

@@ -104,7 +104,8 @@ function isSoundIn(...sections: readonly string[]) {
   return ({ issues }: z.core.ParsePayload): boolean =>
     !issues.some(
       ({ path, ...issue }) =>
-        sections.includes(String(path?.[0])) &&
+        // What is wrong at no place is the whole: there are no sections then.
+        (path?.[0] === undefined || sections.includes(String(path[0]))) &&
         issue.continue !== true &&
         issue.code !== 'unrecognized_keys',
     );

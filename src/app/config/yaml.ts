@@ -95,7 +95,7 @@ interface Reading {
 /** @throws {AppError} `configuration` when it is no YAML, or such as could be misunderstood. */
 function read(text: string, { lines, placeOf, isSecret = false }: Reading) {
   const document = parseDocument(text, {
-    ...{ lineCounter: lines, uniqueKeys: true, logLevel: 'error' },
+    ...{ lineCounter: lines, uniqueKeys: true, merge: true, logLevel: 'error' },
   });
   const refuse = (offset: number, what: string): never => {
     throw new AppError('configuration', `${placeOf(offset)}: Cannot read YAML: ${what}`);

@@ -149,6 +149,16 @@ describe('deploymentSchema, across sections,', () => {
     expect(told).toThrow('"risk.markets.eth_usdt": it is not traded by this deployment');
   });
 
+  it.each([
+    ['[1, 2]', 'a list'],
+    ['42', '42'],
+    ['hello', '"hello"'],
+  ])('wants a group of settings where the whole is %s', (text, what) => {
+    expect(() => readAs(deploymentSchema, parseYaml('a.yaml', text))).toThrow(
+      `a.yaml:1:1: Cannot use this file: it is ${what}, a group of settings is wanted`,
+    );
+  });
+
   it('leaves out what hangs on a value of the wrong kind', () => {
     const text = `${SIMULATED}risk: { markets: 7 }\n`;
     expect(() => read(text)).toThrow(/^.*"risk\.markets": it is 7, a group of settings is wanted$/);

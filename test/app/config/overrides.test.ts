@@ -51,7 +51,7 @@ describe('overridden', () => {
   it.each(['strategies[1].params.fast=9', 'strategies.1.params.fast=9'])('finds %s', (setting) => {
     const { strategies } = valueWith(setting) as { strategies: object[] };
     expect(strategies.map((one) => 'params' in one && one.params)).toEqual([
-      ...[false, { fast: 9 }, false],
+      ...[false, { fast: 9 }, { fast: 3 }],
     ]);
   });
 
@@ -61,7 +61,9 @@ describe('overridden', () => {
       'strategies.ema-cross.params.fast=2',
       'strategies[./my/dip.ts].b=3',
     ) as { strategies: object[] };
-    expect(strategies).toMatchObject([{ a: 1 }, { params: { fast: 2 } }, { b: 3 }]);
+    expect(strategies).toMatchObject([
+      ...[{ a: 1 }, { params: { fast: 2 } }, { params: { fast: 3 }, b: 3 }],
+    ]);
     expect(YAML.value).toMatchObject({ strategies: [{}, { params: { fast: 3 } }, {}] });
   });
 

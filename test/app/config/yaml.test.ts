@@ -75,6 +75,22 @@ describe('parseYaml', () => {
     expect(yaml.locate(['strategies', 7])).toBe('a.yaml:4:1');
   });
 
+  it('merges what stands under an anchor, whose own place is that of the entry', () => {
+    const text = 'markets:\n  - &first { id: a, scale: 2 }\n  - { <<: *first, id: b }\n';
+    const { value, locate } = parseYaml('a.yaml', text);
+    expect(value).toEqual({
+      markets: [
+        { id: 'a', scale: 2 },
+        { id: 'b', scale: 2 },
+      ],
+    });
+    expect(locate(['markets', 1, 'id'])).toBe('a.yaml:3:19');
+    expect(locate(['markets', 1, 'scale'])).toBe('a.yaml:3:5');
+    expect(failureOf(() => parseYaml('a.yaml', 'a: { <<: 5 }')).message).toBe(
+      'a.yaml:1:1: Cannot read YAML: Merge sources must be maps or map aliases',
+    );
+  });
+
   it('takes an empty file for an empty group', () => {
     expect(parseYaml('a.yaml', '').value).toEqual({});
   });
