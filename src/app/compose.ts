@@ -66,6 +66,8 @@ export interface BotParts {
   readonly pushesTellAll?: boolean;
   /** Wishes before that time are not heard. Default: all are. */
   readonly tradesFromMs?: number;
+  /** Called with the strategy of each wish that is not heard for that. */
+  readonly onEarly?: (strategy: string) => void;
 }
 
 /**
@@ -116,7 +118,7 @@ export function composeBot(parts: BotParts): Bot {
     random: random.fork('strategies'),
     allowWithdrawals: config.allowWithdrawals,
     signOfLifeMs: parts.signOfLifeMs,
-    tradesFromMs: parts.tradesFromMs,
+    ...{ tradesFromMs: parts.tradesFromMs, onEarly: parts.onEarly },
     onRepeated,
   });
   takeOver(parts, { state, executor, positions: senses.positions });

@@ -59,6 +59,8 @@ export interface EngineParts {
   readonly signOfLifeMs?: number | undefined;
   /** Wishes before that time are not heard: the history until then only warms strategies up. */
   readonly tradesFromMs?: number | undefined;
+  /** Called with the strategy of each wish that is not heard for that. */
+  readonly onEarly?: ((strategy: string) => void) | undefined;
   /** Called with the code of a refusal that is not published: the wish before had the same. */
   readonly onRepeated?: OnRepeated | undefined;
 }
@@ -213,8 +215,11 @@ export class Engine {
 
   /** What passes of a standing wish replaces the one before, though it be nothing. */
   #decide(strategy: string, intent: Intent): void {
-    const { bus, clock, gate, executor, tradesFromMs } = this.#parts;
-    if (tradesFromMs !== undefined && clock.now() < tradesFromMs) return;
+    const { bus, clock, gate, executor, tradesFromMs, onEarly } = this.#parts;
+    if (tradesFromMs !== undefined && clock.now() < tradesFromMs) {
+      onEarly?.(strategy);
+      return;
+    }
     const { market } = intent;
     bus.publish({ kind: 'intent', time: clock.now(), market, strategy, intent });
     const told = this.#refused.replaceBy(strategy, intent);

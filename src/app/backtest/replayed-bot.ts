@@ -12,6 +12,7 @@ import type { BacktestDeployment } from './deployment.ts';
 import type { BacktestExchange } from './exchange.ts';
 import { chargesOf } from './fees.ts';
 import type { RunJournal } from './output/run-journal.ts';
+import type { EarlyWishes } from './record/early-wishes.ts';
 import type { StrategyLog } from './record/strategy-log.ts';
 import { backtestSetting } from './refusal-settings.ts';
 import { type Heard, openSenses, type ReplayedSenses } from './senses.ts';
@@ -32,6 +33,7 @@ interface ReplayedParts extends Heard {
   readonly isToldAtOnce: boolean;
   readonly log: StrategyLog;
   readonly known: KnownHistory;
+  readonly early: EarlyWishes;
   readonly markets: ReadonlyMap<string, Market>;
   readonly strategies: readonly StrategyInstance[];
 }
@@ -39,7 +41,18 @@ interface ReplayedParts extends Heard {
 /** The bot, its market data published straight on its bus. */
 export function composeReplayed(
   { backtest, config: written }: BacktestDeployment,
-  { config, clock, random, exchange, log, known, markets, strategies, ...played }: ReplayedParts,
+  {
+    config,
+    clock,
+    random,
+    exchange,
+    log,
+    known,
+    early,
+    markets,
+    strategies,
+    ...played
+  }: ReplayedParts,
 ): { bot: Bot } & ReplayedSenses {
   const { journal, period, sources, isToldAtOnce } = played;
   let senses: ReplayedSenses | undefined;
@@ -66,6 +79,7 @@ export function composeReplayed(
     partsFollow: partsFollow(backtest),
     pushesTellAll: !backtest.simulate.reconciliation,
     tradesFromMs: period.fromMs,
+    onEarly: (strategy) => early.add(strategy),
   });
   return { bot, ...senses! };
 }

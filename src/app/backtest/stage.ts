@@ -28,6 +28,7 @@ import { Meters } from './meters/meters.ts';
 import { type Valuation, valuationOf } from './meters/valuation.ts';
 import type { RunJournal } from './output/run-journal.ts';
 import { Charts } from './record/charts.ts';
+import { EarlyWishes } from './record/early-wishes.ts';
 import { Endings } from './record/endings.ts';
 import { FirstRefusals } from './record/first-refusals.ts';
 import { Recorder } from './record/recorder.ts';
@@ -61,6 +62,7 @@ export interface Stage {
   readonly firstRefusals: FirstRefusals;
   readonly unpaidFees: UnpaidFees;
   readonly endings: Endings;
+  readonly early: EarlyWishes;
   readonly journal: RunJournal;
   readonly charts: Charts;
   /** In the order of the deployment. */
@@ -112,8 +114,9 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const names = shownNames(config.strategies, strategies);
   const log = new StrategyLog(clock, { names, blot: blotOf(deployment.config) });
   const known = new KnownHistory(sources, period);
+  const early = new EarlyWishes(names);
   const isToldAtOnce = latency.isInstant && heard.hearings === undefined;
-  const named = { config, clock, random, exchange, log, known, markets, strategies };
+  const named = { config, clock, random, exchange, log, known, early, markets, strategies };
   const parts = { ...named, ...heard, isToldAtOnce };
   const { bot, prices, streams } = composeReplayed(deployment, { ...played, ...parts });
   const quote = sources[0]!.market.quote;
@@ -154,6 +157,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     firstRefusals,
     unpaidFees,
     endings,
+    early,
     charts,
   };
   const shared = { clock, bot, exchange, latency, prices, feeds, outages, config, quote };

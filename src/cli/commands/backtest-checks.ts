@@ -62,7 +62,8 @@ export async function runChecks(
     const report = await displayed(flags, (onProgress) =>
       checkWarmUp({ deployment, onProgress, stop: stopWishes, ...chosen }),
     );
-    const isFaulty = report.runs.some(({ isConfigured, parting }) => isConfigured && parting);
+    const isFaulty =
+      !report.isLost && report.runs.some(({ isConfigured, parting }) => isConfigured && parting);
     tell(warmUpLines(report, paint), { isFaulty, ...report });
   }
 }
@@ -106,6 +107,9 @@ async function displayed<T>(
 
 /** What is said where no run decided anything: being alike proves nothing then. */
 const NO_WISHES = 'no wish was made: nothing can be said';
+const LOST_WISHES =
+  'the longest warm-up dropped every wish there was, and none is made anew: nothing can be said ' +
+  '(a wish must be made after the warm-up to count)';
 
 /** What a look-ahead check came to. */
 export function lookaheadLines(report: LookaheadReport, paint: Paint): string[] {
@@ -157,7 +161,7 @@ function partingLines({ cutMs, parting }: PrefixRun): string[] {
 
 /** What a warm-up check came to. */
 export function warmUpLines(report: WarmUpReport, paint: Paint): string[] {
-  const { fromMs, toMs, runs, settledMs, interrupted } = report;
+  const { fromMs, toMs, runs, interrupted } = report;
   const title = `Warm-up: wishes from ${utc(fromMs)} to ${utc(toMs)}`;
   if (interrupted) return [paint('strong', title), 'interrupted: nothing can be said'];
   const rows = runs.map((run) => [
@@ -173,10 +177,14 @@ export function warmUpLines(report: WarmUpReport, paint: Paint): string[] {
     ...table(columns, { rows, paint }),
     ...repeatedLines(report),
     ...endingLines(report.endings),
-    ...(runs.every(({ intents }) => intents === 0)
-      ? [NO_WISHES]
-      : [settledText(settledMs, paint), ...configuredLines(report, paint)]),
+    ...warmUpVerdict(report, paint),
   ];
+}
+
+function warmUpVerdict(report: WarmUpReport, paint: Paint): string[] {
+  if (report.isLost) return [paint('bad', LOST_WISHES)];
+  if (report.runs.every(({ intents }) => intents === 0)) return [NO_WISHES];
+  return [settledText(report.settledMs, paint), ...configuredLines(report, paint)];
 }
 
 function settledText(settledMs: number | undefined, paint: Paint): string {

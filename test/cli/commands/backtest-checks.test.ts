@@ -34,7 +34,7 @@ describe('warmUpLines, of long lengths,', () => {
   const linesOf = (repeatedHours: readonly number[], configuredHours = 0) => {
     const report: WarmUpReport = {
       ...{ fromMs: 0, toMs: HOUR_MS, settledMs: 13_211 * HOUR_MS, interrupted: false },
-      ...{ endings: [], isOver: false },
+      ...{ endings: [], isOver: false, isLost: false },
       runs: [0, 0.5, 36, 13_211].map((hours) => run(hours, hours === configuredHours)),
       repeated: repeatedHours.map((hours) => ({ warmUpMs: hours * HOUR_MS, asMs: 36 * HOUR_MS })),
     };
@@ -71,6 +71,15 @@ it('a check of runs that wished nothing claims nothing', async () => {
   const lines = warmUpLines(await checkWarmUp({ deployment, starts: 1 }), plain);
   expect(lines.at(-1)).toBe(nothing);
   expect(lines.join('\n')).not.toMatch(/of warm-up on|long enough/);
+});
+
+it('a check of wishes that the longest warm-up drops claims nothing', async () => {
+  const strategies = [{ use: 'grid', params: { amount: 0.01 } }];
+  const report = await checkWarmUp({ deployment: checkedDeployment({ strategies }), starts: 1 });
+  expect(report.runs.map(({ intents }) => Math.sign(intents))).toEqual([1, ...[0, 0]]);
+  const lines = warmUpLines(report, plain);
+  expect(lines.at(-1)).toMatch(/^the longest warm-up dropped every wish .* nothing can be said/);
+  expect(lines.join('\n')).not.toMatch(/of warm-up on|too short/);
 });
 
 it('a check tells of a strategy that was over before the data were', async () => {

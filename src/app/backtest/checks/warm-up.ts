@@ -60,6 +60,8 @@ export interface WarmUpReport extends CheckEndings {
   readonly repeated: readonly RepeatedWarmUp[];
   /** From this length on every run wishes what the longest does; undefined where none does. */
   readonly settledMs: number | undefined;
+  /** Whether the longest warm-up dropped all wishes there were: nothing can be said then. */
+  readonly isLost: boolean;
   readonly interrupted: boolean;
 }
 
@@ -121,7 +123,9 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
         ...{ warmUpMs, figures, isConfigured: warmUpMs === configuredMs },
         ...{ intents: intents.length, parting: warmUpPartingOf(intents, longest) },
       }));
-  return { fromMs, toMs, runs, repeated, settledMs: settledOf(runs), interrupted, ...told };
+  const isLost = longest.length === 0 && runs.some(({ intents }) => intents > 0);
+  const found = { fromMs, toMs, runs, repeated, settledMs: settledOf(runs), isLost };
+  return { ...found, interrupted, ...told };
 }
 
 /** No data lie ahead of the configured warm-up, and the period is no longer than that. */

@@ -91,10 +91,13 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
 
 /** What decided the run. */
 function decisiveNotes(
-  { endings, firstRefusals, unpaidFees }: Stage,
-  { refusals }: Status['tally'],
+  { endings, early, firstRefusals, unpaidFees }: Stage,
+  { refusals, wishes }: Status['tally'],
 ): string[] {
-  return [...endings.notes(), ...firstRefusals.notes(refusals), ...unpaidFees.notes()];
+  return [
+    ...[...endings.notes(), ...early.notes(wishes)],
+    ...[...firstRefusals.notes(refusals), ...unpaidFees.notes()],
+  ];
 }
 
 function refusalsOf(

@@ -1,0 +1,26 @@
+import type { ShownNames } from './shown-names.ts';
+
+/** Counts the wishes of the warm-up, which are dropped. */
+export class EarlyWishes {
+  readonly #counts = new Map<string, number>();
+  readonly #names: ShownNames;
+
+  constructor(names: ShownNames) {
+    this.#names = names;
+  }
+
+  /** The strategy made a wish that is dropped. */
+  add(strategy: string): void {
+    this.#counts.set(strategy, (this.#counts.get(strategy) ?? 0) + 1);
+  }
+
+  /** A sentence for each strategy that wished nothing more. `later`: its wishes behind the warm-up. */
+  notes(later: ReadonlyMap<string, number>): string[] {
+    const lost = [...this.#counts].filter(([strategy]) => !later.has(strategy));
+    return lost.map(([strategy, count]) => {
+      const wishes = count === 1 ? 'its only wish' : `all of its ${count} wishes`;
+      const name = this.#names.get(strategy) ?? strategy;
+      return `Strategy ${name} made ${wishes} in the warm-up, where wishes are dropped.`;
+    });
+  }
+}
