@@ -4,12 +4,16 @@ import { resolutionName } from '../resolution.ts';
 import { placeOf, type RowsOfFile } from '../staging/row-place.ts';
 import { STAGED } from '../staging/staging.ts';
 
-/**
- * How often a quiet market may be taken for a mixture. In one that trades half of the time, each of
- * its steps is double with a chance of a quarter, and no other step is as likely.
- */
+/** How often a quiet market may be taken for a mixture. */
 const MISTAKEN_MAX = 0.01;
-const DOUBLE_STEP_CHANCE = 0.25;
+/**
+ * The chance of a step of some lengths in the market where it is likeliest, which trades in one of as
+ * many: a double one has a quarter in a market that trades half of the time, one of five 8 %.
+ */
+const stepChance = (lengths: string): string =>
+  `pow((${lengths} - 1) / ${lengths}, ${lengths} - 1) / ${lengths}`;
+/** Fewer equal steps in a row show nothing: halts and recordings by the clock have as many. */
+const RUN_MIN = 4;
 /** The shortest month. */
 const MONTH_MIN_MS = 28 * DAY_MS;
 /** Above this share of rows with a time twice and other values, two series stand in one file. */
@@ -71,9 +75,13 @@ const TOLD_BY = {
   user: (length: string) => `--resolution says ${length}`,
 } as const;
 
-/** How many equal steps in a row show another resolution: gaps and quiet markets have fewer. */
-function runMax(steps: number): number {
-  return Math.ceil(Math.log(MISTAKEN_MAX / steps) / Math.log(DOUBLE_STEP_CHANCE));
+/**
+ * How many equal steps of some lengths in a row, among so many, show another resolution: gaps and
+ * quiet markets have fewer. In SQL.
+ */
+function runMax(steps: number, lengths: string): string {
+  const fewest = `ln(${MISTAKEN_MAX / steps}) / ln(${stepChance(lengths)})`;
+  return `greatest(${RUN_MIN}, ceil(${fewest}))`;
 }
 
 /** Refuses candles that do not keep the step. @throws {TypeError} naming where they begin to. */
@@ -84,14 +92,15 @@ export async function refuseMixed(database: Database, steps: Steps): Promise<voi
   const { rows } = await database.row(
     `SELECT count(*) AS rows FROM ${STAGED} WHERE file = ${file}`,
   );
+  const most = runMax(Number(rows), `(step / ${stepMs})`);
   const [run] = await database.rows(`SELECT min(time) AS time, step, arg_min(row, time) AS row FROM
       (SELECT *, row_number() OVER (ORDER BY time) - row_number() OVER (PARTITION BY step ORDER BY time)
         AS run FROM (${stepsOf(steps)}) WHERE step > 0)
-    WHERE step <> ${stepMs} GROUP BY step, run HAVING count(*) >= ${runMax(Number(rows))}
+    WHERE step <> ${stepMs} GROUP BY step, run HAVING count(*) >= ${most}
     ORDER BY time LIMIT 1`);
   if (run !== undefined) throw await mixed(run, steps);
   await refuseTwoSeries(database, { ...steps, conflictsMax: CONFLICTS_MAX * Number(rows) });
-  const longer = await regularConflict(database, { ...steps, most: runMax(Number(rows)) });
+  const longer = await regularConflict(database, { ...steps, most });
   if (longer !== undefined) throw await mixed(longer, steps);
 }
 
@@ -113,7 +122,7 @@ const timesOf = (file: number): string => `SELECT time, max(row) AS row FROM
 /** The first of many rows that have the time of another, other values, and equal steps between them. */
 async function regularConflict(
   database: Database,
-  { file, stepMs, most }: Steps & { readonly most: number },
+  { file, stepMs, most }: Steps & { readonly most: string },
 ): Promise<Readonly<Record<string, Cell>> | undefined> {
   const conflicts = `${timesOf(file)} GROUP BY time HAVING count(*) > 1`;
   const [first] =

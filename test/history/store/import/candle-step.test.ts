@@ -22,3 +22,31 @@ it('candleStep takes other steps as long as a month for what they are', async ()
   const dataset = await store.import(store.file('btc_usdt.csv', months([6, 7], 3)));
   expect(dataset.resolution).toBe('31day');
 });
+
+/** Candles a minute, then some on another step. */
+function mixed(minutes: number, others: number, stepMinutes: number): string {
+  const at = (minute: number) => [Date.UTC(2024, 0, 1) + minute * 60_000, 1, 3, 0.5, 2, 9];
+  const rows = Array.from({ length: minutes }, (_, minute) => at(minute));
+  const rest = Array.from({ length: others }, (_, one) =>
+    at(minutes - 1 + (one + 1) * stepMinutes),
+  );
+  return csv([...rows, ...rest]);
+}
+
+it.each([
+  ...[[1_000, 5, 5] as const, [1_000, 4, 60] as const, [30, 5, 5] as const, [1_000, 9, 2] as const],
+])('candleStep refuses %i minutes behind which %i rows keep a step of %i', async (...counts) => {
+  const store = new Store();
+  await expect(store.import(store.file('btc_usdt.csv', mixed(...counts)))).rejects.toThrow(
+    'its resolutions are mixed: most rows are 1min apart',
+  );
+});
+
+it.each([...[[1_000, 4, 5] as const, [1_000, 3, 60] as const, [1_000, 8, 2] as const]])(
+  'candleStep takes %i minutes behind which %i rows keep a step of %i for gaps',
+  async (...counts) => {
+    const store = new Store();
+    const dataset = await store.import(store.file('btc_usdt.csv', mixed(...counts)));
+    expect(dataset.resolution).toBe('1min');
+  },
+);
