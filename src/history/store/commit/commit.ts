@@ -6,13 +6,13 @@ import { type Dataset, type DatasetKey, datasetId, openDataset } from '../catalo
 import type { Database } from '../database.ts';
 import { type Gap, type ImportedSource, writeManifest } from '../manifest.ts';
 import { type Action, refuseMix } from '../origin.ts';
-import { STAGED } from '../staging/staging.ts';
 import type { BesideKnown } from './beside-known.ts';
 import { isBefore, isBehind } from './depth-ends.ts';
 import { gapsJoined, type LoggedGap } from './gap-log.ts';
 import { type Segment, type Span, writeParts } from './parts.ts';
 import { isOneOf, type RawJoin } from './raw-join.ts';
 import { scalesOf } from './scales.ts';
+import { replaced, spansOf } from './spans.ts';
 
 /** What becomes of rows in a span of time that a dataset has already. */
 const OVERLAP_RULES = ['refuse', 'append', 'replace'] as const;
@@ -63,8 +63,9 @@ export async function commit(database: Database, change: Commit): Promise<Datase
   const id = datasetId(key);
   const before = openDataset(root, id);
   refuseMix(before?.sources ?? [], { ...change, id });
-  const span = await spanOf(database);
-  const segments = before === undefined ? [STAGED_ROWS] : merge(before, { span, change });
+  const spans = await spansOf(database, change.stepMs);
+  const span = { first: spans[0]!.first, last: spans.at(-1)!.last };
+  const segments = before === undefined ? [STAGED_ROWS] : merge(before, { spans, span, change });
   const revision = (before?.revision ?? 0) + 1;
   // A row that goes is in a file that is written anew.
   const first = Math.min(span.first, ...(change.joint?.gone ?? []).map(({ time }) => time));
@@ -94,7 +95,7 @@ export async function commit(database: Database, change: Commit): Promise<Datase
     revision,
     parts,
     sources: [...(before?.sources ?? []), ...change.sources],
-    gaps: gapsAfter(before, { span, change }),
+    gaps: gapsAfter(before, { spans, change }),
   });
   for (const file of merged.replaced) rmSync(join(folder, file), { force: true });
   return openDataset(root, id)!;
@@ -103,16 +104,18 @@ export async function commit(database: Database, change: Commit): Promise<Datase
 /** Of gaps in which rows took the place of old ones, what lies beside those is missing still. */
 function gapsAfter(
   before: Dataset | undefined,
-  { span, change }: { readonly span: Span; readonly change: Commit },
+  { spans, change }: Pick<Merge, 'spans' | 'change'>,
 ): readonly Gap[] {
-  const gaps = before?.gaps ?? [];
+  let gaps = before?.gaps ?? [];
   const { joint } = change;
   if (joint !== undefined) {
-    return gapsJoined(gaps, { ...joint, cut: joint.cut.time, last: span.last });
+    return gapsJoined(gaps, { ...joint, cut: joint.cut.time, last: spans.at(-1)!.last });
   }
   const { overlap, stepMs = 0 } = change;
-  const kept = overlap === 'replace' ? gaps.flatMap((gap) => beside(gap, { span, stepMs })) : gaps;
-  return [...kept, ...(change.gaps ?? [])].sort((a, b) => a.from - b.from);
+  if (overlap === 'replace') {
+    for (const span of spans) gaps = gaps.flatMap((gap) => beside(gap, { span, stepMs }));
+  }
+  return [...gaps, ...(change.gaps ?? [])].sort((a, b) => a.from - b.from);
 }
 
 /** What of a gap lies beside a span of rows, and is longer than a candle. */
@@ -126,34 +129,25 @@ function beside(
   return [before, after].filter(({ from, to }) => to - from > stepMs);
 }
 
-/** The span of the rows that files have; a row of no file tells of what is before them. */
-async function spanOf(database: Database): Promise<Span> {
-  const row = await database.row(`SELECT min(time) AS first, max(time) AS last FROM ${STAGED}
-    WHERE file >= 0`);
-  return { first: Number(row.first), last: Number(row.last) };
-}
-
 const STAGED_ROWS: Segment = { from: 'staged', where: 'true' };
 
-function merge(
-  before: Dataset,
-  { span, change }: { readonly span: Span; readonly change: Commit },
-): Segment[] {
+interface Merge {
+  /** The times that the staged rows tell of, and from the first to the last of them. */
+  readonly spans: readonly Span[];
+  readonly span: Span;
+  readonly change: Commit;
+}
+
+function merge(before: Dataset, { spans, span, change }: Merge): Segment[] {
   const { firstTime, lastTime } = before;
   const { joint, overlap } = change;
   const isApart =
     joint === undefined
-      ? span.first > lastTime || span.last < firstTime
+      ? spans.every(({ first, last }) => first > lastTime || last < firstTime)
       : joint.isApart || (joint.isAhead ? span.last <= firstTime : span.first >= lastTime);
   if (!isApart && overlap === 'refuse') throw overlaps(before, { span, change });
   if (joint !== undefined) return joined(joint, span);
-  if (isApart || overlap === 'replace') {
-    return [
-      { from: 'before', where: `time < ${span.first}` },
-      STAGED_ROWS,
-      { from: 'before', where: `time > ${span.last}` },
-    ];
-  }
+  if (isApart || overlap === 'replace') return replaced(spans);
   const { ahead, behind } = change.beside ?? {
     ahead: `time < ${firstTime}`,
     behind: `time > ${lastTime}`,

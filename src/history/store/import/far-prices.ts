@@ -32,9 +32,11 @@ export async function farPrices(
   { key, sources, before, replaces }: Joining,
 ): Promise<string[]> {
   const from = Math.min(...sources.map((source) => source.firstTime));
-  const to = Math.max(...sources.map((source) => source.lastTime));
-  const goes = ({ firstTime, lastTime }: Part): boolean =>
-    replaces && firstTime >= from && lastTime <= to;
+  const goes = (part: Part): boolean =>
+    replaces &&
+    sources.some(
+      ({ firstTime, lastTime }) => part.firstTime >= firstTime && part.lastTime <= lastTime,
+    );
   const parts = before.parts.filter((part) => !goes(part));
   if (parts.length === 0) return [];
   const column = identifier(COLUMNS[before.kind].find((name) => PRICE_COLUMNS.includes(name))!);
@@ -44,7 +46,9 @@ export async function farPrices(
     return row && { time: Number(row.time), price: Number(row.price) };
   };
   const meetTime = Math.min(Math.max(from, before.firstTime), before.lastTime);
-  const kept = replaces ? `NOT time BETWEEN ${from} AND ${to}` : 'true';
+  const kept = replaces
+    ? sources.map((one) => `NOT time BETWEEN ${one.firstTime} AND ${one.lastTime}`).join(' AND ')
+    : 'true';
   const part = parquet(partFiles({ ...before, parts: [nearestOf(parts, meetTime)] }));
   // Levels of a book stand at any price: of depth its trades tell that of the market.
   const isPrice = `${column} > 0${key.kind === 'depth' ? ` AND event = ${DEPTH_EVENTS.trade}` : ''}`;
