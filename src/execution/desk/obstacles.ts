@@ -37,7 +37,10 @@ export function obstaclesTo(terms: SlotTerms, view: ObstacleView): readonly Live
 }
 
 /** Whether an order only shrinks what is held. */
-export function isExitOf({ side, amount }: SlotTerms, held: Decimal): boolean {
+export function isExitOf(
+  { side, amount }: Pick<SlotTerms, 'side' | 'amount'>,
+  held: Decimal,
+): boolean {
   const against = side === 'sell' ? held : held.negated();
   return against.compare(Decimal.of(amount)) >= 0;
 }

@@ -11,8 +11,9 @@ import {
 import { Decimal, fromUnits, unitsOrNaN } from '../../kernel/index.ts';
 import type { PriceView } from '../../risk/index.ts';
 import { openOf } from './beside-target.ts';
+import { isExitOf } from './obstacles.ts';
 import type { SlotTerms } from './slot.ts';
-import { TARGET_TAG } from './tags.ts';
+import { kindOf, TARGET_TAG } from './tags.ts';
 
 export interface TargetSituation {
   readonly market: Market;
@@ -55,7 +56,8 @@ export function targetTerms(
   const amount = way.round(market.amountScale, 'down').toNumber() as Amount;
   const isRest = !isMost(way, { of: wanted, held });
   if (isRest && amount < market.minAmount) return done;
-  const price = targetPrice(intent, { ...situation, side });
+  const isExit = isExitOf({ side, amount }, held);
+  const price = targetPrice(intent, { ...situation, side, isExit });
   if (price === undefined) return 'blocked';
   if (isRest && isBelowMinSize(market, { price, amount })) return done;
   return { side, type: 'ioc', price, amount, tag: TARGET_TAG };
@@ -86,7 +88,10 @@ export function wayOut(
   return { ...whole, filling, wanted: turns ? Decimal.ZERO : wanted };
 }
 
-type Priced = Pick<TargetSituation, 'market' | 'prices' | 'live'> & { readonly side: Side };
+type Priced = Pick<TargetSituation, 'market' | 'prices' | 'live'> & {
+  readonly side: Side;
+  readonly isExit: boolean;
+};
 
 /** Short of own orders of the other side, as far as the book is: those are no way to the target. */
 function targetPrice(intent: TargetIntent, situation: Priced): Price | undefined {
@@ -94,16 +99,35 @@ function targetPrice(intent: TargetIntent, situation: Priced): Price | undefined
   const depth = prices.depth(market.id);
   const far = side === 'buy' ? depth?.asks[0]?.[0] : depth?.bids[0]?.[0];
   const price = furthestPrice(intent, { ...situation, far });
-  const short = shortOfOwn(situation);
-  if (price === undefined || far === undefined || short === undefined) return price;
-  const isInTheWay = side === 'buy' ? short < price && short >= far : short > price && short <= far;
+  const met = situation.live.filter((order) => order.side !== side);
+  const near = far ?? lastFor({ ...situation, met });
+  const short = shortOf(met, { side, market });
+  if (price === undefined || near === undefined || short === undefined) return price;
+  const isInTheWay =
+    side === 'buy' ? short < price && short >= near : short > price && short <= near;
   return isInTheWay ? short : price;
 }
 
-/** A step short of the nearest own order of the other side; undefined where there is none. */
-function shortOfOwn({ side, market: { priceScale }, live }: Priced): Price | undefined {
-  const own = live.filter((order) => order.side !== side).map(({ price }) => price);
-  if (own.length === 0) return undefined;
+/**
+ * The last price in place of a book that is not known, as in backtests on candles and trades. Nobody
+ * knows how much worse the next trade is, so quotes that can leave an exit its way do.
+ */
+function lastFor({ market, prices, isExit, met }: Priced & Met): number | undefined {
+  if (isExit && met.every((order) => kindOf(order) === 'quotes')) return undefined;
+  return prices.last(market.id);
+}
+
+interface Met {
+  readonly met: readonly LiveOrder[];
+}
+
+/** A step short of the nearest of own orders of the other side; undefined where there is none. */
+function shortOf(
+  met: readonly LiveOrder[],
+  { side, market: { priceScale } }: Pick<Priced, 'side' | 'market'>,
+): Price | undefined {
+  if (met.length === 0) return undefined;
+  const own = met.map(({ price }) => price);
   const nearest = side === 'buy' ? Math.min(...own) : Math.max(...own);
   const units = unitsOrNaN(nearest, priceScale) + (side === 'buy' ? -1 : 1);
   return Number.isNaN(units) ? undefined : (fromUnits(units, priceScale) as Price);

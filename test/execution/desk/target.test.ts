@@ -19,7 +19,7 @@ interface Situation {
   readonly market?: Market;
   readonly last?: number;
   /** Live orders of all strategies. */
-  readonly live?: readonly { side: 'buy' | 'sell'; price: number }[];
+  readonly live?: readonly { side: 'buy' | 'sell'; price: number; tag?: string }[];
 }
 
 function termsOf(intent: ReturnType<typeof target>, situation: Situation = {}) {
@@ -62,6 +62,21 @@ describe('targetTerms', () => {
     expect(termsOf(target(-1, wide), { book, live })).toMatchObject({ side: 'sell', price: 99.21 });
     expect(termsOf(target(1, wide), { book, live })).toMatchObject({ side: 'buy', price: 100.79 });
     expect(termsOf(target(-1, { priceLimit: 99 }), { book, live })).toMatchObject({ price: 99.21 });
+  });
+
+  it('stays short of them by the last price where no book is known', () => {
+    const live = [
+      { side: 'buy', price: 99.2, tag: 'order/grid' },
+      { side: 'sell', price: 100.8, tag: 'quotes/ask/0' },
+    ] as const;
+    const opening = { live, last: 100 };
+    const wide = { slippage: 0.01 };
+    expect(termsOf(target(1, wide), opening)).toMatchObject({ side: 'buy', price: 100.79 });
+    expect(termsOf(target(-1, wide), opening)).toMatchObject({ side: 'sell', price: 99.21 });
+    expect(termsOf(target(1, wide), { live, last: 100.8 })).toMatchObject({ price: 101.8 });
+    const exit = (held: string) => termsOf(target(0, wide), { ...opening, held });
+    expect(exit('1'), 'of orders by a tag, for those stay').toMatchObject({ price: 99.21 });
+    expect(exit('-1'), 'not of quotes, for those leave').toMatchObject({ price: 101 });
   });
 
   it.each([
