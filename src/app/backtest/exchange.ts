@@ -17,7 +17,7 @@ import type { BacktestConfig } from './config.ts';
 import type { Span } from './data/findings/span.ts';
 import type { Source } from './data/source.ts';
 import { chargesOf } from './fees.ts';
-import { heardPrices } from './hearing/heard-prices.ts';
+import { heardPrices, tradesAtClose } from './hearing/heard-prices.ts';
 import type { BacktestLatency } from './hearing/latency.ts';
 import { isTouched, standing } from './hearing/outages.ts';
 import { heldMaxMs } from './simulated-config.ts';
@@ -109,7 +109,7 @@ function heldBack(
   { fill, held }: { readonly fill: BacktestConfig['fill']; readonly held: HeldOrders },
 ): TradingPort {
   if (fill.model !== 'candles') return trading;
-  return fill.at === 'thisClose' ? held.guard(trading) : held.wrap(trading);
+  return tradesAtClose(fill) ? held.guard(trading) : held.wrap(trading);
 }
 
 function worthsOf(sources: readonly Source[]): Map<string, Worth> {

@@ -1,6 +1,7 @@
 import type { DeploymentConfig } from '../config/deployment.ts';
 import type { Source } from './data/source.ts';
 import type { BacktestDeployment } from './deployment.ts';
+import { tradesAtClose } from './hearing/heard-prices.ts';
 
 /** Longer than any run: what is due then never comes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER / 4;
@@ -49,7 +50,7 @@ export function heldMaxMs(
   { backtest: { simulate, fill } }: Pick<BacktestDeployment, 'backtest'>,
   sources: readonly Source[],
 ): number {
-  if (fill.model !== 'candles' || fill.at === 'thisClose') return 0;
+  if (fill.model !== 'candles' || tradesAtClose(fill)) return 0;
   if (simulate.outages === undefined) return NEVER_MS;
   return Math.max(...sources.map(({ stepMs }) => stepMs));
 }

@@ -72,15 +72,18 @@ function bookOf({ at }: CandlesModelSettings): string {
   }
 }
 
-function momentOf({ at }: CandlesModelSettings): string {
+const THIS_CLOSE =
+  'An order made at the close of a candle trades at that close, the price that the strategy ' +
+  'has just heard of';
+
+function momentOf({ at, atClose }: CandlesModelSettings): string {
   const nextOpen =
     'An order made at the close of a candle reaches the exchange when the next candle opens, ' +
     'however long that takes, and trades at its open';
   switch (at) {
     case 'thisClose':
       return (
-        'An order made at the close of a candle trades at that close, the price that the strategy ' +
-        'has just heard of; nobody could be that quick. One under way that arrives in the ' +
+        `${THIS_CLOSE}; nobody could be that quick. One under way that arrives in the ` +
         'millisecond of a later close comes ahead of that candle. One that a timer sets off between ' +
         'two closes trades at the first, however long ago that was; where candles are missing none ' +
         'leaves.'
@@ -91,8 +94,8 @@ function momentOf({ at }: CandlesModelSettings): string {
       return `${nextOpen}; so does one made on the news of that open, and nobody could be that quick.`;
     case 'heardPath':
       return (
-        `${nextOpen}; one made on the news of a price within the candle trades at that price, and ` +
-        'nobody could be that quick.'
+        `${atClose === 'thisClose' ? THIS_CLOSE : nextOpen}; one made on the news of a price within ` +
+        'the candle trades at that price, and nobody could be that quick.'
       );
     default:
       return at satisfies never;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** When an order made at the close of a candle meets the market. */
 export const CANDLE_MOMENTS = ['thisClose', 'nextOpen', 'heardOpen', 'heardPath'] as const;
+/** The same of an order made at a close where prices within candles are heard. */
+export const CLOSE_MOMENTS = ['thisClose', 'nextOpen'] as const;
 /** What a resting order needs of a candle to fill. */
 export const LIMIT_RULES = ['penetration', 'touch'] as const;
 /** What a resting order gets where a candle opens beyond its price. */
@@ -77,14 +79,24 @@ const settingsSchema = z.strictObject({
         'the longest leg has price steps, or more: every price is seen. ' +
         `Default: ${DEFAULT_PATH_STEPS}.`,
     ),
+  atClose: z
+    .enum(CLOSE_MOMENTS)
+    .optional()
+    .describe(
+      'For heardPath alone: where an order trades that is made at the close of a candle, at that ' +
+        'close or at the next open. Default: nextOpen.',
+    ),
   slippage: slippageSchema.prefault({}).describe('What taker orders pay on top.'),
 });
 
 /** How orders fill where candles are all that is known. */
-export const candlesModelSchema = settingsSchema.superRefine(({ at, pathSteps }, issues) => {
-  if (pathSteps === undefined || at === 'heardPath') return;
+export const candlesModelSchema = settingsSchema.superRefine((settings, issues) => {
+  const { at } = settings;
+  if (at === 'heardPath') return;
   const message = `it has no effect with at: ${at}, at: heardPath is wanted with it`;
-  issues.addIssue({ code: 'custom', path: ['pathSteps'], message });
+  for (const key of ['pathSteps', 'atClose'] as const) {
+    if (settings[key] !== undefined) issues.addIssue({ code: 'custom', path: [key], message });
+  }
 });
 /** Settings of the candles model, every default resolved but that of `pathSteps`. */
 export type CandlesModelSettings = z.infer<typeof candlesModelSchema>;

@@ -70,7 +70,7 @@ export class HeldMarket {
 
   /** Whether candles are missing: nobody knows what it does. */
   isInHole(nowMs: number): boolean {
-    return nowMs > this.#nextCloseMs;
+    return !this.#isTrading && nowMs > this.#nextCloseMs;
   }
 
   add(held: Held): void {

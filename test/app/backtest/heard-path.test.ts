@@ -92,6 +92,19 @@ describe('prices within candles that are heard', () => {
     expect(trades[1]).toEqual(['sell', 96, 60 + (60 * 2) / DIP_PATH.length]);
   });
 
+  it('are heard by what entered at a close, ahead of a gap and behind a hole', async () => {
+    const stop = { open: 99, high: 103, low: 92, close: 100 };
+    const fill = { atClose: 'thisClose' };
+    const minutes = [{ close: 100 }, stop];
+    const steps = (seconds: number) => [
+      ['buy', 100, 60],
+      ['sell', 94.75, seconds],
+    ];
+    expect(await tradesOf({ minutes, stop: 97, fill })).toEqual(steps(60 + (60 * 7) / 12));
+    const late = [{ close: 100 }, { ...stop, at: 3 }];
+    expect(await tradesOf({ minutes: late, stop: 97, fill })).toEqual(steps(180 + (60 * 7) / 12));
+  });
+
   it('are not told where opens alone are', async () => {
     const minutes = [...DIP, { close: 96.5 }];
     const fill = { at: 'heardOpen', pathSteps: undefined };

@@ -97,6 +97,8 @@ export class NaiveCandles {
       this.#ms = closeMs;
       if (!isWalked) this.#walk(candle);
       if (!meetsClose) this.#send(plan.filter(({ at }) => at === row));
+      const { atClose } = this.#settings;
+      if (atClose === 'thisClose') arrive(closeMs, { present: candle.close, from: row + 1 });
     }
     arrive(candles.length * MINUTE, { present: candles.at(-1)!.close, from: candles.length });
   }

@@ -48,6 +48,9 @@ function candleSource(candles: readonly NaiveCandle[]) {
   return plannedSource({ kind: 'candles', stepMs: MINUTE, columns, lengthMs });
 }
 
+/** Where prices within candles are heard. */
+const CLOSE_MOMENTS = ['thisClose', 'nextOpen', undefined] as const;
+
 function candleCase(seed: number) {
   const random = seededRandom(`candles ${seed}`);
   const candles = randomCandles(random, 250);
@@ -57,7 +60,7 @@ function candleCase(seed: number) {
   const fill = candlesModelSchema.parse({
     model: 'candles',
     at,
-    ...(at === 'heardPath' && { pathSteps }),
+    ...(at === 'heardPath' && { pathSteps, atClose: CLOSE_MOMENTS[seed % 3] }),
     limits: pick(random, ['touch', 'penetration']),
     gaps: pick(random, ['own', 'open']),
     path: pick(random, ['nearestFirst', 'openHighLowClose', 'openLowHighClose']),

@@ -37,6 +37,13 @@ describe('candlesModelSchema', () => {
     ]);
   });
 
+  it.each(['thisClose', 'nextOpen', 'heardOpen'])('refuses a moment at the close with %s', (at) => {
+    const settings = { model: 'candles', at, atClose: 'thisClose' };
+    expect(candlesModelSchema.safeParse(settings).error?.issues).toEqual([
+      expect.objectContaining({ path: ['atClose'] }),
+    ]);
+  });
+
   it('takes them where strategies see the path: 10 a leg where none are set', () => {
     const parse = (steps?: number) =>
       candlesModelSchema.parse({ model: 'candles', at: 'heardPath', pathSteps: steps });

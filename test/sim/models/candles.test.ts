@@ -420,6 +420,13 @@ describe('CandlesModel', () => {
     expect(confession).toContain(`below and above ${made}`);
   });
 
+  it('confesses that an order made at a close trades there, where prices within are heard', () => {
+    const momentOf = (atClose?: 'thisClose') =>
+      fixture({ at: 'heardPath', ...(atClose && { atClose }) }).model.confession[0];
+    expect(momentOf()).toContain('trades at its open; one made on the news of a price');
+    expect(momentOf('thisClose')).toContain('has just heard of; one made on the news of a price');
+  });
+
   it.each([
     [{ steps: 0, basisPoints: 2 }, 'pays 2 basis points beyond'],
     [{ steps: 1, basisPoints: 0 }, 'pays 1 price step beyond'],
