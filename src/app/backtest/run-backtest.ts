@@ -85,7 +85,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const period = options.period ?? periodOf(deployment, sources);
   const journal = new RunJournal({ sink, onEvent });
   const stage = await setStage(deployment, { sources, period, surveyed, journal, spools, stop });
-  const { bot, clock, meters, feeds } = stage;
+  const { bot, clock, meters, feeds, strays } = stage;
   const { closeAtEnd } = deployment.backtest;
   const isWanted = (): boolean => options.onProgress?.(progressOf(stage)) ?? true;
   try {
@@ -99,7 +99,8 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
       journal.commit();
       return isWanted();
     };
-    const isOver = isTold && (await play({ feeds, clock, meters, onChunk }));
+    const isOver = isTold && (await play({ feeds, clock, meters, onChunk, played: strays.played }));
+    strays.end();
     const playMs = performance.now() - startMs;
     for (const feed of feeds) feed.chartPlayed();
     const hasPlayed = hasRows(stage);

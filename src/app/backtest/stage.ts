@@ -35,6 +35,7 @@ import { Recorder } from './record/recorder.ts';
 import { type ShownNames, shownNames } from './record/shown-names.ts';
 import type { Spools } from './record/spools.ts';
 import { StrategyLog } from './record/strategy-log.ts';
+import { StrayWishes } from './record/stray-wishes.ts';
 import { UnpaidFees } from './record/unpaid-fees.ts';
 import { backtestSetting } from './refusal-settings.ts';
 import { composeReplayed } from './replayed-bot.ts';
@@ -63,6 +64,7 @@ export interface Stage {
   readonly unpaidFees: UnpaidFees;
   readonly endings: Endings;
   readonly early: EarlyWishes;
+  readonly strays: StrayWishes;
   readonly journal: RunJournal;
   readonly charts: Charts;
   /** In the order of the deployment. */
@@ -137,6 +139,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     settingOf: settingsOf(config.risk, backtestSetting),
   });
   const endings = new Endings(bot.bus, names);
+  const strays = new StrayWishes(bot.bus, names);
   const { fill, closeAtEnd } = backtest;
   const feeds = sources.map((source) =>
     openFeed(source, {
@@ -150,16 +153,8 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     const { staleAfterMs } = config.data;
     tellOutages({ clock, sources, outages, hearings, staleAfterMs, prices });
   }
-  const kept = {
-    ...measured,
-    valuation,
-    recorder,
-    firstRefusals,
-    unpaidFees,
-    endings,
-    early,
-    charts,
-  };
+  const noted = { firstRefusals, unpaidFees, endings, early, strays };
+  const kept = { ...measured, ...noted, valuation, recorder, charts };
   const shared = { clock, bot, exchange, latency, prices, feeds, outages, config, quote };
   return { ...played, ...shared, ...kept, strategies, names, log, known };
 }

@@ -11,11 +11,13 @@ export interface PlaybackOptions {
   readonly meters: Meters;
   /** Called now and then between rows. Answers whether to go on. */
   readonly onChunk: () => boolean;
+  /** Plays some rows, and whatever follows from them at once. Default: as it is. */
+  readonly played?: (play: () => void) => void;
 }
 
 /** Plays feeds merged by time. Asynchronous between slices of time alone. False when it was stopped. */
 export async function play(options: PlaybackOptions): Promise<boolean> {
-  const { feeds, onChunk, meters } = options;
+  const { feeds, onChunk, meters, played = (play) => play() } = options;
   const slice = new TimeSlice();
   const open = new Set(feeds);
   for (;;) {
@@ -23,8 +25,10 @@ export async function play(options: PlaybackOptions): Promise<boolean> {
     const [first] = open;
     if (first === undefined) return true;
     slice.begin();
-    if (feeds.length === 1) first.playAll(meters, slice);
-    else playMerged([...open], { ...options, slice });
+    played(() => {
+      if (feeds.length === 1) first.playAll(meters, slice);
+      else playMerged([...open], { ...options, slice });
+    });
     if (!onChunk()) return false;
     if (slice.isSpent) await setImmediate();
   }

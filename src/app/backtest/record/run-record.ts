@@ -91,11 +91,11 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
 
 /** What decided the run. */
 function decisiveNotes(
-  { endings, early, firstRefusals, unpaidFees }: Stage,
+  { endings, early, strays, firstRefusals, unpaidFees }: Stage,
   { refusals, wishes }: Status['tally'],
 ): string[] {
   return [
-    ...[...endings.notes(), ...early.notes(wishes)],
+    ...[...endings.notes(), ...early.notes(wishes), ...strays.notes()],
     ...[...firstRefusals.notes(refusals), ...unpaidFees.notes()],
   ];
 }
