@@ -25,6 +25,19 @@ export async function lookedUp(
   }
 }
 
+/** The newest order with that client id; undefined where the exchange has none. */
+export async function orderNamed(
+  venue: ConnectedVenue,
+  reference: { readonly market: string; readonly clientOrderId: string },
+): Promise<OrderRecord | undefined> {
+  try {
+    return await read(venue, venue.exchange.trading.order(reference));
+  } catch (thrown) {
+    if (isNotYetThere(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
 function isNotYetThere(thrown: unknown): boolean {
   if (!(thrown instanceof AppError)) return false;
   return (thrown.cause as ExchangeFailure | undefined)?.code === CODES.orderNotFound;

@@ -2,6 +2,7 @@ import {
   type Amount,
   isClientOrderId,
   type Market,
+  type OrderRecord,
   type OrderType,
   type Price,
   type Side,
@@ -12,6 +13,7 @@ import { AppError } from '../errors.ts';
 import { change } from './answers.ts';
 import { commandLine } from './command-line.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
+import { orderNamed } from './look-up.ts';
 import { marketNamed } from './markets.ts';
 import { brokenRule } from './order-rules.ts';
 
@@ -47,7 +49,8 @@ export interface PreparedOrder {
 }
 
 /**
- * Checks an order against the market's rules; nothing is rounded and nothing is sent.
+ * Checks an order against the market's rules; nothing is rounded and nothing is sent. A client id of
+ * the person's own must be new: the exchange takes one twice, and finds the newest order alone by it.
  *
  * @throws {AppError} `refused` with what is wanted; `exchange` when the venue does not answer.
  */
@@ -59,6 +62,9 @@ export async function prepareOrder(venue: ConnectedVenue, wish: OrderWish): Prom
   const value = wish.price.times(wish.amount);
   const broken = brokenRule(market, wish);
   if (broken !== undefined) throw refused(broken, ` on ${market.id}`);
+  const taken =
+    wish.clientOrderId && (await orderNamed(venue, { market: market.id, clientOrderId }));
+  if (taken) throw refused(idTaken(taken, clientOrderId), ` on ${market.id}`);
   const place = ['--market', market.id, '--client-id', clientOrderId, ...venue.flags];
   const lookUp = commandLine(['orders', 'show', ...place]);
   return { wish: { ...wish, clientOrderId }, market, value, lookUp };
@@ -89,6 +95,15 @@ export async function placeOrder(
 function idProblem(clientOrderId: string): string | undefined {
   if (isClientOrderId(clientOrderId)) return undefined;
   return `the client id is "${clientOrderId}", 4 to 36 letters or digits are wanted`;
+}
+
+/** The exchange would take a second one, and find the newest alone by that id. */
+function idTaken({ closed, amount, filledAmount }: OrderRecord, clientOrderId: string): string {
+  const state = closed ? 'over' : 'open';
+  return (
+    `an order with the client id "${clientOrderId}" is there already ` +
+    `(${state}, ${filledAmount} of ${amount} filled), another id is wanted`
+  );
 }
 
 function borrowingProblem({ account, borrow, repay }: OrderWish): string | undefined {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { type OrderWish, placeOrder, prepareOrder } from '../../../src/app/terminal/place-order.ts';
 import { Decimal, isOnScale } from '../../../src/kernel/index.ts';
-import { fakeVenue, MARKET } from './fixture.ts';
+import { fakeVenue, MARKET, orderRecord } from './fixture.ts';
 
 function wish(overrides: Partial<OrderWish> = {}): OrderWish {
   return {
@@ -44,6 +45,28 @@ describe('prepareOrder', () => {
     const refusal = { reason: 'refused', message: expect.stringContaining(message) };
     await expect(prepareOrder(venue, wish(overrides))).rejects.toMatchObject(refusal);
     expect(venue.sent.filter(({ call }) => call === 'place')).toEqual([]);
+  });
+
+  it.each([
+    [false, 'open'],
+    [true, 'over'],
+  ])('refuses a client id that an order has, closed: %s', async (closed, state) => {
+    const venue = fakeVenue();
+    venue.calls.order = [of(orderRecord({ closed }))];
+    await expect(prepareOrder(venue, wish({ clientOrderId: 'mine0001' }))).rejects.toMatchObject({
+      reason: 'refused',
+      message:
+        'Cannot place the order on btc_usdt: an order with the client id "mine0001" is there already ' +
+        `(${state}, 0 of 0.01 filled), another id is wanted`,
+    });
+    const { wish: prepared } = await prepareOrder(venue, wish({ clientOrderId: 'mine0002' }));
+    expect(prepared.clientOrderId).toBe('mine0002');
+  });
+
+  it('asks the exchange of no id that was just made', async () => {
+    const venue = fakeVenue();
+    await prepareOrder(venue, wish());
+    expect(venue.sent.map(({ call }) => call)).not.toContain('order');
   });
 
   it('takes the least amount and the least value', async () => {
