@@ -12,7 +12,7 @@ import {
 } from './other-engines-run.ts';
 
 const ABOVE = { use: './my/above-mean.ts', params: { length: 5, amount: 100 } };
-const PROFIT = { use: './my/take-profit.ts', params: { length: 5, amount: 100 } };
+const PROFIT = { use: './my/profit-limit.ts', params: { length: 5, amount: 100 } };
 const OPEN_END = { backtest: { closeAtEnd: 'open' } };
 
 const RUNS: readonly [string, OtherRun, OwnRun][] = [
