@@ -12,7 +12,7 @@ import { gapsJoined, type LoggedGap } from './gap-log.ts';
 import { type Segment, type Span, writeParts } from './parts.ts';
 import { isOneOf, type RawJoin } from './raw-join.ts';
 import { scalesOf } from './scales.ts';
-import { replaced, spansOf } from './spans.ts';
+import { replaced, requireNothingBetween, spansOf } from './spans.ts';
 
 /** What becomes of rows in a span of time that a dataset has already. */
 const OVERLAP_RULES = ['refuse', 'append', 'replace'] as const;
@@ -56,13 +56,17 @@ export interface Joint extends Pick<RawJoin, 'isAhead' | 'cut' | 'gone' | 'openG
  * count from the moment in which the manifest that names them takes its place.
  *
  * @throws {HistoryError} when the dataset has rows of another origin, or of that time already and
- * no rule says what to do.
+ * no rule says what to do, or between raw recordings that are to replace others.
  */
 export async function commit(database: Database, change: Commit): Promise<Dataset> {
   const { root, key } = change;
   const id = datasetId(key);
   const before = openDataset(root, id);
   refuseMix(before?.sources ?? [], { ...change, id });
+  const isRaw = change.joint !== undefined;
+  if (before !== undefined && isRaw && change.overlap === 'replace') {
+    await requireNothingBetween(database, before);
+  }
   const spans = await spansOf(database, change.stepMs);
   const span = { first: spans[0]!.first, last: spans.at(-1)!.last };
   const segments = before === undefined ? [STAGED_ROWS] : merge(before, { spans, span, change });

@@ -97,6 +97,19 @@ describe('joinOf, of raw recordings whose stamps fall behind those before them,'
     30_000,
   );
 
+  it('takes away nothing that lies between two that replace what was there', async () => {
+    const lines = linesWith(10, 2_000);
+    const { store, add } = recordings(lines, 10);
+    await add([0, 1, 2]);
+    const whole = await plainFactsOf(store);
+    await expect(add([0, 2], 'replace')).rejects.toThrow(
+      /^Cannot import these recordings together: .* rows between them, .*; one import each is wanted$/,
+    );
+    expect(await plainFactsOf(store)).toEqual(whole);
+    for (const one of [0, 2]) await add([one], 'replace');
+    expect(await plainFactsOf(store)).toEqual(whole);
+  });
+
   it('does so of several at once, and of one that was missing', async () => {
     const lines = linesWith(10, 2_000);
     const whole = await wholeOf(lines);
