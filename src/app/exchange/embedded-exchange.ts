@@ -9,6 +9,7 @@ import {
   seededRandom,
   withoutAction,
 } from '../../kernel/index.ts';
+import type { MarketConfig } from '../../market/index.ts';
 import {
   type FiredTimedCancel,
   marketOf,
@@ -32,6 +33,8 @@ export interface EmbeddedOptions {
   readonly random: Random;
   /** Folder that the files of recordings are relative to. */
   readonly resolveFile: (file: string) => string;
+  /** How a venue that is followed is read, and how long it may be silent. Default: see the settings. */
+  readonly data?: MarketConfig;
 }
 
 /** A simulated exchange whose markets are alive. */

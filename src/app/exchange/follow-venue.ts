@@ -6,18 +6,18 @@ import {
   firstValueFrom,
   from,
   lastValueFrom,
-  type Observable,
   of,
   Subscription,
   tap,
 } from 'rxjs';
 import type { Candle, Market } from '../../domain/index.ts';
 import { type Clock, type Logger, MINUTE_MS, messageOf, type Random } from '../../kernel/index.ts';
+import { type MarketConfig, marketConfigSchema } from '../../market/index.ts';
 import type { SimulatedExchange } from '../../sim/index.ts';
 import { connectZb, type ZbExchange } from '../../venues/zb/client/index.ts';
 import type { ExchangeConfig } from '../config/exchange.ts';
 import { AppError } from '../errors.ts';
-import { FollowNews } from './follow-news.ts';
+import { mirror } from './mirror.ts';
 
 export interface FollowOptions {
   readonly clock: Clock;
@@ -25,6 +25,8 @@ export interface FollowOptions {
   readonly random: Random;
   /** Ids of the markets that the venue fills. */
   readonly markets: readonly string[];
+  /** How its market data is read, and how long it may be silent. Default: that of the settings. */
+  readonly data?: MarketConfig | undefined;
 }
 
 /** A venue whose live market data fills markets of a simulated exchange. */
@@ -44,6 +46,7 @@ export async function followVenue(
   // Market data needs no keys; nothing signed is ever sent from here.
   const keys = { accessKey: 'none', secretKey: 'none' };
   const venue = connectZb({ ...options, ...source, ...keys, tradeUrl: source.dataUrl });
+  const { data = marketConfigSchema.parse({}) } = options;
   const alive = new Subscription();
   const close = async (): Promise<void> => {
     alive.unsubscribe();
@@ -53,7 +56,7 @@ export async function followVenue(
     const markets = await rulesOf(venue, { ...options, source: source.dataUrl });
     const fill = async (host: SimulatedExchange): Promise<void> => {
       await seedHistories(host, { ...options, venue });
-      for (const id of options.markets) alive.add(mirror(host, { ...options, venue, id }));
+      alive.add(mirror(host, { ...options, venue, markets, data }));
     };
     return { markets, fill, close };
   } catch (thrown) {
@@ -106,43 +109,4 @@ async function seedHistories(
 function pastMinutes(candles: readonly Candle[], nowMs: number): Candle[] {
   const thisMinute = nowMs - (nowMs % MINUTE_MS);
   return candles.filter(({ openTime }) => openTime < thisMinute);
-}
-
-/** Keeps one market's book and trades like the venue's; the book is empty while nobody knows it. */
-function mirror(
-  host: SimulatedExchange,
-  { venue, logger, id }: FollowedParts & { readonly id: string },
-): Subscription {
-  const liquidity = host.anonymous(id);
-  const { marketFeed: feed } = venue;
-  const quietly = <T>(stream: Observable<T>): Observable<T> =>
-    stream.pipe(
-      catchError((thrown: unknown) => {
-        logger.error({ reason: messageOf(thrown) }, 'the venue that is followed failed');
-        return EMPTY;
-      }),
-    );
-  const news = new FollowNews(id, logger);
-  const mirrored = new Subscription();
-  mirrored.add(
-    quietly(feed.depth(id)).subscribe((book) => {
-      host.tellBook(id, book);
-      news.heard(book);
-    }),
-  );
-  mirrored.add(
-    quietly(feed.trades(id)).subscribe((batch) => {
-      for (const { side, price, amount } of batch) {
-        liquidity.print({ takerSide: side, price, amount });
-      }
-    }),
-  );
-  mirrored.add(
-    feed.connection().subscribe(({ connected, reason }) => {
-      if (connected) return;
-      host.loseBook(id);
-      news.lost(reason);
-    }),
-  );
-  return mirrored;
 }

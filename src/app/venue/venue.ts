@@ -92,6 +92,7 @@ async function openSimulated(
   const { venue } = options;
   const embedded = await openEmbeddedExchange(venue, {
     ...options,
+    data: config.data,
     resolveFile: (file) => resolve(dirname(yaml.file), file),
   });
   // The settings that were checked have it.

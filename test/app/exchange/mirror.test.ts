@@ -1,0 +1,149 @@
+import { filter, NEVER, Subject, startWith } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { mirror } from '../../../src/app/exchange/mirror.ts';
+import type { TradingEvent } from '../../../src/domain/index.ts';
+import type { Connection } from '../../../src/exchange/index.ts';
+import { Bus, silentLogger } from '../../../src/kernel/index.ts';
+import { MarketStreams, MarketView, marketConfigSchema } from '../../../src/market/index.ts';
+import { SimulatedExchange } from '../../../src/sim/index.ts';
+import { bookOf, exchangeFixture, MARKET, place, walletOf } from '../../sim/fixture.ts';
+
+const { id } = MARKET;
+const LOST = `${id} is empty: the venue it follows is lost`;
+const FOLLOWS = `${id} follows the venue`;
+
+/** A paper exchange with a bot on it, and the venue that it follows: that tells as long as it may. */
+function paperFixture(settings: object = {}) {
+  const { clock, exchange: source, liquidity } = exchangeFixture();
+  const tells = { pushes: true, answers: true };
+  const connections = new Subject<Connection>();
+  const { market, marketFeed } = source;
+  const pushed = filter(() => tells.pushes);
+  const venue = {
+    market: {
+      depth: (query: { market: string }) => (tells.answers ? market.depth(query) : NEVER),
+    } as typeof market,
+    marketFeed: {
+      connection: () => connections.pipe(startWith({ connected: true, reason: 'connected' })),
+      depth: (of: string) => marketFeed.depth(of).pipe(pushed),
+      trades: (of: string) => marketFeed.trades(of).pipe(pushed),
+    } as typeof marketFeed,
+  };
+  const accounts = [{ name: 'bot', balances: { usdt: '1000' } }];
+  const fees = { maker: 0, taker: 0 };
+  const host = new SimulatedExchange({ clock, markets: [MARKET], accounts, fees });
+  const lines: string[] = [];
+  const line = (_: object, text: string) => void lines.push(text);
+  const logger = { ...silentLogger, info: line, warn: line };
+  const config = marketConfigSchema.parse(settings);
+  const following = mirror(host, { clock, logger, venue, markets: [MARKET], data: config });
+  const tell = (ask: number) => liquidity.replace({ bids: [[99, 5]], asks: [[ask, 5]] });
+  tell(101);
+  clock.advanceBy(1_000);
+  return { clock, tells, connections, source: liquidity, host, config, lines, following, tell };
+}
+
+/** How much an order of 1 buys that takes at once. */
+function buy({ host }: Pick<ReturnType<typeof paperFixture>, 'host'>): string {
+  const before = Number(walletOf(host, 'bot').btc?.[0] ?? 0);
+  place(host.account('bot')!, { type: 'ioc', price: 102, amount: 1 });
+  return String(Number(walletOf(host, 'bot').btc?.[0] ?? 0) - before);
+}
+
+describe('mirror, of a venue that falls silent', () => {
+  it('empties the book after staleAfterMs, though the connection stands, and says so', () => {
+    const paper = paperFixture({ staleAfterMs: { depth: 3_000 } });
+    paper.tells.pushes = paper.tells.answers = false;
+    paper.clock.advanceBy(1_999);
+    expect(buy(paper)).toBe('1');
+    expect(paper.lines).toEqual([FOLLOWS]);
+    paper.clock.advanceBy(1);
+    expect(bookOf(paper.host)).toEqual({ bids: [], asks: [] });
+    expect(buy(paper)).toBe('0');
+    expect(paper.lines).toEqual([FOLLOWS, LOST]);
+  });
+
+  it('has the data of a bot on it stale at that very time', () => {
+    const { clock, host, config, tells } = paperFixture();
+    const bus = new Bus<TradingEvent>();
+    const view = new MarketView({ clock, bus, staleAfterMs: config.staleAfterMs });
+    const streams = new MarketStreams({
+      ...{ clock, bus, config, logger: silentLogger, markets: new Map([[id, MARKET]]) },
+      ...{ data: host.market, feed: host.marketFeed },
+    });
+    streams.depth(id).subscribe();
+    tells.pushes = tells.answers = false;
+    clock.advanceBy(3_999);
+    expect(view.isFresh(id)).toBe(true);
+    clock.advanceBy(1);
+    expect(view.isFresh(id)).toBe(false);
+  });
+
+  it('follows it again with its next book', () => {
+    const paper = paperFixture();
+    paper.tells.pushes = paper.tells.answers = false;
+    paper.clock.advanceBy(60_000);
+    paper.tells.pushes = true;
+    paper.tell(100);
+    expect(buy(paper)).toBe('1');
+    expect(paper.lines.filter((text) => [LOST, FOLLOWS].includes(text))).toEqual([
+      ...[FOLLOWS, LOST, FOLLOWS],
+    ]);
+  });
+});
+
+describe('mirror, of a quiet venue', () => {
+  it('keeps a book that the venue confirms when it is asked', () => {
+    const paper = paperFixture();
+    paper.clock.advanceBy(3_600_000);
+    expect(buy(paper)).toBe('1');
+    expect(paper.lines).toEqual([FOLLOWS]);
+  });
+
+  it('asks it where feeds are off', () => {
+    const paper = paperFixture({ feeds: false });
+    paper.tells.pushes = false;
+    paper.tell(100);
+    paper.clock.advanceBy(500);
+    expect(bookOf(paper.host).asks).toEqual([[100, 5]]);
+  });
+});
+
+describe('mirror, of a venue whose connection is lost', () => {
+  const LOSS = { connected: false, reason: 'gone' };
+
+  it('empties the book at once, and fills it with what the venue answers', () => {
+    const paper = paperFixture();
+    paper.tells.pushes = false;
+    paper.connections.next(LOSS);
+    expect(buy(paper)).toBe('0');
+    paper.tell(100);
+    paper.clock.advanceBy(1);
+    expect(bookOf(paper.host).asks).toEqual([[100, 5]]);
+    expect(paper.lines).toEqual([FOLLOWS, LOST, FOLLOWS]);
+  });
+
+  it('leaves it empty as long as the venue does not answer', () => {
+    const paper = paperFixture();
+    paper.tells.pushes = paper.tells.answers = false;
+    paper.connections.next(LOSS);
+    paper.clock.advanceBy(60_000);
+    expect(bookOf(paper.host).asks).toEqual([]);
+  });
+});
+
+describe('mirror', () => {
+  it('plays the trades that are pushed, until it is told to stop', () => {
+    const { host, source, following, clock } = paperFixture();
+    const print = () => {
+      source.print({ takerSide: 'sell', price: 99, amount: 1 });
+      clock.advanceBy(1_000);
+    };
+    place(host.account('bot')!, { price: 99.5, amount: 5 });
+    print();
+    expect(walletOf(host, 'bot').btc).toEqual(['1', '0']);
+    following.unsubscribe();
+    print();
+    expect(walletOf(host, 'bot').btc).toEqual(['1', '0']);
+  });
+});
