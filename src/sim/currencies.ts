@@ -1,6 +1,6 @@
 import type { Market } from '../domain/index.ts';
 import { Decimal, powerOfTen, UNITS_MAX } from '../kernel/index.ts';
-import { SimulationError } from './errors.ts';
+import { type SettingPath, SimulationError } from './errors.ts';
 
 /** Decimal places that money is counted in: those of a bitcoin. */
 const CURRENCY_SCALE = 8;
@@ -64,8 +64,10 @@ const GROWTH = 100;
 export interface CurrenciesOptions {
   /** Currencies that accounts hold although perhaps no market trades them. */
   readonly extra?: readonly string[];
-  /** What all accounts together hold at the start and is to have room to grow. Default: nothing. */
+  /** What all accounts together hold at the start, which is to have room to grow. Default: nothing. */
   readonly held?: ReadonlyMap<string, Decimal>;
+  /** Decimal places that are in use, however much is held. Default: those of amounts alone. */
+  readonly used?: ReadonlyMap<string, number>;
   /** What the coin of a market is worth, by its id, as far as it is known. Default: of none. */
   readonly worths?: ReadonlyMap<string, Worth> | undefined;
 }
@@ -78,8 +80,9 @@ export interface CurrenciesOptions {
  * there are. Four things differ: a base currency has at least the places of its amounts; one whose
  * prices all have more than 6 places has fewer where it is worth little (4 for a `shib_usdt` below
  * 0.0001: room for 900 billion), or, where its prices are not known, as many fewer as they have more;
- * one that falls so low that all money buys more of it than there is room for has fewer too; and one of which more than 45 million are held at the start, as of `krw`, has as many as leave room
- * for a hundred times that, where that is asked for. Where price x amount is finer than the quote
+ * one that falls so low that all money buys more of it than there is room for has fewer too; and
+ * one of which more than 45 million are held at the start, as of `krw`, has as many as leave room for
+ * a hundred times that, and all that are in use. Where price x amount is finer than the quote
  * currency a trade moves the value rounded down to a unit: the one pays what the other gets.
  */
 export class Currencies {
@@ -87,7 +90,10 @@ export class Currencies {
   readonly #scales = new Map<string, number>();
 
   /** @throws {SimulationError} when a market needs a finer scale than there is. */
-  constructor(markets: readonly Market[], { extra = [], held, worths }: CurrenciesOptions = {}) {
+  constructor(
+    markets: readonly Market[],
+    { extra = [], held, used, worths }: CurrenciesOptions = {},
+  ) {
     for (const name of extra) this.#scales.set(name, 0);
     for (const market of markets) {
       requireScales(market);
@@ -98,20 +104,22 @@ export class Currencies {
     const traded = new Set(markets.flatMap(({ base, quote }) => [base, quote]));
     for (const name of extra) if (!traded.has(name)) this.#refine(name, CURRENCY_SCALE);
     this.names = [...this.#scales.keys()];
-    for (const [name, money] of held ?? []) this.#makeRoom(name, { money, markets });
+    for (const [name, money] of held ?? []) {
+      const amounts = markets.filter(({ base }) => base === name);
+      const least = Math.max(used?.get(name) ?? 0, ...amounts.map((one) => one.amountScale));
+      this.#makeRoom(name, { money, least });
+    }
   }
 
-  /** Counts a currency of which much is held in larger units, as far as its amounts allow. */
+  /** Counts a currency of which much is held in larger units, as far as the places in use allow. */
   #makeRoom(
     name: string,
-    { money, markets }: { readonly money: Decimal; readonly markets: readonly Market[] },
+    { money, least }: { readonly money: Decimal; readonly least: number },
   ): void {
     let scale = this.scaleOf(name);
     const fits = (times: number): boolean =>
       money.times(Decimal.of(times)).compare(new Decimal(Number.MAX_SAFE_INTEGER, scale)) <= 0;
     if (fits(2)) return;
-    const amounts = markets.filter(({ base }) => base === name);
-    const least = Math.max(0, ...amounts.map(({ amountScale }) => amountScale));
     while (scale > least && !fits(GROWTH)) scale--;
     this.#scales.set(name, scale);
   }
@@ -140,11 +148,11 @@ export class Currencies {
   }
 
   /**
-   * Money as whole units of a currency.
+   * Money as whole units of a currency. `path`: where it stands in the settings of the exchange.
    *
    * @throws {SimulationError} when it has too many digits, is negative or too large.
    */
-  units(name: string, text: string): number {
+  units(name: string, text: string, path?: SettingPath): number {
     const scale = this.scaleOf(name);
     const exact = Decimal.of(text);
     const units = Number(exact.round(scale, 'down').units);
@@ -154,6 +162,7 @@ export class Currencies {
     const most = new Decimal(BigInt(Number.MAX_SAFE_INTEGER) / powerOfTen(scale), 0);
     throw new SimulationError(
       `Cannot hold ${text} ${name}: from 0 to ${most} with at most ${scale} decimal places is wanted`,
+      { path },
     );
   }
 }

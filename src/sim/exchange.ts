@@ -11,7 +11,7 @@ import { AccountPushes } from './account-pushes.ts';
 import { FEE_ROW, OUTSIDE_ROW } from './accounts.ts';
 import type { Latency } from './calls.ts';
 import type { Worth } from './currencies.ts';
-import { SimulationError } from './errors.ts';
+import { type SettingPath, SimulationError } from './errors.ts';
 import { SimulatedMarketFeed } from './feeds.ts';
 import {
   type CurrencySettings,
@@ -64,8 +64,6 @@ export interface SimulatedExchangeOptions {
   readonly clock: Clock;
   readonly markets: readonly Market[];
   readonly accounts: readonly AccountOptions[];
-  /** Whether wallets are to have room for a hundred times what is held at the start. Default: no. */
-  readonly grows?: boolean;
   /** What the coin of a market is worth, by its id, where that is known. Default: of none. */
   readonly worths?: ReadonlyMap<string, Worth>;
   /** What trading costs. Default: 0.002 each of what a trade brings in. */
@@ -269,13 +267,17 @@ export class SimulatedExchange implements ExchangeHost {
   }
 
   #open(options: AccountOptions, parts: { number: number; pushes: AccountPushes }): void {
-    const { name, balances, marginBalances = {} } = options;
+    const { number } = parts;
+    const { name, balances, marginBalances } = options;
     if (this.#accounts.has(name)) {
       throw new SimulationError(`Cannot open the account ${name}: there is one already`);
     }
-    const wallets = [balances, marginBalances.isolated ?? {}, marginBalances.cross ?? {}];
-    for (const [accountType, deposits] of wallets.entries()) {
-      this.#deposit({ account: parts.number, accountType }, deposits);
+    const path = ['accounts', number];
+    this.#deposit({ account: number, accountType: 0 }, balances, [...path, 'balances']);
+    for (const [at, kind] of (['isolated', 'cross'] as const).entries()) {
+      const deposits = marginBalances?.[kind] ?? {};
+      const margin = { account: number, accountType: at + 1 };
+      this.#deposit(margin, deposits, [...path, 'marginBalances', kind]);
     }
     const permissions = { ...DEFAULT_PERMISSIONS, ...options.permissions };
     const { market, marketFeed } = this;
@@ -289,12 +291,14 @@ export class SimulatedExchange implements ExchangeHost {
   #deposit(
     { account, accountType }: { account: number; accountType: number },
     deposits: Deposits,
+    path: SettingPath,
   ): void {
     const { accounts, bills } = this.#floor;
     const row = accounts.rowOf(account, accountType);
     const { currencies } = accounts;
     for (const [name, text] of Object.entries(deposits)) {
-      const units = currencies.units(name, text);
+      const at = [...path, name];
+      const units = currencies.units(name, text, at);
       const currency = currencies.indexOf(name);
       accounts.deposit(row, { currency, units });
       if (accountType === 0) {
@@ -303,6 +307,7 @@ export class SimulatedExchange implements ExchangeHost {
       if (Number.isSafeInteger(accounts.total(currency))) continue;
       throw new SimulationError(
         `Cannot deposit ${text} ${name}: all accounts together would hold more than 2^53 units`,
+        { path: at },
       );
     }
   }

@@ -7,7 +7,7 @@ import { Currencies, type CurrenciesOptions } from './currencies.ts';
 import { SimulationError } from './errors.ts';
 import type { SimulatedExchangeOptions } from './exchange.ts';
 import { DEFAULT_FEE_RATE, FeeRate } from './fee-rate.ts';
-import { Bills } from './funds/index.ts';
+import { Bills, type CurrencySettings } from './funds/index.ts';
 import { MarginBank } from './margin/index.ts';
 import { marketUnits, withFeesIn } from './market-units.ts';
 import { OrderIds } from './order-ids.ts';
@@ -113,21 +113,36 @@ function chargedIn(fees: SimulatedExchangeOptions['fees']): EngineFees {
   return { maker: new FeeRate(maker), taker: new FeeRate(taker), charges };
 }
 
-/** Currencies beside those of the markets, what all accounts hold of each, and what is worth how much. */
+/**
+ * Currencies beside those of the markets, what all accounts hold of each and in which decimal places,
+ * and what is worth how much.
+ */
 function holdingsOf({
   accounts,
   currencies = {},
-  grows,
   worths,
 }: SimulatedExchangeOptions): CurrenciesOptions {
   const held = new Map<string, Decimal>();
+  const used = new Map(Object.entries(currencies).map(([name, one]) => [name, placesSet(one)]));
   for (const { balances, marginBalances } of accounts) {
     for (const wallet of [balances, marginBalances?.isolated ?? {}, marginBalances?.cross ?? {}]) {
       for (const [name, text] of Object.entries(wallet)) {
         held.set(name, (held.get(name) ?? Decimal.ZERO).plus(Decimal.of(text)));
+        used.set(name, Math.max(used.get(name) ?? 0, placesOf(text)));
       }
     }
   }
   const extra = [...held.keys(), ...Object.keys(currencies)];
-  return { held: grows ? held : new Map(), extra, worths };
+  return { held, used, extra, worths };
+}
+
+/** The decimal places that the settings of a currency ask for. */
+function placesSet({ decimals = 0, chains = [] }: CurrencySettings): number {
+  const fees = chains.flatMap(({ withdrawalFee, minWithdrawal }) => [withdrawalFee, minWithdrawal]);
+  return Math.max(decimals, ...fees.map(placesOf));
+}
+
+/** Decimal places of money, zeros at the end left out. */
+function placesOf(text: string): number {
+  return Decimal.of(text).toString().split('.')[1]?.length ?? 0;
 }

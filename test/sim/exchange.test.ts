@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACT_LIMITS } from '../../src/exchange/index.ts';
 import { SimulationError } from '../../src/sim/index.ts';
+import type { AccountOptions } from '../../src/sim/simulated-account.ts';
 import { answerOf, exchangeFixture, MARKET, marketFixture, place, walletOf } from './fixture.ts';
 
 describe('SimulatedExchange', () => {
@@ -118,6 +119,10 @@ describe('SimulatedExchange: orderTook', () => {
   });
 });
 
+/** More than is counted, and all that is. */
+const MUCH = '10000000000000000';
+const ALL = '9007199254740991';
+
 describe('SimulatedExchange: what it refuses to hold', () => {
   test.each<[string, Parameters<typeof exchangeFixture>[0], RegExp]>([
     [
@@ -134,7 +139,7 @@ describe('SimulatedExchange: what it refuses to hold', () => {
     [
       'more money than can be counted',
       {
-        accounts: ['a', 'b'].map((name) => ({ name, balances: { usdt: '90000000' } })),
+        accounts: ['a', 'b'].map((name) => ({ name, balances: { usdt: '9000000000000000' } })),
       },
       /more than 2\^53 units/,
     ],
@@ -149,6 +154,26 @@ describe('SimulatedExchange: what it refuses to hold', () => {
     const open = () => exchangeFixture(overrides);
     expect(open).toThrow(SimulationError);
     expect(open).toThrow(message);
+  });
+
+  test.each<[string, AccountOptions, readonly string[]]>([
+    ['the spot wallet', { name: 'b', balances: { usdt: MUCH } }, ['balances']],
+    [
+      'a margin wallet',
+      { name: 'b', balances: {}, marginBalances: { cross: { usdt: MUCH } } },
+      ['marginBalances', 'cross'],
+    ],
+    [
+      'all together',
+      { name: 'b', balances: { usdt: '1' }, marginBalances: { isolated: { usdt: ALL } } },
+      ['marginBalances', 'isolated'],
+    ],
+  ])('says where the money stands that %s cannot hold', (_what, account, path) => {
+    const accounts = [{ name: 'a', balances: {} }, account];
+    const open = () => exchangeFixture({ accounts });
+    expect(open).toThrow(
+      expect.objectContaining({ path: ['accounts', 1, ...path, 'usdt'] }) as Error,
+    );
   });
 });
 

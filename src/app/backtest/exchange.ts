@@ -74,7 +74,6 @@ export function openBacktestExchange(
     clock,
     markets: sources.map(({ market }) => market),
     accounts: [{ name: ACCOUNT, balances: together(balances, lent) }],
-    grows: true,
     worths: worthsOf(sources),
     fees: {
       ...{ maker: fees.maker ?? 0, taker: fees.taker ?? 0, in: fees.in },

@@ -15,6 +15,7 @@ import {
   marketOf,
   SimulatedExchange,
   type SimulatedExchangeOptions,
+  SimulationError,
   startReplay,
   startSyntheticMarket,
   type Worth,
@@ -35,6 +36,8 @@ export interface EmbeddedOptions {
   readonly resolveFile: (file: string) => string;
   /** How a venue that is followed is read, and how long it may be silent. Default: see the settings. */
   readonly data?: MarketConfig;
+  /** File, line and column of a setting of the exchange. Default: they stand in no file. */
+  readonly locate?: ((path: readonly PropertyKey[]) => string) | undefined;
 }
 
 /** A simulated exchange whose markets are alive. */
@@ -77,7 +80,8 @@ export async function openEmbeddedExchange(
   try {
     const worths = worthsOf(config, opened);
     const timedCancelFired = (fired: FiredTimedCancel) => logFired(fired, options.logger);
-    const host = openHost(config, { clock, markets, worths, timedCancelFired });
+    const opening = { clock, markets, worths, timedCancelFired };
+    const host = placed(options, () => openHost(config, opening));
     const parts = { ...options, host, clock, alive };
     startSynthetic(config, parts);
     for (const recording of opened) {
@@ -111,6 +115,17 @@ function openHost(
   const settings = { accounts, fees, latency, readLagMs, depthIntervalMs };
   const money = { currencies, funds, margin, seed };
   return new SimulatedExchange({ ...opened, ...settings, ...money });
+}
+
+/** What is wrong with a setting of the exchange is told with its place. @throws {AppError} */
+function placed<T>({ locate }: EmbeddedOptions, open: () => T): T {
+  try {
+    return open();
+  } catch (thrown) {
+    if (!(thrown instanceof SimulationError) || !thrown.path || !locate) throw thrown;
+    const message = `${locate(thrown.path)}: ${thrown.message}`;
+    throw new AppError('configuration', message, { cause: thrown });
+  }
 }
 
 /** Whoever kills a bot sees here what becomes of its orders. */

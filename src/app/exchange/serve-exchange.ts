@@ -11,7 +11,7 @@ import { createLogger, type LogTarget } from '../log/logging.ts';
 import { type ExchangeTime, openTime } from '../time/exchange-time.ts';
 import { systemClock } from '../time/system-clock.ts';
 import { type EmbeddedExchange, openEmbeddedExchange } from './embedded-exchange.ts';
-import { type ServedSettings, servedSettings } from './served-settings.ts';
+import { placesIn, type ServedSettings, servedSettings } from './served-settings.ts';
 
 export interface ServeOptions extends ServedSettings {
   readonly log: LogTarget;
@@ -52,6 +52,7 @@ export async function serveExchange(options: ServeOptions): Promise<void> {
     logger,
     random: seededRandom(config.seed),
     resolveFile: (file) => resolve(base, file),
+    locate: placesIn(options),
   });
   let opened: OpenedExchange | undefined;
   try {

@@ -15,7 +15,7 @@ import {
 } from '../config/exchange.ts';
 import { readAs } from '../config/problems.ts';
 import type { TimeConfig } from '../config/time.ts';
-import { readYamlFile } from '../config/yaml.ts';
+import { type LocatedYaml, readYamlFile } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
 import { namedRecording, openRecording } from './recordings.ts';
 
@@ -51,7 +51,7 @@ export interface ServedSettings {
  * @throws {AppError} `configuration` or `usage` where they don't fit together.
  */
 export async function servedSettings(options: ServedSettings): Promise<ServedExchangeConfig> {
-  const yaml = readYamlFile(options.file ?? BUNDLED, { wanted: 'an exchange' });
+  const yaml = yamlOf(options.file ?? BUNDLED);
   const settings = readAs(servedExchangeSchema, yaml);
   const { adminPort, port = settings.server.port, dialect = settings.server.dialect } = options;
   const config = withMarkets({
@@ -64,6 +64,15 @@ export async function servedSettings(options: ServedSettings): Promise<ServedExc
   requireOneTime(config);
   requireMover(config, options);
   return config;
+}
+
+/** Where settings stand in the file, if there is one: file, line and column. */
+export function placesIn({ file }: ServedSettings): LocatedYaml['locate'] | undefined {
+  return file === undefined ? undefined : (path) => yamlOf(file).locate(path);
+}
+
+function yamlOf(file: string): LocatedYaml {
+  return readYamlFile(file, { wanted: 'an exchange' });
 }
 
 /** What is replayed, and in which markets. */

@@ -93,6 +93,7 @@ async function openSimulated(
   const embedded = await openEmbeddedExchange(venue, {
     ...options,
     data: config.data,
+    locate: (path) => yaml.locate(['venue', ...path]),
     resolveFile: (file) => resolve(dirname(yaml.file), file),
   });
   // The settings that were checked have it.

@@ -46,7 +46,7 @@ export const currencySchema = z.strictObject({
     .min(0)
     .max(DECIMALS_MAX)
     .optional()
-    .describe('Decimal places of deposits and withdrawals. Default: 8.'),
+    .describe('Decimal places of deposits and withdrawals. Default: 8, fewer where much is held.'),
   chains: z
     .array(chainSchema)
     .min(1)

@@ -64,6 +64,15 @@ describe('serveExchange', () => {
     await close();
   });
 
+  it('says where an amount stands that no wallet holds', async () => {
+    const text = 'accounts: [{ name: main, balances: { idr: "10000000000000000" } }]';
+    const file = scratchFile('much.yaml', text);
+    await expect(served({ file })).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringMatching(/much\.yaml:1:38: Cannot hold 10000000000000000 idr: from 0 /),
+    });
+  });
+
   it('says that its port is in use', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');

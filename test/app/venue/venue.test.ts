@@ -103,3 +103,30 @@ describe('openVenue, following another,', () => {
     expect((await none).asks).toEqual([]);
   });
 });
+
+describe('openVenue, of an account that holds much,', () => {
+  const opened = (balances: object) => {
+    const accounts = [{ name: 'main', balances }];
+    const file = deploymentFile({ venue: { kind: 'simulated', transport: 'process', accounts } });
+    return openVenue(loadDeployment(file), {
+      ...{ clock: systemClock, logger: silentLogger, random: seededRandom('much') },
+    });
+  };
+
+  it('holds billions of a small currency', async () => {
+    const venue = await opened({ idr: '90000000000' });
+    const { balances } = await firstValueFrom(venue.exchange.account.account());
+    const idr = balances.find(({ currency }) => currency === 'idr');
+    expect(String(idr?.available)).toBe('90000000000');
+    await venue.close();
+  });
+
+  it('says where an amount stands that it cannot hold', async () => {
+    await expect(opened({ idr: '10000000000000000' })).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringMatching(
+        /deployment\.yaml:\d+:\d+: Cannot hold 10000000000000000 idr: from 0 to 9007199254740991 w/,
+      ),
+    });
+  });
+});
