@@ -1,4 +1,5 @@
 import { foreignFields, isEnabled, type Logger, messageOf } from '../kernel/index.ts';
+import { plainOf } from './plain-values.ts';
 import { failureOf } from './strategy-failure.ts';
 
 /** Writes a line that a strategy logs, whatever it is made of: no line may end its strategy. */
@@ -17,14 +18,14 @@ export function writeLine(
   }
 }
 
-/** Fields as a log takes them, beside the line's own: of an error JSON tells nothing. */
+/** Fields as a log takes them, beside the line's own: every log shows the same of them. */
 function fieldsOf(fields: unknown): object {
   if (fields instanceof Error) return { error: failureOf(fields) };
-  if (!hasNamedFields(fields ?? {})) return { details: fields };
-  const known = Object.entries(fields ?? {});
-  const told = known.map(([key, value]) => [
+  const plain = plainOf(fields ?? {});
+  if (!hasNamedFields(fields ?? {})) return { details: plain };
+  const told = Object.entries(plain as object).map(([key, value]) => [
     key === 'strategy' ? 'fields.strategy' : key,
-    value instanceof Error ? failureOf(value) : value,
+    value,
   ]);
   return Object.fromEntries(told);
 }
@@ -40,7 +41,9 @@ function hasNamedFields(fields: unknown): boolean {
 function textOf(value: unknown): string {
   if (value instanceof Error) return failureOf(value);
   try {
-    return (typeof value === 'object' ? JSON.stringify(value) : undefined) ?? String(value);
+    return (
+      (typeof value === 'object' ? JSON.stringify(plainOf(value)) : undefined) ?? String(value)
+    );
   } catch (thrown) {
     return `Cannot log this: ${messageOf(thrown)}, a text is wanted`;
   }

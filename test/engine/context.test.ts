@@ -167,7 +167,15 @@ describe('createContext, its log', () => {
     [undefined, 'undefined'],
     [{ spread: Decimal.of('0.5') }, '{"spread":"0.5"}'],
     [10n, '10'],
-    [{ size: 10n }, expect.stringMatching(/^Cannot log this: .*BigInt, a text is wanted$/)],
+    [{ size: 10n, m: new Map([[1, 2]]) }, '{"size":"10","m":{"1":2}}'],
+    [
+      {
+        toJSON: () => {
+          throw new Error('not yet');
+        },
+      },
+      'Cannot log this: not yet, a text is wanted',
+    ],
     [failure('feed said no'), 'feed said no (mean.ts:12:9)'],
   ])('makes text of whatever is logged: %s', (message, text) => {
     const { context, logged } = contextOf();
@@ -193,6 +201,13 @@ describe('createContext, its log', () => {
       expect(logged).toEqual([{ strategy: 'maker', details: written, message: 'seen' }]);
     },
   );
+
+  it('tells what JSON alone would leave out', () => {
+    const { context, logged } = contextOf();
+    context.log('x', { m: new Map([[1, 2]]), s: new Set(['a']), d: Decimal.of('0.5'), n: 10n });
+    const line = { m: { 1: 2 }, s: ['a'], d: '0.5', n: '10', message: 'x', strategy: 'maker' };
+    expect(logged).toEqual([line]);
+  });
 
   it('is not ended by fields that cannot be written', () => {
     const { context, logged } = contextOf();
