@@ -1,6 +1,7 @@
-import { defer, type Observable, type Subscription, take, throwIfEmpty, timeout } from 'rxjs';
+import { defer, type Observable, type Subscription, take, throwIfEmpty } from 'rxjs';
 import { ExchangeFailure, toFailure } from '../exchange/index.ts';
 import type { Clock } from '../kernel/index.ts';
+import { answeredWithin } from './answered-within.ts';
 
 export interface PollerOptions<T> {
   readonly clock: Clock;
@@ -72,9 +73,7 @@ export class Poller<T> {
       throwIfEmpty(() => new ExchangeFailure('unknown', 'Cannot read an answer: it is empty')),
     );
     const bounded =
-      timeoutMs === undefined
-        ? answer
-        : answer.pipe(timeout({ first: timeoutMs, scheduler: clock }));
+      timeoutMs === undefined ? answer : answer.pipe(answeredWithin(timeoutMs, clock));
     this.#request = bounded.subscribe({
       next: (value) => this.#succeed(value, sentTime),
       error: (thrown) => this.#fail(toFailure(thrown)),

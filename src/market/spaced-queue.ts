@@ -1,5 +1,6 @@
-import { defer, finalize, Observable, type Subscription, take, timeout } from 'rxjs';
+import { defer, finalize, Observable, type Subscription, take } from 'rxjs';
 import type { Clock } from '../kernel/index.ts';
+import { answeredWithin } from './answered-within.ts';
 
 export interface SpacedQueueOptions {
   readonly clock: Clock;
@@ -34,7 +35,7 @@ export class SpacedQueue {
         this.#busy = true;
         const answer = defer(request).pipe(
           take(1),
-          timeout({ first: timeoutMs, scheduler: clock }),
+          answeredWithin(timeoutMs, clock),
           finalize(() => this.#end()),
         );
         subscriber.add(answer.subscribe(subscriber));

@@ -1,0 +1,10 @@
+import { type MonoTypeOperatorFunction, throwError, timeout } from 'rxjs';
+import { ExchangeFailure } from '../exchange/index.ts';
+import { type Clock, formatDuration } from '../kernel/index.ts';
+
+/** Fails where nothing has come in time, in the words of a client that waits in vain. */
+export function answeredWithin<T>(timeoutMs: number, clock: Clock): MonoTypeOperatorFunction<T> {
+  const reason = `no answer within ${formatDuration(timeoutMs)}`;
+  const silence = () => new ExchangeFailure('unknown', `Cannot tell the outcome: ${reason}`);
+  return timeout({ first: timeoutMs, scheduler: clock, with: () => throwError(silence) });
+}
