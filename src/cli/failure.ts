@@ -1,4 +1,4 @@
-import { rooms } from '../app/index.ts';
+import { EXIT_CODES, rooms } from '../app/index.ts';
 import { printable } from './printable.ts';
 
 const { exitCodeOf, withHint } = await rooms.errors();
@@ -16,8 +16,11 @@ export function reportUncaught(thrown: unknown): number {
 /** Tells standard error why a command failed and gives its exit code. */
 export function reportFailure(thrown: unknown): number {
   const code = exitCodeOf(thrown);
+  const message = messageOf(thrown);
+  // Elsewhere, as at the address of alerts, no exchange would listen.
+  const told = code === EXIT_CODES.exchange ? withHint(message) : message;
   // What an exchange answered stands in it.
-  const lines = withHint(messageOf(thrown)).split('\n').map(printable);
+  const lines = told.split('\n').map(printable);
   process.stderr.write(`tradewind: ${lines.join('\n')}\n`);
   // A defect's stack helps whoever mends it; a foreseen error's would only hide the message.
   if (code === 1 && thrown instanceof Error) process.stderr.write(`${thrown.stack}\n`);

@@ -1,4 +1,5 @@
 import { type JournalEntry, rooms } from '../../app/index.ts';
+import { formatNumber } from '../format.ts';
 import { intentText } from './intent-text.ts';
 import { digits, utc } from './values.ts';
 
@@ -23,6 +24,31 @@ export function eventText(event: Event): string {
 export function gistOf(event: Event): string {
   return (GISTS[event.kind] as (event: Event) => string)(event);
 }
+
+/** How many events of a kind there were: `1 book`, `2 changes of freshness`. */
+export function countedKind(kind: Event['kind'], count: number): string {
+  const [one, many = `${one}s`] = KIND_WORDS[kind];
+  return `${formatNumber(count, 0)} ${count === 1 ? one : many}`;
+}
+
+/** What one event of a kind is called, and several where that takes more than an s. */
+const KIND_WORDS: { readonly [K in Event['kind']]: readonly [one: string, many?: string] } = {
+  ...{ ticker: ['ticker'], depth: ['book'], trade: ['trade'], candle: ['candle'], gap: ['gap'] },
+  freshness: ['change of freshness', 'changes of freshness'],
+  connection: ['change of a connection', 'changes of connections'],
+  orderPush: ['pushed order'],
+  balancePush: ['push of balances', 'pushes of balances'],
+  ...{ intent: ['wish', 'wishes'], refusal: ['refusal'], timer: ['timer'] },
+  strategy: ['start or end of a strategy', 'starts and ends of strategies'],
+  tradingState: ['change of the trading state', 'changes of the trading state'],
+  ...{ order: ['state of an order', 'states of orders'], fill: ['fill'], lateFee: ['late fee'] },
+  balance: ['change of balances', 'changes of balances'],
+  position: ['change of a position', 'changes of positions'],
+  ...{ request: ['request'], requestFailure: ['failed request'] },
+  ...{ heartbeat: ['heartbeat'], lapse: ['lapse'] },
+  reconciliation: ['reading of orders', 'readings of orders'],
+  run: ['stage of the run', 'stages of the run'],
+};
 
 /** A line for each kind of event. */
 const GISTS: { readonly [K in Event['kind']]: (event: Of<K>) => string } = {

@@ -5,7 +5,7 @@ import { counted, formatNumber } from '../format.ts';
 import type { Paint } from '../style.ts';
 import { watched } from '../watchdog.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
-import { inputText } from './event-text.ts';
+import { countedKind, inputText } from './event-text.ts';
 import { decisionText } from './intent-text.ts';
 import { utc } from './values.ts';
 
@@ -52,7 +52,7 @@ export function defineReplay(command: Command, context: CommandContext): void {
 
 function reportLines(report: ReplayReport, paint: Paint): string[] {
   const { path, run, seed, inputs, recorded, replayed, same, differences } = report;
-  const kinds = Array.from(inputs, ([kind, count]) => `${whole(count)} ${kind}`);
+  const kinds = Array.from(inputs, ([kind, count]) => countedKind(kind, count));
   return [
     `${paint('strong', `${path}, run ${run.id}`)} of ${utc(run.started)}, seed ${seed}`,
     `strategies  ${configText(report)}`,

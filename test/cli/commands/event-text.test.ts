@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/app/index.ts';
-import { eventText } from '../../../src/cli/commands/event-text.ts';
+import { countedKind, eventText } from '../../../src/cli/commands/event-text.ts';
 import type { Amount } from '../../../src/domain/index.ts';
 import { orderEvent, orderOf } from '../../storage/events.ts';
 
@@ -28,5 +28,12 @@ describe('eventText', () => {
     expect(eventText(orderEvent({ ...order, filledAmount: 0.002 as Amount }))).toBe(
       'order btc_usdt order1 unknown, buy 0.01 @ 42000.5 limit, 0.002 filled, maker bid1, by answer: timed out',
     );
+  });
+});
+
+describe('countedKind', () => {
+  it('counts events in words', () => {
+    expect(countedKind('depth', 1)).toBe('1 book');
+    expect(countedKind('balance', 1_103)).toBe('1,103 changes of balances');
   });
 });

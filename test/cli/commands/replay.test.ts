@@ -17,6 +17,7 @@ describe('tradewind replay', () => {
     expect(code).toBe(0);
     expect(stdout).toContain(`${path}, run 1 of 2024-01-01T00:00:00.000Z, seed seed 0`);
     expect(stdout).toContain('settings as recorded');
+    expect(stdout).toMatch(/^given {7}\d stages of the run, .*\d+ books/m);
     expect(stdout).toContain('every decision came out as recorded');
   });
 
