@@ -1,6 +1,7 @@
 import { merge, type Observable, Subscription } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
+import type { StopReport } from '../execution/index.ts';
 import { type Clock, type Logger, messageOf, seededRandom } from '../kernel/index.ts';
 import { FileJournal, type Lock } from '../storage/index.ts';
 import { compileSoon } from './compile-soon.ts';
@@ -66,6 +67,10 @@ export class Session {
   readonly #parts: SessionParts;
   readonly #startedMs: number;
   #isStopping = false;
+  /** As they were before the stop ended them. */
+  #strategies: Status['strategies'] | undefined;
+  /** Once the stop is over. */
+  #summary: Summary | undefined;
   /** What tells the log of the run by itself. */
   readonly #news = new Subscription();
 
@@ -113,14 +118,32 @@ export class Session {
   }
 
   /** Cancels and verifies all orders and tells what the run came to. */
-  async stop({ reason: asked, outcome }: StopRequest): Promise<Summary> {
-    const { bot, clock, venue, journal, journalPath: path, blot } = this.#parts;
-    const reason = blot?.(asked) ?? asked;
+  async stop({ reason, outcome }: StopRequest): Promise<Summary> {
+    const { bot, clock, blot } = this.#parts;
+    const told = blot?.(reason) ?? reason;
     this.#isStopping = true;
-    const { strategies } = this.status();
-    const stop = await complete(bot.engine.stop(reason), clock);
+    this.#strategies = this.status().strategies;
+    const stop = await complete(bot.engine.stop(told), clock);
     if (stop === undefined)
       throw new AppError('defect', 'Cannot stop: the executor gave no report');
+    this.#summary = this.#summaryOf(stop, { reason: told, outcome });
+    return this.#summary;
+  }
+
+  /**
+   * What the run has come to, for who quits without waiting for the end of a stop: nothing is sent,
+   * and what the stop could not show to be gone may still rest.
+   */
+  quitSummary(reason: string): Summary {
+    const outcome = 'unverified';
+    return (
+      this.#summary ?? this.#summaryOf(this.#parts.bot.engine.stopSoFar(), { reason, outcome })
+    );
+  }
+
+  #summaryOf(stop: StopReport, { reason, outcome }: StopRequest): Summary {
+    const { clock, venue, journal, journalPath: path } = this.#parts;
+    const status = this.status();
     return {
       name: this.name,
       file: this.#parts.deployment.yaml.file,
@@ -131,7 +154,7 @@ export class Session {
       durationMs: this.runningMs,
       endedMs: clock.now(),
       logFormat: this.#parts.deployment.config.log.format,
-      status: { ...this.status(), strategies },
+      status: { ...status, strategies: this.#strategies ?? status.strategies },
       stop,
       embedded: venue.inspect?.(),
       journal: { path, hash: hashOf(journal) },

@@ -48,10 +48,18 @@ export function defineRun(command: Command): void {
 async function runCommand(file: string, flags: RunFlags): Promise<void> {
   const output = openOutput();
   const { for: durationMs, ...others } = flags;
-  const impatience = runSignals.subscribe(insist(output));
+  let session: Session | undefined;
   let endDisplay = (): void => {};
   // Until it is open nothing rests, and a long journal may take a while.
   let endWatch = watchLoop(UNHURRIED);
+  const quitNow = (opened: Session): void => {
+    endDisplay();
+    const summary = opened.quitSummary('a third signal asked for it, ahead of the end of its stop');
+    tellEnd(summary, output);
+    // Behind what has failed to be written.
+    setImmediate(() => quit(EXIT_CODES[summary.outcome]));
+  };
+  const impatience = runSignals.subscribe(insist({ output, session: () => session, quitNow }));
   let summary: Summary;
   try {
     summary = await runDeployment({
@@ -61,8 +69,9 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
       log: output.log,
       stop: stopWishes,
       uncaught,
-      onOpen: (session) => {
-        endDisplay = display(session, { output, durationMs });
+      onOpen: (opened) => {
+        session = opened;
+        endDisplay = display(opened, { output, durationMs });
         if (others.virtual) return;
         endWatch();
         endWatch = watchLoop();
@@ -113,21 +122,38 @@ function display(
   };
 }
 
+interface Impatience {
+  readonly output: Output;
+  /** Undefined until it is open. */
+  readonly session: () => Session | undefined;
+  readonly quitNow: (session: Session) => void;
+}
+
+/** What each signal in a row is answered with; until a run is open it has placed nothing. */
+const OPENED = [
+  'stopping: cancelling all orders and verifying that none is left…',
+  'still cancelling and verifying; once more quits without that',
+  'quit unverified: the timed cancel removes what rests, 60 s after the last heartbeat',
+] as const;
+const UNOPENED = [
+  'stopping: nothing is open yet, and this run has placed no order',
+  'still waiting for what is being opened; once more quits at once',
+  'quit: this run has placed no order; what an earlier one left was not looked at',
+] as const;
+
 /** The first signal stops in order, the second says what the wait is for, the third gives up. */
-function insist({ log, screen }: Output): () => void {
+function insist({ output, session, quitNow }: Impatience): () => void {
+  const { log } = output;
   let signals = 0;
-  const say = (text: string): void => {
+  return () => {
+    const opened = session();
+    const text = (opened === undefined ? UNOPENED : OPENED)[signals++];
+    if (text === undefined) return;
     // A pipe may hold one JSON object a line: what is meant for people goes beside it.
     if (log.isTerminal) log.write(`${text}\n`);
     else process.stderr.write(`tradewind: ${text}\n`);
-  };
-  return () => {
-    signals++;
-    if (signals === 1) say('stopping: cancelling all orders and verifying that none is left…');
-    if (signals === 2) say('still cancelling and verifying; once more quits without that');
-    if (signals < 3) return;
-    say('quit unverified: the timed cancel removes what rests, 60 s after the last heartbeat');
-    screen?.close();
-    quit(EXIT_CODES.unverified);
+    if (signals < OPENED.length) return;
+    if (opened === undefined) quit(EXIT_CODES.unverified);
+    quitNow(opened);
   };
 }

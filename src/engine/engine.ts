@@ -149,6 +149,11 @@ export class Engine {
     }).pipe(tap((report) => this.#ended(report)));
   }
 
+  /** How a stop stands now, for who quits without waiting for its end. */
+  stopSoFar(): StopReport {
+    return this.#parts.executor.stopSoFar();
+  }
+
   /** Stops the strategies for good; what they wished stands until it is withdrawn. */
   stopStrategies(reason: string): void {
     this.#stopping = true;

@@ -124,14 +124,22 @@ export class Executor {
    */
   stop(): Observable<StopReport> {
     if (this.#shutdown === undefined) {
-      const { desks, reconciler, canceller } = this.#parts;
-      const markets = [...desks.markets()];
-      const parts = { reconciler, proofs: canceller.proofs, markets };
-      this.#shutdown = new Shutdown(this.#options, parts);
+      this.#shutdown = this.#newShutdown();
       this.#clear();
       this.#run();
     }
     return this.#shutdown.report;
+  }
+
+  /** How a stop stands now, for who does not wait for its end. Nothing is sent by it. */
+  stopSoFar(): StopReport {
+    return (this.#shutdown ?? this.#newShutdown()).standing;
+  }
+
+  #newShutdown(): Shutdown {
+    const { desks, reconciler, canceller } = this.#parts;
+    const markets = [...desks.markets()];
+    return new Shutdown(this.#options, { reconciler, proofs: canceller.proofs, markets });
   }
 
   /**

@@ -57,6 +57,7 @@ export class Shutdown {
   #verifying = false;
   #verifyAtMs = Number.NEGATIVE_INFINITY;
   #over = false;
+  #final: StopReport | undefined;
 
   /** `markets`: where orders may be. */
   constructor(
@@ -94,6 +95,11 @@ export class Shutdown {
     return waitsToVerify ? Math.min(deadlineMs, this.#verifyMs()) : deadlineMs;
   }
 
+  /** How it stands now, where nobody waits for its end. */
+  get standing(): StopReport {
+    return this.#final ?? this.#reportOf(false);
+  }
+
   /** Looks how far it is. */
   advance(): void {
     if (this.#over) return;
@@ -129,7 +135,17 @@ export class Shutdown {
   }
 
   #end(verified: boolean): void {
-    const { orders, heartbeat, logger } = this.#options;
+    const { heartbeat, logger } = this.#options;
+    this.#final = this.#reportOf(verified);
+    this.#over = true;
+    for (const market of this.#markets) heartbeat.need(market, 'nothing');
+    logger.info({}, whatLapses(this.#final.lapseAtMs));
+    this.#report.next(this.#final);
+    this.#report.complete();
+  }
+
+  #reportOf(verified: boolean): StopReport {
+    const { orders, heartbeat } = this.#options;
     const states = this.#ids.map((id) => orders.get(id));
     const countOf = (status: OrderState['status']) =>
       states.filter((order) => order?.status === status).length;
@@ -141,18 +157,14 @@ export class Shutdown {
     const remaining = [...orders.allLive()];
     const lapseAtMs = heartbeat.lastFiringMs;
     const arrivesUntilMs = this.#arrivesUntilMs(remaining);
-    this.#over = true;
-    for (const market of this.#markets) heartbeat.need(market, 'nothing');
-    logger.info({}, whatLapses(lapseAtMs));
-    this.#report.next({
+    return {
       ...counts,
       verified,
       foreign,
       remaining,
       ...(arrivesUntilMs === undefined ? {} : { arrivesUntilMs }),
       ...(lapseAtMs === undefined ? {} : { lapseAtMs }),
-    });
-    this.#report.complete();
+    };
   }
 
   /** Reckoned from now: when each was given up is told by a clock that the date may have led astray. */

@@ -110,6 +110,17 @@ describe('tradewind run in a pipe', () => {
   );
 });
 
+describe('tradewind run on a terminal that cannot draw', () => {
+  it('tells people line by line, without a block', async () => {
+    const env = { ...ON_TERMINAL, TERM: 'dumb' };
+    const { stdout } = await run(['run', DEMO, '--virtual', '--for', '5s'], { env });
+    expect(stdout).toMatch(/^\d\d:\d\d:\d\d info +strategy market-maker started$/m);
+    expect(stdout).toMatch(/^ {2}stopped +its time is over$/m);
+    expect(stdout).not.toMatch(/[{\u001b]/);
+    expect(stdout).not.toMatch(/^ {2}safety/m);
+  });
+});
+
 describe('tradewind run, of which nobody reads', () => {
   it('its output, stops in order, and says to standard error what became of its orders', async () => {
     const cwd = scratchFolder();
@@ -140,25 +151,63 @@ describe('tradewind run, of which nobody reads', () => {
   });
 });
 
+/** A bot whose two orders rest at an exchange that hears nothing any more. */
+async function botOfSilence(env: Readonly<Record<string, string>>): Promise<RunningCommand> {
+  const key = { accessKey: KEYS.ZB_ACCESS_KEY, secretKey: KEYS.ZB_SECRET_KEY };
+  const settings = {
+    server: { keys: [key] },
+    markets: [{ id: 'btc_usdt', synthetic: { startPrice: 60_000, historyHours: 1 } }],
+  };
+  const config = scratchFile('exchange.yaml', stringify(settings));
+  const exchange = start(['exchange', '--config', config, '--port', '0']);
+  const [, url] = await exchange.seen(/"dataUrl":"([^"]+)"/);
+  const bot = start(['run', steadyDeployment(url!)], { env: { ...KEYS, ...env } });
+  await bot.seen(/open: sell .*open: buy|open: buy .*open: sell/s);
+  // From here on no cancel can be confirmed.
+  exchange.process.kill('SIGSTOP');
+  await insist(bot, /stopping: cancelling all orders/);
+  return bot;
+}
+
 describe('a second and a third Ctrl-C', () => {
-  it('say what is waited for, then quit with code 6 and give the cursor back', async () => {
-    const key = { accessKey: KEYS.ZB_ACCESS_KEY, secretKey: KEYS.ZB_SECRET_KEY };
-    const settings = {
-      server: { keys: [key] },
-      markets: [{ id: 'btc_usdt', synthetic: { startPrice: 60_000, historyHours: 1 } }],
-    };
-    const config = scratchFile('exchange.yaml', stringify(settings));
-    const exchange = start(['exchange', '--config', config, '--port', '0']);
-    const [, url] = await exchange.seen(/"dataUrl":"([^"]+)"/);
-    const bot = start(['run', steadyDeployment(url!)], { env: { ...KEYS, ...ON_TERMINAL } });
-    await bot.seen(/open: sell .*open: buy|open: buy .*open: sell/s);
-    // From here on the exchange hears nothing: no cancel can be confirmed.
-    exchange.process.kill('SIGSTOP');
-    await insist(bot, /stopping: cancelling all orders/);
+  it('say what is waited for, then quit with code 6, the orders named and the cursor back', async () => {
+    const bot = await botOfSilence(ON_TERMINAL);
     await insist(bot, /still cancelling and verifying; once more quits without that/);
     await insist(bot, /quit unverified: the timed cancel removes what rests/);
     const { code, stdout } = await bot.ended;
     expect(code).toBe(6);
     expect(stdout.match(/\[\?25[hl]/g)?.at(-1)).toBe('[?25h');
+    expect(stdout).toMatch(/stopped +a third signal asked for it/);
+    expect(stdout).toMatch(/at stop +0 of 2 open orders cancelled, NOT VERIFIED/);
+    expect(stdout.match(/may still rest: btc_usdt (buy|sell) \S+ @ \S+, id \d+/g)).toHaveLength(2);
+    expect(stdout).toMatch(
+      /the exchange cancels what rests in these markets by \d\d:\d\d:\d\d UTC/,
+    );
+    expect(stdout).toMatch(/to cancel all there: .*tradewind orders cancel-all --market btc_usdt/);
+  });
+
+  it('end a pipe of JSON with the summary', async () => {
+    const bot = await botOfSilence({});
+    await insist(bot, /quit unverified/);
+    const { code, stdout } = await bot.ended;
+    expect(code).toBe(6);
+    const last: unknown = JSON.parse(stdout.trimEnd().split('\n').at(-1)!);
+    expect(last).toMatchObject({
+      level: 'error',
+      summary: {
+        ...{ exitCode: 6, outcome: 'unverified' },
+        orders: { of: 2, verified: false, remaining: [{}, {}], lapseAtMs: expect.any(Number) },
+      },
+    });
+  });
+
+  it('say that nothing is open while a strategy file still loads', async () => {
+    const file = scratchFile('slow.mjs', 'await new Promise(() => setInterval(() => {}, 9));');
+    const deployment = steadyDeployment('http://127.0.0.1:9', { strategies: [{ use: file }] });
+    const bot = start(['run', deployment], { env: KEYS });
+    await bot.seen(/seed of this run/);
+    await insist(bot, /stopping: nothing is open yet, and this run has placed no order/);
+    const { stderr } = await bot.ended;
+    expect(stderr).not.toContain('cancelling all orders');
   });
 });

@@ -221,3 +221,17 @@ describe('stopText', () => {
     expect(stopText({ ...plain, verified: true, ...told })).toBe(text);
   });
 });
+
+describe('Executor.stopSoFar', () => {
+  it('tells how a stop stands, and as it ended once it has', () => {
+    const bench = createQuoting();
+    bench.model.fate = (operation) => (operation === 'cancel' ? { loss: 'unsent' } : {});
+    stop(bench, 1_000);
+    const open = { of: 2, cancelled: 0, verified: false, remaining: [{}, {}] };
+    expect(bench.executor.stopSoFar()).toMatchObject(open);
+    bench.model.fate = () => ({});
+    bench.clock.advanceBy(5_000);
+    const ended = { of: 2, cancelled: 2, verified: true, remaining: [] };
+    expect(bench.executor.stopSoFar()).toMatchObject(ended);
+  });
+});
