@@ -1,6 +1,6 @@
 import type { Progress } from '../app/index.ts';
 import { formatDuration, formatNumber } from './format.ts';
-import { clip, type Paint, paintFor } from './style.ts';
+import { canDraw, clip, type Paint, paintFor } from './style.ts';
 
 /** Least time between two drawings, on a terminal and in a pipe; the first one there. */
 const DRAW_MS = 100;
@@ -16,6 +16,7 @@ const STREAM = process.stdout.isTTY ? process.stdout : process.stderr;
 export class BacktestDisplay {
   readonly #stream: NodeJS.WriteStream;
   readonly #paint: Paint;
+  readonly #canDraw: boolean;
   readonly #startedMs = performance.now();
   #shownMs: number;
   #isDrawn = false;
@@ -24,20 +25,21 @@ export class BacktestDisplay {
   constructor(stream: NodeJS.WriteStream = STREAM) {
     this.#stream = stream;
     this.#paint = paintFor(stream);
-    this.#shownMs = this.#startedMs - (stream.isTTY ? 0 : LINE_MS - FIRST_LINE_MS);
+    this.#canDraw = canDraw(stream);
+    this.#shownMs = this.#startedMs - (this.#canDraw ? 0 : LINE_MS - FIRST_LINE_MS);
   }
 
   show(progress: Progress): void {
     const nowMs = performance.now();
-    const pauseMs = this.#stream.isTTY ? DRAW_MS : LINE_MS;
+    const pauseMs = this.#canDraw ? DRAW_MS : LINE_MS;
     if (nowMs - this.#shownMs < pauseMs) return;
     this.#shownMs = nowMs;
     const elapsedMs = nowMs - this.#startedMs;
     // A terminal alone has columns: one without a size is as wide as most.
-    const columns = this.#stream.isTTY ? this.#stream.columns || 80 : Number.POSITIVE_INFINITY;
+    const columns = this.#canDraw ? this.#stream.columns || 80 : Number.POSITIVE_INFINITY;
     const line = progressLine(progress, { elapsedMs, columns, paint: this.#paint });
-    this.#stream.write(this.#stream.isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
-    this.#isDrawn = this.#stream.isTTY;
+    this.#stream.write(this.#canDraw ? `\r\u001b[2K${line}` : `${line}\n`);
+    this.#isDrawn = this.#canDraw;
   }
 
   /** Takes the bar away. */

@@ -1,11 +1,11 @@
 import type { LogTarget } from '../app/index.ts';
 import { Screen } from './screen.ts';
-import { type Paint, paintFor, plain } from './style.ts';
+import { canDraw, type Paint, paintFor, plain } from './style.ts';
 
-/** Standard output, as a terminal with a block at its end or as a pipe of lines. */
+/** Standard output, as a terminal with a block at its end, or as lines. */
 export interface Output {
   readonly log: LogTarget;
-  /** Undefined where no person looks. */
+  /** Undefined where nothing can be drawn in place. */
   readonly screen: Screen | undefined;
   readonly paint: Paint;
 }
@@ -16,15 +16,16 @@ export function openOutput(): Output {
   const write = (text: string): void => {
     out.write(text);
   };
-  // A dumb terminal knows of no lines but the next: it is written to like a pipe.
-  const isTerminal = out.isTTY && process.env.TERM !== 'dumb';
-  if (!isTerminal) return { log: { write, isTerminal: false }, screen: undefined, paint };
+  const hasColors = paint !== plain;
+  if (!canDraw(out)) {
+    return { log: { write, isTerminal: out.isTTY === true, hasColors }, screen: undefined, paint };
+  }
   const size = () => ({ columns: out.columns || 80, rows: out.rows || 24 });
   const screen = new Screen({ write, size });
   const log = {
     write: (text: string) => screen.print(text),
     isTerminal: true,
-    hasColors: paint !== plain,
+    hasColors,
   };
   return { log, screen, paint };
 }

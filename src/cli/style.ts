@@ -23,6 +23,11 @@ export function paintFor(stream: NodeJS.WriteStream): Paint {
   return (accent, text) => styleText(ACCENTS[accent], text, { validateStream: false });
 }
 
+/** Whether lines can be drawn over there: a dumb terminal knows of none but the next. */
+export function canDraw({ isTTY = false }: { readonly isTTY?: boolean }): boolean {
+  return isTTY && process.env.TERM !== 'dumb';
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a style begins with
 const STYLES = /\u001b\[[0-9;]*m/g;
 const RESET = '\u001b[0m';

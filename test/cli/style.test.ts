@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { describe, expect, it } from 'vitest';
-import { clip, pad, paintFor, plain, widthOf } from '../../src/cli/style.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { canDraw, clip, pad, paintFor, plain, widthOf } from '../../src/cli/style.ts';
 
 const red = (text: string) => styleText('red', text, { validateStream: false });
 
@@ -19,6 +19,18 @@ describe('clip', () => {
     expect(widthOf(clipped)).toBe(4);
     expect(clipped).toContain(`ab${red('c').slice(0, 6)}`);
     expect(clipped.endsWith('\u001b[0m…')).toBe(true);
+  });
+});
+
+describe('canDraw', () => {
+  it.each([
+    ['xterm', true, true],
+    ['dumb', true, false],
+    ['xterm', undefined, false],
+  ])('says of a terminal %s, %s: %s', (term, isTTY, can) => {
+    vi.stubEnv('TERM', term);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(canDraw(isTTY === undefined ? {} : { isTTY })).toBe(can);
   });
 });
 

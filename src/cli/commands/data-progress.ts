@@ -1,4 +1,4 @@
-import { clip } from '../style.ts';
+import { canDraw, clip } from '../style.ts';
 
 /** Between two lines in a pipe, milliseconds. */
 const CALM_MS = 10_000;
@@ -17,6 +17,7 @@ export interface ProgressStream {
 export class ProgressLine {
   readonly #stream: ProgressStream;
   readonly #nowMs: () => number;
+  readonly #canDraw: boolean;
   #toldMs: number;
   #isDrawn = false;
 
@@ -25,26 +26,27 @@ export class ProgressLine {
     this.#stream = stream;
     this.#nowMs = nowMs;
     // A command that is over soon says nothing in a pipe; a terminal sees the first line at once.
-    this.#toldMs = stream.isTTY === true ? Number.NEGATIVE_INFINITY : nowMs();
+    this.#canDraw = canDraw(stream);
+    this.#toldMs = this.#canDraw ? Number.NEGATIVE_INFINITY : nowMs();
   }
 
   show(text: string): void {
-    const { isTTY = false, columns = 80 } = this.#stream;
-    if (this.#nowMs() - this.#toldMs < (isTTY ? REDRAW_MS : CALM_MS)) return;
+    const { columns = 80 } = this.#stream;
+    if (this.#nowMs() - this.#toldMs < (this.#canDraw ? REDRAW_MS : CALM_MS)) return;
     this.#toldMs = this.#nowMs();
     this.#isDrawn = true;
-    this.#stream.write(isTTY ? `${CLEAR_LINE}${clip(text, columns)}` : `${text}\n`);
+    this.#stream.write(this.#canDraw ? `${CLEAR_LINE}${clip(text, columns)}` : `${text}\n`);
   }
 
   /** Writes a line that stays. */
   print(text: string): void {
     this.#isDrawn = false;
-    this.#stream.write(this.#stream.isTTY === true ? `${CLEAR_LINE}${text}\n` : `${text}\n`);
+    this.#stream.write(this.#canDraw ? `${CLEAR_LINE}${text}\n` : `${text}\n`);
   }
 
   /** Takes the line away: what the command found follows. */
   close(): void {
-    if (this.#stream.isTTY === true && this.#isDrawn) this.#stream.write(CLEAR_LINE);
+    if (this.#canDraw && this.#isDrawn) this.#stream.write(CLEAR_LINE);
     this.#isDrawn = false;
   }
 }

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ProgressLine } from '../../../src/cli/commands/data-progress.ts';
 
 /** A stream that keeps what is written, and a time that a test sets. */
 function progress(stream: { isTTY?: boolean; columns?: number }) {
+  vi.stubEnv('TERM', 'xterm');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const written: string[] = [];
   const time = { ms: 0 };
   const line = new ProgressLine({ ...stream, write: (text) => written.push(text) }, () => time.ms);
