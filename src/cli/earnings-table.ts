@@ -16,6 +16,12 @@ export function hasSeveral({ ofStrategies }: MarketStatus): boolean {
   return ofStrategies.length > 1;
 }
 
+interface EarningsDrawing {
+  readonly paint: Paint;
+  readonly isBrief: boolean;
+  readonly width: number;
+}
+
 /**
  * What each strategy holds in a market, at which average price it was opened, and what it has earned
  * in the quote currency. Of those that are over and hold nothing the sum alone, where it is to be
@@ -23,7 +29,7 @@ export function hasSeveral({ ofStrategies }: MarketStatus): boolean {
  */
 export function earningsTable(
   status: MarketStatus,
-  { paint, isBrief }: { readonly paint: Paint; readonly isBrief: boolean },
+  { paint, isBrief, width }: EarningsDrawing,
 ): string[] {
   const { market, hasPast, ofStrategies } = status;
   const isOver = ({ isTrading, position, runFees }: StrategyEarnings): boolean =>
@@ -46,7 +52,7 @@ export function earningsTable(
     ...(hasPast ? [numbers('this run'), numbers('all runs')] : [numbers('profit')]),
     numbers('fees'),
   ];
-  return table(columns, { rows, paint });
+  return table(columns, { rows, paint, width });
 }
 
 /** Several strategies as one line; one alone keeps its name. */

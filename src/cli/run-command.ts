@@ -5,9 +5,11 @@ import { type Output, openOutput } from './output.ts';
 import { quit } from './quit.ts';
 import { statusBlock } from './status-block.ts';
 import { runSignals, stopWishes, uncaught } from './stop-requests.ts';
+import { terminalWidth } from './style.ts';
 import { summaryJson } from './summary-json.ts';
 import { summaryLines } from './summary-lines.ts';
 import { UNHURRIED, watchLoop } from './watchdog.ts';
+import { printed } from './wrap.ts';
 
 const { runDeployment } = await rooms.run();
 
@@ -88,9 +90,10 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
 
 /** What may still rest must not be lost where nobody reads the output, or the disk is full. */
 function tellEnd(summary: Summary, { log }: Output): void {
-  const text = `${summaryLines(summary).join('\n')}\n`;
   // Among lines of JSON a text would end whoever reads them, silent ones included.
   const isText = log.isTerminal || summary.logFormat === 'pretty';
+  const width = terminalWidth(isText ? process.stdout : process.stderr);
+  const text = printed(summaryLines(summary), width);
   process.stdout.write(isText ? text : `${summaryJson(summary)}\n`, (error) => {
     // As with `| tee`, a person may look on beside the pipe.
     if (error || (!isText && process.stderr.isTTY)) process.stderr.write(text);
@@ -104,21 +107,21 @@ function display(
 ): () => void {
   const { screen, paint } = output;
   if (screen === undefined) return () => {};
-  let isOver = false;
-  const draw = (): void => {
+  const block = ({ isOver, rows }: { isOver: boolean; rows: number }): string[] => {
     const { name, venue, runningMs } = session;
     const heading = { name, venue, runningMs, durationMs, isOver };
-    screen.draw(statusBlock(heading, { status: session.status(), paint }));
+    const size = { columns: screen.room.columns, rows };
+    return statusBlock(heading, { status: session.status(), paint, size });
   };
+  const draw = (): void => screen.draw(block({ isOver: false, rows: screen.room.rows }));
   draw();
   const timer = setInterval(draw, REFRESH_MS);
   process.stdout.on('resize', draw);
   return () => {
     clearInterval(timer);
     process.stdout.off('resize', draw);
-    isOver = true;
-    draw();
-    screen.close();
+    // The last one may scroll away.
+    screen.close(block({ isOver: true, rows: Infinity }));
   };
 }
 

@@ -26,6 +26,12 @@ export class Screen {
     this.#terminal = terminal;
   }
 
+  /** The room that a block has; the row below it is the cursor's. */
+  get room(): { readonly columns: number; readonly rows: number } {
+    const { columns, rows } = this.#terminal.size();
+    return { columns, rows: rows - 1 };
+  }
+
   /** Replaces the block: each line is overwritten where it stands, so that nothing flickers. */
   draw(lines: readonly string[]): void {
     this.#lines = lines;
@@ -40,8 +46,10 @@ export class Screen {
     );
   }
 
-  /** Leaves the block where it is and gives the cursor back. */
-  close(): void {
+  /** Leaves the block behind, however high, with these last lines, and gives the cursor back. */
+  close(lines: readonly string[]): void {
+    const last = lines.map((line) => `${line}\n`).join('');
+    this.#terminal.write(`${BEGIN_UPDATE}${this.#up()}${CLEAR_BELOW}${last}${END_UPDATE}`);
     this.#lines = [];
     this.#drawn = [];
     this.#terminal.write(SHOW_CURSOR);
@@ -57,8 +65,8 @@ export class Screen {
 
   /** The block's lines, none wider and all together no higher than the terminal. */
   #block(): string {
-    const { columns, rows } = this.#terminal.size();
-    this.#drawn = fitted(this.#lines, rows - 1).map((line) => clip(line, columns));
+    const { columns, rows } = this.room;
+    this.#drawn = fitted(this.#lines, rows).map((line) => clip(line, columns));
     return this.#drawn.map((line) => `${CLEAR_LINE}${line}\n`).join('') + CLEAR_BELOW;
   }
 }

@@ -1,7 +1,9 @@
 import type { MarketStatus, Status } from '../app/index.ts';
-import { earningsTable, hasSeveral } from './earnings-table.ts';
-import { counted, formatDuration, formatNumber, formatProfit, formatSigned } from './format.ts';
-import { type Accent, type Paint, pad } from './style.ts';
+import { fitted, RANKS } from './block-fit.ts';
+import { factLines, type LineStyle } from './block-lines.ts';
+import { counted, formatDuration, formatNumber } from './format.ts';
+import { briefLines, isStale, marketLines } from './market-block.ts';
+import type { Accent, Paint } from './style.ts';
 import {
   blindness,
   inBlackout,
@@ -12,6 +14,7 @@ import {
   unknownOrders,
   unreadable,
 } from './troubles.ts';
+import { wrap } from './wrap.ts';
 
 /** What the block's first line says of the run. */
 export interface BlockHeading {
@@ -24,65 +27,99 @@ export interface BlockHeading {
   readonly isOver: boolean;
 }
 
-/** Width of the labels on the left. */
-const LABEL = 14;
-/** Width of a fact, so that facts stand below each other and stay where they are. */
-const FACT = 24;
-const QUOTES_SHOWN = 2;
-
 /**
- * The status of a run as a calm block: every fact always at the same place, but for a line ahead of
- * them for each trouble, which a small terminal would cut off below. Made for 80 columns.
+ * The status of a run as a calm block: every fact always at the same place, but for lines ahead of
+ * them for each trouble. What the terminal has no room for beside goes below, and markets give way
+ * to what stands below them.
  */
-export function statusBlock(heading: BlockHeading, { status, paint }: Drawing): string[] {
-  const { nowMs, tally, requests, strategies } = status;
+export function statusBlock(heading: BlockHeading, drawing: Drawing): string[] {
+  const { status, paint, size = UNBOUNDED } = drawing;
+  const style = { paint, columns: size.columns };
+  const parts = {
+    head: [
+      ...['', ...wrap(title(heading, drawing), size.columns)],
+      ...factLines('state', [stateOf(heading, drawing)], style),
+    ],
+    troubles: troubleLines(status, style),
+    strategies: status.strategies.flatMap((strategy, at) =>
+      factLines(at === 0 ? 'strategies' : '', [strategyOf(strategy, paint)], style),
+    ),
+    markets: status.markets.map((market) => ({
+      rank: rankOf(market, status),
+      lines: marketLines(market, { nowMs: status.nowMs, style }),
+      brief: briefLines(market, style),
+    })),
+    totals: totalLines(status, style),
+  };
+  return fitted(parts, size.rows);
+}
+
+function troubleLines(status: Status, style: LineStyle): string[] {
+  const line = (label: string, text: string): string[] => factLines(label, [text], style);
+  const painted = (label: string, accent: Accent, texts: readonly string[]): string[] =>
+    texts.flatMap((text) => line(label, style.paint(accent, text)));
+  return [
+    ...painted('unreadable', 'bad', unreadable(status)),
+    ...outOfReach(status).flatMap(([what, when]) => [
+      ...painted('resting', 'bad', [what]),
+      ...painted('', 'bad', [when]),
+    ]),
+    ...painted('unknown', 'warning', unknownOrders(status)),
+    ...inBlackout(status).flatMap((text) => line('blackout', text)),
+    ...painted('rejected', 'warning', rejected(status)),
+    ...refused(status).flatMap((text) => line('refused', text)),
+  ];
+}
+
+/** What the run has come to in all markets: never left out. */
+function totalLines({ tally, requests }: Status, style: LineStyle): string[] {
+  const { paint } = style;
   const refusals = [...tally.refusals.values()].reduce((sum, { wishes }) => sum + wishes, 0);
   const { lastSecond, requestsPerSecond, lastMinute, requestsPerMinute } = requests;
-  const line = (label: string, facts: readonly string[]): string =>
-    (
-      paint('quiet', pad(`  ${label}`, LABEL)) +
-      facts.map((fact) => `${pad(fact, FACT - 2)}  `).join('')
-    ).trimEnd();
-  return [
-    '',
-    title(heading, { status, paint }),
-    line('state', [stateOf(heading, { status, paint })]),
-    ...unreadable(status).map((text) => line('unreadable', [paint('bad', text)])),
-    ...outOfReach(status).flatMap(([what, when]) => [
-      line('resting', [paint('bad', what)]),
-      line('', [paint('bad', when)]),
-    ]),
-    ...unknownOrders(status).map((text) => line('unknown', [paint('warning', text)])),
-    ...inBlackout(status).map((text) => line('blackout', [text])),
-    ...rejected(status).map((text) => line('rejected', [paint('warning', text)])),
-    ...refused(status).map((text) => line('refused', [text])),
-    ...strategies.map((strategy, at) =>
-      line(at === 0 ? 'strategies' : '', [strategyOf(strategy, paint)]),
-    ),
-    ...status.markets.flatMap((market) => ['', ...marketLines(market, { nowMs, paint, line })]),
-    '',
-    line('orders', [
-      sent(tally, paint),
-      counted(tally.fills, 'fill'),
-      `${formatNumber(tally.cancelled, 0)} cancelled`,
-    ]),
-    line('safety', [
-      counted(tally.heartbeats, 'heartbeat'),
-      alarming(tally.lapses, { one: 'lapse', accent: 'bad', paint }),
-      alarming(refusals, { one: 'refusal', accent: 'warning', paint }),
-    ]),
-    line('requests', [
-      `${lastSecond}/${requestsPerSecond} a second`,
-      `${formatNumber(lastMinute, 0)}/${formatNumber(requestsPerMinute, 0)} a minute`,
-      alarming(tally.gaps, { one: 'data gap', accent: 'warning', paint }),
-    ]),
+  const orders = [
+    ...[sent(tally, paint), counted(tally.fills, 'fill')],
+    `${formatNumber(tally.cancelled, 0)} cancelled`,
   ];
+  const safety = [
+    counted(tally.heartbeats, 'heartbeat'),
+    alarming(tally.lapses, { one: 'lapse', accent: 'bad', paint }),
+    alarming(refusals, { one: 'refusal', accent: 'warning', paint }),
+  ];
+  const used = [
+    `${lastSecond}/${requestsPerSecond} a second`,
+    `${formatNumber(lastMinute, 0)}/${formatNumber(requestsPerMinute, 0)} a minute`,
+    alarming(tally.gaps, { one: 'data gap', accent: 'warning', paint }),
+  ];
+  return [
+    ...factLines('orders', orders, style),
+    ...factLines('safety', safety, style),
+    ...factLines('requests', used, style),
+  ];
+}
+
+/** Where there is trouble comes first, then where something is held or rests. */
+function rankOf(status: MarketStatus, { unreadable }: Status): number {
+  const { market, position, bids, asks, heartbeat } = status;
+  const rests = bids.length + asks.length > 0;
+  const isUnread = unreadable.some(({ what }) => what.split(' ').includes(market.id));
+  const isLapsed = rests && (heartbeat.lapsedMs !== undefined || heartbeat.isUnanswered);
+  if (isStale(status) || isUnread || isLapsed) return RANKS.trouble;
+  return rests || position.amount.sign !== 0 ? RANKS.held : RANKS.idle;
 }
 
 interface Drawing {
   readonly status: Status;
   readonly paint: Paint;
+  /** Room on the terminal. Default: as much as it takes. */
+  readonly size?: BlockSize;
 }
+
+interface BlockSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const UNBOUNDED: BlockSize = { columns: Infinity, rows: Infinity };
 
 function title({ name, venue, runningMs, durationMs }: BlockHeading, { paint }: Drawing): string {
   const end = durationMs === undefined ? '' : ` of ${formatDuration(durationMs)}`;
@@ -134,89 +171,4 @@ function alarming(
   { one, accent, paint }: { readonly one: string; readonly accent: Accent; readonly paint: Paint },
 ): string {
   return count === 0 ? counted(count, one) : paint(accent, counted(count, one));
-}
-
-interface LineDrawing {
-  readonly nowMs: number;
-  readonly paint: Paint;
-  readonly line: (label: string, facts: readonly string[]) => string;
-}
-
-function marketLines(status: MarketStatus, { nowMs, paint, line }: LineDrawing): string[] {
-  const { market, bid, ask, fresh, dataAgeMs } = status;
-  const price = (value: number | undefined): string =>
-    value === undefined ? '-' : formatNumber(value, market.priceScale);
-  const isStale = !fresh && dataAgeMs !== undefined;
-  return [
-    `${paint('strong', pad(market.id, LABEL))}${pad(`bid ${price(bid)}`, FACT)}${pad(`ask ${price(ask)}`, FACT)}${isStale ? paint('bad', 'STALE') : ''}`.trimEnd(),
-    ...earningsLines(status, { nowMs, paint, line }),
-    line('our bids', quotes(status, 'bids')),
-    line('our asks', quotes(status, 'asks')),
-  ];
-}
-
-/**
- * What is held and was earned: by this run and, where earlier ones have traded there, by all; each
- * strategy for itself where there are several.
- */
-function earningsLines(status: MarketStatus, { nowMs, paint, line }: LineDrawing): string[] {
-  const { market, position, entryPrice, hasPast } = status;
-  const { quote } = market;
-  const held = `${formatSigned(position.amount.toNumber(), market.amountScale)} ${market.base}`;
-  const ofRun = earned(status.runProfit, { market, paint });
-  const opened = entryPrice && formatNumber(entryPrice.toNumber(), market.priceScale);
-  return [
-    line('position', [
-      ...[held, hasPast ? `opened at ${opened ?? '-'}` : `profit ${ofRun} ${quote}`],
-      heartbeatOf(status, { nowMs, paint }),
-    ]),
-    ...(hasPast
-      ? [
-          line('profit', [
-            `${ofRun} ${quote} this run`,
-            `${earned(status.profit, { market, paint })} ${quote} all runs`,
-          ]),
-        ]
-      : []),
-    ...(hasSeveral(status)
-      ? earningsTable(status, { paint, isBrief: true }).map((row) => `  ${row}`)
-      : []),
-  ];
-}
-
-/** How old the newest confirmed heartbeat is; where orders live, whether it has lapsed. */
-function heartbeatOf(
-  { heartbeat: { confirmedMs, lapsedMs }, bids, asks }: MarketStatus,
-  { nowMs, paint }: Omit<LineDrawing, 'line'>,
-): string {
-  if (confirmedMs === undefined) return 'heartbeat none';
-  if (lapsedMs === undefined) return `heartbeat ${ago(nowMs - confirmedMs)}`;
-  if (bids.length + asks.length === 0) return 'heartbeat idle';
-  return paint('bad', `heartbeat lapsed ${ago(nowMs - lapsedMs)}`);
-}
-
-function ago(ageMs: number): string {
-  const seconds = Math.round(ageMs / 1000);
-  return seconds < 60 ? `${seconds} s ago` : `${formatDuration(ageMs)} ago`;
-}
-
-function earned(
-  profit: MarketStatus['profit'],
-  { market, paint }: { readonly market: MarketStatus['market']; readonly paint: Paint },
-): string {
-  if (profit === undefined) return '-';
-  const text = formatProfit(profit.toNumber(), market);
-  return profit.sign === 0 ? text : paint(profit.sign > 0 ? 'good' : 'bad', text);
-}
-
-/** The best few, and how many more there are. */
-function quotes(status: MarketStatus, side: 'bids' | 'asks'): string[] {
-  const { priceScale, amountScale } = status.market;
-  const orders = status[side];
-  if (orders.length === 0) return ['-'];
-  const shown = orders
-    .slice(0, QUOTES_SHOWN)
-    .map((o) => `${formatNumber(o.amount, amountScale)} @ ${formatNumber(o.price, priceScale)}`);
-  const more = orders.length - shown.length;
-  return more > 0 ? [...shown, `+${more}`] : shown;
 }

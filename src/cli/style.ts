@@ -23,14 +23,19 @@ export function paintFor(stream: NodeJS.WriteStream): Paint {
   return (accent, text) => styleText(ACCENTS[accent], text, { validateStream: false });
 }
 
+/** How wide a terminal is; a pipe is as wide as what is written to it. */
+export function terminalWidth(stream: NodeJS.WriteStream = process.stdout): number {
+  return stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY;
+}
+
 /** Whether lines can be drawn over there: a dumb terminal knows of none but the next. */
 export function canDraw({ isTTY = false }: { readonly isTTY?: boolean }): boolean {
   return isTTY && process.env.TERM !== 'dumb';
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a style begins with
-const STYLES = /\u001b\[[0-9;]*m/g;
-const RESET = '\u001b[0m';
+export const STYLES = /\u001b\[[0-9;]*m/g;
+export const RESET = '\u001b[0m';
 const CUT = '…';
 
 /** How many columns a text takes. */

@@ -89,7 +89,7 @@ function marketRows({
 /** What each strategy holds and has earned, market by market, where one has several. */
 function strategyRows({ status }: Summary): string[][] {
   return status.markets.filter(hasSeveral).flatMap((market) => {
-    const rows = earningsTable(market, { paint: plain, isBrief: false });
+    const rows = earningsTable(market, { paint: plain, isBrief: false, width: Infinity });
     return rows.map((row, at) => [at === 0 ? `in ${market.market.id}` : '', row]);
   });
 }

@@ -1,5 +1,6 @@
 import { printable } from './printable.ts';
-import { type Paint, pad, widthOf } from './style.ts';
+import { type Paint, terminalWidth } from './style.ts';
+import { bandLines, bandsOf } from './table-bands.ts';
 
 /** A column: its head, whether it is aligned right, and whether all texts get as many places. */
 export interface Column {
@@ -20,28 +21,32 @@ export const numbers = (head: string): Column => ({ head, isRight: true, isAlike
 /** A column of texts with units of their own, aligned right. */
 export const figures = (head: string): Column => ({ head, isRight: true, isAlike: false });
 
-/** A table for people: a head, and a row a record, unseen signs shown. Empty: head and `(none)`. */
+export interface TableOptions {
+  readonly rows: readonly (readonly string[])[];
+  readonly paint: Paint;
+  /** How wide it may be. Default: as the terminal is. */
+  readonly width?: number;
+}
+
+/**
+ * A table for people: a head, and a row a record, unseen signs shown. Empty: head and `(none)`.
+ * Where it is too wide its widest words are wrapped at blanks, and if that does not do, the columns
+ * that do not fit go to lines of their own below the others, in their order.
+ */
 export function table(
   columns: readonly Column[],
-  { rows, paint }: { readonly rows: readonly (readonly string[])[]; readonly paint: Paint },
+  { rows, paint, width = terminalWidth() }: TableOptions,
 ): string[] {
   const cells = columns.map(({ isAlike }, at) => {
     const column = rows.map((row) => printable(row[at] ?? ''));
     return isAlike ? alike(column) : column;
   });
-  const widths = columns.map(({ head }, at) => Math.max(...[head, ...cells[at]!].map(widthOf)));
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, at) => aligned(cell, { width: widths[at]!, isRight: columns[at]!.isRight }))
-      .join('  ')
-      .trimEnd();
-  const head = paint('quiet', line(columns.map((column) => column.head)));
-  if (rows.length === 0) return [head, '(none)'];
-  return [head, ...rows.map((_row, index) => line(cells.map((column) => column[index]!)))];
-}
-
-function aligned(text: string, to: { readonly width: number; readonly isRight: boolean }): string {
-  return to.isRight ? ' '.repeat(to.width - widthOf(text)) + text : pad(text, to.width);
+  const all = columns.map(({ head, isRight }, at) => ({ isRight, texts: [head, ...cells[at]!] }));
+  const bands = bandsOf(all, width);
+  const lines = (index: number): string[] => bands.flatMap((band) => bandLines(band, index));
+  const head = lines(0).map((line) => paint('quiet', line));
+  if (rows.length === 0) return [...head, '(none)'];
+  return [...head, ...rows.flatMap((_row, index) => lines(index + 1))];
 }
 
 /** Decimal texts with equally many places; what is no number, such as `-`, stays as it is. */

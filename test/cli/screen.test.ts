@@ -69,9 +69,18 @@ describe('Screen', () => {
     const { terminal, screen } = screenOn();
     screen.draw(['block']);
     expect(terminal.cursorVisible).toBe(false);
-    screen.close();
+    screen.close(['last']);
     expect(terminal.cursorVisible).toBe(true);
     terminal.write('summary\n');
-    expect(terminal.text).toBe('block\nsummary');
+    expect(terminal.text).toBe('last\nsummary');
+  });
+
+  it('leaves its last lines whole, though they are higher than the terminal', () => {
+    const { terminal, screen } = screenOn({ rows: 4 });
+    screen.print('log');
+    screen.draw(['1', '2', '3', '4', '5']);
+    screen.close(['1', '2', '3', '4', '5', '6']);
+    terminal.write('summary\n');
+    expect(terminal.text).toBe('log\n1\n2\n3\n4\n5\n6\nsummary');
   });
 });

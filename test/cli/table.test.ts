@@ -22,6 +22,63 @@ describe('table', () => {
   });
 });
 
+describe('table, on a terminal too narrow for it,', () => {
+  const columns = [words('time'), words('what'), numbers('entry'), numbers('profit')];
+  const rows = [
+    ['10:15', 'a long text of several words', '61000.5', '-1.0767'],
+    ['11:30', 'short', '60000', '12'],
+  ];
+
+  it('wraps its widest words at blanks', () => {
+    expect(table(columns, { rows, paint: plain, width: 48 })).toEqual([
+      'time   what                       entry   profit',
+      '10:15  a long text of several  61,000.5  -1.0767',
+      '       words',
+      '11:30  short                   60,000.0  12.0000',
+    ]);
+  });
+
+  it('puts the columns that have no room on lines of their own, in their order', () => {
+    expect(table(columns, { rows, paint: plain, width: 36 })).toEqual([
+      'time   what',
+      '       entry   profit',
+      '10:15  a long text of several words',
+      '    61,000.5  -1.0767',
+      '11:30  short',
+      '    60,000.0  12.0000',
+    ]);
+  });
+
+  it('leaves no line empty below a row', () => {
+    const some = [words('kind'), words('what happened there')];
+    const options = {
+      rows: [
+        ['a long kind', ''],
+        ['b', 'x'],
+      ],
+      paint: plain,
+      width: 24,
+    };
+    expect(table(some, options)).toEqual([
+      ...['kind', '    what happened there', 'a long kind', 'b', '    x'],
+    ]);
+  });
+
+  it.each([60, 72, 80])('breaks no word and no number at %i columns', (width) => {
+    const wide = [
+      words('closed'),
+      ...Array.from({ length: 9 }, (_, at) => numbers(`number ${at}`)),
+    ];
+    const numbersOf = Array.from({ length: 9 }, (_, at) => `-${at}234567.89012345`);
+    const texts = [['2024-01-31 10:15:00', ...numbersOf]];
+    const whole = table(wide, { rows: texts, paint: plain, width: Infinity });
+    const narrow = table(wide, { rows: texts, paint: plain, width });
+    const wordsOf = (lines: readonly string[]) => lines.join(' ').split(/ +/).toSorted();
+    expect(wordsOf(narrow)).toEqual(wordsOf(whole));
+    expect(Math.max(...narrow.map(({ length }) => length))).toBeLessThanOrEqual(width);
+  });
+});
+
 describe('grouped', () => {
   it.each([
     ['1', '1'],

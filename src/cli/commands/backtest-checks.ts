@@ -14,6 +14,7 @@ import { printable } from '../printable.ts';
 import { stopWishes } from '../stop-requests.ts';
 import { type Paint, paintFor } from '../style.ts';
 import { numbers, table, words } from '../table.ts';
+import { printed } from '../wrap.ts';
 import { eventText } from './event-text.ts';
 import { percent, utc } from './values.ts';
 
@@ -72,7 +73,7 @@ function tell(
   lines: readonly string[],
   { isFaulty, isOver }: { readonly isFaulty: boolean; readonly isOver: boolean },
 ): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
+  process.stdout.write(printed(lines));
   if (isFaulty) process.exitCode = EXIT_CODES.different;
   else if (isOver) process.exitCode = EXIT_CODES.strategy;
 }

@@ -14,6 +14,7 @@ import { printable } from '../printable.ts';
 import { stopWishes } from '../stop-requests.ts';
 import { StrayErrors } from '../stray-errors.ts';
 import { watched } from '../watchdog.ts';
+import { printed } from '../wrap.ts';
 import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
 import { examplesText } from './context.ts';
 import { moment } from './values.ts';
@@ -108,7 +109,7 @@ async function replay(
       finishRun({ deployment, onProgress, out, force, stop: stopWishes }),
     );
     display.end();
-    process.stdout.write(`${runLines(run).join('\n')}\n`);
+    process.stdout.write(printed(runLines(run)));
     const isOver = run.status.strategies.every(({ status }) => ENDINGS.has(status));
     process.exitCode = EXIT_CODES[isOver ? 'strategy' : 'success'];
     strays.tell();

@@ -9,6 +9,7 @@ import {
 import { settingsOption } from '../arguments.ts';
 import { openPrompts, type Prompts } from '../prompts.ts';
 import { type Paint, paintFor } from '../style.ts';
+import { printed } from '../wrap.ts';
 
 /** What commands by hand stand on: the process, or a test. */
 export interface CommandContext {
@@ -117,6 +118,5 @@ export async function answer(
 
 /** Prints for whoever reads: a program or a person. */
 export function print({ write }: CommandContext, { json }: CommonFlags, findings: Findings): void {
-  const text = json === true ? JSON.stringify(findings.json, null, 2) : findings.lines.join('\n');
-  write(`${text}\n`);
+  write(json === true ? `${JSON.stringify(findings.json, null, 2)}\n` : printed(findings.lines));
 }

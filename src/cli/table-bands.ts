@@ -1,0 +1,86 @@
+import { pad, widthOf } from './style.ts';
+import { wrap } from './wrap.ts';
+
+/** Between two columns. */
+const GAP = '  ';
+/** By which bands below the first are set in. */
+const INDENT = '    ';
+/** A column of words is not made narrower than that to let others stay beside it. */
+const WORDS_MIN = 20;
+
+/** A column with its head, which is the first of its texts. */
+interface Texts {
+  readonly isRight: boolean;
+  readonly texts: readonly string[];
+}
+
+/** A column as wide as it is shown. */
+interface Shown extends Texts {
+  readonly width: number;
+}
+
+/** Columns that stand beside each other. */
+export interface Band {
+  readonly indent: string;
+  readonly columns: readonly Shown[];
+}
+
+/** The columns in as many bands as the width asks for. */
+export function bandsOf(columns: readonly Texts[], width: number): Band[] {
+  const natural = columns.map((column) => ({
+    ...column,
+    width: Math.max(...column.texts.map(widthOf)),
+  }));
+  const bands: { indent: string; columns: Shown[] }[] = [{ indent: '', columns: [] }];
+  for (const column of narrowed(natural, width)) {
+    const { indent, columns: beside } = bands.at(-1)!;
+    const isFull = beside.length > 0 && indent.length + totalOf([...beside, column]) > width;
+    if (isFull) bands.push({ indent: INDENT, columns: [bounded(column, width - INDENT.length)] });
+    else beside.push(beside.length === 0 ? bounded(column, width) : column);
+  }
+  return bands;
+}
+
+/** The texts of one row as lines. */
+export function bandLines({ indent, columns }: Band, index: number): string[] {
+  const cells = columns.map(({ isRight, texts, width }) => {
+    const text = texts[index]!;
+    return isRight || widthOf(text) <= width ? [text] : wrap(text, width);
+  });
+  const height = Math.max(...cells.map(({ length }) => length));
+  const lines = Array.from({ length: height }, (_, line) => {
+    const parts = columns.map((column, at) => aligned(cells[at]![line] ?? '', column));
+    return (indent + parts.join(GAP)).trimEnd();
+  });
+  // Of a lower band without any text nothing has to be said.
+  return indent === '' ? lines : lines.filter((line) => line !== '');
+}
+
+/** With its widest words as narrow as the others need it, where that is bearable. */
+function narrowed(columns: readonly Shown[], width: number): readonly Shown[] {
+  const over = totalOf(columns) - width;
+  if (over <= 0) return columns;
+  const words = columns.filter(({ isRight }) => !isRight);
+  const [widest] = words.toSorted((a, b) => b.width - a.width);
+  if (widest === undefined) return columns;
+  const room = widest.width - over;
+  if (room < Math.max(WORDS_MIN, longestWord(widest))) return columns;
+  return columns.map((column) => (column === widest ? { ...column, width: room } : column));
+}
+
+function bounded(column: Shown, width: number): Shown {
+  return column.isRight ? column : { ...column, width: Math.min(column.width, width) };
+}
+
+function longestWord({ texts }: Texts): number {
+  return Math.max(...texts.flatMap((text) => text.split(' ')).map(widthOf));
+}
+
+function totalOf(columns: readonly Shown[]): number {
+  const gaps = GAP.length * (columns.length - 1);
+  return columns.reduce((sum, { width }) => sum + width, gaps);
+}
+
+function aligned(text: string, { width, isRight }: Shown): string {
+  return isRight ? ' '.repeat(Math.max(0, width - widthOf(text))) + text : pad(text, width);
+}
