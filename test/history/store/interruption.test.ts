@@ -22,8 +22,10 @@ describe('importFiles, when it is told to stop,', () => {
   it('imports nothing, says so and leaves no folder', async () => {
     const store = new Store();
     const file = store.file('BTC_USDT.json', json(candles(0, 3)));
+    const answer = store.file('ETH_USDT.json', `{"code":0,"data":${json(candles(0, 3))}}`);
     const said = 'Interrupted by SIGTERM: nothing was imported';
-    await expect(store.import(file, STOPPED)).rejects.toThrow(said);
+    for (const one of [file, answer])
+      await expect(store.import(one, STOPPED)).rejects.toThrow(said);
     expect([store.ids(), hidden(store)]).toEqual([[], []]);
   });
 

@@ -85,6 +85,14 @@ function read(file: string, format: 'array' | 'newline_delimited' | 'unstructure
       maximum_object_size = ${JSON_ROW_BYTES})`;
 }
 
+/**
+ * The bytes of a file, which is opened as the first are asked for: a stream that is aborted before
+ * anyone listens to it ends the process.
+ */
+async function* bytesOf(file: string, { signal }: Interruptible): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file, { signal, highWaterMark: CHUNK_BYTES });
+}
+
 /** The rows of a file: those of a list, of lines, or of a list in an object. */
 async function jsonRows({ head, newFolder, signal }: JsonFile): Promise<Rows> {
   const { file, text, sizeBytes } = head;
@@ -100,8 +108,7 @@ async function jsonRows({ head, newFolder, signal }: JsonFile): Promise<Rows> {
   }
   if (path !== undefined) {
     const folder = newFolder();
-    const bytes = createReadStream(file, { signal, highWaterMark: CHUNK_BYTES });
-    const { file: rows, around } = await splitObject(bytes, { path, folder });
+    const { file: rows, around } = await splitObject(bytesOf(file, { signal }), { path, folder });
     const others = besideRows(around, path);
     const isAnswer = path.length > 1 || others > 0;
     return {
