@@ -65,7 +65,9 @@ class Splitter {
   #isEscaped = false;
   /** How many brackets are open within the rows; undefined outside of them. */
   #depth: number | undefined;
-  #lists = 0;
+  /** Whether there was a row in any list, and whether a comma is due before the next. */
+  #hasRows = false;
+  #isCommaDue = false;
 
   constructor(path: readonly string[]) {
     this.#path = path;
@@ -78,7 +80,7 @@ class Splitter {
     const to = (end: number): void => {
       const bytes = chunk.subarray(from, end);
       if (this.#depth === undefined) this.#keep(bytes);
-      else rows.push(bytes);
+      else rows.push(...this.#apart(bytes));
       from = end;
     };
     for (let at = 0; at < chunk.length; at++) {
@@ -92,7 +94,7 @@ class Splitter {
       } else if (this.#takeAround(byte)) {
         to(at + 1);
         this.#depth = 0;
-        if (this.#lists++ > 0) rows.push(Uint8Array.of(COMMA));
+        this.#isCommaDue = this.#hasRows;
       } else if (byte === END_OBJECT && this.#keys.length === 0) {
         to(at + 1);
         this.#isWhole = true;
@@ -106,6 +108,16 @@ class Splitter {
   end(): unknown {
     if (this.#keys.length > 0) throw new TypeError('it breaks off, a whole file is wanted');
     return parsed(Buffer.concat(this.#around).toString('utf8'));
+  }
+
+  /** Bytes of rows, behind a comma where they are the first of another list: some are empty. */
+  #apart(bytes: Uint8Array): Uint8Array[] {
+    if (this.#hasRows && !this.#isCommaDue) return [bytes];
+    if (bytes.every((byte) => SPACES.has(byte))) return [];
+    const comma = this.#isCommaDue ? [Uint8Array.of(COMMA)] : [];
+    this.#hasRows = true;
+    this.#isCommaDue = false;
+    return [...comma, bytes];
   }
 
   #beginText(): void {

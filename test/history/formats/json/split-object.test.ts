@@ -37,6 +37,15 @@ describe('splitObject', () => {
     expect(found).toEqual({ rows: [[1], [2], [3]], around: { a: '1', data: [] } });
   });
 
+  it.each([1, 7, 1000])(
+    'passes over lists without a row between others, %i bytes at a time',
+    async (by) => {
+      const lists = ['[]', '[ ]', '[[1], [2]]', '[\n]', '[[3]]', '[]'];
+      const found = await split(lists.map((list) => `{"data":${list}}\n`).join(''), ['data'], by);
+      expect(found.rows).toEqual([[1], [2], [3]]);
+    },
+  );
+
   it.each([
     ['{"a":1,"data":[[1],[2', 'it breaks off'],
     ['{"a":1,"data":[[1]]', 'it breaks off'],
