@@ -11,9 +11,15 @@ export interface BesideKnown {
   readonly behind: string;
 }
 
-/** What tells rows of one instant apart, by kind; others have one row, or are in order of arrival. */
+/** The staged rows that a dataset has, by file and row. */
+const KNOWN = 'known_rows';
+
+/**
+ * What tells rows of one instant apart, by kind; others have one row, or are in order of arrival.
+ * Sides do not: those that are inferred follow from the rows before, which are others in each file.
+ */
 const VALUES: { readonly [kind in DatasetKind]?: string } = {
-  trades: 'price, amount, side',
+  trades: 'price, amount',
   quotes: 'bid, "bidAmount", ask, "askAmount"',
 };
 
@@ -33,11 +39,10 @@ export async function besideKnown(
   const alike = await alikeBy(database, { kind, old, edges });
   const nth = (order: string): string =>
     `row_number() OVER (PARTITION BY time, ${alike} ${order}) AS nth`;
-  const known = await database.rows(`SELECT file, row FROM
+  await database.run(`CREATE OR REPLACE TABLE ${KNOWN} AS SELECT file, row FROM
       (SELECT *, ${nth('ORDER BY file, row')} FROM ${STAGED} WHERE ${edges})
     SEMI JOIN (SELECT *, ${nth('')} FROM ${old}) USING (time, ${alike}, nth)`);
-  const isKnown = known.map(({ file, row }) => `(file = ${file} AND row = ${row})`);
-  const isNew = isKnown.length === 0 ? 'true' : `NOT (${isKnown.join(' OR ')})`;
+  const isNew = `(file, row) NOT IN (SELECT (file, row) FROM ${KNOWN})`;
   return {
     ahead: first === last ? apart.ahead : `(${apart.ahead} OR (time = ${first} AND ${isNew}))`,
     behind: `(${apart.behind} OR (time = ${last} AND ${isNew}))`,

@@ -55,6 +55,26 @@ describe('importFiles, by --append, of trades of one instant', () => {
   });
 });
 
+it('importFiles, by --append, adds no trade twice whose side each file infers otherwise', async () => {
+  const store = new Store();
+  const untold = (prices: readonly (readonly [ms: number, price: number])[]): string =>
+    `time,price,amount\n${prices.map(([ms, price]) => `${START + ms},${price},1\n`).join('')}`;
+  const first = untold([
+    [0, 104],
+    [9, 103],
+    [9, 103],
+  ]);
+  const second = untold([
+    [9, 103],
+    [9, 103],
+    [12, 102],
+  ]);
+  await store.import(store.file('1-btc_usdt.csv', first));
+  const file = store.file('2-btc_usdt.csv', second);
+  const rows = await rowsOf(await store.import(file, { overlap: 'append' }));
+  expect(rows.map(([time]) => time! - START)).toEqual([0, 9, 9, 12]);
+});
+
 it('importFiles, by --append, adds quotes of one instant that it does not have', async () => {
   const quotes = (rows: readonly (readonly [number, number])[]): string =>
     `time,bid,bidAmount,ask,askAmount\n${rows.map(([ms, bid]) => `${START + ms},${bid},1,200,1\n`).join('')}`;
