@@ -79,7 +79,8 @@ const COMMON_SCALE = 8;
 /** The sum of two numbers as decimals: 0.1 and 0.2 are 0.3. @throws {DecimalError} not finite. */
 export function decimalSum(a: number, b: number): number {
   const units = unitsOrNaN(a, COMMON_SCALE) + unitsOrNaN(b, COMMON_SCALE);
-  if (!Number.isNaN(units)) return units / power(COMMON_SCALE);
+  // Of nothing and nothing below zero, as of decimals, the sum is 0.
+  if (!Number.isNaN(units)) return units / power(COMMON_SCALE) + 0;
   return Decimal.of(a).plus(Decimal.of(b)).toNumber();
 }
 

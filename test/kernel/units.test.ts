@@ -144,6 +144,7 @@ describe('decimalSum', () => {
       { seed: 13, numRuns: 2_000 },
     );
     expect(decimalSum(0.1, 0.2)).toBe(0.3);
+    expect(decimalSum(-0, -0)).toBe(0);
     expect(decimalSum(2 ** 60, 1e-9)).toBe(2 ** 60);
   });
 
