@@ -1,4 +1,4 @@
-import { deliveredSource, isCoinMargined } from './binance-name.ts';
+import { BINANCE_FUTURES, deliveredSource, isCoinMargined } from './binance-name.ts';
 import { candleColumns, isNumeric, plainHeading, type Recogniser } from './table.ts';
 
 /** Open time, prices, volume, close time, quote volume, trades, taker's volumes, ignored. */
@@ -32,8 +32,8 @@ export const binanceKlines: Recogniser = ({ name, headings, rows: [first], manyR
   if (manyRows.every(isUntraded)) {
     return { ...told, source: 'binance-index', note: `${name} ${UNTRADED}` };
   }
-  const delivered = deliveredSource(name);
-  const source = delivered ?? (isFutures ? 'binance-futures' : 'binance');
+  const delivered = isMicroseconds ? undefined : deliveredSource(name);
+  const source = delivered ?? (isFutures ? BINANCE_FUTURES : 'binance');
   const isGuess = delivered === undefined && !isFutures && !isMicroseconds;
   return { ...told, source, isGuess };
 };

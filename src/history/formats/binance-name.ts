@@ -1,12 +1,15 @@
 import { contractSource } from './contract-name.ts';
 
+export const BINANCE_FUTURES = 'binance-futures';
+
 /** Files of futures that end, on margin of either kind: the symbol, and what the file holds. */
 const DELIVERED = /^([A-Z0-9]+_\d{6})-/;
 
 /** The source of a future that ends, by the name of its file; undefined for others. */
 export function deliveredSource(name: string): string | undefined {
-  const [, symbol] = DELIVERED.exec(name) ?? [];
-  return symbol && contractSource('binance-futures', symbol);
+  const [, symbol = ''] = DELIVERED.exec(name) ?? [];
+  const source = contractSource(BINANCE_FUTURES, symbol);
+  return source === BINANCE_FUTURES ? undefined : source;
 }
 
 /** Symbols of contracts that are settled in coins: a pair on USD, and when it ends. */

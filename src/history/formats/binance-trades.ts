@@ -1,4 +1,4 @@
-import { deliveredSource, isCoinMargined } from './binance-name.ts';
+import { BINANCE_FUTURES, deliveredSource, isCoinMargined } from './binance-name.ts';
 import { columnFinder, numberOf, type Recogniser, type Table, timeOf } from './table.ts';
 
 const LAYOUTS = [
@@ -31,7 +31,7 @@ export const binanceTrades: Recogniser = (table) => {
     table.headings === undefined
       ? (table.rows[0]?.length ?? 0) > layout.maker + 1
       : columnFinder(table)('isbestmatch') !== undefined;
-  const source = deliveredSource(table.name) ?? (isSpot ? 'binance' : 'binance-futures');
+  const source = deliveredSource(table.name) ?? (isSpot ? 'binance' : BINANCE_FUTURES);
   const amountUnit = isCoin && !hasBase ? 'inverse contracts' : undefined;
   return { format: layout.format, kind: 'trades', source, amountUnit, columns };
 };

@@ -1,4 +1,5 @@
 import { amountUnitOf } from './amount-unit.ts';
+import { contractSource } from './contract-name.ts';
 import {
   candleColumns,
   columnFinder,
@@ -33,9 +34,9 @@ export const bitmexTrades: Recogniser = (table) => {
   };
   const symbolColumn = find('symbol');
   const exchange = isBitmex ? 'bitmex' : 'bybit';
-  // The archive of Bybit's spot markets has other columns.
-  const source = isBitmex ? 'bitmex' : 'bybit-futures';
   const symbol = row[Number(symbolColumn?.slice(1))] ?? '';
+  // The archive of Bybit's spot markets has other columns.
+  const source = isBitmex ? 'bitmex' : contractSource('bybit-futures', symbol);
   const amountUnit = base === undefined ? amountUnitOf(exchange, symbol) : undefined;
   const format = isBitmex ? 'BitMEX trades' : 'Bybit trades';
   return { format, kind: 'trades', source, amountUnit, symbolColumn, columns };

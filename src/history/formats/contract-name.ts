@@ -1,5 +1,8 @@
+/** A day: of a year of two or four digits, or with its month by name behind the quote currency. */
+const DIGITS = '\\d\\d(?:\\d\\d)?(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])';
+const NAMED = '(?<=USD[TC]?[-_])\\d{1,2}[A-Z]{3}\\d\\d';
 /** What symbols of futures and options end with: the day, and of options strike and kind. */
-const DATED = /[-_](\d{6}|\d{8})(-\d+(?:\.\d+)?-[CP])?$/i;
+const DATED = new RegExp(`[-_](${DIGITS}|${NAMED})(-\\d+(?:\\.\\d+)?-[CP])?$`, 'i');
 
 /**
  * The source of the rows of a symbol. Futures and options that end have the market of the perpetual
@@ -8,5 +11,5 @@ const DATED = /[-_](\d{6}|\d{8})(-\d+(?:\.\d+)?-[CP])?$/i;
  */
 export function contractSource(source: string, symbol: string): string {
   const [, day, option = ''] = DATED.exec(symbol) ?? [];
-  return day === undefined ? source : `${source}-${day}${option.toLowerCase()}`;
+  return day === undefined ? source : `${source}-${day.toLowerCase()}${option.toLowerCase()}`;
 }

@@ -1,4 +1,5 @@
 import { amountUnitOf } from './amount-unit.ts';
+import { contractSource } from './contract-name.ts';
 import { namedTrades } from './named-columns.ts';
 import { areCandles } from './ohlcv-rows.ts';
 import {
@@ -72,10 +73,14 @@ const bybitCandles: Recogniser = ({ answer, rows, manyRows }) => {
   if (category === undefined || !areCandles({ rows, manyRows })) return undefined;
   if (rows[0]?.length !== (symbol === undefined ? 7 : 8)) return undefined;
   const known = { ...IN_ORDER, volume: category === 'inverse' ? C6 : C5 };
-  const source = category === 'spot' ? 'bybit' : 'bybit-futures';
+  const source = bybitSource(category, symbol);
   const told = candles('Bybit', { known, source, note: newestNote('Bybit') });
   return symbol === undefined ? told : { ...told, symbolColumn: 'c7' };
 };
+
+function bybitSource(category: string, symbol = ''): string {
+  return category === 'spot' ? 'bybit' : contractSource('bybit-futures', symbol);
+}
 
 /**
  * An answer of Bybit (`/v5/market/recent-trade`). Of inverse contracts the size is in US dollars.
@@ -90,7 +95,7 @@ const bybitTrades: Recogniser = (table) => {
   return {
     ...trades,
     ...{ format: 'trades as Bybit answers', columns: { ...trades.columns, id } },
-    source: category === 'spot' ? 'bybit' : 'bybit-futures',
+    source: bybitSource(category, symbol),
     amountUnit: category === 'spot' ? undefined : amountUnitOf('bybit', symbol),
   };
 };

@@ -1,6 +1,7 @@
 import { HistoryError } from '../errors.ts';
 import { bareQuotes, trueFxQuotes } from './bare-quotes.ts';
 import { binanceKlines } from './binance-klines.ts';
+import { binanceQuotes } from './binance-quotes.ts';
 import { binanceTrades } from './binance-trades.ts';
 import { bitmexCandles, bitmexTrades } from './bitmex.ts';
 import { ccxtContract } from './ccxt-symbol.ts';
@@ -33,7 +34,8 @@ import { yahooCandles } from './yahoo.ts';
 /** The formats that are known, the particular ones before the general. */
 const RECOGNISERS: readonly Recogniser[] = [
   ...[tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades],
-  ...[binanceKlines, binanceTrades, bitmexTrades, bitmexCandles, cryptoDataDownload],
+  ...[binanceKlines, binanceTrades, binanceQuotes, bitmexTrades, bitmexCandles],
+  cryptoDataDownload,
   ...[histDataCandles, histDataQuotes, ninjaTraderCandles, ninjaTraderTicks, trueFxQuotes],
   ...[databentoCandles, databentoTrades],
   ...[coinbaseTrades, okxTrades, deribitTrades, krakenTrades, krakenCandles, ohlcvRows, tradeRows],

@@ -57,6 +57,10 @@ it('deliveredSource keeps futures that end apart from perpetuals of their pair',
     store.file('BTCUSDT_240329-trades-2024-01.csv', `1,${trade}\n`),
     store.file('BTCUSD_240628-trades-2024-01.csv', `1,${trade}\n`),
     store.file('BTCUSDT-trades-2024-01.csv', `1,${trade}\n`),
+    // Named after a month: no contract ends on a 24th month's first.
+    store.file('ETHUSDT_202401-1m.csv', `${[START, ...kline].join()}\n`),
+    // Spot alone has microseconds.
+    store.file('ETHUSDT_240131-1m.csv', `${[`${START + 60_000}000`, ...kline].join()}\n`),
     store.file(
       'BTCUSDT_240131.csv',
       `1,${trade}\n2,${trade}\n`.replaceAll(`${START}`, `${START + 9}`),
@@ -67,5 +71,6 @@ it('deliveredSource keeps futures that end apart from perpetuals of their pair',
     'binance-futures-240329.btc_usdt.trades',
     'binance-futures-240628.btc_usd.trades',
     'binance-futures.btc_usdt.trades',
+    'binance.eth_usdt.1min',
   ]);
 });

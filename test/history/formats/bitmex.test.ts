@@ -46,6 +46,13 @@ it('bitmexTrades take the size of Bybit, whose homeNotional of inverse contracts
   ]);
 });
 
+it('bitmexTrades keep futures of Bybit that end apart from perpetuals of their pair', async () => {
+  const store = new Store();
+  const row = `${T / 1_000}.5,BTCUSDT-29MAR24,Sell,4,40000.5,MinusTick,a,999900,400,0.009999875`;
+  const file = store.file('BTCUSDT-29MAR242024-01-31.csv', `${TRADES}\n${row}\n`);
+  expect((await store.import(file)).id).toBe('bybit-futures-29mar24.btc_usdt.trades');
+});
+
 describe('bitmexCandles', () => {
   const heading =
     'timestamp,symbol,open,high,low,close,trades,volume,vwap,lastSize,turnover,homeNotional,foreignNotional';

@@ -9,7 +9,10 @@ it.each([
   ['XRP-USD-240329-0.5-P', 'okx-240329-0.5-p'],
   ['BTCUSDT_240329', 'okx-240329'],
   ['BTC_USDT_20240329', 'okx-20240329'],
+  ['BTCUSDT-29MAR24', 'okx-29mar24'],
   ['BTCUSDT', 'okx'],
+  ['BTC-29MAR24', 'okx'],
+  ['BTCUSDT_202401', 'okx'],
   ['1000000BABYDOGE-USDT', 'okx'],
 ])('contractSource of %s of OKX is %s', (symbol, source) => {
   expect(contractSource('okx', symbol)).toBe(source);

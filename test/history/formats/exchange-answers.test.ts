@@ -111,6 +111,11 @@ it.each<[string, unknown, string | undefined]>([
     undefined,
   ],
   [
+    'bybit-futures-29mar24.btc_usdt',
+    { result: { category: 'linear', list: [{ ...bybitTrade, symbol: 'BTCUSDT-29MAR24' }] } },
+    undefined,
+  ],
+  [
     'bybit-futures.btc_usd',
     { result: { category: 'inverse', list: [{ ...bybitTrade, symbol: 'BTCUSD' }] } },
     'US dollars',
