@@ -1,11 +1,21 @@
 import { symbolIn, timeIn } from './named-columns.ts';
-import { columnFinder, isNumeric, numberOf, type Recogniser, timeOf } from './table.ts';
+import {
+  columnFinder,
+  isNumeric,
+  numberOf,
+  plainHeading,
+  type Recogniser,
+  timeOf,
+} from './table.ts';
 
 export const NO_AMOUNTS = 'its bids and asks have no amounts, 0 is taken';
 /** What stands for amounts of quotes that have none. */
 export const ZEROS = { bidAmount: '0::DOUBLE', askAmount: '0::DOUBLE' } as const;
 
-const AMOUNTS = /^(best)?(bid|ask)(amount|size|qty|volume|sx)$/;
+/** Amounts of either side, whatever they are called. */
+const AMOUNTS = /^(?=.*(bid|ask)).*(amount|size|qty|quantity|vol|lots|s[xz]\d*$)/;
+/** What options have, of which many stand at one time. */
+const OF_OPTIONS = /^(strike|expir|optiontype)/;
 
 /** The best bid and ask without amounts, of any origin whose columns say what they are. */
 export const bareQuotes: Recogniser = (table) => {
@@ -14,9 +24,8 @@ export const bareQuotes: Recogniser = (table) => {
   const ask = find('ask', 'askprice', 'bestask', 'bestaskprice');
   const time = timeIn(table);
   if (time === undefined || bid === undefined || ask === undefined) return undefined;
-  // One side's amounts alone are for a mapping.
-  if ((table.headings ?? []).some((name) => AMOUNTS.test(name.toLowerCase().replace(/\W|_/g, ''))))
-    return undefined;
+  const names = (table.headings ?? []).map(plainHeading);
+  if (names.some((name) => AMOUNTS.test(name) || OF_OPTIONS.test(name))) return undefined;
   const prices = { bid: numberOf(bid), ask: numberOf(ask), ...ZEROS };
   return {
     ...{ format: `quotes as ${table.form}`, kind: 'quotes', symbolColumn: symbolIn(table) },

@@ -14,8 +14,9 @@ const PRICES = ['open', 'high', 'low', 'close'] as const;
 /** Futures by their months, such as `ESH4` and `ESH4-ESM4`, or as they follow: `ES.c.0`, `ES.FUT`. */
 const FUTURE = /^[A-Z0-9]{1,4}[FGHJKMNQUVXZ]\d{1,2}(-|$)|\.(FUT|[cnv]\.\d+)$/;
 const SIDES = "WHEN 'B' THEN 1 WHEN 'A' THEN -1";
-/** Digits without decimals are a price in units of 1e-9. */
+/** A price in units of 1e-9 has no decimals, and one of them at least is that large. */
 const UNITS = /^-?\d+$/;
+const UNITS_MIN = 1e6;
 
 /**
  * Bars of Databento (`ohlcv-1s` to `ohlcv-1d`) as CSV: stamps are beginnings; prices are written out
@@ -25,8 +26,12 @@ export const databentoCandles: Recogniser = (table) => {
   const find = columnFinder(table);
   const found = [...PRICES, 'volume'].map((name) => [name, find(name)] as const);
   if (!isDatabento(table) || found.some(([, column]) => column === undefined)) return undefined;
+  const priceOf = priceReader(
+    table,
+    PRICES.map((name) => find(name)!),
+  );
   const columns = found.map(([name, column]) => {
-    return [name, name === 'volume' ? numberOf(column!) : priceIn(table, column!)];
+    return [name, name === 'volume' ? numberOf(column!) : priceOf(column!)];
   });
   const time = timeOf(find('tsevent')!);
   const told = { format: 'Databento bars', kind: 'candles' } as const;
@@ -52,7 +57,7 @@ export const databentoTrades: Recogniser = (table) => {
   }
   const columns = {
     ...{ time: timeOf(event!), received: timeOf(received!) },
-    price: priceIn(table, price!),
+    price: priceReader(table, [price!])(price!),
     amount: numberOf(size!),
     side: untoldSide(side!, { told: `CASE ${side} ${SIDES} END`, untold: 'N' }),
   };
@@ -65,11 +70,13 @@ function isDatabento(table: Table): boolean {
   return HEADER.every((name) => columnFinder(table)(name) !== undefined);
 }
 
-/** A price; in fixed precision where no cell has decimals. */
-function priceIn({ manyRows }: Table, column: string): string {
-  const isFixed = manyRows.every((row) => UNITS.test(row[Number(column.slice(1))] ?? ''));
-  const number = numberOf(column);
-  return isFixed ? `${number} / 1e9` : number;
+/** Reads prices, which are written in one way in all columns: whole ones may be written out too. */
+function priceReader({ manyRows }: Table, columns: readonly string[]): (column: string) => string {
+  const cells = manyRows.flatMap((row) => columns.map((one) => row[Number(one.slice(1))] ?? ''));
+  const isFixed =
+    cells.every((cell) => UNITS.test(cell)) &&
+    cells.some((cell) => Math.abs(Number(cell)) >= UNITS_MIN);
+  return (column) => (isFixed ? `${numberOf(column)} / 1e9` : numberOf(column));
 }
 
 function toldBy(table: Table): Pick<Recognised, 'source' | 'symbolColumn' | 'amountUnit'> {

@@ -3,7 +3,7 @@ import { NO_AMOUNTS, ZEROS } from './bare-quotes.ts';
 import { candleColumns, isNumeric, joined, numberOf, type Recogniser, timeOf } from './table.ts';
 
 /** What its files are named, whatever they are for: `DAT_ASCII_EURUSD_M1_202401.csv`. */
-const NAME = /^DAT_(ASCII|MT|NT)_\w+_(M1|T)_\d{4,6}\./;
+const NAME = /^DAT_(ASCII|MT|NT)_[A-Z0-9]+_(M1|T)_\d{4,6}(?!\d)/i;
 /** Eastern standard time without daylight saving is behind UTC by this. */
 const BEHIND_MS = 5 * HOUR_MS;
 const CLOCK =
@@ -11,6 +11,10 @@ const CLOCK =
 
 const MINUTE = '^(\\d{4})(\\d\\d)(\\d\\d) (\\d\\d)(\\d\\d)(\\d\\d)$';
 const TICK = '^(\\d{4})(\\d\\d)(\\d\\d) (\\d\\d)(\\d\\d)(\\d\\d)(\\d{3})$';
+
+function isNamed(name: string, what: 'M1' | 'T'): boolean {
+  return NAME.exec(name)?.[2]?.toUpperCase() === what;
+}
 
 function utc(time: string): string {
   return `${timeOf(time)} + ${BEHIND_MS}`;
@@ -21,7 +25,7 @@ function utc(time: string): string {
  * the name of the file: others of these forms have other times. Source: histdata.com/f-a-q.
  */
 export const histDataCandles: Recogniser = ({ name, headings, rows }) => {
-  if (headings !== undefined || NAME.exec(name)?.[2] !== 'M1') return undefined;
+  if (headings !== undefined || !isNamed(name, 'M1')) return undefined;
   const [first = []] = rows;
   const isMetaTrader = first.length === 7;
   if (!isMetaTrader && !(first.length === 6 && new RegExp(MINUTE).test(first[0]!)))
@@ -41,7 +45,7 @@ export const histDataCandles: Recogniser = ({ name, headings, rows }) => {
 
 /** Ticks of HistData's generic form: time, bid, ask and a volume that is always 0. */
 export const histDataQuotes: Recogniser = ({ name, headings, rows }) => {
-  if (headings !== undefined || NAME.exec(name)?.[2] !== 'T') return undefined;
+  if (headings !== undefined || !isNamed(name, 'T')) return undefined;
   const isTick = ([time = '', ...numbers]: readonly string[]): boolean =>
     new RegExp(TICK).test(time) && numbers.length === 3 && numbers.every(isNumeric);
   if (!rows.every(isTick)) return undefined;

@@ -26,11 +26,28 @@ describe('bareQuotes', () => {
     expect(dataset.kind).toBe('trades');
   });
 
-  it('wants a mapping where only one side has amounts', async () => {
+  it.each([
+    'time,bid,bid_size,ask',
+    'time,bid,ask,bid_vol',
+    'time,bid,ask,AskQuantity',
+    'time,bid,ask,vol_bid',
+    'time,bid,ask,bid_sz_00',
+  ])('wants a mapping of %s, some amounts of which are told', async (heading) => {
     const store = new Store();
-    const file = store.file('x.csv', `time,bid,bid_size,ask\n${START},1,2,3\n`);
+    const file = store.file('x.csv', `${heading}\n${START},1,2,3\n`);
     await expect(store.import(file, { market: 'eur_usd' })).rejects.toThrow('format is not known');
   });
+
+  it.each(['strike', 'Strike Price', 'expiration', 'option_type', 'expiry'])(
+    'leaves a chain of options, with a column %s, alone',
+    async (column) => {
+      const store = new Store();
+      const file = store.file('x.csv', `time,${column},bid,ask\n${START},40000,1,2\n`);
+      await expect(store.import(file, { market: 'eur_usd' })).rejects.toThrow(
+        'format is not known',
+      );
+    },
+  );
 });
 
 it('trueFxQuotes are read with the pair that each row names', async () => {

@@ -51,6 +51,19 @@ describe('databentoCandles', () => {
   });
 
   it.each([
+    ['of which some have decimals', ['4108.5', '4109', '4108', '4108.75']],
+    ['that are whole', ['4108', '4109', '4107', '4108']],
+    ['below zero in units of 1e-9', ['-37500000000', '-36000000000', '-38000000000', '0']],
+  ])('reads prices %s', async (_which, prices) => {
+    const store = new Store();
+    const rows = [0, 60_000].map((ms) => [iso(START + ms), 33, 1, 5482, ...prices, 120, 'ES.c.0']);
+    const file = store.file('bars.csv', `${BARS}\n${rows.map((row) => row.join()).join('\n')}\n`);
+    const [first] = await rowsOf(await store.import(file, MARKET));
+    const by = Math.abs(Number(prices[0])) > 1e6 ? 1e9 : 1;
+    expect(first!.slice(1, 5)).toEqual(prices.map((price) => Number(price) / by));
+  });
+
+  it.each([
     ['ESM24-ESU24', 'contracts'],
     ['ES.c.0', 'contracts'],
     ['AAPL', undefined],

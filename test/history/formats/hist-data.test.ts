@@ -11,6 +11,9 @@ describe('histDataCandles', () => {
     ['DAT_ASCII_EURUSD_M1_202407.csv', '20240731 100', '00', ';'],
     ['DAT_NT_EURUSD_M1_202407.csv', '20240731 100', '00', ';'],
     ['DAT_MT_EURUSD_M1_2024.csv', '2024.07.31,10:0', '', ','],
+    // As browsers name a second download, and with its letters small.
+    ['DAT_MT_EURUSD_M1_2024 (1).csv', '2024.07.31,10:0', '', ','],
+    ['dat_ascii_eurusd_m1_202407.csv', '20240731 100', '00', ';'],
   ])('reads the times of %s as UTC', async (name, begin, end, by) => {
     const store = new Store();
     const rows = [0, 1, 2].map((minute) => [`${begin}${minute}${end}`, ...PRICES, 0].join(by));
