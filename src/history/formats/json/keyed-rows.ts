@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDate } from '../table.ts';
-import { parsed } from './split-object.ts';
+import { BROKEN_OFF, parsed } from './split-object.ts';
 
 /** An object that is turned into rows is held whole. */
 const BYTES_MAX = 67_108_864;
@@ -14,6 +14,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const NESTED = /^\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*[^\s[{]/;
 /** The number of a row, or a stamp since the epoch. */
 const NUMBER = /^\d+$/;
+
+/** How it ends, within so many signs, unless it breaks off. */
+const WHOLE = /\}\s*\}\s*$/;
+const ENDING = 100;
 
 /**
  * Whether a text begins as pandas writes a frame whose rows have keys: by rows (`orient='index'`) or
@@ -49,7 +53,9 @@ export async function keyedRows({ file, sizeBytes, folder }: KeyedFile): Promise
         "`to_json(..., orient='records', lines=True)` after `reset_index()`",
     );
   }
-  const frame = parsed(await readFile(file, 'utf8')) as Readonly<Record<string, Fields>>;
+  const text = await readFile(file, 'utf8');
+  if (!WHOLE.test(text.slice(-ENDING))) throw new TypeError(BROKEN_OFF);
+  const frame = parsed(text, 'it') as Readonly<Record<string, Fields>>;
   const [first = ''] = Object.keys(frame);
   const rows = isKey(first) ? byRows(frame) : byColumns(frame);
   const path = join(folder, 'rows.json');

@@ -9,6 +9,9 @@ const [TEXT, ESCAPE, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
 const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const [BEGIN_OBJECT, END_OBJECT, BEGIN_LIST, END_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 
+/** What is to be said of a file that ends too soon. */
+export const BROKEN_OFF = 'it breaks off, a whole file is wanted';
+
 /** Where an object of JSON has its rows, and where they go. */
 export interface ObjectToSplit {
   /** The keys down to the list. */
@@ -106,7 +109,7 @@ class Splitter {
 
   /** What is around the rows. */
   end(): unknown {
-    if (this.#keys.length > 0) throw new TypeError('it breaks off, a whole file is wanted');
+    if (this.#keys.length > 0) throw new TypeError(BROKEN_OFF);
     return parsed(Buffer.concat(this.#around).toString('utf8'));
   }
 
@@ -178,12 +181,15 @@ class Splitter {
   }
 }
 
-/** Reads JSON; numbers stay as they are written, for some have more digits than a double. */
-export function parsed(text: string): unknown {
+/**
+ * Reads JSON; numbers stay as they are written, for some have more digits than a double. `what`: what
+ * is told to be none. @throws {TypeError}
+ */
+export function parsed(text: string, what = AROUND): unknown {
   try {
     return JSON.parse(text, asWritten);
   } catch (cause) {
-    throw noJson(cause);
+    throw noJson(what, cause);
   }
 }
 
@@ -191,6 +197,8 @@ function asWritten(_key: string, value: unknown, context?: { readonly source?: s
   return typeof value === 'number' ? (context?.source ?? String(value)) : value;
 }
 
-function noJson(cause?: unknown): TypeError {
-  return new TypeError('around its rows it is no JSON, JSON is wanted', { cause });
+const AROUND = 'around its rows it';
+
+function noJson(what = AROUND, cause?: unknown): TypeError {
+  return new TypeError(`${what} is no JSON, JSON is wanted`, { cause });
 }

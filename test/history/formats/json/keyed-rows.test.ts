@@ -88,6 +88,15 @@ describe('importFiles, of frames that pandas writes as JSON,', () => {
     );
   });
 
+  it.each([
+    ['that breaks off', (text: string) => text.slice(0, -30), 'it breaks off, a whole file is'],
+    ['that is none', (text: string) => text.replace(',', ',,'), 'it is no JSON, JSON is wanted'],
+  ])('refuses JSON %s', async (_which, change, message) => {
+    const store = new Store();
+    const file = store.file('btc_usdt.json', change(JSON.stringify(byColumns(byMs), null, 1)));
+    await expect(store.import(file)).rejects.toThrow(`Cannot import btc_usdt.json: ${message}`);
+  });
+
   it('refuses an index of another length than its rows', async () => {
     const store = new Store();
     const rows = candles(0, 7);
