@@ -108,9 +108,11 @@ async function jsonRows({ head, newFolder, signal }: JsonFile): Promise<Rows> {
   }
   if (path !== undefined) {
     const folder = newFolder();
-    const { file: rows, around } = await splitObject(bytesOf(file, { signal }), { path, folder });
-    const others = besideRows(around, path);
-    const isAnswer = path.length > 1 || others > 0;
+    const bytes = bytesOf(file, { signal });
+    const { file: rows, around, others } = await splitObject(bytes, { path, folder });
+    if (others.length > 0) refuseStrange([around, ...others], path);
+    const beside = besideRows(around, path);
+    const isAnswer = path.length > 1 || beside > 0;
     return {
       objects: read(rows, 'array'),
       answer: isAnswer ? answerOf(around, path) : undefined,
@@ -134,6 +136,21 @@ function at(object: unknown, path: readonly string[]): unknown {
   let value = object;
   for (const key of path) value = (value as Readonly<Record<string, unknown>> | undefined)?.[key];
   return value ?? undefined;
+}
+
+/** Refuses objects that are not of one series. @throws {TypeError} naming the first of them. */
+function refuseStrange(objects: readonly unknown[], path: readonly string[]): void {
+  const hasRows = (object: unknown): boolean =>
+    Object.hasOwn(at(object, path.slice(0, -1)) ?? {}, path.at(-1)!);
+  const bare = objects.findIndex((object) => !hasRows(object));
+  if (bare > 0) {
+    const rows = path.join('.');
+    throw new TypeError(`object ${bare + 1} of it has no "${rows}", rows in each are wanted`);
+  }
+  const symbols = new Set(objects.map((object) => answerOf(object, path).symbol));
+  if (symbols.size <= 1) return;
+  const named = [...symbols].map((symbol) => symbol ?? 'no market').slice(0, 3);
+  throw new TypeError(`it holds answers of ${named.join(', ')}, one market a file is wanted`);
 }
 
 /** How much stands beside a list of rows. @throws {TypeError} where another list of rows does. */

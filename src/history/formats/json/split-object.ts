@@ -24,13 +24,15 @@ export interface ObjectToSplit {
 export interface SplitObject {
   /** A file that is a list of the rows. */
   readonly file: string;
-  /** The object, with an empty list in place of its rows. */
+  /** The object, with an empty list in place of its rows; of several the first. */
   readonly around: unknown;
+  /** The objects behind it, in the same way. */
+  readonly others: readonly unknown[];
 }
 
 /**
  * Parts an object of JSON: its rows go to a file where they are read one by one, what is around them
- * is held. Of several objects the rows are put together, and the first is what is around.
+ * is held. Of several objects the rows are put together.
  *
  * @throws {TypeError} where it breaks off, is no JSON around its rows, or holds much beside them.
  */
@@ -47,7 +49,8 @@ export async function splitObject(
       for (const part of splitter.take(chunk)) await handle.appendFile(part);
     }
     await handle.appendFile(']');
-    return { file: rows, around: splitter.end() };
+    const [around, ...others] = splitter.end();
+    return { file: rows, around, others };
   } finally {
     await handle.close();
   }
@@ -58,10 +61,10 @@ class Splitter {
   readonly #path: readonly string[];
   /** The key that each open object is at; undefined for each open list. */
   readonly #keys: (string | undefined)[] = [];
-  readonly #around: Uint8Array[] = [];
+  #around: Uint8Array[] = [];
+  /** Of all objects together. */
   #aroundBytes = 0;
-  /** Whether all around the rows is there: of several objects the first tells. */
-  #isWhole = false;
+  readonly #objects: unknown[] = [];
   /** The bytes of the last text outside of rows. */
   #text: number[] = [];
   #isText = false;
@@ -100,17 +103,22 @@ class Splitter {
         this.#isCommaDue = this.#hasRows;
       } else if (byte === END_OBJECT && this.#keys.length === 0) {
         to(at + 1);
-        this.#isWhole = true;
+        this.#endObject();
       }
     }
     to(chunk.length);
     return rows;
   }
 
-  /** What is around the rows. */
-  end(): unknown {
+  /** The objects, without their rows. */
+  end(): readonly unknown[] {
     if (this.#keys.length > 0) throw new TypeError(BROKEN_OFF);
-    return parsed(Buffer.concat(this.#around).toString('utf8'));
+    return this.#objects;
+  }
+
+  #endObject(): void {
+    this.#objects.push(parsed(Buffer.concat(this.#around).toString('utf8')));
+    this.#around = [];
   }
 
   /** Bytes of rows, behind a comma where they are the first of another list: some are empty. */
@@ -168,7 +176,7 @@ class Splitter {
   }
 
   #keep(bytes: Uint8Array): void {
-    if (this.#isWhole || bytes.length === 0) return;
+    if (bytes.length === 0) return;
     this.#aroundBytes += bytes.length;
     if (this.#aroundBytes > AROUND_BYTES_MAX) {
       const megabytes = AROUND_BYTES_MAX / 1_048_576;

@@ -65,3 +65,26 @@ describe('jsonLayout', () => {
     await expect(store.import(file)).rejects.toThrow(message);
   });
 });
+
+describe('jsonLayout, of answers behind each other,', () => {
+  const note = 'x'.repeat(70_000);
+  const first = { symbol: 'BTCUSD', data: [{ ...TRADES[1], note }] };
+  const imported = (...others: readonly object[]) => {
+    const store = new Store();
+    const text = [first, ...others].map((one) => `${JSON.stringify(one)}\n`).join('');
+    return store.import(store.file('pages.json', text));
+  };
+
+  it('reads the rows of all', async () => {
+    const second = { symbol: 'BTCUSD', data: [TRADES[0]] };
+    expect(await rowsOf(await imported(second, { ...second, data: null }))).toEqual(ROWS);
+  });
+
+  it.each([
+    [{ symbol: 'ETHUSD', data: TRADES }, 'it holds answers of BTCUSD, ETHUSD, one market a file'],
+    [{ code: 429, message: 'slow down' }, 'object 2 of it has no "data", rows in each are wanted'],
+    [{ symbol: 'BTCUSD', rows: TRADES }, 'object 2 of it has no "data", rows in each are wanted'],
+  ])('refuses what would be lost, or be of another market: %j', async (second, message) => {
+    await expect(imported(second)).rejects.toThrow(`Cannot import pages.json: ${message}`);
+  });
+});

@@ -11,8 +11,8 @@ const ODD = 'a "quoted" [text] {of} \\ signs: é, 価';
 async function split(text: string, path: readonly string[], chunkBytes = 7) {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-split-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { file, around } = await splitObject(sourceOf(text, chunkBytes), { path, folder });
-  return { rows: JSON.parse(readFileSync(file, 'utf8')) as unknown, around };
+  const { file, ...objects } = await splitObject(sourceOf(text, chunkBytes), { path, folder });
+  return { rows: JSON.parse(readFileSync(file, 'utf8')) as unknown, ...objects };
 }
 
 describe('splitObject', () => {
@@ -32,9 +32,10 @@ describe('splitObject', () => {
     expect(around).toEqual({ index: ['1706695200000000001'], data: [] });
   });
 
-  it('puts the rows of several objects together, of which the first tells', async () => {
+  it('puts the rows of several objects together', async () => {
     const found = await split('{"a":1,"data":[[1],[2]]}\n{"a":2,"data":[[3]]}\n', ['data']);
-    expect(found).toEqual({ rows: [[1], [2], [3]], around: { a: '1', data: [] } });
+    const around = { a: '1', data: [] };
+    expect(found).toEqual({ rows: [[1], [2], [3]], around, others: [{ a: '2', data: [] }] });
   });
 
   it.each([1, 7, 1000])(
