@@ -29,6 +29,21 @@ describe('importFiles, when it is told to stop,', () => {
     expect([store.ids(), hidden(store)]).toEqual([[], []]);
   });
 
+  it('names a dataset that has its rows already, though nothing was looked for in them', async () => {
+    const store = new Store();
+    const controller = new AbortController();
+    const { signal } = controller;
+    signal.throwIfAborted = () => {
+      if (store.ids().length > 0) controller.abort('SIGINT');
+      AbortSignal.prototype.throwIfAborted.call(signal);
+    };
+    const file = store.file('BTC_USDT.json', json(candles(0, 3)));
+    await expect(store.import(file, { signal })).rejects.toThrow(
+      'Interrupted by SIGINT: local.btc_usdt.1min was imported before',
+    );
+    expect([store.ids(), hidden(store)]).toEqual([['local.btc_usdt.1min'], []]);
+  });
+
   it('reads no recording on', async () => {
     const file = new Store().file(
       'btcusdt',

@@ -49,16 +49,17 @@ export interface ImportOptions extends Interruptible {
 export async function importFiles(options: ImportOptions): Promise<ImportResult[]> {
   const { root, signal } = options;
   const results: ImportResult[] = [];
+  const imported: string[] = [];
   try {
     await withWorkFolder(root, (workFolder) =>
-      withDatabase((database) => importAll(database, { options, workFolder, results }), {
+      withDatabase((database) => importAll(database, { options, workFolder, results, imported }), {
         spillFolder: workFolder,
         signal,
       }),
     );
     return results;
   } catch (thrown) {
-    const ids = results.map(({ dataset }) => dataset.id).join(', ');
+    const ids = imported.join(', ');
     const left = ids === '' ? 'nothing was imported' : `${ids} was imported before`;
     const isPart = ids !== '' && thrown instanceof HistoryError;
     const told = isPart
@@ -73,6 +74,8 @@ interface Import {
   readonly workFolder: string;
   /** What is imported so far. */
   readonly results: ImportResult[];
+  /** See `StagedGroup`. */
+  readonly imported: string[];
 }
 
 async function importAll(database: Database, work: Import): Promise<void> {
@@ -101,18 +104,18 @@ interface GroupToImport extends Import {
 /** Imports files of one market and kind: candles of different lengths one length at a time. */
 async function importGroup(
   database: Database,
-  { group: files, options, workFolder, results }: GroupToImport,
+  { group: files, options, workFolder, results, imported }: GroupToImport,
 ): Promise<void> {
   const { kind, market, source } = files[0]!;
   await createStaging(database, kind);
   const key = { kind, market, source };
   if (files.every(({ recognised }) => recognised === undefined)) {
-    const staged = { group: files, key, options, workFolder };
+    const staged = { group: files, key, options, workFolder, imported };
     results.push(await locked(staged, () => importRaw(database, staged)));
     return;
   }
   const group = await stage(database, files);
-  const staged = { group, key, options, workFolder };
+  const staged = { group, key, options, workFolder, imported };
   if (kind !== 'candles') {
     results.push(await locked(staged, () => importStaged(database, staged)));
     return;

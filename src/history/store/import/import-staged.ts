@@ -39,6 +39,8 @@ export interface StagedGroup {
   readonly stepMs?: number;
   readonly options: ImportOptions;
   readonly workFolder: string;
+  /** The datasets that have their rows, to which this one is added once it has. */
+  readonly imported: string[];
   /** Where raw recordings join the dataset. */
   readonly joint?: Joint;
   /** The book that each raw recording ends with. */
@@ -50,7 +52,7 @@ export interface StagedGroup {
 /** Makes the staged rows of files part of a dataset, which is locked. */
 export async function importStaged(
   database: Database,
-  { group, key, stepMs, options, workFolder, joint, books, areBehind }: StagedGroup,
+  { group, key, stepMs, options, workFolder, imported, joint, books, areBehind }: StagedGroup,
 ): Promise<ImportResult> {
   const { root, overlap = 'refuse', mix } = options;
   const described: ImportedSource[] = [];
@@ -79,6 +81,7 @@ export async function importStaged(
   const beside = known && (await besideKnown(database, { before: known, kind }));
   const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint, gaps, beside };
   const dataset = await commit(database, { ...change, action: 'import' });
+  imported.push(dataset.id);
   // Which rows are added to a dataset that keeps its own.
   const kept = beside === undefined ? 'true' : `(${beside.ahead} OR ${beside.behind})`;
   const joined = { key, stepMs, sources, before, dataset, kept };
