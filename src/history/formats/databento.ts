@@ -62,8 +62,10 @@ export const databentoTrades: Recogniser = (table) => {
     side: untoldSide(side!, { told: `CASE ${side} ${SIDES} END`, untold: 'N' }),
   };
   const note = untoldNote(table, { column: side!, untold: 'N' });
+  // The first rows may all be trades by chance.
+  const leftOut = { where: `${action} <> 'T'`, which: 'that are changes of the book' };
   const told = { format: 'Databento trades', kind: 'trades', untoldSides: true, note } as const;
-  return { ...toldBy(table), ...told, columns };
+  return { ...toldBy(table), ...told, columns, leftOut };
 };
 
 function isDatabento(table: Table): boolean {

@@ -92,6 +92,18 @@ describe('databentoTrades', () => {
     }
   });
 
+  it('leaves out changes of the book that stand behind many trades', async () => {
+    const store = new Store();
+    const [heading, ...rows] = trades(WAYS[0]!).trimEnd().split('\n');
+    const many = Array.from({ length: 1_002 }, (_, at) => rows[at % 3]!);
+    const text = [heading, ...many, ...rows.map((row) => row.replace(',T,', ',A,'))].join('\n');
+    const told = await store.told(store.file('mbp-1.csv', `${text}\n`), MARKET);
+    expect(told).toContain(
+      'mbp-1.csv holds 3 of 1,005 trades that are changes of the book: left out',
+    );
+    expect(store.dataset('databento.es_usd.trades').rows).toBe(1_002);
+  });
+
   it('refuses changes of the book beside trades', async () => {
     const store = new Store();
     const file = store.file('mbp-1.csv', trades(WAYS[0]!, 'TAT'));
