@@ -59,7 +59,7 @@ export function inferMarketId(named: string): string | undefined {
 }
 
 /** A contract as ccxt names it, by what it is settled in: `BTC/USDT:USDT`. */
-const SETTLED = /^([A-Z0-9]+)\/([A-Z0-9]+):[A-Z0-9]+(-.*)?$/;
+const SETTLED = /^([A-Z0-9]+)\/([A-Z0-9]+):[A-Z0-9]+(-.*)?$/i;
 
 /** What Bitfinex puts ahead of symbols that are traded, such as `tBTCUSD`. */
 const BITFINEX = /(?<![A-Za-z0-9])t(?=[A-Z]{6,10}(?![a-z0-9]))/g;

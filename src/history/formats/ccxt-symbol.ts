@@ -2,7 +2,7 @@ import type { AmountUnit } from './amount-unit.ts';
 import { contractSource } from './contract-name.ts';
 
 /** A contract as ccxt names it, by what it is settled in: `BTC/USDT:USDT`, `BTC/USD:BTC-240329`. */
-const CONTRACT = /^([A-Z0-9]+)\/[A-Z0-9]+:([A-Z0-9]+)(-.*)?$/;
+const CONTRACT = /^([A-Z0-9]+)\/[A-Z0-9]+:([A-Z0-9]+)(-.*)?$/i;
 
 /**
  * Source and unit of a contract as ccxt names it; undefined for other symbols. Its amounts are in

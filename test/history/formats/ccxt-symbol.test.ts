@@ -6,6 +6,8 @@ it.each([
   ['BTC/USDT:USDT', 'futures.btc_usdt.trades', 'contracts'],
   ['BTC/USD:BTC', 'futures.btc_usd.trades', 'inverse contracts'],
   ['BTC/USDT:USDT-240329', 'futures-240329.btc_usdt.trades', 'contracts'],
+  ['btc/usdt:usdt', 'futures.btc_usdt.trades', 'contracts'],
+  ['btc/usd:btc', 'futures.btc_usd.trades', 'inverse contracts'],
   ['ETH/BTC:BTC', 'futures.eth_btc.trades', 'contracts'],
 ])('importFiles knows %s of ccxt, and what its amounts count', async (symbol, id, unit) => {
   const trades = [0, 1].map((at) => ({
