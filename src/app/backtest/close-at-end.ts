@@ -2,7 +2,6 @@ import type { Market } from '../../domain/index.ts';
 import type { BacktestConfig } from './config.ts';
 import { CandleFeed } from './feeds/candle-feed.ts';
 import type { RowFeed } from './feeds/row-feed.ts';
-import type { Meters } from './meters/meters.ts';
 import type { Stage } from './stage.ts';
 
 /** How far the closing order may go beyond the last price, slippage apart: as a fraction. */
@@ -26,7 +25,7 @@ export function flatten(
 ): void {
   const { gate, engine } = bot;
   const { strategies, executor, positions, orders } = bot.sources;
-  openLast(feeds, meters);
+  openLast(feeds, { meters, clock });
   engine.stopStrategies('the data are over');
   for (const { name } of strategies) executor.withdraw(name);
   // What waits for a candle behind the last one must not leave.
@@ -69,11 +68,17 @@ function roomFor(
 }
 
 /** Lets the candles open that were left for that, in order of time. */
-function openLast(feeds: readonly RowFeed[], meters: Meters): void {
+function openLast(
+  feeds: readonly RowFeed[],
+  { meters, clock }: Pick<Stage, 'meters' | 'clock'>,
+): void {
   const left = feeds.filter((feed) => feed instanceof CandleFeed);
   const times = (feed: CandleFeed): number => feed.lastOpenMs ?? Number.POSITIVE_INFINITY;
   for (const feed of left.sort((a, b) => times(a) - times(b))) {
-    if (feed.lastOpenMs !== undefined) meters.passToOpen(feed.lastOpenMs);
+    if (feed.lastOpenMs !== undefined) {
+      meters.leadToOpen(feed.lastOpenMs, clock);
+      meters.passToOpen(feed.lastOpenMs);
+    }
     feed.openLast(meters);
   }
 }

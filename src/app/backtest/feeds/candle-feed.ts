@@ -226,8 +226,10 @@ export class CandleFeed implements RowFeed {
     const { nextMs } = this;
     if (nextMs === NEVER) return false;
     const turn = this.nextTurn;
-    if (turn === TURNS.opening) meters.passToOpen(nextMs);
-    else if (nextMs > meters.dueMs) {
+    if (turn === TURNS.opening) {
+      if (meters.leadToOpen(nextMs, this.#options.clock)) return true;
+      meters.passToOpen(nextMs);
+    } else if (nextMs > meters.dueMs) {
       this.#sample(meters, nextMs);
       return true;
     }

@@ -57,8 +57,10 @@ function playMerged(
     }
     if (firstMs > clock.now()) for (const feed of feeds) feed.settle();
     // All markets have their prices of this time before the account is valued.
-    if (first.nextTurn === TURNS.opening) meters.passToOpen(firstMs);
-    else if (firstMs > meters.dueMs) {
+    if (first.nextTurn === TURNS.opening) {
+      if (meters.leadToOpen(firstMs, clock)) continue;
+      meters.passToOpen(firstMs);
+    } else if (firstMs > meters.dueMs) {
       // What is heard until then counts, answers and pushes too, and may be for an open to come.
       clock.advanceTo(meters.dueMs);
       meters.passTo(firstMs);

@@ -1,3 +1,4 @@
+import type { VirtualClock } from '../../../kernel/index.ts';
 import type { EquityMeter } from './equity-meter.ts';
 import type { Markouts } from './markouts.ts';
 
@@ -39,6 +40,17 @@ export class Meters {
    */
   catchUp(timeMs: number): void {
     while (this.dueMs < timeMs) this.passTo(timeMs);
+  }
+
+  /**
+   * Moves the clock to where the account is due ahead of an open, or at it: what is heard until then
+   * counts, answers and pushes too. True where it moved: something may come before the open now.
+   */
+  leadToOpen(openMs: number, clock: VirtualClock): boolean {
+    const { dueMs } = this.#equity;
+    if (dueMs > openMs || dueMs <= clock.now()) return false;
+    clock.advanceTo(dueMs);
+    return true;
   }
 
   /** As `passTo`; what a market that opens then sets off is looked at when there is another price. */

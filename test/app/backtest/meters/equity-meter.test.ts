@@ -8,8 +8,9 @@ import type { Booking, TradingEvent } from '../../../../src/domain/index.ts';
 import { Bus, VirtualClock } from '../../../../src/kernel/index.ts';
 import { BalanceLedger, PositionLedger } from '../../../../src/ledger/index.ts';
 import type { MarketView } from '../../../../src/market/index.ts';
+import type { RunRecord } from '../../../../src/report/index.ts';
 import { makeFill, makeMarket, wholeCurve } from '../../../report/fixture.ts';
-import { MINUTE, minuteSource, START_MS, scriptedDeployment } from '../fixture.ts';
+import { MINUTE, type Minute, minuteSource, START_MS, scriptedDeployment } from '../fixture.ts';
 
 /** A meter of an account without balances, of each minute, and what books fills in it. */
 function makeMeter() {
@@ -48,10 +49,18 @@ describe('EquityMeter', () => {
   });
 });
 
-function sourceOf(base: string): CandleSource {
-  // No candle closes at minutes 3 to 5.
-  const source = minuteSource([0, 1, 5, 6].map((at) => ({ close: 100, at })));
+const minutesAt = (...minutes: number[]): Minute[] => minutes.map((at) => ({ close: 100, at }));
+
+function sourceOf(base: string, minutes: readonly Minute[]): CandleSource {
+  const source = minuteSource(minutes);
   return { ...source, market: { ...source.market, id: `${base}_usdt`, base } };
+}
+
+/** The minutes of samples, and what of btc the strategies hold then. */
+function heldAt(record: RunRecord): [minute: number, held: number][] {
+  const { time, positions } = wholeCurve(record);
+  const held = positions.get('btc_usdt')!;
+  return Array.from(time, (at, row) => [(at - START_MS) / MINUTE, held[row]!]);
 }
 
 describe('the curve of a backtest', () => {
@@ -64,12 +73,37 @@ describe('the curve of a backtest', () => {
       settings: { markets: bases.map((base) => `${base}_usdt`) },
       backtest: { equityEvery: '5min', latency: { order: 10_000, answer: 10_000 } },
     });
-    const { record } = await runBacktest({ deployment, sources: bases.map(sourceOf) });
+    // No candle closes at minutes 3 to 5.
+    const sources = bases.map((base) => sourceOf(base, minutesAt(0, 1, 5, 6)));
+    const { record } = await runBacktest({ deployment, sources });
     const [fill] = record.fills;
     expect(fill!.time - START_MS).toBe(2 * MINUTE + 20_000);
-    const { time, positions } = wholeCurve(record);
-    const held = positions.get('btc_usdt')!;
-    const told = Array.from(time, (at, row) => [(at - START_MS) / MINUTE, held[row]]);
-    expect(told).toContainEqual([5, 1]);
+    expect(heldAt(record)).toContainEqual([5, 1]);
   });
+
+  it.each([
+    ['one market', ['btc'], 'none'],
+    ['several markets', ['btc', 'eth'], 'none'],
+    ['the last candles', ['btc'], 'open'],
+  ])(
+    'has what was heard until a sample at which candles open: %s',
+    async (_, bases, closeAtEnd) => {
+      const lowest = { close: 100, at: 2, low: 98 };
+      const deployment = scriptedDeployment({
+        script: { 0: { bids: [{ price: 99, amount: 1 }] } },
+        settings: { markets: bases.map((base) => `${base}_usdt`) },
+        backtest: {
+          ...{ equityEvery: '5min', latency: { order: 10_000, answer: 10_000 }, closeAtEnd },
+          fill: { model: 'candles', at: 'heardOpen', volumeCap: null },
+        },
+      });
+      const sources = bases.map((base) =>
+        sourceOf(base, [...minutesAt(0, 1), lowest, ...minutesAt(5)]),
+      );
+      const { record } = await runBacktest({ deployment, sources });
+      const [fill] = record.fills;
+      expect(fill!.time - START_MS).toBe(3 * MINUTE + 10_000);
+      expect(heldAt(record)).toContainEqual([5, 1]);
+    },
+  );
 });
