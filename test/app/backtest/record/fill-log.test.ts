@@ -39,7 +39,8 @@ describe('FillLog', () => {
 
   it('adds a fee that is told later to the last fill of its order, wherever that lies', () => {
     const log = new FillLog(new Spool(join(scratchFolder(), 'fills.spool')));
-    const orders = Array.from({ length: COUNT }, (_, at) => `order${Math.floor(at / 2)}`);
+    // Two fills an order: the last ones of orders 0, 512 and 1024 are the first of their blocks.
+    const orders = Array.from({ length: COUNT }, (_, at) => `order${Math.ceil(at / 2)}`);
     for (const clientOrderId of orders) {
       const fill = makeFill({ clientOrderId, fee: Decimal.of(1) });
       log.add(fill, fill);
@@ -50,11 +51,12 @@ describe('FillLog', () => {
       [0, -1],
       [511, 0.25],
       [512, 4],
+      [1_024, 3],
       [1_249, 5],
       [1_249, 5],
     ] as const) {
       log.addFee(makeLateFee({ clientOrderId: `order${order}`, fee: Decimal.of(fee) }));
-      fees[2 * order + 1]! += fee;
+      fees[2 * order]! += fee;
     }
     for (let round = 0; round < 2; round++) {
       expect(Array.from(log, ({ fee }) => Number(fee))).toEqual(fees);
