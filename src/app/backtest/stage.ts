@@ -145,6 +145,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     openFeed(source, {
       ...{ clock, bot, streams, exchange, prices, charts, latency, hearings, period },
       holdsLast: closeAtEnd === 'open',
+      holdsOrders: fill.model === 'candles' && fill.at !== 'thisClose',
       volumeCap: fill.model === 'candles' ? fill.volumeCap : null,
       ...heardPrices(fill),
     }),

@@ -31,6 +31,8 @@ export interface CandleFeedOptions {
   readonly model: CandlesModel;
   /** Its orders that wait for an open. */
   readonly held: HeldMarket;
+  /** Whether any do. */
+  readonly holdsOrders: boolean;
   readonly price: PriceCell;
   readonly charts: Charts;
   readonly best: BestPrices;
@@ -120,13 +122,17 @@ export class CandleFeed implements RowFeed {
     return this.#at < this.#length && this.#openMs() === NEVER && this.#walk.nextMs === NEVER;
   }
 
-  /** When the next candle opens, where orders wait for that or it is news; else infinite. */
+  /**
+   * When the next candle opens, where orders wait for that or it is news; else infinite. Behind a hole
+   * they may come to wait on the way there, as one does that leaves with the answer to a cancel.
+   */
   #openMs(): number {
     if (this.#at === this.#length) return NEVER;
-    const { held, tellOpen } = this.#options;
+    const { held, holdsOrders, tellOpen } = this.#options;
     const openMs = this.#columns.time[this.#at]!;
     if (openMs === this.#openedMs) return NEVER;
-    return tellOpen !== undefined || held.dueMs <= openMs ? openMs : NEVER;
+    if (tellOpen !== undefined || held.dueMs <= openMs) return openMs;
+    return holdsOrders && held.isInHole(openMs + this.#stepMs) ? openMs : NEVER;
   }
 
   /** When the next candle closes; infinite where the chunk is over. */

@@ -46,7 +46,9 @@ export interface FeedParts {
   readonly holdsLast: boolean;
   /** Part of a candle's volume that own orders may trade; null: no such limit. */
   readonly volumeCap: number | null;
-  /** Whether strategies hear of the opens of candles. */
+  /** Whether orders wait for the opens of candles. */
+  readonly holdsOrders: boolean;
+  /** Whether strategies hear of those. */
   readonly hearsOpens: boolean;
   /** Whether they hear of prices within candles. */
   readonly walks: boolean;
@@ -81,6 +83,7 @@ function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedPar
     feedMs: latency.candlesMs,
     hearing: parts.hearings?.candles(source),
     holdsLast: parts.holdsLast,
+    holdsOrders: parts.holdsOrders,
     walks: parts.walks,
     tellOpen: tellerOf(parts),
     best: bestPrices(source, parts),

@@ -6,7 +6,15 @@ import {
   loadBacktest,
   runBacktest,
 } from '../../../../src/app/backtest/index.ts';
-import { backtestFile, MINUTE, type Minute, minuteSource, replayed, START_MS } from '../fixture.ts';
+import {
+  backtestFile,
+  MINUTE,
+  type Minute,
+  minuteSource,
+  replayed,
+  START_MS,
+  scriptedDeployment,
+} from '../fixture.ts';
 
 /** A strategy that buys one of each of `buys` when a minute of a market of `hears` closes. */
 const BUYER = `import { defineStrategy, filter, map, merge, mergeMap, target, z } from '#strategy';
@@ -346,5 +354,33 @@ describe('a candle that is there twice', () => {
     expect(twice.record.coverage[0]!.findings).toEqual([
       'Candles that open no later than one before them were passed over: 5.',
     ]);
+  });
+});
+
+describe('an order that leaves within a hole, with the answer to a cancel,', () => {
+  const minutes = [0, 1, 2, 9, 10].map((at) => ({ open: 99.5 - at / 100, close: 100, at }));
+
+  it.each([
+    ['nextOpen', ['btc_usdt'], '1min'],
+    ['nextOpen', ['btc_usdt'], '5min'],
+    ['nextOpen', ['eth_usdt', 'btc_usdt'], '1min'],
+    ['heardOpen', ['btc_usdt'], '1min'],
+  ])('trades at the open behind it: %s of %j, valued each %s', async (at, markets, equityEvery) => {
+    const wishes = { 0: { bids: [{ price: 90, amount: 1 }] }, 2: 1 };
+    const deployment = scriptedDeployment({
+      script: {},
+      settings: {
+        markets,
+        strategies: [{ use: './scripted.ts', markets: ['btc_usdt'], params: { wishes } }],
+      },
+      backtest: {
+        ...{ equityEvery, latency: { order: 700, answer: 900 } },
+        fill: { model: 'candles', volumeCap: null, at },
+      },
+    });
+    const sources = markets.map((id) => sourceOf(id, minutes));
+    const { record } = await runBacktest({ deployment, sources });
+    const trades = Array.from(record.fills, ({ price, time }) => [price, time - START_MS]);
+    expect(trades).toEqual([[99.41, 9 * MINUTE + 1_600]]);
   });
 });
