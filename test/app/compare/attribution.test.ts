@@ -40,6 +40,12 @@ describe('attribute', () => {
     expect(found[0]!.lines.map(({ orders }) => orders)).toEqual([1, 1, 1, 1]);
   });
 
+  it('has nothing to tell of orders that filled in neither run', () => {
+    const pairs: OrderPair[] = [{ a: tradedOf(), b: tradedOf() }, { a: tradedOf() }];
+    const [one] = attribute({ pairs: [...pairs, { b: tradedOf() }], marks: MARKS });
+    expect([one!.difference.toString(), one!.lines]).toEqual(['0', []]);
+  });
+
   it('parts an order that filled less in one run', () => {
     const a = tradedOf({ amount: '3', value: '270' });
     const b = tradedOf({ amount: '1', value: '95' });
