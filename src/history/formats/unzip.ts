@@ -61,7 +61,7 @@ export interface Unpacking extends Interruptible {
 }
 
 /**
- * Unpacks the one file of an archive into a folder, checked by its sizes; answers with its path.
+ * Unpacks the one file with rows of an archive into a folder, checked by its sizes; answers with its path.
  *
  * @throws {HistoryError} when the archive is broken or encrypted, holds no file or several, or one
  * that is so much bigger than its packed form that it is no market data.
@@ -115,7 +115,7 @@ async function onlyFile(archive: ZipFile): Promise<Entry> {
   if (files.some(({ fileName }) => fileName === WORKBOOK)) {
     throw new TypeError('it is a workbook of Excel, its sheet saved as CSV is wanted');
   }
-  const [first, ...others] = files;
+  const [first, ...others] = files.filter(({ fileName }) => !isReport(fileName, files));
   if (first === undefined) throw new TypeError('the archive is empty, one file in it is wanted');
   if (others.length === 0) return first;
   const names = files.slice(0, NAMES_SHOWN).map(({ fileName }) => fileName);
@@ -123,6 +123,12 @@ async function onlyFile(archive: ZipFile): Promise<Entry> {
   throw new TypeError(
     `the archive holds several files (${names.join(', ')}${more}), one is wanted: unzip it first`,
   );
+}
+
+/** Whether that is what HistData tells of the rows, in a text beside them that is named alike. */
+function isReport(fileName: string, files: readonly Entry[]): boolean {
+  const rows = fileName.replace(/\.txt$/i, '.csv').toLowerCase();
+  return files.some((file) => file.fileName !== fileName && file.fileName.toLowerCase() === rows);
 }
 
 /** Folders, and what a Mac adds, are no files. */

@@ -45,6 +45,14 @@ describe('importFiles, of a ZIP archive,', () => {
     expect(await store.import(files)).toMatchObject({ rows: 6 });
   });
 
+  it('takes rows beside which a text of the same name tells of them', async () => {
+    const store = new Store();
+    const names = ['BTC_USDT.TXT', 'BTC_USDT.csv'];
+    const [told, rows] = ['Gap of 90s found', csv(candles(0, 5))];
+    const archive = zipOf(names.map((name, at) => ({ name, content: at === 0 ? told : rows })));
+    expect(await store.import(store.file('some.zip', archive))).toMatchObject({ rows: 5 });
+  });
+
   const real = dataFile('vendor/binance-vision-klines-ADABTC-1m.csv');
   it.skipIf(real === undefined)('reads what `zip` writes', async () => {
     const store = new Store();
@@ -60,6 +68,11 @@ describe('importFiles, of a ZIP archive that it does not take,', () => {
       'a way out of its folder',
       zipOf([{ name: '../../BTC_USDT.json', content: ROWS }]),
       /BTCUSDT\.zip: the file in it would lie outside of its folder, one within is wanted$/,
+    ],
+    [
+      'a text that is named otherwise',
+      zipOf(['a.csv', 'b.txt'].map((name) => ({ name, content: ROWS }))),
+      /BTCUSDT\.zip: the archive holds several files \(a\.csv, b\.txt\)/,
     ],
     [
       'several files',
