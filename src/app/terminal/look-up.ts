@@ -2,9 +2,8 @@ import type { OrderRecord } from '../../domain/index.ts';
 import { CODES, type ExchangeFailure } from '../../exchange/index.ts';
 import { SECOND_MS } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
-import { read } from './answers.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
-import { PACE_MS } from './orders.ts';
+import { orderNamed, PACE_MS } from './orders.ts';
 import { pause } from './pause.ts';
 
 /** How often an order that was just placed is looked up: reads lag. */
@@ -18,7 +17,7 @@ export async function lookedUp(
   for (let tries = 1; ; tries++) {
     await pause(venue.clock, tries === 1 ? PACE_MS : SECOND_MS);
     try {
-      return await read(venue, venue.exchange.trading.order(reference));
+      return await orderNamed(venue, reference);
     } catch (thrown) {
       if (tries === LOOK_UPS_MAX || !isNotYetThere(thrown)) return undefined;
     }
@@ -26,12 +25,12 @@ export async function lookedUp(
 }
 
 /** The newest order with that client id; undefined where the exchange has none. */
-export async function orderNamed(
+export async function orderIfAny(
   venue: ConnectedVenue,
   reference: { readonly market: string; readonly clientOrderId: string },
 ): Promise<OrderRecord | undefined> {
   try {
-    return await read(venue, venue.exchange.trading.order(reference));
+    return await orderNamed(venue, reference);
   } catch (thrown) {
     if (isNotYetThere(thrown)) return undefined;
     throw thrown;

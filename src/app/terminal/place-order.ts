@@ -13,7 +13,7 @@ import { AppError } from '../errors.ts';
 import { change } from './answers.ts';
 import { commandLine } from './command-line.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
-import { orderNamed } from './look-up.ts';
+import { orderIfAny } from './look-up.ts';
 import { marketNamed } from './markets.ts';
 import { brokenRule } from './order-rules.ts';
 
@@ -63,7 +63,7 @@ export async function prepareOrder(venue: ConnectedVenue, wish: OrderWish): Prom
   const broken = brokenRule(market, wish);
   if (broken !== undefined) throw refused(broken, ` on ${market.id}`);
   const taken =
-    wish.clientOrderId && (await orderNamed(venue, { market: market.id, clientOrderId }));
+    wish.clientOrderId && (await orderIfAny(venue, { market: market.id, clientOrderId }));
   if (taken) throw refused(idTaken(taken, clientOrderId), ` on ${market.id}`);
   const place = ['--market', market.id, '--client-id', clientOrderId, ...venue.flags];
   const lookUp = commandLine(['orders', 'show', ...place]);

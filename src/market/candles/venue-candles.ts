@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { type Candle, INTERVAL_MS, type Interval } from '../../domain/index.ts';
+import { type Candle, haveSameNumbers, INTERVAL_MS, type Interval } from '../../domain/index.ts';
 import { usesFeed } from '../config.ts';
 import { FeedWatch } from '../feed-watch.ts';
 import type { Poller } from '../poller.ts';
@@ -154,7 +154,7 @@ export class VenueCandles implements Source {
     const known = this.#known.get(candle.openTime);
     const oldest = this.#oldestKnown();
     if (known === undefined && oldest !== undefined && candle.openTime < oldest) return;
-    if (known !== undefined && (sameCandle(known, candle) || (known.closed && !candle.closed))) {
+    if (known !== undefined && (isRepeated(known, candle) || (known.closed && !candle.closed))) {
       return;
     }
     this.#known.set(candle.openTime, candle);
@@ -163,13 +163,6 @@ export class VenueCandles implements Source {
   }
 }
 
-function sameCandle(a: Candle, b: Candle): boolean {
-  return (
-    a.closed === b.closed &&
-    a.open === b.open &&
-    a.high === b.high &&
-    a.low === b.low &&
-    a.close === b.close &&
-    a.volume === b.volume
-  );
+function isRepeated(known: Candle, candle: Candle): boolean {
+  return known.closed === candle.closed && haveSameNumbers(known, candle);
 }

@@ -6,8 +6,11 @@ import { parquet } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 import type { Segment, Span } from './parts.ts';
 
-/** Files of ticks that are no further apart follow each other. Our choice: markets are quicker. */
-const APART_MIN_MS = HOUR_MS;
+/**
+ * Files of ticks that are no further apart follow each other; one between others may be missing. Our
+ * choice: markets are quicker.
+ */
+export const APART_MIN_MS = HOUR_MS;
 
 /** Parts of a raw recording that are no further apart follow each other. Our choice. */
 const RAW_APART_MIN_MS = SECOND_MS;

@@ -1,8 +1,9 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
 import { IMPOSSIBLE } from '../../check/candles.ts';
 import { numbersText } from '../../check/report.ts';
 import { IMPOSSIBLE_TRADE } from '../../check/trades.ts';
 import { type Dataset, type DatasetKey, datasetId, partFiles } from '../catalogue.ts';
+import { APART_MIN_MS } from '../commit/spans.ts';
 import type { Database } from '../database.ts';
 import { DEPTH_EVENTS } from '../kinds.ts';
 import type { ImportedSource } from '../manifest.ts';
@@ -13,8 +14,6 @@ import { repeatedRows } from './repeated-rows.ts';
 
 /** Holes that are told one by one. */
 const HOLES_TOLD = 5;
-/** Ticks that do not come for so long between two files may be a file that is missing. Our choice. */
-const SILENCE_MS = HOUR_MS;
 
 /** Rows that were staged and joined a dataset. */
 export interface Joined {
@@ -159,7 +158,7 @@ async function holes(
   const found = holesBetween([
     ...(before?.parts ?? []).map((part) => ({ ...part, name: 'what was there', isNew: false })),
     ...sources.map((source) => ({ ...source, isNew: true })),
-  ]).filter(({ from, to }) => to - from > (stepMs ?? SILENCE_MS));
+  ]).filter(({ from, to }) => to - from > (stepMs ?? APART_MIN_MS));
   if (found.length === 0) return [];
   const { longest } = await database.row(`SELECT max(step) AS longest FROM (SELECT
     time - lag(time) OVER (PARTITION BY file ORDER BY time) AS step FROM ${STAGED})`);

@@ -27,10 +27,13 @@ async function gapped() {
     gaps: [gap(1, 9)],
   });
   writer.close();
-  return async (from: number, to: number, overlap: OverlapRule) => {
-    const file = store.file('BTC_USDT.json', json(candles(from, to)));
+  return async (from: number, to: number, overlap: OverlapRule, more?: [number, number]) => {
+    const minutes = more === undefined ? [[from, to]] : [[from, to], more];
+    const files = minutes.map(([first, end], at) =>
+      store.file(`BTC_USDT-${at}.json`, json(candles(first!, end!))),
+    );
     const options = { source: 'venue', resolution: '1min', mix: true, overlap } as const;
-    return (await store.import(file, options)).gaps;
+    return (await store.import(files, { ...options, market: 'btc_usdt' })).gaps;
   };
 }
 
@@ -47,6 +50,11 @@ describe('commit, of a dataset with known gaps,', () => {
   ])('keeps what rows that replace others leave of one: %s', async (_, from, to, left) => {
     const joinedBy = await gapped();
     expect(await joinedBy(from, to, 'replace')).toEqual(left);
+  });
+
+  it('keeps one that lies between the files that replace what is beside it', async () => {
+    const joinedBy = await gapped();
+    expect(await joinedBy(0, 2, 'replace', [10, 12])).toEqual([gap(1, 9)]);
   });
 
   it('keeps one that rows are added around', async () => {

@@ -157,6 +157,16 @@ describe('importFiles, of rows that may be of another market,', () => {
     return store.file(`at-${from}-${price}.csv`, csv(rows));
   };
 
+  it('tells of what stays between the files that replace other parts', async () => {
+    const store = new Store();
+    const at = (from: number, price: number) => stretch(store, { from, price });
+    await store.told([at(0, 100), at(6, 100), at(12, 100)], { market });
+    const ends = [at(0, 1_000), at(12, 1_000)];
+    expect(await store.told(ends, { market, overlap: 'replace' })).toEqual([
+      'local.btc_usdt.1min is at 100 where rows at 1000 join it: are they of btc_usdt?',
+    ]);
+  });
+
   it('says nothing of prices that they take the place of', async () => {
     const store = new Store();
     await store.told(stretch(store, { from: 0, price: 1 }), { market });
