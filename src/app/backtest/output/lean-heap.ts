@@ -29,6 +29,9 @@ const TIME_SHARE_MAX = 0.1;
 /** Nobody minds so little: a run that has just begun would be judged by its first collection. */
 const TIME_FREE_MS = 250;
 
+/** A run that was soon over is written before much can gather: collecting takes this share at most. */
+const WRITING_SHARE = 0.05;
+
 /** So much garbage is let gather only where much is renewed: the engine is left alone then. */
 const GARBAGE_GREAT = 4 * GARBAGE_OF_PLAY;
 
@@ -75,6 +78,7 @@ export class LeanHeap {
   /** To be called now and then: collects what has gathered, and stops the growth of the young room. */
   check(): void {
     this.#watchYoung();
+    if (!this.#isPlaying && this.#wouldSpend() > WRITING_SHARE) return;
     const { old } = this.#engine.bytes();
     this.#livingBytes ??= old;
     if (!this.#isDue(old - this.#livingBytes)) return;
@@ -84,7 +88,7 @@ export class LeanHeap {
 
   /**
    * The values, to be gone through as often as they can be, with a check at each so manieth. The
-   * play is over then: what collecting costs changes nothing, a run is soon written.
+   * play is over then, and what collecting costs the code of it changes nothing any more.
    */
   watching<T>(values: Iterable<T>, every: number): Iterable<T> {
     if (this.#isPlaying) this.#endPlay();
@@ -125,6 +129,11 @@ export class LeanHeap {
     if (!isCostly || !this.#isPlaying || this.#garbageMin === GARBAGE_GREAT) return;
     this.#garbageMin *= 2;
     if (this.#garbageMin === GARBAGE_GREAT) this.#growFreely();
+  }
+
+  /** The share of all time that collecting had taken with another time. */
+  #wouldSpend(): number {
+    return (this.#spentMs + this.#lastMs) / (this.#engine.nowMs() - this.#beganMs);
   }
 
   #isDue(garbageBytes: number): boolean {

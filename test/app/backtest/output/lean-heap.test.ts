@@ -124,10 +124,21 @@ describe('LeanHeap, of what collecting costs,', () => {
     expect(engine.flags.filter((flag) => flag === noGrowth)).toHaveLength(1);
     expect(makeEngine({ roundMs: 1, collectMs: 1 }).flagsAtFirst).toContain(noGrowth);
   });
+});
 
-  it('collects each 12 megabytes while a run is written, whose values it looks at', () => {
-    const { heap, round } = makeEngine({ roundMs: 1, collectMs: 300 });
+describe('LeanHeap.watching', () => {
+  const eachOf = ({ heap, round }: ReturnType<typeof makeEngine>, megabytes: readonly number[]) => {
     const look = (): void => expect([...heap.watching([1, 2, 3], 2)]).toEqual([1, 2, 3]);
-    expect([13, 13, 13, 13].map((megabytes) => round(megabytes, look))).toEqual([1, 1, 1, 1]);
+    return megabytes.map((count) => round(count, look));
+  };
+
+  it('collects what the play left, and each 12 megabytes, while a run is written', () => {
+    const engine = makeEngine({ roundMs: 1_200, collectMs: 40 });
+    expect(eachOf(engine, [1, 11, 2, 13, 13])).toEqual([1, 0, 1, 1, 1]);
+  });
+
+  it('collects nothing where that took more than a 20th of a run so far', () => {
+    const engine = makeEngine({ roundMs: 250, collectMs: 70 });
+    expect(eachOf(engine, [100, 100, 100, 100, 100, 100])).toEqual([0, 0, 0, 1, 0, 0]);
   });
 });
