@@ -29,7 +29,7 @@ const taker = defineStrategy({
     ),
 });
 
-compileSoon();
+compileSoon('bot');
 const { ports, durability } = JSON.parse(process.argv[2]!) as Setup;
 const folder = mkdtempSync(join(tmpdir(), 'tick-to-order-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

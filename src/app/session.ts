@@ -195,7 +195,7 @@ export async function openSession(
   options: SessionOptions,
 ): Promise<Session> {
   const { config, yaml } = deployment;
-  compileSoon();
+  compileSoon('bot');
   // What is wrong with the file is told without an exchange, and before anything is opened.
   const blot = blotOf(config);
   const entries = config.strategies;

@@ -17,12 +17,14 @@ function saidBy(script: string): { stdout: string; stderr: string } {
   return { stdout, stderr };
 }
 
-it('compileSoon has a function compiled that was called 200 times, and the engine alone has not', () => {
+it('compileSoon has a function of a bot, or a backtest, compiled after 200 calls, and the engine alone has not', () => {
   // What is compiled beside is taken up at a later call.
-  const soon = `compileSoon(); callOften();
+  const soon = (program: string) => `compileSoon('${program}'); callOften();
     while (!isCompiled()) { called(0); await turn(); }
     console.log('compiled');`;
-  expect(saidBy(soon)).toEqual({ stdout: 'compiled\n', stderr: '' });
+  for (const program of ['bot', 'backtest']) {
+    expect(saidBy(soon(program))).toEqual({ stdout: 'compiled\n', stderr: '' });
+  }
   const alone = 'callOften(); for (let at = 0; at < 100; at++) { called(at); await turn(); }';
   expect(saidBy(`${alone} console.log(isCompiled());`)).toEqual({ stdout: 'false\n', stderr: '' });
 });

@@ -80,7 +80,7 @@ export interface BacktestResult {
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
   const { deployment, sink, onEvent, surveyed, stop, spools = openSpools() } = options;
-  if (deployment.backtest.fill.model === 'candles') compileSoon();
+  if (deployment.backtest.fill.model === 'candles') compileSoon('backtest');
   const { sources = await openSources(deployment) } = options;
   const period = options.period ?? periodOf(deployment, sources);
   const journal = new RunJournal({ sink, onEvent });
