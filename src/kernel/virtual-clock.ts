@@ -124,7 +124,13 @@ export class VirtualClock implements Clock {
 
   /** Moves the time to `toMs` and runs all that falls due until then, `toMs` included. */
   advanceTo(toMs: number): void {
-    if (toMs >= this.#soonestMs) this.#runUntil(toMs);
+    if (toMs >= this.#soonestMs) this.#runUntil(toMs, { isShort: false });
+    if (toMs > this.#nowMs) this.#nowMs = toMs;
+  }
+
+  /** Moves the time to `toMs` and runs all that falls due before it: what is due then waits. */
+  advanceShortOf(toMs: number): void {
+    if (toMs > this.#soonestMs) this.#runUntil(toMs, { isShort: true });
     if (toMs > this.#nowMs) this.#nowMs = toMs;
   }
 
@@ -132,9 +138,12 @@ export class VirtualClock implements Clock {
     this.advanceTo(this.#nowMs + durationMs);
   }
 
-  #runUntil(toMs: number): void {
+  #runUntil(toMs: number, { isShort }: { readonly isShort: boolean }): void {
     let due = this.nextDueMs;
-    for (; due !== undefined && due <= toMs; due = this.nextDueMs) this.runNext();
+    for (; due !== undefined && due <= toMs; due = this.nextDueMs) {
+      if (isShort && due === toMs) break;
+      this.runNext();
+    }
     this.#soonestMs = due ?? Number.POSITIVE_INFINITY;
   }
 

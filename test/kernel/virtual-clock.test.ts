@@ -21,6 +21,17 @@ describe('VirtualClock', () => {
     expect(clock.nextDueMs).toBe(11);
   });
 
+  it('comes to a time short of the work that is due at it, which runs with the next move', () => {
+    const clock = new VirtualClock();
+    const ran: number[] = [];
+    for (const delay of [10, 5]) clock.schedule(() => ran.push(clock.now()), delay);
+    clock.advanceShortOf(10);
+    expect([clock.now(), ...ran]).toEqual([10, 5]);
+    clock.schedule(() => ran.push(11), 0);
+    clock.advanceTo(10);
+    expect(ran).toEqual([5, 10, 11]);
+  });
+
   it('keeps the order of scheduling among works of one time', () => {
     const clock = new VirtualClock();
     const ran: string[] = [];

@@ -320,7 +320,8 @@ export class CandleFeed implements RowFeed {
     const openTime = time[at]!;
     const exchangeTime = openTime + this.#stepMs;
     const receivedTime = hearing?.closeMs(exchangeTime) ?? exchangeTime + feedMs;
-    clock.advanceTo(exchangeTime);
+    // A timer of this moment finds the candle over: it trades at its close, and calls back what is left.
+    clock.advanceShortOf(exchangeTime);
     meters.catchUp(exchangeTime);
     // What fills at its open is held against that, not against the close before a gap.
     if (!walks) this.#isAt(open[at]!);
