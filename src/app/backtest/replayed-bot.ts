@@ -14,6 +14,7 @@ import { chargesOf } from './fees.ts';
 import type { RunJournal } from './output/run-journal.ts';
 import type { EarlyWishes } from './record/early-wishes.ts';
 import type { StrategyLog } from './record/strategy-log.ts';
+import type { StrayWishes } from './record/stray-wishes.ts';
 import { backtestSetting } from './refusal-settings.ts';
 import { type Heard, openSenses, type ReplayedSenses } from './senses.ts';
 import { partsFollow } from './simulated-config.ts';
@@ -34,6 +35,7 @@ interface ReplayedParts extends Heard {
   readonly log: StrategyLog;
   readonly known: KnownHistory;
   readonly early: EarlyWishes;
+  readonly strays: StrayWishes;
   readonly markets: ReadonlyMap<string, Market>;
   readonly strategies: readonly StrategyInstance[];
 }
@@ -49,6 +51,7 @@ export function composeReplayed(
     log,
     known,
     early,
+    strays,
     markets,
     strategies,
     ...played
@@ -60,7 +63,7 @@ export function composeReplayed(
   const blot = blotOf(written);
   const bot = composeBot({
     ...{ config, clock, random, markets, journal, past: undefined, blot },
-    strategies: strategies.map((strategy) => known.passedOver(strategy)),
+    strategies: strategies.map((strategy) => strays.watched(known.passedOver(strategy))),
     exchange: exchange.exchange,
     ...{ logger: silentLogger, strategyLogger: log },
     openData: (bus) => {

@@ -91,6 +91,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   try {
     await complete(bot.engine.start(), clock);
     const isTold = await stage.known.tell(isWanted);
+    strays.begin();
     requireStarted(renamed(bot.engine.strategies, stage.names), deployment);
     await valueAtStart(stage);
     stage.exchange.line.isSlow = true;

@@ -117,9 +117,11 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const log = new StrategyLog(clock, { names, blot: blotOf(deployment.config) });
   const known = new KnownHistory(sources, period);
   const early = new EarlyWishes(names);
+  const strays = new StrayWishes(names);
   const isToldAtOnce = latency.isInstant && heard.hearings === undefined;
-  const named = { config, clock, random, exchange, log, known, early, markets, strategies };
-  const parts = { ...named, ...heard, isToldAtOnce };
+  const noting = { log, early, strays };
+  const named = { config, clock, random, exchange, known, markets, strategies };
+  const parts = { ...named, ...noting, ...heard, isToldAtOnce };
   const { bot, prices, streams } = composeReplayed(deployment, { ...played, ...parts });
   const quote = sources[0]!.market.quote;
   const finestMs = Math.min(...sources.map((source) => finestOf(source, period)));
@@ -139,7 +141,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     settingOf: settingsOf(config.risk, backtestSetting),
   });
   const endings = new Endings(bot.bus, names);
-  const strays = new StrayWishes(bot.bus, names);
+  strays.count(bot.bus);
   const { fill, closeAtEnd } = backtest;
   const feeds = sources.map((source) =>
     openFeed(source, {

@@ -21,7 +21,12 @@ export async function play(options: PlaybackOptions): Promise<boolean> {
   const slice = new TimeSlice();
   const open = new Set(feeds);
   for (;;) {
-    for (const feed of open) if (!(await ready(feed))) open.delete(feed);
+    for (const feed of open) {
+      if (await ready(feed)) continue;
+      open.delete(feed);
+      // What was heard at its last moment is told, too.
+      played(() => feed.settle());
+    }
     const [first] = open;
     if (first === undefined) return true;
     slice.begin();

@@ -125,7 +125,6 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     this.#times = this.#columns?.time ?? EMPTY;
     this.#rowMs = this.#length === 0 ? NEVER : this.#times[0]!;
     if (this.#columns !== undefined) this.#options.onChunk(this.#columns);
-    if (this.#isOver) this.settle();
     return !this.#isOver || this.nextMs < NEVER;
   }
 

@@ -1,21 +1,53 @@
+import { defer, type Observable } from 'rxjs';
 import type { TradingEvent } from '../../../domain/index.ts';
+import type { StrategyInstance } from '../../../engine/index.ts';
 import { type Bus, counted } from '../../../kernel/index.ts';
+import type { StrategyContext } from '../../../strategy/index.ts';
 import type { ShownNames } from './shown-names.ts';
 
 /**
- * Counts wishes that come while no row is played, as from a promise: how many rows were played by
- * then is up to the machine, and no two runs need be alike.
+ * Counts wishes that come while no row is played, as from a promise, and notes who begins to listen
+ * then: how many rows were played by then is up to the machine, and no two runs need be alike.
  */
 export class StrayWishes {
   readonly #counts = new Map<string, number>();
+  readonly #late = new Set<string>();
   readonly #names: ShownNames;
   #isWaiting = false;
 
-  constructor(bus: Bus<TradingEvent>, names: ShownNames) {
+  constructor(names: ShownNames) {
     this.#names = names;
+  }
+
+  /** Counts what is wished on this bus. */
+  count(bus: Bus<TradingEvent>): void {
     bus.on('intent').subscribe(({ strategy }) => {
       if (this.#isWaiting) this.#counts.set(strategy, (this.#counts.get(strategy) ?? 0) + 1);
     });
+  }
+
+  /** The strategy; when it begins to listen to market data is noted. */
+  watched(instance: StrategyInstance): StrategyInstance {
+    const { name, definition } = instance;
+    const note = <T>(stream: Observable<T>): Observable<T> =>
+      defer(() => {
+        if (this.#isWaiting) this.#late.add(name);
+        return stream;
+      });
+    const run = (context: StrategyContext): ReturnType<typeof definition.run> =>
+      definition.run({
+        ...context,
+        depth: (market) => note(context.depth(market)),
+        ticker: (market) => note(context.ticker(market)),
+        trades: (market) => note(context.trades(market)),
+        candles: (interval, market) => note(context.candles(interval, market)),
+      });
+    return { ...instance, definition: { ...definition, run } };
+  }
+
+  /** The bot has started: until rows are played, nothing calls a strategy. */
+  begin(): void {
+    this.#isWaiting = true;
   }
 
   /** Rows are played, and all that follows from them. */
@@ -30,15 +62,18 @@ export class StrayWishes {
     this.#isWaiting = false;
   }
 
-  /** A sentence for each strategy that made some. */
+  /** A sentence for each strategy that did so. */
   notes(): string[] {
-    return Array.from(this.#counts, ([strategy, count]) => {
-      const name = this.#names.get(strategy) ?? strategy;
-      const wishes = counted(count, 'time');
-      return (
-        `Strategy ${name} wished ${wishes} outside of its events, as on a promise or a timer of the ` +
-        "machine's: when that comes to pass hangs on the machine, and the next run may differ."
-      );
+    const wished = Array.from(this.#counts, ([strategy, count]) => {
+      return { strategy, did: `wished ${counted(count, 'time')} outside of its events` };
     });
+    const listened = Array.from(this.#late, (strategy) => {
+      return { strategy, did: 'began to listen to market data outside of its events' };
+    });
+    return [...wished, ...listened].map(
+      ({ strategy, did }) =>
+        `Strategy ${this.#names.get(strategy) ?? strategy} ${did}, as on a promise or a timer of the ` +
+        "machine's: when that comes to pass hangs on the machine, and the next run may differ.",
+    );
   }
 }
