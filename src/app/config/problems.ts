@@ -102,13 +102,20 @@ function byPlace(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** What is and what is wanted. A schema's own message says the second half or all of it. */
+/** A message that names a thing, as "a market such as btc_usdt", and not how things must be. */
+const NAMES_A_THING = /^(an?|one|the|money) (?!.*\b(must|should|has to|have to|is|are)\b)/;
+
+/**
+ * What is and what is wanted. A schema's own message says the second half or all of it, or is a
+ * sentence such as "enter must be above leave".
+ */
 function sentenceOf(issue: Issue, value: unknown): string {
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
   const isWhole = /^(it is |Cannot )/.test(message);
   if (isWhole && issue.code !== 'invalid_key') return message;
   const is = issue.code === 'invalid_key' ? observed(issue.path.at(-1)) : observed(value);
-  return `${is}, ${message}${/ wanted\b/.test(message) ? '' : ' is wanted'}`;
+  if (/ wanted\b/.test(message)) return `${is}, ${message}`;
+  return NAMES_A_THING.test(message) ? `${is}, ${message} is wanted` : `${is}: ${message}`;
 }
 
 /** The sentence without the value. */

@@ -71,13 +71,25 @@ describe('readAs', () => {
       '3',
       'it is 3, true or false or a group of settings is wanted',
     ],
-    [
-      'a pattern with its own words',
-      z.string().regex(/^a/, 'an a'),
-      'b',
-      'it is "b", an a is wanted',
-    ],
   ])('puts %s in plain words', (_what, schema, value, words) => {
+    expect(problemsOf(z.looseObject({ v: schema }), `v: ${value}`)).toEqual([
+      `a.yaml:1:1: Cannot use "v": ${words}`,
+    ]);
+  });
+});
+
+describe("readAs of a schema's own words", () => {
+  it.each([
+    ['the name of a thing', z.string().regex(/^a/, 'an a'), 'b', 'it is "b", an a is wanted'],
+    ['a sentence', z.number().min(2, 'it must grow'), '1', 'it is 1: it must grow'],
+    [
+      'a sentence that begins as a name does',
+      z.number().refine((value) => value > 1, 'the slow one must be above the fast one'),
+      '1',
+      'it is 1: the slow one must be above the fast one',
+    ],
+    ['a word', z.number().min(2, 'too small'), '1', 'it is 1: too small'],
+  ])('takes %s', (_what, schema, value, words) => {
     expect(problemsOf(z.looseObject({ v: schema }), `v: ${value}`)).toEqual([
       `a.yaml:1:1: Cannot use "v": ${words}`,
     ]);
