@@ -1,4 +1,4 @@
-import { defer, type Observable, Subscription } from 'rxjs';
+import { defer, type Observable, Subscription, UnsubscriptionError } from 'rxjs';
 import type { Intent, Market, TradingEvent } from '../domain/index.ts';
 import type { Blot, Bus, Clock, Random } from '../kernel/index.ts';
 import { type StrategyDefinition, strategyRefusals } from '../strategy/index.ts';
@@ -82,8 +82,8 @@ export class StrategyHost {
   stop(reason: string): void {
     for (const [name, subscription] of this.#running) {
       this.#running.delete(name);
-      subscription.unsubscribe();
-      this.#publish(name, 'stopped', reason);
+      const torn = tornDown(subscription);
+      this.#publish(name, 'stopped', `${reason}${torn ?? ''}`);
     }
   }
 
@@ -99,7 +99,7 @@ export class StrategyHost {
     });
     // A strategy that was over before it could be kept is let go of here.
     const running = this.#running.get(name);
-    if (running === undefined) subscription.unsubscribe();
+    if (running === undefined) tornDown(subscription);
     else running.add(subscription);
   }
 
@@ -136,9 +136,10 @@ export class StrategyHost {
     const subscription = this.#running.get(name);
     if (subscription === undefined) return;
     this.#running.delete(name);
-    subscription.unsubscribe();
+    const torn = tornDown(subscription);
     this.#options.onOver(name);
-    this.#publish(name, status, reason);
+    if (torn === undefined) this.#publish(name, status, reason);
+    else this.#publish(name, 'failed', `${reason}${torn}`);
   }
 
   #publish(strategy: string, status: StrategyEvent['status'], told: string): void {
@@ -152,6 +153,20 @@ export class StrategyHost {
 /** The steps in which timers are numbered. */
 const OWN_TIMERS = 1;
 const REFUSAL_TIMERS = -1;
+
+/**
+ * Lets go of a strategy. What its own teardown threw, as of `finalize`, is told: to throw it on would
+ * keep the other strategies, and a stop, from being ended in order.
+ */
+function tornDown(subscription: Subscription): string | undefined {
+  try {
+    subscription.unsubscribe();
+    return undefined;
+  } catch (thrown) {
+    const first = thrown instanceof UnsubscriptionError ? thrown.errors[0] : thrown;
+    return `, then its teardown threw: ${failureOf(first)}`;
+  }
+}
 
 /** A wish with its texts blotted: a tag that an order has is the one that takes it back. */
 function blotted(intent: Intent, blot: Blot | undefined): Intent {

@@ -2,6 +2,7 @@ import {
   concat,
   config,
   EMPTY,
+  finalize,
   ignoreElements,
   NEVER,
   type Observable,
@@ -254,5 +255,58 @@ describe('StrategyHost over time', () => {
     }
     expect(drawn[0]).toEqual(drawn[1]);
     expect(drawn[0]![0]).not.toBe(drawn[0]![1]);
+  });
+});
+
+describe('StrategyHost with a teardown that throws', () => {
+  const torn = <T>(stream: Observable<T>): Observable<T> =>
+    stream.pipe(
+      finalize(() => {
+        throw new Error('torn');
+      }),
+    );
+
+  it('has the strategy failed and its wishes gone where its stream ends', () => {
+    const ends = new Subject<Intent>();
+    const { host, over, told } = hosted({ a: () => torn(ends), b: () => NEVER });
+    host.start();
+    ends.complete();
+    expect(over).toEqual(['a']);
+    expect(told.at(-1)).toMatch(
+      /^a failed: its stream of intents completed, then its teardown threw: torn/,
+    );
+    expect(host.running).toBe(1);
+  });
+
+  it('says both where its stream failed before', () => {
+    const fails = new Subject<Intent>();
+    const { host, told } = hosted({ a: () => torn(fails) });
+    host.start();
+    fails.error('broken');
+    expect(told.at(-1)).toMatch(/^a failed: broken, then its teardown threw: torn/);
+  });
+
+  it('starts the others where it is over at once', () => {
+    const { host, told } = hosted({
+      a: () => torn(concat(of(3 as unknown as Intent), NEVER)),
+      b: () => NEVER,
+    });
+    host.start();
+    expect(told).toEqual([
+      'a started: strategy a',
+      'a failed: it emitted 3, an intent is wanted',
+      'b started: strategy b',
+    ]);
+  });
+
+  it('stops the others all the same', () => {
+    const { host, told } = hosted({ a: () => torn(NEVER), b: () => NEVER });
+    host.start();
+    host.stop('enough');
+    expect(told.slice(2)).toEqual([
+      expect.stringMatching(/^a stopped: enough, then its teardown threw: torn/),
+      'b stopped: enough',
+    ]);
+    expect(host.running).toBe(0);
   });
 });
