@@ -1,5 +1,5 @@
 import { counted } from '../../../kernel/index.ts';
-import type { DatasetCoverage, PlainSettings, RunRecord } from '../../../report/index.ts';
+import type { DatasetCoverage, RunRecord } from '../../../report/index.ts';
 import type { Status } from '../../status/status.ts';
 import { version } from '../../version.ts';
 import { confessionOf } from '../confession.ts';
@@ -14,6 +14,7 @@ import { outageNotes } from '../hearing/outages.ts';
 import { momentText } from '../moment.ts';
 import type { Stage } from '../stage.ts';
 import { leftOpen } from './left-open.ts';
+import { plainSettings } from './plain-settings.ts';
 import { unfilledNotes } from './unfilled.ts';
 
 export interface RunEnd {
@@ -127,21 +128,6 @@ function interruption({ fromMs, toMs }: Period, nowMs: number): string {
   const where =
     nowMs < fromMs ? 'in the warm-up: nothing was traded' : `after ${part} % of the period`;
   return `Interrupted at ${momentText(nowMs)} UTC, ${where}.`;
-}
-
-/**
- * The effective settings, those that strategies' own schemas added among them. The venue is the one
- * that a backtest has, whatever the file names.
- */
-function plainSettings(
-  { config }: BacktestDeployment,
-  instances: Stage['strategies'],
-): PlainSettings {
-  const strategies = config.strategies.map((entry, at) => {
-    return { ...entry, params: instances[at]!.params };
-  });
-  const venue = { kind: 'simulated' };
-  return JSON.parse(JSON.stringify({ ...config, venue, strategies })) as PlainSettings;
 }
 
 interface Covered {
