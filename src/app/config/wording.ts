@@ -11,6 +11,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
+  date: 'a date',
   array: 'a list',
   object: 'a group of settings',
   record: 'a group of settings',
@@ -25,6 +26,8 @@ export function wordingOf(issue: RawIssue): string | undefined {
   const wanted = wantedBy(issue as Issue);
   if (wanted === undefined) return undefined;
   const value = wrongValue(issue);
+  // What a schema made of the value that stands in the file, and could not: that one is told.
+  if (value instanceof Date || Number.isNaN(value)) return `${wanted} is wanted`;
   const hint = typeof value === 'string' ? didYouMean(value, optionsOf(issue as Issue)) : '';
   return `${observed(value)}, ${wanted} is wanted${hint}${quotedOf(issue)}`;
 }

@@ -52,6 +52,8 @@ describe('readAs', () => {
     ['a whole number', z.int(), '1.5', 'it is 1.5, a whole number is wanted'],
     ['a flag', z.boolean(), '"yes"', 'it is "yes", true or false is wanted'],
     ['an address', z.url(), 'x', 'it is "x", an address such as https://host is wanted'],
+    ['a date', z.coerce.date(), 'soon', 'it is "soon", a date is wanted'],
+    ['a number out of a text', z.coerce.number(), 'ten', 'it is "ten", a number is wanted'],
     ['a multiple', z.number().multipleOf(5), '3', 'it is 3, a multiple of 5 is wanted'],
     [
       'a short list',
