@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import { isObservable, type Observable } from 'rxjs';
 import type { z } from 'zod';
 import type { Intent } from '../domain/index.ts';
 import type { StrategyContext } from './context.ts';
@@ -44,7 +44,17 @@ export function defineStrategy<S extends z.ZodType>(
     );
   }
   requireParts(recipe);
-  return Object.freeze({ ...recipe, [BRAND]: true as const });
+  const run: typeof recipe.run = (context) => requireStream(recipe.name, recipe.run(context));
+  return Object.freeze({ ...recipe, run, [BRAND]: true as const });
+}
+
+/** Checks what came of `run`: a `return` is soon forgotten, and `async` makes a promise of it. */
+function requireStream(name: string, returned: unknown): Observable<Intent> {
+  if (isObservable(returned)) return returned as Observable<Intent>;
+  const what = kindOf(returned);
+  throw new StrategyError(
+    `Cannot run the strategy ${name}: its run returned ${what}, a stream of intents is wanted`,
+  );
 }
 
 /** Checks the parts of a strategy: whoever writes without types may leave some out. */
@@ -63,6 +73,12 @@ function requireParts({ name, params, run }: { [part in keyof StrategyRecipe]: u
     `Cannot define the strategy ${name}: ${what}, a function from the context to a stream of ` +
       'intents is wanted',
   );
+}
+
+function kindOf(returned: unknown): string {
+  if (returned === undefined || returned === null) return 'nothing';
+  if (returned instanceof Promise) return 'a promise, as an async function does';
+  return Array.isArray(returned) ? 'a list' : `a ${typeof returned}`;
 }
 
 /** Whether a value came from `defineStrategy`. */

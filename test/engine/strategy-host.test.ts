@@ -145,7 +145,11 @@ describe('StrategyHost', () => {
       'failed: it emitted a list, intents one by one are wanted',
     ],
     ['ends', () => EMPTY, 'ended: its stream of intents completed'],
-    ['gives no stream', () => undefined as never, 'failed: You provided'],
+    [
+      'gives no stream',
+      () => undefined as never,
+      'failed: Cannot run the strategy bad: its run returned nothing, a stream of',
+    ],
     [
       'emits what is no intent',
       () => of(3 as unknown as Intent),

@@ -4,6 +4,7 @@ import {
   defineStrategy,
   isStrategyDefinition,
   resolveExport,
+  runStrategy,
   z,
 } from '../../src/strategy/index.ts';
 
@@ -36,6 +37,19 @@ describe('defineStrategy', () => {
   ])('wants a schema and a function: %j', (part, message) => {
     const recipe = { ...define(), ...part } as unknown as ReturnType<typeof define>;
     expect(() => defineStrategy(recipe)).toThrow(`Cannot define the strategy probe: ${message}`);
+  });
+
+  it.each([
+    [undefined, 'nothing'],
+    [Promise.resolve(EMPTY), 'a promise, as an async function does'],
+    [[], 'a list'],
+    [7, 'a number'],
+  ])('has run throw where it returns %s, which is no stream', (returned, told) => {
+    const run = (): never => returned as never;
+    const strategy = defineStrategy({ name: 'probe', params: z.strictObject({}), run });
+    expect(() => runStrategy(strategy, { events: [] })).toThrow(
+      `Cannot run the strategy probe: its run returned ${told}, a stream of intents is wanted`,
+    );
   });
 
   it('types the parameters of the context by the schema, defaults filled in', () => {
