@@ -4,7 +4,7 @@ import { type SettingPath, SimulationError } from './errors.ts';
 
 /** Decimal places that money is counted in: those of a bitcoin. */
 const CURRENCY_SCALE = 8;
-/** Decimal places that a currency can have: a wallet then holds 9 million whole coins of it. */
+/** Decimal places that any currency can have: a wallet then holds 9 million whole coins of it. */
 const CURRENCY_SCALE_MAX = 9;
 /** Decimal places that a price and an amount can have together: the finest price and a bitcoin's. */
 const VALUE_SCALE_MAX = 20;
@@ -47,15 +47,24 @@ export function finestAmountScale(priceScale: number, worth?: Worth): number {
   return Math.max(0, Math.min(CURRENCY_SCALE, scale));
 }
 
-/** Whether amounts have the same places whatever coins of such prices are worth. */
-export function isRoomy(priceScale: number, money: number): boolean {
-  const isFine = CHEAP_SCALES - priceScale < CURRENCY_SCALE;
+/** Whether amounts have the same places, and have room, whatever coins of such prices are worth. */
+export function isRoomy(
+  { priceScale, amountScale }: Pick<Market, 'priceScale' | 'amountScale'>,
+  money: number,
+): boolean {
+  const isFine = CHEAP_SCALES - priceScale < CURRENCY_SCALE || amountScale > CURRENCY_SCALE_MAX;
   return !isFine && roomyScale(10 ** -priceScale, money) >= CURRENCY_SCALE;
 }
 
 /** The most decimal places of a coin that leave room for all that some money buys of it. */
 function roomyScale(price: number, money: number): number {
   return Math.floor(Math.log10((UNITS_MAX / MONEY_GROWTH / money) * price));
+}
+
+/** The most decimal places that amounts can be set to: more where all money buys little of a coin. */
+function amountScaleMax(worth: Worth | undefined): number {
+  if (worth?.money === undefined) return CURRENCY_SCALE_MAX;
+  return Math.max(CURRENCY_SCALE_MAX, roomyScale(worth.lowest ?? worth.highest, worth.money));
 }
 
 /** What is held at the start may grow so many times before its wallet is full. */
@@ -96,7 +105,7 @@ export class Currencies {
   ) {
     for (const name of extra) this.#scales.set(name, 0);
     for (const market of markets) {
-      requireScales(market);
+      requireScales(market, worths?.get(market.id));
       const { id, base, quote, priceScale, amountScale } = market;
       this.#refine(base, Math.max(amountScale, finestAmountScale(priceScale, worths?.get(id))));
       this.#refine(quote, CURRENCY_SCALE);
@@ -168,16 +177,18 @@ export class Currencies {
 }
 
 /** Refuses a market whose sums would leave the range of whole numbers. @throws {SimulationError} */
-export function requireScales({ id, base, priceScale, amountScale }: Market): void {
+export function requireScales(market: Market, worth: Worth | undefined): void {
+  const { id, base, priceScale, amountScale } = market;
   if (priceScale + amountScale > VALUE_SCALE_MAX) {
     throw new SimulationError(
       `Cannot open the market ${id}: its priceScale and amountScale add up to ` +
         `${priceScale + amountScale}, at most ${VALUE_SCALE_MAX} is wanted`,
     );
   }
-  if (amountScale <= CURRENCY_SCALE_MAX) return;
+  const most = amountScaleMax(worth);
+  if (amountScale <= most) return;
   throw new SimulationError(
     `Cannot open the market ${id}: its amountScale is ${amountScale}, which leaves a wallet too ` +
-      `little room for ${base}; at most ${CURRENCY_SCALE_MAX} is wanted`,
+      `little room for ${base}; at most ${most} is wanted`,
   );
 }

@@ -31,7 +31,7 @@ const rules = {
       'Decimal places of an amount. Default: those of the data, at most 8. If prices have ' +
         'more than 6 and are low: as many as leave the last one worth some 0.00000001 of the ' +
         'quote currency. If prices fall so low that the money buys more than a wallet holds: ' +
-        'fewer.',
+        'fewer. More than 9 can be set where the money buys little of the coin.',
     ),
   minAmount: z
     .number()

@@ -39,7 +39,7 @@ export interface WorthParts {
   readonly range: () => Promise<PriceRange | undefined>;
 }
 
-/** What the coin of a market is worth, where it counts: of fine prices, and of much money. */
+/** What the coin of a market is worth, where it counts: of fine prices, fine amounts, much money. */
 export async function worthOf(
   id: string,
   { deployment, priceScale, range }: WorthParts,
@@ -48,7 +48,8 @@ export async function worthOf(
   const { base, quote } = currenciesOf(id);
   const heldOf = (currency: string): number =>
     [balances, lent].reduce((sum, held) => sum + Decimal.of(held[currency] ?? 0).toNumber(), 0);
-  const finest = Math.max(priceScale, markets[id]?.priceScale ?? 0);
+  const { priceScale: scaleSet = 0, amountScale = 0 } = markets[id] ?? {};
+  const finest = { priceScale: Math.max(priceScale, scaleSet), amountScale };
   if (heldOf(base) === 0 && isRoomy(finest, heldOf(quote))) return undefined;
   const prices = await range();
   // All that there is to buy a coin with: what is held of it too, by its highest price.
@@ -67,7 +68,7 @@ export function requireHeld(
   const { id, priceScale } = market;
   const setting = `backtest.markets.${id}.priceScale`;
   try {
-    requireScales(market);
+    requireScales(market, worth);
   } catch (cause) {
     const what = `${messageOf(cause)} (${setting} and .amountScale set them)`;
     throw new AppError('configuration', `${place}: ${what}`, { cause });

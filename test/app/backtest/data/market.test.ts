@@ -137,12 +137,28 @@ describe('marketOf', () => {
       expect(market.amountScale).toBe(5);
     },
   );
+});
 
+describe('marketOf by settings', () => {
   it('has the places that are set, and refuses those that leave prices no room', async () => {
     const written = { closes: rising(42_265.187_512_345_67), volume: 1, amount: 1 };
     expect((await traded({ ...written, market: { priceScale: 4 } })).market.priceScale).toBe(4);
     await expect(traded({ ...written, market: { priceScale: 12 } })).rejects.toThrow(
       /deployment\.yaml:\d+:\d+: Cannot open the market btc_usdt: its prices go up to 44421\.\d+, which leaves no room for 12 decimal places, backtest\.markets\.btc_usdt\.priceScale: 8 or less is wanted$/,
+    );
+  });
+
+  it('has amounts of more places than eight where the money buys little of the coin', async () => {
+    const written = { closes: rising(30_000), volume: 1, amount: 0.001_234_567_891 };
+    const fine = (money: string) =>
+      traded({ ...written, market: { amountScale: 12 }, money: { balances: { usdt: money } } });
+    const { fills } = await fine('1000');
+    expect(fills.map(({ amount, fee }) => [amount, String(fee)])).toEqual([
+      [0.001_234_567_891, '0.000000617284'],
+      [0.001_233_950_607, expect.any(String)],
+    ]);
+    await expect(fine('10000000')).rejects.toThrow(
+      /deployment\.yaml:\d+:\d+: Cannot open the market btc_usdt: its amountScale is 12, which leaves a wallet too little room for btc; at most 11 is wanted/,
     );
   });
 });
