@@ -5,18 +5,23 @@ import { DAY_MS } from '../kernel/index.ts';
 /** A year as it passes, whether there is trading or not. */
 export const CALENDAR_YEAR_MS = 365 * DAY_MS;
 
-/** The lengths of time that returns are taken over, milliseconds. */
-const RETURN_PERIODS = { hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS, ...INTERVAL_MS } as const;
+/** The lengths of time that returns are taken over, milliseconds; those of the calendar on average. */
+const RETURN_PERIODS = {
+  ...{ hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS },
+  ...{ month: CALENDAR_YEAR_MS / 12, year: CALENDAR_YEAR_MS },
+  ...INTERVAL_MS,
+} as const;
 
 /** How the figures of a report are worked out. */
 export const reportConfig = z
   .strictObject({
     returnPeriod: z
-      .enum(['hour', 'day', 'week', ...INTERVALS])
+      .enum(['hour', 'day', 'week', 'month', 'year', ...INTERVALS])
       .default('day')
       .describe(
         'Volatility, Sharpe and Sortino are taken over returns of this length, in UTC; weeks begin ' +
-          "on Monday. The candles' own length gives returns of each candle.",
+          "on Monday, months and years with the calendar's. The candles' own length gives returns " +
+          'of each candle.',
       ),
     daysPerYear: z
       .number()
@@ -116,8 +121,15 @@ export function conventionsOf(config: ReportConfig = reportConfig.parse({})): Co
     emptyPeriods === undefined ? yearMs >= CALENDAR_YEAR_MS : emptyPeriods === 'earnNothing';
   // There is trading in every week, and in all but every three days, on whichever of them.
   const tradedMs = periodMs > DAY_MS ? Math.max(CALENDAR_YEAR_MS, yearMs) : yearMs;
-  const periodsPerYear = tradedMs / periodMs;
+  const periodMonths = calendarMonthsOf(returnPeriod);
+  const periodsPerYear = periodMonths === undefined ? tradedMs / periodMs : 12 / periodMonths;
   const offsetMs = periodMs === RETURN_PERIODS.week ? MONDAY_MS : 0;
   const periods = { periodName: returnPeriod, periodMs, offsetMs };
   return { ...rest, ...periods, periodsPerYear, countsEmptyPeriods, yearMs };
+}
+
+/** The months of a period that the calendar makes; undefined for all that are of one length. */
+export function calendarMonthsOf(periodName: string): number | undefined {
+  if (periodName === 'month') return 1;
+  return periodName === 'year' ? 12 : undefined;
 }

@@ -1,5 +1,5 @@
 import { Doubles } from '../kernel/index.ts';
-import type { Conventions } from './config.ts';
+import { type Conventions, calendarMonthsOf } from './config.ts';
 import type { CurveColumns } from './curve.ts';
 
 /** What a curve tells, values that are not known left out. Times and lengths in milliseconds. */
@@ -31,7 +31,7 @@ export interface Drawdown {
   readonly longestMs: number;
 }
 
-type Periods = Pick<Conventions, 'periodMs' | 'offsetMs' | 'countsEmptyPeriods'>;
+type Periods = Pick<Conventions, 'periodName' | 'periodMs' | 'offsetMs' | 'countsEmptyPeriods'>;
 
 /** Measures a curve that is handed to it some rows at a time. */
 export class CurveMeter {
@@ -76,7 +76,6 @@ class PeriodReturns {
   readonly #returns = new Doubles();
   /** When the period ends; the row before any has none. */
   #endMs = Number.NaN;
-  #period = Number.NaN;
   #opening = Number.NaN;
   #closing = Number.NaN;
   #isEmpty = true;
@@ -86,7 +85,7 @@ class PeriodReturns {
   }
 
   add(time: number, value: number): void {
-    if (Number.isNaN(this.#period)) this.#begin(time, value);
+    if (Number.isNaN(this.#endMs)) this.#begin(time, value);
     else {
       while (time > this.#endMs) this.#end();
       this.#isEmpty = false;
@@ -100,23 +99,28 @@ class PeriodReturns {
   }
 
   #begin(time: number, value: number): void {
-    const { offsetMs, periodMs } = this.#periods;
     this.#opening = value;
-    this.#enter(Math.floor((time - offsetMs) / periodMs) + 1);
-  }
-
-  #enter(period: number): void {
-    this.#period = period;
-    this.#endMs = this.#periods.offsetMs + period * this.#periods.periodMs;
+    this.#endMs = endAfter(time, this.#periods);
   }
 
   #end(): void {
-    this.#enter(this.#period + 1);
+    this.#endMs = endAfter(this.#endMs, this.#periods);
     if (this.#isEmpty && !this.#periods.countsEmptyPeriods) return;
     this.#returns.push(this.#closing / this.#opening - 1);
     this.#opening = this.#closing;
     this.#isEmpty = true;
   }
+}
+
+/** The first end of a period behind a time. */
+function endAfter(time: number, { periodName, periodMs, offsetMs }: Periods): number {
+  const periodMonths = calendarMonthsOf(periodName);
+  if (periodMonths === undefined) {
+    return offsetMs + (Math.floor((time - offsetMs) / periodMs) + 1) * periodMs;
+  }
+  const date = new Date(time);
+  const month = date.getUTCMonth();
+  return Date.UTC(date.getUTCFullYear(), month - (month % periodMonths) + periodMonths);
 }
 
 /** Follows a curve from peak to peak. */

@@ -58,6 +58,8 @@ describe('returnPeriod', () => {
     expect(periods({ returnPeriod: '1day', daysPerYear: 252 })).toBe(252);
     expect(periods({ returnPeriod: '3day', daysPerYear: 252 })).toBe(365 / 3);
     expect(periods({ returnPeriod: 'week', daysPerYear: 252 })).toBe(365 / 7);
+    expect(periods({ returnPeriod: 'month', daysPerYear: 252 })).toBe(12);
+    expect(periods({ returnPeriod: 'year', daysPerYear: 365.25 })).toBe(1);
   });
 
   test.each(['hour', '4hour', '1min'])(

@@ -4,7 +4,12 @@ import { type Curve, CurveMeter } from '../../src/report/curve-meter.ts';
 
 const HOUR = 3_600_000;
 /** Periods of four hours, that begin an hour after midnight. */
-const PERIODS = { periodMs: 4 * HOUR, offsetMs: HOUR, countsEmptyPeriods: true };
+const PERIODS = {
+  periodName: '4hour',
+  periodMs: 4 * HOUR,
+  offsetMs: HOUR,
+  countsEmptyPeriods: true,
+};
 
 type Row = readonly [hour: number, value: number];
 
@@ -46,6 +51,37 @@ function returnsOf(rows: readonly Row[], countsEmptyPeriods: boolean): number[] 
   }
   return returns;
 }
+
+describe('CurveMeter by the calendar', () => {
+  const day = (text: string) => Date.parse(text) / HOUR;
+  const rows: Row[] = [
+    [day('2023-12-20'), 100],
+    // The end of a month belongs to it.
+    [day('2024-01-01'), 110],
+    [day('2024-02-29'), 121],
+    [day('2024-03-01T01:00'), 242],
+    [day('2025-07-01'), 484],
+  ];
+  const calendar = (periodName: string, countsEmptyPeriods: boolean) => ({
+    periods: { ...PERIODS, periodName, countsEmptyPeriods },
+  });
+
+  test('takes returns of months, and none of an empty one', () => {
+    const returns = [...measured(rows, calendar('month', false)).returns];
+    expect(returns.map((value) => value.toFixed(6))).toEqual([
+      '0.100000',
+      '0.100000',
+      '1.000000',
+      '1.000000',
+    ]);
+    expect(measured(rows, calendar('month', true)).returns).toHaveLength(19);
+  });
+
+  test('takes returns of years', () => {
+    const returns = [...measured(rows, calendar('year', true)).returns];
+    expect(returns.map((value) => value.toFixed(6))).toEqual(['0.100000', '1.200000', '1.000000']);
+  });
+});
 
 describe('CurveMeter', () => {
   const curves = fc
