@@ -136,7 +136,10 @@ describe('importFiles, of bad input,', () => {
 describe('importFiles, of files with little in them or too much,', () => {
   it('refuses the hours of a market among its minutes, and takes a few rows that were mended', async () => {
     const store = new Store();
-    const hours = Array.from({ length: 24 }, (_, at) => rowAt(START + at * HOUR_MS, 9));
+    const hours = Array.from({ length: 24 }, (_, at) => {
+      const [time, open] = candle(60 * at);
+      return [time, open, open + 60, open - 1, open + 59.5, 600];
+    });
     const both = store.file('btc_usdt-hours.json', json([...candles(0, 1_440), ...hours]));
     await expect(store.import(both)).rejects.toThrow(
       /mixed: most rows are 1min apart, those from row 1442 \(2024-02-01T00:50:00.000Z\) on 1hour/,

@@ -119,7 +119,10 @@ const timesOf = (file: number): string => `SELECT time, max(row) AS row FROM
   (SELECT min(row) AS row, time FROM ${STAGED} WHERE file = ${file}
     GROUP BY time, open, high, low, close, volume)`;
 
-/** The first of many rows that have the time of another, other values, and equal steps between them. */
+/**
+ * The first of many rows that have the time of another, other values, and equal steps between them,
+ * if they are candles of that length: rows that were fetched twice keep such steps too.
+ */
 async function regularConflict(
   database: Database,
   { file, stepMs, most }: Steps & { readonly most: string },
@@ -131,7 +134,17 @@ async function regularConflict(
     WHERE step > ${stepMs} GROUP BY step
     HAVING count(*) >= ${most} AND count(*) * 2 > (SELECT count(*) FROM (${conflicts}))
     ORDER BY time LIMIT 1`);
-  return first;
+  if (first === undefined) return undefined;
+  const { longer, all } = await database.row(`SELECT count(*) AS all,
+      count(*) FILTER (high >= highest AND low <= lowest) AS longer FROM
+      (SELECT own.time, max(own.high) AS high, min(own.low) AS low,
+          max(within.high) AS highest, min(within.low) AS lowest
+        FROM (${conflicts}) AS conflict
+        JOIN ${STAGED} AS own ON own.file = ${file} AND own.time = conflict.time
+        JOIN ${STAGED} AS within ON within.file = ${file} AND within.time > conflict.time
+          AND within.time < conflict.time + ${Number(first.step)}
+        GROUP BY own.time)`);
+  return Number(longer) * 2 > Number(all) ? first : undefined;
 }
 
 /** Refuses many rows that have the time of another row and other values. @throws {TypeError} */

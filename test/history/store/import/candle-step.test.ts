@@ -50,3 +50,17 @@ it.each([...[[1_000, 4, 5] as const, [1_000, 3, 60] as const, [1_000, 8, 2] as c
     expect(dataset.resolution).toBe('1min');
   },
 );
+
+it('candleStep takes rows that were fetched twice, a day apart, for no days', async () => {
+  const price = (hour: number) => 100 + Math.round(10 * Math.sin(hour));
+  const at = (hour: number, volume: number) => {
+    const time = Date.UTC(2024, 0, 1) + hour * 3_600_000;
+    return [time, price(hour), price(hour) + 1, price(hour) - 1, price(hour), volume];
+  };
+  const hours = Array.from({ length: 240 }, (_, hour) => at(hour, 9));
+  // The last candle of each fetch was not over yet.
+  const again = Array.from({ length: 9 }, (_, day) => at(24 * (day + 1), 2));
+  const store = new Store();
+  const dataset = await store.import(store.file('btc_usdt.csv', csv([...hours, ...again])));
+  expect(dataset).toMatchObject({ resolution: '1hour', rows: 249 });
+});
