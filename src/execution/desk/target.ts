@@ -142,7 +142,9 @@ function furthestPrice(
     const beyond = far !== undefined && (side === 'buy' ? far > priceLimit : far < priceLimit);
     return beyond ? undefined : priceLimit;
   }
-  const base = far ?? prices.last(market.id);
+  const last = prices.last(market.id);
+  // Recorded prices may have more places than the market: it trades at the nearest step.
+  const base = far ?? (last && priceOf(market, last));
   if (base === undefined) return undefined;
   if (side === 'buy') return priceOf(market, base * (1 + slippage), 'down');
   const price = priceOf(market, base * (1 - slippage), 'up');

@@ -137,6 +137,19 @@ describe('targetTerms, how much', () => {
 });
 
 describe('targetTerms, by a price', () => {
+  it.each([
+    ['buy', 100.126, 100.13],
+    ['buy', 100.124, 100.12],
+    ['sell', 100.126, 100.13],
+    ['sell', 100.124, 100.12],
+  ] as const)(
+    'reaches a last price of more places than the market has: %s at %f',
+    (side, last, price) => {
+      const intent = target(side === 'buy' ? 1 : -1, { slippage: 0 });
+      expect(termsOf(intent, { last })).toMatchObject({ side, price });
+    },
+  );
+
   it('takes the last price where there is no depth, and is blocked without any', () => {
     expect(termsOf(target(1, { slippage: 0 }), { last: 77 })).toMatchObject({ price: 77 });
     expect(termsOf(target(1))).toBe('blocked');
