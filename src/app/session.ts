@@ -1,6 +1,7 @@
 import { merge, type Observable, Subscription } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
+import type { MarketList } from '../exchange/index.ts';
 import type { StopReport } from '../execution/index.ts';
 import { type Clock, type Logger, messageOf, seededRandom } from '../kernel/index.ts';
 import { FileJournal, type Lock } from '../storage/index.ts';
@@ -251,6 +252,12 @@ async function tradedMarkets(
   const all = await marketsOf(venue, clock);
   const known = new Map(all.map((market) => [market.id, market]));
   const names = [...known.keys()];
+  const illegible = config.markets.filter((id) => all.illegible?.includes(id));
+  if (illegible.length > 0) {
+    const is = `the exchange tells no rules of ${illegible.join(', ')} that can be read`;
+    const wanted = 'scales and least amounts are wanted';
+    throw new AppError('exchange', `Cannot start on ${venue.description}: ${is}, ${wanted}`);
+  }
   const problems = config.markets.flatMap((id, at) =>
     known.has(id) ? [] : [unknownMarket(id, { yaml, at, known: names })],
   );
@@ -259,7 +266,7 @@ async function tradedMarkets(
   return new Map(config.markets.map((id) => [id, known.get(id)!]));
 }
 
-async function marketsOf(venue: Venue, clock: Clock): Promise<readonly Market[]> {
+async function marketsOf(venue: Venue, clock: Clock): Promise<MarketList> {
   try {
     return (await complete(venue.exchange.market.markets(), clock)) ?? [];
   } catch (thrown) {

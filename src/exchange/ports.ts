@@ -20,7 +20,7 @@ import type {
 
 /** Public market data. Answers are in this process's terms: depth sorted best first, times in ms. */
 export interface MarketDataPort {
-  markets(): Observable<readonly Market[]>;
+  markets(): Observable<MarketList>;
   ticker(market: string): Observable<Ticker>;
   tickers(): Observable<readonly Ticker[]>;
   depth(query: DepthQuery): Observable<Depth>;
@@ -28,6 +28,12 @@ export interface MarketDataPort {
   trades(query: { readonly market: string; readonly since?: string }): Observable<readonly Trade[]>;
   /** Oldest first. The last candle may still be running: its `closed` is false. */
   candles(query: CandleQuery): Observable<readonly Candle[]>;
+}
+
+/** The rules of all markets, those that could be read. */
+export interface MarketList extends ReadonlyArray<Market> {
+  /** Markets that there are, but whose rules could not be read. Default: none. */
+  readonly illegible?: readonly string[];
 }
 
 export interface DepthQuery {

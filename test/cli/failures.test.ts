@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { takeLock } from '../../src/storage/index.ts';
@@ -95,6 +96,19 @@ describe('tradewind run without an exchange ends with 4', () => {
     const message = `Cannot start on 127\\.0\\.0\\.1:9: .*ECONNREFUSED.*\n${hint}\n$`;
     expectEnding(ending, 4, new RegExp(message));
     expect(ending.stdout + ending.stderr).not.toContain('hush');
+  });
+
+  it('it tells no rules of a traded market that can be read', async () => {
+    const rules = { priceScale: 2, amountScale: 4, minAmount: 0.001, minSize: 1 };
+    const body = JSON.stringify({ btc_usdt: { ...rules, minSize: null }, eth_usdt: rules });
+    const server = createHttpServer((_request, response) => response.end(body));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const ending = await run(['run', liveFile(port)], { env: KEYS });
+    server.close();
+    const message =
+      /Cannot start on .*: the exchange tells no rules of btc_usdt that can be read, .* wanted\n$/;
+    expectEnding(ending, 4, message);
   });
 
   it('its date is far from that of this machine', async () => {

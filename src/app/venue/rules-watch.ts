@@ -9,7 +9,7 @@ import {
   type TradingEvent,
 } from '../../domain/index.ts';
 import type { RunOver } from '../../engine/index.ts';
-import { CODES, type MarketDataPort } from '../../exchange/index.ts';
+import { CODES, type MarketDataPort, type MarketList } from '../../exchange/index.ts';
 import {
   type Bus,
   type Clock,
@@ -130,7 +130,7 @@ export class RulesWatch {
     this.#rejected.clear();
     const reading = this.#options.data.markets().subscribe({
       next: (markets) => {
-        this.#compare(new Map(markets.map((one) => [one.id, one])), rejected);
+        this.#compare(markets, rejected);
         this.#goOn();
       },
       error: () => {
@@ -141,8 +141,10 @@ export class RulesWatch {
     this.#subscriptions.add(reading);
   }
 
-  #compare(now: ReadonlyMap<string, Market>, rejected: readonly RejectedOrder[]): void {
-    this.#missGone(now);
+  #compare(markets: MarketList, rejected: readonly RejectedOrder[]): void {
+    const now = new Map(markets.map((one) => [one.id, one]));
+    // What cannot be read is there all the same.
+    this.#missGone(new Set([...now.keys(), ...(markets.illegible ?? [])]));
     const wasForbidden = this.#isForbidden;
     this.#isForbidden = false;
     for (const market of this.#options.markets.values()) {
@@ -167,7 +169,7 @@ export class RulesWatch {
   }
 
   /** Tells of markets that are not listed, and ends the run where none is for a minute. */
-  #missGone(now: ReadonlyMap<string, Market>): void {
+  #missGone(now: ReadonlySet<string>): void {
     // A list of nothing is no word on any market.
     if (now.size === 0) return;
     const ids = [...this.#options.markets.keys()];

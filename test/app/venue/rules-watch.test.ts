@@ -4,7 +4,7 @@ import { createLogger } from '../../../src/app/log/logging.ts';
 import { RulesWatch } from '../../../src/app/venue/rules-watch.ts';
 import type { Amount, Market, OrderState, Price, TradingEvent } from '../../../src/domain/index.ts';
 import type { RunOver } from '../../../src/engine/index.ts';
-import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
+import { CODES, ExchangeFailure, type MarketList } from '../../../src/exchange/index.ts';
 import { Bus, VirtualClock } from '../../../src/kernel/index.ts';
 import { makeMarket } from '../../domain/fixture.ts';
 import { orderEvent, orderOf } from '../../storage/events.ts';
@@ -18,7 +18,7 @@ function watched(markets = [MARKET]) {
   const bus = new Bus<TradingEvent>();
   const log = keptLog();
   const logger = createLogger({ level: 'info', format: 'json' }, { target: log, clock });
-  const told = { now: markets as readonly Market[], reads: 0, fails: false, afterMs: 0 };
+  const told = { now: markets as MarketList, reads: 0, fails: false, afterMs: 0 };
   const data = {
     markets: () => {
       told.reads++;
@@ -117,6 +117,14 @@ describe('RulesWatch, of markets that are gone,', () => {
     const { reads } = told;
     clock.advanceBy(600_000);
     expect(told.reads).toBe(reads);
+  });
+
+  it('takes none for gone whose rules cannot be read', () => {
+    const { told, over, reject, clock, log } = watched();
+    told.now = Object.assign([OTHER], { illegible: [MARKET.id] });
+    reject();
+    clock.advanceBy(180_000);
+    expect([over, log.lines]).toEqual([[], []]);
   });
 
   it('asks until it is answered whether they are still gone, soon enough to be of one cause', () => {

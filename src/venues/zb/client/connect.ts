@@ -132,7 +132,7 @@ export function connectZb(options: ZbOptions): ZbExchange {
   const moves = new OwnMoves(() => channels.changed(keyOf({ channel: BALANCES_CHANNEL })));
   const trading = pushedTrading(restTrading({ requests, ...urgent, rows }), { channels, moves });
   return {
-    market: restMarket({ http: data, clock, time }),
+    market: restMarket({ http: data, clock, time, rows }),
     trading,
     orderLists: restOrderLists(requests),
     account: restAccount(requests, rows),

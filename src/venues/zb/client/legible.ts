@@ -1,5 +1,5 @@
-import type { Balance } from '../../../domain/index.ts';
-import type { AccountInfo, OrdersPage } from '../../../exchange/index.ts';
+import type { Balance, Ticker } from '../../../domain/index.ts';
+import type { AccountInfo, MarketList, OrdersPage } from '../../../exchange/index.ts';
 import { BoundedMap, type Logger, messageOf } from '../../../kernel/index.ts';
 import {
   type Fields,
@@ -9,8 +9,10 @@ import {
   orderTypeOf,
   readAccount,
   readCoins,
+  readMarkets,
   readOrder,
   readOrders,
+  readTickers,
   WireError,
 } from '../wire/index.ts';
 
@@ -18,9 +20,9 @@ import {
 const TOLD_MAX = 1_000;
 
 /**
- * Reads lists of an account so that one odd row ends no other's reading: orders of a kind that this
- * client never places, coins that nobody trades. What could not be read is named in the answer, and
- * told to the log, each once.
+ * Reads lists so that one odd row ends no other's reading: orders of a kind that this client never
+ * places, coins that nobody trades, a market whose rules are not all set. What could not be read is
+ * named in the answer, and told to the log, each once.
  */
 export class LegibleRows {
   readonly #logger: Logger;
@@ -73,6 +75,44 @@ export class LegibleRows {
     );
   }
 
+  /** The rules of all markets. @throws {WireError} where not one of them can be read. */
+  markets(json: unknown): MarketList {
+    return retried(
+      () => readMarkets(json),
+      () => {
+        const what = 'the rules of a market';
+        const { entries, illegible } = this.#entries(json, { what, read: readMarkets });
+        return Object.assign([...readMarkets(entries)], { illegible });
+      },
+    );
+  }
+
+  /** The tickers of all markets. @throws {WireError} where not one of them can be read. */
+  tickers(json: unknown, options: Parameters<typeof readTickers>[1]): readonly Ticker[] {
+    const read = (tickers: unknown) => readTickers(tickers, options);
+    return retried(
+      () => read(json),
+      () => read(this.#entries(json, { what: 'a ticker', read }).entries),
+    );
+  }
+
+  /** Of an object by market what can be read. */
+  #entries(
+    json: unknown,
+    { what, read }: { readonly what: string; readonly read: (one: Fields) => unknown },
+  ): { readonly entries: Fields; readonly illegible: readonly string[] } {
+    const all = this.#readEach(Object.entries(fieldsOf(json, 'markets')), {
+      read: (entry) => {
+        read(Object.fromEntries([entry]));
+        return entry;
+      },
+      named: ([name]) => ({ what, name }),
+    });
+    if (all.read.length === 0) throwFirst(all.odd);
+    const illegible = all.odd.map(({ name }) => name);
+    return { entries: Object.fromEntries(all.read), illegible };
+  }
+
   #coins(coins: unknown): { readonly coins: unknown[]; readonly illegible: readonly string[] } {
     const { read, odd } = this.#readEach(listOf(coins, 'coins'), {
       read: (coin) => {
@@ -85,8 +125,8 @@ export class LegibleRows {
     return { coins: read, illegible: odd.map(({ name }) => name) };
   }
 
-  #readEach<T>(rows: readonly unknown[], { read, named }: RowReading<T>): RowsRead<T> {
-    const all: RowsRead<T> = { read: [], odd: [] };
+  #readEach<R, T>(rows: readonly R[], { read, named }: RowReading<R, T>): RowsRead<R, T> {
+    const all: RowsRead<R, T> = { read: [], odd: [] };
     for (const row of rows) {
       try {
         all.read.push(read(row));
@@ -110,16 +150,16 @@ export class LegibleRows {
   }
 }
 
-interface RowReading<T> {
+interface RowReading<R, T> {
   /** @throws {WireError} */
-  readonly read: (row: unknown) => T;
+  readonly read: (row: R) => T;
   /** What the row tells of, and its name; undefined: it has none. */
-  readonly named: (row: unknown) => { readonly what: string; readonly name: string | undefined };
+  readonly named: (row: R) => { readonly what: string; readonly name: string | undefined };
 }
 
-interface RowsRead<T> {
+interface RowsRead<R, T> {
   readonly read: T[];
-  readonly odd: { readonly row: unknown; readonly name: string; readonly error: WireError }[];
+  readonly odd: { readonly row: R; readonly name: string; readonly error: WireError }[];
 }
 
 /** Costs no more than the first way where that can read all. */

@@ -91,3 +91,55 @@ describe('an account with a coin that cannot be read', () => {
     expect(seen).toMatchObject([{ balances: [{ currency: 'btc' }] }]);
   });
 });
+
+const RULES = { priceScale: 2, amountScale: 4, minAmount: 0.0001, minSize: 1 };
+const TICKER = Object.fromEntries(
+  ['high', 'low', 'buy', 'sell', 'last', 'open', 'riseRate', 'vol'].map((name) => [name, '1']),
+);
+
+/** The venue's market data, with these rules and tickers by market; what the log said beside it. */
+function dataOf({ markets = {}, tickers = {} }: { markets?: object; tickers?: object }) {
+  const { exchange, http, logger } = zbFixture();
+  http.answers = {
+    '/data/v1/markets': JSON.stringify(markets),
+    '/data/v1/allTicker': JSON.stringify(tickers),
+  };
+  return { market: exchange.market, logger };
+}
+
+describe('a list of markets with one that cannot be read', () => {
+  test.each([
+    ['no rules', null],
+    ['rules without a least value', { ...RULES, minSize: undefined }],
+    ['a scale that is none', { ...RULES, priceScale: -1 }],
+  ])('tells the others, and the name of that one: %s', async (_, odd) => {
+    const { market, logger } = dataOf({ markets: { new_usdt: odd, btc_usdt: RULES } });
+    const markets = await firstValueFrom(market.markets());
+    expect(markets.map(({ id }) => id)).toEqual(['btc_usdt']);
+    expect(markets.illegible).toEqual(['new_usdt']);
+    expect(logger.lines).toHaveLength(1);
+    expect(logger.lines[0]).toMatch(/^the rules of a market cannot be read, .*: new_usdt /);
+  });
+
+  test('fails where none can be read', async () => {
+    const { market } = dataOf({ markets: { new_usdt: null } });
+    expect((await failureOf(market.markets())).message).toContain('market new_usdt');
+  });
+
+  test('still names that one where tickers leave underscores out', async () => {
+    const { market } = dataOf({
+      markets: { new_usdt: null, btc_usdt: RULES },
+      tickers: { newusdt: TICKER, btcusdt: TICKER },
+    });
+    const tickers = await firstValueFrom(market.tickers());
+    expect(tickers.map((ticker) => ticker.market)).toEqual(['new_usdt', 'btc_usdt']);
+  });
+
+  test('tells the tickers of the others', async () => {
+    const odd = { ...TICKER, buy: null };
+    const { market, logger } = dataOf({ tickers: { new_usdt: odd, btc_usdt: TICKER } });
+    const tickers = await firstValueFrom(market.tickers());
+    expect(tickers.map((ticker) => ticker.market)).toEqual(['btc_usdt']);
+    expect(logger.lines[0]).toMatch(/^a ticker cannot be read, it is left out: new_usdt /);
+  });
+});

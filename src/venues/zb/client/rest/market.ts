@@ -1,6 +1,11 @@
 import { catchError, type Observable, of, switchMap, tap } from 'rxjs';
-import type { Market, Ticker } from '../../../../domain/index.ts';
-import type { CandleQuery, DepthQuery, MarketDataPort } from '../../../../exchange/index.ts';
+import type { Ticker } from '../../../../domain/index.ts';
+import type {
+  CandleQuery,
+  DepthQuery,
+  MarketDataPort,
+  MarketList,
+} from '../../../../exchange/index.ts';
 import { type Clock, elapsedMs, MINUTE_MS } from '../../../../kernel/index.ts';
 import {
   fieldsOf,
@@ -9,13 +14,12 @@ import {
   plainNumber,
   readCandles,
   readDepth,
-  readMarkets,
   readTicker,
-  readTickers,
   readTrades,
   targetOf,
 } from '../../wire/index.ts';
 import type { ExchangeTime } from '../exchange-time.ts';
+import type { LegibleRows } from '../legible.ts';
 import type { HttpTransport } from '../network/transport.ts';
 import { send } from './call.ts';
 
@@ -23,6 +27,7 @@ interface MarketOptions {
   readonly http: HttpTransport;
   readonly clock: Clock;
   readonly time: ExchangeTime;
+  readonly rows: LegibleRows;
 }
 
 /**
@@ -34,7 +39,7 @@ const NAMES_PAUSE_MS = MINUTE_MS;
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** Public market data over REST, in either dialect. Source: contract, Public market data. */
-export function restMarket({ http, clock, time }: MarketOptions): MarketDataPort {
+export function restMarket({ http, clock, time, rows }: MarketOptions): MarketDataPort {
   let names: readonly string[] | undefined;
   let namesSoughtMs = Number.NEGATIVE_INFINITY;
   const received = (market: string) => ({ market, receivedTime: clock.now() });
@@ -44,10 +49,10 @@ export function restMarket({ http, clock, time }: MarketOptions): MarketDataPort
     return send(http, { action: `read ${path}`, target, read });
   }
 
-  function markets(): Observable<readonly Market[]> {
-    return get('markets', {}, readMarkets).pipe(
+  function markets(): Observable<MarketList> {
+    return get('markets', {}, (json) => rows.markets(json)).pipe(
       tap((all) => {
-        names = all.map(({ id }) => id);
+        names = [...all.map(({ id }) => id), ...(all.illegible ?? [])];
       }),
     );
   }
@@ -69,7 +74,7 @@ export function restMarket({ http, clock, time }: MarketOptions): MarketDataPort
     return get('tickers', {}, (json) =>
       mustSeekNames(json)
         ? undefined
-        : readTickers(json, { markets: names ?? [], receivedTime: clock.now() }),
+        : rows.tickers(json, { markets: names ?? [], receivedTime: clock.now() }),
     ).pipe(
       switchMap((all) => (all === undefined ? seekNames().pipe(switchMap(tickers)) : of(all))),
     );
