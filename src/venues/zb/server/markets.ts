@@ -14,13 +14,20 @@ export class Markets {
   readonly #byId: ReadonlyMap<string, Market>;
   readonly #bySymbol: ReadonlyMap<string, Market>;
 
+  /** Markets of currencies by their old names are no markets here. */
   constructor(markets: readonly Market[]) {
-    this.#byId = new Map(markets.map((market) => [market.id, market]));
-    this.#bySymbol = new Map(markets.map((market) => [symbolOf(market.id), market]));
+    const named = markets.filter(({ base, quote }) => !isRenamed(base) && !isRenamed(quote));
+    this.#byId = new Map(named.map((market) => [market.id, market]));
+    this.#bySymbol = new Map(named.map((market) => [symbolOf(market.id), market]));
   }
 
   all(): Iterable<Market> {
     return this.#byId.values();
+  }
+
+  /** The market of that identifier, undefined where there is none. */
+  ofId(id: string): Market | undefined {
+    return this.#byId.get(id);
   }
 
   /**
@@ -30,10 +37,7 @@ export class Markets {
    */
   named(text: string): Market {
     const market = this.#byId.get(text) ?? this.#likelyNamed(text.toLowerCase().replace('-', '_'));
-    if (market === undefined || isRenamed(market.base) || isRenamed(market.quote)) {
-      return refuse(CODES.general, marketFault(text.toLowerCase()));
-    }
-    return market;
+    return market ?? refuse(CODES.general, marketFault(text.toLowerCase()));
   }
 
   #likelyNamed(text: string): Market | undefined {

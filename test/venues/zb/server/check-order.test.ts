@@ -1,12 +1,16 @@
+import { of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { SIGNED_OPERATIONS } from '../../../../src/venues/zb/server/operations/index.ts';
 import {
+  BTC_USDT,
   FULL_KEY,
   KEY,
   ORDER,
   type SigningChanges,
   serverFixture,
+  sessionFixture,
   signedTarget,
+  TICKER,
 } from './fixture.ts';
 
 /** Good values for every parameter that any operation wants. */
@@ -110,5 +114,17 @@ describe('old names of currencies', () => {
         message: expect.stringMatching(/is now (bch|bsv|hc|xwc)/),
       });
     }
+  });
+
+  it('make no market, and are in no way of the others', () => {
+    const old = { ...BTC_USDT, id: 'hsr_usdt', base: 'hsr' };
+    const tickers = () => of([{ ...TICKER, market: old.id }, TICKER]);
+    const listed = { keys: KEYS, markets: [old, BTC_USDT], market: { tickers } };
+    const { ask } = serverFixture(listed);
+    expect(Object.keys(ask('/data/v1/markets'))).toEqual([BTC_USDT.id]);
+    expect(Object.keys(ask('/data/v1/allTicker'))).toEqual([BTC_USDT.id]);
+    const { add, heard } = sessionFixture(listed);
+    add('hsrusdt_ticker');
+    expect(heard()).toMatchObject([{ code: 1007 }]);
   });
 });

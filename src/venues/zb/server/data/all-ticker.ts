@@ -7,9 +7,9 @@ export const allTicker = publicOperation({
   parameters: {},
   handle: (_values, context) => context.market.tickers(),
   render: (tickers, { dialect, markets }) => {
-    const entries = tickers.map((ticker) => {
-      const key = dialect.tickerKey(markets.named(ticker.market));
-      return `"${key}":${renderTicker(ticker)}`;
+    const entries = tickers.flatMap((ticker) => {
+      const market = markets.ofId(ticker.market);
+      return market ? [`"${dialect.tickerKey(market)}":${renderTicker(ticker)}`] : [];
     });
     return `{${entries.join(',')}}`;
   },
