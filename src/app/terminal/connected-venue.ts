@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FullExchange } from '../../exchange/index.ts';
-import { type Clock, seededRandom } from '../../kernel/index.ts';
+import { type Clock, type Logger, seededRandom, silentLogger } from '../../kernel/index.ts';
 import { connectZb } from '../../venues/zb/client/index.ts';
 import { clientOrderIds } from '../client-order-ids.ts';
 import { systemClock } from '../time/system-clock.ts';
@@ -35,8 +35,14 @@ const NO_KEYS = { accessKey: 'none', secretKey: 'none' };
  */
 export function connectVenue(
   choice: ConnectionChoice,
-  { needs, environment }: { readonly needs: ConnectionNeeds; readonly environment: Environment },
+  options: {
+    readonly needs: ConnectionNeeds;
+    readonly environment: Environment;
+    /** Hears what a person is to know besides the answer, such as what of it cannot be read. */
+    readonly warn?: (text: string) => void;
+  },
 ): ConnectedVenue {
+  const { needs, environment, warn = () => {} } = options;
   const { variables, settings, ...addresses } = connectionOf(choice, needs);
   const keys =
     needs.keys !== true
@@ -46,7 +52,8 @@ export function connectVenue(
         : keysFromEnvironment(environment, variables);
   const random = seededRandom(randomUUID());
   const clock = systemClock;
-  const exchange = connectZb({ ...settings, ...addresses, ...keys, clock, random });
+  const logger: Logger = { ...silentLogger, warn: (_fields, message) => warn(message) };
+  const exchange = connectZb({ ...settings, ...addresses, ...keys, clock, random, logger });
   return {
     exchange,
     host: new URL(needs.keys === true ? addresses.tradeUrl : addresses.dataUrl).host,

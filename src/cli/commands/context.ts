@@ -29,10 +29,11 @@ export interface CommandContext {
 /** The context of a real command. */
 export function processContext(): CommandContext {
   const { stdout, stderr, env } = process;
+  const warn = (text: string): void => void stderr.write(`tradewind: ${text}\n`);
   return {
     connect: async (choice, needs) => {
       const { connectVenue } = await rooms.terminal();
-      return connectVenue(choice, { needs, environment: env });
+      return connectVenue(choice, { needs, environment: env, warn });
     },
     write: (text) => void stdout.write(text),
     writeAside: (text) => void stderr.write(text),

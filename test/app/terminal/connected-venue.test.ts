@@ -4,16 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectVenue } from '../../../src/app/terminal/connected-venue.ts';
+import { marketNamed } from '../../../src/app/terminal/markets.ts';
 import { scratchFile } from '../fixture.ts';
 
 const ENVIRONMENT = { ZB_ACCESS_KEY: 'of-environment', ZB_SECRET_KEY: 'secret' };
 
 /** Addresses at which all that is asked for is kept. */
-async function venueFixture() {
+async function venueFixture(body = '{"code":1000}') {
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     asked.push(url);
-    response.end('{"code":1000}');
+    response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -48,5 +49,21 @@ describe('connectVenue', () => {
     expect(data.asked).toHaveLength(1);
     expect(data.asked[0]).not.toContain('accesskey');
     expect(venue.host).toBe(data.host);
+  });
+
+  it('warns of a market whose rules cannot be read, and refuses it in those words', async () => {
+    const rules = { priceScale: 2, amountScale: 4, minAmount: 0.001, minSize: 1 };
+    const body = JSON.stringify({ btc_usdt: rules, odd_usdt: { ...rules, minSize: null } });
+    const { url, host } = await venueFixture(body);
+    const warnings: string[] = [];
+    const warn = (text: string) => void warnings.push(text);
+    const venue = connectVenue({ dataUrl: url }, { needs: {}, environment: {}, warn });
+    await expect(marketNamed(venue, 'odd_usdt')).rejects.toMatchObject({
+      message: `${host}: Cannot use market "odd_usdt": its rules cannot be read, scales and least amounts are wanted`,
+      reason: 'exchange',
+    });
+    expect((await marketNamed(venue, 'btc_usdt')).priceScale).toBe(2);
+    await venue.close();
+    expect(warnings).toEqual(['the rules of a market cannot be read, it is left out: odd_usdt']);
   });
 });
