@@ -3,8 +3,8 @@ import { ByAddress } from './by-address.ts';
 import type { ServerLimits } from './config.ts';
 
 interface AddressState {
-  /** Signed requests of the last minute. */
-  readonly requests: SlidingWindow;
+  /** Signed requests of the last minute, those after the last lock alone. */
+  requests: SlidingWindow;
   readonly candles: SlidingWindow;
   lockedUntilMs: number;
 }
@@ -21,10 +21,9 @@ export class Limiter {
 
   constructor(limits: ServerLimits) {
     this.#limits = limits;
-    const { requestsPerMinute, candleIntervalMs } = limits;
     const stateOf = (): AddressState => ({
-      requests: new SlidingWindow(requestsPerMinute, MINUTE_MS),
-      candles: new SlidingWindow(1, candleIntervalMs),
+      requests: this.#minute(),
+      candles: new SlidingWindow(1, limits.candleIntervalMs),
       lockedUntilMs: 0,
     });
     this.#addresses = new ByAddress(stateOf, isSilent);
@@ -36,6 +35,8 @@ export class Limiter {
     const state = this.#addresses.of(address, nowMs);
     if (nowMs < state.lockedUntilMs || state.requests.add(nowMs)) return false;
     state.lockedUntilMs = nowMs + this.#limits.lockMs;
+    // Whoever is unlocked ahead of time would be locked again by the next request.
+    state.requests = this.#minute();
     return true;
   }
 
@@ -78,6 +79,10 @@ export class Limiter {
   /** Whether the address may ask for candles now; takes the turn if so. */
   takeCandles(address: string, nowMs: number): boolean {
     return !this.#limits.enforced || this.#addresses.of(address, nowMs).candles.add(nowMs);
+  }
+
+  #minute(): SlidingWindow {
+    return new SlidingWindow(this.#limits.requestsPerMinute, MINUTE_MS);
   }
 }
 

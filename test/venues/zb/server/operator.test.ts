@@ -36,6 +36,14 @@ describe('serverOperator', () => {
     expect(limiter.isLocked('10.0.0.1', 1_000)).toBe(false);
   });
 
+  it('unlocks an address for good: the requests that locked it count no more', () => {
+    const { operator, limiter } = operated();
+    while (!limiter.arrive('10.0.0.1', 1_000));
+    operator.unlock('10.0.0.1');
+    expect(limiter.arrive('10.0.0.1', 1_000)).toBe(false);
+    expect(limiter.isLocked('10.0.0.1', 1_000)).toBe(false);
+  });
+
   it('disables and enables a key, and knows which there are', () => {
     const { operator, keys } = operated();
     expect(operator.setDisabled('a', true)).toBe(true);
