@@ -1,5 +1,6 @@
 import { CODES, ExchangeFailure } from '../../../exchange/index.ts';
 import { TradewindError } from '../../../kernel/index.ts';
+import { SUCCESS_MESSAGE } from '../wire/acknowledged.ts';
 import type { Dialect } from './dialect.ts';
 
 /** What goes back over HTTP. The status is 200 for errors too (wire facts, Authentication and errors). */
@@ -16,8 +17,6 @@ export class ServerError extends TradewindError {
   override readonly name = 'ServerError';
 }
 
-/** The text that goes with code 1000. Source: wire facts, the recorded answer of `order`. */
-export const SUCCESS_MESSAGE = '操作成功';
 /** The text of a time-out: the order may or may not exist. Source: wire facts, overloaded servers. */
 const TIMED_OUT_MESSAGE = '响应超时';
 

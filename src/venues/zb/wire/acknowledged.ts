@@ -2,6 +2,9 @@ import { CODES } from '../../../exchange/index.ts';
 import { envelopeOf } from './outcome.ts';
 import { type Fields, fieldsOf, illegible } from './read.ts';
 
+/** The text that goes with code 1000. Source: wire facts, the recorded answer of `order`. */
+export const SUCCESS_MESSAGE = '操作成功';
+
 /**
  * The fields of an answer that says the code of success: its absence counts as none, for what
  * changes anything must not be taken for done.

@@ -1,7 +1,7 @@
 import type { Amount, OrderRecord, Price } from '../../../domain/index.ts';
 import { ACCOUNT_TYPES, type BatchAnswer, type CancelAnswer } from '../../../exchange/index.ts';
 import { Decimal } from '../../../kernel/index.ts';
-import { acknowledged } from './acknowledged.ts';
+import { acknowledged, SUCCESS_MESSAGE } from './acknowledged.ts';
 import { isClosedStatus, orderTypeOf, symbolOf } from './fields.ts';
 import {
   decimalOf,
@@ -23,7 +23,7 @@ export function readPlaced(json: unknown): { readonly exchangeOrderId: string } 
 
 /**
  * The answer of `orderMoreV2` to so many orders: ids of what was taken, empty places left out; where
- * there are fewer, the exchange's message may say why.
+ * there are fewer, the exchange's message may say why, unless it is that of any success.
  *
  * @throws {WireError}
  */
@@ -33,8 +33,10 @@ export function readPlacedBatch(json: unknown, orderCount: number): BatchAnswer 
   const taken = ids.filter((id) => id !== null && id !== '' && id !== 0);
   const exchangeOrderIds = taken.map((id) => idOf(id, 'id of an order'));
   const { message } = answer;
-  const isPart = taken.length < orderCount && typeof message === 'string' && message !== '';
-  return { exchangeOrderIds, ...(isPart ? { remark: message } : {}) };
+  const isTold = typeof message === 'string' && message !== '' && message !== SUCCESS_MESSAGE;
+  return isTold && taken.length < orderCount
+    ? { exchangeOrderIds, remark: message }
+    : { exchangeOrderIds };
 }
 
 function dataOf({ data, message }: Fields): unknown {

@@ -137,6 +137,11 @@ describe('readPlacedBatch', () => {
     expect(readPlacedBatch(answer, 2)).toEqual({ exchangeOrderIds: ['1'], remark: 'not all' });
     expect(readPlacedBatch(answer, 1)).toEqual({ exchangeOrderIds: ['1'] });
   });
+
+  test('passes on no success as the reason why a part is missing', () => {
+    const answer = { code: 1000, message: '操作成功', data: ['1'] };
+    expect(readPlacedBatch(answer, 2)).toEqual({ exchangeOrderIds: ['1'] });
+  });
 });
 
 describe('readCancelled', () => {

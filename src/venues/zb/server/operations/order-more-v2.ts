@@ -1,5 +1,6 @@
 import { BATCH_ORDERS_MAX, CODES } from '../../../../exchange/index.ts';
-import { refuse, SUCCESS_MESSAGE } from '../answers.ts';
+import { SUCCESS_MESSAGE } from '../../wire/acknowledged.ts';
+import { refuse } from '../answers.ts';
 import { readAmount, readPrice } from '../money.ts';
 import { signedOperation } from '../operation.ts';
 import { accountType, defaulting, market, type Reader, required, side } from '../parameters.ts';

@@ -1,5 +1,6 @@
 import { CODES } from '../../../../exchange/index.ts';
-import { SUCCESS_MESSAGE, type WireRefusal } from '../answers.ts';
+import { SUCCESS_MESSAGE } from '../../wire/acknowledged.ts';
+import type { WireRefusal } from '../answers.ts';
 
 /** Codes of a frame that names no channel, or no event. Source: wire facts, table of codes. */
 export const FRAME_CODES = { emptyChannel: 1007, emptyEvent: 1008 } as const;

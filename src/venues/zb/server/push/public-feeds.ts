@@ -7,9 +7,9 @@ import {
   type Trade,
 } from '../../../../domain/index.ts';
 import { CODES } from '../../../../exchange/index.ts';
+import { SUCCESS_MESSAGE } from '../../wire/acknowledged.ts';
 import { MARKETS_CHANNEL, symbolOf } from '../../wire/fields.ts';
 import { plainNumber } from '../../wire/numbers.ts';
-import { SUCCESS_MESSAGE } from '../answers.ts';
 import type { Markets } from '../markets.ts';
 import {
   depthFields,
