@@ -5,14 +5,13 @@ import type {
   CrossAccount,
   Deposit,
   IsolatedMarket,
-  OrderRecord,
   Page,
   Side,
   Withdrawal,
   WithdrawalFee,
 } from '../domain/index.ts';
 import type { Decimal } from '../kernel/index.ts';
-import type { Exchange } from './ports.ts';
+import type { Exchange, OrdersPage } from './ports.ts';
 
 // The same rules as in `ports.ts`: sent when subscribed to, one value, ExchangeFailure alone.
 
@@ -87,7 +86,7 @@ export interface OrderListQuery {
 /** The lists of orders that clients of this exchange know besides `getOrders`. */
 export interface OrderListsPort {
   /** Newest first. Finished: closed ones, and open ones that have filled in part. */
-  list(query: OrderListQuery): Observable<readonly OrderRecord[]>;
+  list(query: OrderListQuery): Observable<OrdersPage>;
 }
 
 /** The margin accounts. */

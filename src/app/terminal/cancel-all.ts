@@ -1,5 +1,4 @@
 import { firstValueFrom } from 'rxjs';
-import type { OrderRecord } from '../../domain/index.ts';
 import { toFailure } from '../../exchange/index.ts';
 import { messageOf } from '../../kernel/index.ts';
 import { isRefusal, nothingDone, read } from './answers.ts';
@@ -34,7 +33,8 @@ type Confirmed = Map<string, boolean>;
 /**
  * Cancels every open order of a market and reads the list again until it is empty.
  *
- * To cancel twice does no harm, so what is still there, or was not answered, is cancelled anew.
+ * Orders that cannot be read, such as those of a kind that only the exchange's own app places, are
+ * cancelled by their ids. To cancel twice does no harm, so what is still there, or was not answered, is cancelled anew.
  *
  * @throws {AppError} when the list cannot be read at first, or the key may not cancel: nothing was
  * cancelled then.
@@ -42,14 +42,18 @@ type Confirmed = Map<string, boolean>;
 export async function cancelAll(venue: ConnectedVenue, market: string): Promise<CancelAllReport> {
   const selection = { market, filter: 'unfinished' } as const;
   const confirmed: Confirmed = new Map();
-  let open = await everyOrder(venue, selection);
+  const readOpen = async (): Promise<readonly string[]> => {
+    const { orders, illegible } = await everyOrder(venue, selection);
+    return [...orders.map(({ exchangeOrderId }) => exchangeOrderId), ...illegible];
+  };
+  let open = await readOpen();
   let filled = 0;
   let reason: string | undefined;
   try {
     for (let round = 0; open.length > 0 && round < ROUNDS_MAX; round++) {
-      await cancelEach(venue, { orders: open, confirmed });
+      await cancelEach(venue, { market, open, confirmed });
       await pause(venue.clock, READ_LAG_MS);
-      open = await everyOrder(venue, selection);
+      open = await readOpen();
     }
     filled = await countFilled(venue, { market, confirmed });
     if (open.length > 0) reason = 'orders are still open: does something place new ones?';
@@ -57,9 +61,9 @@ export async function cancelAll(venue: ConnectedVenue, market: string): Promise<
     if (confirmed.size === 0) throw thrown;
     reason = messageOf(thrown);
     // The list could not be looked at again: the exchange's answers are all that is known.
-    open = open.filter(({ exchangeOrderId: id }) => confirmed.get(id) !== true);
+    open = open.filter((id) => confirmed.get(id) !== true);
   }
-  const remaining = open.map(({ exchangeOrderId }) => exchangeOrderId);
+  const remaining = open;
   const found = new Set([...confirmed.keys(), ...remaining]).size;
   const counts = { found, cancelled: found - filled - remaining.length, filled };
   return reason === undefined
@@ -69,9 +73,9 @@ export async function cancelAll(venue: ConnectedVenue, market: string): Promise<
 
 async function cancelEach(
   venue: ConnectedVenue,
-  { orders, confirmed }: { orders: readonly OrderRecord[]; confirmed: Confirmed },
+  { market, open, confirmed }: { market: string; open: readonly string[]; confirmed: Confirmed },
 ): Promise<void> {
-  for (const { market, exchangeOrderId } of orders) {
+  for (const exchangeOrderId of open) {
     const answer = venue.exchange.trading.cancel({ market, exchangeOrderId });
     try {
       await firstValueFrom(answer);

@@ -1,5 +1,10 @@
 import type { OrderRecord, Side } from '../../domain/index.ts';
-import { type OrderFilter, type OrderReference, toFailure } from '../../exchange/index.ts';
+import {
+  type OrderFilter,
+  type OrderReference,
+  type OrdersPage,
+  toFailure,
+} from '../../exchange/index.ts';
 import { UntoldOrders } from '../../venues/zb/client/index.ts';
 import { change, nothingDone, read } from './answers.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
@@ -26,8 +31,15 @@ export interface OrderSelection {
 export function orderPage(
   venue: ConnectedVenue,
   query: OrderSelection & { readonly page: number; readonly pageSize: number },
-): Promise<readonly OrderRecord[]> {
+): Promise<OrdersPage> {
   return read(venue, venue.exchange.orderLists.list(query));
+}
+
+/** Orders to the end of their list. */
+export interface EveryOrder {
+  readonly orders: readonly OrderRecord[];
+  /** The exchange's ids of those that cannot be read. */
+  readonly illegible: readonly string[];
 }
 
 /**
@@ -39,13 +51,16 @@ export function orderPage(
 export async function everyOrder(
   venue: ConnectedVenue,
   selection: OrderSelection,
-): Promise<OrderRecord[]> {
+): Promise<EveryOrder> {
   const orders: OrderRecord[] = [];
+  const odd = new Set<string>();
   const untold = new UntoldOrders();
   for (let page = 1; ; page++) {
     const query = { ...selection, page, pageSize: ORDER_PAGE_SIZE_MAX };
     const records = await orderPage(venue, query);
-    if (records.length === 0) return orders;
+    const { illegible = [] } = records;
+    if (records.length + illegible.length === 0) return { orders, illegible: [...odd] };
+    for (const id of illegible) odd.add(id);
     orders.push(...untoldOf(venue, { untold, records }));
     await pause(venue.clock, PACE_MS);
   }

@@ -86,7 +86,7 @@ function addList(group: Command, context: CommandContext): void {
         const sides = side === undefined ? {} : { side };
         const selection = { market: market.id, filter: FILTERS[show], ...sides };
         const orders = every
-          ? await everyOrder(venue, selection)
+          ? (await everyOrder(venue, selection)).orders
           : await orderPage(venue, { ...selection, page, pageSize });
         const more = !every && orders.length === pageSize ? [`more: --page ${page + 1}`] : [];
         return {

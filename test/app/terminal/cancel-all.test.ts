@@ -1,3 +1,4 @@
+import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { cancelAll } from '../../../src/app/terminal/cancel-all.ts';
 import { everyOrder } from '../../../src/app/terminal/orders.ts';
@@ -25,7 +26,7 @@ describe('everyOrder', () => {
       }
       return list(query);
     };
-    const orders = await everyOrder(venue, selection);
+    const { orders } = await everyOrder(venue, selection);
     const wanted = manyOrders(30).map((order) => order.exchangeOrderId);
     expect(orders.map((order) => order.exchangeOrderId)).toEqual(wanted);
   });
@@ -43,7 +44,7 @@ describe('everyOrder', () => {
   it('reads on until a page is empty, however short the exchange holds its pages', async () => {
     for (const pageSizeMax of [1, 10, 100]) {
       const venue = fakeVenue({ orders: manyOrders(23), pageSizeMax });
-      const orders = await everyOrder(venue, selection);
+      const { orders } = await everyOrder(venue, selection);
       expect(orders.map((order) => order.exchangeOrderId)).toHaveLength(23);
     }
   });
@@ -64,6 +65,25 @@ describe('cancelAll', () => {
     expect(report).toMatchObject({ found: 37, cancelled: 37, remaining: [], verified: true });
     expect(callsOf(venue, 'cancel')).toBe(37);
     expect(venue.orders.every(({ closed }) => closed)).toBe(true);
+  });
+
+  it('cancels orders that cannot be read by their ids, and is not done while one is there', async () => {
+    const venue = fakeVenue({ orders: manyOrders(2) });
+    const { list } = venue.exchange.orderLists;
+    const odd = new Set(['77']);
+    venue.exchange.orderLists.list = (query) =>
+      list(query).pipe(
+        map((page) => {
+          const illegible = query.page === 1 ? [...odd] : [];
+          return Object.assign([...page], { illegible });
+        }),
+      );
+    const left = await cancelAll(venue, 'btc_usdt');
+    expect(left).toMatchObject({ found: 3, cancelled: 2, remaining: ['77'], verified: false });
+    const ids = venue.sent.filter(({ call }) => call === 'cancel').map(({ argument }) => argument);
+    expect(ids).toContainEqual({ market: 'btc_usdt', exchangeOrderId: '77' });
+    odd.clear();
+    expect(await cancelAll(venue, 'btc_usdt')).toMatchObject({ found: 0, verified: true });
   });
 
   it('never sends more than 40 requests a second', async () => {

@@ -134,7 +134,7 @@ export function connectZb(options: ZbOptions): ZbExchange {
   return {
     market: restMarket({ http: data, clock, time, rows }),
     trading,
-    orderLists: restOrderLists(requests),
+    orderLists: restOrderLists(requests, rows),
     account: restAccount(requests, rows),
     funds: restFunds({ requests, http: trade, utcOffsetMs: settled.utcOffsetMs }),
     margin: restMargin(requests),

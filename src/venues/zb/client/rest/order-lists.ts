@@ -1,7 +1,13 @@
 import { EMPTY, expand, last, map, type Observable } from 'rxjs';
 import type { OrderRecord } from '../../../../domain/index.ts';
-import { CODES, type OrderListQuery, type OrderListsPort } from '../../../../exchange/index.ts';
-import { orderListParameters, readOrders } from '../../wire/index.ts';
+import {
+  CODES,
+  type OrderListQuery,
+  type OrderListsPort,
+  type OrdersPage,
+} from '../../../../exchange/index.ts';
+import { orderListParameters } from '../../wire/index.ts';
+import type { LegibleRows } from '../legible.ts';
 import { emptyAs } from './emptiness.ts';
 import type { SignedRequests } from './signed-requests.ts';
 import { UntoldOrders } from './untold-orders.ts';
@@ -15,14 +21,14 @@ const PAGE_SIZE = 10;
  * The sibling lists of `getOrders` over REST: getOrdersNew, getOrdersIgnoreTradeType,
  * getUnfinishedOrdersIgnoreTradeType and getFinishedAndPartialOrders. Source: wire facts.
  */
-export function restOrderLists(requests: SignedRequests): OrderListsPort {
-  const page = (query: OrderListQuery): Observable<readonly OrderRecord[]> =>
+export function restOrderLists(requests: SignedRequests, rows: LegibleRows): OrderListsPort {
+  const page = (query: OrderListQuery): Observable<OrdersPage> =>
     requests
       .send('list orders', {
         parameters: () => orderListParameters(query),
-        read: (json) => readOrders(json, query.market),
+        read: (json) => rows.orders(json, query.market),
       })
-      .pipe(emptyAs([], [CODES.orderNotFound]));
+      .pipe(emptyAs<OrdersPage>([], [CODES.orderNotFound]));
   return {
     list: (query) =>
       query.side === undefined || query.filter === 'all' ? page(query) : ofOneSide(query, page),
@@ -32,25 +38,33 @@ export function restOrderLists(requests: SignedRequests): OrderListsPort {
 /**
  * A page of one side from a list of both, which the exchange does not filter: read from its top
  * until the page is full. A request a hundred orders, or ten where the exchange gives no more.
+ * Orders that cannot be read may be of either side, and are all named.
  */
 function ofOneSide(
   query: OrderListQuery,
-  page: (query: OrderListQuery) => Observable<readonly OrderRecord[]>,
-): Observable<readonly OrderRecord[]> {
+  page: (query: OrderListQuery) => Observable<OrdersPage>,
+): Observable<OrdersPage> {
   const { side, page: number = 1, pageSize = PAGE_SIZE } = query;
   const end = number * pageSize;
   const untold = new UntoldOrders();
+  const odd = new Set<string>();
   const read = (at: number, before: readonly OrderRecord[]) =>
     page({ ...query, page: at, pageSize: PAGE_SIZE_MAX }).pipe(
       map((records) => {
-        const more = records.length === 0 ? [] : untold.of(records);
+        const { illegible = [] } = records;
+        for (const id of illegible) odd.add(id);
+        const isLast = records.length + illegible.length === 0;
+        const more = isLast ? [] : untold.of(records);
         const found = [...before, ...more.filter((order) => order.side === side)];
-        return { at, found, isDone: records.length === 0 || found.length >= end };
+        return { at, found, isDone: isLast || found.length >= end };
       }),
     );
   return read(1, []).pipe(
     expand(({ at, found, isDone }) => (isDone ? EMPTY : read(at + 1, found))),
     last(),
-    map(({ found }) => found.slice(end - pageSize, end)),
+    map(({ found }) => {
+      const orders = found.slice(end - pageSize, end);
+      return odd.size === 0 ? orders : Object.assign(orders, { illegible: [...odd] });
+    }),
   );
 }

@@ -105,3 +105,19 @@ describe('order lists', () => {
     }
   });
 });
+
+describe('an order list with an order that cannot be read', () => {
+  test.each([undefined, 'buy'] as const)(
+    'names it, and tells the others: of side %s',
+    async (side) => {
+      const { exchange, http } = zbFixture();
+      const odd = { ...records(2)[0], type: 11 };
+      const told = JSON.stringify([...records(3), odd, ...records(1)]);
+      http.answers = { [paths.unfinished]: [told, EMPTY] };
+      const query = { market: 'btc_usdt', filter: 'unfinished', ...(side && { side }) } as const;
+      const orders = await firstValueFrom(exchange.orderLists.list(query));
+      expect(idsOf(orders)).toEqual([3, 1]);
+      expect(orders.illegible).toEqual(['2']);
+    },
+  );
+});
