@@ -34,7 +34,8 @@ type Confirmed = Map<string, boolean>;
  * Cancels every open order of a market and reads the list again until it is empty.
  *
  * Orders that cannot be read, such as those of a kind that only the exchange's own app places, are
- * cancelled by their ids. To cancel twice does no harm, so what is still there, or was not answered, is cancelled anew.
+ * cancelled by their ids. To cancel twice does no harm, so what is still there, or was not answered,
+ * is cancelled anew.
  *
  * @throws {AppError} when the list cannot be read at first, or the key may not cancel: nothing was
  * cancelled then.
