@@ -4,6 +4,7 @@ import { overridden } from './config/overrides.ts';
 import { readPart } from './config/problems.ts';
 import { reseeded } from './config/seeds.ts';
 import { type LocatedYaml, readYamlFile } from './config/yaml.ts';
+import { strayIn } from './environment.ts';
 import { AppError } from './errors.ts';
 import { definitionName } from './strategies/load-strategies.ts';
 import { paramsProblems, strangersIn } from './strategies/strategy-problems.ts';
@@ -68,19 +69,24 @@ export interface EnvironmentReference {
 /**
  * The values of environment variables that the file refers to, in that order.
  *
- * @throws {AppError} `configuration` when any is not set or empty, one line each.
+ * @throws {AppError} `configuration` when any is not set or empty, or holds more than its value, one
+ * line each.
  */
 export function fromEnvironment(
   references: readonly EnvironmentReference[],
   yaml: LocatedYaml,
 ): string[] {
   const values = references.map(({ name }) => process.env[name] ?? '');
-  const missing = references.filter((_, at) => values[at] === '');
-  if (missing.length === 0) return values;
-  const lines = missing.map(
-    ({ name, path, holds = 'the key' }) =>
-      `${yaml.locate(path)}: Cannot read ${path.map(String).join('.')}: ` +
-      `the environment variable ${name} is not set, ${holds} is wanted in it`,
-  );
+  const lines = references.flatMap(({ name, path, holds = 'the key' }, at) => {
+    const stray = strayIn(values[at]!);
+    if (values[at] !== '' && stray === undefined) return [];
+    const what =
+      stray === undefined
+        ? `is not set, ${holds} is wanted in it`
+        : `has ${stray}, ${holds} alone is wanted`;
+    const where = `${yaml.locate(path)}: Cannot read ${path.map(String).join('.')}`;
+    return [`${where}: the environment variable ${name} ${what}`];
+  });
+  if (lines.length === 0) return values;
   throw new AppError('configuration', lines.join('\n'));
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fromEnvironment, loadDeployment } from '../../src/app/load-deployment.ts';
 import { deploymentFile, deploymentSettings } from './fixture.ts';
 
@@ -171,6 +171,14 @@ describe('fromEnvironment', () => {
       `live\\.example\\.yaml:\\d+:3: .* environment variable ${name} is not set.*`;
     expect(() => fromEnvironment(references, yaml)).toThrow(
       new RegExp(`${line('TRADEWIND_NOT_SET')}\n.*${line('TRADEWIND_NOT_SET_EITHER')}$`),
+    );
+  });
+
+  it('says what stands beside a value, and not the value', () => {
+    vi.stubEnv('QUOTED_KEY', "'hush-hush'");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(() => fromEnvironment([referenceTo('QUOTED_KEY')], yaml)).toThrow(
+      /:3: Cannot read venue\.accessKey: the environment variable QUOTED_KEY has quotes around it, the key alone is wanted$/,
     );
   });
 });

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { messageOf } from '../../kernel/index.ts';
+import { strayIn } from '../environment.ts';
 import { AppError } from '../errors.ts';
 import { shellLine } from './command-line.ts';
 
@@ -28,16 +29,21 @@ const keysSchema = z.strictObject({ accessKey: z.string().min(1), secretKey: z.s
 /**
  * The keys that stand in the environment.
  *
- * @throws {AppError} `configuration` when one of them is not set or empty.
+ * @throws {AppError} `configuration` when one of them is not set or empty, or holds more than its key.
  */
 export function keysFromEnvironment(environment: Environment, variables = KEY_VARIABLES): Keys {
   const value = (name: string): string => {
-    const text = environment[name];
-    if (text !== undefined && text !== '') return text;
+    const text = environment[name] ?? '';
+    const stray = strayIn(text);
+    if (text !== '' && stray === undefined) return text;
+    const what =
+      stray === undefined
+        ? 'is not set, the keys are wanted in ' +
+          `${variables.accessKey} and ${variables.secretKey}, or in a file (--key-file)`
+        : `has ${stray}, the key alone is wanted`;
     throw new AppError(
       'configuration',
-      `Cannot sign requests: the environment variable ${name} is not set, the keys are wanted in ` +
-        `${variables.accessKey} and ${variables.secretKey}, or in a file (--key-file)`,
+      `Cannot sign requests: the environment variable ${name} ${what}`,
     );
   };
   return { accessKey: value(variables.accessKey), secretKey: value(variables.secretKey) };

@@ -30,6 +30,13 @@ describe('keysFromEnvironment', () => {
       );
     },
   );
+
+  it('says what stands beside a key, and not the key', () => {
+    const environment = { ZB_ACCESS_KEY: 'a', ZB_SECRET_KEY: 'hush-hush\n' };
+    expect(() => keysFromEnvironment(environment)).toThrow(
+      /^Cannot sign requests: the environment variable ZB_SECRET_KEY has a line break at an end, the key alone is wanted$/,
+    );
+  });
 });
 
 describe('keysFromFile', () => {
