@@ -206,11 +206,15 @@ export class Executor {
   }
 
   #restoreLive(order: LiveOrder): void {
-    const { clientOrderId, market, strategy } = order;
+    const { clientOrderId, market, strategy, side, amount, price } = order;
     const { clock, orders, markets, logger, config } = this.#options;
     if (strategy === ADOPTED && config.foreignOrders === 'ignore') return;
     if (!markets.has(market)) {
-      logger.error({ clientOrderId, market }, `an order was left in ${market}, not traded now`);
+      logger.error(
+        { clientOrderId, market, strategy },
+        `${side} ${amount} in ${market} at ${price} by ${strategy} may still rest: an earlier run ` +
+          'left it, and this deployment does not trade that market, so nobody looks after it',
+      );
       return;
     }
     const { grace, pacemaker, attention } = this.#parts;

@@ -156,12 +156,15 @@ describe('Executor.restore, what people read of it', () => {
     expect(second.ofKind('lapse')).toEqual([]);
   });
 
-  it('names the market of an order that was left where nothing is traded now', () => {
+  it('tells the terms of an order that was left where nothing is traded now', () => {
     const told: string[] = [];
     const logger = { ...silentLogger, error: (_: object, what?: string) => told.push(what!) };
     const { executor } = createBench({ logger: logger as unknown as Logger });
     executor.restore({ orders: [makePending({ market: 'eth_btc' })], requestTimes: [] });
-    expect(told).toEqual(['an order was left in eth_btc, not traded now']);
+    expect(told).toEqual([
+      'buy 1 in eth_btc at 100 by maker may still rest: an earlier run left it, and this deployment ' +
+        'does not trade that market, so nobody looks after it',
+    ]);
   });
 });
 
