@@ -83,16 +83,20 @@ function earnedIn(journal: OpenJournal): Map<number, { fills: number; sums: Sums
   return ofRun;
 }
 
-function toldIn({ reader }: OpenJournal, { id: run, isByHand }: RunRecord): Told {
+function toldIn({ reader }: OpenJournal, { id: run, ended, isByHand }: RunRecord): Told {
   if (isByHand) return { strategies: [], orders: 0, reason: 'a person settled an order' };
   const strategies = new Set<string>();
   let orders = 0;
   let reason: string | undefined;
+  let isStarting = false;
   for (const { event } of reader.events({ run, kinds: ['order', 'strategy', 'run'] })) {
     if (event.kind === 'order' && event.order.status === 'pending') orders++;
     if (event.kind === 'strategy' && event.status === 'started') strategies.add(event.strategy);
+    if (event.kind !== 'run') continue;
     // The last word, `stopped`, is of what became of the orders.
-    if (event.kind === 'run' && event.status === 'stopping') reason = event.reason;
+    if (event.status === 'stopping') reason = event.reason;
+    isStarting = event.status === 'starting';
   }
+  if (isStarting && ended !== undefined) reason = 'its start failed';
   return { strategies: [...strategies], orders, reason };
 }

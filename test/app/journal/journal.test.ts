@@ -31,7 +31,7 @@ const pending = (clientOrderId: string): TradingEvent =>
 const strategyEvent = (strategy: string): TradingEvent => {
   return { kind: 'strategy', time: START_MS, strategy, status: 'started', reason: 'test' };
 };
-const runEvent = (status: 'stopping' | 'stopped', reason: string): TradingEvent => {
+const runEvent = (status: 'starting' | 'stopping' | 'stopped', reason: string): TradingEvent => {
   return { kind: 'run', time: START_MS, status, reason };
 };
 
@@ -61,6 +61,11 @@ describe('journalRuns', () => {
         reason: 'its time is over',
       },
     ]);
+  });
+
+  it('says of a start that failed that it did', () => {
+    const path = journalWith([{ events: [runEvent('starting', 'reading the account')] }]);
+    expect(journalRuns(path)).toMatchObject([{ state: 'ended', reason: 'its start failed' }]);
   });
 
   it('tells one that goes on from one that was killed, and takes no lock', () => {
