@@ -55,6 +55,7 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
   // Until it is open nothing rests, and a long journal may take a while.
   let endWatch = watchLoop(UNHURRIED);
   const quitNow = (opened: Session): void => {
+    output.settle();
     endDisplay();
     const summary = opened.quitSummary('a third signal asked for it, ahead of the end of its stop');
     tellEnd(summary, output);
@@ -80,6 +81,7 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
       },
     });
   } finally {
+    output.settle();
     endDisplay();
     endWatch();
     impatience.unsubscribe();

@@ -13,6 +13,8 @@ export interface Terminal {
   write(text: string): void;
   /** Columns and rows now. */
   size(): { readonly columns: number; readonly rows: number };
+  /** Whether it stands still, with what was written before. */
+  readonly isBehind: () => boolean;
 }
 
 /** A terminal whose last lines are a block that is redrawn in place, with log lines above it. */
@@ -35,15 +37,17 @@ export class Screen {
   /** Replaces the block: each line is overwritten where it stands, so that nothing flickers. */
   draw(lines: readonly string[]): void {
     this.#lines = lines;
+    // What nobody sees need not be kept.
+    if (this.#terminal.isBehind()) return;
     this.#terminal.write(`${BEGIN_UPDATE}${HIDE_CURSOR}${this.#up()}${this.#block()}${END_UPDATE}`);
   }
 
   /** Writes text above the block; it scrolls away as usual. */
   print(text: string): void {
     const above = text.endsWith('\n') ? text : `${text}\n`;
-    this.#terminal.write(
-      `${BEGIN_UPDATE}${this.#up()}${CLEAR_BELOW}${above}${this.#block()}${END_UPDATE}`,
-    );
+    const up = this.#up();
+    const block = this.#terminal.isBehind() ? this.#none() : this.#block();
+    this.#terminal.write(`${BEGIN_UPDATE}${up}${CLEAR_BELOW}${above}${block}${END_UPDATE}`);
   }
 
   /** Leaves the block behind, however high, with these last lines, and gives the cursor back. */
@@ -61,6 +65,12 @@ export class Screen {
     const taken = this.#drawn.map((line) => Math.max(1, Math.ceil(widthOf(line) / columns)));
     const height = taken.reduce((sum, lines) => sum + lines, 0);
     return height === 0 ? '' : `\u001b[${Math.min(height, rows - 1)}A\r`;
+  }
+
+  /** No block, until the terminal moves again. */
+  #none(): string {
+    this.#drawn = [];
+    return '';
   }
 
   /** The block's lines, none wider and all together no higher than the terminal. */

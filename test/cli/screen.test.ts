@@ -84,3 +84,18 @@ describe('Screen', () => {
     expect(terminal.text).toBe('log\n1\n2\n3\n4\n5\n6\nsummary');
   });
 });
+
+describe('Screen, on a terminal that stands still', () => {
+  it('draws nothing, prints all, and draws again once it moves', () => {
+    const { terminal, screen } = screenOn();
+    screen.draw(['one']);
+    terminal.standsStill = true;
+    screen.draw(['two']);
+    expect(terminal.text).toBe('one');
+    for (const line of ['first', 'second']) screen.print(line);
+    expect(terminal.text).toBe('first\nsecond');
+    terminal.standsStill = false;
+    screen.draw(['three']);
+    expect(terminal.text).toBe('first\nsecond\nthree');
+  });
+});

@@ -11,6 +11,7 @@ export class FakeTerminal implements Terminal {
   #row = 0;
   #column = 0;
   cursorVisible = true;
+  standsStill = false;
 
   constructor({ columns = 80, rows = 24 } = {}) {
     this.#columns = columns;
@@ -20,6 +21,8 @@ export class FakeTerminal implements Terminal {
   size() {
     return { columns: this.#columns, rows: this.#rows };
   }
+
+  readonly isBehind = (): boolean => this.standsStill;
 
   /** Every line there ever was, scrolled away or not. */
   get text(): string {
