@@ -13,7 +13,7 @@ export function deliveredSource(name: string): string | undefined {
 }
 
 /** Symbols of contracts that are settled in coins: a pair on USD, and when it ends. */
-const COIN_MARGINED = /(^|[^A-Za-z0-9])[A-Z0-9]+USD_(PERP|\d{6})(?![A-Za-z0-9])/;
+const COIN_MARGINED = /(?<![A-Za-z0-9])[A-Z0-9]+USD_(PERP|\d{6})(?![A-Za-z0-9])/g;
 
 /**
  * Whether a file of data.binance.vision is of COIN-M futures, by its name, such as
@@ -21,5 +21,8 @@ const COIN_MARGINED = /(^|[^A-Za-z0-9])[A-Z0-9]+USD_(PERP|\d{6})(?![A-Za-z0-9])/
  * github.com/binance/binance-public-data.
  */
 export function isCoinMargined(name: string): boolean {
-  return COIN_MARGINED.test(name);
+  // Six digits that are no day are a month: `BTCUSD_202401` is of spot.
+  return [...name.matchAll(COIN_MARGINED)].some(
+    ([symbol, end]) => end === 'PERP' || contractSource('', symbol) !== '',
+  );
 }

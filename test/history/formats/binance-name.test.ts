@@ -12,6 +12,8 @@ describe('isCoinMargined', () => {
     ['BTCUSDT-1m-2024-01.csv', false],
     ['BTCUSDT_240329-1m-2024-01.csv', false],
     ['ADAUSD_2401.csv', false],
+    ['BTCUSD_202401-1m.csv', false],
+    ['klines BTCUSD_202401 of BTCUSD_PERP.csv', true],
   ])('of %s is %j', (name, is) => {
     expect(isCoinMargined(name)).toBe(is);
   });
