@@ -13,6 +13,9 @@ const SOURCE = 'gate-futures';
 const CANDLES = 'c,h,l,o,sum,t,v';
 const BARE_CANDLES = 't,v,c,h,l,o';
 
+/** A contract that ends, which only the name of a file may tell. */
+const DELIVERED = /^[A-Z0-9]+_USDT?_\d{8}(?![A-Za-z0-9])/;
+
 /**
  * Candles of futures as Gate.io answers (`/futures/{settle}/candlesticks`, `/delivery/...`): exactly
  * these columns, of which `v` counts contracts and `sum` the quote currency. Source:
@@ -22,8 +25,10 @@ export const gateFuturesCandles: Recogniser = (table) => {
   const names = (table.headings ?? []).map(plainHeading);
   const isGate = names.toSorted().join() === CANDLES || names.join() === BARE_CANDLES;
   const candles = isGate ? namedCandles(table) : undefined;
-  const told = { format: 'candles as Gate.io answers', source: SOURCE } as const;
   const symbol = inferMarketId(table.name)?.toUpperCase() ?? '';
+  const [contract = ''] = DELIVERED.exec(table.name) ?? [];
+  const source = contractSource(SOURCE, contract);
+  const told = { format: 'candles as Gate.io answers', source } as const;
   return candles && { ...candles, ...told, amountUnit: amountUnitOf(FUTURES, symbol) };
 };
 

@@ -14,6 +14,7 @@ import { gateFuturesCandles, gateFuturesTrades, gatePushedCandles } from './gate
 import { histDataCandles, histDataQuotes } from './hist-data.ts';
 import { kaikoTrades } from './kaiko.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
+import { krakenFuturesCandles, krakenFuturesTrades } from './kraken-futures.ts';
 import { metaTraderCandles } from './meta-trader.ts';
 import { metaTraderTicks } from './meta-trader-ticks.ts';
 import {
@@ -38,6 +39,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   cryptoDataDownload,
   ...[histDataCandles, histDataQuotes, ninjaTraderCandles, ninjaTraderTicks, trueFxQuotes],
   ...[databentoCandles, databentoTrades],
+  ...[krakenFuturesCandles, krakenFuturesTrades],
   ...[coinbaseTrades, okxTrades, deribitTrades, krakenTrades, krakenCandles, ohlcvRows, tradeRows],
   ...[exportedDepth, namedQuotes, yahooCandles],
   ...[metaTraderTicks, metaTraderCandles, gateFuturesCandles, gatePushedCandles],

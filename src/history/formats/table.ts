@@ -31,6 +31,8 @@ export interface Answer {
   readonly last?: string;
   /** Kaiko's, such as `spot` or `perpetual-future`. */
   readonly instrumentClass?: string;
+  /** Kraken Futures', whether there are more. */
+  readonly moreCandles?: string;
   readonly symbol?: string;
 }
 

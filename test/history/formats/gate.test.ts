@@ -20,6 +20,8 @@ describe('gateFuturesCandles', () => {
   it.each([
     ['BTC_USDT.json', 'gate-futures.btc_usdt.1min', 'contracts'],
     ['BTC_USD.json', 'gate-futures.btc_usd.1min', 'US dollars'],
+    ['BTC_USDT_20240329.json', 'gate-futures-20240329.btc_usdt.1min', 'contracts'],
+    ['BTC_USDT-20240329.json', 'gate-futures.btc_usdt.1min', 'contracts'],
   ])('of %s count what its contracts are worth', async (name, id, amountUnit) => {
     for (const text of [futures(), futures({ sum: '9.9' })]) {
       const store = new Store();

@@ -182,6 +182,7 @@ const TOLD = {
   category: ['result', 'category'],
   last: ['result', 'last'],
   instrumentClass: ['query', 'instrument_class'],
+  moreCandles: ['more_candles'],
 };
 /** Where they name their market. */
 const SYMBOLS = [
