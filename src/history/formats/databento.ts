@@ -1,6 +1,9 @@
-import { untoldNote, untoldSide } from './named-sides.ts';
+import { literal } from '../store/sql.ts';
+import { untoldSide } from './named-sides.ts';
 import {
   columnFinder,
+  isEmpty,
+  isNumeric,
   numberOf,
   type Recognised,
   type Recogniser,
@@ -17,6 +20,10 @@ const SIDES = "WHEN 'B' THEN 1 WHEN 'A' THEN -1";
 /** A price in units of 1e-9 has no decimals, and one of them at least is that large. */
 const UNITS = /^-?\d+$/;
 const UNITS_MIN = 1e6;
+/** A price that is not defined: the last of 64 bits. Source: databento.com/docs, conventions. */
+const UNDEFINED = ['9223372036854775807', '9223372036.854775807'];
+/** What stands for a side that is not told. */
+const UNTOLD = 'N';
 
 /**
  * Bars of Databento (`ohlcv-1s` to `ohlcv-1d`) as CSV: stamps are beginnings; prices are written out
@@ -34,7 +41,9 @@ export const databentoCandles: Recogniser = (table) => {
     return [name, name === 'volume' ? numberOf(column!) : priceOf(column!)];
   });
   const time = timeOf(find('tsevent')!);
-  const told = { format: 'Databento bars', kind: 'candles' } as const;
+  const where = PRICES.map((name) => isUndefined(find(name)!)).join(' OR ');
+  const leftOut = { where, which: 'without a price' };
+  const told = { format: 'Databento bars', kind: 'candles', leftOut } as const;
   return { ...toldBy(table), ...told, columns: { time, ...Object.fromEntries(columns) } };
 };
 
@@ -59,14 +68,21 @@ export const databentoTrades: Recogniser = (table) => {
     ...{ time: timeOf(event!), received: timeOf(received!) },
     price: priceReader(table, [price!])(price!),
     amount: numberOf(size!),
-    side: untoldSide(side!, { told: `CASE ${side} ${SIDES} END`, untold: 'N' }),
+    side: untoldSide(side!, { told: `CASE ${side} ${SIDES} END`, word: UNTOLD }),
   };
-  const note = untoldNote(table, { column: side!, untold: 'N' });
   // The first rows may all be trades by chance.
-  const leftOut = { where: `${action} <> 'T'`, which: 'that are changes of the book' };
-  const told = { format: 'Databento trades', kind: 'trades', untoldSides: true, note } as const;
-  return { ...toldBy(table), ...told, columns, leftOut };
+  const leftOut = {
+    where: `${action} <> 'T' OR ${isUndefined(price!)}`,
+    which: 'that are changes of the book or have no price',
+  };
+  const told = { format: 'Databento trades', kind: 'trades' } as const;
+  return { ...toldBy(table), ...told, columns, untoldSides: { word: UNTOLD }, leftOut };
 };
+
+/** Whether a price is not defined, however that is written: a condition of SQL. */
+function isUndefined(column: string): string {
+  return `(${isEmpty(column)} OR trim(${column}) IN (${UNDEFINED.map(literal).join()}))`;
+}
 
 function isDatabento(table: Table): boolean {
   return HEADER.every((name) => columnFinder(table)(name) !== undefined);
@@ -74,7 +90,9 @@ function isDatabento(table: Table): boolean {
 
 /** Reads prices, which are written in one way in all columns: whole ones may be written out too. */
 function priceReader({ manyRows }: Table, columns: readonly string[]): (column: string) => string {
-  const cells = manyRows.flatMap((row) => columns.map((one) => row[Number(one.slice(1))] ?? ''));
+  const cells = manyRows
+    .flatMap((row) => columns.map((one) => row[Number(one.slice(1))] ?? ''))
+    .filter((cell) => isNumeric(cell) && !UNDEFINED.includes(cell));
   const isFixed =
     cells.every((cell) => UNITS.test(cell)) &&
     cells.some((cell) => Math.abs(Number(cell)) >= UNITS_MIN);

@@ -32,28 +32,13 @@ export function inferredNote({ name, headings = [] }: Table): string {
   );
 }
 
-/** A word that stands where a side is not told. */
-interface Untold {
-  readonly untold: string;
-}
-
-/** A side of which some rows say that it is not known: NULL there, NaN for any other word. */
-export function untoldSide(column: string, { told, untold }: Untold & { readonly told: string }) {
-  const isOther = `lower(trim(${column})) <> ${literal(untold.toLowerCase())}`;
+/** A side of which a word says that it is not known: NULL there, NaN for any other word. */
+export function untoldSide(
+  column: string,
+  { told, word }: { readonly told: string; readonly word: string },
+): string {
+  const isOther = `lower(trim(${column})) <> ${literal(word.toLowerCase())}`;
   return `coalesce(${told}, CASE WHEN ${isOther} THEN 'nan'::DOUBLE END)`;
-}
-
-/** What is to be said of such rows; undefined where the first many have none. */
-export function untoldNote(
-  { name, manyRows }: Table,
-  { column, untold }: Untold & { readonly column: string },
-): string | undefined {
-  const isUntold = (cell: string): boolean => cell.toLowerCase() === untold.toLowerCase();
-  if (!cellsIn(manyRows, column).some(isUntold)) return undefined;
-  return (
-    `${name} has trades whose side is not told (${JSON.stringify(untold)}), theirs are inferred: up ` +
-    'is a buy, down a sell'
-  );
 }
 
 /** The side of the taker, as the headings tell it; undefined where none does. */

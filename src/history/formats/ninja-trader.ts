@@ -47,5 +47,5 @@ export const ninjaTraderTicks: Recogniser = (table) => {
       ? 'sides are those of prices at the bid or ask, between them up is a buy, down a sell'
       : 'sides are inferred: up is a buy, down a sell';
   const note = `${name}: times are taken for UTC, as NinjaTrader 8 exports them; ${told}`;
-  return { format: 'NinjaTrader ticks', kind: 'trades', columns, untoldSides: true, note };
+  return { format: 'NinjaTrader ticks', kind: 'trades', columns, untoldSides: {}, note };
 };

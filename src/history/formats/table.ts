@@ -60,8 +60,11 @@ export interface Recognised {
   readonly dateFormat?: DateFormat | undefined;
   /** What may stand in its column for sides. Default: `buy or sell`. */
   readonly sideWords?: string | undefined;
-  /** Whether some of its trades do not tell their side: NULL, which is inferred. Default: false. */
-  readonly untoldSides?: boolean;
+  /**
+   * Where some of its trades may not tell their side: NULL, which is inferred. How many is said, with
+   * the word that stands there, if one does.
+   */
+  readonly untoldSides?: { readonly word?: string };
   /** What its amounts count. Default: the base currency. */
   readonly amountUnit?: AmountUnit | undefined;
   /** What whoever imports it should know: a whole sentence. */
@@ -147,7 +150,7 @@ export function isDate(cell: string | undefined): boolean {
 }
 
 /** Whether a cell has no number, as it may be written: a condition of SQL. */
-function isEmpty(column: string): string {
+export function isEmpty(column: string): string {
   return `lower(trim(coalesce(${column}, ''))) IN ('', 'null', 'nan')`;
 }
 

@@ -1,7 +1,7 @@
 import { amountUnitOf } from './amount-unit.ts';
 import { contractSource } from './contract-name.ts';
 import { deribitSource } from './deribit.ts';
-import { untoldNote, untoldSide } from './named-sides.ts';
+import { untoldSide } from './named-sides.ts';
 import {
   columnFinder,
   numberOf,
@@ -45,11 +45,10 @@ export const tardisTrades: Recogniser = (table) => {
   const columns = {
     ...STAMPS,
     ...{ id: id!, price: numberOf(price!), amount: numberOf(amount!) },
-    side: untoldSide(side!, { told: `side_of(${side})`, untold: UNTOLD }),
+    side: untoldSide(side!, { told: `side_of(${side})`, word: UNTOLD }),
   };
-  const note = untoldNote(table, { column: side!, untold: UNTOLD });
-  const told = { format: 'Tardis trades', kind: 'trades', untoldSides: true, note } as const;
-  return { ...told, ...toldBy(table), columns };
+  const told = { format: 'Tardis trades', kind: 'trades' } as const;
+  return { ...told, ...toldBy(table), columns, untoldSides: { word: UNTOLD } };
 };
 
 /** Tardis `quotes`: the best bid and ask. */

@@ -81,8 +81,8 @@ describe('databentoTrades', () => {
       const store = new Store();
       const told = await store.told(store.file('trades.csv', trades(way)), MARKET);
       expect(told).toContain(
-        'trades.csv has trades whose side is not told ("N"), theirs are inferred: up is a buy, down ' +
-          'a sell',
+        'trades.csv holds 1 of 3 trades whose side is not told ("N"), theirs are inferred: up is a ' +
+          'buy, down a sell',
       );
       expect(await rowsOf(store.dataset('databento.es_usd.trades'))).toEqual([
         [START, START + 1, 4108.5, 3, 1],
@@ -99,10 +99,34 @@ describe('databentoTrades', () => {
     const text = [heading, ...many, ...rows.map((row) => row.replace(',T,', ',A,'))].join('\n');
     const told = await store.told(store.file('mbp-1.csv', `${text}\n`), MARKET);
     expect(told).toContain(
-      'mbp-1.csv holds 3 of 1,005 trades that are changes of the book: left out',
+      'mbp-1.csv holds 3 of 1,005 trades that are changes of the book or have no price: left out',
     );
     expect(store.dataset('databento.es_usd.trades').rows).toBe(1_002);
   });
+
+  it('tells how many sides it infers, wherever they stand', async () => {
+    const store = new Store();
+    const [heading, buy, , untold] = trades(WAYS[0]!).trimEnd().split('\n');
+    const text = [heading, ...Array.from({ length: 1_002 }, () => buy), untold, ''].join('\n');
+    expect(await store.told(store.file('trades.csv', text), MARKET)).toContain(
+      'trades.csv holds 1 of 1,003 trades whose side is not told ("N"), theirs are inferred: up is a ' +
+        'buy, down a sell',
+    );
+  });
+
+  it.each(['9223372036854775807', '9223372036.854775807', ''])(
+    'leaves out a trade whose price is not defined: "%s"',
+    async (undefined_) => {
+      const store = new Store();
+      const text = trades(WAYS[0]!).replace(fixed(4107.5), undefined_);
+      const told = await store.told(store.file('trades.csv', text), MARKET);
+      expect(told).toContain(
+        'trades.csv holds 1 of 3 trades that are changes of the book or have no price: left out',
+      );
+      const rows = await rowsOf(store.dataset('databento.es_usd.trades'));
+      expect(rows.map((row) => row[2])).toEqual([4108.5, 4106.5]);
+    },
+  );
 
   it('refuses changes of the book beside trades', async () => {
     const store = new Store();

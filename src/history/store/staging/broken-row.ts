@@ -31,13 +31,13 @@ export interface StagedRows extends RowsOfFile {
 /** Refuses rows without what a row must have. @throws {TypeError} naming the first of them. */
 export async function refuseBroken(database: Database, rows: StagedRows): Promise<void> {
   const { table, recognised, staged, file } = rows;
-  const { kind, columns, untoldSides = false } = recognised;
+  const { kind, columns, untoldSides } = recognised;
   const required = COLUMNS[kind].filter(
     (name) => !OPTIONAL_COLUMNS.includes(name) && columns[name] !== undefined,
   );
   const broken = required.map(
     (name) =>
-      `${name === 'side' && untoldSides ? '' : `${identifier(name)} IS NULL OR `}
+      `${name === 'side' && untoldSides !== undefined ? '' : `${identifier(name)} IS NULL OR `}
       isnan(${identifier(name)}) OR isinf(${identifier(name)})`,
   );
   const [row] = await database.rows(`SELECT row, ${identifiers(required)} FROM ${staged}

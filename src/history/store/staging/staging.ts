@@ -65,7 +65,23 @@ export async function stageTable(database: Database, staged: TableToStage): Prom
   const few = leftOut === undefined ? [] : await leaveOut(database, { ...staged, leftOut });
   const volumeless = kind === 'candles' ? await fillVolumes(database, staged) : [];
   await refuseBroken(database, { table, recognised, staged: STAGED, file });
-  return [...few, ...volumeless];
+  return [...few, ...volumeless, ...(await untoldSides(database, staged))];
+}
+
+/** How many trades do not tell their side, where a word stands for that. */
+async function untoldSides(
+  database: Database,
+  { table, recognised, file }: TableToStage,
+): Promise<string[]> {
+  const word = recognised.untoldSides?.word;
+  if (word === undefined) return [];
+  const { count, all } = await database.row(`SELECT count(*) FILTER (side IS NULL) AS count,
+    count(*) AS all FROM ${STAGED} WHERE file = ${file}`);
+  if (Number(count) === 0) return [];
+  return [
+    `${table.name} holds ${shareText({ count, all })} trades whose side is not told ` +
+      `(${JSON.stringify(word)}), theirs are inferred: up is a buy, down a sell`,
+  ];
 }
 
 /** Takes rows out whose number is below zero; answers with how many. @throws {TypeError} if all. */
