@@ -8,6 +8,7 @@ import type { Interruptible } from '../../store/interruption.ts';
 import { literal } from '../../store/sql.ts';
 import type { FileHead } from '../file-head.ts';
 import { type Answer, plainHeading, type Table } from '../table.ts';
+import { TIMES } from '../trade-headings.ts';
 import { INDEX, isKeyed, keyedRows } from './keyed-rows.ts';
 import { rowsPath } from './rows-path.ts';
 import { splitObject } from './split-object.ts';
@@ -32,15 +33,8 @@ export interface JsonFile extends Interruptible {
 /** @throws {TypeError} when it holds no rows. */
 export async function jsonLayout(database: Database, file: JsonFile): Promise<JsonLayout> {
   const { objects, text, answer, columns } = await jsonRows(file);
-  const [first] = await database.rows(`SELECT json::VARCHAR AS text FROM ${objects} LIMIT 1`);
-  if (first === undefined) throw rowless();
-  const row = JSON.parse(String(first.text)) as unknown;
-  if (typeof row !== 'object' || row === null) {
-    throw new TypeError(`it holds ${JSON.stringify(row)}, rows or objects are wanted`);
-  }
-  const keys = Object.keys(row);
-  if (keys.length === 0) throw rowless();
-  const fields = Array.isArray(row) ? undefined : keys;
+  const { keys, isList } = await firstRow(database, objects);
+  const fields = isList ? undefined : keys;
   if (fields === undefined) await refuseWidths(database, { objects, width: keys.length });
   const cells = keys.map((key, at) => {
     const path = fields === undefined ? key : literal(pathOf([key]));
@@ -56,6 +50,43 @@ export async function jsonLayout(database: Database, file: JsonFile): Promise<Js
   const beside = frame === undefined ? '' : ` POSITIONAL JOIN ${frame.index}`;
   const relation = `(SELECT ${cells.join(', ')} FROM ${objects}${beside})`;
   return { form: 'JSON', headings, text, answer, relation };
+}
+
+/** The keys of the first row, or its places. The database takes NaN for a number, JSON has none. */
+async function firstRow(
+  database: Database,
+  objects: string,
+): Promise<{ readonly keys: readonly string[]; readonly isList: boolean }> {
+  const [first] = await database.rows(`SELECT json_type(json) AS type,
+    json_array_length(json) AS width, to_json(json_keys(json))::VARCHAR AS keys
+    FROM ${objects} LIMIT 1`);
+  if (first === undefined) throw rowless();
+  const isList = first.type === 'ARRAY';
+  const named = JSON.parse(String(first.keys)) as string[];
+  const keys = isList ? Array.from({ length: Number(first.width) }, (_, at) => `${at}`) : named;
+  if (keys.length === 0) throw rowless();
+  await refuseColumns(database, { objects, keys: named });
+  return { keys: [...new Set(keys)], isList };
+}
+
+/** Refuses a row that holds a list of times: it is no row. @throws {TypeError} */
+async function refuseColumns(
+  database: Database,
+  { objects, keys }: { readonly objects: string; readonly keys: readonly string[] },
+): Promise<void> {
+  const times = keys.filter((key) => TIMES.includes(plainHeading(key)));
+  if (times.length === 0) return;
+  const types = times.map((key, at) => `json_type(json, ${literal(pathOf([key]))}) AS t${at}`);
+  const row = await database.row(`SELECT ${types.join(', ')} FROM ${objects} LIMIT 1`);
+  if (Object.values(row).includes('ARRAY')) throw columnar(keys);
+}
+
+/** What is to be said of a file of columns. */
+function columnar(names: readonly string[]): TypeError {
+  return new TypeError(
+    `it holds a list for each column (${names.join(', ')}), a list of rows is wanted: ` +
+      '`pandas.DataFrame(...).to_csv(...)` writes one',
+  );
 }
 
 /** A path of JSON by its keys. */
@@ -100,12 +131,7 @@ async function jsonRows({ head, newFolder, signal }: JsonFile): Promise<Rows> {
   const { columns = [] } = found ?? {};
   // The rows of a long frame begin far behind its index.
   const path = found?.path ?? (columns.join() === 'columns,index' ? ['data'] : undefined);
-  if (path === undefined && columns.length >= COLUMNS_MIN) {
-    throw new TypeError(
-      `it holds a list for each column (${columns.join(', ')}), a list of rows is wanted: ` +
-        '`pandas.DataFrame(...).to_csv(...)` writes one',
-    );
-  }
+  if (path === undefined && columns.length >= COLUMNS_MIN) throw columnar(columns);
   if (path !== undefined) {
     const folder = newFolder();
     const bytes = bytesOf(file, { signal });

@@ -11,18 +11,27 @@ const SCHEMA = 'schema.fields';
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
+/** Around the rows of an answer: an object with a list there is no row itself. */
+const AROUND: ReadonlySet<string> = new Set([
+  ...['data', 'result', 'results', 'candles', 'trades', 'history', 'bars', 'values', 'list'],
+]);
+
 /**
  * Where the object that a text begins with holds its rows; undefined where it begins with none, or
- * where others follow, which are the rows themselves. The text may end anywhere.
+ * where others follow that are the rows themselves. The text may end anywhere.
  */
 export function rowsPath(text: string): RowsPath | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
   const walk = new Walk();
   for (const token of text.matchAll(TOKENS)) {
-    if (walk.isOver) return undefined;
+    if (walk.isOver) return walk.rows?.some((key) => AROUND.has(key)) ? found(walk) : undefined;
     walk.take(token[0]);
   }
-  return { path: walk.rows ?? walk.empty, columns: walk.columns };
+  return found(walk);
+}
+
+function found({ rows, empty, columns }: Walk): RowsPath {
+  return { path: rows ?? empty, columns };
 }
 
 /** A walk over the tokens of an object; what lists hold is passed over. */

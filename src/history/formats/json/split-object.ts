@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ByteSource } from '../../bytes.ts';
+import { quote } from '../../values.ts';
 
 /** What stands beside rows is held whole: more than this is no answer of an exchange. */
 const AROUND_BYTES_MAX = 33_554_432;
@@ -197,8 +198,22 @@ export function parsed(text: string, what = AROUND): unknown {
   try {
     return JSON.parse(text, asWritten);
   } catch (cause) {
-    throw noJson(what, cause);
+    throw noNumber(text, what) ?? noJson(what, cause);
   }
+}
+
+/** Texts, and what Python writes in place of numbers. */
+const WORDS = /"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g;
+const SHOWN = 30;
+
+/** What is to be said of NaN in JSON, which has none: where it stands; undefined without one. */
+function noNumber(text: string, what: string): TypeError | undefined {
+  for (const { 0: word, index } of text.matchAll(WORDS)) {
+    if (word.startsWith('"')) continue;
+    const before = text.slice(Math.max(0, index - SHOWN), index);
+    return new TypeError(`${what} holds ${word} (behind ${quote(before)}), null is wanted there`);
+  }
+  return undefined;
 }
 
 function asWritten(_key: string, value: unknown, context?: { readonly source?: string }): unknown {

@@ -38,6 +38,18 @@ describe('jsonLayout', () => {
     expect((await store.import(file)).id).toBe('local.a_usdt.1min');
   });
 
+  it('takes NaN for a number, as Python writes it', async () => {
+    const store = new Store();
+    const rows = BARS.map((bar) => JSON.stringify(bar)).join();
+    const text = `[${rows.replace('"v":10', '"v":NaN')}]`;
+    expect(await store.told(store.file('btcusd.json', text))).toEqual([
+      expect.stringContaining('btcusd.json holds 1 of 2 candles without a volume: 0 is taken'),
+    ]);
+    expect((await rowsOf(store.dataset('local.btc_usd.1min'))).map((row) => row[5])).toEqual([
+      0, 10,
+    ]);
+  });
+
   it('reads an answer that memory would not hold whole', async () => {
     const rows = Array.from({ length: 12_000 }, (_, at) => ({
       ...{ timestamp: T + at, price: '100', amount: '1', side: 'buy' },
@@ -59,6 +71,11 @@ describe('jsonLayout', () => {
     [{ bars: { 'BTC/USD': BARS, 'ETH/USD': BARS } }, 'several lists of rows (BTC/USD, ETH/USD)'],
     [{ asks: [['1', '2']], bids: [['1', '2']] }, 'several lists of rows (asks, bids), one is'],
     [{ t: [1], o: [1], h: [1] }, 'a list for each column (t, o, h), a list of rows is wanted'],
+    [[{ t: [1], o: [1] }], 'a list for each column (t, o), a list of rows is wanted'],
+    [
+      { result: [{ timestamp: [1], quote: [{ open: [1] }] }] },
+      'for each column (timestamp, quote)',
+    ],
     [{ error: [], result: { XXBTZUSD: [], last: '0' } }, 'it holds no row'],
   ])('refuses what has no one list of rows: %j', async (data, message) => {
     const { store, file } = answered(data);
@@ -74,6 +91,13 @@ describe('jsonLayout, of answers behind each other,', () => {
     const text = [first, ...others].map((one) => `${JSON.stringify(one)}\n`).join('');
     return store.import(store.file('pages.json', text));
   };
+
+  it.each([undefined, 2])('reads the rows of short ones, indented by %j', async (indent) => {
+    const store = new Store();
+    const answers = TRADES.toReversed().map((trade) => ({ symbol: 'BTCUSD', data: [trade] }));
+    const text = answers.map((answer) => JSON.stringify(answer, undefined, indent)).join('');
+    expect(await rowsOf(await store.import(store.file('pages.json', text)))).toEqual(ROWS);
+  });
 
   it('reads the rows of all', async () => {
     const second = { symbol: 'BTCUSD', data: [TRADES[0]] };

@@ -90,6 +90,7 @@ describe('importFiles, of frames that pandas writes as JSON,', () => {
 
   it.each([
     ['that breaks off', (text: string) => text.slice(0, -30), 'it breaks off, a whole file is'],
+    ['with NaN', (text: string) => text.replace(/100\b/, 'NaN'), 'it holds NaN (behind "'],
     ['that is none', (text: string) => text.replace(',', ',,'), 'it is no JSON, JSON is wanted'],
   ])('refuses JSON %s', async (_which, change, message) => {
     const store = new Store();

@@ -15,9 +15,19 @@ describe('rowsPath', () => {
     expect(rowsPath(text)?.path).toEqual(path);
   });
 
+  it('finds it in answers behind each other', () => {
+    const answer = '{\n "code": 0,\n "data": [[1, 2]]\n}';
+    expect(rowsPath(`${answer}${answer}`)?.path).toEqual(['data']);
+    expect(rowsPath('{"result":{"A":[[1]]}}\n{"result":{"A":[[2]]}}')?.path).toEqual([
+      'result',
+      'A',
+    ]);
+  });
+
   it('is undefined where rows are lists or lines', () => {
     expect(rowsPath('[{"a":[[1]]}]')).toBeUndefined();
     expect(rowsPath('{"a":1,"b":[[1]]}\n{"a":2,"b":[[1]]}\n')).toBeUndefined();
+    expect(rowsPath('{"price":1,"fees":[{"cost":1}]}\n{"price":2,"fees":[]}\n')).toBeUndefined();
   });
 
   it('finds no rows in lists of columns, and names them', () => {

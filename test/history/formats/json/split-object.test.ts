@@ -51,6 +51,7 @@ describe('splitObject', () => {
     ['{"a":1,"data":[[1],[2', 'it breaks off'],
     ['{"a":1,"data":[[1]]', 'it breaks off'],
     ['{"a":1,"data":[[1]],}', 'around its rows it is no JSON'],
+    ['{"a":"NaN","b":[-Infinity],"data":[[1]]}', 'around its rows it holds -Infinity (behind "'],
     ['{"a":1,"data":[[1]]} x', 'around its rows it is no JSON'],
     ['{"a":1,"data":[[1]]} "x"', 'around its rows it is no JSON'],
     ['{"a":1,"data":[[1]}}', 'around its rows it is no JSON'],
