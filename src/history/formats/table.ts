@@ -134,7 +134,7 @@ export function joined(date: string, time: string): string {
 
 /** A cell as a time. */
 export function timeOf(column: string): string {
-  return `time_ms(${column})`;
+  return `time_ms(trim(${column}))`;
 }
 
 /** Whether a cell is a number. */

@@ -33,6 +33,19 @@ describe('namedCandles', () => {
     expect((await rowsOf(dataset)).map(([time]) => time)).toEqual([DAY, DAY + DAY_MS]);
   });
 
+  it('are read with spaces around their cells', async () => {
+    const store = new Store();
+    const rows = [0, 1].map((day) => `5, ${DAY + day * DAY_MS} , 6 , 4, 5.5, 10 \n`);
+    const file = store.file(
+      'btc_usd.csv',
+      `open, time, high , low, close, volume\n${rows.join('')}`,
+    );
+    expect(await rowsOf(await store.import(file))).toEqual([
+      [DAY, 5, 6, 4, 5.5, 10],
+      [DAY + DAY_MS, 5, 6, 4, 5.5, 10],
+    ]);
+  });
+
   it('tell that volumes of FTX are in the quote currency', async () => {
     const store = new Store();
     const rows = [0, 1].map((day) => ({
