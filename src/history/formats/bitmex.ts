@@ -5,6 +5,7 @@ import {
   columnFinder,
   isDate,
   numberOf,
+  plainHeading,
   priceless,
   type Recogniser,
   timeOf,
@@ -26,7 +27,7 @@ export const bitmexTrades: Recogniser = (table) => {
   const isBitmex = isDate(row[Number(time!.slice(1))]);
   const base = isBitmex ? find('homenotional') : undefined;
   const columns = {
-    time: timeOf(isBitmex ? `replace(${time}, 'D', ' ')` : time!),
+    time: timeOf(isBitmex ? dateOf(time!) : time!),
     id: id!,
     price: numberOf(price!),
     amount: numberOf(base ?? amount!),
@@ -41,6 +42,31 @@ export const bitmexTrades: Recogniser = (table) => {
   const format = isBitmex ? 'BitMEX trades' : 'Bybit trades';
   return { format, kind: 'trades', source, amountUnit, symbolColumn, columns };
 };
+
+/** The columns of its quotes, in the order in which it tells them. */
+const QUOTES = 'timestamp,symbol,bidsize,bidprice,askprice,asksize';
+
+/**
+ * The best bid and ask of BitMEX, from its archive or its interface (`/quote`), whose sizes count
+ * contracts. Source: bitmex.com/api/explorer.
+ */
+export const bitmexQuotes: Recogniser = (table) => {
+  if (table.headings?.map(plainHeading).join() !== QUOTES) return undefined;
+  const [time, symbolColumn, bidAmount, bid, ask, askAmount] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
+  const numbers = Object.entries({ bid, bidAmount, ask, askAmount });
+  const columns = {
+    time: timeOf(dateOf(time!)),
+    ...Object.fromEntries(numbers.map(([name, column]) => [name, numberOf(column!)])),
+  };
+  const amountUnit = amountUnitOf('bitmex', table.rows[0]?.[1] ?? '');
+  const told = { format: 'BitMEX quotes', kind: 'quotes', source: 'bitmex' } as const;
+  return { ...told, amountUnit, symbolColumn, columns };
+};
+
+/** A time of its archive, `2024-01-31D10:00:00.123`, as a date. */
+function dateOf(column: string): string {
+  return `replace(${column}, 'D', ' ')`;
+}
 
 /**
  * Candles of BitMEX (`/trade/bucketed`), which are stamped with their ends. Their volume counts

@@ -3,7 +3,7 @@ import { bareQuotes, trueFxQuotes } from './bare-quotes.ts';
 import { binanceKlines } from './binance-klines.ts';
 import { binanceQuotes } from './binance-quotes.ts';
 import { binanceTrades } from './binance-trades.ts';
-import { bitmexCandles, bitmexTrades } from './bitmex.ts';
+import { bitmexCandles, bitmexQuotes, bitmexTrades } from './bitmex.ts';
 import { ccxtContract } from './ccxt-symbol.ts';
 import { coinbaseTrades } from './coinbase.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
@@ -35,7 +35,7 @@ import { yahooCandles } from './yahoo.ts';
 /** The formats that are known, the particular ones before the general. */
 const RECOGNISERS: readonly Recogniser[] = [
   ...[tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades],
-  ...[binanceKlines, binanceTrades, binanceQuotes, bitmexTrades, bitmexCandles],
+  ...[binanceKlines, binanceTrades, binanceQuotes, bitmexTrades, bitmexCandles, bitmexQuotes],
   cryptoDataDownload,
   ...[histDataCandles, histDataQuotes, ninjaTraderCandles, ninjaTraderTicks, trueFxQuotes],
   ...[databentoCandles, databentoTrades],

@@ -83,3 +83,18 @@ describe('bitmexCandles', () => {
     ]);
   });
 });
+
+it.each([
+  ['2024-01-31D10:00:00.123456000', 'XBTUSD', 'xbt_usd', 'US dollars'],
+  ['2024-01-31T10:00:00.123456Z', 'SOLUSDT', 'sol_usdt', 'contracts'],
+])('bitmexQuotes of %s count contracts of %s', async (time, symbol, market, unit) => {
+  const store = new Store();
+  const heading = 'timestamp,symbol,bidSize,bidPrice,askPrice,askSize\n';
+  const row = `${time},${symbol},500,42000,42000.5,200\n`;
+  const dataset = await store.import(store.file('20240131.csv', heading + row));
+  expect(dataset.id).toBe(`bitmex.${market}.quotes`);
+  expect(dataset.sources[0]!.amountUnit).toBe(unit);
+  expect(await rowsOf(dataset)).toEqual([
+    [Date.UTC(2024, 0, 31, 10) + 123.456, Number.NaN, 42000, 500, 42000.5, 200],
+  ]);
+});
