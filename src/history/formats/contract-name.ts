@@ -4,6 +4,15 @@ const NAMED = '(?<=USD[TC]?[-_])\\d{1,2}[A-Z]{3}\\d\\d';
 /** What symbols of futures and options end with: the day, and of options strike and kind. */
 const DATED = new RegExp(`[-_](${DIGITS}|${NAMED})(-\\d+(?:\\.\\d+)?-[CP])?$`, 'i');
 
+/** What symbols of perpetuals end with, as the exchanges name them; TradingView writes `.P`. */
+const PERPETUAL = /([-_](PERP|PERPETUAL|SWAP)|USD[TC]?\.P)$/i;
+
+/** The source of a contract of an exchange that is not told; undefined of a symbol of spot. */
+export function unknownContractSource(symbol: string): string | undefined {
+  const source = contractSource('futures', symbol);
+  return source !== 'futures' || PERPETUAL.test(symbol) ? source : undefined;
+}
+
 /**
  * The source of the rows of a symbol. Futures and options that end have the market of the perpetual
  * and of each other, at other prices: each gets a source of its own, as `BTC-USDT-240329` gets

@@ -1,3 +1,4 @@
+import { unknownContractSource } from './contract-name.ts';
 import { namedTrades } from './named-columns.ts';
 import { columnFinder, type Recogniser, type Table } from './table.ts';
 
@@ -18,19 +19,25 @@ export const kaikoTrades: Recogniser = (table) => {
   if (!isFile && columnFinder(table)(ANSWER) === undefined) return undefined;
   const trades = namedTrades(table);
   if (trades === undefined || !isOfDerivative(table)) return trades;
+  const source = unknownContractSource(symbolOf(table)) ?? 'futures';
   const note =
     `${table.name} is of a derivative, whose amounts Kaiko gives in the base currency, in the quote ` +
     'currency or in contracts, as its exchange does: those that are not in the base currency mean ' +
     'nothing to fills that go by amounts; --contract-size converts contracts';
-  return { ...trades, note: [trades.note, note].filter(Boolean).join('; ') };
+  return { ...trades, source, note: [trades.note, note].filter(Boolean).join('; ') };
 };
 
 function isOfDerivative(table: Table): boolean {
-  const { answer, name, rows } = table;
-  const find = columnFinder(table);
-  const cell = (column: string | undefined): string => rows[0]?.[Number(column?.slice(1))] ?? '';
-  const told = answer?.instrumentClass;
+  const told = table.answer?.instrumentClass;
   if (told !== undefined) return told !== 'spot';
-  const symbol = cell(find('symbol', 'instrument'));
-  return DERIVATIVE.test(symbol || name) || EXCHANGES.has(cell(find('exchange')).toLowerCase());
+  const exchange = cellOf(table, 'exchange').toLowerCase();
+  return DERIVATIVE.test(symbolOf(table) || table.name) || EXCHANGES.has(exchange);
+}
+
+function symbolOf(table: Table): string {
+  return cellOf(table, 'symbol', 'instrument');
+}
+
+function cellOf(table: Table, ...names: readonly string[]): string {
+  return table.rows[0]?.[Number(columnFinder(table)(...names)?.slice(1))] ?? '';
 }

@@ -166,8 +166,9 @@ export const namedTrades: Recogniser = (table) => {
   const find = columnFinder(table);
   const [time, price] = [timeIn(table), find('price')];
   if (time === undefined || price === undefined) return undefined;
-  // The price of a day is no trade.
-  if (time.cells.every((cell) => DAY.test(cell))) return undefined;
+  // The price of a day is no trade, nor is one beside what all coins are worth.
+  if (time.cells.every((cell) => DAY.test(cell)) || find('marketcap') !== undefined)
+    return undefined;
   const amounts = AMOUNT.flatMap((name) => find(name) ?? []);
   const { column: amount, note: taken } = amountColumn(table, { price, columns: amounts });
   if (amount === undefined) return undefined;

@@ -6,6 +6,7 @@ import { binanceTrades } from './binance-trades.ts';
 import { bitmexCandles, bitmexQuotes, bitmexTrades } from './bitmex.ts';
 import { ccxtContract } from './ccxt-symbol.ts';
 import { coinbaseTrades } from './coinbase.ts';
+import { unknownContractSource } from './contract-name.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
 import { databentoCandles, databentoTrades } from './databento.ts';
 import { deribitTrades } from './deribit.ts';
@@ -60,14 +61,23 @@ function ofOne(table: Table): NonNullable<Recognised['ofOne']> {
   ];
 }
 
-/** What the symbol of a contract tells that ccxt has named, where the format tells no source. */
+/** Refuses what has the columns of trades and is none. @throws {TypeError} */
+function refuseLiquidations({ name }: Table, { kind }: Recognised): void {
+  if (kind !== 'trades' || !/liquidation/i.test(name)) return;
+  throw new TypeError(
+    'it is named after liquidations, which have the columns of trades, trades are wanted',
+  );
+}
+
+/** What the symbol of a contract tells, as ccxt or its exchange names it, where the format does not. */
 function ofContract(
   { rows }: Table,
   { kind, source, symbolColumn }: Recognised,
 ): Partial<Recognised> {
   const symbol = rows[0]?.[Number(symbolColumn?.slice(1))];
-  const contract = source === undefined ? ccxtContract(symbol ?? '') : undefined;
-  if (contract === undefined) return {};
+  if (source !== undefined || symbol === undefined) return {};
+  const contract = ccxtContract(symbol);
+  if (contract === undefined) return { source: unknownContractSource(symbol) };
   return kind === 'trades' ? contract : { source: contract.source };
 }
 
@@ -83,6 +93,7 @@ export function recognise(table: Table): Recognised {
   for (const recogniser of recognisersOf(table)) {
     const recognised = recogniser(table);
     if (recognised !== undefined) {
+      refuseLiquidations(table, recognised);
       return { ...recognised, ...ofContract(table, recognised), ofOne: ofOne(table) };
     }
   }

@@ -37,11 +37,6 @@ export const tardisTrades: Recogniser = (table) => {
   const find = columnFinder(table);
   const [id, side, price, amount] = [find('id'), find('side'), find('price'), find('amount')];
   if (!isTardis(table) || [id, side, price, amount].includes(undefined)) return undefined;
-  if (/liquidations/i.test(table.name)) {
-    throw new TypeError(
-      'it is named after liquidations, which have the columns of trades, trades are wanted',
-    );
-  }
   const columns = {
     ...STAMPS,
     ...{ id: id!, price: numberOf(price!), amount: numberOf(amount!) },

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { contractSource } from '../../../src/history/formats/contract-name.ts';
+import {
+  contractSource,
+  unknownContractSource,
+} from '../../../src/history/formats/contract-name.ts';
 
 it.each([
   ['BTC-USDT', 'okx'],
@@ -16,4 +19,19 @@ it.each([
   ['1000000BABYDOGE-USDT', 'okx'],
 ])('contractSource of %s of OKX is %s', (symbol, source) => {
   expect(contractSource('okx', symbol)).toBe(source);
+});
+
+it.each([
+  ['BTCUSD-PERP', 'futures'],
+  ['btcusd_perp', 'futures'],
+  ['BTC-PERPETUAL', 'futures'],
+  ['BTC-USDT-SWAP', 'futures'],
+  ['BTCUSDT.P', 'futures'],
+  ['BTCUSDT-29MAR24', 'futures-29mar24'],
+  ['BTC-USDT', undefined],
+  ['PERP-USDT', undefined],
+  ['BRK.P', undefined],
+  ['BTC_SWAPX', undefined],
+])('unknownContractSource of %s is %s', (symbol, source) => {
+  expect(unknownContractSource(symbol)).toBe(source);
 });

@@ -33,6 +33,7 @@ describe('kaikoTrades', () => {
     const store = new Store();
     const told = await store.told(store.file(name, text), { market: 'btc_usdt' });
     expect(told).toEqual(isDerivative ? [expect.stringContaining(NOTE)] : []);
-    expect(await rowsOf(store.dataset('local.btc_usdt.trades'))).toEqual(ROWS);
+    const source = isDerivative ? 'futures' : 'local';
+    expect(await rowsOf(store.dataset(`${source}.btc_usdt.trades`))).toEqual(ROWS);
   });
 });

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../src/history/formats/mapping.ts';
-import { candles, csv, Store } from '../store/fixture.ts';
+import { candles, csv, START, Store } from '../store/fixture.ts';
 
 const prices = { time: 'time', open: 'open', high: 'high', low: 'low', close: 'close' };
 
@@ -17,4 +17,35 @@ it('recognise says which heading is missing of candles with a volume in the quot
   );
   const mapping: Mapping = { kind: 'candles', columns: prices };
   expect((await store.import(file, { mapping })).rows).toBe(3);
+});
+
+describe('recognise, of trades,', () => {
+  const trades = (symbol: string): string =>
+    `symbol,time,price,amount,side\n${symbol},${START},100,1,buy\n`;
+
+  it.each([
+    ['BTC-USDT', 'local.btc_usdt.trades'],
+    ['BTCUSD-PERP', 'futures.btc_usd.trades'],
+    ['BTC_USDT_240329', 'futures-240329.btc_usdt.trades'],
+  ])('keeps a contract apart from spot: %s', async (symbol, id) => {
+    const store = new Store();
+    expect((await store.import(store.file('a.csv', trades(symbol)))).id).toBe(id);
+  });
+
+  it('refuses what is named after liquidations, but by a mapping', async () => {
+    const store = new Store();
+    const file = store.file('BTCUSDT-Liquidations.csv', trades('BTCUSDT'));
+    await expect(store.import(file)).rejects.toThrow(
+      'Cannot import BTCUSDT-Liquidations.csv: it is named after liquidations, which have the ' +
+        'columns of trades, trades are wanted',
+    );
+    const columns = { time: 'time', price: 'price', amount: 'amount', side: 'side' };
+    expect((await store.import(file, { mapping: { kind: 'trades', columns } })).rows).toBe(1);
+  });
+
+  it('refuses prices beside what all coins are worth', async () => {
+    const store = new Store();
+    const text = `date,price,market_cap,volume\n2024-01-31 10:00:00,42000,8e11,2e10\n`;
+    await expect(store.import(store.file('btc-usd.csv', text))).rejects.toThrow('not known');
+  });
 });
