@@ -1,6 +1,6 @@
 import { cellsOf } from '../csv.ts';
 import { namedCandles } from './named-columns.ts';
-import { columnFinder, type Recogniser } from './table.ts';
+import { columnFinder, plainHeading, type Recogniser } from './table.ts';
 
 /** What headings of two levels say. */
 export interface TickerHeadings {
@@ -60,14 +60,19 @@ function onlyTicker(tickers: readonly string[]): string {
   throw new TypeError(`it holds ${several}, one market a file is wanted`);
 }
 
-/**
- * Candles of Yahoo as yfinance gives them, with three lines of headings or with one. Others, such as
- * Tiingo, have an adjusted open too.
- */
+/** What Yahoo tells beside candles. Others have an adjusted close, too, and more: Tiingo, FMP. */
+const COLUMNS: ReadonlySet<string> = new Set([
+  ...['', 'index', 'indexlevel0', 'unnamed:0', 'date', 'datetime', 'timestamp', 'symbol', 'ticker'],
+  ...['open', 'high', 'low', 'close', 'adjclose', 'volume'],
+  ...['dividends', 'stocksplits', 'capitalgains', 'repaired?'],
+]);
+
+/** Candles of Yahoo as yfinance gives them, with three lines of headings or with one. */
 export const yahooCandles: Recogniser = (table) => {
   const find = columnFinder(table);
   const isTold = LEVELS.test(table.banner ?? '');
-  const isAdjusted = find('adjclose') !== undefined && find('adjopen') === undefined;
+  const isPlain = (table.headings ?? []).every((name) => COLUMNS.has(plainHeading(name)));
+  const isAdjusted = find('adjclose') !== undefined && isPlain;
   const isYahoo = isTold || isAdjusted || find('stocksplits') !== undefined;
   const candles = isYahoo ? namedCandles(table) : undefined;
   if (candles === undefined) return undefined;

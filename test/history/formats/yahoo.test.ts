@@ -3,6 +3,9 @@ import { csv, Store } from '../store/fixture.ts';
 
 it.each([
   ['adjClose', 'yahoo'],
+  ['Dividends,Stock Splits,Capital Gains,Adj Close', 'yahoo'],
+  ['adjClose,unadjustedVolume,change', 'local'],
+  ['adj_close,adj_high,adj_low', 'local'],
   ['adjClose,adjHigh,adjLow,adjOpen,adjVolume', 'local'],
   ['Adj. Close,Adj. Open', 'local'],
 ])('yahooCandles are those with an adjusted close alone: %s is of %s', async (adjusted, source) => {
