@@ -11,6 +11,7 @@ import { cryptoDataDownload } from './crypto-data-download.ts';
 import { databentoCandles, databentoTrades } from './databento.ts';
 import { deribitTrades } from './deribit.ts';
 import { ANSWERS } from './exchange-answers.ts';
+import { furtherNotes } from './further-notes.ts';
 import { gateFuturesCandles, gateFuturesTrades, gatePushedCandles } from './gate.ts';
 import { histDataCandles, histDataQuotes } from './hist-data.ts';
 import { kaikoTrades } from './kaiko.ts';
@@ -94,7 +95,9 @@ export function recognise(table: Table): Recognised {
     const recognised = recogniser(table);
     if (recognised !== undefined) {
       refuseLiquidations(table, recognised);
-      return { ...recognised, ...ofContract(table, recognised), ofOne: ofOne(table) };
+      const note =
+        [recognised.note, ...furtherNotes(table)].filter(Boolean).join('; ') || undefined;
+      return { ...recognised, ...ofContract(table, recognised), note, ofOne: ofOne(table) };
     }
   }
   const [volume] = untoldVolumes(table);

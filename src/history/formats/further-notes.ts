@@ -1,0 +1,27 @@
+import { columnFinder, type Table } from './table.ts';
+
+/** A date and a time without a zone. */
+const CLOCK = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/;
+
+/** What is to be said of a table whatever its format is: sentences. */
+export function furtherNotes(table: Table): string[] {
+  return [...zoneNote(table), ...millionsNote(table)];
+}
+
+/** Where an answer names a zone, of which its times may be. */
+function zoneNote({ answer, name, rows }: Table): string[] {
+  const { zone = 'UTC' } = answer ?? {};
+  if (zone === 'UTC' || !rows.some((row) => row.some((cell) => CLOCK.test(cell)))) return [];
+  return [`${name} names the zone ${zone}, its times have none and are taken for UTC`];
+}
+
+/** Dukascopy alone heads its times so. */
+function millionsNote(table: Table): string[] {
+  const find = columnFinder(table);
+  const isCounted = find('volume', 'bidvolume') !== undefined;
+  if (find('gmttime') === undefined || !isCounted) return [];
+  return [
+    `${table.name} is of Dukascopy, which counts amounts of currencies in millions; ` +
+      '--contract-size 1000000 makes units of them',
+  ];
+}
