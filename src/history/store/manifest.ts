@@ -51,6 +51,8 @@ const sourceSchema = z.strictObject({
   amountUnit: z.enum(AMOUNT_UNITS).optional(),
   /** By how much its amounts were multiplied to be in the base currency. Default: 1. */
   contractSize: z.number().optional(),
+  /** Each of its trades told its side. Left out where some did not, and where that is not known. */
+  toldSides: z.literal(true).optional(),
   /** The book that a raw recording ends with: the next one goes on with it. */
   book: bookSchema.optional(),
 });

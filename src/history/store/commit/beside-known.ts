@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Dataset } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import type { DatasetKind } from '../kinds.ts';
+import type { ImportedSource } from '../manifest.ts';
 import { parquet } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 
@@ -14,14 +15,18 @@ export interface BesideKnown {
 /** The staged rows that a dataset has, by file and row. */
 const KNOWN = 'known_rows';
 
-/**
- * What tells rows of one instant apart, by kind; others have one row, or are in order of arrival.
- * Sides do not: those that are inferred follow from the rows before, which are others in each file.
- */
+/** What tells rows of one instant apart, by kind; others have one row, or are in order of arrival. */
 const VALUES: { readonly [kind in DatasetKind]?: string } = {
   trades: 'price, amount',
   quotes: 'bid, "bidAmount", ask, "askAmount"',
 };
+
+/** Staged rows of files, and the dataset that they join. */
+interface Joining {
+  readonly before: Dataset;
+  readonly kind: DatasetKind;
+  readonly sources: readonly ImportedSource[];
+}
 
 /**
  * Rows before and after a dataset. Its first and last instant may stand in two files: of trades and
@@ -29,14 +34,15 @@ const VALUES: { readonly [kind in DatasetKind]?: string } = {
  */
 export async function besideKnown(
   database: Database,
-  { before, kind }: { readonly before: Dataset; readonly kind: DatasetKind },
+  { before, kind, sources }: Joining,
 ): Promise<BesideKnown> {
   const { firstTime: first, lastTime: last } = before;
   const apart = { ahead: `time < ${first}`, behind: `time > ${last}` };
   if (VALUES[kind] === undefined) return apart;
   const edges = `time IN (${first}, ${last})`;
   const old = `${parquet(before.parts.map(({ file }) => join(before.folder, file)))} WHERE ${edges}`;
-  const alike = await alikeBy(database, { kind, old, edges });
+  const toldSides = [...before.sources, ...sources].every((source) => source.toldSides);
+  const alike = await alikeBy(database, { kind, old, edges, toldSides });
   const nth = (order: string): string =>
     `row_number() OVER (PARTITION BY time, ${alike} ${order}) AS nth`;
   await database.run(`CREATE OR REPLACE TABLE ${KNOWN} AS SELECT file, row FROM
@@ -53,13 +59,21 @@ interface Edges {
   readonly kind: DatasetKind;
   readonly old: string;
   readonly edges: string;
+  readonly toldSides: boolean;
 }
 
-/** Ids tell trades apart where all of them have one. */
-async function alikeBy(database: Database, { kind, old, edges }: Edges): Promise<string> {
+/**
+ * Ids tell trades apart where all of them have one. Sides do where all are told: those that are
+ * inferred follow from the rows before, which are others in each file.
+ */
+async function alikeBy(
+  database: Database,
+  { kind, old, edges, toldSides }: Edges,
+): Promise<string> {
   const values = VALUES[kind]!;
   if (kind !== 'trades') return values;
   const { missing } = await database.row(`SELECT count(*) FILTER (id IS NULL) AS missing FROM
     (SELECT id FROM ${old} UNION ALL SELECT id FROM ${STAGED} WHERE ${edges})`);
-  return Number(missing) === 0 ? 'id' : values;
+  if (Number(missing) === 0) return 'id';
+  return toldSides ? `${values}, side` : values;
 }

@@ -78,7 +78,7 @@ export async function importStaged(
       ? await gapsOfRows(database, { sources, before, isAppended: overlap === 'append' })
       : [];
   const { kind } = key;
-  const beside = known && (await besideKnown(database, { before: known, kind }));
+  const beside = known && (await besideKnown(database, { before: known, kind, sources }));
   const change = { root, workFolder, key, stepMs, sources, overlap, mix, joint, gaps, beside };
   const dataset = await commit(database, { ...change, action: 'import' });
   imported.push(dataset.id);
@@ -146,7 +146,7 @@ function describeSource(
   return explained(path, async () => {
     const isInOrder = identified.beganTime !== undefined;
     const staged = await describeStaged(database, { file, isInOrder });
-    if (key.kind === 'trades') await inferSides(database, file);
+    const toldSides = key.kind === 'trades' && (await inferSides(database, file));
     const dropped =
       options.dropDuplicates === true && key.kind !== 'depth'
         ? await drop(database, { file, key })
@@ -159,6 +159,7 @@ function describeSource(
       format,
       origin,
       ...amountsOf(identified, options),
+      ...(toldSides ? { toldSides } : {}),
     };
     return { ...told, ...staged, rows, dropped };
   });

@@ -135,23 +135,24 @@ function fileOf({ form, text }: Table): FileRead {
 }
 
 /**
- * Sides that a file does not tell. Of Bitfinex, and others like it, a sale has an amount below zero.
+ * Infers sides that a file does not tell; answers with whether it told all. Of Bitfinex, and others like it, a sale has an amount below zero.
  * Else by the tick rule (Lee and Ready, 1991): up is a buy, down a sell, unchanged as the trade
  * before. It errs on about a fifth of real trades. To be called once the file is described: which
  * of two trades came first is known from then on.
  */
-export async function inferSides(database: Database, file: number): Promise<void> {
+export async function inferSides(database: Database, file: number): Promise<boolean> {
   await database.run(`UPDATE ${STAGED} SET side = sign(amount), amount = abs(amount)
     WHERE file = ${file} AND side IS NULL AND amount <> 0 AND (
       SELECT min(amount) FROM ${STAGED} WHERE file = ${file} AND side IS NULL) < 0`);
   const { missing } = await database.row(`SELECT count(*) AS missing FROM ${STAGED}
     WHERE file = ${file} AND side IS NULL`);
-  if (Number(missing) === 0) return;
+  if (Number(missing) === 0) return true;
   await database.run(`UPDATE ${STAGED} SET side = coalesce(${STAGED}.side, ticks.side) FROM (
       SELECT row, coalesce(last_value(tick IGNORE NULLS) OVER (ORDER BY time, row), 1) AS side
       FROM (SELECT row, time, nullif(sign(price - lag(price) OVER (ORDER BY time, row)), 0) AS tick
         FROM ${STAGED} WHERE file = ${file}))
     AS ticks WHERE ${STAGED}.file = ${file} AND ${STAGED}.row = ticks.row`);
+  return false;
 }
 
 /** A file of the staging table. */

@@ -55,6 +55,22 @@ describe('importFiles, by --append, of trades of one instant', () => {
   });
 });
 
+it('importFiles, by --append, adds a trade of the other side without an id', async () => {
+  const store = new Store();
+  const told = (...sides: readonly string[]): string =>
+    `time,price,amount,side\n${sides.map((side, at) => `${START + at},100,1,${side}\n`).join('')}`;
+  await store.import(store.file('1-btc_usdt.csv', told('buy', 'buy')));
+  const text = told('buy', 'sell', 'sell').replace(/^.*,buy\n/m, '');
+  const file = store.file('2-btc_usdt.csv', text);
+  const rows = await rowsOf(await store.import(file, { overlap: 'append' }));
+  expect(rows.map(([time, , , , side]) => [time! - START, side])).toEqual([
+    [0, 1],
+    [1, 1],
+    [1, -1],
+    [2, -1],
+  ]);
+});
+
 it('importFiles, by --append, adds no trade twice whose side each file infers otherwise', async () => {
   const store = new Store();
   const untold = (prices: readonly (readonly [ms: number, price: number])[]): string =>
