@@ -9,6 +9,15 @@ const UNITS = [
 ] as const;
 
 /**
+ * Counts of 100 ns since 1601 (Windows) and since the year 1 (.NET) in the years 2000 to 2035. In
+ * nanoseconds since the epoch they would be of 1974 and 1990, from which nobody has any.
+ */
+export const TICKS = [
+  { from: 1.25e17, below: 1.37e17 },
+  { from: 6.3e17, below: 6.45e17 },
+] as const;
+
+/**
  * A time in milliseconds since the epoch, from seconds, milliseconds, microseconds or nanoseconds
  * (told apart by magnitude) or an ISO date. A date without a zone counts as UTC.
  *
@@ -35,7 +44,8 @@ function timeOfStamp(text: string): number {
   const isDate = (stamp >= 1e13 && stamp < 1e14) || (stamp >= 1e16 && stamp < 1e17);
   if (isDate) return timeOfDigits(text);
   const unit = UNITS.find(({ below }) => stamp < below);
-  if (unit === undefined || stamp < 1e8) {
+  const isTick = TICKS.some(({ from, below }) => stamp >= from && stamp < below);
+  if (unit === undefined || stamp < 1e8 || isTick) {
     throw new TypeError(`the time is ${text}, a stamp since the epoch is wanted`);
   }
   // Nanoseconds have more digits than a double: cut the text, not the number.
