@@ -4,13 +4,13 @@ const NAMED = '(?<=USD[TC]?[-_])\\d{1,2}[A-Z]{3}\\d\\d';
 /** What symbols of futures and options end with: the day, and of options strike and kind. */
 const DATED = new RegExp(`[-_](${DIGITS}|${NAMED})(-\\d+(?:\\.\\d+)?-[CP])?$`, 'i');
 
-/** What symbols of perpetuals end with, as the exchanges name them; TradingView writes `.P`. */
-const PERPETUAL = /([-_](PERP|PERPETUAL|SWAP)|USD[TC]?\.P)$/i;
+/** What symbols of contracts end with, as exchanges and Coin Metrics name them; TradingView: `.P`. */
+const CONTRACT = /([-_](PERP|PERPETUAL|SWAP|FUTURES?)|USD[TC]?\.P)$/i;
 
 /** The source of a contract of an exchange that is not told; undefined of a symbol of spot. */
 export function unknownContractSource(symbol: string): string | undefined {
   const source = contractSource('futures', symbol);
-  return source !== 'futures' || PERPETUAL.test(symbol) ? source : undefined;
+  return source !== 'futures' || CONTRACT.test(symbol) ? source : undefined;
 }
 
 /**

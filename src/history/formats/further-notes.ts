@@ -5,7 +5,7 @@ const CLOCK = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/;
 
 /** What is to be said of a table whatever its format is: sentences. */
 export function furtherNotes(table: Table): string[] {
-  return [...zoneNote(table), ...millionsNote(table)];
+  return [...zoneNote(table), ...millionsNote(table), ...dollarsNote(table)];
 }
 
 /** Where an answer names a zone, of which its times may be. */
@@ -23,5 +23,14 @@ function millionsNote(table: Table): string[] {
   return [
     `${table.name} is of Dukascopy, which counts amounts of currencies in millions; ` +
       '--contract-size 1000000 makes units of them',
+  ];
+}
+
+/** Volumes of GeckoTerminal, whose answer names its type. Source: geckoterminal.com, API, OHLCV. */
+function dollarsNote({ answer, name }: Table): string[] {
+  if (answer?.type !== 'ohlcv_request_response') return [];
+  return [
+    `${name} is of GeckoTerminal, whose volumes are in US dollars: backtest.fill.volumeCap means ` +
+      'nothing with them',
   ];
 }

@@ -27,6 +27,7 @@ import {
   untoldVolumes,
 } from './named-columns.ts';
 import { ninjaTraderCandles, ninjaTraderTicks } from './ninja-trader.ts';
+import { refuseOthers } from './no-trades.ts';
 import { misfitsOf, ohlcvRows } from './ohlcv-rows.ts';
 import { okxFuturesCandles, okxTrades } from './okx.ts';
 import { columnFinder, isNumeric, type Recognised, type Recogniser, type Table } from './table.ts';
@@ -62,14 +63,6 @@ function ofOne(table: Table): NonNullable<Recognised['ofOne']> {
   ];
 }
 
-/** Refuses what has the columns of trades and is none. @throws {TypeError} */
-function refuseLiquidations({ name }: Table, { kind }: Recognised): void {
-  if (kind !== 'trades' || !/liquidation/i.test(name)) return;
-  throw new TypeError(
-    'it is named after liquidations, which have the columns of trades, trades are wanted',
-  );
-}
-
 /** What the symbol of a contract tells, as ccxt or its exchange names it, where the format does not. */
 function ofContract(
   { rows }: Table,
@@ -94,7 +87,7 @@ export function recognise(table: Table): Recognised {
   for (const recogniser of recognisersOf(table)) {
     const recognised = recogniser(table);
     if (recognised !== undefined) {
-      refuseLiquidations(table, recognised);
+      refuseOthers(table, recognised);
       const note =
         [recognised.note, ...furtherNotes(table)].filter(Boolean).join('; ') || undefined;
       return { ...recognised, ...ofContract(table, recognised), note, ofOne: ofOne(table) };

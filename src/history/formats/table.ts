@@ -33,6 +33,8 @@ export interface Answer {
   readonly instrumentClass?: string;
   /** Kraken Futures', whether there are more. */
   readonly moreCandles?: string;
+  /** GeckoTerminal's, what kind of answer it is. */
+  readonly type?: string;
   /** Twelve Data's, of the exchange: its times may be of that zone, or of one that was asked for. */
   readonly zone?: string;
   readonly symbol?: string;

@@ -27,6 +27,7 @@ it.each([
   ['BTC-PERPETUAL', 'futures'],
   ['BTC-USDT-SWAP', 'futures'],
   ['BTCUSDT.P', 'futures'],
+  ['binance-BTCUSDT-future', 'futures'],
   ['BTCUSDT-29MAR24', 'futures-29mar24'],
   ['BTC-USDT', undefined],
   ['PERP-USDT', undefined],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsOf, Store } from '../store/fixture.ts';
+import { rowsOf, START, Store } from '../store/fixture.ts';
 
 const PRICES = { open: '5', high: '6', low: '4', close: '5', volume: '9' };
 
@@ -37,3 +37,14 @@ it.each([
     expect(first.slice(-read.length)).toEqual(read);
   },
 );
+
+it('furtherNotes tell that volumes of GeckoTerminal are in US dollars', async () => {
+  const rows = [0, 60].map((second) => [START / 1_000 + second, 5, 6, 4, 5, 900]);
+  const data = { id: 'x', type: 'ohlcv_request_response', attributes: { ohlcv_list: rows } };
+  const store = new Store();
+  const file = store.file('weth_usdc.json', JSON.stringify({ data }));
+  expect(await store.told(file)).toEqual([
+    'weth_usdc.json is of GeckoTerminal, whose volumes are in US dollars: backtest.fill.volumeCap ' +
+      'means nothing with them',
+  ]);
+});

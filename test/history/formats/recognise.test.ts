@@ -32,17 +32,6 @@ describe('recognise, of trades,', () => {
     expect((await store.import(store.file('a.csv', trades(symbol)))).id).toBe(id);
   });
 
-  it('refuses what is named after liquidations, but by a mapping', async () => {
-    const store = new Store();
-    const file = store.file('BTCUSDT-Liquidations.csv', trades('BTCUSDT'));
-    await expect(store.import(file)).rejects.toThrow(
-      'Cannot import BTCUSDT-Liquidations.csv: it is named after liquidations, which have the ' +
-        'columns of trades, trades are wanted',
-    );
-    const columns = { time: 'time', price: 'price', amount: 'amount', side: 'side' };
-    expect((await store.import(file, { mapping: { kind: 'trades', columns } })).rows).toBe(1);
-  });
-
   it('refuses prices beside what all coins are worth', async () => {
     const store = new Store();
     const text = `date,price,market_cap,volume\n2024-01-31 10:00:00,42000,8e11,2e10\n`;

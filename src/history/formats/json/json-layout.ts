@@ -209,6 +209,7 @@ const TOLD = {
   last: ['result', 'last'],
   instrumentClass: ['query', 'instrument_class'],
   moreCandles: ['more_candles'],
+  type: ['data', 'type'],
   zone: ['meta', 'exchange_timezone'],
 };
 /** Where they name their market. */
