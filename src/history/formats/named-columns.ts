@@ -20,6 +20,7 @@ import { amountColumn, VOLUME, volumeColumn } from './volume-column.ts';
 /** Of a candle, a stamp that does not say so may be its end; CoinAPI's open is its first trade. */
 const BEGINNING = [
   ...['opentime', 'timeperiodstart', 'timeopen', 'start', 'starttime', 'startat', 'windowstart'],
+  ...['startedat', 'startsat'],
 ];
 const TIME = [
   ...TIMES,

@@ -10,10 +10,12 @@ import { unknownContractSource } from './contract-name.ts';
 import { cryptoDataDownload } from './crypto-data-download.ts';
 import { databentoCandles, databentoTrades } from './databento.ts';
 import { deribitTrades } from './deribit.ts';
+import { dydxCandles, dydxTrades } from './dydx.ts';
 import { ANSWERS } from './exchange-answers.ts';
 import { furtherNotes } from './further-notes.ts';
 import { gateFuturesCandles, gateFuturesTrades, gatePushedCandles } from './gate.ts';
 import { histDataCandles, histDataQuotes } from './hist-data.ts';
+import { htxCandles } from './htx.ts';
 import { kaikoTrades } from './kaiko.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
 import { krakenFuturesCandles, krakenFuturesTrades } from './kraken-futures.ts';
@@ -42,7 +44,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   cryptoDataDownload,
   ...[histDataCandles, histDataQuotes, ninjaTraderCandles, ninjaTraderTicks, trueFxQuotes],
   ...[databentoCandles, databentoTrades],
-  ...[krakenFuturesCandles, krakenFuturesTrades],
+  ...[dydxCandles, dydxTrades, htxCandles, krakenFuturesCandles, krakenFuturesTrades],
   ...[coinbaseTrades, okxTrades, deribitTrades, krakenTrades, krakenCandles, ohlcvRows, tradeRows],
   ...[exportedDepth, namedQuotes, yahooCandles],
   ...[metaTraderTicks, metaTraderCandles, gateFuturesCandles, gatePushedCandles],

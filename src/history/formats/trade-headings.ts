@@ -8,6 +8,8 @@ export const TIMES = [
   ...['tradetime', 'transacttime', 'datetime', 'date'],
   // Of Gate.io, the first with a fraction.
   ...['createtimems', 'createtime'],
+  // Of dYdX, bitFlyer, bitbank and Crypto Lake.
+  ...['createdat', 'execdate', 'executedat', 'origintime'],
 ];
 export const RECEIVED = ['localtimestamp', 'received', 'receivedtime'];
 export const IDS = ['id', 'tradeid', 'tid', 'aggtradeid', 'trdmatchid'];

@@ -32,6 +32,15 @@ describe('recognise, of trades,', () => {
     expect((await store.import(store.file('a.csv', trades(symbol)))).id).toBe(id);
   });
 
+  it.each(['createdAt', 'exec_date', 'executed_at', 'origin_time'])(
+    'finds their times in %s',
+    async (heading) => {
+      const store = new Store();
+      const text = trades('BTC-USDT').replace('time', heading);
+      expect((await store.import(store.file('a.csv', text))).firstTime).toBe(START);
+    },
+  );
+
   it('refuses prices beside what all coins are worth', async () => {
     const store = new Store();
     const text = `date,price,market_cap,volume\n2024-01-31 10:00:00,42000,8e11,2e10\n`;

@@ -219,7 +219,7 @@ const SYMBOLS = [
     ['result', 'instrument_name'],
     ['query', 'instrument'],
   ],
-  ...[['data', 'pair'], ['symbol'], ['ticker']],
+  ...[['data', 'pair'], ['symbol'], ['ticker'], ['ch']],
 ];
 
 /** What an answer tells beside its rows. */
