@@ -225,9 +225,9 @@ export const namedQuotes: Recogniser = (table) => {
   const find = columnFinder(table);
   const found = {
     bid: find('bid', 'bidprice', 'bestbidprice', 'bidpx'),
-    bidAmount: find('bidamount', 'bidsize', 'bidqty', 'bidvolume', 'bestbidqty', 'bidsx'),
+    bidAmount: find('bidamount', 'bidsize', 'bidqty', 'bidvolume', 'bidvol', 'bestbidqty', 'bidsx'),
     ask: find('ask', 'askprice', 'bestaskprice', 'askpx'),
-    askAmount: find('askamount', 'asksize', 'askqty', 'askvolume', 'bestaskqty', 'asksx'),
+    askAmount: find('askamount', 'asksize', 'askqty', 'askvolume', 'askvol', 'bestaskqty', 'asksx'),
   };
   const time = timeIn(table);
   if (time === undefined || Object.values(found).includes(undefined)) return undefined;

@@ -51,13 +51,30 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...[okxFuturesCandles, namedCandles, gateFuturesTrades, kaikoTrades, namedTrades, bareQuotes],
 ];
 
-/** Rows of several exchanges, or of several contracts of one market, are no one series. */
+/** What names the asset where no column names a market: candles of a hundred coins are one table. */
+const ASSETS = [
+  ...[
+    'asset',
+    'assetid',
+    'baseasset',
+    'basecurrency',
+    'coin',
+    'coinid',
+    'crypto',
+    'cryptocurrency',
+  ],
+  ...['tscode', 'stock', 'security'],
+];
+
+/** Rows of several exchanges, contracts of one market, or assets are no one series. */
 function ofOne(table: Table): NonNullable<Recognised['ofOne']> {
   const find = columnFinder(table);
+  const asset = find(...ASSETS);
   const exchange = find('exchange', 'exchangename', 'exchangeid', 'venue');
   const contract = find('contract');
   const isCounted = table.rows.every((row) => isNumeric(row[Number(contract?.slice(1))]));
   return [
+    ...(asset === undefined ? [] : [{ column: asset, what: 'asset' } as const]),
     ...(exchange === undefined ? [] : [{ column: exchange, what: 'exchange' } as const]),
     ...(contract === undefined || isCounted
       ? []

@@ -78,7 +78,10 @@ export interface Recognised {
   /** The column that names the market, such as `c1`. */
   readonly symbolColumn?: string | undefined;
   /** Columns that name one thing in all rows, and what that is. */
-  readonly ofOne?: readonly { readonly column: string; readonly what: 'exchange' | 'contract' }[];
+  readonly ofOne?: readonly {
+    readonly column: string;
+    readonly what: 'exchange' | 'contract' | 'asset';
+  }[];
   /** Rows in place of the table's own. */
   readonly relation?: string;
 }

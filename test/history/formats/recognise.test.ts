@@ -47,3 +47,12 @@ describe('recognise, of trades,', () => {
     await expect(store.import(store.file('btc-usd.csv', text))).rejects.toThrow('not known');
   });
 });
+
+it('recognise takes rows of several assets for no one market', async () => {
+  const store = new Store();
+  const rows = candles(0, 6).map((row, at) => [at < 3 ? 'BTC' : 'ETH', ...row]);
+  const file = store.file('usd.csv', `coin,time,open,high,low,close,volume\n${csv(rows)}`);
+  await expect(store.import(file, { market: 'btc_usd' })).rejects.toThrow(
+    'Cannot import usd.csv: it holds BTC, ETH (from line 5), one asset a file is wanted',
+  );
+});

@@ -191,7 +191,7 @@ async function refuseSeveral(
 
 /** What else than parting the file helps. */
 const MAPPING = ', or a mapping of its columns (--mapping), which takes all for one';
-const REMEDIES = { market: '', exchange: MAPPING, contract: MAPPING } as const;
+const REMEDIES = { market: '', exchange: MAPPING, contract: MAPPING, asset: MAPPING } as const;
 
 interface MarketHints {
   readonly symbol: string | undefined;
