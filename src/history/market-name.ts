@@ -27,11 +27,13 @@ const NO_COINS: ReadonlySet<string> = new Set([
   ...['ron', 'rub', 'sar', 'sek', 'sgd', 'thb', 'twd', 'uah', 'vnd', 'zar', 'perp', 'swap'],
 ]);
 
-/** Words beside a currency in the names of files that are no base. */
-const EXCHANGES = new Set([
+/** Words beside a currency in the names of files that are no base: exchanges, what a file holds. */
+const NO_BASES = new Set([
   ...['binance', 'bitfinex', 'bitget', 'bitmex', 'bitstamp', 'bybit', 'coinbase', 'deribit', 'ftx'],
   ...['gateio', 'gemini', 'hitbtc', 'huobi', 'kraken', 'kucoin', 'mexc', 'okex', 'okx', 'poloniex'],
-  'upbit',
+  ...['upbit', 'dydx', 'htx', 'hl'],
+  ...['trades', 'candles', 'klines', 'kline', 'ohlcv', 'ohlc', 'bars', 'quotes', 'ticks', 'tick'],
+  ...['depth', 'book', 'data', 'history', 'prices', 'price', 'spot', 'futures', 'daily', 'hourly'],
 ]);
 
 /**
@@ -73,12 +75,12 @@ const MINUTES = /(1|5|15|30|60|240|1440|10080|43200)$/;
 /** Kraken's names of old currencies begin with X where they are coins and with Z where money. */
 const KRAKEN = /^x([a-z]{3})(?:z(usd|eur|gbp|cad|jpy|aud)|x(xbt|eth))$/;
 
-/** A word that may name what is traded: digits alone are a date, such as `20131125`. */
-const BASE = /^(?!\d+$)[a-z0-9]{2,10}$/;
+/** A word that may name what is traded: digits alone are a date, `1m` is the length of candles. */
+const BASE = /^(?!\d+[smhdw]?$)[a-z0-9]{2,10}$/;
 
 /** A base and a quote side by side, or joined in one word. */
 function partOf(word: string, next: string | undefined): string | undefined {
-  if (EXCHANGES.has(word)) return undefined;
+  if (NO_BASES.has(word)) return undefined;
   const [, base, money, coin] = KRAKEN.exec(word) ?? [];
   if (base !== undefined) return `${base}_${money ?? coin}`;
   if (isQuote(next) && BASE.test(word)) return ordered(word, next!);
@@ -119,5 +121,5 @@ function splitAt(symbol: string, baseLength: number): string | undefined {
     (known) => symbol.endsWith(known) && symbol.length >= known.length + baseLength,
   );
   const base = symbol.slice(0, -(quote?.length ?? 0));
-  return quote === undefined || EXCHANGES.has(base) ? undefined : ordered(base, quote);
+  return quote === undefined || NO_BASES.has(base) ? undefined : ordered(base, quote);
 }

@@ -44,6 +44,13 @@ describe('inferMarketId', () => {
     },
   );
 
+  it.each(['trades-btc.csv', 'candles_eth_1h.csv', '1m-btc.csv', 'hl-BTC.json', 'prices-usd.csv'])(
+    'takes what a file holds for no base: %s',
+    (name) => {
+      expect(inferMarketId(name)).toBeUndefined();
+    },
+  );
+
   it.each(['trades_from_20131125_usd.csv', 'bars-2024-usd.csv', '1706745000_eur.csv'])(
     'takes no date for a base: %s',
     (name) => {
@@ -57,6 +64,8 @@ describe('inferMarketId', () => {
     ['candles_tBTCUSD_1h.csv', 'btc_usd'],
     ['TBTCUSD.csv', 'tbtc_usd'],
     ['ftx_sol_usd.csv', 'sol_usd'],
+    ['trades-BTC-USDT.csv', 'btc_usdt'],
+    ['data_sol_usd_1m.csv', 'sol_usd'],
   ])('finds the pair behind an exchange: %s', (name, market) => {
     expect(inferMarketId(name)).toBe(market);
   });
