@@ -18,12 +18,35 @@ function sourceOf({ name }: Table): 'kraken' | undefined {
   return /^[A-Z0-9]{5,}(_\d+)?\./.test(name) ? 'kraken' : undefined;
 }
 
-/** Kraken's downloadable trades: time in seconds, price, volume, without a heading. */
+/** Rows that show which column is the price: amounts jump from trade to trade, prices do not. */
+const TELLING_MIN = 20;
+const AMOUNTS_JUMP = 0.2;
+const PRICES_MOVE = 0.02;
+
+/** By how much of itself a column mostly changes from row to row. */
+function moveOf({ manyRows }: Table, column: number): number {
+  const cells = manyRows.map((row) => Number(row[column])).filter((cell) => cell > 0);
+  const moves = cells.slice(1).map((cell, at) => Math.abs(Math.log(cell / cells[at]!)));
+  return moves.toSorted((a, b) => a - b)[Math.floor(moves.length / 2)] ?? 0;
+}
+
+/**
+ * Kraken's downloadable trades: time in seconds, price, volume, without a heading.
+ *
+ * @throws {TypeError} where the columns are in another order.
+ */
 export const krakenTrades: Recogniser = (table) => {
   const { headings, rows } = table;
   const [first] = rows;
   if (headings !== undefined || first?.length !== 3 || !isSeconds(first[0])) return undefined;
   if (!first.every(isNumeric)) return undefined;
+  const isTurned = moveOf(table, 1) > AMOUNTS_JUMP && moveOf(table, 2) < PRICES_MOVE;
+  if (isTurned && table.manyRows.length >= TELLING_MIN) {
+    throw new TypeError(
+      'its second column jumps as amounts do, its third moves as prices do: time, price and amount ' +
+        'are wanted, or a mapping of its columns by their numbers (--mapping)',
+    );
+  }
   const columns = { time: timeOf('c0'), price: numberOf('c1'), amount: numberOf('c2') };
   const source = sourceOf(table);
   const format = source === undefined ? 'time, price and amount' : 'Kraken trades';

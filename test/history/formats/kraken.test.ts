@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { START, Store } from '../store/fixture.ts';
+import { csv, START, Store } from '../store/fixture.ts';
 
 const SECOND = START / 1000;
 const TRADES = `${SECOND},100.5,2\n${SECOND + 1},100.4,3\n`;
@@ -20,3 +20,21 @@ it.each([
     expect([dataset.id, dataset.sources[0]!.format]).toEqual([id, format]);
   },
 );
+
+it('krakenTrades refuse amounts ahead of prices, as far as rows show that', async () => {
+  const store = new Store();
+  const rows = Array.from({ length: 25 }, (_, at) => [
+    SECOND + at,
+    [0.5, 3, 0.01][at % 3],
+    100 + at,
+  ]);
+  const turned = store.file('a-btc_usd.csv', csv(rows));
+  await expect(store.import(turned)).rejects.toThrow(
+    'Cannot import a-btc_usd.csv: its second column jumps as amounts do, its third moves as prices ' +
+      'do: time, price and amount are wanted, or a mapping of its columns by their numbers',
+  );
+  const inOrder = rows.map(([time, amount, price]) => [time, price, amount]);
+  expect((await store.import(store.file('b-btc_usd.csv', csv(inOrder)))).rows).toBe(25);
+  const few = await store.import(store.file('c-eth_usd.csv', csv(rows.slice(0, 19))));
+  expect(few.rows).toBe(19);
+});
