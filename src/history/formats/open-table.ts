@@ -137,9 +137,15 @@ function csvHead(lines: string[], text: string): CsvHead {
     const { headings, ticker } = told;
     return { delimiter, cells, headings: [...headings, 'Ticker'], ticker, banner: first, skip: 3 };
   }
-  const headings = isRow(cells) ? undefined : cells;
-  const skip = above + (headings === undefined ? 0 : 1);
+  const isCounted = isCount(cells);
+  const headings = isCounted || isRow(cells) ? undefined : cells;
+  const skip = above + (isCounted || headings !== undefined ? 1 : 0);
   return { delimiter, cells, headings, banner, skip };
+}
+
+/** Whether headings only count the columns, as pandas calls those without names: they tell nothing. */
+function isCount(cells: readonly string[]): boolean {
+  return cells.length > 1 && cells.every((cell, at) => cell.trim() === `${at}`);
 }
 
 /**

@@ -15,6 +15,7 @@ describe('openTable', () => {
     ['blank lines above it, in the style of Windows', `\n\n${TABLE}`.replaceAll('\n', '\r\n')],
     ['blank lines all around a comment', `\n# by hand\n\n${TABLE.replace('\n', '\n\n')}`],
     ['lines that end as on an old Macintosh', TABLE.replaceAll('\n', '\r')],
+    ['headings that count its columns', TABLE.replace(HEADING, '0,1,2,3,4,5')],
     ['several lines of comment', `# by hand\n# of 2024, in UTC\n#\n${TABLE}`],
   ])('reads a table with %s as the same rows', async (_what, content) => {
     const [plain, other] = [new Store(), new Store()];
