@@ -10,11 +10,13 @@ export class StorageError extends TradewindError {
  * Source: sqlite.org/rescode.html.
  */
 const DAMAGE: ReadonlySet<unknown> = new Set([11, 522]);
+/** Its code for a file, or a folder, that may not be written. Source: as above. */
+const READ_ONLY = 8;
 
 /** "Cannot <action> the journal <path>: <what was thrown>", with the original as its cause. */
 export function storageError(action: string, path: string, thrown: unknown): StorageError {
   if (thrown instanceof StorageError) return thrown;
-  const what = isDamage(thrown) ? `${messageOf(thrown)}, ${WHOLE_ONE_WANTED}` : messageOf(thrown);
+  const what = [messageOf(thrown), ...wantedFor(thrown)].join(', ');
   return new StorageError(`Cannot ${action} the journal ${path}: ${what}`, { cause: thrown });
 }
 
@@ -32,6 +34,10 @@ export function readingError(path: string, thrown: unknown): StorageError {
 export const WHOLE_ONE_WANTED =
   'a whole one is wanted, or that it is moved away once its orders and positions are looked after';
 
-function isDamage(thrown: unknown): boolean {
-  return thrown instanceof Error && 'errcode' in thrown && DAMAGE.has(thrown.errcode);
+/** What is wanted in place of what SQLite tells, where a person can see to it. */
+function wantedFor(thrown: unknown): string[] {
+  if (!(thrown instanceof Error && 'errcode' in thrown)) return [];
+  if (DAMAGE.has(thrown.errcode)) return [WHOLE_ONE_WANTED];
+  const isReadOnly = (Number(thrown.errcode) & 0xff) === READ_ONLY;
+  return isReadOnly ? ['a file and a folder that this user may write are wanted'] : [];
 }
