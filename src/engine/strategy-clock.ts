@@ -3,6 +3,25 @@ import type { TradingEvent } from '../domain/index.ts';
 import type { Bus, Clock } from '../kernel/index.ts';
 
 /**
+ * So many timers of one moment are no strategy's intention: even trades that are all delayed come by
+ * thousands. One that repeats itself at once would, in a backtest, keep the time from passing for good.
+ */
+const AT_ONCE_MAX = 100_000;
+
+const RESTLESS =
+  `more than ${AT_ONCE_MAX.toLocaleString('en')} of its timers went off at one moment, ` +
+  'timers that let time pass are wanted';
+
+interface StrategyClockOptions {
+  readonly bus: Bus<TradingEvent>;
+  readonly strategy: string;
+  /** Default: 1. */
+  readonly step?: number;
+  /** Told, with the reason, of a strategy whose timers let no time pass; they do no more then. */
+  readonly onRestless?: (reason: string) => void;
+}
+
+/**
  * A clock for one strategy that puts the going off of its timers on the bus: when a timer went off
  * between two records is chance on a machine's clock, and a replay must do it at the same place.
  *
@@ -12,13 +31,16 @@ import type { Bus, Clock } from '../kernel/index.ts';
  */
 export function strategyClock(
   clock: Clock,
-  {
-    bus,
-    strategy,
-    step = 1,
-  }: { readonly bus: Bus<TradingEvent>; readonly strategy: string; readonly step?: number },
+  { bus, strategy, step = 1, onRestless = () => {} }: StrategyClockOptions,
 ): Clock {
   let last = 0;
+  let moment = Number.NaN;
+  let atOnce = 0;
+  const isRestless = (): boolean => {
+    if (clock.now() !== moment) atOnce = 0;
+    moment = clock.now();
+    return ++atOnce > AT_ONCE_MAX;
+  };
   return {
     now: () => clock.now(),
     ...(clock.elapsedMs && { elapsedMs: clock.elapsedMs }),
@@ -27,6 +49,7 @@ export function strategyClock(
       const timer = last;
       return clock.schedule<T>(
         function goOff(this: SchedulerAction<T>, now?: T) {
+          if (isRestless()) return onRestless(RESTLESS);
           bus.publish({ kind: 'timer', time: clock.now(), strategy, timer });
           work.call(this, now);
         },

@@ -129,7 +129,9 @@ export class StrategyHost {
 
   #clockOf(strategy: string, step: number): Clock {
     const { sources, bus, clockOf } = this.#options;
-    return clockOf?.(strategy, step) ?? strategyClock(sources.clock, { bus, strategy, step });
+    const onRestless = (reason: string) => this.#over(strategy, 'failed', reason);
+    const options = { bus, strategy, step, onRestless };
+    return clockOf?.(strategy, step) ?? strategyClock(sources.clock, options);
   }
 
   #over(name: string, status: 'failed' | 'ended', reason: string): void {

@@ -54,4 +54,25 @@ describe('strategyClock', () => {
     expect(told).toEqual([]);
     expect(own.now()).toBe(1_100);
   });
+
+  it('tells of timers that let no time pass, and lets them rest', () => {
+    const { bus, clock, told } = clockOf();
+    const reasons: string[] = [];
+    const onRestless = (reason: string) => reasons.push(reason);
+    const own = strategyClock(clock, { bus, strategy: 'maker', onRestless });
+    interval(0, own).subscribe();
+    clock.advanceBy(1);
+    expect(reasons).toEqual([
+      'more than 100,000 of its timers went off at one moment, timers that let time pass are wanted',
+    ]);
+    expect(told).toHaveLength(100_000);
+  });
+
+  it('lets as many go off as there are, one moment after the other', () => {
+    const { bus, clock, told } = clockOf();
+    const own = strategyClock(clock, { bus, strategy: 'maker', onRestless: expect.unreachable });
+    interval(1, own).subscribe();
+    clock.advanceBy(100_001);
+    expect(told).toHaveLength(100_001);
+  });
 });
