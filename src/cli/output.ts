@@ -1,4 +1,5 @@
 import type { LogTarget } from '../app/index.ts';
+import { counted } from './format.ts';
 import { Screen } from './screen.ts';
 import { canDraw, type Paint, paintFor, plain } from './style.ts';
 
@@ -15,25 +16,64 @@ export interface Output {
 export function openOutput(): Output {
   const out = process.stdout;
   holdUp(out, false);
-  const settle = (): void => holdUp(out, true);
   const paint = paintFor(out);
   const write = (text: string): void => {
     out.write(text);
   };
-  const hasColors = paint !== plain;
-  if (!canDraw(out)) {
-    const log = { write, isTerminal: out.isTTY === true, hasColors };
-    return { log, screen: undefined, paint, settle };
-  }
-  const size = () => ({ columns: out.columns || 80, rows: out.rows || 24 });
-  const isBehind = (): boolean => out.writableLength > 0;
-  const screen = new Screen({ write, size, isBehind });
+  const screen = canDraw(out) ? screenOn(out, write) : undefined;
+  const lines = new LogLines(out, screen ? (text) => screen.print(text) : write);
   const log = {
-    write: (text: string) => screen.print(text),
-    isTerminal: true,
-    hasColors,
+    write: (text: string) => lines.write(text),
+    isTerminal: out.isTTY === true,
+    hasColors: paint !== plain,
+  };
+  const settle = (): void => {
+    holdUp(out, true);
+    lines.settle();
   };
   return { log, screen, paint, settle };
+}
+
+function screenOn(out: NodeJS.WriteStream, write: (text: string) => void): Screen {
+  const size = () => ({ columns: out.columns || 80, rows: out.rows || 24 });
+  return new Screen({ write, size, isBehind: () => out.writableLength > 0 });
+}
+
+/** So many characters wait for a terminal that stands still: more would fill the memory some day. */
+const WAITING_MAX = 4_000_000;
+
+/** Lines of the log; those that a terminal has no room for are left out and counted. */
+class LogLines {
+  readonly #out: NodeJS.WriteStream;
+  readonly #print: (text: string) => void;
+  #waitingMax = WAITING_MAX;
+  #leftOut = 0;
+
+  constructor(out: NodeJS.WriteStream, print: (text: string) => void) {
+    this.#out = out;
+    this.#print = print;
+  }
+
+  write(text: string): void {
+    if (this.#out.isTTY && this.#out.writableLength > this.#waitingMax) {
+      this.#leftOut++;
+      return;
+    }
+    this.#tellLeftOut();
+    this.#print(text);
+  }
+
+  /** Leaves nothing out any more. */
+  settle(): void {
+    this.#waitingMax = Number.POSITIVE_INFINITY;
+    this.#tellLeftOut();
+  }
+
+  #tellLeftOut(): void {
+    if (this.#leftOut === 0) return;
+    this.#print(`… ${counted(this.#leftOut, 'line')} left out while the terminal stood still\n`);
+    this.#leftOut = 0;
+  }
 }
 
 /** What Node's types leave out of a terminal. */

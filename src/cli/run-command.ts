@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { EXIT_CODES, rooms, type Session, type Summary } from '../app/index.ts';
 import { duration, settingsOption } from './arguments.ts';
 import { type Output, openOutput } from './output.ts';
-import { quit } from './quit.ts';
+import { quit, quitOnceTold } from './quit.ts';
 import { statusBlock } from './status-block.ts';
 import { runSignals, stopWishes, uncaught } from './stop-requests.ts';
 import { terminalWidth } from './style.ts';
@@ -59,8 +59,7 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
     endDisplay();
     const summary = opened.quitSummary('a third signal asked for it, ahead of the end of its stop');
     tellEnd(summary, output);
-    // Behind what has failed to be written.
-    setImmediate(() => quit(EXIT_CODES[summary.outcome]));
+    quitOnceTold(EXIT_CODES[summary.outcome]);
   };
   const impatience = runSignals.subscribe(insist({ output, session: () => session, quitNow }));
   let summary: Summary;

@@ -8,18 +8,31 @@ import { scratchFolder } from '../app/fixture.ts';
 
 const FIXTURE = fileURLToPath(new URL('fixtures/floods-terminal.ts', import.meta.url));
 
+/** What a terminal shows at last that stood still while so many lines were written to it. */
+async function shownOf(lines: number, end = ''): Promise<string> {
+  const file = join(scratchFolder(), 'went-on');
+  const command = `'${process.execPath}' '${FIXTURE}' '${file}' ${lines} ${end}`;
+  // It passes on what the terminal shows, and stands still while that is not read.
+  const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, TERM: 'xterm' },
+  });
+  onTestFinished(() => void terminal.kill());
+  await vi.waitFor(() => expect(existsSync(file)).toBe(true), 10_000);
+  return text(terminal.stdout);
+}
+
 describe('openOutput', () => {
-  it('goes on while its terminal stands still, and loses nothing', async () => {
-    const file = join(scratchFolder(), 'went-on');
-    const command = `'${process.execPath}' '${FIXTURE}' '${file}'`;
-    // It passes on what the terminal shows, and stands still while that is not read.
-    const terminal = spawn('script', ['-qec', command, '/dev/null'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, TERM: 'xterm' },
-    });
-    onTestFinished(() => void terminal.kill());
-    await vi.waitFor(() => expect(existsSync(file)).toBe(true), 10_000);
-    const shown = await text(terminal.stdout);
+  it.each(['ends', 'quits'])('goes on while its terminal stands still (%s)', async (end) => {
+    const shown = await shownOf(20_000, end);
     for (const line of ['line 0\r', 'line 19999\r', 'last words\r']) expect(shown).toContain(line);
+    expect(shown).not.toContain('left out');
+  });
+
+  it('keeps no more for a terminal that stands still than there is room for', async () => {
+    const shown = await shownOf(200_000);
+    const [, leftOut] = /… (\S+) lines left out while the terminal stood still\r/.exec(shown) ?? [];
+    expect(shown.match(/line \d+\r/g)).toHaveLength(200_000 - Number(leftOut?.replace(/\D/g, '')));
+    for (const line of ['line 0\r', 'last words\r']) expect(shown).toContain(line);
   });
 });
