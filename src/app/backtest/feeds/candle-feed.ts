@@ -79,6 +79,8 @@ export class CandleFeed implements RowFeed {
   #isOver = false;
   /** Candles that happened and are not heard of yet. */
   readonly #candles = new CandleLine();
+  /** When a candle closed that is heard of later: timers of that moment go off. Infinite: they did. */
+  #dueMs = NEVER;
   /** When what pauses in this market is tried again: infinite while nothing does. */
   #retryMs = NEVER;
   /** When the newest candle opened. */
@@ -102,12 +104,14 @@ export class CandleFeed implements RowFeed {
 
   get nextMs(): number {
     // What the next chunk begins with may open before a candle that is under way is heard of.
-    const toldMs = Math.min(this.#candles.heardMs, this.#retryMs, this.#prices.heardMs);
+    const newsMs = Math.min(this.#candles.heardMs, this.#prices.heardMs);
+    const toldMs = Math.min(newsMs, this.#retryMs, this.#dueMs);
     if (this.#at === this.#length) return this.#isOver || this.#isInstant ? toldMs : NEVER;
     return Math.min(this.#openMs(), toldMs, this.#moveMs());
   }
 
   get nextTurn(): Turn {
+    if (this.#dueMs < NEVER) return TURNS.fallingDue;
     if (this.#retryMs < NEVER) return TURNS.retrying;
     const newsMs = Math.min(this.#candles.heardMs, this.#prices.heardMs);
     if (this.#openMs() < newsMs) return TURNS.opening;
@@ -196,6 +200,10 @@ export class CandleFeed implements RowFeed {
     switch (turn) {
       case TURNS.opening:
         this.#open(meters);
+        break;
+      case TURNS.fallingDue:
+        this.#options.clock.advanceTo(this.#dueMs);
+        this.#dueMs = NEVER;
         break;
       case TURNS.hearing:
         this.#hear();
@@ -328,7 +336,10 @@ export class CandleFeed implements RowFeed {
     model.play(this.#columns, at);
     price.passCandle(this.#columns, at);
     if (this.#isInstant) price.reach(close[at]!);
-    else price.send(close[at]!, receivedTime);
+    else {
+      price.send(close[at]!, receivedTime);
+      this.#dueMs = exchangeTime;
+    }
     held.closes(exchangeTime + this.#stepMs);
     if (walks) this.#prices.send(close[at]!, exchangeTime);
     this.#prices.volume = volume[at]!;

@@ -54,4 +54,13 @@ describe('CandleFeed with timers at the moment of a close', () => {
     const { trades } = await timed({ 120: 1 }, { fill: { model: 'candles', at: 'nextOpen' } });
     expect(trades).toEqual([['buy', 1, 115, 2]]);
   });
+
+  it.each(['1min', '1hour'])(
+    'meets that open though the close is not heard of yet, with samples each %s',
+    async (equityEvery) => {
+      const fill = { model: 'candles', at: 'nextOpen' };
+      const { trades } = await timed({ 120: 1 }, { fill, latency: { feed: 500 }, equityEvery });
+      expect(trades).toEqual([['buy', 1, 115, 2]]);
+    },
+  );
 });
