@@ -1,10 +1,5 @@
 import type { OrderRecord, Side } from '../../domain/index.ts';
-import {
-  type OrderFilter,
-  type OrderReference,
-  type OrdersPage,
-  toFailure,
-} from '../../exchange/index.ts';
+import { type OrderFilter, type OrderReference, toFailure } from '../../exchange/index.ts';
 import { UntoldOrders } from '../../venues/zb/client/index.ts';
 import { change, nothingDone, read } from './answers.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
@@ -27,19 +22,20 @@ export interface OrderSelection {
   readonly side?: Side;
 }
 
-/** One page of a market's orders, newest first. */
-export function orderPage(
-  venue: ConnectedVenue,
-  query: OrderSelection & { readonly page: number; readonly pageSize: number },
-): Promise<OrdersPage> {
-  return read(venue, venue.exchange.orderLists.list(query));
-}
-
-/** Orders to the end of their list. */
-export interface EveryOrder {
+/** Orders of a list, or of a part of it. */
+export interface ListedOrders {
   readonly orders: readonly OrderRecord[];
   /** The exchange's ids of those that cannot be read. */
   readonly illegible: readonly string[];
+}
+
+/** One page of a market's orders, newest first. */
+export async function orderPage(
+  venue: ConnectedVenue,
+  query: OrderSelection & { readonly page: number; readonly pageSize: number },
+): Promise<ListedOrders> {
+  const orders = await read(venue, venue.exchange.orderLists.list(query));
+  return { orders, illegible: orders.illegible ?? [] };
 }
 
 /**
@@ -51,14 +47,13 @@ export interface EveryOrder {
 export async function everyOrder(
   venue: ConnectedVenue,
   selection: OrderSelection,
-): Promise<EveryOrder> {
+): Promise<ListedOrders> {
   const orders: OrderRecord[] = [];
   const odd = new Set<string>();
   const untold = new UntoldOrders();
   for (let page = 1; ; page++) {
     const query = { ...selection, page, pageSize: ORDER_PAGE_SIZE_MAX };
-    const records = await orderPage(venue, query);
-    const { illegible = [] } = records;
+    const { orders: records, illegible } = await orderPage(venue, query);
     if (records.length + illegible.length === 0) return { orders, illegible: [...odd] };
     for (const id of illegible) odd.add(id);
     orders.push(...untoldOf(venue, { untold, records }));

@@ -85,10 +85,11 @@ function addList(group: Command, context: CommandContext): void {
         const market = await marketNamed(venue, flags.market);
         const sides = side === undefined ? {} : { side };
         const selection = { market: market.id, filter: FILTERS[show], ...sides };
-        const orders = every
-          ? (await everyOrder(venue, selection)).orders
+        const { orders, illegible } = every
+          ? await everyOrder(venue, selection)
           : await orderPage(venue, { ...selection, page, pageSize });
-        const more = !every && orders.length === pageSize ? [`more: --page ${page + 1}`] : [];
+        const isFull = !every && orders.length + illegible.length >= pageSize;
+        const more = isFull ? [`more: --page ${page + 1}`] : [];
         return {
           json: { market: market.id, page: every ? null : page, orders: orders.map(orderJson) },
           lines: [...ordersTable(orders, { market, paint }), ...more],

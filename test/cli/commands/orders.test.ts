@@ -1,4 +1,4 @@
-import { of, throwError } from 'rxjs';
+import { map, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Amount } from '../../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
@@ -42,6 +42,15 @@ describe('tradewind orders list', () => {
     expect(last.stdout.trim().split('\n')).toHaveLength(6);
     const every = await line('orders list --market btc_usdt --every --json', { venue });
     expect((every.json() as { orders: unknown[] }).orders).toHaveLength(25);
+  });
+
+  it('says that there is more though an order of the page cannot be read', async () => {
+    const venue = fakeVenue({ orders: openOrders(25) });
+    const { list } = venue.exchange.orderLists;
+    venue.exchange.orderLists.list = (query) =>
+      list(query).pipe(map(([, ...page]) => Object.assign(page, { illegible: ['1000'] })));
+    const { stdout } = await line('orders list --market btc_usdt --page-size 10', { venue });
+    expect(stdout).toMatch(/more: --page 2\n$/);
   });
 
   it('shows the mean price of what has filled, and the fee where it is told', async () => {
