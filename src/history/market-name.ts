@@ -27,14 +27,21 @@ const NO_COINS: ReadonlySet<string> = new Set([
   ...['ron', 'rub', 'sar', 'sek', 'sgd', 'thb', 'twd', 'uah', 'vnd', 'zar', 'perp', 'swap'],
 ]);
 
-/** Words beside a currency in the names of files that are no base: exchanges, what a file holds. */
-const NO_BASES = new Set([
+/** Exchanges, which are no base beside a currency, joined to it or not: `bitstampUSD`. */
+const EXCHANGES: ReadonlySet<string> = new Set([
   ...['binance', 'bitfinex', 'bitget', 'bitmex', 'bitstamp', 'bybit', 'coinbase', 'deribit', 'ftx'],
   ...['gateio', 'gemini', 'hitbtc', 'huobi', 'kraken', 'kucoin', 'mexc', 'okex', 'okx', 'poloniex'],
-  ...['upbit', 'dydx', 'htx', 'hl'],
-  ...['trades', 'candles', 'klines', 'kline', 'ohlcv', 'ohlc', 'bars', 'quotes', 'ticks', 'tick'],
-  ...['depth', 'book', 'data', 'history', 'prices', 'price', 'spot', 'futures', 'daily', 'hourly'],
+  'upbit',
 ]);
+
+/** What a file holds, and Hyperliquid's short name: as words of their own no base. */
+const NO_BASES: ReadonlySet<string> = new Set([
+  ...['trades', 'candles', 'klines', 'kline', 'ohlcv', 'ohlc', 'bars', 'quotes', 'ticks', 'tick'],
+  ...['depth', 'book', 'history', 'prices', 'price', 'spot', 'futures', 'daily', 'hourly', 'hl'],
+]);
+
+/** The same, which are coins too: beside another coin they are not meant as such. */
+const NO_BASES_OF_COINS: ReadonlySet<string> = new Set(['data', 'dydx', 'htx']);
 
 /**
  * The market identifier in an exchange's symbol or in a file's name: `BTCUSDT` and `BTC-USDT` are
@@ -80,7 +87,8 @@ const BASE = /^(?!\d+[smhdw]?$)[a-z0-9]{2,10}$/;
 
 /** A base and a quote side by side, or joined in one word. */
 function partOf(word: string, next: string | undefined): string | undefined {
-  if (NO_BASES.has(word)) return undefined;
+  if (EXCHANGES.has(word) || NO_BASES.has(word)) return undefined;
+  if (NO_BASES_OF_COINS.has(word) && !isMoney(next)) return undefined;
   const [, base, money, coin] = KRAKEN.exec(word) ?? [];
   if (base !== undefined) return `${base}_${money ?? coin}`;
   if (isQuote(next) && BASE.test(word)) return ordered(word, next!);
@@ -107,7 +115,7 @@ function ordered(base: string, quote: string): string {
   return isTurned ? `${quote}_${base}` : `${base}_${quote}`;
 }
 
-function isMoney(word: string): boolean {
+function isMoney(word: string | undefined): boolean {
   return MONEY.some((money) => money === word);
 }
 
@@ -121,5 +129,5 @@ function splitAt(symbol: string, baseLength: number): string | undefined {
     (known) => symbol.endsWith(known) && symbol.length >= known.length + baseLength,
   );
   const base = symbol.slice(0, -(quote?.length ?? 0));
-  return quote === undefined || NO_BASES.has(base) ? undefined : ordered(base, quote);
+  return quote === undefined || EXCHANGES.has(base) ? undefined : ordered(base, quote);
 }

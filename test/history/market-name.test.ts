@@ -44,12 +44,16 @@ describe('inferMarketId', () => {
     },
   );
 
-  it.each(['trades-btc.csv', 'candles_eth_1h.csv', '1m-btc.csv', 'hl-BTC.json', 'prices-usd.csv'])(
-    'takes what a file holds for no base: %s',
-    (name) => {
-      expect(inferMarketId(name)).toBeUndefined();
-    },
-  );
+  it.each([
+    'trades-btc.csv',
+    'candles_eth_1h.csv',
+    '1m-btc.csv',
+    'hl-BTC.json',
+    'dydx-eth.csv',
+    'prices-usd.csv',
+  ])('takes what a file holds for no base: %s', (name) => {
+    expect(inferMarketId(name)).toBeUndefined();
+  });
 
   it.each(['trades_from_20131125_usd.csv', 'bars-2024-usd.csv', '1706745000_eur.csv'])(
     'takes no date for a base: %s',
@@ -68,6 +72,22 @@ describe('inferMarketId', () => {
     ['data_sol_usd_1m.csv', 'sol_usd'],
   ])('finds the pair behind an exchange: %s', (name, market) => {
     expect(inferMarketId(name)).toBe(market);
+  });
+});
+
+describe('inferMarketId of coins that exchanges, or what files hold, are called after', () => {
+  it.each([
+    ['DYDXUSDT-1m-2024-01.csv', 'dydx_usdt'],
+    ['DYDX_USDT-1h.feather', 'dydx_usdt'],
+    ['htx-usdt.csv', 'htx_usdt'],
+    ['DATABTC.csv', 'data_btc'],
+    ['dydx-BTC-USD.json', 'btc_usd'],
+  ])('finds the pair: %s', (name, id) => {
+    expect(inferMarketId(name)).toBe(id);
+  });
+
+  it('takes them for no base beside a coin', () => {
+    expect(inferMarketId('dydx-eth.csv')).toBeUndefined();
   });
 });
 
