@@ -79,7 +79,7 @@ export class CandleFeed implements RowFeed {
   #isOver = false;
   /** Candles that happened and are not heard of yet. */
   readonly #candles = new CandleLine();
-  /** When a candle closed that is heard of later: timers of that moment go off. Infinite: they did. */
+  /** When a candle closed that is heard of later, until timers of then went off; else infinite. */
   #dueMs = NEVER;
   /** When what pauses in this market is tried again: infinite while nothing does. */
   #retryMs = NEVER;

@@ -135,10 +135,12 @@ function fileOf({ form, text }: Table): FileRead {
 }
 
 /**
- * Infers sides that a file does not tell; answers with whether it told all. Of Bitfinex, and others like it, a sale has an amount below zero.
- * Else by the tick rule (Lee and Ready, 1991): up is a buy, down a sell, unchanged as the trade
- * before. It errs on about a fifth of real trades. To be called once the file is described: which
- * of two trades came first is known from then on.
+ * Infers sides that a file does not tell; answers with whether it told all.
+ *
+ * Of Bitfinex, and others like it, a sale has an amount below zero. Else by the tick rule (Lee and
+ * Ready, 1991): up is a buy, down a sell, unchanged as the trade before. It errs on about a fifth of
+ * real trades. To be called once the file is described: which of two trades came first is known from
+ * then on.
  */
 export async function inferSides(database: Database, file: number): Promise<boolean> {
   await database.run(`UPDATE ${STAGED} SET side = sign(amount), amount = abs(amount)
