@@ -7,6 +7,7 @@ import {
   rooms,
 } from '../../app/index.ts';
 import { settingsOption } from '../arguments.ts';
+import { printable } from '../printable.ts';
 import { openPrompts, type Prompts } from '../prompts.ts';
 import { type Paint, paintFor } from '../style.ts';
 import { printed } from '../wrap.ts';
@@ -29,7 +30,7 @@ export interface CommandContext {
 /** The context of a real command. */
 export function processContext(): CommandContext {
   const { stdout, stderr, env } = process;
-  const warn = (text: string): void => void stderr.write(`tradewind: ${text}\n`);
+  const warn = (text: string): void => void stderr.write(`tradewind: ${printable(text)}\n`);
   return {
     connect: async (choice, needs) => {
       const { connectVenue } = await rooms.terminal();

@@ -1,5 +1,8 @@
-import { NEVER } from 'rxjs';
-import { expect, it, vi } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { firstValueFrom, NEVER } from 'rxjs';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { processContext } from '../../../src/cli/commands/context.ts';
 import { fakeVenue } from '../../app/terminal/fixture.ts';
 import { line } from './fixture.ts';
 
@@ -40,4 +43,23 @@ it('sendOnce tells a program no outcome of what was refused', async () => {
   const { code, stdout, stderr } = await line(text, { venue, environment });
   expect([code, stdout]).toEqual([10, '']);
   expect(stderr).toMatch(/^\{"outcome":"sending".*\}\nvenue\.test: Cannot withdraw/);
+});
+
+it('processContext shows what cannot be seen in a warning of what an exchange named', async () => {
+  const rules = { priceScale: 2, amountScale: 4, minAmount: 0.001, minSize: 1 };
+  const markets = { btc_usdt: rules, 'odd\u001b[2J_usdt': { ...rules, minSize: null } };
+  const server = createServer((_request, response) => response.end(JSON.stringify(markets)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => {
+    told.mockRestore();
+    server.close();
+  });
+  const dataUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const venue = await processContext().connect({ dataUrl }, {});
+  await firstValueFrom(venue.exchange.market.markets());
+  await venue.close();
+  expect(told.mock.calls.map(([text]) => text)).toEqual([
+    'tradewind: the rules of a market cannot be read, it is left out: odd\\u{1b}[2J_usdt\n',
+  ]);
 });
