@@ -78,7 +78,8 @@ function requireParts({ name, params, run }: { [part in keyof StrategyRecipe]: u
 function kindOf(returned: unknown): string {
   if (returned === undefined || returned === null) return 'nothing';
   if (returned instanceof Promise) return 'a promise, as an async function does';
-  return Array.isArray(returned) ? 'a list' : `a ${typeof returned}`;
+  if (Array.isArray(returned)) return 'a list';
+  return typeof returned === 'object' ? 'an object' : `a ${typeof returned}`;
 }
 
 /** Whether a value came from `defineStrategy`. */

@@ -44,6 +44,7 @@ describe('defineStrategy', () => {
     [Promise.resolve(EMPTY), 'a promise, as an async function does'],
     [[], 'a list'],
     [7, 'a number'],
+    [{}, 'an object'],
   ])('has run throw where it returns %s, which is no stream', (returned, told) => {
     const run = (): never => returned as never;
     const strategy = defineStrategy({ name: 'probe', params: z.strictObject({}), run });
