@@ -77,9 +77,9 @@ function requireParts({ name, params, run }: { [part in keyof StrategyRecipe]: u
 
 function kindOf(returned: unknown): string {
   if (returned === undefined || returned === null) return 'nothing';
-  if (returned instanceof Promise) return 'a promise, as an async function does';
   if (Array.isArray(returned)) return 'a list';
-  return typeof returned === 'object' ? 'an object' : `a ${typeof returned}`;
+  if (typeof returned !== 'object') return `a ${typeof returned}`;
+  return 'then' in returned ? 'a promise, as an async function does' : 'an object';
 }
 
 /** Whether a value came from `defineStrategy`. */
