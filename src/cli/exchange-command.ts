@@ -78,7 +78,7 @@ export function defineExchange(command: Command): void {
 /** Serves the simulated exchange until a signal or its time is over. */
 async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
   const { config: file, for: durationMs, data: dataFolder, ...others } = flags;
-  const { log } = openOutput();
+  const { log, settle } = openOutput();
   let reason = 'its time is over';
   await serveExchange({
     ...others,
@@ -97,6 +97,7 @@ async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
       log.write(log.isTerminal ? servedText(served) : jsonLine({ exchange }, 'exchange served'));
     },
   });
+  settle();
   const stopped = `exchange stopped: ${reason}`;
   log.write(log.isTerminal ? `${stopped}\n` : jsonLine({ reason }, stopped));
 }
