@@ -9,10 +9,12 @@ const UNITS = [
 ] as const;
 
 /**
- * Counts of 100 ns since 1601 (Windows) and since the year 1 (.NET) in the years 2000 to 2035. In
- * nanoseconds since the epoch they would be of 1974 and 1990, from which nobody has any.
+ * Counts of 100 ns since 1601 (Windows) and since the year 1 (.NET), and of microseconds since 1899
+ * (Sierra Chart), in the years 2000 to 2035. Since the epoch, in nanoseconds and microseconds, they
+ * would be of 1974, of 1990 and from 2070 on, from which nobody has any.
  */
 export const TICKS = [
+  { from: 3.155e15, below: 4.26e15 },
   { from: 1.25e17, below: 1.37e17 },
   { from: 6.3e17, below: 6.45e17 },
 ] as const;

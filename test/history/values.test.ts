@@ -16,15 +16,15 @@ describe('readTime', () => {
     expect(readTime('1696982287.4922')).toBe(1_696_982_287_492.2);
   });
 
-  it('takes no counts of 100 ns since other years than 1970 for nanoseconds', () => {
-    for (const stamp of ['638423424000000000', '133512192000000000']) {
+  it('takes no counts since other years than 1970 for stamps since the epoch', () => {
+    for (const stamp of ['638423424000000000', '133512192000000000', '3915856800000000']) {
       expect(() => readTime(stamp)).toThrow(`the time is ${stamp}, a stamp since the epoch is`);
     }
   });
 
-  it('agrees in all units on any millisecond from 1991 to 2100', () => {
+  it('agrees in all units on any millisecond from 1991 to 2069', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 662_688_000_000, max: 4_102_444_800_000 }), (time) => {
+      fc.property(fc.integer({ min: 662_688_000_000, max: 3_124_137_600_000 }), (time) => {
         const seconds = `${Math.floor(time / 1_000)}.${String(time % 1_000).padStart(3, '0')}`;
         const iso = new Date(time).toISOString();
         const forms = [seconds, String(time), `${time}000`, `${time}000000`, iso];

@@ -49,10 +49,10 @@ const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
     WHEN x::DOUBLE < 1e11 THEN round(x::DOUBLE * 1e6) / 1e3
     WHEN x::DOUBLE < 1e13 THEN x::DOUBLE
     WHEN x::DOUBLE < 1e14 THEN epoch_us(try_strptime(x, '%Y%m%d%H%M%S')) / 1e3
-    WHEN x::DOUBLE < 1e16 THEN x::DOUBLE / 1e3
-    WHEN x::DOUBLE < 1e17 THEN epoch_us(try_strptime(x, '%Y%m%d%H%M%S%g')) / 1e3
     WHEN ${TICKS.map(({ from, below }) => `x::DOUBLE >= ${from} AND x::DOUBLE < ${below}`).join(' OR ')}
       THEN NULL
+    WHEN x::DOUBLE < 1e16 THEN x::DOUBLE / 1e3
+    WHEN x::DOUBLE < 1e17 THEN epoch_us(try_strptime(x, '%Y%m%d%H%M%S%g')) / 1e3
     WHEN x::DOUBLE < 1e20
       THEN (x::DECIMAL(38,0)::HUGEINT // 1000000)::DOUBLE
         + (x::DECIMAL(38,0)::HUGEINT % 1000000)::DOUBLE / 1e6

@@ -28,6 +28,7 @@ describe('time_ms', () => {
     ['20240101000014476', 1_704_067_214_476],
     ['638423424000000000', null],
     ['133512192000000000', null],
+    ['3915856800000000', null],
   ])('keeps the parts of a millisecond of %s', async (text, time) => {
     const sql = `SELECT time_ms('${text}') AS time`;
     expect(await withDatabase((database) => database.row(sql))).toEqual({ time });
