@@ -19,6 +19,7 @@ interface Layout {
   readonly banner?: string | undefined;
   readonly text?: Table['text'];
   readonly answer?: Answer | undefined;
+  readonly singles?: Table['singles'];
   readonly relation: string;
 }
 
@@ -43,40 +44,55 @@ export async function openTable(database: Database, file: FileToOpen): Promise<T
 function layoutOf(database: Database, file: FileToOpen): Promise<Layout> | Layout {
   const { head } = file;
   if (head.form === 'parquet') return parquetLayout(database, head);
-  if (head.form === 'arrow') return arrowLayout(file);
+  if (head.form === 'arrow') return arrowLayout(database, file);
   return /^\s*[[{]/.test(head.text) ? jsonLayout(database, file) : csvLayout(head);
 }
 
 async function parquetLayout(database: Database, { file }: FileHead): Promise<Layout> {
-  const rows = await database.rows(`DESCRIBE SELECT * FROM ${parquet([file])}`);
-  const names = rows.map((row) => String(row.column_name));
-  return columnarLayout({ form: 'Parquet', file, names, headings: names });
+  const columns = await columnsOf(database, file);
+  const names = columns.map(({ name }) => name);
+  return columnarLayout({ form: 'Parquet', file, columns, headings: names });
 }
 
-async function arrowLayout({ head, newFolder, signal }: FileToOpen): Promise<Layout> {
+/** A column of a file of Parquet. */
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+async function columnsOf(database: Database, file: string): Promise<Column[]> {
+  const rows = await database.rows(`DESCRIBE SELECT * FROM ${parquet([file])}`);
+  return rows.map((row) => ({ name: String(row.column_name), type: String(row.column_type) }));
+}
+
+async function arrowLayout(
+  database: Database,
+  { head, newFolder, signal }: FileToOpen,
+): Promise<Layout> {
   const { rewriteArrow } = await import('./arrow/rewrite.ts');
   const rows = await rewriteArrow(head.file, { folder: newFolder(), signal });
   if (rows === undefined) throw rowless();
-  const names = rows.headings.map((_heading, at) => `c${at}`);
-  return columnarLayout({ form: 'Feather', ...rows, names });
+  const columns = await columnsOf(database, rows.file);
+  return columnarLayout({ form: 'Feather', ...rows, columns });
 }
 
-/** A file of Parquet, the names of its columns, and what headings they stand for. */
+/** A file of Parquet, its columns, and what headings they stand for. */
 interface Columnar {
   readonly form: Table['form'];
   readonly file: string;
-  readonly names: readonly string[];
+  readonly columns: readonly Column[];
   readonly headings: readonly string[];
 }
 
-function columnarLayout({ form, file, names, headings }: Columnar): Layout {
+function columnarLayout({ form, file, columns, headings }: Columnar): Layout {
   const told = pairedHeadings(headings);
-  const cells = names.map((name) => `${identifier(name)}::VARCHAR`);
+  const cells = columns.map(({ name }) => `${identifier(name)}::VARCHAR`);
+  const singles = columns.flatMap(({ type }, at) => (type === 'FLOAT' ? [`c${at}`] : []));
   if (told !== undefined) cells.push(literal(told.ticker));
-  const columns = cells.map((cell, at) => `${cell} AS c${at}`).join(', ');
-  const relation = `(SELECT ${columns} FROM ${parquet([file])})`;
-  if (told === undefined) return { form, headings, relation };
-  return { form, headings: [...told.headings, 'Ticker'], banner: LEVEL_NAMES, relation };
+  const texts = cells.map((cell, at) => `${cell} AS c${at}`).join(', ');
+  const relation = `(SELECT ${texts} FROM ${parquet([file])})`;
+  if (told === undefined) return { form, headings, singles, relation };
+  return { form, headings: [...told.headings, 'Ticker'], singles, banner: LEVEL_NAMES, relation };
 }
 
 function csvLayout({ file, text }: FileHead): Layout {

@@ -17,6 +17,8 @@ export interface Table {
   readonly banner: string | undefined;
   /** What stands around the rows, where they are in an object that holds more. */
   readonly answer?: Answer | undefined;
+  /** Columns of numbers that hold seven digits, such as `c0`: too few for a time. */
+  readonly singles?: readonly string[] | undefined;
   /** Where the rows are lines of a text. */
   readonly text?: TextOfRows | undefined;
   /** All rows as a relation of SQL whose columns are the texts `c0`, `c1`, ... */

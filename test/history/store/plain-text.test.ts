@@ -116,6 +116,16 @@ describe('importFiles, of the Parquet of pandas,', () => {
     expect(dataset).toMatchObject({ id: 'yahoo.eth_usd.1day', rows: 2 });
   });
 
+  it('refuses times of seven digits, which are a minute off', async () => {
+    const store = new Store();
+    const prices = '1 AS open, 1 AS high, 1 AS low, 1 AS close';
+    const file = await parquetOf(store, `SELECT 1700000040::FLOAT AS time, ${prices}`);
+    await expect(store.import(file)).rejects.toThrow(
+      'the time (column time) is of the type FLOAT, which holds seven digits, one of integers, ' +
+        'DOUBLE or timestamps is wanted',
+    );
+  });
+
   it('refuses those of several tickers', async () => {
     const store = new Store();
     const both = `SELECT 1 AS "('Close', 'ETH-USD')", 2 AS "('Close', 'BTC-USD')"`;

@@ -27,6 +27,7 @@ export async function recogniseTable(table: Table, said: Said): Promise<Recognis
     throw (await headingTrouble(table)) ?? thrown;
   }
   await refuseEqualHeadings(table, { recognised, mapping });
+  refuseShortTimes(table, recognised);
   return inBaseCurrency(recognised, contractSize);
 }
 
@@ -38,6 +39,17 @@ async function headingTrouble({ headings, text }: Table): Promise<TypeError | un
   if (text === undefined || headings?.some((name) => name.includes(REPLACED)) !== true) return;
   const what = await encodingTrouble(text.file);
   return what === undefined ? undefined : new TypeError(what);
+}
+
+/** Refuses times that were cut before they came here, by a minute or two. @throws {TypeError} */
+function refuseShortTimes({ headings = [], singles = [] }: Table, { columns }: Recognised): void {
+  const cells: readonly string[] = columns.time?.match(/\bc\d+\b/g) ?? [];
+  const short = singles.find((column) => cells.includes(column));
+  if (short === undefined) return;
+  throw new TypeError(
+    `the time (column ${headings[Number(short.slice(1))]}) is of the type FLOAT, which holds seven ` +
+      'digits, one of integers, DOUBLE or timestamps is wanted, from where it is still whole',
+  );
 }
 
 interface Found {
