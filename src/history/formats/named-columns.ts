@@ -15,7 +15,7 @@ import {
   timeOf,
 } from './table.ts';
 import { AMOUNTS, IDS, RECEIVED, SYMBOLS, TIMES } from './trade-headings.ts';
-import { amountColumn, VOLUME, volumeColumn } from './volume-column.ts';
+import { amountColumn, VOLUME, volumeColumn, volumesIn } from './volume-column.ts';
 
 /** Of a candle, a stamp that does not say so may be its end; CoinAPI's open is its first trade. */
 const BEGINNING = [
@@ -140,10 +140,6 @@ export function untoldVolumes(table: Table): string[] {
   return isTold || candlesIn(table, undefined) === undefined ? [] : volumesIn(table);
 }
 
-function volumesIn({ headings = [] }: Table): string[] {
-  return headings.filter((name) => /vol/i.test(name));
-}
-
 function candlesIn(table: Table, volume: string | undefined) {
   return candleColumns({
     time: timeIn(table, [...BEGINNING, ...TIME])?.expression,
@@ -220,6 +216,19 @@ export const exportedDepth: Recogniser = (table) => {
   return { format: `depth from an export, ${table.form}`, kind: 'depth', columns };
 };
 
+/** Refuses quotes that stand beside trades or candles. @throws {TypeError} for all of them. */
+function refuseBoth(table: Table): void {
+  const areCandles = candlesIn(table, undefined) !== undefined;
+  if (!areCandles && namedTrades(table) === undefined) return;
+  const kind = areCandles ? 'candles' : 'trades';
+  const columns = areCandles ? 'open, high, low, close, volume' : 'price, amount';
+  throw new TypeError(
+    `it has the columns of ${kind} and of quotes, a mapping of its columns is wanted (--mapping) ` +
+      `that says which: "kind: ${kind}" (time, ${columns}) or "kind: quotes" (time, bid, ` +
+      'bidAmount, ask, askAmount)',
+  );
+}
+
 /** The best bid and ask of any origin whose columns say what they are. */
 export const namedQuotes: Recogniser = (table) => {
   const find = columnFinder(table);
@@ -231,6 +240,7 @@ export const namedQuotes: Recogniser = (table) => {
   };
   const time = timeIn(table);
   if (time === undefined || Object.values(found).includes(undefined)) return undefined;
+  refuseBoth(table);
   const received = find(...RECEIVED);
   const columns = {
     time: timeOf(time.expression),

@@ -1,10 +1,14 @@
 import { columnFinder, isNumeric, plainHeading, type Table } from './table.ts';
 
 /** How a volume is headed. */
-export const VOLUME = ['volume', 'vol', 'v', 'basevolume', 'volumetraded'];
+export const VOLUME = [
+  ...['volume', 'vol', 'v', 'basevolume', 'volumetraded', 'volumebase', 'baseassetvolume'],
+  // Of CoinAPI and Upbit.
+  ...['sxsum', 'candleacctradevolume'],
+];
 
 /** Headings that may be of an amount of either currency, traded by all. */
-const AMOUNTS = /vol(?!at)|amount|turnover|notional|qty|quantity/;
+const AMOUNTS = /vol(?!at)|amount|turnover|notional|qty|quantity|^size$/;
 const OF_SOME = /taker|buy|sell|bid|ask|last|avg|average|mean/;
 
 /** How far the mean price of a candle may be out of its range, for amounts are rounded. */
@@ -117,6 +121,11 @@ function shown({ name, headings = [] }: Table, column: string | undefined): Volu
   if (column === undefined) return { column };
   const heading = headings[Number(column.slice(1))];
   return { column, note: `${name}: the volume is taken from "${heading}", as the prices show` };
+}
+
+/** Headings that may be of a volume in whichever currency, or of some who traded. */
+export function volumesIn({ headings = [] }: Table): string[] {
+  return headings.filter((heading) => AMOUNTS.test(plainHeading(heading)));
 }
 
 function amountsBeside({ headings = [] }: Table, column: string | undefined): string[] {

@@ -179,6 +179,23 @@ it.each(['exchange', 'Exchange Name', 'venue'])(
   },
 );
 
+describe('namedQuotes', () => {
+  it.each([
+    ['trades', 'price,size', '42000.5,0.01'],
+    ['candles', 'open,high,low,close', '5,6,4,5.5'],
+  ])('refuse quotes beside %s until a mapping says which', async (kind, headings, cells) => {
+    const store = new Store();
+    const text = `time,${headings},bid,bid_size,ask,ask_size\n${START},${cells},1,2,3,4\n`;
+    const file = store.file('btc_usd.csv', text);
+    await expect(store.import(file)).rejects.toThrow(
+      `it has the columns of ${kind} and of quotes, a mapping of its columns is wanted (--mapping)`,
+    );
+    const columns = { time: 'time', bid: 'bid', bidAmount: 'bid_size', ask: 'ask' };
+    const mapping: Mapping = { kind: 'quotes', columns: { ...columns, askAmount: 'ask_size' } };
+    expect((await store.import(file, { mapping })).id).toBe('local.btc_usd.quotes');
+  });
+});
+
 describe('namedTrades and namedQuotes', () => {
   it.each([
     ['trades', 'price,amount,side', '5,1,buy'],

@@ -39,6 +39,15 @@ describe('volumeColumn', () => {
   );
 });
 
+it.each(['amount', 'turnover', 'qty', 'quote_volume', 'size', 'Volume XYZ'])(
+  'volumesIn know that one headed "%s" alone may be in either currency: it is refused',
+  async (heading) => {
+    await expect(imported(table(heading, [2], [3]))).rejects.toThrow(
+      `none of its columns is headed "volume" and "${heading}" may not be in the base currency`,
+    );
+  },
+);
+
 describe('volumeColumn, where nothing speaks against a heading,', () => {
   it.each([
     ['volume,quote_volume', [2, 200], [3, 301]],
