@@ -101,7 +101,7 @@ export function readAmount(value: unknown, what: string): number {
 }
 
 const BUYS = new Set(['buy', 'buyer', 'b', 'bid', 'bought']);
-const SELLS = new Set(['sell', 'seller', 's', 'ask', 'sold']);
+const SELLS = new Set(['sell', 'seller', 's', 'a', 'ask', 'sold']);
 
 /** The taker's side. @throws {TypeError} when it is no known word. */
 export function readSide(value: unknown): Side {

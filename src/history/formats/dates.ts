@@ -26,10 +26,14 @@ const TIMES = ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f', '%I:%M %p', '%I:%M:%S %p', '%
  * for a year of two digits.
  */
 export function dateOf(text: string, format: DateFormat): string {
+  return `date_ms(epoch_us(${instantOf(text, format)}))`;
+}
+
+function instantOf(text: string, format: DateFormat): string {
   const plain = `regexp_replace(trim(${text}), '^(\\d+)[./-](\\d+)[./-](\\d+)', '\\1-\\2-\\3')`;
   const date = DATES[format];
   const forms = [date, ...TIMES.map((time) => `${date} ${time}`)].map(literal).join(', ');
-  return `date_ms(epoch_us(try_strptime(${plain}, [${forms}])))`;
+  return `try_strptime(${plain}, [${forms}])`;
 }
 
 /**
@@ -40,17 +44,51 @@ const OTHERS = [
   ['^(\\d\\d)\\.(\\d\\d)\\.(\\d{4})', '\\3-\\2-\\1'],
   ['^(\\d{4})(\\d\\d)(\\d\\d) (\\d\\d)(\\d\\d)(\\d\\d)$', '\\1-\\2-\\3 \\4:\\5:\\6'],
   ['^(\\d{4})(\\d\\d)(\\d\\d) (\\d\\d)(\\d\\d)$', '\\1-\\2-\\3 \\4:\\5'],
+  ['^(\\d{4})(\\d\\d)(\\d\\d) (\\d\\d:\\d\\d)$', '\\1-\\2-\\3 \\4'],
   [
     '^(19[7-9]\\d|20\\d\\d)(0[1-9]|1[0-2])([0-2]\\d|3[01])([01]\\d|2[0-3])([0-5]\\d)$',
     '\\1-\\2-\\3 \\4:\\5',
   ],
 ] as const;
 
+/** A day such as `Jan 31, 2024`. */
+const NAMED = /^[A-Z][a-z]{2} \d\d?, \d{4}$/;
+const DAY = /^(\d{1,4})[/-](\d\d?)[/-](\d{1,4})(?!\d)/;
+
+/**
+ * Which of day and month stands first in dates with slashes or dashes: one above twelve is a day. In
+ * a file of a few days it may be either: undefined then, and where the year stands first in the
+ * usual form.
+ */
+function orderOf(cells: readonly string[]): DateFormat | undefined {
+  const dates = cells.filter((cell) => cell !== '').map((cell) => DAY.exec(cell)?.slice(1) ?? []);
+  if (dates.some(({ length }) => length === 0) || dates.length === 0) return undefined;
+  const areLong = (at: number): boolean => dates.every((date) => date[at]!.length === 4);
+  if (areLong(0)) {
+    const isShort = dates.some(([, month, day]) => month!.length < 2 || day!.length < 2);
+    return isShort ? 'yyyy-mm-dd' : undefined;
+  }
+  const [isDayFirst, isDaySecond] = [0, 1].map((at) => dates.some((date) => Number(date[at]) > 12));
+  if (!areLong(2) || isDayFirst === isDaySecond) return undefined;
+  return isDayFirst ? 'dd-mm-yyyy' : 'mm-dd-yyyy';
+}
+
 /**
  * Times of a file as texts that `time_ms` reads. `cells`: some of them, which must all be of a form
- * for that to hold; one of another is NULL then.
+ * for that to hold; one of another is NULL then. `many`: more of them, or of their dates.
  */
-export function yearFirst(expression: string, cells: readonly string[]): string {
+export function yearFirst(
+  expression: string,
+  cells: readonly string[],
+  many: readonly string[] = cells,
+): string {
+  if (many.length > 0 && many.every((cell) => NAMED.test(cell))) {
+    return `strftime(try_strptime(trim(${expression}), '%b %d, %Y'), '%Y-%m-%d')`;
+  }
+  const order = orderOf(many);
+  if (order !== undefined) {
+    return `strftime(${instantOf(expression, order)}, '%Y-%m-%d %H:%M:%S.%f')`;
+  }
   const [form, by] =
     OTHERS.find(([pattern]) => cells.every((cell) => new RegExp(pattern).test(cell))) ?? [];
   if (form === undefined || cells.length === 0) return expression;

@@ -5,7 +5,7 @@ const CLOCK = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/;
 
 /** What is to be said of a table whatever its format is: sentences. */
 export function furtherNotes(table: Table): string[] {
-  return [...zoneNote(table), ...millionsNote(table), ...dollarsNote(table)];
+  return [...zoneNote(table), ...millionsNote(table), ...dollarsNote(table), ...lotsNote(table)];
 }
 
 /** Where an answer names a zone, of which its times may be. */
@@ -33,4 +33,11 @@ function dollarsNote({ answer, name }: Table): string[] {
     `${name} is of GeckoTerminal, whose volumes are in US dollars: backtest.fill.volumeCap means ` +
       'nothing with them',
   ];
+}
+
+/** Quotes of stocks of Polygon, whose stamps are headed so. Source: polygon.io, Flat Files, Quotes. */
+function lotsNote(table: Table): string[] {
+  const find = columnFinder(table);
+  if (find('siptimestamp') === undefined || find('bidsize') === undefined) return [];
+  return [`${table.name} is of Polygon, whose sizes of quotes may count lots of 100 shares`];
 }

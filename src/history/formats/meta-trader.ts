@@ -18,7 +18,7 @@ const WIDTHS: readonly number[] = [6, 7, 9];
 
 /**
  * Candles that MetaTrader exports: version 5 with headings such as `<DATE>`, where a day has no
- * `<TIME>`; version 4 without any. A real volume of version 5 counts where there is one.
+ * `<TIME>`, or by its package for Python (`tick_volume`); version 4 without any. A real volume of version 5 counts where there is one.
  */
 export const metaTraderCandles: Recogniser = (table) => {
   const candles = table.headings === undefined ? ofRows(table) : ofHeadings(table);
@@ -26,9 +26,10 @@ export const metaTraderCandles: Recogniser = (table) => {
 };
 
 function ofHeadings(table: Table): ReturnType<Recogniser> {
-  if (table.headings?.[0] !== '<DATE>') return undefined;
   const find = columnFinder(table);
-  const [ticks, real] = [find('tickvol'), find('vol')];
+  const [ticks, real] = [find('tickvol', 'tickvolume'), find('vol', 'realvolume')];
+  const isPython = find('tickvolume') !== undefined && find('realvolume') !== undefined;
+  if (table.headings?.[0] !== '<DATE>' && !isPython) return undefined;
   const isReal = table.rows.some((row) => Number(row[Number(real?.slice(1))]) > 0);
   const candles = namedCandles(table, { volume: isReal ? real : ticks });
   return candles && { ...candles, note: isReal ? CLOCK : `${CLOCK}; ${TICKS}` };

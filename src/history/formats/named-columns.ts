@@ -20,14 +20,15 @@ import { amountColumn, VOLUME, volumeColumn, volumesIn } from './volume-column.t
 /** Of a candle, a stamp that does not say so may be its end; CoinAPI's open is its first trade. */
 const BEGINNING = [
   ...['opentime', 'timeperiodstart', 'timeopen', 'start', 'starttime', 'startat', 'windowstart'],
-  ...['startedat', 'startsat'],
+  ...['startedat', 'startsat', 'candledatetimeutc'],
 ];
 const TIME = [
   ...TIMES,
   ...['epoch', 'mts', 'gmttime', 'time(utc)'],
   ...['exchangetimestamp', 'timeexchange', 'transactiontime'],
 ];
-const AMOUNT = [...AMOUNTS, 'baseamount', 'size(base)'];
+const AMOUNT = [...AMOUNTS, 'baseamount', 'basevolume', 'size(base)'];
+const PRICE = ['price', 'px', 'tradeprice'];
 /** Headings beside a price and an amount of levels of a book. */
 const BOOK = ['issnapshot', 'isbid', 'sideisbid', 'level', 'updatetype', 'numorders'];
 /** How pandas heads an index that has no name: not at all, read again, made a column, in Parquet. */
@@ -54,7 +55,8 @@ export function timeIn(table: Table, names: readonly string[] = TIME): TimeOfRow
   const clocks = cellsOf(table, clock);
   if (date !== undefined && clocks.some((cell) => CLOCK.test(cell))) {
     const cells = cellsOf(table, date).map((cell, at) => `${cell} ${clocks[at]}`);
-    return { expression: yearFirst(joined(date, clock!), cells), cells };
+    const days = manyCellsOf(table, date);
+    return { expression: yearFirst(joined(date, clock!), cells, days), cells };
   }
   const isTime = (cell: string): boolean => isDate(cell) || STAMP.test(cell);
   const index = INDEX.map((name) => find(name)).find(
@@ -63,7 +65,7 @@ export function timeIn(table: Table, names: readonly string[] = TIME): TimeOfRow
   const column = find(...names) ?? index;
   if (column === undefined) return undefined;
   const cells = cellsOf(table, column);
-  return { expression: yearFirst(column, cells), cells };
+  return { expression: yearFirst(column, cells, manyCellsOf(table, column)), cells };
 }
 
 /** The column that names the market; a contract may also be counted, or be of a type. */
@@ -72,6 +74,10 @@ export function symbolIn(table: Table): string | undefined {
   const contract = find('contract');
   const isMarket = cellsOf(table, contract).every((cell) => inferMarketId(cell) !== undefined);
   return find(...SYMBOLS) ?? (isMarket ? contract : undefined);
+}
+
+function manyCellsOf(table: Table, column: string): string[] {
+  return cellsOf({ ...table, rows: table.manyRows }, column);
 }
 
 function cellsOf({ rows }: Table, column: string | undefined): string[] {
@@ -150,18 +156,20 @@ function candlesIn(table: Table, volume: string | undefined) {
 
 function pricesIn(table: Table) {
   const find = columnFinder(table);
+  // Beside a count of trades, as of Sierra Chart: that of a ticker is of a day that rolls.
+  const last = find('numberoftrades', '#oftrades') === undefined ? [] : ['last'];
   return {
-    open: find('open', 'o', 'openprice', 'priceopen'),
-    high: find('high', 'h', 'highprice', 'pricehigh'),
-    low: find('low', 'l', 'lowprice', 'pricelow'),
-    close: find('close', 'c', 'closeprice', 'priceclose'),
+    open: find('open', 'o', 'openprice', 'priceopen', 'openingprice', 'pxopen'),
+    high: find('high', 'h', 'highprice', 'pricehigh', 'pxhigh'),
+    low: find('low', 'l', 'lowprice', 'pricelow', 'pxlow'),
+    close: find('close', 'c', 'closeprice', 'priceclose', 'tradeprice', 'pxclose', ...last),
   };
 }
 
 /** Trades of any origin whose columns (or fields of JSON) say what they are. */
 export const namedTrades: Recogniser = (table) => {
   const find = columnFinder(table);
-  const [time, price] = [timeIn(table), find('price')];
+  const [time, price] = [timeIn(table), find(...PRICE)];
   if (time === undefined || price === undefined) return undefined;
   // The price of a day is no trade, nor is one beside what all coins are worth.
   if (time.cells.every((cell) => DAY.test(cell)) || find('marketcap') !== undefined)

@@ -1,6 +1,6 @@
 import { counted } from '../../kernel/index.ts';
 import { yearFirst } from './dates.ts';
-import { candleColumns, isDate, isNumeric, type Recogniser, type Table } from './table.ts';
+import { candleColumns, isDate, isNumeric, joined, type Recogniser, type Table } from './table.ts';
 
 /** The first rows of a table, and many of them. */
 type Rows = Pick<Table, 'rows' | 'manyRows'>;
@@ -65,26 +65,38 @@ function isMoving([, ...cells]: readonly string[]): boolean {
   return new Set(cells.slice(0, 4).map(Number)).size > 1;
 }
 
+/** A day whose month is told by no dot, and a time of day. */
+const DAY = /^(\d{4}[/-]\d\d?[/-]\d\d?|\d\d?[/-]\d\d?[/-]\d{4}|\d{8})$/;
+const CLOCK = /^\d\d?:\d\d(:\d\d(\.\d+)?)?$/;
+
 /**
  * Rows `[time, open, high, low, close, volume]` without a heading: what freqtrade and ccxt
- * (`fetchOHLCV`) write as JSON, and the same as CSV, whose time may be a date. ccxt gives no volume
- * where a venue tells none: null in JSON.
+ * (`fetchOHLCV`) write as JSON, and the same as CSV, whose time may be a date, or a date and a time
+ * of day in two columns. ccxt gives no volume where a venue tells none: null in JSON.
  */
-export const ohlcvRows: Recogniser = ({ headings, rows, manyRows, form }) => {
-  if (headings !== undefined || rows[0]?.length !== 6) return undefined;
-  if (!arePrices({ rows, manyRows })) return undefined;
+export const ohlcvRows: Recogniser = (table) => {
+  if (table.headings !== undefined) return undefined;
+  const isParted = table.rows.every(
+    ([day = '', clock = '']) => DAY.test(day.trim()) && CLOCK.test(clock.trim()),
+  );
+  const first = isParted ? 2 : 1;
+  const whole = ([time = '', clock = '', ...cells]: readonly string[]): readonly string[] =>
+    isParted ? [`${time.trim()} ${clock.trim()}`, ...cells] : [time.trim(), clock, ...cells];
+  const [rows, manyRows] = [table.rows.map(whole), table.manyRows.map(whole)];
+  if (rows[0]?.length !== 6 || !arePrices({ rows, manyRows })) return undefined;
   if (!rows.every(([, , , , , volume]) => volume?.trim() === '' || isNumeric(volume))) return;
-  const [time, open, high, low, close, volume] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'];
-  const times = rows.map((row) => row[0]!.trim());
-  const isDigits = times.every((cell) => /^\d{12}$/.test(cell));
+  const [open, high, low, close, volume] = [0, 1, 2, 3, 4].map((at) => `c${first + at}`);
+  const time = isParted ? joined('c0', 'c1') : 'c0';
+  const times = [rows, manyRows].map((all) => all.map(([cell]) => cell!)) as [string[], string[]];
   const columns = candleColumns({
     ...{ open, high, low, close, volume },
-    time: isDigits ? yearFirst(time, times) : time,
+    time: yearFirst(time, ...times),
   });
   if (columns === undefined) return undefined;
   return {
-    format: form === 'JSON' ? 'freqtrade or ccxt OHLCV' : 'OHLCV rows',
+    format: table.form === 'JSON' ? 'freqtrade or ccxt OHLCV' : 'OHLCV rows',
     kind: 'candles',
     columns,
+    note: isParted ? `${table.name}: its times have no zone and are taken for UTC` : undefined,
   };
 };

@@ -28,6 +28,7 @@ export interface Table {
 /** An object of JSON around rows, as an exchange answers. A symbol is their last column, too. */
 export interface Answer {
   readonly code?: string;
+  readonly success?: string;
   readonly category?: string;
   /** Kraken's mark of how far it answered: of candles, the last one that had ended. */
   readonly last?: string;
@@ -99,9 +100,15 @@ export interface LeftOutRows {
 /** Tells whether a table is of one format; undefined when it is not. */
 export type Recogniser = (table: Table) => Recognised | undefined;
 
-/** A heading without case, spaces, underscores and angle brackets. */
+/**
+ * A heading without case, spaces, underscores and angle brackets, and without the same in Chinese
+ * behind it, as OKX had it: `size/数量`.
+ */
 export function plainHeading(heading: string): string {
-  return heading.toLowerCase().replace(/[\s_<>-]/g, '');
+  return heading
+    .replace(/\/[\u0080-\uffff].*$/, '')
+    .toLowerCase()
+    .replace(/[\s_<>-]/g, '');
 }
 
 /**
@@ -151,7 +158,7 @@ export function isNumeric(cell: string | undefined): boolean {
   return cell !== undefined && /^\s*-?\d+(\.\d*)?([eE][+-]?\d+)?\s*$/.test(cell);
 }
 
-const DATE = /^(\d{4}([-./])\d\d?\2\d\d?|\d\d?([-./])\d\d?\3\d{4}|\d{8}[ T]\d{4})/;
+const DATE = /^(\d{4}([-./])\d\d?\2\d\d?|\d\d?([-./])\d\d?\3\d{4}|\d{8}[ T]\d\d:?\d\d)/;
 
 /** Whether a cell begins with a date, in whichever order. */
 export function isDate(cell: string | undefined): boolean {

@@ -10,13 +10,15 @@ export const TIMES = [
   ...['createtimems', 'createtime'],
   // Of dYdX, bitFlyer, bitbank and Crypto Lake.
   ...['createdat', 'execdate', 'executedat', 'origintime'],
+  // Of WhiteBIT, and of Polygon, the first as all heard of it.
+  ...['tradetimestamp', 'siptimestamp', 'participanttimestamp'],
 ];
 export const RECEIVED = ['localtimestamp', 'received', 'receivedtime'];
-export const IDS = ['id', 'tradeid', 'tid', 'aggtradeid', 'trdmatchid'];
+export const IDS = ['id', 'tradeid', 'tid', 'aggtradeid', 'trdmatchid', 'sequentialid'];
 /** In whichever currency: of several, prices tell. */
-export const AMOUNTS = ['amount', 'size', 'quantity', 'qty', 'volume', 'vol'];
+export const AMOUNTS = ['amount', 'size', 'quantity', 'qty', 'volume', 'vol', 'sz', 'tradevolume'];
 /** The side of the taker in words. */
-export const SIDES = ['side', 'takerside', 'aggressorside', 'direction'];
+export const SIDES = ['side', 'takerside', 'aggressorside', 'direction', 'askbid'];
 /** Whether the buyer was the maker; Kaiko says whether the taker sold, which is the same. */
 export const BUYER_MAKERS = ['isbuyermaker', 'buyermaker', 'takersidesell'];
 export const SYMBOLS = [

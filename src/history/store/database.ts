@@ -67,7 +67,7 @@ const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
 
 const SIDE_MACRO = `CREATE MACRO side_of(x) AS CASE
   WHEN lower(trim(x)) IN ('buy', 'buyer', 'b', 'bid', 'bought', '1') THEN 1
-  WHEN lower(trim(x)) IN ('sell', 'seller', 's', 'ask', 'sold', '-1') THEN -1 END`;
+  WHEN lower(trim(x)) IN ('sell', 'seller', 's', 'a', 'ask', 'sold', '-1') THEN -1 END`;
 
 const FLAG_MACRO = `CREATE MACRO side_of_maker(x) AS CASE
   WHEN lower(trim(x)) IN ('true', '1') THEN -1 WHEN lower(trim(x)) IN ('false', '0') THEN 1 END`;

@@ -85,3 +85,12 @@ describe('importFiles, of ticks of MetaTrader,', () => {
     ]);
   });
 });
+
+it('metaTraderCandles are those of its package for Python', async () => {
+  const store = new Store();
+  const rows = [0, 60].map((second) => `${1_706_695_200 + second},5,6,4,5.5,10,2,0\n`);
+  const headings = 'time,open,high,low,close,tick_volume,spread,real_volume';
+  const told = await store.told(store.file('eur_usd.csv', `${headings}\n${rows.join('')}`));
+  expect(told[0]).toContain("MetaTrader's volumes count changes of the price");
+  expect((await rowsOf(store.dataset('local.eur_usd.1min')))[0]!.at(-1)).toBe(10);
+});

@@ -395,3 +395,65 @@ it.each([
   const [[time, , ...prices] = []] = await rowsOf(dataset);
   expect([time, ...prices]).toEqual([START, 100, 6, 101, 5]);
 });
+
+it.each([
+  [
+    'CoinAPI',
+    'time_period_start,px_open,px_high,px_low,px_close,sx_cnt,sx_sum',
+    [5, 6, 4, 5.5, 7, 10],
+  ],
+  [
+    'Upbit',
+    'candle_date_time_utc,opening_price,high_price,low_price,trade_price,candle_acc_trade_price,candle_acc_trade_volume',
+    [5, 6, 4, 5.5, 50, 10],
+  ],
+  [
+    'Sierra Chart',
+    'Date, Time, Open, High, Low, Last, Volume, NumberOfTrades',
+    [5, 6, 4, 5.5, 10, 7],
+  ],
+])('namedCandles have the headings of %s', async (_name, headings, cells) => {
+  const store = new Store();
+  const isParted = headings.startsWith('Date');
+  const times = isParted
+    ? ['2024/1/31, 23:50:00.0', '2024/1/31, 23:51:00.0']
+    : [START, START + 60_000];
+  const rows = times.map((time) => `${[time, ...cells].join(', ')}\n`);
+  const dataset = await store.import(store.file('btc_usd.csv', `${headings}\n${rows.join('')}`));
+  expect(await rowsOf(dataset)).toEqual(
+    [START, START + 60_000].map((time) => [time, 5, 6, 4, 5.5, 10]),
+  );
+});
+
+it('namedCandles take no last price of a ticker for a close', async () => {
+  const store = new Store();
+  const file = store.file('btc_usd.csv', `time,open,high,low,last,volume\n${START},5,6,4,5.5,10\n`);
+  await expect(store.import(file)).rejects.toThrow('its format is not known');
+});
+
+it.each([
+  [
+    'Upbit',
+    { timestamp: START, trade_price: 5, trade_volume: 2, ask_bid: 'ASK', sequential_id: 7 },
+  ],
+  ['Hyperliquid', { coin: 'BTC', side: 'A', px: '5', sz: '2', time: START, hash: '0x0', tid: 7 }],
+  [
+    'WhiteBIT',
+    {
+      tradeID: 7,
+      price: '5',
+      quote_volume: '10',
+      base_volume: '2',
+      trade_timestamp: START,
+      type: 'sell',
+    },
+  ],
+  [
+    'Polygon',
+    { id: 7, participant_timestamp: 1, price: 5, sip_timestamp: START * 1e6, size: 2, side: 's' },
+  ],
+])('namedTrades have the fields of %s', async (_name, trade) => {
+  const store = new Store();
+  const dataset = await store.import(store.file('btc_usd.json', JSON.stringify([trade])));
+  expect(await rowsOf(dataset)).toEqual([[START, Number.NaN, 5, 2, -1]]);
+});

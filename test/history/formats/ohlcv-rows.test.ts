@@ -85,3 +85,24 @@ describe('misfitsOf', () => {
     await expect(store.import(file)).rejects.not.toThrow('as candles');
   });
 });
+
+it.each(['2024-01-31', '01/31/2024', '20240131'])(
+  'ohlcvRows have their date and time in two columns: %s',
+  async (day) => {
+    const store = new Store();
+    const rows = ['10:00', '10:01'].map((time) => `${day},${time},5,6,4,5.5,10\n`);
+    const file = store.file('btc_usd.txt', rows.join(''));
+    expect(await store.told(file)).toEqual([
+      'btc_usd.txt: its times have no zone and are taken for UTC',
+    ]);
+    const time = Date.parse('2024-01-31T10:00Z');
+    expect((await rowsOf(store.dataset('local.btc_usd.1min')))[0]).toEqual([
+      time,
+      5,
+      6,
+      4,
+      5.5,
+      10,
+    ]);
+  },
+);

@@ -59,3 +59,23 @@ describe('okxFuturesCandles', () => {
     expect((await rowsOf(store.dataset(id))).map((row) => row[5])).toEqual([5, 5]);
   });
 });
+
+const OLDER =
+  'trade_id/\u64ae\u5408id,side/\u4ea4\u6613,size/\u6570\u91cf,price/\u4ef7\u683c,created_time/\u65f6';
+
+it.each([
+  ['BTC-USDT', 'okx.btc_usdt.trades', OLDER],
+  ['BTC-USDT-SWAP', 'okx-futures.btc_usdt.trades', 'trade_id,side,size,price,created_time'],
+])(
+  'okxTrades of older files are of the instrument in their name: %s',
+  async (name, id, headings) => {
+    const store = new Store();
+    const text = `${headings}\n7,SELL,2,5,1706695200000\n`;
+    const [first] = await store.told(store.file(`${name}-trades-2021-10-01.csv`, text));
+    expect(store.ids()).toEqual([id]);
+    expect(first?.includes('count contracts')).toBe(id.includes('futures') || undefined);
+    await expect(store.import(store.file('btc-usdt.csv', text))).rejects.toThrow(
+      'a name with its instrument is wanted',
+    );
+  },
+);
