@@ -17,7 +17,7 @@ const [C0, C1, C2, C3, C4, C5, C6] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6'] 
 const ROUNDING = 0.01;
 
 /** What is to be said of an exchange that tells the newest candle as it tells all others. */
-function newestNote(exchange: string): string {
+export function newestNote(exchange: string): string {
   return (
     `${exchange} does not say whether its newest candle had ended when it answered: one that had ` +
     'not is imported as it was'

@@ -35,18 +35,19 @@ import { okxFuturesCandles, okxTrades } from './okx.ts';
 import { columnFinder, isNumeric, type Recognised, type Recogniser, type Table } from './table.ts';
 import { tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades } from './tardis.ts';
 import { tradeRows } from './trade-rows.ts';
+import { unnamedColumns } from './unnamed-columns.ts';
 import { yahooCandles } from './yahoo.ts';
 
 /** The formats that are known, the particular ones before the general. */
 const RECOGNISERS: readonly Recogniser[] = [
   ...[tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades],
   ...[binanceKlines, binanceTrades, binanceQuotes, bitmexTrades, bitmexCandles, bitmexQuotes],
-  cryptoDataDownload,
+  ...[cryptoDataDownload],
   ...[histDataCandles, histDataQuotes, ninjaTraderCandles, ninjaTraderTicks, trueFxQuotes],
   ...[databentoCandles, databentoTrades],
   ...[dydxCandles, dydxTrades, htxCandles, krakenFuturesCandles, krakenFuturesTrades],
   ...[coinbaseTrades, okxTrades, deribitTrades, krakenTrades, krakenCandles, ohlcvRows, tradeRows],
-  ...[exportedDepth, namedQuotes, yahooCandles],
+  ...[unnamedColumns, exportedDepth, namedQuotes, yahooCandles],
   ...[metaTraderTicks, metaTraderCandles, gateFuturesCandles, gatePushedCandles],
   ...[okxFuturesCandles, namedCandles, gateFuturesTrades, kaikoTrades, namedTrades, bareQuotes],
 ];
@@ -98,7 +99,8 @@ function ofContract(
 function recognisersOf({ answer, headings }: Table): readonly Recogniser[] {
   if (answer === undefined) return RECOGNISERS;
   const isExchange = answer.code !== undefined || answer.category !== undefined;
-  return headings === undefined && isExchange ? ANSWERS : [...ANSWERS, ...RECOGNISERS];
+  const answers = [...ANSWERS, unnamedColumns];
+  return headings === undefined && isExchange ? answers : [...answers, ...RECOGNISERS];
 }
 
 /** What a table is. @throws {HistoryError} telling what was seen, when no format fits. */

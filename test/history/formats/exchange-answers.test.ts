@@ -62,7 +62,6 @@ describe('importFiles, of what exchanges answer,', () => {
   });
 
   it.each([
-    ['the futures of KuCoin, in lots', { code: '200000', data: [[T, 1, 3, 0.5, 2, 10]] }],
     ['marks of OKX, without volumes', { code: '0', data: [[T, 1, 3, 0.5, 2, 1]] }],
     [
       "an order of prices that is not KuCoin's",

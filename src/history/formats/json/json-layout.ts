@@ -205,6 +205,7 @@ async function frameColumns(around: unknown, folder: string): Promise<FrameColum
 /** Where answers tell what stands beside their rows. */
 const TOLD = {
   code: ['code'],
+  success: ['success'],
   category: ['result', 'category'],
   last: ['result', 'last'],
   instrumentClass: ['query', 'instrument_class'],

@@ -1,0 +1,204 @@
+import { newestNote } from './exchange-answers.ts';
+import { namedCandles, namedQuotes, namedTrades } from './named-columns.ts';
+import { areCandles } from './ohlcv-rows.ts';
+import { columnFinder, type Recognised, type Recogniser, type Table } from './table.ts';
+import { isWorth } from './volume-column.ts';
+
+/** Rows of an exchange whose columns have no names, or short ones, and what they hold. */
+interface Layout extends Pick<Recognised, 'source' | 'amountUnit'> {
+  readonly kind: 'candles' | 'trades' | 'quotes';
+  readonly exchange: string;
+  /** What stands around the rows; undefined where nothing needs to, as the rows show what they are. */
+  readonly answer?: { readonly code?: string; readonly success?: string };
+  /** What lists hold in their order, or what fields of objects are, by their names. */
+  readonly columns: string | Readonly<Record<string, string>>;
+  /** What else the rows must be. `named`: with headings. */
+  readonly isOf?: (named: Table) => boolean;
+}
+
+const IN_ORDER = 'time,open,high,low,close,volume';
+const TURNED = 'time,open,close,high,low,volume';
+const PHEMEX = 'time,span,before,open,high,low,close,volume,turnover';
+/** Of Alpaca, for all that it tells. */
+const ALPACA = { t: 'time', p: 'price', s: 'size', i: 'id' } as const;
+
+/**
+ * What exchanges answer with, by their documents: bitget.com/api-doc, developer-pro.bitmart.com,
+ * docs.whitebit.com, kucoin.com/docs-new, mexc.com/api-docs, api-docs.poloniex.com,
+ * phemex-docs.github.io, docs.bitfinex.com, docs.cdp.coinbase.com and docs.alpaca.markets.
+ */
+const LAYOUTS: readonly Layout[] = [
+  candles('Bitget', { code: '00000' }, `${IN_ORDER},usdtVolume,quoteVolume`),
+  { ...candles('Bitget', { code: '00000' }, `${IN_ORDER},quoteVolume`), source: 'bitget-futures' },
+  candles('BitMart', { code: '1000' }, `${IN_ORDER},quoteVolume`),
+  {
+    ...candles('BitMart', { code: '1000' }, { open_price: 'open', close_price: 'close' }),
+    ...{ source: 'bitmart-futures', amountUnit: 'contracts' },
+  },
+  trades('BitMart', { code: '1000' }, 'symbol,time,price,size,side'),
+  {
+    ...candles('KuCoin', { code: '200000' }, IN_ORDER),
+    ...{ source: 'kucoin-futures', amountUnit: 'contracts' },
+  },
+  candles('WhiteBIT', { success: 'true' }, `${TURNED},quoteVolume`),
+  ...['', ',symbol'].map((symbol) => ({
+    ...candles('Phemex', { code: '0' }, `${PHEMEX}${symbol}`),
+    ...{ source: 'phemex-futures', isOf: hasDecimals },
+  })),
+  {
+    ...trades('Phemex', {}, 'time,side,price,size'),
+    ...{ source: 'phemex-futures', isOf: (named) => hasDecimals(named) && isNamed(named) },
+  },
+  {
+    ...candles('MEXC', undefined, `${IN_ORDER},closeTime,quoteVolume`),
+    isOf: (named) =>
+      named.rows.every((row) => Number(row[6]) > Number(row[0])) &&
+      isWorth(named, { base: 'c5', quote: 'c7' }),
+  },
+  {
+    ...candles(
+      'Poloniex',
+      undefined,
+      'low,high,open,close,quoteVolume,volume,takerQuote,takerBase,count,ts,mean,interval,startTime,closeTime',
+    ),
+    isOf: (named) => named.rows.every((row) => /^(MINUTE|HOUR|DAY|WEEK)_\d+$/.test(row[11]!)),
+  },
+  {
+    ...candles('Bitfinex', undefined, TURNED),
+    isOf: areContinuous,
+  },
+  {
+    ...candles('Coinbase', undefined, 'time,low,high,open,close,volume'),
+    isOf: areContinuous,
+  },
+  { ...trades('Bitfinex', undefined, 'id,time,amount,price'), isOf: areSigned },
+  trades('Alpaca', {}, { ...ALPACA, tks: 'side' }),
+  trades('Alpaca', {}, { ...ALPACA, x: 'venue', z: 'tape' }),
+  {
+    ...trades('Alpaca', {}, { t: 'time', ap: 'ask', as: 'askSize', bp: 'bid', bs: 'bidSize' }),
+    // Those of stocks count lots of 100.
+    ...{ kind: 'quotes', isOf: ({ headings = [] }) => !headings.includes('ax') },
+  },
+];
+
+function candles(exchange: string, answer: Layout['answer'], columns: Layout['columns']): Layout {
+  const told = { kind: 'candles', exchange, source: exchange.toLowerCase(), columns } as const;
+  return answer === undefined ? told : { ...told, answer };
+}
+
+function trades(...[exchange, answer, columns]: Parameters<typeof candles>): Layout {
+  return { ...candles(exchange, answer, columns), kind: 'trades' };
+}
+
+/** What exchanges answer with whose columns have no names that tell what they hold. */
+export const unnamedColumns: Recogniser = (table) => {
+  for (const layout of LAYOUTS) {
+    const recognised = recognisedAs(table, layout);
+    if (recognised !== undefined) return recognised;
+  }
+  return undefined;
+};
+
+function recognisedAs(table: Table, layout: Layout): ReturnType<Recogniser> {
+  const { answer, kind, exchange, source, amountUnit, isOf } = layout;
+  const headings = headingsOf(table, layout);
+  if (headings === undefined || !isAround(table, answer)) return undefined;
+  const named = { ...table, headings };
+  if (kind === 'candles' && !areInOrder(named)) return undefined;
+  if (isOf !== undefined && !isOf(named)) return undefined;
+  const recognised = READERS[kind](named);
+  if (recognised === undefined) return undefined;
+  const isOrdered = answer === undefined && kind === 'candles';
+  const notes = [
+    recognised.note,
+    kind === 'candles' ? newestNote(exchange) : undefined,
+    isOrdered && isOf === areContinuous ? orderNote(table, layout) : undefined,
+  ];
+  return {
+    ...recognised,
+    ...{ format: `${kind} as ${exchange} answers`, source, amountUnit },
+    isGuess: answer === undefined,
+    note: notes.filter(Boolean).join('; ') || undefined,
+  };
+}
+
+const READERS = { candles: namedCandles, trades: namedTrades, quotes: namedQuotes } as const;
+
+function orderNote({ name }: Table, { columns, exchange }: Layout): string {
+  const order = String(columns).replaceAll(',', ', ');
+  return `${name}: its columns are ${order}, as of ${exchange}: its prices show that`;
+}
+
+/** How the columns of a table would be headed; undefined where there are others. */
+function headingsOf({ headings, rows, answer }: Table, { columns }: Layout) {
+  if (typeof columns === 'string') {
+    const names = columns.split(',');
+    const all = answer?.symbol === undefined ? names : [...names, 'symbol'];
+    return headings === undefined && rows[0]?.length === all.length ? all : undefined;
+  }
+  const isThere = Object.keys(columns).every((name) => headings?.includes(name));
+  return isThere ? headings?.map((name) => columns[name] ?? name) : undefined;
+}
+
+function isAround(table: Table, wanted: Layout['answer']): boolean {
+  const { answer } = table;
+  if (wanted === undefined) return answer === undefined;
+  return (
+    answer !== undefined &&
+    (wanted.code === undefined || answer.code === wanted.code) &&
+    (wanted.success === undefined || answer.success === wanted.success)
+  );
+}
+
+/** Candles in the order that `areCandles` asks for: the same is said by their headings. */
+function areInOrder(named: Table): boolean {
+  const find = columnFinder(named);
+  const wanted = [
+    ['starttime', 'timestamp', 'time'],
+    ['open'],
+    ['high', 'highprice'],
+    ['low', 'lowprice'],
+  ];
+  const order = [...wanted, ['close'], ['volume']].map((names) => find(...names));
+  if (order.includes(undefined)) return false;
+  const sorted = (row: readonly string[]) => order.map((column) => row[Number(column!.slice(1))]!);
+  return areCandles({ rows: named.rows.map(sorted), manyRows: named.manyRows.map(sorted) });
+}
+
+/** Candles that tell open and close apart. */
+const CANDLES_MIN = 10;
+
+/**
+ * Whether candles begin where the ones before ended, rather than the other way round: it shows which
+ * price is the open and which the close.
+ */
+function areContinuous(named: Table): boolean {
+  const find = columnFinder(named);
+  const [time = '', open = '', close = ''] = ['time', 'open', 'close'].map((name) => find(name));
+  const cell = (row: readonly string[], column: string) => Number(row[Number(column.slice(1))]);
+  const rows = named.manyRows.toSorted((a, b) => cell(a, time) - cell(b, time));
+  const jumps = (from: string, to: string): number =>
+    rows
+      .slice(1)
+      .reduce((sum, row, at) => sum + Math.abs(cell(row, to) - cell(rows[at]!, from)), 0);
+  return rows.length >= CANDLES_MIN && jumps(close, open) * 2 < jumps(open, close);
+}
+
+/** Whether prices are written out: older answers of Phemex scale them, each market by another factor. */
+function hasDecimals(named: Table): boolean {
+  const price = columnFinder(named)('price', 'close')!;
+  return named.manyRows.some((row) => row[Number(price.slice(1))]!.includes('.'));
+}
+
+function isNamed({ rows }: Table): boolean {
+  return rows.every(
+    ([time = '', side = '']) => /^\d{19}$/.test(time) && /^(buy|sell)$/i.test(side),
+  );
+}
+
+/** Whether rows are an id, milliseconds, an amount below zero for some, and a price. */
+function areSigned({ rows, manyRows }: Table): boolean {
+  const isTrade = ([id = '', time = '', , price]: readonly string[]): boolean =>
+    /^\d+$/.test(id) && /^1\d{12}$/.test(time) && Number(price) > 0;
+  return rows.every(isTrade) && manyRows.some(([, , amount]) => Number(amount) < 0);
+}
