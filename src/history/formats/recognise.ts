@@ -16,9 +16,11 @@ import { furtherNotes } from './further-notes.ts';
 import { gateFuturesCandles, gateFuturesTrades, gatePushedCandles } from './gate.ts';
 import { histDataCandles, histDataQuotes } from './hist-data.ts';
 import { htxCandles } from './htx.ts';
+import { investingCandles } from './investing.ts';
 import { kaikoTrades } from './kaiko.ts';
 import { krakenCandles, krakenTrades } from './kraken.ts';
 import { krakenFuturesCandles, krakenFuturesTrades } from './kraken-futures.ts';
+import { leanCandles } from './lean.ts';
 import { metaTraderCandles } from './meta-trader.ts';
 import { metaTraderTicks } from './meta-trader-ticks.ts';
 import {
@@ -42,7 +44,7 @@ import { yahooCandles } from './yahoo.ts';
 const RECOGNISERS: readonly Recogniser[] = [
   ...[tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades],
   ...[binanceKlines, binanceTrades, binanceQuotes, bitmexTrades, bitmexCandles, bitmexQuotes],
-  ...[cryptoDataDownload],
+  ...[cryptoDataDownload, investingCandles, leanCandles],
   ...[histDataCandles, histDataQuotes, ninjaTraderCandles, ninjaTraderTicks, trueFxQuotes],
   ...[databentoCandles, databentoTrades],
   ...[dydxCandles, dydxTrades, htxCandles, krakenFuturesCandles, krakenFuturesTrades],
