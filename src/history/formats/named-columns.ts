@@ -24,7 +24,7 @@ const BEGINNING = [
 ];
 const TIME = [
   ...TIMES,
-  ...['epoch', 'mts', 'gmttime', 'time(utc)'],
+  ...['epoch', 'mts', 'gmttime', 'time(utc)', 'ticks'],
   ...['exchangetimestamp', 'timeexchange', 'transactiontime'],
 ];
 const AMOUNT = [...AMOUNTS, 'baseamount', 'basevolume', 'size(base)'];

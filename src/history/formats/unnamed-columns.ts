@@ -40,6 +40,10 @@ const LAYOUTS: readonly Layout[] = [
     ...candles('KuCoin', { code: '200000' }, IN_ORDER),
     ...{ source: 'kucoin-futures', amountUnit: 'contracts' },
   },
+  {
+    ...candles('MEXC', { code: '0', success: 'true' }, { vol: 'volume', amount: 'quoteVolume' }),
+    ...{ source: 'mexc-futures', amountUnit: 'contracts' },
+  },
   candles('WhiteBIT', { success: 'true' }, `${TURNED},quoteVolume`),
   ...['', ',symbol'].map((symbol) => ({
     ...candles('Phemex', { code: '0' }, `${PHEMEX}${symbol}`),

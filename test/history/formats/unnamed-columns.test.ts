@@ -91,6 +91,14 @@ describe('unnamedColumns', () => {
 
 const FUTURES = { open_price: '5', high_price: '6', low_price: '4', close_price: '5.5' };
 
+it('unnamedColumns know that volumes of futures of MEXC count contracts', async () => {
+  const prices = { open: [5, 5], high: [6, 6], low: [4, 4], close: [5, 5] };
+  const columns = { time: [SECOND, SECOND + 60], ...prices, vol: [10, 20], amount: [5, 10] };
+  const { told, dataset } = await imported({ success: true, code: 0, data: columns });
+  expect(dataset.id).toBe('mexc-futures.btc_usdt.1min');
+  expect(told[0]).toContain('count contracts');
+});
+
 it('unnamedColumns know that volumes of futures of BitMart count contracts', async () => {
   const data = [0, 60].map((at) => ({ timestamp: SECOND + at, ...FUTURES, volume: '10' }));
   const { told, dataset } = await imported({ code: 1000, trace: 'x', data });

@@ -9,6 +9,7 @@ import { literal } from '../../store/sql.ts';
 import type { FileHead } from '../file-head.ts';
 import { type Answer, plainHeading, type Table } from '../table.ts';
 import { TIMES } from '../trade-headings.ts';
+import { columnRows } from './column-rows.ts';
 import { INDEX, isKeyed, keyedRows } from './keyed-rows.ts';
 import { rowsPath } from './rows-path.ts';
 import { splitObject } from './split-object.ts';
@@ -131,7 +132,13 @@ async function jsonRows({ head, newFolder, signal }: JsonFile): Promise<Rows> {
   const { columns = [] } = found ?? {};
   // The rows of a long frame begin far behind its index.
   const path = found?.path ?? (columns.join() === 'columns,index' ? ['data'] : undefined);
-  if (path === undefined && columns.length >= COLUMNS_MIN) throw columnar(columns);
+  if (path === undefined && columns.length > 0) {
+    const rows = await columnRows({ file, sizeBytes, folder: newFolder() });
+    if (rows !== undefined) {
+      return { objects: read(rows.file, 'array'), answer: answerOf(rows.around, []) };
+    }
+    if (columns.length >= COLUMNS_MIN) throw columnar(columns);
+  }
   if (path !== undefined) {
     const folder = newFolder();
     const bytes = bytesOf(file, { signal });

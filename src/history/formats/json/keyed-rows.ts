@@ -15,8 +15,9 @@ const NESTED = /^\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\
 /** The number of a row, or a stamp since the epoch. */
 const NUMBER = /^\d+$/;
 
-/** How it ends, within so many signs, unless it breaks off. */
+/** How it ends, within so many signs, unless it breaks off; `CLOSED`: any object does. */
 const WHOLE = /\}\s*\}\s*$/;
+const CLOSED = /\}\s*$/;
 const ENDING = 100;
 
 /**
@@ -45,7 +46,20 @@ export interface KeyedFile {
  *
  * @throws {TypeError} where it is too big to be held, or its columns do not have the same rows.
  */
-export async function keyedRows({ file, sizeBytes, folder }: KeyedFile): Promise<string> {
+export async function keyedRows(file: KeyedFile): Promise<string> {
+  const frame = (await wholeObject(file, WHOLE)) as Readonly<Record<string, Fields>>;
+  const [first = ''] = Object.keys(frame);
+  const rows = isKey(first) ? byRows(frame) : byColumns(frame);
+  const path = join(file.folder, 'rows.json');
+  await writeFile(path, `[${rows.map((row) => JSON.stringify(row)).join(',\n')}]`);
+  return path;
+}
+
+/** An object that is held whole. @throws {TypeError} where it is too big for that, or breaks off. */
+export async function wholeObject(
+  { file, sizeBytes }: KeyedFile,
+  ending: RegExp = CLOSED,
+): Promise<Fields> {
   if (sizeBytes > BYTES_MAX) {
     throw new TypeError(
       `it is an object of ${Math.ceil(sizeBytes / 1_048_576)} MB that must be read whole, at most ` +
@@ -54,13 +68,8 @@ export async function keyedRows({ file, sizeBytes, folder }: KeyedFile): Promise
     );
   }
   const text = await readFile(file, 'utf8');
-  if (!WHOLE.test(text.slice(-ENDING))) throw new TypeError(BROKEN_OFF);
-  const frame = parsed(text, 'it') as Readonly<Record<string, Fields>>;
-  const [first = ''] = Object.keys(frame);
-  const rows = isKey(first) ? byRows(frame) : byColumns(frame);
-  const path = join(folder, 'rows.json');
-  await writeFile(path, `[${rows.map((row) => JSON.stringify(row)).join(',\n')}]`);
-  return path;
+  if (!ending.test(text.slice(-ENDING))) throw new TypeError(BROKEN_OFF);
+  return parsed(text, 'it') as Fields;
 }
 
 function byRows(frame: Readonly<Record<string, Fields>>): Fields[] {

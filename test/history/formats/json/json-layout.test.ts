@@ -70,7 +70,7 @@ describe('jsonLayout', () => {
   it.each([
     [{ bars: { 'BTC/USD': BARS, 'ETH/USD': BARS } }, 'several lists of rows (BTC/USD, ETH/USD)'],
     [{ asks: [['1', '2']], bids: [['1', '2']] }, 'several lists of rows (asks, bids), one is'],
-    [{ t: [1], o: [1], h: [1] }, 'a list for each column (t, o, h), a list of rows is wanted'],
+    [{ t: [1], o: [1, 2], h: [1] }, 'a list for each column (t, o, h), a list of rows is wanted'],
     [[{ t: [1], o: [1] }], 'a list for each column (t, o), a list of rows is wanted'],
     [
       { result: [{ timestamp: [1], quote: [{ open: [1] }] }] },

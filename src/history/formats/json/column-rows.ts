@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type KeyedFile, wholeObject } from './keyed-rows.ts';
+
+/** Lists side by side that are taken for columns. */
+const COLUMNS_MIN = 3;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Rows of an object that holds a list for each column. */
+export interface ColumnRows {
+  /** A file that is a list of the rows. */
+  readonly file: string;
+  /** What the object holds beside them, too. */
+  readonly around: Fields;
+}
+
+/**
+ * Writes a list of the rows of an object that holds a list for each column, all of one length, as
+ * charts are answered with; undefined where it holds none.
+ *
+ * @throws {TypeError} where it is too big to be held.
+ */
+export async function columnRows(file: KeyedFile): Promise<ColumnRows | undefined> {
+  const around = await wholeObject(file);
+  const columns = columnsIn(around);
+  if (columns === undefined) return undefined;
+  const [[, first = []] = []] = columns;
+  const rows = first.map((_cell, at) =>
+    JSON.stringify(Object.fromEntries(columns.map(([name, cells]) => [name, cells[at]]))),
+  );
+  const path = join(file.folder, 'rows.json');
+  await writeFile(path, `[${rows.join(',\n')}]`);
+  return { file: path, around };
+}
+
+type Column = readonly [name: string, cells: readonly unknown[]];
+
+/** The columns of an object, or of the first within it that has some. */
+function columnsIn(object: Fields): readonly Column[] | undefined {
+  const columns = Object.entries(object).filter((entry): entry is [string, unknown[]] =>
+    Array.isArray(entry[1]),
+  );
+  const lengths = new Set(columns.map(([, cells]) => cells.length));
+  if (columns.length >= COLUMNS_MIN && lengths.size === 1) return columns;
+  const inner = Object.values(object).filter((value): value is Fields => isObject(value));
+  return inner.map(columnsIn).find((found) => found !== undefined);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
