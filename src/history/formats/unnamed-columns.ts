@@ -67,14 +67,8 @@ const LAYOUTS: readonly Layout[] = [
     ),
     isOf: (named) => named.rows.every((row) => /^(MINUTE|HOUR|DAY|WEEK)_\d+$/.test(row[11]!)),
   },
-  {
-    ...candles('Bitfinex', undefined, TURNED),
-    isOf: areContinuous,
-  },
-  {
-    ...candles('Coinbase', undefined, 'time,low,high,open,close,volume'),
-    isOf: areContinuous,
-  },
+  { ...candles('Bitfinex', undefined, TURNED), isOf: areContinuous },
+  { ...candles('Coinbase', undefined, 'time,low,high,open,close,volume'), isOf: areContinuous },
   { ...trades('Bitfinex', undefined, 'id,time,amount,price'), isOf: areSigned },
   trades('Alpaca', {}, { ...ALPACA, tks: 'side' }),
   trades('Alpaca', {}, { ...ALPACA, x: 'venue', z: 'tape' }),
@@ -112,11 +106,10 @@ function recognisedAs(table: Table, layout: Layout): ReturnType<Recogniser> {
   if (isOf !== undefined && !isOf(named)) return undefined;
   const recognised = READERS[kind](named);
   if (recognised === undefined) return undefined;
-  const isOrdered = answer === undefined && kind === 'candles';
   const notes = [
     recognised.note,
     kind === 'candles' ? newestNote(exchange) : undefined,
-    isOrdered && isOf === areContinuous ? orderNote(table, layout) : undefined,
+    isOf === areContinuous ? orderNote(table, layout) : undefined,
   ];
   return {
     ...recognised,
@@ -166,7 +159,11 @@ function areInOrder(named: Table): boolean {
   const order = [...wanted, ['close'], ['volume']].map((names) => find(...names));
   if (order.includes(undefined)) return false;
   const sorted = (row: readonly string[]) => order.map((column) => row[Number(column!.slice(1))]!);
-  return areCandles({ rows: named.rows.map(sorted), manyRows: named.manyRows.map(sorted) });
+  const [rows, manyRows] = [named.rows.map(sorted), named.manyRows.map(sorted)];
+  // Marks and indices are answered alike, with volumes of 0.
+  return (
+    manyRows.some(([, , , , , volume]) => Number(volume) > 0) && areCandles({ rows, manyRows })
+  );
 }
 
 /** Candles that tell open and close apart. */

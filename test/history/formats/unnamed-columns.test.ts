@@ -75,6 +75,7 @@ describe('unnamedColumns', () => {
   it.each<[string, unknown]>([
     ['close, open, high, low', rows((c) => [ms(c), c.close, c.open, c.high, c.low, c.volume])],
     ['few', rows((c) => [ms(c), ...turned(c)]).slice(3)],
+    ['marks of Bitget', { code: '00000', data: [[String(START), '5', '6', '4', '5', '0', '0']] }],
     ['prices that Phemex scales', { code: 0, data: { rows: [[SECOND, 60, 4, 4, 5, 3, 4, 9, 9]] } }],
     [
       'a volume that is no worth of another',
