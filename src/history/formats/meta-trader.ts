@@ -18,7 +18,8 @@ const WIDTHS: readonly number[] = [6, 7, 9];
 
 /**
  * Candles that MetaTrader exports: version 5 with headings such as `<DATE>`, where a day has no
- * `<TIME>`, or by its package for Python (`tick_volume`); version 4 without any. A real volume of version 5 counts where there is one.
+ * `<TIME>`, or by its package for Python (`tick_volume`); version 4 without any. A real volume of
+ * version 5 counts where there is one.
  */
 export const metaTraderCandles: Recogniser = (table) => {
   const candles = table.headings === undefined ? ofRows(table) : ofHeadings(table);
