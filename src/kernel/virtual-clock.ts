@@ -111,6 +111,11 @@ export class VirtualClock implements Clock {
     return this.#queue.peek()?.dueMs;
   }
 
+  /** Whether work may be due at the present time, which runs with the next move, even to here. */
+  get isDue(): boolean {
+    return this.#soonestMs <= this.#nowMs;
+  }
+
   /** Runs the next due work and moves the time to it; false when nothing is scheduled. */
   runNext(): boolean {
     this.#dropClosed();

@@ -32,6 +32,16 @@ describe('VirtualClock', () => {
     expect(ran).toEqual([5, 10, 11]);
   });
 
+  it('says whether work may be due at the present time', () => {
+    const clock = new VirtualClock();
+    clock.schedule(() => {}, 10);
+    expect(clock.isDue).toBe(false);
+    clock.advanceShortOf(10);
+    expect(clock.isDue).toBe(true);
+    clock.advanceTo(10);
+    expect(clock.isDue).toBe(false);
+  });
+
   it('keeps the order of scheduling among works of one time', () => {
     const clock = new VirtualClock();
     const ran: string[] = [];

@@ -223,8 +223,17 @@ export class CandleFeed implements RowFeed {
   settle(): void {}
 
   playAll(meters: Meters, slice: TimeSlice): void {
-    while (this.#happensNext() ? this.#playClose(meters) : this.#playTurn(meters))
-      if (slice.isOver()) return;
+    while (this.#playNext(meters)) if (slice.isOver()) return;
+  }
+
+  #playNext(meters: Meters): boolean {
+    const { clock } = this.#options;
+    // What is due still at this time may be for an open of this time.
+    if (clock.isDue && this.nextMs > clock.now() && this.nextMs < NEVER) {
+      clock.advanceTo(clock.now());
+      return true;
+    }
+    return this.#happensNext() ? this.#playClose(meters) : this.#playTurn(meters);
   }
 
   /** A candle closes next: that happens, and is heard if it is at once. */

@@ -17,7 +17,7 @@ export interface PlaybackOptions {
 
 /** Plays feeds merged by time. Asynchronous between slices of time alone. False when it was stopped. */
 export async function play(options: PlaybackOptions): Promise<boolean> {
-  const { feeds, onChunk, meters, played = (play) => play() } = options;
+  const { feeds, clock, onChunk, meters, played = (play) => play() } = options;
   const slice = new TimeSlice();
   const open = new Set(feeds);
   for (;;) {
@@ -28,7 +28,10 @@ export async function play(options: PlaybackOptions): Promise<boolean> {
       played(() => feed.settle());
     }
     const [first] = open;
-    if (first === undefined) return true;
+    if (first === undefined) {
+      played(() => clock.advanceTo(clock.now()));
+      return true;
+    }
     slice.begin();
     played(() => {
       if (feeds.length === 1) first.playAll(meters, slice);
@@ -60,7 +63,14 @@ function playMerged(
       first = feed;
       firstMs = nextMs;
     }
-    if (firstMs > clock.now()) for (const feed of feeds) feed.settle();
+    if (firstMs > clock.now()) {
+      for (const feed of feeds) feed.settle();
+      // What that sets off in turn may be for an open of this time.
+      if (clock.isDue) {
+        clock.advanceTo(clock.now());
+        continue;
+      }
+    }
     // All markets have their prices of this time before the account is valued.
     if (first.nextTurn === TURNS.opening) {
       if (meters.leadToOpen(firstMs, clock)) continue;

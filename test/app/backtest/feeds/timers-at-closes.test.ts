@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { replayed, START_MS } from '../fixture.ts';
+import { runBacktest } from '../../../../src/app/backtest/index.ts';
+import { MINUTE, minuteSource, replayed, START_MS, scriptedDeployment } from '../fixture.ts';
 
 /** Wishes by the seconds since the start at which timers make them, in place of the closes of minutes. */
 const TIMED = `import { defineStrategy, cancel, map, merge, NEVER, order, target, timer, z } from '#strategy';
@@ -50,8 +51,13 @@ describe('CandleFeed with timers at the moment of a close', () => {
     },
   );
 
-  it('meets with nextOpen the open of that moment', async () => {
-    const { trades } = await timed({ 120: 1 }, { fill: { model: 'candles', at: 'nextOpen' } });
+  it.each([
+    { latency: {}, equityEvery: '1min' },
+    { latency: { feed: 700 }, equityEvery: '1min' },
+    { latency: { feed: 700 }, equityEvery: '1hour' },
+  ])('meets with nextOpen the open of that moment: %j', async (others) => {
+    const fill = { model: 'candles', at: 'nextOpen' };
+    const { trades } = await timed({ 120: 1 }, { fill, ...others });
     expect(trades).toEqual([['buy', 1, 115, 2]]);
   });
 
@@ -61,6 +67,50 @@ describe('CandleFeed with timers at the moment of a close', () => {
       const fill = { model: 'candles', at: 'nextOpen' };
       const { trades } = await timed({ 120: 1 }, { fill, latency: { feed: 500 }, equityEvery });
       expect(trades).toEqual([['buy', 1, 115, 2]]);
+    },
+  );
+});
+
+/** Buys in its last market, a turn of the clock after the close of a minute was heard there. */
+const TURNED = `import { defineStrategy, delay, filter, map, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'turned',
+  params: z.strictObject({ wishes: z.array(z.number()) }),
+  run: ({ markets, clock, candles, params: { wishes } }) =>
+    candles('1min', markets.at(-1)).pipe(
+      filter(({ openTime }) => wishes.includes((openTime - ${START_MS}) / ${MINUTE})),
+      delay(0, clock),
+      map(() => target(markets.at(-1), 1, { slippage: 0.5 })),
+    ),
+});
+`;
+
+/** Where and when that buys: price and minute. */
+async function boughtAt(minute: number, { at, markets }: { at: string; markets: string[] }) {
+  const deployment = scriptedDeployment({
+    ...{ script: [minute] as never, text: TURNED, settings: { markets } },
+    backtest: { fill: { model: 'candles', volumeCap: null, at }, equityEvery: '1hour' },
+  });
+  const sources = markets.map((id) => {
+    const source = minuteSource(MINUTES);
+    return { ...source, market: { ...source.market, id, base: id.slice(0, 3) } };
+  });
+  const { record } = await runBacktest({ deployment, sources });
+  return Array.from(record.fills, ({ price, time }) => [price, (time - START_MS) / MINUTE]);
+}
+
+describe('CandleFeed with what a close sets off a turn of the clock later', () => {
+  it.each([{ markets: ['btc_usdt'] }, { markets: ['btc_usdt', 'eth_usdt'] }])(
+    'lets it meet the open of that moment, however often the account is valued: $markets',
+    async ({ markets }) => {
+      expect(await boughtAt(1, { at: 'nextOpen', markets })).toEqual([[115, 2]]);
+    },
+  );
+
+  it.each([{ markets: ['btc_usdt'] }, { markets: ['btc_usdt', 'eth_usdt'] }])(
+    'lets it meet the last close of all: $markets',
+    async ({ markets }) => {
+      expect(await boughtAt(4, { at: 'thisClose', markets })).toEqual([[140, 5]]);
     },
   );
 });
