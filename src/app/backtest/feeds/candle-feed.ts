@@ -382,8 +382,10 @@ export class CandleFeed implements RowFeed {
     if (engine.isPausing(this.market)) this.#retryMs = clock.now();
   }
 
-  /** What met nothing before this candle is tried again. */
+  /** What met nothing before this candle is tried again, unless what is due now wishes otherwise. */
   #retry(): void {
+    const { clock } = this.#options;
+    clock.advanceTo(clock.now());
     this.#retryMs = NEVER;
     this.#options.engine.endPauses(this.market);
   }

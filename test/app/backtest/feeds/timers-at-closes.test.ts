@@ -99,7 +99,32 @@ async function boughtAt(minute: number, { at, markets }: { at: string; markets: 
   return Array.from(record.fills, ({ price, time }) => [price, (time - START_MS) / MINUTE]);
 }
 
+/** Wants one at the close of the first minute, and nothing a turn of the clock after the second. */
+const REGRETTING = `import { defineStrategy, delay, map, mergeMap, of, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'regretting',
+  params: z.strictObject({ wishes: z.any() }),
+  run: ({ market, clock, candles }) =>
+    candles('1min').pipe(
+      mergeMap(({ openTime }) =>
+        openTime === ${START_MS} ? of(1) : of(0).pipe(delay(0, clock))),
+      map((position) => target(market, position)),
+    ),
+});
+`;
+
 describe('CandleFeed with what a close sets off a turn of the clock later', () => {
+  it('tries again what the candle before left unfilled only if that is still wished', async () => {
+    const { trades } = await replayed({
+      ...{ minutes: MINUTES.map((minute) => ({ ...minute, volume: 4 })), script: {} },
+      ...{ text: REGRETTING, backtest: { fill: { model: 'candles', volumeCap: 0.1 } } },
+    });
+    expect(trades).toEqual([
+      ['buy', 0.4, 100, 1],
+      ['sell', 0.4, 110, 2],
+    ]);
+  });
+
   it.each([{ markets: ['btc_usdt'] }, { markets: ['btc_usdt', 'eth_usdt'] }])(
     'lets it meet the open of that moment, however often the account is valued: $markets',
     async ({ markets }) => {
