@@ -79,8 +79,6 @@ export class CandleFeed implements RowFeed {
   #isOver = false;
   /** Candles that happened and are not heard of yet. */
   readonly #candles = new CandleLine();
-  /** When a candle closed that is heard of later, until timers of then went off; else infinite. */
-  #dueMs = NEVER;
   /** When what pauses in this market is tried again: infinite while nothing does. */
   #retryMs = NEVER;
   /** When the newest candle opened. */
@@ -104,14 +102,12 @@ export class CandleFeed implements RowFeed {
 
   get nextMs(): number {
     // What the next chunk begins with may open before a candle that is under way is heard of.
-    const newsMs = Math.min(this.#candles.heardMs, this.#prices.heardMs);
-    const toldMs = Math.min(newsMs, this.#retryMs, this.#dueMs);
+    const toldMs = Math.min(this.#candles.heardMs, this.#retryMs, this.#prices.heardMs);
     if (this.#at === this.#length) return this.#isOver || this.#isInstant ? toldMs : NEVER;
     return Math.min(this.#openMs(), toldMs, this.#moveMs());
   }
 
   get nextTurn(): Turn {
-    if (this.#dueMs < NEVER) return TURNS.fallingDue;
     if (this.#retryMs < NEVER) return TURNS.retrying;
     const newsMs = Math.min(this.#candles.heardMs, this.#prices.heardMs);
     if (this.#openMs() < newsMs) return TURNS.opening;
@@ -200,10 +196,6 @@ export class CandleFeed implements RowFeed {
     switch (turn) {
       case TURNS.opening:
         this.#open(meters);
-        break;
-      case TURNS.fallingDue:
-        this.#options.clock.advanceTo(this.#dueMs);
-        this.#dueMs = NEVER;
         break;
       case TURNS.hearing:
         this.#hear();
@@ -345,10 +337,7 @@ export class CandleFeed implements RowFeed {
     model.play(this.#columns, at);
     price.passCandle(this.#columns, at);
     if (this.#isInstant) price.reach(close[at]!);
-    else {
-      price.send(close[at]!, receivedTime);
-      this.#dueMs = exchangeTime;
-    }
+    else price.send(close[at]!, receivedTime);
     held.closes(exchangeTime + this.#stepMs);
     if (walks) this.#prices.send(close[at]!, exchangeTime);
     this.#prices.volume = volume[at]!;

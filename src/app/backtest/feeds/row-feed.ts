@@ -2,14 +2,11 @@ import type { Meters } from '../meters/meters.ts';
 import type { TimeSlice } from './time-slice.ts';
 
 /**
- * What is done first at one time, over all markets: things happen at the exchange, then what falls due
- * at that time is run, then strategies hear of them, then what met nothing before is tried again, then
- * the orders that wait for an open leave, then strategies hear of the open.
+ * What is done first at one time, over all markets: things happen at the exchange, then strategies
+ * hear of them, then what met nothing before is tried again, then the orders that wait for an open
+ * leave, then strategies hear of the open.
  */
-export const TURNS = {
-  ...{ happening: 0, fallingDue: 1, hearing: 2 },
-  ...{ retrying: 3, opening: 4, hearingOpen: 5 },
-} as const;
+export const TURNS = { happening: 0, hearing: 1, retrying: 2, opening: 3, hearingOpen: 4 } as const;
 export type Turn = (typeof TURNS)[keyof typeof TURNS];
 
 /** Plays the rows of one market, one after the other. */
