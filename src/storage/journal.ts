@@ -11,6 +11,7 @@ import { readMemory, unwritten } from './memory.ts';
 import { Pruner } from './prune.ts';
 import { firstRow, prepareSchema } from './schema.ts';
 import { isMarketData } from './text/line.ts';
+import { Whereabouts } from './whereabouts.ts';
 
 /**
  * How many pending events are written in the clock's next turn, ahead of the next flush: a
@@ -66,6 +67,8 @@ export class FileJournal implements Journal {
   readonly #file: DatabaseFile;
   readonly #departures: Departures;
   readonly #writer: JournalWriter;
+  /** Undefined: nobody else gets at that disk. */
+  readonly #whereabouts: Whereabouts | undefined;
   #pending: TradingEvent[] = [];
   /** How many of the pending events were seen by `commitOrders`. */
   #seen = 0;
@@ -95,6 +98,8 @@ export class FileJournal implements Journal {
       if (left.length > 0) this.#writer.writeLeft(left);
       // What departs next must not go on in a line that was torn.
       else departures.clear();
+      const isShared = disk === machineDisk;
+      this.#whereabouts = isShared ? new Whereabouts(disk.placeOf(path)) : undefined;
     } catch (thrown) {
       departures?.close();
       file?.close();
@@ -127,7 +132,10 @@ export class FileJournal implements Journal {
     const events = this.#pending;
     this.#pending = [];
     this.#seen = 0;
-    this.#attempt(() => this.#writer.write(events));
+    this.#attempt(() => {
+      this.#requireInPlace();
+      this.#writer.write(events);
+    });
   }
 
   /**
@@ -199,6 +207,16 @@ export class FileJournal implements Journal {
       this.#options.onFailure?.(this.#failure);
       throw this.#failure;
     }
+  }
+
+  /** What is written into a file that nobody finds again is on no record. */
+  #requireInPlace(): void {
+    const trouble = this.#whereabouts?.trouble();
+    if (trouble === undefined) return;
+    throw new StorageError(
+      `Cannot write the journal ${this.#options.path}: ${trouble}, the file that this run opened is ` +
+        'wanted there for as long as it runs',
+    );
   }
 
   #endRun(): void {
