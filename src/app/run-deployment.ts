@@ -25,6 +25,7 @@ import { createLogger, type LogTarget } from './log/logging.ts';
 import { blotOf, blottedError, blottedLogger } from './secrets.ts';
 import { openSession, type Session, type StopRequest } from './session.ts';
 import { type DayNewsOptions, followDays } from './status/day-news.ts';
+import { followStandstills } from './status/standstills.ts';
 import type { Summary } from './status/summary.ts';
 import { pass } from './time/drive.ts';
 import { RehearsalClock } from './time/rehearsal-clock.ts';
@@ -147,12 +148,19 @@ async function runSession(
     readonly clock: Clock;
     readonly logger: Logger;
     readonly durationMs?: number;
+    readonly virtual?: boolean;
     readonly asked: Observable<StopRequest>;
     readonly alerts: Alerts | undefined;
   },
 ): Promise<Summary> {
   const { clock, logger, asked, alerts, durationMs = Number.POSITIVE_INFINITY } = options;
   const days = new Subscription();
+  const still = new Subscription();
+  // On virtual time nothing waits for the machine.
+  if (!options.virtual) {
+    const tell = (text: string, details: object): void => logger.warn(details, text);
+    still.add(followStandstills({ clock, tell }));
+  }
   const tellDay: DayNewsOptions['tell'] = (what, details) => {
     const text = `day over: ${what}`;
     logger.info(details, text);
@@ -175,6 +183,7 @@ async function runSession(
     return summary;
   } finally {
     days.unsubscribe();
+    still.unsubscribe();
     await session.close();
   }
 }
