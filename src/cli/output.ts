@@ -39,10 +39,10 @@ function screenOn(out: NodeJS.WriteStream, write: (text: string) => void): Scree
   return new Screen({ write, size, isBehind: () => out.writableLength > 0 });
 }
 
-/** So many characters wait for a terminal that stands still: more would fill the memory some day. */
+/** So many characters wait for a reader who stands still: more would fill the memory some day. */
 const WAITING_MAX = 4_000_000;
 
-/** Lines of the log; those that a terminal has no room for are left out and counted. */
+/** Lines of the log; those that a terminal or a pipe has no room for are left out and counted. */
 class LogLines {
   readonly #out: NodeJS.WriteStream;
   readonly #print: (text: string) => void;
@@ -55,7 +55,7 @@ class LogLines {
   }
 
   write(text: string): void {
-    if (this.#out.isTTY && this.#out.writableLength > this.#waitingMax) {
+    if (this.#out.writableLength > this.#waitingMax) {
       this.#leftOut++;
       return;
     }
@@ -71,7 +71,10 @@ class LogLines {
 
   #tellLeftOut(): void {
     if (this.#leftOut === 0) return;
-    this.#print(`… ${counted(this.#leftOut, 'line')} left out while the terminal stood still\n`);
+    const what = `${counted(this.#leftOut, 'line')} left out while`;
+    if (this.#out.isTTY) this.#print(`… ${what} the terminal stood still\n`);
+    // A pipe may hold one JSON object a line.
+    else process.stderr.write(`tradewind: ${what} nobody read standard output\n`);
     this.#leftOut = 0;
   }
 }

@@ -8,6 +8,7 @@ import { runSignals, stopWishes, uncaught } from './stop-requests.ts';
 import { terminalWidth } from './style.ts';
 import { summaryJson } from './summary-json.ts';
 import { summaryLines } from './summary-lines.ts';
+import { whenUnread } from './unread.ts';
 import { UNHURRIED, watchLoop } from './watchdog.ts';
 import { printed } from './wrap.ts';
 
@@ -95,7 +96,13 @@ function tellEnd(summary: Summary, { log }: Output): void {
   const isText = log.isTerminal || summary.logFormat === 'pretty';
   const width = terminalWidth(isText ? process.stdout : process.stderr);
   const text = printed(summaryLines(summary), width);
+  // Whoever would start it anew waits for its end.
+  const callOff = whenUnread(process.stdout, () => {
+    process.stderr.write(`tradewind: nobody reads the output, its end goes here\n${text}`);
+    quit(EXIT_CODES[summary.outcome]);
+  });
   process.stdout.write(isText ? text : `${summaryJson(summary)}\n`, (error) => {
+    callOff();
     // As with `| tee`, a person may look on beside the pipe.
     if (error || (!isText && process.stderr.isTTY)) process.stderr.write(text);
   });

@@ -35,4 +35,15 @@ describe('openOutput', () => {
     expect(shown.match(/line \d+\r/g)).toHaveLength(200_000 - Number(leftOut?.replace(/\D/g, '')));
     for (const line of ['line 0\r', 'last words\r']) expect(shown).toContain(line);
   });
+
+  it('keeps as much for a pipe that nobody reads, and tells standard error of the rest', async () => {
+    const file = join(scratchFolder(), 'went-on');
+    const flood = spawn(process.execPath, [FIXTURE, file, '600000']);
+    onTestFinished(() => void flood.kill());
+    await vi.waitFor(() => expect(existsSync(file)).toBe(true), 10_000);
+    const [shown, told] = await Promise.all([text(flood.stdout), text(flood.stderr)]);
+    const [, leftOut] = /^tradewind: (\S+) lines left out while nobody read/.exec(told) ?? [];
+    expect(shown.match(/^line \d+$/gm)).toHaveLength(600_000 - Number(leftOut?.replace(/\D/g, '')));
+    expect(shown).toMatch(/\nlast words\n$/);
+  });
 });
