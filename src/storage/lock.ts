@@ -64,7 +64,9 @@ export function takeLock(path: string, disk: Disk = machineDisk): Lock {
   let lock: Lock | undefined;
   try {
     if (disk === machineDisk) checkJournalFile(path);
-    lock = tryLock(path, `${process.pid} ${startOf(process.pid) ?? ''}`.trimEnd(), disk);
+    const owner = `${process.pid} ${startOf(process.pid) ?? ''}`.trimEnd();
+    // Where somebody has deleted a lock under its holder, its file alone tells of none.
+    if (disk !== machineDisk || !isOthers(path)) lock = tryLock(path, owner, disk);
   } catch (thrown) {
     throw storageError('lock', path, thrown);
   }
@@ -99,6 +101,16 @@ export function writerOf(path: string): number | undefined {
   } catch {
     // What cannot be read names nobody.
     return undefined;
+  }
+}
+
+/** Whether another process of this machine is sure to write a journal, by its own word. */
+function isOthers(path: string): boolean {
+  try {
+    const [id, start] = readFileSync(ownerFile(path), 'utf8').split(' ');
+    return Number(id) !== process.pid && start !== undefined && startOf(Number(id)) === start;
+  } catch {
+    return false;
   }
 }
 

@@ -44,6 +44,25 @@ describe('takeLock', () => {
     expect(() => takeLock(path)).toThrow(`Cannot lock the journal ${path}: unable to open`);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'refuses a journal whose lock somebody deleted under its holder, and leaves all as it is',
+    async () => {
+      const path = scratchPath();
+      const holder = spawn('sleep', ['60'], { stdio: 'ignore' });
+      onTestFinished(() => void holder.kill('SIGKILL'));
+      await once(holder, 'spawn');
+      const stat = readFileSync(`/proc/${holder.pid}/stat`, 'utf8').split(' ');
+      const owner = `${holder.pid} ${stat[21]}`;
+      writeFileSync(`${path}.owner`, owner);
+      expect(() => takeLock(path)).toThrow(`process ${holder.pid} uses it`);
+      expect(beside(path)).toEqual([`${basename(path)}.owner`]);
+      expect(readFileSync(`${path}.owner`, 'utf8')).toBe(owner);
+      holder.kill('SIGKILL');
+      await once(holder, 'exit');
+      takeLock(path).release();
+    },
+  );
+
   it('takes a file that a dead process left', () => {
     const path = scratchPath();
     machineDisk.open(`${path}.lock`, { waitMs: 0 }).close();
