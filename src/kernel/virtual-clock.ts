@@ -111,9 +111,14 @@ export class VirtualClock implements Clock {
     return this.#queue.peek()?.dueMs;
   }
 
-  /** Whether work may be due at the present time, which runs with the next move, even to here. */
+  /** Whether work may be due at the present time: it runs with `runDue`, or the next move. */
   get isDue(): boolean {
     return this.#soonestMs <= this.#nowMs;
+  }
+
+  /** Runs all that is due at the present time. */
+  runDue(): void {
+    this.advanceTo(this.#nowMs);
   }
 
   /** Runs the next due work and moves the time to it; false when nothing is scheduled. */

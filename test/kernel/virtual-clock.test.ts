@@ -38,7 +38,7 @@ describe('VirtualClock', () => {
     expect(clock.isDue).toBe(false);
     clock.advanceShortOf(10);
     expect(clock.isDue).toBe(true);
-    clock.advanceTo(10);
+    clock.runDue();
     expect(clock.isDue).toBe(false);
   });
 

@@ -222,7 +222,7 @@ export class CandleFeed implements RowFeed {
     const { clock } = this.#options;
     // What is due still at this time may be for an open of this time.
     if (clock.isDue && this.nextMs > clock.now() && this.nextMs < NEVER) {
-      clock.advanceTo(clock.now());
+      clock.runDue();
       return true;
     }
     return this.#happensNext() ? this.#playClose(meters) : this.#playTurn(meters);
@@ -374,7 +374,7 @@ export class CandleFeed implements RowFeed {
   /** What met nothing before this candle is tried again, unless what is due now wishes otherwise. */
   #retry(): void {
     const { clock } = this.#options;
-    clock.advanceTo(clock.now());
+    clock.runDue();
     this.#retryMs = NEVER;
     this.#options.engine.endPauses(this.market);
   }

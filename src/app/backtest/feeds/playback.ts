@@ -29,7 +29,7 @@ export async function play(options: PlaybackOptions): Promise<boolean> {
     }
     const [first] = open;
     if (first === undefined) {
-      played(() => clock.advanceTo(clock.now()));
+      played(() => clock.runDue());
       return true;
     }
     slice.begin();
@@ -67,7 +67,7 @@ function playMerged(
       for (const feed of feeds) feed.settle();
       // What that sets off in turn may be for an open of this time.
       if (clock.isDue) {
-        clock.advanceTo(clock.now());
+        clock.runDue();
         continue;
       }
     }
