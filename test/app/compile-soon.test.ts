@@ -3,14 +3,15 @@ import { expect, it } from 'vitest';
 
 const SOURCE = new URL('../../src/app/compile-soon.ts', import.meta.url).href;
 
-/** What a process says that runs a script with a function, called 200 times, and `isCompiled` of it. */
+/** What a process says that runs a script with a function, called often, and how it is compiled. */
 function saidBy(script: string): { stdout: string; stderr: string } {
   const whole = `
     const { compileSoon } = await import('${SOURCE}');
     const called = (value) => value + 1;
     const isCompiled = () => (%GetOptimizationStatus(called) & (1 << 4)) !== 0;
+    const isCompiledWell = () => (%GetOptimizationStatus(called) & (1 << 6)) !== 0;
     const turn = () => new Promise((resolve) => setImmediate(resolve));
-    const callOften = () => { for (let count = 0; count < 200; count++) called(count); };
+    const callOften = (times = 200) => { for (let count = 0; count < times; count++) called(count); };
     ${script}`;
   const flags = ['--allow-natives-syntax', '--input-type=module', '-e', whole];
   const { stdout, stderr } = spawnSync(process.execPath, flags, { encoding: 'utf8' });
@@ -27,4 +28,15 @@ it('compileSoon has a function of a bot, or a backtest, compiled after 200 calls
   }
   const alone = 'callOften(); for (let at = 0; at < 100; at++) { called(at); await turn(); }';
   expect(saidBy(`${alone} console.log(isCompiled());`)).toEqual({ stdout: 'false\n', stderr: '' });
+});
+
+it('compileSoon has a function of a bot compiled well after 1,000 calls, and one of a backtest not', () => {
+  const bot = `compileSoon('bot'); callOften(1_000);
+    while (!isCompiledWell()) { called(0); await turn(); }
+    console.log('well');`;
+  expect(saidBy(bot)).toEqual({ stdout: 'well\n', stderr: '' });
+  const backtest = `compileSoon('backtest'); callOften(1_000);
+    for (let at = 0; at < 300; at++) { called(at); await turn(); }
+    console.log(isCompiled(), isCompiledWell());`;
+  expect(saidBy(backtest)).toEqual({ stdout: 'true false\n', stderr: '' });
 });
