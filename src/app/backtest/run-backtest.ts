@@ -85,9 +85,10 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const period = options.period ?? periodOf(deployment, sources);
   const journal = new RunJournal({ sink, onEvent });
   const stage = await setStage(deployment, { sources, period, surveyed, journal, spools, stop });
-  const { bot, clock, meters, feeds, strays } = stage;
+  const { bot, clock, meters, feeds, strays, machineReads } = stage;
   const { closeAtEnd } = deployment.backtest;
   const isWanted = (): boolean => options.onProgress?.(progressOf(stage)) ?? true;
+  machineReads.begin();
   try {
     await complete(bot.engine.start(), clock);
     const isTold = await stage.known.tell(isWanted);
@@ -119,6 +120,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const log = stage.log.lines;
     return { record, orders, log, status, journal, interrupted, hasPlayed, inputs, playMs };
   } finally {
+    machineReads.end();
     for (const feed of feeds) await feed.close();
   }
 }

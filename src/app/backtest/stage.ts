@@ -31,6 +31,7 @@ import { Charts } from './record/charts.ts';
 import { EarlyWishes } from './record/early-wishes.ts';
 import { Endings } from './record/endings.ts';
 import { FirstRefusals } from './record/first-refusals.ts';
+import { MachineReads } from './record/machine-reads.ts';
 import { Recorder } from './record/recorder.ts';
 import { type ShownNames, shownNames } from './record/shown-names.ts';
 import type { Spools } from './record/spools.ts';
@@ -65,6 +66,7 @@ export interface Stage {
   readonly endings: Endings;
   readonly early: EarlyWishes;
   readonly strays: StrayWishes;
+  readonly machineReads: MachineReads;
   readonly journal: RunJournal;
   readonly charts: Charts;
   /** In the order of the deployment. */
@@ -156,7 +158,8 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     const { staleAfterMs } = config.data;
     tellOutages({ clock, sources, outages, hearings, staleAfterMs, prices });
   }
-  const noted = { firstRefusals, unpaidFees, endings, early, strays };
+  const machineReads = new MachineReads();
+  const noted = { firstRefusals, unpaidFees, endings, early, strays, machineReads };
   const kept = { ...measured, ...noted, valuation, recorder, charts };
   const shared = { clock, bot, exchange, latency, prices, feeds, outages, config, quote };
   return { ...played, ...shared, ...kept, strategies, names, log, known };

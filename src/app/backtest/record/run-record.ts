@@ -92,11 +92,12 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
 
 /** What decided the run. */
 function decisiveNotes(
-  { endings, early, strays, firstRefusals, unpaidFees }: Stage,
+  { endings, early, strays, machineReads, firstRefusals, unpaidFees }: Stage,
   { refusals, wishes }: Status['tally'],
 ): string[] {
   return [
     ...[...endings.notes(), ...early.notes(wishes), ...strays.notes()],
+    ...machineReads.notes(),
     ...[...firstRefusals.notes(refusals), ...unpaidFees.notes()],
   ];
 }

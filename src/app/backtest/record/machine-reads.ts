@@ -1,0 +1,84 @@
+import { isAbsolute, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getCallSites } from 'node:util';
+import { type MachineSource, watchMachine } from './machine-sources.ts';
+
+/** Where this project's own code is. */
+const OWN = fileURLToPath(new URL('../../../', import.meta.url));
+/** The calls that lead from who reads to here. */
+const WATCHING = ['./machine-sources.ts', './machine-reads.ts'].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+);
+/** More calls than lead from the bus through the operators of a strategy. */
+const DEPTH = 100;
+/** Each look at who reads takes some microseconds; what reads often was seen by then. */
+const LOOKS_MAX = 1_000;
+
+/** What a strategy does that reads so, and what is wanted. */
+const SAID: Record<MachineSource, string> = {
+  date: 'reads the date of the machine, not of the data: clock.now() of its context is wanted',
+  chance: 'draws from Math.random, so that the next run differs: random of its context is wanted',
+  timer:
+    'waits by the time of the machine, not of the data: clock of its context is wanted, as in ' +
+    'timer(1_000, clock)',
+};
+const OPERATOR_SAID =
+  'A timed operator goes by the time of the machine, not of the data: clock of its context is ' +
+  'wanted as its last argument, as in debounceTime(100, clock)';
+
+/**
+ * Notes where strategies read the machine's time or chance. No data move those, and nobody would
+ * say so: `throttleTime` lets one event of a whole backtest pass, `new Date()` is always today.
+ */
+export class MachineReads {
+  readonly #said = new Set<string>();
+  #looks = 0;
+  #leave = (): void => {};
+
+  /** Strategies are called from here on. */
+  begin(): void {
+    this.#leave = watchMachine((source) => {
+      if (++this.#looks > LOOKS_MAX) this.#leave();
+      else this.#look(source);
+    });
+  }
+
+  end(): void {
+    this.#leave();
+  }
+
+  /** A sentence for each place. */
+  notes(): string[] {
+    return Array.from(this.#said, (sentence) => `${sentence}.`);
+  }
+
+  #look(source: MachineSource): void {
+    const calls = callers();
+    const isOperator = calls[0]?.file.includes(join('/node_modules/rxjs/')) ?? false;
+    const reader = calls.find(({ file }) => isProject(file));
+    if (reader === undefined) return;
+    const { file, line } = reader;
+    const place = `${relative('', file)}:${line}`;
+    if (!file.startsWith(OWN)) {
+      this.#said.add(isOperator ? `${place}: ${OPERATOR_SAID}` : `${place} ${SAID[source]}`);
+    } else if (isOperator) this.#said.add(OPERATOR_SAID);
+  }
+}
+
+interface Call {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The calls that led to a read, the innermost first. */
+function callers(): Call[] {
+  const calls = getCallSites(DEPTH).map(({ scriptName: name, lineNumber: line }) => {
+    return { file: name.startsWith('file:') ? fileURLToPath(name) : name, line };
+  });
+  return calls.slice(calls.findLastIndex(({ file }) => WATCHING.includes(file)) + 1);
+}
+
+/** Whether a file is of this project or of whoever uses it, and not of a package or of Node. */
+function isProject(file: string): boolean {
+  return file.startsWith(OWN) || (isAbsolute(file) && !file.includes(join('/node_modules/')));
+}
