@@ -21,6 +21,7 @@ export function confessionOf(
     ...chargesText(backtest.fees, currenciesOf(config.markets[0]!).quote),
     ...lentText(backtest),
     endText(backtest),
+    ...leastText(backtest, config.markets),
     simulate.heartbeats
       ? 'Timed cancels are armed and refreshed as live.'
       : 'The timed cancels that guard orders live are left out: no order goes for want of a sign of ' +
@@ -88,6 +89,19 @@ function lentText({ lent }: Pick<BacktestConfig, 'lent'>): string[] {
   return [
     `The account is lent ${sums.join(' and ')} from beginning to end, to sell or to pay with: that ` +
       'costs nothing, counts in no figure, and nobody calls it back when prices turn.',
+  ];
+}
+
+/** Of which markets the least order is not known, so that what the exchange would refuse trades. */
+function leastText({ markets: rules }: BacktestConfig, markets: readonly string[]): string[] {
+  const unlimited = markets.filter((market) => {
+    const { minAmount = 0, minSize = 0 } = rules[market] ?? {};
+    return minAmount === 0 && minSize === 0;
+  });
+  if (unlimited.length === 0) return [];
+  return [
+    `No order in ${unlimited.join(' and ')} is too small but for the scale of its amount: the least ` +
+      'amount and value that the exchange takes are not set (backtest.markets).',
   ];
 }
 
