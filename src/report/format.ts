@@ -6,6 +6,7 @@ export const MISSING = '–';
 
 /** `-1234567.5` as `-1,234,567.50`: grouped digits with a fixed number of places. */
 export function formatNumber(value: number, places: number): string {
+  if (Number.isNaN(value)) return MISSING;
   if (Math.abs(value) >= 1e21) return value.toExponential(2);
   const text = value.toFixed(places);
   const [whole = '', fraction] = text.split('.');

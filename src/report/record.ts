@@ -40,7 +40,7 @@ export interface RunRecord {
   readonly trading?: StoppedTrading | undefined;
   /** Strategies that were over before the run was. Default: none. */
   readonly ended?: readonly EndedStrategy[];
-  /** Every market that was traded or watched: all of them quoted in `quote`. */
+  /** Every market that was traded or watched. */
   readonly markets: readonly Market[];
   /** The currency that the account is valued in, such as `usdt`. */
   readonly quote: string;
@@ -61,8 +61,11 @@ export interface RunRecord {
   readonly passed: ReadonlyMap<string, PassedPrices>;
   /** Wishes that risk or the exchange refused, by code; any order. */
   readonly refusals: readonly RefusalCount[];
-  /** Orders that ended with all or a part unfilled: how many, and that part's value in quote. */
-  readonly missed: { readonly count: number; readonly value: Decimal };
+  /**
+   * Orders that ended with all or a part unfilled: how many, and that part's value in quote, not
+   * known where a rate is not.
+   */
+  readonly missed: { readonly count: number; readonly value: Decimal | undefined };
   /** What the market did behind fills; empty where nothing was looked at. Default: not known. */
   readonly markouts?: readonly Markout[];
   /** What was replayed or recorded, one entry a dataset. */
@@ -105,20 +108,20 @@ export interface EquityColumns {
   readonly time: Float64Array;
   /** Everything the account owns less what it owes, in quote at the prices of that time. */
   readonly equity: Float64Array;
-  /** The quote currency held, frozen amounts included. */
+  /** What is held of quote itself, frozen amounts included. */
   readonly cash: Float64Array;
   /** Worth of everything else in quote, signed: `equity - cash`. */
   readonly positionValue: Float64Array;
   /** Base currency held by the strategies' fills, signed, by market. */
   readonly positions: ReadonlyMap<string, Float64Array>;
   /**
-   * Equity of who puts the whole starting equity into the markets at their first open or close, in
-   * equal parts and without fees, and holds. Absent where no price is known.
+   * Equity of who puts the whole starting equity into the base currencies of the markets at their
+   * first open or close, in equal parts and without fees, and holds. Absent where no price is known.
    */
   readonly buyAndHold?: Float64Array;
   /**
    * What the starting balances would be worth had nothing been traded, valued as the equity is.
-   * Absent where they are of the quote currency alone.
+   * Absent where they are of quote alone.
    */
   readonly leftAlone?: Float64Array;
 }
@@ -130,15 +133,20 @@ export type PriceColumns = Pick<CandleColumns, 'time' | 'open' | 'high' | 'low' 
 export interface RecordedFill extends Fill {
   /** Whether the order rested (`maker`) or met what rested (`taker`). Absent when not known. */
   readonly liquidity?: 'maker' | 'taker' | undefined;
-  /** The middle price (or last close) when its order was made, in quote. Absent when not known. */
+  /** The middle price (or last close) when its order was made. Absent when not known. */
   readonly referencePrice?: number | undefined;
+  /**
+   * What one of its market's quote currency was worth in quote when it was learnt of; NaN: not known.
+   * Default: 1, that is quote.
+   */
+  readonly rate?: number | undefined;
   /** Whether nothing of its order is left to fill. Default: not known. */
   readonly completes?: boolean | undefined;
   /** How far the price went since the market's fill before it, whosever that was. */
   readonly passed: PassedPrices;
 }
 
-/** The lowest and the highest of some prices, in quote. */
+/** The lowest and the highest of some prices. */
 export interface PriceRange {
   readonly low: number;
   readonly high: number;

@@ -1,7 +1,7 @@
 import { currenciesOf } from '../../domain/index.ts';
 import type { RecordedFill, RunRecord } from '../record.ts';
 
-/** What trading cost, in the account's quote currency. */
+/** What trading cost, in the account's currency. */
 export interface Costs {
   /** Value of all fills. */
   readonly traded: number;
@@ -21,7 +21,11 @@ export interface Costs {
 export function costsOf({ fills, missed }: Pick<RunRecord, 'fills' | 'missed'>): Costs {
   const sums = new CostSums();
   for (const fill of fills) sums.add(fill);
-  return { ...sums.costs, missed: missed.count, missedValue: missed.value.toNumber() };
+  return {
+    ...sums.costs,
+    missed: missed.count,
+    missedValue: missed.value?.toNumber() ?? Number.NaN,
+  };
 }
 
 class CostSums {
@@ -36,15 +40,16 @@ class CostSums {
   readonly #bases = new Map<string, string>();
 
   add(fill: RecordedFill): void {
-    const value = fill.value.toNumber();
-    const fee = fill.fee.toNumber();
+    const { rate = 1 } = fill;
+    const value = fill.value.toNumber() * rate;
+    const fee = fill.fee.toNumber() * rate;
     const { costs } = this;
     costs.traded += value;
     costs.fees += fill.feeCurrency === this.#baseOf(fill.market) ? fee * fill.price : fee;
     if (fill.liquidity !== undefined) costs.tradedWithLiquidity += value;
     if (fill.liquidity === 'maker') costs.tradedAsMaker += value;
     if (fill.referencePrice === undefined) return;
-    const given = (fill.price - fill.referencePrice) * fill.amount;
+    const given = (fill.price - fill.referencePrice) * fill.amount * rate;
     costs.slippage += fill.side === 'buy' ? given : -given;
     costs.tradedWithReference += value;
   }

@@ -1,5 +1,5 @@
 import type { Costs } from './cost-facts.ts';
-import { finite, type Measured, type Metric } from './metric.ts';
+import { finite, type Measured, type Metric, UNPRICED } from './metric.ts';
 
 const NO_FILLS = 'nothing was filled';
 const NO_REFERENCE = 'no reference price is known';
@@ -15,6 +15,7 @@ function slippageOf({ slippage, tradedWithReference, traded }: Costs): Measured 
 
 function makerShareOf({ tradedAsMaker, tradedWithLiquidity, traded }: Costs): Measured {
   if (traded === 0) return { reason: NO_FILLS };
+  if (Number.isNaN(tradedWithLiquidity)) return { reason: UNPRICED };
   return finite(tradedAsMaker / tradedWithLiquidity, 'maker or taker is not known');
 }
 

@@ -31,8 +31,8 @@ export const EXPOSURE_METRICS: readonly Metric[] = [
     family: 'exposure',
     better: 'neither',
     definition:
-      'Net worth of all that is owned beside the quote currency, shorts of one market against ' +
-      'longs of another, then without sign, as a fraction of the equity, averaged over time.',
+      'Net worth of all that is owned beside the currency of the account, shorts of one market ' +
+      'against longs of another, then without sign, as a fraction of the equity, averaged over time.',
     measure: (facts) => overEquity(facts.exposure.meanShare, facts),
   },
   {

@@ -1,6 +1,6 @@
-import { isClosed, type RoundTrip } from '../trips/round-trip.ts';
+import { inAccount, isClosed, type RoundTrip } from '../trips/round-trip.ts';
 
-/** What one strategy did in one market, by its closed trades; money in the account's quote currency. */
+/** What one strategy did in one market, by its closed trades; money in the account's currency. */
 export interface PartFacts {
   readonly strategy: string;
   readonly market: string;
@@ -26,9 +26,10 @@ export function partFactsOf(trips: Iterable<RoundTrip>): PartFacts[] {
       continue;
     }
     part.trades++;
+    const { profit, fees } = inAccount(trip);
     if (trip.profit > 0) part.wins++;
-    part.profit += trip.profit;
-    part.fees += trip.fees;
+    part.profit += profit;
+    part.fees += fees;
   }
   const name = ({ strategy, market }: PartFacts): string => `${strategy} ${market}`;
   return [...parts.values()].sort((a, b) => (name(a) < name(b) ? -1 : 1));

@@ -1,8 +1,8 @@
-import { type ClosedTrip, isClosed, type RoundTrip } from '../trips/round-trip.ts';
+import { type ClosedTrip, inAccount, isClosed, type RoundTrip } from '../trips/round-trip.ts';
 import { tripsByEnd } from '../trips/trips-by-end.ts';
 import { Moments } from './series.ts';
 
-/** What the closed round trips earned, in the account's quote currency and net of fees. */
+/** What the closed round trips earned, in the account's currency and net of fees. */
 export interface TradeFacts {
   readonly count: number;
   /** Trips that had not ended: they are in no other figure. */
@@ -61,20 +61,23 @@ class ClosedTrips {
   #streak = 0;
   #losingStreak = 0;
 
-  add({ openTime, closeTime, profit, profitShare }: ClosedTrip): void {
+  add(trip: ClosedTrip): void {
+    const { openTime, closeTime, profitShare } = trip;
+    const { profit } = inAccount(trip);
     this.#count(profit);
     this.#profits.add(profit);
     this.#shares += profitShare;
     this.#durationMs += closeTime - openTime;
-    this.#streak = profit < 0 ? this.#streak + 1 : 0;
+    // Which ones won is known whatever a currency is worth.
+    if (trip.profit > 0) this.#sums.wins++;
+    if (trip.profit < 0) this.#sums.losses++;
+    this.#streak = trip.profit < 0 ? this.#streak + 1 : 0;
     this.#losingStreak = Math.max(this.#losingStreak, this.#streak);
   }
 
   #count(profit: number): void {
     const sums = this.#sums;
     sums.count++;
-    if (profit > 0) sums.wins++;
-    if (profit < 0) sums.losses++;
     sums.won += Math.max(0, profit);
     sums.lost += Math.min(0, profit);
     sums.best = Math.max(sums.best, profit);

@@ -1,6 +1,14 @@
 import type { Conventions } from '../config.ts';
 import type { Facts } from './facts.ts';
-import { DEVIATION, finite, type Measured, type Metric, tooFew, type Unit } from './metric.ts';
+import {
+  DEVIATION,
+  finite,
+  type Measured,
+  type Metric,
+  tooFew,
+  UNPRICED,
+  type Unit,
+} from './metric.ts';
 import type { TradeFacts } from './trade-facts.ts';
 
 /** Least number of round trips for shares and means of them. */
@@ -18,27 +26,31 @@ interface TradeMetric {
   readonly better?: Metric['better'];
   /** Default: 1, so that the figure exists at all. */
   readonly least?: number;
+  /** Whether it is worked out of sums of money. Default: whether it is money itself. */
+  readonly isOfMoney?: boolean;
   of(trades: TradeFacts, conventions: Conventions): Measured;
 }
 
-function tradeMetric({ of, least = 1, better = 'more', ...rest }: TradeMetric): Metric {
+function tradeMetric(metric: TradeMetric): Metric {
+  const { of, least = 1, better = 'more', isOfMoney = metric.unit === 'quote', ...rest } = metric;
   const wants = least === 1 ? '' : ` Wants ${least} trades.`;
   return {
     ...rest,
     better,
     family: 'trades',
     definition: `${rest.definition}${wants}`,
-    measure: (facts) => gated(facts, { least, of }),
+    measure: (facts) => gated(facts, { least, isOfMoney, of }),
   };
 }
 
 function gated(
   { trades, conventions }: Facts,
-  { least, of }: Required<Pick<TradeMetric, 'least' | 'of'>>,
+  { least, isOfMoney, of }: Required<Pick<TradeMetric, 'least' | 'isOfMoney' | 'of'>>,
 ): Measured {
   if (trades.count === 0) return { reason: 'no trade was closed' };
   const reason = tooFew({ count: trades.count, least, noun: 'trade' }, conventions);
-  return reason === undefined ? of(trades, conventions) : { reason };
+  if (reason !== undefined) return { reason };
+  return isOfMoney && Number.isNaN(trades.won) ? { reason: UNPRICED } : of(trades, conventions);
 }
 
 const expectancyOf = ({ won, lost, count }: TradeFacts): number => (won + lost) / count;
@@ -65,6 +77,7 @@ export const TRADE_METRICS: readonly Metric[] = [
     id: 'profitFactor',
     label: 'Profit factor',
     unit: 'ratio',
+    isOfMoney: true,
     least: TRADES_MIN,
     definition: 'Sum of all winning trades over the sum of all losing ones.',
     of: ({ won, lost }) => finite(won / -lost, 'no trade lost'),
@@ -82,6 +95,7 @@ export const TRADE_METRICS: readonly Metric[] = [
     id: 'expectancyRatio',
     label: 'Expectancy, per mean loss',
     unit: 'ratio',
+    isOfMoney: true,
     least: TRADES_MIN,
     definition:
       'Expectancy over the mean loss: what a trade earns for each unit that a losing one costs.',
@@ -91,6 +105,7 @@ export const TRADE_METRICS: readonly Metric[] = [
     id: 'sqn',
     label: 'System quality (SQN)',
     unit: 'ratio',
+    isOfMoney: true,
     least: QUALITY_TRADES_MIN,
     definition: `Root of the number of trades times mean over ${DEVIATION} of their profits.`,
     of: ({ count, moments }, { deviation }) =>

@@ -59,13 +59,13 @@ const metricsFile = z.object({
   refusedWishes: counts.default({}),
   /** Share of the period with data, by dataset. */
   coverage: counts,
-  /** Closed trades by strategy and market: money of the account. */
+  /** Closed trades by strategy and market: money of the account, null where not known. */
   parts: z
     .array(
       z.object({
         ...{ strategy: z.string(), market: z.string() },
         ...{ trades: z.number(), wins: z.number(), open: z.number() },
-        ...{ profit: z.number(), fees: z.number() },
+        ...{ profit: z.number().nullable(), fees: z.number().nullable() },
       }),
     )
     .default([]),
@@ -88,7 +88,9 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
   const held = besideOf(figures, 'buyAndHold');
   const alone = besideOf(figures, 'leftAlone');
   const { first } = facts.equity;
-  const money = (value: number): number => withoutNoise(value, first);
+  const money = (value: number): number | null => {
+    return Number.isNaN(value) ? null : withoutNoise(value, first);
+  };
   return {
     ...{ format: 1, name, mode, version, seed, quote },
     startingEquity: Number.isFinite(first) ? withoutNoise(first) : null,

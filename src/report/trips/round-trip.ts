@@ -25,6 +25,11 @@ export interface RoundTrip {
   readonly profitShare: number;
   readonly fills: number;
   /**
+   * What one of the quote currency was worth in that of the account at its last fill; NaN: not known.
+   * Undefined: it is that of the account, or there is none.
+   */
+  readonly rate?: number | undefined;
+  /**
    * How far the price went against the trip (`adverse`, zero or negative) and for it (`favourable`,
    * zero or positive) from its first fill to its last, its fills' own prices included: fractions of
    * the entry price.
@@ -35,6 +40,15 @@ export interface RoundTrip {
 
 /** A round trip that is over. */
 export type ClosedTrip = RoundTrip & { readonly closeTime: number; readonly exitPrice: number };
+
+/** What a trip earned and its fees, in the currency of the account. */
+export function inAccount({
+  rate = 1,
+  profit,
+  fees,
+}: RoundTrip): Pick<RoundTrip, 'profit' | 'fees'> {
+  return rate === 1 ? { profit, fees } : { profit: profit * rate, fees: fees * rate };
+}
 
 export function isClosed(trip: RoundTrip): trip is ClosedTrip {
   return trip.closeTime !== undefined;

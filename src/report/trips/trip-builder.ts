@@ -29,6 +29,7 @@ export class TripBuilder {
   #realized = 0;
   #fees = 0;
   #fills = 0;
+  #rate: number | undefined;
   readonly #entry: AveragePrice;
   readonly #exit: AveragePrice;
   /** How far the price went until the latest fill, and behind it too. */
@@ -57,6 +58,7 @@ export class TripBuilder {
   count(fill: RecordedFill): void {
     if (this.#opened === 0) this.#begin(fill);
     this.#fills++;
+    this.#rate = fill.rate;
     this.#range.take(this.#since);
     this.#range.takePrice(fill.price);
   }
@@ -110,6 +112,7 @@ export class TripBuilder {
       profit,
       profitShare: withoutNoise(profit / this.#openedValue, 1),
       fills: this.#fills,
+      ...(this.#rate !== undefined && { rate: this.#rate }),
       ...this.#excursions(),
     };
   }

@@ -21,6 +21,7 @@ export interface FillColumns {
   readonly feeCurrency: string[];
   readonly liquidity: RecordedFill['liquidity'][];
   readonly completes: RecordedFill['completes'][];
+  readonly rate: RecordedFill['rate'][];
   readonly time: number[];
   readonly price: number[];
   readonly amount: RecordedFill['amount'][];
@@ -35,7 +36,7 @@ export interface FillColumns {
 export function fillColumns(): FillColumns {
   return {
     ...{ market: [], strategy: [], clientOrderId: [], exchangeOrderId: [] },
-    ...{ side: [], feeCurrency: [], liquidity: [], completes: [] },
+    ...{ side: [], feeCurrency: [], liquidity: [], completes: [], rate: [] },
     ...{ time: [], price: [], amount: [], referencePrice: [] },
     ...{ value: { units: [], scale: [] }, fee: { units: [], scale: [] } },
     ...{ whole: { low: [], high: [] }, underWay: { from: [], low: [], high: [] } },
@@ -56,6 +57,7 @@ export function addFill(
   columns.feeCurrency.push(fill.feeCurrency);
   columns.liquidity.push(facts.liquidity);
   columns.completes.push(facts.completes);
+  columns.rate.push(facts.rate);
   columns.time.push(fill.time);
   columns.price.push(facts.price);
   columns.amount.push(fill.amount);
@@ -80,6 +82,7 @@ export function fillAt(columns: FillColumns, at: number): RecordedFill {
     feeCurrency: columns.feeCurrency[at]!,
     liquidity: columns.liquidity[at],
     completes: columns.completes[at],
+    rate: columns.rate[at],
     time: columns.time[at]!,
     price: columns.price[at]!,
     amount: columns.amount[at]!,

@@ -1,18 +1,17 @@
-import {
-  isFinal,
-  type Market,
-  type OrderState,
-  orderValue,
-  subtractAmounts,
-} from '../../../domain/index.ts';
+import { isFinal, type Market, orderValue, subtractAmounts } from '../../../domain/index.ts';
 import { Decimal } from '../../../kernel/index.ts';
 import type { RunRecord } from '../../../report/index.ts';
+import type { FollowedOrder } from './order-log.ts';
+
+/** Decimal places of money in another currency than its own. */
+const SCALE = 8;
 
 /** Counts the orders that ended with a part unfilled, and what that was worth at their own price. */
 export class MissedOrders {
   readonly #markets: ReadonlyMap<string, Market>;
   count: number;
-  value: Decimal;
+  /** In the currency of the account; undefined where a rate to that is not known. */
+  value: Decimal | undefined;
 
   constructor(
     markets: ReadonlyMap<string, Market>,
@@ -23,12 +22,18 @@ export class MissedOrders {
     this.value = value;
   }
 
-  add(order: OrderState): void {
+  add({ order, rate }: Pick<FollowedOrder, 'order' | 'rate'>): void {
     if (!isFinal(order) || order.status === 'filled') return;
     const market = this.#markets.get(order.market)!;
     // What filled may have filled at a better price: its value says nothing of the rest.
     const amount = subtractAmounts(market, order.amount, order.filledAmount);
     this.count++;
-    this.value = this.value.plus(orderValue(market, { price: order.price, amount }));
+    this.#addValue(orderValue(market, { price: order.price, amount }), rate);
+  }
+
+  #addValue(value: Decimal, rate: FollowedOrder['rate']): void {
+    if (rate === undefined) this.value = this.value?.plus(value);
+    else if (Number.isNaN(rate)) this.value = undefined;
+    else this.value = this.value?.plus(value.times(Decimal.of(rate)).round(SCALE, 'nearest'));
   }
 }

@@ -13,13 +13,15 @@ export interface FollowedOrder extends RecordedOrder {
   liquidity: RecordedOrder['liquidity'];
   /** The last price of its market when it was made; undefined where none was known. */
   readonly referencePrice: number | undefined;
+  /** What its market's quote currency was worth then: see `Rates`. */
+  readonly rate?: number | undefined;
 }
 
 export interface OrderLogOptions {
   readonly spool: Spool<OrderColumns>;
   readonly names: ShownNames;
   /** Hears every order that is put away: it changes no more. */
-  readonly onOver: (order: OrderState) => void;
+  readonly onOver: (followed: FollowedOrder) => void;
 }
 
 /** Orders made one after the other: objects while one of them may change, put away from then on. */
@@ -56,21 +58,20 @@ export class OrderLog {
     return this.#followed.get(clientOrderId);
   }
 
-  add(made: Pick<FollowedOrder, 'order' | 'referencePrice'>): void {
+  add(made: Pick<FollowedOrder, 'order' | 'referencePrice' | 'rate'>): void {
     if (this.#newest.orders.length === BLOCK_ORDERS) {
       for (const block of this.#open) if (block.orders.every(isOver)) this.#putAway(block);
       this.#newest = { orders: [], place: undefined };
       this.#begin();
     }
-    const { order, referencePrice } = made;
-    const followed = { order, feeCurrency: undefined, liquidity: undefined, referencePrice };
+    const followed = { ...made, feeCurrency: undefined, liquidity: undefined };
     this.#newest.orders.push(followed);
-    this.#followed.set(order.clientOrderId, followed);
+    this.#followed.set(made.order.clientOrderId, followed);
   }
 
   /** The orders that are not put away. */
-  *atHand(): Iterable<OrderState> {
-    for (const { orders } of this.#open) for (const { order } of orders) yield order;
+  *atHand(): Iterable<FollowedOrder> {
+    for (const { orders } of this.#open) yield* orders;
   }
 
   /** All orders, some at a time. */
@@ -87,9 +88,9 @@ export class OrderLog {
 
   #putAway(block: Block): void {
     const { spool, onOver } = this.#options;
-    for (const { order } of block.orders) {
-      onOver(order);
-      this.#followed.delete(order.clientOrderId);
+    for (const followed of block.orders) {
+      onOver(followed);
+      this.#followed.delete(followed.order.clientOrderId);
     }
     block.place = spool.length;
     spool.put(this.#columnsOf(block.orders));

@@ -47,9 +47,9 @@ export class Recorder {
     this.fills = new FillLog(spools.fills);
     this.#orders = new OrderLog({
       ...{ spool: spools.orders, names },
-      onOver: (order) => {
-        const id = order.exchangeOrderId ?? '';
-        this.#missed.add(order);
+      onOver: (followed) => {
+        const id = followed.order.exchangeOrderId ?? '';
+        this.#missed.add(followed);
         this.#taken.delete(id);
         this.#lastPrices.delete(id);
       },
@@ -118,7 +118,7 @@ export class Recorder {
   /** Orders that ended with a part unfilled. */
   get missed(): RunRecord['missed'] {
     const missed = new MissedOrders(this.#markets, this.#missed);
-    for (const order of this.#orders.atHand()) missed.add(order);
+    for (const followed of this.#orders.atHand()) missed.add(followed);
     return { count: missed.count, value: missed.value };
   }
 }

@@ -28,6 +28,8 @@ function costs(analysis: Analysis): Html {
 function earned({ facts: { trades, costs: sums }, money }: Analysis): string {
   const closed = trades.won + trades.lost;
   if (trades.count === 0) return 'No trade was closed.';
+  if (Number.isNaN(closed))
+    return 'What the closed trades earned is not known: a price is missing.';
   const text = (value: number): string => formatValue(value, 'quote', money);
   const verb = closed < 0 ? 'lost' : 'earned';
   const result = `The closed trades ${verb} ${text(Math.abs(closed))} after fees`;

@@ -2,7 +2,7 @@ import type { Market } from '../../../domain/index.ts';
 import { formatDuration } from '../../../kernel/index.ts';
 import type { Analysis } from '../../analysis.ts';
 import { formatNumber, formatShare, formatSignificant, formatTime } from '../../format.ts';
-import { type ClosedTrip, isClosed, type RoundTrip } from '../../trips/round-trip.ts';
+import { type ClosedTrip, inAccount, isClosed, type RoundTrip } from '../../trips/round-trip.ts';
 import { type Html, html } from '../html.ts';
 import { padded, signClass } from '../numbers.ts';
 import { cell, head, row, table } from '../table.ts';
@@ -83,7 +83,8 @@ function tripRow(trip: ClosedTrip, options: RowOptions): Html {
   const { record, money, markets, most } = options;
   const { priceScale, amountScale } = markets.get(trip.market) ?? {};
   const price = (value: number) => onScale(value, { places: priceScale, most: most.price });
-  const inQuote = (value: number): string => formatNumber(value, money.places);
+  const { profit, fees } = inAccount(trip);
+  const inMoney = (value: number): string => formatNumber(value, money.places);
   const tone = signClass(trip.profit);
   return row(formatTime(trip.openTime), [
     cell(record.prices.has(trip.market) ? showButton(trip) : undefined),
@@ -95,8 +96,8 @@ function tripRow(trip: ClosedTrip, options: RowOptions): Html {
     formatDuration(trip.closeTime - trip.openTime),
     excursion(trip.adverse),
     excursion(trip.favourable),
-    inQuote(trip.fees),
-    cell(inQuote(trip.profit), tone),
+    inMoney(fees),
+    cell(inMoney(profit), tone),
     cell(formatShare(trip.profitShare), tone),
   ]);
 }

@@ -15,6 +15,7 @@ function fillAt(at: number): RecordedFill {
     value: Decimal.of(`${at}.000000000000000000000000000000012345`),
     fee: Decimal.of(at).dividedBy(Decimal.of(7), 20, 'nearest'),
   });
+  if (at % 5 === 0) return { ...fill, rate: at % 2 === 0 ? Number.NaN : at / 7 };
   return at % 3 === 0 ? { ...fill, liquidity: 'maker', referencePrice: at / 3 } : fill;
 }
 

@@ -14,14 +14,25 @@ function ended(status: 'cancelled' | 'filled', filled = 0, value = '0'): OrderSt
 function missedOf(...orders: readonly OrderState[]): [number, string] {
   const market = makeMarket();
   const missed = new MissedOrders(new Map([[market.id, market]]));
-  for (const order of orders) missed.add(order);
-  return [missed.count, missed.value.toString()];
+  for (const order of orders) missed.add({ order });
+  return [missed.count, String(missed.value)];
 }
 
 describe('MissedOrders', () => {
   it('takes the unfilled part at the order’s own price, however good the filled one was', () => {
     expect(missedOf(ended('cancelled', 0.5, '45'))).toEqual([1, '150']);
     expect(missedOf(ended('cancelled'), ended('cancelled', 1.5, '140'))).toEqual([2, '250']);
+  });
+
+  it('is worth what its currency was worth as each order was made, where that is known', () => {
+    const market = makeMarket();
+    const missed = new MissedOrders(new Map([[market.id, market]]));
+    missed.add({ order: ended('cancelled'), rate: 1.5 });
+    missed.add({ order: ended('cancelled', 1), rate: undefined });
+    expect([missed.count, String(missed.value)]).toEqual([2, '400']);
+    missed.add({ order: ended('cancelled'), rate: Number.NaN });
+    missed.add({ order: ended('cancelled'), rate: 2 });
+    expect([missed.count, missed.value]).toEqual([4, undefined]);
   });
 
   it('counts neither what filled whole nor what lives', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OrderLog } from '../../../../src/app/backtest/record/order-log.ts';
+import { type FollowedOrder, OrderLog } from '../../../../src/app/backtest/record/order-log.ts';
 import { Spool } from '../../../../src/app/backtest/record/spool.ts';
 import type { OrderState, PendingOrder } from '../../../../src/domain/index.ts';
 import { Decimal } from '../../../../src/kernel/index.ts';
@@ -17,7 +17,7 @@ function pendingOrder(at: number): PendingOrder {
   } as PendingOrder;
 }
 
-function newLog(onOver: (order: OrderState) => void): OrderLog {
+function newLog(onOver: (followed: FollowedOrder) => void): OrderLog {
   return new OrderLog({ spool: new Spool(), names: new Map(), onOver });
 }
 
@@ -66,7 +66,7 @@ describe('OrderLog', () => {
     let putAway = 0;
     const check = fc.property(endings, (orders) => {
       const over: string[] = [];
-      const log = newLog(({ clientOrderId }) => over.push(clientOrderId));
+      const log = newLog(({ order }) => over.push(order.clientOrderId));
       const last: OrderState[] = [];
       const due = new Map<number, number[]>();
       for (const [at, { after }] of orders.entries()) {
@@ -86,7 +86,7 @@ describe('OrderLog', () => {
         joined([orderColumns(last.map((order) => ({ order })))]),
       );
       putAway += over.length;
-      const left = Array.from(log.atHand(), ({ clientOrderId }) => clientOrderId);
+      const left = Array.from(log.atHand(), ({ order }) => order.clientOrderId);
       expect([...over, ...left].sort()).toEqual(last.map((order) => order.clientOrderId).sort());
     });
     fc.assert(check, { seed: 5, numRuns: 8, endOnFailure: true });
@@ -99,8 +99,8 @@ describe('OrderLog', () => {
       ['absent', 0],
       ['guessed', 0],
     ] as const) {
-      const over: OrderState[] = [];
-      const log = newLog((order) => over.push(order));
+      const over: FollowedOrder[] = [];
+      const log = newLog((followed) => over.push(followed));
       for (let at = 0; at < 1_025; at++) {
         const order = endedOrder(at, at === 7 ? ending : 'cancelled');
         log.add({ order, referencePrice: undefined });
