@@ -220,7 +220,17 @@ export const backtestSchema = z.strictObject({
     .default('runs')
     .describe('Where the folder of each run is made, relative to where the command is called.'),
   report: reportConfig
-    .safeExtend({ html: z.boolean().default(true).describe('Whether report.html is written.') })
+    .safeExtend({
+      html: z.boolean().default(true).describe('Whether report.html is written.'),
+      currency: z
+        .string()
+        .optional()
+        .describe(
+          'The currency that the account is valued in: what it holds of others is worth what the ' +
+            'markets of the deployment say. Default: the quote currency of the first market ' +
+            'whose quote currency is not the base of another.',
+        ),
+    })
     .prefault({})
     .describe('What the report is, and the conventions of its figures.'),
 });

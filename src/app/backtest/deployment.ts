@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
 import type { BacktestConfig } from './config.ts';
 import { polledKinds } from './hearing/polled-kinds.ts';
+import { othersThan, routesTo, usualCurrency } from './worth/routes.ts';
 
 /** A deployment with what is to be replayed. */
 export interface BacktestDeployment extends LoadedDeployment {
@@ -28,8 +29,13 @@ export interface BacktestChoices {
 
 /** The conventions that the figures of a deployment's runs are worked out by. */
 export function conventionsFor({ backtest }: BacktestDeployment): Conventions {
-  const { html: _, ...config } = backtest.report;
+  const { html: _, currency: __, ...config } = backtest.report;
   return conventionsOf(config);
+}
+
+/** The currency that the account is valued in. */
+export function accountCurrency({ config: { markets, backtest } }: LoadedDeployment): string {
+  return backtest?.report.currency ?? usualCurrency(markets.map(currenciesOf));
 }
 
 /** Reads a deployment that can be replayed. @throws {AppError} `configuration` when it can't be. */
@@ -44,7 +50,8 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
         'one with balances and data is wanted (see docs/backtest.md)',
     );
   }
-  requireOneQuote(loaded);
+  requireCurrency(loaded);
+  requireValued(loaded);
   requireTraded('balances', loaded);
   requireTraded('lent', loaded);
   requirePolled(loaded);
@@ -62,17 +69,38 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
   return { ...loaded, config, backtest: effective };
 }
 
-/** The account is valued in one currency, each other one at the price of its own market. */
-function requireOneQuote({ config: { markets }, yaml }: LoadedDeployment): void {
-  const { quote } = currenciesOf(markets[0]!);
-  for (const [at, id] of markets.entries()) {
-    if (currenciesOf(id).quote === quote) continue;
-    throw new AppError(
-      'configuration',
-      `${yaml.locate(['markets', at])}: Cannot value the account: ${id} is not quoted in ${quote} ` +
-        `as ${markets[0]} is, markets of one quote currency are wanted in one backtest`,
-    );
-  }
+/** The currency that is asked for is one that the deployment trades. */
+function requireCurrency({ config: { markets, backtest }, yaml }: LoadedDeployment): void {
+  const currency = backtest?.report.currency;
+  const traded = tradedIn(markets);
+  if (currency === undefined || traded.includes(currency)) return;
+  const hint = didYouMean(currency, traded) || `, one of ${traded.join(', ')} is wanted`;
+  throw new AppError(
+    'configuration',
+    `${yaml.locate(['backtest', 'report', 'currency'])}: Cannot value the account in ${currency}: ` +
+      `no market of the deployment trades it${hint}`,
+  );
+}
+
+/** The account is valued in one currency, each other one by the prices of markets that lead there. */
+function requireValued(loaded: LoadedDeployment): void {
+  const { config, yaml } = loaded;
+  const markets = config.markets.map(currenciesOf);
+  const currency = accountCurrency(loaded);
+  const routes = routesTo(currency, markets);
+  const other = othersThan(currency, markets).find((one) => !routes.has(one));
+  if (other === undefined) return;
+  const at = markets.findIndex(({ base, quote }) => base === other || quote === other);
+  throw new AppError(
+    'configuration',
+    `${yaml.locate(['markets', at])}: Cannot value ${other} in ${currency}, the currency of the ` +
+      `account: no market of the deployment leads there, one such as ${other}_${currency} is wanted ` +
+      'in markets (strategies need not trade it), or another backtest.report.currency',
+  );
+}
+
+function tradedIn(markets: readonly string[]): string[] {
+  return [...new Set(markets.flatMap((id) => Object.values(currenciesOf(id))))];
 }
 
 /** A folder of datasets, on the command line or in the file, where all prices are made up. */
@@ -109,7 +137,7 @@ function requireTraded(
   key: 'balances' | 'lent',
   { config: { markets, backtest }, yaml }: LoadedDeployment,
 ): void {
-  const traded = [...new Set(markets.flatMap((id) => Object.values(currenciesOf(id))))];
+  const traded = tradedIn(markets);
   for (const currency of Object.keys(backtest?.[key] ?? {})) {
     if (traded.includes(currency)) continue;
     const hint = didYouMean(currency, traded) || `, one of ${traded.join(', ')} is wanted`;

@@ -12,7 +12,7 @@ import { KnownHistory } from './data/known-history.ts';
 import { requireKnownVolume } from './data/known-volume.ts';
 import type { Period } from './data/period.ts';
 import type { Source } from './data/source.ts';
-import type { BacktestDeployment } from './deployment.ts';
+import { accountCurrency, type BacktestDeployment } from './deployment.ts';
 import { type BacktestExchange, openBacktestExchange } from './exchange.ts';
 import { openFeed } from './feeds/open-feed.ts';
 import type { RecordedPrices } from './feeds/prices.ts';
@@ -42,6 +42,7 @@ import { backtestSetting } from './refusal-settings.ts';
 import { composeReplayed } from './replayed-bot.ts';
 import type { Heard } from './senses.ts';
 import { simulatedConfig } from './simulated-config.ts';
+import { Rates } from './worth/rates.ts';
 
 /** Ticks have no length of their own: the shortest of these with no more points than a chart has. */
 const TICK_STEPS_MS = [1_000, 10_000, MINUTE_MS];
@@ -81,8 +82,8 @@ export interface Stage {
   readonly outages: readonly Span[];
   /** The deployment as it is simulated. */
   readonly config: DeploymentConfig;
-  /** The currency that the account is valued in: that of the first market. */
-  readonly quote: string;
+  /** The currency that the account is valued in. */
+  readonly currency: string;
 }
 
 /** What is replayed, from when to when, and where what happens is written down. */
@@ -125,13 +126,15 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const named = { config, clock, random, exchange, known, markets, strategies };
   const parts = { ...named, ...noting, ...heard, isToldAtOnce };
   const { bot, prices, streams } = composeReplayed(deployment, { ...played, ...parts });
-  const quote = sources[0]!.market.quote;
+  const currency = accountCurrency(deployment);
   const finestMs = Math.min(...sources.map((source) => finestOf(source, period)));
   const charts = new Charts({ ...period, stepMs: finestMs });
   const valuation = valuationOf(deployment, { period, finestMs });
-  const measured = openMeters({ ...played, bot, prices, quote, valuation, lent: backtest.lent });
+  const measured = openMeters({ ...played, bot, prices, currency, valuation, lent: backtest.lent });
+  const all = sources.map(({ market }) => market);
   const recorder = new Recorder(bot.bus, {
     ...{ markets: bot.sources.markets, prices, spools: played.spools, names },
+    rates: new Rates({ markets: all, prices, currency }),
     onFill: measured.meters.addFill,
     taken: exchange.taken,
   });
@@ -161,18 +164,18 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const machineReads = new MachineReads();
   const noted = { firstRefusals, unpaidFees, endings, early, strays, machineReads };
   const kept = { ...measured, ...noted, valuation, recorder, charts };
-  const shared = { clock, bot, exchange, latency, prices, feeds, outages, config, quote };
+  const shared = { clock, bot, exchange, latency, prices, feeds, outages, config, currency };
   return { ...played, ...shared, ...kept, strategies, names, log, known };
 }
 
-interface MetersParts extends Played, Pick<Stage, 'bot' | 'prices' | 'quote' | 'valuation'> {
+interface MetersParts extends Played, Pick<Stage, 'bot' | 'prices' | 'currency' | 'valuation'> {
   readonly lent: Readonly<Record<string, string>>;
 }
 
 function openMeters(parts: MetersParts): Pick<Stage, 'meter' | 'markouts' | 'meters'> {
-  const { sources, period, spools, bot, prices, quote, valuation, lent } = parts;
+  const { sources, period, spools, bot, prices, currency, valuation, lent } = parts;
   const meter = new EquityMeter({
-    ...{ bus: bot.bus, prices, quote, balances: bot.balances, lent },
+    ...{ bus: bot.bus, prices, currency, balances: bot.balances, lent },
     markets: sources.map(({ market }) => market),
     positions: bot.sources.positions,
     ...{ fromMs: period.fromMs, toMs: period.toMs, spool: spools.samples },

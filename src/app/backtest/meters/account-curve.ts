@@ -1,7 +1,8 @@
 import type { Conventions, EquityColumns } from '../../../report/index.ts';
 import type { SampleColumns } from '../record/sample-log.ts';
+import { type Route, ratesOf } from '../worth/routes.ts';
 
-/** What is bought of a market, with an equal part of the starting equity. */
+/** What is bought of a currency, with an equal part of the starting equity. */
 interface Share {
   readonly start: number;
   readonly amount: number;
@@ -9,6 +10,10 @@ interface Share {
 
 export interface AccountCurveOptions {
   readonly markets: readonly string[];
+  /** How each amount of the samples is valued. */
+  readonly routes: readonly Route[];
+  /** How each currency is valued that is bought and held. */
+  readonly bought: readonly Route[];
   /** Where that begins: at the first price that is known, or the first behind the start. */
   readonly buyAndHold: Conventions['buyAndHold'];
 }
@@ -19,16 +24,15 @@ export interface AccountCurveOptions {
  */
 export function accountCurve(
   samples: Iterable<SampleColumns>,
-  { markets, buyAndHold }: AccountCurveOptions,
+  options: AccountCurveOptions,
 ): Iterable<EquityColumns> {
-  const first = buyAndHold === 'firstOpen' ? 0 : 1;
-  const shares = sharesOf(samples, first);
+  const first = options.buyAndHold === 'firstOpen' ? 0 : 1;
+  const shares = sharesOf(samples, { ...options, first });
   const start = coinsAtStart(samples);
-  return { [Symbol.iterator]: () => valued(samples, { markets, shares, start, first }) };
+  return { [Symbol.iterator]: () => valued(samples, { ...options, shares, start, first }) };
 }
 
-interface Valuation {
-  readonly markets: readonly string[];
+interface Valuation extends AccountCurveOptions {
   readonly shares: readonly Share[] | undefined;
   readonly start: Owned | undefined;
   /** The row of the first block from which on prices count for buying and holding. */
@@ -37,19 +41,21 @@ interface Valuation {
 
 function* valued(
   samples: Iterable<SampleColumns>,
-  { markets, shares, start, first }: Valuation,
+  { markets, routes, bought, shares, start, first }: Valuation,
 ): Generator<EquityColumns> {
   let uncounted = first;
   let room = roomFor(0);
-  const priced = markets.map(() => false);
+  const priced = bought.map(() => false);
   for (const block of samples) {
     const { time, money: cash, positions } = block;
     if (room.equity.length !== time.length) room = roomFor(time.length);
     const named = markets.map((market, at) => [market, positions[at]!] as const);
-    const { equity, positionValue } = valueIn(room, block);
-    const buyAndHold = shares && boughtAndHeld(block, { shares, first: uncounted, room, priced });
+    const rates = columnsOf(routes, block);
+    const { equity, positionValue } = valueIn(room, { ...block, rates });
+    const held = shares && { shares, rates: columnsOf(bought, block), first: uncounted };
+    const buyAndHold = held && boughtAndHeld(held, { room: room.buyAndHold, priced });
     uncounted = 0;
-    const leftAlone = start && worthOf(start, { block, room: room.leftAlone });
+    const leftAlone = start && worthOf(start, { rates, room: room.leftAlone });
     yield {
       ...{ time, cash, equity, positionValue, positions: new Map(named) },
       ...(buyAndHold && { buyAndHold }),
@@ -69,11 +75,20 @@ function roomFor(rows: number): Room {
   };
 }
 
-function valueIn(room: Room, { money, prices, amounts }: SampleColumns): Room {
+/** What one of each currency was worth. */
+function columnsOf(routes: readonly Route[], { time, prices }: SampleColumns): Float64Array[] {
+  return routes.map((route) => ratesOf(route, prices, time.length));
+}
+
+interface Held extends Pick<SampleColumns, 'money' | 'amounts'> {
+  readonly rates: readonly Float64Array[];
+}
+
+function valueIn(room: Room, { money, amounts, rates }: Held): Room {
   const { positionValue, equity } = room;
   positionValue.fill(0);
-  for (const [market, values] of prices.entries()) {
-    const owned = amounts[market]!;
+  for (const [at, values] of rates.entries()) {
+    const owned = amounts[at]!;
     for (let row = 0; row < owned.length; row++) {
       // Nothing of what has no price yet is worth nothing.
       if (owned[row] !== 0) positionValue[row]! += owned[row]! * values[row]!;
@@ -83,7 +98,7 @@ function valueIn(room: Room, { money, prices, amounts }: SampleColumns): Room {
   return room;
 }
 
-/** Money, and an amount of each market's base currency. */
+/** Money, and an amount of each other currency. */
 interface Owned {
   readonly money: number;
   readonly amounts: readonly number[];
@@ -100,25 +115,28 @@ function coinsAtStart(samples: Iterable<SampleColumns>): Owned | undefined {
 
 function worthOf(
   { money, amounts }: Owned,
-  { block, room }: { readonly block: SampleColumns; readonly room: Float64Array },
+  { rates, room }: Pick<Held, 'rates'> & { readonly room: Float64Array },
 ): Float64Array {
   room.fill(0);
-  for (const [market, amount] of amounts.entries()) {
+  for (const [at, amount] of amounts.entries()) {
     // Nothing of what has no price yet is worth nothing.
     if (amount === 0) continue;
-    const prices = block.prices[market]!;
-    for (let row = 0; row < room.length; row++) room[row]! += amount * prices[row]!;
+    const values = rates[at]!;
+    for (let row = 0; row < room.length; row++) room[row]! += amount * values[row]!;
   }
   for (let row = 0; row < room.length; row++) room[row]! += money;
   return room;
 }
 
-/** Undefined where the starting equity or the price of a market is not known. */
-function sharesOf(samples: Iterable<SampleColumns>, first: number): Share[] | undefined {
+type Buying = Pick<Valuation, 'routes' | 'bought' | 'first'>;
+
+/** Undefined where the starting equity or a price is not known. */
+function sharesOf(samples: Iterable<SampleColumns>, buying: Buying): Share[] | undefined {
   const [beginning] = samples;
   if (beginning === undefined) return undefined;
-  const equity = valueIn(roomFor(beginning.time.length), beginning).equity[0]!;
-  const starts = beginning.prices.map((_, market) => firstPrice(samples, { market, first }));
+  const rates = columnsOf(buying.routes, beginning);
+  const equity = valueIn(roomFor(beginning.time.length), { ...beginning, rates }).equity[0]!;
+  const starts = buying.bought.map((route) => firstRate(samples, { route, first: buying.first }));
   if (!(equity > 0)) return undefined;
   const shares = starts.flatMap((start) =>
     start === undefined ? [] : [{ start, amount: equity / starts.length / start }],
@@ -126,14 +144,15 @@ function sharesOf(samples: Iterable<SampleColumns>, first: number): Share[] | un
   return shares.length === starts.length ? shares : undefined;
 }
 
-function firstPrice(
+function firstRate(
   samples: Iterable<SampleColumns>,
-  { market, first }: { readonly market: number; readonly first: number },
+  { route, first }: { readonly route: Route; readonly first: number },
 ): number | undefined {
   let uncounted = first;
-  for (const { prices } of samples) {
-    const price = prices[market]!.find((value, row) => row >= uncounted && value > 0);
-    if (price !== undefined) return price;
+  for (const { time, prices } of samples) {
+    const rates = ratesOf(route, prices, time.length);
+    const rate = rates.find((value, row) => row >= uncounted && value > 0);
+    if (rate !== undefined) return rate;
     uncounted = 0;
   }
   return undefined;
@@ -141,28 +160,34 @@ function firstPrice(
 
 interface HeldShares {
   readonly shares: readonly Share[];
+  /** What one of each was worth. */
+  readonly rates: readonly Float64Array[];
   /** The row from which on prices count. */
   readonly first: number;
-  readonly room: Room;
-  /** Whether a price of each market was known in the rows before. */
-  readonly priced: boolean[];
 }
 
 function boughtAndHeld(
-  { prices }: SampleColumns,
-  { shares, first, room, priced }: HeldShares,
+  { shares, rates, first }: HeldShares,
+  {
+    room,
+    priced,
+  }: {
+    readonly room: Float64Array;
+    /** Whether a price of each was known in the rows before. */
+    readonly priced: boolean[];
+  },
 ): Float64Array {
-  const worth = room.buyAndHold.fill(0);
-  for (const [market, { start, amount }] of shares.entries()) {
-    const column = prices[market]!;
-    let isBought = priced[market]!;
+  const worth = room.fill(0);
+  for (const [at, { start, amount }] of shares.entries()) {
+    const column = rates[at]!;
+    let isBought = priced[at]!;
     for (let row = 0; row < column.length; row++) {
       const price = column[row]!;
       if (row >= first && price > 0) isBought = true;
       // Before it is bought the money is there; what is held without a price has no known worth.
       worth[row]! += amount * (isBought ? price : start);
     }
-    priced[market] = isBought;
+    priced[at] = isBought;
   }
   return worth;
 }

@@ -5,12 +5,14 @@ import type { EquityColumns } from '../../../report/index.ts';
 import type { PriceCell, RecordedPrices } from '../feeds/prices.ts';
 import type { NumberSpool } from '../record/number-spool.ts';
 import { SampleLog } from '../record/sample-log.ts';
+import { othersThan, type Route, routesTo } from '../worth/routes.ts';
 import { type AccountCurveOptions, accountCurve } from './account-curve.ts';
 
 export interface EquityMeterOptions {
   readonly bus: Bus<TradingEvent>;
   readonly markets: readonly Market[];
-  readonly quote: string;
+  /** The currency that the account is valued in. */
+  readonly currency: string;
   readonly balances: BalanceLedger;
   /** What of the balances is not the account's own, by currency. */
   readonly lent: Readonly<Record<string, string>>;
@@ -32,16 +34,21 @@ export interface EquityMeterOptions {
 export class EquityMeter {
   readonly #options: EquityMeterOptions;
   readonly #cells: readonly PriceCell[];
+  /** What is owned beside the currency of the account, and how currencies are valued in that. */
+  readonly #others: readonly string[];
+  readonly #routes: ReadonlyMap<string, Route>;
   readonly #samples: SampleLog;
   #mayHoldOther = true;
   /** When the next sample is due, milliseconds since the epoch. */
   dueMs: number;
 
   constructor(options: EquityMeterOptions) {
-    const { bus, markets, prices, fromMs, spool } = options;
+    const { bus, markets, currency, prices, fromMs, spool } = options;
     this.#options = options;
     this.#cells = markets.map(({ id }) => prices.cell(id));
-    this.#samples = new SampleLog(spool, this.#cells);
+    this.#others = othersThan(currency, markets);
+    this.#routes = routesTo(currency, markets);
+    this.#samples = new SampleLog(spool, this.#cells, this.#others.length);
     this.dueMs = fromMs;
     const lookAgain = (): void => {
       this.#mayHoldOther = true;
@@ -97,17 +104,31 @@ export class EquityMeter {
     this.#sample(Math.min(timeMs, this.#options.toMs));
   }
 
-  /** Markets of which something is owned, and whose price nobody knows by now. */
-  get unpriced(): readonly Market[] {
-    return this.#options.markets.filter(({ base }, at) => {
-      return Number.isNaN(this.#cells[at]!.last) && this.#owned(base) !== 0;
+  /** Currencies of which something is owned, and the market whose price nobody knows by now. */
+  get unpriced(): readonly { readonly currency: string; readonly market: string }[] {
+    return this.#others.flatMap((currency) => {
+      const missing = this.#routeOf(currency).find(({ market }) =>
+        Number.isNaN(this.#cells[market]!.last),
+      );
+      if (missing === undefined || this.#owned(currency) === 0) return [];
+      return { currency, market: this.#options.markets[missing.market]!.id };
     });
   }
 
   /** The curve so far, beside it that of buying and holding. */
   curve({ buyAndHold }: Pick<AccountCurveOptions, 'buyAndHold'>): Iterable<EquityColumns> {
-    const markets = this.#options.markets.map(({ id }) => id);
-    return accountCurve(this.#samples, { markets, buyAndHold });
+    const { markets } = this.#options;
+    const bases = new Set(markets.map(({ base }) => base));
+    return accountCurve(this.#samples, {
+      markets: markets.map(({ id }) => id),
+      routes: this.#others.map((currency) => this.#routeOf(currency)),
+      bought: Array.from(bases, (base) => this.#routeOf(base)),
+      buyAndHold,
+    });
+  }
+
+  #routeOf(currency: string): Route {
+    return this.#routes.get(currency)!;
   }
 
   #sample(time: number): void {
@@ -116,10 +137,10 @@ export class EquityMeter {
   }
 
   #lookUp(): void {
-    const { markets, positions, quote } = this.#options;
+    const { markets, positions, currency } = this.#options;
     this.#samples.hold({
-      money: this.#owned(quote),
-      amounts: markets.map(({ base }) => this.#owned(base)),
+      money: this.#owned(currency),
+      amounts: this.#others.map((other) => this.#owned(other)),
       positions: markets.map(({ id }) => positions.position(id).amount.toNumber()),
     });
     this.#mayHoldOther = false;

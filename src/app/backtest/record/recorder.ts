@@ -4,6 +4,7 @@ import type { Bus } from '../../../kernel/index.ts';
 import type { OrderColumns, RecordedFill, RunRecord } from '../../../report/index.ts';
 import type { RecordedPrices } from '../feeds/prices.ts';
 import type { Markouts } from '../meters/markouts.ts';
+import type { Rates } from '../worth/rates.ts';
 import { FillLog } from './fill-log.ts';
 import { MissedOrders } from './missed-orders.ts';
 import { type FollowedOrder, OrderLog } from './order-log.ts';
@@ -14,6 +15,7 @@ import { tradedPrice } from './traded-price.ts';
 export interface RecorderOptions {
   readonly markets: ReadonlyMap<string, Market>;
   readonly prices: RecordedPrices;
+  readonly rates: Rates;
   readonly spools: Spools;
   readonly names: ShownNames;
   /** How much orders traded as they arrived, by the exchange's ids: kept while they may change. */
@@ -39,7 +41,7 @@ export class Recorder {
 
   constructor(
     bus: Bus<TradingEvent>,
-    { markets, prices, spools, names, taken, onFill }: RecorderOptions,
+    { markets, prices, rates, spools, names, taken, onFill }: RecorderOptions,
   ) {
     this.#markets = markets;
     this.#taken = taken;
@@ -59,8 +61,8 @@ export class Recorder {
     });
     bus.on('order').subscribe(({ market, order }) => {
       const known = this.#orders.get(order.clientOrderId);
-      if (known === undefined) this.#orders.add({ order, referencePrice: prices.last(market) });
-      else known.order = order;
+      if (known !== undefined) known.order = order;
+      else this.#orders.add({ order, referencePrice: prices.last(market), rate: rates.of(market) });
       if (order.status === 'rejected') this.#countRejection(order);
     });
     bus.on('fill').subscribe(({ fill }) => {
@@ -74,6 +76,7 @@ export class Recorder {
         liquidity,
         completes: followed && followed.order.status === 'filled',
         referencePrice: followed?.referencePrice,
+        rate: rates.of(fill.market),
         passed: cell.passed,
       });
       cell.fill(fill.time);

@@ -1,5 +1,6 @@
 import { counted } from '../../../kernel/index.ts';
 import type { DatasetCoverage, RunRecord } from '../../../report/index.ts';
+import { coinLimits } from '../../config/coin-limits.ts';
 import type { Status } from '../../status/status.ts';
 import { version } from '../../version.ts';
 import { confessionOf } from '../confession.ts';
@@ -59,7 +60,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     ...(interrupted && { stopped: { at: lastMs, end: period.toMs } }),
     ...{ trading: stage.endings.trading, ended: stage.endings.strategies },
     markets: sources.map(({ market }) => market),
-    quote: stage.quote,
+    quote: stage.currency,
     strategies: [...stage.names.values()],
     ...(first && { fillModel: { name: first.model.name, confession } }),
     curve: meter.curve(deployment.backtest.report),
@@ -81,6 +82,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       ...decisive,
       ...periodNotes(deployment, interrupted ? period : measured),
       ...worthNotes(stage),
+      ...limitNotes(stage, deployment),
       ...outageNotes(deployment.backtest.simulate.outages, period),
       ...stage.latency.notes,
       ...unfilledNotes({ fills: fills.length, missed: missed.count, fill }),
@@ -117,11 +119,18 @@ function refusalsOf(
 /** What the reader must know of the account's worth. */
 function worthNotes({ valuation, meter }: Stage): string[] {
   const unpriced = meter.unpriced.map(
-    ({ id, base }) =>
-      `No price of ${id} to value ${base} by became known: what the account is worth is not ` +
+    ({ market, currency }) =>
+      `No price of ${market} to value ${currency} by became known: what the account is worth is not ` +
       'known either, and figures that rest on it are left out.',
   );
   return [...(valuation.note === undefined ? [] : [valuation.note]), ...unpriced];
+}
+
+/** Limits made for money that nobody has set where they count coins: a start on a venue warns too. */
+function limitNotes({ sources }: Stage, deployment: BacktestDeployment): string[] {
+  const markets = sources.map(({ market }) => market);
+  const warnings = coinLimits(deployment, markets);
+  return warnings.map(({ text }) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
 }
 
 function interruption({ fromMs, toMs }: Period, nowMs: number): string {

@@ -4,15 +4,16 @@ import type { NumberSpool } from './number-spool.ts';
 /** Samples that are put away at once. */
 const BLOCK_SAMPLES = 1_024;
 
-/** What is kept of an account: money, and prices and amounts, one of each a market. */
+/** What is kept of an account: money and amounts, and prices and positions, one of each a market. */
 interface Kept<Value> {
   /** Milliseconds since the epoch. */
   readonly time: Value;
-  /** Quote currency of the account. */
+  /** The currency that the account is valued in. */
   readonly money: Value;
   readonly prices: readonly Value[];
-  /** Base currency of the account, and what the strategies hold by their fills. */
+  /** Every other currency of the account. */
   readonly amounts: readonly Value[];
+  /** What the strategies hold by their fills. */
   readonly positions: readonly Value[];
 }
 
@@ -40,17 +41,19 @@ interface Block {
 export class SampleLog implements Iterable<SampleColumns> {
   readonly #spool: NumberSpool;
   readonly #prices: readonly Priced[];
+  readonly #amounts: number;
   readonly #newest: Block;
   #length = 0;
   /** What is held since, which seldom changes, and up to which sample the columns say so. */
   #held: Holdings | undefined;
   #settled = 0;
 
-  /** `prices`: those of each market, which a sample takes. */
-  constructor(spool: NumberSpool, prices: readonly Priced[]) {
+  /** `prices`: those of each market, which a sample takes. `amounts`: how many it has, one a market. */
+  constructor(spool: NumberSpool, prices: readonly Priced[], amounts = prices.length) {
     this.#spool = spool;
     this.#prices = prices;
-    this.#newest = blockFor(prices.length);
+    this.#amounts = amounts;
+    this.#newest = this.#newBlock();
   }
 
   /** Takes up what is held from the next sample on. */
@@ -75,7 +78,7 @@ export class SampleLog implements Iterable<SampleColumns> {
   *[Symbol.iterator](): Generator<SampleColumns> {
     if (this.#length === 0) return;
     this.#settle();
-    const room = blockFor(this.#prices.length);
+    const room = this.#newBlock();
     for (let block = 0; block < this.#spool.length; block++) {
       unpack(this.#spool.read(block, room.packed), room);
       yield room.columns;
@@ -101,25 +104,30 @@ export class SampleLog implements Iterable<SampleColumns> {
     if (from === to || this.#held === undefined) return;
     const { money, amounts, positions } = this.#newest.columns;
     money.fill(this.#held.money, from, to);
-    for (const [market, amount] of this.#held.amounts.entries()) {
-      amounts[market]!.fill(amount, from, to);
-      positions[market]!.fill(this.#held.positions[market]!, from, to);
+    for (const [at, amount] of this.#held.amounts.entries()) amounts[at]!.fill(amount, from, to);
+    for (const [market, position] of this.#held.positions.entries()) {
+      positions[market]!.fill(position, from, to);
     }
     this.#settled = to;
   }
+
+  #newBlock(): Block {
+    return blockFor({ markets: this.#prices.length, amounts: this.#amounts });
+  }
 }
 
-function blockFor(markets: number): Block {
-  const numbers = new Float64Array((2 + 3 * markets) * BLOCK_SAMPLES);
+function blockFor(counts: { readonly markets: number; readonly amounts: number }): Block {
+  const numbers = new Float64Array((2 + 2 * counts.markets + counts.amounts) * BLOCK_SAMPLES);
   let end = 0;
   const column = () => {
     end += BLOCK_SAMPLES;
     return numbers.subarray(end - BLOCK_SAMPLES, end);
   };
-  const byMarket = () => Array.from({ length: markets }, column);
+  const several = (length: number) => Array.from({ length }, column);
+  const { markets, amounts } = counts;
   const columns = {
-    ...{ time: column(), money: column() },
-    ...{ prices: byMarket(), amounts: byMarket(), positions: byMarket() },
+    ...{ time: column(), money: column(), prices: several(markets) },
+    ...{ amounts: several(amounts), positions: several(markets) },
   };
   const rows = BLOCK_SAMPLES;
   return { numbers, rows, columns, packed: new Float64Array(packedMax({ numbers, rows })) };

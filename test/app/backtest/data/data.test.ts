@@ -286,16 +286,6 @@ describe('the section backtest', () => {
     expect(() => loadBacktest(file)).toThrow('it has no section backtest');
   });
 
-  it('names the market that is quoted in another currency than the first', () => {
-    const file = backtestFile({
-      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt', 'eth_btc'] },
-      strategies: [{ use: 'grid', params: { amount: 1 } }],
-      backtest: { balances: { usdt: '1' }, generate: { btc_usdt: { startPrice: 100 } } },
-    });
-    const what = 'Cannot value the account: eth_btc is not quoted in usdt as btc_usdt is';
-    expect(() => loadBacktest(file)).toThrow(what);
-  });
-
   it.each([
     [{ balances: undefined }, 'Cannot use "backtest.balances": it is missing'],
     [{ from: 'yesterday' }, 'Cannot use "backtest.from": it is "yesterday", a moment in UTC'],

@@ -3,7 +3,11 @@ import { accountCurve } from '../../../../src/app/backtest/meters/account-curve.
 import type { SampleColumns } from '../../../../src/app/backtest/record/sample-log.ts';
 import { wholeCurve } from '../../../report/fixture.ts';
 
-const AT_OPEN = { markets: ['btc_usdt', 'eth_usdt'], buyAndHold: 'firstOpen' } as const;
+const BASES = [[{ market: 0, divides: false }], [{ market: 1, divides: false }]];
+const AT_OPEN = {
+  ...{ markets: ['btc_usdt', 'eth_usdt'], routes: BASES, bought: BASES },
+  buyAndHold: 'firstOpen',
+} as const;
 
 /** Four samples of two markets; the second is priced from the third on, and held from the fourth. */
 function makeSamples(overrides: Partial<SampleColumns> = {}): SampleColumns {
@@ -91,5 +95,38 @@ describe('accountCurve', () => {
     expect(wholeCurve({ curve }).buyAndHold).toEqual(
       Float64Array.of(1_000, 1_000, Number.NaN, Number.NaN),
     );
+  });
+});
+
+describe('accountCurve of markets of several quote currencies', () => {
+  it.each([1, 2, 3])(
+    'values each currency once, by the markets that lead from it: cut at %i',
+    (row) => {
+      // eth_btc and btc_usdt, in usdt: eth is worth 0.5 btc.
+      const [btc, eth] = [[{ market: 1, divides: false }], [{ market: 0, divides: false }]];
+      const routes = [[...eth, ...btc], btc];
+      const samples = makeSamples({
+        prices: [Float64Array.of(0.5, 0.5, 0.5, 0.6), Float64Array.of(100, 110, 120, 90)],
+        amounts: [Float64Array.of(4, 4, 2, 2), Float64Array.of(0, 0, 1, 1)],
+      });
+      const options = { ...AT_OPEN, markets: ['eth_btc', 'btc_usdt'], routes, bought: routes };
+      const { equity, positionValue, leftAlone, buyAndHold } = wholeCurve({
+        curve: accountCurve(cutAt(row, samples), options),
+      });
+      // 4 eth are 2 btc; then 2 of them are 1, and there is another one.
+      expect(positionValue).toEqual(Float64Array.of(200, 220, 240, 2 * 0.6 * 90 + 90));
+      expect(equity).toEqual(Float64Array.of(1_200, 1_020, 1_040, 780 + 2 * 0.6 * 90 + 90));
+      expect(leftAlone).toEqual(Float64Array.of(1_200, 1_220, 1_240, 1_000 + 4 * 0.6 * 90));
+      // 600 in each: 12 eth at 50, and 6 btc at 100.
+      const held = [1_200, 1_320, 1_440, 12 * 0.6 * 90 + 6 * 90];
+      for (const [at, value] of held.entries()) expect(buyAndHold![at]).toBeCloseTo(value, 9);
+    },
+  );
+
+  it('holds the currency of the account itself, where a market trades it for another', () => {
+    const options = { ...AT_OPEN, bought: [[], BASES[1]!] };
+    const held = wholeCurve({ curve: accountCurve([makeSamples()], options) }).buyAndHold;
+    // Half of 1,000 stays, the other one is 25 eth.
+    expect(held).toEqual(Float64Array.of(1_000, 1_000, 1_000, 750));
   });
 });

@@ -22,7 +22,7 @@ function makeMeter() {
     clock: new VirtualClock(),
   });
   const meter = new EquityMeter({
-    ...{ bus, prices, markets: [market], quote: 'usdt', lent: {}, spool: new NumberSpool() },
+    ...{ bus, prices, markets: [market], currency: 'usdt', lent: {}, spool: new NumberSpool() },
     balances: new BalanceLedger({ clock: new VirtualClock(), bus }),
     positions: new PositionLedger({ bus, bookings, markets: new Map([[market.id, market]]) }),
     ...{ fromMs: 0, toMs: 10 * MINUTE, everyMs: MINUTE },

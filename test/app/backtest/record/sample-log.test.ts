@@ -57,6 +57,18 @@ describe('SampleLog', () => {
     spool.close();
   });
 
+  it('has as many amounts as are told, however many markets there are', () => {
+    const log = new SampleLog(new NumberSpool(), [{ last: 7 }], 3);
+    const held = { money: 1, amounts: [2, 3, 4], positions: [5] };
+    log.hold(held);
+    for (let time = 0; time < COUNT; time++) log.add(time);
+    const samples = samplesOf(log);
+    expect(samples).toHaveLength(COUNT);
+    for (const at of [0, 1_024, COUNT - 1]) {
+      expect(samples[at]).toEqual({ ...held, time: at, prices: [7] });
+    }
+  });
+
   it.each([1, 1_024, 1_025, COUNT])(
     'puts a sample of the time of the last in its place, of %i',
     (count) => {
