@@ -2,24 +2,26 @@ import { currenciesOf } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import type { BacktestConfig } from './config.ts';
 import type { Span } from './data/findings/span.ts';
-import type { BacktestDeployment } from './deployment.ts';
+import { accountCurrency, type BacktestDeployment } from './deployment.ts';
 import { chargesText } from './fees.ts';
 import { type HeardKind, polledKinds } from './hearing/polled-kinds.ts';
+import { othersThan, type Route, routesTo } from './worth/routes.ts';
 
 /**
  * What a run simulates of account and live machinery, and what it leaves out: whole sentences.
  *
  * `outages`: when its line to the exchange was cut.
  */
-export function confessionOf(
-  { backtest, config }: BacktestDeployment,
-  outages: readonly Span[],
-): string[] {
+export function confessionOf(deployment: BacktestDeployment, outages: readonly Span[]): string[] {
+  const { backtest, config } = deployment;
   const { simulate } = backtest;
+  const quotes = new Set(config.markets.map((id) => currenciesOf(id).quote));
   return [
     feesText(backtest),
-    ...chargesText(backtest.fees, currenciesOf(config.markets[0]!).quote),
+    ...chargesText(backtest.fees, [...quotes].join(' or ')),
     ...lentText(backtest),
+    ...worthText(deployment),
+    ...madeUpText(deployment),
     endText(backtest),
     ...leastText(backtest, config.markets),
     simulate.heartbeats
@@ -102,6 +104,37 @@ function leastText({ markets: rules }: BacktestConfig, markets: readonly string[
   return [
     `No order in ${unlimited.join(' and ')} is too small but for the scale of its amount: the least ` +
       'amount and value that the exchange takes are not set (backtest.markets).',
+  ];
+}
+
+/** How what is quoted in another currency than that of the account is converted. */
+function worthText(deployment: BacktestDeployment): string[] {
+  const { markets } = deployment.config;
+  const currency = accountCurrency(deployment);
+  const foreign = markets.filter((id) => currenciesOf(id).quote !== currency);
+  if (foreign.length === 0) return [];
+  const pairs = markets.map(currenciesOf);
+  const routes = routesTo(currency, pairs);
+  const by = (route: Route): string => route.map(({ market }) => markets[market]).join(' and ');
+  const worths = othersThan(currency, pairs).map((one) => `${one} by ${by(routes.get(one)!)}`);
+  return [
+    `The account is valued in ${currency}, by the prices of markets: ${worths.join(', ')}.`,
+    `What is traded in ${foreign.join(', ')} earns and costs another currency, that of trades.csv. ` +
+      `Figures convert it to ${currency} by the prices of that moment: fills as they are learnt of, ` +
+      'orders as they are made, trades as they end.',
+  ];
+}
+
+/** Where several markets say what a currency is worth, and made-up prices do not agree. */
+function madeUpText({ backtest, config }: BacktestDeployment): string[] {
+  const pairs = config.markets.map(currenciesOf);
+  const currencies = new Set(pairs.flatMap(({ base, quote }) => [base, quote]));
+  const made = Object.keys(backtest.generate);
+  if (made.length === 0 || config.markets.length < currencies.size) return [];
+  return [
+    `The prices of ${made.join(', ')} are made up, and know nothing of those of other markets: what ` +
+      'a currency is worth differs from market to market, and who trades that earns what no ' +
+      'exchange gives.',
   ];
 }
 

@@ -85,3 +85,41 @@ describe('confessionOf', () => {
     }
   });
 });
+
+describe('confessionOf several quote currencies', () => {
+  const CANDLES = { startPrice: 100 };
+  const confessedOf = (markets: readonly string[], backtest: object = {}): string => {
+    const generate = Object.fromEntries(markets.map((id) => [id, CANDLES]));
+    const deployment = { markets, backtest: { generate, ...backtest } };
+    return confessionOf(checkedDeployment(deployment), []).join(' ');
+  };
+
+  it('says by which markets each currency is valued, and what is converted when', () => {
+    const text = confessedOf(['eth_btc', 'btc_usdt', 'ltc_usdt']);
+    expect(text).toContain(
+      'The account is valued in usdt, by the prices of markets: eth by eth_btc and btc_usdt, btc ' +
+        'by btc_usdt, ltc by ltc_usdt.',
+    );
+    expect(text).toContain('What is traded in eth_btc earns and costs another currency');
+    const report = { currency: 'btc' };
+    expect(confessedOf(['btc_usdt'], { report })).toContain(
+      'in btc, by the prices of markets: usdt by btc',
+    );
+  });
+
+  it('says that made-up prices do not fit together, where several tell of one currency', () => {
+    const text = 'The prices of btc_usdt, eth_usdt, eth_btc are made up, and know nothing of';
+    expect(confessedOf(['btc_usdt', 'eth_usdt', 'eth_btc'])).toContain(text);
+    expect(confessedOf(['eth_btc', 'btc_usdt'])).not.toContain('made up, and');
+    expect(confessedOf(['btc_usdt', 'eth_usdt'])).not.toContain('made up, and');
+  });
+
+  it('has none of that where all are quoted in the currency of the account', () => {
+    expect(confessedOf(['btc_usdt', 'eth_usdt'])).not.toContain('The account is valued');
+  });
+
+  it('says of charges in which currencies they are', () => {
+    const fees = { in: 'quote', perOrder: 1 };
+    expect(confessedOf(['eth_btc', 'btc_usdt'], { fees })).toContain('charged 1 btc or usdt once');
+  });
+});
