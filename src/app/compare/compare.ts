@@ -1,4 +1,4 @@
-import { type TradingEvent, timeOf } from '../../domain/index.ts';
+import { currenciesOf, type TradingEvent, timeOf } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import {
   type Comparison,
@@ -233,10 +233,12 @@ function refusalsOf({ a, b }: Both<Counts>): RunComparison['refusals'] {
   return Array.from(codes, (code) => ({ code, a: a.get(code) ?? 0, b: b.get(code) ?? 0 }));
 }
 
-/** Profits as both reports tell them, where both are in one currency. */
+/** Profits as both reports tell them, where both are in one currency, and all fills are in that. */
 function toldProfits(a: RunSource, b: RunSource) {
   const [ofA, ofB] = [a.metrics?.metrics.netProfit, b.metrics?.metrics.netProfit];
   const quote = a.metrics?.quote;
   if (ofA == null || ofB == null || quote === undefined || quote !== b.metrics?.quote) return {};
+  const markets = [...a.metrics!.markets, ...b.metrics.markets];
+  if (markets.some((id) => currenciesOf(id).quote !== quote)) return {};
   return { told: { quote, a: Decimal.of(ofA), b: Decimal.of(ofB) } };
 }

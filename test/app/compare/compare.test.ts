@@ -177,6 +177,18 @@ describe('compareRuns, of other sources,', () => {
     expect(sum.equals(difference)).toBe(true);
   });
 
+  it('takes no profit of a report for that of the fills in one of several currencies', async () => {
+    const markets = ['btc_usdt', 'eth_btc'];
+    const generate = {
+      btc_usdt: { startPrice: 30_000 },
+      eth_btc: { startPrice: 0.06, priceScale: 6 },
+    };
+    const strategies = [{ ...dipBuyer(10), markets: ['btc_usdt'] }];
+    const run = await backtested({ markets, strategies, backtest: { generate } });
+    const [attribution, ...others] = compareRuns({ a: run, b: run }).attribution;
+    expect([attribution!.quote, attribution!.isOfReports, others]).toEqual(['usdt', false, []]);
+  });
+
   it('values what a killed run held at its own last price', async () => {
     let killed = '';
     const onEnd = (path: string) => {
