@@ -5,12 +5,39 @@ import { type CandleSource, runBacktest } from '../../../../src/app/backtest/ind
 import { EquityMeter } from '../../../../src/app/backtest/meters/equity-meter.ts';
 import { NumberSpool } from '../../../../src/app/backtest/record/number-spool.ts';
 import type { Booking, TradingEvent } from '../../../../src/domain/index.ts';
-import { Bus, VirtualClock } from '../../../../src/kernel/index.ts';
+import { Bus, Decimal, VirtualClock } from '../../../../src/kernel/index.ts';
 import { BalanceLedger, PositionLedger } from '../../../../src/ledger/index.ts';
 import type { MarketView } from '../../../../src/market/index.ts';
 import type { RunRecord } from '../../../../src/report/index.ts';
 import { makeFill, makeMarket, wholeCurve } from '../../../report/fixture.ts';
 import { MINUTE, type Minute, minuteSource, START_MS, scriptedDeployment } from '../fixture.ts';
+
+/** A meter in usdt of an account that owns 4 eth, which eth_btc and btc_usdt lead from. */
+function makeChain() {
+  const markets = [
+    makeMarket({ id: 'eth_btc', base: 'eth', quote: 'btc' }),
+    makeMarket({ id: 'btc_usdt', base: 'btc', quote: 'usdt' }),
+  ];
+  const bus = new Bus<TradingEvent>();
+  const clock = new VirtualClock();
+  const prices = new RecordedPrices({
+    ...{ bus, clock, view: {} as MarketView, withBook: new Set<string>() },
+    markets: markets.map(({ id }) => id),
+  });
+  const balances = new BalanceLedger({ clock, bus });
+  const meter = new EquityMeter({
+    ...{ bus, prices, markets, currency: 'usdt', spool: new NumberSpool(), balances },
+    lent: { eth: '1' },
+    positions: new PositionLedger({
+      ...{ bus, bookings: new Subject<Booking>() },
+      markets: new Map(markets.map((market) => [market.id, market])),
+    }),
+    ...{ fromMs: 0, toMs: 10 * MINUTE, everyMs: MINUTE },
+  });
+  const eth = { currency: 'eth', available: Decimal.of(4), frozen: Decimal.of(1) };
+  balances.update([eth], 'push');
+  return { meter, prices };
+}
 
 /** A meter of an account without balances, of each minute, and what books fills in it. */
 function makeMeter() {
@@ -46,6 +73,24 @@ describe('EquityMeter', () => {
     meter.passTo(3 * MINUTE);
     const { positions } = wholeCurve({ curve: meter.curve({ buyAndHold: 'firstOpen' }) });
     expect([...positions.get('btc_usdt')!]).toEqual([0, 0, 1, 2]);
+  });
+});
+
+describe('EquityMeter of a currency that several markets lead from', () => {
+  it('values it when all of them have a price, and names the first that has none', () => {
+    const { meter, prices } = makeChain();
+    expect(meter.unpriced).toEqual([{ currency: 'eth', market: 'eth_btc' }]);
+    meter.begin(0, new Map());
+    prices.cell('eth_btc').reach(0.05);
+    expect(meter.unpriced).toEqual([{ currency: 'eth', market: 'btc_usdt' }]);
+    meter.passTo(MINUTE);
+    prices.cell('btc_usdt').reach(20_000);
+    expect(meter.unpriced).toEqual([]);
+    meter.passTo(2 * MINUTE);
+    const { equity, cash } = wholeCurve({ curve: meter.curve({ buyAndHold: 'firstOpen' }) });
+    // 4 available and 1 frozen, of which 1 is lent.
+    expect(equity).toEqual(Float64Array.of(Number.NaN, Number.NaN, 4_000));
+    expect(cash).toEqual(Float64Array.of(0, 0, 0));
   });
 });
 
