@@ -70,7 +70,7 @@ describe('fills in another currency than that of the account', () => {
     const [, own] = [...tradesCsv(analysis.facts.trips)].join('').split('\r\n');
     expect(own).toMatch(/^eth_btc,.*,0\.1,0\.002,0\.018,btc,0\.18,/);
     const page = reportHtml(analysis, '');
-    expect(page).toContain('All closed trades, in USDT');
+    expect(page).toContain('All closed trades, in USDT, converted by the prices when they ended<');
     expect(page).toMatch(/<td[^>]*>50\.00<\/td>\s*<td[^>]*>450\.00<\/td>/);
     expect(metricsTable(analysis)).toMatch(/All +2 +1 +0 +51\.00 +439\.00 USDT/);
   });

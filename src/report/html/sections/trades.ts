@@ -34,11 +34,20 @@ export function trades({ facts, record, money }: Analysis): Html | undefined {
   };
   return html`<section aria-labelledby="trades-title"><h2 id="trades-title">Trades</h2>
 ${stillOpen(open)}${table({
-  caption: captionOf(isAll ? undefined : count, money.currency),
+  caption: captionOf(isAll ? undefined : count, currencyOf(record, money)),
   heads: HEADS,
   rows: listed.map((trip) => tripRow(trip, { record, money, markets, most })),
   look: 'trades',
 })}</section>`;
+}
+
+/** What money of trades is told in, those in other currencies too. */
+function currencyOf(
+  { markets, quote }: Analysis['record'],
+  { currency }: Analysis['money'],
+): string {
+  const isConverted = markets.some((market) => market.quote !== quote);
+  return isConverted ? `${currency}, converted by the prices when they ended` : currency;
 }
 
 /** `count`: of how many the ends alone are listed. */
