@@ -27,8 +27,9 @@ type Closes = readonly [btcUsdt: number, ethUsdt: number, ethBtc: number];
 const MARKETS = ['btc_usdt', 'eth_usdt', 'eth_btc'] as const;
 type Targets = Readonly<Partial<Record<(typeof MARKETS)[number], number>>>;
 
-function sourceOf(id: string, closes: readonly number[]): CandleSource {
-  const source = minuteSource(closes.map((close) => ({ close })));
+/** Minutes of a market, from one on; those before it are not in its data. */
+function sourceOf(id: string, closes: readonly number[], from = 0): CandleSource {
+  const source = minuteSource(closes.map((close, at) => ({ close, at })).slice(from));
   const scales = { priceScale: 4, amountScale: 4 };
   return { ...source, name: id, market: { ...source.market, id, ...currenciesOf(id), ...scales } };
 }
@@ -37,12 +38,14 @@ interface Triangle {
   readonly closes: readonly Closes[];
   readonly wishes: Readonly<Record<number, Targets>>;
   readonly backtest?: object;
+  /** The first minute of the data of btc_usdt. Default: that of the others. */
+  readonly btcFrom?: number;
   /** Other settings of the deployment. */
   readonly settings?: object;
 }
 
 /** A run of the three markets that starts with usdt and one eth, and what the account ends with. */
-async function runTriangle({ closes, wishes, backtest, settings }: Triangle) {
+async function runTriangle({ closes, wishes, backtest, settings, btcFrom = 0 }: Triangle) {
   const balances = new Map<string, Balance>();
   const deployment = scriptedDeployment({
     ...{ script: {}, text: TRIANGLE },
@@ -58,6 +61,7 @@ async function runTriangle({ closes, wishes, backtest, settings }: Triangle) {
     sourceOf(
       id,
       closes.map((of) => of[at]!),
+      id === 'btc_usdt' ? btcFrom : 0,
     ),
   );
   const onEvent = (event: TradingEvent): void => {
@@ -170,6 +174,28 @@ describe('a backtest of markets of several quote currencies', () => {
       ...[expect.closeTo(990.005 / 25_000, 12), 0.02964018],
       expect.closeTo(-1_055.2437 / 25_000, 12),
     ]);
+  });
+});
+
+describe('a market on the way to the currency of the account that has no price yet', () => {
+  it('leaves out what its fills come to, and values the account once it has', async () => {
+    const wishes = { 1: { eth_btc: -0.5 }, 4: { eth_btc: 0 } };
+    const closes = AROUND.closes.with(4, [21_000, 1_050, 0.04]);
+    const backtest = { from: '2024-01-01' };
+    const { record, owned } = await runTriangle({ closes, wishes, backtest, btcFrom: 4 });
+    expect(leftBy(record.fills)).toEqual(owned);
+    expect(Array.from(record.fills, ({ rate }) => rate)).toEqual([Number.NaN, 21_000]);
+    const { metrics, reasons, parts } = metricsFileOf(analyse(record));
+    expect([metrics.fees, reasons.fees]).toEqual([
+      null,
+      'no price in the account currency is known',
+    ]);
+    // Sold at 0.05, fee 0.000025 btc, and bought back at 0.04, fee 0.0005 eth.
+    expect(parts[0]).toMatchObject({ market: 'eth_btc', trades: 1, profit: 0.00495 * 21_000 });
+    const { equity } = wholeCurve(record);
+    // The start is valued at the prices that the data begin with.
+    expect([equity[0], equity[2]]).toEqual([11_000, Number.NaN]);
+    expect(equity.at(-1)).toBeCloseTo(10_000 + 0.004975 * 25_000 + 0.9995 * 1_500, 9);
   });
 });
 
