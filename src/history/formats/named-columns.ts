@@ -210,17 +210,17 @@ function feesNote(table: Table): string | undefined {
   return `${name} tells fees: if its trades are those of an account, its sides are not the takers'`;
 }
 
-/** Depth as `data export` writes it. */
+/** Depth as `data export` writes it; when its rows were received need not be told. */
 export const exportedDepth: Recogniser = (table) => {
   const find = columnFinder(table);
-  const names = COLUMNS.depth.map((name) => [name, find(name)] as const);
-  if (names.some(([, column]) => column === undefined)) return undefined;
-  const columns = Object.fromEntries(
-    names.map(([name, column]) => {
-      const isTime = name === 'time' || name === 'received';
-      return [name, isTime ? timeOf(column!) : numberOf(column!)];
-    }),
-  );
+  const columns: Record<string, string> = {};
+  for (const name of COLUMNS.depth) {
+    const column = find(name);
+    if (column === undefined && name === 'received') continue;
+    if (column === undefined) return undefined;
+    const isTime = name === 'time' || name === 'received';
+    columns[name] = isTime ? timeOf(column) : numberOf(column);
+  }
   return { format: `depth from an export, ${table.form}`, kind: 'depth', columns };
 };
 

@@ -136,6 +136,27 @@ describe('namedTrades', () => {
   );
 });
 
+describe('exportedDepth', () => {
+  it.each(['', ',received'])(
+    'is known by its columns, with a time of receipt or without%s',
+    async (received) => {
+      const store = new Store();
+      const rows = [
+        [START, 0, 1, 1, 99, 4],
+        [START, 0, 1, -1, 101, 5],
+        [START + 7, 1, 3, -1, 99, 2],
+      ];
+      const lines = rows.map((row) => (received === '' ? row : [...row, row[0]! + 3]).join());
+      const text = [`time,update,event,side,price,amount${received}`, ...lines, ''].join('\n');
+      expect(await store.told(store.file('btc_usd.csv', text))).toEqual([]);
+      const lag = received === '' ? Number.NaN : 3;
+      expect(await rowsOf(store.dataset('local.btc_usd.depth'))).toEqual(
+        rows.map(([time, ...row]) => [time, time! + lag, ...row]),
+      );
+    },
+  );
+});
+
 describe('namedTrades, of a column "contract",', () => {
   const text = (...contracts: readonly unknown[]): string => {
     const rows = contracts.map((contract, at) => `${START + at},100,2,buy,${contract}\n`);
