@@ -13,7 +13,7 @@ import type { Connection } from '../../exchange/index.ts';
 import type { Dataset, DatasetWriter } from '../../history/index.ts';
 import type { Bus, Clock } from '../../kernel/index.ts';
 import type { MarketStreams } from '../../market/index.ts';
-import { RecordedDepth } from './recorded-depth.ts';
+import { DISK_SLOW, RecordedDepth } from './recorded-depth.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 
 /** What a recording is made from. */
@@ -53,8 +53,6 @@ const staleFor = (ageMs: number): string => `nothing came for ${Math.round(ageMs
 
 /** Begins a recording; all of a market begin in one turn, so that none misses what another saw. */
 export type BeginRecording = () => Subscription;
-
-const DISK_SLOW = 'the disk was slower than the market';
 
 /** Records the book of a market, and the trades between its changes. */
 export async function recordDepth(

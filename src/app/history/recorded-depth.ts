@@ -5,6 +5,8 @@ import type { RecordedRows } from './recorded-rows.ts';
 
 /** How often a whole book is written although nothing was missed, so that a scan may begin there. */
 const WHOLE_BOOK_MS = MINUTE_MS;
+/** Why rows are missing that there was no room for. */
+export const DISK_SLOW = 'the disk was slower than the market';
 
 type Side = 1 | -1;
 
@@ -31,7 +33,7 @@ export class RecordedDepth {
 
   book({ bids, asks, exchangeTime, receivedTime }: Depth): void {
     if (this.#rows.isFull) {
-      this.lose('the disk was slower than the market', receivedTime);
+      this.lose(DISK_SLOW, receivedTime);
       return;
     }
     const before = this.#book;
@@ -59,10 +61,15 @@ export class RecordedDepth {
 
   /** Takes a trade; those from before the first book are not part of what is recorded. */
   trade({ exchangeTime, receivedTime, side, price, amount }: Trade): void {
-    if (exchangeTime < this.#beginTime || this.#rows.isFull) return;
+    if (exchangeTime < this.#beginTime) return;
+    if (this.#rows.isFull) {
+      this.lose(DISK_SLOW, receivedTime);
+      return;
+    }
     const taker = side === 'buy' ? 1 : -1;
     const cells = [++this.#update, DEPTH_EVENTS.trade, taker, price, amount];
-    this.#rows.push([exchangeTime, receivedTime, ...cells]);
+    // A gap goes on behind a trade: it is the book that is not known.
+    this.#rows.mark([exchangeTime, receivedTime, ...cells]);
   }
 
   /** The book is not known from here on. */

@@ -1,4 +1,4 @@
-import type { DatasetRow, DatasetWriter, Gap } from '../../history/index.ts';
+import type { Dataset, DatasetRow, DatasetWriter, Gap } from '../../history/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 
 /** Rows that wait for the disk: some 10 MB. Beyond, a recording has a gap rather than no bound. */
@@ -41,9 +41,9 @@ export class RecordedRows {
   constructor(options: RecordedRowsOptions) {
     this.#options = options;
     const { dataset } = options.writer;
-    this.#lastTime = dataset?.lastTime;
-    this.#before = dataset?.gaps.filter(({ from }) => from < dataset.lastTime) ?? [];
+    this.#before = dataset === undefined ? [] : gapsWithin(dataset);
     if (dataset === undefined) return;
+    this.#lastTime = dataset.lastTime;
     this.#open = { from: dataset.lastTime, reason: 'nothing was recorded', isDoubt: true };
   }
 
@@ -127,4 +127,10 @@ export class RecordedRows {
 
 function gapOf({ from, reason }: OpenGap) {
   return { from, reason };
+}
+
+/** What lies behind the last row is a gap of its own, until it is known what follows. */
+function gapsWithin({ gaps, lastTime }: Dataset): Gap[] {
+  const begun = gaps.filter(({ from }) => from < lastTime);
+  return begun.map((gap) => ({ ...gap, to: Math.min(gap.to, lastTime) }));
 }

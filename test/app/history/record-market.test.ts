@@ -1,29 +1,33 @@
 import fc from 'fast-check';
 import { NEVER, Subject, type Subscription } from 'rxjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { recordCandles, recordTrades } from '../../../src/app/history/record-market.ts';
+import { recordCandles, recordDepth, recordTrades } from '../../../src/app/history/record-market.ts';
 import { RecordedRows } from '../../../src/app/history/recorded-rows.ts';
-import type { Candle, Trade, TradingEvent } from '../../../src/domain/index.ts';
-import { type DatasetKind, DatasetWriter } from '../../../src/history/index.ts';
+import type { Candle, Depth, Trade, TradingEvent } from '../../../src/domain/index.ts';
+import type { Connection } from '../../../src/exchange/index.ts';
+import { DatasetWriter } from '../../../src/history/index.ts';
 import { Bus, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
 import { rowsOf } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 import { venueCandles, venueTrades } from './fixture.ts';
 
 const START = Date.UTC(2024, 0, 1);
+const RECORDERS = { candles: recordCandles, trades: recordTrades, depth: recordDepth };
 
-/** Recordings of candles and trades into one folder, one after the other, told by hand. */
+/** Recordings of one kind into one folder, one after the other, told by hand. */
 class Recorder {
   readonly #root = scratchFolder();
-  readonly #kind: DatasetKind;
+  readonly #kind: keyof typeof RECORDERS;
   readonly #candles = new Subject<Candle>();
   readonly #trades = new Subject<Trade>();
+  readonly #books = new Subject<Depth>();
+  readonly #connection = new Subject<Connection>();
   readonly #clock = new VirtualClock(START);
   #recording: Subscription | undefined;
   writer!: DatasetWriter;
   rows!: RecordedRows;
 
-  constructor(kind: 'candles' | 'trades') {
+  constructor(kind: keyof typeof RECORDERS) {
     this.#kind = kind;
     onTestFinished(() => this.stop());
   }
@@ -37,9 +41,8 @@ class Recorder {
       ...(isCandles ? { key: { ...key, resolution: '1min' }, stepMs: MINUTE_MS } : { key }),
     });
     this.rows = new RecordedRows({ writer: this.writer, clock, onGap: () => {} });
-    const feeds = { streams, clock, bus: new Bus<TradingEvent>(), connection: NEVER };
-    const record = isCandles ? recordCandles : recordTrades;
-    const begin = await record(
+    const feeds = { streams, clock, bus: new Bus<TradingEvent>(), connection: this.#connection };
+    const begin = await RECORDERS[this.#kind](
       { ...feeds, market: 'btc_usdt', interval: '1min' },
       { rows: this.rows, writer: this.writer },
     );
@@ -59,8 +62,21 @@ class Recorder {
     this.#trades.next(trade);
   }
 
+  show(book: Depth): void {
+    this.#books.next(book);
+  }
+
+  connect(connected: boolean): void {
+    this.#connection.next({ connected, reason: connected ? 'opened' : 'cable cut' });
+  }
+
+  async flush(atMs: number): Promise<void> {
+    this.#clock.advanceTo(atMs);
+    await this.rows.flush();
+  }
+
   #streams() {
-    return { candles: () => this.#candles, trades: () => this.#trades, depth: () => NEVER };
+    return { candles: () => this.#candles, trades: () => this.#trades, depth: () => this.#books };
   }
 }
 
@@ -172,5 +188,50 @@ describe('recordTrades', () => {
     expect(times).toEqual(trades.map(({ exchangeTime }) => exchangeTime));
     expect(recorder.writer.dataset!.gaps).toEqual([]);
     expect(recorder.rows.count).toBe(1);
+  });
+});
+
+/** A book so many seconds after the start. */
+function bookAt(seconds: number): Depth {
+  const time = START + 1_000 * seconds;
+  return {
+    ...{ market: 'btc_usdt', exchangeTime: time, receivedTime: time },
+    ...{ bids: [[100, 1 + seconds]], asks: [[101, 2]] },
+  };
+}
+
+describe('recordDepth', () => {
+  const [, , third, fourth] = venueTrades({ from: START, count: 4 });
+
+  it('has a gap go on behind trades, until the whole book that ends it', async () => {
+    const recorder = new Recorder('depth');
+    await recorder.start();
+    recorder.connect(true);
+    recorder.show(bookAt(1));
+    recorder.connect(false);
+    recorder.connect(true);
+    recorder.print(third!);
+    recorder.show(bookAt(9));
+    await recorder.flush(START + 10_000);
+    const gap = { from: START + 1_000, to: START + 9_000, reason: 'cable cut' };
+    expect(recorder.writer.dataset!.gaps).toEqual([gap]);
+  });
+
+  it('has the time between two recordings missing once, where the first ended in a gap', async () => {
+    const recorder = new Recorder('depth');
+    await recorder.start();
+    recorder.connect(true);
+    recorder.show(bookAt(1));
+    recorder.connect(false);
+    recorder.print(fourth!);
+    await recorder.flush(START + 5_000);
+    recorder.stop();
+    await recorder.start();
+    recorder.show(bookAt(9));
+    await recorder.flush(START + 10_000);
+    expect(recorder.writer.dataset!.gaps).toEqual([
+      { from: START + 1_000, to: START + 3_000, reason: 'cable cut' },
+      { from: START + 3_000, to: START + 9_000, reason: 'nothing was recorded' },
+    ]);
   });
 });
