@@ -119,7 +119,8 @@ class Recording {
     const { clock, exchange } = this.#venue;
     const { interval } = this.#choice;
     const markets = await marketsOf(this.#venue);
-    for (const id of this.#choice.markets) pick(markets, { venue: this.#venue, id });
+    const chosen = new Set(this.#choice.markets);
+    for (const id of chosen) pick(markets, { venue: this.#venue, id });
     const bus = new Bus<TradingEvent>();
     const streams = new MarketStreams({
       ...{ clock, bus, markets, logger: silentLogger, limits: exchange.limits },
@@ -128,7 +129,7 @@ class Recording {
     });
     const connection = exchange.marketFeed.connection();
     const begins: BeginRecording[] = [];
-    for (const market of this.#choice.markets) {
+    for (const market of chosen) {
       for (const kind of new Set(this.#choice.kinds)) {
         const dataset = this.#open(market, kind);
         const feeds = { streams, bus, clock, connection, market, interval };

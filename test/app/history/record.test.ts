@@ -158,6 +158,12 @@ describe('recordData, to its end,', () => {
     expect(lastTime).toBeGreaterThan(START_MS + 11 * SECOND_MS);
   });
 
+  it('records a market once that is named twice', async () => {
+    const choice = { markets: ['btc_usdt', 'btc_usdt'], kinds: ['trades'] } as const;
+    const reports = await record(wireVenue(), scratchFolder(), { choice });
+    expect(reports.map(({ id }) => id)).toEqual(['live.btc_usdt.trades']);
+  });
+
   it('joins candles to those of an earlier recording', async () => {
     const wire = wireVenue();
     const minutes = venueCandles('1min', { from: START_MS - 60 * MINUTE_MS, count: 60 });
