@@ -12,7 +12,6 @@ export {
   type Dataset,
   type DatasetKey,
   datasetNames,
-  listDatasets,
   requireDataset,
 } from './store/catalogue.ts';
 export type { OverlapRule } from './store/commit/commit.ts';

@@ -4,6 +4,7 @@ import {
   type CheckReport,
   checkDataset,
   type Dataset,
+  datasetNames,
   diskTrouble,
   type Exported,
   type ExportOptions,
@@ -11,7 +12,6 @@ import {
   type ImportOptions,
   type ImportResult,
   importFiles,
-  listDatasets,
   MissingColumnError,
   mappingSchema,
   type ResampleOptions,
@@ -22,9 +22,9 @@ import { readAs } from '../config/problems.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { type LocatedYaml, parseYaml } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
-import { requireLegible, requireWritable } from './data-folder.ts';
+import { requireWritable } from './data-folder.ts';
 import { onDisk } from './disk.ts';
-import { datasetNamed } from './named.ts';
+import { datasetNamed, openDatasets } from './named.ts';
 
 /** What a person says of files to import. */
 export interface ImportChoice extends Omit<ImportOptions, 'mapping'> {
@@ -71,11 +71,11 @@ function wantedOf({ column, table: { name, headings, rows } }: MissingColumnErro
 
 /** Checks one dataset, or all of a folder. @throws {AppError} `recording` when one can't be read. */
 export async function checkData(root: string, ids: readonly string[]): Promise<CheckReport[]> {
-  requireLegible(root);
-  const chosen = ids.map((id) => datasetNamed(root, id));
-  const others = listDatasets(root);
+  const { datasets: others } = openDatasets(root);
+  const names = ids.length === 0 ? datasetNames(root) : ids;
+  const chosen = names.map((id) => datasetNamed(root, id));
   const reports: CheckReport[] = [];
-  for (const dataset of ids.length === 0 ? others : chosen) {
+  for (const dataset of chosen) {
     reports.push(await onDisk(`check ${dataset.id}`, () => checkDataset(dataset, { others })));
   }
   return reports;

@@ -27,11 +27,6 @@ export function datasetId({ source, market, kind, resolution }: DatasetKey): str
   return [source, market, kind === 'candles' ? resolution : kind].join('.');
 }
 
-/** Every dataset below a folder, by name. @throws {HistoryError} when the folder can't be read. */
-export function listDatasets(root: string): Dataset[] {
-  return datasetNames(root).flatMap((name) => openDataset(root, name) ?? []);
-}
-
 /** The names of all datasets below a folder, of broken ones too. @throws {HistoryError} */
 export function datasetNames(root: string): string[] {
   if (!existsSync(root)) return [];

@@ -49,6 +49,8 @@ describe('datasetNamed', () => {
     writeFileSync(join(root, 'aaa.btc_usdt.1min', 'manifest.json'), '');
     const file = join(root, 'out.csv');
     expect((await exportData({ root, id: 'bbb.btc_usdt.1min', file })).rows).toBe(10);
+    expect(await checkData(root, ['bbb.btc_usdt.1min'])).toMatchObject([{ findings: [] }]);
+    expect(await failure(checkData(root, []))).toMatch(/aaa\.btc_usdt\.1min.manifest\.json/);
   });
 });
 

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
-import { NEVER, Subject, type Subscription } from 'rxjs';
+import { Subject, type Subscription } from 'rxjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { recordCandles, recordDepth, recordTrades } from '../../../src/app/history/record-market.ts';
+import {
+  recordCandles,
+  recordDepth,
+  recordTrades,
+} from '../../../src/app/history/record-market.ts';
 import { RecordedRows } from '../../../src/app/history/recorded-rows.ts';
 import type { Candle, Depth, Trade, TradingEvent } from '../../../src/domain/index.ts';
 import type { Connection } from '../../../src/exchange/index.ts';

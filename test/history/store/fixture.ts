@@ -10,9 +10,9 @@ import {
   type DatasetRow,
   DatasetWriter,
   DEPTH_EVENTS,
+  datasetNames,
   type ImportOptions,
   importFiles,
-  listDatasets,
   openScan,
   requireDataset,
 } from '../../../src/history/index.ts';
@@ -65,11 +65,12 @@ export class Store {
   }
 
   ids(): string[] {
-    return listDatasets(this.root).map(({ id }) => id);
+    return datasetNames(this.root).map((name) => this.dataset(name).id);
   }
 
   check(id: string) {
-    return checkDataset(this.dataset(id), { others: listDatasets(this.root) });
+    const others = this.ids().map((name) => this.dataset(name));
+    return checkDataset(this.dataset(id), { others });
   }
 }
 
