@@ -1,4 +1,4 @@
-import type { Market } from '../../domain/index.ts';
+import { isFinal, type Market, type TradingEvent } from '../../domain/index.ts';
 import type { JournalReader, RunBasis, RunRecord } from '../../storage/index.ts';
 import { type DeploymentConfig, deploymentSchema } from '../config/deployment.ts';
 import { readAs } from '../config/problems.ts';
@@ -60,17 +60,26 @@ export function replayable(run: RecordedRun): ReplayableRun {
   return { ...run, basis, config, yaml, markets };
 }
 
-/** Counts what the runs before left, as the recorded run did: nothing where its exchange was new. */
-export function foldEarlierFills(
+/** Takes up what the runs before left, as the recorded run did: nothing where its exchange was new. */
+export function takeUpEarlierRuns(
   { reader, record, config }: ReplayableRun,
   ledger: ReplayLedger,
 ): void {
   if (config.venue.kind === 'simulated') return;
+  const left = new Map<string, EventOf<'order'>>();
   for (const { id: run } of reader.runs()) {
-    if (run >= record.id) return;
-    for (const { event } of reader.events({ run, kinds: ['fill', 'lateFee'] })) {
+    if (run >= record.id) break;
+    for (const { event } of reader.events({ run, kinds: ['order', 'fill', 'lateFee'] })) {
       if (event.kind === 'fill') ledger.fold(event.fill);
       else if (event.kind === 'lateFee') ledger.fold(event.lateFee);
+      else if (event.kind === 'order') {
+        const { clientOrderId } = event.order;
+        left.delete(clientOrderId);
+        if (!isFinal(event.order)) left.set(clientOrderId, event);
+      }
     }
   }
+  for (const event of left.values()) ledger.take(event);
 }
+
+type EventOf<K extends TradingEvent['kind']> = Extract<TradingEvent, { readonly kind: K }>;

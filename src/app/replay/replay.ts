@@ -9,10 +9,10 @@ import { Alignments, type Difference } from './alignment.ts';
 import { decisionOf, type MadeDecision } from './decision.ts';
 import { publishedAsOne } from './published-as-one.ts';
 import {
-  foldEarlierFills,
   openRecordedRun,
   type ReplayableRun,
   replayable,
+  takeUpEarlierRuns,
 } from './recorded-run.ts';
 import { ReplayLedger } from './replay-ledger.ts';
 import { ReplayStage } from './stage.ts';
@@ -73,7 +73,7 @@ async function replayOpened(run: ReplayableRun, options: ReplayOptions): Promise
   const { config, yaml, configHash } = deployment;
   const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
   const ledger = new ReplayLedger(markets);
-  foldEarlierFills(run, ledger);
+  takeUpEarlierRuns(run, ledger);
   const comparison = new Comparison(options.limit ?? DIFFERENCES_KEPT);
   const stage = new ReplayStage({
     ...{ markets, strategies, ledger, logger: silentLogger, blot: blotOf(config) },

@@ -2,15 +2,23 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deploymentSchema } from '../../../src/app/config/deployment.ts';
 import {
-  foldEarlierFills,
   openRecordedRun,
   replayable,
+  takeUpEarlierRuns,
 } from '../../../src/app/replay/recorded-run.ts';
 import { ReplayLedger } from '../../../src/app/replay/replay-ledger.ts';
+import type { LiveOrder, TradingEvent } from '../../../src/domain/index.ts';
 import { VirtualClock } from '../../../src/kernel/index.ts';
 import { openJournal, type RunBasis } from '../../../src/storage/index.ts';
 import { makeMarket } from '../../domain/fixture.ts';
-import { filledEvents, lateFeeEvent, START_MS } from '../../storage/events.ts';
+import {
+  cancelledOrderOf,
+  filledEvents,
+  lateFeeEvent,
+  orderEvent,
+  orderOf,
+  START_MS,
+} from '../../storage/events.ts';
 import { deploymentSettings, scratchFolder } from '../fixture.ts';
 
 const LIVE = {
@@ -22,9 +30,18 @@ const LIVE = {
   secretKey: { env: 'B' },
 };
 
-/** A journal of runs in each of which one order filled and its fee was told later, as a deployment with that venue has it. */
-function journalOf(runs: number, options: { venue?: object; hasBasis?: boolean } = {}): string {
-  const { venue, hasBasis = true } = options;
+/** In each of the runs one order filled and its fee was told later. */
+const FILLED = [...filledEvents(), lateFeeEvent()];
+
+interface Journalled {
+  readonly venue?: object;
+  readonly hasBasis?: boolean;
+  readonly events?: readonly TradingEvent[];
+}
+
+/** A journal of runs that are all alike, as a deployment with that venue has it. */
+function journalOf(runs: number, options: Journalled = {}): string {
+  const { venue, hasBasis = true, events = FILLED } = options;
   const path = join(scratchFolder(), 'test.journal');
   const settings = deploymentSettings(venue === undefined ? {} : { venue });
   const config = deploymentSchema.parse(settings);
@@ -32,22 +49,27 @@ function journalOf(runs: number, options: { venue?: object; hasBasis?: boolean }
   for (let run = 0; run < runs; run++) {
     const clock = new VirtualClock(START_MS);
     const journal = openJournal({ path, clock, configHash: 'a', ...(hasBasis && { basis }) });
-    for (const event of [...filledEvents(), lateFeeEvent()]) journal.append(event);
+    for (const event of events) journal.append(event);
     journal.close();
   }
   return path;
 }
 
-/** What the strategy held at the start of a run. */
-function heldBefore(path: string, run: number): string {
+/** What was known at the start of a run. */
+function knownBefore(path: string, run: number): ReplayLedger {
   const opened = replayable(openRecordedRun(path, run));
   const ledger = new ReplayLedger(opened.markets);
-  foldEarlierFills(opened, ledger);
+  takeUpEarlierRuns(opened, ledger);
   opened.reader.close();
-  return ledger.position('btc_usdt', 'maker').amount.toString();
+  return ledger;
 }
 
-describe('foldEarlierFills', () => {
+/** What the strategy held at the start of a run. */
+function heldBefore(path: string, run: number): string {
+  return knownBefore(path, run).position('btc_usdt', 'maker').amount.toString();
+}
+
+describe('takeUpEarlierRuns', () => {
   it('counts what the runs before left on a venue that goes on', () => {
     const path = journalOf(3, { venue: LIVE });
     expect([1, 2, 3].map((run) => heldBefore(path, run))).toEqual(['0', '0.00999', '0.01998']);
@@ -55,6 +77,27 @@ describe('foldEarlierFills', () => {
 
   it('counts nothing where the exchange begins with each run', () => {
     expect(heldBefore(journalOf(2), 2)).toBe('0');
+  });
+
+  it('knows the orders that the runs before left, the one longest unchanged first', () => {
+    const lost = { status: 'unknown', reason: 'no answer' } as const;
+    const events = [
+      orderOf(),
+      orderOf({ clientOrderId: 'order2' }),
+      cancelledOrderOf({ clientOrderId: 'order3' }),
+      orderOf(lost as Partial<LiveOrder>),
+    ].map((order) => orderEvent(order));
+    const ofRun = (path: string, run: number) =>
+      knownBefore(path, run)
+        .liveOf('maker', 'btc_usdt')
+        .map(({ clientOrderId, status }) => [clientOrderId, status]);
+    const path = journalOf(2, { venue: LIVE, events });
+    expect(ofRun(path, 1)).toEqual([]);
+    expect(ofRun(path, 2)).toEqual([
+      ['order2', 'open'],
+      ['order1', 'unknown'],
+    ]);
+    expect(ofRun(journalOf(2, { events }), 2)).toEqual([]);
   });
 });
 
