@@ -83,7 +83,8 @@ export async function downloadData(
     for (const market of choice.markets) await marketNamed(venue, market);
     const reports: DownloadReport[] = [];
     for (const market of choice.markets) {
-      const one = new MarketDownload(venue, { ...choice, market, questions, ...options });
+      const work = { ...options, stop: stopped, questions };
+      const one = new MarketDownload(venue, { ...choice, market, ...work });
       reports.push(await onDisk(`download into ${choice.root}`, () => one.run()));
     }
     return reports;

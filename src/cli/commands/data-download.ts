@@ -96,7 +96,9 @@ function reportJson({ id, dataset, rows, stopped, untold }: DownloadReport) {
 export function reportLines(report: DownloadReport): string[] {
   const { id, dataset, rows, stopped, untold } = report;
   const end = stopped ? '; stopped, the same command goes on from here' : '';
-  if (dataset === undefined) return [`${id}: the venue tells nothing of that time${end}`];
+  if (dataset === undefined) {
+    return [`${id}: ${stopped ? 'nothing so far' : 'the venue tells nothing of that time'}${end}`];
+  }
   const { firstTime, lastTime, gaps } = dataset;
   const span = `${counted(dataset.rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
   return [

@@ -1,4 +1,4 @@
-import { NEVER, type Observable, Subject, throwError } from 'rxjs';
+import { NEVER, type Observable, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { type DownloadChoice, downloadData } from '../../../src/app/history/index.ts';
 import { INTERVALS } from '../../../src/domain/index.ts';
@@ -10,6 +10,7 @@ import {
   requireDataset,
 } from '../../../src/history/index.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
 import { START_MS } from '../../sim/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 import { drive, listedVenue, venueCandles, venueTrades, wireVenue } from './fixture.ts';
@@ -124,6 +125,20 @@ describe('downloadData, cut short,', () => {
     expect(failing).toBeGreaterThan(5);
     expect(requireDataset(root, 'venue.btc_usdt.1min').rows).toBe(2_000);
     expect(await downloader(listed, root)({ interval: '1min' })).toMatchObject({ rows: 500 });
+  });
+
+  it('is stopped in all markets that come behind the one of then', async () => {
+    const listed = listedVenue({ candles, pages: 'oldest' }, end + MINUTE_MS);
+    const stop = new Subject<unknown>();
+    const markets = ['btc_usdt', 'eth_usdt'];
+    const known = () => of(markets.map((id) => makeMarket({ id })));
+    const market = { ...listed.venue.exchange.market, markets: known };
+    const venue = { ...listed.venue, exchange: { ...listed.venue.exchange, market } };
+    const choice = { root: scratchFolder(), markets, source: 'venue', interval: '1min' } as const;
+    const stopping = { stop, onProgress: () => stop.next('Ctrl-C') };
+    const work = downloadData(venue, { ...choice, from: START }, stopping);
+    const [, second] = await drive(listed.clock, work);
+    expect(second).toMatchObject({ id: 'venue.eth_usdt.1min', rows: 0, stopped: true });
   });
 
   it('adds what lies before, and leaves a gap while that is not whole', async () => {

@@ -14,3 +14,11 @@ it('reportLines says of which time that was asked for the venue told nothing', (
     '  nothing 2024-01-01T00:00:00.000Z to 2024-01-02T00:00:00.000Z: the venue tells nothing of that time',
   ]);
 });
+
+it('reportLines says of what was stopped ahead of its first row that it goes on', () => {
+  const none = { ...report, dataset: undefined, rows: 0 };
+  expect(reportLines({ ...none, stopped: true })).toEqual([
+    'venue.btc_usdt.1min: nothing so far; stopped, the same command goes on from here',
+  ]);
+  expect(reportLines(none)).toEqual(['venue.btc_usdt.1min: the venue tells nothing of that time']);
+});
