@@ -99,10 +99,16 @@ export class MarketDownload {
       return candlePages(span, { questions, data, clock, market, interval });
     }
     const time = span.gap?.from ?? (span.isBefore ? undefined : this.#writer.dataset?.lastTime);
-    const id = time === undefined ? undefined : await this.#writer.lastUntil(time, 'id');
-    const isCounted = time !== undefined && /^\d+$/.test(`${id}`);
-    const after = isCounted ? { id: `${id}`, time } : undefined;
-    return tradePages(span, { questions, data, market, after });
+    const id = time === undefined ? undefined : await this.#countedId(time);
+    const after = time === undefined || id === undefined ? undefined : { id, time };
+    const isEndIn = span.isBefore && (await this.#countedId(span.to)) !== undefined;
+    return tradePages(span, { questions, data, market, after, isEndIn });
+  }
+
+  /** The id of the last trade up to a time; undefined where it has none that was counted. */
+  async #countedId(time: number): Promise<string | undefined> {
+    const id = `${await this.#writer.lastUntil(time, 'id')}`;
+    return /^\d+$/.test(id) ? id : undefined;
   }
 
   #isDue(): boolean {

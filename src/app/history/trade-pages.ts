@@ -13,6 +13,11 @@ export interface TradePagesOptions {
   readonly market: string;
   /** The trade before the span, where it is known: what follows must follow it. */
   readonly after?: { readonly id: string; readonly time: number } | undefined;
+  /**
+   * Whether the end of the span is in it: of the trades of that moment some may be known, which their
+   * ids tell, and others not.
+   */
+  readonly isEndIn: boolean;
 }
 
 /**
@@ -23,7 +28,8 @@ export interface TradePagesOptions {
  * between is a gap.
  */
 export async function* tradePages(span: Span, options: TradePagesOptions): AsyncGenerator<Page> {
-  const { questions, data, market, after } = options;
+  const { questions, data, market, after, isEndIn } = options;
+  const isBehind = (time: number): boolean => (isEndIn ? time > span.to : time >= span.to);
   let last = after;
   let since = last === undefined ? await startOf(span.from, options) : before(last.id);
   /** Where ids began anew: the next trade follows none that is known. */
@@ -46,10 +52,10 @@ export async function* tradePages(span: Span, options: TradePagesOptions): Async
     const follows = known === undefined || page.some(({ id }) => id === known.id);
     // What follows a known trade is new, even where its stamp is a little older.
     const begin = after === undefined ? span.from : (anew ?? Number.NEGATIVE_INFINITY);
-    const within = fresh.filter(({ exchangeTime: t }) => t >= begin && t < span.to);
+    const within = fresh.filter(({ exchangeTime: t }) => t >= begin && !isBehind(t));
     const gap = gapBefore(first.exchangeTime, { known: follows ? undefined : known, anew });
     yield { rows: within.map(tradeRow), reached: newest.exchangeTime, ...gap };
-    if (newest.exchangeTime >= span.to || (follows && page.length < TRADES_MAX)) return;
+    if (isBehind(newest.exchangeTime) || (follows && page.length < TRADES_MAX)) return;
     anew = undefined;
     last = { id: newest.id, time: newest.exchangeTime };
     since = fresh.at(-2)?.id ?? before(newest.id);

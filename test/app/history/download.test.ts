@@ -187,6 +187,20 @@ describe('downloadData, of trades,', () => {
     expect((await download()).dataset).toMatchObject({ rows: 400, gaps: [] });
   });
 
+  it('has all trades of a moment of which a dataset knew the last ones alone', async () => {
+    const swept = trades.map((trade, at) =>
+      [90, 249].includes(at) ? { ...trade, exchangeTime: trades[at + 1]!.exchangeTime } : trade,
+    );
+    const listed = listedVenue({ trades: swept.slice(91, 150) }, now);
+    const download = downloader(listed);
+    await download({ from: START });
+    listed.listed.trades = swept.slice(250);
+    await download();
+    listed.listed.trades = swept;
+    expect(await download({ from: START })).toMatchObject({ dataset: { rows: 400, gaps: [] } });
+    expect(await download({ from: START })).toMatchObject({ rows: 0 });
+  });
+
   it('goes on where the venue counts its ids anew, behind a gap', async () => {
     const listed = listedVenue({ trades: trades.slice(200, 300) }, now);
     const root = scratchFolder();
