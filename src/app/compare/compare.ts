@@ -182,7 +182,7 @@ function sideOf(
   { title, seed }: RunSource,
   { digest, decisions }: { readonly digest: RunDigest; readonly decisions: number },
 ): RunSide {
-  const orders = [...digest.orders.values()];
+  const orders = [...digest.orders.values()].filter(({ isOwn }) => isOwn);
   const times = (of: 'answeredMs' | 'filledMs'): number[] =>
     orders.flatMap(({ [of]: timeMs }) => (timeMs === undefined ? [] : [timeMs]));
   return {

@@ -28,7 +28,9 @@ interface MadeOrder {
   /** The place of the wish that stood when it was made, among its strategy's in its market. */
   readonly wish: number;
   readonly clientOrderId: string;
-  /** When it was made, milliseconds since the epoch. */
+  /** Whether this run made it: of any other the fills alone count, and no times are known. */
+  readonly isOwn: boolean;
+  /** When it was made, or first filled here, milliseconds since the epoch. */
   readonly createdTime: number;
   /** The price it asked for. */
   readonly price: number;
@@ -119,22 +121,23 @@ export class RunDigest {
     const known = this.orders.get(clientOrderId);
     if (order.status === 'rejected') this.#refuse(`exchange ${order.code ?? 'without a code'}`);
     if (known !== undefined) {
-      const isWord = order.status === 'open' || isFinal(order);
+      const isWord = known.isOwn && (order.status === 'open' || isFinal(order));
       if (isWord) known.answeredMs ??= order.changedTime - createdTime;
       return;
     }
+    if (order.status !== 'pending') return;
     const tag = order.tag.replace(IN_BATCH, '$1');
     const terms = { market, strategy, side, clientOrderId, createdTime, price };
-    this.#add({ ...terms, tag, wish: this.#wishOf(order) });
+    this.#add({ ...terms, tag, wish: this.#wishOf(order), isOwn: true });
   }
 
-  /** A fill of an order that an earlier run made counts for an order of its own. */
+  /** A fill of an order that an earlier run made, or of one that was adopted, counts for one too. */
   #takeFill(fill: Fill): void {
     this.fills++;
     const order = this.orders.get(fill.clientOrderId) ?? this.#orderOf(fill);
     order.amount = order.amount.plus(Decimal.of(fill.amount));
     order.value = order.value.plus(fill.value);
-    order.filledMs ??= fill.time - order.createdTime;
+    if (order.isOwn) order.filledMs ??= fill.time - order.createdTime;
     addFee(order, fill);
   }
 
@@ -144,7 +147,7 @@ export class RunDigest {
 
   #orderOf({ market, strategy, side, clientOrderId, time, price }: Booking): TradedOrder {
     const terms = { market, strategy, side, clientOrderId, createdTime: time, price };
-    return this.#add({ ...terms, tag: '', wish: NO_WISH });
+    return this.#add({ ...terms, tag: '', wish: NO_WISH, isOwn: false });
   }
 
   /** Keeps an order that has traded nothing yet. */

@@ -19,7 +19,7 @@ export function tradedOf(
   const { side = 'buy', market = 'btc_usdt', amount = '0', value = '0', fees = {} } = overrides;
   const { price = 100 } = overrides;
   return {
-    ...{ side, market, strategy: 'maker', createdTime: 0, price },
+    ...{ side, market, strategy: 'maker', isOwn: true, createdTime: 0, price },
     ...{ clientOrderId: `order${made++}`, tag: '', wish: NO_WISH },
     ...{ amount: Decimal.of(amount), value: Decimal.of(value) },
     fees: new Map(Object.entries(fees).map(([name, fee]) => [name, Decimal.of(fee)])),

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { attribute } from '../../../src/app/compare/attribution.ts';
-import type { RunDigest } from '../../../src/app/compare/digest.ts';
+import { NO_WISH, type RunDigest } from '../../../src/app/compare/digest.ts';
 import { matchOrders } from '../../../src/app/compare/match-orders.ts';
 import type { TradingEvent } from '../../../src/domain/index.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { makeOpen } from '../../domain/fixture.ts';
 import { digestOf, lateFeeOf, over, placed, wished } from './fixture.ts';
+
+type FillEvent = Extract<TradingEvent, { kind: 'fill' }>;
 
 /** Pairs as seconds of their making. */
 function matched(a: RunDigest, b: RunDigest): (number | undefined)[][] {
@@ -132,7 +136,7 @@ describe('matchOrders, of one wish', () => {
 describe('RunDigest', () => {
   it('puts a fee that was told later to its order, and that of an earlier run to one of its own', () => {
     const bid = placed(1, { filled: true });
-    const { clientOrderId } = (bid[1] as Extract<TradingEvent, { kind: 'fill' }>).fill;
+    const { clientOrderId } = (bid[1] as FillEvent).fill;
     const a = digestOf(wished(1, 100), bid);
     const b = digestOf(wished(1, 100), bid, lateFeeOf(clientOrderId, '0.01'));
     expect(b.fills).toBe(1);
@@ -140,5 +144,21 @@ describe('RunDigest', () => {
     // 0.01 btc at 110.
     for (const other of [b, early]) expect(causes(a, other)).toEqual({ price: '0', fees: '-1.1' });
     expect([b.orders.size, early.orders.size]).toEqual([1, 2]);
+  });
+
+  it('counts what an earlier run placed by its fills alone, which tell no time of this one', () => {
+    const [, fill] = placed(60, { filled: true }) as [TradingEvent, FillEvent];
+    const { clientOrderId } = fill.fill;
+    const terms = { clientOrderId, strategy: 'maker', market: 'btc_usdt', createdTime: 0 };
+    const restored = (time: number): TradingEvent => {
+      const order = makeOpen({ ...terms, changedTime: time });
+      return { kind: 'order', market: order.market, time, order };
+    };
+    const resting = digestOf(wished(1, 100), restored(50_000));
+    expect(resting.orders.size).toBe(0);
+    const filled = digestOf(wished(1, 100), restored(50_000), fill, restored(61_000));
+    const [order] = filled.orders.values();
+    const untimed = { isOwn: false, answeredMs: undefined, filledMs: undefined };
+    expect(order).toMatchObject({ wish: NO_WISH, amount: Decimal.of(1), ...untimed });
   });
 });
