@@ -61,6 +61,7 @@ describe('downsampleCurve', () => {
         const thinned = downsampleCurve([{ time, values: equity }], limit);
         expect(thinned.time.length).toBeLessThanOrEqual(Math.max(limit, numbers.length) + 4);
         expect(thinned.values.at(-1)).toBe(equity.at(-1));
+        expect(thinned.time.length).toBe(thinned.values.length);
         expect(highest(thinned.values)).toBe(highest(equity));
         expect(lowest(thinned.values)).toBe(lowest(equity));
         expect([...thinned.time].every((at, row) => row === 0 || at > thinned.time[row - 1]!)).toBe(

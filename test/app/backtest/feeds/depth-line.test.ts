@@ -133,6 +133,30 @@ describe('DepthLine', () => {
       [705, '[[1,2]]'],
     ]);
   });
+});
+
+describe('DepthLine, of trades too,', () => {
+  it('shows the book again behind a trade, and no trade twice', () => {
+    const { change, trade } = DEPTH_EVENTS;
+    const line = new DepthLine({
+      ...{ columns: COLUMNS, book: { nextMs: (timeMs) => timeMs + 100 } },
+      ...{ bookMs: () => 0, tradesMs: () => 0 },
+    });
+    const changes = [100, 250].map((time) => ({ time, price: 1, amount: 1 }));
+    const rows = { ...columnsOf(changes), event: Float64Array.of(change, trade) };
+    line.push(rows, { at: 0, end: 2 });
+    const heard: [number, number][] = [];
+    for (; line.nextMs <= 400; line.shift()) {
+      heard.push([line.nextMs, line.rows.event[line.run.at]!]);
+    }
+    expect(heard).toEqual([
+      [100, change],
+      [200, change],
+      [250, trade],
+      [300, change],
+      [400, change],
+    ]);
+  });
 
   it('parts a run of both kinds, and keeps what is under way of columns that are used anew', () => {
     const { change, trade } = DEPTH_EVENTS;
