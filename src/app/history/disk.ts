@@ -1,9 +1,11 @@
-import { diskTrouble, HistoryError, isDiskFull } from '../../history/index.ts';
+import { basename, dirname } from 'node:path';
+import { diskTrouble, HistoryError, isDiskFull, requireDataset } from '../../history/index.ts';
 import { messageOf, TradewindError } from '../../kernel/index.ts';
 
 /** What the database says of a file of a dataset that is gone or broken. */
 const DAMAGED = /No files found that match the pattern "(.+?)"|No magic bytes .* file '(.+?)'/;
 const ANEW = '`tradewind data remove` of its dataset and the data anew are wanted';
+const CHANGED = 'for the dataset was changed meanwhile; the same once more is wanted';
 
 /** Does work on files; what the disk or the database fails with is told as what it was done for. */
 export async function onDisk<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -32,7 +34,18 @@ function toldAs(what: string, thrown: unknown): unknown {
 function wordingOf(thrown: unknown): string {
   const message = messageOf(thrown);
   const [, gone, broken] = DAMAGED.exec(message) ?? [];
-  if (gone !== undefined) return `${gone} is gone, ${ANEW}`;
+  if (gone !== undefined) return `${gone} is gone, ${isNamed(gone) ? ANEW : CHANGED}`;
   if (broken !== undefined) return `${broken} is damaged, ${ANEW}`;
   return diskTrouble(thrown) ?? message.split('\n')[0]!;
+}
+
+/** Whether a dataset still has that file of it. */
+function isNamed(file: string): boolean {
+  const folder = dirname(file);
+  try {
+    const { parts } = requireDataset(dirname(folder), basename(folder));
+    return parts.some((part) => part.file === basename(file));
+  } catch {
+    return true;
+  }
 }

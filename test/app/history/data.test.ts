@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { onDisk } from '../../../src/app/history/disk.ts';
 import {
   checkData,
   exportData,
@@ -137,6 +138,12 @@ describe('onDisk', () => {
     rmSync(path);
     expect(await failure(checkData(root, []))).toBe(
       `Cannot check ${id}: ${path} is gone, ${advice}`,
+    );
+    const gone = join(root, id, 'former.parquet');
+    const reading = () =>
+      Promise.reject(new Error(`No files found that match the pattern "${gone}"`));
+    expect(await failure(onDisk('read', reading))).toBe(
+      `Cannot read: ${gone} is gone, for the dataset was changed meanwhile; the same once more is wanted`,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import type { Scales } from '../../scales.ts';
@@ -14,6 +14,7 @@ import { createStaging, STAGED, type StagedFile, typeOf } from '../staging/stagi
 import { withWorkFolder } from '../work-folder.ts';
 import { appendParts } from './append-parts.ts';
 import { takeAwayRepetitions } from './repetitions.ts';
+import { letGo } from './replaced-files.ts';
 import { scalesOf } from './scales.ts';
 
 /** A row of a dataset: a cell for each of its kind's columns, in their order. */
@@ -131,7 +132,7 @@ export class DatasetWriter {
     for (const { file } of written.written) renameSync(join(workFolder, file), join(folder, file));
     const source = this.#sourceWith(staged, rows);
     this.#publish(before, { gaps, source, parts: written.parts, revision, ...scales });
-    for (const file of written.replaced) rmSync(join(folder, file), { force: true });
+    letGo(folder, written);
     return staged.rows;
   }
 

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -217,6 +218,26 @@ describe('DatasetWriter, told anything twice,', () => {
       { numRuns: 10, seed: 12 },
     );
   }, 60_000);
+});
+
+describe('DatasetWriter, while others read,', () => {
+  it('leaves the files of before where they are for an hour', async () => {
+    const writer = writerOf(new Store(), { key: TRADES });
+    await writer.add({ rows: [trade(1, START)] });
+    const before = writer.dataset!;
+    await writer.add({ rows: [trade(2, START + 1)] });
+    expect((await rowsOf(before)).map(([time]) => time)).toEqual([START]);
+    expect(writer.dataset!.parts).toHaveLength(1);
+    const path = join(before.folder, before.parts[0]!.file);
+    const { mtimeMs } = statSync(path);
+    utimesSync(path, mtimeMs / 1_000 - 3_600, mtimeMs / 1_000 - 3_600);
+    const [middle] = writer.dataset!.parts;
+    await writer.add({ rows: [trade(3, START + 2), trade(4, START + 3)] });
+    expect([path, join(before.folder, middle!.file)].map((file) => existsSync(file))).toEqual([
+      false,
+      true,
+    ]);
+  });
 });
 
 describe('DatasetWriter, on a full disk,', () => {

@@ -1,0 +1,28 @@
+import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { HOUR_MS, SECOND_MS } from '../../../kernel/index.ts';
+import { manifestFile, type Part } from '../manifest.ts';
+
+/** How long a file stays that others took the place of. Our choice: few read a dataset for longer. */
+const KEPT_MS = HOUR_MS;
+
+/** What a dataset has now, and what it no longer has. */
+export interface Replacement {
+  readonly parts: readonly Part[];
+  readonly replaced: readonly string[];
+}
+
+/**
+ * Lets go of the files that others took the place of. They stay for an hour, by the disk's own time:
+ * whoever began to read the dataset before, such as a backtest of what is recorded still, reads on.
+ */
+export function letGo(folder: string, { parts, replaced }: Replacement): void {
+  const nowMs = statSync(manifestFile(folder)).mtimeMs;
+  for (const file of replaced) utimesSync(join(folder, file), nowMs / SECOND_MS, nowMs / SECOND_MS);
+  const named = new Set(parts.map(({ file }) => file));
+  for (const name of readdirSync(folder)) {
+    if (named.has(name) || !name.endsWith('.parquet')) continue;
+    const path = join(folder, name);
+    if (statSync(path).mtimeMs <= nowMs - KEPT_MS) rmSync(path, { force: true });
+  }
+}
