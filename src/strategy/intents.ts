@@ -16,6 +16,7 @@ import {
 } from '../domain/index.ts';
 import type { MarketReference } from './context.ts';
 import { StrategyError } from './errors.ts';
+import { requireKnown } from './require-known.ts';
 
 /** A price and an amount as computed: floats, not yet on the market's scales. */
 export type QuoteLike =
@@ -36,16 +37,18 @@ export type QuoteLike =
  *
  * `postOnly`: refuse rather than take. Default: true.
  *
- * @throws {StrategyError} when a price is not positive, an amount is negative or not a number, or the
- * market a mere name.
+ * @throws {StrategyError} when a price is not positive, an amount is negative or not a number, an
+ * option not known, or the market a mere name.
  */
 export function quotes(
   market: Market,
   bids: readonly QuoteLike[],
   asks: readonly QuoteLike[],
-  { postOnly = true }: { readonly postOnly?: boolean } = {},
+  options: { readonly postOnly?: boolean } = {},
 ): QuotesIntent {
   requireMarket('quote', market);
+  requireKnown('quote', options, ['postOnly']);
+  const { postOnly = true } = options;
   return {
     kind: 'quotes',
     market: market.id,
@@ -92,14 +95,16 @@ export interface TargetOptions {
  * than a shrinking target leaves is cancelled.
  *
  * @throws {StrategyError} when a number is not finite, the limit not positive, the slippage not from 0
- * to below 1, or the market a mere name.
+ * to below 1, an option not known, or the market a mere name.
  */
 export function target(
   market: Market,
   position: number,
-  { priceLimit, slippage = 0.002 }: TargetOptions = {},
+  options: TargetOptions = {},
 ): TargetIntent {
   requireMarket('target', market);
+  requireKnown('target', options, ['priceLimit', 'slippage']);
+  const { priceLimit, slippage = 0.002 } = options;
   if (!Number.isFinite(position)) fail('target', 'position', position, 'a finite number');
   if (!(slippage >= 0 && slippage < 1)) fail('target', 'slippage', slippage, 'from 0 to below 1');
   const wish = {
@@ -122,15 +127,20 @@ export interface OrderOptions {
   readonly type?: OrderType;
 }
 
+const ORDER_OPTIONS = ['tag', 'side', 'price', 'amount', 'type'];
+
 /**
  * One order, for what quotes and targets cannot say. The price is rounded so that it is never worse
  * than asked, the amount down; whether it is large enough is for risk to say.
  *
  * @throws {StrategyError} when the price or the amount is not a positive number, the side or the type
- * is none, the tag no text, or the market a mere name.
+ * is none, the tag no text, an option not known, or the market a mere name.
  */
 export function order(market: Market, options: OrderOptions): OrderIntent {
   requireMarket('order', market);
+  // A live order with other terms is one way to say them.
+  const isLive = Object.hasOwn(Object(options), 'clientOrderId');
+  if (!isLive) requireKnown('order', options, ORDER_OPTIONS);
   const { tag, side, type = 'limit' } = options;
   if (typeof tag !== 'string') fail('order', 'tag', tag, 'a text');
   if (!SIDES.includes(side)) fail('order', 'side', side, SIDES.join(' or '));

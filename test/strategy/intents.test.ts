@@ -26,6 +26,26 @@ describe('order, of what a type would refuse,', () => {
 
 describe('a wish', () => {
   it.each([
+    ['order', 'postOnly', 'tag, side, price, amount, type'],
+    ['target', 'slipage', 'priceLimit, slippage'],
+    ['quote', 'postonly', 'postOnly'],
+  ])('to %s refuses an option that it does not know: %s', (action, option, known) => {
+    const terms = { tag: 'a', side: 'buy', price: 99, amount: 1 } as const;
+    const wishes: Record<string, (options: object) => unknown> = {
+      order: (options) => order(market(), { ...terms, ...options }),
+      target: (options) => target(market(), 1, options),
+      quote: (options) => quotes(market(), [], [], options),
+    };
+    const wish = wishes[action]!;
+    expect(() => wish({ [option]: true })).toThrow(
+      new StrategyError(
+        `Cannot ${action}: the option ${option} is not known, one of ${known} is wanted`,
+      ),
+    );
+    expect(() => wish({})).not.toThrow();
+  });
+
+  it.each([
     ['quote', (name: never) => quotes(name, [], [])],
     ['target', (name: never) => target(name, 1)],
     ['order', (name: never) => order(name, { tag: 'a', side: 'buy', price: 1, amount: 1 })],
@@ -200,6 +220,21 @@ describe('order and cancel', () => {
       price: 10.01,
       type: 'ioc',
     });
+  });
+
+  it.each([
+    ['order', (none: never) => order(market(), none)],
+    ['target', (none: never) => target(market(), 1, none)],
+    ['quote', (none: never) => quotes(market(), [], [], none)],
+  ])('to %s wants its options in an object', (action, wish) => {
+    const message = `Cannot ${action}: the options are 0.01, an object with some of `;
+    expect(() => wish(0.01 as never)).toThrow(message);
+  });
+
+  it('order takes a live order with other terms', () => {
+    const live = { tag: 'a', side: 'buy', type: 'postOnly', price: 99, amount: 1 } as const;
+    const wish = order(market(), { ...live, ...{ clientOrderId: '1', status: 'open' }, price: 98 });
+    expect(wish).toEqual({ kind: 'order', market: 'btc_usdt', ...live, price: 98 });
   });
 
   it('order refuses what is not positive', () => {

@@ -1,6 +1,6 @@
 import type { OperatorFunction } from 'rxjs';
 import { Ema, Wilder } from './averages.ts';
-import { type Bands, type Bar, type Indicator, indicator } from './indicator.ts';
+import { type Bands, type Bar, type Indicator, indicator, optionsOf } from './indicator.ts';
 import { RollingMax, RollingMin, RollingMoments } from './rolling.ts';
 
 /** How far a candle reached, the gap from the previous close included. */
@@ -38,7 +38,11 @@ export class Bollinger implements Indicator<number, Bands> {
   readonly #moments: RollingMoments;
   readonly #deviations: number;
 
-  constructor({ length = 20, deviations = 2 }: BollingerOptions = {}) {
+  constructor(options: BollingerOptions = {}) {
+    const { length = 20, deviations = 2 } = optionsOf('Bollinger bands', options, [
+      'length',
+      'deviations',
+    ]);
     this.#moments = new RollingMoments(length);
     this.#deviations = deviations;
   }
@@ -88,7 +92,12 @@ export class Keltner implements Indicator<Bar, Bands> {
   readonly #atr: Atr;
   readonly #multiplier: number;
 
-  constructor({ length = 20, atrLength = 10, multiplier = 2 }: KeltnerOptions = {}) {
+  constructor(options: KeltnerOptions = {}) {
+    const {
+      length = 20,
+      atrLength = 10,
+      multiplier = 2,
+    } = optionsOf('the Keltner channel', options, ['length', 'atrLength', 'multiplier']);
     this.#ema = new Ema(length);
     this.#atr = new Atr(atrLength);
     this.#multiplier = multiplier;

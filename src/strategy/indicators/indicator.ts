@@ -1,6 +1,7 @@
 import { defer, filter, map, type OperatorFunction } from 'rxjs';
 import type { Candle } from '../../domain/index.ts';
 import { StrategyError } from '../errors.ts';
+import { requireKnown } from '../require-known.ts';
 
 /** An indicator as a plain step, in constant time: one input in, one output out. */
 export interface Indicator<I, O> {
@@ -67,4 +68,18 @@ export function lengthOf(name: string, length: number): number {
   throw new StrategyError(
     `Cannot compute ${name}: its length is ${length}, a whole number of at least 1 is wanted`,
   );
+}
+
+/**
+ * The options of an indicator: one of another name would leave its default in force.
+ *
+ * @throws {StrategyError} when they are no object, or one of them is not known.
+ */
+export function optionsOf<T extends object>(
+  name: string,
+  options: T,
+  known: readonly (keyof T & string)[],
+): T {
+  requireKnown(`compute ${name}`, options, known);
+  return options;
 }

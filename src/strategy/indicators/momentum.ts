@@ -1,6 +1,6 @@
 import type { OperatorFunction } from 'rxjs';
 import { Ema, Sma, Wilder } from './averages.ts';
-import { type Bar, type Indicator, indicator } from './indicator.ts';
+import { type Bar, type Indicator, indicator, optionsOf } from './indicator.ts';
 import { Lagged, RollingMax, RollingMin } from './rolling.ts';
 
 /** Wilder's relative strength index, 0 to 100; 50 when nothing moved. */
@@ -49,7 +49,12 @@ export class Macd implements Indicator<number, MacdValue> {
   readonly #slow: Ema;
   readonly #signal: Ema;
 
-  constructor({ fast = 12, slow = 26, signal = 9 }: MacdOptions = {}) {
+  constructor(options: MacdOptions = {}) {
+    const {
+      fast = 12,
+      slow = 26,
+      signal = 9,
+    } = optionsOf('the MACD', options, ['fast', 'slow', 'signal']);
     this.#fast = new Ema(fast);
     this.#slow = new Ema(slow);
     this.#signal = new Ema(signal);
@@ -100,7 +105,12 @@ export class Stochastic implements Indicator<Bar, StochasticValue> {
   readonly #smoothing: Sma;
   readonly #signal: Sma;
 
-  constructor({ length = 14, smoothing = 3, signal = 3 }: StochasticOptions = {}) {
+  constructor(options: StochasticOptions = {}) {
+    const {
+      length = 14,
+      smoothing = 3,
+      signal = 3,
+    } = optionsOf('the stochastic', options, ['length', 'smoothing', 'signal']);
     this.#high = new RollingMax(length);
     this.#low = new RollingMin(length);
     this.#smoothing = new Sma(smoothing);

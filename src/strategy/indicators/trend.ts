@@ -1,7 +1,7 @@
 import type { OperatorFunction } from 'rxjs';
 import { Wilder } from './averages.ts';
 import { Atr, trueRange } from './channels.ts';
-import { type Bar, type Indicator, indicator } from './indicator.ts';
+import { type Bar, type Indicator, indicator, optionsOf } from './indicator.ts';
 
 export interface AdxValue {
   /** Strength of the trend, whichever way it goes, 0 to 100. */
@@ -66,7 +66,11 @@ export class Supertrend implements Indicator<Bar, SupertrendValue> {
   #up: boolean | undefined;
   #previousClose = 0;
 
-  constructor({ length = 10, multiplier = 3 }: SupertrendOptions = {}) {
+  constructor(options: SupertrendOptions = {}) {
+    const { length = 10, multiplier = 3 } = optionsOf('the supertrend', options, [
+      'length',
+      'multiplier',
+    ]);
     this.#atr = new Atr(length);
     this.#multiplier = multiplier;
   }

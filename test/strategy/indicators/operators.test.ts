@@ -12,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import {
   adx,
   atr,
+  Bollinger,
   bollinger,
   Crossover,
   crossover,
@@ -19,6 +20,8 @@ import {
   ema,
   isFresh,
   itself,
+  Keltner,
+  Macd,
   macd,
   midPrice,
   obv,
@@ -28,6 +31,8 @@ import {
   rsi,
   Sma,
   Stochastic,
+  StrategyError,
+  Supertrend,
   scriptedDepth,
   sma,
   supertrend,
@@ -106,6 +111,24 @@ describe('indicator operators', () => {
   it('pass a failing source on', async () => {
     const failing = throwError(() => new Error('gone')).pipe(sma(1));
     await expect(collect(failing)).rejects.toThrow('gone');
+  });
+});
+
+describe('the options of an indicator', () => {
+  it.each([
+    ['Bollinger bands', 'length, deviations', (options: never) => new Bollinger(options)],
+    ['the Keltner channel', 'length, atrLength, multiplier', (o: never) => new Keltner(o)],
+    ['the MACD', 'fast, slow, signal', (options: never) => new Macd(options)],
+    ['the stochastic', 'length, smoothing, signal', (options: never) => new Stochastic(options)],
+    ['the supertrend', 'length, multiplier', (options: never) => new Supertrend(options)],
+  ])('of %s are an object of those that it knows', (name, known, make) => {
+    const cannot = `Cannot compute ${name}: `;
+    expect(() => make(30 as never)).toThrow(
+      `${cannot}the options are 30, an object with some of ${known} is wanted`,
+    );
+    expect(() => make({ lenght: 30 } as never)).toThrow(
+      new StrategyError(`${cannot}the option lenght is not known, one of ${known} is wanted`),
+    );
   });
 });
 
