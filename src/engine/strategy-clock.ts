@@ -1,16 +1,6 @@
 import type { SchedulerAction } from 'rxjs';
 import type { TradingEvent } from '../domain/index.ts';
-import type { Bus, Clock } from '../kernel/index.ts';
-
-/**
- * So many timers of one moment are no strategy's intention: even trades that are all delayed come by
- * thousands. One that repeats itself at once would, in a backtest, keep the time from passing for good.
- */
-const AT_ONCE_MAX = 100_000;
-
-const RESTLESS =
-  `more than ${AT_ONCE_MAX.toLocaleString('en')} of its timers went off at one moment, ` +
-  'timers that let time pass are wanted';
+import { type Bus, type Clock, RESTLESS, restlessness } from '../kernel/index.ts';
 
 interface StrategyClockOptions {
   readonly bus: Bus<TradingEvent>;
@@ -34,13 +24,7 @@ export function strategyClock(
   { bus, strategy, step = 1, onRestless = () => {} }: StrategyClockOptions,
 ): Clock {
   let last = 0;
-  let moment = Number.NaN;
-  let atOnce = 0;
-  const isRestless = (): boolean => {
-    if (clock.now() !== moment) atOnce = 0;
-    moment = clock.now();
-    return ++atOnce > AT_ONCE_MAX;
-  };
+  const isRestless = restlessness(clock);
   return {
     now: () => clock.now(),
     ...(clock.elapsedMs && { elapsedMs: clock.elapsedMs }),

@@ -10,6 +10,7 @@ export * from './heap.ts';
 export * from './logger.ts';
 export * from './random.ts';
 export * from './recent-map.ts';
+export * from './restless.ts';
 export * from './secrets.ts';
 export * from './sliding-window.ts';
 export * from './times.ts';

@@ -1,6 +1,14 @@
+import type { SchedulerAction } from 'rxjs';
 import type { z } from 'zod';
 import type { Candle, Intent, Market } from '../domain/index.ts';
-import { Bus, seededRandom, VirtualClock } from '../kernel/index.ts';
+import {
+  Bus,
+  type Clock,
+  RESTLESS,
+  restlessness,
+  seededRandom,
+  VirtualClock,
+} from '../kernel/index.ts';
 import type { StrategyDefinition } from './define.ts';
 import { StrategyError } from './errors.ts';
 import { type ScriptedEvent, scriptedMarket } from './script.ts';
@@ -43,7 +51,8 @@ export interface StrategyRun {
  *
  * No exchange answers: positions, fills, orders and balances change only as the script says.
  *
- * @throws {StrategyError} when the parameters do not fit or the script goes back in time.
+ * @throws {StrategyError} when the parameters do not fit, the script goes back in time or the
+ * strategy's timers let no time pass.
  * @throws whatever the strategy throws or its stream fails with.
  */
 export function runStrategy<S extends z.ZodType>(
@@ -61,7 +70,7 @@ export function runStrategy<S extends z.ZodType>(
     markets: options.markets ?? [scriptedMarket],
     history: options.history ?? [],
     bus,
-    clock,
+    clock: restlessClock(clock, definition.name),
     random: seededRandom(options.seed ?? 1),
     onLog: (message, fields) => run.log.push({ message, fields }),
   });
@@ -83,6 +92,24 @@ export function runStrategy<S extends z.ZodType>(
   subscription.unsubscribe();
   if (failure !== undefined) throw failure.thrown;
   return run;
+}
+
+/** The clock, which ends a strategy whose timers let no time pass, as a run does. */
+function restlessClock(clock: VirtualClock, name: string): Clock {
+  const isRestless = restlessness(clock);
+  return {
+    now: () => clock.now(),
+    schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, delayMs = 0, state?: T) {
+      return clock.schedule<T>(
+        function goOff(this: SchedulerAction<T>, now?: T) {
+          if (isRestless()) throw new StrategyError(`Cannot run ${name}: ${RESTLESS}`);
+          work.call(this, now);
+        },
+        delayMs,
+        state,
+      );
+    },
+  };
 }
 
 function parse<S extends z.ZodType>(definition: StrategyDefinition<S>, params: unknown) {

@@ -1,4 +1,4 @@
-import { debounceTime, map, merge, of, throwError } from 'rxjs';
+import { debounceTime, interval, map, merge, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder } from '../../src/domain/index.ts';
 import {
@@ -103,6 +103,19 @@ describe('runStrategy', () => {
     expect(run.log).toEqual([{ message: 'hello', fields: { at: 1 } }]);
     expect(seen(run)).toEqual(seen(runStrategy(draws, { events: [] })));
     expect(seen(run)).not.toEqual(seen(runStrategy(draws, { events: [], seed: 2 })));
+  });
+});
+
+describe('runStrategy, of timers that let no time pass,', () => {
+  it('ends the strategy', () => {
+    const restless = echo(({ clock }) => interval(0, clock));
+    const events = [0, 1].map((time) => scriptedDepth({ time, bid: 1, ask: 2 }));
+    expect(() => runStrategy(restless, { events })).toThrow(
+      new StrategyError(
+        'Cannot run probe: more than 100,000 of its timers went off at one moment, ' +
+          'timers that let time pass are wanted',
+      ),
+    );
   });
 });
 
