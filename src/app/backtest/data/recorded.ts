@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DepthColumns, INTERVAL_MS, INTERVALS } from '../../../domain/index.ts';
+import { type DepthColumns, INTERVAL_MS, INTERVALS, type Market } from '../../../domain/index.ts';
 import {
   amountUnitsOf,
   type Chunk,
@@ -9,9 +9,11 @@ import {
   datasetNames,
   openingBook,
   openScan,
+  type PriceRange,
   priceRangeOf,
   requireDataset,
 } from '../../../history/index.ts';
+import { counted } from '../../../kernel/index.ts';
 import { didYouMean } from '../../config/suggest.ts';
 import { AppError } from '../../errors.ts';
 import { requireLegible } from '../../history/data-folder.ts';
@@ -19,6 +21,9 @@ import { onDisk, rowsOnDisk } from '../../history/disk.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import { marketOf, worthOf } from './market.ts';
 import type { Source } from './source.ts';
+
+/** Half a step of a price that is no more than this, a basis point, does not show in money. */
+const TOLD_PERCENT = 0.01;
 
 interface Named {
   readonly deployment: BacktestDeployment;
@@ -42,11 +47,13 @@ export async function recordedSource(id: string, { deployment, name }: Named): P
   const { priceScale } = dataset;
   const range = () => onDisk(`replay ${dataset.id}`, () => priceRangeOf(dataset));
   const worth = await worthOf(id, { deployment, priceScale, range });
+  const market = marketOf(id, { deployment, scales: dataset, worth });
+  const rounded = isCoarser(market, dataset) ? roundedOf(dataset, market, await range()) : [];
   const shared = {
-    market: marketOf(id, { deployment, scales: dataset, worth }),
+    market,
     worth,
     ...{ name, hash: hashOf(dataset), firstMs: dataset.firstTime },
-    ...{ gaps: dataset.gaps, findings: [...disorderOf(dataset), ...unitsOf(dataset)] },
+    ...{ gaps: dataset.gaps, findings: [...rounded, ...disorderOf(dataset), ...unitsOf(dataset)] },
   };
   const source = sourceOf(dataset, shared);
   if (source === undefined) {
@@ -137,6 +144,25 @@ function unitsOf(dataset: Dataset): string[] {
       `The amounts of ${dataset.id} count ${unit}, not ${baseOf(dataset)}: fills that go by ` +
       'amounts mean nothing.',
   );
+}
+
+function isCoarser(market: Market, { priceScale }: Dataset): boolean {
+  return market.priceScale < priceScale;
+}
+
+/** How far the market's own steps take prices from those of the data, where money would show it. */
+function roundedOf(
+  { id, priceScale }: Dataset,
+  market: Market,
+  range: PriceRange | undefined,
+): string[] {
+  const percentOff = range === undefined ? 0 : 50 / 10 ** market.priceScale / range.lowest;
+  if (percentOff < TOLD_PERCENT) return [];
+  return [
+    `The prices of ${id} have up to ${counted(priceScale, 'decimal place')}, the market has ` +
+      `${market.priceScale} (backtest.markets.${market.id}.priceScale): what trades is up to ` +
+      `${Number(percentOff.toPrecision(2))} % off.`,
+  ];
 }
 
 function baseOf({ market }: Dataset): string {

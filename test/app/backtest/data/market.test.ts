@@ -52,7 +52,11 @@ async function traded(written: Written) {
   });
   const { record } = await runBacktest({ deployment: loadBacktest(settings) });
   const [used] = record.markets;
-  return { market: used!, fills: [...record.fills] };
+  return {
+    market: used!,
+    fills: [...record.fills],
+    findings: record.coverage[0]!.findings,
+  };
 }
 
 /** How far fees are from their share of what was traded, in the quote currency. */
@@ -146,6 +150,26 @@ describe('marketOf by settings', () => {
     await expect(traded({ ...written, market: { priceScale: 12 } })).rejects.toThrow(
       /deployment\.yaml:\d+:\d+: Cannot open the market btc_usdt: its prices go up to 44421\.\d+, which leaves no room for 12 decimal places, backtest\.markets\.btc_usdt\.priceScale: 8 or less is wanted$/,
     );
+  });
+
+  it.each([
+    { price: 0.0146, priceScale: 2, off: '34 %' },
+    { price: 0.0146, priceScale: 5, off: '0.034 %' },
+    { price: 0.0146, priceScale: 6, off: undefined },
+    { price: 187.149_993_896_484_38, priceScale: 2, off: undefined },
+  ])('tells that prices of $price are rounded to $priceScale places: $off', async (given) => {
+    const { price, off, ...market } = given;
+    const closes = [price, ...rising(price * 1.000_123_4)];
+    const { findings } = await traded({ closes, volume: 1000, amount: 1, market });
+    const [told] = findings;
+    expect(findings).toHaveLength(off === undefined ? 0 : 1);
+    if (off !== undefined) {
+      expect(told).toContain('The prices of mine.btc_usdt.1min have up to');
+      expect(told).toContain(
+        `decimal places, the market has ${market.priceScale} ` +
+          `(backtest.markets.btc_usdt.priceScale): what trades is up to ${off} off.`,
+      );
+    }
   });
 
   it('has amounts of more places than eight where the money buys little of the coin', async () => {
