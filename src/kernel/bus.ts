@@ -64,6 +64,12 @@ export class Bus<E extends BusEvent> {
   readonly #routes: Route<E>[] = [];
   #queued = 0;
   #delivering = false;
+  #delivered: E | undefined;
+
+  /** The event that is being delivered; undefined between deliveries. */
+  get delivered(): E | undefined {
+    return this.#delivered;
+  }
 
   /**
    * Calls with every event as it is published: for recorders, which must not publish in turn.
@@ -131,7 +137,7 @@ export class Bus<E extends BusEvent> {
     }
     this.#delivering = true;
     try {
-      deliver(event, route);
+      this.#deliver(event, route);
       this.#deliverQueued();
     } finally {
       this.#end();
@@ -145,13 +151,20 @@ export class Bus<E extends BusEvent> {
 
   #deliverQueued(): void {
     // The queue may grow while it is walked.
-    for (let at = 0; at < this.#queued; at++) deliver(this.#queue[at]!, this.#routes[at]!);
+    for (let at = 0; at < this.#queued; at++) this.#deliver(this.#queue[at]!, this.#routes[at]!);
+  }
+
+  #deliver(event: E, { kind, market }: Route<E>): void {
+    this.#delivered = event;
+    kind.every.next(event);
+    market.next(event);
   }
 
   #end(): void {
     if (this.#queued > 0) this.#queue.fill(undefined, 0, this.#queued);
     this.#queued = 0;
     this.#delivering = false;
+    this.#delivered = undefined;
   }
 
   #routeOf({ kind: name, market }: E): Route<E> {
@@ -185,9 +198,4 @@ export class Bus<E extends BusEvent> {
 
 function recordBy<E>({ recorders }: Kind<E>, event: E): void {
   for (let at = 0; at < recorders.length; at++) recorders[at]!(event);
-}
-
-function deliver<E>(event: E, { kind, market }: Route<E>): void {
-  kind.every.next(event);
-  market.next(event);
 }

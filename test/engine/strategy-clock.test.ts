@@ -1,8 +1,8 @@
-import { debounceTime, interval, Subject, take } from 'rxjs';
+import { debounceTime, interval, Subject, Subscription, take } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { strategyClock } from '../../src/engine/strategy-clock.ts';
-import { Bus, VirtualClock } from '../../src/kernel/index.ts';
+import { Bus, type Clock, VirtualClock } from '../../src/kernel/index.ts';
 
 function clockOf() {
   const bus = new Bus<TradingEvent>();
@@ -74,5 +74,34 @@ describe('strategyClock', () => {
     interval(1, own).subscribe();
     clock.advanceBy(100_001);
     expect(told).toHaveLength(100_001);
+  });
+});
+
+describe('the time of a strategyClock', () => {
+  it('is that of what is heard, which a journal has, and of a timer all along', () => {
+    const { bus } = clockOf();
+    let nowMs = 1_000;
+    const due: (() => void)[] = [];
+    const ticking = {
+      now: () => nowMs++,
+      schedule: (work: () => void) => {
+        due.push(work);
+        return new Subscription();
+      },
+    };
+    const own = strategyClock(ticking as unknown as Clock, { bus, strategy: 'maker' });
+    const seen: number[] = [];
+    const look = () => seen.push(own.now(), own.now());
+    bus.on('timer').subscribe(look);
+    bus.publish({ kind: 'timer', time: 1_500, strategy: 'other', timer: 1 });
+    // An event that is told late: the time does not go back.
+    bus.publish({ kind: 'timer', time: 1_400, strategy: 'other', timer: 2 });
+    expect(seen.splice(0)).toEqual([1_500, 1_500, 1_500, 1_500]);
+    nowMs = 2_000;
+    own.schedule(look, 10);
+    due[0]!();
+    expect(new Set(seen.splice(0)).size).toBe(1);
+    nowMs = 3_000;
+    expect([own.now(), own.now()]).toEqual([3_000, 3_001]);
   });
 });

@@ -32,22 +32,28 @@ class ReplayTimer<T> extends Subscription implements SchedulerAction<T> {
 export class ReplayTimers {
   readonly #timers = new Map<string, ReplayTimer<unknown>>();
   #nowMs = Number.NEGATIVE_INFINITY;
+  #heardMs = Number.NEGATIVE_INFINITY;
 
   /** Milliseconds since the epoch. */
   get nowMs(): number {
     return this.#nowMs;
   }
 
-  /** Moves the time forth; it never runs backwards. */
+  /** Moves the time forth, to that of an event; it never runs backwards. */
   moveTo(timeMs: number): void {
+    this.#heardMs = timeMs;
     if (timeMs > this.#nowMs) this.#nowMs = timeMs;
   }
 
-  /** A clock of a strategy; its timers are numbered as in the recorded run. */
+  /** A clock of a strategy, which shows what that of the recorded run showed; so are timers numbered. */
   clockOf(strategy: string, step = 1): Clock {
     let last = 0;
+    let shownMs = Number.NEGATIVE_INFINITY;
     return {
-      now: () => this.#nowMs,
+      now: () => {
+        if (this.#heardMs > shownMs) shownMs = this.#heardMs;
+        return shownMs;
+      },
       schedule: <T>(work: Work<T>, _delayMs?: number, state?: T) => {
         last += step;
         const key = keyOf(strategy, last);
