@@ -35,12 +35,12 @@ function hasProperties({ properties }: JsonSchema): boolean {
   return properties !== undefined;
 }
 
-/** What a list or a map holds, or the schema itself. */
-function entriesOf(schema: JsonSchema): { path: string; schema: JsonSchema } {
+/** What a list or a map holds, or one within the other, or the schema itself. */
+function entriesOf(schema: JsonSchema, path = ''): { path: string; schema: JsonSchema } {
   const { items, additionalProperties: entries } = schema;
-  if (items !== undefined) return { path: '[]', schema: items };
-  if (typeof entries === 'object') return { path: '.<name>', schema: entries };
-  return { path: '', schema };
+  if (items !== undefined) return entriesOf(items, `${path}[]`);
+  if (typeof entries === 'object') return entriesOf(entries, `${path}.<name>`);
+  return { path, schema };
 }
 
 /** Alternatives of a group go by their `kind`. */

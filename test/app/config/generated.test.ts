@@ -41,6 +41,13 @@ describe('deploymentJsonSchema', () => {
 });
 
 describe('settingsReference', () => {
+  it('describes the entries of lists within maps', async () => {
+    const { properties } = await deploymentJsonSchema();
+    const reference = settingsReference({ properties: { venue: properties?.venue ?? {} } });
+    expect(reference).toContain('### `venue.accounts[].withdrawalAddresses.<name>[]`');
+    expect(reference).toContain('| `address` | text | required | ');
+  });
+
   it('describes every key of every group', async () => {
     const rows = settingsReference(await deploymentJsonSchema())
       .split('\n')
