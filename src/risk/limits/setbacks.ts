@@ -11,18 +11,18 @@ export const setbackLimits = {
     .default(20)
     .describe(
       'Most orders of a market in a row that the exchange may reject or leave without an ' +
-        'answer, not counting rejected post-only orders; after one more, new orders of the ' +
-        'market pause.',
+        'answer, not counting post-only orders that it sends back; after one more, new ' +
+        'orders of the market pause.',
     ),
   rejectsPerWindowMax: count
     .default(60)
-    .describe('Most such orders in a window, not counting rejected post-only orders.'),
+    .describe('Most such orders in a window, not counting post-only orders that it sends back.'),
   rejectWindowMs: milliseconds.default(60_000).describe('Length of that window, in milliseconds.'),
   postOnlyRejectsInRowMax: count
     .default(100)
     .describe(
-      'Most post-only orders of a market in a row that the exchange may reject: fast markets send ' +
-        'back many that would trade.',
+      'Most post-only orders of a market in a row that the exchange may send back, that is ' +
+        'reject for what may be their price: fast markets do so with many that would trade.',
     ),
   rejectPauseMs: milliseconds
     .default(5_000)
