@@ -125,6 +125,8 @@ export class Executor {
   stop(): Observable<StopReport> {
     if (this.#shutdown === undefined) {
       this.#shutdown = this.#newShutdown();
+      // Its own readings may take over orders that nobody would cancel afterwards.
+      this.#parts.grace.close();
       this.#clear();
       this.#run();
     }

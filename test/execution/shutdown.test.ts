@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type StopReport, stopText } from '../../src/execution/index.ts';
 import { HOUR_MS, silentLogger } from '../../src/kernel/index.ts';
+import { amount, price } from './exchange-model.ts';
 import { type Bench, createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
 import { SetClock } from './set-clock.ts';
 
@@ -42,6 +43,18 @@ describe('Executor.stop, where cancels fail at first,', () => {
     bench.model.fate = () => ({});
     bench.wish(quotes([[100, 1]], [[110, 1]]));
     bench.clock.advanceBy(5_000);
+    expect(bench.model.open).toEqual([]);
+  });
+});
+
+describe('Executor.stop, where orders of others are taken over,', () => {
+  it('cancels one that its own reading is the first to find', () => {
+    const bench = createBench({ config: { foreignOrders: 'adopt' } });
+    const terms = { type: 'limit', price: price(90), amount: amount(2) } as const;
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(50);
+    bench.model.placeForeign({ market: MARKET.id, side: 'buy', ...terms });
+    expect(stop(bench, 10_000)).toMatchObject({ verified: true, remaining: [] });
     expect(bench.model.open).toEqual([]);
   });
 });

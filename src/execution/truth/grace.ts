@@ -44,7 +44,12 @@ export class Grace {
 
   /** Nothing that was made until now may rest unwished. */
   clear(): void {
-    this.#clearedMs = this.#options.clock.now();
+    this.#clearedMs = Math.max(this.#clearedMs, this.#options.clock.now());
+  }
+
+  /** Nothing may rest unwished any more, whenever it is taken over. */
+  close(): void {
+    this.#clearedMs = NEVER;
   }
 
   /** What an earlier run has made bears the time of that run's clock, which tells nothing by this one. */

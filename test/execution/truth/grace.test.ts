@@ -59,6 +59,14 @@ describe('Grace', () => {
     expect(grace.mayRest(foreign)).toBe(false);
   });
 
+  it('lets nothing rest once it is closed, whenever it is taken over', () => {
+    const { grace } = createGrace({ foreignOrders: 'adopt' });
+    grace.close();
+    grace.clear();
+    const foreign = makeOpen({ strategy: ADOPTED, createdTime: 5_000 });
+    expect(grace.mayRest(foreign)).toBe(false);
+  });
+
   it.each(['maker', ADOPTED])(
     'clears what an earlier run made of %s, though the date was set back since',
     (strategy) => {
