@@ -14,6 +14,7 @@ export {
 export { EVENT_KINDS } from './kind-set.ts';
 export { type Lock, takeLock, tryLock, writerOf } from './lock.ts';
 export { placeOf } from './place.ts';
+export { remainsOf } from './remains.ts';
 export { lineOf as journalLine, MARKET_DATA_KINDS } from './text/line.ts';
 export { reviveEvent } from './text/revive.ts';
 export { TextBytes } from './text/text-bytes.ts';

@@ -41,6 +41,13 @@ function isJournal(path: string): boolean {
   return isEmpty || header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID;
 }
 
+/** Whether there is nothing in a file, or the beginning of a database into which nothing came. */
+export function isBlank(path: string): boolean {
+  const header = headerOf(path);
+  const isBegun = header.subarray(0, MAGIC.length).equals(MAGIC);
+  return isBegun ? header.readUInt32BE(SCHEMA_FORMAT_AT) === 0 : statSync(path).size === 0;
+}
+
 /** The first bytes, zeros where the file is shorter. */
 function headerOf(path: string): Buffer {
   const header = Buffer.alloc(HEADER_LENGTH);

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Logger, messageOf } from '../../kernel/index.ts';
-import { type JournalReader, openJournalReader, placeOf } from '../../storage/index.ts';
+import { type JournalReader, openJournalReader, placeOf, remainsOf } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { lastRun } from '../past/last-run.ts';
 import { recollect } from '../past/recall.ts';
@@ -27,7 +27,8 @@ export interface JournalUse {
  * key and before anything trades: who cannot trade leaves nothing to be known.
  *
  * @throws {AppError} `configuration`, naming both journals, or the note where it cannot be read, or
- * written; `journal` where that of before is the same and empty now: nobody moves it away like that.
+ * written; `journal` where of that of before, which is the same, a file with nothing in it is left,
+ * or its log alone: nobody moves it away like that.
  */
 export function followJournal(
   lock: KeyLock,
@@ -48,14 +49,7 @@ export function followJournal(
     );
   }
   const kept = `the last run of ${deployment} with this key kept`;
-  if (former === path && isEmptied(path)) {
-    throw new AppError(
-      'journal',
-      `Cannot open the journal ${path}: it is empty, and ${kept} its orders, positions and losses ` +
-        'there; a whole one is wanted, or that it is moved away once its orders and positions are ' +
-        'looked after',
-    );
-  }
+  if (former === path) refuseRemains(path, kept);
   if (former !== undefined && !existsSync(former) && !hasRun(path)) {
     logger.warn(
       { journal: former },
@@ -104,12 +98,24 @@ function isWanted(former: string, path: string): boolean {
   return !(hasRun(path) && hasEnded(former));
 }
 
-/** Whether nothing is left in a file that is there, nor in the log that a killed run leaves beside it. */
-function isEmptied(journal: string): boolean {
-  const sizes = [journal, `${journal}-wal`].map(
-    (file) => statSync(file, { throwIfNoEntry: false })?.size,
-  );
-  return sizes[0] === 0 && !sizes[1];
+/** Refuses what is left of the journal where a run would begin anew over it. */
+function refuseRemains(path: string, kept: string): void {
+  const remains = remainsOf(path);
+  if (remains === 'blank') {
+    throw new AppError(
+      'journal',
+      `Cannot open the journal ${path}: it is empty, and ${kept} its orders, positions and losses ` +
+        'there; a whole one is wanted, or that it is moved away once its orders and positions are ' +
+        'looked after',
+    );
+  }
+  if (remains === 'log') {
+    throw new AppError(
+      'journal',
+      `Cannot open the journal ${path}: it is gone, and ${path}-wal is there still, in which ${kept} ` +
+        'the newest of it; the file is wanted back in its place, or that its log is moved away as well',
+    );
+  }
 }
 
 /** Whether it holds refused starts at most: one that failed behind the reading of the account, say. */

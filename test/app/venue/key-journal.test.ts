@@ -127,6 +127,31 @@ describe('followJournal, of a journal that is lost in its own place', () => {
     expect(follow(dead)).not.toThrow();
   });
 
+  it('refuses one of which the beginning is left, without the log that has all that was written', () => {
+    const { follow, killed } = key();
+    const dead = killed();
+    follow(dead)();
+    rmSync(`${dead}-wal`);
+    expect(statSync(dead).size).toBeGreaterThan(0);
+    expect(follow(dead)).toThrow(`Cannot open the journal ${dead}: it is empty, and the last run`);
+    expect(follow(dead)).toThrow(expect.objectContaining({ exitCode: 7 }));
+  });
+
+  it('refuses to begin anew beside the log of one that was moved without it', () => {
+    const { follow, killed } = key();
+    const dead = killed();
+    follow(dead)();
+    renameSync(dead, `${dead}.moved`);
+    expect(follow(dead)).toThrow(
+      `Cannot open the journal ${dead}: it is gone, and ${dead}-wal is there still, in which the last ` +
+        'run of live with this key kept the newest of it; the file is wanted back in its place, or ' +
+        'that its log is moved away as well',
+    );
+    expect(follow(dead)).toThrow(expect.objectContaining({ exitCode: 7 }));
+    renameSync(`${dead}.moved`, dead);
+    expect(follow(dead)).not.toThrow();
+  });
+
   it('warns where it is gone that this run knows nothing of it, and once another is kept no more', () => {
     const { follow, ended, fresh, warnings } = key();
     const former = ended();
