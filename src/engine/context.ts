@@ -1,6 +1,7 @@
 import { defer, filter, map, merge, type Observable, of, scan, startWith } from 'rxjs';
 import {
   type Balance,
+  type Candle,
   INTERVALS,
   type Interval,
   liveAfter,
@@ -73,7 +74,7 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
     trades: (market) => streams.trades(idOf(market)),
     candles: (interval, market) => {
       requireInterval(interval);
-      return streams.candles({ market: idOf(market), interval });
+      return eachOnce(streams.candles({ market: idOf(market), interval }));
     },
     freshness: (market) => {
       const id = idOf(market);
@@ -109,6 +110,23 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
     },
     balance: (currency) => balanceOf({ bus, balances, currency }),
   };
+}
+
+/**
+ * Each candle as it was told first. The bus has revisions too, by a late trade or the venue: an
+ * indicator would count such a candle twice.
+ */
+function eachOnce(candles: Observable<Candle>): Observable<Candle> {
+  return defer(() => {
+    let newestTime = Number.NEGATIVE_INFINITY;
+    return candles.pipe(
+      filter(({ openTime }) => {
+        if (openTime <= newestTime) return false;
+        newestTime = openTime;
+        return true;
+      }),
+    );
+  });
 }
 
 function balanceOf(options: {

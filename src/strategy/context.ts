@@ -66,7 +66,10 @@ export interface StrategyContext<P = unknown> {
   ticker(market?: MarketReference): Observable<Ticker>;
   /** Public trades one by one, oldest first. */
   trades(market?: MarketReference): Observable<Trade>;
-  /** Closed candles, oldest first: the known history at once, then each candle as it closes. */
+  /**
+   * Closed candles, oldest first: the known history at once, then each candle as it closes, once. A
+   * later revision of it is not told.
+   */
   candles(interval: Interval, market?: MarketReference): Observable<Candle>;
   /** Whether each of the market's data streams is fresh; says so again at each change. */
   freshness(market?: MarketReference): Observable<Freshness>;

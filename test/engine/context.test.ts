@@ -35,7 +35,7 @@ function contextOf() {
       info: (fields: object, message: string) => logged.push({ ...written(fields), message }),
       warn: (fields: object, message: string) => logged.push({ ...fields, level: 'warn', message }),
     },
-    streams: {},
+    streams: { candles: () => bus.on('candle', market) },
     orders: { liveOf: () => live },
     balances: { get: () => balance },
     positions: { position: () => position },
@@ -82,13 +82,6 @@ describe('createContext', () => {
     );
   });
 
-  it('lets nobody look at candles of a length that there is not', () => {
-    const { context } = contextOf();
-    expect(() => context.candles('5m' as '5min')).toThrow(
-      /^Cannot look at candles of "5m": one of 1min, .*5min, .* is wanted$/,
-    );
-  });
-
   it('gives positions of its own, at once and on every change', () => {
     const { bus, context, position } = contextOf();
     const seen: Position[] = [];
@@ -124,6 +117,34 @@ describe('createContext', () => {
     refusals.next({ ...refusal, market: 'eth_usdt', time });
     refusals.next({ ...refusal, code: 'collar', market, time });
     expect(seen).toEqual(['collar']);
+  });
+});
+
+describe('createContext, of candles,', () => {
+  it('lets nobody look at candles of a length that there is not', () => {
+    const { context } = contextOf();
+    expect(() => context.candles('5m' as '5min')).toThrow(
+      /^Cannot look at candles of "5m": one of 1min, .*5min, .* is wanted$/,
+    );
+  });
+
+  it('gives each candle once, though the venue or a late trade revises it', () => {
+    const { bus, context } = contextOf();
+    const seen: [openTime: number, close: number][] = [];
+    context.candles('1min').subscribe(({ openTime, close }) => seen.push([openTime, close]));
+    const publish = (openTime: number, close: number) => {
+      const prices = { open: 1, high: 2, low: 1, close, volume: 1 };
+      const times = { openTime, exchangeTime: time, receivedTime: time };
+      bus.publish({ kind: 'candle', market, interval: '1min', closed: true, ...prices, ...times });
+    };
+    publish(0, 1);
+    publish(0, 2);
+    publish(60_000, 1);
+    publish(0, 1);
+    expect(seen).toEqual([
+      [0, 1],
+      [60_000, 1],
+    ]);
   });
 });
 
