@@ -24,6 +24,7 @@ import { onMarkets, readStrategies } from './strategies/load-strategies.ts';
 import { complete } from './time/drive.ts';
 import { RulesWatch } from './venue/rules-watch.ts';
 import { requireSameVenue } from './venue/same-venue.ts';
+import { ShortfallWatch } from './venue/shortfall-watch.ts';
 import { unknownMarket } from './venue/unopened-markets.ts';
 import { openVenue, type Venue } from './venue/venue.ts';
 
@@ -61,6 +62,8 @@ interface SessionParts extends SessionOptions {
   readonly keeper: HoldingsKeeper | undefined;
   /** Likewise: such an exchange keeps its rules. */
   readonly watch: RulesWatch | undefined;
+  /** Likewise: nobody else trades with its accounts. */
+  readonly shortfalls: ShortfallWatch | undefined;
 }
 
 /** One run of a deployment, from start to summary. Made by `openSession`. */
@@ -106,11 +109,12 @@ export class Session {
 
   /** Settles what earlier runs left and lets the strategies run. @throws {AppError} `exchange`. */
   async start(): Promise<void> {
-    const { bot, clock, venue, hush, logger } = this.#parts;
+    const { bot, clock, venue, hush, logger, shortfalls } = this.#parts;
     try {
       await complete(venue.warm, clock);
       await complete(bot.engine.start(venue.accepted), clock);
       this.#news.add(bot.sources.blackouts.follow(logger));
+      shortfalls?.start();
     } catch (thrown) {
       // What is under way still fails with the venue's end, which would be told ahead of why.
       if (!this.#isStopping) hush();
@@ -164,8 +168,9 @@ export class Session {
 
   /** Lets go of the journal and the venue. To be called once, whatever became of the run. */
   async close(): Promise<void> {
-    const { journal, keeper, watch, venue, logger } = this.#parts;
+    const { journal, keeper, watch, shortfalls, venue, logger } = this.#parts;
     watch?.close();
+    shortfalls?.close();
     this.#news.unsubscribe();
     try {
       keeper?.close();
@@ -226,7 +231,10 @@ export async function openSession(
     const shown = { journal, journalPath, blot, hush };
     const watched = { ...options, logger, bus: bot.bus, data: exchange.market, markets };
     const watch = venue.isNew ? undefined : new RulesWatch(watched);
-    return new Session({ ...options, ...shown, deployment, venue, bot, keeper, watch });
+    const counted = { ...options, ...bot.sources, balances: bot.balances, logger };
+    const shortfalls = venue.isNew ? undefined : new ShortfallWatch(counted);
+    const watches = { keeper, watch, shortfalls };
+    return new Session({ ...options, ...shown, deployment, venue, bot, ...watches });
   } catch (thrown) {
     journal?.close();
     lock?.release();

@@ -1,0 +1,102 @@
+import type { Subscription } from 'rxjs';
+import type { Market, Position } from '../../domain/index.ts';
+import { type Clock, Decimal, type Logger, MINUTE_MS } from '../../kernel/index.ts';
+import type { BalanceLedger, OrderLedger, PositionLedger } from '../../ledger/index.ts';
+
+export interface ShortfallWatchOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly balances: Pick<BalanceLedger, 'get'>;
+  readonly orders: Pick<OrderLedger, 'liveCount'>;
+  readonly positions: Pick<PositionLedger, 'position'>;
+}
+
+/** What strategies hold of a currency, and below which amount a lack is dust. */
+interface Holding {
+  held: Decimal;
+  least: Decimal;
+}
+
+/**
+ * Looks whether the account has the coins that strategies hold by the books.
+ *
+ * What somebody else sold or moved stays in the books: no exit can sell it, and a target takes it for
+ * bought. Fills and balances are told apart, and those of an earlier run late: a lack counts where two
+ * looks a minute apart see it, or at a start that finds no order alive.
+ */
+export class ShortfallWatch {
+  readonly #options: ShortfallWatchOptions;
+  /** The currencies of which the newest look saw a lack, and whether the log was told. */
+  readonly #lacking = new Map<string, { isTold: boolean }>();
+  #look: Subscription | undefined;
+
+  constructor(options: ShortfallWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Looks now and every minute from then on. */
+  start(): void {
+    this.#lookUp({ isSure: this.#options.orders.liveCount === 0 });
+  }
+
+  close(): void {
+    this.#look?.unsubscribe();
+  }
+
+  #lookUp({ isSure }: { readonly isSure: boolean }): void {
+    for (const [currency, { held, least }] of this.#holdings()) {
+      const balance = this.#options.balances.get(currency);
+      const has = balance?.available.plus(balance.frozen) ?? Decimal.ZERO;
+      if (held.minus(has).compare(least) >= 0) this.#miss(currency, { held, has, isSure });
+      else this.#lacking.delete(currency);
+    }
+    this.#look = this.#options.clock.schedule(() => this.#lookUp({ isSure: false }), MINUTE_MS);
+  }
+
+  #holdings(): ReadonlyMap<string, Holding> {
+    const holdings = new Map<string, Holding>();
+    for (const market of this.#options.markets.values()) {
+      const position = this.#options.positions.position(market.id);
+      const former = holdings.get(market.base);
+      const held = position.amount.plus(former?.held ?? Decimal.ZERO);
+      const least = leastOf(market, position);
+      const isLess = former === undefined || least.compare(former.least) < 0;
+      holdings.set(market.base, { held, least: isLess ? least : former.least });
+    }
+    return holdings;
+  }
+
+  #miss(
+    currency: string,
+    {
+      held,
+      has,
+      isSure,
+    }: { readonly held: Decimal; readonly has: Decimal; readonly isSure: boolean },
+  ): void {
+    const known = this.#lacking.get(currency);
+    if (known?.isTold) return;
+    const isTold = isSure || known !== undefined;
+    this.#lacking.set(currency, { isTold });
+    if (!isTold) return;
+    this.#options.logger.warn(
+      { currency },
+      `the account has ${has} ${currency}, strategies hold ${held} by the journal: ` +
+        'what is missing was sold or moved by somebody else, and cannot be sold by an exit',
+    );
+  }
+}
+
+/** The least amount that an order can trade, at the price that the position was entered at. */
+function leastOf({ minAmount, minSize, amountScale }: Market, { amount, cost }: Position): Decimal {
+  const worth =
+    amount.whole === 0 || cost.whole === 0
+      ? Decimal.ZERO
+      : Decimal.of(minSize).times(amount.abs()).dividedBy(cost.abs(), amountScale, 'up');
+  const step = new Decimal(1, amountScale);
+  return [Decimal.of(minAmount), worth].reduce(
+    (most, one) => (one.compare(most) > 0 ? one : most),
+    step,
+  );
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { ShortfallWatch } from '../../../src/app/venue/shortfall-watch.ts';
+import type { Amount, Market } from '../../../src/domain/index.ts';
+import { Decimal, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
+import { BalanceLedger } from '../../../src/ledger/index.ts';
+import { makeFill, makeMarket, makePositions } from '../../ledger/fixture.ts';
+
+const MARKET = makeMarket({ amountScale: 4, minAmount: 0.001, minSize: 10 });
+
+/** A watch over an account that has what `btc` says; positions are bought at 100. */
+function watched(btc: string | undefined, markets: readonly Market[] = [MARKET]) {
+  const clock = new VirtualClock(0);
+  const { bus, bookings, positions } = makePositions(markets);
+  const balances = new BalanceLedger({ clock, bus });
+  const orders = { liveCount: 0 };
+  const warnings: string[] = [];
+  const logger = { warn: (_: object, text: string) => warnings.push(text) } as never;
+  const byId = new Map(markets.map((market) => [market.id, market]));
+  const watch = new ShortfallWatch({ clock, logger, markets: byId, balances, orders, positions });
+  const has = (available: string, frozen = '0') => {
+    const told = { available: Decimal.of(available), frozen: Decimal.of(frozen) };
+    balances.update([{ currency: 'btc', ...told }], 'query');
+  };
+  const buys = (amount: number, market = 'btc_usdt') =>
+    bookings.next(makeFill({ market, amount: amount as Amount, fee: Decimal.ZERO }));
+  if (btc !== undefined) has(btc);
+  return { watch, clock, has, buys, orders, warnings };
+}
+
+describe('ShortfallWatch', () => {
+  it('tells at the start what the account lacks of the positions of earlier runs', () => {
+    const { watch, buys, warnings } = watched('0.25');
+    buys(1);
+    watch.start();
+    expect(warnings).toEqual([
+      'the account has 0.25 btc, strategies hold 1 by the journal: what is missing was sold or ' +
+        'moved by somebody else, and cannot be sold by an exit',
+    ]);
+  });
+
+  it('takes a currency that the account does not name for none', () => {
+    const { watch, buys, warnings } = watched(undefined);
+    buys(1);
+    watch.start();
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('counts what orders hold', () => {
+    const { watch, buys, has, warnings } = watched(undefined);
+    has('0.25', '0.75');
+    buys(1);
+    watch.start();
+    expect(warnings).toEqual([]);
+  });
+
+  it('tells once, and again where it was right in between', () => {
+    const { watch, clock, buys, has, warnings } = watched('0');
+    buys(1);
+    watch.start();
+    clock.advanceBy(10 * MINUTE_MS);
+    expect(warnings).toHaveLength(1);
+    has('1');
+    clock.advanceBy(MINUTE_MS);
+    has('0');
+    clock.advanceBy(2 * MINUTE_MS);
+    expect(warnings).toHaveLength(2);
+  });
+
+  it('waits for a second look where an order lives at the start, and while it trades', () => {
+    const { watch, clock, buys, has, orders, warnings } = watched('0');
+    buys(1);
+    orders.liveCount = 1;
+    watch.start();
+    has('1');
+    clock.advanceBy(MINUTE_MS);
+    has('0');
+    clock.advanceBy(MINUTE_MS);
+    expect(warnings).toEqual([]);
+    clock.advanceBy(MINUTE_MS);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('looks no more once it is closed', () => {
+    const { watch, clock, buys, warnings } = watched('0');
+    watch.start();
+    watch.close();
+    buys(1);
+    clock.advanceBy(5 * MINUTE_MS);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('ShortfallWatch, of what strategies hold,', () => {
+  it.each([
+    ['less than a least order by value', MARKET, '0.9001'],
+    ['less than a least amount', makeMarket({ ...MARKET, minSize: 0 }), '0.9991'],
+    [
+      'less than a step where nothing is least',
+      makeMarket({ minAmount: 0, minSize: 0 }),
+      '0.99991',
+    ],
+  ])('takes %s for the dust of fees', (_, market, btc) => {
+    const { watch, buys, warnings } = watched(btc, [market]);
+    buys(1);
+    watch.start();
+    expect(warnings).toEqual([]);
+  });
+
+  it('adds up the markets of a currency', () => {
+    const other = makeMarket({ ...MARKET, id: 'btc_usdc', quote: 'usdc' });
+    const { watch, clock, buys, warnings } = watched('1', [MARKET, other]);
+    buys(1);
+    watch.start();
+    expect(warnings).toEqual([]);
+    buys(0.5, 'btc_usdc');
+    clock.advanceBy(2 * MINUTE_MS);
+    expect(warnings[0]).toContain('the account has 1 btc, strategies hold 1.5');
+  });
+});
