@@ -7,6 +7,7 @@ import {
   INTERVALS,
   map,
   target,
+  withLatestFrom,
   z,
 } from '#strategy';
 
@@ -22,21 +23,28 @@ export default defineStrategy({
   }),
   run(context) {
     const { market, params } = context;
-    const fast = new Ema(params.fast);
-    const slow = new Ema(params.slow);
-    const crossover = new Crossover();
+    const [fast, slow, crossover] = [new Ema(params.fast), new Ema(params.slow), new Crossover()];
+    const lengthMs = INTERVAL_MS[params.interval];
     const start = context.clock.now();
 
     return context.candles(params.interval).pipe(
-      map(({ close, openTime }) => ({
-        cross: crossover.next(fast.next(close), slow.next(close)),
-        closeTime: openTime + INTERVAL_MS[params.interval],
-      })),
-      // The history before the start only warms the averages up.
-      filter(({ cross, closeTime }) => cross !== undefined && closeTime > start),
-      map(({ cross }) =>
-        target(market, cross === 'up' ? params.amount : params.short ? -params.amount : 0),
-      ),
+      map(({ close, openTime }) => {
+        const [quick, calm] = [fast.next(close), slow.next(close)];
+        const lead = quick === undefined || calm === undefined ? 0 : quick - calm;
+        return { cross: crossover.next(quick, calm), lead, closeTime: openTime + lengthMs };
+      }),
+      withLatestFrom(context.position()),
+      map(([{ cross, lead, closeTime }, { amount }]) => {
+        if (closeTime > start) {
+          return cross && (cross === 'up' ? params.amount : params.short ? -params.amount : 0);
+        }
+        // The history only warms the averages up, but the way out may have come before a restart.
+        const held = amount.toNumber();
+        const isAgainst = held * lead < 0 && Math.abs(held) >= market.minAmount;
+        return isAgainst && closeTime > start - lengthMs ? 0 : undefined;
+      }),
+      filter((position) => position !== undefined),
+      map((position) => target(market, position)),
     );
   },
 });

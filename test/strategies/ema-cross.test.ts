@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Ema, runStrategy, scriptedCandles, type TargetIntent } from '../../src/strategy/index.ts';
+import {
+  Ema,
+  runStrategy,
+  scriptedCandles,
+  scriptedPosition,
+  type TargetIntent,
+} from '../../src/strategy/index.ts';
 import emaCross from '../../strategies/ema-cross.ts';
 
 const PARAMS = { amount: 2, interval: '1min', fast: 2, slow: 4 } as const;
@@ -36,6 +42,25 @@ describe('ema-cross', () => {
   it('warms up on the history without trading on it', () => {
     expect(positions([], { past: [...DOWN, ...UP] })).toEqual([]);
     expect(positions(UP, { past: DOWN })).toEqual([2]);
+  });
+
+  it.each([
+    ['long where the fast average is below', 2, DOWN, [0]],
+    ['long where it is above', 2, UP, []],
+    ['short where it is above', -2, UP, [0]],
+    ['the dust of fees', 0.00009, DOWN, []],
+    ['nothing', 0, DOWN, []],
+  ])('goes out at a restart that finds itself %s', (_, amount, closes, wished) => {
+    const past = scriptedCandles([...DOWN, ...UP, ...closes]);
+    const startMs = past.length * 60_000;
+    const held = scriptedPosition({ time: startMs, amount, price: 9 });
+    const newest = past.slice(-1);
+    const history = past.slice(0, -1);
+    const run = runStrategy(emaCross, {
+      ...{ params: { ...PARAMS, short: true }, history, startMs },
+      events: [held, ...newest],
+    });
+    expect(run.intents.map((intent) => (intent as TargetIntent).position)).toEqual(wished);
   });
 
   it('changes sides exactly where the averages do', () => {
