@@ -149,6 +149,7 @@ async function valueAtStart({ feeds, meters, period }: Stage): Promise<void> {
   const { warmFromMs, fromMs } = period;
   const lastWarmMs = warmFromMs < fromMs ? fromMs : fromMs - 1;
   if (feeds.every(({ nextMs }) => nextMs > lastWarmMs)) meters.begin(fromMs, prices);
+  else meters.noteStart();
 }
 
 function progressOf({ feeds, clock, period }: Stage): Progress {

@@ -39,6 +39,8 @@ export class EquityMeter {
   readonly #routes: ReadonlyMap<string, Route>;
   readonly #samples: SampleLog;
   #mayHoldOther = true;
+  /** Whether the next sample has what was noted, whatever has been traded since. */
+  #isNoted = false;
   /** When the next sample is due, milliseconds since the epoch. */
   dueMs: number;
 
@@ -68,6 +70,15 @@ export class EquityMeter {
     this.dueMs = this.#dueAfter(timeMs);
     // They are not known to anybody yet.
     for (const [at, cell] of this.#cells.entries()) cell.last = known[at]!;
+  }
+
+  /**
+   * Notes what the account begins with, for the first sample: what is traded at its very moment, at
+   * the close that ends the warm-up, comes after it.
+   */
+  noteStart(): void {
+    this.#lookUp();
+    this.#isNoted = true;
   }
 
   /** Time moves on to there: values the account as it stands, if that is due. */
@@ -132,7 +143,8 @@ export class EquityMeter {
   }
 
   #sample(time: number): void {
-    if (this.#mayHoldOther) this.#lookUp();
+    if (this.#mayHoldOther && !this.#isNoted) this.#lookUp();
+    this.#isNoted = false;
     this.#samples.add(time);
   }
 

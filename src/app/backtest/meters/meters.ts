@@ -21,6 +21,11 @@ export class Meters {
     this.#findNext();
   }
 
+  /** Notes what the account begins with, for its first value. */
+  noteStart(): void {
+    this.#equity.noteStart();
+  }
+
   /** A fill is learnt of. */
   readonly addFill: Markouts['add'] = (fill, news) => {
     this.#markouts.add(fill, news);

@@ -10,7 +10,14 @@ import { BalanceLedger, PositionLedger } from '../../../../src/ledger/index.ts';
 import type { MarketView } from '../../../../src/market/index.ts';
 import type { RunRecord } from '../../../../src/report/index.ts';
 import { makeFill, makeMarket, wholeCurve } from '../../../report/fixture.ts';
-import { MINUTE, type Minute, minuteSource, START_MS, scriptedDeployment } from '../fixture.ts';
+import {
+  MINUTE,
+  type Minute,
+  minuteSource,
+  replayed,
+  START_MS,
+  scriptedDeployment,
+} from '../fixture.ts';
 
 /** A meter in usdt of an account that owns 4 eth, which eth_btc and btc_usdt lead from. */
 function makeChain() {
@@ -151,4 +158,24 @@ describe('the curve of a backtest', () => {
       expect(heldAt(record)).toContainEqual([5, 1]);
     },
   );
+
+  it('begins ahead of what is traded at the close that ends the warm-up', async () => {
+    const { record } = await replayed({
+      script: { 1: 1 },
+      minutes: minutesAt(0, 1, 2, 3),
+      settings: { fees: { maker: 0, taker: 0.001 } },
+      backtest: {
+        ...{ balances: { usdt: '10000' }, fees: { in: 'quote' } },
+        ...{ from: new Date(START_MS + 2 * MINUTE).toISOString(), warmUpHours: 2 / 60 },
+      },
+    });
+    expect(heldAt(record)).toEqual([
+      [2, 0],
+      [3, 1],
+      [4, 1],
+    ]);
+    const { equity, leftAlone } = wholeCurve(record);
+    expect([...equity]).toEqual([10_000, 9_999.9, 9_999.9]);
+    expect(leftAlone).toBeUndefined();
+  });
 });
