@@ -18,12 +18,15 @@ export interface RunStrategyOptions<S extends z.ZodType> {
   /** As a user would write them; the strategy's schema fills in the defaults. Default: `{}`. */
   readonly params?: z.input<S>;
   /** Default: `scriptedMarket` alone. */
-  readonly markets?: readonly [Market, ...Market[]];
+  readonly markets?: readonly Market[];
   /** Candles that closed before the start: `context.candles` emits them first. Default: none. */
   readonly history?: readonly Candle[];
-  /** What happens, in order of time. Each event is delivered at its own time. */
+  /**
+   * What happens. Each event is delivered at its own time, those of one time in the order given and
+   * ahead of the timers that they set off.
+   */
   readonly events: Iterable<ScriptedEvent>;
-  /** The clock at the start. Default: the time of the first event, or 0. */
+  /** The clock at the start. Default: the time of the earliest event, or 0. */
   readonly startMs?: number;
   /** How long the clock runs on after the last event, for timers still under way. Default: 0. */
   readonly lingerMs?: number;
@@ -51,15 +54,15 @@ export interface StrategyRun {
  *
  * No exchange answers: positions, fills, orders and balances change only as the script says.
  *
- * @throws {StrategyError} when the parameters do not fit, the script goes back in time or the
- * strategy's timers let no time pass.
+ * @throws {StrategyError} when the parameters do not fit, there is no market, an event lies before the
+ * start or the strategy's timers let no time pass.
  * @throws whatever the strategy throws or its stream fails with.
  */
 export function runStrategy<S extends z.ZodType>(
   definition: StrategyDefinition<S>,
   options: RunStrategyOptions<S>,
 ): StrategyRun {
-  const events = [...options.events];
+  const events = [...options.events].sort((a, b) => timeOf(a) - timeOf(b));
   const first = events[0];
   const clock = new VirtualClock(options.startMs ?? (first === undefined ? 0 : timeOf(first)));
   const run = { intents: [] as Intent[], times: [] as number[], log: [] as ScriptedLogLine[] };
@@ -67,7 +70,7 @@ export function runStrategy<S extends z.ZodType>(
   const context = new ScriptedContext<z.output<S>>({
     name: definition.name,
     params: parse(definition, options.params ?? {}),
-    markets: options.markets ?? [scriptedMarket],
+    markets: marketsOf(definition, options),
     history: options.history ?? [],
     bus,
     clock: restlessClock(clock, definition.name),
@@ -84,8 +87,8 @@ export function runStrategy<S extends z.ZodType>(
       failure = { thrown };
     },
   });
-  for (const event of events) {
-    advance(clock, event);
+  for (const [at, event] of events.entries()) {
+    if (at === 0 || timeOf(event) !== timeOf(events[at - 1]!)) advance(clock, event);
     bus.publish(event);
   }
   clock.advanceBy(options.lingerMs ?? 0);
@@ -122,6 +125,17 @@ function parse<S extends z.ZodType>(definition: StrategyDefinition<S>, params: u
   );
 }
 
+function marketsOf(
+  { name }: Pick<StrategyDefinition<z.ZodType>, 'name'>,
+  { markets = [scriptedMarket] }: Pick<RunStrategyOptions<z.ZodType>, 'markets'>,
+): readonly [Market, ...Market[]] {
+  const [first, ...others] = markets;
+  if (first === undefined) {
+    throw new StrategyError(`Cannot run ${name}: it has no market, one is wanted`);
+  }
+  return [first, ...others];
+}
+
 function timeOf(event: ScriptedEvent): number {
   return 'receivedTime' in event ? event.receivedTime : event.time;
 }
@@ -130,7 +144,7 @@ function advance(clock: VirtualClock, event: ScriptedEvent): void {
   const time = timeOf(event);
   if (time < clock.now()) {
     throw new StrategyError(
-      `Cannot play a ${event.kind} at ${time}: it is ${clock.now()} already, events in order wanted`,
+      `Cannot play ${event.kind} at ${time}: the start is ${clock.now()}, no event before it is wanted`,
     );
   }
   clock.advanceTo(time);

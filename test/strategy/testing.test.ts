@@ -1,4 +1,4 @@
-import { debounceTime, interval, map, merge, of, throwError } from 'rxjs';
+import { debounceTime, interval, map, merge, of, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder } from '../../src/domain/index.ts';
 import {
@@ -84,14 +84,13 @@ describe('runStrategy', () => {
     expect(() => runStrategy(broken, { events })).toThrow('broken');
   });
 
-  it('refuses a script that goes back in time', () => {
-    const events = [5, 4].map((time) => scriptedDepth({ time, bid: 1, ask: 2 }));
-    expect(() =>
+  it('refuses to run without a market', () => {
+    const run = () =>
       runStrategy(
-        echo(() => of()),
-        { events },
-      ),
-    ).toThrow(StrategyError);
+        echo((context) => context.depth()),
+        { markets: [], events: [] },
+      );
+    expect(run).toThrow(new StrategyError('Cannot run probe: it has no market, one is wanted'));
   });
 
   it('keeps the log and seeds the randomness', () => {
@@ -115,6 +114,46 @@ describe('runStrategy, of timers that let no time pass,', () => {
         'Cannot run probe: more than 100,000 of its timers went off at one moment, ' +
           'timers that let time pass are wanted',
       ),
+    );
+  });
+});
+
+describe('the script of runStrategy', () => {
+  it('plays events in order of time, those of one time as they stand', () => {
+    const depth = (time: number, bid: number) => scriptedDepth({ time, bid, ask: 10 });
+    const bids = echo((context) => context.depth().pipe(map(({ bids }) => bids[0]?.[0])));
+    const run = runStrategy(bids, { events: [depth(7, 3), depth(5, 1), depth(7, 4), depth(5, 2)] });
+    expect(seen(run)).toEqual(['1', '2', '3', '4']);
+    expect(run.times).toEqual([5, 5, 7, 7]);
+  });
+
+  it('lets no timer go off between events of one time, as a backtest does not', () => {
+    const last = echo((context) =>
+      context.depth().pipe(
+        debounceTime(0, context.clock),
+        map(({ bids }) => bids[0]?.[0]),
+      ),
+    );
+    const events = [1, 2, 3].map((bid) => scriptedDepth({ time: 5, bid, ask: 10 }));
+    expect(seen(runStrategy(last, { events }))).toEqual(['3']);
+  });
+
+  it('plays what is due before an event of its time is told', () => {
+    const merged = echo(({ depth, clock }) =>
+      merge(timer(0, 5, clock), depth().pipe(map(() => 'book'))),
+    );
+    const events = [0, 5].map((time) => scriptedDepth({ time, bid: 1, ask: 2 }));
+    expect(seen(runStrategy(merged, { events }))).toEqual(['0', 'book', '1', 'book']);
+  });
+
+  it('refuses an event before the start', () => {
+    const run = () =>
+      runStrategy(
+        echo(() => of()),
+        { startMs: 5, events: [4, 6].map((time) => scriptedDepth({ time, bid: 1, ask: 2 })) },
+      );
+    expect(run).toThrow(
+      new StrategyError('Cannot play depth at 4: the start is 5, no event before it is wanted'),
     );
   });
 });
