@@ -18,6 +18,8 @@ interface Booked {
 
 /** A growth of an order's filled amount, as learnt from the exchange. */
 export interface Fill extends Booked {
+  /** Of an order that was asked for by itself: its tag. */
+  readonly tag?: string;
   /** Base currency traded. */
   readonly amount: Amount;
   /** Quote currency traded, before the fee. */

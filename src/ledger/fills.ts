@@ -4,6 +4,7 @@ import {
   NO_VALUE,
   type OrderState,
   type RecordNews,
+  tagOfOrder,
   tradedDecimal,
 } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
@@ -50,6 +51,7 @@ export function fillBetween(step: Step): Fill | undefined {
     fee: told ?? feeByRate(traded, { order: before, market, feeRates }),
     feeCurrency: feeCurrencyOf(after, step),
     time: after.changedTime,
+    ...tagOfOrder(after.tag),
   };
 }
 

@@ -123,16 +123,20 @@ export function scriptedPosition(
   return { kind: 'position', time, market, strategy: 'scripted', position };
 }
 
-/** A fill of the strategy's own; no fee. Default of `clientOrderId`: `scripted`. */
+/**
+ * A fill of the strategy's own, of an `order` where a tag is given; no fee. Default of
+ * `clientOrderId`: the tag, or `scripted`.
+ */
 export function scriptedFill(
   options: Scripted &
     Pick<Fill, 'side' | 'price'> & {
       readonly amount: number;
+      readonly tag?: string;
       readonly clientOrderId?: string;
     },
 ): Extract<ScriptedEvent, { kind: 'fill' }> {
-  const { time, market = scriptedMarket.id, side, price, amount } = options;
-  const { clientOrderId = 'scripted' } = options;
+  const { time, market = scriptedMarket.id, side, price, amount, tag } = options;
+  const { clientOrderId = tag ?? 'scripted' } = options;
   const fill: Fill = {
     market,
     strategy: 'scripted',
@@ -145,6 +149,7 @@ export function scriptedFill(
     fee: Decimal.ZERO,
     feeCurrency: currenciesOf(market)[side === 'buy' ? 'base' : 'quote'],
     time,
+    ...(tag !== undefined && { tag }),
   };
   return { kind: 'fill', time, market, fill };
 }

@@ -85,6 +85,19 @@ describe('OrderLedger.apply', () => {
     expect(seen).toEqual(['open 0 0.998', 'filled 0 0.998']);
   });
 
+  it.each([
+    ['entry', { tag: 'entry' }],
+    ['quotes/bid/0', {}],
+    ['target/', {}],
+  ])('names the order of a fill by its tag where it was asked for by itself: %s', (tag, named) => {
+    const { orders, events } = makeLedgers();
+    orders.create(makePending({ tag }));
+    orders.apply('tw0001', accepted());
+    orders.record(makeRecord({ filledAmount: half }), 'push');
+    const [fill] = ofKind(events, 'fill');
+    expect({ ...(fill!.fill.tag !== undefined && { tag: fill!.fill.tag }) }).toEqual(named);
+  });
+
   it('has a fill on record with its order before anybody reacts to either', () => {
     const { bus, orders, events } = makeLedgers();
     orders.create(makePending());

@@ -52,5 +52,9 @@ describe('scriptedFill', () => {
     const told = { time: 5, side: 'buy', price: 100, amount: 2 } as const;
     expect(scriptedFill(told).fill.clientOrderId).toBe('scripted');
     expect(scriptedFill({ ...told, clientOrderId: 'a' }).fill.clientOrderId).toBe('a');
+    expect(scriptedFill(told).fill).not.toHaveProperty('tag');
+    expect(scriptedFill({ ...told, tag: 'entry' }).fill).toMatchObject({
+      ...{ tag: 'entry', clientOrderId: 'entry' },
+    });
   });
 });

@@ -15,6 +15,7 @@ const PRICE = bytesOf(',"price":');
 const FEE = bytesOf(',"fee":');
 const FEE_CURRENCY = bytesOf(',"feeCurrency":');
 const TIME = bytesOf(',"time":');
+const TAG = bytesOf(',"tag":');
 
 /** Writes a fill as JSON. */
 export function putFill(to: TextBytes, fill: Fill): void {
@@ -29,6 +30,7 @@ export function putFill(to: TextBytes, fill: Fill): void {
   putDecimal(to, FEE, fill.fee);
   putName(to, FEE_CURRENCY, fill.feeCurrency);
   putNumber(to, TIME, fill.time);
+  if (fill.tag !== undefined) putText(to, TAG, fill.tag);
   to.put(END);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Amount, OrderState, Price, TargetIntent } from '../../../src/domain/index.ts';
 import { lineOf } from '../../../src/storage/text/line.ts';
-import { orderEvent, orderOf, START_MS } from '../events.ts';
+import { filledEvents, orderEvent, orderOf, START_MS } from '../events.ts';
 
 const target: TargetIntent = { kind: 'target', market: 'a"b', position: -0.25, slippage: 0.002 };
 const names = { market: 'a"b', strategy: 'maker' };
@@ -16,6 +16,16 @@ describe('lineOf', () => {
     const event = { kind: 'intent', time: START_MS, ...names, intent } as const;
     expect(lineOf(event)).toBe(JSON.stringify(event));
   });
+
+  it.each([undefined, 'entry', 'a"b'])(
+    'writes a fill as JSON does, of an order by tag: %s',
+    (tag) => {
+      const filled = filledEvents().find((event) => event.kind === 'fill')!;
+      const fill = { ...filled.fill, ...(tag !== undefined && { tag }) };
+      const event = { ...filled, fill };
+      expect(JSON.parse(lineOf(event))).toEqual(JSON.parse(JSON.stringify(event)));
+    },
+  );
 
   const changes: readonly Partial<OrderState>[] = [
     { clientOrderId: 'order2' },
