@@ -139,12 +139,13 @@ function stopped({ bot, exchange }: Stage, reason: string): Observable<unknown> 
   return merge(bot.engine.stop(reason), end);
 }
 
-async function valueAtStart({ feeds, meters, period }: Stage): Promise<void> {
+async function valueAtStart({ feeds, meters, rates, period }: Stage): Promise<void> {
   const prices = new Map<string, number>();
   for (const feed of feeds) {
     await feed.refill();
     if (feed.firstPrice !== undefined) prices.set(feed.market, feed.firstPrice);
   }
+  rates.begin(prices);
   // Where the data begin before the period, its first sample has the prices of its own beginning.
   const { warmFromMs, fromMs } = period;
   const lastWarmMs = warmFromMs < fromMs ? fromMs : fromMs - 1;

@@ -61,6 +61,7 @@ export interface Stage {
   readonly meters: Meters;
   readonly valuation: Valuation;
   readonly prices: RecordedPrices;
+  readonly rates: Rates;
   readonly recorder: Recorder;
   readonly firstRefusals: FirstRefusals;
   readonly unpaidFees: UnpaidFees;
@@ -131,10 +132,9 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const charts = new Charts({ ...period, stepMs: finestMs });
   const valuation = valuationOf(deployment, { period, finestMs });
   const measured = openMeters({ ...played, bot, prices, currency, valuation, lent: backtest.lent });
-  const all = sources.map(({ market }) => market);
+  const rates = new Rates({ markets: sources.map(({ market }) => market), prices, currency });
   const recorder = new Recorder(bot.bus, {
-    ...{ markets: bot.sources.markets, prices, spools: played.spools, names },
-    rates: new Rates({ markets: all, prices, currency }),
+    ...{ markets: bot.sources.markets, prices, rates, spools: played.spools, names },
     onFill: measured.meters.addFill,
     taken: exchange.taken,
   });
@@ -163,9 +163,10 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   }
   const machineReads = new MachineReads();
   const noted = { firstRefusals, unpaidFees, endings, early, strays, machineReads };
-  const kept = { ...measured, ...noted, valuation, recorder, charts };
-  const shared = { clock, bot, exchange, latency, prices, feeds, outages, config, currency };
-  return { ...played, ...shared, ...kept, strategies, names, log, known };
+  const kept = { ...measured, ...noted, recorder, charts };
+  const shared = { clock, bot, exchange, latency, prices, rates, feeds, outages, config };
+  const valued = { currency, valuation };
+  return { ...played, ...shared, ...valued, ...kept, strategies, names, log, known };
 }
 
 interface MetersParts extends Played, Pick<Stage, 'bot' | 'prices' | 'currency' | 'valuation'> {

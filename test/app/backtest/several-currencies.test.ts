@@ -178,22 +178,19 @@ describe('a backtest of markets of several quote currencies', () => {
 });
 
 describe('a market on the way to the currency of the account that has no price yet', () => {
-  it('leaves out what its fills come to, and values the account once it has', async () => {
+  it('counts at the price that its data begin with, for what was traded before', async () => {
     const wishes = { 1: { eth_btc: -0.5 }, 4: { eth_btc: 0 } };
-    const closes = AROUND.closes.with(4, [21_000, 1_050, 0.04]);
+    const closes = AROUND.closes.with(3, [22_000, 1_050, 0.05]).with(4, [21_000, 1_050, 0.04]);
     const backtest = { from: '2024-01-01' };
-    const { record, owned } = await runTriangle({ closes, wishes, backtest, btcFrom: 4 });
+    const { record, owned } = await runTriangle({ closes, wishes, backtest, btcFrom: 3 });
     expect(leftBy(record.fills)).toEqual(owned);
-    expect(Array.from(record.fills, ({ rate }) => rate)).toEqual([Number.NaN, 21_000]);
-    const { metrics, reasons, parts } = metricsFileOf(analyse(record));
-    expect([metrics.fees, reasons.fees]).toEqual([
-      null,
-      'no price in the account currency is known',
-    ]);
+    expect(Array.from(record.fills, ({ rate }) => rate)).toEqual([22_000, 21_000]);
+    const { metrics, parts } = metricsFileOf(analyse(record));
+    expect(metrics.fees).toBeCloseTo(0.000025 * 22_000 + 0.0005 * 0.04 * 21_000, 9);
     // Sold at 0.05, fee 0.000025 btc, and bought back at 0.04, fee 0.0005 eth.
     expect(parts[0]).toMatchObject({ market: 'eth_btc', trades: 1, profit: 0.00495 * 21_000 });
     const { equity } = wholeCurve(record);
-    // The start is valued at the prices that the data begin with.
+    // So does the start, but not what is owned from then on.
     expect([equity[0], equity[2]]).toEqual([11_000, Number.NaN]);
     expect(equity.at(-1)).toBeCloseTo(10_000 + 0.004975 * 25_000 + 0.9995 * 1_500, 9);
   });

@@ -11,18 +11,33 @@ export interface RatesOptions {
 
 /** What the quote currencies of markets are worth in the currency of the account, as prices stand. */
 export class Rates {
+  readonly #markets: readonly Market[];
   readonly #cells: readonly PriceCell[];
+  /** The prices that the data begin with; NaN where they tell of none. */
+  #firsts: readonly number[];
   readonly #routes: ReadonlyMap<string, Route>;
 
   constructor({ markets, prices, currency }: RatesOptions) {
+    this.#markets = markets;
     this.#cells = markets.map(({ id }) => prices.cell(id));
+    this.#firsts = markets.map(() => Number.NaN);
     const routes = routesTo(currency, markets);
     this.#routes = new Map(markets.map(({ id, quote }) => [id, routes.get(quote)!]));
+  }
+
+  /** Takes the prices that the data begin with: they count where nobody knows of any yet. */
+  begin(firstPrices: ReadonlyMap<string, number>): void {
+    this.#firsts = this.#markets.map(({ id }) => firstPrices.get(id) ?? Number.NaN);
   }
 
   /** Of a market's quote currency: undefined where that is the account's, NaN where not known. */
   of(market: string): number | undefined {
     const route = this.#routes.get(market)!;
-    return route.length === 0 ? undefined : rateOf(route, (at) => this.#cells[at]!.last);
+    return route.length === 0 ? undefined : rateOf(route, (at) => this.#priceOf(at));
+  }
+
+  #priceOf(at: number): number {
+    const { last } = this.#cells[at]!;
+    return Number.isNaN(last) ? this.#firsts[at]! : last;
   }
 }

@@ -23,6 +23,14 @@ describe('Rates', () => {
     }
   });
 
+  it('go by the price that the data begin with until there is one', () => {
+    const { rates, cells } = makeRates();
+    rates.begin(new Map([['btc_usdt', 19_000]]));
+    expect(rates.of('eth_btc')).toBe(19_000);
+    cells.get('btc_usdt')!.reach(20_000);
+    expect(rates.of('eth_btc')).toBe(20_000);
+  });
+
   it('have none of a market that is quoted in the currency of the account', () => {
     expect(makeRates().rates.of('btc_usdt')).toBeUndefined();
   });
