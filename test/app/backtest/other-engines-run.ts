@@ -23,7 +23,10 @@ function exampleOf(name: string): string {
 export const SAME = parse(exampleOf('same.yaml'));
 
 /** The made-up market: as days, or the same prices one candle behind the other. */
-function candleSource(interval: Interval, amountScale: number): CandleSource {
+function candleSource(
+  interval: Interval,
+  { amountScale = 0, priceScale = 2 }: Pick<OwnRun, 'amountScale' | 'priceScale'>,
+): CandleSource {
   const rows = results.DAYS.trim()
     .split('\n')
     .map((line) => line.split(','));
@@ -39,7 +42,7 @@ function candleSource(interval: Interval, amountScale: number): CandleSource {
       id: 'acme_usd',
       base: 'acme',
       quote: 'usd',
-      priceScale: 2,
+      priceScale,
       amountScale,
       minAmount: 0,
       minSize: 0,
@@ -68,13 +71,15 @@ export interface OwnRun {
   /** What differs so of its `fill`. */
   readonly fill?: object;
   readonly amountScale?: number;
+  /** Default: cents. */
+  readonly priceScale?: number;
   /** Default: days. */
   readonly interval?: Interval;
 }
 
 /** A run by the settings and strategies of the page. */
 export async function ownRun(options: OwnRun) {
-  const { use, params, at, fee, backtest, fill, amountScale = 0, interval = '1day' } = options;
+  const { use, params, at, fee, backtest, fill, interval = '1day' } = options;
   const file = backtestFile({
     ...SAME,
     strategies: [{ use, params: { interval, ...params } }],
@@ -94,7 +99,7 @@ export async function ownRun(options: OwnRun) {
   const deployment = loadBacktest(file);
   const { record } = await runBacktest({
     deployment,
-    sources: [candleSource(interval, amountScale)],
+    sources: [candleSource(interval, options)],
   });
   const { facts, figures } = analyse(record, conventionsFor(deployment));
   const trades = [...facts.trips].filter(({ closeTime }) => closeTime !== undefined);

@@ -4,6 +4,7 @@ import { AMOUNT, CROSS, expectSameRun, type OwnRun, ownRun } from './other-engin
 
 const STEPS = { gaps: 'open', pathSteps: 1_000 };
 const STAKE = { ...CROSS, stake: 5_000, stop: 0.02 };
+const TRAILING = { ...CROSS, amount: 100 };
 const BRACKET = { use: './my/bracket.ts', params: { ...CROSS, amount: 100 } };
 
 const RUNS: readonly [string, OtherRun, OwnRun][] = [
@@ -57,9 +58,52 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
       figures: {},
     },
     {
-      ...{ use: './my/stop-money.ts', params: { ...STAKE, profit: 0.03, fee: 0.001 } },
+      ...{ use: './my/stop-money.ts', params: { ...STAKE, profit: [[0, 0.03]], fee: 0.001 } },
       ...{ at: 'heardPath', fee: 0.001, amountScale: 3 },
       fill: { ...STEPS, gaps: 'own', path: 'openLowHighClose' },
+    },
+  ],
+  [
+    'stoploss -0.02, minimal_roi 0.03, 0.012 after four days, stake 5000',
+    {
+      engine: 'freqtrade 2026.9',
+      trades: [
+        ['2024-01-25', '2024-01-29', 198.728, 25.16, 25.61, 79.33817944],
+        ['2024-02-02', '2024-02-05', 195.16, 25.62, 25.11, -109.4320668],
+        ['2024-03-04', '2024-03-08', 176.74, 28.29, 28.92, 101.2349046],
+        ['2024-03-22', '2024-03-25', 169.204, 29.55, 28.96, -109.73048604],
+      ],
+      equity: 9961.4105312,
+      figures: {},
+    },
+    {
+      use: './my/stop-money.ts',
+      params: {
+        ...{ ...STAKE, fee: 0.001 },
+        profit: [
+          [0, 0.03],
+          [5_760, 0.012],
+        ],
+      },
+      ...{ at: 'heardPath', fee: 0.001, amountScale: 3 },
+      fill: { ...STEPS, gaps: 'own', path: 'openLowHighClose' },
+    },
+  ],
+  [
+    'StopTrail(trailamount=0.5), commission 0.1 %',
+    {
+      engine: 'backtrader 1.9.78.123',
+      trades: [
+        ['2024-01-25', '2024-01-29', 100, 25.16, 25.14, -7.03],
+        ['2024-02-02', '2024-02-22', 100, 25.62, 28.48, 280.59],
+        ['2024-03-04', '2024-03-18', 100, 28.29, 28.95, 60.276],
+      ],
+      equity: 10310.881,
+      figures: {},
+    },
+    {
+      ...{ use: './my/trailing.ts', params: { ...TRAILING, follows: 'close', distance: 0.5 } },
+      ...{ at: 'heardPath', fee: 0.001, fill: STEPS },
     },
   ],
   [
@@ -81,6 +125,23 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
 describe('the stops and the slippage of another engine', () => {
   it.each(RUNS)('are paid to the last digit: %s', async (_what, other, options) => {
     await expectSameRun(options, other);
+  });
+});
+
+describe('the trailing stop of vectorbt 1.2.0, sl_stop=0.025 with sl_trail', () => {
+  it('is paid to the last digit, between the cents of the prices', async () => {
+    const { trades, curve } = await ownRun({
+      ...{ use: './my/trailing.ts', params: { ...TRAILING, follows: 'high', share: 0.025 } },
+      ...{ at: 'heardPath', fee: 0.001, priceScale: 4 },
+      fill: { gaps: 'open', atClose: 'thisClose', pathSteps: 15_000 },
+    });
+    expect(trades.map(([, , ...trade]) => trade)).toEqual([
+      [100, 25.13, 25.233, 5.2637],
+      [100, 25.66, 28.3725, 265.84675],
+      [100, 28.24, 28.9185, 62.13415],
+      [100, 29.54, 28.9965, -60.20365],
+    ]);
+    expect(curve.at(-1)).toBeCloseTo(10273.04095, 8);
   });
 });
 
