@@ -1,7 +1,10 @@
 import type { DuckDBResult } from '@duckdb/node-api';
+import { counted } from '../../../kernel/index.ts';
+import { HistoryError } from '../../errors.ts';
 import { type Dataset, partFiles } from '../catalogue.ts';
-import { openDatabase } from '../database.ts';
+import { type Database, openDatabase } from '../database.ts';
 import { COLUMNS, type ColumnOf, type DatasetKind, OPTIONAL_COLUMNS } from '../kinds.ts';
+import type { Part } from '../manifest.ts';
 import { identifier, parquet } from '../sql.ts';
 import { doublesOf } from '../vectors.ts';
 
@@ -30,6 +33,8 @@ export type DatasetOf<K extends DatasetKind> = Dataset & { readonly kind: K };
  * however long the dataset: a chunk's arrays are used again, and hold until the next is asked for.
  *
  * What a column does not know (`received`) is NaN. Candles come as stored: faults and all.
+ *
+ * @throws what the database throws, and {HistoryError} where it could not read all rows.
  */
 export async function* openScan<K extends DatasetKind>(
   dataset: DatasetOf<K>,
@@ -40,24 +45,61 @@ export async function* openScan<K extends DatasetKind>(
   );
   if (parts.length === 0) return;
   const names = COLUMNS[dataset.kind].filter((name) => name !== 'id');
-  const where = [
+  const bounds = [
     ...(Number.isFinite(from) ? [`time >= ${from}`] : []),
     ...(Number.isFinite(to) ? [`time < ${to}`] : []),
   ];
-  const sql = `SELECT ${names.map(numbersOf).join(', ')}
-    FROM ${parquet(partFiles({ ...dataset, parts }))} ${
-      where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`
-    }`;
+  const where = bounds.length === 0 ? '' : `WHERE ${bounds.join(' AND ')}`;
+  const rowsIn = (some: readonly Part[]): string =>
+    `FROM ${parquet(partFiles({ ...dataset, parts: [...some] }))} ${where}`;
   const database = await openDatabase();
   try {
-    const result = await database.connection.stream(sql);
+    const cells = names.map(numbersOf).join(', ');
+    const result = await database.connection.stream(`SELECT ${cells} ${rowsIn(parts)}`);
+    let rows = 0;
     for await (const columns of chunksOf(result, names.length)) {
+      rows += columns[0]!.length;
       const entries = names.map((name, at) => [name, columns[at]!] as const);
       yield Object.fromEntries(entries) as unknown as Chunk<K>;
     }
+    const isCut = ({ firstTime, lastTime }: Part): boolean => firstTime < from || lastTime >= to;
+    const cut = parts.filter(isCut);
+    const whole = parts.filter((part) => !isCut(part));
+    await requireAll(database, { id: dataset.id, names, rows, whole, cut, rowsIn });
   } finally {
     database.close();
   }
+}
+
+interface Read {
+  readonly id: string;
+  readonly names: readonly string[];
+  /** Rows that were read. */
+  readonly rows: number;
+  /** The files of which all were wanted, and those of which a part was. */
+  readonly whole: readonly Part[];
+  readonly cut: readonly Part[];
+  /** What is wanted of some files, as SQL. */
+  readonly rowsIn: (parts: readonly Part[]) => string;
+}
+
+/**
+ * What fails in the middle of a stream ends it without a word, as where a file is gone by then. Read
+ * at once it says what is wrong.
+ *
+ * @throws where not all rows came.
+ */
+async function requireAll(database: Database, read: Read): Promise<void> {
+  const { id, names, rows, whole, cut, rowsIn } = read;
+  let wanted = whole.reduce((sum, part) => sum + part.rows, 0);
+  if (cut.length > 0) {
+    const { count } = await database.row(`SELECT count(*) AS count ${rowsIn(cut)}`);
+    wanted += Number(count);
+  }
+  if (rows === wanted) return;
+  const most = names.map((name) => `max(${identifier(name)})`).join(', ');
+  await database.rows(`SELECT ${most} ${rowsIn([...whole, ...cut])}`);
+  throw new HistoryError(`Cannot read ${id}: ${rows} of ${counted(wanted, 'row')} came`);
 }
 
 /** The columns of an answer, many of its own small chunks at a time. */
