@@ -92,7 +92,7 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
     const prefix = await eventsUntil(cutMs);
     // A candle is heard when all of it is over; ticks behind a cut may be under way when it comes.
     const untilMs = hasTicks ? cutMs : Number.POSITIVE_INFINITY;
-    if (!interrupted) prefixes.push({ cutMs, ...partingOf(whole, prefix, untilMs) });
+    if (!interrupted) prefixes.push({ cutMs, ...partingOf(whole, prefix, { cutMs, untilMs }) });
   }
   return { intents: intents.length, period, prefixes, interrupted, ...told! };
 }

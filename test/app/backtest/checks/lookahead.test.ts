@@ -40,6 +40,23 @@ describe('checkLookahead', () => {
     expect(report.prefixes.at(-1)!.agreed).toBeGreaterThan(80);
   });
 
+  it('finds nothing where candles are asked for and orders wait for the open behind a cut', async () => {
+    const maker = { amount: 0.01, positionMax: 0.05, spread: 0.0003 };
+    const deployment = checkedDeployment({
+      strategies: [{ use: 'market-maker', params: maker }],
+      data: { feeds: false, candles: 'venue' },
+      backtest: {
+        ...{ to: '2024-01-01T06:00', balances: { usdt: '20000', btc: '1' } },
+        fill: { model: 'candles', at: 'nextOpen' },
+        latency: { order: { samplesMs: [1, 50, 2_000] }, answer: 40 },
+        simulate: { polls: true },
+      },
+    });
+    const report = await checkLookahead({ deployment, cuts: 4 });
+    expect(report.prefixes.at(-1)!.agreed).toBeGreaterThan(80);
+    expect(report.prefixes.filter(({ parting }) => parting !== undefined)).toEqual([]);
+  });
+
   it('finds a strategy that is shown a candle before it is closed', async () => {
     const deployment = checkedDeployment({ strategies: [{ use: READER, name: 'reader' }] });
     const report = await checkLookahead({ deployment, sources: [leakySource()], cuts: 6 });
@@ -84,8 +101,16 @@ describe('partingOf', () => {
 
   it('compares nothing from the time on at which rows behind the cut may arrive', () => {
     const prefix = [whole[0]!, whole[1]!, wish(5, 'b'), stopping(7)];
-    expect(partingOf(whole, prefix, 5)).toEqual({ agreed: 1, parting: undefined });
-    expect(partingOf(whole, prefix, 6).parting).toBeDefined();
+    expect(partingOf(whole, prefix, { untilMs: 5 })).toEqual({ agreed: 1, parting: undefined });
+    expect(partingOf(whole, prefix, { untilMs: 6 }).parting).toBeDefined();
+  });
+
+  it('leaves it to the whole run what rows behind the cut set off ahead of a late wish', () => {
+    const prefix = [...whole.slice(0, 3), wish(9), stopping(10)];
+    expect(partingOf(whole, prefix, { cutMs: 5 })).toEqual({ agreed: 2, parting: undefined });
+    expect(partingOf(whole, prefix, { cutMs: 6 }).parting).toBeDefined();
+    expect(partingOf(whole, [wish(1), wish(2)], { cutMs: 0 }).parting).toBeUndefined();
+    expect(partingOf([wish(1), wish(3)], [wish(1), wish(2)], { cutMs: 0 }).parting).toBeDefined();
   });
 
   it('finds the first wish that is another', () => {
