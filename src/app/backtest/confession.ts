@@ -142,8 +142,9 @@ function endText({ closeAtEnd, fill }: Pick<BacktestConfig, 'closeAtEnd' | 'fill
   if (closeAtEnd === 'none') {
     return 'What strategies hold when the data end stays open, and is worth the last price.';
   }
-  const prices =
-    fill.model === 'candles' ? `the ${closeAtEnd} of the last candle` : 'the last prices';
-  const volume = fill.model === 'candles' ? ', whatever its volume' : '';
-  return `What strategies hold when the data end is sold, or bought back, at ${prices}${volume}.`;
+  const where =
+    fill.model === 'candles'
+      ? `at the ${closeAtEnd} of the last candle, whatever its volume`
+      : 'by orders that take what they meet then';
+  return `What strategies hold when the data end is sold, or bought back, ${where}.`;
 }

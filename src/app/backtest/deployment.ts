@@ -55,6 +55,7 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
   requireTraded('balances', loaded);
   requireTraded('lent', loaded);
   requirePolled(loaded);
+  requireOpenAtEnd(loaded);
   requireDatasets(loaded, choices);
   const { seed = DEFAULT_SEED } = loaded.config;
   const stated = Object.entries(others).filter(([, value]) => value !== undefined);
@@ -129,6 +130,16 @@ function requirePolled({ config, yaml }: LoadedDeployment): void {
     `${yaml.locate(['backtest', 'simulate', 'polls'])}: Cannot simulate polls: data.feeds takes ` +
       'all that a backtest has from the feed, data.feeds: false is wanted, or false for depth, ' +
       'trades or candles',
+  );
+}
+
+/** Only candles open: whoever asks for the last open of others would get their last prices. */
+function requireOpenAtEnd({ config: { backtest }, yaml }: LoadedDeployment): void {
+  if (backtest?.closeAtEnd !== 'open' || backtest.fill.model === 'candles') return;
+  throw new AppError(
+    'configuration',
+    `${yaml.locate(['backtest', 'closeAtEnd'])}: Cannot close at the open of the last candle: ` +
+      `orders fill by ${backtest.fill.model}, closeAtEnd: close is wanted with that`,
   );
 }
 

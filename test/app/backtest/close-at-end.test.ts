@@ -70,3 +70,15 @@ describe('closing at the end', () => {
     expect(record.notes?.join()).not.toContain('closeAtEnd left');
   });
 });
+
+describe('closing at the last open', () => {
+  it.each(['trades', 'depth'])('is refused where orders fill by %s', (model) => {
+    const backtest = { closeAtEnd: 'open', fill: { model } };
+    expect(() => scriptedDeployment({ script: {}, backtest })).toThrow(
+      new RegExp(
+        String.raw`deployment.yaml:\d+:\d+: Cannot close at the open of the last candle: ` +
+          `orders fill by ${model}, closeAtEnd: close is wanted with that$`,
+      ),
+    );
+  });
+});

@@ -68,7 +68,10 @@ describe('confessionOf', () => {
     [{ closeAtEnd: 'none' }, 'stays open'],
     [{ closeAtEnd: 'close' }, 'at the close of the last candle, whatever its volume.'],
     [{ closeAtEnd: 'open' }, 'at the open of the last candle'],
-    [{ closeAtEnd: 'close', fill: { model: 'trades' } }, 'at the last prices.'],
+    [
+      { closeAtEnd: 'close', fill: { model: 'trades' } },
+      'by orders that take what they meet then.',
+    ],
     [{ fees: { in: 'received' } }, 'of a buy in the base currency'],
     [{ fees: { in: 'quote' } }, 'All fees are taken in the quote currency'],
     [{ fees: { in: 'base' } }, 'All fees are taken in the base currency'],
