@@ -1,8 +1,9 @@
-import { firstValueFrom, type Observable, retry, throwError, timer } from 'rxjs';
-import { CODES, type ExchangeFailure, toFailure } from '../../exchange/index.ts';
+import { firstValueFrom, map, type Observable, race, retry, throwError, timer } from 'rxjs';
+import { CODES, ExchangeFailure, toFailure } from '../../exchange/index.ts';
 import { type Clock, SECOND_MS } from '../../kernel/index.ts';
 import { AppError, withHint } from '../errors.ts';
 import type { ExitReason } from '../exit-codes.ts';
+import type { ConnectedVenue } from './connected-venue.ts';
 
 /** Codes by which the exchange turns the key or everybody away, not this request. */
 const TURNED_AWAY: ReadonlySet<number | undefined> = new Set<number>([
@@ -46,17 +47,24 @@ export function nothingDone({ host }: { host: string }, failure: ExchangeFailure
 }
 
 /**
- * The answer of a request that changes something; it is sent once.
+ * The answer of a request that changes something; it is sent once. Who interrupts the wait is told
+ * that it may have taken effect: the request is on its way.
  *
  * @throws {AppError} `unknown` when it may have taken effect: `lookUp` then tells how to find out.
  * `refused` or `exchange` when it certainly has not.
  */
 export async function change<T>(
-  { host, lookUp }: { readonly host: string; readonly lookUp: string },
-  answer: Observable<T>,
+  { host, interruption }: Pick<ConnectedVenue, 'host' | 'interruption'>,
+  { lookUp, answer }: { readonly lookUp: string; readonly answer: Observable<T> },
 ): Promise<T> {
+  const interrupted = interruption.pipe(
+    map((name): never => {
+      const what = `Cannot wait for the answer: ${name} asked for an end`;
+      throw new ExchangeFailure('unknown', what);
+    }),
+  );
   try {
-    return await firstValueFrom(answer);
+    return await firstValueFrom(race(answer, interrupted));
   } catch (thrown) {
     const failure = toFailure(thrown);
     if (!failure.definite) throw failed('unknown', { host, failure, advice: `\n${lookUp}` });

@@ -39,7 +39,7 @@ export async function cancelOrder(
     'The order may or may not rest. Look it up; to cancel it once more does no harm:\n' +
     `  ${showLine(venue, reference)}`;
   try {
-    await change({ host: venue.host, lookUp }, venue.exchange.trading.cancel(reference));
+    await change(venue, { lookUp, answer: venue.exchange.trading.cancel(reference) });
   } catch (thrown) {
     if (!isUnknown(thrown)) throw await withState(venue, { reference, thrown });
     const report = await proof(venue, reference);

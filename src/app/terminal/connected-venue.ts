@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NEVER, type Observable } from 'rxjs';
 import type { FullExchange } from '../../exchange/index.ts';
 import { type Clock, type Logger, seededRandom, silentLogger } from '../../kernel/index.ts';
 import { connectZb } from '../../venues/zb/client/index.ts';
@@ -20,6 +21,11 @@ export interface ConnectedVenue {
   /** What a command needs on its command line to reach the same venue. */
   readonly flags: readonly string[];
   readonly clock: Clock;
+  /**
+   * Emits the name of a signal that asks for an end. Signals are kept from ending the process while
+   * this is listened to: so it is where something is on its way, or was placed and is not told yet.
+   */
+  readonly interruption: Observable<string>;
   /** A new client order id, unique within all commands and runs. */
   readonly nextClientOrderId: () => string;
   close(): Promise<void>;
@@ -40,9 +46,11 @@ export function connectVenue(
     readonly environment: Environment;
     /** Hears what a person is to know besides the answer, such as what of it cannot be read. */
     readonly warn?: (text: string) => void;
+    /** Default: none is heard, and a signal ends the process whatever is on its way. */
+    readonly interruption?: Observable<string>;
   },
 ): ConnectedVenue {
-  const { needs, environment, warn = () => {} } = options;
+  const { needs, environment, warn = () => {}, interruption = NEVER } = options;
   const { variables, settings, ...addresses } = connectionOf(choice, needs);
   const keys =
     needs.keys !== true
@@ -59,6 +67,7 @@ export function connectVenue(
     host: new URL(needs.keys === true ? addresses.tradeUrl : addresses.dataUrl).host,
     flags: connectionFlags(choice),
     clock,
+    interruption,
     nextClientOrderId: clientOrderIds(clock, random),
     close: () => exchange.close(),
   };

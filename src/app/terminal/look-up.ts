@@ -1,3 +1,4 @@
+import { firstValueFrom, from, map, race } from 'rxjs';
 import type { OrderRecord } from '../../domain/index.ts';
 import { CODES, type ExchangeFailure } from '../../exchange/index.ts';
 import { SECOND_MS } from '../../kernel/index.ts';
@@ -9,10 +10,23 @@ import { pause } from './pause.ts';
 /** How often an order that was just placed is looked up: reads lag. */
 const LOOK_UPS_MAX = 4;
 
-/** An order that was just placed; undefined where the exchange does not tell it. */
-export async function lookedUp(
+interface PlacedReference {
+  readonly market: string;
+  readonly exchangeOrderId: string;
+}
+
+/** An order that was just placed; undefined where the exchange does not tell it, or nobody waits. */
+export function lookedUp(
   venue: ConnectedVenue,
-  reference: { readonly market: string; readonly exchangeOrderId: string },
+  reference: PlacedReference,
+): Promise<OrderRecord | undefined> {
+  const interrupted = venue.interruption.pipe(map(() => undefined));
+  return firstValueFrom(race(from(found(venue, reference)), interrupted));
+}
+
+async function found(
+  venue: ConnectedVenue,
+  reference: PlacedReference,
 ): Promise<OrderRecord | undefined> {
   for (let tries = 1; ; tries++) {
     await pause(venue.clock, tries === 1 ? PACE_MS : SECOND_MS);

@@ -17,5 +17,5 @@ export async function setMarginSwitch(
   const { margin } = venue.exchange;
   const lookUp = 'It may or may not be set. To set it once more does no harm.';
   const answer = name === 'auto-borrow' ? margin.setAutoBorrow(on) : margin.setAutoRepay(on);
-  await change({ host: venue.host, lookUp }, answer);
+  await change(venue, { lookUp, answer });
 }

@@ -81,5 +81,5 @@ export function orderNamed(venue: ConnectedVenue, reference: OrderReference): Pr
 export async function cancelAllInAMinute(venue: ConnectedVenue, market: string): Promise<void> {
   const lookUp =
     'The orders may or may not be cancelled in a minute. To ask once more does no harm.';
-  await change({ host: venue.host, lookUp }, venue.exchange.trading.cancelAllAfter(market));
+  await change(venue, { lookUp, answer: venue.exchange.trading.cancelAllAfter(market) });
 }

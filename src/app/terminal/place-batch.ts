@@ -90,7 +90,7 @@ export async function placeBatch(
     })),
   };
   const answer = venue.exchange.trading.placeBatch(request);
-  const { exchangeOrderIds: ids, remark } = await change({ host: venue.host, lookUp }, answer);
+  const { exchangeOrderIds: ids, remark } = await change(venue, { lookUp, answer });
   if (ids.length === orders.length) {
     const placed = orders.map((order, index) => ({ ...order, ...placedAs(ids[index]!) }));
     return { orders: placed, remark };

@@ -89,7 +89,7 @@ export async function placeOrder(
   const advice =
     'The order may or may not rest. Do not repeat it; wait some seconds, then look it up:\n' +
     `  ${lookUp}`;
-  return change({ host: venue.host, lookUp: advice }, venue.exchange.trading.place(request));
+  return change(venue, { lookUp: advice, answer: venue.exchange.trading.place(request) });
 }
 
 function idProblem(clientOrderId: string): string | undefined {

@@ -93,7 +93,7 @@ export async function submitWithdrawal(
   const advice =
     'The withdrawal may or may not have been taken. Do not repeat it; wait a minute, then look ' +
     `for ${amount} ${currency} in the list:\n  ${lookUp}`;
-  return change({ host: venue.host, lookUp: advice }, venue.exchange.funds.withdraw(request));
+  return change(venue, { lookUp: advice, answer: venue.exchange.funds.withdraw(request) });
 }
 
 /** The fee of the withdrawal's chain. @throws {AppError} `refused` when it is not certain. */

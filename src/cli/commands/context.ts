@@ -34,7 +34,8 @@ export function processContext(): CommandContext {
   return {
     connect: async (choice, needs) => {
       const { connectVenue } = await rooms.terminal();
-      return connectVenue(choice, { needs, environment: env, warn });
+      const { runSignals } = await import('../stop-requests.ts');
+      return connectVenue(choice, { needs, environment: env, warn, interruption: runSignals });
     },
     write: (text) => void stdout.write(text),
     writeAside: (text) => void stderr.write(text),
@@ -113,9 +114,12 @@ export async function answer(
   const venue = await context.connect(flags, needs);
   try {
     print(context, flags, await work({ venue, paint: context.paint }));
-  } finally {
-    await venue.close();
+  } catch (thrown) {
+    // Whoever interrupted it is told at once: what is on its way keeps connections for seconds.
+    venue.close().catch(() => {});
+    throw thrown;
   }
+  await venue.close();
 }
 
 /** Prints for whoever reads: a program or a person. */

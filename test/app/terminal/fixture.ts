@@ -97,6 +97,7 @@ export function fakeVenue({
     host: 'venue.test',
     flags: ['--venue-config', 'my live.yaml'],
     clock: impatientClock(),
+    interruption: NEVER,
     nextClientOrderId: () => 'twmade0001',
     close: async () => {
       venue.closed = true;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { firstValueFrom, NEVER } from 'rxjs';
+import { firstValueFrom, NEVER, Subject } from 'rxjs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { processContext } from '../../../src/cli/commands/context.ts';
 import { fakeVenue } from '../../app/terminal/fixture.ts';
@@ -33,6 +33,46 @@ it.each([
     market: 'btc_usdt',
     ...terms,
   });
+});
+
+const PLACE = 'orders place --market btc_usdt --side buy --price 50000 --amount 0.01';
+
+it.each([
+  [PLACE, 'place', 'npx tradewind orders show --market btc_usdt --client-id twmade0001'],
+  [
+    'orders place-batch --market btc_usdt --side buy 0.01@50000',
+    'placeBatch',
+    'npx tradewind orders list --market btc_usdt',
+  ],
+  ['withdraw btc 0.5 --yes', 'withdraw', 'npx tradewind account withdrawals btc'],
+])(
+  'change tells who interrupts it how to look up what is on its way: %s',
+  async (text, call, how) => {
+    const interruption = new Subject<string>();
+    const venue = { ...fakeVenue(), interruption };
+    venue.calls[call] = [NEVER];
+    const environment = { ZB_FUNDS_PASSWORD: 'secret' };
+    const ended = line(text, { venue, environment });
+    await vi.waitFor(() => expect(interruption.observed).toBe(true));
+    interruption.next('SIGINT');
+    const { code, stderr } = await ended;
+    expect(code).toBe(9);
+    expect(stderr).toContain('venue.test: Cannot wait for the answer: SIGINT asked for an end');
+    expect(stderr).toContain(how);
+    expect(interruption.observed).toBe(false);
+  },
+);
+
+it('lookedUp tells who interrupts it what was placed', async () => {
+  const interruption = new Subject<string>();
+  const venue = { ...fakeVenue(), interruption };
+  venue.calls.order = [NEVER];
+  const ended = line(PLACE, { venue });
+  await vi.waitFor(() => expect(venue.sent.at(-1)?.call).toBe('order'));
+  interruption.next('SIGINT');
+  const { code, stdout } = await ended;
+  expect(code).toBe(0);
+  expect(stdout).toContain('placed, id 42');
 });
 
 it('sendOnce tells a program no outcome of what was refused', async () => {
