@@ -63,6 +63,11 @@ describe('readTicker', () => {
     });
   });
 
+  test('adds no digits to a percentage', () => {
+    const ticker = { ...tickerFields, riseRate: '0.55' };
+    expect(readTicker({ date: 1, ticker }, reception).change).toBe(0.0055);
+  });
+
   test('names the field that is missing', () => {
     const { sell: _, ...rest } = tickerFields;
     expect(() => readTicker({ date: 1, ticker: rest }, reception)).toThrow(/sell of btc_usdt/);
