@@ -53,7 +53,7 @@ export class AlertDesk {
     this.#isClosed = true;
     this.#timer?.unsubscribe();
     await this.#underWay;
-    if (this.#waiting.length > 0) await this.#post();
+    if (this.#waiting.length > 0) await this.#post({ isLast: true });
   }
 
   #schedule(): void {
@@ -70,14 +70,14 @@ export class AlertDesk {
     }, delayMs);
   }
 
-  async #post(): Promise<void> {
+  async #post({ isLast = false } = {}): Promise<void> {
     const { clock, post, pauseMs } = this.#options;
     const alerts = this.#waiting;
     const dropped = this.#dropped;
     this.#waiting = [];
     this.#dropped = 0;
     const posted = await post(alerts, dropped);
-    const isRetried = posted.kind !== 'taken' && retries(posted);
+    const isRetried = !isLast && posted.kind !== 'taken' && retries(posted);
     if (isRetried) this.#keep(alerts, dropped);
     this.#note(posted, { isRetried });
     const waitMs = isRetried

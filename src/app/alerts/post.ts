@@ -15,7 +15,7 @@ export interface PostOptions {
   readonly method: 'GET' | 'POST';
   readonly contentType?: string;
   readonly body?: string;
-  /** Ends it early. Default: nothing does. */
+  /** Ends it early, with the run. Default: nothing does. */
   readonly signal?: AbortSignal;
 }
 
@@ -39,6 +39,9 @@ export async function postTo(url: string, options: PostOptions): Promise<Posted>
       reason: `it answered ${status}${said === '' ? '' : ` (${said})`}`,
     };
   } catch (thrown) {
+    if (signal?.aborted === true) {
+      return { kind: 'failed', reason: 'it had not answered when the run was over' };
+    }
     // What fetch throws says that it failed; why, its cause does.
     const { cause } = thrown as { readonly cause?: unknown };
     return { kind: 'failed', reason: messageOf(cause ?? thrown) };

@@ -186,12 +186,19 @@ describe('AlertDesk, closed', () => {
     ]);
   });
 
-  it('tries what waits once', async () => {
-    const { desk, posts, tell, pass } = deskFixture([DOWN]);
+  it('tries what waits once, and says that nobody was told, though earlier posts failed', async () => {
+    const { desk, posts, tell, pass, told } = deskFixture([DOWN, DOWN]);
     tell('first');
+    await pass(0);
+    tell('second');
     await desk.close();
     await pass(60_000);
-    expect(posts).toEqual([[0, 'first']]);
+    expect(posts).toEqual([
+      [0, 'first'],
+      [0, 'first', 'second'],
+    ]);
+    const failed = 'warn Cannot post alerts to the address in HOOK: connect ECONNREFUSED; ';
+    expect(told).toEqual([`${failed}it is tried again`, `${failed}these are in the log alone`]);
   });
 
   it('waits for the post that is under way, and posts nothing twice', async () => {

@@ -42,7 +42,9 @@ describe('postTo', () => {
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
     const sent = { method: 'GET', signal: ending.signal } as const;
-    expect(await postTo(`http://127.0.0.1:${port}/`, sent)).toMatchObject({ kind: 'failed' });
+    expect(await postTo(`http://127.0.0.1:${port}/`, sent)).toEqual({
+      ...{ kind: 'failed', reason: 'it had not answered when the run was over' },
+    });
   });
 });
 
