@@ -15,7 +15,9 @@ const simulatedSchema = exchangeSchema.extend({
   transport: z
     .enum(['loopback', 'process'])
     .default('loopback')
-    .describe('loopback: through real HTTP and WebSocket; process: by direct calls.'),
+    .describe(
+      'loopback: through real HTTP and WebSocket; process: by direct calls, as always on virtual time.',
+    ),
   account: z
     .string()
     .min(1)
