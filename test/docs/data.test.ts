@@ -65,3 +65,48 @@ it('docs/data.md has every fault with its meaning', () => {
     expect(textOf(PAGE)).toContain(`| ${fault} | ${meaning} |`);
   }
 });
+
+/** Every key of a document, of the groups in it too. */
+function keysOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysOf);
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)]);
+}
+
+/** The keys that the page tells of each command, a command that refers to another's with those too. */
+function toldKeys(): Map<string, readonly string[]> {
+  const rows = [...textOf(PAGE).matchAll(/^\| `(data [a-z]+)` \| (.*`\w+`.*) \|$/gm)];
+  const cells = new Map(rows.map(([, command, cell]) => [command!, cell!]));
+  const full = (cell: string) => cell.replace('the keys of `data list`', cells.get('data list')!);
+  return new Map(
+    [...cells].map(([command, cell]) => {
+      const told = full(cell).replace(/\([^)]*\)/g, '');
+      return [command, [...told.matchAll(/`(\w+)`/g)].map(([, key]) => key!)] as const;
+    }),
+  );
+}
+
+it('docs/data.md tells the keys of what commands on files print for programs', async () => {
+  const cwd = scratchFolder();
+  const minutes = EXAMPLES.find((example) => fileOf(example) === 'my/BTCUSDT-1m.csv')!.text;
+  writeFileSync(join(cwd, 'BTCUSDT-1m.csv'), minutes);
+  const told = toldKeys();
+  const commands = [
+    'import BTCUSDT-1m.csv',
+    'list',
+    'check',
+    'resample binance.btc_usdt.1min 3min',
+    'export binance.btc_usdt.1min minutes.csv',
+    'remove binance.btc_usdt.3min --yes',
+  ];
+  for (const command of commands) {
+    const { stdout } = await run(['data', ...command.split(' '), '--json'], { cwd });
+    const name = `data ${command.split(' ')[0]}`;
+    // Those of a gap that was recorded; imported files have none.
+    const ofGaps = name === 'data export' || name === 'data remove' ? [] : GAP_KEYS;
+    const keys = new Set([...keysOf(JSON.parse(stdout)), ...ofGaps]);
+    expect([...keys].sort(), name).toEqual([...new Set(told.get(name))].sort());
+  }
+}, 60_000);
+
+const GAP_KEYS = ['from', 'to', 'reason', 'leftOut'];

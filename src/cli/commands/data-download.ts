@@ -89,7 +89,8 @@ function progressText({ id, rows, from, to, reached }: DownloadProgress, pastMs:
 
 function reportJson({ id, dataset, rows, stopped, untold }: DownloadReport) {
   const found = dataset === undefined ? { dataset: id, rows: 0 } : datasetJson(dataset);
-  return { ...found, newRows: rows, stopped, untold: untold ?? null };
+  const missing = untold && { from: utc(untold.from), to: utc(untold.to) };
+  return { ...found, newRows: rows, stopped, untold: missing ?? null };
 }
 
 /** What came of the download of a dataset, in lines. */

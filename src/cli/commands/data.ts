@@ -115,7 +115,11 @@ function addImport(group: Command, context: CommandContext): void {
 function importFound(results: readonly ImportResult[]) {
   const json = results.map(({ dataset, sources, warnings }) => ({
     ...datasetJson(dataset),
-    ...{ imported: sources, warnings },
+    imported: sources.map(({ name, sha256, format, rows, outOfOrder, dropped, ...span }) => {
+      const times = { firstTime: utc(span.firstTime), lastTime: utc(span.lastTime) };
+      return { name, sha256, format, rows, ...times, outOfOrder, dropped };
+    }),
+    warnings,
   }));
   return { json, lines: results.flatMap(importLines) };
 }
