@@ -20,6 +20,7 @@ import { journalOf, journalPathOf, lockOf } from './session-journal.ts';
 import { signedStartError, startError } from './start-errors.ts';
 import { readStatus, type Status } from './status/status.ts';
 import type { Summary } from './status/summary.ts';
+import { tellAbandoned } from './strategies/abandoned.ts';
 import { onMarkets, readStrategies } from './strategies/load-strategies.ts';
 import { complete } from './time/drive.ts';
 import { RulesWatch } from './venue/rules-watch.ts';
@@ -227,6 +228,7 @@ export async function openSession(
     const { exchange } = venue;
     const parts = { config, random, exchange, markets, strategies, journal, past, blot };
     const bot = composeBot({ ...options, ...parts, logger });
+    tellAbandoned({ ...bot.sources, bus: bot.bus, logger });
     const keeper = keeperOf(bot, { ...options, journal, past });
     const shown = { journal, journalPath, blot, hush };
     const watched = { ...options, logger, bus: bot.bus, data: exchange.market, markets };

@@ -254,6 +254,16 @@ describe('runDeployment with strategies that are over', () => {
     expect(live).toEqual(['good', 'good']);
   });
 
+  it('says what one holds that is over', async () => {
+    const log = keptLog();
+    const strategies = [{ use: `${FIXTURES}throws-holding.ts`, name: 'bad' }, steady];
+    const file = deploymentFile({ strategies, log: { level: 'info', format: 'json' } });
+    await runDeployment(virtualRun({ file, log, durationMs: 60_000 }));
+    const told = log.lines.filter((line) => line.includes('bad is over and holds'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('holds 0.000999 btc in btc_usdt: nothing closes that');
+  });
+
   it.each(['throws', 'ends'])('is over with the last one that %s', async (name) => {
     const file = deploymentFile({ strategies: [{ use: `${FIXTURES}${name}.ts` }] });
     const summary = await runDeployment(virtualRun({ file }));
