@@ -64,7 +64,7 @@ export function createParts(options: ExecutorOptions, hooks: ExecutorHooks): Exe
   });
   const account = new AccountReading(options, courier);
   const grace = new Grace(options, {
-    hasWished: ({ strategy, market }): boolean => desks.of(strategy, market).hasWished,
+    hasDecided: (order): boolean => desks.of(order.strategy, order.market).hasDecided(order),
   });
   const desks = new Desks(markets, {
     ...options,

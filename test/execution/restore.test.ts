@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Amount, Price } from '../../src/domain/index.ts';
+import type { Amount, Intent, Price } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure, type PlaceRequest } from '../../src/exchange/index.ts';
 import { type Logger, MINUTE_MS, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { makePending } from '../domain/fixture.ts';
 import { ExchangeModel } from './exchange-model.ts';
-import { type Bench, createBench, MARKET, quotes } from './fixture.ts';
+import { type Bench, createBench, MARKET, quotes, target } from './fixture.ts';
 
 const FOREIGN: PlaceRequest = {
   ...{ market: MARKET.id, side: 'buy', type: 'limit' },
@@ -115,6 +115,54 @@ describe('Executor.restore', () => {
   it('takes over the window of the rate budget', () => {
     const { second } = restart({ downMs: 500 });
     expect(second.executor.usage().lastMinute).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('Executor.restore, of orders by their tags', () => {
+  const byTag = (tag: string, price: number): Intent => ({
+    ...{ kind: 'order', market: MARKET.id, tag, side: 'buy', type: 'limit' },
+    ...{ price: price as Price, amount: 1 as Amount },
+  });
+
+  /** Killed with two orders by tags and a quote, and started again; what is asked for then. */
+  function wishing(...wishes: Intent[]): { open: (number | string)[][]; places: number } {
+    const clock = new VirtualClock(1_700_000_000_000);
+    const model = new ExchangeModel(clock, { markets: [MARKET] });
+    const shared = { clock, model, markets: [MARKET] };
+    const first = createBench({ ...shared, idPrefix: 'first' });
+    for (const wish of [quotes([[98, 1]]), byTag('a', 100), byTag('b', 99)]) first.wish(wish);
+    clock.advanceBy(50);
+    const orders = first.live();
+    first.kill();
+    const placed = model.of('place').length;
+    const second = createBench({ ...shared, idPrefix: 'second' });
+    second.executor.restore({ orders, requestTimes: [] });
+    second.executor.reconcile('start');
+    clock.advanceBy(5_000);
+    for (const wish of wishes) {
+      second.wish(wish);
+      clock.advanceBy(1_000);
+    }
+    const open = second.live().map(({ tag, price }) => [tag, price]);
+    return { open, places: model.of('place').length - placed };
+  }
+
+  const [a, b, quote] = [
+    ['a', 100],
+    ['b', 99],
+    ['quotes/bid/0', 98],
+  ] as const;
+
+  it.each<[string, Intent[], readonly (readonly (string | number)[])[], number]>([
+    ['wished again, one after the other', [byTag('a', 100), byTag('b', 99)], [quote, a, b], 0],
+    ['wished at another price', [byTag('a', 97)], [quote, b, ['a', 97]], 1],
+    ['taken back', [{ kind: 'cancel', market: MARKET.id, tag: 'a' }], [quote, b], 0],
+    ['beside quotes', [quotes([[96, 1]])], [a, b, ['quotes/bid/0', 96]], 1],
+    ['beside a target', [target(0)], [], 0],
+  ])('lets each rest until it is asked for or a target is: %s', (_, wishes, left, placed) => {
+    const { open, places } = wishing(...wishes);
+    expect(open).toEqual(left);
+    expect(places).toBe(placed);
   });
 });
 

@@ -32,7 +32,9 @@ export class Desk {
   /** What was refused here of late. */
   readonly refusals: RefusalMemory;
   readonly #options: DeskOptions;
-  #hasWished = false;
+  /** Whether it has wished a target since the start, and whether that or quotes. */
+  #hasAimed = false;
+  #hasStood = false;
   #wishCount = 0;
   #plannedRevision = -1;
   #plannedWishCount = -1;
@@ -60,9 +62,13 @@ export class Desk {
     this.#leastRest = new LeastRest(options.config.orderLifetimeMinMs);
   }
 
-  /** Whether it has wished since the start. */
-  get hasWished(): boolean {
-    return this.#hasWished;
+  /**
+   * Whether it has wished since the start what decides about an order of an earlier run. Orders by
+   * their tags stand apart from each other and from quotes; a target goes by all that may fill.
+   */
+  hasDecided(order: LiveOrder): boolean {
+    if (!isTagged(order)) return this.#hasStood;
+    return this.#hasAimed || this.#tagged.hasDecided(order.tag);
   }
 
   /** How often its wishes were replaced: a plan of before the last time is out of date. */
@@ -80,14 +86,15 @@ export class Desk {
    * lets more pass now; what stands of it stays as it is. Default: false.
    */
   wish(intent: Intent, { addsToStanding = false } = {}): void {
-    this.#hasWished = true;
     this.#wishCount++;
     switch (intent.kind) {
       case 'quotes':
+        this.#hasStood = true;
         this.#pursuit.end();
         this.#quotes.wish(intent, { addsToStanding });
         return;
       case 'target':
+        this.#hasAimed = this.#hasStood = true;
         this.#slots.quotes = [];
         this.#pursuit.begin(intent);
         return;
@@ -95,7 +102,7 @@ export class Desk {
         this.#wishTagged(intent);
         return;
       case 'cancel':
-        this.#slots.deleteTagged(intent.tag);
+        this.#tagged.takeBack(intent.tag);
         this.#pursuit.tookBack();
         return;
       default:
@@ -117,7 +124,7 @@ export class Desk {
 
   /** Drops all wishes: what rests is cancelled. */
   withdraw(): void {
-    this.#hasWished = true;
+    this.#hasAimed = this.#hasStood = true;
     this.#wishCount++;
     this.#pursuit.withdraw();
     this.#slots.clear();

@@ -10,6 +10,8 @@ import { isTagged } from './tags.ts';
 export class TaggedOrders {
   readonly #parts: DeskParts;
   readonly #options: DeskOptions;
+  /** Tags of orders that an earlier run left and that were taken back. */
+  readonly #takenBack = new Set<string>();
 
   constructor(parts: DeskParts, options: DeskOptions) {
     this.#parts = parts;
@@ -41,6 +43,17 @@ export class TaggedOrders {
     slot.replaced = live.filter((order) => order !== own && order.side === slot.side);
     slots.setTagged(intent.tag, slot);
     return slot;
+  }
+
+  /** Takes back the wish by that tag, or what an earlier run left by it. */
+  takeBack(tag: string): void {
+    if (this.#liveBy(tag).some(this.#options.mayRest)) this.#takenBack.add(tag);
+    this.#parts.slots.deleteTagged(tag);
+  }
+
+  /** Whether an order of an earlier run by that tag was wished since the start, or taken back. */
+  hasDecided(tag: string): boolean {
+    return this.#parts.slots.tagged.has(tag) || this.#takenBack.has(tag);
   }
 
   /** It is over before it leaves. */

@@ -5,13 +5,13 @@ import type { ExecutorOptions } from '../ports.ts';
 const NEVER = Number.POSITIVE_INFINITY;
 
 export interface GraceParts {
-  /** Whether the strategy of an order has wished anything in its market. */
-  readonly hasWished: (order: LiveOrder) => boolean;
+  /** Whether the strategy of an order has wished what decides about it. */
+  readonly hasDecided: (order: LiveOrder) => boolean;
 }
 
 /**
  * Which orders may rest though nothing wishes them: those of an earlier run for a while, until their
- * strategy has wished, and those of others where that is set.
+ * strategy has decided about them, and those of others where that is set.
  */
 export class Grace {
   readonly #options: Pick<ExecutorOptions, 'clock' | 'config'>;
@@ -39,7 +39,7 @@ export class Grace {
     if (this.#isCleared(order)) return false;
     if (order.strategy === ADOPTED) return config.foreignOrders === 'adopt';
     if (!this.#restored.has(order.clientOrderId) || clock.now() >= this.#untilMs) return false;
-    return !this.#parts.hasWished(order);
+    return !this.#parts.hasDecided(order);
   }
 
   /** Nothing that was made until now may rest unwished. */

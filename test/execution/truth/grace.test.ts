@@ -10,10 +10,10 @@ const GRACE_MS = 30_000;
 function createGrace(settings: { foreignOrders?: 'adopt' | 'cancel' } = {}) {
   const clock = new VirtualClock(1_000);
   const config = executionConfigSchema.parse({ restoredGraceMs: GRACE_MS, ...settings });
-  let hasWished = false;
-  const grace = new Grace({ clock, config }, { hasWished: () => hasWished });
+  let hasDecided = false;
+  const grace = new Grace({ clock, config }, { hasDecided: () => hasDecided });
   const wish = () => {
-    hasWished = true;
+    hasDecided = true;
   };
   return { clock, grace, wish };
 }
@@ -30,7 +30,7 @@ describe('Grace', () => {
     expect(grace.mayRest(order)).toBe(false);
   });
 
-  it('is over for a strategy that has wished', () => {
+  it('is over for an order that its strategy has decided about', () => {
     const { grace, wish } = createGrace();
     grace.restore('left');
     wish();
