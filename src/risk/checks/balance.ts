@@ -48,6 +48,8 @@ function refusal(
   observed: string,
   { most, currency }: { readonly most: Decimal | undefined; readonly currency: string },
 ): Refusal {
-  const limit = most === undefined ? 'a known balance of' : `at most ${most}`;
+  // A freeze that is told ahead of its order's answer counts twice for a moment.
+  const free = most !== undefined && most.sign < 0 ? Decimal.ZERO : most;
+  const limit = free === undefined ? 'a known balance of' : `at most ${free}`;
   return { code: 'balance', limit: `${limit} ${currency}`, observed, scope: 'account' };
 }

@@ -97,6 +97,11 @@ describe('balance, as it is told', () => {
     expect(asked.onOrder?.(reviewOrder(view))).toBeUndefined();
   });
 
+  it('names nothing as free where a freeze counts twice for a moment', () => {
+    const { view } = makeRisk({ live: [{ status: 'pending' }], balances: { usdt: ['10', '90'] } });
+    expect(check(view).onOrder?.(reviewOrder(view))?.limit).toBe('at most 0 usdt');
+  });
+
   it('refuses while the balance is not known', () => {
     const { view } = makeRisk({ balances: {} });
     expect(check(view).onOrder?.(reviewOrder(view))?.limit).toBe('a known balance of usdt');
