@@ -21,16 +21,6 @@ describe('confessionOf', () => {
     expect(on!.filter((sentence) => !off!.includes(sentence))).toHaveLength(1);
   });
 
-  it('names the markets of which no least order is set', () => {
-    const said = (markets: object) => confessed({ markets }).filter((one) => one.includes('small'));
-    expect(said({ btc_usdt: { priceScale: 2 } })).toEqual([
-      'No order in btc_usdt is too small but for the scale of its amount: the least amount and ' +
-        'value that the exchange takes are not set (backtest.markets).',
-    ]);
-    const told = [{ minAmount: 0.001 }, { minSize: 5 }].map((rules) => said({ btc_usdt: rules }));
-    expect(told).toEqual([[], []]);
-  });
-
   it('says whether market data are asked for, and how often', () => {
     const said = (polls: boolean, data: object) =>
       confessed({ simulate: { polls } }, data).join(' ');
@@ -86,6 +76,18 @@ describe('confessionOf', () => {
         expect(sentence).toMatch(/^[A-Z].*\.$/);
       }
     }
+  });
+});
+
+describe('confessionOf markets without rules', () => {
+  it('names the markets of which no least order is set', () => {
+    const said = (markets: object) => confessed({ markets }).filter((one) => one.includes('small'));
+    expect(said({ btc_usdt: { priceScale: 2 } })).toEqual([
+      'No order in btc_usdt is too small but for the scale of its amount: the least amount and ' +
+        'value that the exchange takes are not set (backtest.markets).',
+    ]);
+    const told = [{ minAmount: 0.001 }, { minSize: 5 }].map((rules) => said({ btc_usdt: rules }));
+    expect(told).toEqual([[], []]);
   });
 });
 
