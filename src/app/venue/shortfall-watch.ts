@@ -45,7 +45,8 @@ export class ShortfallWatch {
   }
 
   #lookUp({ isSure }: { readonly isSure: boolean }): void {
-    for (const [currency, { held, least }] of this.#holdings()) {
+    for (const [currency, { held: bought, least }] of this.#holdings()) {
+      const held = bought.minus(this.#paidIn(currency));
       const balance = this.#options.balances.get(currency);
       const has = balance?.available.plus(balance.frozen) ?? Decimal.ZERO;
       if (held.minus(has).compare(least) >= 0) this.#miss(currency, { held, has, isSure });
@@ -65,6 +66,18 @@ export class ShortfallWatch {
       holdings.set(market.base, { held, least: isLess ? least : former.least });
     }
     return holdings;
+  }
+
+  /** What strategies gave of a currency in the markets that are quoted in it, a triangle's third leg. */
+  #paidIn(currency: string): Decimal {
+    let paid = Decimal.ZERO;
+    for (const { id, quote } of this.#options.markets.values()) {
+      if (quote !== currency) continue;
+      const { cost, realizedProfit, fees } = this.#options.positions.position(id);
+      paid = paid.plus(cost).minus(realizedProfit).plus(fees);
+    }
+    // What they were paid is no position: nobody expects it to stay.
+    return paid.sign > 0 ? paid : Decimal.ZERO;
   }
 
   #miss(

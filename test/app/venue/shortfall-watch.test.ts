@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ShortfallWatch } from '../../../src/app/venue/shortfall-watch.ts';
-import type { Amount, Market } from '../../../src/domain/index.ts';
+import type { Amount, Fill, Market, Price } from '../../../src/domain/index.ts';
 import { Decimal, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
 import { BalanceLedger } from '../../../src/ledger/index.ts';
 import { makeFill, makeMarket, makePositions } from '../../ledger/fixture.ts';
@@ -21,10 +21,11 @@ function watched(btc: string | undefined, markets: readonly Market[] = [MARKET])
     const told = { available: Decimal.of(available), frozen: Decimal.of(frozen) };
     balances.update([{ currency: 'btc', ...told }], 'query');
   };
+  const trades = (fill: Partial<Fill>) => bookings.next(makeFill({ fee: Decimal.ZERO, ...fill }));
   const buys = (amount: number, market = 'btc_usdt') =>
-    bookings.next(makeFill({ market, amount: amount as Amount, fee: Decimal.ZERO }));
+    trades({ market, amount: amount as Amount });
   if (btc !== undefined) has(btc);
-  return { watch, clock, has, buys, orders, warnings };
+  return { watch, clock, has, buys, trades, orders, warnings };
 }
 
 describe('ShortfallWatch', () => {
@@ -115,5 +116,41 @@ describe('ShortfallWatch, of what strategies hold,', () => {
     buys(0.5, 'btc_usdc');
     clock.advanceBy(2 * MINUTE_MS);
     expect(warnings[0]).toContain('the account has 1 btc, strategies hold 1.5');
+  });
+});
+
+describe('ShortfallWatch, of a currency that another market is quoted in,', () => {
+  const CROSS = makeMarket({ ...MARKET, id: 'eth_btc', base: 'eth', quote: 'btc' });
+  const cross = (side: Fill['side'], terms: { price: number; fee?: string }): Partial<Fill> => {
+    const { price, fee = '0' } = terms;
+    const paid = { price: price as Price, amount: 4 as Amount, value: Decimal.of(4 * price) };
+    return { market: 'eth_btc', side, ...paid, fee: Decimal.of(fee), feeCurrency: 'btc' };
+  };
+
+  it('misses nothing that strategies paid there, nor lost, nor gave as fees', () => {
+    const { watch, clock, has, buys, trades, warnings } = watched('0.5', [MARKET, CROSS]);
+    buys(1);
+    trades(cross('buy', { price: 0.125 }));
+    watch.start();
+    has('0.7');
+    trades(cross('sell', { price: 0.1, fee: '0.2' }));
+    clock.advanceBy(2 * MINUTE_MS);
+    expect(warnings).toEqual([]);
+  });
+
+  it('tells what is missing beyond that', () => {
+    const { watch, buys, trades, warnings } = watched('0.25', [CROSS, MARKET]);
+    buys(1);
+    trades(cross('buy', { price: 0.125 }));
+    watch.start();
+    expect(warnings[0]).toContain('the account has 0.25 btc, strategies hold 0.5 by the journal');
+  });
+
+  it('counts nothing that they were paid there', () => {
+    const { watch, buys, trades, warnings } = watched('1', [MARKET, CROSS]);
+    buys(1);
+    trades(cross('sell', { price: 0.125 }));
+    watch.start();
+    expect(warnings.filter((text) => text.includes(' btc'))).toEqual([]);
   });
 });
