@@ -4,9 +4,23 @@ import { ReplayLedger } from '../../../src/app/replay/replay-ledger.ts';
 import { ReplayStage } from '../../../src/app/replay/stage.ts';
 import type { Amount, Intent, OrderRecord, Price } from '../../../src/domain/index.ts';
 import { FreshnessBoard, StrategyHost, type StrategyInstance } from '../../../src/engine/index.ts';
-import { Decimal, seededRandom, silentLogger } from '../../../src/kernel/index.ts';
+import {
+  type Clock,
+  Decimal,
+  seededRandom,
+  silentLogger,
+  type VirtualClock,
+} from '../../../src/kernel/index.ts';
 import { DirectStreams } from '../../../src/market/index.ts';
-import { defineStrategy, map, mergeMap, take, target, z } from '../../../src/strategy/index.ts';
+import {
+  debounceTime,
+  defineStrategy,
+  map,
+  mergeMap,
+  take,
+  target,
+  z,
+} from '../../../src/strategy/index.ts';
 import { makeLedgers, makePending, makeRecord } from '../../ledger/fixture.ts';
 
 /** At whatever it hears of an order it wishes for what it holds. */
@@ -20,24 +34,46 @@ const watchful = defineStrategy({
     ),
 });
 
+/** Wishes for the last of trades that come close together. */
+const calm = defineStrategy({
+  name: 'maker',
+  params: z.strictObject({}),
+  run: ({ market, trades, clock }) =>
+    trades().pipe(
+      debounceTime(5, clock),
+      map(({ price }) => target(market, price)),
+    ),
+});
+
+/** A clock that is about to tick at every third look: what looks again sees the next millisecond. */
+function tickingClock(clock: VirtualClock): Clock {
+  let looks = 0;
+  return {
+    now: () => clock.now() + (++looks % 3 === 0 ? 1 : 0),
+    schedule: clock.schedule.bind(clock) as Clock['schedule'],
+  };
+}
+
 /** Ledgers on a bus with a strategy that hears of them, recorded; and a replay of that. */
-function recordedLedgers() {
+function recordedLedgers({ definition = watchful, isTicking = false } = {}) {
   const ledgers = makeLedgers({ maker: 0.001, taker: 0.002 });
   const { bus, clock, markets, events, ...others } = ledgers;
   const { orders } = others;
   const random = seededRandom('any');
   const market = markets.get('btc_usdt')!;
   const instances = [
-    { name: 'maker', definition: watchful, params: {}, markets: [market] },
+    { name: 'maker', definition, params: {}, markets: [market] },
   ] as unknown as readonly StrategyInstance[];
   const positionOf = (intent: Intent) => (intent.kind === 'target' ? intent.position : undefined);
   const decided: unknown[] = [];
   const freshness = new FreshnessBoard(bus);
+  const shown = isTicking ? tickingClock(clock) : clock;
+  const recorded = new Map([[market.id, { name: market.id, kinds: new Set(['trade'] as const) }]]);
   const host = new StrategyHost({
-    ...{ bus, random, instances, clock, clockOf: () => clock, onOver: () => {} },
+    ...{ bus, random, instances, clock: shown, onOver: () => {} },
     sources: {
-      ...{ ...others, bus, clock, logger: silentLogger },
-      streams: new DirectStreams({ bus, recorded: new Map() }),
+      ...{ ...others, bus, clock: shown, logger: silentLogger },
+      streams: new DirectStreams({ bus, recorded }),
       freshness: (id) => freshness.of(id),
     },
     onIntent: (_, intent) => decided.push(positionOf(intent)),
@@ -61,7 +97,7 @@ function recordedLedgers() {
     }
     return again;
   };
-  return { ...ledgers, decided, replayed };
+  return { ...ledgers, shown, decided, replayed };
 }
 
 const amount = (value: number) => value as Amount;
@@ -71,6 +107,24 @@ const pushOf = (order: OrderRecord) => {
   const { market, exchangeTime } = order;
   return { kind: 'orderPush', market, order, exchangeTime, receivedTime: exchangeTime } as const;
 };
+
+describe('a replayed strategy that waits for silence', () => {
+  it('sets the timers that it set, whatever time passed while it heard of something', () => {
+    const { bus, clock, shown, decided, replayed } = recordedLedgers({
+      definition: calm,
+      isTicking: true,
+    });
+    for (let price = 1; price <= 100; price++) {
+      const time = shown.now();
+      const stamps = { exchangeTime: time, receivedTime: time };
+      const trade = { market: 'btc_usdt', id: `${price}`, price, amount: 1, side: 'buy' } as const;
+      bus.publish({ kind: 'trade', ...trade, ...stamps });
+      clock.advanceBy(price % 7);
+    }
+    expect(decided.length).toBeGreaterThan(20);
+    expect(replayed()).toEqual(decided);
+  });
+});
 
 describe('a replayed strategy that looks what it holds at every order', () => {
   it.each([
