@@ -47,6 +47,7 @@ function candleSource(
       minAmount: 0,
       minSize: 0,
     },
+    worth: { lowest: 24, highest: 30, money: 10_000 },
     firstMs,
     endMs: time.at(-1)! + stepMs,
     async *chunks(from, to) {

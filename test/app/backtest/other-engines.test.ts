@@ -151,4 +151,15 @@ describe('what stands in the way of a reproduction', () => {
       ),
     ]);
   });
+
+  it('buys no step more than there is money for, of amounts with more digits than doubles tell', async () => {
+    const { amounts, notes } = await ownRun({
+      ...{ use: './my/cross-all.ts', params: CROSS, at: 'thisClose', fee: 0.001, amountScale: 11 },
+      backtest: {
+        balances: { usd: '9983' },
+        fees: { maker: 0.001, taker: 0.001, in: 'received' },
+      },
+    });
+    expect([amounts.length, notes ?? []]).toEqual([7, []]);
+  });
 });
