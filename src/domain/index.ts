@@ -3,6 +3,7 @@ export * from './events.ts';
 export * from './fill.ts';
 export * from './funds.ts';
 export * from './intent.ts';
+export { intentOf } from './intent-shape.ts';
 export * from './journal.ts';
 export * from './market.ts';
 export * from './market-data.ts';

@@ -1,9 +1,8 @@
 import { defer, type Observable, Subscription, UnsubscriptionError } from 'rxjs';
-import type { Intent, Market, TradingEvent } from '../domain/index.ts';
+import { type Intent, intentOf, type Market, type TradingEvent } from '../domain/index.ts';
 import type { Blot, Bus, Clock, Random } from '../kernel/index.ts';
 import { type StrategyDefinition, strategyRefusals } from '../strategy/index.ts';
 import { type ContextSources, createContext } from './context.ts';
-import { intentOf } from './intent-shape.ts';
 import { startReason } from './start-reason.ts';
 import { strategyClock } from './strategy-clock.ts';
 import { failureOf } from './strategy-failure.ts';
@@ -105,7 +104,7 @@ export class StrategyHost {
 
   #pass(name: string, emitted: unknown): void {
     if (!this.#running.has(name)) return;
-    const intent = intentOf(emitted);
+    const intent = readIntent(emitted);
     if (typeof intent === 'string') this.#over(name, 'failed', intent);
     else this.#options.onIntent(name, blotted(intent, this.#options.blot));
   }
@@ -179,4 +178,14 @@ function blotted(intent: Intent, blot: Blot | undefined): Intent {
     typeof value === 'string' ? blot(value) : value,
   ]);
   return Object.fromEntries(shown) as Intent;
+}
+
+/** The wish that a strategy emitted, or why it is none. */
+function readIntent(emitted: unknown): Intent | string {
+  try {
+    return intentOf(emitted);
+  } catch (thrown) {
+    // Its fields may be computed, and that may fail.
+    return failureOf(thrown);
+  }
 }

@@ -1,6 +1,6 @@
-import type { SchedulerAction } from 'rxjs';
+import { map, type SchedulerAction } from 'rxjs';
 import type { z } from 'zod';
-import type { Candle, Intent, Market } from '../domain/index.ts';
+import { type Candle, type Intent, intentOf, type Market } from '../domain/index.ts';
 import {
   Bus,
   type Clock,
@@ -55,7 +55,7 @@ export interface StrategyRun {
  * No exchange answers: positions, fills, orders and balances change only as the script says.
  *
  * @throws {StrategyError} when the parameters do not fit, there is no market, an event lies before the
- * start or the strategy's timers let no time pass.
+ * start, the strategy emits what is no wish or its timers let no time pass.
  * @throws whatever the strategy throws or its stream fails with.
  */
 export function runStrategy<S extends z.ZodType>(
@@ -78,7 +78,8 @@ export function runStrategy<S extends z.ZodType>(
     onLog: (message, fields) => run.log.push({ message, fields }),
   });
   let failure: { readonly thrown: unknown } | undefined;
-  const subscription = definition.run(context).subscribe({
+  const wishes = definition.run(context).pipe(map((emitted) => wishOf(definition, emitted)));
+  const subscription = wishes.subscribe({
     next: (intent) => {
       run.intents.push(intent);
       run.times.push(clock.now());
@@ -95,6 +96,13 @@ export function runStrategy<S extends z.ZodType>(
   subscription.unsubscribe();
   if (failure !== undefined) throw failure.thrown;
   return run;
+}
+
+/** What a run takes for a wish, or fails by. */
+function wishOf({ name }: Pick<StrategyDefinition<z.ZodType>, 'name'>, emitted: unknown): Intent {
+  const intent = intentOf(emitted);
+  if (typeof intent === 'string') throw new StrategyError(`Cannot run ${name}: ${intent}`);
+  return intent;
 }
 
 /** The clock, which ends a strategy whose timers let no time pass, as a run does. */

@@ -105,8 +105,18 @@ describe('runStrategy', () => {
   });
 });
 
-describe('runStrategy, of timers that let no time pass,', () => {
-  it('ends the strategy', () => {
+describe('runStrategy, of a strategy that a run would end,', () => {
+  it('fails by what is no wish, as a run does', () => {
+    const listing = probe(({ market }) => of([cancel(market, 'a'), cancel(market, 'b')]) as never);
+    expect(() => runStrategy(listing, { events: [] })).toThrow(
+      new StrategyError(
+        'Cannot run probe: it emitted a list, intents one by one are wanted (mergeAll() behind it ' +
+          'makes them so)',
+      ),
+    );
+  });
+
+  it('fails by timers that let no time pass', () => {
     const restless = echo(({ clock }) => interval(0, clock));
     const events = [0, 1].map((time) => scriptedDepth({ time, bid: 1, ask: 2 }));
     expect(() => runStrategy(restless, { events })).toThrow(

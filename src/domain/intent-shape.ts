@@ -1,16 +1,13 @@
-import {
-  type Amount,
-  type CancelIntent,
-  type Intent,
-  ORDER_TYPES,
-  type OrderIntent,
-  type Price,
-  type Quote,
-  type QuotesIntent,
-  SIDES,
-  type TargetIntent,
-} from '../domain/index.ts';
-import { failureOf } from './strategy-failure.ts';
+import type {
+  CancelIntent,
+  Intent,
+  OrderIntent,
+  Quote,
+  QuotesIntent,
+  TargetIntent,
+} from './intent.ts';
+import { type Amount, type Price, SIDES } from './market.ts';
+import { ORDER_TYPES } from './order.ts';
 
 /** What may have the fields of an intent. */
 type Wish = Readonly<Record<string, unknown>>;
@@ -38,17 +35,10 @@ const WANTED = {
  *
  * The wish is made of the known fields, each read once: it stays as it is whatever the strategy does
  * with its own, and nothing else of what it emitted gets any further.
+ *
+ * @throws what a field throws that is computed.
  */
 export function intentOf(emitted: unknown): Intent | string {
-  try {
-    return readIntent(emitted);
-  } catch (thrown) {
-    // Its fields may be computed, and that may fail.
-    return failureOf(thrown);
-  }
-}
-
-function readIntent(emitted: unknown): Intent | string {
   if (Array.isArray(emitted)) {
     return 'it emitted a list, intents one by one are wanted (mergeAll() behind it makes them so)';
   }
