@@ -1,6 +1,6 @@
 import type { DepthColumns, TradeColumns } from '../../domain/index.ts';
 import type { Exchange, TradingPort } from '../../exchange/index.ts';
-import { type Clock, Decimal, type Random } from '../../kernel/index.ts';
+import { type Clock, Decimal, messageOf, type Random } from '../../kernel/index.ts';
 import {
   behindBrokenLine,
   behindLatency,
@@ -10,12 +10,15 @@ import {
   HeldOrders,
   type LatencyModel,
   SimulatedExchange,
+  SimulationError,
   TradesModel,
   type Worth,
 } from '../../sim/index.ts';
+import { AppError } from '../errors.ts';
 import type { BacktestConfig } from './config.ts';
 import type { Span } from './data/findings/span.ts';
 import type { Source } from './data/source.ts';
+import type { BacktestDeployment } from './deployment.ts';
 import { chargesOf } from './fees.ts';
 import { heardPrices, tradesAtClose } from './hearing/heard-prices.ts';
 import type { BacktestLatency } from './hearing/latency.ts';
@@ -62,11 +65,29 @@ export interface BacktestExchangeParts {
   readonly answerTimeoutMs: number;
 }
 
-/** Opens the simulated exchange with the markets of the data. */
+/**
+ * Opens the simulated exchange with the markets of the data.
+ *
+ * @throws {AppError} `configuration` for a balance that its currency cannot hold.
+ */
 export function openBacktestExchange(
-  config: BacktestConfig,
+  deployment: BacktestDeployment,
   parts: BacktestExchangeParts,
 ): BacktestExchange {
+  try {
+    return opened(deployment.backtest, parts);
+  } catch (thrown) {
+    const currency = thrown instanceof SimulationError ? thrown.path?.at(-1) : undefined;
+    if (currency === undefined) throw thrown;
+    const { balances } = deployment.backtest;
+    const key = String(currency) in balances ? 'balances' : 'lent';
+    const place = deployment.yaml.locate(['backtest', key, currency]);
+    const message = `${place}: ${messageOf(thrown)}`;
+    throw new AppError('configuration', message, { cause: thrown });
+  }
+}
+
+function opened(config: BacktestConfig, parts: BacktestExchangeParts): BacktestExchange {
   const { clock, sources, latency } = parts;
   const { balances, lent, fees, fill, simulate } = config;
   const taken = new Map<string, number>();

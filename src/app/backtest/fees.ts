@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { OrderCharges } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
+import { rateSchema } from '../config/rate.ts';
 
 const HUNDRED = Decimal.of(100);
 /** Most decimal places of money. */
 const SCALE = 8;
 
-const rate = z.number().min(0).max(0.1);
 const money = z
   .number()
   .min(0)
@@ -19,8 +19,8 @@ const money = z
 /** Fees of the simulated exchange. */
 export const feesSchema = z
   .strictObject({
-    maker: rate.optional().describe("Default: the deployment's own."),
-    taker: rate.optional().describe("Default: the deployment's own."),
+    maker: rateSchema.optional().describe("Default: the deployment's own."),
+    taker: rateSchema.optional().describe("Default: the deployment's own."),
     in: z
       .enum(['received', 'quote', 'base'])
       .default('received')

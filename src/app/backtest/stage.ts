@@ -111,7 +111,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const heard = openHearings(deployment, { sources, latency, period: surveyed, clock, random });
   const { outages, hearings } = heard;
   const { answerTimeoutMs } = deployment.config.executor;
-  const exchange = openBacktestExchange(backtest, {
+  const exchange = openBacktestExchange(deployment, {
     ...{ clock, sources, latency, outages, random, answerTimeoutMs },
   });
   const markets = new Map(sources.map(({ market }) => [market.id, market]));

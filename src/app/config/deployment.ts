@@ -9,16 +9,15 @@ import { zbConfigSchema } from '../../venues/zb/client/config.ts';
 import { alertsConfigSchema } from '../alerts/config.ts';
 import { backtestSchema } from '../backtest/config.ts';
 import { logConfigSchema } from './log.ts';
+import { rateSchema } from './rate.ts';
 import { DEFAULT_SEED, madeUpWith, seeded } from './seeds.ts';
 import { didYouMean } from './suggest.ts';
 import { venueConfigSchema } from './venue.ts';
 
-const rate = z.number().min(0).max(0.1);
-
 const feesSchema = z.strictObject({
   // Source: wire facts, REST answers: 0.2 % maker and taker by default.
-  maker: rate.default(0.002).describe('Fee of orders that rested, as a fraction.'),
-  taker: rate.default(0.002).describe('Fee of orders that took, as a fraction.'),
+  maker: rateSchema.default(0.002).describe('Fee of orders that rested, as a fraction.'),
+  taker: rateSchema.default(0.002).describe('Fee of orders that took, as a fraction.'),
 });
 
 const dataSchema = marketConfigSchema.extend({

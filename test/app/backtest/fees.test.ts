@@ -13,11 +13,12 @@ function charged(fees: object, options: Partial<ReplayOptions> = {}) {
 }
 
 /** What is wrong with the fees of a deployment. */
-function problemsOf(fees: object): string[] {
+function problemsOf(fees: object, more = {}): string[] {
   const settings = {
     ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
     strategies: [{ use: 'ema-cross', params: { amount: 1 } }],
     backtest: { balances: { usdt: '1' }, fees },
+    ...more,
   };
   try {
     loadBacktest(backtestFile(settings));
@@ -47,6 +48,13 @@ describe('backtest.fees', () => {
     expect(problemsOf({ perUnit: 0.000000001, in: 'quote' })).toEqual([
       '"backtest.fees.perUnit": it is 1e-9, a number of at most 8 decimal places is wanted',
     ]);
+  });
+
+  it('takes rates of whole millionths, in the deployment too', () => {
+    expect(problemsOf({ maker: 0.000001, taker: 0.0255 })).toEqual([]);
+    const wanted = 'it is 5e-7, a fraction of at most 6 decimal places is wanted';
+    expect(problemsOf({ maker: 5e-7 })).toEqual([`"backtest.fees.maker": ${wanted}`]);
+    expect(problemsOf({}, { fees: { taker: 5e-7 } })).toEqual([`"fees.taker": ${wanted}`]);
   });
 
   it('changes nothing of a run where it charges nothing', async () => {

@@ -80,3 +80,17 @@ describe('a market whose last orders are long over', () => {
     expect(markets.map((id) => positions.get(id)!.at(-1))).toEqual([0, 0]);
   });
 });
+
+describe('setStage', () => {
+  it.each(['balances', 'lent'])(
+    'names the place in %s that a currency cannot hold',
+    async (key) => {
+      const backtest = { balances: { btc: '1' }, [key]: { usdt: '0.123456789' } };
+      const deployment = scriptedDeployment({ script: {}, backtest });
+      const sources = [minuteSource([{ close: 100 }])];
+      await expect(runBacktest({ deployment, sources })).rejects.toThrow(
+        `${deployment.yaml.locate(['backtest', key, 'usdt'])}: Cannot hold 0.123456789 usdt: `,
+      );
+    },
+  );
+});
