@@ -66,11 +66,11 @@ export const reportConfig = z
     riskFreeRate: z
       .number()
       .default(0)
-      .describe('What money earns without risk, a fraction a year; subtracted for Sharpe.'),
+      .describe('What money earns without risk in a year, subtracted for Sharpe: 0.03 is 3 %.'),
     requiredReturn: z
       .number()
       .default(0)
-      .describe('The return below which Sortino counts a period as bad, a fraction a year.'),
+      .describe('The return of a year below which Sortino counts a period as bad: 0.03 is 3 %.'),
     sampleGates: z
       .boolean()
       .default(true)
