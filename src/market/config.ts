@@ -64,7 +64,9 @@ export const marketConfigSchema = z.strictObject({
   candles: z
     .enum(['trades', 'venue'])
     .default('trades')
-    .describe('Build candles from trades, or take those of the venue.'),
+    .describe(
+      'Build candles from trades, or take those of the venue, each as a request finds it after its end.',
+    ),
   candleHistory: z
     .number()
     .int()

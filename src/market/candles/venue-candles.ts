@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import type { Observable, Subscription } from 'rxjs';
 import { type Candle, haveSameNumbers, INTERVAL_MS, type Interval } from '../../domain/index.ts';
 import { usesFeed } from '../config.ts';
 import { FeedWatch } from '../feed-watch.ts';
@@ -15,9 +15,9 @@ const REMEMBERED = 10;
 /**
  * The venue's own candles: a history first, then each as it closes, and again where it is revised.
  *
- * A feed may tell of a candle's end only by the next one: the candle is published as closed then.
- * Each closed candle is read once more by request, and published anew if a push had missed
- * something.
+ * A feed may tell of a candle's end only by the next one, and its last push may lack the last trades.
+ * So a candle that has ended is read by request, and published as it is there; where no answer comes
+ * within `candlesPollMs` as it was pushed, and anew if it was read differently in the end.
  */
 export class VenueCandles implements Source {
   readonly #context: SourceContext;
@@ -28,6 +28,9 @@ export class VenueCandles implements Source {
   readonly #staleness: Staleness;
   /** The newest candles by open time, oldest first. */
   readonly #known = new Map<number, Candle>();
+  /** What pushes have shown to be over and nothing has been read of yet, by open time. */
+  readonly #ended = new Map<number, Candle>();
+  #patience: Subscription | undefined;
   #hasHistory = false;
   /** Start of the newest candle that was told of. */
   #newestTime = Number.NEGATIVE_INFINITY;
@@ -74,6 +77,9 @@ export class VenueCandles implements Source {
     this.#feed?.stop();
     this.#poller.stop();
     this.#staleness.stop();
+    this.#patience?.unsubscribe();
+    this.#patience = undefined;
+    this.#ended.clear();
     this.#known.clear();
     this.#hasHistory = false;
     this.#newestTime = Number.NEGATIVE_INFINITY;
@@ -117,7 +123,14 @@ export class VenueCandles implements Source {
     const wanted = this.#hasHistory ? candles : candles.slice(Math.max(0, surplus));
     this.#hasHistory = true;
     this.#reportHole(wanted[0]);
-    for (const candle of wanted) this.#take(candle);
+    const newestTime = wanted.at(-1)?.openTime ?? Number.NEGATIVE_INFINITY;
+    for (const candle of wanted) {
+      const { openTime } = candle;
+      // The venue's time may be a moment behind what it has pushed.
+      const closed = candle.closed || (this.#ended.has(openTime) && openTime < newestTime);
+      this.#take(closed === candle.closed ? candle : { ...candle, closed });
+      if (closed) this.#ended.delete(openTime);
+    }
     if (this.#feed?.live === true) this.#poller.stop();
   }
 
@@ -142,11 +155,23 @@ export class VenueCandles implements Source {
     this.#staleness.sign();
     const before = [...this.#known.values()].at(-1);
     if (before !== undefined && !before.closed && candle.openTime > before.openTime) {
-      this.#take({ ...before, closed: true, receivedTime: candle.receivedTime });
-      this.#poller.start();
+      this.#end({ ...before, closed: true, receivedTime: candle.receivedTime });
     }
-    this.#take(candle);
-    if (candle.closed) this.#poller.start();
+    if (candle.closed) this.#end(candle);
+    else this.#take(candle);
+  }
+
+  /** A candle is over: it is read, and waited for as long as candles are asked for anew. */
+  #end(candle: Candle): void {
+    const { clock, config } = this.#context;
+    this.#take({ ...candle, closed: false });
+    this.#ended.set(candle.openTime, candle);
+    this.#poller.start();
+    this.#patience ??= clock.schedule(() => {
+      this.#patience = undefined;
+      for (const ended of this.#ended.values()) this.#take(ended);
+      this.#ended.clear();
+    }, config.candlesPollMs);
   }
 
   /** Publishes what closed or was revised; a candle older than all that is known is neither. */

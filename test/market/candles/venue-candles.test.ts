@@ -124,7 +124,7 @@ describe('VenueCandles where the date is wrong', () => {
 });
 
 describe('VenueCandles, from the feed', () => {
-  it('closes a candle when the next is pushed, and reads it once more', () => {
+  it('closes a candle when the next is pushed, as a request then finds it', () => {
     const { clock, venue, subscribe, brief, push, revised } = venueFixture({ feed: true });
     subscribe();
     clock.advanceBy(1_000);
@@ -134,16 +134,65 @@ describe('VenueCandles, from the feed', () => {
     const requests = venue.timesOf('candles').length;
     revised.set(10, { close: 21 });
     push(11);
-    expect(brief().slice(3)).toEqual([[10, 20]]);
+    expect(brief().slice(3)).toEqual([]);
     clock.advanceBy(2_000);
-    expect(brief().slice(3)).toEqual([
-      [10, 20],
-      [10, 21],
-    ]);
+    expect(brief().slice(3)).toEqual([[10, 21]]);
     clock.advanceBy(20_000);
+    expect(brief().slice(3)).toEqual([[10, 21]]);
     expect(venue.timesOf('candles')).toHaveLength(requests + 1);
   });
 
+  it('takes it for closed that a request finds with the next one, whatever that calls it', () => {
+    const { clock, subscribe, brief, push, revised } = venueFixture({ feed: true });
+    subscribe();
+    clock.advanceBy(1_000);
+    push(10);
+    clock.advanceBy(29_000);
+    revised.set(10, { close: 21, closed: false });
+    push(11);
+    clock.advanceBy(2_000);
+    expect(brief().slice(3)).toEqual([[10, 21]]);
+  });
+
+  it('closes it as it was pushed where no request finds it in time', () => {
+    const { clock, venue, subscribe, brief, push } = venueFixture({ feed: true });
+    subscribe();
+    clock.advanceBy(1_000);
+    push(10);
+    clock.advanceBy(29_000);
+    venue.script.failure = noAnswer;
+    push(10, { close: 20 });
+    push(11);
+    clock.advanceBy(4_999);
+    expect(brief().slice(3)).toEqual([]);
+    clock.advanceBy(1);
+    expect(brief().slice(3)).toEqual([[10, 20]]);
+    venue.script.failure = undefined;
+    clock.advanceBy(20_000);
+    expect(brief().slice(3)).toEqual([
+      [10, 20],
+      [10, 10],
+    ]);
+  });
+
+  it('closes what it calls closed at its end, as a request then finds it', () => {
+    const { clock, venue, subscribe, brief, push, revised, candles } = venueFixture({ feed: true });
+    subscribe();
+    clock.advanceBy(1_000);
+    push(10);
+    clock.advanceBy(29_000);
+    const requests = venue.timesOf('candles').length;
+    revised.set(10, { volume: 2 });
+    push(10, { closed: true });
+    push(10, { closed: true });
+    clock.advanceBy(2_000);
+    expect(brief().slice(3)).toEqual([[10, 10]]);
+    expect(candles.at(-1)?.volume).toBe(2);
+    expect(venue.timesOf('candles')).toHaveLength(requests + 1);
+  });
+});
+
+describe('VenueCandles, where the feed is lost', () => {
   it('polls while the feed is silent or down', () => {
     const { clock, venue, subscribe, brief, push } = venueFixture({ feed: true });
     subscribe();
@@ -162,27 +211,22 @@ describe('VenueCandles, from the feed', () => {
     clock.advanceBy(4 * MINUTE);
     expect(brief().at(-1)).toEqual([17, 17]);
   });
-
-  it('publishes at once what it calls closed at its end, and reads it once more', () => {
-    const { clock, venue, subscribe, brief, push, revised } = venueFixture({ feed: true });
-    subscribe();
-    clock.advanceBy(1_000);
-    push(10);
-    clock.advanceBy(29_000);
-    const requests = venue.timesOf('candles').length;
-    revised.set(10, { volume: 2 });
-    push(10, { closed: true });
-    expect(brief().slice(3)).toEqual([[10, 10]]);
-    clock.advanceBy(2_000);
-    expect(brief().slice(3)).toEqual([
-      [10, 10],
-      [10, 10],
-    ]);
-    expect(venue.timesOf('candles')).toHaveLength(requests + 1);
-  });
 });
 
 describe('VenueCandles, from beginning to end', () => {
+  it('closes nothing any more once nobody is left', () => {
+    const { clock, venue, subscribe, brief, push } = venueFixture({ feed: true });
+    const subscription = subscribe();
+    clock.advanceBy(1_000);
+    push(10);
+    clock.advanceBy(29_000);
+    venue.script.failure = noAnswer;
+    push(11);
+    subscription.unsubscribe();
+    clock.advanceBy(20_000);
+    expect(brief()).toHaveLength(3);
+  });
+
   it('takes what is pushed ahead of its history for none of it', () => {
     const { clock, venue, subscribe, brief, push } = venueFixture({ feed: true });
     venue.script.latencyMs = 1_000;
