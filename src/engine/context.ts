@@ -14,6 +14,7 @@ import type { StreamsPort } from '../market/index.ts';
 import {
   type Freshness,
   type MarketReference,
+  requireCurrency,
   type StrategyContext,
   StrategyError,
   type StrategyRefusal,
@@ -108,7 +109,10 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
       const id = idOf(market);
       return refusals.pipe(filter((refusal) => refusal.market === id));
     },
-    balance: (currency) => balanceOf({ bus, balances, currency }),
+    balance: (currency) => {
+      requireCurrency(currency);
+      return balanceOf({ bus, balances, currency });
+    },
   };
 }
 

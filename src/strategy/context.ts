@@ -93,7 +93,12 @@ export interface StrategyContext<P = unknown> {
    * its end: a strategy that wishes the same again on each is refused once a second.
    */
   refusals(market?: MarketReference): Observable<StrategyRefusal>;
-  /** The account's balance of a currency, shared by all strategies: zero until it is known. */
+  /**
+   * The account's balance of a currency such as `usdt`, shared by all strategies: zero until it is
+   * known.
+   *
+   * @throws {StrategyError} when the name is not in lower case.
+   */
   balance(currency: string): Observable<Balance>;
 
   /** The run's time; hand it to every timed operator: `debounceTime(100, context.clock)`. */

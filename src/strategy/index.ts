@@ -54,6 +54,7 @@ export * from './indicators/index.ts';
 export * from './intents.ts';
 export { type ProtectedContext, protect } from './protect.ts';
 export { strategyRefusals } from './refusals.ts';
+export { requireCurrency } from './require-currency.ts';
 export {
   type ScriptedEvent,
   scriptedCandles,

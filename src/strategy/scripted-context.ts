@@ -17,6 +17,7 @@ import { flatPosition } from '../ledger/index.ts';
 import type { Freshness, MarketReference, StrategyContext, StrategyRefusal } from './context.ts';
 import { StrategyError } from './errors.ts';
 import { strategyRefusals } from './refusals.ts';
+import { requireCurrency } from './require-currency.ts';
 import type { ScriptedEvent } from './script.ts';
 
 export interface ScriptedContextOptions<P> {
@@ -106,6 +107,7 @@ export class ScriptedContext<P> implements StrategyContext<P> {
   };
 
   readonly balance = (currency: string): Observable<Balance> => {
+    requireCurrency(currency);
     return this.#options.bus.on('balance').pipe(
       map(({ balances }) => balances.find((balance) => balance.currency === currency)),
       filter((balance) => balance !== undefined),

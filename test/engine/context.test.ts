@@ -4,7 +4,7 @@ import type { Balance, LiveOrder, Position, TradingEvent } from '../../src/domai
 import { type ContextSources, createContext } from '../../src/engine/context.ts';
 import { Bus, Decimal, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import { flatPosition } from '../../src/ledger/index.ts';
-import type { StrategyRefusal } from '../../src/strategy/index.ts';
+import { StrategyError, type StrategyRefusal } from '../../src/strategy/index.ts';
 import { makeMarket, makeOpen } from '../domain/fixture.ts';
 
 const time = 0;
@@ -149,6 +149,17 @@ describe('createContext, of candles,', () => {
 });
 
 describe('createContext, of what is not its own doing,', () => {
+  it.each([
+    ['USDT', 'usdt'],
+    [{ id: 'btc_usdt' }, 'a name such as usdt'],
+  ])('lets nobody look at a balance that no account has: %j', (currency, wanted) => {
+    const { context } = contextOf();
+    const shown = JSON.stringify(currency);
+    expect(() => context.balance(currency as string)).toThrow(
+      new StrategyError(`Cannot look at the balance of ${shown}: ${wanted} is wanted`),
+    );
+  });
+
   it('gives a balance, zero until it is known', () => {
     const { bus, context, setBalance } = contextOf();
     const seen: string[] = [];

@@ -219,6 +219,13 @@ describe('the scripted context', () => {
     );
   });
 
+  it('refuses a currency that no account has', () => {
+    const astray = echo((context) => context.balance('BTC'));
+    expect(() => runStrategy(astray, { events: [] })).toThrow(
+      'Cannot look at the balance of "BTC": btc is wanted',
+    );
+  });
+
   it('takes a market by itself or by its identifier', () => {
     const second = market({ id: 'eth_usdt', base: 'eth' });
     const both = echo((context) =>
