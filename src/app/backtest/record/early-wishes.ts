@@ -14,6 +14,11 @@ export class EarlyWishes {
     this.#counts.set(strategy, (this.#counts.get(strategy) ?? 0) + 1);
   }
 
+  /** The strategies that made any, as they are shown. */
+  get strategies(): ReadonlySet<string> {
+    return new Set(Array.from(this.#counts.keys(), (name) => this.#names.get(name) ?? name));
+  }
+
   /** A sentence for each strategy that wished nothing more. `later`: its wishes behind the warm-up. */
   notes(later: ReadonlyMap<string, number>): string[] {
     const lost = [...this.#counts].filter(([strategy]) => !later.has(strategy));

@@ -16,6 +16,7 @@ import { momentText } from '../moment.ts';
 import type { Stage } from '../stage.ts';
 import { leftOpen } from './left-open.ts';
 import { plainSettings } from './plain-settings.ts';
+import { silentNotes } from './silent-strategies.ts';
 import { unfilledNotes } from './unfilled.ts';
 
 export interface RunEnd {
@@ -44,11 +45,10 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
   });
   const rows = stage.feeds.reduce((sum, feed) => sum + feed.rows, 0);
   const { orderCount, fills, missed } = recorder;
-  const { tally } = status;
   const covered = sources.map((source, at) =>
     coveredBy(source, { feed: stage.feeds[at]!, period, measured, interrupted }),
   );
-  const decisive = decisiveNotes(stage, tally);
+  const decisive = decisiveNotes(stage, end);
   return {
     name: config.name,
     mode: 'backtest',
@@ -68,12 +68,12 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     ...{ fills, missed },
     markouts: stage.markouts.read(),
     passed: new Map(sources.map(({ market: { id } }) => [id, stage.prices.cell(id).passed])),
-    refusals: refusalsOf(tally, recorder),
+    refusals: refusalsOf(status.tally, recorder),
     coverage: covered.map(({ coverage }) => coverage),
     journal: { hash: journal.hash() },
     counts: {
       events: rows,
-      intents: [...tally.wishes.values()].reduce((sum, count) => sum + count, 0),
+      intents: [...status.tally.wishes.values()].reduce((sum, count) => sum + count, 0),
       orders: orderCount,
       fills: fills.length,
     },
@@ -95,10 +95,12 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
 /** What decided the run. */
 function decisiveNotes(
   { endings, early, strays, machineReads, firstRefusals, unpaidFees }: Stage,
-  { refusals, wishes }: Status['tally'],
+  { status, interrupted }: RunEnd,
 ): string[] {
+  const { refusals, wishes } = status.tally;
   return [
     ...[...endings.notes(), ...early.notes(wishes), ...strays.notes()],
+    ...(interrupted ? [] : silentNotes(status.strategies, early.strategies)),
     ...machineReads.notes(),
     ...[...firstRefusals.notes(refusals), ...unpaidFees.notes()],
   ];

@@ -8,7 +8,7 @@ describe('periodOf', () => {
       minuteSource(Array.from({ length: minutes }, (_, at) => ({ close: 100, at: first + at })));
     const sources = [from(0, 200), from(30, 270)];
     const periodIn = (backtest: object) => {
-      const period = periodOf(scriptedDeployment({ script: {}, backtest }), sources);
+      const period = periodOf(scriptedDeployment({ script: { 0: 0 }, backtest }), sources);
       const moments = [period.warmFromMs, period.fromMs, period.toMs];
       return moments.map((ms) => (ms - START_MS) / MINUTE);
     };
@@ -24,7 +24,7 @@ describe('a period that ends in a hole of the data', () => {
   const minutes = at.map((minute) => ({ at: minute, close: 100 }));
   const until = async (to: string) => {
     const period = { from: '2024-01-01', to };
-    const { record } = await replayed({ minutes, script: {}, backtest: period });
+    const { record } = await replayed({ minutes, script: { 0: 0 }, backtest: period });
     const [{ coverage, to: endMs }] = record.coverage as [(typeof record.coverage)[0]];
     const minute = (ms: number): number => (ms - START_MS) / MINUTE;
     return { coverage, covered: minute(endMs), measured: minute(record.period.to), record };
@@ -49,7 +49,7 @@ describe('a period that ends in a hole of the data', () => {
 
   it('is none where the last candle is left for its open', async () => {
     const { record } = await replayed({
-      ...{ minutes, script: {} },
+      ...{ minutes, script: { 0: 0 } },
       backtest: { from: '2024-01-01', to: '2024-01-01T00:10', closeAtEnd: 'open' },
     });
     const note = 'test: 2 candles are missing from 2024-01-01 00:03 to 2024-01-01 00:05 UTC.';

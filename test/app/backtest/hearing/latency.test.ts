@@ -11,7 +11,7 @@ const minutes = [100, 101, 102].map((close) => ({ close }));
 
 /** Replays three minutes with the latencies of a file. */
 const measured = (file: string) =>
-  replayed({ minutes, script: {}, backtest: { latency: { order: { measured: file } } } });
+  replayed({ minutes, script: { 0: 0 }, backtest: { latency: { order: { measured: file } } } });
 
 const lines = (...times: number[]): string => times.map((time) => `${time},20\n`).join('');
 

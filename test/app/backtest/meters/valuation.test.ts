@@ -7,7 +7,7 @@ async function valued(minutes: number, backtest: object = {}) {
   const first = Array.from({ length: 180 }, () => ({ close: 100 }));
   const { record } = await replayed({
     minutes: [...first, { close: 101, at: minutes - 1 }],
-    ...{ script: {}, backtest },
+    ...{ script: { 0: 0 }, backtest },
   });
   const [begin = 0, next = 0] = [...record.curve].flatMap(({ time }) => [...time]);
   const notes = record.notes?.filter((note) => !note.includes('candles are missing'));
