@@ -153,10 +153,13 @@ describe('Executor.restore, of orders by their tags', () => {
     ['quotes/bid/0', 98],
   ] as const;
 
+  const takeBack: Intent = { kind: 'cancel', market: MARKET.id, tag: 'a' };
+
   it.each<[string, Intent[], readonly (readonly (string | number)[])[], number]>([
     ['wished again, one after the other', [byTag('a', 100), byTag('b', 99)], [quote, a, b], 0],
     ['wished at another price', [byTag('a', 97)], [quote, b, ['a', 97]], 1],
-    ['taken back', [{ kind: 'cancel', market: MARKET.id, tag: 'a' }], [quote, b], 0],
+    ['taken back', [takeBack], [quote, b], 0],
+    ['wished again, then taken back', [byTag('a', 100), takeBack], [quote, b], 0],
     ['beside quotes', [quotes([[96, 1]])], [a, b, ['quotes/bid/0', 96]], 1],
     ['beside a target', [target(0)], [], 0],
   ])('lets each rest until it is asked for or a target is: %s', (_, wishes, left, placed) => {

@@ -10,8 +10,8 @@ import { isTagged } from './tags.ts';
 export class TaggedOrders {
   readonly #parts: DeskParts;
   readonly #options: DeskOptions;
-  /** Tags of orders that an earlier run left and that were taken back. */
-  readonly #takenBack = new Set<string>();
+  /** Tags of orders that an earlier run left and that were wished or taken back since. */
+  readonly #decided = new Set<string>();
 
   constructor(parts: DeskParts, options: DeskOptions) {
     this.#parts = parts;
@@ -36,6 +36,7 @@ export class TaggedOrders {
     const { slots } = this.#parts;
     const former = slots.tagged.get(intent.tag);
     if (former !== undefined && !former.done && former.isWishOf(intent)) return undefined;
+    this.#decide(intent.tag);
     const slot = new Slot(intent);
     const live = this.#liveBy(intent.tag);
     const own = live.find((order) => slot.isMetBy(order));
@@ -47,13 +48,13 @@ export class TaggedOrders {
 
   /** Takes back the wish by that tag, or what an earlier run left by it. */
   takeBack(tag: string): void {
-    if (this.#liveBy(tag).some(this.#options.mayRest)) this.#takenBack.add(tag);
+    this.#decide(tag);
     this.#parts.slots.deleteTagged(tag);
   }
 
   /** Whether an order of an earlier run by that tag was wished since the start, or taken back. */
   hasDecided(tag: string): boolean {
-    return this.#parts.slots.tagged.has(tag) || this.#takenBack.has(tag);
+    return this.#parts.slots.tagged.has(tag) || this.#decided.has(tag);
   }
 
   /** It is over before it leaves. */
@@ -75,6 +76,11 @@ export class TaggedOrders {
       (slot) => slot.isEmpty && !live.some((order) => order.tag === slot.tag) && this.#isLeft(slot),
     );
     return { cancels, places };
+  }
+
+  /** Notes it of what an earlier run left alone: tags may be as many as orders. */
+  #decide(tag: string): void {
+    if (this.#liveBy(tag).some(this.#options.mayRest)) this.#decided.add(tag);
   }
 
   #liveBy(tag: string): readonly LiveOrder[] {
