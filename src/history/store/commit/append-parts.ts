@@ -59,8 +59,12 @@ interface Joining {
 
 /** The files of a period that are written anew with new rows. */
 function joinedParts(parts: readonly Part[], { kind, span, rows }: Joining): Part[] {
-  const isTouched = ({ firstTime, lastTime }: Part): boolean =>
-    kind !== 'depth' && firstTime <= span.last && lastTime >= span.first;
+  // A candle of a time that is there revises it; of others several may be of one moment.
+  const isAgain = ({ lastTime }: Part): boolean => kind === 'candles' && lastTime === span.first;
+  const isTouched = (part: Part): boolean =>
+    kind !== 'depth' &&
+    part.firstTime <= span.last &&
+    (part.lastTime > span.first || isAgain(part));
   const isNewest = kind === 'depth' || parts.every(({ lastTime }) => lastTime <= span.last);
   let from = parts.length;
   let sum = rows;

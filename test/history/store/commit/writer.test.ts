@@ -97,6 +97,22 @@ describe('DatasetWriter', () => {
   });
 });
 
+describe('DatasetWriter, of trades of one moment,', () => {
+  it('writes no file anew that they only follow', async () => {
+    const writer = writerOf(new Store(), { key: TRADES });
+    const last = START + 1_000;
+    await writer.add({ rows: [1, 2, 3, 4].map((id) => trade(id, id < 3 ? START : last)) });
+    const [first] = writer.dataset!.parts;
+    await writer.add({ rows: [trade(5, last)] });
+    expect(writer.dataset!.parts).toEqual([first, expect.objectContaining({ rows: 1 })]);
+    expect(await writer.lastUntil(last, 'id')).toBe('5');
+    await writer.add({ rows: [trade(6, START + 500), trade(7, last)] });
+    expect(await writer.lastUntil(last, 'id')).toBe('7');
+    const times = (await rowsOf(writer.dataset!)).map(([time]) => time);
+    expect(times).toEqual([START, START, START + 500, last, last, last, last]);
+  });
+});
+
 describe('DatasetWriter, of depth,', () => {
   it('keeps the order of its coming, whatever its stamps say', async () => {
     const writer = writerOf(new Store(), { key: DEPTH });
