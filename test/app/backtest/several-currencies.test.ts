@@ -202,7 +202,7 @@ describe('the notes of a backtest of markets of several quote currencies', () =>
     const { record } = await runTriangle({ closes, wishes: {}, settings: { risk: {} } });
     expect(record.notes?.join()).toContain('Limits of eth_btc count in btc, and nobody has set');
     const { notes } = (await runTriangle({ closes, wishes: {} })).record;
-    expect(notes).toEqual([]);
+    expect(notes?.join()).not.toContain('Limits');
   });
 });
 
