@@ -1,4 +1,4 @@
-import type { Subscription } from 'rxjs';
+import { Subscription } from 'rxjs';
 import type { Market, Position } from '../../domain/index.ts';
 import { type Clock, Decimal, type Logger, MINUTE_MS } from '../../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../../ledger/index.ts';
@@ -29,7 +29,7 @@ export class ShortfallWatch {
   readonly #options: ShortfallWatchOptions;
   /** The currencies of which the newest look saw a lack, and whether the log was told. */
   readonly #lacking = new Map<string, { isTold: boolean }>();
-  #look: Subscription | undefined;
+  readonly #looks = new Subscription();
 
   constructor(options: ShortfallWatchOptions) {
     this.#options = options;
@@ -37,11 +37,19 @@ export class ShortfallWatch {
 
   /** Looks now and every minute from then on. */
   start(): void {
-    this.#lookUp({ isSure: this.#options.orders.liveCount === 0 });
+    const { clock, orders } = this.#options;
+    this.#lookUp({ isSure: orders.liveCount === 0 });
+    const lookUp = (): void => this.#lookUp({ isSure: false });
+    this.#looks.add(
+      clock.schedule(function again() {
+        lookUp();
+        this.schedule(undefined, MINUTE_MS);
+      }, MINUTE_MS),
+    );
   }
 
   close(): void {
-    this.#look?.unsubscribe();
+    this.#looks.unsubscribe();
   }
 
   #lookUp({ isSure }: { readonly isSure: boolean }): void {
@@ -52,7 +60,6 @@ export class ShortfallWatch {
       if (held.minus(has).compare(least) >= 0) this.#miss(currency, { held, has, isSure });
       else this.#lacking.delete(currency);
     }
-    this.#look = this.#options.clock.schedule(() => this.#lookUp({ isSure: false }), MINUTE_MS);
   }
 
   #holdings(): ReadonlyMap<string, Holding> {

@@ -89,6 +89,13 @@ describe('ShortfallWatch', () => {
     clock.advanceBy(5 * MINUTE_MS);
     expect(warnings).toEqual([]);
   });
+
+  it('sets no timer where it is closed ahead of its start, as by a stop that overtakes that', () => {
+    const { watch, clock } = watched('0');
+    watch.close();
+    watch.start();
+    expect(clock.nextDueMs).toBeUndefined();
+  });
 });
 
 describe('ShortfallWatch, of what strategies hold,', () => {
