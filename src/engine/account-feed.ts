@@ -1,11 +1,13 @@
 import { BehaviorSubject, EMPTY, filter, interval, Subscription, switchMap } from 'rxjs';
-import type { TradingEvent } from '../domain/index.ts';
+import { isFinal, type TradingEvent } from '../domain/index.ts';
 import type { AccountFeedPort, AccountPush, BalancePush, OrderPush } from '../exchange/index.ts';
-import type { Bus, Clock } from '../kernel/index.ts';
+import { type Bus, type Clock, MINUTE_MS } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger } from '../ledger/index.ts';
 
 /** How often the account is read while it pushes nothing and orders live. */
 const PUSHLESS_RECONCILE_MS = 5_000;
+/** How long behind the end of the last one: readings lag, and so does the word that nothing is pushed. */
+const READ_BEHIND_MS = MINUTE_MS;
 
 export interface AccountFeedOptions {
   readonly bus: Bus<TradingEvent>;
@@ -78,9 +80,13 @@ function followConnection(options: AccountFeedOptions): Subscription {
     }),
   );
   isFollowed = true;
+  // What an order traded may be known by asking for it alone: the balances would stay as before.
+  let endedMs = Number.NEGATIVE_INFINITY;
+  const ends = bus.on('order').pipe(filter(({ order }) => isFinal(order)));
+  all.add(ends.subscribe(({ time }) => (endedMs = time)));
   const pushless = stands.pipe(
     switchMap((connected) => (connected ? EMPTY : interval(PUSHLESS_RECONCILE_MS, clock))),
-    filter(() => orders.liveCount > 0),
+    filter(() => orders.liveCount > 0 || clock.now() - endedMs < READ_BEHIND_MS),
   );
   all.add(pushless.subscribe(() => reconcile('the pushes are down')));
   return all;

@@ -5,6 +5,7 @@ import { followAccount } from '../../src/engine/account-feed.ts';
 import type { AccountPush, BalancePush, Connection, OrderPush } from '../../src/exchange/index.ts';
 import { Bus, Decimal, VirtualClock } from '../../src/kernel/index.ts';
 import type { BalanceLedger, OrderLedger } from '../../src/ledger/index.ts';
+import { makeOpen } from '../domain/fixture.ts';
 
 function followed(first?: Connection, together?: Observable<AccountPush>) {
   const bus = new Bus<TradingEvent>();
@@ -86,18 +87,6 @@ describe('followAccount', () => {
     expect(reconciled).toEqual(['the pushes were interrupted']);
   });
 
-  it('has the account read every 5 seconds while they are down and orders live', () => {
-    const { connect, reconciled, clock, book } = followed();
-    clock.advanceBy(10_000);
-    expect(reconciled).toEqual([]);
-    book.live = 1;
-    clock.advanceBy(10_000);
-    expect(reconciled).toEqual(['the pushes are down', 'the pushes are down']);
-    connect(true);
-    clock.advanceBy(60_000);
-    expect(reconciled).toHaveLength(3);
-  });
-
   it('tells each change of the connection once', () => {
     const { connect, published } = followed();
     for (const connected of [true, true, false, false, true]) connect(connected);
@@ -110,6 +99,32 @@ describe('followAccount', () => {
     pushBalance();
     expect(orders.observed || connections.observed).toBe(false);
     expect(folded).toEqual([]);
+  });
+});
+
+describe('followAccount, while nothing is pushed,', () => {
+  it('has the account read every 5 seconds while orders live', () => {
+    const { connect, reconciled, clock, book } = followed();
+    clock.advanceBy(10_000);
+    expect(reconciled).toEqual([]);
+    book.live = 1;
+    clock.advanceBy(10_000);
+    expect(reconciled).toEqual(['the pushes are down', 'the pushes are down']);
+    connect(true);
+    clock.advanceBy(60_000);
+    expect(reconciled).toHaveLength(3);
+  });
+
+  it('has it read for a minute behind the end of an order, which balances may tell of late', () => {
+    const { connect, reconciled, bus, clock } = followed({ connected: true, reason: 'so' });
+    const open = makeOpen();
+    for (const order of [open, { ...open, status: 'filled' } as const]) {
+      bus.publish({ kind: 'order', time: clock.now(), market: order.market, order });
+    }
+    clock.advanceBy(49_000);
+    connect(false);
+    clock.advanceBy(60_000);
+    expect(reconciled).toEqual(['the pushes are down', 'the pushes are down']);
   });
 });
 
