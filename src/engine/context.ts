@@ -1,7 +1,6 @@
 import { defer, filter, map, merge, type Observable, of, scan, startWith } from 'rxjs';
 import {
   type Balance,
-  type Candle,
   INTERVALS,
   type Interval,
   liveAfter,
@@ -10,7 +9,7 @@ import {
 } from '../domain/index.ts';
 import { type Bus, type Clock, Decimal, type Logger, type Random } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
-import type { StreamsPort } from '../market/index.ts';
+import { eachOnce, type StreamsPort } from '../market/index.ts';
 import {
   type Freshness,
   type MarketReference,
@@ -114,23 +113,6 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
       return balanceOf({ bus, balances, currency });
     },
   };
-}
-
-/**
- * Each candle as it was told first. The bus has revisions too, by a late trade or the venue: an
- * indicator would count such a candle twice.
- */
-function eachOnce(candles: Observable<Candle>): Observable<Candle> {
-  return defer(() => {
-    let newestTime = Number.NEGATIVE_INFINITY;
-    return candles.pipe(
-      filter(({ openTime }) => {
-        if (openTime <= newestTime) return false;
-        newestTime = openTime;
-        return true;
-      }),
-    );
-  });
 }
 
 function balanceOf(options: {

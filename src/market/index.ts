@@ -1,4 +1,5 @@
 export type { Print } from './candles/candle-builder.ts';
+export { eachOnce } from './candles/each-once.ts';
 export { type MarketConfig, marketConfigSchema } from './config.ts';
 export {
   DirectStreams,

@@ -14,6 +14,7 @@ import {
 } from '../domain/index.ts';
 import { type Bus, type Clock, Decimal, type Random } from '../kernel/index.ts';
 import { flatPosition } from '../ledger/index.ts';
+import { eachOnce } from '../market/index.ts';
 import type { Freshness, MarketReference, StrategyContext, StrategyRefusal } from './context.ts';
 import { StrategyError } from './errors.ts';
 import { strategyRefusals } from './refusals.ts';
@@ -74,8 +75,11 @@ export class ScriptedContext<P> implements StrategyContext<P> {
 
   readonly candles = (interval: Interval, market?: MarketReference): Observable<Candle> => {
     const id = this.#idOf(market);
-    return concat(from(this.#options.history), this.#on('candle', market)).pipe(
-      filter((candle) => candle.market === id && candle.interval === interval && candle.closed),
+    const all = concat(from(this.#options.history), this.#on('candle', market));
+    return eachOnce(
+      all.pipe(
+        filter((candle) => candle.market === id && candle.interval === interval && candle.closed),
+      ),
     );
   };
 

@@ -179,6 +179,13 @@ describe('the scripted context', () => {
     expect(seen(runStrategy(closes, { history, events }))).toEqual(['1', '2', '3']);
   });
 
+  it('emits each candle once, as a run does', () => {
+    const history = scriptedCandles([1, 2]);
+    const events = scriptedCandles([9, 3], { startMs: 60_000 });
+    const closes = echo((context) => context.candles('1min').pipe(map(({ close }) => close)));
+    expect(seen(runStrategy(closes, { history, events }))).toEqual(['1', '2', '3']);
+  });
+
   it('begins with a position, balance and order list of nothing, then follows the script', () => {
     const everything = echo((context) =>
       merge(

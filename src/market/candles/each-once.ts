@@ -1,0 +1,19 @@
+import { defer, filter, type Observable } from 'rxjs';
+import type { Candle } from '../../domain/index.ts';
+
+/**
+ * Each candle as it was told first. The bus has revisions too, by a late trade or the venue: an
+ * indicator would count such a candle twice.
+ */
+export function eachOnce(candles: Observable<Candle>): Observable<Candle> {
+  return defer(() => {
+    let newestTime = Number.NEGATIVE_INFINITY;
+    return candles.pipe(
+      filter(({ openTime }) => {
+        if (openTime <= newestTime) return false;
+        newestTime = openTime;
+        return true;
+      }),
+    );
+  });
+}
