@@ -10,6 +10,8 @@ import type { CandleSource } from './source.ts';
 /** How much is made up where no period is given: 30 days from 2024-01-01. */
 const FROM_MS = 1_704_067_200_000;
 const HOURS = 30 * 24;
+/** Steps that are less of a price, a tenth of a percent, do not decide what becomes of it. */
+const TOLD_SHARE = 0.001;
 
 /** A source but for the rules of its market, which go by its prices. */
 export type GeneratedRows = Omit<CandleSource, 'market' | 'worth'>;
@@ -26,10 +28,11 @@ export function generatedRows(
   const firstMs = (readMoment(backtest.from) ?? FROM_MS) - backtest.warmUpHours * HOUR_MS;
   const endMs = readMoment(backtest.to) ?? firstMs + HOURS * HOUR_MS;
   const scales = { priceScale, amountScale };
+  const name = `made-up.${id}.${interval}`;
   return {
     kind: 'candles',
     ...{ interval, stepMs, firstMs, endMs },
-    name: `made-up.${id}.${interval}`,
+    ...{ name, findings: stepsOf(id, { name, settings }) },
     hash: createHash('sha256')
       .update(JSON.stringify([id, named, firstMs]))
       .digest('hex'),
@@ -44,6 +47,21 @@ export function generatedRows(
       }
     },
   };
+}
+
+/** Whether prices go in steps that leave little of how they move: the default is made for money. */
+function stepsOf(
+  id: string,
+  { name, settings }: { readonly name: string; readonly settings: GeneratedSettings },
+): string[] {
+  const step = 10 ** -settings.priceScale;
+  const share = step / settings.startPrice;
+  if (share < TOLD_SHARE) return [];
+  return [
+    `The prices of ${name} go in steps of ${step}, ${Number((100 * share).toPrecision(2))} % of the ` +
+      'price that they begin with: more decimal places are wanted ' +
+      `(backtest.generate.${id}.priceScale).`,
+  ];
 }
 
 /** How low and how high they go. */

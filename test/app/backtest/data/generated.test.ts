@@ -60,4 +60,19 @@ describe('generatedSource', () => {
     expect(await amountScaleOf(0.6)).toBe(8);
     expect(await amountScaleOf(60)).toBe(6);
   });
+
+  it.each([
+    [
+      0.066,
+      [
+        'The prices of made-up.btc_usdt.1min go in steps of 0.01, 15 % of the price that they begin ' +
+          'with: more decimal places are wanted (backtest.generate.btc_usdt.priceScale).',
+      ],
+    ],
+    [20, []],
+  ])('tells of steps that are most of what prices of %d move by', async (startPrice, findings) => {
+    const backtest = { balances: { usdt: '1' }, generate: { btc_usdt: { startPrice } } };
+    const [source] = await openSources(loadBacktest(deploymentFile({ backtest })));
+    expect(source!.findings).toEqual(findings);
+  });
 });
