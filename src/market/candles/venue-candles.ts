@@ -17,7 +17,9 @@ const REMEMBERED = 10;
  *
  * A feed may tell of a candle's end only by the next one, and its last push may lack the last trades.
  * So a candle that has ended is read by request, and published as it is there; where no answer comes
- * within `candlesPollMs` as it was pushed, and anew if it was read differently in the end.
+ * within `candlesPollMs` as it was pushed, and anew if it was read differently in the end. What is
+ * closed is revised by requests alone, for a feed that was lost ends its last candle by what it has
+ * seen; until a request has told what a feed went past, none is published as it was pushed.
  */
 export class VenueCandles implements Source {
   readonly #context: SourceContext;
@@ -27,11 +29,18 @@ export class VenueCandles implements Source {
   readonly #feed: FeedWatch<Candle> | undefined;
   readonly #staleness: Staleness;
   /** The newest candles by open time, oldest first. */
-  readonly #known = new Map<number, Candle>();
+  #known = new Map<number, Candle>();
   /** What pushes have shown to be over and nothing has been read of yet, by open time. */
   readonly #ended = new Map<number, Candle>();
   #patience: Subscription | undefined;
   #hasHistory = false;
+  /** Start of the newest candle that a request has told as closed, and of the first asked for. */
+  #readTime = Number.POSITIVE_INFINITY;
+  #askedTime = Number.NEGATIVE_INFINITY;
+  /** The feed has told of a candle that runs since it came, or came back. */
+  #isHeard = false;
+  /** It went past candles, or past the end of one: requests have not told of that yet. */
+  #isBehind = false;
   /** Start of the newest candle that was told of. */
   #newestTime = Number.NEGATIVE_INFINITY;
 
@@ -63,7 +72,10 @@ export class VenueCandles implements Source {
       connection: connection.feed,
       silenceMs: config.feedSilenceMs === 0 ? 0 : INTERVAL_MS[interval] + config.feedSilenceMs,
       onRecord: (candle) => this.#push(this.#sound([candle])[0]!),
-      onLost: () => this.#poller.start(),
+      onLost: () => {
+        this.#isHeard = false;
+        this.#poller.start();
+      },
     });
   }
 
@@ -82,15 +94,21 @@ export class VenueCandles implements Source {
     this.#ended.clear();
     this.#known.clear();
     this.#hasHistory = false;
+    this.#readTime = Number.POSITIVE_INFINITY;
+    this.#askedTime = Number.NEGATIVE_INFINITY;
+    this.#isHeard = false;
+    this.#isBehind = false;
     this.#newestTime = Number.NEGATIVE_INFINITY;
   }
 
-  /** From the last candles known on; the whole history at first. */
+  /** From the last candles on that are known and were read; the whole history at first. */
   #request(): Observable<readonly Candle[]> {
     const { clock, config, data } = this.#context;
     const query = { market: this.#market, interval: this.#interval };
-    const oldest = [...this.#known.keys()].at(-1 - REREAD) ?? this.#oldestKnown();
-    if (oldest === undefined) return data.candles({ ...query, size: config.candleHistory + 1 });
+    const last = [...this.#known.keys()].at(-1 - REREAD) ?? this.#oldestKnown();
+    if (last === undefined) return data.candles({ ...query, size: config.candleHistory + 1 });
+    const oldest = Math.min(last, this.#readTime);
+    this.#askedTime = oldest;
     const spanned = Math.ceil((clock.now() - oldest) / INTERVAL_MS[this.#interval]) + 2;
     const size = Math.max(2, Math.min(CANDLES_MAX, spanned));
     return data.candles({ ...query, since: oldest - 1, size });
@@ -99,6 +117,10 @@ export class VenueCandles implements Source {
   #oldestKnown(): number | undefined {
     const [oldest] = this.#known.keys();
     return oldest;
+  }
+
+  #newestKnown(): number | undefined {
+    return [...this.#known.keys()].at(-1);
   }
 
   /**
@@ -126,19 +148,24 @@ export class VenueCandles implements Source {
     const newestTime = wanted.at(-1)?.openTime ?? Number.NEGATIVE_INFINITY;
     for (const candle of wanted) {
       const { openTime } = candle;
-      // The venue's time may be a moment behind what it has pushed.
-      const closed = candle.closed || (this.#ended.has(openTime) && openTime < newestTime);
+      // Our date may be behind for long: what a later one stands behind is over all the same.
+      const closed = candle.closed || openTime < newestTime;
       this.#take(closed === candle.closed ? candle : { ...candle, closed });
-      if (closed) this.#ended.delete(openTime);
+      if (!closed) continue;
+      this.#ended.delete(openTime);
+      this.#readTime = openTime;
     }
-    if (this.#feed?.live === true) this.#poller.stop();
+    const isOpenBefore = [...this.#known.values()].slice(0, -1).some(({ closed }) => !closed);
+    if (this.#feed?.live !== true || isOpenBefore) return;
+    this.#isBehind = false;
+    this.#poller.stop();
   }
 
   /** A page is the newest part of what was asked for: it may begin behind the candles known. */
   #reportHole(first: Candle | undefined): void {
-    const newest = [...this.#known.keys()].at(-1);
-    if (first === undefined || newest === undefined) return;
-    if (first.openTime <= newest + INTERVAL_MS[this.#interval]) return;
+    if (first === undefined || first.openTime <= this.#askedTime) return;
+    const newest = [...this.#known.keys()].findLast((openTime) => openTime < first.openTime);
+    if (newest === undefined || first.openTime <= newest + INTERVAL_MS[this.#interval]) return;
     this.#context.bus.publish({
       kind: 'gap',
       time: this.#context.clock.now(),
@@ -152,11 +179,17 @@ export class VenueCandles implements Source {
 
   #push(candle: Candle): void {
     if (!this.#hasHistory) return;
-    this.#staleness.sign();
     const before = [...this.#known.values()].at(-1);
+    if (before !== undefined && !candle.closed) {
+      const wholeMs = this.#isHeard ? INTERVAL_MS[this.#interval] : 0;
+      this.#isBehind ||= candle.openTime > before.openTime + wholeMs;
+    }
+    if (this.#isBehind) this.#poller.start();
+    else this.#staleness.sign();
     if (before !== undefined && !before.closed && candle.openTime > before.openTime) {
       this.#end({ ...before, closed: true, receivedTime: candle.receivedTime });
     }
+    this.#isHeard ||= !candle.closed;
     if (candle.closed) this.#end(candle);
     else this.#take(candle);
   }
@@ -164,9 +197,11 @@ export class VenueCandles implements Source {
   /** A candle is over: it is read, and waited for as long as candles are asked for anew. */
   #end(candle: Candle): void {
     const { clock, config } = this.#context;
+    this.#poller.start();
+    const isRead = this.#known.get(candle.openTime)?.closed === true;
+    if (isRead || !this.#isHeard || this.#isBehind) return;
     this.#take({ ...candle, closed: false });
     this.#ended.set(candle.openTime, candle);
-    this.#poller.start();
     this.#patience ??= clock.schedule(() => {
       this.#patience = undefined;
       for (const ended of this.#ended.values()) this.#take(ended);
@@ -182,7 +217,12 @@ export class VenueCandles implements Source {
     if (known !== undefined && (isRepeated(known, candle) || (known.closed && !candle.closed))) {
       return;
     }
+    const newest = this.#newestKnown();
     this.#known.set(candle.openTime, candle);
+    // A request may tell what a push went past.
+    if (newest !== undefined && known === undefined && candle.openTime < newest) {
+      this.#known = new Map([...this.#known].sort(([a], [b]) => a - b));
+    }
     if (this.#known.size > REMEMBERED) this.#known.delete(oldest!);
     if (candle.closed) this.#context.bus.publish({ kind: 'candle', ...candle });
   }

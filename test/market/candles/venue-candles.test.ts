@@ -213,6 +213,111 @@ describe('VenueCandles, where the feed is lost', () => {
   });
 });
 
+/** A feed that is lost in the middle of a candle, of which it has seen a close of 20. */
+function lostFixture() {
+  const fixture = venueFixture({ feed: true });
+  const { clock, venue, subscribe, push, revised } = fixture;
+  subscribe();
+  clock.advanceBy(1_000);
+  push(10, { close: 20 });
+  clock.advanceBy(1_000);
+  venue.connect(false);
+  revised.set(10, { close: 21 });
+  /** It comes back, and tells the end of its last candle by the numbers that it has seen. */
+  const comeBack = (at: number) => {
+    venue.connect(true);
+    push(10, { close: 20, closed: true });
+    push(at);
+  };
+  return { ...fixture, comeBack };
+}
+
+describe('VenueCandles, from a feed that was lost', () => {
+  it('are not taken back by what that has seen of a candle', () => {
+    const { clock, comeBack, brief } = lostFixture();
+    clock.advanceBy(3 * MINUTE);
+    comeBack(13);
+    clock.advanceBy(20_000);
+    expect(brief().slice(3)).toEqual([
+      [10, 21],
+      [11, 11],
+      [12, 12],
+    ]);
+  });
+
+  it('have the end of a candle that it missed a part of from a request alone', () => {
+    const { clock, venue, comeBack, brief } = lostFixture();
+    venue.script.failure = noAnswer;
+    clock.advanceBy(MINUTE);
+    comeBack(11);
+    clock.advanceBy(20_000);
+    expect(brief().slice(3)).toEqual([]);
+    venue.script.failure = undefined;
+    clock.advanceBy(MINUTE);
+    expect(brief().slice(3)).toEqual([
+      [10, 21],
+      [11, 11],
+    ]);
+  });
+
+  it('have all that it went past while requests failed', () => {
+    const { clock, venue, comeBack, push, brief } = lostFixture();
+    venue.script.failure = noAnswer;
+    clock.advanceBy(2 * MINUTE);
+    comeBack(12);
+    for (const at of [13, 14, 15]) {
+      clock.advanceBy(MINUTE);
+      push(at);
+    }
+    venue.script.failure = undefined;
+    clock.advanceBy(30_000);
+    const newest = new Map(brief().map(([at, close]) => [at, close]));
+    expect([...newest].sort(([a], [b]) => Number(a) - Number(b)).slice(3)).toEqual([
+      [10, 21],
+      [11, 11],
+      [12, 12],
+      [13, 13],
+      [14, 14],
+    ]);
+  });
+});
+
+describe('VenueCandles, behind a feed that was lost', () => {
+  it('are over once a later one stands behind them, though our date calls them open', () => {
+    const { clock, comeBack, brief, revised } = lostFixture();
+    for (const at of [10, 11, 12]) revised.set(at, { closed: false });
+    clock.advanceBy(2 * MINUTE);
+    comeBack(12);
+    clock.advanceBy(10_000);
+    expect(brief().slice(3)).toEqual([
+      [10, 10],
+      [11, 11],
+    ]);
+  });
+
+  it('close the newest at the next push, where one before it was read later', () => {
+    const { clock, venue, comeBack, push, brief } = lostFixture();
+    venue.script.failure = noAnswer;
+    clock.advanceBy(2 * MINUTE);
+    comeBack(12);
+    venue.script.failure = undefined;
+    clock.advanceBy(MINUTE);
+    push(13);
+    clock.advanceBy(2_000);
+    expect(brief().at(-1)).toEqual([12, 12]);
+  });
+
+  it('name the hole that a push came behind', () => {
+    const { clock, venue, comeBack, of } = lostFixture();
+    venue.script.failure = noAnswer;
+    clock.advanceBy(2_000 * MINUTE);
+    comeBack(2_010);
+    venue.script.failure = undefined;
+    clock.advanceBy(30_000);
+    expect(of('gap')).toMatchObject([{ stream: 'candle', after: String(minute(10)) }]);
+  });
+});
+
 describe('VenueCandles, from beginning to end', () => {
   it('closes nothing any more once nobody is left', () => {
     const { clock, venue, subscribe, brief, push } = venueFixture({ feed: true });
