@@ -60,8 +60,13 @@ export async function recordDepth(
   { rows, writer }: RecordedDataset,
 ): Promise<BeginRecording> {
   const update = await writer.lastUntil(Number.POSITIVE_INFINITY, 'update');
+  const received = await writer.lastUntil(Number.POSITIVE_INFINITY, 'received');
   const { streams, market, clock } = feeds;
-  const depth = new RecordedDepth(rows, update === undefined ? undefined : Number(update));
+  const last =
+    update === undefined
+      ? undefined
+      : { update: Number(update), received: received === undefined ? undefined : Number(received) };
+  const depth = new RecordedDepth(rows, last);
   const lose = (reason: string): void => depth.lose(reason, clock.now());
   return () => {
     const recording = lossesOf(feeds, lose);

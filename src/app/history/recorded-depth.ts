@@ -23,12 +23,16 @@ export class RecordedDepth {
   /** The exchange's time of the first book. */
   #beginTime = Number.POSITIVE_INFINITY;
 
-  /** `lastUpdate`: the number of the last update in the dataset. */
-  constructor(rows: RecordedRows, lastUpdate: number | undefined) {
+  /** `last`: the number of the last update in the dataset, and when its last row came. */
+  constructor(
+    rows: RecordedRows,
+    last: { readonly update: number; readonly received: number | undefined } | undefined,
+  ) {
     this.#rows = rows;
-    this.#update = lastUpdate ?? 0;
+    this.#update = last?.update ?? 0;
     const { lastTime } = rows;
-    if (lastTime !== undefined) this.#gapRow(lastTime, lastTime);
+    // Rows lie in files by the day in which they came: this one belongs behind the last.
+    if (lastTime !== undefined) this.#gapRow(lastTime, last?.received ?? lastTime);
   }
 
   book({ bids, asks, exchangeTime, receivedTime }: Depth): void {

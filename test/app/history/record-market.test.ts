@@ -238,4 +238,21 @@ describe('recordDepth', () => {
       { from: START + 3_000, to: START + 9_000, reason: 'nothing was recorded' },
     ]);
   });
+
+  it('tells that nothing was recorded in the day in which the last row came', async () => {
+    const recorder = new Recorder('depth');
+    await recorder.start();
+    recorder.show({ ...bookAt(0), exchangeTime: START - 100, receivedTime: START + 1 });
+    await recorder.flush(START + 5_000);
+    recorder.stop();
+    await recorder.start();
+    await recorder.flush(START + 10_000);
+    const stamps = (await rowsOf(recorder.writer.dataset!)).map(([time, received]) => [
+      time,
+      received,
+    ]);
+    expect(stamps).toEqual(Array(3).fill([START - 100, START + 1]));
+    const periods = recorder.writer.dataset!.parts.map(({ period }) => period);
+    expect(new Set(periods)).toEqual(new Set(['2024-01-01']));
+  });
 });
