@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { IMPOSSIBLE_TRADE } from '../check/trades.ts';
 import { HistoryError } from '../errors.ts';
-import { amountUnitsOf, type Dataset, type DatasetKey, datasetId, partFiles } from './catalogue.ts';
+import {
+  amountUnitsOf,
+  type Dataset,
+  type DatasetKey,
+  datasetId,
+  openDataset,
+  partFiles,
+} from './catalogue.ts';
+import type { BesideKnown } from './commit/beside-known.ts';
 import { commit, type OverlapRule } from './commit/commit.ts';
 import { type Database, withDatabase } from './database.ts';
 import { type Interruptible, interruptionOr } from './interruption.ts';
@@ -80,10 +88,30 @@ async function build(
   const change = { root, workFolder, key, stepMs, sources: [made], overlap, mix };
   const lock = lockDataset(root, { id: datasetId(key), work: 'resamples into' });
   try {
-    return await commit(database, { ...change, action: 'resample' });
+    const before = openDataset(root, datasetId(key));
+    const isAdded = before !== undefined && overlap === 'append' && dataset.kind !== 'candles';
+    const beside = isAdded ? await besideBars(database, before) : undefined;
+    return await commit(database, { ...change, beside, action: 'resample' });
   } finally {
     lock.release();
   }
+}
+
+/**
+ * Bars of trades beside those that there are. The first and the last of these may be of a part of
+ * their trades: they are built anew where more was traded in them than was known.
+ */
+async function besideBars(database: Database, before: Dataset): Promise<BesideKnown> {
+  const { firstTime: first, lastTime: last } = before;
+  const grown = await database.rows(`SELECT time FROM ${STAGED} AS own
+    JOIN ${parquet(partFiles(before))} AS known USING (time)
+    WHERE time IN (${first}, ${last}) AND own.volume > known.volume`);
+  const times = grown.map(({ time }) => Number(time));
+  return {
+    ahead: times.includes(first) ? `time <= ${first}` : `time < ${first}`,
+    behind: times.includes(last) && last > first ? `time >= ${last}` : `time > ${last}`,
+    kept: times.length === 0 ? 'true' : `time NOT IN (${times.join(', ')})`,
+  };
 }
 
 /** The bars of a dataset, as SQL. */

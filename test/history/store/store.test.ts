@@ -300,6 +300,53 @@ describe('resample', () => {
   });
 });
 
+describe('resample, of trades that have gone on,', () => {
+  /** Trades of such prices, half a minute apart from some half minute on. */
+  const trades = (from: number, prices: readonly number[]): string => {
+    const rows = prices.map((price, at) => [START + ((from + at) * MINUTE_MS) / 2, price, 1]);
+    return `time,price,amount\n${csv(rows)}`;
+  };
+  /** Builds minutes of some trades, and again once others have joined them; close and volume of each. */
+  async function builtTwice(first: string, then: string): Promise<number[][]> {
+    const store = new Store();
+    const options = { root: store.root, resolution: '1min', overlap: 'append' } as const;
+    await resample(await store.import(store.file('btc_usdt-trades.csv', first)), options);
+    const joined = store.file('btc_usdt-trades-2.csv', then);
+    await resample(await store.import(joined, { overlap: 'append' }), options);
+    return (await rowsOf(store.dataset('local.btc_usdt.1min'))).map((row) => row.slice(4));
+  }
+
+  it('completes the last bar of before, and the first', async () => {
+    expect(await builtTwice(trades(0, [1, 2, 3]), trades(3, [4, 5, 6]))).toEqual([
+      [2, 2],
+      [4, 2],
+      [6, 2],
+    ]);
+    expect(await builtTwice(trades(3, [4, 5, 6]), trades(0, [1, 2, 3]))).toEqual([
+      [2, 2],
+      [4, 2],
+      [6, 2],
+    ]);
+    expect(await builtTwice(trades(1, [2]), trades(0, [1]))).toEqual([[2, 2]]);
+  });
+
+  it('leaves a bar of which they know less', async () => {
+    const store = new Store();
+    const options = { root: store.root, resolution: '1min', source: 'built', mix: true } as const;
+    const file = store.file('btc_usdt-trades.csv', trades(0, [1, 2, 3, 4]));
+    await resample(await store.import(file), options);
+    const later = store.file('btc_usdt-trades-2.csv', trades(3, [9, 5, 6]));
+    const others = await store.import(later, { source: 'other' });
+    await resample(others, { ...options, overlap: 'append' });
+    const rows = await rowsOf(store.dataset('built.btc_usdt.1min'));
+    expect(rows.map((row) => row.slice(4))).toEqual([
+      [2, 2],
+      [4, 2],
+      [6, 2],
+    ]);
+  });
+});
+
 describe('resample, of volumes,', () => {
   /** Adds as on paper: the units of the last place. */
   const sumOf = (amounts: readonly string[]): number => {

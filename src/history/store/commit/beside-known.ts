@@ -10,6 +10,8 @@ import { STAGED } from '../staging/staging.ts';
 export interface BesideKnown {
   readonly ahead: string;
   readonly behind: string;
+  /** Which rows of the dataset stay. Default: all. */
+  readonly kept?: string;
 }
 
 /** The staged rows that a dataset has, by file and row. */

@@ -152,13 +152,14 @@ function merge(before: Dataset, { spans, span, change }: Merge): Segment[] {
   if (!isApart && overlap === 'refuse') throw overlaps(before, { span, change });
   if (joint !== undefined) return joined(joint, span);
   if (isApart || overlap === 'replace') return replaced(spans);
-  const { ahead, behind } = change.beside ?? {
-    ahead: `time < ${firstTime}`,
-    behind: `time > ${lastTime}`,
-  };
+  const {
+    ahead,
+    behind,
+    kept = 'true',
+  } = change.beside ?? { ahead: `time < ${firstTime}`, behind: `time > ${lastTime}` };
   return [
     { from: 'staged', where: ahead },
-    { from: 'before', where: 'true' },
+    { from: 'before', where: kept },
     { from: 'staged', where: behind },
   ];
 }
