@@ -17,7 +17,7 @@ import {
   type ResampleOptions,
   resample,
 } from '../../history/index.ts';
-import { messageOf } from '../../kernel/index.ts';
+import { counted, messageOf } from '../../kernel/index.ts';
 import { readAs } from '../config/problems.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { type LocatedYaml, parseYaml } from '../config/yaml.ts';
@@ -98,7 +98,19 @@ export async function resampleData({ id, ...options }: ResampleChoice): Promise<
   const dataset = datasetNamed(options.root, id);
   requireWritable(options.root, 'resample');
   const built = await onDisk(`resample ${id} in ${options.root}`, () => resample(dataset, options));
-  return { dataset: built, warnings: unplayable(built) };
+  return { dataset: built, warnings: [...lacking(dataset, built), ...unplayable(built)] };
+}
+
+/** What is known to be missing of the rows that candles were built from: nothing shows it in them. */
+function lacking({ id, gaps, lastTime }: Dataset, built: Dataset): string[] {
+  const inner = gaps.filter(({ from }) => from < lastTime);
+  const [first] = inner;
+  if (first === undefined) return [];
+  const [from, to] = [first.from, first.to].map((time) => new Date(time).toISOString());
+  return [
+    `candles of ${built.id} may lack what was traded: ${id} has ` +
+      `${counted(inner.length, 'recorded gap')}, the first from ${from} to ${to} (${first.reason})`,
+  ];
 }
 
 /** Whether a backtest can replay candles of that length. */

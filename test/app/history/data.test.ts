@@ -9,6 +9,7 @@ import {
   openDatasets,
   resampleData,
 } from '../../../src/app/history/index.ts';
+import { DatasetWriter } from '../../../src/history/index.ts';
 import { candles, json } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
@@ -56,6 +57,22 @@ describe('datasetNamed', () => {
 });
 
 describe('resampleData', () => {
+  it('warns of gaps that candles hide, but of none behind all rows', async () => {
+    const root = scratchFolder();
+    const key = { source: 'one', market: 'btc_usdt', kind: 'trades' } as const;
+    const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
+    const trade = (second: number) => [second * 1_000, undefined, `${second}`, 100, 1, 1];
+    const gap = { from: 20_000, to: 40_000, reason: 'cable cut' };
+    const open = { from: 50_000, to: 70_000, reason: 'nothing was recorded' };
+    await writer.add({ rows: [10, 20, 40, 50].map(trade), gaps: [gap, open] });
+    writer.close();
+    const choice = { root, id: 'one.btc_usdt.trades', resolution: '1min' };
+    expect((await resampleData(choice)).warnings).toEqual([
+      'candles of one.btc_usdt.1min may lack what was traded: one.btc_usdt.trades has 1 recorded ' +
+        'gap, the first from 1970-01-01T00:00:20.000Z to 1970-01-01T00:00:40.000Z (cable cut)',
+    ]);
+  });
+
   it('warns of a length that no backtest can replay', async () => {
     const root = await folderWith(['one']);
     const built = (resolution: string) =>
