@@ -29,7 +29,8 @@ export interface SnapshotSourceOptions<T extends Stamped> {
  * The feed speaks while it lives and the poller otherwise. Each of the two comes in order; where
  * one takes over from the other, what is older than the last record, or repeats it, is dropped;
  * after a while of silence a repetition is news: nothing has changed. What the exchange stamped too
- * long ago is none, however often it is given: a frozen picture turns stale.
+ * long ago is none, however often it is given: a frozen picture turns stale, and where the feed repeats
+ * one, requests go on.
  */
 export class SnapshotSource<T extends Stamped> implements Source {
   readonly #options: SnapshotSourceOptions<T>;
@@ -68,8 +69,8 @@ export class SnapshotSource<T extends Stamped> implements Source {
         // A quiet market pushes nothing: it is asked before its silence counts as staleness.
         silenceMs: Math.min(config.feedSilenceMs, this.#quietMs()),
         onRecord: (record) => {
-          if (this.#poller.running) this.#poller.stop();
-          this.#take(record, 'feed');
+          if (!this.#take(record, 'feed')) this.#poller.start();
+          else if (this.#poller.running) this.#poller.stop();
         },
         onLost: () => this.#poller.start(),
       });
@@ -92,8 +93,14 @@ export class SnapshotSource<T extends Stamped> implements Source {
     return this.#options.staleAfterMs / 2;
   }
 
-  #take(record: T, way: 'feed' | 'request'): void {
-    if (this.#stamps.isFrozen(record.exchangeTime)) return;
+  /** False where the record is frozen. */
+  #take(record: T, way: 'feed' | 'request'): boolean {
+    if (this.#stamps.isFrozen(record.exchangeTime)) return false;
+    this.#hear(record, way);
+    return true;
+  }
+
+  #hear(record: T, way: 'feed' | 'request'): void {
     const last = this.#last;
     if (last !== undefined && way !== this.#lastWay) {
       if (record.exchangeTime < last.exchangeTime) return;

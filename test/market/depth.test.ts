@@ -35,4 +35,20 @@ describe('depthSource', () => {
     expect(isNews({ bids: [] })).toBe(true);
     expect(isNews({ asks: [] })).toBe(true);
   });
+
+  it('asks for the book while the feed repeats one that is frozen, and no more once that moves', () => {
+    const { clock, streams, venue, of } = marketFixture({ feed: true });
+    streams.depth(MARKET).subscribe();
+    clock.advanceBy(0);
+    for (let second = 0; second < 120; second++) {
+      venue.pushes.depth.next(depthOf({ receivedTime: clock.now() }));
+      clock.advanceBy(1_000);
+    }
+    expect(of('freshness')).toEqual([]);
+    expect(clock.now() - of('depth').at(-1)!.exchangeTime).toBeLessThan(1_000);
+    venue.pushes.depth.next(depthOf({ exchangeTime: clock.now(), receivedTime: clock.now() }));
+    const requests = venue.timesOf('depth').length;
+    clock.advanceBy(2_000);
+    expect(venue.timesOf('depth')).toHaveLength(requests);
+  });
 });
