@@ -144,7 +144,8 @@ function describeSource(
 ): Promise<ImportedSource> {
   const { path, format, origin } = identified;
   return explained(path, async () => {
-    const isInOrder = identified.beganTime !== undefined;
+    // Of a book the order is that of its updates, whatever their stamps say.
+    const isInOrder = key.kind === 'depth';
     const staged = await describeStaged(database, { file, isInOrder });
     const toldSides = key.kind === 'trades' && (await inferSides(database, file));
     const dropped =

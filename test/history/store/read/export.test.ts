@@ -51,6 +51,18 @@ describe('exportDataset, of depth from the middle on,', () => {
     expect(told).toEqual({ rows: ROWS.length, openingRows: 0, warnings: [] });
   });
 
+  it('stays in its order where most stamps fall', async () => {
+    const store = new Store();
+    const { snapshot, change } = DEPTH_EVENTS;
+    const rows = [
+      [at(1), at(1) + 1, 1, snapshot, 1, 100, 1],
+      [at(0), at(1) + 2, 2, change, 1, 100, 0],
+    ];
+    const file = join(store.root, 'btc_usdt.csv');
+    await exportDataset(await store.record(rows), { file });
+    expect(await rowsOf(await store.import(file))).toEqual(rows);
+  });
+
   it('stays in its order where it begins a day, whatever the clock of its recorder says', async () => {
     const store = new Store();
     const midnight = at(600);
