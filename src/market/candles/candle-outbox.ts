@@ -57,13 +57,14 @@ export class CandleOutbox {
   add(bar: Bar, partial: boolean): void {
     const waiting = this.#waiting.find((entry) => entry.bar.openTime === bar.openTime);
     if (waiting !== undefined) {
-      if (!waiting.fromVenue) waiting.bar = bar;
-    } else if (this.#last === undefined || bar.openTime > this.#last.bar.openTime) {
-      this.#waiting.push({ bar, partial, fromVenue: false });
-      this.#flush();
-    } else if (bar.openTime === this.#last.bar.openTime && !this.#last.fromVenue) {
-      this.#leave(bar, false);
+      if (!waiting.fromVenue) Object.assign(waiting, { bar, partial: waiting.partial || partial });
+      return;
     }
+    const { bar: last, fromVenue = false } = this.#last ?? {};
+    if (last !== undefined && bar.openTime < last.openTime) return;
+    if (bar.openTime === last?.openTime && fromVenue) return;
+    this.#waiting.push({ bar, partial, fromVenue: false });
+    this.#flush();
   }
 
   #flush(): void {

@@ -197,6 +197,22 @@ describe('BuiltCandles, repairs', () => {
   });
 });
 
+describe('BuiltCandles, revised by trades behind a gap of the tape', () => {
+  it('have the candle from the venue', () => {
+    const { clock, venue, trade, tradeAt, subscribe, brief, of } = candlesFixture();
+    tradeAt(START_MS + 9 * MINUTE, 1);
+    trade(1);
+    subscribe();
+    clock.advanceBy(MINUTE + 2_000);
+    expect(brief().slice(1)).toEqual([[10, 1, 1]]);
+    venue.script.kept = 3;
+    for (let price = 2; price <= 10; price++) tradeAt(START_MS + 11 * MINUTE - 1, price);
+    clock.advanceBy(10_000);
+    expect(of('gap')).toHaveLength(1);
+    expect(brief().slice(2)).toEqual([[10, 10, 10]]);
+  });
+});
+
 describe('BuiltCandles, without trades behind a gap of the tape', () => {
   it("carries the close of the venue's candle", () => {
     const { clock, venue, trade, tradeAt, subscribe, brief } = candlesFixture();
