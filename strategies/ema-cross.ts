@@ -5,9 +5,11 @@ import {
   filter,
   INTERVAL_MS,
   INTERVALS,
+  ignoreElements,
   map,
+  merge,
+  tap,
   target,
-  withLatestFrom,
   z,
 } from '#strategy';
 
@@ -26,25 +28,31 @@ export default defineStrategy({
     const [fast, slow, crossover] = [new Ema(params.fast), new Ema(params.slow), new Crossover()];
     const lengthMs = INTERVAL_MS[params.interval];
     const start = context.clock.now();
+    let held = 0;
 
-    return context.candles(params.interval).pipe(
-      map(({ close, openTime }) => {
-        const [quick, calm] = [fast.next(close), slow.next(close)];
-        const lead = quick === undefined || calm === undefined ? 0 : quick - calm;
-        return { cross: crossover.next(quick, calm), lead, closeTime: openTime + lengthMs };
+    const holding = context.position().pipe(
+      tap(({ amount }) => {
+        held = amount.toNumber();
       }),
-      withLatestFrom(context.position()),
-      map(([{ cross, lead, closeTime }, { amount }]) => {
+      ignoreElements(),
+    );
+    const targets = context.candles(params.interval).pipe(
+      map(({ close, openTime }) => {
+        const quick = fast.next(close);
+        const calm = slow.next(close);
+        const cross = crossover.next(quick, calm);
+        const closeTime = openTime + lengthMs;
         if (closeTime > start) {
           return cross && (cross === 'up' ? params.amount : params.short ? -params.amount : 0);
         }
         // The history only warms the averages up, but the way out may have come before a restart.
-        const held = amount.toNumber();
+        const lead = quick === undefined || calm === undefined ? 0 : quick - calm;
         const isAgainst = held * lead < 0 && Math.abs(held) >= market.minAmount;
         return isAgainst && closeTime > start - lengthMs ? 0 : undefined;
       }),
       filter((position) => position !== undefined),
       map((position) => target(market, position)),
     );
+    return merge(holding, targets);
   },
 });
