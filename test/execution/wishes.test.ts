@@ -147,6 +147,22 @@ describe('Executor.wish: quotes over time', () => {
   });
 });
 
+describe('Executor.wish: quotes near an order that rests', () => {
+  it.each([
+    ['leave it as far as both tolerances allow', [100.1, 1.1], 1],
+    ['replace it where the price is farther', [100.2, 1], 2],
+    ['replace it where the amount is farther', [100, 1.2], 2],
+  ] as const)('%s', (_what, level, orders) => {
+    const bench = createBench({ config: { priceTolerance: 0.001, amountTolerance: 0.1 } });
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    bench.wish(quotes([level]));
+    settle(bench);
+    expect(bench.model.of('place')).toHaveLength(orders);
+    expect(bench.model.open).toHaveLength(1);
+  });
+});
+
 describe('Executor.wish: quotes that risk refused', () => {
   it('leave in the moment in which a balance changes, which may be what they waited for', () => {
     let isPoor = true;
