@@ -1,20 +1,11 @@
 import { z } from 'zod';
 import type { OrderCharges } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
+import { ofPlaces } from '../config/places.ts';
 import { rateSchema } from '../config/rate.ts';
 
 const HUNDRED = Decimal.of(100);
-/** Most decimal places of money. */
-const SCALE = 8;
-
-const money = z
-  .number()
-  .min(0)
-  .max(1_000_000)
-  .refine(
-    (value) => Decimal.of(value).scale <= SCALE,
-    `a number of at most ${SCALE} decimal places`,
-  );
+const money = ofPlaces(z.number().min(0).max(1_000_000), { scale: 8, what: 'a number' });
 
 /** Fees of the simulated exchange. */
 export const feesSchema = z

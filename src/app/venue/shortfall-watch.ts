@@ -18,6 +18,13 @@ interface Holding {
   least: Decimal;
 }
 
+/** What strategies hold of a currency and the account has, and whether one look tells. */
+interface Lack {
+  readonly held: Decimal;
+  readonly has: Decimal;
+  readonly isSure: boolean;
+}
+
 /**
  * Looks whether the account has the coins that strategies hold by the books.
  *
@@ -87,14 +94,7 @@ export class ShortfallWatch {
     return paid.sign > 0 ? paid : Decimal.ZERO;
   }
 
-  #miss(
-    currency: string,
-    {
-      held,
-      has,
-      isSure,
-    }: { readonly held: Decimal; readonly has: Decimal; readonly isSure: boolean },
-  ): void {
+  #miss(currency: string, { held, has, isSure }: Lack): void {
     const known = this.#lacking.get(currency);
     if (known?.isTold) return;
     const isTold = isSure || known !== undefined;
