@@ -18,11 +18,20 @@ export interface Replacement {
  */
 export function letGo(folder: string, { parts, replaced }: Replacement): void {
   const nowMs = statSync(manifestFile(folder)).mtimeMs;
-  for (const file of replaced) utimesSync(join(folder, file), nowMs / SECOND_MS, nowMs / SECOND_MS);
+  for (const file of replaced) stamp(join(folder, file), nowMs);
   const named = new Set(parts.map(({ file }) => file));
   for (const name of readdirSync(folder)) {
     if (named.has(name) || !name.endsWith('.parquet')) continue;
     const path = join(folder, name);
     if (statSync(path).mtimeMs <= nowMs - KEPT_MS) rmSync(path, { force: true });
+  }
+}
+
+/** Who does not own a file may not date it: it is let go of by its own age, for what is new stands. */
+function stamp(path: string, timeMs: number): void {
+  try {
+    utimesSync(path, timeMs / SECOND_MS, timeMs / SECOND_MS);
+  } catch {
+    // It may be gone too.
   }
 }
