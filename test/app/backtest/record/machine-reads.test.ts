@@ -56,4 +56,22 @@ describe('MachineReads', () => {
     map(({ value }) => new Date(value.openTime).getTime() + clock.now() + random.next()),`;
     expect(await saidOf(stream)).toEqual([]);
   });
+
+  it('looks a thousand times: what reads in a loop does not slow a run down', async () => {
+    const stream = `map(() => {
+      for (let count = 0; count < 1_000; count++) Date.now();
+      return Math.random();
+    }),`;
+    expect((await saidOf(stream)).join()).toMatch(/^scripted\.ts reads the date[^,]*,[^,]*$/);
+  });
+
+  it('leaves the machine as it was once the run is over, whatever ended that', async () => {
+    const before = [Date, Date.now, Math.random, setTimeout];
+    await saidOf('');
+    expect([Date, Date.now, Math.random, setTimeout]).toEqual(before);
+    const failing = "map(() => { throw new Error('boom'); }),";
+    await saidOf(failing).catch(() => {});
+    expect([Date, Date.now, Math.random, setTimeout]).toEqual(before);
+    expect(Date).toBe(before[0]);
+  });
 });
