@@ -22,8 +22,8 @@ export const EXIT_MEANINGS: Readonly<Record<ExitReason, string>> = {
   defect: 'an error that nobody foresaw; the run was stopped in order where it could be',
   usage: 'the command line is wrong',
   configuration:
-    'unknown key, bad value, missing file or environment variable, no such strategy; or another ' +
-    'process trades with the access key',
+    'unknown key, bad value, missing file or environment variable, no such strategy; or the access ' +
+    'key may not trade, may withdraw, or another process trades with it',
   exchange:
     'the exchange is down, refuses the key, or its port is in use; or it has changed the rules of a ' +
     'market, which a start reads',

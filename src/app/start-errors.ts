@@ -1,6 +1,7 @@
 import { CODES, ExchangeFailure } from '../exchange/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import { AppError, asAppError } from './errors.ts';
+import type { ExitReason } from './exit-codes.ts';
 import type { Venue } from './venue/venue.ts';
 
 /** Why the venue cannot be traded on, and what to do about it; any other error as it is. */
@@ -8,7 +9,7 @@ export function startError(thrown: unknown, { description }: Venue, advice?: str
   if (!(thrown instanceof ExchangeFailure)) return asAppError(thrown);
   const what = `Cannot start on ${description}: ${thrown.message}`;
   const text = advice === undefined ? what : `${what}; ${advice}`;
-  return new AppError('exchange', text, { cause: thrown });
+  return new AppError(reasonOf(thrown), text, { cause: thrown });
 }
 
 /** The same of signed requests: these bear the key and this machine's date, and either may be wrong. */
@@ -18,6 +19,11 @@ export function signedStartError(
 ): unknown {
   if (!(thrown instanceof ExchangeFailure)) return asAppError(thrown);
   return startError(thrown, venue, keyAdvice(thrown, venue) ?? dateAdvice(thrown, clock));
+}
+
+/** What a key may is set by a person: a start anew would find the same, however often. */
+function reasonOf({ code }: ExchangeFailure): ExitReason {
+  return code === CODES.noPermission ? 'configuration' : 'exchange';
 }
 
 /** Answers that speak of the key itself: to whom it belongs, what it may, from where. */

@@ -1,5 +1,6 @@
 import { EMPTY, NEVER, throwError } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EXIT_CODES } from '../../src/app/exit-codes.ts';
 import { loadDeployment } from '../../src/app/load-deployment.ts';
 import { createLogger } from '../../src/app/log/logging.ts';
 import { openSession, Session } from '../../src/app/session.ts';
@@ -9,12 +10,12 @@ import { RehearsalClock } from '../../src/app/time/rehearsal-clock.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import { deploymentFile, deploymentSettings, keptLog } from './fixture.ts';
 
-/** A session whose key may not place orders: its start fails once the account was read. */
-async function refusedSession() {
+/** A session whose key may not trade: its start fails once the account was read. */
+async function refusedSession(permissions: object = { orders: false }) {
   const clock = new RehearsalClock(Date.UTC(2024, 0, 1));
   const log = keptLog();
   const { venue } = deploymentSettings() as { readonly venue: object };
-  const accounts = [{ name: 'main', balances: { usdt: '1' }, permissions: { orders: false } }];
+  const accounts = [{ name: 'main', balances: { usdt: '1' }, permissions }];
   const settings = { venue: { ...venue, accounts }, log: { level: 'debug' } };
   const deployment = loadDeployment(deploymentFile(settings));
   const logger = createLogger(deployment.config.log, { target: log, clock });
@@ -66,6 +67,15 @@ describe('Session.start', () => {
     expect(told).toBeGreaterThan(0);
     await pass(clock, { durationMs: 120_000, until: NEVER });
     expect(log.lines.slice(told)).toEqual([]);
+  });
+
+  it.each([
+    ['may not place orders', { orders: false }],
+    ['may withdraw funds', { withdrawals: true }],
+  ])('counts as misconfigured where the key %s: a start anew finds the same', async (is, may) => {
+    const { session } = await refusedSession(may);
+    const failed = { exitCode: EXIT_CODES.configuration, message: expect.stringContaining(is) };
+    await expect(session.start()).rejects.toMatchObject(failed);
   });
 
   it('takes no word from a stop that goes on while it fails', async () => {
