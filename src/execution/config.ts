@@ -36,7 +36,10 @@ const budgetFields = z.strictObject({
     .describe('Pause after the exchange said that requests come too fast, milliseconds.'),
   lockedBackOffMs: milliseconds
     .default(60_000)
-    .describe('Pause after the exchange said that the key or the address is locked, milliseconds.'),
+    .describe(
+      'Pause after the exchange said that the key or the address is locked, milliseconds. A stop ' +
+        'asks once more before it is over.',
+    ),
 });
 
 const budgetSchema = budgetFields.superRefine((budget, issues) => {

@@ -127,6 +127,8 @@ export class Executor {
       this.#shutdown = this.#newShutdown();
       // Its own readings may take over orders that nobody would cancel afterwards.
       this.#parts.grace.close();
+      // A stop has less time than a lock is waited for.
+      this.#options.budget.askAfterLock();
       this.#clear();
       this.#run();
     }

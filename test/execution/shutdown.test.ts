@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { type StopReport, stopText } from '../../src/execution/index.ts';
 import { HOUR_MS, silentLogger } from '../../src/kernel/index.ts';
 import { amount, price } from './exchange-model.ts';
@@ -44,6 +45,31 @@ describe('Executor.stop, where cancels fail at first,', () => {
     bench.wish(quotes([[100, 1]], [[110, 1]]));
     bench.clock.advanceBy(5_000);
     expect(bench.model.open).toEqual([]);
+  });
+});
+
+describe('Executor.stop, behind a lock of the key,', () => {
+  const lock = (bench: Bench) => {
+    const code = CODES.locked;
+    bench.model.fate = () => ({ refusal: new ExchangeFailure('rejected', 'locked', { code }) });
+    bench.wish(quotes([[99, 1]]));
+    bench.clock.advanceBy(1_000);
+  };
+
+  it('asks once whether it is over, however long the pause behind it', () => {
+    const bench = createQuoting();
+    lock(bench);
+    bench.model.fate = () => ({});
+    expect(stop(bench, 5_000)).toMatchObject({ verified: true, cancelled: 2 });
+    expect(bench.model.open).toEqual([]);
+  });
+
+  it('asks no more within that pause where it is not', () => {
+    const bench = createQuoting();
+    lock(bench);
+    const before = bench.model.calls.length;
+    expect(stop(bench, bench.config.stopTimeoutMs)).toMatchObject({ verified: false });
+    expect(bench.model.calls).toHaveLength(before + 1);
   });
 });
 

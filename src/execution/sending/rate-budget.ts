@@ -197,6 +197,11 @@ export class RateBudget {
     this.#silence(this.#config.lockedBackOffMs);
   }
 
+  /** A single request may find out now whether a lock is over. */
+  askAfterLock(): void {
+    if (this.#locked) this.#silentUntilMs = elapsedMs(this.#clock);
+  }
+
   /** The exchange did as asked: a lock is over. */
   succeeded(): void {
     this.#locked = false;
