@@ -15,6 +15,7 @@ import type { LoadedDeployment } from './load-deployment.ts';
 import { endableLogger } from './log/logging.ts';
 import { HoldingsKeeper } from './past/holdings-keeper.ts';
 import { type Recollection, recall } from './past/recall.ts';
+import { positionsElsewhere } from './past/unowned.ts';
 import { type Blot, blotOf } from './secrets.ts';
 import { journalOf, journalPathOf, lockOf } from './session-journal.ts';
 import { signedStartError, startError } from './start-errors.ts';
@@ -233,7 +234,11 @@ export async function openSession(
     const shown = { journal, journalPath, blot, hush };
     const watched = { ...options, logger, bus: bot.bus, data: exchange.market, markets };
     const watch = venue.isNew ? undefined : new RulesWatch(watched);
-    const counted = { ...options, ...bot.sources, balances: bot.balances, logger };
+    const elsewhere = past === undefined ? [] : positionsElsewhere(past, markets);
+    const counted = {
+      ...{ ...options, ...bot.sources, balances: bot.balances, logger },
+      elsewhere: elsewhere.map(([, position]) => position),
+    };
     const shortfalls = venue.isNew ? undefined : new ShortfallWatch(counted);
     const watches = { keeper, watch, shortfalls };
     return new Session({ ...options, ...shown, deployment, venue, bot, ...watches });

@@ -1,4 +1,4 @@
-import { type Booking, currenciesOf, type Market } from '../../domain/index.ts';
+import { type Booking, currenciesOf, type Market, type Position } from '../../domain/index.ts';
 import type { StrategyInstance } from '../../engine/index.ts';
 import type { Decimal } from '../../kernel/index.ts';
 import { flatPosition, foldBooking, type PositionLedger } from '../../ledger/index.ts';
@@ -41,9 +41,21 @@ export interface LeftPosition extends UnownedPosition {
  * knows of it until the market is traded again.
  */
 export function leftElsewhere(
-  { held, bookings }: Pick<Recollection, 'held' | 'bookings'>,
+  past: Pick<Recollection, 'held' | 'bookings'>,
   markets: { has(market: string): boolean },
 ): LeftPosition[] {
+  return positionsElsewhere(past, markets)
+    .map(([strategy, { market, amount }]) => {
+      return { market, base: currenciesOf(market).base, strategy, amount };
+    })
+    .filter(({ amount }) => amount.sign !== 0);
+}
+
+/** How strategies stand in markets that this run does not trade, flat ones too. */
+export function positionsElsewhere(
+  { held, bookings }: Pick<Recollection, 'held' | 'bookings'>,
+  markets: { has(market: string): boolean },
+): (readonly [strategy: string, Position])[] {
   const positions = new Map(
     held.map(({ market, ofStrategy }) => [market, new Map(ofStrategy)] as const),
   );
@@ -55,13 +67,9 @@ export function leftElsewhere(
     const after = foldBooking(before, { booking, market: formerMarket(booking) });
     positions.set(market, ofStrategy.set(strategy, after));
   }
-  return [...positions].flatMap(([market, ofStrategy]) => {
-    if (markets.has(market)) return [];
-    const { base } = currenciesOf(market);
-    return [...ofStrategy]
-      .map(([strategy, { amount }]) => ({ market, base, strategy, amount }))
-      .filter(({ amount }) => amount.sign !== 0);
-  });
+  return [...positions].flatMap(([market, ofStrategy]) =>
+    markets.has(market) ? [] : [...ofStrategy],
+  );
 }
 
 /** A market whose rules nobody asked for: what was traded there counts by its digits. */

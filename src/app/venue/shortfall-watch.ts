@@ -1,5 +1,5 @@
 import { Subscription } from 'rxjs';
-import type { Market, Position } from '../../domain/index.ts';
+import { currenciesOf, type Market, type Position } from '../../domain/index.ts';
 import { type Clock, Decimal, type Logger, MINUTE_MS } from '../../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../../ledger/index.ts';
 
@@ -10,6 +10,8 @@ export interface ShortfallWatchOptions {
   readonly balances: Pick<BalanceLedger, 'get'>;
   readonly orders: Pick<OrderLedger, 'liveCount'>;
   readonly positions: Pick<PositionLedger, 'position'>;
+  /** What strategies held in markets that are not traded any more, flat positions too. */
+  readonly elsewhere: readonly Position[];
 }
 
 /** What strategies hold of a currency, and below which amount a lack is dust. */
@@ -84,10 +86,11 @@ export class ShortfallWatch {
 
   /** What strategies gave of a currency in the markets that are quoted in it, a triangle's third leg. */
   #paidIn(currency: string): Decimal {
+    const { markets, positions, elsewhere } = this.#options;
+    const traded = Array.from(markets.keys(), (id) => positions.position(id));
     let paid = Decimal.ZERO;
-    for (const { id, quote } of this.#options.markets.values()) {
-      if (quote !== currency) continue;
-      const { cost, realizedProfit, fees } = this.#options.positions.position(id);
+    for (const { market, cost, realizedProfit, fees } of [...traded, ...elsewhere]) {
+      if (currenciesOf(market).quote !== currency) continue;
       paid = paid.plus(cost).minus(realizedProfit).plus(fees);
     }
     // What they were paid is no position: nobody expects it to stay.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leftElsewhere, unownedIn } from '../../../src/app/past/unowned.ts';
+import { leftElsewhere, positionsElsewhere, unownedIn } from '../../../src/app/past/unowned.ts';
 import type { Booking } from '../../../src/domain/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { flatPosition } from '../../../src/ledger/index.ts';
@@ -68,9 +68,9 @@ describe('leftElsewhere', () => {
     ]);
   });
 
-  it('is nothing where all was sold', () => {
-    expect(
-      leftElsewhere({ held: [heldIn('eth_usdt', 'swing', '0')], bookings: [] }, markets),
-    ).toEqual([]);
+  it('is nothing where all was sold: only how the strategies stand tells of it', () => {
+    const past = { held: [heldIn('eth_usdt', 'swing', '0')], bookings: [] };
+    expect(leftElsewhere(past, markets)).toEqual([]);
+    expect(positionsElsewhere(past, markets)).toEqual([['swing', flatPosition('eth_usdt')]]);
   });
 });

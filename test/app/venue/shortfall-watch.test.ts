@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { ShortfallWatch } from '../../../src/app/venue/shortfall-watch.ts';
-import type { Amount, Fill, Market, Price } from '../../../src/domain/index.ts';
+import type { Amount, Fill, Market, Position, Price } from '../../../src/domain/index.ts';
 import { Decimal, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
-import { BalanceLedger } from '../../../src/ledger/index.ts';
+import { BalanceLedger, flatPosition } from '../../../src/ledger/index.ts';
 import { makeFill, makeMarket, makePositions } from '../../ledger/fixture.ts';
 
 const MARKET = makeMarket({ amountScale: 4, minAmount: 0.001, minSize: 10 });
 
 /** A watch over an account that has what `btc` says; positions are bought at 100. */
-function watched(btc: string | undefined, markets: readonly Market[] = [MARKET]) {
+function watched(
+  btc: string | undefined,
+  markets: readonly Market[] = [MARKET],
+  elsewhere: readonly Position[] = [],
+) {
   const clock = new VirtualClock(0);
   const { bus, bookings, positions } = makePositions(markets);
   const balances = new BalanceLedger({ clock, bus });
@@ -16,7 +20,8 @@ function watched(btc: string | undefined, markets: readonly Market[] = [MARKET])
   const warnings: string[] = [];
   const logger = { warn: (_: object, text: string) => warnings.push(text) } as never;
   const byId = new Map(markets.map((market) => [market.id, market]));
-  const watch = new ShortfallWatch({ clock, logger, markets: byId, balances, orders, positions });
+  const ledgers = { balances, orders, positions, elsewhere };
+  const watch = new ShortfallWatch({ clock, logger, markets: byId, ...ledgers });
   const has = (available: string, frozen = '0') => {
     const told = { available: Decimal.of(available), frozen: Decimal.of(frozen) };
     balances.update([{ currency: 'btc', ...told }], 'query');
@@ -142,6 +147,15 @@ describe('ShortfallWatch, of a currency that another market is quoted in,', () =
     has('0.7');
     trades(cross('sell', { price: 0.1, fee: '0.2' }));
     clock.advanceBy(2 * MINUTE_MS);
+    expect(warnings).toEqual([]);
+  });
+
+  it('misses nothing that strategies paid there before the market was left out', () => {
+    const paid = { ...flatPosition('eth_btc'), cost: Decimal.of('0.5'), fees: Decimal.of('0.1') };
+    const elsewhere = [paid, { ...flatPosition('eth_usdt'), cost: Decimal.of('9') }];
+    const { watch, buys, warnings } = watched('0.4', [MARKET], elsewhere);
+    buys(1);
+    watch.start();
     expect(warnings).toEqual([]);
   });
 
