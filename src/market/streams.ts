@@ -14,7 +14,7 @@ import {
   type MarketFeedPort,
   type RateLimits,
 } from '../exchange/index.ts';
-import type { Bus, Clock, Logger } from '../kernel/index.ts';
+import { type Bus, type Clock, type Logger, seldomWarning } from '../kernel/index.ts';
 import { BuiltCandles } from './candles/built-candles.ts';
 import { VenueCandles } from './candles/venue-candles.ts';
 import type { MarketConfig } from './config.ts';
@@ -68,7 +68,8 @@ export class MarketStreams implements StreamsPort {
       data,
       feed,
       config,
-      logger,
+      // What fails now and then is asked for several times a second.
+      logger: seldomWarning(logger, clock),
       connection: new MarketConnection({ clock, bus, feed }),
       candleRequests: new SpacedQueue({
         clock,

@@ -29,6 +29,22 @@ describe('MarketStreams, of what cannot be read,', () => {
     clock.advanceBy(0);
     expect(lines).toEqual([`Cannot read depth of ${MARKET}: no answer {"failures":1}`]);
   });
+
+  it('warns of it once a minute, where every other request fails too', () => {
+    const told: number[] = [];
+    const logger = { ...silentLogger, warn: () => void told.push(clock.now() - START_MS) };
+    const { clock, streams, venue } = marketFixture({ logger });
+    streams.depth(MARKET).subscribe();
+    const { depth } = venue.script;
+    let asked = 0;
+    venue.script.depth = (market) => {
+      if (++asked % 2 === 0) throw noAnswer;
+      return depth(market);
+    };
+    clock.advanceBy(90_000);
+    expect(asked).toBeGreaterThan(100);
+    expect(told).toEqual([500, 60_500]);
+  });
 });
 
 describe('MarketStreams, sharing', () => {

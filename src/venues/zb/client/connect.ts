@@ -1,7 +1,13 @@
 import type { Observable } from 'rxjs';
 import type { OrderRecord } from '../../../domain/index.ts';
 import { CONTRACT_LIMITS, type FullExchange, type OrdersQuery } from '../../../exchange/index.ts';
-import { type Clock, type Logger, type Random, silentLogger } from '../../../kernel/index.ts';
+import {
+  type Clock,
+  type Logger,
+  type Random,
+  seldomWarning,
+  silentLogger,
+} from '../../../kernel/index.ts';
 import {
   BALANCES_CHANNEL,
   type CallParameters,
@@ -128,6 +134,8 @@ export function connectZb(options: ZbOptions): ZbExchange {
   const requests = signed(trade);
   const channels = new PushChannels({ ...pushSettingsOf(settled), url });
   const rows = new LegibleRows(logger);
+  // Each warns for itself: what is told of the account must not go under in market data.
+  const pushed = () => ({ channels, clock, logger: seldomWarning(logger, clock) });
   const urgent = { cancels: signed(cancel), heartbeats: signed(heartbeat) };
   const moves = new OwnMoves(() => channels.changed(keyOf({ channel: BALANCES_CHANNEL })));
   const trading = pushedTrading(restTrading({ requests, ...urgent, rows }), { channels, moves });
@@ -138,9 +146,9 @@ export function connectZb(options: ZbOptions): ZbExchange {
     account: restAccount(requests, rows),
     funds: restFunds({ requests, http: trade, utcOffsetMs: settled.utcOffsetMs }),
     margin: restMargin(requests),
-    marketFeed: marketFeed({ channels, clock, logger, time }),
-    accountFeed: accountFeed({ channels, moves, signer, clock, logger, rows }),
-    channels: venueChannels({ channels, signer, clock, logger }),
+    marketFeed: marketFeed({ ...pushed(), time }),
+    accountFeed: accountFeed({ ...pushed(), moves, signer, rows }),
+    channels: venueChannels({ ...pushed(), signer }),
     call: (method, parameters = {}) => callAny(requests, { method, parameters }),
     allOrders: (query) => allOrders(trading.orders, query),
     limits: { ...CONTRACT_LIMITS, unhurriedInFlightMax: connections },

@@ -7,7 +7,7 @@ import {
   type Subscription,
 } from 'rxjs';
 import type { Connection } from '../../../../exchange/index.ts';
-import { messageOf } from '../../../../kernel/index.ts';
+import { type Logger, messageOf, seldomWarning } from '../../../../kernel/index.ts';
 import {
   ALL_ORDERS_CHANNEL,
   BALANCES_CHANNEL,
@@ -46,9 +46,11 @@ export class PushChannels {
   readonly #entries = new Map<string, Entry>();
   readonly #retries = new Map<string, Subscription>();
   readonly #needed: NeededChannels;
+  readonly #frameLogger: Logger;
 
   constructor(options: PushConnectionOptions) {
     this.#options = options;
+    this.#frameLogger = seldomWarning(options.logger, options.clock);
     this.#needed = new NeededChannels({ ...options, patienceMs: options.reconnectMaxMs });
     this.#connection = new PushConnection(options, {
       opened: () => this.#beginAll(),
@@ -151,7 +153,7 @@ export class PushChannels {
       if (isFields(frame)) this.#route(frame);
     } catch (error) {
       const fields = { frame: excerpt(text), reason: messageOf(error) };
-      this.#options.logger.warn(fields, 'push frame is not legible');
+      this.#frameLogger.warn(fields, 'push frame is not legible');
     }
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../../../src/exchange/index.ts';
+import { silentLogger } from '../../../../../src/kernel/index.ts';
 import {
   signatureOf,
   signedFrameText,
@@ -98,6 +99,21 @@ describe('channels in trouble', () => {
     sockets.last.push(depth(7));
     expect(bids).toEqual([7]);
     expect(logger.lines).toHaveLength(3);
+  });
+
+  test('warn once a minute of frames that cannot be read', () => {
+    const told: string[] = [];
+    const warn = (_: object, text: string) => void told.push(text);
+    const { exchange, clock, sockets } = zbFixture({ logger: { ...silentLogger, warn } });
+    exchange.marketFeed.depth('btc_usdt').subscribe();
+    sockets.last.events.opened();
+    for (let second = 0; second < 90; second++) {
+      sockets.last.push({ channel: 'btcusdt_depth', asks: second });
+      sockets.last.events.message(`<html>${second}`);
+      clock.advanceBy(1_000);
+    }
+    // Those of a channel, and those that are of none.
+    expect(told).toEqual(Array(4).fill('push frame is not legible'));
   });
 
   test('a refused one is told to the log and begun again later, once however many refusals', () => {
