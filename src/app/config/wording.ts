@@ -40,7 +40,16 @@ function quotedOf({ code, input, inst }: RawIssue): string {
   if (code !== 'invalid_type' || typeof input !== 'number' || !Number.isFinite(input)) return '';
   const text = Decimal.of(input).toString();
   const isTaken = inst instanceof z.ZodString && inst.safeParse(text).success;
-  return isTaken ? `, in quotes: "${text}"` : '';
+  if (!isTaken) return '';
+  // Of more digits the number may have lost some.
+  return digitsOf(text) > EXACT_DIGITS ? ', in quotes' : `, in quotes: "${text}"`;
+}
+
+/** Digits of a decimal that a double always keeps. */
+const EXACT_DIGITS = 15;
+
+function digitsOf(text: string): number {
+  return text.replace(/^0\.0*|\D/g, '').length;
 }
 
 /** What is wrong: of alternatives that go by a key, such as `kind`, the value of that key. */

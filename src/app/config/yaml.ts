@@ -115,6 +115,13 @@ function read(text: string, { lines, placeOf, isSecret = false }: Reading) {
     const what = `${alias} has no anchor before it, one or a text in quotes is wanted`;
     refuse(lost.range?.[0] ?? 0, what);
   }
+  const rounded = roundedNumber(document);
+  if (rounded !== undefined) {
+    // Not which: it may be a key.
+    const quotes = isSecret ? 'quotes that the shell leaves alone' : 'quotes';
+    const what = `a whole number has more digits than are kept, one in ${quotes} is wanted`;
+    refuse(offsetAt(rounded), what);
+  }
   return {
     document,
     value: plainValueOf(document, (what) => refuse(0, isSecret ? A_VALUE : what)),
@@ -183,6 +190,24 @@ function lostAlias(document: Document): Alias | undefined {
     },
   });
   return lost;
+}
+
+/** The first whole number, written out, that a double stands for another one of: a seed, an id. */
+function roundedNumber(document: Document): Scalar | undefined {
+  let found: Scalar | undefined;
+  visit(document, {
+    Scalar: (_key, scalar) => {
+      const { value, source = '' } = scalar;
+      if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
+      const [digits] = /^-?\d+$/.exec(source.replace('+', '')) ?? [];
+      // As programs write a double, it is that one.
+      if (digits === undefined || digits === String(value)) return undefined;
+      if (BigInt(digits) === BigInt(value)) return undefined;
+      found = scalar;
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /** Some faults are found no sooner than here, such as aliases that multiply without end. */

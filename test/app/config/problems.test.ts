@@ -126,6 +126,7 @@ describe('readAs of a deployment', () => {
     ['0.5', 'it is 0.5, a text is wanted, in quotes: "0.5"'],
     ['1e-8', 'it is 1e-8, a text is wanted, in quotes: "0.00000001"'],
     ['10000.50', 'it is 10000.5, a text is wanted, in quotes: "10000.5"'],
+    ['0.12345678901234567891', 'it is 0.12345678901234568, a text is wanted, in quotes'],
     ['-1', 'it is -1, a text is wanted'],
     ['.inf', 'it is Infinity, a text is wanted'],
     ['true', 'it is true, a text is wanted'],

@@ -122,6 +122,25 @@ describe('parseYaml', () => {
   });
 });
 
+describe('parseYaml, of numbers with many digits,', () => {
+  it('takes those that are exact, written as a double is, or have a point or an exponent', () => {
+    const exact = [2 ** 53, 2 ** 70, 2 ** 63, 1e23, Math.PI];
+    const texts = [2n ** 53n, 2n ** 70n, String(2 ** 63), '1e23', '3.14159265358979323846'];
+    expect(parseYaml('a.yaml', `[${texts}]`).value).toEqual(exact);
+  });
+
+  it.each([
+    ['a: 1\nseed: 9007199254740993', '2:7'],
+    ['{ -12345678901234567890: 1 }', '1:3'],
+  ])('takes no whole one that would be rounded, and does not tell it: %j', (text, place) => {
+    const is = 'a whole number has more digits than are kept, one in quotes is wanted';
+    const message = `a.yaml:${place}: Cannot read YAML: ${is}`;
+    expect(failureOf(() => parseYaml('a.yaml', text))).toMatchObject({
+      ...{ reason: 'configuration', message },
+    });
+  });
+});
+
 describe('parseValue', () => {
   it('gives the value', () => {
     expect(parseValue('--set a', '{ b: [&c 1, *c] }')).toEqual({ b: [1, 1] });
@@ -136,11 +155,12 @@ describe('parseValue', () => {
     '|hunter2',
     '[a]hunter2',
     '{ hunter2: 1, hunter2: 2 }',
+    '12345678901234567890',
     multiplying().replaceAll('a', 'hunter2'),
   ])('tells nothing of what is wrong but that it is: %j', (text) => {
     const { reason, cause, message } = failureOf(() => parseValue('--set a', text));
     expect([reason, cause]).toEqual(['configuration', undefined]);
     expect(message).toMatch(/^--set a: Cannot read YAML: .* wanted$/);
-    expect(message).not.toMatch(/hunter2|\\h/);
+    expect(message).not.toMatch(/hunter2|\\h|1234/);
   });
 });
