@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currenciesOf, MARKET_ID, type Market } from '../domain/index.ts';
+import { UNITS_MAX } from '../kernel/index.ts';
 import { DEFAULT_FEE_RATE } from './fee-rate.ts';
 import {
   accountFundsShape,
@@ -92,7 +93,7 @@ export type SyntheticParameters = z.infer<typeof syntheticSchema>;
 const deposits = z.record(currencyName, moneyText);
 
 /** A market of the simulated exchange. */
-const simulatedMarketSchema = z.strictObject({
+const simulatedMarketFields = z.strictObject({
   id: z
     .string()
     .regex(MARKET_ID, 'a market such as btc_usdt')
@@ -108,6 +109,26 @@ const simulatedMarketSchema = z.strictObject({
   synthetic: syntheticSchema
     .optional()
     .describe('How the seeded market behaves. Left out: the market stays as others make it.'),
+});
+
+/** How many times the start price, or the usual amount, a seeded market may come to. */
+const HEADROOM = 10;
+
+const simulatedMarketSchema = simulatedMarketFields.superRefine((market, issues) => {
+  const { synthetic, priceScale, amountScale } = market;
+  if (synthetic === undefined) return;
+  const { startPrice, levelValue, tradeValue, tradesPerMinute } = synthetic;
+  const refuse = (message: string) =>
+    issues.addIssue({ code: 'custom', path: ['synthetic', 'startPrice'], message });
+  const amount = Math.max(levelValue, tradeValue * Math.max(1, tradesPerMinute)) / startPrice;
+  const isTooFine = (value: number, scale: number) => HEADROOM * value * 10 ** scale >= UNITS_MAX;
+  if (startPrice * 10 ** priceScale < 1 / 2) {
+    refuse('a higher one or a higher priceScale is wanted: prices are rounded to nothing');
+  } else if (isTooFine(startPrice, priceScale)) {
+    refuse('a lower one or a lower priceScale is wanted: prices have too many digits');
+  } else if (isTooFine(amount, amountScale)) {
+    refuse('a higher one or a lower amountScale is wanted: amounts have too many digits');
+  }
 });
 
 /** An account of the simulated exchange. Keys are not configured here. */

@@ -31,4 +31,22 @@ describe('simulationSchema', () => {
   ])('refuses %j', (settings) => {
     expect(simulationSchema.safeParse(settings).success).toBe(false);
   });
+
+  test.each([
+    [1.2e-10, { priceScale: 12 }, /^a higher one or a lower amountScale is wanted: /],
+    [1e9, { priceScale: 12 }, /^a lower one or a lower priceScale is wanted: /],
+    [0.004, {}, /^a higher one or a higher priceScale is wanted: /],
+  ])('says which key a price of %d is too low or too high for: %j', (startPrice, scales, words) => {
+    const markets = [{ id: 'btc_usdt', ...scales, synthetic: { startPrice } }];
+    const path = ['markets', 0, 'synthetic', 'startPrice'];
+    const message = expect.stringMatching(words);
+    const { error } = simulationSchema.safeParse({ markets });
+    expect(error?.issues).toEqual([expect.objectContaining({ path, message })]);
+  });
+
+  test('takes a price of many places where amounts have few', () => {
+    const synthetic = { startPrice: 1e-9 };
+    const markets = [{ id: 'btc_usdt', priceScale: 12, amountScale: 0, synthetic }];
+    expect(simulationSchema.safeParse({ markets }).success).toBe(true);
+  });
 });
