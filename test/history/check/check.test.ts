@@ -102,6 +102,15 @@ describe('tradeFindings', () => {
     expect(await checked(trades)).toEqual([]);
   });
 
+  it.each([
+    [12, [['gap', 2]]],
+    // Of so few, ids that are counted for all markets may follow each other by chance.
+    [4, []],
+  ])('tells of a single jump of ids: of %i trades', async (count, faults) => {
+    const ids = Array.from({ length: count }, (_, at) => (at < 2 ? at : at + 2));
+    expect(await checked(ids.map((id, at) => trade(at, { id: String(id) })))).toEqual(faults);
+  });
+
   it('holds nothing against equal trades without ids', async () => {
     expect(await checked([trade(0), trade(0), trade(1), trade(1, { price: 2 })])).toEqual([]);
   });
