@@ -1,3 +1,4 @@
+import { formatDuration } from '../../kernel/index.ts';
 import type { Database } from '../store/database.ts';
 import { COLUMNS } from '../store/kinds.ts';
 import { type Finding, finding } from './report.ts';
@@ -26,10 +27,14 @@ export async function candleFindings(
   database: Database,
   stepMs: number,
 ): Promise<{ readonly findings: readonly Finding[]; readonly coverage: number }> {
-  const span = await database.row(`SELECT count(DISTINCT time) AS times,
-    (max(time) - min(time)) / ${stepMs} + 1 AS slots FROM rows`);
+  const place = `((time % ${stepMs} + ${stepMs}) % ${stepMs})`;
+  const phase = `${place} - (SELECT mode(${place}) FROM rows)`;
+  await database.run(`CREATE VIEW grid AS SELECT DISTINCT time FROM rows WHERE ${phase} = 0`);
+  const span = await database.row(`SELECT count(*) AS times,
+    (max(time) - min(time)) / ${stepMs} + 1 AS slots FROM grid`);
   const findings = [
     ...(await gaps(database, stepMs)),
+    ...(await offGrid(database, { phase, stepMs })),
     ...(await candleRepetitions(database)),
     ...(await rowFindings(database, CHECKS)),
   ];
@@ -43,7 +48,7 @@ export async function candleRepetitions(database: Database): Promise<Finding[]> 
 
 async function gaps(database: Database, stepMs: number): Promise<Finding[]> {
   const missing = `SELECT before + ${stepMs} AS time, (time - before) / ${stepMs} - 1 AS missing
-    FROM (SELECT time, lag(time) OVER (ORDER BY time) AS before FROM (SELECT DISTINCT time FROM rows))
+    FROM (SELECT time, lag(time) OVER (ORDER BY time) AS before FROM grid)
     WHERE time - before > ${stepMs}`;
   const { count } = await database.row(
     `SELECT coalesce(sum(missing), 0) AS count FROM (${missing})`,
@@ -51,6 +56,22 @@ async function gaps(database: Database, stepMs: number): Promise<Finding[]> {
   const detail = "missing::BIGINT || if(missing = 1, ' candle', ' candles')";
   const places = await placesOf(database, `SELECT time, ${detail} AS detail FROM (${missing})`);
   return finding('gap', count, places);
+}
+
+/** Candles that begin within those of the grid that most keep, as a venue may tell them. */
+async function offGrid(
+  database: Database,
+  { phase, stepMs }: { readonly phase: string; readonly stepMs: number },
+): Promise<Finding[]> {
+  const odd = `SELECT DISTINCT time, (${phase} + ${stepMs}) % ${stepMs} AS late FROM rows
+    WHERE ${phase} <> 0`;
+  const { count } = await database.row(`SELECT count(*) AS count FROM (${odd})`);
+  const places = await placesOf(
+    database,
+    odd,
+    ({ late }) => `begins ${formatDuration(Number(late))} late`,
+  );
+  return finding('off grid', count, places);
 }
 
 async function conflicts(database: Database): Promise<Finding[]> {

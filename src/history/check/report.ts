@@ -7,6 +7,7 @@ export const FAULTS = [
   'conflict',
   'disorder',
   'half-formed',
+  'off grid',
   'zero price',
   'crossed',
   'outside',
@@ -22,6 +23,7 @@ export const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
   conflict: 'rows have the time of another candle, or the id of another trade, and other values',
   disorder: 'rows stood after a later one in their file; they were put in order',
   'half-formed': 'candles differ from those of another resolution: one was saved while it ran',
+  'off grid': 'candles begin within others: not a whole number of lengths from most',
   'zero price': 'a price is zero or less',
   crossed: 'a high is below a low, or the best bid is at or above the best ask',
   outside:

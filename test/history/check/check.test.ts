@@ -85,6 +85,30 @@ describe('candleFindings', () => {
   });
 });
 
+describe('candleFindings, of candles that lie between others,', () => {
+  it('names them, and counts as missing what those leave out', async () => {
+    const store = new Store();
+    const key = { source: 'venue', market: 'btc_usdt', kind: 'candles' } as const;
+    const writer = new DatasetWriter({
+      ...{ root: store.root, key: { ...key, resolution: '1min' } },
+      ...{ stepMs: MINUTE_MS, name: 'venue', format: 'download' },
+    });
+    const [time, ...prices] = candle(8);
+    const odd = [time + 30_000, ...prices];
+    await writer.add({ rows: [...candles(0, 8), odd, ...candles(10, 20)], gaps: [] });
+    writer.close();
+    const { findings } = await store.check('venue.btc_usdt.1min');
+    expect(findings).toEqual([
+      { fault: 'gap', count: 2, places: [{ time, detail: '2 candles' }] },
+      {
+        fault: 'off grid',
+        count: 1,
+        places: [{ time: time + 30_000, detail: 'begins 30 s late' }],
+      },
+    ]);
+  });
+});
+
 describe('tradeFindings', () => {
   type Numbers = { readonly id?: string; readonly price?: number; readonly amount?: number };
   const trade = (at: number, numbers: Numbers = {}) => {
