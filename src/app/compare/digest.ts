@@ -1,9 +1,11 @@
 import {
   type Booking,
   type Fill,
+  isDeclaredAbsent,
   isFinal,
   type LateFee,
   type OrderState,
+  type RejectedOrder,
   type Side,
   type TradingEvent,
 } from '../../domain/index.ts';
@@ -119,7 +121,7 @@ export class RunDigest {
   #takeOrder(order: OrderState): void {
     const { clientOrderId, market, strategy, side, createdTime, price } = order;
     const known = this.orders.get(clientOrderId);
-    if (order.status === 'rejected') this.#refuse(`exchange ${order.code ?? 'without a code'}`);
+    if (order.status === 'rejected') this.#refuse(whoRefused(order));
     if (known !== undefined) {
       const isWord = known.isOwn && (order.status === 'open' || isFinal(order));
       if (isWord) known.answeredMs ??= order.changedTime - createdTime;
@@ -161,6 +163,11 @@ export class RunDigest {
   #refuse(code: string): void {
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
   }
+}
+
+/** An order that reads did not find was lost, by the name that strategies hear. */
+function whoRefused(order: RejectedOrder): string {
+  return isDeclaredAbsent(order) ? 'absent' : `exchange ${order.code ?? 'without a code'}`;
 }
 
 /** Several orders of one wish as one that traded what they did; else it is the last of them. */
