@@ -1,14 +1,4 @@
-import {
-  concat,
-  defer,
-  delay,
-  filter,
-  NEVER,
-  type Observable,
-  of,
-  startWith,
-  throwError,
-} from 'rxjs';
+import { concat, defer, delay, filter, NEVER, type Observable, of, startWith } from 'rxjs';
 import type { Candle, Depth, Interval, Ticker, Trade } from '../domain/index.ts';
 import type {
   AccountFeedPort,
@@ -17,9 +7,10 @@ import type {
   Connection,
   MarketFeedPort,
   OrderPush,
+  Permissions,
 } from '../exchange/index.ts';
 import type { AccountPushes } from './account-pushes.ts';
-import { unknownMarket } from './order-checks.ts';
+import { notPermitted } from './order-checks.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 import { marketOn, type TradingFloor } from './trading-floor.ts';
 
@@ -77,10 +68,15 @@ export class SimulatedMarketFeed implements MarketFeedPort {
 export class SimulatedAccountFeed implements AccountFeedPort {
   readonly #floor: TradingFloor;
   readonly #pushes: AccountPushes;
+  readonly #permissions: () => Permissions;
 
-  constructor(floor: TradingFloor, pushes: AccountPushes) {
+  constructor(
+    floor: TradingFloor,
+    parts: { readonly pushes: AccountPushes; readonly permissions: () => Permissions },
+  ) {
     this.#floor = floor;
-    this.#pushes = pushes;
+    this.#pushes = parts.pushes;
+    this.#permissions = parts.permissions;
   }
 
   connection(): Observable<Connection> {
@@ -88,8 +84,11 @@ export class SimulatedAccountFeed implements AccountFeedPort {
   }
 
   orders(market: string): Observable<OrderPush> {
-    if (!this.#floor.markets.get(market)?.isListed) return throwError(unknownMarket);
-    return arriving(this.#floor, this.#pushes.orders(market));
+    return defer(() => {
+      if (!this.#permissions().orders) throw notPermitted('be told of orders');
+      marketOn(this.#floor, market);
+      return arriving(this.#floor, this.#pushes.orders(market));
+    });
   }
 
   balances(): Observable<BalancePush> {

@@ -21,6 +21,11 @@ export function rejection(code: number, message: string): ExchangeFailure {
   return new ExchangeFailure('rejected', message, { code });
 }
 
+/** The exchange's answer to what the account may not do. */
+export function notPermitted(action: string): ExchangeFailure {
+  return rejection(CODES.noPermission, `Cannot ${action}: the account has no permission to`);
+}
+
 export function orderNotFound(id: string): ExchangeFailure {
   return rejection(CODES.orderNotFound, `Cannot find the order ${id}: there is none such`);
 }

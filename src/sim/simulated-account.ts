@@ -4,7 +4,6 @@ import {
   type AccountInfo,
   type AccountPort,
   type AccountType,
-  CODES,
   CONTRACT_LIMITS,
   type FullExchange,
   type MarketDataPort,
@@ -17,7 +16,7 @@ import { type AccountPushes, balanceOf } from './account-pushes.ts';
 import { SimulatedAccountFeed } from './feeds.ts';
 import { type AccountFundsOptions, type FundsOffice, OrderLists } from './funds/index.ts';
 import { SimulatedMargin } from './margin/index.ts';
-import { rejection } from './order-checks.ts';
+import { notPermitted } from './order-checks.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 import { TradingDesk } from './trading-desk.ts';
 import type { TradingFloor } from './trading-floor.ts';
@@ -85,7 +84,7 @@ export class SimulatedAccount implements AccountPort {
       marketFeed,
       trading: this.#desk,
       account: this,
-      accountFeed: new SimulatedAccountFeed(floor, parts.pushes),
+      accountFeed: new SimulatedAccountFeed(floor, { pushes: parts.pushes, permissions }),
       limits: CONTRACT_LIMITS,
       funds: parts.funds.desk(account, permissions),
       orderLists: this.#orderLists,
@@ -101,9 +100,7 @@ export class SimulatedAccount implements AccountPort {
 
   account(): Observable<AccountInfo> {
     return this.#floor.calls.call(() => {
-      if (!this.permissions.assets) {
-        throw rejection(CODES.noPermission, 'Cannot read the account: it has no permission to');
-      }
+      if (!this.permissions.assets) throw notPermitted('read the account');
       const currencies = this.#funds.currencies;
       return { balances: this.balances(0), permissions: this.permissions, currencies };
     });

@@ -15,7 +15,7 @@ import {
   type TradingPort,
 } from '../exchange/index.ts';
 import { type AccountOrder, recordOf } from './account-order.ts';
-import { orderNotFound, rejection } from './order-checks.ts';
+import { notPermitted, orderNotFound, rejection } from './order-checks.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 import { TimedCancels } from './timed-cancels.ts';
 import { marketOn, type TradingFloor } from './trading-floor.ts';
@@ -139,9 +139,7 @@ export class TradingDesk implements TradingPort {
   #call<T>(id: string, work: (market: SimulatedMarket) => T): Observable<T> {
     const floor = this.#floor;
     return floor.calls.call(() => {
-      if (!this.#permissions().orders) {
-        throw rejection(CODES.noPermission, 'Cannot trade: the account has no permission to');
-      }
+      if (!this.#permissions().orders) throw notPermitted('trade');
       const market = marketOn(floor, id);
       floor.publisher.marketChanged(market);
       return work(market);
@@ -154,9 +152,7 @@ export class TradingDesk implements TradingPort {
     const { engine } = market;
     market.model?.arriving(request);
     if ((request.accountType ?? 0) === 0) return engine.orders.view(engine.place(account, request));
-    if (!this.#permissions().margin) {
-      throw rejection(CODES.noPermission, 'Cannot trade on margin: the account may not');
-    }
+    if (!this.#permissions().margin) throw notPermitted('trade on margin');
     if (!this.#heedsSwitches) return engine.orders.view(engine.place(account, request));
     const switches = this.#floor.margin.switchesOf(account);
     const borrow = request.borrow === true || switches.borrow;

@@ -9,10 +9,9 @@ import {
 } from '../../exchange/index.ts';
 import { type AccountOrder, recordOf } from '../account-order.ts';
 import type { OrderArchive } from '../order-archive.ts';
-import { rejection } from '../order-checks.ts';
+import { notPermitted, rejection } from '../order-checks.ts';
 import { marketOn, type TradingFloor } from '../trading-floor.ts';
 import { checkedPage, newestFirst } from './pages.ts';
-import { notPermitted } from './refusals.ts';
 
 /** Source: wire facts, sibling list methods. */
 const PAGE = { least: 1, most: 100 };

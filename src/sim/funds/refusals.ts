@@ -21,11 +21,6 @@ export function noDepositAddress(currency: string): ExchangeFailure {
   );
 }
 
-/** The exchange's answer to what the account may not do. */
-export function notPermitted(action: string): ExchangeFailure {
-  return rejection(CODES.noPermission, `Cannot ${action}: the account has no permission to`);
-}
-
 export function passwordWrong(): ExchangeFailure {
   return rejection(PASSWORD_WRONG, 'Cannot withdraw: the funds password is wrong');
 }

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { CrossAccount, IsolatedMarket } from '../../domain/index.ts';
-import { CODES, type MarginPort, type Permissions } from '../../exchange/index.ts';
-import { rejection } from '../order-checks.ts';
+import type { MarginPort, Permissions } from '../../exchange/index.ts';
+import { notPermitted } from '../order-checks.ts';
 import type { TradingFloor } from '../trading-floor.ts';
 
 /** The margin accounts of one account of the exchange. */
@@ -41,11 +41,8 @@ export class SimulatedMargin implements MarginPort {
 
   #call<T>(work: () => T): Observable<T> {
     return this.#floor.calls.call(() => {
-      if (this.#permissions().margin) return work();
-      throw rejection(
-        CODES.noPermission,
-        'Cannot use the margin account: there is no permission to',
-      );
+      if (!this.#permissions().margin) throw notPermitted('use the margin account');
+      return work();
     });
   }
 }

@@ -330,6 +330,23 @@ describe('pushes of REST operations', () => {
   });
 });
 
+describe('private channels', () => {
+  it.each([
+    'push_user_incr_record',
+    'push_user_record',
+    'push_user_incr_asset',
+    'push_user_asset',
+    'push_user_cross_asset',
+  ])('are refused where the account may not what the key may: %s', (channel) => {
+    const permissions = { assets: false, orders: false, margin: false };
+    const { server } = wire({ accounts: [{ name: 'main', balances: {}, permissions }] });
+    const { connection, frames } = fakeConnection();
+    const frame = signedFrame(channel, { market: 'btcusdtdefault', no: '7' });
+    server.open(connection, ADDRESS).receive(JSON.stringify(frame));
+    expect(frames.map((one) => JSON.parse(one))).toMatchObject([{ no: '7', code: 1012 }]);
+  });
+});
+
 describe('the coins of getAccountInfo', () => {
   it('may come in and go out as their chains let them, in pushes too', () => {
     const chain = { withdrawalFee: '1', minWithdrawal: '1', usesMemo: false, confirmations: 1 };

@@ -1,4 +1,4 @@
-import { map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { map, type Observable, of, switchMap } from 'rxjs';
 import { CODES, type ExchangeHost, type FullExchange } from '../../../../exchange/index.ts';
 import type { Clock } from '../../../../kernel/index.ts';
 import {
@@ -16,7 +16,7 @@ import { allCoins, changedCoins, changedCrossCoins } from './account-balances.ts
 import { allOrders, changedOrders } from './account-orders.ts';
 import { type Fields, textOf } from './fields.ts';
 import { SharedFrames } from './shared.ts';
-import type { Update } from './updates.ts';
+import { followed, type Update } from './updates.ts';
 
 /** Ends the `market` field of a subscription to one's orders. Source: wire facts, WebSocket. */
 const MARKET_SUFFIX = 'default';
@@ -107,7 +107,8 @@ export class AccountChannels {
         const name = `${key.account} ${channel} ${market}`;
         const source = { ...this.#parts, channel, exchange, market, name, shared: this.#shared };
         const frames = definition.frames(source);
-        return accepted === undefined ? frames : frames.pipe(startWith(accepted));
+        // Listened to first: what the account may not be told fails, and was never accepted.
+        return accepted === undefined ? frames : followed(of(accepted), frames);
       }),
     );
   }
