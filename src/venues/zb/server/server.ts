@@ -63,7 +63,7 @@ export function zbServer(options: ZbServerOptions): ZbServer {
     );
   }
   const dialect = dialectOf(options.dialect ?? 'documented');
-  const directory = new MarketDirectory(host.market, clock);
+  const directory = new MarketDirectory(host.market, wireClock);
   const tally = new Tally();
   const limiter = new Limiter(options.limits ?? DEFAULT_LIMITS);
   const parts = { host, keys, clock, logger, dialect, directory, limiter, tally };

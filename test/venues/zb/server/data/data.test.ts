@@ -1,6 +1,7 @@
 import { throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { BTC_USDT, serverFixture } from '../fixture.ts';
+import { VirtualClock } from '../../../../../src/kernel/index.ts';
+import { BTC_USDT, START_MS, serverFixture } from '../fixture.ts';
 
 const documented = () => serverFixture();
 const recorded = () => serverFixture({ dialect: 'recorded' });
@@ -32,6 +33,16 @@ describe('markets', () => {
     expect(scale()).toBe(2);
     clock.advanceBy(1_000);
     expect(scale()).toBe(3);
+  });
+
+  it('reads the host anew after a second of its callers, though its own time stands still', () => {
+    const markets = [BTC_USDT];
+    const wireClock = new VirtualClock(START_MS);
+    const { ask } = serverFixture({ markets, wireClock });
+    expect(Object.keys(ask('/data/v1/markets'))).toEqual(['btc_usdt']);
+    markets.pop();
+    wireClock.advanceBy(1_000);
+    expect(ask('/data/v1/markets')).toEqual({});
   });
 });
 
