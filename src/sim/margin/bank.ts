@@ -72,7 +72,7 @@ export class MarginBank implements Lender {
   lend(row: number, { currency, units }: Sum): boolean {
     const missing = units - this.#accounts.available(row, currency);
     const { principal, interest } = this.#loans.debt(row, currency);
-    if (!(missing > 0) || !Number.isSafeInteger(principal + interest + missing)) return false;
+    if (!Number.isSafeInteger(principal + interest + missing)) return false;
     if (!this.#accounts.hasRoom(this.#accounts.cell(row, currency), missing)) return false;
     const loan = this.#valueOf({ currency, units: missing }, 'owed');
     if (loan === undefined) return false;
@@ -142,10 +142,8 @@ export class MarginBank implements Lender {
   }
 
   #owes(row: number): boolean {
-    return this.#accounts.currencies.names.some((_, currency) => {
-      const { principal, interest } = this.#loans.debt(row, currency);
-      return principal + interest > 0;
-    });
+    const { names } = this.#accounts.currencies;
+    return names.some((_, currency) => this.#loans.debt(row, currency).principal > 0);
   }
 
   /** All that a wallet holds and all that it owes, valued; what has no price counts nothing. */

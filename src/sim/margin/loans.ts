@@ -73,7 +73,7 @@ export class Loans {
     loan.interestPaid += BigInt(interest);
     this.#interestPaid.set(currency, this.interestPaid(currency) + interest);
     loan.principal -= principal;
-    if (loan.principal === 0 && this.#interestOf(loan) === 0) loans!.delete(currency);
+    if (loan.principal === 0) loans!.delete(currency);
     return interest + principal;
   }
 
@@ -88,8 +88,6 @@ export class Loans {
 
   #accrue(loan: Loan): void {
     const nowMs = this.#nowMs();
-    // A clock that was set back charges nothing until it has caught up.
-    if (nowMs <= loan.untilMs) return;
     loan.unitMs += BigInt(loan.principal) * BigInt(nowMs - loan.untilMs);
     loan.untilMs = nowMs;
   }

@@ -38,6 +38,16 @@ describe('Loans', () => {
     expect(loans.repay(ROW, { currency: CURRENCY, units: 1 })).toBe(0);
   });
 
+  test('begins anew once all is repaid: no part of a digit is left of the loan before', () => {
+    const { clock, loans } = loansFixture();
+    for (let times = 0; times < 3; times++) {
+      loans.borrow(ROW, { currency: CURRENCY, units: 1 });
+      expect(loans.debt(ROW, CURRENCY)).toEqual({ principal: 1, interest: 0 });
+      clock.advanceBy(1);
+      expect(loans.repay(ROW, { currency: CURRENCY, units: 9 })).toBe(2);
+    }
+  });
+
   const step = fc.record({
     waitMs: fc.integer({ min: 0, max: 3 * DAY_MS }),
     units: fc.integer({ min: 1, max: 2 ** 40 }),

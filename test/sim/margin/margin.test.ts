@@ -278,22 +278,3 @@ describe('SimulatedMargin: pushes', () => {
     ]);
   });
 });
-
-describe('Valuation', () => {
-  test('values currencies over another market, and both ways round', () => {
-    const markets = [
-      MARKET,
-      marketFixture({ id: 'eth_btc', base: 'eth', quote: 'btc', minSize: 0 }),
-      marketFixture({ id: 'usdt_qc', base: 'usdt', quote: 'qc' }),
-    ];
-    const wallet = { eth: '4', qc: '10' };
-    const accounts = [{ name: 'alice', balances: {}, marginBalances: { cross: wallet } }];
-    const { alice, exchange } = marginFixture({ markets, accounts });
-    exchange.anonymous('eth_btc').print({ takerSide: 'buy', price: 0.05, amount: 1 });
-    const book = exchange.anonymous('usdt_qc');
-    book.setLevel({ side: 'buy', price: 4, amount: 1 });
-    book.setLevel({ side: 'sell', price: 5, amount: 1 });
-    // 4 eth at 0.05 btc, a btc at its bid of 99, and 10 qc at 5 qc the usdt.
-    expect(crossWorthOf(alice)).toMatchObject({ total: '21.8', net: '21.8' });
-  });
-});
