@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { currenciesOf, MARKET_ID, type Market } from '../domain/index.ts';
 import { UNITS_MAX } from '../kernel/index.ts';
-import { DEFAULT_FEE_RATE } from './fee-rate.ts';
+import { eachOnce } from './each-once.ts';
+import { DEFAULT_FEE_RATE, FeeRate } from './fee-rate.ts';
 import {
   accountFundsShape,
   currencyName,
@@ -12,6 +13,9 @@ import {
 import { marginSchema } from './margin/index.ts';
 
 const fraction = z.number().min(0).max(1);
+
+/** What `FeeRate` can charge. */
+const feeRate = fraction.refine(FeeRate.isRate, 'a fraction below 1 of at most 6 decimal places');
 
 /** How a seeded market behaves. Defaults: a liquid coin, a trade a second. */
 export const syntheticSchema = z.strictObject({
@@ -161,16 +165,18 @@ export const simulationSchema = z.strictObject({
   markets: z
     .array(simulatedMarketSchema)
     .min(1)
+    .superRefine(eachOnce('id'))
     .prefault([{ id: 'btc_usdt', synthetic: { startPrice: 30_000 } }])
     .describe('The markets that are open.'),
   accounts: z
     .array(simulatedAccountSchema)
+    .superRefine(eachOnce('name'))
     .prefault([{ name: 'main', balances: { usdt: '10000', btc: '0.5' } }])
     .describe('The accounts that trade.'),
   fees: z
     .strictObject({
-      maker: fraction.default(DEFAULT_FEE_RATE).describe('Fee of resting orders, a fraction.'),
-      taker: fraction.default(DEFAULT_FEE_RATE).describe('Fee of taking orders, a fraction.'),
+      maker: feeRate.default(DEFAULT_FEE_RATE).describe('Fee of resting orders, a fraction.'),
+      taker: feeRate.default(DEFAULT_FEE_RATE).describe('Fee of taking orders, a fraction.'),
     })
     .prefault({})
     .describe('Trading fees, taken from what a trade brings in.'),

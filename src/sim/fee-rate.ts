@@ -10,14 +10,19 @@ export const DEFAULT_FEE_RATE = 0.002;
 export class FeeRate {
   readonly #millionths: number;
 
-  /** @throws {SimulationError} unless the rate is in [0, 1) with at most six decimal places. */
+  /** @throws {SimulationError} unless `isRate`. */
   constructor(rate: number) {
-    this.#millionths = Math.round(rate * MILLION);
-    if (!(rate >= 0 && rate < 1) || this.#millionths / MILLION !== rate) {
+    if (!FeeRate.isRate(rate)) {
       throw new SimulationError(
         `Cannot charge the fee rate ${rate}: from 0 to below 1 in steps of 0.000001 is wanted`,
       );
     }
+    this.#millionths = Math.round(rate * MILLION);
+  }
+
+  /** Whether a rate is in [0, 1) with at most six decimal places. */
+  static isRate(rate: number): boolean {
+    return rate >= 0 && rate < 1 && Math.round(rate * MILLION) / MILLION === rate;
   }
 
   /** The higher of two rates. */

@@ -28,6 +28,8 @@ describe('simulationSchema', () => {
     [{ feez: {} }],
     [{ readLagMs: -1 }],
     [{ markets: [{ id: 'btc_usdt', synthetic: { startPrice: 0 } }] }],
+    [{ fees: { maker: 1 } }],
+    [{ fees: { taker: 0.000_000_1 } }],
   ])('refuses %j', (settings) => {
     expect(simulationSchema.safeParse(settings).success).toBe(false);
   });
@@ -48,5 +50,14 @@ describe('simulationSchema', () => {
     const synthetic = { startPrice: 1e-9 };
     const markets = [{ id: 'btc_usdt', priceScale: 12, amountScale: 0, synthetic }];
     expect(simulationSchema.safeParse({ markets }).success).toBe(true);
+  });
+
+  const chains = [{ name: 'A' }, { name: 'A' }];
+  test.each([
+    [{ markets: [{ id: 'a_b' }, { id: 'c_b' }, { id: 'a_b' }] }, ['markets', 2, 'id']],
+    [{ accounts: [{ name: 'a' }, { name: 'a' }] }, ['accounts', 1, 'name']],
+    [{ currencies: { btc: { chains } } }, ['currencies', 'btc', 'chains', 1, 'name']],
+  ])('refuses what a list has already: %j', (settings, path) => {
+    expect(simulationSchema.safeParse(settings).error?.issues).toMatchObject([{ path }]);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { simulationSchema } from '../../sim/index.ts';
+import { eachOnce, simulationSchema } from '../../sim/index.ts';
 import { serverSchema } from '../../venues/zb/server/config.ts';
 import { followSchema } from './follow.ts';
 import { adminSchema, timeSchema } from './time.ts';
@@ -59,6 +59,7 @@ const { markets } = simulationSchema.shape;
 export const exchangeSchema = simulationSchema.extend({
   markets: z
     .array(markets.unwrap().element)
+    .superRefine(eachOnce('id'))
     .optional()
     .describe(
       'The markets that are open. Default: `btc_usdt`, seeded at 30000; with `recordings` those ' +

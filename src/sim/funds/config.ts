@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Decimal, HOUR_MS, MINUTE_MS } from '../../kernel/index.ts';
+import { eachOnce } from '../each-once.ts';
 
 /** Decimal places that a currency can be moved in and out with; every wallet holds as many. */
 export const DECIMALS_MAX = 8;
@@ -50,6 +51,7 @@ export const currencySchema = z.strictObject({
   chains: z
     .array(chainSchema)
     .min(1)
+    .superRefine(eachOnce('name'))
     .optional()
     .describe('Chains that it moves on, the main one first. Default: the usual ones.'),
 });
