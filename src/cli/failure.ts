@@ -1,5 +1,4 @@
-import { EXIT_CODES, rooms } from '../app/index.ts';
-import { printable } from './printable.ts';
+import { EXIT_CODES, printable, rooms } from '../app/index.ts';
 
 const { exitCodeOf, withHint } = await rooms.errors();
 const { messageOf, stackOf } = await rooms.nouns();

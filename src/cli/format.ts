@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { printable } from '../app/index.ts';
 import { pad, widthOf } from './style.ts';
 import { grouped } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { MarketStatus, Status } from '../app/index.ts';
+import { type MarketStatus, printable, type Status } from '../app/index.ts';
 import { fitted, RANKS } from './block-fit.ts';
 import { factLines, type LineStyle } from './block-lines.ts';
 import { counted, formatDuration, formatNumber } from './format.ts';
@@ -145,11 +145,13 @@ function tradingOf(status: Status, paint: Paint): string {
   if (trading.state === 'ACTIVE') {
     return blind === undefined ? paint('good', 'ACTIVE') : `ACTIVE, ${paint('bad', blind)}`;
   }
-  return `${paint('bad', trading.state)} ${trading.reason}`;
+  return `${paint('bad', trading.state)} ${printable(trading.reason)}`;
 }
 
 function strategyOf(strategy: Status['strategies'][number], paint: Paint): string {
-  const { name, status, reason, wishes } = strategy;
+  const { status, wishes } = strategy;
+  // What it threw may be of several lines.
+  const [name, reason] = [strategy.name, strategy.reason].map(printable);
   if (status === 'started') {
     const running = `${name} ${paint('good', 'running')}`;
     return wishes > 0 ? running : `${running}, ${noWishYet(strategy)}`;

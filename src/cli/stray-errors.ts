@@ -1,5 +1,4 @@
-import { type BacktestDeployment, EXIT_CODES, rooms } from '../app/index.ts';
-import { printable } from './printable.ts';
+import { type BacktestDeployment, EXIT_CODES, printable, rooms } from '../app/index.ts';
 import { uncaught } from './stop-requests.ts';
 
 const { uncaughtOf } = await rooms.backtest();

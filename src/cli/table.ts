@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { printable } from '../app/index.ts';
 import { type Paint, terminalWidth } from './style.ts';
 import { bandLines, bandsOf } from './table-bands.ts';
 

@@ -1,6 +1,5 @@
-import { rooms, type Status } from '../app/index.ts';
+import { printable, rooms, type Status } from '../app/index.ts';
 import { counted, formatNumber } from './format.ts';
-import { printable } from './printable.ts';
 
 const { timeOfDay } = await rooms.nouns();
 
@@ -51,7 +50,7 @@ export function blindness({ markets }: Status): string | undefined {
 /** What cannot be read at the exchange, why and since when: a text each. */
 export function unreadable(status: Status): string[] {
   return status.unreadable.map(({ what, sinceMs, reason }) => {
-    return `${what}: ${printable(reason)}, since ${timeOfDay(sinceMs)}`;
+    return printable(`${what}: ${reason}, since ${timeOfDay(sinceMs)}`);
   });
 }
 

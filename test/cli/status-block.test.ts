@@ -250,6 +250,14 @@ describe('statusBlock, of how it goes,', () => {
     expect(halted.includes(state)).toBe(state.startsWith('STOP'));
   });
 
+  it('shows what is not seen of what a strategy threw, in one line', () => {
+    const failed = strategyStatus({ name: 'a\tb', status: 'failed', reason: 'no\n\u001b[2Jmore' });
+    const trading = { state: 'HALTED', reason: 'so\rsaid' } as const;
+    const lines = block({ strategies: [failed, strategyStatus()], trading });
+    expect(lines).toContain('  strategies  a\\u{9}b failed: no\\u{a}\\u{1b}[2Jmore');
+    expect(lines).toContain('  state       HALTED so\\u{d}said');
+  });
+
   it('names the time that it was given, however long its end takes', () => {
     const late = { ...HEADING, runningMs: 58_000, durationMs: 40_000 };
     const titleOf = (heading: typeof late) =>

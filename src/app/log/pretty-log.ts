@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { DestinationStream } from 'pino';
 import pretty from 'pino-pretty';
 import { formatDuration } from '../../kernel/index.ts';
+import { printable } from './printable.ts';
 
 /** Where lines for people go. */
 export interface PrettyTarget {
@@ -49,10 +50,15 @@ export function prettyStream({ write, hasColors = false }: PrettyTarget): Destin
         msg: string;
       };
       const stamp = `${timeOfDay(time)} ${paint(LEVEL_COLORS[level], level.padEnd(5))}`;
-      return `${stamp} ${msg}${paint('dim', fieldsOf(log, msg))}`;
+      return `${stamp} ${shown(msg)}${paint('dim', shown(fieldsOf(log, msg)))}`;
     },
   });
   return { write: (line) => write(factory(line)) };
+}
+
+/** A text, which somebody else may have worded, none of whose lines looks like one of the log. */
+function shown(text: string): string {
+  return text.split('\n').map(printable).join('\n    ');
 }
 
 function timeOfDay(time: string): string {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { type Deposit, rooms, type Withdrawal } from '../../app/index.ts';
+import { type Deposit, printable, rooms, type Withdrawal } from '../../app/index.ts';
 import { currency, wholeNumber } from '../arguments.ts';
-import { printable } from '../printable.ts';
 import { numbers, table, words } from '../table.ts';
 import {
   answer,

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { type Bill, rooms } from '../../app/index.ts';
+import { type Bill, printable, rooms } from '../../app/index.ts';
 import { currency, wholeNumber } from '../arguments.ts';
 import { columns } from '../format.ts';
-import { printable } from '../printable.ts';
 import { numbers, table, words } from '../table.ts';
 import { isHeld } from './account-balances.ts';
 import {

@@ -4,13 +4,13 @@ import {
   type LookaheadReport,
   type PrefixRun,
   type Progress,
+  printable,
   rooms,
   type WarmedRun,
   type WarmUpReport,
 } from '../../app/index.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { formatNumber } from '../format.ts';
-import { printable } from '../printable.ts';
 import { stopWishes } from '../stop-requests.ts';
 import { type Paint, paintFor } from '../style.ts';
 import { numbers, table, words } from '../table.ts';

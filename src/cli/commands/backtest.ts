@@ -4,13 +4,13 @@ import {
   EXIT_CODES,
   type FinishedRun,
   type Progress,
+  printable,
   rooms,
 } from '../../app/index.ts';
 import { folder, settingsOption, wholeNumber } from '../arguments.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
 import { counted, formatNumber } from '../format.ts';
 import { interruptible } from '../interruptible.ts';
-import { printable } from '../printable.ts';
 import { stopWishes } from '../stop-requests.ts';
 import { StrayErrors } from '../stray-errors.ts';
 import { watched } from '../watchdog.ts';

@@ -3,13 +3,13 @@ import {
   type Attribution,
   type Cause,
   type Decimal,
+  printable,
   type RunComparison,
   type RunSide,
   rooms,
 } from '../../app/index.ts';
 import { wholeNumber } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
-import { printable } from '../printable.ts';
 import type { Paint } from '../style.ts';
 import { figures, numbers, table, words } from '../table.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
@@ -72,13 +72,11 @@ export function defineCompare(command: Command, context: CommandContext): void {
 export function comparisonLines(comparison: RunComparison, paint: Paint): string[] {
   const { a, b, attribution } = comparison;
   return [
-    `A  ${paint('strong', a.title)}${seedText(a)}`,
-    `B  ${paint('strong', b.title)}${seedText(b)}`,
+    `A  ${paint('strong', printable(a.title))}${seedText(a)}`,
+    `B  ${paint('strong', printable(b.title))}${seedText(b)}`,
     ...settingLines(comparison, paint),
-    ...dataLines(comparison),
-    ...wordLines(comparison),
-    ...endLines('A', a),
-    ...endLines('B', b),
+    ...[...dataLines(comparison), ...wordLines(comparison)].map(printable),
+    ...[...endLines('A', a), ...endLines('B', b)].map(printable),
     '',
     ...decisionLines(comparison),
     ...figureLines(comparison, paint),
@@ -90,7 +88,7 @@ export function comparisonLines(comparison: RunComparison, paint: Paint): string
 }
 
 function seedText({ seed }: RunSide): string {
-  return seed === undefined ? '' : `, seed ${seed}`;
+  return seed === undefined ? '' : printable(`, seed ${seed}`);
 }
 
 function settingLines({ settings }: RunComparison, paint: Paint): string[] {
@@ -139,7 +137,7 @@ function endLines(name: string, { ended, trading }: RunSide): string[] {
       : [
           `${name}: trading was ${trading.state} at the end, from ${utc(trading.at)} on: ${trading.reason}`,
         ]),
-  ].map(printable);
+  ];
 }
 
 function decisionLines({ decisions: { same, different, first } }: RunComparison): string[] {
@@ -149,7 +147,7 @@ function decisionLines({ decisions: { same, different, first } }: RunComparison)
   const side = (made: typeof recorded): string =>
     made === undefined ? '-' : `${utc(made.time)} ${decisionText(made.decision)}`;
   return [
-    `${counts}; the first that is not, of ${strategy}:`,
+    `${counts}; the first that is not, of ${printable(strategy)}:`,
     `  A  ${side(recorded)}`,
     `  B  ${side(replayed)}`,
   ];

@@ -4,10 +4,10 @@ import {
   type ConnectionChoice,
   type ConnectionNeeds,
   type Environment,
+  printable,
   rooms,
 } from '../../app/index.ts';
 import { settingsOption } from '../arguments.ts';
-import { printable } from '../printable.ts';
 import { openPrompts, type Prompts } from '../prompts.ts';
 import { type Paint, paintFor } from '../style.ts';
 import { printed } from '../wrap.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CheckReport, EXIT_CODES, type Finding, rooms } from '../../app/index.ts';
+import { type CheckReport, EXIT_CODES, type Finding, printable, rooms } from '../../app/index.ts';
 import { wholeNumber } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
 import type { Paint } from '../style.ts';
@@ -84,7 +84,7 @@ function findingLines(
   const more = places.length > shown ? ['    ...'] : [];
   return [
     `  ${paint('bad', fault)} (${formatNumber(count, 0)}): ${FAULT_MEANINGS[fault]}`,
-    ...places.slice(0, shown).map(({ time, detail }) => `    ${utc(time)}  ${detail}`),
+    ...places.slice(0, shown).map(({ time, detail }) => `    ${utc(time)}  ${printable(detail)}`),
     ...more,
   ];
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type DownloadProgress, type DownloadReport, rooms } from '../../app/index.ts';
+import { type DownloadProgress, type DownloadReport, printable, rooms } from '../../app/index.ts';
 import { collected, marketId } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
@@ -72,7 +72,10 @@ async function download(
       onProgress,
     });
     line.close();
-    print(context, flags, { json: reports.map(reportJson), lines: reports.flatMap(reportLines) });
+    print(context, flags, {
+      json: reports.map(reportJson),
+      lines: reports.flatMap(reportLines).map(printable),
+    });
   } finally {
     line.close();
     await venue.close();

@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
-import { type GapNews, type RecordReport, rooms } from '../../app/index.ts';
+import { type GapNews, printable, type RecordReport, rooms } from '../../app/index.ts';
 import { collected, duration, marketId } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
-import { printable } from '../printable.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
 import {
   type DataFlags,

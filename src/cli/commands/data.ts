@@ -5,13 +5,13 @@ import {
   type ExportFormat,
   type ImportResult,
   type OverlapRule,
+  printable,
   type Resampled,
   rooms,
 } from '../../app/index.ts';
 import { marketId, number } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
 import { interruptible } from '../interruptible.ts';
-import { printable } from '../printable.ts';
 import { numbers, table, words } from '../table.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
 import { addCheck } from './data-check.ts';
@@ -121,7 +121,7 @@ function importFound(results: readonly ImportResult[]) {
     }),
     warnings,
   }));
-  return { json, lines: results.flatMap(importLines) };
+  return { json, lines: results.flatMap(importLines).map(printable) };
 }
 
 function importLines({ dataset, sources, added, warnings }: ImportResult): string[] {
@@ -156,7 +156,10 @@ function addList(group: Command, context: CommandContext): void {
         ? [`no datasets in ${printable(folder)}: \`data import\` or \`data download\` brings some`]
         : table(columns, { rows, paint: context.paint });
     const json = [...datasets.map(datasetJson), ...damaged.map(damagedJson)];
-    print(context, flags, { json, lines: [...lines, ...damaged.map(({ reason }) => reason)] });
+    print(context, flags, {
+      json,
+      lines: [...lines, ...damaged.map(({ reason }) => printable(reason))],
+    });
     if (damaged.length > 0) context.exitWith(EXIT_CODES.recording);
   });
 }

@@ -1,4 +1,4 @@
-import { type JournalEntry, rooms } from '../../app/index.ts';
+import { type JournalEntry, printable, rooms } from '../../app/index.ts';
 import { formatNumber } from '../format.ts';
 import { intentText } from './intent-text.ts';
 import { digits, utc } from './values.ts';
@@ -20,9 +20,9 @@ export function eventText(event: Event): string {
   return [event.kind, market, gistOf(event)].filter((part) => part !== '').join(' ');
 }
 
-/** What an event says, without its kind, its market and its time. */
+/** What an event says, without its kind, its market and its time, unseen signs shown. */
 export function gistOf(event: Event): string {
-  return (GISTS[event.kind] as (event: Event) => string)(event);
+  return printable((GISTS[event.kind] as (event: Event) => string)(event));
 }
 
 /** How many events of a kind there were: `1 book`, `2 changes of freshness`. */

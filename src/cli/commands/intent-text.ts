@@ -1,13 +1,13 @@
-import type { Decision } from '../../app/index.ts';
+import { type Decision, printable } from '../../app/index.ts';
 import { digits } from './values.ts';
 
 type Intent = Extract<Decision, { kind: 'intent' }>['intent'];
 type Quotes = Extract<Intent, { kind: 'quotes' }>['bids'];
 
-/** A decision in one line. */
+/** A decision in one line, unseen signs shown. */
 export function decisionText(decision: Decision): string {
-  if (decision.kind === 'intent') return intentText(decision.intent);
-  return `${decision.status}: ${decision.reason}`;
+  const isWish = decision.kind === 'intent';
+  return printable(isWish ? intentText(decision.intent) : `${decision.status}: ${decision.reason}`);
 }
 
 /** A wish in one line. */

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type EventChoice, type RunEvent, rooms } from '../../app/index.ts';
 import { marketId, wholeNumber } from '../arguments.ts';
-import { printable } from '../printable.ts';
 import { table, words } from '../table.ts';
 import {
   type CommandContext,
@@ -70,7 +69,7 @@ function findings(path: string, { events, limit, context: { paint } }: Found): F
   const rows = events.map(({ run, event }) => {
     const market = 'market' in event ? event.market : '';
     const time = utc(timeOf(event)).replace('T', ' ').slice(0, -1);
-    return [`${run}`, time, event.kind, market, printable(gistOf(event))];
+    return [`${run}`, time, event.kind, market, gistOf(event)];
   });
   const columns = [words('run'), words('time'), words('kind'), words('market'), words('what')];
   const more =

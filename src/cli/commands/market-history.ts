@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { lastValueFrom, race, takeUntil, tap, timer } from 'rxjs';
-import { type Candle, type Market, rooms, type Trade } from '../../app/index.ts';
+import { type Candle, type Market, printable, rooms, type Trade } from '../../app/index.ts';
 import { duration, marketId, wholeNumber } from '../arguments.ts';
-import { printable } from '../printable.ts';
 import { stopSignals } from '../stop-requests.ts';
 import { grouped, numbers, table, withPlaces, words } from '../table.ts';
 import {

@@ -4,11 +4,11 @@ import {
   type CancelReport,
   EXIT_CODES,
   type OrderReference,
+  printable,
   rooms,
   type Side,
 } from '../../app/index.ts';
 import { marketId, wholeNumber } from '../arguments.ts';
-import { printable } from '../printable.ts';
 import {
   answer,
   type CommandContext,
@@ -207,7 +207,7 @@ function cancelledFound(report: CancelAllReport, context: CommandContext): Findi
   if (!verified) context.exitWith(EXIT_CODES.unverified);
   const gone = filled === 0 ? '' : `, ${filled} filled meanwhile`;
   const done = `cancelled ${cancelled} of ${found}${gone}`;
-  const proof = verified ? 'verified' : `NOT VERIFIED: ${reason}`;
+  const proof = verified ? 'verified' : `NOT VERIFIED: ${printable(reason ?? '')}`;
   return {
     json: { ...report, reason: reason ?? null },
     lines: [

@@ -4,11 +4,11 @@ import {
   type BatchTerms,
   EXIT_CODES,
   type PreparedBatch,
+  printable,
   rooms,
   type Side,
 } from '../../app/index.ts';
 import { collected, marketId } from '../arguments.ts';
-import { printable } from '../printable.ts';
 import { grouped, numbers, table, words } from '../table.ts';
 import { answer, type CommandContext, type Findings, venueCommand, type Work } from './context.ts';
 import { accountOption, type PlacingFlags, showAndPlace } from './placing.ts';

@@ -4,11 +4,11 @@ import {
   type OrderRecord,
   type OrderType,
   type PreparedOrder,
+  printable,
   rooms,
   type Side,
 } from '../../app/index.ts';
 import { marketId } from '../arguments.ts';
-import { printable } from '../printable.ts';
 import { grouped } from '../table.ts';
 import { answer, type CommandContext, type Findings, venueCommand, type Work } from './context.ts';
 import { filledLine, orderJson } from './order-text.ts';

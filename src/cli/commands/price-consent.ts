@@ -3,6 +3,7 @@ import {
   type Decimal,
   type Market,
   type PriceDoubt,
+  printable,
   rooms,
   type Side,
 } from '../../app/index.ts';
@@ -59,7 +60,7 @@ export async function consented(
 function wordsOf(doubt: PriceDoubt, { market, side }: Priced): string {
   const [what, where] = side === 'buy' ? ['ask', 'above'] : ['bid', 'below'];
   if (doubt.kind === 'unread') {
-    return `the book could not be read to check the price (${doubt.reason})`;
+    return `the book could not be read to check the price (${printable(doubt.reason)})`;
   }
   if (doubt.kind === 'empty') return `the book has no ${what} to hold the price against`;
   const { price, best, beyond } = doubt;

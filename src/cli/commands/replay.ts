@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { type Difference, EXIT_CODES, type ReplayReport, rooms } from '../../app/index.ts';
+import {
+  type Difference,
+  EXIT_CODES,
+  printable,
+  type ReplayReport,
+  rooms,
+} from '../../app/index.ts';
 import { wholeNumber } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
 import type { Paint } from '../style.ts';
@@ -54,7 +60,7 @@ function reportLines(report: ReplayReport, paint: Paint): string[] {
   const { path, run, seed, inputs, recorded, replayed, same, differences } = report;
   const kinds = Array.from(inputs, ([kind, count]) => countedKind(kind, count));
   return [
-    `${paint('strong', `${path}, run ${run.id}`)} of ${utc(run.started)}, seed ${seed}`,
+    `${paint('strong', `${path}, run ${run.id}`)} of ${utc(run.started)}, seed ${printable(seed)}`,
     `strategies  ${configText(report)}`,
     `given       ${kinds.join(', ') || 'nothing'}`,
     `decisions   ${whole(recorded)} recorded, ${whole(replayed)} replayed, ${whole(same)} the same`,
@@ -86,7 +92,7 @@ function differenceLines(
   const input = (replayed ?? recorded)!.input;
   return [
     '',
-    `${at + 1}. ${paint('bad', kind)} ${place}${utc(made.time)} ${strategy}`,
+    `${at + 1}. ${paint('bad', kind)} ${place}${utc(made.time)} ${printable(strategy)}`,
     `   given     ${input === undefined ? 'nothing yet' : inputText(input)}`,
     `   recorded  ${recorded === undefined ? '-' : decisionText(recorded.decision)}`,
     `   replayed  ${replayed === undefined ? '-' : decisionText(replayed.decision)}`,

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { type Decimal, type PreparedWithdrawal, rooms } from '../../app/index.ts';
+import { type Decimal, type PreparedWithdrawal, printable, rooms } from '../../app/index.ts';
 import { currency } from '../arguments.ts';
 import { columns } from '../format.ts';
-import { printable } from '../printable.ts';
 import type { Prompts } from '../prompts.ts';
 import { grouped } from '../table.ts';
 import {

@@ -49,6 +49,12 @@ describe('prettyStream, a line of ours', () => {
     expect(lineOf({ failures: 200 }, sentence)).toBe(`${sentence}  failures=200`);
   });
 
+  it('shows what is not seen, and has no line of a text look like one of its own', () => {
+    const sentence = 'rejected: no\n12:00:00 info  all is well\u001b[2J';
+    const line = lineOf({ said: 'a\rb' }, sentence);
+    expect(line).toBe('rejected: no\n    12:00:00 info  all is well\\u{1b}[2J  said=a\\u{d}b');
+  });
+
   it('leaves out counts that its sentence has ahead of their names', () => {
     const counts = { open: 10, adopted: 0, resolved: 0 };
     const sentence = 'read btc_usdt (start): 10 open, 0 adopted';

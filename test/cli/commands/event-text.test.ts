@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/app/index.ts';
 import { countedKind, eventText } from '../../../src/cli/commands/event-text.ts';
+import { decisionText } from '../../../src/cli/commands/intent-text.ts';
 import type { Amount } from '../../../src/domain/index.ts';
 import { orderEvent, orderOf } from '../../storage/events.ts';
 
@@ -21,6 +22,13 @@ describe('eventText', () => {
     expect(eventText(cut as JournalEntry['event'])).toBe(
       'refusal btc_usdt maker (x): balance, observed 2, limit 1, 0.0000001 leaves',
     );
+  });
+
+  it('shows what is not seen of what somebody else worded', () => {
+    const failed = { status: 'failed', reason: 'no\u001b[2J' } as const;
+    const text = 'strategy maker failed: no\\u{1b}[2J';
+    expect(eventText({ kind: 'strategy', ...told, ...failed })).toBe(text);
+    expect(decisionText({ kind: 'over', ...failed })).toBe('failed: no\\u{1b}[2J');
   });
 
   it('tells why an order is in doubt, and what of it filled', () => {
