@@ -38,9 +38,36 @@ export const STYLES = /\u001b\[[0-9;]*m/g;
 export const RESET = '\u001b[0m';
 const CUT = '…';
 
+/** What takes one column, each of it: Latin letters, figures, the usual signs. */
+const NARROW = /^[ -\u02ff]*$/;
+/** What takes two: letters of East Asia, full width, pictures. Source: Unicode, UAX 11. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+/** What takes none: it stands above or below the letter before it. */
+const UPON = /[\p{Mn}\p{Me}]/u;
+
 /** How many columns a text takes. */
 export function widthOf(text: string): number {
-  return text.replace(STYLES, '').length;
+  const seen = text.replace(STYLES, '');
+  if (NARROW.test(seen)) return seen.length;
+  return Array.from(seen).reduce((width, sign) => width + columnsOf(sign), 0);
+}
+
+function columnsOf(sign: string): number {
+  if (WIDE.test(sign)) return 2;
+  return UPON.test(sign) ? 0 : 1;
+}
+
+/** As much of the beginning of a text as so many columns hold. */
+function headOf(text: string, width: number): string {
+  let left = width;
+  let head = '';
+  for (const sign of text) {
+    left -= columnsOf(sign);
+    if (left < 0) break;
+    head += sign;
+  }
+  return head;
 }
 
 /** The text cut to a width, its styles kept and ended, with a mark in place of what is missing. */
@@ -51,12 +78,13 @@ export function clip(text: string, width: number): string {
   let clipped = '';
   let at = 0;
   for (const { 0: style, index } of text.matchAll(STYLES)) {
-    const piece = text.slice(at, index).slice(0, left);
-    left -= piece.length;
+    const whole = text.slice(at, index);
+    const piece = headOf(whole, left);
+    left = piece === whole ? left - widthOf(piece) : 0;
     clipped += piece + style;
     at = index + style.length;
   }
-  return clipped + text.slice(at).slice(0, left) + (at > 0 ? RESET : '') + CUT;
+  return clipped + headOf(text.slice(at), left) + (at > 0 ? RESET : '') + CUT;
 }
 
 /** The text with blanks up to a width. */

@@ -14,11 +14,30 @@ describe('clip', () => {
     expect(clip(text, width)).toBe(clipped);
   });
 
+  it('leaves no half of a letter that is two columns wide', () => {
+    expect(clip('余额不足', 6)).toBe('余额…');
+    expect(clip(`余${red('额')}b不足`, 4)).toBe(
+      `余${red('').slice(0, 5)}${red('').slice(5)}\u001b[0m…`,
+    );
+  });
+
   it('counts what is seen, and ends the styles that it cut', () => {
     const clipped = clip(`ab${red('cdef')}gh`, 4);
     expect(widthOf(clipped)).toBe(4);
     expect(clipped).toContain(`ab${red('c').slice(0, 6)}`);
     expect(clipped.endsWith('\u001b[0m…')).toBe(true);
+  });
+});
+
+describe('widthOf', () => {
+  it.each([
+    ['letters', 'aß €…', 5],
+    ['letters that are two columns wide', '余额不足，b', 11],
+    ['pictures', '🚀', 2],
+    ['accents that stand upon a letter', 'e\u0301', 1],
+    ['no styles', red('余'), 2],
+  ])('counts columns of a terminal: %s', (_what, text, width) => {
+    expect(widthOf(text)).toBe(width);
   });
 });
 
