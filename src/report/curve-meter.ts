@@ -19,7 +19,7 @@ export interface Curve {
 
 /** The deepest fall of a curve below its last peak, and the longest time below one. */
 export interface Drawdown {
-  /** Share of the peak lost at the deepest: zero or negative. */
+  /** Share of the peak lost at the deepest: zero or negative; infinite below a peak of nothing. */
   readonly depth: number;
   /** The same in the curve's own unit. */
   readonly amount: number;
@@ -167,7 +167,7 @@ class Falls {
   #fall(value: number): void {
     this.#isUnder = true;
     if (value < this.#lowest) this.#lowest = value;
-    const depth = value / this.#peak - 1;
+    const depth = this.#peak > 0 ? value / this.#peak - 1 : Number.NEGATIVE_INFINITY;
     if (!(depth < this.#deepest!.depth)) return;
     const [amount, peakTime, troughTime] = [value - this.#peak, this.#peakTime, this.#time];
     this.#deepest = { depth, amount, peakTime, troughTime, recoveryTime: undefined };

@@ -40,7 +40,10 @@ function* knownBlocks(curve: CurveBlocks): Generator<CurveColumns> {
   }
 }
 
-/** How far each value lies below the highest before it, in percent: zero or negative. */
+/**
+ * How far each value lies below the highest before it, in percent: zero or negative. Of a peak of
+ * nothing all is lost.
+ */
 export function drawdownCurve(curve: CurveBlocks): CurveBlocks {
   return { [Symbol.iterator]: () => drawdownBlocks(curve) };
 }
@@ -50,7 +53,8 @@ function* drawdownBlocks(curve: CurveBlocks): Generator<CurveColumns> {
   for (const { time, values } of curve) {
     const percent = values.map((value) => {
       if (value > peak) peak = value;
-      return (value / peak - 1) * 100;
+      if (value === peak) return 0;
+      return peak > 0 ? (value / peak - 1) * 100 : -100;
     });
     yield { time, values: percent };
   }

@@ -21,11 +21,8 @@ export function formatShare(value: number, places = 2): string {
 }
 
 /** A price or an amount with the digits that it needs, at most eight significant. */
-export function formatSignificant(value: number, digits = 8): string {
-  const rounded = Number(value.toPrecision(digits));
-  const places = /e-(\d+)$/.exec(String(rounded))?.[1];
-  const shown = String(rounded).split('.')[1]?.length ?? 0;
-  return formatNumber(rounded, places === undefined ? shown : Math.min(20, Number(places) + 2));
+export function formatSignificant(value: number): string {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 8 });
 }
 
 /** `2021-05-19 12:34` in UTC; seconds where they are not zero. */
@@ -42,9 +39,9 @@ export interface MoneyFormat {
   readonly places: number;
 }
 
-/** Two places for accounts of hundreds and more, or of unknown worth, then four, then eight. */
+/** Two places for accounts of hundreds and more, of nothing or of unknown worth; then four, then eight. */
 export function moneyFormatOf(quote: string, startingEquity: number): MoneyFormat {
-  const isLarge = startingEquity >= 100 || Number.isNaN(startingEquity);
+  const isLarge = startingEquity >= 100 || !(startingEquity > 0);
   const places = isLarge ? 2 : startingEquity >= 1 ? 4 : 8;
   return { currency: quote.toUpperCase(), places };
 }

@@ -150,6 +150,11 @@ describe('drawdownCurve', () => {
     const blocks = Array.from(drawdownCurve(curveOf(curve, 'equity')), ({ values }) => [...values]);
     expect(blocks.flat()).toEqual([0, -20, 0, 0, -50, 0, 0].map((it) => expect.closeTo(it, 9)));
   });
+
+  test('loses all of a peak of nothing', () => {
+    const [block] = drawdownCurve(curveOf([makeCurve([0, -5, 0, 100, 90])], 'equity'));
+    expect([...block!.values]).toEqual([0, -100, 0, 0, expect.closeTo(-10, 9)]);
+  });
 });
 
 describe('encoding', () => {

@@ -216,6 +216,21 @@ describe('drawdown', () => {
     expect(measure('maxDrawdownRecovery', lost).reason).toBe('not recovered by the end');
   });
 
+  test.each(['maxDrawdown', 'maxDrawdownAmount', 'maxDrawdownLength', 'maxDrawdownRecovery'])(
+    '%s is none where a fall began at nothing',
+    (id) => {
+      const reason = 'the equity was zero or below';
+      expect(measure(id, daily(0, -5, -90, 10))).toEqual({ reason });
+      expect(measure(id, daily(-10, -20, 30))).toEqual({ reason });
+      expect(measure(id, daily(0, 100, 90, 100)).value).toBeDefined();
+    },
+  );
+
+  test('goes beyond the whole of a peak where the equity went below zero', () => {
+    expect(measure('maxDrawdown', daily(100, 20, -5, -10)).value).toBe(-1.1);
+    expect(measure('longestDrawdown', daily(0, -5, 10)).value).toBe(2 * DAY);
+  });
+
   test('counts no time in which the equity rose', () => {
     expect(measure('longestDrawdown', daily(100, 110, 120)).value).toBe(0);
     const gap = makeCurve([100, 90, 100, 130]);

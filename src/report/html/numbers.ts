@@ -1,6 +1,6 @@
 /** The class that colours a gain or a loss; nothing for neither. */
 export function signClass(value: number | undefined): string {
-  if (value === undefined || value === 0) return '';
+  if (value === undefined || value === 0 || Number.isNaN(value)) return '';
   return value > 0 ? 'gain' : 'loss';
 }
 

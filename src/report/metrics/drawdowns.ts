@@ -1,5 +1,6 @@
 import type { Curve } from '../curve-meter.ts';
 import { curveMetric, type Measured, type Metric } from './metric.ts';
+import { RUINED } from './returns.ts';
 
 const NONE = 'there was no drawdown';
 
@@ -13,7 +14,7 @@ export const DRAWDOWN_METRICS: readonly Metric[] = [
     definition:
       'The deepest fall of the equity below its highest so far, a fraction of that peak, ' +
       'taken over every sample of the curve.',
-    of: ({ drawdown }) => ({ value: drawdown.depth }),
+    of: ofDeepest(({ drawdown }) => ({ value: drawdown.depth })),
   }),
   curveMetric({
     id: 'maxDrawdownAmount',
@@ -22,7 +23,7 @@ export const DRAWDOWN_METRICS: readonly Metric[] = [
     family: 'drawdown',
     better: 'more',
     definition: 'What the deepest drawdown lost, in the currency of the account.',
-    of: ({ drawdown }) => ({ value: drawdown.amount }),
+    of: ofDeepest(({ drawdown }) => ({ value: drawdown.amount })),
   }),
   curveMetric({
     id: 'maxDrawdownLength',
@@ -32,7 +33,7 @@ export const DRAWDOWN_METRICS: readonly Metric[] = [
     better: 'less',
     definition:
       'From the peak before the deepest drawdown until it was reached again, or until the end.',
-    of: lengthOf,
+    of: ofDeepest(lengthOf),
   }),
   curveMetric({
     id: 'maxDrawdownRecovery',
@@ -41,11 +42,11 @@ export const DRAWDOWN_METRICS: readonly Metric[] = [
     family: 'drawdown',
     better: 'less',
     definition: 'From the lowest point of the deepest drawdown until its peak was reached again.',
-    of: ({ drawdown: { depth, recoveryTime, troughTime } }) => {
+    of: ofDeepest(({ drawdown: { depth, recoveryTime, troughTime } }) => {
       if (depth === 0) return { reason: NONE };
       if (recoveryTime === undefined) return { reason: 'not recovered by the end' };
       return { value: recoveryTime - troughTime };
-    },
+    }),
   }),
   curveMetric({
     id: 'longestDrawdown',
@@ -57,6 +58,12 @@ export const DRAWDOWN_METRICS: readonly Metric[] = [
     of: ({ drawdown }) => ({ value: drawdown.longestMs }),
   }),
 ];
+
+/** A figure of the deepest drawdown, which nobody can tell where one began at nothing. */
+function ofDeepest(measure: (curve: Curve) => Measured) {
+  return (curve: Curve): Measured =>
+    Number.isFinite(curve.drawdown.depth) ? measure(curve) : { reason: RUINED };
+}
 
 function lengthOf({ drawdown, endTime }: Curve): Measured {
   if (drawdown.depth === 0) return { reason: NONE };
