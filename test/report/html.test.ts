@@ -205,20 +205,6 @@ describe('the page of a run', () => {
     for (const [count, height] of bars) expect(height).toBeCloseTo((100 * count) / top, 0);
   });
 
-  test('writes prices and amounts on the scales of their markets, their points below each other', () => {
-    const coarse = makeMarket({ id: 'eth_usdt', base: 'eth', priceScale: 0, amountScale: 1 });
-    const fine = makeMarket({ priceScale: 2, amountScale: 4 });
-    const part = { market: 'eth_usdt', price: 2000, amount: 0.5 as Amount };
-    const fills = [
-      ...[makeFill({ price: 100.5 }), makeFill({ side: 'sell', price: 101 })],
-      ...[makeFill(part), makeFill({ ...part, side: 'sell', price: 2010 })],
-    ];
-    const text = page(makeRecord({ fills, markets: [fine, coarse] }));
-    for (const shown of ['100.50', '101.00', '2,000\u2008\u2007\u2007', '0.5\u2007\u2007\u2007']) {
-      expect(text).toContain(`<td>${shown}</td>`);
-    }
-  });
-
   test('opens the definition of a figure where its name is touched', () => {
     const text = page(makeRealisticRecord({ minutes: 2000, trades: 60 }));
     for (const { label, definition } of METRICS) {
@@ -239,6 +225,37 @@ describe('the page of a run', () => {
     expect(foot).toContain('<td data-name="Trades">2</td>');
     expect(foot).toMatch(/<td class="gain" data-name="Profit">[\d.]+<\/td>/);
     expect(text).toContain('<table class="stacks">');
+  });
+});
+
+describe('the trades of a page', () => {
+  test('writes prices and amounts on the scales of their markets, their points below each other', () => {
+    const coarse = makeMarket({ id: 'eth_usdt', base: 'eth', priceScale: 0, amountScale: 1 });
+    const fine = makeMarket({ priceScale: 2, amountScale: 4 });
+    const part = { market: 'eth_usdt', price: 2000, amount: 0.5 as Amount };
+    const fills = [
+      ...[makeFill({ price: 100.5 }), makeFill({ side: 'sell', price: 101 })],
+      ...[makeFill(part), makeFill({ ...part, side: 'sell', price: 2010 })],
+    ];
+    const text = page(makeRecord({ fills, markets: [fine, coarse] }));
+    for (const shown of ['100.50', '101.00', '2,000\u2008\u2007\u2007', '0.5\u2007\u2007\u2007']) {
+      expect(text).toContain(`<td>${shown}</td>`);
+    }
+  });
+
+  test('shows no trade in a chart of a market whose prices are not known', () => {
+    const fills = [makeFill({ price: 100 }), makeFill({ side: 'sell', price: 101 })];
+    const column = new Float64Array(0);
+    const none = { time: column, open: column, high: column, low: column, close: column };
+    const text = page(makeRecord({ fills, prices: new Map([['btc_usdt', none]]) }));
+    expect(text).not.toContain('<button type="button" class="quiet" aria-label');
+    expect(text).not.toContain('id="price-chart"');
+  });
+
+  test('writes what is too small for the scale of its market with eight digits', () => {
+    const small = { price: 1.2345678912e-10, amount: 5 as Amount };
+    const fills = [makeFill(small), makeFill({ ...small, side: 'sell' })];
+    expect(page(makeRecord({ fills }))).toContain('<td>0.00000000012345679</td>');
   });
 });
 

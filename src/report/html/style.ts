@@ -1,16 +1,18 @@
-/** The look of the page: one column on a phone, two where there is room; light and dark. */
+/** The look of the page: one column on a phone, two where there is room; light and dark. On paper it is light. */
 export const STYLE = `
 :root {
   color-scheme: light;
   --paper: #ffffff; --sheet: #f6f6f3; --ink: #1d2227; --muted: #586069; --rule: #e3e3dd;
   --account: #2b5f94; --held: #8d7f62; --gain: #15724f; --loss: #b03a2e;
 }
-:root[data-theme=dark] {
-  color-scheme: dark;
-  --paper: #14171a; --sheet: #1c2024; --ink: #e4e7ea; --muted: #9ba5ae; --rule: #2d3339;
-  --account: #86b8ea; --held: #bcae90; --gain: #62c79c; --loss: #ee8d82;
+@media screen {
+  :root[data-theme=dark] {
+    color-scheme: dark;
+    --paper: #14171a; --sheet: #1c2024; --ink: #e4e7ea; --muted: #9ba5ae; --rule: #2d3339;
+    --account: #86b8ea; --held: #bcae90; --gain: #62c79c; --loss: #ee8d82;
+  }
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root:not([data-theme=light]) {
     color-scheme: dark;
     --paper: #14171a; --sheet: #1c2024; --ink: #e4e7ea; --muted: #9ba5ae; --rule: #2d3339;
@@ -22,7 +24,7 @@ html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--paper); color: var(--ink);
   font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif;
-  font-variant-numeric: tabular-nums;
+  font-variant-numeric: tabular-nums; overflow-wrap: break-word;
 }
 main, footer { max-width: 1120px; margin: 0 auto; padding: 0 24px; }
 main { padding-top: 28px; }
@@ -177,7 +179,7 @@ code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .glossary { columns: 2; column-gap: 48px; margin: 12px 0 0; font-size: 14px; }
 .glossary dt { font-weight: 600; break-after: avoid; }
 .glossary dd { margin: 0 0 12px; color: var(--muted); break-inside: avoid; }
-@media (max-width: 720px) {
+@media screen and (max-width: 720px) {
   main, footer { padding-left: 16px; padding-right: 16px; }
   main { padding-top: 18px; }
   section { margin-top: 34px; }
@@ -210,5 +212,22 @@ code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
   .columns table { font-size: 13px; }
   .columns :is(th, td):not(:first-child) { padding-left: 8px; }
 }
-@media print { button, .readout { display: none; } }
+@media print {
+  button, .readout { display: none; }
+  main, footer { padding: 0; }
+  h2, .title, .legend { break-after: avoid; }
+  tr, .chart, .plot, .tile { break-inside: avoid; }
+  .key::before, .warm, .bar i, .meter i { print-color-adjust: exact; }
+  /* Nothing scrolls on paper. */
+  .scroll { overflow: visible; background: none; }
+  .scroll[data-wide] caption span::after { content: none; }
+  .chart > div { width: fit-content; height: auto; }
+  .chart > div > * { zoom: var(--on-paper); }
+  .trades { font-size: 9px; }
+  .trades thead th { font-size: inherit; }
+  .trades :is(th, td) { padding-left: 5px; }
+  .heat { font-size: 11px; }
+  .heat :is(td, th) { min-width: 0; }
+  pre { max-height: none; white-space: pre-wrap; }
+}
 `;

@@ -38,10 +38,15 @@ paint();
 reset();
 follow();
 
-/** Tables that do not fit say so. */
+/** What a sheet of paper has room for. */
+const PAPER_WIDTH = 680;
+/** Tables that do not fit say so. Charts are printed as they are drawn, as small as paper wants. */
 const boxes = document.querySelectorAll('.scroll');
 new ResizeObserver(() => {
   for (const box of boxes) box.toggleAttribute('data-wide', box.scrollWidth > box.clientWidth);
+  for (const { place } of charts) {
+    place.style.setProperty('--on-paper', Math.min(1, PAPER_WIDTH / place.clientWidth));
+  }
 }).observe(root);
 
 const choice = byId('market');

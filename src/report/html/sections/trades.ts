@@ -96,7 +96,7 @@ function tripRow(trip: ClosedTrip, options: RowOptions): Html {
   const inMoney = (value: number): string => formatNumber(value, money.places);
   const tone = signClass(trip.profit);
   return row(formatTime(trip.openTime), [
-    cell(record.prices.has(trip.market) ? showButton(trip) : undefined),
+    cell(record.prices.get(trip.market)?.time.length ? showButton(trip) : undefined),
     cell(trip.market, 'word'),
     cell(trip.side, 'word'),
     onScale(trip.amount, { places: amountScale, most: most.amount }),
