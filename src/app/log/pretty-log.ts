@@ -49,7 +49,8 @@ export function prettyStream({ write, hasColors = false }: PrettyTarget): Destin
         level: keyof typeof LEVEL_COLORS;
         msg: string;
       };
-      const stamp = `${timeOfDay(time)} ${paint(LEVEL_COLORS[level], level.padEnd(5))}`;
+      // In UTC, as all other times.
+      const stamp = `${time.slice(11, 19)} ${paint(LEVEL_COLORS[level], level.padEnd(5))}`;
       return `${stamp} ${shown(msg)}${paint('dim', shown(fieldsOf(log, msg)))}`;
     },
   });
@@ -59,10 +60,6 @@ export function prettyStream({ write, hasColors = false }: PrettyTarget): Destin
 /** A text, which somebody else may have worded, none of whose lines looks like one of the log. */
 function shown(text: string): string {
   return text.split('\n').map(printable).join('\n    ');
-}
-
-function timeOfDay(time: string): string {
-  return new Date(time).toLocaleTimeString('en-GB');
 }
 
 /** The fields, but for those that our own sentence tells, as `name=value`. */

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { logConfigSchema } from '../../../src/app/config/log.ts';
 import { createLogger } from '../../../src/app/log/logging.ts';
+import { prettyStream } from '../../../src/app/log/pretty-log.ts';
 import { foreignFields, VirtualClock } from '../../../src/kernel/index.ts';
 import { keptLog } from '../fixture.ts';
 
@@ -12,6 +13,19 @@ function lineOf(fields: object, sentence: string): string {
   createLogger(logConfigSchema.parse({}), { target, clock }).info(fields, sentence);
   return log.lines.join('').replace(/^\d\d:\d\d:\d\d info {2}/, '');
 }
+
+describe('prettyStream', () => {
+  it('tells the time of the day in UTC, as all else does', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    let told = '';
+    const write = (text: string): void => {
+      told += text;
+    };
+    prettyStream({ write }).write('{"level":"info","time":"2024-01-31T18:02:03.400Z","msg":"x"}\n');
+    expect(told).toBe('18:02:03 info  x\n');
+  });
+});
 
 describe('prettyStream, a line of ours', () => {
   const FILL = 'maker bought 0.01 in btc_usdt at 60000.5';
