@@ -167,7 +167,8 @@ export class RunDigest {
 
 /** An order that reads did not find was lost, by the name that strategies hear. */
 function whoRefused(order: RejectedOrder): string {
-  return isDeclaredAbsent(order) ? 'absent' : `exchange ${order.code ?? 'without a code'}`;
+  const { code = 'without a code' } = order;
+  return isDeclaredAbsent(order) ? 'absent' : `exchange ${code}`;
 }
 
 /** Several orders of one wish as one that traded what they did; else it is the last of them. */
