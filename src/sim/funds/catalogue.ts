@@ -1,6 +1,6 @@
 import { Decimal } from '../../kernel/index.ts';
 import type { Currencies } from '../currencies.ts';
-import { SimulationError } from '../errors.ts';
+import { type SettingPath, SimulationError } from '../errors.ts';
 import { type ChainSettings, type CurrencySettings, DECIMALS_MAX } from './config.ts';
 import { usualCurrency } from './usual-currencies.ts';
 
@@ -50,10 +50,14 @@ export function catalogueOf(
       const own = given.get(name) ?? {};
       const decimals = Math.min(own.decimals ?? DECIMALS_MAX, currencies.scaleOf(name));
       const isOwn = (own.chains ?? own.decimals) !== undefined;
-      const chains = (own.chains ?? usual.chains).map((chain) =>
-        chainOf(name, isOwn ? chain : roundedUp(chain, decimals), decimals),
+      const path = ['currencies', name];
+      const chains = (own.chains ?? usual.chains).map((chain, at) =>
+        chainOf(isOwn ? chain : roundedUp(chain, decimals), {
+          ...{ currency: name, decimals },
+          path: [...path, ...(own.chains === undefined ? ['decimals'] : ['chains', at])],
+        }),
       );
-      checkChains(name, chains);
+      checkChains(chains, { currency: name, path: [...path, 'chains'] });
       return [name, { name, index, decimals, fullName: own.fullName ?? usual.fullName, chains }];
     }),
   );
@@ -66,7 +70,10 @@ function roundedUp(chain: ChainSettings, decimals: number): ChainSettings {
   return { ...chain, withdrawalFee: up(withdrawalFee), minWithdrawal: up(minWithdrawal) };
 }
 
-function chainOf(currency: string, settings: ChainSettings, decimals: number): Chain {
+function chainOf(
+  settings: ChainSettings,
+  { currency, decimals, path }: { currency: string; decimals: number; path: SettingPath },
+): Chain {
   const { withdrawalFee, minWithdrawal, name, mainChain = name, ...rest } = settings;
   const exact = (text: string): Decimal => {
     const money = Decimal.of(text);
@@ -74,6 +81,7 @@ function chainOf(currency: string, settings: ChainSettings, decimals: number): C
     throw new SimulationError(
       `Cannot charge ${text} ${currency} on the chain ${name}: at most ${decimals} decimal ` +
         'places are wanted',
+      { path },
     );
   };
   return {
@@ -86,14 +94,15 @@ function chainOf(currency: string, settings: ChainSettings, decimals: number): C
 }
 
 function checkChains(
-  currency: string,
   chains: readonly Chain[],
+  { currency, path }: { readonly currency: string; readonly path: SettingPath },
 ): asserts chains is readonly [Chain, ...Chain[]] {
   const names = new Set(chains.map(({ name }) => name));
   if (chains.length > 0 && names.size === chains.length) return;
   throw new SimulationError(
     `Cannot open the currency ${currency}: it has ${chains.length} chains of ${names.size} names, ` +
       'at least one and each name once is wanted',
+    { path },
   );
 }
 

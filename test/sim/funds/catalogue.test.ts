@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { Currencies } from '../../../src/sim/currencies.ts';
-import { SimulationError } from '../../../src/sim/errors.ts';
 import { catalogueOf, isExact } from '../../../src/sim/funds/catalogue.ts';
 import { type CurrencySettings, currencySchema } from '../../../src/sim/funds/config.ts';
 import { marketFixture } from '../fixture.ts';
@@ -56,12 +55,19 @@ describe('catalogueOf', () => {
   });
 
   test.each([
-    [{ decimals: 3 }, /at most 3 decimal places/],
-    [{ chains: [{ name: 'A', minWithdrawal: '0.000000001' }] }, /at most 8 decimal places/],
-    [{ chains: [{ name: 'A' }, { name: 'A' }] }, /each name once/],
-  ])('refuses %j', (given, message) => {
+    [{ decimals: 3 }, /at most 3 decimal places/, 'decimals'],
+    [
+      { chains: [{ name: 'A' }, { name: 'B', minWithdrawal: '0.000000001' }] },
+      /at most 8 decimal places/,
+      'chains.1',
+    ],
+    [{ chains: [{ name: 'A' }, { name: 'A' }] }, /each name once/, 'chains'],
+  ])('refuses %j', (given, message, place) => {
     const open = () => catalogueFixture({ btc: settings(given) });
-    expect(open).toThrow(SimulationError);
+    const path = ['currencies', 'btc', ...place.split('.')].map((key) => {
+      return /^\d$/.test(key) ? Number(key) : key;
+    });
+    expect(open).toThrow(expect.objectContaining({ name: 'SimulationError', path }));
     expect(open).toThrow(message);
   });
 });
