@@ -30,7 +30,10 @@ export const marketConfigSchema = z.strictObject({
   tradesPollMs: milliseconds.default(500).describe('Milliseconds between trades requests.'),
   candlesPollMs: milliseconds
     .default(5_000)
-    .describe('Milliseconds between candle requests of one market and interval.'),
+    .describe(
+      'Milliseconds between candle requests of one market and interval. With `candles: venue` so ' +
+        'long after its end, at most, a candle is read that no push of the next one has told of.',
+    ),
   depthLevels: z
     .number()
     .int()

@@ -33,6 +33,9 @@ export class VenueCandles implements Source {
   /** What pushes have shown to be over and nothing has been read of yet, by open time. */
   readonly #ended = new Map<number, Candle>();
   #patience: Subscription | undefined;
+  /** Start of the newest candle whose end is waited for. */
+  #awaitedTime = Number.NEGATIVE_INFINITY;
+  #overdue: Subscription | undefined;
   #hasHistory = false;
   /** Start of the newest candle that a request has told as closed, and of the first asked for. */
   #readTime = Number.POSITIVE_INFINITY;
@@ -91,6 +94,8 @@ export class VenueCandles implements Source {
     this.#staleness.stop();
     this.#patience?.unsubscribe();
     this.#patience = undefined;
+    this.#overdue?.unsubscribe();
+    this.#awaitedTime = Number.NEGATIVE_INFINITY;
     this.#ended.clear();
     this.#known.clear();
     this.#hasHistory = false;
@@ -209,6 +214,18 @@ export class VenueCandles implements Source {
     }, config.candlesPollMs);
   }
 
+  /** Where nothing trades no push comes: a candle is asked for once it is past its end for long. */
+  #awaitEnd({ openTime }: Candle): void {
+    if (openTime <= this.#awaitedTime) return;
+    this.#awaitedTime = openTime;
+    this.#overdue?.unsubscribe();
+    const { clock, config, marketClock } = this.#context;
+    const leftMs = openTime + INTERVAL_MS[this.#interval] - marketClock.now();
+    this.#overdue = clock.schedule(() => {
+      if (this.#known.get(openTime)?.closed !== true) this.#poller.start();
+    }, leftMs + config.candlesPollMs);
+  }
+
   /** Publishes what closed or was revised; a candle older than all that is known is neither. */
   #take(candle: Candle): void {
     const known = this.#known.get(candle.openTime);
@@ -219,6 +236,7 @@ export class VenueCandles implements Source {
     }
     const newest = this.#newestKnown();
     this.#known.set(candle.openTime, candle);
+    if (!candle.closed) this.#awaitEnd(candle);
     // A request may tell what a push went past.
     if (newest !== undefined && known === undefined && candle.openTime < newest) {
       this.#known = new Map([...this.#known].sort(([a], [b]) => a - b));

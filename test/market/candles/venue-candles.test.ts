@@ -192,6 +192,23 @@ describe('VenueCandles, from the feed', () => {
   });
 });
 
+describe('VenueCandles, from the feed of a market in which nothing trades,', () => {
+  it('reads one that is over, though no push of the next tells of its end', () => {
+    const { clock, venue, subscribe, brief, push } = venueFixture({ feed: true });
+    subscribe();
+    clock.advanceBy(1_000);
+    push(10);
+    clock.advanceBy(29_000);
+    const requests = venue.timesOf('candles').length;
+    clock.advanceBy(4_999);
+    expect(brief().slice(3)).toEqual([]);
+    clock.advanceBy(1);
+    expect(brief().slice(3)).toEqual([[10, 10]]);
+    clock.advanceBy(20_000);
+    expect(venue.timesOf('candles')).toHaveLength(requests + 1);
+  });
+});
+
 describe('VenueCandles, where the feed is lost', () => {
   it('polls while the feed is silent or down', () => {
     const { clock, venue, subscribe, brief, push } = venueFixture({ feed: true });
@@ -200,7 +217,7 @@ describe('VenueCandles, where the feed is lost', () => {
     push(10);
     clock.advanceBy(20_000);
     venue.connect(false);
-    clock.advanceBy(3 * MINUTE);
+    clock.advanceBy(2 * MINUTE + 20_000);
     expect(brief().map(([at]) => at)).toEqual([7, 8, 9, 10, 11, 12]);
     venue.connect(true);
     push(13);
@@ -209,7 +226,7 @@ describe('VenueCandles, where the feed is lost', () => {
     clock.advanceBy(20_000);
     expect(venue.timesOf('candles')).toHaveLength(requests);
     clock.advanceBy(4 * MINUTE);
-    expect(brief().at(-1)).toEqual([17, 17]);
+    expect(brief().at(-1)).toEqual([16, 16]);
   });
 });
 
