@@ -18,3 +18,4 @@ export { remainsOf } from './remains.ts';
 export { lineOf as journalLine, MARKET_DATA_KINDS } from './text/line.ts';
 export { reviveEvent } from './text/revive.ts';
 export { TextBytes } from './text/text-bytes.ts';
+export type { Verification } from './verify.ts';

@@ -116,6 +116,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'journal trades': 'TRADED',
   'journal days': 'TRADED',
   'journal events': 'TRADED',
+  'journal check': 'TRADED',
   withdraw: 'btc 0.5 --yes',
 };
 

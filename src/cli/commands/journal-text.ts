@@ -4,6 +4,7 @@ import {
   type JournalRun,
   type JournalTrades,
   type OpenTrade,
+  type RunCheck,
   rooms,
 } from '../../app/index.ts';
 import { counted, formatDuration } from '../format.ts';
@@ -48,6 +49,29 @@ function endOf({ state, ended, lastEvent, process }: JournalRun): string {
   if (ended !== undefined) return toSecond(ended);
   if (state === 'running') return `running (process ${process})`;
   return lastEvent === undefined ? 'killed' : `until ${toSecond(lastEvent)}, killed`;
+}
+
+/** What came of holding the runs of a journal against their hashes. */
+export function checkFindings(
+  path: string,
+  { checks, paint }: { readonly checks: readonly RunCheck[]; readonly paint: Paint },
+): Findings {
+  const columns = [numbers('run'), words('began'), numbers('events'), words('by the hashes')];
+  const rows = checks.map(({ run, began, events, intact, brokenAt, isPruned }) => [
+    ...[`${run}`, toSecond(began), `${events}`],
+    intact
+      ? `as written${isPruned ? ', but for market data, which were dropped' : ''}`
+      : paint('bad', `another than was written at event ${brokenAt} or soon behind it`),
+  ]);
+  return {
+    json: {
+      journal: path,
+      runs: checks.map(({ began, brokenAt, isPruned, ...check }) => {
+        return { ...check, began: utc(began), pruned: isPruned, brokenAt: brokenAt ?? null };
+      }),
+    },
+    lines: table(columns, { rows, paint }),
+  };
 }
 
 /** The runs for programs, a line for each currency that one earned in. */

@@ -1,12 +1,19 @@
 import { type Command, Option } from 'commander';
-import { rooms, type TradeChoice } from '../../app/index.ts';
+import { EXIT_CODES, rooms, type TradeChoice } from '../../app/index.ts';
 import { marketId, wholeNumber } from '../arguments.ts';
 import { type CommandContext, type CommonFlags, examplesText, print } from './context.ts';
 import { addEvents } from './journal-events.ts';
-import { daysCsv, daysFindings, runsCsv, runsFindings, tradesFindings } from './journal-text.ts';
+import {
+  checkFindings,
+  daysCsv,
+  daysFindings,
+  runsCsv,
+  runsFindings,
+  tradesFindings,
+} from './journal-text.ts';
 import { moment } from './values.ts';
 
-const { journalDays, journalRuns, journalTrades, tradesCsv } = await rooms.journal();
+const { checkJournal, journalDays, journalRuns, journalTrades, tradesCsv } = await rooms.journal();
 
 const FILE = 'such as var/demo.journal';
 
@@ -15,7 +22,7 @@ export function defineJournal(group: Command, context: CommandContext): void {
   group
     .addHelpText('after', '\nReads alone: a bot may write the journal meanwhile.')
     .addHelpText('after', examplesText(['journal runs var/demo.journal', TRADES, DAYS, EVENTS]));
-  for (const add of [addRuns, addTrades, addDays, addEvents]) add(group, context);
+  for (const add of [addRuns, addTrades, addDays, addEvents, addCheck]) add(group, context);
 }
 
 const TRADES = 'journal trades var/demo.journal --market btc_usdt --from 2024-01-31';
@@ -93,5 +100,19 @@ function addDays(group: Command, context: CommandContext): void {
       const found = journalDays({ ...flags, path });
       if (flags.csv === true) context.write(daysCsv(found));
       else print(context, flags, daysFindings(path, { found, paint: context.paint }));
+    });
+}
+
+function addCheck(group: Command, context: CommandContext): void {
+  group
+    .command('check')
+    .description('whether its events are as they were written, by the hashes that chain them')
+    .argument('<file>', FILE)
+    .option('--json', 'one JSON document, for programs')
+    .addHelpText('after', examplesText(['journal check var/demo.journal']))
+    .action((path: string, flags: CommonFlags) => {
+      const checks = checkJournal(path);
+      print(context, flags, checkFindings(path, { checks, paint: context.paint }));
+      if (checks.some(({ intact }) => !intact)) context.exitWith(EXIT_CODES.different);
     });
 }

@@ -1,5 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { journalTrades } from '../../../src/app/journal/index.ts';
 import { DAY_MS } from '../../../src/kernel/index.ts';
@@ -187,5 +188,31 @@ describe('commands that read a journal', () => {
     expect((await line(`compare ${path} ${path}`)).code).toBe(0);
     expect((await line(`replay ${path} --run 2`)).code).toBe(7);
     expect(readdirSync(dirname(path))).toEqual(before);
+  });
+});
+
+describe('tradewind journal check', () => {
+  it('says that all events are as they were written', async () => {
+    const { code, stdout } = await line(`journal check ${twoRuns()}`);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^ {2}1 {2}2024-01-01 00:00:00 {7}1 {2}as written\n.* 4 {2}as written$/m,
+    );
+  });
+
+  it('ends with code 12 where one is another, and names it', async () => {
+    const path = twoRuns();
+    const file = new DatabaseSync(path);
+    file.exec(`UPDATE chunks SET body = replace(body, '61000.5', '61000.6') WHERE run = 2`);
+    file.close();
+    const { code, stdout } = await line(`journal check ${path}`);
+    expect(code).toBe(12);
+    expect(stdout).toMatch(/^ {2}1 .* as written\n {2}2 .* another than was written at event 1 /m);
+    const { json } = await line(`journal check ${path} --json`);
+    const began = '2024-01-01T01:00:00.000Z';
+    expect(json()).toMatchObject({
+      journal: path,
+      runs: [{ brokenAt: null }, { run: 2, began, intact: false, pruned: false, brokenAt: 1 }],
+    });
   });
 });
