@@ -1,6 +1,13 @@
 import { Subscription } from 'rxjs';
 import type { EventKind, OrderState, TradingEvent } from '../../domain/index.ts';
-import { type Bus, isEnabled, type Logger, MINUTE_MS, withoutAction } from '../../kernel/index.ts';
+import {
+  type Bus,
+  HOUR_MS,
+  isEnabled,
+  type Logger,
+  MINUTE_MS,
+  withoutAction,
+} from '../../kernel/index.ts';
 import { refusalText, type SettingOf } from '../refusal-settings.ts';
 
 /** What comes again within this time is told at level debug only. */
@@ -10,6 +17,8 @@ const REPEAT_MS = MINUTE_MS;
  * is tried again every minute at least.
  */
 const GOES_ON_MS = 5 * MINUTE_MS;
+/** How often it is told that readings go on which find nothing new. */
+const UNCHANGED_MS = HOUR_MS;
 /** Numbers in a limit: that of a collar moves with the price. */
 const NUMBERS = /\d[\d.]*/g;
 
@@ -44,6 +53,8 @@ export function logEvents(
       if (isLeftAtRest(event.order, cancelling)) logLeftAtRest(event, { logger, warnOnce });
     }),
   );
+  const read = new Map<string, number>();
+  all.add(bus.on('reconciliation').subscribe((event) => logReading(event, { logger, read })));
   all.add(bus.on('tradingState').subscribe((event) => logTrading(event, { logger, resumedBy })));
   for (const kind of LOGGED) all.add(bus.on(kind).subscribe((event) => logEvent(event, logger)));
   return all;
@@ -59,7 +70,6 @@ const LOGGED = [
   'gap',
   'freshness',
   'connection',
-  'reconciliation',
 ] as const satisfies EventKind[];
 
 /** The level of something that may come with every tick. */
@@ -158,6 +168,23 @@ function logLeftAtRest(
   );
 }
 
+/** `read`: when a reading of a market for a reason was told of last, kept here. */
+function logReading(
+  { time, market, reason, ...found }: Extract<TradingEvent, { kind: 'reconciliation' }>,
+  { logger, read }: Pick<LogEventsOptions, 'logger'> & { readonly read: Map<string, number> },
+): void {
+  const { open, adopted, resolved } = found;
+  const key = `${market}/${reason}`;
+  const isOld = time - (read.get(key) ?? Number.NEGATIVE_INFINITY) >= UNCHANGED_MS;
+  const isNews = adopted > 0 || resolved > 0 || isOld;
+  if (isNews) read.set(key, time);
+  logger[isNews ? 'info' : 'debug'](
+    { market, reason, open, adopted, resolved },
+    `orders in ${market} at the exchange (${reason}): ${open} open, ${adopted} adopted, ` +
+      `${resolved} resolved`,
+  );
+}
+
 function logTrading(
   { state, reason }: Extract<TradingEvent, { kind: 'tradingState' }>,
   { logger, resumedBy }: Pick<LogEventsOptions, 'logger' | 'resumedBy'>,
@@ -201,7 +228,7 @@ const CHANNELS = {
   ...{ market: 'market data', trading: 'trading', pushes: 'pushes of orders and balances' },
 } as const satisfies Record<Extract<TradingEvent, { kind: 'connection' }>['channel'], string>;
 
-/** What keeps the picture true and the orders safe: data, connections, heartbeats, reconciliation. */
+/** What keeps the picture true and the orders safe: data, connections, heartbeats. */
 function logSafety(event: TradingEvent, logger: Logger): void {
   switch (event.kind) {
     case 'lapse': {
@@ -230,15 +257,6 @@ function logSafety(event: TradingEvent, logger: Logger): void {
       const reason = event.reason.replace(/connected: connected$/, 'connected');
       if (connected) logger.info({ channel, reason }, `${what}: ${reason}`);
       else logger.warn({ channel, reason }, `${what}: disconnected, ${reason}`);
-      return;
-    }
-    case 'reconciliation': {
-      const { market, reason, open, adopted, resolved } = event;
-      const found = `${open} open, ${adopted} adopted, ${resolved} resolved`;
-      logger.info(
-        { market, reason, open, adopted, resolved },
-        `orders in ${market} at the exchange (${reason}): ${found}`,
-      );
       return;
     }
     default:

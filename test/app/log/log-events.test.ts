@@ -123,6 +123,18 @@ describe('logEvents', () => {
     expect(lines).toEqual([line]);
   });
 
+  it('tells of readings that found nothing new once an hour, of others each time', () => {
+    const { bus, lines } = logged();
+    for (let minute = 0; minute < 120; minute++) {
+      const resolved = minute === 70 ? 1 : 0;
+      const event = { kind: 'reconciliation', time: minute * 60_000, market, reason } as const;
+      bus.publish({ ...event, open: 2, adopted: 0, resolved });
+    }
+    const told = lines.flatMap((line, minute) => (line.startsWith('info') ? minute : []));
+    expect(lines).toHaveLength(120);
+    expect(told).toEqual([0, 60, 70]);
+  });
+
   it('warns of a refusal once as long as it goes on, of another one at once', () => {
     const { bus, lines } = logged();
     for (const event of [
