@@ -3,7 +3,7 @@ import { OUTSIDE_ROW } from '../accounts.ts';
 import { hashFrom } from './address-formats.ts';
 import type { Chain, CurrencyEntry } from './catalogue.ts';
 import { Records } from './records.ts';
-import { later, unitsInside, type Vault } from './vault.ts';
+import { later, type Vault } from './vault.ts';
 
 /** What is known of a deposit when it is first seen. */
 export interface Arrival {
@@ -31,7 +31,6 @@ interface DepositRecord {
   readonly hash: string;
   readonly submitTime: number;
   status: DepositStatus;
-  finished: boolean;
   /** Confirmations that it ended with. */
   confirmations: number;
 }
@@ -45,30 +44,19 @@ const DESCRIPTIONS: Readonly<Record<DepositStatus, string>> = {
 /** Money that comes in: it waits for its confirmations, then it is in the spot wallet. */
 export class Deposits {
   readonly #vault: Vault;
-  readonly #records = new Records<DepositRecord>();
-  /** Units that are waiting, by currency. */
-  readonly #waiting = new Map<CurrencyEntry, number>();
+  readonly #records = new Records<DepositRecord>(isOver);
 
   constructor(vault: Vault) {
     this.#vault = vault;
   }
 
-  /** Whether the exchange can count that much more of a currency. */
-  hasRoomFor(currency: CurrencyEntry, units: number): boolean {
-    const waiting = this.#waiting.get(currency) ?? 0;
-    return Number.isSafeInteger(unitsInside(this.#vault, currency) + waiting + units);
-  }
-
-  /** Sees a deposit come: its id. What there is no room for fails at once. */
+  /** Sees a deposit come: its id. */
   arrive(arrival: Arrival): string {
-    const { currency, units, chain } = arrival;
+    const { chain } = arrival;
     const usual = chain === undefined ? 'succeeded' : this.#vault.settings.depositOutcome;
     const { outcome = usual } = arrival;
-    const room = this.hasRoomFor(currency, units);
     const deposit = this.#add(arrival);
-    this.#countWaiting(deposit, units);
-    if (!room) this.#end(deposit, 'failed');
-    else if (chain === undefined || chain.confirmations === 0) this.#end(deposit, outcome);
+    if (chain === undefined || chain.confirmations === 0) this.#end(deposit, outcome);
     else {
       const waitMs = chain.confirmations * chain.blockMs;
       later(this.#vault, waitMs, () => this.#end(deposit, outcome));
@@ -80,14 +68,13 @@ export class Deposits {
   noteInternal(deposit: Pick<Arrival, 'account' | 'currency' | 'units' | 'address'>): string {
     const record = this.#add({ ...deposit, chain: undefined });
     record.status = 'succeeded';
-    record.finished = true;
     return record.id;
   }
 
   /** Ends a deposit before its time; false when there is none such that waits. */
   end(account: number, { id, outcome }: { id: string; outcome: DepositOutcome }): boolean {
     const deposit = this.#records.byId(id);
-    if (deposit?.account !== account || deposit.finished) return false;
+    if (deposit?.account !== account || isOver(deposit)) return false;
     this.#end(deposit, outcome);
     return true;
   }
@@ -124,7 +111,6 @@ export class Deposits {
       ...{ id, account, currency, units, chain, address, hash },
       submitTime: clock.now(),
       status: 'waiting',
-      finished: false,
       confirmations: 0,
     };
     this.#records.add(deposit);
@@ -133,7 +119,7 @@ export class Deposits {
 
   /** What its wallet has no room for by now fails. */
   #end(deposit: DepositRecord, wanted: DepositOutcome): void {
-    if (deposit.finished) return;
+    if (isOver(deposit)) return;
     const { account, currency, units, chain } = deposit;
     const { accounts, bills } = this.#vault;
     const sum = { currency: currency.index, units };
@@ -142,21 +128,20 @@ export class Deposits {
     deposit.confirmations =
       outcome === 'failed' ? this.#confirmationsOf(deposit) : (chain?.confirmations ?? 0);
     deposit.status = outcome;
-    deposit.finished = true;
-    this.#countWaiting(deposit, -units);
     if (outcome === 'failed') return;
     accounts.transfer({ from: OUTSIDE_ROW, to: row }, sum);
     bills.record(account, { ...sum, type: 'deposit', remark: chain?.name ?? '' });
   }
 
-  #countWaiting({ currency }: DepositRecord, units: number): void {
-    this.#waiting.set(currency, (this.#waiting.get(currency) ?? 0) + units);
-  }
-
   /** Blocks seen so far: while it waits, the last one is still to come. */
-  #confirmationsOf({ chain, finished, confirmations, submitTime }: DepositRecord): number {
-    if (finished || chain === undefined) return confirmations;
+  #confirmationsOf(deposit: DepositRecord): number {
+    const { chain, confirmations, submitTime } = deposit;
+    if (isOver(deposit) || chain === undefined) return confirmations;
     const blocks = Math.floor((this.#vault.clock.now() - submitTime) / chain.blockMs);
     return Math.max(0, Math.min(blocks, chain.confirmations - 1));
   }
+}
+
+function isOver({ status }: DepositRecord): boolean {
+  return status !== 'waiting';
 }

@@ -92,6 +92,10 @@ export class FundsOffice {
   creditDeposit(account: number, deposit: IncomingDeposit): string {
     const currency = this.#currency(deposit.currency);
     const units = this.#unitsOf(currency, deposit.amount);
+    const { accounts } = this.#vault;
+    if (!accounts.hasRoom(accounts.cell(accounts.rowOf(account, 0), currency.index), units)) {
+      throw unpayable(currency, 'its wallet would hold more than 2^53 units');
+    }
     const { chain: name = currency.chains[0].name, outcome } = deposit;
     const destinations = this.#vault.addresses.deposit(account, currency);
     const to = destinations.find(({ chain }) => chain.name === name);
@@ -142,9 +146,7 @@ export class FundsOffice {
         `the amount is ${money}, above 0 with at most ${currency.decimals} decimal places is wanted`,
       );
     }
-    const units = this.#vault.accounts.currencies.units(currency.name, money.toString());
-    if (this.#deposits.hasRoomFor(currency, units)) return units;
-    throw unpayable(currency, 'all accounts together would hold more than 2^53 units');
+    return this.#vault.accounts.currencies.units(currency.name, money.toString());
   }
 
   #publish(): void {

@@ -7,8 +7,6 @@ export interface FundsRecord {
   readonly id: string;
   readonly account: number;
   readonly currency: CurrencyEntry;
-  /** Whether it can change no more. */
-  finished: boolean;
 }
 
 interface RecordList<T> {
@@ -20,6 +18,12 @@ interface RecordList<T> {
 export class Records<T extends FundsRecord> {
   readonly #byId = new Map<string, T>();
   readonly #lists = new Map<string, RecordList<T>>();
+  readonly #isOver: (record: T) => boolean;
+
+  /** `isOver`: whether a record can change no more. */
+  constructor(isOver: (record: T) => boolean) {
+    this.#isOver = isOver;
+  }
 
   add(record: T): void {
     const key = `${record.account} ${record.currency.name}`;
@@ -41,10 +45,9 @@ export class Records<T extends FundsRecord> {
 
   /** Forgets the oldest finished ones; each pass is paid for by as many additions. */
   #prune(list: RecordList<T>): void {
-    let surplus = -FINISHED_KEPT;
-    for (const { finished } of list.records) if (finished) surplus++;
+    let surplus = list.records.filter(this.#isOver).length - FINISHED_KEPT;
     list.records = list.records.filter((record) => {
-      if (!record.finished || surplus-- <= 0) return true;
+      if (!this.#isOver(record) || surplus-- <= 0) return true;
       this.#byId.delete(record.id);
       return false;
     });

@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/index.ts';
-import { type Accounts, OUTSIDE_ROW } from '../accounts.ts';
+import type { Accounts } from '../accounts.ts';
 import type { Publisher } from '../publisher.ts';
 import type { Addresses } from './addresses.ts';
 import type { Bills } from './bills.ts';
-import type { Catalogue, CurrencyEntry } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { FundsSettings } from './config.ts';
 
 /** What the ways of money in and out share. */
@@ -18,11 +18,6 @@ export interface Vault {
   readonly seed: string;
   /** An id that nothing else on the exchange has. */
   readonly nextId: () => string;
-}
-
-/** Money of a currency inside the exchange, in whole units: of all but the world outside. */
-export function unitsInside({ accounts }: Vault, { index }: CurrencyEntry): number {
-  return accounts.total(index) - accounts.available(OUTSIDE_ROW, index);
 }
 
 /** Does a piece of work later and pushes what came of it. */

@@ -31,7 +31,6 @@ interface WithdrawalRecord {
   readonly address: string;
   readonly submitTime: number;
   status: WithdrawalStatus;
-  finished: boolean;
   manageTime: number | undefined;
   hash: string;
 }
@@ -51,7 +50,7 @@ const STEPS_FROM: Readonly<Record<WithdrawalStep, readonly WithdrawalStatus[]>> 
 export class Withdrawals {
   readonly #vault: Vault;
   readonly #deposits: Deposits;
-  readonly #records = new Records<WithdrawalRecord>();
+  readonly #records = new Records<WithdrawalRecord>(isOver);
 
   constructor(vault: Vault, deposits: Deposits) {
     this.#vault = vault;
@@ -92,7 +91,7 @@ export class Withdrawals {
     const address = textOf(destination);
     const rows = { from: accounts.rowOf(account, 0), to: accounts.rowOf(destination.account, 0) };
     const sum = { currency: currency.index, units };
-    if (rows.from !== rows.to && !accounts.hasRoom(accounts.cell(rows.to, sum.currency), units)) {
+    if (!accounts.hasRoom(accounts.cell(rows.to, sum.currency), units)) {
       throw notWithdrawn(CODES.general, 'the receiving wallet cannot hold that much more');
     }
     accounts.transfer(rows, sum);
@@ -102,7 +101,6 @@ export class Withdrawals {
     this.#deposits.noteInternal({ account: destination.account, currency, units, address });
     const withdrawal = this.#add({ account, currency, units, feeUnits: 0, address });
     withdrawal.status = 'succeeded';
-    withdrawal.finished = true;
     withdrawal.manageTime = withdrawal.submitTime;
     return withdrawal.id;
   }
@@ -156,7 +154,6 @@ export class Withdrawals {
       id: this.#vault.nextId(),
       submitTime: this.#vault.clock.now(),
       status: 'submitted',
-      finished: false,
       manageTime: undefined,
       hash: '',
     };
@@ -183,7 +180,6 @@ export class Withdrawals {
   #finish(withdrawal: WithdrawalRecord, status: Exclude<WithdrawalStep, 'confirmed'>): void {
     const { accounts, bills } = this.#vault;
     const { account, currency, units, feeUnits, address: remark } = withdrawal;
-    withdrawal.finished = true;
     const cell = accounts.cell(accounts.rowOf(account, 0), currency.index);
     const sum = { currency: currency.index, units: units + feeUnits };
     if (status === 'succeeded') {
@@ -204,4 +200,8 @@ export class Withdrawals {
     const outcome = chain.canDeposit ? undefined : 'failed';
     this.#deposits.arrive({ account, chain, currency, units, address, hash, outcome });
   }
+}
+
+function isOver({ status }: WithdrawalRecord): boolean {
+  return status !== 'submitted' && status !== 'confirmed';
 }

@@ -107,7 +107,7 @@ describe('SimulatedExchange.creditDeposit: what it takes', () => {
     ['alice', { currency: 'btc', amount: '-1' }, /above 0/],
     ['alice', { currency: 'btc', amount: '0.000000001' }, /at most 8 decimal places/],
     ['alice', { currency: 'btc', amount: '1', chain: 'TRC20' }, /no address on the chain TRC20/],
-    ['alice', { currency: 'usdt', amount: '89000000' }, /more than 2\^53 units/],
+    ['alice', { currency: 'usdt', amount: '89500000' }, /more than 2\^53 units/],
     ['alice', { currency: 'usdt', amount: '1e40' }, /from 0 to/],
   ])('refuses for %s %j', (name, deposit, message) => {
     const { exchange } = fundsFixture();
@@ -117,11 +117,25 @@ describe('SimulatedExchange.creditDeposit: what it takes', () => {
     expect(exchange.totalOf('btc').toString()).toBe('200');
   });
 
-  test('counts what still waits when it asks for room', () => {
-    const { exchange } = fundsFixture();
+  test('is refused where its wallet has no room, whatever others hold', () => {
+    const { exchange, clock } = fundsFixture();
+    const deposit = { currency: 'usdt', amount: '80000000' };
+    for (const name of ['alice', 'bob']) exchange.creditDeposit(name, deposit);
+    clock.advanceBy(60 * MINUTE_MS);
+    for (const name of ['alice', 'bob']) expect(walletOf(exchange, name).usdt![0]).toBe('81000000');
+    expect(() => exchange.creditDeposit('bob', deposit)).toThrow(/more than 2\^53 units/);
+    expect(exchange.totalOf('usdt').toString()).toBe('2000000');
+  });
+
+  test('fails in the end where the one before it took the room', () => {
+    const { exchange, clock, alice } = fundsFixture();
     const deposit = { currency: 'usdt', amount: '45000000' };
     exchange.creditDeposit('alice', deposit);
-    expect(() => exchange.creditDeposit('bob', deposit)).toThrow(/more than 2\^53 units/);
+    exchange.creditDeposit('alice', deposit);
+    clock.advanceBy(60 * MINUTE_MS);
+    const { items } = answerOf(alice.funds.deposits({ currency: 'usdt' }));
+    expect(items.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+    expect(walletOf(exchange, 'alice').usdt![0]).toBe('46000000');
   });
 });
 

@@ -267,6 +267,31 @@ describe('FundsDesk.withdraw: within the exchange', () => {
     const request = withdrawalFixture(alice, { address, internal: true });
     expect(failureOf(alice.funds.withdraw(request)).code).toBe(CODES.invalidArguments);
   });
+});
+
+describe('FundsDesk.withdraw: within the exchange, what it minds', () => {
+  test('goes over a chain to an own address, verified as it is', () => {
+    const [own] = answerOf(fundsFixture().alice.funds.depositAddresses('btc'));
+    const { address } = own!;
+    const fixture = fundsFixture({ alice: { withdrawalAddresses: { btc: [{ address }] } } });
+    withdraw(fixture.alice, { address, internal: true });
+    expect(btcOf(fixture)).toEqual(['98.9995', '1.0005']);
+    fixture.clock.advanceBy(HOUR_MS);
+    expect(btcOf(fixture)).toEqual(['99.9995', '0']);
+  });
+
+  test('refuses what the receiving wallet has no room for, changing nothing', () => {
+    const { alice, bob, exchange, clock } = trustingFixture('usdt');
+    exchange.creditDeposit('bob', { currency: 'usdt', amount: '89000000' });
+    clock.advanceBy(HOUR_MS);
+    const address = answerOf(bob.funds.depositAddress('usdt'));
+    const terms = { currency: 'usdt', address, fee: '0', internal: true };
+    const request = withdrawalFixture(alice, { ...terms, amount: '100000' });
+    expect(failureOf(alice.funds.withdraw(request))).toMatchObject({ code: CODES.general });
+    expect(walletOf(exchange, 'alice').usdt).toEqual(['1000000', '0']);
+    withdraw(alice, { ...terms, amount: '70000' });
+    expect(walletOf(exchange, 'bob').usdt).toEqual(['90070000', '0']);
+  });
 
   test('asks for password and balance as any other', () => {
     const fixture = trustingFixture('btc');
