@@ -29,8 +29,9 @@ describe('SimulatedExchange.creditDeposit', () => {
     });
     expect(id).toMatch(/^20220122\d{10}$/);
     expect(depositsOf(fixture)[0]!.hash).toMatch(/^[0-9a-f]{64}$/);
+    clock.advanceBy(10 * MINUTE_MS - 1);
     expect(stateOf(fixture)).toEqual(['waiting', 0, '100']);
-    clock.advanceBy(10 * MINUTE_MS);
+    clock.advanceBy(1);
     expect(stateOf(fixture)).toEqual(['waiting', 1, '100']);
     clock.advanceBy(10 * MINUTE_MS - 1);
     expect(stateOf(fixture)).toEqual(['waiting', 1, '100']);
@@ -50,6 +51,8 @@ describe('SimulatedExchange.creditDeposit', () => {
     expect(
       pushes[0]!.balances.map(({ currency, available }) => `${currency} ${available}`),
     ).toEqual(['btc 101']);
+    exchange.creditDeposit('alice', { currency: 'btc', amount: '1', internal: true });
+    expect(pushes[1]!.balances.map(({ available }) => `${available}`)).toEqual(['102']);
   });
 
   test('comes at once and without a chain from within the exchange', () => {
