@@ -75,9 +75,12 @@ export function accountFeed(options: FeedOptions): ZbAccountFeed {
   };
 }
 
-/** An order that ends at once and unfilled gives back what it froze in the same breath. */
-function movesMoney({ closed, filledAmount }: OrderRecord): boolean {
-  return !closed || filledAmount > 0;
+/**
+ * An order that ends at once and unfilled gives back what it froze in the same breath, as an IOC does
+ * that was told as taken first.
+ */
+function movesMoney({ type, closed, filledAmount }: OrderRecord): boolean {
+  return filledAmount > 0 || (!closed && type !== 'ioc');
 }
 
 /** A frame holds one order, as a flat array; a list of such arrays is read as well. */

@@ -156,6 +156,18 @@ describe('the channel of balances', () => {
     expect(account.state.reason).toContain('push_user_incr_asset told nothing');
   });
 
+  test('need not tell of an IOC that was told as taken and filled nothing', () => {
+    const account = accountFixture();
+    account.place();
+    account.pushOrder(RESTING.with(5, 5));
+    account.pushOrder(CANCELLED.with(5, 5));
+    account.wait(60);
+    expect(account.states.filter(({ connected }) => !connected)).toHaveLength(1);
+    account.pushOrder(RESTING.with(5, 5).with(3, 0.0005).with(4, 15));
+    account.wait(31);
+    expect(account.state.reason).toContain('push_user_incr_asset told nothing');
+  });
+
   test('must tell of an order whose answer came before its push, and of a batch', () => {
     for (const act of ['place', 'placeBatch'] as const) {
       const account = accountFixture();
