@@ -31,7 +31,8 @@ export class ProgressLine {
   }
 
   show(text: string): void {
-    const { columns = 80 } = this.#stream;
+    // A terminal without a size tells none, or 0.
+    const columns = this.#stream.columns || 80;
     if (this.#nowMs() - this.#toldMs < (this.#canDraw ? REDRAW_MS : CALM_MS)) return;
     this.#toldMs = this.#nowMs();
     this.#isDrawn = true;

@@ -35,6 +35,12 @@ describe('ProgressLine', () => {
     ]);
   });
 
+  it('shows its line on a terminal that tells no width', () => {
+    const { written, showAt } = progress({ isTTY: true, columns: 0 });
+    showAt(0, 'first');
+    expect(written).toEqual(['\r\u001b[2Kfirst']);
+  });
+
   it('says a line every ten seconds in a pipe, and nothing of what is over soon', () => {
     const { line, written, showAt } = progress({});
     for (const second of [0, 4, 9, 10, 15, 20]) showAt(second * 1_000, `at ${second}`);
