@@ -291,6 +291,22 @@ describe('roundTrips with fees in base', () => {
     const all = trips(fillsOf(...turns.flat(), ['sell', 100, 3.4]));
     expect(all).toMatchObject([{ side: 'long', closeTime: undefined }]);
   });
+
+  test('half of a small trip is no dust, however much the one before held', () => {
+    const whole = makeMarket({ amountScale: 0, minAmount: 0, minSize: 0 });
+    const fills = fillsOf(
+      ...([
+        ['buy', 100, 100],
+        ['sell', 100, 100],
+      ] as const),
+      ...([
+        ['buy', 100, 2, charged('0.002')],
+        ['sell', 100, 1],
+      ] as const),
+    );
+    const all = [...roundTrips({ fills, markets: [whole], passed: new Map() })];
+    expect(all.map(isClosed)).toEqual([true, false]);
+  });
 });
 
 describe('roundTrips by strategy and price', () => {
