@@ -43,7 +43,11 @@ const PAPER_WIDTH = 680;
 /** Tables that do not fit say so. Charts are printed as they are drawn, as small as paper wants. */
 const boxes = document.querySelectorAll('.scroll');
 new ResizeObserver(() => {
-  for (const box of boxes) box.toggleAttribute('data-wide', box.scrollWidth > box.clientWidth);
+  for (const box of boxes) {
+    const isWide = box.toggleAttribute('data-wide', box.scrollWidth > box.clientWidth);
+    // Keys scroll what has the focus.
+    box.tabIndex = isWide ? 0 : -1;
+  }
   for (const { place } of charts) {
     place.style.setProperty('--on-paper', Math.min(1, PAPER_WIDTH / place.clientWidth));
   }

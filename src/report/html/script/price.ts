@@ -83,7 +83,8 @@ const addCandles = (chart) =>
   }));
 
 const drawPrice = () => {
-  const chart = makeChart(byId('price-chart'));
+  const place = byId('price-chart');
+  const chart = makeChart(place);
   const candles = addCandles(chart);
   const steps = { ...quiet, lineWidth: 1, lineType: library.LineType.WithSteps, baseValue: zero };
   const position = coloured(chart.addSeries(library.BaselineSeries, steps, 1), filled('account'));
@@ -103,6 +104,8 @@ const drawPrice = () => {
     candles.setData(rows);
     position.setData(rows.map(({ time }, at) => ({ time, value: held[at] })));
     marks.set(market);
+    const what = ' with the fills of the run, and the position held';
+    place.setAttribute('aria-label', 'Price of ' + market.id + what);
     tellEnd();
   };
   const prices = ['open', 'high', 'low', 'close'];

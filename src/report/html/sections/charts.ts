@@ -36,16 +36,14 @@ function summaryOf({ facts, figures, money }: Analysis): string {
 }
 
 function priceChart(data: ChartData): Html | undefined {
-  const [first] = data.markets;
-  if (first === undefined) return undefined;
+  if (data.markets.length === 0) return undefined;
   return html`<section aria-labelledby="price-title">
 <div class="title"><h2 id="price-title">Price and trades</h2>
 ${data.markets.length > 1 ? marketChoice(data) : undefined}${RESET}</div>
 <p class="legend"><span class="key buy">▲ ● bought</span> <span class="key sell">▼ ● sold</span>
 <span>arrow: entry, dot: exit</span> <span class="key account">Position (below)</span></p>
 <p class="readout" id="price-readout" aria-hidden="true"></p>
-<figure class="chart"><div id="price-chart" role="img"
-aria-label="Price of ${first.id} with the fills of the run, and the position held"></div>
+<figure class="chart"><div id="price-chart" role="img"></div>
 <figcaption id="marks-note"></figcaption></figure>
 </section>`;
 }
