@@ -121,11 +121,12 @@ export class TripBuilder {
     return this.#entry.value ?? Number.NaN;
   }
 
+  /** The mean entry price lies within the range, which has the fills' own prices. */
   #excursions(): Pick<RoundTrip, 'adverse' | 'favourable'> {
     const entryPrice = this.#entryPrice();
     const move = (price: number): number => withoutNoise(price / entryPrice - 1, 1);
-    const fall = Math.min(0, move(this.#range.low));
-    const rise = Math.max(0, move(this.#range.high));
+    const fall = move(this.#range.low);
+    const rise = move(this.#range.high);
     return this.#side === 'long'
       ? { adverse: fall, favourable: rise }
       : { adverse: 0 - rise, favourable: 0 - fall };
