@@ -54,9 +54,15 @@ new ResizeObserver(() => {
 }).observe(root);
 
 const choice = byId('market');
+/** Another market is shown in the time that the equity is, or as a whole where it has none of that. */
 const choose = (at) => {
   if (choice) choice.value = String(at);
-  price.show(data.markets[at]);
+  leader = 0;
+  const { from, to } = price.show(data.markets[at]);
+  const scale = price.chart.timeScale();
+  scale.fitContent();
+  const range = charts[0].chart !== price.chart && charts[0].chart.timeScale().getVisibleRange();
+  if (range && range.from <= to && range.to >= from) scale.setVisibleRange(range);
 };
 choice?.addEventListener('change', () => choose(Number(choice.value)));
 wished.addEventListener('change', paint);

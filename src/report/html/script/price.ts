@@ -107,6 +107,7 @@ const drawPrice = () => {
     const what = ' with the fills of the run, and the position held';
     place.setAttribute('aria-label', 'Price of ' + market.id + what);
     tellEnd();
+    return { from: rows[0].time, to: rows.at(-1).time };
   };
   const prices = ['open', 'high', 'low', 'close'];
   const tell = (bar, held, fills) => {
