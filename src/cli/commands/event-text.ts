@@ -53,7 +53,7 @@ const KIND_WORDS: { readonly [K in Event['kind']]: readonly [one: string, many?:
 /** A line for each kind of event. */
 const GISTS: { readonly [K in Event['kind']]: (event: Of<K>) => string } = {
   ticker: ({ last }) => `last ${digits(last)}`,
-  depth: ({ bids: [bid], asks: [ask] }) => `bid ${bid?.[0] ?? 'none'}, ask ${ask?.[0] ?? 'none'}`,
+  depth: ({ bids: [bid], asks: [ask] }) => `bid ${priceOf(bid)}, ask ${priceOf(ask)}`,
   trade: (trade) => terms(trade),
   candle: ({ interval, openTime, close }) =>
     `${interval} from ${utc(openTime)}, close ${digits(close)}`,
@@ -96,6 +96,10 @@ const GISTS: { readonly [K in Event['kind']]: (event: Of<K>) => string } = {
 
 function terms({ side, amount, price }: Pick<Of<'trade'>, 'side' | 'amount' | 'price'>): string {
   return `${side} ${digits(amount)} @ ${digits(price)}`;
+}
+
+function priceOf(level: Of<'depth'>['bids'][number] | undefined): string {
+  return level === undefined ? 'none' : digits(level[0]);
 }
 
 function filled({ filledAmount }: Pick<Of<'order'>['order'], 'filledAmount'>): string {

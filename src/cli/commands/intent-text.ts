@@ -21,7 +21,8 @@ export function intentText(intent: Intent): string {
     }
     case 'target': {
       const { position, priceLimit, slippage } = intent;
-      const limit = priceLimit === undefined ? `slippage ${slippage}` : `limit ${priceLimit}`;
+      const limit =
+        priceLimit === undefined ? `slippage ${digits(slippage)}` : `limit ${digits(priceLimit)}`;
       return `target ${market} ${digits(position)}, ${limit}`;
     }
     case 'order': {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/app/index.ts';
 import { countedKind, eventText } from '../../../src/cli/commands/event-text.ts';
 import { decisionText } from '../../../src/cli/commands/intent-text.ts';
-import type { Amount } from '../../../src/domain/index.ts';
+import type { Amount, Price } from '../../../src/domain/index.ts';
 import { orderEvent, orderOf } from '../../storage/events.ts';
 
 const told = { time: 0, strategy: 'maker' } as const;
@@ -22,6 +22,18 @@ describe('eventText', () => {
     expect(eventText(cut as JournalEntry['event'])).toBe(
       'refusal btc_usdt maker (x): balance, observed 2, limit 1, 0.0000001 leaves',
     );
+  });
+
+  it('writes the lowest prices as plain digits', () => {
+    const stamps = { exchangeTime: 0, receivedTime: 0 };
+    const sides = { bids: [[1e-8, 5]], asks: [] } as const;
+    const text = 'depth a_btc bid 0.00000001, ask none';
+    expect(eventText({ kind: 'depth', market: 'a_btc', ...sides, ...stamps })).toBe(text);
+    const target = { kind: 'target', market: 'a_btc', position: 1, slippage: 1e-7 } as const;
+    const wish = { kind: 'intent', intent: target } as const;
+    expect(decisionText(wish)).toBe('target a_btc 1, slippage 0.0000001');
+    const limited = { ...target, priceLimit: 2e-8 as Price };
+    expect(decisionText({ ...wish, intent: limited })).toBe('target a_btc 1, limit 0.00000002');
   });
 
   it('shows what is not seen of what somebody else worded', () => {
