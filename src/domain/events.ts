@@ -1,5 +1,5 @@
 import type { Decimal } from '../kernel/index.ts';
-import type { Balance, Fill, LateFee, Position } from './fill.ts';
+import type { Adjustment, Balance, Fill, LateFee, Position } from './fill.ts';
 import type { Intent, Refusal, TradingState } from './intent.ts';
 import type { Candle, DataStream, Depth, Stamped, Ticker, Trade } from './market-data.ts';
 import type { OrderState, OrderTerms } from './order.ts';
@@ -171,8 +171,17 @@ export type EffectEvent =
       readonly reason: string;
     });
 
+/** What a person wrote into a journal: no run of a bot has it. */
+export type PersonEvent = Adjustment & { readonly kind: 'adjustment' };
+
 /** Everything that the bus carries and the journal keeps. */
-export type TradingEvent = MarketEvent | DataQualityEvent | PushEvent | DecisionEvent | EffectEvent;
+export type TradingEvent =
+  | MarketEvent
+  | DataQualityEvent
+  | PushEvent
+  | DecisionEvent
+  | EffectEvent
+  | PersonEvent;
 export type EventKind = TradingEvent['kind'];
 
 /** When an event came about in this process, milliseconds since the epoch. */

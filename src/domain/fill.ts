@@ -39,12 +39,32 @@ export interface LateFee extends Booked {
   readonly value: Decimal;
 }
 
-/** What positions are made of. */
+/** What the exchange told that moves a position. */
 export type Booking = Fill | LateFee;
 
-/** Whether it is a trade, not a fee that was told later. */
-export function isFill(booking: Booking): booking is Fill {
-  return 'amount' in booking;
+/** A person's word on what a strategy holds, where coins came or went that no order of it moved. */
+export interface Adjustment {
+  readonly market: string;
+  readonly strategy: string;
+  /** Base currency held by all that was on record, and what is held. */
+  readonly before: Decimal;
+  readonly after: Decimal;
+  /** Quote currency that the difference counts for: paid where positive, received where negative. */
+  readonly value: Decimal;
+  /** When it was said, milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/** What positions are made of. */
+export type PositionEntry = Booking | Adjustment;
+
+export function isAdjustment(entry: PositionEntry): entry is Adjustment {
+  return 'before' in entry;
+}
+
+/** Whether it is a trade, not a fee that was told later, nor a person's word. */
+export function isFill(entry: PositionEntry): entry is Fill {
+  return 'amount' in entry;
 }
 
 /** One currency of the account. Exact. */
@@ -55,10 +75,10 @@ export interface Balance {
   readonly frozen: Decimal;
 }
 
-/** What a strategy, or all of them, hold in one market by their fills. */
+/** What a strategy, or all of them, hold in one market by their fills, and by a person's word. */
 export interface Position {
   readonly market: string;
-  /** Base currency gained (positive) or given (negative) by all fills on record, fees included. */
+  /** Base currency gained (positive) or given (negative) by all that is on record, fees included. */
   readonly amount: Decimal;
   /** Quote currency paid for the amount held, by average cost; negative for a short position. */
   readonly cost: Decimal;

@@ -1,10 +1,13 @@
 import {
+  type Adjustment,
   type Booking,
   type Fill,
+  isAdjustment,
   isFill,
   type LateFee,
   type Market,
   type Position,
+  type PositionEntry,
   tradedDecimal,
 } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
@@ -43,6 +46,16 @@ export function flatPosition(market: string): Position {
 interface Accounting {
   readonly market: Market;
   readonly convention?: FeeConvention | undefined;
+}
+
+/** The position after anything that positions are made of. */
+export function foldEntry(
+  position: Position,
+  { entry, market }: { readonly entry: PositionEntry; readonly market: Market },
+): Position {
+  return isAdjustment(entry)
+    ? foldAdjustment(position, entry)
+    : foldBooking(position, { booking: entry, market });
 }
 
 /** The position after a fill or a fee that was told later. */
@@ -89,6 +102,20 @@ function foldLateFee(
   }
   const trade = { amount, value: isInBase ? value.negated() : Decimal.ZERO, fee: value };
   return foldTrade(position, { trade, convention: 'separate' });
+}
+
+/** The position after a person's word on it: as if the difference had been traded for its value. */
+export function foldAdjustment(
+  position: Position,
+  { before, after, value }: Pick<Adjustment, 'before' | 'after' | 'value'>,
+): Position {
+  const trade = { amount: after.minus(before), value, fee: Decimal.ZERO };
+  return foldTrade(position, { trade, convention: 'separate' });
+}
+
+/** What a part of a position cost, by average cost; negative of one sold short. */
+export function costOf({ amount, cost }: Position, part: Decimal): Decimal {
+  return proportion(cost, part, amount);
 }
 
 /** The position after what moved it. */
@@ -151,7 +178,7 @@ function openingPart(held: Decimal, trade: SignedTrade): SignedTrade {
 
 /** Realizes the profit of what a trade closes; the cost left is that of the amount left. */
 function close(position: Position, closing: Pick<SignedTrade, 'amount' | 'value'>) {
-  const released = proportion(position.cost, closing.amount.negated(), position.amount);
+  const released = costOf(position, closing.amount.negated());
   return {
     cost: position.cost.minus(released),
     realizedProfit: position.realizedProfit.minus(closing.value).minus(released),

@@ -1,5 +1,5 @@
 export { CLOCK_SKEW_MS } from './absent.ts';
-export { flatPosition, foldBooking, foldFill, profitOf } from './accounting.ts';
+export { costOf, flatPosition, foldBooking, foldEntry, foldFill, profitOf } from './accounting.ts';
 export { BalanceLedger } from './balances.ts';
 export { chargedAhead, type FeeRates } from './fees.ts';
 export { ADOPTED, OrderLedger } from './orders.ts';

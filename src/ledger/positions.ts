@@ -1,7 +1,7 @@
 import type { Observable, Subscription } from 'rxjs';
-import type { Booking, Market, Position, TradingEvent } from '../domain/index.ts';
+import type { Booking, Market, Position, PositionEntry, TradingEvent } from '../domain/index.ts';
 import type { Bus, Decimal } from '../kernel/index.ts';
-import { flatPosition, foldBooking, type Profit, profitOf } from './accounting.ts';
+import { flatPosition, foldEntry, type Profit, profitOf } from './accounting.ts';
 import { LedgerError } from './errors.ts';
 
 export interface PositionLedgerOptions {
@@ -80,9 +80,9 @@ export class PositionLedger {
     this.#put(market, { overall, ofStrategy: new Map(ofStrategy) });
   }
 
-  /** Takes up a booking of an earlier run; publishes nothing. */
-  restore(booking: Booking): void {
-    this.#fold(booking);
+  /** Takes up an entry of an earlier run, or of a person after it; publishes nothing. */
+  restore(entry: PositionEntry): void {
+    this.#fold(entry);
   }
 
   /** Stops to follow what is booked. */
@@ -90,8 +90,8 @@ export class PositionLedger {
     this.#subscription.unsubscribe();
   }
 
-  #fold(booking: Booking): void {
-    const { market: id, strategy } = booking;
+  #fold(entry: PositionEntry): void {
+    const { market: id, strategy } = entry;
     const market = this.#markets.get(id);
     if (market === undefined) {
       throw new LedgerError(`Cannot count a fill: market ${id} is not known`);
@@ -99,9 +99,9 @@ export class PositionLedger {
     const held = this.#positions.get(id);
     const former = held?.overall ?? this.#flat(id);
     const formerOwn = held?.ofStrategy.get(strategy) ?? this.#flat(id);
-    const overall = foldBooking(former, { booking, market });
+    const overall = foldEntry(former, { entry, market });
     // One strategy alone in a market holds all that is held there.
-    const own = formerOwn === former ? overall : foldBooking(formerOwn, { booking, market });
+    const own = formerOwn === former ? overall : foldEntry(formerOwn, { entry, market });
     if (held === undefined) {
       this.#put(id, { overall, ofStrategy: new Map([[strategy, own]]) });
     } else {

@@ -6,7 +6,7 @@ export const EVENT_KINDS = [
   ...['ticker', 'depth', 'trade', 'candle', 'freshness', 'gap', 'connection'],
   ...['orderPush', 'balancePush', 'intent', 'refusal', 'strategy', 'tradingState'],
   ...['order', 'fill', 'balance', 'position', 'request', 'heartbeat', 'lapse'],
-  ...['reconciliation', 'run', 'timer', 'lateFee', 'requestFailure'],
+  ...['reconciliation', 'run', 'timer', 'lateFee', 'requestFailure', 'adjustment'],
 ] as readonly EventKind[];
 
 const BITS = new Map(EVENT_KINDS.map((kind, place) => [kind, 2 ** place]));
@@ -22,4 +22,4 @@ export function kindSetOf(kinds: Iterable<EventKind>): number {
 export const MARKET_DATA: number = kindSetOf(MARKET_DATA_KINDS);
 
 /** What a restart reads of all runs: few lines among very many. */
-export const RECALLED: number = kindSetOf(['fill', 'lateFee', 'tradingState']);
+export const RECALLED: number = kindSetOf(['fill', 'lateFee', 'adjustment', 'tradingState']);

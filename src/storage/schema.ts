@@ -1,6 +1,6 @@
 import type { DatabaseFile, Row } from './disk.ts';
 import { StorageError } from './errors.ts';
-import { MARKET_DATA, RECALLED } from './kind-set.ts';
+import { kindSetOf, MARKET_DATA, RECALLED } from './kind-set.ts';
 
 /** Marks a database as a journal of Tradewind: "TWJ1" in ASCII. */
 export const APPLICATION_ID = 0x54_57_4a_31;
@@ -19,6 +19,8 @@ export const GUESSED = 2;
 /** Which chunks the indexes hold: with these words alone SQLite uses them. */
 export const IS_RECALLED = `kinds & ${RECALLED} <> 0`;
 export const HAS_MARKET_DATA = `kinds & ${MARKET_DATA} <> 0`;
+/** The set by which the index was named before adjustments were recalled. */
+const RECALLED_BEFORE = kindSetOf(['fill', 'lateFee', 'tradingState']);
 
 /**
  * A chunk holds the lines of one write, parted by line feeds; a line that was pruned is empty.
@@ -66,6 +68,7 @@ const TABLES = `
  */
 const INDEXES = `
   DROP INDEX IF EXISTS recalled;
+  DROP INDEX IF EXISTS recalled${RECALLED_BEFORE};
   CREATE INDEX IF NOT EXISTS recalled${RECALLED} ON chunks (run, first) WHERE ${IS_RECALLED};
   CREATE INDEX IF NOT EXISTS marketData ON chunks (until) WHERE ${HAS_MARKET_DATA};
   CREATE INDEX IF NOT EXISTS guessedOrders ON orders (run, sequence) WHERE final = ${GUESSED};

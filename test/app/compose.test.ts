@@ -7,6 +7,8 @@ import { Decimal } from '../../src/kernel/index.ts';
 import { makeOpen, makePending } from '../domain/fixture.ts';
 import { pastOf, STEADY, startedBot } from './bot.ts';
 
+const RISK = { orderValueMax: 1000, openValueMax: 3000, positionValueMax: 5000 };
+
 /** What a strategy of an earlier run has bought at 100. */
 function fillOf(strategy: string, amount: number): Fill {
   return {
@@ -86,6 +88,25 @@ describe('composeBot', () => {
       expect(log.lines.join()).toContain('nothing to resume');
       expect(sources.state.state).toBe('ACTIVE');
     }
+  });
+});
+
+describe('composeBot, of what a person has set,', () => {
+  it.each([
+    ['a price', -35, 'REDUCING', 'daily loss of 15 usdt, at most 14'],
+    ['its cost', -50, 'ACTIVE', 'never changed'],
+  ])('counts what left today for %s into the loss of the day', async (...row) => {
+    const [, value, state, reason] = row;
+    const exact = { before: Decimal.of('0.5'), after: Decimal.ZERO, value: Decimal.of(value) };
+    const time = Date.UTC(2024, 0, 1);
+    const set = { market: 'btc_usdt', strategy: STEADY, ...exact, time };
+    const past = pastOf({ bookings: [fillOf(STEADY, 0.5), set] });
+    const { sources } = await startedBot({ past, risk: { ...RISK, dailyLossMax: 14 } });
+    expect(sources.positions.position('btc_usdt').amount.toString()).toBe('0');
+    expect([sources.state.state, sources.state.reason]).toEqual([
+      state,
+      expect.stringContaining(reason),
+    ]);
   });
 });
 

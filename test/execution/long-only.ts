@@ -1,4 +1,4 @@
-import type { Intent, Side } from '../../src/domain/index.ts';
+import type { Fill, Intent, Side } from '../../src/domain/index.ts';
 import { type Random, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import { amount, ExchangeModel, type ModelOrder, price } from './exchange-model.ts';
 import { drawFate } from './fates.ts';
@@ -33,7 +33,7 @@ export class LongOnly {
   /** Whether an order by a tag is wished that sells, or was. */
   #isTakingProfit = false;
   #standing: Intent = quotes([]);
-  readonly #fills: Parameters<Bench['positions']['restore']>[0][] = [];
+  readonly #fills: Fill[] = [];
   readonly #log: string[] = [];
 
   /** @param quotes Whether it asks by quotes, too, for what it knows to hold. Default: false. */

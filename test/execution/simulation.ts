@@ -1,5 +1,11 @@
 import { expect } from 'vitest';
-import { type Intent, isFinal, type Market, type OrderState } from '../../src/domain/index.ts';
+import {
+  type Fill,
+  type Intent,
+  isFinal,
+  type Market,
+  type OrderState,
+} from '../../src/domain/index.ts';
 import type { PlaceRequest } from '../../src/exchange/index.ts';
 import { Decimal, type Random, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import {
@@ -173,7 +179,7 @@ export class Simulation {
     this.bench.wish(target(this.#target, { market: SECOND_MARKET.id }), TAKER);
   }
 
-  readonly #fills: Parameters<Bench['positions']['restore']>[0][] = [];
+  readonly #fills: Fill[] = [];
 
   #start(): Bench {
     const bench = createBench({

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Amount, Fill, Position, Side } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { FEE_CONVENTIONS, type FeeConvention } from '../../src/ledger/accounting.ts';
-import { flatPosition, foldBooking, foldFill, profitOf } from '../../src/ledger/index.ts';
+import {
+  costOf,
+  flatPosition,
+  foldBooking,
+  foldEntry,
+  foldFill,
+  profitOf,
+} from '../../src/ledger/index.ts';
 import { dataOr } from '../recordings.ts';
 import { makeFill, makeMarket } from './fixture.ts';
 
@@ -193,5 +200,48 @@ describe('foldBooking of a fee that is told later', () => {
       expect(after.cost.equals(before.cost)).toBe(true);
       expect(`${after.fees.minus(before.fees)}`).toBe('1');
     }
+  });
+});
+
+/** The position after a person's word, for that price or at its cost. */
+function set(position: Position, after: Decimal, price?: Decimal): Position {
+  const { amount: before } = position;
+  const change = after.minus(before);
+  const value = price?.times(change) ?? costOf(position, change.negated()).negated();
+  const entry = { market: market.id, strategy: 'maker', before, after, value, time: 0 };
+  return foldEntry(position, { entry, market });
+}
+
+describe('foldEntry, of what a person set,', () => {
+  const bought = fold([makeFill({ amount: 3 as Amount, price: 100 })]).at(-1)!;
+  const exact = ({ amount, cost, realizedProfit, fees }: Position) =>
+    [amount, cost, realizedProfit, fees].map(String);
+
+  it('lets coins go at their cost, and at a price with its profit', () => {
+    expect(exact(set(bought, Decimal.of(1)))).toEqual(['1', '100', '0', '0']);
+    expect(exact(set(bought, Decimal.ZERO))).toEqual(['0', '0', '0', '0']);
+    expect(exact(set(bought, Decimal.of(1), Decimal.of(90)))).toEqual(['1', '100', '-20', '0']);
+  });
+
+  it('adds coins at their price, and leads through flat', () => {
+    expect(exact(set(bought, Decimal.of(4), Decimal.of(60)))).toEqual(['4', '360', '0', '0']);
+    const short = set(bought, Decimal.of(-2), Decimal.of(110));
+    expect(exact(short)).toEqual(['-2', '-220', '30', '0']);
+    expect(exact(set(short, Decimal.of(-1)))).toEqual(['-1', '-110', '30', '0']);
+  });
+
+  it('never books a profit at cost, to the last digit, and ends where it was told to', () => {
+    fc.assert(
+      fc.property(anyFills, fc.integer({ min: 0, max: 999 }), (fills, share) => {
+        const before = fold(fills).at(-1)!;
+        const left = before.amount.times(new Decimal(share, 3));
+        if (left.equals(before.amount)) return;
+        const after = set(before, left);
+        expect(after.amount.equals(left)).toBe(true);
+        expect(after.realizedProfit.equals(before.realizedProfit)).toBe(true);
+        expect(after.fees).toBe(before.fees);
+      }),
+      { seed: 5, numRuns: 500 },
+    );
   });
 });

@@ -129,6 +129,10 @@ export const anyEvent = fc.oneof(
   fc.record({ kind: fc.constant('orderPush'), market, ...stamps, order: record }),
   fc.record({ kind: fc.constant('fill'), time, market, fill }),
   fc.record({ kind: fc.constant('lateFee'), time, market, lateFee }),
+  fc.record({
+    ...{ kind: fc.constant('adjustment'), time, market, strategy: text },
+    ...{ before: decimal, after: decimal, value: decimal },
+  }),
   fc.record({ kind: fc.constant('balance'), time, balances: fc.array(balance) }),
   fc.record({ kind: fc.constant('balancePush'), ...stamps, balances: fc.array(balance) }),
   fc.record({ kind: fc.constant('position'), time, market, strategy: text, position }),

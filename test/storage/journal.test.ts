@@ -382,13 +382,16 @@ describe('FileJournal.memory of guessed fees', () => {
     next.close();
   });
 
-  it('finds its way in a file that was made before late fees were told', () => {
+  it.each([
+    ['late fees were told', 'recalled', 20_480],
+    ['positions were set by hand', 'recalled8409088', 8_409_088],
+  ])('finds its way in a file that was made before %s', (_, index, kinds) => {
     const path = scratchPath();
     journalOf({ path }).close();
     const old = new DatabaseSync(path);
     const [recalled] = indexesOf(old).filter((name) => name.startsWith('recalled'));
     old.exec(`DROP INDEX ${recalled}; DROP INDEX guessedOrders; DROP INDEX marketData`);
-    old.exec('CREATE INDEX recalled ON chunks (run, first) WHERE kinds & 20480 <> 0');
+    old.exec(`CREATE INDEX ${index} ON chunks (run, first) WHERE kinds & ${kinds} <> 0`);
     old.close();
     const reader = openJournalReader(path);
     expect(reader.memory(START_MS).guessedOrders).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
-import { flatPosition, foldFill } from '../../ledger/index.ts';
+import { flatPosition, foldEntry } from '../../ledger/index.ts';
 import type { OpenJournal } from './books.ts';
 import type { JournalFill } from './fills.ts';
 
@@ -28,7 +28,7 @@ export class Accounts {
   add(fill: JournalFill): Earned {
     const market = this.#marketOf(fill.market);
     const before = this.position(fill);
-    const after = foldFill(before, { fill, market });
+    const after = foldEntry(before, { entry: fill.adjustment ?? fill, market });
     this.#positions.set(`${fill.market} ${fill.strategy}`, after);
     const fees = after.fees.minus(before.fees);
     const profit = after.realizedProfit.minus(before.realizedProfit).minus(fees);

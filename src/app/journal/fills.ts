@@ -1,19 +1,35 @@
-import type { LateFee, TradingEvent } from '../../domain/index.ts';
+import type {
+  Adjustment,
+  Amount,
+  EventKind,
+  Fill,
+  LateFee,
+  TradingEvent,
+} from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import type { RecordedFill } from '../../report/index.ts';
 import type { RunRecord } from '../../storage/index.ts';
 import { tradedPrice } from '../backtest/record/traded-price.ts';
 import { damaged, type OpenJournal } from './books.ts';
 
-/** A fill of a journal. */
+/** A fill of a journal, or what a person set as if it had been one. */
 export interface JournalFill extends RecordedFill {
   /** The run that learnt of it. */
   readonly run: number;
+  /** What a person set, exact; undefined of a fill. */
+  readonly adjustment?: Adjustment;
 }
+
+/** Decimal places of an average price, beyond those of its market. */
+const DIVIDED_SCALE = 8;
+
+/** What moves positions, but for fees that are told later. */
+const FILLS = ['fill', 'adjustment'] as const;
 
 /**
  * The fills of some runs in their order, each with its fee as the exchange told it in the end: what a
- * run booked by a guess counts as it was told later, in whichever run that was.
+ * run booked by a guess counts as it was told later, in whichever run that was. Among them is what a
+ * person set in between.
  *
  * Two passes over the fills, none of which is held: what a bot writes between them is left out.
  */
@@ -31,10 +47,11 @@ export class JournalFills implements Iterable<JournalFill> {
   constructor(journal: OpenJournal, runs: readonly RunRecord[]) {
     this.#journal = journal;
     this.#runs = runs;
-    for (const { event } of this.#bookings(['fill', 'lateFee'])) {
+    for (const { event } of this.#events([...FILLS, 'lateFee'])) {
       if (event.kind === 'lateFee') this.#addFee(event.lateFee);
-      if (event.kind !== 'fill') continue;
-      this.#last.set(event.fill.clientOrderId, this.#count++);
+      if (event.kind !== 'fill' && event.kind !== 'adjustment') continue;
+      if (event.kind === 'fill') this.#last.set(event.fill.clientOrderId, this.#count);
+      this.#count++;
       this.#markets.add(event.market);
     }
   }
@@ -51,23 +68,39 @@ export class JournalFills implements Iterable<JournalFill> {
   /** Those of the runs up to one, with what later ones were told of their fees. */
   *upTo(last: number): Generator<JournalFill> {
     let number = 0;
-    for (const { run, event } of this.#bookings(['fill'])) {
-      if (event.kind !== 'fill') continue;
+    for (const { run, event } of this.#events(FILLS)) {
       if (number === this.#count || run > last) return;
-      const { fill } = event;
-      const market = this.#journal.marketOf(fill.market);
-      const late = this.#lateFees.get(number);
-      yield {
-        ...fill,
-        run,
-        price: tradedPrice(fill, { market, lastPrice: undefined }),
-        fee: late === undefined ? fill.fee : fill.fee.plus(late),
-        completes: this.#last.get(fill.clientOrderId) === number,
-        // Market data may be gone, or was never kept: figures must not hang on that.
-        passed: {},
-      };
+      // Market data may be gone, or was never kept: figures must not hang on that.
+      if (event.kind === 'fill') yield { ...this.#told(event.fill, number), run, passed: {} };
+      else if (event.kind === 'adjustment') yield { ...this.#set(event), run, passed: {} };
+      else continue;
       number++;
     }
+  }
+
+  #told(fill: Fill, number: number) {
+    const market = this.#journal.marketOf(fill.market);
+    const late = this.#lateFees.get(number);
+    return {
+      ...fill,
+      price: tradedPrice(fill, { market, lastPrice: undefined }),
+      fee: late === undefined ? fill.fee : fill.fee.plus(late),
+      completes: this.#last.get(fill.clientOrderId) === number,
+    };
+  }
+
+  /** What a person set, as the fill of an order that nobody knows. */
+  #set(adjustment: Adjustment) {
+    const { market, strategy, before, after, value, time } = adjustment;
+    const { quote, priceScale } = this.#journal.marketOf(market);
+    const amount = after.minus(before);
+    const price = value.dividedBy(amount, priceScale + DIVIDED_SCALE, 'nearest').toNumber();
+    const side = amount.sign > 0 ? ('buy' as const) : ('sell' as const);
+    return {
+      ...{ market, strategy, side, price, time, adjustment, completes: true },
+      ...{ clientOrderId: '', exchangeOrderId: '', fee: Decimal.ZERO, feeCurrency: quote },
+      ...{ amount: amount.abs().toNumber() as Amount, value: value.abs() },
+    };
   }
 
   /** To that of the last fill of its order, as the records of a backtest have it. */
@@ -80,8 +113,8 @@ export class JournalFills implements Iterable<JournalFill> {
     this.#lateFees.set(number, (this.#lateFees.get(number) ?? Decimal.ZERO).plus(fee));
   }
 
-  *#bookings(
-    kinds: readonly ('fill' | 'lateFee')[],
+  *#events(
+    kinds: readonly EventKind[],
   ): Generator<{ readonly run: number; readonly event: TradingEvent }> {
     for (const { id: run } of this.#runs) {
       for (const { event } of this.#journal.reader.events({ run, kinds })) yield { run, event };

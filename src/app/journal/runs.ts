@@ -1,5 +1,5 @@
 import type { Decimal } from '../../kernel/index.ts';
-import { type RunRecord, writerOf } from '../../storage/index.ts';
+import { type JournalReader, type RunRecord, writerOf } from '../../storage/index.ts';
 import { Accounts, addTo, type Sums } from './accounts.ts';
 import { booksOf, type OpenJournal, withJournal } from './books.ts';
 import { JournalFills } from './fills.ts';
@@ -11,7 +11,7 @@ export interface JournalRun {
   /** Milliseconds since the epoch. `ended` is undefined while it runs, and of a killed one. */
   readonly began: number;
   readonly ended: number | undefined;
-  /** `byHand`: no deployment ran, a person settled an order. */
+  /** `byHand`: no deployment ran, a person wrote into the journal. */
   readonly state: 'ended' | 'running' | 'killed' | 'byHand';
   /** When its last event happened, however it ended; undefined where it has none. */
   readonly lastEvent: number | undefined;
@@ -76,15 +76,22 @@ function earnedIn(journal: OpenJournal): Map<number, { fills: number; sums: Sums
     for (const fill of new JournalFills(journal, runs)) {
       const earned = ofRun.get(fill.run) ?? { fills: 0, sums: new Map() };
       ofRun.set(fill.run, earned);
-      earned.fills++;
+      if (fill.adjustment === undefined) earned.fills++;
       addTo(earned.sums, accounts.add(fill));
     }
   }
   return ofRun;
 }
 
+/** What a person did in a run by hand; undefined where it was killed first. */
+function wordIn(reader: JournalReader, run: number): string | undefined {
+  const [kind] = Array.from(reader.events({ run }), ({ event }) => event.kind).slice(-1);
+  if (kind === undefined) return undefined;
+  return kind === 'adjustment' ? 'a person set a position' : 'a person settled an order';
+}
+
 function toldIn({ reader }: OpenJournal, { id: run, ended, isByHand }: RunRecord): Told {
-  if (isByHand) return { strategies: [], orders: 0, reason: 'a person settled an order' };
+  if (isByHand) return { strategies: [], orders: 0, reason: wordIn(reader, run) };
   const strategies = new Set<string>();
   let orders = 0;
   let reason: string | undefined;

@@ -1,4 +1,4 @@
-import type { Position } from '../../domain/index.ts';
+import type { Adjustment, Position } from '../../domain/index.ts';
 import { type ClosedTrip, isClosed, type RoundTrip, roundTrips } from '../../report/index.ts';
 import { writerOf } from '../../storage/index.ts';
 import { Accounts } from './accounts.ts';
@@ -28,6 +28,13 @@ export interface JournalTrades {
   readonly closed: readonly ClosedTrip[];
   /** The open ones, the oldest first, whenever they were opened. */
   readonly open: readonly OpenTrade[];
+  /** What a person set meanwhile, the oldest first: a part of trades that no order traded. */
+  readonly adjustments: readonly RunAdjustment[];
+}
+
+/** What a person set, and in which run of the journal. */
+export interface RunAdjustment extends Adjustment {
+  readonly run: number;
 }
 
 /**
@@ -47,7 +54,7 @@ export function journalTrades(choice: TradeChoice): JournalTrades {
       const fills = new JournalFills(journal, book.runs);
       const all = [...tradesOf(journal, fills)].filter(({ trip }) => isOfInterest(trip, choice));
       for (const { trip, run } of all) {
-        if (!isClosed(trip) || !isWithin(trip, choice)) continue;
+        if (!isClosed(trip) || !isWithin(trip.closeTime, choice)) continue;
         if (run === (choice.run ?? run)) closed.push(trip);
       }
       const then = choice.run === undefined ? all : tradesOf(journal, fills, choice.run);
@@ -60,6 +67,7 @@ export function journalTrades(choice: TradeChoice): JournalTrades {
     return {
       closed: closed.sort((a, b) => a.closeTime - b.closeTime),
       open: open.sort((a, b) => a.trip.openTime - b.trip.openTime),
+      adjustments: adjustmentsIn(journal, choice),
     };
   });
 }
@@ -97,10 +105,23 @@ function* tradesOf(
   }
 }
 
-function isOfInterest(trip: RoundTrip, { strategy, market }: TradeChoice): boolean {
-  return (strategy ?? trip.strategy) === trip.strategy && (market ?? trip.market) === trip.market;
+function adjustmentsIn({ reader, runs }: OpenJournal, choice: TradeChoice): RunAdjustment[] {
+  const byHand = runs.filter(({ id, isByHand }) => isByHand && id === (choice.run ?? id));
+  return byHand.flatMap(({ id: run }) =>
+    Array.from(reader.events({ run, kinds: ['adjustment'] }), ({ event }) => event)
+      .filter((event) => event.kind === 'adjustment')
+      .filter((event) => isOfInterest(event, choice) && isWithin(event.time, choice))
+      .map((event) => ({ ...event, run })),
+  );
 }
 
-function isWithin({ closeTime }: ClosedTrip, { from, to }: TradeChoice): boolean {
-  return closeTime >= (from ?? closeTime) && (to === undefined || closeTime < to);
+function isOfInterest(
+  one: Pick<RoundTrip, 'strategy' | 'market'>,
+  { strategy, market }: TradeChoice,
+): boolean {
+  return (strategy ?? one.strategy) === one.strategy && (market ?? one.market) === one.market;
+}
+
+function isWithin(time: number, { from, to }: TradeChoice): boolean {
+  return time >= (from ?? time) && (to === undefined || time < to);
 }

@@ -1,4 +1,9 @@
-import type { Booking, Position, TradingState } from '../../domain/index.ts';
+import {
+  isAdjustment,
+  type Position,
+  type PositionEntry,
+  type TradingState,
+} from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import type { HeldMarket } from '../../ledger/index.ts';
 
@@ -6,7 +11,7 @@ import type { HeldMarket } from '../../ledger/index.ts';
 export interface Holdings {
   readonly markets: readonly HeldMarket[];
   /** Those of markets that were not traded and whose rules nobody knew, oldest first. */
-  readonly fills: readonly Booking[];
+  readonly fills: readonly PositionEntry[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
   /** When a person last reset the trading state; left out where nobody did. */
@@ -35,7 +40,7 @@ export function readHoldings(text: string): Holdings {
       overall: exactPosition(overall),
       ofStrategy: new Map(ofStrategy.map(([name, position]) => [name, exactPosition(position)])),
     })),
-    fills: fills.map((fill) => ({ ...fill, ...exact({ value: fill.value, fee: fill.fee }) })),
+    fills: fills.map(exactEntry),
     ...others,
   };
 }
@@ -47,6 +52,12 @@ interface Written extends Omit<Holdings, 'markets'> {
     readonly overall: Position;
     readonly ofStrategy: readonly (readonly [string, Position])[];
   }[];
+}
+
+function exactEntry(entry: PositionEntry): PositionEntry {
+  const { value } = entry;
+  if (!isAdjustment(entry)) return { ...entry, ...exact({ value, fee: entry.fee }) };
+  return { ...entry, ...exact({ value, before: entry.before, after: entry.after }) };
 }
 
 function exactPosition({ market, amount, cost, realizedProfit, fees }: Position): Position {

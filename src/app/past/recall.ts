@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Booking, JournalMemory, TradingState } from '../../domain/index.ts';
+import type { JournalMemory, PositionEntry, TradingState } from '../../domain/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../kernel/index.ts';
 import type { HeldMarket } from '../../ledger/index.ts';
 import { type JournalReader, openJournalReader } from '../../storage/index.ts';
@@ -7,7 +7,7 @@ import { NO_HOLDINGS, readHoldings } from './holdings.ts';
 import { type LastOrders, lastOrders } from './last-orders.ts';
 
 /** What is read of the runs since. */
-const RECALLED = ['fill', 'lateFee', 'tradingState'] as const;
+const RECALLED = ['fill', 'lateFee', 'adjustment', 'tradingState'] as const;
 
 /** How long a live order's request, and clocks, may make it look younger than it is. */
 const LIVE_MARGIN_MS = MINUTE_MS;
@@ -18,8 +18,8 @@ const SEARCH_MARGIN_MS = 10 * MINUTE_MS;
 export interface Recollection extends JournalMemory, LastOrders {
   /** What was held after all that is not in `bookings`: of days before this one alone. */
   readonly held: readonly HeldMarket[];
-  /** The fills since then, and the fees that were told later than theirs, oldest first. */
-  readonly bookings: readonly Booking[];
+  /** The fills since then, the fees that were told later and the words of a person, oldest first. */
+  readonly bookings: readonly PositionEntry[];
   /** The exchange's ids of the orders that ended lately, filled or not. */
   readonly endedOrderIds: readonly string[];
   /** The trading state that a person has not reset yet. */
@@ -53,7 +53,7 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
   const snapshot = reader.snapshot(Math.min(midnightMs, oldestMs - LIVE_MARGIN_MS));
   const past =
     snapshot === undefined ? NO_HOLDINGS : reader.legible(() => readHoldings(snapshot.body));
-  const bookings: Booking[] = [...past.fills];
+  const bookings: PositionEntry[] = [...past.fills];
   let { trading, resetTime } = past;
   for (const { id: run } of reader.runs()) {
     if (snapshot !== undefined && run < snapshot.run) continue;
@@ -61,6 +61,7 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
     for (const { event } of reader.events({ run, after, kinds: RECALLED })) {
       if (event.kind === 'fill') bookings.push(event.fill);
       else if (event.kind === 'lateFee') bookings.push(event.lateFee);
+      else if (event.kind === 'adjustment') bookings.push(event);
       else if (event.kind === 'tradingState') {
         trading = event;
         // Only a person's reset leads back to ACTIVE.

@@ -1,4 +1,4 @@
-import type { Market, OrderState } from '../../domain/index.ts';
+import { isAdjustment, type Market, type OrderState } from '../../domain/index.ts';
 import type { StrategyInstance } from '../../engine/index.ts';
 import type { Executor } from '../../execution/index.ts';
 import type { Logger } from '../../kernel/index.ts';
@@ -59,7 +59,7 @@ function restoreOrders(past: Recollection, executor: Executor): void {
     requestTimes: past.requestTimes,
     pastExchangeOrderIds: [
       ...past.endedOrderIds,
-      ...past.bookings.map(({ exchangeOrderId }) => exchangeOrderId),
+      ...past.bookings.flatMap((one) => (isAdjustment(one) ? [] : [one.exchangeOrderId])),
     ],
   });
 }

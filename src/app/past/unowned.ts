@@ -1,7 +1,12 @@
-import { type Booking, currenciesOf, type Market, type Position } from '../../domain/index.ts';
+import {
+  currenciesOf,
+  type Market,
+  type Position,
+  type PositionEntry,
+} from '../../domain/index.ts';
 import type { StrategyInstance } from '../../engine/index.ts';
 import type { Decimal } from '../../kernel/index.ts';
-import { flatPosition, foldBooking, type PositionLedger } from '../../ledger/index.ts';
+import { flatPosition, foldEntry, type PositionLedger } from '../../ledger/index.ts';
 import type { Recollection } from './recall.ts';
 
 /** What is held for a strategy that does not trade in that market: one of another name, or gone. */
@@ -59,12 +64,12 @@ export function positionsElsewhere(
   const positions = new Map(
     held.map(({ market, ofStrategy }) => [market, new Map(ofStrategy)] as const),
   );
-  for (const booking of bookings) {
-    if (markets.has(booking.market)) continue;
-    const { market, strategy } = booking;
+  for (const entry of bookings) {
+    if (markets.has(entry.market)) continue;
+    const { market, strategy } = entry;
     const ofStrategy = positions.get(market) ?? new Map();
     const before = ofStrategy.get(strategy) ?? flatPosition(market);
-    const after = foldBooking(before, { booking, market: formerMarket(booking) });
+    const after = foldEntry(before, { entry, market: formerMarket(entry) });
     positions.set(market, ofStrategy.set(strategy, after));
   }
   return [...positions].flatMap(([market, ofStrategy]) =>
@@ -73,7 +78,7 @@ export function positionsElsewhere(
 }
 
 /** A market whose rules nobody asked for: what was traded there counts by its digits. */
-function formerMarket({ market: id }: Booking): Market {
+function formerMarket({ market: id }: PositionEntry): Market {
   const rules = { priceScale: 0, amountScale: 0, minAmount: 0, minSize: 0 };
   return { id, ...currenciesOf(id), ...rules };
 }

@@ -45,7 +45,7 @@ export function replayable(run: RecordedRun): ReplayableRun {
   const refuse = (why: string): never => {
     throw new AppError('journal', `Cannot replay run ${record.id} of ${path}: ${why}`);
   };
-  if (record.isByHand) return refuse('nothing ran: a person settled an order');
+  if (record.isByHand) return refuse('nothing ran: a person wrote into the journal');
   const basis = reader.basis(record.id);
   if (basis === undefined) {
     return refuse('it does not tell its seed and markets, a run of a newer version is wanted');
@@ -60,6 +60,9 @@ export function replayable(run: RecordedRun): ReplayableRun {
   return { ...run, basis, config, yaml, markets };
 }
 
+/** What tells what a run left. */
+const LEFT = ['order', 'fill', 'lateFee', 'adjustment'] as const;
+
 /** Takes up what the runs before left, as the recorded run did: nothing where its exchange was new. */
 export function takeUpEarlierRuns(
   { reader, record, config }: ReplayableRun,
@@ -69,9 +72,10 @@ export function takeUpEarlierRuns(
   const left = new Map<string, EventOf<'order'>>();
   for (const { id: run } of reader.runs()) {
     if (run >= record.id) break;
-    for (const { event } of reader.events({ run, kinds: ['order', 'fill', 'lateFee'] })) {
+    for (const { event } of reader.events({ run, kinds: LEFT })) {
       if (event.kind === 'fill') ledger.fold(event.fill);
       else if (event.kind === 'lateFee') ledger.fold(event.lateFee);
+      else if (event.kind === 'adjustment') ledger.fold(event);
       else if (event.kind === 'order') {
         const { clientOrderId } = event.order;
         left.delete(clientOrderId);

@@ -1,13 +1,13 @@
 import {
   type Balance,
-  type Booking,
   isFinal,
   type LiveOrder,
   type Market,
   type Position,
+  type PositionEntry,
   type TradingEvent,
 } from '../../domain/index.ts';
-import { flatPosition, foldBooking } from '../../ledger/index.ts';
+import { flatPosition, foldEntry } from '../../ledger/index.ts';
 
 /** What the ledgers of the recorded run told its strategies, by the recorded events. */
 export class ReplayLedger {
@@ -20,13 +20,13 @@ export class ReplayLedger {
     this.#markets = markets;
   }
 
-  /** Counts a booking: of an earlier run, or one whose event comes next. */
-  fold(booking: Booking): void {
-    const { market: id, strategy } = booking;
+  /** Counts an entry: of an earlier run, or one whose event comes next. */
+  fold(entry: PositionEntry): void {
+    const { market: id, strategy } = entry;
     const market = this.#markets.get(id);
     if (market === undefined) return;
     const before = this.position(id, strategy);
-    this.#positions.set(`${id} ${strategy}`, foldBooking(before, { booking, market }));
+    this.#positions.set(`${id} ${strategy}`, foldEntry(before, { entry, market }));
   }
 
   /** Takes up what an event says, ahead of its delivery. */

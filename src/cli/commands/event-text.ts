@@ -42,6 +42,7 @@ const KIND_WORDS: { readonly [K in Event['kind']]: readonly [one: string, many?:
   strategy: ['start or end of a strategy', 'starts and ends of strategies'],
   tradingState: ['change of the trading state', 'changes of the trading state'],
   ...{ order: ['state of an order', 'states of orders'], fill: ['fill'], lateFee: ['late fee'] },
+  adjustment: ['position set by hand', 'positions set by hand'],
   balance: ['change of balances', 'changes of balances'],
   position: ['change of a position', 'changes of positions'],
   ...{ request: ['request'], requestFailure: ['failed request'] },
@@ -82,6 +83,8 @@ const GISTS: { readonly [K in Event['kind']]: (event: Of<K>) => string } = {
     `${fill.clientOrderId} ${terms(fill)}, fee ${digits(fill.fee)} ${fill.feeCurrency}, ${fill.strategy}`,
   lateFee: ({ lateFee }) =>
     `${lateFee.clientOrderId} ${digits(lateFee.fee)} ${lateFee.feeCurrency} more, ${lateFee.strategy}`,
+  adjustment: ({ strategy, before, after, value }) =>
+    `${strategy} holds ${digits(after)}, not ${digits(before)}: worth ${digits(value.abs())}`,
   balance: balancesText,
   position: ({ strategy, position }) => `${strategy} ${digits(position.amount)}`,
   request: ({ operation, waitedMs }) =>

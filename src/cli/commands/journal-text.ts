@@ -22,6 +22,7 @@ const MONEY_PLACES = 8;
 const PRICE_DIGITS = 8;
 
 type Trip = OpenTrade['trip'];
+type Adjustment = JournalTrades['adjustments'][number];
 
 /** The runs of a journal. */
 export function runsFindings(
@@ -114,15 +115,20 @@ interface FoundTrades {
 
 /** Closed trades, then the open ones. */
 export function tradesFindings(path: string, { found, paint, run }: FoundTrades): Findings {
-  const { closed, open } = found;
+  const { closed, open, adjustments } = found;
   const shown = open.filter(({ isGone }) => run !== undefined || !isGone);
-  const json = { journal: path, closed: closed.map(tripJson), open: open.map(openJson) };
+  const json = {
+    ...{ journal: path, closed: closed.map(tripJson), open: open.map(openJson) },
+    adjustments: adjustments.map(adjustmentJson),
+  };
   const gone = open.length - shown.length;
   const lines = [
     ...table(CLOSED, { rows: closed.map(closedRow), paint }),
     ...['', paint('strong', 'still open')],
     ...table(OPEN, { rows: shown.map(openRow), paint }),
     ...goneLines(gone, { what: `${gone} more`, flags: '--run, --csv, --json' }),
+    ...(adjustments.length === 0 ? [] : ['', paint('strong', 'set by hand')]),
+    ...(adjustments.length === 0 ? [] : table(SET, { rows: adjustments.map(setRow), paint })),
   ];
   return { json, lines };
 }
@@ -136,6 +142,23 @@ const OPEN = [
   ...[words('opened'), ...SAME, numbers('held'), numbers('entry'), numbers('fees so far')],
   ...[numbers('profit so far'), words('')],
 ];
+
+const SET = [
+  ...[words('set'), words('strategy'), words('market'), numbers('was'), numbers('is')],
+  ...[numbers('worth'), words('')],
+];
+
+function setRow({ time, strategy, market, before, after, value }: Adjustment): string[] {
+  const [was, is] = [digits(before), digits(after)];
+  return [toSecond(time), strategy, market, was, is, money(value.abs()), quoteOf(market)];
+}
+
+function adjustmentJson({ run, time, strategy, market, before, after, value }: Adjustment) {
+  const exact = { before: digits(before), after: digits(after), value: digits(value) };
+  return { run, time: utc(time), strategy, market, ...exact };
+}
+
+const quoteOf = (market: string): string => market.split('_')[1] ?? '';
 
 function closedRow(trip: Trip): string[] {
   const { closeTime = Number.NaN, openTime, strategy, market, side, amount } = trip;

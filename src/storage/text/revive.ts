@@ -28,6 +28,8 @@ export function reviveEvent(line: string): TradingEvent {
         ...event,
         position: decimals(event.position, ['amount', 'cost', 'realizedProfit', 'fees']),
       };
+    case 'adjustment':
+      return decimals(event, ['before', 'after', 'value']);
     case 'depth':
       return unpackedDepth(event as unknown as Parameters<typeof unpackedDepth>[0]);
     case 'ticker':

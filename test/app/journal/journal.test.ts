@@ -113,7 +113,7 @@ describe('journalTrades', () => {
       runOf(['buy', 100, 1], ['sell', 101, 1]),
     ]);
     const ask = (strategy: string) => () => journalTrades({ path, strategy });
-    expect(ask('swing')()).toEqual({ closed: [], open: [] });
+    expect(ask('swing')()).toEqual({ closed: [], open: [], adjustments: [] });
     const what = `Cannot look for "makr" in ${path}: it knows maker, swing`;
     expect(ask('makr')).toThrow(`${what}, did you mean "maker"?`);
     expect(ask('other')).toThrow(', one of these is wanted');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayStartOf } from '../../../src/app/past/day-start.ts';
-import type { Amount, Fill } from '../../../src/domain/index.ts';
+import type { Amount, Fill, PositionEntry } from '../../../src/domain/index.ts';
 import { DAY_MS, Decimal, HOUR_MS } from '../../../src/kernel/index.ts';
 import { makeMarket } from '../../domain/fixture.ts';
 import { pastOf } from '../bot.ts';
@@ -15,11 +15,11 @@ function fillAt(time: number, market = 'btc_usdt'): Fill {
   };
 }
 
-function heldAtDayStart(fills: readonly Fill[], resetTime?: number): string {
+function heldAtDayStart(fills: readonly PositionEntry[], resetTime?: number): string {
   return dayStart(fills, resetTime).position('btc_usdt').amount.toString();
 }
 
-function dayStart(fills: readonly Fill[], resetTime?: number) {
+function dayStart(fills: readonly PositionEntry[], resetTime?: number) {
   const reset = resetTime === undefined ? {} : { resetTime };
   const past = pastOf({ bookings: fills, ...reset });
   const markets = new Map([['btc_usdt', makeMarket()]]);
@@ -41,6 +41,16 @@ describe('dayStartOf', () => {
 
   it('leaves out markets that are no longer traded', () => {
     expect(heldAtDayStart([fillAt(0, 'eth_usdt')])).toBe('0');
+  });
+
+  it('holds what a person set before midnight, and takes no price of theirs for one of the market', () => {
+    const exact = { before: Decimal.of(1), after: Decimal.ZERO, value: Decimal.of(-90) };
+    const setAt = (time: number) => ({ market: 'btc_usdt', strategy: 'maker', ...exact, time });
+    const fills = [fillAt(MIDNIGHT_MS - 2)];
+    expect(heldAtDayStart([...fills, setAt(MIDNIGHT_MS - 1)])).toBe('0');
+    const today = [...fills, setAt(MIDNIGHT_MS)];
+    expect(heldAtDayStart(today)).toBe('1');
+    expect(dayStart(today).firstPrice?.('btc_usdt')).toBeUndefined();
   });
 
   it('knows the first price that was traded since, where there was any', () => {

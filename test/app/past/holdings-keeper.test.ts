@@ -16,7 +16,7 @@ import {
 } from '../../../src/kernel/index.ts';
 import { PositionLedger } from '../../../src/ledger/index.ts';
 import { TradingStateControl } from '../../../src/risk/index.ts';
-import { openJournal, openJournalReader } from '../../../src/storage/index.ts';
+import { BY_HAND, openJournal, openJournalReader } from '../../../src/storage/index.ts';
 import { makeMarket, makeOpen } from '../../domain/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
@@ -94,6 +94,22 @@ class Holder {
     this.#life = this.begin(markets);
   }
 
+  /** Between two lives a person sets what a strategy holds. */
+  set({ inMarket, strategy, after }: SetStep): void {
+    const { keeper, journal, markets } = this.life;
+    keeper.close();
+    journal.close();
+    const { path, clock } = this;
+    const byHand = openJournal({ path, clock, configHash: BY_HAND });
+    const [before, is] = [Decimal.of('0.25'), Decimal.of(after)];
+    byHand.append({
+      ...{ kind: 'adjustment', time: clock.now(), market: MARKETS[inMarket]!.id, strategy },
+      ...{ before, after: is, value: is.minus(before).times(Decimal.of('99.5')) },
+    });
+    byHand.close();
+    this.#life = this.begin(markets);
+  }
+
   fill({ market, strategy, side, amount, lateFee }: FillStep): void {
     const { bus, fills, markets } = this.life;
     const { id } = markets[market % markets.length]!;
@@ -133,6 +149,12 @@ interface FillStep {
   readonly lateFee?: { readonly afterMs: number } | undefined;
 }
 
+interface SetStep {
+  readonly inMarket: number;
+  readonly strategy: string;
+  readonly after: number;
+}
+
 function fillOf({
   time,
   ...step
@@ -166,6 +188,14 @@ const anyStep = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('halt', 'reset') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('set'),
+      ...{ inMarket: fc.nat(2), after: fc.integer({ min: -3, max: 3 }) },
+      strategy: fc.constantFrom('maker', 'grid'),
+    }),
+  },
 );
 
 describe('HoldingsKeeper', () => {
@@ -182,6 +212,7 @@ describe('HoldingsKeeper', () => {
             if ('ms' in step) holder.clock.advanceBy(step.ms);
             else if ('markets' in step) holder.restart(step.markets, step);
             else if ('amount' in step) holder.fill(step);
+            else if ('after' in step) holder.set(step);
             else if (step.kind === 'halt') holder.life.state.set('HALTED', 'loss');
             else holder.life.state.reset();
           }
@@ -191,7 +222,7 @@ describe('HoldingsKeeper', () => {
           expect(pictureOf(quick, nowMs)).toEqual(pictureOf(full, nowMs));
           expect(full.held).toEqual([]);
           const oldestMs = Math.min(...full.liveOrders.map(({ createdTime }) => createdTime));
-          const since = (bookings: readonly Booking[]) =>
+          const since = (bookings: Recollection['bookings']) =>
             bookings.filter(({ time }) => time >= oldestMs);
           expect(since(quick.bookings)).toEqual(since(full.bookings));
           spared += full.bookings.length - quick.bookings.length;

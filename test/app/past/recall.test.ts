@@ -66,8 +66,9 @@ describe('recall', () => {
 
   it('gives the fills of all runs in their order, exact', () => {
     const past = recall(journalOf([fillOf('1'), fillOf('2')], [fillOf('3')]), START_MS);
-    expect(past?.bookings.map(({ exchangeOrderId }) => exchangeOrderId)).toEqual(['1', '2', '3']);
-    expect(past?.bookings[0]?.fee).toEqual(Decimal.of('0.001'));
+    const fee = Decimal.of('0.001');
+    const told = ['1', '2', '3'].map((exchangeOrderId) => ({ exchangeOrderId, fee }));
+    expect(past?.bookings).toMatchObject(told);
   });
 
   it('gives the newest trading state of any run', () => {

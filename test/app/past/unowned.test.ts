@@ -56,10 +56,15 @@ describe('leftElsewhere', () => {
   const markets = new Map([[btc.id, btc]]);
 
   it('is what is held in markets that are not traded, after all that was booked', () => {
-    const held = [heldIn(btc.id, 'maker', '1'), heldIn('eth_usdt', 'swing', '2')];
+    const held = [
+      ...[heldIn(btc.id, 'maker', '1'), heldIn('eth_usdt', 'swing', '2')],
+      heldIn('xrp_usdt', 'swing', '1'),
+    ];
     const bookings = [bought('eth_usdt', 'swing', 0.5), bought('ltc_usdt', 'maker', 3)];
+    const exact = { before: Decimal.of('1'), after: Decimal.ZERO, value: Decimal.of(-90) };
+    const gone = [{ market: 'xrp_usdt', strategy: 'swing', ...exact, time: 0 }];
     const left = leftElsewhere(
-      { held, bookings: [...bookings, bought(btc.id, 'maker', 1)] },
+      { held, bookings: [...bookings, bought(btc.id, 'maker', 1), ...gone] },
       markets,
     );
     expect(left).toEqual([

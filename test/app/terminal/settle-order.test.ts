@@ -179,7 +179,7 @@ describe('settleOrder, what it writes', () => {
     expect(newest.record.id).toBe(1);
     newest.reader.close();
     const byHand = openRecordedRun(path, 2);
-    expect(() => replayable(byHand)).toThrow('nothing ran: a person settled an order');
+    expect(() => replayable(byHand)).toThrow('nothing ran: a person wrote into the journal');
     byHand.reader.close();
   });
 });
