@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import {
   isDeclaredAbsent,
   isFinal,
@@ -8,9 +7,10 @@ import {
   type UnknownOrder,
 } from '../../domain/index.ts';
 import type { Clock } from '../../kernel/index.ts';
-import { BY_HAND, openJournal, openJournalReader, takeLock } from '../../storage/index.ts';
+import { openJournalReader } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { systemClock } from '../time/system-clock.ts';
+import { recordByHand } from './record-by-hand.ts';
 
 /** A person's word on an order in doubt. */
 export interface Settlement {
@@ -37,20 +37,13 @@ export interface SettledOrder {
  * id is another's. @throws {StorageError} when a process uses the journal.
  */
 export function settleOrder(settlement: Settlement): SettledOrder {
-  const { journal: path, clock = systemClock } = settlement;
-  if (!existsSync(path))
-    throw new AppError('journal', `Cannot read ${path}: there is no such file`);
-  const lock = takeLock(path);
-  try {
+  const { journal, clock = systemClock } = settlement;
+  return recordByHand({ journal, clock }, () => {
     const before = inDoubt(settlement);
-    const after = settled(before, { ...settlement, clock });
-    const journal = openJournal({ path, clock, configHash: BY_HAND, durability: 'full', lock });
-    journal.append({ kind: 'order', time: after.changedTime, market: after.market, order: after });
-    journal.close();
-    return { before, after };
-  } finally {
-    lock.release();
-  }
+    const order = settled(before, { ...settlement, clock });
+    const { changedTime: time, market } = order;
+    return { event: { kind: 'order', time, market, order }, before, after: order };
+  });
 }
 
 /** The order, where it may be settled like that. @throws {AppError} `refused` where it may not. */
