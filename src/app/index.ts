@@ -41,5 +41,6 @@ export type { Summary } from './status/summary.ts';
 export { bundledStrategies } from './strategies/bundled-strategies.ts';
 export { commandLine } from './terminal/command-line.ts';
 export type * from './terminal/index.ts';
+export type { SetPosition } from './terminal/set-position.ts';
 export type { SettledOrder } from './terminal/settle-order.ts';
 export { version } from './version.ts';

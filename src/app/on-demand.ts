@@ -12,6 +12,7 @@ export const rooms = {
   journal: () => import('./journal/index.ts'),
   nouns: () => import('./nouns.ts'),
   replay: () => import('./replay/index.ts'),
+  positions: () => import('./terminal/set-position.ts'),
   run: () => import('./run-deployment.ts'),
   settle: () => import('./terminal/settle-order.ts'),
   settings: () => import('./config/generated.ts'),

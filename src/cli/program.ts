@@ -55,6 +55,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     read: async () => (await import('./commands/orders.ts')).defineOrders,
   },
   {
+    usage: 'positions',
+    description: 'tell a journal what a strategy holds after coins were moved by hand',
+    read: async () => (await import('./commands/positions.ts')).definePositions,
+  },
+  {
     usage: 'withdraw [options] <currency> <amount>',
     description: 'send money away; asks twice',
     read: async () => (await import('./commands/withdraw.ts')).defineWithdraw,

@@ -4,6 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { setPosition } from '../../src/app/terminal/set-position.ts';
+import { Decimal } from '../../src/kernel/index.ts';
 import { ROOT, scratchFolder } from '../app/fixture.ts';
 import { runOf, journalWith as tradedJournal } from '../app/journal/fixture.ts';
 import { fakeVenue, orderRecord } from '../app/terminal/fixture.ts';
@@ -112,6 +114,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'orders cancel-all': '--market btc_usdt',
   'orders cancel-all --in-a-minute': '--market btc_usdt',
   'orders settle': 'lost1 --never-placed --journal JOURNAL',
+  'positions set': 'btc_usdt 0 --strategy maker --journal TRADED',
   'journal runs': 'TRADED',
   'journal trades': 'TRADED',
   'journal days': 'TRADED',
@@ -120,8 +123,12 @@ const SAMPLES: Readonly<Record<string, string>> = {
   withdraw: 'btc 0.5 --yes',
 };
 
-/** A trade that closed, and one that is open. */
-const TRADED = runOf(['buy', 100, 1], ['sell', 101, 1], ['buy', 100, 1]);
+/** A journal of a trade that closed, and of one that is open, of which a half went by hand. */
+function traded(): string {
+  const journal = tradedJournal([runOf(['buy', 100, 1], ['sell', 101, 1], ['buy', 100, 1])]);
+  setPosition({ journal, market: 'btc_usdt', strategy: 'maker', amount: Decimal.of('0.5') });
+  return journal;
+}
 
 /** A journal with an order in doubt. */
 function journalWith(clientOrderId: string): string {
@@ -157,7 +164,7 @@ describe('the keys of docs/terminal.md', () => {
     const venue = fakeVenue({ orders: [orderRecord({ exchangeOrderId: '55' })] });
     const sample = SAMPLES[command]!.replace('JOURNAL', () => journalWith('lost1')).replace(
       'TRADED',
-      () => tradedJournal([TRADED]),
+      () => traded(),
     );
     const { json } = await line(`${command} ${sample} --json`, { venue, environment });
     const told = cell

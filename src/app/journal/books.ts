@@ -80,14 +80,19 @@ export interface Book {
 export function booksOf({ reader, runs }: Pick<OpenJournal, 'reader' | 'runs'>): Book[] {
   const books: { runs: RunRecord[]; isEmbedded: boolean }[] = [];
   for (const run of runs) {
-    const settings = reader.basis(run.id)?.config as RecordedVenue | undefined;
-    const isEmbedded = settings?.venue?.kind === 'simulated';
+    const isNew = isEmbedded(reader, run.id);
     const last = books.at(-1);
-    if (last === undefined || last.isEmbedded || isEmbedded)
-      books.push({ runs: [run], isEmbedded });
+    if (last === undefined || last.isEmbedded || isNew)
+      books.push({ runs: [run], isEmbedded: isNew });
     else last.runs.push(run);
   }
   return books;
+}
+
+/** Whether a run traded on an exchange that began and ended with it. */
+export function isEmbedded(reader: JournalReader, run: number): boolean {
+  const settings = reader.basis(run)?.config as RecordedVenue | undefined;
+  return settings?.venue?.kind === 'simulated';
 }
 
 /** A journal out of which something is gone. */

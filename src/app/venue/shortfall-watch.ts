@@ -106,7 +106,8 @@ export class ShortfallWatch {
     this.#options.logger.warn(
       { currency },
       `the account has ${has} ${currency}, strategies hold ${held} by the journal: ` +
-        'what is missing was sold or moved by somebody else, and cannot be sold by an exit',
+        'what is missing was sold or moved by somebody else, and cannot be sold by an exit; ' +
+        'once the run is over, `positions set` records what is held',
     );
   }
 }

@@ -30,6 +30,12 @@ export function decimal(text: string): Decimal {
   throw new InvalidArgumentError('a number above 0 in plain digits, such as 0.05, is wanted.');
 }
 
+/** A decimal in plain digits, such as `0.05`, `0` or `-0.05`. */
+export function signedDecimal(text: string): Decimal {
+  if (/^-?\d+(\.\d+)?$/.test(text)) return Exact.of(text);
+  throw new InvalidArgumentError('a number in plain digits, such as 0.05, is wanted.');
+}
+
 /** A moment in UTC, such as `2024-01-31` or `2024-01-31T10:00Z`, in milliseconds since the epoch. */
 export function moment(text: string): number {
   const ms = readMoment(text);

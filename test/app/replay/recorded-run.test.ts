@@ -7,8 +7,9 @@ import {
   takeUpEarlierRuns,
 } from '../../../src/app/replay/recorded-run.ts';
 import { ReplayLedger } from '../../../src/app/replay/replay-ledger.ts';
+import { setPosition } from '../../../src/app/terminal/set-position.ts';
 import type { LiveOrder, TradingEvent } from '../../../src/domain/index.ts';
-import { VirtualClock } from '../../../src/kernel/index.ts';
+import { Decimal, VirtualClock } from '../../../src/kernel/index.ts';
 import { openJournal, type RunBasis } from '../../../src/storage/index.ts';
 import { makeMarket } from '../../domain/fixture.ts';
 import {
@@ -37,12 +38,14 @@ interface Journalled {
   readonly venue?: object;
   readonly hasBasis?: boolean;
   readonly events?: readonly TradingEvent[];
+  /** Default: a journal of its own. */
+  readonly path?: string;
 }
 
 /** A journal of runs that are all alike, as a deployment with that venue has it. */
 function journalOf(runs: number, options: Journalled = {}): string {
   const { venue, hasBasis = true, events = FILLED } = options;
-  const path = join(scratchFolder(), 'test.journal');
+  const { path = join(scratchFolder(), 'test.journal') } = options;
   const settings = deploymentSettings(venue === undefined ? {} : { venue });
   const config = deploymentSchema.parse(settings);
   const basis: RunBasis = { seed: 's', file: '/x.yaml', config, markets: [makeMarket()] };
@@ -73,6 +76,15 @@ describe('takeUpEarlierRuns', () => {
   it('counts what the runs before left on a venue that goes on', () => {
     const path = journalOf(3, { venue: LIVE });
     expect([1, 2, 3].map((run) => heldBefore(path, run))).toEqual(['0', '0.00999', '0.01998']);
+  });
+
+  it('counts what a person has set in between', () => {
+    const path = journalOf(1, { venue: LIVE });
+    const word = { journal: path, market: 'btc_usdt', strategy: 'maker' };
+    setPosition({ ...word, amount: Decimal.of('0.004'), clock: new VirtualClock(START_MS) });
+    journalOf(1, { venue: LIVE, path });
+    journalOf(1, { venue: LIVE, path });
+    expect([3, 4].map((run) => heldBefore(path, run))).toEqual(['0.004', '0.01399']);
   });
 
   it('counts nothing where the exchange begins with each run', () => {

@@ -40,7 +40,8 @@ describe('ShortfallWatch', () => {
     watch.start();
     expect(warnings).toEqual([
       'the account has 0.25 btc, strategies hold 1 by the journal: what is missing was sold or ' +
-        'moved by somebody else, and cannot be sold by an exit',
+        'moved by somebody else, and cannot be sold by an exit; once the run is over, ' +
+        '`positions set` records what is held',
     ]);
   });
 

@@ -8,6 +8,7 @@ import { defineData } from '../../../src/cli/commands/data.ts';
 import { defineJournal } from '../../../src/cli/commands/journal.ts';
 import { defineMarket } from '../../../src/cli/commands/market.ts';
 import { defineOrders } from '../../../src/cli/commands/orders.ts';
+import { definePositions } from '../../../src/cli/commands/positions.ts';
 import { defineReplay } from '../../../src/cli/commands/replay.ts';
 import { defineWithdraw } from '../../../src/cli/commands/withdraw.ts';
 import type { Prompts } from '../../../src/cli/prompts.ts';
@@ -21,6 +22,7 @@ const COMMANDS = {
   market: defineMarket,
   account: defineAccount,
   orders: defineOrders,
+  positions: definePositions,
   withdraw: defineWithdraw,
   journal: defineJournal,
   replay: defineReplay,
