@@ -27,6 +27,23 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
     },
   ],
   [
+    'strategy.exit(stop=0.998, ...) where the candle of the entry closes below the stop',
+    {
+      engine: 'PyneCore 6.11.0',
+      trades: [
+        ['2024-01-31', '2024-02-01', 100, 24.87, 25.62, 69.951],
+        ['2024-03-08', '2024-03-13', 100, 28.92, 28.86, -11.778],
+      ],
+      equity: 10058.173,
+      figures: {},
+    },
+    {
+      use: BRACKET.use,
+      params: { fast: 6, slow: 11, amount: 100, stop: 0.002, profit: 0.03 },
+      ...{ at: 'heardPath', fee: 0.001, fill: STEPS },
+    },
+  ],
+  [
     'stoploss -0.02, stake 5000',
     {
       engine: 'freqtrade 2026.9',
