@@ -6,16 +6,24 @@ import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/b
 import { seededRandom } from '../../../src/kernel/index.ts';
 import { backtestFile, LIMITS, MINUTE, type Minute, minuteSource, START_MS } from './fixture.ts';
 
-/** In behind the first minute, out at the first book whose best bid is a stop or lower. */
+/**
+ * In behind the first minute, out at the first book whose best bid is a stop or lower, or so far below
+ * the best that there was.
+ */
 const STOPPER = `import { defineStrategy, filter, first, map, merge, target, z } from '#strategy';
 export default defineStrategy({
   name: 'stopper',
-  params: z.strictObject({ stop: z.number(), sells: z.string() }),
-  run({ market, markets, params: { stop, sells }, candles, depth }) {
+  params: z.strictObject({ stop: z.number(), trails: z.boolean(), sells: z.string() }),
+  run({ market, markets, params: { stop, trails, sells }, candles, depth }) {
+    let best = 0;
+    const isStopped = (bid) => {
+      best = Math.max(best, bid);
+      return bid <= (trails ? best - stop : stop);
+    };
     const sold = markets.find(({ id }) => id === sells);
     const entry = candles('1min').pipe(first(), map(() => target(sold, 1, { slippage: 0.5 })));
     const exit = depth().pipe(
-      filter(({ bids, exchangeTime }) => exchangeTime > ${START_MS + MINUTE} && bids[0][0] <= stop),
+      filter(({ bids, exchangeTime }) => exchangeTime > ${START_MS + MINUTE} && isStopped(bids[0][0])),
       first(),
       map(() => target(sold, 0, { slippage: 0.5 })),
     );
@@ -29,6 +37,7 @@ type Id = 'btc_usdt' | 'eth_usdt';
 interface Options {
   readonly minutes: readonly Minute[];
   readonly stop: number;
+  readonly trails?: boolean;
   readonly markets?: readonly Id[];
   readonly sells?: Id;
   readonly fill?: object;
@@ -36,11 +45,11 @@ interface Options {
   readonly chunkRows?: number;
 }
 
-function deploymentOf({ stop, latency = {}, ...options }: Options) {
+function deploymentOf({ stop, trails = false, latency = {}, ...options }: Options) {
   const { markets = ['btc_usdt'], sells = 'btc_usdt', fill } = options;
   const file = backtestFile({
     ...{ name: 'test', venue: { kind: 'simulated' }, markets, risk: LIMITS },
-    strategies: [{ use: './stopper.ts', name: 'stopper', params: { stop, sells } }],
+    strategies: [{ use: './stopper.ts', name: 'stopper', params: { stop, trails, sells } }],
     fees: { maker: 0, taker: 0 },
     backtest: {
       ...{ balances: { usdt: '10000' }, latency },
@@ -161,6 +170,17 @@ describe('prices within candles that are heard', () => {
   });
 });
 
+describe('the close of a candle whose prices are heard', () => {
+  it('is heard while the candle is open: a stop that this alone reaches sells at it', async () => {
+    const risen = { open: 100, high: 104, low: 100, close: 102 };
+    const minutes = [{ close: 100 }, risen, { close: 103 }];
+    expect(await tradesOf({ minutes, stop: 2, trails: true })).toEqual([
+      ['buy', 100, 60],
+      ['sell', 102, 119.999],
+    ]);
+  });
+});
+
 /** Where a stop sells, worked out with no thought for the engine: price, and seconds. */
 function naiveStop(minutes: readonly Required<Minute>[], stop: number, steps: number) {
   for (const [row, { open, high, low, close }] of minutes.entries()) {
@@ -177,9 +197,7 @@ function naiveStop(minutes: readonly Required<Minute>[], stop: number, steps: nu
     const at = path.findIndex((price) => price - 1 <= stop);
     if (at < 0) continue;
     const moves = path.length - 1;
-    // What is heard of the close trades at the next open, which opens as it closes.
-    if (at === moves) return ['sell', minutes[row + 1]!.open / 100, (row + 1) * 60];
-    const withinMs = Math.floor((at * MINUTE) / moves);
+    const withinMs = Math.min(MINUTE - 1, Math.floor((at * MINUTE) / moves));
     return ['sell', path[at]! / 100, (row * MINUTE + withinMs) / 1_000];
   }
   return undefined;

@@ -160,7 +160,7 @@ export class NaiveCandles {
     return isHighFirst ? [high, low] : [low, high];
   }
 
-  /** The prices behind the open, and how long after it. */
+  /** The prices behind the open, and how long after it: the close too comes before the candle is over. */
   #pathOf(candle: NaiveCandle): readonly { readonly price: number; readonly ms: number }[] {
     const { pathSteps = 10 } = this.#settings;
     const prices: number[] = [];
@@ -173,7 +173,7 @@ export class NaiveCandles {
     }
     return prices.map((price, at) => ({
       price,
-      ms: Math.floor((MINUTE * (at + 1)) / prices.length),
+      ms: Math.min(MINUTE - 1, Math.floor((MINUTE * (at + 1)) / prices.length)),
     }));
   }
 

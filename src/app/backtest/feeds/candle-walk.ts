@@ -7,11 +7,9 @@ export class CandleWalk {
   #at = 0;
   #openMs = 0;
   #stepMs = 0;
+  #lastMs = 0;
 
-  /**
-   * A candle opens. The last of its prices is its close, to which it comes by closing. One that is as
-   * the one before is no move, but takes its time.
-   */
+  /** A candle opens. A price that is as the one before is no move, but takes its time. */
   begin(
     prices: readonly number[],
     { open, openMs, lastsMs }: { open: number; openMs: number; lastsMs: number },
@@ -20,13 +18,17 @@ export class CandleWalk {
     this.#at = -1;
     this.#openMs = openMs;
     this.#stepMs = lastsMs / prices.length;
+    this.#lastMs = openMs + lastsMs - 1;
     this.#pass(open);
   }
 
-  /** When it comes to the next price, whole milliseconds; infinite when only its close is left. */
+  /**
+   * When it comes to the next price, whole milliseconds; infinite when none is left. To its close it
+   * comes before it is over: a stop that this price alone reaches sells there still.
+   */
   get nextMs(): number {
-    if (this.#at + 1 >= this.#prices.length) return NEVER;
-    return this.#openMs + Math.floor((this.#at + 1) * this.#stepMs);
+    if (this.#at >= this.#prices.length) return NEVER;
+    return Math.min(this.#lastMs, this.#openMs + Math.floor((this.#at + 1) * this.#stepMs));
   }
 
   /** The next price, which it has come to. */

@@ -18,6 +18,7 @@ describe('CandleWalk', () => {
     const moves = [
       [1_033, 11],
       [1_066, 12],
+      [1_099, 10],
     ];
     expect(movesOf([11, 12, 10])).toEqual(moves);
   });
@@ -31,9 +32,11 @@ describe('CandleWalk', () => {
     expect(movesOf([10, 10, 10])).toEqual([]);
   });
 
-  it('leaves the last price to the close', () => {
+  it('comes to the close before the candle is over', () => {
     expect(movesOf([10])).toEqual([]);
-    expect(movesOf([9, 10])).toEqual([[1_050, 9]]);
+    expect(movesOf([11])).toEqual([[1_099, 11]]);
+    const prices = Array.from({ length: 500 }, (_, at) => at);
+    expect(movesOf(prices).at(-1)).toEqual([1_099, 499]);
   });
 
   it('leads nowhere before a candle opens', () => {
@@ -45,6 +48,7 @@ describe('CandleWalk', () => {
     walk.begin([1, 2, 3], { open: 0, openMs: 0, lastsMs: 30 });
     walk.next();
     walk.begin([5, 6], { open: 3, openMs: 30, lastsMs: 30 });
-    expect([walk.nextMs, walk.next(), walk.nextMs]).toEqual([45, 5, Number.POSITIVE_INFINITY]);
+    expect([walk.nextMs, walk.next(), walk.nextMs, walk.next()]).toEqual([45, 5, 59, 6]);
+    expect(walk.nextMs).toBe(Number.POSITIVE_INFINITY);
   });
 });
