@@ -53,6 +53,11 @@ export function widthOf(text: string): number {
   return Array.from(seen).reduce((width, sign) => width + columnsOf(sign), 0);
 }
 
+/** How many columns the widest of some texts takes: there may be more than a call has room for. */
+export function widestOf(texts: readonly string[]): number {
+  return texts.reduce((widest, text) => Math.max(widest, widthOf(text)), 0);
+}
+
 function columnsOf(sign: string): number {
   if (WIDE.test(sign)) return 2;
   return UPON.test(sign) ? 0 : 1;

@@ -1,4 +1,4 @@
-import { pad, widthOf } from './style.ts';
+import { pad, widestOf, widthOf } from './style.ts';
 import { wrap } from './wrap.ts';
 
 /** Between two columns. */
@@ -29,7 +29,7 @@ export interface Band {
 export function bandsOf(columns: readonly Texts[], width: number): Band[] {
   const natural = columns.map((column) => ({
     ...column,
-    width: Math.max(...column.texts.map(widthOf)),
+    width: widestOf(column.texts),
   }));
   const bands: { indent: string; columns: Shown[] }[] = [{ indent: '', columns: [] }];
   for (const column of narrowed(natural, width)) {
@@ -73,7 +73,7 @@ function bounded(column: Shown, width: number): Shown {
 }
 
 function longestWord({ texts }: Texts): number {
-  return Math.max(...texts.flatMap((text) => text.split(' ')).map(widthOf));
+  return widestOf(texts.flatMap((text) => text.split(' ')));
 }
 
 function totalOf(columns: readonly Shown[]): number {

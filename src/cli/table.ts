@@ -51,7 +51,7 @@ export function table(
 
 /** Decimal texts with equally many places; what is no number, such as `-`, stays as it is. */
 function alike(texts: readonly string[]): string[] {
-  const places = Math.max(0, ...texts.map((text) => placesOf(text)));
+  const places = texts.reduce((most, text) => Math.max(most, placesOf(text)), 0);
   return texts.map((text) => (/\d/.test(text) ? grouped(withPlaces(text, places)) : text));
 }
 

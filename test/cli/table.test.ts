@@ -3,6 +3,12 @@ import { plain } from '../../src/cli/style.ts';
 import { grouped, numbers, table, words } from '../../src/cli/table.ts';
 
 describe('table', () => {
+  it('has rows by the hundred thousand', () => {
+    const rows = Array.from({ length: 200_000 }, () => ['a b', '0.5']);
+    const lines = table([words('what'), numbers('sum')], { rows, paint: plain, width: 20 });
+    expect([lines.length, lines.at(-1)]).toEqual([200_001, 'a b   0.5']);
+  });
+
   it('aligns words left and numbers right, with equally many places', () => {
     const rows = [
       ['btc', '2'],

@@ -8,6 +8,7 @@ import {
   rooms,
 } from '../../app/index.ts';
 import { settingsOption } from '../arguments.ts';
+import { jsonPieces } from '../json-pieces.ts';
 import { openPrompts, type Prompts } from '../prompts.ts';
 import { type Paint, paintFor } from '../style.ts';
 import { printed } from '../wrap.ts';
@@ -122,7 +123,15 @@ export async function answer(
   await venue.close();
 }
 
+/** So many lines are written at once: all of them may be more than one string holds. */
+const LINES = 10_000;
+
 /** Prints for whoever reads: a program or a person. */
 export function print({ write }: CommandContext, { json }: CommonFlags, findings: Findings): void {
-  write(json === true ? `${JSON.stringify(findings.json, null, 2)}\n` : printed(findings.lines));
+  const texts = json === true ? jsonPieces(findings.json) : textsOf(findings.lines);
+  for (const text of texts) write(text);
+}
+
+function* textsOf(lines: readonly string[]): Generator<string> {
+  for (let at = 0; at < lines.length; at += LINES) yield printed(lines.slice(at, at + LINES));
 }

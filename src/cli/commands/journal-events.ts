@@ -65,7 +65,18 @@ interface Found {
   readonly context: CommandContext;
 }
 
-function findings(path: string, { events, limit, context: { paint } }: Found): Findings {
+function findings(path: string, found: Found): Findings {
+  return {
+    json: { journal: path, events: found.events },
+    // Of a million events a program wants none of them.
+    get lines() {
+      return eventLines(found);
+    },
+  };
+}
+
+function eventLines({ events, limit, context: { paint } }: Found): string[] {
+  if (events.length === 0) return ['no such event'];
   const rows = events.map(({ run, event }) => {
     const market = 'market' in event ? event.market : '';
     const time = utc(timeOf(event)).replace('T', ' ').slice(0, -1);
@@ -76,8 +87,5 @@ function findings(path: string, { events, limit, context: { paint } }: Found): F
     events.length === limit
       ? [`the newest ${limit}: --last and --every show more, --from and --to others`]
       : [];
-  return {
-    json: { journal: path, events },
-    lines: events.length === 0 ? ['no such event'] : [...table(columns, { rows, paint }), ...more],
-  };
+  return [...table(columns, { rows, paint }), ...more];
 }

@@ -1,0 +1,49 @@
+/** So many characters at once: one string holds half a billion of them at most. */
+const PIECE = 1_000_000;
+
+/**
+ * The text of a JSON document, as `JSON.stringify(document, null, 2)` has it, and the end of its line,
+ * in pieces: a journal of some days is more than one string holds.
+ */
+export function* jsonPieces(document: unknown): Generator<string> {
+  let piece = '';
+  for (const text of textsOf(document, '\n')) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}\n`;
+}
+
+/** `indent`: the end of a line and the blanks that the next one begins with. */
+function* textsOf(value: unknown, indent: string): Generator<string> {
+  const inner = `${indent}  `;
+  if (Array.isArray(value) && value.length > 0) {
+    yield '[';
+    let parting = inner;
+    for (const one of value) {
+      yield parting + (JSON.stringify(one, null, 2) ?? 'null').replaceAll('\n', inner);
+      parting = `,${inner}`;
+    }
+    yield `${indent}]`;
+  } else if (isDocument(value)) {
+    yield '{';
+    let parting = inner;
+    for (const [name, of] of Object.entries(value)) {
+      if (of === undefined) continue;
+      yield `${parting}${JSON.stringify(name)}: `;
+      yield* textsOf(of, inner);
+      parting = `,${inner}`;
+    }
+    yield parting === inner ? '}' : `${indent}}`;
+  } else {
+    yield JSON.stringify(value, null, 2).replaceAll('\n', indent);
+  }
+}
+
+/** Whether it is written name by name, not in a way of its own. */
+function isDocument(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !('toJSON' in value);
+}
