@@ -302,6 +302,10 @@ describe('countTicks', () => {
 });
 
 describe('monthlyReturns', () => {
+  test('are none where nothing but the start is known', () => {
+    expect(monthlyReturns(curveOf([makeCurve([1000])], 'equity'))).toEqual([]);
+  });
+
   const from = Date.UTC(2020, 11, 30);
   const time = Float64Array.from({ length: 40 }, (_, day) => from + day * DAY);
   const values = time.map((_, day) => 100 + day);

@@ -190,6 +190,7 @@ describe('risk', () => {
     expect(measure('sharpe', flat).reason).toBe('the returns do not vary');
     expect(measure('sortinoArithmetic', flat).reason).toBe('no period fell short');
     expect(measure('calmar', flat).reason).toBe('there was no drawdown');
+    expect(measure('maxDrawdownAmount', flat).value).toBe(0);
   });
 });
 
