@@ -84,9 +84,11 @@ describe('SimulatedAccountFeed', () => {
     const { alice, clock } = exchangeFixture();
     const id = place(alice, {});
     const pushed = ordersOf(alice);
+    const books = collect(alice.marketFeed.depth(market));
     answerOf(alice.trading.cancelAllAfter(market));
     clock.advanceBy(MINUTE_MS);
     expect(pushed).toEqual([[id, 0, true]]);
+    expect(books.map(({ bids }) => bids.length)).toEqual([1, 0]);
   });
 
   test('lets a subscriber act on a push; what follows is pushed behind', () => {
