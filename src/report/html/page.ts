@@ -50,8 +50,9 @@ ${trades(analysis)}
 ${premises(analysis)}
 ${glossary(analysis)}
 </main>
-<footer class="muted">Tradewind ${analysis.record.version}. Charts by Lightweight Charts™,
-copyright TradingView, Inc., Apache License 2.0.</footer>
+<footer class="muted">Tradewind ${analysis.record.version}. Charts by TradingView Lightweight Charts™,
+copyright TradingView, Inc., <a href="https://www.tradingview.com/">www.tradingview.com</a>, Apache
+License 2.0.</footer>
 <script type="application/json" id="data">${scriptJson(data)}</script>
 <script>${scriptCode(chartLibrary)}</script>
 <script>${scriptCode(SCRIPT)}</script>

@@ -26,7 +26,8 @@ const makeChart = (place) => {
     layout: {
       fontFamily: getComputedStyle(document.body).fontFamily,
       fontSize: 12,
-      attributionLogo: charts.length === 0,
+      // The foot of the page has it: a link within an image is one that is not read out.
+      attributionLogo: false,
     },
     rightPriceScale: { borderVisible: false, minimumWidth: 92, entireTextOnly: true },
     timeScale: {
