@@ -69,6 +69,17 @@ describe('statusBlock, of what was earned,', () => {
     const first = block({ markets: [marketStatus({ ofStrategies: ofStrategies.slice(0, 2) })] });
     expect(first[7]).toBe('  strategy              position      entry  profit  fees');
   });
+
+  it('names one that is over alone, and no sum where there is no price yet', () => {
+    const unpriced = { isTrading: false, profit: undefined, runProfit: undefined };
+    const tableOf = (...names: string[]) => {
+      const ofStrategies = names.map((name) => earnings(name, unpriced));
+      const all = [earnings('maker'), ...ofStrategies];
+      return block({ markets: [marketStatus({ ofStrategies: all })] }).slice(7, 10);
+    };
+    expect(tableOf('gone').at(-1)).toMatch(/^ {2}gone +0\.0000 +- +- +0\.00$/);
+    expect(tableOf('gone', 'older').at(-1)).toMatch(/^ {2}2 that are over +0\.0000 +- +- +0\.00$/);
+  });
 });
 
 describe('statusBlock, in colours,', () => {
@@ -147,6 +158,16 @@ describe('statusBlock, whatever happens,', () => {
     });
     const widths = block({ markets: [marketStatus({ profit: Decimal.of(-3) })] }).map(widthOf);
     expect(painted.map(widthOf)).toEqual(widths);
+  });
+
+  it('has a line each for markets without more room, with the orders of both sides', () => {
+    const orders = [makeOpen() as MarketStatus['bids'][number]];
+    const markets = Array.from({ length: 9 }, () => marketStatus({ bids: orders, asks: orders }));
+    const size = { columns: 80, rows: 23 };
+    const lines = statusBlock(HEADING, { status: status({ markets }), paint: plain, size });
+    const brief = 'btc_usdt      +0.0042 btc             profit +0.45 usdt       2 orders';
+    expect(lines.filter((line) => line === brief).length).toBeGreaterThan(1);
+    expect(lines).toHaveLength(23);
   });
 
   it('fits 80 columns', () => {
