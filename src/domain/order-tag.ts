@@ -3,6 +3,8 @@ export const TARGET_TAG = 'target/';
 
 /** What the tags of quotes begin with. */
 export const QUOTES_TAG = 'quotes/';
+/** What the tag of a quote ends with that left in a batch, with the same for all of it. */
+export const BATCH_SUFFIX = /\/batch(?:\/(\d+))?$/;
 
 /** Tells which wish an order belongs to. */
 export type WishKind = 'quotes' | 'target' | 'order';

@@ -32,6 +32,11 @@ export class ForeignOrders {
     this.#ofMarket.get(record.market)?.hear(record);
   }
 
+  /** What was told under that id that an order of the market may claim. */
+  aside(market: string, exchangeOrderId: string): OrderRecord | undefined {
+    return this.#ofMarket.get(market)?.aside(exchangeOrderId);
+  }
+
   /** The record under that id, taken out: it has found its order. */
   claim(market: string, exchangeOrderId: string): ToldRecord | undefined {
     return this.#in(market).claim(exchangeOrderId);

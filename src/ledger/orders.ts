@@ -22,6 +22,7 @@ import { type Bus, type Clock, type Logger, silentLogger } from '../kernel/index
 import { AbsentOrders } from './absent.ts';
 import { OrderAnnouncer } from './announcer.ts';
 import { LedgerError } from './errors.ts';
+import { bearerOf } from './exchanged-ids.ts';
 import { type FeeRates, isFeeInDoubt } from './fees.ts';
 import { ForeignOrders } from './foreign-orders.ts';
 import { KnownOrders } from './known-orders.ts';
@@ -48,6 +49,9 @@ export interface OrderLedgerOptions {
 export const ADOPTED = 'adopted';
 
 const NO_STATES: readonly OrderState[] = [];
+const IDS_EXCHANGED =
+  'a batch was answered with ids in another order than that of its orders: they are told apart by ' +
+  'price and amount';
 
 /**
  * The orders of this account as far as they are ours: every piece of news is folded in here.
@@ -120,7 +124,8 @@ export class OrderLedger {
     if (order === undefined) {
       throw new LedgerError(`Cannot apply news: no order is ${clientOrderId}, one of ours wanted`);
     }
-    return this.#apply(order, news);
+    const changed = this.#apply(order, news);
+    return changed.clientOrderId === clientOrderId ? changed : (this.get(clientOrderId) ?? order);
   }
 
   /**
@@ -264,6 +269,11 @@ export class OrderLedger {
     return this.#foreign.all();
   }
 
+  /** What was told of an order ahead of the answer that says whose the id is. */
+  toldAhead(market: string, exchangeOrderId: string): OrderRecord | undefined {
+    return this.#foreign.aside(market, exchangeOrderId);
+  }
+
   /** When an order that is not ours was told to be over; undefined where that was not so of late. */
   foreignOverMs(exchangeOrderId: string): number | undefined {
     return this.#foreign.overMs(exchangeOrderId);
@@ -278,7 +288,10 @@ export class OrderLedger {
     this.#foreign.reset(market, foreign);
   }
 
+  /** The state after the news, of the order that they turn out to be of. */
   #apply(order: OrderState, news: OrderNews): OrderState {
+    const bearer = bearerOf(news, { order, live: this.live(order.market) });
+    if (bearer !== undefined) return this.#apply(this.#exchangeIds(order, bearer), news);
     const states = this.#statesAfter(order, news);
     const newest = states.at(-1);
     if (newest === undefined) return order;
@@ -288,6 +301,17 @@ export class OrderLedger {
     this.#announcer.changed(order, { states, market: this.#marketOf(order) });
     for (const { record, evidence } of released) this.#reclaim(record, evidence);
     return newest;
+  }
+
+  /** Each gets the other's id at the exchange. The bearer as it is then. */
+  #exchangeIds(order: OrderState, bearer: LiveOrder): OrderState {
+    const { clientOrderId, market, exchangeOrderId } = bearer;
+    this.#logger.warn({ clientOrderId, market, exchangeOrderId }, IDS_EXCHANGED);
+    const former = { ...order, exchangeOrderId } as OrderState;
+    const owner = { ...bearer, exchangeOrderId: order.exchangeOrderId } as OrderState;
+    for (const one of [former, owner]) this.#keep(one);
+    for (const one of [former, owner]) this.#announcer.publish(one);
+    return owner;
   }
 
   #noteReturn({ clientOrderId, market, status }: LiveOrder): void {

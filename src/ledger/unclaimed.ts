@@ -44,6 +44,11 @@ export class UnclaimedRecords {
     } else if (this.#foreign.has(exchangeOrderId)) this.addForeign(record);
   }
 
+  /** What is kept aside under that id. */
+  aside(exchangeOrderId: string): OrderRecord | undefined {
+    return this.#aside.get(exchangeOrderId)?.record;
+  }
+
   /** The record under that id, taken out: it has found its order. */
   claim(exchangeOrderId: string): ToldRecord | undefined {
     if (this.#aside.size === 0 && this.#foreign.size === 0) return undefined;

@@ -90,6 +90,8 @@ export class ExchangeModel {
   /** Whether lists of orders hold that one. */
   lists: (record: OrderRecord) => boolean = () => true;
   listsNewestFirst = true;
+  /** Whether a batch is answered with its ids in its order. */
+  answersInOrder = true;
   /** Whether the row of that order in lists can be read. */
   isLegible: (record: OrderRecord) => boolean = () => true;
   balances: readonly Balance[] = [];
@@ -262,6 +264,7 @@ export class ExchangeModel {
       (order) => this.#place({ ...order, market, side, type: 'limit' }).exchangeOrderId,
     );
     const isPart = taken.length < orders.length;
+    if (!this.answersInOrder) exchangeOrderIds.push(exchangeOrderIds.shift()!);
     return { exchangeOrderIds, ...(isPart ? { remark: this.remark } : {}) };
   }
 

@@ -1,4 +1,5 @@
 import {
+  BATCH_SUFFIX,
   kindOfTag,
   type LiveOrder,
   type OrderState,
@@ -9,9 +10,6 @@ import {
 } from '../../domain/index.ts';
 
 export { kindOfTag, TARGET_TAG } from '../../domain/index.ts';
-
-/** What the tag of a quote ends with that left in a batch: see `batchTag`. */
-const BATCH_SUFFIX = /\/batch(?:\/(\d+))?$/;
 
 /** The tag of the quote at that place of its side, from 0. */
 export function quoteTag(side: Side, index: number): string {

@@ -1,4 +1,5 @@
 import {
+  isSameOrder,
   NO_VALUE,
   type OrderNews,
   type PendingOrder,
@@ -18,6 +19,7 @@ import type { Lack } from '../desk/refusals.ts';
 import type { Slot } from '../desk/slot.ts';
 import { batchTag } from '../desk/tags.ts';
 import type { ExecutorOptions } from '../ports.ts';
+import { assign } from '../truth/assignment.ts';
 import type { Horizon } from '../truth/horizon.ts';
 import type { Scans } from '../truth/scans.ts';
 import type { Courier } from './courier.ts';
@@ -180,8 +182,9 @@ export class Placer {
   /** Fewer ids than orders do not tell which they are of: a read of the orders does. */
   #answeredBatch(orders: readonly PendingOrder[], { exchangeOrderIds, remark }: BatchAnswer): void {
     if (exchangeOrderIds.length === orders.length) {
+      const ids = this.#inOrder(exchangeOrderIds, orders);
       orders.forEach((order, index) => {
-        this.#accepted(order, exchangeOrderIds[index]!);
+        this.#accepted(order, ids[index]!);
       });
       return;
     }
@@ -189,6 +192,17 @@ export class Placer {
     const reason = remark === undefined ? counts : `${counts}: ${remark}`;
     this.#parts.scans.tookPart(orders, { exchangeOrderIds, reason });
     for (const order of orders) this.#tell(order, { kind: 'lost', reason, ...this.#answer() });
+  }
+
+  /** The ids in the order of their orders, as far as pushes have told of them: else as they stand. */
+  #inOrder(ids: readonly string[], orders: readonly PendingOrder[]): readonly string[] {
+    const mayBear = (order: PendingOrder, id: string): boolean => {
+      const told = this.#options.orders.toldAhead(order.market, id);
+      return told === undefined || isSameOrder(order, told);
+    };
+    if (orders.every((order, at) => mayBear(order, ids[at]!))) return ids;
+    const idOf = assign(orders, (order) => ids.filter((id) => mayBear(order, id)));
+    return idOf.size < orders.length ? ids : orders.map((order) => idOf.get(order)!);
   }
 
   #accepted(order: PendingOrder, exchangeOrderId: string): void {

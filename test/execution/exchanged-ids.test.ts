@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createBench, quotes } from './fixture.ts';
+
+/** A bench whose batches are answered with ids in another order than that of their orders. */
+function createExchanged(pushDelayMs: number | undefined) {
+  const bench = createBench({ config: { batch: true } });
+  bench.model.answersInOrder = false;
+  bench.model.pushDelayMs = pushDelayMs;
+  const bids = [100, 99, 98].map((at, index) => [at, index + 1] as const);
+  bench.wish(quotes(bids, [], { postOnly: false }));
+  bench.clock.advanceBy(1_000);
+  const filled = () => bench.ofKind('fill').map(({ fill }) => [Number(fill.price), fill.amount]);
+  return { ...bench, filled };
+}
+
+describe.each([2, 20, undefined])(
+  'a batch that is answered in another order, pushes %s',
+  (delayMs) => {
+    it('books what each of its orders fills', () => {
+      const { clock, filled, live, model } = createExchanged(delayMs);
+      model.fill(model.orders[0]!);
+      clock.advanceBy(62_000);
+      expect(filled()).toEqual([[100, 1]]);
+      model.fill(model.orders[2]!, 1);
+      clock.advanceBy(62_000);
+      expect(filled()).toEqual([
+        [100, 1],
+        [98, 1],
+      ]);
+      const ids = (of: readonly { exchangeOrderId?: string | undefined; price: number }[]) =>
+        new Map(of.map(({ exchangeOrderId, price }) => [exchangeOrderId, price]));
+      expect(ids(live())).toEqual(ids(model.open.map(({ record }) => record)));
+    });
+
+    it('is cancelled as a whole', () => {
+      const { clock, live, model, wish } = createExchanged(delayMs);
+      model.fill(model.orders[1]!, 1);
+      wish(quotes([[97, 5]], [], { postOnly: false }));
+      clock.advanceBy(30_000);
+      expect(model.open.map(({ record }) => Number(record.price))).toEqual([97]);
+      expect(live().map(({ price }) => Number(price))).toEqual([97]);
+    });
+  },
+);
