@@ -14,6 +14,11 @@ export interface PollerOptions<T> {
   readonly intervalMs: number;
   /** Longest pause after failures, milliseconds. */
   readonly backoffMaxMs: number;
+  /**
+   * The first pause after an answer that requests come too fast, milliseconds: it sets them apart from
+   * those of others that come at the same pace. Default: as after any failure.
+   */
+  readonly limitedMs?: number;
   /** Milliseconds after which a silent request counts as failed. Default: the request's own. */
   readonly timeoutMs?: number;
 }
@@ -92,11 +97,12 @@ export class Poller<T> {
   }
 
   #fail(failure: ExchangeFailure): void {
-    const { intervalMs, backoffMaxMs, onFailure } = this.#options;
+    const { intervalMs, backoffMaxMs, limitedMs, onFailure } = this.#options;
     this.#inFlight = false;
     this.#failures++;
     onFailure(failure, this.#failures);
     if (!this.#running) return;
-    this.#scheduleNext(Math.min(backoffMaxMs, intervalMs * 2 ** Math.min(this.#failures, 30)));
+    const firstMs = (failure.kind === 'limited' ? limitedMs : undefined) ?? 2 * intervalMs;
+    this.#scheduleNext(Math.min(backoffMaxMs, firstMs * 2 ** Math.min(this.#failures - 1, 30)));
   }
 }

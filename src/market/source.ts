@@ -63,11 +63,11 @@ export class SharedSource {
 
 /** A poller that reports answers and failures to the connection and the log. */
 export function sourcePoller<T>(
-  { clock, config, connection, logger }: SourceContext,
+  { candleRequests, clock, config, connection, logger }: SourceContext,
   options: Pick<PollerOptions<T>, 'request' | 'onAnswer' | 'intervalMs'> & {
     /** What is asked for, for the log. */
     readonly subject: string;
-    /** The request waits in a queue that has a time limit of its own. Default: false. */
+    /** The request waits in the queue of candles, which has a time limit of its own. Default: false. */
     readonly queued?: boolean;
   },
 ): Poller<T> {
@@ -77,7 +77,7 @@ export function sourcePoller<T>(
     request,
     intervalMs,
     backoffMaxMs: config.backoffMaxMs,
-    ...(queued ? {} : { timeoutMs: config.requestTimeoutMs }),
+    ...(queued ? { limitedMs: candleRequests.spacingMs } : { timeoutMs: config.requestTimeoutMs }),
     onAnswer: (answer, sentTime) => {
       connection.answered();
       return onAnswer(answer, sentTime);

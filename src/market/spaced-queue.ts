@@ -27,6 +27,11 @@ export class SpacedQueue {
     this.#options = options;
   }
 
+  /** Least milliseconds from the end of one request to the start of the next. */
+  get spacingMs(): number {
+    return this.#options.spacingMs;
+  }
+
   /** The answer of `request`, sent when its turn comes; unsubscribing gives the turn up. */
   run<T>(request: () => Observable<T>): Observable<T> {
     return new Observable<T>((subscriber) => {

@@ -1,5 +1,6 @@
 import { defer, delay, NEVER, type Observable, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import { ExchangeFailure } from '../../src/exchange/index.ts';
 import { type Clock, VirtualClock } from '../../src/kernel/index.ts';
 import { Poller, type PollerOptions } from '../../src/market/poller.ts';
 import { noAnswer } from './fixture.ts';
@@ -42,6 +43,17 @@ describe('Poller', () => {
     poller.start();
     clock.advanceBy(700);
     expect(sent).toEqual([0, 250, 500]);
+  });
+
+  it('asks again after a pause of its own where its pace was called too fast', () => {
+    const { clock, poller, sent, answer } = pollerFixture({ limitedMs: 30 });
+    answer.of = () => throwError(() => new ExchangeFailure('limited', 'too frequent'));
+    poller.start();
+    clock.advanceBy(100);
+    expect(sent).toEqual([0, 30, 90]);
+    answer.of = () => throwError(() => noAnswer);
+    clock.advanceBy(1_200);
+    expect(sent.slice(3)).toEqual([210, 1_210]);
   });
 
   it('asks no second time at once where it is started while it runs', () => {

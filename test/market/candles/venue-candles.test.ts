@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../../src/domain/index.ts';
+import { ExchangeFailure } from '../../../src/exchange/index.ts';
 import type { MarketConfig } from '../../../src/market/index.ts';
 import { candleOf, MARKET, marketFixture, noAnswer, START_MS } from '../fixture.ts';
 
@@ -96,6 +97,22 @@ describe('VenueCandles, polled', () => {
     venue.script.failure = undefined;
     clock.advanceBy(30_000);
     expect(of('gap')).toMatchObject([{ stream: 'candle', after: String(minute(10)) }]);
+  });
+});
+
+describe('VenueCandles, polled beside another bot on the address,', () => {
+  it('come between the requests of that one, whose pace is the same', () => {
+    const { clock, venue, subscribe, brief } = venueFixture();
+    const { candles } = venue.script;
+    venue.script.candles = (query) => {
+      // The other one asks each five seconds, and a second after that the venue takes none.
+      if (clock.now() % 5_000 < 1_000) throw new ExchangeFailure('limited', 'too frequent');
+      return candles(query);
+    };
+    clock.advanceBy(40);
+    subscribe();
+    clock.advanceBy(2 * MINUTE);
+    expect(brief().map(([at]) => at)).toEqual([7, 8, 9, 10, 11]);
   });
 });
 
