@@ -14,6 +14,16 @@ export interface CandleColumns {
   readonly volume: Float64Array;
 }
 
+/** The best bid and ask. */
+export interface QuoteColumns {
+  readonly time: Float64Array;
+  readonly received: Float64Array;
+  readonly bid: Float64Array;
+  readonly bidAmount: Float64Array;
+  readonly ask: Float64Array;
+  readonly askAmount: Float64Array;
+}
+
 /** Public trades; `side` is the taker's: 1 bought, -1 sold. */
 export interface TradeColumns {
   readonly time: Float64Array;

@@ -30,6 +30,7 @@ export {
 export { OPENING_UPDATE, openingBook } from './store/read/opening-book.ts';
 export { type PriceRange, priceRangeOf } from './store/read/price-range.ts';
 export { type Chunk, type DatasetOf, openScan } from './store/read/scan.ts';
+export { hasQuoteAmounts, standingQuote } from './store/read/standing-quote.ts';
 export { writeColumns } from './store/read/write-columns.ts';
 export { removeDatasets } from './store/remove.ts';
 export { type ResampleOptions, resample } from './store/resample.ts';

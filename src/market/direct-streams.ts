@@ -1,10 +1,11 @@
-import { filter, merge, NEVER, Observable, share } from 'rxjs';
+import { filter, merge, mergeMap, NEVER, Observable, share } from 'rxjs';
 import {
   type Candle,
   type Depth,
   INTERVAL_MS,
   type Interval,
   intervalStart,
+  midOf,
   type Ticker,
   type Trade,
   type TradingEvent,
@@ -33,6 +34,8 @@ export interface RecordedData {
 
 /** What candles of trades have to know beside the trades. */
 interface Prints {
+  /** What stands for trades where none are published: each middle of a depth, as one of 1. */
+  readonly of?: 'depth';
   /** Decimal places of amounts. */
   readonly amountScale: number;
   /** Where trades are known to be missing, in order of time. */
@@ -165,7 +168,7 @@ export class DirectStreams implements StreamsPort {
 
   /** Publishes candles of trades while subscribed; emits nothing. */
   #builtOf(
-    { amountScale, outages }: Prints,
+    { of, amountScale, outages }: Prints,
     { market, interval, ...history }: CandlesSelection & CandleHistory,
   ): Observable<never> {
     const key = `${market} ${interval}`;
@@ -176,7 +179,7 @@ export class DirectStreams implements StreamsPort {
       const candles = new PrintedCandles({
         ...{ clock, market, interval, amountScale, outages, graceMs: config.candleGraceMs },
         past: past.prints({ market, fromMs: historyFrom(history, interval) }),
-        trades: this.#bus.on('trade', market),
+        trades: of === 'depth' ? this.#middles(market) : this.#bus.on('trade', market),
         publish: (candle) => this.#bus.publish({ kind: 'candle', ...candle }),
       });
       candles.start();
@@ -184,6 +187,15 @@ export class DirectStreams implements StreamsPort {
     }).pipe(share());
     this.#printed.set(key, built);
     return built;
+  }
+
+  #middles(market: string): Observable<Print> {
+    return this.#bus.on('depth', market).pipe(
+      mergeMap((depth): Print[] => {
+        const price = midOf(depth);
+        return price === undefined ? [] : [{ exchangeTime: depth.exchangeTime, price, amount: 1 }];
+      }),
+    );
   }
 
   #readersOf(market: string): number {

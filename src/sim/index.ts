@@ -43,6 +43,7 @@ export {
   type OrderLatencySettings,
   openLatency,
   orderLatencySchema,
+  quotesModelSchema,
   type RecordedLatency,
   type Run,
   readLatencySamples,

@@ -7,6 +7,7 @@ import {
   depthModelSchema,
   feedLatencySchema,
   orderLatencySchema,
+  quotesModelSchema,
   syntheticSchema,
   tradesModelSchema,
 } from '../../sim/index.ts';
@@ -188,7 +189,12 @@ export const backtestSchema = z.strictObject({
         'own, or buy beyond its money. It costs nothing and counts in no figure.',
     ),
   fill: z
-    .discriminatedUnion('model', [candlesModelSchema, tradesModelSchema, depthModelSchema])
+    .discriminatedUnion('model', [
+      candlesModelSchema,
+      tradesModelSchema,
+      depthModelSchema,
+      quotesModelSchema,
+    ])
     .prefault({ model: 'candles' })
     .describe('When orders fill.'),
   fees: feesSchema.prefault({}).describe('Fees of the simulated exchange.'),

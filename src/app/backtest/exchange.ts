@@ -38,7 +38,7 @@ const NO_LIMITS = {
 export type MarketModel =
   | { readonly kind: 'candles'; readonly model: CandlesModel }
   | { readonly kind: 'trades'; readonly model: FillModel<TradeColumns> }
-  | { readonly kind: 'depth'; readonly model: FillModel<DepthColumns> };
+  | { readonly kind: 'depth' | 'quotes'; readonly model: FillModel<DepthColumns> };
 
 /** The exchange of a backtest, and what moves it. */
 export interface BacktestExchange {
@@ -179,7 +179,8 @@ function openModel(
     case 'trades':
       return { kind: 'trades', model: host.fillBy(id, (market) => new TradesModel(market, fill)) };
     case 'depth':
-      return { kind: 'depth', model: host.fillBy(id, (market) => new DepthModel(market, fill)) };
+    case 'quotes':
+      return { kind: fill.model, model: host.fillBy(id, (market) => new DepthModel(market, fill)) };
     default:
       return fill satisfies never;
   }

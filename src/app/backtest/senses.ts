@@ -2,6 +2,7 @@ import type { TradingEvent } from '../../domain/index.ts';
 import type { Bus, VirtualClock } from '../../kernel/index.ts';
 import { DirectStreams, MarketView, type RecordedData } from '../../market/index.ts';
 import type { DeploymentConfig } from '../config/deployment.ts';
+import { SILENCE_MS } from './data/findings/silence-findings.ts';
 import type { Span } from './data/findings/span.ts';
 import type { KnownHistory } from './data/known-history.ts';
 import type { Source } from './data/source.ts';
@@ -34,9 +35,10 @@ export function openSenses(
   { clock, config, sources, known, ...heard }: SensesParts,
 ): ReplayedSenses {
   const ids = sources.map(({ market }) => market.id);
-  const books = sources.filter(({ kind }) => kind === 'depth');
+  const books = sources.filter(({ kind }) => kind === 'depth' || kind === 'quotes');
   const withBook = new Set(books.map(({ market }) => market.id));
-  const view = new MarketView({ clock, bus, staleAfterMs: config.data.staleAfterMs });
+  const staleAfterMs = staleAfter(config, sources);
+  const view = new MarketView({ clock, bus, staleAfterMs });
   const prices = new RecordedPrices({ clock, bus, view, markets: ids, withBook });
   const recorded = new Map(sources.map((source) => [source.market.id, recordedOf(source, heard)]));
   const { candleHistory, candleGraceMs } = config.data;
@@ -57,18 +59,37 @@ function recordedOf(source: Source, heard: Heard): RecordedData {
         ...{ name, kinds: new Set(['trade', 'depth', 'candle']) },
         prints: { amountScale: market.amountScale, outages: silencesOf(source, heard) },
       };
+    // Candles are built of the middles of quotes.
+    case 'quotes':
+      return {
+        ...{ name, kinds: new Set(['depth', 'candle']) },
+        prints: { of: 'depth', amountScale: 0, outages: silencesOf(source, heard) },
+      };
     default:
       return source satisfies never;
   }
 }
 
-/** When no trades are heard: in gaps of the data, and in outages until they are read. */
+/**
+ * A quote stands until the next one comes, and none comes where nothing changes: that is silence once
+ * the report calls it so.
+ */
+function staleAfter(
+  { data: { staleAfterMs } }: DeploymentConfig,
+  sources: readonly Source[],
+): DeploymentConfig['data']['staleAfterMs'] {
+  if (sources.every(({ kind }) => kind !== 'quotes')) return staleAfterMs;
+  return { ...staleAfterMs, depth: Math.max(staleAfterMs.depth, SILENCE_MS) };
+}
+
+/** When no trades, or quotes, are heard: in gaps of the data, and in outages until they are read. */
 function silencesOf(source: Source, { outages, hearings }: Heard): readonly Silence[] {
   const { gaps = [] } = source;
   if (hearings === undefined || outages.length === 0) return gaps;
+  const kind = source.kind === 'quotes' ? 'depth' : 'trades';
   const unheard = outages.map((outage) => ({
     from: outage.fromMs,
-    to: hearings.backMs(source, { kind: 'trades', outage }) + 1,
+    to: hearings.backMs(source, { kind, outage }) + 1,
   }));
   return [...gaps, ...unheard].sort((a, b) => a.from - b.from);
 }

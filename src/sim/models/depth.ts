@@ -2,7 +2,8 @@ import { type DepthColumns, opposite, type Side } from '../../domain/index.ts';
 import { type DepthModelSettings, depthConfession } from './depth-config.ts';
 import { LevelBook } from './level-book.ts';
 import type { FillModel, ModelledMarket, Run } from './model.ts';
-import { Queues, type Terms } from './queue.ts';
+import { type Leavers, Queues, type Terms } from './queue.ts';
+import { type QuotesModelSettings, quotesConfession } from './quotes-config.ts';
 
 const SNAPSHOT = 1;
 const CHANGE = 2;
@@ -11,18 +12,18 @@ const TRADE = 3;
 type ArrivingOrder = Parameters<FillModel<DepthColumns>['arriving']>[0];
 
 /**
- * Fills from a recorded book and its trades: see its confession.
+ * Fills from a recorded book and its trades, or from one of a single level a side: see its confession.
  *
  * Every row goes into a `LevelBook`, less what own orders took of it. The exchange's own book holds
  * own orders and the queues around them alone: what an order meets is lent to it when it arrives.
  */
 export class DepthModel implements FillModel<DepthColumns> {
-  readonly name = 'depth';
+  readonly name: string;
   readonly confession: readonly string[];
   /** What the recording shows, less what own orders took since it named the level. */
   readonly book = new LevelBook();
   readonly #market: ModelledMarket;
-  readonly #settings: DepthModelSettings;
+  readonly #leavers: Leavers;
   readonly #queues: Queues;
   readonly #priceFactor: number;
   readonly #amountFactor: number;
@@ -36,14 +37,17 @@ export class DepthModel implements FillModel<DepthColumns> {
   /** Own orders filled in the present update. */
   #filled = false;
 
-  constructor(market: ModelledMarket, settings: DepthModelSettings) {
+  constructor(market: ModelledMarket, settings: DepthModelSettings | QuotesModelSettings) {
     const { priceFactor, amountFactor } = market.engine.units;
     this.#market = market;
-    this.#settings = settings;
     this.#queues = new Queues(market.engine);
     this.#priceFactor = priceFactor;
     this.#amountFactor = amountFactor;
-    this.confession = depthConfession(settings);
+    this.name = settings.model;
+    // Without trades nobody moves forward in a queue.
+    this.#leavers = settings.model === 'quotes' ? 'conservative' : settings.queue;
+    this.confession =
+      settings.model === 'quotes' ? quotesConfession(settings) : depthConfession(settings);
   }
 
   play(rows: DepthColumns, at: number): number {
@@ -133,7 +137,7 @@ export class DepthModel implements FillModel<DepthColumns> {
     for (const side of ['buy', 'sell'] as const) {
       this.#queues.forOwnLevels(side, (level) => {
         const amount = this.#recorded(side, level.price);
-        const leavers = this.#settings.queue;
+        const leavers = this.#leavers;
         this.#queues.resize(level, { side, amount, leavers, time: this.#snapshotTime });
       });
       const levels = this.book.side(side);
@@ -177,7 +181,7 @@ export class DepthModel implements FillModel<DepthColumns> {
     if (level === undefined && !isCrossed) return;
     const units = Math.round(amount * this.#amountFactor);
     if (level !== undefined) {
-      const leavers = this.#settings.queue;
+      const leavers = this.#leavers;
       this.#queues.resize(level, { side, amount: units, leavers, time });
     }
     if (isCrossed && units > 0) this.#cross(side, { price, amount: units });

@@ -93,9 +93,10 @@ export class LevelSide {
     let count = 0;
     const isSimple = this.#far.size === 0 || this.#far.best < this.#low;
     for (let at = isSimple ? this.#best : -1; at >= 0; at = this.#below(at)) {
-      if (count === prices.length) return count;
       prices[count] = (this.#low + at) * this.#sign;
       amounts[count++] = this.#amounts[at]!;
+      // Ahead of the next place, which may be far away.
+      if (count === prices.length) return count;
     }
     let price = count === 0 ? this.best : this.next(prices[count - 1]!);
     for (; price !== 0 && count < prices.length; price = this.next(price)) {

@@ -157,7 +157,8 @@ function deploymentOf(run: PlannedRun): BacktestDeployment {
     ...{ strategies: [{ use: './scripted.ts', name: 'planned' }], risk: { ...LIMITS, ...many } },
     backtest: { balances: BALANCES, ...backtest },
   };
-  const stream = source.kind === 'candles' ? `candles('1min')` : 'trades()';
+  const streams = { candles: `candles('1min')`, trades: 'trades()', depth: 'trades()' };
+  const stream = source.kind === 'quotes' ? 'depth()' : streams[source.kind];
   return loadBacktest(backtestFile(settings, strategyText({ side, plan, stream })));
 }
 

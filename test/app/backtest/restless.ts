@@ -16,12 +16,12 @@ type OwnMarket = StrategyContext['market'];
 /** Does something else at everything it hears: for runs in which as much as can be happens. */
 export default defineStrategy({
   name: 'restless',
-  params: z.strictObject({ hears: z.enum(['candles', 'trades', 'depth']) }),
+  params: z.strictObject({ hears: z.enum(['candles', 'trades', 'depth', 'quotes']) }),
   run(context) {
     const { markets, params, random } = context;
     const prices = (market: OwnMarket) => {
       const mids = context.depth(market).pipe(map(({ bids, asks }) => midOf(bids[0], asks[0])));
-      if (params.hears === 'depth') return mids;
+      if (params.hears === 'depth' || params.hears === 'quotes') return mids;
       if (params.hears === 'trades') return context.trades(market).pipe(map(({ price }) => price));
       return merge(context.candles('1min', market).pipe(map(({ close }) => close)), mids);
     };

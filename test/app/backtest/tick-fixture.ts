@@ -25,8 +25,19 @@ export function tradeRows(
   });
 }
 
+/** Rows of quotes, seconds after the start. */
+export function quoteRows(
+  rows: readonly (readonly [
+    seconds: number,
+    ...bid: readonly [price: number, amount: number],
+    ...ask: readonly [price: number, amount: number],
+  ])[],
+): DatasetRow[] {
+  return rows.map(([seconds, ...quote]) => [START_MS + seconds * 1_000, undefined, ...quote]);
+}
+
 export interface TickData {
-  readonly kind: 'trades' | 'depth';
+  readonly kind: 'trades' | 'depth' | 'quotes';
   readonly rows: readonly DatasetRow[];
   readonly gaps?: readonly Gap[];
 }

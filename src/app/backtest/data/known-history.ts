@@ -1,5 +1,5 @@
 import { defer, filter, Observable } from 'rxjs';
-import type { Candle, TradingEvent } from '../../../domain/index.ts';
+import type { Candle, QuoteColumns, TradingEvent } from '../../../domain/index.ts';
 import type { StrategyInstance } from '../../../engine/index.ts';
 import { DEPTH_EVENTS } from '../../../history/index.ts';
 import { assert } from '../../../kernel/index.ts';
@@ -71,6 +71,9 @@ export class KnownHistory implements PastRecords {
       const chunks = (from: number, to: number) => possibleTrades(source.chunks(from, to));
       return this.#asked({ firstMs, toMs, chunks }, { fromMs, recordOf: printOf });
     }
+    if (source?.kind === 'quotes') {
+      return this.#asked({ ...source, toMs }, { fromMs, recordOf: middleAt });
+    }
     assert(source?.kind === 'depth', `no trades of ${market} are recorded`);
     const { firstMs } = source;
     const chunks = (from: number, to: number) => possibleDepth(source.chunks(from, to));
@@ -133,6 +136,12 @@ export class KnownHistory implements PastRecords {
       });
     });
   }
+}
+
+/** The middle of a quote, as one of the prints that candles are built of. */
+function middleAt({ time, bid, ask }: QuoteColumns, at: number): Print | undefined {
+  if (bid[at] === 0 || ask[at] === 0) return undefined;
+  return { exchangeTime: time[at]!, price: (bid[at]! + ask[at]!) / 2, amount: 1 };
 }
 
 /** What a trade is told of. */

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type DepthColumns, INTERVAL_MS, INTERVALS, type Market } from '../../../domain/index.ts';
+import {
+  type DepthColumns,
+  INTERVAL_MS,
+  INTERVALS,
+  type Market,
+  type QuoteColumns,
+} from '../../../domain/index.ts';
 import {
   amountUnitsOf,
   type Chunk,
@@ -7,11 +13,13 @@ import {
   type DatasetKind,
   type DatasetOf,
   datasetNames,
+  hasQuoteAmounts,
   openingBook,
   openScan,
   type PriceRange,
   priceRangeOf,
   requireDataset,
+  standingQuote,
 } from '../../../history/index.ts';
 import { counted } from '../../../kernel/index.ts';
 import { didYouMean } from '../../config/suggest.ts';
@@ -55,14 +63,12 @@ export async function recordedSource(id: string, { deployment, name }: Named): P
     ...{ name, hash: hashOf(dataset), firstMs: dataset.firstTime },
     ...{ gaps: dataset.gaps, findings: [...rounded, ...disorderOf(dataset), ...unitsOf(dataset)] },
   };
+  if (isOf(dataset, 'quotes')) return quoteSource(dataset, { deployment, shared });
   const source = sourceOf(dataset, shared);
   if (source === undefined) {
     throw refuse(
-      dataset.kind === 'candles'
-        ? `Cannot replay ${name}: its candles of ${dataset.resolution} are none of ` +
-            `${INTERVALS.join(', ')}; \`tradewind data resample\` makes such`
-        : `Cannot replay ${name}: of ${dataset.kind} alone nobody knows when orders fill; ` +
-            'candles, trades or depth are wanted',
+      `Cannot replay ${name}: its candles of ${dataset.resolution} are none of ` +
+        `${INTERVALS.join(', ')}; \`tradewind data resample\` makes such`,
     );
   }
   return source;
@@ -86,16 +92,21 @@ function datasetOf({ deployment, name }: Named, place: string): Dataset {
 type Shared = Pick<Source, 'market' | 'worth' | 'name' | 'hash' | 'firstMs' | 'gaps' | 'findings'>;
 
 function sourceOf(dataset: Dataset, shared: Shared): Source | undefined {
-  const { lastTime } = dataset;
   if (isOf(dataset, 'candles')) {
     const interval = INTERVALS.find((one) => INTERVAL_MS[one] === dataset.stepMs);
     if (interval === undefined) return undefined;
     const stepMs = INTERVAL_MS[interval];
     const chunks = (from: number, to: number) => scanned(dataset, { from, to });
-    return { ...shared, kind: 'candles', interval, stepMs, endMs: lastTime + stepMs, chunks };
+    return {
+      ...shared,
+      kind: 'candles',
+      interval,
+      stepMs,
+      endMs: dataset.lastTime + stepMs,
+      chunks,
+    };
   }
-  // A millisecond is the finest that a period can be given in.
-  const ticks = { stepMs: 1, endMs: Math.floor(lastTime) + 1 };
+  const ticks = ticksOf(dataset);
   if (isOf(dataset, 'trades')) {
     const chunks = (from: number, to: number) => scanned(dataset, { from, to });
     return { ...shared, kind: 'trades', ...ticks, chunks };
@@ -105,6 +116,58 @@ function sourceOf(dataset: Dataset, shared: Shared): Source | undefined {
     return { ...shared, kind: 'depth', ...ticks, chunks };
   }
   return undefined;
+}
+
+/** @throws {AppError} `configuration` where nobody says how much stands at its prices. */
+async function quoteSource(
+  dataset: DatasetOf<'quotes'>,
+  { deployment, shared }: { readonly deployment: BacktestDeployment; readonly shared: Shared },
+): Promise<Source> {
+  const { fill } = deployment.backtest;
+  const size = fill.model === 'quotes' ? fill.size : undefined;
+  const what = `replay ${dataset.id}`;
+  if (fill.model === 'quotes' && size === undefined) {
+    if (!(await onDisk(what, () => hasQuoteAmounts(dataset)))) {
+      throw new AppError(
+        'configuration',
+        `${deployment.yaml.locate(['backtest', 'fill'])}: Cannot ${what}: its bids and asks have ` +
+          'no amounts, backtest.fill.size is wanted: how much stands at each, in ' +
+          baseOf(dataset),
+      );
+    }
+  }
+  return {
+    ...{ ...shared, kind: 'quotes', ...ticksOf(dataset) },
+    async *chunks(from, to) {
+      for await (const rows of scanned(dataset, { from, to })) yield sided(rows, size);
+    },
+    standing: async (at) => {
+      const quote = await onDisk(what, () => standingQuote(dataset, at));
+      return quote && sided(quote, size);
+    },
+  };
+}
+
+/** Quotes whose sides have both a price and an amount, or neither: in place. */
+function sided(rows: QuoteColumns, size: number | undefined): QuoteColumns {
+  const { bid, bidAmount, ask, askAmount } = rows;
+  for (const [price, amount] of [
+    [bid, bidAmount],
+    [ask, askAmount],
+  ] as const) {
+    for (let at = 0; at < price.length; at++) {
+      if (size !== undefined) amount[at] = size;
+      if (price[at]! > 0 && amount[at]! > 0) continue;
+      price[at] = 0;
+      amount[at] = 0;
+    }
+  }
+  return rows;
+}
+
+/** A millisecond is the finest that a period can be given in. */
+function ticksOf({ lastTime }: Dataset) {
+  return { stepMs: 1, endMs: Math.floor(lastTime) + 1 };
 }
 
 /** The rows of a dataset; damage is told with its file. */

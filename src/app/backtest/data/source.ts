@@ -3,6 +3,7 @@ import type {
   DepthColumns,
   Interval,
   Market,
+  QuoteColumns,
   TradeColumns,
 } from '../../../domain/index.ts';
 import { type Gap, OPENING_UPDATE } from '../../../history/index.ts';
@@ -42,6 +43,15 @@ export type TradeSource = SourceBase<'trades', TradeColumns>;
  */
 export type DepthSource = SourceBase<'depth', DepthColumns>;
 
+/**
+ * The best bid and ask of one market. A side that is empty has a price and an amount of 0, and no
+ * other side has.
+ */
+export interface QuoteSource extends SourceBase<'quotes', QuoteColumns> {
+  /** The quote that stands at a time, by the rows before it; undefined where none is known. */
+  standing(at: number): Promise<QuoteColumns | undefined>;
+}
+
 /** From when on candles open that a run plays: one that is open when it begins is heard as it closes. */
 export function playedFromMs(
   { firstMs, stepMs }: Pick<CandleSource, 'firstMs' | 'stepMs'>,
@@ -63,4 +73,4 @@ export async function hasRows(source: Source, from: number, to: number): Promise
 }
 
 /** What is replayed of one market. */
-export type Source = CandleSource | TradeSource | DepthSource;
+export type Source = CandleSource | TradeSource | DepthSource | QuoteSource;

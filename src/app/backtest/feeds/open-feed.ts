@@ -1,4 +1,9 @@
-import { type DepthColumns, midOf, type TradeColumns } from '../../../domain/index.ts';
+import {
+  type DepthColumns,
+  midOf,
+  type QuoteColumns,
+  type TradeColumns,
+} from '../../../domain/index.ts';
 import { DEPTH_EVENTS } from '../../../history/index.ts';
 import type { VirtualClock } from '../../../kernel/index.ts';
 import { assert } from '../../../kernel/index.ts';
@@ -7,11 +12,19 @@ import { DelayLine, DepthFeed, TradesFeed } from '../../../sim/index.ts';
 import type { Bot } from '../../compose.ts';
 import { DepthFindings } from '../data/findings/depth-findings.ts';
 import { gapFindings, gapsMs } from '../data/findings/gaps.ts';
+import { QuoteFindings } from '../data/findings/quote-findings.ts';
 import { SilenceFindings } from '../data/findings/silence-findings.ts';
 import type { Span } from '../data/findings/span.ts';
 import { PrintFindings, VolumeFindings } from '../data/findings/volume-findings.ts';
 import type { Period } from '../data/period.ts';
-import { type DepthSource, playedFromMs, type Source, type TradeSource } from '../data/source.ts';
+import {
+  type CandleSource,
+  type DepthSource,
+  playedFromMs,
+  type QuoteSource,
+  type Source,
+  type TradeSource,
+} from '../data/source.ts';
 import type { BacktestExchange } from '../exchange.ts';
 import type { Hearings } from '../hearing/hearings.ts';
 import type { BacktestLatency } from '../hearing/latency.ts';
@@ -21,6 +34,7 @@ import { CandleFeed } from './candle-feed.ts';
 import { DepthLine } from './depth-line.ts';
 import { possibleDepth, possibleTrades } from './possible-trades.ts';
 import type { RecordedPrices } from './prices.ts';
+import { quoteRows, quotesIn } from './quote-rows.ts';
 import type { RowFeed } from './row-feed.ts';
 import { type RowLine, TickFeed } from './tick-feed.ts';
 import { TradeGaps } from './trade-gaps.ts';
@@ -63,6 +77,8 @@ export function openFeed(source: Source, parts: FeedParts): RowFeed {
       return tradeFeed(source, parts);
     case 'depth':
       return depthFeed(source, parts);
+    case 'quotes':
+      return quoteFeed(source, parts);
     default:
       return source satisfies never;
   }
@@ -143,40 +159,21 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
 }
 
 function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
-  const { clock, bot, exchange, prices } = parts;
-  const { market } = source;
-  const entry = exchange.models.get(market.id)!;
-  assert(entry.kind === 'depth', `the model of ${market.id} wants ${entry.kind}`);
-  const cell = prices.cell(market.id);
   const findings = new DepthFindings(spanOf(source, parts));
   const prints = new PrintFindings();
   const silences = new SilenceFindings(source.gaps ?? [], spanOf(source, parts));
-  const tellDepth = bot.bus.channel('depth', market.id);
-  const teller = new DepthFeed({
-    ...{ clock, market },
-    conflates: parts.hearings !== undefined,
-    publish: (event) => {
-      if (event.kind === 'depth') {
-        const middle = midOf(event);
-        if (middle !== undefined) cell.pass(middle);
-        tellDepth(event);
-      } else if (event.kind === 'freshness') prices.tell(event, 'gap');
-      else bot.bus.publish(event);
-    },
-  });
-  const line = depthLine(source, parts);
-  const shared = tickParts(source, parts);
+  const shared = bookParts(source, parts);
+  const { rows, market, line } = shared;
   return new TickFeed<DepthColumns>({
     ...shared,
-    rows: possibleDepth(shared.rows, prints),
-    line,
-    onPlayed: (rows, end) => parts.charts.addTrades(market.id, rows, end),
+    rows: possibleDepth(rows, prints),
+    onPlayed: (played, end) => parts.charts.addTrades(market, played, end),
     onChunk: (rows) => {
       findings.observe(rows);
       silences.observe(rows);
     },
     onEnd: () => {
-      if (line instanceof DepthLine) line.end();
+      endLine(line);
       if (findings.isKnown) silences.end();
       findings.end();
     },
@@ -187,9 +184,88 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
       ...[...prints.list(), ...silences.list()],
     ],
     missingMs: () => findings.missingMs + silences.missingMs,
-    model: entry.model,
-    teller,
   });
+}
+
+function quoteFeed(source: QuoteSource, parts: FeedParts): RowFeed {
+  const { charts, period } = parts;
+  const { gaps = [] } = source;
+  const span = spanOf(source, parts);
+  const findings = new QuoteFindings();
+  const silences = new SilenceFindings(gaps, span);
+  const [time, price] = [new Float64Array(1), new Float64Array(1)];
+  const shared = bookParts(source, parts, (timeMs, middle) => {
+    time[0] = timeMs;
+    price[0] = middle;
+    charts.addTrades(source.market.id, { time, price });
+  });
+  return new TickFeed<DepthColumns>({
+    ...shared,
+    rows: openQuotes(source, { period, findings }),
+    onPlayed: () => {},
+    countOf: quotesIn,
+    onChunk: (rows) => silences.observe(rows),
+    onEnd: () => {
+      endLine(shared.line);
+      silences.end();
+    },
+    firstPrice: firstPriceOf,
+    findings: () => [...foundIn(source, parts), ...silences.list(), ...findings.list()],
+    missingMs: () => gapsMs(gaps, span) + silences.missingMs,
+  });
+}
+
+/** From the quote that stands when a period begins. */
+async function* openQuotes(
+  { firstMs, gaps = [], ...source }: QuoteSource,
+  { period, findings }: Pick<FeedParts, 'period'> & { readonly findings: QuoteFindings },
+): AsyncGenerator<DepthColumns> {
+  const { warmFromMs, toMs } = period;
+  const standing = warmFromMs > firstMs ? await source.standing(warmFromMs) : undefined;
+  const observed = async function* (): AsyncGenerator<QuoteColumns> {
+    for await (const chunk of source.chunks(warmFromMs, toMs)) {
+      findings.observe(chunk);
+      yield chunk;
+    }
+  };
+  yield* quoteRows(observed(), { standing, gaps });
+}
+
+/** What feeds of books have in common. `onMiddle` takes each middle that is heard. */
+function bookParts<S extends DepthSource | QuoteSource>(
+  source: S,
+  parts: FeedParts,
+  onMiddle: (timeMs: number, middle: number) => void = () => {},
+) {
+  const { clock, bot, exchange, prices, hearings } = parts;
+  const { market } = source;
+  const entry = exchange.models.get(market.id)!;
+  const isOfBook = entry.kind === 'depth' || entry.kind === 'quotes';
+  assert(isOfBook, `the model of ${market.id} wants ${entry.kind}`);
+  const cell = prices.cell(market.id);
+  const tellDepth = bot.bus.channel('depth', market.id);
+  const teller = new DepthFeed({
+    ...{ clock, market },
+    conflates: hearings !== undefined,
+    ...(source.kind === 'quotes' && { levels: 1 }),
+    publish: (event) => {
+      if (event.kind === 'depth') {
+        const middle = midOf(event);
+        if (middle !== undefined) {
+          cell.pass(middle);
+          onMiddle(event.exchangeTime, middle);
+        }
+        tellDepth(event);
+      } else if (event.kind === 'freshness') prices.tell(event, 'gap');
+      else bot.bus.publish(event);
+    },
+  });
+  return { ...tickParts(source, parts), line: bookLine(source, parts), model: entry.model, teller };
+}
+
+/** Nothing is heard once more behind the last row. */
+function endLine(line: RowLine<DepthColumns> | undefined): void {
+  if (line instanceof DepthLine) line.end();
 }
 
 function bestPrices({ market }: Source, { clock, bot, streams }: FeedParts): BestPrices {
@@ -245,9 +321,9 @@ function tradeLine(
   return latencyMs && new DelayLine({ columns: TRADE_COLUMNS, latencyMs });
 }
 
-/** What rows of depth are under way on; undefined where that takes no time. */
-function depthLine(
-  source: DepthSource,
+/** What rows of a book are under way on; undefined where that takes no time. */
+function bookLine(
+  source: DepthSource | QuoteSource,
   { hearings, latency }: FeedParts,
 ): RowLine<DepthColumns> | undefined {
   const columns = DEPTH_COLUMNS;
@@ -261,8 +337,8 @@ function depthLine(
   return new DepthLine({ columns, book, bookMs, tradesMs });
 }
 
-/** What feeds of trades and of depth have in common. */
-function tickParts<S extends TradeSource | DepthSource>(
+/** What feeds of ticks have in common. */
+function tickParts<S extends Exclude<Source, CandleSource>>(
   source: S,
   { clock, bot, period }: FeedParts,
 ) {

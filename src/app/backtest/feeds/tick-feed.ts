@@ -39,6 +39,8 @@ export interface TickFeedOptions<Rows extends TickColumns<Rows>> {
   readonly teller: RowTeller<Rows>;
   /** What they are under way on. Undefined: that takes no time. */
   readonly line: RowLine<Rows> | undefined;
+  /** How many rows of the data the first `end` rows of a chunk are. Default: as many. */
+  readonly countOf?: (rows: Rows, end: number) => number;
   /** The price that a chunk begins with, undefined when it tells of none. */
   readonly firstPrice: (rows: Rows) => number | undefined;
   /** What is wrong with the rows so far: whole sentences. */
@@ -97,7 +99,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
   }
 
   get rows(): number {
-    return this.#played + this.#at;
+    return this.#played + this.#count(this.#at);
   }
 
   get missingMs(): number {
@@ -115,9 +117,10 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
   async refill(): Promise<boolean> {
     this.#line?.keep();
     this.chartPlayed();
-    const next = await this.#chunks.next();
-    this.#played += this.#length;
+    this.#played += this.#count(this.#length);
     this.#at = 0;
+    this.#columns = undefined;
+    const next = await this.#chunks.next();
     if (next.done === true && !this.#isOver) this.#options.onEnd();
     this.#isOver = next.done === true;
     this.#columns = next.done === true ? undefined : next.value;
@@ -160,6 +163,11 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
       this.#options.clock.advanceTo(meters.dueMs);
       meters.passTo(nextMs);
     }
+  }
+
+  #count(end: number): number {
+    const { countOf } = this.#options;
+    return countOf === undefined || this.#columns === undefined ? end : countOf(this.#columns, end);
   }
 
   settle(): void {

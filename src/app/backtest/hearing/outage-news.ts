@@ -51,6 +51,7 @@ function watchedOf(source: Source, { staleAfterMs }: OutageNewsOptions): Watched
     const limitMs = INTERVAL_MS[source.interval] + staleAfterMs.candles;
     return [book, { source, stream: 'candle', kind: 'candles', limitMs }];
   }
+  if (source.kind === 'quotes') return [book];
   return [book, { source, stream: 'trade', kind: 'trades', limitMs: staleAfterMs.trades }];
 }
 
@@ -64,6 +65,7 @@ function silence(
   const tell = (fresh: boolean, ageMs: number): void =>
     prices.tell({ kind: 'freshness', time: clock.now(), market, stream, fresh, ageMs }, 'outage');
   clock.schedule(() => tell(false, limitMs), outage.fromMs + limitMs - clock.now());
-  const behindMs = source.kind === 'depth' ? BEHIND_BOOK_MS : 0;
+  const hasBook = source.kind === 'depth' || source.kind === 'quotes';
+  const behindMs = hasBook ? BEHIND_BOOK_MS : 0;
   clock.schedule(() => tell(true, 0), backMs + behindMs - clock.now());
 }

@@ -165,7 +165,8 @@ function coveredBy(
   const to = Math.max(from, Math.min(wholeTo, measured.toMs));
   // What is missing behind the last row of all is no part of what was measured. Of a run that was
   // interrupted that is what is known beforehand.
-  const lostMs = kind === 'trades' ? gapsMs(gaps, { fromMs: to, toMs: wholeTo }) : 0;
+  const tellsGaps = kind === 'trades' || kind === 'quotes';
+  const lostMs = tellsGaps ? gapsMs(gaps, { fromMs: to, toMs: wholeTo }) : 0;
   const behindMs = interrupted ? lostMs : Math.ceil((wholeTo - to) / stepMs) * stepMs;
   const heldMs = to - from - Math.max(0, missingMs - behindMs);
   const coverage = heldMs > 0 ? Math.min(1, heldMs / (measured.toMs - period.warmFromMs)) : 0;

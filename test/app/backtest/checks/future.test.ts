@@ -64,6 +64,17 @@ const MAKERS: Readonly<Record<Kind, (random: Random) => Row[]>> = {
       }));
     }).flat();
   },
+  quotes: (random) => {
+    const walk = new Walk(random);
+    let time = START_MS;
+    return Array.from({ length: ROWS }, () => {
+      time += random.integer(4) * 50;
+      const bid = walk.next(random.integer(3) * 300);
+      const ask = bid + (1 + random.integer(200)) / 100;
+      const [bidAmount, askAmount] = [1, 1].map((least) => (least + random.integer(9)) / 100);
+      return { ...happened(time), bid, bidAmount: bidAmount!, ask, askAmount: askAmount! };
+    });
+  },
 };
 
 const happened = (time: number) => ({ time, received: time + 5 });
@@ -186,6 +197,8 @@ const WORLDS: readonly (readonly [string, World])[] = [
   ['trades', world('trades', {})],
   ['trades, late', world('trades', { printCap: false, queueAhead: 'none' }, LATE)],
   ['depth', world('depth', {})],
+  ['quotes', world('quotes', {})],
+  ['quotes of one size, late', world('quotes', { size: 0.05 }, LATE)],
   ['depth, late', world('depth', { queue: 'conservative' }, LATE)],
 ];
 

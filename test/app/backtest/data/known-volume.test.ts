@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { runBacktest } from '../../../../src/app/backtest/index.ts';
 import type { TradingEvent } from '../../../../src/domain/index.ts';
 import { LIMITS, replayed, START_MS } from '../fixture.ts';
-import { depthRows, type TickData, tickDataset, tickRun, tradeRows } from '../tick-fixture.ts';
+import {
+  depthRows,
+  quoteRows,
+  type TickData,
+  tickDataset,
+  tickRun,
+  tradeRows,
+} from '../tick-fixture.ts';
 
 const minutes = Array.from({ length: 20 }, () => ({ close: 100, volume: 10 }));
 
@@ -67,5 +74,12 @@ describe('requireKnownVolume', () => {
   ])('lets a backtest of $kind know what was traded', async (data) => {
     expect(await boughtOf(data, 0.05)).toBe(4);
     expect(await boughtOf(data, 0.049)).toBe(0);
+  });
+
+  it('refuses quotes, of which nobody knows it', async () => {
+    const rows = quoteRows([[0, 99, 50, 100, 50]]);
+    await expect(boughtOf({ kind: 'quotes', rows }, 0.1)).rejects.toThrow(
+      /Cannot tell what btc_usdt trades in \d+ ms: venue.btc_usdt.quotes has quotes, trades, depth or candles are wanted/,
+    );
   });
 });

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { openSources } from '../../../../src/app/backtest/data/data.ts';
 import { hasRows } from '../../../../src/app/backtest/data/source.ts';
 import { START_MS } from '../fixture.ts';
-import { depthRows, type TickData, tickDataset, tickRun, tradeRows } from '../tick-fixture.ts';
+import {
+  depthRows,
+  quoteRows,
+  type TickData,
+  tickDataset,
+  tickRun,
+  tradeRows,
+} from '../tick-fixture.ts';
 
 it.each<TickData>([
   {
@@ -18,6 +25,13 @@ it.each<TickData>([
       [0, 'snapshot', 'buy', 99, 1],
       [0, 'snapshot', 'sell', 101, 1],
       [9, 'change', 'buy', 100, 1],
+    ]),
+  },
+  {
+    kind: 'quotes',
+    rows: quoteRows([
+      [0, 99, 1, 101, 1],
+      [9, 100, 1, 101, 1],
     ]),
   },
 ])('hasRows sees no $kind where nothing happens, whatever book stands', async (data) => {

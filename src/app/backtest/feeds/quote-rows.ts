@@ -1,0 +1,159 @@
+import type { DepthColumns, QuoteColumns } from '../../../domain/index.ts';
+import { DEPTH_EVENTS, type Gap } from '../../../history/index.ts';
+
+/** Most rows of a quote: behind another of its time it moves both sides, and a gap begins. */
+const ROWS_MAX = 7;
+
+export interface QuoteRowsOptions {
+  /** The quote that stands when they begin. Undefined: none is known. */
+  readonly standing: QuoteColumns | undefined;
+  /** Where rows are known to be missing, in order of time. */
+  readonly gaps: readonly Gap[];
+}
+
+/**
+ * Quotes as rows of a book of one level a side: whole at the beginning and behind a gap, then what
+ * changes. A chunk's arrays are used again, and hold until the next is asked for.
+ */
+export async function* quoteRows(
+  chunks: AsyncIterable<QuoteColumns>,
+  { standing, gaps }: QuoteRowsOptions,
+): AsyncGenerator<DepthColumns> {
+  const rows = new QuoteRows(gaps);
+  if (standing !== undefined) yield rows.of(standing);
+  for await (const chunk of chunks) yield rows.of(chunk);
+}
+
+/** How many quotes the first rows are of, as `quoteRows` has numbered them. */
+export function quotesIn({ update }: DepthColumns, end: number): number {
+  return end === 0 ? 0 : Math.floor(update[end - 1]!) - Math.floor(update[0]!) + 1;
+}
+
+class QuoteRows {
+  readonly #gaps: readonly Gap[];
+  #nextGap = 0;
+  #isInGap = false;
+  /** A quote of either side came since the beginning, or since the last gap. */
+  #isKnown = false;
+  /** Counts quotes; a gap stands halfway to the next one. */
+  #update = 0;
+  /** The newest quote; 0 where a side is empty. */
+  #time = Number.NaN;
+  #received = Number.NaN;
+  #bid = 0;
+  #bidAmount = 0;
+  #ask = 0;
+  #askAmount = 0;
+  #columns = columnsOf(0);
+  #length = 0;
+
+  constructor(gaps: readonly Gap[]) {
+    this.#gaps = gaps;
+  }
+
+  of(quotes: QuoteColumns): DepthColumns {
+    const room = quotes.time.length * ROWS_MAX;
+    if (this.#columns.time.length < room) this.#columns = columnsOf(room);
+    this.#length = 0;
+    for (let at = 0; at < quotes.time.length; at++) this.#add(quotes, at);
+    return partOf(this.#columns, this.#length);
+  }
+
+  #add(quotes: QuoteColumns, at: number): void {
+    const time = quotes.time[at]!;
+    this.#endGap(time);
+    if (this.#isInGap) return;
+    const isSameTime = time === this.#time;
+    this.#update = Math.floor(this.#update) + 1;
+    this.#time = time;
+    this.#received = quotes.received[at]!;
+    const before = this.#length;
+    if (!this.#isKnown) this.#begin(quotes, at);
+    else {
+      // The first row of an update is heard ahead of the others: orders that the quote before it set
+      // off have to meet that quote whole.
+      if (isSameTime) this.#repeat();
+      this.#change(quotes, at);
+      if (this.#length === before) this.#repeat();
+    }
+    this.#bid = quotes.bid[at]!;
+    this.#bidAmount = quotes.bidAmount[at]!;
+    this.#ask = quotes.ask[at]!;
+    this.#askAmount = quotes.askAmount[at]!;
+    this.#beginGap(time);
+  }
+
+  /** A whole book. */
+  #begin({ bid, bidAmount, ask, askAmount }: QuoteColumns, at: number): void {
+    const { snapshot } = DEPTH_EVENTS;
+    if (bid[at]! > 0) this.#row(snapshot, 1, bid[at]!, bidAmount[at]!);
+    if (ask[at]! > 0) this.#row(snapshot, -1, ask[at]!, askAmount[at]!);
+    this.#isKnown = bid[at]! > 0 || ask[at]! > 0;
+  }
+
+  /** New levels come first: so the book has both sides all the time. */
+  #change({ bid, bidAmount, ask, askAmount }: QuoteColumns, at: number): void {
+    const { change } = DEPTH_EVENTS;
+    const isBidMoved = bid[at] !== this.#bid;
+    const isAskMoved = ask[at] !== this.#ask;
+    if (bid[at]! > 0 && (isBidMoved || bidAmount[at] !== this.#bidAmount)) {
+      this.#row(change, 1, bid[at]!, bidAmount[at]!);
+    }
+    if (ask[at]! > 0 && (isAskMoved || askAmount[at] !== this.#askAmount)) {
+      this.#row(change, -1, ask[at]!, askAmount[at]!);
+    }
+    if (isBidMoved && this.#bid > 0) this.#row(change, 1, this.#bid, 0);
+    if (isAskMoved && this.#ask > 0) this.#row(change, -1, this.#ask, 0);
+  }
+
+  /** A row that is heard and changes nothing. */
+  #repeat(): void {
+    this.#row(DEPTH_EVENTS.change, 1, 0, 0);
+  }
+
+  #endGap(time: number): void {
+    for (let gap = this.#gaps[this.#nextGap]; gap !== undefined && time >= gap.to; ) {
+      if (this.#isInGap) this.#isKnown = false;
+      this.#isInGap = false;
+      gap = this.#gaps[++this.#nextGap];
+    }
+  }
+
+  #beginGap(time: number): void {
+    if (time < (this.#gaps[this.#nextGap]?.from ?? Number.POSITIVE_INFINITY)) return;
+    this.#isInGap = true;
+    this.#update += 0.5;
+    // Nobody knows of the gap when the quote before it is heard.
+    this.#repeat();
+    this.#row(DEPTH_EVENTS.gap, 1, 0, 0);
+  }
+
+  #row(event: number, side: number, price: number, amount: number): void {
+    const columns = this.#columns;
+    const at = this.#length++;
+    columns.time[at] = this.#time;
+    columns.received[at] = this.#received;
+    columns.update[at] = this.#update;
+    columns.event[at] = event;
+    columns.side[at] = side;
+    columns.price[at] = price;
+    columns.amount[at] = amount;
+  }
+}
+
+function columnsOf(length: number): DepthColumns {
+  const column = (): Float64Array => new Float64Array(length);
+  return {
+    ...{ time: column(), received: column(), update: column(), event: column() },
+    ...{ side: column(), price: column(), amount: column() },
+  };
+}
+
+function partOf(columns: DepthColumns, length: number): DepthColumns {
+  const part = (column: Float64Array): Float64Array => column.subarray(0, length);
+  const { time, received, update, event, side, price, amount } = columns;
+  return {
+    ...{ time: part(time), received: part(received), update: part(update), event: part(event) },
+    ...{ side: part(side), price: part(price), amount: part(amount) },
+  };
+}

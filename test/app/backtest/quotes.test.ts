@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import { wholeCurve } from '../../report/fixture.ts';
+import { backtestFile, LIMITS, START_MS } from './fixture.ts';
+import { quoteRows, type TickData, tickDataset } from './tick-fixture.ts';
+
+/** Does what a list says with the quotes that it hears, and says what it hears. */
+const QUOTED = `import { defineStrategy, filter, ignoreElements, map, merge, mergeMap, order, tap, target, timer, z } from '#strategy';
+export default defineStrategy({
+  name: 'quoted',
+  params: z.strictObject({ wishes: z.record(z.string(), z.any()), interval: z.string().optional(), timers: z.array(z.number()) }),
+  run({ market, params, depth, candles, freshness, log, clock }) {
+    const hears = (what) => tap((told) => log(what, told));
+    const late = params.timers.map((seconds) => timer(1_000 * seconds, clock).pipe(
+      map(() => order(market, { tag: 'late' + seconds, side: 'buy', price: 100, amount: 0.1, type: 'ioc' })),
+    ));
+    const books = depth().pipe(
+      hears('book'),
+      map((_, at) => params.wishes[String(at)]),
+      filter((wish) => wish !== undefined),
+      map((wish) => typeof wish === 'number' ? target(market, wish) : order(market, { tag: 'one', ...wish })),
+    );
+    const heard = merge(
+      freshness().pipe(map(({ fresh }) => fresh), hears('fresh')),
+      ...(params.interval ? [candles(params.interval).pipe(
+        map(({ open, high, low, close, volume }) => ({ open, high, low, close, volume })),
+        hears('candle'),
+      )] : []),
+    );
+    return merge(books, ...late, heard.pipe(ignoreElements()));
+  },
+});
+`;
+
+interface Played extends Partial<Pick<TickData, 'gaps'>> {
+  readonly rows: Parameters<typeof quoteRows>[0];
+  /** By the number of the book that is heard. */
+  readonly wishes?: Readonly<Record<number, number | object>>;
+  readonly interval?: string;
+  /** When to buy a tenth at once, seconds after the start. */
+  readonly timers?: readonly number[];
+  readonly fromSeconds?: number;
+  readonly seconds?: number;
+  readonly backtest?: object;
+  readonly settings?: object;
+}
+
+async function played({ rows, gaps, wishes = {}, interval, timers = [], ...options }: Played) {
+  const { root } = await tickDataset({
+    kind: 'quotes',
+    rows: quoteRows(rows),
+    ...(gaps && { gaps }),
+  });
+  const { fromSeconds = 0, seconds = 60, backtest, settings } = options;
+  const file = backtestFile(
+    {
+      ...{ name: 'quotes', venue: { kind: 'simulated' }, markets: ['btc_usdt'], risk: LIMITS },
+      strategies: [{ use: './scripted.ts', name: 'quoted', params: { wishes, interval, timers } }],
+      fees: { maker: 0, taker: 0 },
+      ...settings,
+      backtest: {
+        ...{ balances: { usdt: '10000', btc: '10' }, dataFolder: root, fill: { model: 'quotes' } },
+        data: { btc_usdt: 'venue.btc_usdt.quotes' },
+        markets: { btc_usdt: { priceScale: 2, amountScale: 4 } },
+        ...backtest,
+      },
+    },
+    QUOTED,
+  );
+  const fromMs = START_MS + fromSeconds * 1_000;
+  const period = { warmFromMs: fromMs, fromMs, toMs: START_MS + seconds * 1_000 };
+  const result = await runBacktest({ deployment: loadBacktest(file), period });
+  const trades = Array.from(result.record.fills, ({ side, amount, price, time }) => {
+    return [(time - START_MS) / 1_000, side, amount, price] as const;
+  });
+  const told = (what: string) =>
+    result.log
+      .filter((line) => line.includes(` ${what} `))
+      .map((line) => {
+        return `${(Date.parse(line.slice(0, 24)) - START_MS) / 1_000}${line.split(` ${what}`)[1]}`;
+      });
+  return { ...result, trades, told };
+}
+
+const ROWS = [
+  [0, 99, 5, 100, 1],
+  [1, 99.5, 2, 100, 1],
+  [2, 98, 3, 99, 4],
+  [3, 99, 3, 99.5, 2],
+] as const;
+
+describe('a backtest of quotes', () => {
+  it('trades at the best price, and no further than what stands there', async () => {
+    // Of an ask of 1 a target of 3 gets 1; three seconds later it tries again, ahead of that quote.
+    const { trades } = await played({ rows: ROWS, wishes: { 0: 3 } });
+    expect(trades).toEqual([
+      [0, 'buy', 1, 100],
+      [3, 'buy', 2, 99],
+    ]);
+  });
+
+  it('fills what rests once the other side reaches it, at its own price', async () => {
+    const wish = { side: 'buy', price: 99.2, amount: 5 };
+    const { trades, record } = await played({ rows: ROWS, wishes: { 0: wish } });
+    expect(trades).toEqual([[2, 'buy', 4, 99.2]]);
+    expect(record.fillModel?.name).toBe('quotes');
+    expect(record.fillModel?.confession.join(' ')).toContain('There are no trades');
+    expect(record.counts.events).toBe(4);
+    expect(record.coverage[0]).toMatchObject({ rows: 4, findings: [] });
+  });
+
+  it('tells quotes as books of one level, and values the account by their middles', async () => {
+    const { told, record } = await played({ rows: ROWS });
+    expect(told('book')).toHaveLength(4);
+    expect(told('book')[1]).toMatch(/^1 .*asks: \[ \[ 100, 1 \] \],\s*bids: \[ \[ 99.5, 2 \] \]/);
+    const { equity } = wholeCurve(record);
+    expect(Array.from(equity)).toEqual([10_995, 10_997.5, 10_985, 10_992.5]);
+    expect(Array.from(record.prices.get('btc_usdt')!.close)).toEqual([99.5, 99.75, 98.5, 99.25]);
+  });
+
+  it('knows the quote that stands where its period begins', async () => {
+    const { told, trades } = await played({ rows: ROWS, wishes: { 0: 0.5 }, fromSeconds: 1.5 });
+    expect(told('book')).toHaveLength(3);
+    expect(trades).toEqual([[1.5, 'buy', 0.5, 100]]);
+  });
+
+  it('has candles of the middles, whose volume counts quotes', async () => {
+    const rows = [...ROWS, [61, 99, 3, 101, 2], [125, 100, 3, 101, 2]] as const;
+    const { told } = await played({ rows, interval: '1min', seconds: 130 });
+    expect(told('candle')).toEqual([
+      '61 { close: 99.25, high: 99.75, low: 98.5, open: 99.5, volume: 4 }',
+      '121 { close: 100, high: 100, low: 100, open: 100, volume: 1 }',
+    ]);
+    const late = await played({ rows, interval: '1min', seconds: 130, fromSeconds: 62 });
+    expect(late.told('candle')[0]).toBe(told('candle')[0]!.replace('61', '62'));
+  });
+
+  it('comes to the same hash twice', async () => {
+    const once = await played({ rows: ROWS, wishes: { 0: 3 } });
+    const again = await played({ rows: ROWS, wishes: { 0: 3 } });
+    expect(again.record.journal).toEqual(once.record.journal);
+  });
+});
+
+describe('a backtest of quotes that lack something', () => {
+  it('takes the size of the settings where they have no amounts', async () => {
+    const rows = ROWS.map(([seconds, bid, , ask]) => [seconds, bid, 0, ask, 0] as const);
+    await expect(played({ rows })).rejects.toThrow(
+      /deployment.yaml:\d+:\d+: Cannot replay venue.btc_usdt.quotes: its bids and asks have no amounts, backtest.fill.size is wanted: how much stands at each, in btc$/,
+    );
+    const backtest = { fill: { model: 'quotes', size: 1.5 } };
+    const { trades } = await played({ rows, wishes: { 0: 2 }, backtest });
+    expect(trades).toEqual([
+      [0, 'buy', 1.5, 100],
+      [3, 'buy', 0.5, 99],
+    ]);
+  });
+
+  it('lets no order leave where a side is empty or the bid reaches the ask', async () => {
+    const rows = [
+      [0, 99, 5, 0, 0],
+      [1, 99, 0, 100, 1],
+      [2, 100, 5, 100, 1],
+      [3, 99, 5, 100, 1],
+    ] as const;
+    const { trades, record } = await played({ rows, wishes: { 0: 1 } });
+    expect(trades).toEqual([[3, 'buy', 1, 100]]);
+    expect(record.coverage[0]!.findings).toEqual([
+      'A side has no price or no amount in 2 of 4 quotes: it is empty then.',
+      'The bid reaches the ask in 1 of 4 quotes: risk lets no order leave then.',
+    ]);
+  });
+
+  it('is stale in a gap of the recording', async () => {
+    const gaps = [{ from: START_MS + 1_000, to: START_MS + 3_000, reason: 'the line was cut' }];
+    const rows = ROWS.filter(([seconds]) => seconds !== 2);
+    const { told, record, trades } = await played({ rows, gaps, wishes: { 1: 0.1 } });
+    expect(told('fresh')).toEqual(['1 { details: false }', '3 { details: true }']);
+    expect(trades).toEqual([[1, 'buy', 0.1, 100]]);
+    expect(record.coverage[0]!.findings).toEqual([
+      'Nothing is recorded from 2024-01-01 00:00:01 to 2024-01-01 00:00:03 UTC: the line was cut.',
+    ]);
+  });
+
+  it('lets no order leave after an hour without a quote, and says how long that was', async () => {
+    const rows = [...ROWS, [200_000, 97, 1, 98, 1]] as const;
+    const wishes = { 0: { side: 'buy', price: 98.5, amount: 1 } };
+    const timers = [3_500, 3_700, 200_000 - 1];
+    const weekend = { rows, wishes, timers, seconds: 200_001 };
+    const { trades, record } = await played(weekend);
+    // What rested stayed.
+    expect(trades).toEqual([
+      [3_500, 'buy', 0.1, 99.5],
+      [200_000, 'buy', 1, 98.5],
+    ]);
+    expect(record.refusals).toMatchObject([{ code: 'staleData' }]);
+    expect(record.coverage[0]!.findings).toEqual([
+      'Nothing happens from 2024-01-01 00:00:03 to 2024-01-03 07:33:20 UTC: for 55.6 hours.',
+    ]);
+    const settings = { data: { staleAfterMs: { depth: 300_000_000 } } };
+    const open = await played({ ...weekend, settings });
+    expect(open.trades).toEqual([
+      [3_500, 'buy', 0.1, 99.5],
+      [3_700, 'buy', 0.1, 99.5],
+      [199_999, 'buy', 0.1, 99.5],
+      [200_000, 'buy', 1, 98.5],
+    ]);
+  });
+});
