@@ -218,6 +218,27 @@ describe('DirectStreams with a history', () => {
   });
 });
 
+describe('DirectStreams without trades', () => {
+  it('build candles of the middles of depth, each of which counts one', () => {
+    const prints = { of: 'depth', amountScale: 0, outages: [] } as const;
+    const { bus, clock, heard } = historyFixture({ past: {}, ...PRINTED, prints });
+    const candles: Candle[] = [];
+    bus.on('candle').subscribe((candle) => candles.push(candle));
+    heard('1min');
+    const levels = [[99, 101], [99, 102], [], [97, 100], [99, 100]];
+    for (const [at, [bid, ask]] of levels.entries()) {
+      clock.advanceTo(START_MS + (2 + at / 4) * 60_000);
+      const bids = bid === undefined ? [] : [[bid, 1] as const];
+      const asks = ask === undefined ? [] : [[ask, 1] as const];
+      const told = { bids, asks, exchangeTime: clock.now(), receivedTime: clock.now() };
+      bus.publish({ kind: 'depth', market: 'btc_usdt', ...told });
+    }
+    expect(candles).toMatchObject([
+      { openTime: START_MS + 120_000, open: 100, high: 100.5, low: 98.5, close: 98.5, volume: 3 },
+    ]);
+  });
+});
+
 describe('what DirectStreams refuse', () => {
   it('refuses candles that are finer than the data, naming both', () => {
     const { heard } = fixture({ interval: '1hour' });

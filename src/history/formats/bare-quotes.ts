@@ -8,7 +8,8 @@ import {
   timeOf,
 } from './table.ts';
 
-export const NO_AMOUNTS = 'its bids and asks have no amounts, 0 is taken';
+export const NO_AMOUNTS =
+  'its bids and asks have no amounts, 0 is taken: a backtest wants backtest.fill.size';
 /** What stands for amounts of quotes that have none. */
 export const ZEROS = { bidAmount: '0::DOUBLE', askAmount: '0::DOUBLE' } as const;
 

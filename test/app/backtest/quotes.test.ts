@@ -91,7 +91,7 @@ const ROWS = [
 
 describe('a backtest of quotes', () => {
   it('trades at the best price, and no further than what stands there', async () => {
-    // Of an ask of 1 a target of 3 gets 1; three seconds later it tries again, ahead of that quote.
+    // Of an ask of 1 a target of 3 gets 1. It tries again every second, ahead of the quote of that.
     const { trades } = await played({ rows: ROWS, wishes: { 0: 3 } });
     expect(trades).toEqual([
       [0, 'buy', 1, 100],
@@ -133,6 +133,21 @@ describe('a backtest of quotes', () => {
     ]);
     const late = await played({ rows, interval: '1min', seconds: 130, fromSeconds: 62 });
     expect(late.told('candle')[0]).toBe(told('candle')[0]!.replace('61', '62'));
+  });
+
+  it('is asked for as live, and silent in an outage, where these are simulated', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) => [at, 99, 5, 100 + at, 1] as const);
+    const stated = [{ from: '2024-01-01T00:00:10', lengthMs: 8_000 }];
+    const simulate = { polls: true, outages: { stated } };
+    const settings = { data: { feeds: false, depthPollMs: 2_000 } };
+    const { told } = await played({ rows, settings, backtest: { simulate } });
+    const seconds = told('book').map((line) => Number(line.split(' ')[0]));
+    expect(seconds.every((at) => at <= 10 || at >= 18)).toBe(true);
+    expect(seconds.length).toBeGreaterThan(8);
+    expect(seconds.length).toBeLessThan(14);
+    expect(told('fresh').map((line) => line.split(' { ')[1])).toEqual([
+      ...['details: false }', 'details: true }'],
+    ]);
   });
 
   it('comes to the same hash twice', async () => {
