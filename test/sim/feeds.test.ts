@@ -98,14 +98,17 @@ describe('SimulatedAccountFeed', () => {
       seen.push([order.side, order.closed]);
       if (order.side === 'buy' && order.closed) place(alice, { side: 'sell', price: 110 });
     });
-    place(alice, { price: 100 });
-    liquidity.print({ takerSide: 'sell', price: 100, amount: 1 });
+    for (const price of [101, 100]) place(alice, { price });
+    liquidity.print({ takerSide: 'sell', price: 100, amount: 2 });
     expect(seen).toEqual([
       ['buy', false],
+      ['buy', false],
+      ['buy', true],
       ['buy', true],
       ['sell', false],
+      ['sell', false],
     ]);
-    expect(exchange.inspect('alice').openOrders.get(market)).toHaveLength(1);
+    expect(exchange.inspect('alice').openOrders.get(market)).toHaveLength(2);
   });
 });
 
