@@ -19,7 +19,9 @@ export type ExitReason = keyof typeof EXIT_CODES;
 /** What each exit code says. */
 export const EXIT_MEANINGS: Readonly<Record<ExitReason, string>> = {
   success: 'the command did what it was told',
-  defect: 'an error that nobody foresaw; the run was stopped in order where it could be',
+  defect:
+    'an error that nobody foresaw; the run was stopped in order where it could be. Or standard output ' +
+    'did not take all of what was found, as on a full disk',
   usage: 'the command line is wrong',
   configuration:
     'unknown key, bad value, missing file or environment variable, no such strategy; or the access ' +

@@ -10,6 +10,7 @@ import {
   type WarmUpReport,
 } from '../../app/index.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
+import { writeFindings } from '../findings-output.ts';
 import { formatNumber } from '../format.ts';
 import { stopWishes } from '../stop-requests.ts';
 import { type Paint, paintFor } from '../style.ts';
@@ -73,7 +74,7 @@ function tell(
   lines: readonly string[],
   { isFaulty, isOver }: { readonly isFaulty: boolean; readonly isOver: boolean },
 ): void {
-  process.stdout.write(printed(lines));
+  writeFindings(printed(lines));
   if (isFaulty) process.exitCode = EXIT_CODES.different;
   else if (isOver) process.exitCode = EXIT_CODES.strategy;
 }

@@ -9,6 +9,7 @@ import {
 } from '../../app/index.ts';
 import { folder, settingsOption, wholeNumber } from '../arguments.ts';
 import { BacktestDisplay } from '../backtest-display.ts';
+import { writeFindings } from '../findings-output.ts';
 import { counted, formatNumber } from '../format.ts';
 import { interruptible } from '../interruptible.ts';
 import { stopWishes } from '../stop-requests.ts';
@@ -109,7 +110,7 @@ async function replay(
       finishRun({ deployment, onProgress, out, force, stop: stopWishes }),
     );
     display.end();
-    process.stdout.write(printed(runLines(run)));
+    writeFindings(printed(runLines(run)));
     const isOver = run.status.strategies.every(({ status }) => ENDINGS.has(status));
     process.exitCode = EXIT_CODES[isOver ? 'strategy' : 'success'];
     strays.tell();

@@ -8,6 +8,7 @@ import {
   rooms,
 } from '../../app/index.ts';
 import { settingsOption } from '../arguments.ts';
+import { writeFindings } from '../findings-output.ts';
 import { jsonPieces } from '../json-pieces.ts';
 import { openPrompts, type Prompts } from '../prompts.ts';
 import { type Paint, paintFor } from '../style.ts';
@@ -38,7 +39,7 @@ export function processContext(): CommandContext {
       const { runSignals } = await import('../stop-requests.ts');
       return connectVenue(choice, { needs, environment: env, warn, interruption: runSignals });
     },
-    write: (text) => void stdout.write(text),
+    write: writeFindings,
     writeAside: (text) => void stderr.write(text),
     paint: paintFor(stdout),
     environment: env,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { dataFolder, ID } from './dataset-fixture.ts';
@@ -28,6 +28,26 @@ it.each([
     );
     expect(status).toBe(8);
     expect(readdirSync(root).sort()).toEqual(['.locks', ID]);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'a command whose output is cut off by a full disk says so and fails',
+  async () => {
+    const root = await dataFolder();
+    const file = join(root, 'out.txt');
+    const printTo = (blocks: number) => {
+      const command = `ulimit -f ${blocks}; exec '${process.execPath}' '${BIN}' data check "$@" > '${file}'`;
+      const words = ['--data', root, ...new Array<string>(9).fill(ID), '--json'];
+      const args = ['-c', command, 'data', ...words];
+      return spawnSync('bash', args, { encoding: 'utf8' });
+    };
+    const { status, stderr } = printTo(1);
+    expect(stderr).toMatch(/^tradewind: Cannot write to standard output: EFBIG.* is wanted\n$/);
+    expect(status).toBe(1);
+    expect(statSync(file).size).toBe(1_024);
+    expect(printTo(1_000)).toMatchObject({ status: 0, stderr: '' });
+    expect(statSync(file).size).toBeGreaterThan(1_024);
   },
 );
 
