@@ -10,6 +10,7 @@ function charging(fees: object): Pick<OwnRun, 'fee' | 'backtest'> {
 const RATE = { maker: 0.001, taker: 0.001 };
 const DEARER = { maker: 0.002, taker: 0.002 };
 const ABOVE = { use: './my/above-mean.ts', params: { length: 5, amount: 100 } };
+const TWO_LOTS = { use: AMOUNT.use, params: { ...CROSS, amount: 200 } };
 const THREE = { use: AMOUNT.use, params: { ...CROSS, amount: 3 } };
 
 const RUNS: readonly [string, OtherRun, OwnRun][] = [
@@ -134,6 +135,34 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
       figures: { trades: 5 },
     },
     { ...ABOVE, at: 'nextOpen', ...charging({ perUnit: 0.0133 }) },
+  ],
+  [
+    'TradingFee(percent_fee=0.001, flat_fee=1.5)',
+    {
+      engine: 'Lumibot 4.6.30',
+      trades: [
+        ['2024-01-25', '2024-01-31', 100, 25.16, 24.87, -37.003],
+        ['2024-02-02', '2024-02-26', 100, 25.62, 27.91, 220.647],
+        ['2024-03-04', '2024-03-19', 100, 28.29, 29.02, 64.269],
+      ],
+      equity: 10223.458,
+      figures: {},
+    },
+    { ...AMOUNT, at: 'nextOpen', ...charging({ ...RATE, perOrder: 1.5 }) },
+  ],
+  [
+    'stock_commission_multiplier 1.25, at least 5, of a fund',
+    {
+      engine: 'rqalpha 6.4.2',
+      trades: [
+        ['2024-01-24', '2024-01-30', 200, 25.13, 24.94, -48.026],
+        ['2024-02-01', '2024-02-23', 200, 25.66, 27.85, 427.298],
+        ['2024-03-01', '2024-03-18', 200, 28.24, 28.87, 114.578],
+      ],
+      equity: 10449.942,
+      figures: { fees: 38.058 },
+    },
+    { ...TWO_LOTS, at: 'thisClose', ...charging({ ...RATE, least: 5 }) },
   ],
 ];
 

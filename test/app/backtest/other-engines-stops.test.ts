@@ -124,6 +124,25 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
     },
   ],
   [
+    'strategy.exit(trail_points=60, trail_offset=40, loss=50), commission 0.1 %',
+    {
+      engine: 'PyneCore 6.11.0',
+      trades: [
+        ['2024-01-25', '2024-01-29', 100, 25.16, 25.48, 26.936],
+        ['2024-02-02', '2024-02-05', 100, 25.62, 25.12, -55.074],
+        ['2024-03-04', '2024-03-13', 100, 28.29, 29.05, 70.266],
+        ['2024-03-22', '2024-03-25', 100, 29.55, 29.05, -55.86],
+      ],
+      equity: 9986.268,
+      figures: {},
+    },
+    {
+      use: './my/trailing-within.ts',
+      params: { ...CROSS, amount: 100, points: 60, offset: 40, loss: 50 },
+      ...{ at: 'heardPath', fee: 0.001, fill: STEPS },
+    },
+  ],
+  [
     'slippage=2, commission 0.1 %',
     {
       engine: 'PyneCore 6.11.0',
@@ -142,6 +161,24 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
 describe('the stops and the slippage of another engine', () => {
   it.each(RUNS)('are paid to the last digit: %s', async (_what, other, options) => {
     await expectSameRun(options, other);
+  });
+});
+
+describe('the stop and the profit of backtestingfx 0.2.0', () => {
+  it('are paid to the last digit, in the candle behind an entry at a close too', async () => {
+    const { trades, curve } = await ownRun({
+      use: BRACKET.use,
+      params: { ...BRACKET.params, stop: 0.013, profit: 0.025, fromEntry: true },
+      ...{ at: 'heardPath', fee: 0, fill: { ...STEPS, gaps: 'own', atClose: 'thisClose' } },
+      backtest: { fees: { maker: 0, taker: 0, perUnit: 0.005, in: 'quote' } },
+    });
+    expect(trades.map(([, , ...trade]) => trade)).toEqual([
+      [100, 25.13, 25.76, 62],
+      [100, 25.66, 25.33, -34],
+      [100, 28.24, 27.87, -38],
+      [100, 29.54, 29.16, -39],
+    ]);
+    expect(curve.at(-1)).toBe(9951);
   });
 });
 
