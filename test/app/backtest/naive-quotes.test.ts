@@ -98,7 +98,57 @@ function quoteSource(quotes: readonly NaiveQuote[]): Source {
   return plannedSource({ kind: 'quotes', stepMs: 1, columns, lengthMs: quotes.at(-1)!.ms + 1 });
 }
 
+/** 400 quotes of which another engine was given the same: prices in steps, plenty at each. */
+function sharedQuotes(): NaiveQuote[] {
+  let state = 7n;
+  const draw = (below: number): number => {
+    state = (state * 1_103_515_245n + 12_345n) % 2_147_483_648n;
+    return Number(state >> 8n) % below;
+  };
+  let [ms, bid] = [0, 110_000];
+  return Array.from({ length: 400 }, () => {
+    ms += draw(1_000);
+    bid += draw(7) - 3;
+    return { ms, bid, bidAmount: 1e6, ask: bid + 1 + draw(3), askAmount: 1e6 };
+  });
+}
+
+/** With each tenth quote a limit at the best price or some steps behind, in place of the one before. */
+function sharedPlan(quotes: readonly NaiveQuote[]): Planned[] {
+  return Array.from({ length: quotes.length / 10 }, (_, place): Planned[] => {
+    const [at, number] = [10 * place + 9, place + 1];
+    const { bid, ask } = quotes[at]!;
+    const away = 2 * (number % 7);
+    const terms =
+      number % 2 === 0
+        ? ({ side: 'buy', price: bid - away } as const)
+        : ({ side: 'sell', price: ask + away } as const);
+    const order = { at, tag: `t${number}`, type: 'limit', ...terms, amount: 1_000 } as const;
+    return [{ at, cancel: `t${number - 1}` }, order];
+  }).flat();
+}
+
+/** The fills of NautilusTrader 1.221.0: milliseconds after the start, price in steps. */
+const NAUTILUS_FILLS = [
+  ...['15338: 109985', '27734: 109971', '48728: 109965', '76011: 109968', '87006: 109955'],
+  ...['113052: 109956', '129121: 109941', '147810: 109918', '153048: 109914', '159348: 109917'],
+  ...['170443: 109909', '182359: 109909', '189931: 109919'],
+];
+
 describe('a backtest of quotes', () => {
+  it('fills limit orders as NautilusTrader does', async () => {
+    const quotes = sharedQuotes();
+    const backtest = { fill: { model: 'quotes' } };
+    const plan = sharedPlan(quotes);
+    const { fills } = await filledOf({ source: quoteSource(quotes), plan, backtest });
+    const brief = fills.map((text) => {
+      const [, ms, amount, value] = /at (\d+): (\d+) for (\d+)/.exec(text)!.map(Number);
+      return { ms: ms!, text: `${ms}: ${value! / amount!}` };
+    });
+    const told = brief.sort((a, b) => a.ms - b.ms).map(({ text }) => text);
+    expect(told).toEqual(NAUTILUS_FILLS);
+  });
+
   let compared = 0;
 
   it('fills as a naive loop over the quotes does', { timeout: RUNS * 6_000 }, async () => {
