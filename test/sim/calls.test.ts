@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CODES } from '../../src/exchange/index.ts';
 import { answerOf, exchangeFixture, MARKET, requestFixture, START_MS } from './fixture.ts';
 
 const market = MARKET.id;
@@ -24,6 +25,21 @@ describe('latency', () => {
       ['push', 35],
       ['answer', 50],
     ]);
+  });
+
+  test.each([
+    [{ requestMs: 30, answerMs: 20 }, 50],
+    [{ requestMs: 30 }, 30],
+    [{ answerMs: 20 }, 20],
+  ])('lets a refusal come as late as any answer: %j', (latency, afterMs) => {
+    const { alice, clock } = exchangeFixture({ latency });
+    const seen: [string, number][] = [];
+    alice.trading.place(requestFixture({ amount: 100_000 })).subscribe({
+      next: () => seen.push(['answer', clock.now() - START_MS]),
+      error: ({ kind, code }) => seen.push([`${kind} ${code}`, clock.now() - START_MS]),
+    });
+    clock.advanceBy(100);
+    expect(seen).toEqual([[`rejected ${CODES.balance}`, afterMs]]);
   });
 
   test('does not undo a request whose subscriber has left', () => {
