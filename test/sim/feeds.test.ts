@@ -183,7 +183,7 @@ describe('SimulatedMarketFeed: depth and ticker', () => {
   });
 });
 
-describe('SimulatedMarketFeed: trades and candles', () => {
+describe('SimulatedMarketFeed: trades', () => {
   test('pushes the trades of one operation as one batch', () => {
     const { exchange, liquidity, alice } = exchangeFixture();
     liquidity.replace({
@@ -206,7 +206,9 @@ describe('SimulatedMarketFeed: trades and candles', () => {
     ]);
     expect(BigInt(batches[0]![1]!.id)).toBe(BigInt(batches[0]![0]!.id) + 1n);
   });
+});
 
+describe('SimulatedMarketFeed: candles', () => {
   test('pushes a candle with each trade and once more as its time is over', () => {
     const { exchange, liquidity, clock } = exchangeFixture();
     const seen: [number, number, boolean][] = [];
@@ -224,6 +226,26 @@ describe('SimulatedMarketFeed: trades and candles', () => {
       [300_000, 101, true],
       [3_690_000, 102, false],
     ]);
+  });
+
+  test('closes in its time a candle that nothing was traded in since it was asked for', () => {
+    const { exchange, liquidity, clock } = exchangeFixture();
+    liquidity.print({ takerSide: 'buy', price: 100, amount: 1 });
+    const { marketFeed } = exchange;
+    const first = collect(marketFeed.candles({ market, interval: '1min' }));
+    const second = collect(marketFeed.candles({ market, interval: '1min' }));
+    const longer = collect(marketFeed.candles({ market, interval: '5min' }));
+    clock.advanceBy(60_000);
+    for (const candles of [first, second]) {
+      expect(candles.map(({ closed }) => closed)).toEqual([false, true]);
+    }
+    expect(longer.map(({ closed }) => closed)).toEqual([false]);
+    clock.advanceBy(240_000);
+    expect(longer.map(({ closed }) => closed)).toEqual([false, true]);
+    expect([
+      first.length,
+      collect(marketFeed.candles({ market, interval: '1min' })).length,
+    ]).toEqual([2, 1]);
   });
 
   test('starts with the newest candle there is', () => {
