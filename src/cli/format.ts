@@ -44,7 +44,7 @@ export function columns(texts: readonly (readonly string[])[], gap = '  '): stri
   }
   return rows.map((row) =>
     row
-      .map((cell, at) => (at === row.length - 1 ? cell : pad(cell, widths[at]!)))
+      .map((cell, at) => pad(cell, widths[at]!))
       .join(gap)
       .trimEnd(),
   );

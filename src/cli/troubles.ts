@@ -41,7 +41,7 @@ export function rejections({ tally }: Status): string {
  * none has had any yet.
  */
 export function blindness({ markets }: Status): string | undefined {
-  if (markets.length === 0 || markets.some(({ fresh }) => fresh)) return undefined;
+  if (markets.some(({ fresh }) => fresh)) return undefined;
   const ages = markets.flatMap(({ dataAgeMs }) => dataAgeMs ?? []);
   if (ages.length === 0) return undefined;
   return `blind: no data for ${Math.round(Math.min(...ages) / 1000)} s`;

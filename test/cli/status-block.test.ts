@@ -199,6 +199,17 @@ describe('statusBlock, of an exchange that does not answer,', () => {
     expect(troubles({})).toEqual([]);
   });
 
+  it('says that an order cannot be seen either where one thing there is not to be read', () => {
+    const markets = [marketStatus({ bids: [lost], heartbeat: heartbeatState(silent) })];
+    const unreadable = [{ what: 'btc_usdt', sinceMs: NOW_MS, reason: 'busy' }];
+    expect(block({ markets, unreadable }).slice(3, 7)).toEqual([
+      '  unreadable  btc_usdt: busy, since 18:02:03 UTC',
+      '  resting     1 order of btc_usdt, which cannot be seen or changed now',
+      '              the exchange cancels them at 18:02:33 UTC if it hears nothing',
+      '  unknown     1 order, the exchange is asked what became of them',
+    ]);
+  });
+
   it('says that they should be gone by then, and how many are unknown', () => {
     const heartbeat = heartbeatState({
       ...{ confirmedMs: NOW_MS - 67_000, lapsedMs: NOW_MS - 12_000, isUnanswered: true },
@@ -322,7 +333,9 @@ describe('statusBlock, of what fails,', () => {
     expect(state(stale(75_400), stale(90_000))).toBe(
       '  state       ACTIVE, blind: no data for 75 s',
     );
+    expect(state(stale(75_400))).toBe('  state       ACTIVE, blind: no data for 75 s');
     expect(state(stale(75_400), marketStatus())).toBe('  state       ACTIVE');
+    expect(state()).toBe('  state       ACTIVE');
     expect(state(stale(undefined))).toBe('  state       ACTIVE');
     const lines = block({
       markets: [stale(75_400)],
