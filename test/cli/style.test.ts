@@ -7,6 +7,7 @@ const red = (text: string) => styleText('red', text, { validateStream: false });
 describe('clip', () => {
   it.each([
     ['a short text', 'abc', 5, 'abc'],
+    ['none that just fits', 'abc', 3, 'abc'],
     ['a long one', 'abcdef', 3, 'ab…'],
     ['to one column', 'abc', 1, '…'],
     ['nothing', 'abc', 0, ''],
