@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OtherRun } from './other-engines-results.ts';
-import { AMOUNT, CROSS, expectSameRun, type OwnRun, ownRun } from './other-engines-run.ts';
+import { AMOUNT, CROSS, expectSameRun, type OwnRun, ownRun, round } from './other-engines-run.ts';
 
 const STEPS = { gaps: 'open', pathSteps: 1_000 };
 const STAKE = { ...CROSS, stake: 5_000, stop: 0.02 };
@@ -164,21 +164,41 @@ describe('the stops and the slippage of another engine', () => {
   });
 });
 
-describe('the stop and the profit of backtestingfx 0.2.0', () => {
-  it('are paid to the last digit, in the candle behind an entry at a close too', async () => {
-    const { trades, curve } = await ownRun({
-      use: BRACKET.use,
-      params: { ...BRACKET.params, stop: 0.013, profit: 0.025, fromEntry: true },
-      ...{ at: 'heardPath', fee: 0, fill: { ...STEPS, gaps: 'own', atClose: 'thisClose' } },
-      backtest: { fees: { maker: 0, taker: 0, perUnit: 0.005, in: 'quote' } },
-    });
-    expect(trades.map(([, , ...trade]) => trade)).toEqual([
+/** Behind an entry at a close: amount, prices and profit of each trade, and the equity at the end. */
+const AT_CLOSE: readonly [string, object, object, unknown][] = [
+  [
+    'buy(stop_loss=..., take_profit=...) of backtestingfx 0.2.0',
+    { from: 'entry', stop: 0.013, profit: 0.025 },
+    { fees: { maker: 0, taker: 0, perUnit: 0.005, in: 'quote' } },
+    [
       [100, 25.13, 25.76, 62],
       [100, 25.66, 25.33, -34],
       [100, 28.24, 27.87, -38],
       [100, 29.54, 29.16, -39],
-    ]);
-    expect(curve.at(-1)).toBe(9951);
+      9951,
+    ],
+  ],
+  [
+    'strategy.exit(...) with process_orders_on_close of PyneCore 6.11.0',
+    { from: 'close', stop: 0.01, profit: 0.03 },
+    { fees: { maker: 0.001, taker: 0.001, in: 'quote' } },
+    [
+      [100, 25.13, 25.88, 69.899],
+      [100, 25.66, 25.36, -35.102],
+      [100, 28.24, 27.96, -33.62],
+      [100, 29.54, 29.18, -41.872],
+      9959.305,
+    ],
+  ],
+];
+
+describe('the stop and the profit behind an entry at a close', () => {
+  it.each(AT_CLOSE)('are paid to the last digit: %s', async (_what, params, backtest, other) => {
+    const { trades, curve } = await ownRun({
+      ...{ use: BRACKET.use, params: { ...BRACKET.params, ...params }, backtest },
+      ...{ at: 'heardPath', fee: 0, fill: { ...STEPS, atClose: 'thisClose' } },
+    });
+    expect([...trades.map(([, , ...trade]) => trade), round(curve.at(-1)!)]).toEqual(other);
   });
 });
 
