@@ -18,6 +18,8 @@ describe('SimulatedMarketData', () => {
     expect(answerOf(exchange.market.markets())).toEqual(markets);
     const ids = answerOf(exchange.market.tickers()).map((ticker) => ticker.market);
     expect(ids).toEqual([market, 'eth_usdt']);
+    const nothing = { bid: 0, ask: 0, last: 0, open: 0, high: 0, low: 0, volume: 0, change: 0 };
+    expect(answerOf(exchange.market.ticker(market))).toMatchObject(nothing);
   });
 
   test('tells a volume that passes what is exact', () => {
