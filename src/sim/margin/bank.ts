@@ -31,9 +31,9 @@ export interface MarginBankOptions {
  *
  * Assumptions, as the contract does not say: an account has ONE isolated wallet for all markets and
  * one cross wallet, each a security for its own loans alone. A loan is granted while the wallet
- * holds at most `leverageMax` times what it is worth without its debts. Loans are in the currency
- * that an order misses, of any amount; interest see `Loans`. What an order that repays gets back
- * unspent repays as well. The lender's money has no end.
+ * holds at most `leverageMax` times what it is worth without its debts, and all that it owes has a
+ * price. Loans are in the currency that an order misses, of any amount; interest see `Loans`. What an
+ * order that repays gets back unspent repays as well. The lender's money has no end.
  *
  * Prices are the more careful of last and best quote, see `Valuation`.
  *
@@ -75,8 +75,8 @@ export class MarginBank implements Lender {
     if (!Number.isSafeInteger(principal + interest + missing)) return false;
     if (!this.#accounts.hasRoom(this.#accounts.cell(row, currency), missing)) return false;
     const loan = this.#valueOf({ currency, units: missing }, 'owed');
-    if (loan === undefined) return false;
-    const { total, debt } = this.#worthOf(row);
+    const { total, debt, isKnown } = this.#worthOf(row);
+    if (loan === undefined || !isKnown) return false;
     const debtMax = total.minus(debt).times(this.#debtMax);
     if (debt.plus(loan).compare(debtMax) > 0) return false;
     this.#loans.borrow(row, { currency, units: missing });
@@ -146,18 +146,23 @@ export class MarginBank implements Lender {
     return names.some((_, currency) => this.#loans.debt(row, currency).principal > 0);
   }
 
-  /** All that a wallet holds and all that it owes, valued; what has no price counts nothing. */
-  #worthOf(row: number): { total: Decimal; debt: Decimal } {
+  /**
+   * All that a wallet holds and all that it owes, valued; what has no price counts nothing.
+   * `isKnown`: all that it owes has one.
+   */
+  #worthOf(row: number): { total: Decimal; debt: Decimal; isKnown: boolean } {
     let total = Decimal.ZERO;
     let debt = Decimal.ZERO;
+    let isKnown = true;
     for (const currency of this.#accounts.currencies.names.keys()) {
       const held = this.#accounts.available(row, currency) + this.#accounts.frozen(row, currency);
       const { principal, interest } = this.#loans.debt(row, currency);
       total = total.plus(this.#valueOf({ currency, units: held }, 'held') ?? Decimal.ZERO);
-      const owed = { currency, units: principal + interest };
-      debt = debt.plus(this.#valueOf(owed, 'owed') ?? Decimal.ZERO);
+      const owed = this.#valueOf({ currency, units: principal + interest }, 'owed');
+      debt = debt.plus(owed ?? Decimal.ZERO);
+      isKnown &&= owed !== undefined;
     }
-    return { total, debt };
+    return { total, debt, isKnown };
   }
 
   #valueOf({ currency, units }: Sum, position: Position): Decimal | undefined {

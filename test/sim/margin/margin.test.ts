@@ -95,6 +95,23 @@ describe('MarginBank: borrowing', () => {
   });
 });
 
+describe('MarginBank: what has no price', () => {
+  test('lends nothing more to a wallet that owes of a currency without a price', () => {
+    const markets = [MARKET, marketFixture({ id: 'eth_usdt', base: 'eth' })];
+    const { alice, exchange } = marginFixture({ markets });
+    const eth = exchange.anonymous('eth_usdt');
+    eth.setLevel({ side: 'sell', price: 90, amount: 1 });
+    const short = { market: 'eth_usdt', side: 'sell', price: 95, amount: 10 } as const;
+    const exchangeOrderId = place(alice, { ...short, accountType: 2, borrow: true });
+    answerOf(alice.trading.cancel({ market: 'eth_usdt', exchangeOrderId }));
+    eth.setLevel({ side: 'sell', price: 90, amount: 0 });
+    const more = requestFixture({ price: 90, amount: 12, accountType: 2, borrow: true });
+    expect(crossWorthOf(alice)).toMatchObject({ loan: '0', net: '1000' });
+    expect(failureOf(alice.trading.place(more)).code).toBe(CODES.balance);
+    place(alice, { price: 90, amount: 11, accountType: 2 });
+  });
+});
+
 describe('MarginBank: what secures a loan', () => {
   const wallet = { btc: '1', usdt: '1' };
   const isolated = { accountType: 1, borrow: true } as const;

@@ -40,11 +40,12 @@ export function mayOwe(
   { assets, quotes, times }: { assets: readonly MarginAsset[]; quotes: Quote[]; times: bigint },
 ): boolean {
   const rate = rateOf(currency, quotes, false);
-  if (rate === undefined) return false;
+  const owed = assets.filter(({ loan, overdraft }) => loan.plus(overdraft).sign > 0);
+  if (rate === undefined || owed.some((one) => !rateOf(one.currency, quotes, false))) return false;
   const { total, debt } = worthOf(assets, quotes);
   const net = sum(total, { over: -debt.over, under: debt.under });
-  const owed = sum(debt, product(fractionOf(missing), rate));
-  return compare(owed, { over: net.over * times, under: net.under }) <= 0;
+  const most = sum(debt, product(fractionOf(missing), rate));
+  return compare(most, { over: net.over * times, under: net.under }) <= 0;
 }
 
 /** A decimal text as a fraction. */
