@@ -10,14 +10,27 @@ const UNITS = [
 /** The two largest units of a length of time: `3 d 4 h`, `5 min 20 s`, `0.25 s`. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 0) return `-${formatDuration(-durationMs)}`;
-  const unit = UNITS.find(({ unitMs }) => durationMs >= unitMs);
-  if (unit === undefined) return `${Number((durationMs / SECOND_MS).toPrecision(3))} s`;
+  const wholeMs = rounded(durationMs);
+  const unit = unitOf(wholeMs);
+  if (unit === undefined) return `${threeDigits(wholeMs / SECOND_MS)} s`;
   const { name, unitMs, part, partMs } = unit;
-  const wholeMs = Math.round(durationMs / partMs) * partMs;
   const count = Math.floor(wholeMs / unitMs).toLocaleString('en-US');
   const rest = (wholeMs % unitMs) / partMs;
   return rest === 0 ? `${count} ${name}` : `${count} ${name} ${rest} ${part}`;
 }
+
+/** To the second largest of its units, which may make it a whole one of the unit above. */
+function rounded(durationMs: number): number {
+  const unit = unitOf(durationMs);
+  if (unit === undefined) return threeDigits(durationMs);
+  return Math.round(durationMs / unit.partMs) * unit.partMs;
+}
+
+function unitOf(durationMs: number) {
+  return UNITS.find(({ unitMs }) => durationMs >= unitMs);
+}
+
+const threeDigits = (value: number): number => Number(value.toPrecision(3));
 
 /** A time in UTC, to the second: `2024-01-31 18:02:03 UTC`. */
 export function formatMoment(timeMs: number): string {

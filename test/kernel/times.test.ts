@@ -21,6 +21,11 @@ describe('formatDuration', () => {
     [3 * DAY_MS + 4 * HOUR_MS, '3 d 4 h'],
     [1_234 * DAY_MS, '1,234 d'],
     [-250, '-0.25 s'],
+    [MINUTE_MS - 1, '1 min'],
+    [HOUR_MS - 1, '1 h'],
+    [DAY_MS - 1, '1 d'],
+    [DAY_MS - HOUR_MS / 2, '23 h 30 min'],
+    [MINUTE_MS - 100, '59.9 s'],
   ])('tells %i ms as %s', (durationMs, text) => {
     expect(formatDuration(durationMs)).toBe(text);
   });
