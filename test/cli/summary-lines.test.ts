@@ -219,6 +219,23 @@ describe('summaryLines of a stop that could not verify', () => {
   });
 });
 
+describe('summaryLines, of how to cancel what may rest,', () => {
+  it('names the markets of the orders that are left, all where it knows of none', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const [market] = status.markets;
+    const other = { ...market!, market: { ...market!.market, id: 'eth_usdt' } };
+    const counts = { cancelled: 0, filled: 0, rejected: 0, of: 1, foreign: 0, verified: false };
+    const marketsOf = async (...remaining: readonly LiveOrder[]) => {
+      const stop = { ...counts, remaining };
+      const two = { ...status, markets: [market!, other] };
+      const text = await summaryOf({ status: two, stop, embedded: undefined });
+      return Array.from(text.matchAll(/cancel-all --market (\S+)/g), ([, id]) => id);
+    };
+    expect(await marketsOf(makePending())).toEqual(['btc_usdt']);
+    expect(await marketsOf()).toEqual(['btc_usdt', 'eth_usdt']);
+  });
+});
+
 describe('summaryLines of an order that a person settled by an id and no start found', () => {
   it('says to settle it once more: a next run alone finds out of the others', async () => {
     const counts = { cancelled: 0, filled: 0, rejected: 0, of: 2, foreign: 0, verified: false };
