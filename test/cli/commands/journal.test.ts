@@ -113,6 +113,15 @@ describe('tradewind journal runs', () => {
     const { stdout } = await line(`journal runs ${path}`);
     expect(stdout).toMatch(/2024-01-01 00:00:00 {2}until 2024-01-01 00:00:00, killed {2}seed1/);
   });
+
+  it('says of one that was killed before anything happened no more than that', async () => {
+    const path = scratchJournal();
+    const run = openRun(path, 1, { events: [] });
+    onTestFinished(() => run.close());
+    writeFileSync(`${path}.owner`, String(2 ** 22 + 1));
+    const { stdout } = await line(`journal runs ${path}`);
+    expect(stdout).toMatch(/2024-01-01 00:00:00 {2}killed {2}/);
+  });
 });
 
 describe('tradewind journal days', () => {

@@ -340,6 +340,17 @@ describe('tradewind orders show and cancel', () => {
     );
   });
 
+  it('show a sale with its fee in what it brings, and no worth of nothing', async () => {
+    const sale = { ...order, side: 'sell', fee: Decimal.of('0.05') } as const;
+    const shown = async (one: typeof sale) => {
+      const venue = fakeVenue({ orders: [one] });
+      return (await line('orders show --market btc_usdt --id 55', { venue })).stdout;
+    };
+    expect(await shown(sale)).toContain('\nfee     0.05 usdt\n');
+    const unfilled = { ...sale, filledAmount: 0 as Amount, filledValue: Decimal.ZERO };
+    expect(await shown(unfilled)).toContain('\nfilled  0 btc\n');
+  });
+
   it.each(['show', 'cancel'])('%s an order by its client id', async (name) => {
     const venue = fakeVenue();
     const text = `orders ${name} --market btc_usdt --client-id mine0001`;
