@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createBench, quotes } from './fixture.ts';
 
+/** When the answer to a batch is here. */
+const ANSWER_MS = 10;
+
 /** A bench whose batches are answered with ids in another order than that of their orders. */
-function createExchanged(pushDelayMs: number | undefined) {
+function createExchanged(pushDelayMs: number | undefined, { afterMs = 990 } = {}) {
   const bench = createBench({ config: { batch: true } });
   bench.model.answersInOrder = false;
   bench.model.pushDelayMs = pushDelayMs;
   const bids = [100, 99, 98].map((at, index) => [at, index + 1] as const);
   bench.wish(quotes(bids, [], { postOnly: false }));
-  bench.clock.advanceBy(1_000);
+  bench.clock.advanceBy(ANSWER_MS + afterMs);
   const filled = () => bench.ofKind('fill').map(({ fill }) => [Number(fill.price), fill.amount]);
-  return { ...bench, filled };
+  return { ...bench, bids, filled };
 }
 
 describe.each([2, 20, undefined])(
@@ -30,6 +33,20 @@ describe.each([2, 20, undefined])(
       const ids = (of: readonly { exchangeOrderId?: string | undefined; price: number }[]) =>
         new Map(of.map(({ exchangeOrderId, price }) => [exchangeOrderId, price]));
       expect(ids(live())).toEqual(ids(model.open.map(({ record }) => record)));
+    });
+
+    it.each([1, 100])('has one cancelled that is not wished any more, %s ms later', (afterMs) => {
+      const { bids, clock, filled, live, model, wish } = createExchanged(delayMs, { afterMs });
+      wish(quotes([[97, 4], ...bids.slice(1)], [], { postOnly: false }));
+      clock.advanceBy(60_000);
+      for (const order of model.open) model.fill(order);
+      clock.advanceBy(62_000);
+      expect(filled().toSorted(([a], [b]) => a! - b!)).toEqual([
+        [97, 4],
+        [98, 3],
+        [99, 2],
+      ]);
+      expect(live().filter(({ price }) => price === 100)).toEqual([]);
     });
 
     it('is cancelled as a whole', () => {

@@ -1,6 +1,7 @@
 import { isFinal, type LiveOrder, type OrderNews, type OrderState } from '../../domain/index.ts';
 import { type CancelAnswer, CODES, type ExchangeFailure } from '../../exchange/index.ts';
 import { FewMap } from '../../kernel/index.ts';
+import { isBatched } from '../desk/tags.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import type { Inquiries } from '../truth/inquiries.ts';
 import { CancelProofs } from './cancel-proofs.ts';
@@ -109,10 +110,12 @@ export class Canceller {
       this.#inquiries.ask(clientOrderId, this.#nowMs() + config.readLagMs);
       return;
     }
-    const { filledAmount, filledValue } = answer;
+    const { price, amount, filledAmount, filledValue } = answer;
     this.#tell(clientOrderId, {
       kind: 'record',
       exchangeOrderId,
+      // The id may be that of another order of its batch.
+      ...(isBatched(before) && { terms: { ...before, price, amount } }),
       closed: true,
       filledAmount,
       filledValue,
@@ -120,8 +123,9 @@ export class Canceller {
       evidence: 'answer',
     });
     const after = orders.get(clientOrderId);
-    // Totals that are another order's are not taken.
+    // Totals that are another order's are not taken: it may rest still.
     const isOpen = after !== undefined && !isFinal(after);
+    if (isOpen) this.#againAtMs.set(clientOrderId, this.#nowMs() + 2 * config.readLagMs);
     if (filledAmount < before.filledAmount || isOpen) {
       this.#inquiries.ask(clientOrderId, this.#nowMs() + config.readLagMs);
     } else if (after?.status === 'cancelled' && !isFinal(before)) this.proofs.acknowledged(after);
