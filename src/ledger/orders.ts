@@ -18,7 +18,7 @@ import {
   type PendingOrder,
   type TradingEvent,
 } from '../domain/index.ts';
-import { type Bus, type Clock, type Logger, silentLogger } from '../kernel/index.ts';
+import { type Bus, type Clock, type Logger, seldomWarning, silentLogger } from '../kernel/index.ts';
 import { AbsentOrders } from './absent.ts';
 import { OrderAnnouncer } from './announcer.ts';
 import { LedgerError } from './errors.ts';
@@ -64,6 +64,8 @@ export class OrderLedger {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #feeRates: FeeRates;
   readonly #logger: Logger;
+  /** Hears of ids in another order, which may come with every batch. */
+  readonly #idLogger: Logger;
   readonly #announcer: OrderAnnouncer;
   readonly #testimony: Testimony;
   readonly #known: KnownOrders;
@@ -87,6 +89,7 @@ export class OrderLedger {
     this.#markets = options.markets;
     this.#feeRates = options.feeRates;
     this.#logger = options.logger ?? silentLogger;
+    this.#idLogger = seldomWarning(this.#logger, this.#clock);
     this.#testimony = new Testimony({ ...options, logger: this.#logger });
     this.#absent = new AbsentOrders(options.forgottenIdsMax);
     this.#known = new KnownOrders({
@@ -306,7 +309,7 @@ export class OrderLedger {
   /** Each gets the other's id at the exchange. The bearer as it is then. */
   #exchangeIds(order: OrderState, bearer: LiveOrder): OrderState {
     const { clientOrderId, market, exchangeOrderId } = bearer;
-    this.#logger.warn({ clientOrderId, market, exchangeOrderId }, IDS_EXCHANGED);
+    this.#idLogger.warn({ clientOrderId, market, exchangeOrderId }, IDS_EXCHANGED);
     const former = { ...order, exchangeOrderId } as OrderState;
     const owner = { ...bearer, exchangeOrderId: order.exchangeOrderId } as OrderState;
     for (const one of [former, owner]) this.#keep(one);

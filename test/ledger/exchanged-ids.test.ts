@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type LiveOrder, newsOf, type OrderRecord } from '../../src/domain/index.ts';
 import { bearerOf } from '../../src/ledger/exchanged-ids.ts';
 import { makeOpen } from '../domain/fixture.ts';
-import { makeRecord } from './fixture.ts';
+import { makeLedgers, makeRecord, makeWarnings } from './fixture.ts';
 
 describe('bearerOf', () => {
   const order = (id: string, terms: Partial<LiveOrder>) =>
@@ -29,5 +29,29 @@ describe('bearerOf', () => {
   ])('is none %s', (_, terms) => {
     const second = order('2', { tag: 'quotes/bid/1/batch/7', price: 99, ...terms } as never);
     expect(bearerOf(told({}), { order: first, live: [first, second] })).toBeUndefined();
+  });
+});
+
+describe('OrderLedger, ids of a batch in another order,', () => {
+  it('warns of them once a minute: each batch may be answered like that', () => {
+    const { warnings, logger } = makeWarnings();
+    const { clock, orders } = makeLedgers({ logger });
+    const exchangeBatch = (batch: number) => {
+      const ids = [`${batch}1`, `${batch}2`];
+      for (const [index, exchangeOrderId] of ids.entries()) {
+        const tag = `quotes/bid/${index}/batch/${batch}`;
+        const terms = { price: (100 - index) as never, tag };
+        orders.restore(
+          makeOpen({ ...terms, clientOrderId: `tw${exchangeOrderId}`, exchangeOrderId }),
+        );
+      }
+      orders.record(makeRecord({ exchangeOrderId: `${batch}1`, price: 99 as never }), 'push');
+      expect(orders.byExchangeOrderId(`${batch}1`)?.clientOrderId).toBe(`tw${batch}2`);
+    };
+    for (const batch of [1, 2, 3]) exchangeBatch(batch);
+    expect(warnings).toHaveLength(1);
+    clock.advanceBy(60_000);
+    exchangeBatch(4);
+    expect(warnings).toHaveLength(2);
   });
 });
