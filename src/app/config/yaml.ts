@@ -192,6 +192,9 @@ function lostAlias(document: Document): Alias | undefined {
   return lost;
 }
 
+/** A whole number, written out, but for a plus. */
+const WHOLE = /^(?:-?\d+|0x[\da-f]+|0o[0-7]+)$/i;
+
 /** The first whole number, written out, that a double stands for another one of: a seed, an id. */
 function roundedNumber(document: Document): Scalar | undefined {
   let found: Scalar | undefined;
@@ -199,7 +202,7 @@ function roundedNumber(document: Document): Scalar | undefined {
     Scalar: (_key, scalar) => {
       const { value, source = '' } = scalar;
       if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
-      const [digits] = /^-?\d+$/.exec(source.replace('+', '')) ?? [];
+      const [digits] = WHOLE.exec(source.replace('+', '')) ?? [];
       // As programs write a double, it is that one.
       if (digits === undefined || digits === String(value)) return undefined;
       if (BigInt(digits) === BigInt(value)) return undefined;

@@ -124,14 +124,19 @@ describe('parseYaml', () => {
 
 describe('parseYaml, of numbers with many digits,', () => {
   it('takes those that are exact, written as a double is, or have a point or an exponent', () => {
-    const exact = [2 ** 53, 2 ** 70, 2 ** 63, 1e23, Math.PI];
-    const texts = [2n ** 53n, 2n ** 70n, String(2 ** 63), '1e23', '3.14159265358979323846'];
+    const exact = [2 ** 53, 2 ** 70, 2 ** 60, 2 ** 63, 1e23, Math.PI];
+    const texts = [
+      ...[2n ** 53n, 2n ** 70n, '0x1000000000000000', String(2 ** 63), '1e23'],
+      '3.14159265358979323846',
+    ];
     expect(parseYaml('a.yaml', `[${texts}]`).value).toEqual(exact);
   });
 
   it.each([
     ['a: 1\nseed: 9007199254740993', '2:7'],
     ['{ -12345678901234567890: 1 }', '1:3'],
+    ['seed: 0xDeadBeefCafeBabe', '1:7'],
+    ['seed: 0o7777777777777777777', '1:7'],
   ])('takes no whole one that would be rounded, and does not tell it: %j', (text, place) => {
     const is = 'a whole number has more digits than are kept, one in quotes is wanted';
     const message = `a.yaml:${place}: Cannot read YAML: ${is}`;
