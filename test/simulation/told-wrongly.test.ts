@@ -53,6 +53,23 @@ describe('amounts and prices that the exchange sums up in doubles', () => {
   });
 });
 
+describe('batches that are answered with their ids in another order', () => {
+  it.each([1, 2, 3])('are told apart by what their orders are (seed %i)', (seed) => {
+    const world = tradingWorld({ seed, levels: 3, postOnly: false, executor: { batch: true } });
+    let turned = 0;
+    retell(world, (body, target) => {
+      if (!target.startsWith('/api/orderMoreV2?')) return body;
+      return body.replace(/(?<="data":\[)[^\]]+/, (ids) => {
+        turned++;
+        return ids.split(',').reverse().join();
+      });
+    });
+    world.advance(60_000);
+    expectAgreement(world);
+    expect(turned).toBeGreaterThan(0);
+  });
+});
+
 describe('a lookup that is answered with the order of another', () => {
   it('leaves the order unknown and is asked again, until the truth is told', () => {
     const world = tradingWorld({ levels: 1 });
