@@ -125,9 +125,13 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   }
 }
 
-/** Whether rows were played that do not belong to the warm-up. */
-function hasRows({ feeds, clock, period: { warmFromMs, fromMs } }: Stage): boolean {
-  return feeds.some(({ rows }) => rows > 0) && (warmFromMs === fromMs || clock.now() > fromMs);
+/** Whether rows were played that neither belong to the warm-up nor tell what stood at the start. */
+function hasRows({ feeds, clock, sources, period: { warmFromMs, fromMs } }: Stage): boolean {
+  if (feeds.every(({ rows }) => rows === 0)) return false;
+  if (clock.now() > fromMs) return true;
+  const isOpened = (kind: string): boolean => kind === 'quotes' || kind === 'depth';
+  const isFirst = sources.some(({ kind, firstMs }) => !isOpened(kind) || firstMs >= fromMs);
+  return warmFromMs === fromMs && isFirst;
 }
 
 /** Stops the bot. What waits for a candle behind the last one never leaves, and is not waited for. */

@@ -5,7 +5,8 @@ import { finishRun } from '../../../../src/app/backtest/index.ts';
 import { LeanHeap } from '../../../../src/app/backtest/output/lean-heap.ts';
 import { scratchFolder } from '../../fixture.ts';
 import { checkedDeployment } from '../checks-fixture.ts';
-import { minuteSource } from '../fixture.ts';
+import { minuteSource, START_MS } from '../fixture.ts';
+import { depthRows, quoteRows, tickDataset, tickRun } from '../tick-fixture.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -23,6 +24,12 @@ function passesWatched(): number[] {
   });
   return passes;
 }
+
+const BOOK = (seconds: number) =>
+  [
+    [seconds, 'snapshot', 'buy', 99, 1],
+    [seconds, 'snapshot', 'sell', 100, 1],
+  ] as const;
 
 describe('finishRun', () => {
   it.each([true, false])(
@@ -54,4 +61,18 @@ describe('finishRun', () => {
       expect(readdirSync(out)).toEqual([]);
     },
   );
+
+  it.each([
+    { kind: 'quotes', rows: quoteRows([0, 3600].map((at) => [at, 99, 1, 100, 1])) },
+    { kind: 'depth', rows: depthRows([...BOOK(0), ...BOOK(3600)]) },
+  ] as const)('takes what stood of $kind before a hole for no row in it', async (data) => {
+    const { root } = await tickDataset(data);
+    const [from, to] = [600, 1200].map((at) => new Date(START_MS + at * 1_000).toISOString());
+    const strategies = [{ use: 'market-maker', params: { amount: 0.01, positionMax: 1 } }];
+    const settings = { strategies, backtest: { from, to } };
+    const deployment = tickRun({ root, kind: data.kind }, settings);
+    await expect(finishRun({ deployment, out: join(scratchFolder(), 'run') })).rejects.toThrow(
+      `venue.btc_usdt.${data.kind} has no row then, a period with data is wanted`,
+    );
+  });
 });
