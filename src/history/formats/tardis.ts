@@ -46,18 +46,17 @@ export const tardisTrades: Recogniser = (table) => {
   return { ...told, ...toldBy(table), columns, untoldSides: { word: UNTOLD } };
 };
 
-/** Tardis `quotes`: the best bid and ask. */
+/** Tardis `quotes`: the best bid and ask; of a side that is empty both cells are. */
 export const tardisQuotes: Recogniser = (table) => {
   const find = columnFinder(table);
-  const names = {
-    bid: 'bidprice',
-    bidAmount: 'bidamount',
-    ask: 'askprice',
-    askAmount: 'askamount',
-  };
-  const found = Object.entries(names).map(([name, heading]) => [name, find(heading)] as const);
-  if (!isTardis(table) || found.some(([, column]) => column === undefined)) return undefined;
-  const sides = Object.fromEntries(found.map(([name, column]) => [name, numberOf(column!)]));
+  const bid = [find('bidprice'), find('bidamount')] as const;
+  const ask = [find('askprice'), find('askamount')] as const;
+  if (!isTardis(table) || [...bid, ...ask].includes(undefined)) return undefined;
+  const numbers = (side: readonly (string | undefined)[]): string[] =>
+    side.map((cell) => `CASE WHEN concat(${side.join()}) = '' THEN 0 ELSE ${numberOf(cell!)} END`);
+  const [bidPrice, bidAmount] = numbers(bid);
+  const [askPrice, askAmount] = numbers(ask);
+  const sides = { bid: bidPrice!, bidAmount: bidAmount!, ask: askPrice!, askAmount: askAmount! };
   const columns = { ...STAMPS, ...sides };
   return { format: 'Tardis quotes', kind: 'quotes', ...toldBy(table), columns };
 };

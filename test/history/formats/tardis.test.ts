@@ -51,3 +51,25 @@ it('tardisTrades whose side is unknown get one that is inferred, other words are
     'line 3: the side (column side) is "none", buy or sell is wanted',
   );
 });
+
+it('tardisQuotes take a side without price and amount for empty, one cell of it alone for a fault', async () => {
+  const heading =
+    'exchange,symbol,timestamp,local_timestamp,ask_amount,ask_price,bid_price,bid_amount';
+  const quotes = (...sides: readonly string[]): string => {
+    const rows = sides.map(
+      (side, at) => `deribit,BTC-PERPETUAL,${START}00${at},${START}00${at},${side}`,
+    );
+    return `${heading}\n${rows.join('\n')}\n`;
+  };
+  const store = new Store();
+  const text = quotes('1,101,99,2', ',,99,2', '1,101,,', ',,,');
+  const rows = await rowsOf(await store.import(store.file('quotes.csv', text)));
+  expect(rows.map((row) => row.slice(2))).toEqual([
+    [99, 2, 101, 1],
+    [99, 2, 0, 0],
+    [0, 0, 101, 1],
+    [0, 0, 0, 0],
+  ]);
+  const half = store.file('half.csv', quotes('1,101,99,2', '1,,99,2'));
+  await expect(store.import(half)).rejects.toThrow('line 3: the ask');
+});
