@@ -5,8 +5,8 @@ import { withJournal } from './books.ts';
 export interface RunCheck extends Verification, Pick<RunRecord, 'isPruned'> {
   /** Its number, from 1. */
   readonly run: number;
-  /** Milliseconds since the epoch. */
-  readonly began: number;
+  /** Milliseconds since the epoch. Undefined: all runs from this one to the next are missing. */
+  readonly began?: number;
 }
 
 /**
@@ -15,10 +15,18 @@ export interface RunCheck extends Verification, Pick<RunRecord, 'isPruned'> {
  * @throws {AppError} `journal` where there is none, or it has no run.
  */
 export function checkJournal(path: string): readonly RunCheck[] {
-  return withJournal({ path }, ({ reader, runs }) =>
-    runs.map(({ id, started, isPruned }) => {
+  return withJournal({ path }, ({ reader, runs }) => {
+    let next = 1;
+    return runs.flatMap(({ id, started, isPruned }) => {
+      // Nothing drops a run.
+      const missing = next < id ? [missingRun(next)] : [];
+      next = id + 1;
       const verification = reader.legible(() => reader.verify(id));
-      return { run: id, began: started, isPruned, ...verification };
-    }),
-  );
+      return [...missing, { run: id, began: started, isPruned, ...verification }];
+    });
+  });
+}
+
+function missingRun(run: number): RunCheck {
+  return { run, isPruned: false, intact: false, events: 0, brokenAt: 1 };
 }

@@ -58,17 +58,23 @@ export function checkFindings(
   { checks, paint }: { readonly checks: readonly RunCheck[]; readonly paint: Paint },
 ): Findings {
   const columns = [numbers('run'), words('began'), numbers('events'), words('by the hashes')];
-  const rows = checks.map(({ run, began, events, intact, brokenAt, isPruned }) => [
-    ...[`${run}`, toSecond(began), `${events}`],
-    intact
-      ? `as written${isPruned ? ', but for market data, which were dropped' : ''}`
-      : paint('bad', `another than was written at event ${brokenAt} or soon behind it`),
-  ]);
+  const rows = checks.map(({ run, began, events, intact, brokenAt, isPruned }, at) => {
+    const broken =
+      began === undefined
+        ? `missing: run ${checks[at + 1]?.run} comes next`
+        : `another than was written at event ${brokenAt} or soon behind it`;
+    return [
+      ...[`${run}`, began === undefined ? '-' : toSecond(began), `${events}`],
+      intact
+        ? `as written${isPruned ? ', but for market data, which were dropped' : ''}`
+        : paint('bad', broken),
+    ];
+  });
   return {
     json: {
       journal: path,
       runs: checks.map(({ began, brokenAt, isPruned, ...check }) => {
-        return { ...check, began: utc(began), pruned: isPruned, brokenAt: brokenAt ?? null };
+        return { ...check, began: utcOrNull(began), pruned: isPruned, brokenAt: brokenAt ?? null };
       }),
     },
     lines: table(columns, { rows, paint }),

@@ -224,4 +224,18 @@ describe('tradewind journal check', () => {
       runs: [{ brokenAt: null }, { run: 2, began, intact: false, pruned: false, brokenAt: 1 }],
     });
   });
+
+  it('misses a run that is gone', async () => {
+    const path = twoRuns();
+    const file = new DatabaseSync(path);
+    file.exec('DELETE FROM runs WHERE id = 1; DELETE FROM chunks WHERE run = 1');
+    file.close();
+    const { code, stdout } = await line(`journal check ${path}`);
+    expect(code).toBe(12);
+    expect(stdout).toMatch(/^ {2}1 {2}- +0 {2}missing: run 2 comes next\n {2}2 .* as written$/m);
+    const { json } = await line(`journal check ${path} --json`);
+    expect(json()).toMatchObject({
+      runs: [{ run: 1, began: null, events: 0, intact: false, brokenAt: 1 }, { run: 2 }],
+    });
+  });
 });
