@@ -11,7 +11,12 @@ import {
 import { Bus, type Clock, isEnabled, type Logger, type Random } from '../kernel/index.ts';
 import { BalanceLedger, type FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import { MarketStreams, MarketView, type StreamsPort } from '../market/index.ts';
-import { createRiskGate, type RiskGate, TradingStateControl } from '../risk/index.ts';
+import {
+  createRiskGate,
+  type PriceView,
+  type RiskGate,
+  TradingStateControl,
+} from '../risk/index.ts';
 import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { logEvents } from './log/log-events.ts';
@@ -78,7 +83,7 @@ const FORGOTTEN_IDS_KEPT = 4_096;
 
 /** What a bot sees of its markets. */
 export interface MarketSenses {
-  readonly view: StatusSources['view'];
+  readonly view: StatusSources['view'] & PriceView;
   readonly streams: StreamsPort;
   /** The length of the candles that are told of a market in place of its trades. Default: of none. */
   readonly candlesOf?: ReadonlyMap<string, Interval>;

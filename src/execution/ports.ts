@@ -17,7 +17,7 @@ export interface ExecutorOptions {
   readonly balances: BalanceLedger;
   readonly positions: PositionLedger;
   readonly gate: RiskGate;
-  readonly prices: PriceView;
+  readonly prices: Pick<PriceView, 'depth' | 'last'>;
   readonly heartbeat: HeartbeatPort;
   readonly budget: RateBudget;
   /** A new id each time, unique within all runs: 4 to 36 letters or digits. */

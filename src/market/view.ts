@@ -114,13 +114,24 @@ export class MarketView {
     return this.#isYoung(ticker, 'ticker') && ticker.bid > 0 && ticker.bid < ticker.ask;
   }
 
+  /** When its age ends that, milliseconds since the epoch; infinite where no age does. */
+  freshUntilMs(market: string): number {
+    const { depth, ticker } = this.#pictures.get(market) ?? {};
+    if (depth !== undefined && this.#isYoung(depth, 'depth')) return this.#oldAtMs(depth, 'depth');
+    return ticker === undefined ? Number.POSITIVE_INFINITY : this.#oldAtMs(ticker, 'ticker');
+  }
+
   /** Stops to listen. */
   close(): void {
     this.#subscription.unsubscribe();
   }
 
   #isYoung(record: Depth | Ticker, kind: 'depth' | 'ticker'): boolean {
-    return this.#clock.now() - record.receivedTime < this.#staleAfterMs[kind];
+    return this.#clock.now() < this.#oldAtMs(record, kind);
+  }
+
+  #oldAtMs({ receivedTime }: Depth | Ticker, kind: 'depth' | 'ticker'): number {
+    return receivedTime + this.#staleAfterMs[kind];
   }
 
   #onDepth(depth: Depth): void {

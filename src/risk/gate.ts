@@ -176,7 +176,7 @@ class Gate implements StrategyGate {
   }
 
   unwelcomeFromMs(): number {
-    return unwelcomeFromMs(this.#view);
+    return Math.min(unwelcomeFromMs(this.#view), this.#staleness.nextMs());
   }
 
   whyUnwelcome(order: LiveOrder): Dismissal {

@@ -1,8 +1,9 @@
 import { SECOND_MS } from '../kernel/index.ts';
 import type { RiskView } from './review.ts';
 
-/** How often freshness is looked at while all of it is fresh. */
+/** How often freshness is looked at while nothing says that it may have ended. */
 const LOOK_MS = SECOND_MS;
+const NEVER = Number.POSITIVE_INFINITY;
 
 /**
  * Tells in which markets orders have rested on stale data for too long: nobody knows any more what
@@ -12,23 +13,41 @@ export class StaleWatch {
   readonly #view: RiskView;
   /** Since when the data are stale, of the markets where orders live. */
   #sinceMs: ReadonlyMap<string, number> = NO_MARKETS;
-  #lookedMs = Number.NEGATIVE_INFINITY;
+  /** When freshness is looked at next, if all of it was fresh. */
+  #lookMs = Number.NEGATIVE_INFINITY;
 
   constructor(view: RiskView) {
     this.#view = view;
+    view.bus.listen('freshness', () => {
+      this.#lookMs = Number.NEGATIVE_INFINITY;
+    });
   }
 
-  /** The markets whose orders may not stay. To be asked at least every second. */
+  /** The markets whose orders may not stay. */
   overdue(): ReadonlySet<string> {
     const nowMs = this.#view.clock.now();
-    if (this.#sinceMs.size === 0 && nowMs < this.#lookedMs + LOOK_MS) return NONE;
+    if (this.#sinceMs.size === 0 && nowMs < this.#lookMs) return NONE;
     this.#look(nowMs);
     if (this.#sinceMs.size === 0) return NONE;
     const overdue = [...this.#sinceMs].filter(([market, sinceMs]) => {
-      const maxMs = this.#view.rules.of(market)?.limits.staleRestMaxMs ?? 0;
-      return maxMs > 0 && nowMs - sinceMs >= maxMs;
+      return nowMs - sinceMs >= this.#maxMs(market);
     });
     return new Set(overdue.map(([market]) => market));
+  }
+
+  /** When to ask again though nothing happens, milliseconds since the epoch; infinite: never. */
+  nextMs(): number {
+    const { clock, orders, prices } = this.#view;
+    const nowMs = clock.now();
+    let nextMs = NEVER;
+    for (const { market } of orders.allLive()) {
+      const sinceMs = this.#sinceMs.get(market);
+      const atMs =
+        sinceMs === undefined ? prices.freshUntilMs(market) : sinceMs + this.#maxMs(market);
+      if (atMs > nowMs && atMs < nextMs) nextMs = atMs;
+    }
+    this.#lookMs = Math.min(this.#lookMs, nextMs);
+    return nextMs;
   }
 
   #look(nowMs: number): void {
@@ -40,7 +59,12 @@ export class StaleWatch {
       sinceMs.set(market, this.#sinceMs.get(market) ?? nowMs);
     }
     this.#sinceMs = sinceMs ?? NO_MARKETS;
-    this.#lookedMs = nowMs;
+    this.#lookMs = nowMs + LOOK_MS;
+  }
+
+  /** How long orders may rest there, milliseconds; infinite: for ever. */
+  #maxMs(market: string): number {
+    return this.#view.rules.of(market)?.limits.staleRestMaxMs || NEVER;
   }
 }
 

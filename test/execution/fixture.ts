@@ -145,7 +145,6 @@ export function createBench(options: BenchOptions = {}) {
     prices: {
       depth: (market) => depths.get(market),
       last: () => undefined,
-      isFresh: () => true,
     },
     nextClientOrderId: () => `${options.idPrefix ?? 'run1'}x${++ids}`,
     pushesTellAll: options.pushesTellAll,

@@ -148,3 +148,21 @@ describe('MarketView.isFresh', () => {
     expect(view.isFresh(MARKET)).toBe(true);
   });
 });
+
+describe('MarketView.freshUntilMs', () => {
+  it('ends at the age of the depth, behind that of the ticker, and at none before either', () => {
+    const { clock, view, depth, ticker } = viewFixture();
+    const leftMs = () => view.freshUntilMs(MARKET) - clock.now();
+    expect(leftMs()).toBe(Number.POSITIVE_INFINITY);
+    depth();
+    clock.advanceBy(400);
+    expect(leftMs()).toBe(600);
+    ticker();
+    expect(leftMs()).toBe(600);
+    clock.advanceBy(600);
+    const ofTickerMs = leftMs();
+    expect(view.isFresh(MARKET)).toBe(true);
+    clock.advanceBy(ofTickerMs);
+    expect(view.isFresh(MARKET)).toBe(false);
+  });
+});

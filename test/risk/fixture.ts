@@ -128,7 +128,12 @@ export function makeRisk(setup: RiskSetup = {}) {
     dayStart: setup.dayStart,
     candlesOf: setup.candlesOf,
     ...(setup.plainRejects && { plainRejects: setup.plainRejects }),
-    prices: { depth: () => knobs.depth, last: () => knobs.last, isFresh: () => knobs.fresh },
+    prices: {
+      depth: () => knobs.depth,
+      last: () => knobs.last,
+      isFresh: () => knobs.fresh,
+      freshUntilMs: () => Number.POSITIVE_INFINITY,
+    },
     heartbeat: { confirmed: () => knobs.beat },
     rules: new RuleBook(markets, config),
     day: new RiskDay(clock),

@@ -71,6 +71,33 @@ describe('RiskGate.unwelcome on stale data', () => {
     expect(staleRisk({ staleRestMaxMs: 1_000, ...ofMarket(0) }).after(600)).toEqual([]);
   });
 
+  it('is to be asked for when the data grow old, and when orders have rested on them for too long', () => {
+    const { view, clock, bus } = makeRisk({ live: [{}], limits: { staleRestMaxMs: 5_000 } });
+    let freshUntilMs = clock.now() + 400;
+    const isFresh = () => clock.now() < freshUntilMs;
+    const prices = { ...view.prices, isFresh, freshUntilMs: () => freshUntilMs };
+    const gate = createRiskGate({ ...view, prices });
+    /** What is unwelcome at the time that was to be asked at, and how long that took. */
+    const next = () => {
+      const waitMs = gate.unwelcomeFromMs() - clock.now();
+      clock.advanceBy(waitMs);
+      return [waitMs, gate.unwelcome().length];
+    };
+    expect(gate.unwelcome()).toEqual([]);
+    expect([next(), next()]).toEqual([
+      [400, 0],
+      [5_000, 1],
+    ]);
+    expect(gate.unwelcomeFromMs()).toBe(Number.POSITIVE_INFINITY);
+    freshUntilMs = Number.POSITIVE_INFINITY;
+    expect(gate.unwelcome()).toEqual([]);
+    freshUntilMs = clock.now();
+    const told = { time: clock.now(), market: 'btc_usdt', stream: 'depth', fresh: false } as const;
+    bus.publish({ kind: 'freshness', ...told, ageMs: 0 });
+    gate.unwelcome();
+    expect(next()).toEqual([5_000, 1]);
+  });
+
   it('joins what may not stay while trading is reducing, each order once', () => {
     const { after, state } = staleRisk();
     state.set('REDUCING', 'test');

@@ -24,7 +24,7 @@ function answerNoneBeyond({ network }: World): { readonly count: number } {
 describe('two bots that use up one key', () => {
   /** I5 cannot hold for the sum; I1 to I4 and I6 to I9 do, and no address is ever locked. */
   it.each([
-    ['23', ['adopt', 'ignore'], false],
+    ['24', ['adopt', 'ignore'], false],
     ['28', ['ignore', 'ignore'], false],
     ['22', ['cancel', 'ignore'], true],
     ['29', ['ignore', 'adopt'], true],

@@ -10,7 +10,7 @@ export interface DeskOptions {
   readonly clock: Clock;
   readonly orders: OrderLedger;
   readonly positions: PositionLedger;
-  readonly prices: PriceView;
+  readonly prices: Pick<PriceView, 'depth' | 'last'>;
   readonly gate: Pick<RiskGate, 'roomTakers'>;
   readonly config: ExecutionConfig;
   /** Whether an order may rest on though no wish asks for it: see `Grace`. */

@@ -12,7 +12,7 @@ import {
   encodeTimes,
 } from './encoding.ts';
 
-/** Candles that the page holds in all: a month of minutes as they are. About 20 bytes each. */
+/** Candles that the page holds of all markets. About 20 bytes each. */
 const CANDLES_MAX = 45_000;
 /** Points of the equity curve. */
 const CURVE_POINTS_MAX = 10_000;

@@ -32,8 +32,8 @@ export function quotesConfession({ size }: QuotesModelSettings): string[] {
       'amount of the quote, whoever waited before it. There are no trades: none fills it earlier, as ' +
       'a trade at its price would have.',
     'A quote stands until the next one. After an hour without any (or data.staleAfterMs.depth, where ' +
-      'that is longer), and in a gap of the recording, it is stale: no order leaves. What rests stays, unless ' +
-      'the bot trades on elsewhere for risk.staleRestMaxMs: then it is cancelled.',
+      'that is longer), and in a gap of the recording, it is stale: no order leaves, and what rests is ' +
+      'cancelled after risk.staleRestMaxMs.',
     'Candles are built of the middles of bid and ask, and their volume counts quotes.',
     'What own orders would have changed in the behaviour of others is not modelled.',
   ];

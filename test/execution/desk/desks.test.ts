@@ -53,7 +53,7 @@ describe('Desks.wake: an exit that was refused', () => {
 describe('Desks.wake', () => {
   it('keeps a desk busy until it is planned again, whatever the plan of this round found', () => {
     const { clock, orders, positions, config } = createBench();
-    const prices = { depth: () => undefined, last: () => undefined, isFresh: () => true };
+    const prices = { depth: () => undefined, last: () => undefined };
     const options = {
       clock,
       orders,

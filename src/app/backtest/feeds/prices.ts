@@ -147,4 +147,8 @@ export class RecordedPrices implements PriceView {
     const cell = this.#cells.get(market);
     return cell !== undefined && !cell.isStale && this.last(market) !== undefined;
   }
+
+  freshUntilMs(market: string): number {
+    return this.#withBook.has(market) ? this.#view.freshUntilMs(market) : Number.POSITIVE_INFINITY;
+  }
 }
