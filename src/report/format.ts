@@ -15,9 +15,13 @@ export function formatNumber(value: number, places: number): string {
   return /[1-9]/.test(all) ? all : all.replace('-', '');
 }
 
-/** A fraction as percent: `0.1234` is `12.34 %`. */
-export function formatShare(value: number, places = 2): string {
-  return `${formatNumber(value * 100, Math.abs(value) >= 1e4 ? 0 : places)} %`;
+/** A fraction as percent: `0.1234` is `12.34 %`, and what would be `0.00 %` has up to four places. */
+export function formatShare(value: number): string {
+  const percent = value * 100;
+  const places = Math.abs(value) >= 1e4 ? 0 : 2;
+  const text = formatNumber(percent, places);
+  const finer = /[1-9]/.test(text) ? text : formatNumber(percent, 4);
+  return `${/[1-9]/.test(finer) ? finer : text} %`;
 }
 
 /** A price or an amount with the digits that it needs, at most eight significant. */

@@ -159,6 +159,19 @@ describe('orderColumns', () => {
 });
 
 describe('metricsTable', () => {
+  test.each([
+    [10_000.35, '0.0035 %'],
+    [9_999.9, '-0.0010 %'],
+    [10_001, '0.01 %'],
+    [10_000.001, '0.00 %'],
+  ])(
+    'has two more places of a percentage that is none otherwise: an equity of %d',
+    (last, text) => {
+      const table = metricsTable(analyse(makeRecord({ curve: makeCurve([10_000, last]) })));
+      expect(table).toMatch(new RegExp(`^ {2}Return +${text}`, 'm'));
+    },
+  );
+
   test('names every metric with its unit, aligned, within 100 columns and without colours', () => {
     const text = metricsTable(analyse(makeRealisticRecord({ minutes: 3000, trades: 20 })));
     for (const { label } of METRICS) expect(text).toContain(`  ${label} `);
