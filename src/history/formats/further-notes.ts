@@ -4,8 +4,9 @@ import { columnFinder, type Table } from './table.ts';
 const CLOCK = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/;
 
 /** What is to be said of a table whatever its format is: sentences. */
-export function furtherNotes(table: Table): string[] {
-  return [...zoneNote(table), ...millionsNote(table), ...dollarsNote(table), ...lotsNote(table)];
+export function furtherNotes(table: Table, contractSize: number | undefined): string[] {
+  const millions = contractSize === undefined ? millionsNote(table) : [];
+  return [...zoneNote(table), ...millions, ...dollarsNote(table), ...lotsNote(table)];
 }
 
 /** Where an answer names a zone, of which its times may be. */

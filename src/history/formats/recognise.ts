@@ -105,14 +105,19 @@ function recognisersOf({ answer, headings }: Table): readonly Recogniser[] {
   return headings === undefined && isExchange ? answers : [...answers, ...RECOGNISERS];
 }
 
-/** What a table is. @throws {HistoryError} telling what was seen, when no format fits. */
-export function recognise(table: Table): Recognised {
+/**
+ * What a table is; `contractSize` is what a person says that one unit of its amounts is worth.
+ *
+ * @throws {HistoryError} telling what was seen, when no format fits.
+ */
+export function recognise(table: Table, contractSize?: number): Recognised {
   for (const recogniser of recognisersOf(table)) {
     const recognised = recogniser(table);
     if (recognised !== undefined) {
       refuseOthers(table, recognised);
       const note =
-        [recognised.note, ...furtherNotes(table)].filter(Boolean).join('; ') || undefined;
+        [recognised.note, ...furtherNotes(table, contractSize)].filter(Boolean).join('; ') ||
+        undefined;
       return { ...recognised, ...ofContract(table, recognised), note, ofOne: ofOne(table) };
     }
   }

@@ -33,6 +33,7 @@ it.each([
         '1000000 makes units of them',
     ]);
     const options = { contractSize: 1_000_000, source: 'dukascopy' };
+    expect(await store.told(file, { ...options, source: 'told' })).toEqual([]);
     const [first = []] = await rowsOf(await store.import(file, options));
     expect(first.slice(-read.length)).toEqual(read);
   },

@@ -22,7 +22,7 @@ export async function recogniseTable(table: Table, said: Said): Promise<Recognis
   const { mapping, contractSize = mapping?.contractSize } = said;
   let recognised: Recognised;
   try {
-    recognised = mapping === undefined ? recognise(table) : mapped(table, mapping);
+    recognised = mapping === undefined ? recognise(table, contractSize) : mapped(table, mapping);
   } catch (thrown) {
     throw (await headingTrouble(table)) ?? thrown;
   }
