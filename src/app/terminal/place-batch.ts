@@ -68,8 +68,9 @@ export async function prepareBatch(venue: ConnectedVenue, wish: BatchWish): Prom
 }
 
 /**
- * Sends a prepared batch, once. Where the exchange took a part, the orders that it took are looked
- * up: its answer tells their ids and not which of the orders they are.
+ * Sends a prepared batch, once. The orders that the exchange took are looked up: its answer tells
+ * their ids and not which of the orders they are. Where it took all and reads do not tell them, they
+ * are taken to be in turn.
  *
  * @throws {AppError} `unknown` when some may rest: look them up, do not repeat the batch.
  */
@@ -91,13 +92,15 @@ export async function placeBatch(
   };
   const answer = venue.exchange.trading.placeBatch(request);
   const { exchangeOrderIds: ids, remark } = await change(venue, { lookUp, answer });
-  if (ids.length === orders.length) {
-    const placed = orders.map((order, index) => ({ ...order, ...placedAs(ids[index]!) }));
-    return { orders: placed, remark };
-  }
+  const inTurn = orders.map((order, index) => ({ ...order, ...placedAs(ids[index]!) }));
+  if (orders.length === 1 && ids.length === 1) return { orders: inTurn, remark };
   const records: (OrderRecord | undefined)[] = [];
   for (const id of ids) records.push(await lookedUp(venue, { market, exchangeOrderId: id }));
-  return { orders: assigned(orders, records), remark };
+  const told = assigned(orders, records);
+  // That all were taken is known, whatever reads tell.
+  const isAll = ids.length === orders.length;
+  const areTold = told.every(({ outcome }) => outcome === 'placed');
+  return { orders: isAll && !areTold ? inTurn : told, remark };
 }
 
 function placedAs(id: string): Pick<BatchedOrder, 'outcome' | 'id'> {

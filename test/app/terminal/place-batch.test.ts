@@ -62,7 +62,7 @@ describe('placeBatch', () => {
   it('sends one request and gives each order its id', async () => {
     const venue = fakeVenue();
     expect(await outcomesOf(venue)).toEqual(['100', '101', '102'].map((id) => ['placed', id]));
-    expect(venue.sent.slice(1)).toEqual([
+    expect(venue.sent.slice(1, 2)).toEqual([
       {
         call: 'placeBatch',
         argument: {
@@ -75,6 +75,21 @@ describe('placeBatch', () => {
         },
       },
     ]);
+  });
+});
+
+describe('placeBatch, of whose ids it is told,', () => {
+  it('finds out which is whose where all were taken, in turn where reads do not tell', async () => {
+    const orders = [
+      { id: '7', price: 49_000, amount: 0.02 },
+      { id: '8', price: 50_000, amount: 0.01 },
+      { id: '9', price: 50_000, amount: 0.01 },
+    ];
+    const told = venueThatTook(orders);
+    expect(await outcomesOf(told)).toEqual(['8', '7', '9'].map((id) => ['placed', id]));
+    const silent = venueThatTook(orders);
+    silent.fail('order', 'unknown');
+    expect(await outcomesOf(silent)).toEqual(['7', '8', '9'].map((id) => ['placed', id]));
   });
 
   it('finds out which were refused by what the orders of the ids say', async () => {
