@@ -86,10 +86,13 @@ export function nothingPlayed(
   const place = yaml.locate(['backtest', backtest.from === undefined ? 'to' : 'from']);
   const [name = '', ...others] = sources.map((source) => source.name);
   const has = others.length === 0 ? 'has' : 'have';
+  // Nobody knows of a quote that is missing: a check of them finds what a recording admits alone.
+  const advice = sources.some(({ kind }) => kind === 'quotes')
+    ? ''
+    : ` (\`tradewind data check ${name}\` tells where rows are missing)`;
   const what =
     `Cannot replay ${momentText(fromMs)} to ${momentText(toMs)}: ` +
-    `${[name, ...others].join(' and ')} ${has} no row then, a period with data is wanted ` +
-    `(\`tradewind data check ${name}\` tells where rows are missing)`;
+    `${[name, ...others].join(' and ')} ${has} no row then, a period with data is wanted${advice}`;
   return new AppError('recording', `${place}: ${what}`);
 }
 

@@ -62,17 +62,24 @@ describe('finishRun', () => {
     },
   );
 
+  const advice = ' (`tradewind data check venue.btc_usdt.depth` tells where rows are missing)';
   it.each([
-    { kind: 'quotes', rows: quoteRows([0, 3600].map((at) => [at, 99, 1, 100, 1])) },
-    { kind: 'depth', rows: depthRows([...BOOK(0), ...BOOK(3600)]) },
-  ] as const)('takes what stood of $kind before a hole for no row in it', async (data) => {
-    const { root } = await tickDataset(data);
-    const [from, to] = [600, 1200].map((at) => new Date(START_MS + at * 1_000).toISOString());
-    const strategies = [{ use: 'market-maker', params: { amount: 0.01, positionMax: 1 } }];
-    const settings = { strategies, backtest: { from, to } };
-    const deployment = tickRun({ root, kind: data.kind }, settings);
-    await expect(finishRun({ deployment, out: join(scratchFolder(), 'run') })).rejects.toThrow(
-      `venue.btc_usdt.${data.kind} has no row then, a period with data is wanted`,
-    );
-  });
+    { kind: 'quotes', advice: '', rows: quoteRows([0, 3600].map((at) => [at, 99, 1, 100, 1])) },
+    { kind: 'depth', advice, rows: depthRows([...BOOK(0), ...BOOK(3600)]) },
+  ] as const)(
+    'takes what stood of $kind before a hole for no row in it',
+    async ({ advice, ...data }) => {
+      const { root } = await tickDataset(data);
+      const [from, to] = [600, 1200].map((at) => new Date(START_MS + at * 1_000).toISOString());
+      const strategies = [{ use: 'market-maker', params: { amount: 0.01, positionMax: 1 } }];
+      const settings = { strategies, backtest: { from, to } };
+      const deployment = tickRun({ root, kind: data.kind }, settings);
+      const run = finishRun({ deployment, out: join(scratchFolder(), 'run') });
+      const { message } = (await run.catch((thrown: Error) => thrown)) as Error;
+      expect(message.split('then, ')).toEqual([
+        expect.stringContaining(`venue.btc_usdt.${data.kind} has no row `),
+        `a period with data is wanted${advice}`,
+      ]);
+    },
+  );
 });
