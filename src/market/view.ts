@@ -114,11 +114,13 @@ export class MarketView {
     return this.#isYoung(ticker, 'ticker') && ticker.bid > 0 && ticker.bid < ticker.ask;
   }
 
-  /** When its age ends that, milliseconds since the epoch; infinite where no age does. */
+  /** When its age ends that, or ended it, milliseconds since the epoch; infinite where no age does. */
   freshUntilMs(market: string): number {
     const { depth, ticker } = this.#pictures.get(market) ?? {};
-    if (depth !== undefined && this.#isYoung(depth, 'depth')) return this.#oldAtMs(depth, 'depth');
-    return ticker === undefined ? Number.POSITIVE_INFINITY : this.#oldAtMs(ticker, 'ticker');
+    const ofDepthMs = depth && this.#oldAtMs(depth, 'depth');
+    const isDecided = ofDepthMs !== undefined && this.#clock.now() < ofDepthMs;
+    if (isDecided || ticker === undefined) return ofDepthMs ?? Number.POSITIVE_INFINITY;
+    return Math.max(ofDepthMs ?? 0, this.#oldAtMs(ticker, 'ticker'));
   }
 
   /** Stops to listen. */

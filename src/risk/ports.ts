@@ -15,7 +15,7 @@ export interface PriceView {
   last(market: string): number | undefined;
   /** Whether the newest record is younger than the configured limit and the source is connected. */
   isFresh(market: string): boolean;
-  /** When its age ends that unless a newer record comes, milliseconds since the epoch; infinite: never. */
+  /** When its age ends that unless a newer record comes, or ended it, milliseconds since the epoch; infinite: never. */
   freshUntilMs(market: string): number;
 }
 

@@ -43,7 +43,9 @@ export class StaleWatch {
     for (const { market } of orders.allLive()) {
       const sinceMs = this.#sinceMs.get(market);
       const atMs =
-        sinceMs === undefined ? prices.freshUntilMs(market) : sinceMs + this.#maxMs(market);
+        sinceMs === undefined
+          ? prices.freshUntilMs(market)
+          : this.#lookAgainMs(sinceMs + this.#maxMs(market));
       if (atMs > nowMs && atMs < nextMs) nextMs = atMs;
     }
     this.#lookMs = Math.min(this.#lookMs, nextMs);
@@ -60,6 +62,11 @@ export class StaleWatch {
     }
     this.#sinceMs = sinceMs ?? NO_MARKETS;
     this.#lookMs = nowMs + LOOK_MS;
+  }
+
+  /** Data that are fresh again for a while may be told by nobody: their time counts anew then. */
+  #lookAgainMs(overdueMs: number): number {
+    return overdueMs === NEVER ? NEVER : Math.min(overdueMs, this.#view.clock.now() + LOOK_MS);
   }
 
   /** How long orders may rest there, milliseconds; infinite: for ever. */

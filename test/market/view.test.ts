@@ -165,4 +165,15 @@ describe('MarketView.freshUntilMs', () => {
     clock.advanceBy(ofTickerMs);
     expect(view.isFresh(MARKET)).toBe(false);
   });
+
+  it('stays where it ended until a newer record comes', () => {
+    const { clock, view, depth, ticker } = viewFixture();
+    depth();
+    const endedMs = clock.now() + 1_000;
+    clock.advanceBy(1_500);
+    expect(view.freshUntilMs(MARKET)).toBe(endedMs);
+    ticker();
+    clock.advanceBy(4_000);
+    expect(view.freshUntilMs(MARKET)).toBe(endedMs + 3_500);
+  });
 });

@@ -71,6 +71,14 @@ describe('RiskGate.unwelcome on stale data', () => {
     expect(staleRisk({ staleRestMaxMs: 1_000, ...ofMarket(0) }).after(600)).toEqual([]);
   });
 
+  it('joins what may not stay while trading is reducing, each order once', () => {
+    const { after, state } = staleRisk();
+    state.set('REDUCING', 'test');
+    expect(after(30)).toEqual(['live0', 'live2', 'live1']);
+  });
+});
+
+describe('RiskGate.unwelcomeFromMs of stale data', () => {
   it('is to be asked for when the data grow old, and when orders have rested on them for too long', () => {
     const { view, clock, bus } = makeRisk({ live: [{}], limits: { staleRestMaxMs: 5_000 } });
     let freshUntilMs = clock.now() + 400;
@@ -84,9 +92,10 @@ describe('RiskGate.unwelcome on stale data', () => {
       return [waitMs, gate.unwelcome().length];
     };
     expect(gate.unwelcome()).toEqual([]);
-    expect([next(), next()]).toEqual([
+    expect(Array.from({ length: 6 }, next)).toEqual([
       [400, 0],
-      [5_000, 1],
+      ...Array(4).fill([1_000, 0]),
+      [1_000, 1],
     ]);
     expect(gate.unwelcomeFromMs()).toBe(Number.POSITIVE_INFINITY);
     freshUntilMs = Number.POSITIVE_INFINITY;
@@ -95,13 +104,26 @@ describe('RiskGate.unwelcome on stale data', () => {
     const told = { time: clock.now(), market: 'btc_usdt', stream: 'depth', fresh: false } as const;
     bus.publish({ kind: 'freshness', ...told, ageMs: 0 });
     gate.unwelcome();
-    expect(next()).toEqual([5_000, 1]);
+    expect(next()).toEqual([1_000, 0]);
   });
 
-  it('joins what may not stay while trading is reducing, each order once', () => {
-    const { after, state } = staleRisk();
-    state.set('REDUCING', 'test');
-    expect(after(30)).toEqual(['live0', 'live2', 'live1']);
+  it('is to be asked for each second of that, so that data fresh again in between count anew', () => {
+    const { view, clock } = makeRisk({ live: [{}], limits: { staleRestMaxMs: 2_500 } });
+    let isFresh = false;
+    const gate = createRiskGate({ ...view, prices: { ...view.prices, isFresh: () => isFresh } });
+    const next = () => {
+      const waitMs = gate.unwelcomeFromMs() - clock.now();
+      clock.advanceBy(waitMs);
+      return [waitMs, gate.unwelcome().length];
+    };
+    gate.unwelcome();
+    expect([next(), next()]).toEqual(Array(2).fill([1_000, 0]));
+    isFresh = true;
+    expect(next()).toEqual([500, 0]);
+    isFresh = false;
+    clock.advanceBy(1_000);
+    gate.unwelcome();
+    expect([next(), next(), next()]).toEqual([...Array(2).fill([1_000, 0]), [500, 1]]);
   });
 });
 

@@ -87,4 +87,18 @@ describe('a backtest whose orders rest on stale data', () => {
     expect(await fallen(data)).toBe(0);
     expect(await fallen(data, { staleRestMaxMs: 55_000 })).toBe(1);
   });
+
+  it('keeps them where a recorded book speaks up in between, however briefly', async () => {
+    const changes = Array.from({ length: 12 }, (_, at) => {
+      return [9 * (at + 1), 'change', 'buy', 99.5, 5 + (at % 2)] as const;
+    });
+    const rows = depthRows([
+      [0, 'snapshot', 'buy', 99.5, 5],
+      [0, 'snapshot', 'sell', 100, 5],
+      ...changes,
+      [109, 'change', 'sell', 98, 5],
+      [110, 'change', 'sell', 98, 6],
+    ]);
+    expect(await fallen({ kind: 'depth', rows })).toBe(1);
+  });
 });
