@@ -196,8 +196,10 @@ describe('a backtest of quotes that lack something', () => {
       'Nothing is recorded from 2024-01-01 00:00:01 to 2024-01-01 00:00:03 UTC: the line was cut.',
     ]);
   });
+});
 
-  it('lets no order leave or rest after an hour without a quote, and says how long that was', async () => {
+describe('a backtest of quotes that are silent for hours', () => {
+  it('lets no order leave or rest after an hour, and says how long that was', async () => {
     const rows = [...ROWS, [200_000, 97, 1, 98, 1]] as const;
     const wishes = { 0: { side: 'buy', price: 98.5, amount: 1 } };
     const timers = [3_500, 3_700, 200_000 - 1];
@@ -215,6 +217,18 @@ describe('a backtest of quotes that lack something', () => {
       [3_700, 'buy', 0.1, 99.5],
       [199_999, 'buy', 0.1, 99.5],
       [200_000, 'buy', 1, 98.5],
+    ]);
+  });
+
+  it('tries a target again with the first quote after a silence, as live', async () => {
+    const rows = [
+      [0, 99, 5, 100, 1],
+      [5_407, 99, 5, 99.5, 4],
+    ] as const;
+    const { trades } = await played({ rows, wishes: { 0: 3 }, seconds: 5_410 });
+    expect(trades).toEqual([
+      [0, 'buy', 1, 100],
+      [5_407, 'buy', 2, 99.5],
     ]);
   });
 });

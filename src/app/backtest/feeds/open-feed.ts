@@ -255,7 +255,10 @@ function bookParts<S extends DepthSource | QuoteSource>(
           cell.pass(middle);
           onMiddle(event.exchangeTime, middle);
         }
+        const wasOld = clock.now() >= prices.freshUntilMs(market.id);
         tellDepth(event);
+        // Live somebody tells that it is fresh again, and what was held up is tried again.
+        if (wasOld && prices.isFresh(market.id)) bot.engine.endPauses(market.id);
       } else if (event.kind === 'freshness') prices.tell(event, 'gap');
       else bot.bus.publish(event);
     },
