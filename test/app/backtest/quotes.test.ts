@@ -198,6 +198,17 @@ describe('a backtest of quotes that lack something', () => {
   });
 });
 
+describe('a backtest of quotes that are finer than the steps of the market', () => {
+  it('keeps a side whose next price is the same one in these steps', async () => {
+    const rows = [
+      [0, 99.001, 5, 99.998, 1],
+      [1, 99.004, 4, 100.002, 2],
+    ] as const;
+    const { told } = await played({ rows });
+    expect(told('book')[1]).toMatch(/asks: \[ \[ 100, 2 \] \],\s*bids: \[ \[ 99, 4 \] \]/);
+  });
+});
+
 describe('a backtest of quotes that are silent for hours', () => {
   it('lets no order leave or rest after an hour, and says how long that was', async () => {
     const rows = [...ROWS, [200_000, 97, 1, 98, 1]] as const;

@@ -136,26 +136,34 @@ async function quoteSource(
       );
     }
   }
+  const sides = { size, priceFactor: 10 ** shared.market.priceScale };
   return {
     ...{ ...shared, kind: 'quotes', ...ticksOf(dataset) },
     async *chunks(from, to) {
-      for await (const rows of scanned(dataset, { from, to })) yield sided(rows, size);
+      for await (const rows of scanned(dataset, { from, to })) yield sided(rows, sides);
     },
     standing: async (at) => {
       const quote = await onDisk(what, () => standingQuote(dataset, at));
-      return quote && sided(quote, size);
+      return quote && sided(quote, sides);
     },
   };
 }
 
-/** Quotes whose sides have both a price and an amount, or neither: in place. */
-function sided(rows: QuoteColumns, size: number | undefined): QuoteColumns {
+interface Sides {
+  /** What stands at each price. Undefined: the amount of the data. */
+  readonly size: number | undefined;
+  readonly priceFactor: number;
+}
+
+/** Quotes in steps of the market, whose sides have both a price and an amount, or neither: in place. */
+function sided(rows: QuoteColumns, { size, priceFactor }: Sides): QuoteColumns {
   const { bid, bidAmount, ask, askAmount } = rows;
   for (const [price, amount] of [
     [bid, bidAmount],
     [ask, askAmount],
   ] as const) {
     for (let at = 0; at < price.length; at++) {
+      price[at] = Math.round(price[at]! * priceFactor) / priceFactor;
       if (size !== undefined) amount[at] = size;
       if (price[at]! > 0 && amount[at]! > 0) continue;
       price[at] = 0;
