@@ -88,6 +88,10 @@ export class DepthModel implements FillModel<DepthColumns> {
     this.#queues.join(side, { price: limit, amount: this.#recorded(side, limit) });
   }
 
+  end(): void {
+    if (this.#isReplacing) this.#completeSnapshot();
+  }
+
   /** Puts before an order the levels within its limit. */
   #lend(side: Side, { price: limit, amount: wanted }: Terms): void {
     const makers = opposite(side);

@@ -209,7 +209,7 @@ describe('a backtest of quotes that are finer than the steps of the market', () 
   });
 });
 
-describe('a backtest of quotes that are silent for hours', () => {
+describe('a backtest of quotes with silences and gaps', () => {
   it('lets no order leave or rest after an hour, and says how long that was', async () => {
     const rows = [...ROWS, [200_000, 97, 1, 98, 1]] as const;
     const wishes = { 0: { side: 'buy', price: 98.5, amount: 1 } };
@@ -241,5 +241,13 @@ describe('a backtest of quotes that are silent for hours', () => {
       [0, 'buy', 1, 100],
       [5_407, 'buy', 2, 99.5],
     ]);
+  });
+
+  it('fills what rests by the first quote behind a gap, be it the last of all', async () => {
+    const gaps = [{ from: START_MS + 1_000, to: START_MS + 3_000, reason: 'the line was cut' }];
+    const rows = [...ROWS.slice(0, 2), [3, 98, 3, 99, 2]] as const;
+    const wishes = { 0: { side: 'buy', price: 99.2, amount: 1 } };
+    const { trades } = await played({ rows, gaps, wishes });
+    expect(trades).toEqual([[3, 'buy', 1, 99.2]]);
   });
 });

@@ -275,6 +275,17 @@ describe('DepthModel: whole books that follow each other', () => {
     expect(filled(id)).toBe(0.25);
   });
 
+  test('meet what rests where no row follows the last of them', () => {
+    const { play, order, filled, model } = depthFixture();
+    play(...WHOLE);
+    const id = order({ side: 'buy', price: 99.9, amount: 1 });
+    play(...CROSSING);
+    expect(filled(id)).toBe(0);
+    model.end();
+    model.end();
+    expect(filled(id)).toBe(0.25);
+  });
+
   test('shorten a queue for good', () => {
     const { play, order, filled } = depthFixture();
     play(...WHOLE);
