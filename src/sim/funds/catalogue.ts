@@ -37,7 +37,7 @@ export type Catalogue = ReadonlyMap<string, CurrencyEntry>;
 /**
  * Resolves what is known of the currencies.
  *
- * @throws {SimulationError} for a chain that occurs twice or a fee finer than its currency.
+ * @throws {SimulationError} for a fee finer than its currency.
  */
 export function catalogueOf(
   currencies: Currencies,
@@ -51,14 +51,15 @@ export function catalogueOf(
       const decimals = Math.min(own.decimals ?? DECIMALS_MAX, currencies.scaleOf(name));
       const isOwn = (own.chains ?? own.decimals) !== undefined;
       const path = ['currencies', name];
-      const chains = (own.chains ?? usual.chains).map((chain, at) =>
+      const [main, ...others] = (own.chains ?? usual.chains).map((chain, at) =>
         chainOf(isOwn ? chain : roundedUp(chain, decimals), {
           ...{ currency: name, decimals },
           path: [...path, ...(own.chains === undefined ? ['decimals'] : ['chains', at])],
         }),
       );
-      checkChains(chains, { currency: name, path: [...path, 'chains'] });
-      return [name, { name, index, decimals, fullName: own.fullName ?? usual.fullName, chains }];
+      const { fullName = usual.fullName } = own;
+      // A list without any is refused where settings are read, and one that repeats a name.
+      return [name, { name, index, decimals, fullName, chains: [main!, ...others] }];
     }),
   );
 }
@@ -91,19 +92,6 @@ function chainOf(
     fee: exact(withdrawalFee),
     minWithdrawal: exact(minWithdrawal),
   };
-}
-
-function checkChains(
-  chains: readonly Chain[],
-  { currency, path }: { readonly currency: string; readonly path: SettingPath },
-): asserts chains is readonly [Chain, ...Chain[]] {
-  const names = new Set(chains.map(({ name }) => name));
-  if (chains.length > 0 && names.size === chains.length) return;
-  throw new SimulationError(
-    `Cannot open the currency ${currency}: it has ${chains.length} chains of ${names.size} names, ` +
-      'at least one and each name once is wanted',
-    { path },
-  );
 }
 
 /** Whether money has no digits beyond so many decimal places. */
