@@ -2,12 +2,27 @@ import type { z } from 'zod';
 
 /** Refuses what bears the name of another before it: one of the two would count for nothing. */
 export function eachOnce<K extends string>(key: K) {
-  return (list: readonly Readonly<Record<K, string>>[], issues: z.RefinementCtx): void => {
+  return (list: readonly Readonly<Record<K, string>>[], issues: Issues): void => {
     const names = list.map((one) => one[key]);
-    for (const [at, name] of names.entries()) {
-      if (names.indexOf(name) === at) continue;
-      const message = `it is "${name}", which the list has already, each once is wanted`;
-      issues.addIssue({ code: 'custom', path: [at, key], message });
-    }
+    refuseTwice(names, { at: [], key, issues });
   };
+}
+
+type Issues = Pick<z.RefinementCtx, 'addIssue'>;
+
+/** Where a list of names stands; `key`: of each entry, where its name is not all of it. */
+interface NamedAt {
+  readonly at: readonly PropertyKey[];
+  readonly key?: string;
+  readonly issues: Issues;
+}
+
+/** Refuses a name that a list has already: it adds nothing, another one was meant. */
+export function refuseTwice(names: readonly string[], { at, key, issues }: NamedAt): void {
+  names.forEach((name, index) => {
+    if (names.indexOf(name) === index) return;
+    const message = `it is "${name}", which the list has already, each once is wanted`;
+    const path = [...at, index, ...(key === undefined ? [] : [key])];
+    issues.addIssue({ code: 'custom', path, message });
+  });
 }

@@ -6,7 +6,7 @@ export {
   syntheticSchema,
 } from './config.ts';
 export { finestAmountScale, isRoomy, requireScales, type Worth } from './currencies.ts';
-export { eachOnce } from './each-once.ts';
+export { eachOnce, refuseTwice } from './each-once.ts';
 export { SimulationError } from './errors.ts';
 export {
   type FiredTimedCancel,

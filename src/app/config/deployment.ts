@@ -3,6 +3,7 @@ import { currenciesOf, MARKET_ID } from '../../domain/index.ts';
 import { executionConfigSchema } from '../../execution/index.ts';
 import { marketConfigSchema } from '../../market/index.ts';
 import { riskConfigSchema } from '../../risk/index.ts';
+import { refuseTwice } from '../../sim/index.ts';
 import { storageConfig } from '../../storage/index.ts';
 import { strategiesConfig } from '../../strategy/index.ts';
 import { zbConfigSchema } from '../../venues/zb/client/config.ts';
@@ -108,18 +109,6 @@ function isSoundIn(...sections: readonly string[]) {
         issue.continue !== true &&
         issue.code !== 'unrecognized_keys',
     );
-}
-
-/** A market that a list names again: it adds nothing, another one was meant. */
-function refuseTwice(
-  ids: readonly string[],
-  { at, issues }: { readonly at: readonly PropertyKey[]; readonly issues: Issues },
-): void {
-  ids.forEach((id, index) => {
-    if (ids.indexOf(id) === index) return;
-    const message = `it is "${id}", which the list has already, each once is wanted`;
-    issues.addIssue({ code: 'custom', path: [...at, index], message });
-  });
 }
 
 function refuseTwiceOwn({ strategies }: Settings, issues: Issues): void {
