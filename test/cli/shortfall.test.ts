@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recordByHand } from '../../src/app/terminal/record-by-hand.ts';
+import { systemClock } from '../../src/app/time/system-clock.ts';
+import { Decimal } from '../../src/kernel/index.ts';
 import { scratchFolder } from '../app/fixture.ts';
 import { run, start } from './command.ts';
 import { KEYS, leapingExchange, steadyDeployment } from './exchange.ts';
@@ -39,6 +42,18 @@ describe('tradewind run where somebody else has sold what a strategy holds', () 
     const { stays } = await soldBehind();
     const { stdout } = await stays();
     expect(stdout.match(LACKS)).toHaveLength(1);
+  });
+
+  it('says nothing of coins that paid in a market that is not traded any more', async () => {
+    const { stays, journal } = await soldBehind();
+    const change = { before: Decimal.ZERO, after: Decimal.of('0.02'), value: Decimal.of('0.001') };
+    const paid = { kind: 'adjustment', market: 'eth_btc', strategy: 'buyer', ...change } as const;
+    recordByHand({ journal, clock: systemClock }, () => {
+      return { event: { ...paid, time: systemClock.now() } };
+    });
+    const { stdout } = await stays();
+    expect(stdout).toContain('buyer holds 0.02 eth in eth_btc since an earlier run');
+    expect(stdout).not.toMatch(LACKS);
   });
 
   it('trades on by what a person has set since', async () => {
