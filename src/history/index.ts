@@ -2,6 +2,7 @@ export { type CheckReport, checkDataset } from './check/check.ts';
 export { FAULT_MEANINGS, type Finding } from './check/report.ts';
 export { diskTrouble, fullText, isDiskFull } from './disk-trouble.ts';
 export { HistoryError } from './errors.ts';
+export { amountUnitNote } from './formats/amount-unit.ts';
 export { isContractSize } from './formats/contract-size.ts';
 export { MissingColumnError, mappingSchema } from './formats/mapping.ts';
 export { makeFolder } from './make-folder.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { INTERVAL_MS, INTERVALS } from '../../domain/index.ts';
 import {
+  amountUnitNote,
   type CheckReport,
   checkDataset,
   type Dataset,
@@ -98,17 +99,21 @@ export async function resampleData({ id, ...options }: ResampleChoice): Promise<
   const dataset = datasetNamed(options.root, id);
   requireWritable(options.root, 'resample');
   const built = await onDisk(`resample ${id} in ${options.root}`, () => resample(dataset, options));
-  return { dataset: built, warnings: [...lacking(dataset, built), ...unplayable(built)] };
+  const counts = dataset.kind === 'quotes' ? [amountUnitNote(built.id, 'quotes')] : [];
+  return {
+    dataset: built,
+    warnings: [...lacking(dataset, built), ...counts, ...unplayable(built)],
+  };
 }
 
 /** What is known to be missing of the rows that candles were built from: nothing shows it in them. */
-function lacking({ id, gaps, lastTime }: Dataset, built: Dataset): string[] {
+function lacking({ id, kind, gaps, lastTime }: Dataset, built: Dataset): string[] {
   const inner = gaps.filter(({ from }) => from < lastTime);
   const [first] = inner;
   if (first === undefined) return [];
   const [from, to] = [first.from, first.to].map((time) => new Date(time).toISOString());
   return [
-    `candles of ${built.id} may lack what was traded: ${id} has ` +
+    `candles of ${built.id} may lack what was ${kind === 'quotes' ? 'quoted' : 'traded'}: ${id} has ` +
       `${counted(inner.length, 'recorded gap')}, the first from ${from} to ${to} (${first.reason})`,
   ];
 }

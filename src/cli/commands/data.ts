@@ -171,7 +171,7 @@ function damagedJson({ id, reason }: { readonly id: string; readonly reason: str
 function addResample(group: Command, context: CommandContext): void {
   const command = dataCommand(group, {
     name: 'resample',
-    description: 'candles from trades, or coarser ones from candles',
+    description: 'candles from trades or quotes, or coarser ones from candles',
     examples: [
       'data resample binance.btc_usdt.trades 1min',
       'data resample binance.btc_usdt.1min 1hour',

@@ -1,5 +1,5 @@
-/** What amounts of a file count where that is not the base currency. */
-export const AMOUNT_UNITS = ['contracts', 'inverse contracts', 'US dollars'] as const;
+/** What amounts count where that is not the base currency. Volumes of quotes are their number. */
+export const AMOUNT_UNITS = ['contracts', 'inverse contracts', 'US dollars', 'quotes'] as const;
 export type AmountUnit = (typeof AMOUNT_UNITS)[number];
 
 /** An exchange whose amounts count something else, of all symbols or of those that match. */
@@ -68,13 +68,14 @@ export function amountUnitOf(exchange: string, symbol: string): AmountUnit | und
     ?.unit;
 }
 
-/** How amounts get into the base currency, by what they count. */
+/** What to do about amounts, by what they count. */
 const REMEDIES: Readonly<Record<AmountUnit, string>> = {
   contracts: '--contract-size converts them: how much of the base currency one is worth',
   'inverse contracts':
     'to convert them, write amount * US dollars of a contract / price into the file before you ' +
     'import it',
   'US dollars': 'to convert them, write amount / price into the file before you import it',
+  quotes: 'a backtest on them wants backtest.fill.volumeCap: null',
 };
 
 /** What is to be said of amounts that are not in the base currency: a sentence. */

@@ -36,12 +36,13 @@ export interface ResampleOptions extends Interruptible {
 }
 
 /**
- * Builds candles from trades (those of a recording too), or coarser ones from candles.
+ * Builds candles from trades (those of a recording too), from the middles of quotes, or coarser ones
+ * from candles.
  *
- * A bar in which nothing was traded is left out. Coarser bars at the edges that the finer ones do
- * not cover are left out; the first and last bar from trades hold what there is.
+ * A bar without a row is left out. Coarser bars at the edges that the finer ones do not cover are
+ * left out; the first and last bar of others hold what there is.
  *
- * @throws {HistoryError} when the dataset has no trades or candles that it can be built from.
+ * @throws {HistoryError} when the dataset has no rows that they can be built from.
  */
 export async function resample(dataset: Dataset, options: ResampleOptions): Promise<Dataset> {
   const stepMs = stepFor(dataset, options.resolution);
@@ -80,7 +81,7 @@ async function build(
   const staged = await describeStaged(database, { file: 0 });
   const sha256 = createHash('sha256').update(JSON.stringify(dataset.parts)).digest('hex');
   const origin = { kind: 'dataset', name: dataset.id } as const;
-  const [amountUnit] = amountUnitsOf(dataset);
+  const [amountUnit] = dataset.kind === 'quotes' ? (['quotes'] as const) : amountUnitsOf(dataset);
   const unit = amountUnit === undefined ? {} : { amountUnit };
   const format = 'resampled';
   const made = { name: dataset.id, sha256, format, origin, ...unit, ...staged, dropped: 0 };
@@ -116,7 +117,8 @@ async function besideBars(database: Database, before: Dataset): Promise<BesideKn
 
 /** The bars of a dataset, as SQL. */
 export function barsOf(dataset: Dataset, stepMs: number): string {
-  return dataset.kind === 'candles' ? coarser(dataset, stepMs) : fromTrades(dataset, stepMs);
+  if (dataset.kind === 'candles') return coarser(dataset, stepMs);
+  return dataset.kind === 'quotes' ? fromQuotes(dataset, stepMs) : fromTrades(dataset, stepMs);
 }
 
 function barTime(stepMs: number): string {
@@ -125,13 +127,31 @@ function barTime(stepMs: number): string {
 }
 
 function fromTrades(dataset: Dataset, stepMs: number): string {
-  const rows = parquet(partFiles(dataset));
   const isTrade = dataset.kind === 'depth' ? `event = ${DEPTH_EVENTS.trade} AND ` : '';
   // Trades that cannot be are left out, as in a backtest.
-  const trades = `WHERE ${isTrade}NOT (${IMPOSSIBLE_TRADE})`;
+  const trades = `SELECT * FROM ${parquet(partFiles(dataset))} WHERE ${isTrade}NOT (${IMPOSSIBLE_TRADE})`;
+  return fromPrints(trades, { stepMs, volume: exactSum('amount', dataset) });
+}
+
+/** As in a backtest: of quotes that have both sides, the middle, and their number as the volume. */
+function fromQuotes(dataset: Dataset, stepMs: number): string {
+  const rows = parquet(partFiles(dataset));
+  const bare = `(SELECT max(greatest("bidAmount", "askAmount")) FROM ${rows}) = 0`;
+  const hasAmounts = `(least("bidAmount", "askAmount") > 0 OR ${bare})`;
+  // Halfway between two prices is at most one place more: a sum of binary fractions ends in noise.
+  const middles = `SELECT time, round((bid + ask) / 2, ${dataset.priceScale + 1}) AS price
+    FROM ${rows} WHERE least(bid, ask) > 0 AND ${hasAmounts}`;
+  return fromPrints(middles, { stepMs, volume: 'count(*)::DOUBLE' });
+}
+
+/** The bars of rows with `time` and `price`, as SQL. */
+function fromPrints(
+  prints: string,
+  { stepMs, volume }: { readonly stepMs: number; readonly volume: string },
+): string {
   return `SELECT bar AS time, arg_min(price, row) AS open, max(price) AS high, min(price) AS low,
-      arg_max(price, row) AS close, ${exactSum('amount', dataset)} AS volume
-    FROM (SELECT *, row_number() OVER () AS row, ${barTime(stepMs)} AS bar FROM ${rows} ${trades})
+      arg_max(price, row) AS close, ${volume} AS volume
+    FROM (SELECT *, row_number() OVER () AS row, ${barTime(stepMs)} AS bar FROM (${prints}))
     GROUP BY bar`;
 }
 
@@ -162,8 +182,6 @@ function stepFor(dataset: Dataset, resolution: string): number {
   if (stepMs === undefined) {
     throw unfit(dataset, `"${resolution}" is no length, one such as 5min or 1hour is wanted`);
   }
-  if (dataset.kind === 'quotes')
-    throw unfit(dataset, 'it holds quotes, trades or candles are wanted');
   const fineMs = dataset.stepMs ?? 1;
   if (stepMs > fineMs && stepMs % fineMs === 0) return stepMs;
   if (dataset.kind !== 'candles') return stepMs;

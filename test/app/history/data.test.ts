@@ -73,6 +73,24 @@ describe('resampleData', () => {
     ]);
   });
 
+  it('warns of volumes that count quotes, and a check shows them', async () => {
+    const root = scratchFolder();
+    const key = { source: 'one', market: 'eur_usd', kind: 'quotes' } as const;
+    const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
+    await writer.add({ rows: [[1_000, undefined, 1.1, 5, 1.2, 5]] });
+    writer.close();
+    const choice = { root, id: 'one.eur_usd.quotes', resolution: '1min' };
+    const { dataset, warnings } = await resampleData(choice);
+    expect(warnings).toEqual([
+      'the amounts of one.eur_usd.1min count quotes, not the base currency, and are kept as they ' +
+        'are: fills that go by amounts mean nothing with them; a backtest on them wants ' +
+        'backtest.fill.volumeCap: null',
+    ]);
+    expect(await checkData(root, [dataset.id])).toMatchObject([
+      { findings: [{ fault: 'other unit', count: 1 }] },
+    ]);
+  });
+
   it('warns of a length that no backtest can replay', async () => {
     const root = await folderWith(['one']);
     const built = (resolution: string) =>

@@ -300,6 +300,39 @@ describe('resample', () => {
   });
 });
 
+describe('resample, of quotes,', () => {
+  const minuteOf = (content: string) => {
+    const store = new Store();
+    const file = store.file('btc_usdt-quotes.csv', content);
+    return store
+      .import(file)
+      .then((dataset) => resample(dataset, { root: store.root, resolution: '1min' }));
+  };
+
+  it('builds bars of the middles of quotes that have both sides, and counts them', async () => {
+    const sides = [
+      [0.1, 3, 0.2, 5],
+      [0.3, 3, 0.4, 5],
+      [0, 0, 0.4, 5],
+      [0.9, 0, 1.1, 5],
+      [0.1, 3, 0.4, 5],
+    ];
+    const rows = sides.map((row, at) => [START + at * 20_000, ...row]);
+    const dataset = await minuteOf(`time,bid,bidAmount,ask,askAmount\n${csv(rows)}`);
+    expect(await rowsOf(dataset)).toEqual([
+      [START, 0.15, 0.35, 0.15, 0.35, 2],
+      [START + MINUTE_MS, 0.25, 0.25, 0.25, 0.25, 1],
+    ]);
+    expect(dataset.priceScale).toBe(2);
+  });
+
+  it('takes them without amounts where none has one', async () => {
+    const rows = [1, 2].map((bid, at) => [START + at, bid, bid + 0.5]);
+    const dataset = await minuteOf(`time,bid,ask\n${csv(rows)}`);
+    expect(await rowsOf(dataset)).toEqual([[START, 1.25, 2.25, 1.25, 2.25, 2]]);
+  });
+});
+
 describe('resample, of trades that have gone on,', () => {
   /** Trades of such prices, half a minute apart from some half minute on. */
   const trades = (from: number, prices: readonly number[]): string => {
