@@ -20,7 +20,9 @@ interface Inquiry {
   sinceMs: number;
   dueMs: number;
   asking: boolean;
-  readonly search: Search;
+  search: Search;
+  /** By which id at the exchange it is searched for; undefined: by ours. */
+  exchangeOrderId: string | undefined;
   /** What makes it needless when it is told otherwise. */
   until: Until | undefined;
 }
@@ -83,6 +85,7 @@ export class Inquiries implements QuestionSource {
       dueMs,
       asking: false,
       search: new Search(this.#options),
+      exchangeOrderId: order.exchangeOrderId,
       until,
     });
   }
@@ -159,7 +162,7 @@ export class Inquiries implements QuestionSource {
     }
     inquiry.asking = true;
     if (inquiry.until === 'proven') this.#proving = inquiry;
-    inquiry.search.leaves();
+    this.#searchOf(inquiry, order).leaves();
     const reference = referenceOf(order);
     this.#parts.courier.send({
       operation: 'queryOrder',
@@ -251,7 +254,17 @@ export class Inquiries implements QuestionSource {
     declareAbsent(order, this.#options);
   }
 
-  #missed(order: LiveOrder, { search }: Inquiry): void {
+  /** Lookups of before its id was told prove nothing: the exchange has the order, reads may lag. */
+  #searchOf(inquiry: Inquiry, { exchangeOrderId }: OrderState): Search {
+    if (inquiry.exchangeOrderId !== exchangeOrderId) {
+      inquiry.exchangeOrderId = exchangeOrderId;
+      inquiry.search = new Search(this.#options);
+    }
+    return inquiry.search;
+  }
+
+  #missed(order: LiveOrder, inquiry: Inquiry): void {
+    const search = this.#searchOf(inquiry, order);
     search.missed();
     if (!search.isInVain(order)) return;
     const { clientOrderId } = order;

@@ -82,6 +82,20 @@ describe('an order that somebody holds on its way', () => {
   });
 });
 
+describe('an order whose id is told late', () => {
+  it.each([
+    ['a quote', quotes([[100, 1]])],
+    ['an order towards a target', target(1)],
+  ])('is searched for anew, for reads may not show it yet: %s', (_, wish) => {
+    const bench = createStuck({ wish, thereMs: 50_500, pushDelayMs: undefined });
+    bench.model.readLagMs = 1_500;
+    bench.clock.advanceBy(90_000);
+    expect(bench.model.of('place')).toHaveLength(1);
+    expect(bench.orders.unknownCount).toBe(0);
+    expect(bench.live()).toHaveLength(bench.model.open.length);
+  });
+});
+
 describe('an order that was stuck until it counted as absent', () => {
   function createLate(options: StuckOptions = {}) {
     const bench = createStuck(options);
