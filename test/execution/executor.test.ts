@@ -79,6 +79,17 @@ describe('Executor and risk', () => {
     expect(bench.model.open.map(({ record }) => record.market)).toEqual([MARKET.id]);
     expect(bench.ofKind('refusal')[0]?.refusal.code).toBe('heartbeatBudget');
   });
+
+  it('admits no more markets than that where several wait for one place', () => {
+    const third = { ...MARKET, id: 'ltc_usdt', base: 'ltc' };
+    const markets = [MARKET, SECOND_MARKET, third];
+    const bench = createBench({ markets, config: { heartbeat: { budgetShare: 0 } } });
+    for (const { id: market } of markets) bench.wish(quotes([[100, 1]], [], { market }));
+    settle(bench);
+    bench.wish(quotes([]));
+    bench.clock.advanceBy(5_000);
+    expect(bench.model.open.map(({ record }) => record.market)).toEqual([SECOND_MARKET.id]);
+  });
 });
 
 const limits = { requestsPerSecond: 10, requestsPerMinute: 600, candleIntervalMs: 1_000 };

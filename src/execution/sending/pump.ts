@@ -152,13 +152,21 @@ export class Pump {
   #placeAll(planned: readonly Desk[]): void {
     const wanting = this.#parts.mayOpen() ? planned.filter(isWanting) : NO_DESKS;
     if (wanting.length === 0 && this.#arming.size === 0) return;
-    const admitted = wanting.filter(
-      (desk) => this.#admission.isAdmitted(desk) && this.#admission.leavingOf(desk).length > 0,
-    );
+    const admitted = wanting.filter((desk) => this.#admit(desk));
     this.#arm(admitted);
     for (const priority of PLACE_PRIORITIES) {
       for (const desk of admitted) this.#placeOf(desk, priority);
     }
+  }
+
+  /** Whether any order of it may leave: its market takes a place that the next one lacks. */
+  #admit(desk: Desk): boolean {
+    if (!this.#admission.isAdmitted(desk)) return false;
+    if (this.#admission.leavingOf(desk).length === 0) return false;
+    const { heartbeat } = this.#options;
+    const { id } = desk.market;
+    if (heartbeat.needOf(id) === 'nothing') heartbeat.need(id, 'place');
+    return true;
   }
 
   #placeOf(desk: Desk, priority: PlacePriority): void {
