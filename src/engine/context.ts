@@ -1,12 +1,5 @@
 import { defer, filter, map, merge, type Observable, of, scan, startWith } from 'rxjs';
-import {
-  type Balance,
-  INTERVALS,
-  type Interval,
-  liveAfter,
-  type Market,
-  type TradingEvent,
-} from '../domain/index.ts';
+import { type Balance, liveAfter, type Market, type TradingEvent } from '../domain/index.ts';
 import { type Bus, type Clock, Decimal, type Logger, type Random } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import { eachOnce, type StreamsPort } from '../market/index.ts';
@@ -14,6 +7,7 @@ import {
   type Freshness,
   type MarketReference,
   requireCurrency,
+  requireInterval,
   type StrategyContext,
   StrategyError,
   type StrategyRefusal,
@@ -127,11 +121,4 @@ function balanceOf(options: {
     filter((balance) => balance !== undefined),
   );
   return defer(() => changes.pipe(startWith(balances.get(currency) ?? none)));
-}
-
-/** Strategies may be JavaScript. */
-function requireInterval(interval: Interval): void {
-  if (INTERVALS.includes(interval)) return;
-  const wanted = `one of ${INTERVALS.join(', ')} is wanted`;
-  throw new StrategyError(`Cannot look at candles of "${interval}": ${wanted}`);
 }

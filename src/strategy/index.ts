@@ -55,6 +55,7 @@ export * from './intents.ts';
 export { type ProtectedContext, protect } from './protect.ts';
 export { strategyRefusals } from './refusals.ts';
 export { requireCurrency } from './require-currency.ts';
+export { requireInterval } from './require-interval.ts';
 export {
   type ScriptedEvent,
   scriptedCandles,

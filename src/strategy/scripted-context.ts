@@ -1,4 +1,4 @@
-import { concat, filter, from, map, type Observable, scan, startWith } from 'rxjs';
+import { concat, defer, filter, from, map, merge, type Observable, of, startWith } from 'rxjs';
 import {
   type Balance,
   type Candle,
@@ -19,6 +19,7 @@ import type { Freshness, MarketReference, StrategyContext, StrategyRefusal } fro
 import { StrategyError } from './errors.ts';
 import { strategyRefusals } from './refusals.ts';
 import { requireCurrency } from './require-currency.ts';
+import { requireInterval } from './require-interval.ts';
 import type { ScriptedEvent } from './script.ts';
 
 export interface ScriptedContextOptions<P> {
@@ -39,6 +40,11 @@ export interface ScriptedContextOptions<P> {
 export class ScriptedContext<P> implements StrategyContext<P> {
   readonly #options: ScriptedContextOptions<P>;
   readonly #refusals: Observable<StrategyRefusal>;
+  /** What is so now: whoever looks later begins with it. */
+  readonly #positions = new Map<string, Position>();
+  readonly #balances = new Map<string, Balance>();
+  readonly #live = new Map<string, readonly LiveOrder[]>();
+  readonly #freshness = new Map<string, Freshness>();
   readonly name: string;
   readonly params: P;
   readonly markets: readonly Market[];
@@ -59,6 +65,7 @@ export class ScriptedContext<P> implements StrategyContext<P> {
       orders: options.bus.on('order'),
       clock: options.clock,
     });
+    this.#keepUp(options.bus);
   }
 
   readonly depth = (market?: MarketReference): Observable<Depth> => {
@@ -74,6 +81,7 @@ export class ScriptedContext<P> implements StrategyContext<P> {
   };
 
   readonly candles = (interval: Interval, market?: MarketReference): Observable<Candle> => {
+    requireInterval(interval);
     const id = this.#idOf(market);
     const all = concat(from(this.#options.history), this.#on('candle', market));
     return eachOnce(
@@ -84,14 +92,17 @@ export class ScriptedContext<P> implements StrategyContext<P> {
   };
 
   readonly freshness = (market?: MarketReference): Observable<Freshness> => {
-    return this.#on('freshness', market);
+    const id = this.#idOf(market);
+    const isOfMarket = (word: Freshness): boolean => word.market === id;
+    return defer(() =>
+      merge(of(...[...this.#freshness.values()].filter(isOfMarket)), this.#on('freshness', id)),
+    );
   };
 
   readonly position = (market?: MarketReference): Observable<Position> => {
-    return this.#on('position', market).pipe(
-      map((event) => event.position),
-      startWith(flatPosition(this.#idOf(market))),
-    );
+    const id = this.#idOf(market);
+    const changes = this.#on('position', id).pipe(map((event) => event.position));
+    return defer(() => changes.pipe(startWith(this.#positions.get(id) ?? flatPosition(id))));
   };
 
   readonly fills = (market?: MarketReference): Observable<Fill> => {
@@ -99,10 +110,9 @@ export class ScriptedContext<P> implements StrategyContext<P> {
   };
 
   readonly orders = (market?: MarketReference): Observable<readonly LiveOrder[]> => {
-    return this.#on('order', market).pipe(
-      scan((live: readonly LiveOrder[], { order }) => liveAfter(live, order), []),
-      startWith([]),
-    );
+    const id = this.#idOf(market);
+    const changes = this.#on('order', id).pipe(map(() => this.#liveIn(id)));
+    return defer(() => changes.pipe(startWith(this.#liveIn(id))));
   };
 
   readonly refusals = (market?: MarketReference): Observable<StrategyRefusal> => {
@@ -112,16 +122,33 @@ export class ScriptedContext<P> implements StrategyContext<P> {
 
   readonly balance = (currency: string): Observable<Balance> => {
     requireCurrency(currency);
-    return this.#options.bus.on('balance').pipe(
+    const none: Balance = { currency, available: Decimal.ZERO, frozen: Decimal.ZERO };
+    const changes = this.#options.bus.on('balance').pipe(
       map(({ balances }) => balances.find((balance) => balance.currency === currency)),
       filter((balance) => balance !== undefined),
-      startWith({ currency, available: Decimal.ZERO, frozen: Decimal.ZERO }),
     );
+    return defer(() => changes.pipe(startWith(this.#balances.get(currency) ?? none)));
   };
 
   readonly log = (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
     this.#options.onLog(message, fields);
   };
+
+  /** Ahead of all who look, as ledgers are. */
+  #keepUp(bus: Bus<ScriptedEvent>): void {
+    bus.listen('position', ({ market, position }) => this.#positions.set(market, position));
+    bus.listen('order', ({ market, order }) => {
+      this.#live.set(market, liveAfter(this.#liveIn(market), order));
+    });
+    bus.listen('balance', ({ balances }) => {
+      for (const balance of balances) this.#balances.set(balance.currency, balance);
+    });
+    bus.listen('freshness', (word) => this.#freshness.set(`${word.market}/${word.stream}`, word));
+  }
+
+  #liveIn(market: string): readonly LiveOrder[] {
+    return this.#live.get(market) ?? [];
+  }
 
   #on<K extends ScriptedEvent['kind']>(kind: K, market?: MarketReference) {
     return this.#options.bus.on(kind, this.#idOf(market));

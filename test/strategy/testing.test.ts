@@ -1,4 +1,4 @@
-import { debounceTime, interval, map, merge, of, throwError, timer } from 'rxjs';
+import { debounceTime, interval, map, merge, of, switchMap, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder } from '../../src/domain/index.ts';
 import {
@@ -12,10 +12,13 @@ import {
   type ScriptedEvent,
   type StrategyContext,
   StrategyError,
+  scriptedBalance,
   scriptedCandles,
   scriptedDepth,
   scriptedFill,
+  scriptedFreshness,
   scriptedMarket,
+  scriptedOrder,
   scriptedPosition,
   z,
 } from '../../src/strategy/index.ts';
@@ -186,6 +189,16 @@ describe('the scripted context', () => {
     expect(seen(runStrategy(closes, { history, events }))).toEqual(['1', '2', '3']);
   });
 
+  it('takes a market by itself or by its identifier', () => {
+    const second = market({ id: 'eth_usdt', base: 'eth' });
+    const both = echo((context) =>
+      merge(context.depth(second), context.depth('eth_usdt')).pipe(map((depth) => depth.market)),
+    );
+    const events = [scriptedDepth({ time: 0, market: 'eth_usdt', bid: 1, ask: 2 })];
+    const run = runStrategy(both, { events, markets: [scriptedMarket, second] });
+    expect(seen(run)).toEqual(['eth_usdt', 'eth_usdt']);
+  });
+
   it('begins with a position, balance and order list of nothing, then follows the script', () => {
     const everything = echo((context) =>
       merge(
@@ -218,6 +231,55 @@ describe('the scripted context', () => {
       'balance 3',
     ]);
   });
+});
+
+describe('the scripted context, of whoever looks later,', () => {
+  it('begins with what is so then, as a run does', () => {
+    const late = echo((context) =>
+      context
+        .depth()
+        .pipe(
+          switchMap(() =>
+            merge(
+              context.position().pipe(map(({ amount }) => `position ${amount}`)),
+              context.balance('btc').pipe(map(({ available }) => `balance ${available}`)),
+              context.orders().pipe(map((orders) => orders.map(({ tag }) => tag).join(' and '))),
+              context.freshness().pipe(map(({ stream, fresh }) => `${stream} ${fresh}`)),
+            ),
+          ),
+        ),
+    );
+    const quote = { side: 'buy', price: 1, amount: 1 } as const;
+    const events: ScriptedEvent[] = [
+      scriptedPosition({ time: 1, amount: 0.5, price: 10 }),
+      scriptedPosition({ time: 1, amount: 9, market: 'eth_usdt' }),
+      scriptedOrder({ time: 1, tag: 'a', ...quote }),
+      scriptedOrder({ time: 1, tag: 'b', ...quote }),
+      scriptedBalance({ time: 1, currency: 'btc', available: 3 }),
+      scriptedFreshness({ time: 1, fresh: false, stream: 'ticker' }),
+      scriptedFreshness({ time: 1, fresh: false }),
+      scriptedFreshness({ time: 1, fresh: true }),
+      scriptedDepth({ time: 2, bid: 1, ask: 2 }),
+      scriptedOrder({ time: 3, tag: 'a', ...quote, status: 'filled' }),
+    ];
+    expect(seen(runStrategy(late, { events }))).toEqual([
+      'position 0.5',
+      'balance 3',
+      'a and b',
+      'ticker false',
+      'depth true',
+      'b',
+    ]);
+  });
+});
+
+describe('the scripted context, asked for what there is not,', () => {
+  it('refuses a length of candles that there is not, as a run does', () => {
+    const astray = echo((context) => context.candles('1m' as never));
+    expect(() => runStrategy(astray, { events: [] })).toThrow(
+      'Cannot look at candles of "1m": one of 1min, ',
+    );
+  });
 
   it('refuses a market that is not its own', () => {
     const astray = probe((context) => context.depth('ltc_usdt').pipe(map(() => noQuotes('x'))));
@@ -231,15 +293,5 @@ describe('the scripted context', () => {
     expect(() => runStrategy(astray, { events: [] })).toThrow(
       'Cannot look at the balance of "BTC": btc is wanted',
     );
-  });
-
-  it('takes a market by itself or by its identifier', () => {
-    const second = market({ id: 'eth_usdt', base: 'eth' });
-    const both = echo((context) =>
-      merge(context.depth(second), context.depth('eth_usdt')).pipe(map((depth) => depth.market)),
-    );
-    const events = [scriptedDepth({ time: 0, market: 'eth_usdt', bid: 1, ask: 2 })];
-    const run = runStrategy(both, { events, markets: [scriptedMarket, second] });
-    expect(seen(run)).toEqual(['eth_usdt', 'eth_usdt']);
   });
 });
