@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ADOPTED } from '../ledger/index.ts';
 
 /** One entry of the deployment's `strategies:` list. */
 export const strategyConfig = z.strictObject({
@@ -23,13 +24,16 @@ export const strategyConfig = z.strictObject({
 });
 export type StrategyConfig = z.infer<typeof strategyConfig>;
 
-/** The whole `strategies:` list; no two instances may share a name. */
+/**
+ * The whole `strategies:` list; no two instances may share a name, nor have that of orders which were
+ * found on the exchange: a restart would leave theirs to others.
+ */
 export const strategiesConfig = z
   .array(strategyConfig)
   .superRefine((entries, issues) => {
     const names = entries.map(instanceName);
     names.forEach((name, index) => {
-      if (names.indexOf(name) === index) return;
+      if (name !== ADOPTED && names.indexOf(name) === index) return;
       issues.addIssue({
         code: 'custom',
         path: [index, 'name'],
