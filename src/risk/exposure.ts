@@ -1,5 +1,5 @@
 import type { LiveOrder, Market, Quote, Side } from '../domain/index.ts';
-import { roundToScale, toUnits, unitsOrNaN } from '../kernel/index.ts';
+import { type Rounding, roundToScale, toUnits, UNITS_MAX, unitsOrNaN } from '../kernel/index.ts';
 import { addUnits, ExactSum } from './exact.ts';
 
 /** Orders of one side taken together, in whole units of the market. */
@@ -56,16 +56,27 @@ export class Exposure {
   }
 }
 
-/** A number in whole units, by the next one up: the venue may coarsen a scale while orders rest. */
+/**
+ * A number in whole units, by the next one up: the venue may coarsen a scale while orders rest.
+ * Infinite where no order can have so many, as a stub of a book may be priced.
+ */
 export function unitsAbove(value: number, scale: number): number {
-  const units = unitsOrNaN(value, scale);
-  return Number.isNaN(units) ? toUnits(roundToScale(value, scale, 'up'), scale) : units;
+  return unitsOf(value, { scale, rounding: 'up' });
 }
 
 /** The same by the next one down. */
 export function unitsBelow(value: number, scale: number): number {
+  return unitsOf(value, { scale, rounding: 'down' });
+}
+
+function unitsOf(
+  value: number,
+  { scale, rounding }: { readonly scale: number; readonly rounding: Rounding },
+): number {
   const units = unitsOrNaN(value, scale);
-  return Number.isNaN(units) ? toUnits(roundToScale(value, scale, 'down'), scale) : units;
+  if (!Number.isNaN(units)) return units;
+  if (value * 10 ** scale > UNITS_MAX - 1) return Number.POSITIVE_INFINITY;
+  return toUnits(roundToScale(value, scale, rounding), scale);
 }
 
 /** An order that is wished, or about to leave. */

@@ -1,19 +1,17 @@
 import {
-  type Amount,
   amountDecimal,
-  isBelowMinSize,
   type LiveOrder,
   type Market,
   mayBeFilling,
   midOf,
   type Position,
-  priceOf,
   type Side,
   type TargetIntent,
 } from '../domain/index.ts';
-import { type Decimal, fromUnits } from '../kernel/index.ts';
-import { addUnits, unitsDown, unitsText, unitsUp } from './exact.ts';
-import { Exposure } from './exposure.ts';
+import type { Decimal } from '../kernel/index.ts';
+import { addUnits, ExactSum, unitsDown, unitsText, unitsUp } from './exact.ts';
+import { Exposure, unitsBelow } from './exposure.ts';
+import type { MarketRules } from './market-rules.ts';
 import type { IntentReview, OrderReview, Review, RiskView } from './review.ts';
 
 /**
@@ -49,7 +47,7 @@ export function openingOfSide(review: Review, side: Side): string | undefined {
   const units = addUnits(besideUnits(review, side), addedUnits);
   const ownUnits = addUnits(ownBesideUnits(review, side), addedUnits);
   const own = view.positions.position(market.id, strategy);
-  const room = against(position, { side, market }) + dustAgainst(view, { strategy, side, market });
+  const room = against(position, { side, market }) + dustAgainst(view, { strategy, side, rules });
   const isShrinking = units <= room && ownUnits <= against(own, { side, market });
   return isShrinking ? undefined : `${side}s of ${unitsText(units, market.amountScale)}`;
 }
@@ -90,18 +88,18 @@ export function against(
  */
 export function dustAgainst(
   { positions, prices }: RiskView,
-  { strategy, side, market }: { strategy: string; side: Side; market: Market },
+  { strategy, side, rules }: { strategy: string; side: Side; rules: MarketRules },
 ): number {
+  const { market, minAmount, minValue } = rules;
   const own = against(positions.position(market.id, strategy), { side, market });
   const units = own - against(positions.position(market.id), { side, market });
   if (!(units > 0)) return 0;
-  const amount = fromUnits(units, market.amountScale) as Amount;
-  if (amount < market.minAmount) return units;
+  if (new ExactSum().add(units).compare(minAmount) < 0) return units;
   const depth = prices.depth(market.id);
   const price = prices.last(market.id) ?? (depth && midOf(depth)) ?? 0;
-  if (!(price > 0)) return 0;
-  const terms = { price: priceOf(market, price, 'down'), amount };
-  return isBelowMinSize(market, terms) ? units : 0;
+  const priceUnits = unitsBelow(price, market.priceScale);
+  if (!(price > 0) || !Number.isFinite(priceUnits)) return 0;
+  return new ExactSum().add(priceUnits, units).compare(minValue) < 0 ? units : 0;
 }
 
 function ofTarget(

@@ -96,8 +96,9 @@ function growing(
     .live(id)
     .filter((order) => order.side === side)
     .sort((one, other) => (side === 'buy' ? other.price - one.price : one.price - other.price));
-  const market = view.rules.of(id)?.market;
-  if (market === undefined) return nearestFirst;
+  const rules = view.rules.of(id);
+  if (rules === undefined) return nearestFirst;
+  const { market } = rules;
   const roomOf = (strategy?: string): number =>
     against(view.positions.position(id, strategy), { side, market });
   // Adopted orders are a person's, or another bot's, who may close with them what this run holds.
@@ -111,7 +112,7 @@ function growing(
     const ownUnits = ownRooms.get(strategy) ?? ownRoomOf(strategy);
     // What takes at once rests nowhere: what it fills counts the moment it does.
     const isTaking = order.type === 'ioc';
-    const ofAllUnits = roomUnits + dustAgainst(view, { strategy, side, market });
+    const ofAllUnits = roomUnits + dustAgainst(view, { strategy, side, rules });
     if (amountUnits > Math.min(isTaking ? ownUnits : ofAllUnits, ownUnits)) return true;
     if (!isTaking) roomUnits -= amountUnits;
     ownRooms.set(strategy, ownUnits - amountUnits);

@@ -66,6 +66,14 @@ describe('dust that other strategies hold against one', () => {
     expect(gate.unwelcome().map(({ clientOrderId }) => clientOrderId)).toEqual([resting]);
   });
 
+  it('is a position where it is more than one order may be, or its price more than one may have', () => {
+    const markets = [makeMarket({ amountScale: 12 })];
+    expect(reducingFixture(-3_000, { markets }).gate.unwelcome()).toHaveLength(1);
+    const { gate, knobs } = reducingFixture(-0.002);
+    knobs.last = 1e14;
+    expect(gate.unwelcome()).toHaveLength(1);
+  });
+
   it('is worth the last price first', () => {
     const { gate, resting, knobs } = reducingFixture(-0.002);
     knobs.last = 500;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder } from '../../src/domain/index.ts';
-import { makeDraft, makeHeld, makeTrader } from './fixture.ts';
+import { makeDepth, makeDraft, makeHeld, makeTrader } from './fixture.ts';
 
 type Trader = ReturnType<typeof makeTrader>;
 
@@ -43,6 +43,12 @@ describe('RiskGate.roomTakers', () => {
   it('are enough for what its value may be', () => {
     const limits = { shortMax: undefined, positionValueMax: 1_900 };
     expect(takers(withAsks([9, 9, 9], limits))).toEqual([103]);
+  });
+
+  it('are all beside a book of which only a stub is left: at no price it is worth little enough', () => {
+    const trader = withAsks([8, 8, 8], { bandFraction: 1e15 });
+    trader.knobs.depth = makeDepth(1e14, 1e14 + 1);
+    expect(takers(trader)).toEqual([103, 102, 101]);
   });
 
   it.each([0, 1, 2])('are those that leave already, before any other: %d', (at) => {

@@ -129,7 +129,7 @@ function worthOf(
   const units = orders.reduce((sum, { amountUnits }) => sum + amountUnits, heldUnits);
   if (units <= 0) return Decimal.ZERO;
   const highest = Math.max(price, ...orders.map(({ highestPriceUnits }) => highestPriceUnits));
-  if (price <= 0 || !Number.isSafeInteger(units)) return undefined;
+  if (price <= 0 || !Number.isFinite(price) || !Number.isSafeInteger(units)) return undefined;
   const scale = priceScale + amountScale;
   // What turns the position is worth no more than at the highest price of all.
   if (heldUnits < 0) return new ExactSum().add(highest, units).toDecimal(scale);

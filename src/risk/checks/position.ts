@@ -67,7 +67,10 @@ function mostUnits({ rules }: Review, side: Side): number {
 export function unitsBeyond(review: OrderReview): number {
   const { draft, rules, position: held } = review;
   const { side } = draft;
-  const affordable = Number(rules.positionValueMax.units / BigInt(priceUnits(review, side)));
+  const price = priceUnits(review, side);
+  const affordable = Number.isFinite(price)
+    ? Number(rules.positionValueMax.units / BigInt(price))
+    : 0;
   const worst = worstUnits({ review, side, held: held.amount });
   return worst - Math.min(mostUnits(review, side), affordable);
 }
@@ -83,7 +86,8 @@ function worthOf(
   { worst, side }: { worst: number; side: Side },
 ): ExactSum | undefined {
   const price = priceUnits(review, side);
-  return price > 0 && Number.isFinite(worst) ? new ExactSum().add(price, worst) : undefined;
+  const isKnown = price > 0 && Number.isFinite(price) && Number.isFinite(worst);
+  return isKnown ? new ExactSum().add(price, worst) : undefined;
 }
 
 function priceUnits(review: Review, side: Side): number {

@@ -315,6 +315,18 @@ describe('exposure, of prices,', () => {
   });
 });
 
+describe('exposure, beside a market with a stub for a book,', () => {
+  it('is an unknown value, where that is beyond all prices', () => {
+    const { gate, view, positions } = makeTrader({ limits: { exposureMax: 600 } });
+    positions.restore({ ...makeHeld({ strategy: 'x', held: 1, price: 100 }), market: 'eth_usdt' });
+    const { depth } = view.prices;
+    const stub = { ...makeDepth(99.99, 1e14), market: 'eth_usdt' };
+    Object.assign(view.prices, { depth: (id: string) => (id === 'eth_usdt' ? stub : depth(id)) });
+    const observed = 'an unknown value of usdt';
+    expect(gate.order(makeDraft({ amount: 1 }))).toMatchObject({ code: 'exposure', observed });
+  });
+});
+
 describe('exposure, of a currency,', () => {
   it('is of a currency by itself where that says so', () => {
     const limits = { currencies: { btc: { exposureMax: 1 } } };

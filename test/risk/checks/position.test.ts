@@ -129,4 +129,12 @@ describe('position, at the edges', () => {
     const { view } = makeRisk({ live });
     expect(position.onOrder?.(reviewOrder(view))?.code).toBe('position');
   });
+
+  it('refuses beside a book of which only a stub is left, at a price beyond all prices', () => {
+    const { view } = makeRisk({ book: [99.99, 1e14] });
+    expect(position.onOrder?.(reviewOrder(view))).toMatchObject({
+      code: 'position',
+      observed: 'long 1 btc, worth an unknown value usdt',
+    });
+  });
 });
