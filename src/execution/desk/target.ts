@@ -8,7 +8,7 @@ import {
   type Side,
   type TargetIntent,
 } from '../../domain/index.ts';
-import { Decimal, fromUnits, unitsOrNaN } from '../../kernel/index.ts';
+import { Decimal, fromUnits, type Rounding, UNITS_MAX, unitsOrNaN } from '../../kernel/index.ts';
 import type { PriceView } from '../../risk/index.ts';
 import { openOf } from './beside-target.ts';
 import { isExitOf } from './obstacles.ts';
@@ -144,9 +144,15 @@ function furthestPrice(
   }
   const last = prices.last(market.id);
   // Recorded prices may have more places than the market: it trades at the nearest step.
-  const base = far ?? (last && priceOf(market, last));
+  const base = far ?? (last && possiblePrice(market, last, 'nearest'));
   if (base === undefined) return undefined;
-  if (side === 'buy') return priceOf(market, base * (1 + slippage), 'down');
-  const price = priceOf(market, base * (1 - slippage), 'up');
-  return price > 0 ? price : undefined;
+  if (side === 'buy') return possiblePrice(market, base * (1 + slippage), 'down');
+  const price = possiblePrice(market, base * (1 - slippage), 'up');
+  return price === 0 ? undefined : price;
+}
+
+/** On scale; undefined beyond all prices that orders can have, as a stub of a book may be. */
+function possiblePrice(market: Market, value: number, rounding: Rounding): Price | undefined {
+  const isPossible = value * 10 ** market.priceScale < UNITS_MAX - 1;
+  return isPossible ? priceOf(market, value, rounding) : undefined;
 }

@@ -156,6 +156,12 @@ describe('targetTerms, by a price', () => {
     expect(termsOf(target(-1, { slippage: 1 }), { book })).toBe('blocked');
   });
 
+  it('is blocked beside a book of which only a stub is left, at a price beyond all prices', () => {
+    expect(termsOf(target(1), { book: [99, 1e14] })).toBe('blocked');
+    expect(termsOf(target(-1), { book: [1e14, 2e14] })).toBe('blocked');
+    expect(termsOf(target(1), { last: 1e14 })).toBe('blocked');
+  });
+
   it('uses the limit as it is, and is blocked while the book is beyond it', () => {
     expect(termsOf(target(1, { priceLimit: 101 }), { book })).toMatchObject({ price: 101 });
     expect(termsOf(target(1, { priceLimit: 100 }), { book })).toBe('blocked');
