@@ -1,5 +1,14 @@
 import { type Observable, Subject } from 'rxjs';
-import type { Candle, Depth, Interval, Stamped, Ticker, Trade } from '../domain/index.ts';
+import {
+  amountOf,
+  type Candle,
+  type Depth,
+  type Interval,
+  priceOf,
+  type Stamped,
+  type Ticker,
+  type Trade,
+} from '../domain/index.ts';
 import { type Clock, MINUTE_MS, toUnits } from '../kernel/index.ts';
 import { AnonymousLiquidity } from './anonymous-liquidity.ts';
 import { CandleFeeds } from './candle-feeds.ts';
@@ -77,13 +86,15 @@ export class SimulatedMarket {
   }
 
   /**
-   * Gives the market a past: minutes in order of time, before its first trade.
+   * Gives the market a past: minutes in order of time, before its first trade. What is finer than the
+   * market's scales is rounded to the nearest: a volume may be a sum of doubles.
    *
    * @throws {SimulationError} when a minute is out of place or lies in the future.
    */
   seedHistory(minutes: readonly MinuteBar[]): void {
     const { bars, units } = this.engine;
-    const { priceScale, amountScale } = units.market;
+    const { market } = units;
+    const unitsOf = (price: number) => toUnits(priceOf(market, price), market.priceScale);
     let earliest = bars.minuteEnd ?? 0;
     for (const { openTime, volume, ...prices } of minutes) {
       if (openTime < earliest || openTime % MINUTE_MS !== 0 || openTime > this.#clock.now()) {
@@ -95,11 +106,11 @@ export class SimulatedMarket {
       earliest = openTime + MINUTE_MS;
       this.engine.recordPast({
         openTime,
-        open: toUnits(prices.open, priceScale),
-        high: toUnits(prices.high, priceScale),
-        low: toUnits(prices.low, priceScale),
-        close: toUnits(prices.close, priceScale),
-        volume: toUnits(volume, amountScale),
+        open: unitsOf(prices.open),
+        high: unitsOf(prices.high),
+        low: unitsOf(prices.low),
+        close: unitsOf(prices.close),
+        volume: toUnits(amountOf(market, volume, 'nearest'), market.amountScale),
       });
     }
   }

@@ -94,6 +94,16 @@ describe('SimulatedMarketData.depth', () => {
 });
 
 describe('SimulatedMarketData.candles', () => {
+  test('rounds what of the past is finer than the market', () => {
+    const { exchange } = exchangeFixture();
+    const prices = { open: 1.004, high: 3, low: 1, close: 2.006 };
+    const openTime = START_MS - MINUTE_MS;
+    exchange.seedHistory(market, [{ ...prices, openTime, volume: 0.1 + 0.2 }]);
+    expect(answerOf(exchange.market.candles({ market, interval: '1min' }))).toMatchObject([
+      { open: 1, high: 3, low: 1, close: 2.01, volume: 0.3 },
+    ]);
+  });
+
   test('reads candles after a time, the newest of them, and the past that was seeded', () => {
     const { exchange, liquidity, clock } = exchangeFixture();
     const openTimes = [5, 4, 3, 2, 1].map((ago) => START_MS - ago * MINUTE_MS);

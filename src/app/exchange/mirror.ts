@@ -1,7 +1,22 @@
 import { catchError, EMPTY, Subscription } from 'rxjs';
-import type { Market, TradingEvent } from '../../domain/index.ts';
+import {
+  amountOf,
+  type Level,
+  type Market,
+  priceOf,
+  type Trade,
+  type TradingEvent,
+} from '../../domain/index.ts';
 import type { MarketDataPort, MarketFeedPort } from '../../exchange/index.ts';
-import { Bus, type Clock, formatDuration, type Logger, messageOf } from '../../kernel/index.ts';
+import {
+  Bus,
+  type Clock,
+  DecimalError,
+  formatDuration,
+  type Logger,
+  messageOf,
+  seldomWarning,
+} from '../../kernel/index.ts';
 import { type MarketConfig, MarketStreams } from '../../market/index.ts';
 import type { SimulatedExchange } from '../../sim/index.ts';
 import { FollowNews } from './follow-news.ts';
@@ -27,6 +42,8 @@ type MirrorParts = MirrorOptions & {
  * loss of the connection on, and where the venue is silent as long as makes data stale live.
  *
  * The book is read as a live bot reads it, so that a quiet venue is asked before it counts as silent.
+ * Amounts, and prices of trades, that are finer than the market's scales are rounded to the nearest; a
+ * book with other prices is one that nobody knows.
  */
 export function mirror(host: SimulatedExchange, options: MirrorOptions): Subscription {
   const { clock, logger, venue, data } = options;
@@ -38,17 +55,19 @@ export function mirror(host: SimulatedExchange, options: MirrorOptions): Subscri
     markets: new Map(options.markets.map((market) => [market.id, market])),
   });
   const mirrored = new Subscription();
-  for (const { id } of options.markets) {
-    mirrored.add(mirrorBook(host, { ...options, bus, streams, id }));
-    mirrored.add(mirrorTrades(host, { ...options, id }));
+  for (const market of options.markets) {
+    mirrored.add(mirrorBook(host, { ...options, bus, streams, market }));
+    mirrored.add(mirrorTrades(host, { ...options, market }));
   }
   return mirrored;
 }
 
 function mirrorBook(
   host: SimulatedExchange,
-  { venue, bus, streams, logger, id }: MirrorParts & { readonly id: string },
+  { venue, bus, streams, logger, market }: MirrorParts & { readonly market: Market },
 ): Subscription {
+  const { id } = market;
+  const onScale = ([price, amount]: Level): Level => [price, amountOf(market, amount, 'nearest')];
   const news = new FollowNews(id, logger);
   const lose = (reason: string): void => {
     host.loseBook(id);
@@ -59,8 +78,11 @@ function mirrorBook(
   });
   mirrored.add(
     streams.depth(id).subscribe((book) => {
-      host.tellBook(id, book);
-      news.heard(book);
+      const tell = () =>
+        host.tellBook(id, { bids: book.bids.map(onScale), asks: book.asks.map(onScale) });
+      const fault = whyNotHeld(tell);
+      if (fault === undefined) news.heard(book);
+      else lose(fault);
     }),
   );
   mirrored.add(
@@ -74,9 +96,16 @@ function mirrorBook(
 /** Trades as they are pushed: those that were missed meanwhile are over. */
 function mirrorTrades(
   host: SimulatedExchange,
-  { venue, logger, id }: MirrorOptions & { readonly id: string },
+  { venue, clock, logger, market }: MirrorOptions & { readonly market: Market },
 ): Subscription {
+  const { id } = market;
   const liquidity = host.anonymous(id);
+  const seldom = seldomWarning(logger, clock);
+  const print = (trade: Trade): void => {
+    const price = priceOf(market, trade.price);
+    const amount = amountOf(market, trade.amount, 'nearest');
+    if (price > 0 && amount > 0) liquidity.print({ takerSide: trade.side, price, amount });
+  };
   const trades = venue.marketFeed.trades(id).pipe(
     catchError((thrown: unknown) => {
       logger.error({ reason: messageOf(thrown) }, 'the venue that is followed failed');
@@ -84,8 +113,20 @@ function mirrorTrades(
     }),
   );
   return trades.subscribe((batch) => {
-    for (const { side, price, amount } of batch) {
-      liquidity.print({ takerSide: side, price, amount });
+    for (const trade of batch) {
+      const reason = whyNotHeld(() => print(trade));
+      if (reason !== undefined) seldom.warn({ market: id, reason }, 'a trade was left out');
     }
   });
+}
+
+/** Why the market can't hold what it is told, undefined where it can. */
+function whyNotHeld(tell: () => void): string | undefined {
+  try {
+    tell();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof DecimalError) return messageOf(thrown);
+    throw thrown;
+  }
 }

@@ -1,12 +1,12 @@
-import { filter, NEVER, Subject, startWith } from 'rxjs';
+import { filter, merge, NEVER, Subject, startWith } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { mirror } from '../../../src/app/exchange/mirror.ts';
-import type { TradingEvent } from '../../../src/domain/index.ts';
+import type { Depth, Trade, TradingEvent } from '../../../src/domain/index.ts';
 import type { Connection } from '../../../src/exchange/index.ts';
 import { Bus, silentLogger } from '../../../src/kernel/index.ts';
 import { MarketStreams, MarketView, marketConfigSchema } from '../../../src/market/index.ts';
 import { SimulatedExchange } from '../../../src/sim/index.ts';
-import { bookOf, exchangeFixture, MARKET, place, walletOf } from '../../sim/fixture.ts';
+import { answerOf, bookOf, exchangeFixture, MARKET, place, walletOf } from '../../sim/fixture.ts';
 
 const { id } = MARKET;
 const LOST = `${id} is empty: the venue it follows is lost`;
@@ -14,6 +14,7 @@ const FOLLOWS = `${id} follows the venue`;
 
 /** A paper exchange with a bot on it, and the venue that it follows: that tells as long as it may. */
 function paperFixture(settings: object = {}) {
+  const told = { depths: new Subject<Depth>(), trades: new Subject<readonly Trade[]>() };
   const { clock, exchange: source, liquidity } = exchangeFixture();
   const tells = { pushes: true, answers: true };
   const connections = new Subject<Connection>();
@@ -25,8 +26,8 @@ function paperFixture(settings: object = {}) {
     } as typeof market,
     marketFeed: {
       connection: () => connections.pipe(startWith({ connected: true, reason: 'connected' })),
-      depth: (of: string) => marketFeed.depth(of).pipe(pushed),
-      trades: (of: string) => marketFeed.trades(of).pipe(pushed),
+      depth: (of: string) => merge(marketFeed.depth(of).pipe(pushed), told.depths),
+      trades: (of: string) => merge(marketFeed.trades(of).pipe(pushed), told.trades),
     } as typeof marketFeed,
   };
   const accounts = [{ name: 'bot', balances: { usdt: '1000' } }];
@@ -40,7 +41,8 @@ function paperFixture(settings: object = {}) {
   const tell = (ask: number) => liquidity.replace({ bids: [[99, 5]], asks: [[ask, 5]] });
   tell(101);
   clock.advanceBy(1_000);
-  return { clock, tells, connections, source: liquidity, host, config, lines, following, tell };
+  const parts = { clock, tells, told, connections, host, config, lines };
+  return { ...parts, source: liquidity, following, tell };
 }
 
 /** How much an order of 1 buys that takes at once. */
@@ -129,6 +131,51 @@ describe('mirror, of a venue whose connection is lost', () => {
     paper.connections.next(LOSS);
     paper.clock.advanceBy(60_000);
     expect(bookOf(paper.host).asks).toEqual([]);
+  });
+});
+
+describe('mirror, of a venue that tells what its market does not hold', () => {
+  const tellBook = ({ told, clock }: ReturnType<typeof paperFixture>, bids: [number, number][]) => {
+    const stamps = { exchangeTime: clock.now(), receivedTime: clock.now() };
+    told.depths.next({ market: id, bids, asks: [[101, 5]], ...stamps });
+  };
+
+  it('rounds amounts that are too fine to the nearest, as those of recordings', () => {
+    const paper = paperFixture();
+    tellBook(paper, [
+      [99, 0.1 + 0.2],
+      [98, 0.12345678],
+      [97, 1e-9],
+    ]);
+    expect(bookOf(paper.host).bids).toEqual([
+      [99, 0.3],
+      [98, 0.1235],
+    ]);
+  });
+
+  it('empties the book where its prices are too fine, and follows it again with the next', () => {
+    const paper = paperFixture();
+    tellBook(paper, [[99.001, 1]]);
+    expect(bookOf(paper.host)).toEqual({ bids: [], asks: [] });
+    tellBook(paper, [[99.01, 1]]);
+    expect(bookOf(paper.host).bids).toEqual([[99.01, 1]]);
+    expect(paper.lines).toEqual([FOLLOWS, LOST, FOLLOWS]);
+  });
+
+  it('rounds trades, and leaves out those of nothing and those that are too large', () => {
+    const { host, told, clock, lines } = paperFixture();
+    const stamps = { exchangeTime: clock.now(), receivedTime: clock.now() };
+    const trade = { market: id, side: 'buy', price: 101, amount: 1, ...stamps } as const;
+    told.trades.next([
+      { ...trade, id: '1', amount: 1e300 },
+      { ...trade, id: '2', amount: 1e-9 },
+      { ...trade, id: '3', price: 0 },
+      { ...trade, id: '4', price: 100.999, amount: 0.12345678 },
+    ]);
+    expect(answerOf(host.market.trades({ market: id }))).toMatchObject([
+      { price: 101, amount: 0.1235 },
+    ]);
+    expect(lines).toEqual([FOLLOWS, 'a trade was left out']);
   });
 });
 
