@@ -121,6 +121,7 @@ function socketsTo(server: ZbServer, clock: VirtualClock): SocketTransport {
       };
       const connection = {
         send: (text: string) => events.message(text),
+        pong: () => {},
         close: end,
         bufferedBytes: 0,
       };

@@ -71,6 +71,7 @@ export class VirtualSocket implements Socket {
     if (this.#ended) return;
     this.#session = this.#network.accept({
       send: (text) => this.#toClient(text),
+      pong: () => {},
       close: () => this.end('closed by the exchange'),
       bufferedBytes: 0,
     });

@@ -64,6 +64,7 @@ export class FaultyNetwork {
     if (this.faults.hitPush('socketsDropped') !== undefined) socket.close();
     return {
       receive: (text) => socket.answer(() => session.receive(text)),
+      ping: (data) => session.ping(data),
       end: () => {
         this.#sockets.delete(socket);
         session.end();

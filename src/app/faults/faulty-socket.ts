@@ -27,7 +27,7 @@ export class FaultySocket implements PushConnection {
   }
 
   send(text: string): void {
-    if (this.#board.hitPush('socketsSilent') !== undefined) return;
+    if (this.#isSilent()) return;
     const fault = this.#answering
       ? undefined
       : this.#board.hitPush('pushesFrozen', 'pushesLost', 'pushesDuplicated');
@@ -35,7 +35,15 @@ export class FaultySocket implements PushConnection {
     if (fault?.kind === 'pushesDuplicated') this.#peer.send(text);
   }
 
+  pong(data: Uint8Array): void {
+    if (!this.#isSilent()) this.#peer.pong(data);
+  }
+
   close(): void {
     this.#peer.close();
+  }
+
+  #isSilent(): boolean {
+    return this.#board.hitPush('socketsSilent') !== undefined;
   }
 }

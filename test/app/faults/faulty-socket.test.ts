@@ -17,11 +17,15 @@ describe('FaultyNetwork with a fault of pushes', () => {
     const { connect, inject, clock } = faultyNetwork();
     const { frames, session, push } = connect();
     inject({ kind: 'socketsSilent', forMs: 1_000 });
-    session.receive('ping');
+    const ping = () => {
+      session.receive('ping');
+      session.ping(Buffer.from('abc'));
+    };
+    ping();
     push('a');
     clock.advanceBy(1_000);
-    session.receive('ping');
-    expect(frames).toEqual(['answer to ping']);
+    ping();
+    expect(frames).toEqual(['answer to ping', 'pong abc']);
   });
 
   it('pushesLost and pushesDuplicated: one each, answers are spared', () => {

@@ -29,7 +29,11 @@ export function faultyNetwork({
       }),
     open: (connection) => {
       push = connection;
-      return { receive: (text) => connection.send(`answer to ${text}`), end: () => {} };
+      return {
+        receive: (text) => connection.send(`answer to ${text}`),
+        ping: (data) => connection.pong(data),
+        end: () => {},
+      };
     },
   } as Partial<ZbServer> as ZbServer);
   return {
@@ -50,7 +54,12 @@ export function faultyNetwork({
     connect() {
       const frames: string[] = [];
       const session = server.open(
-        { send: (text) => frames.push(text), close: () => frames.push('closed'), bufferedBytes: 0 },
+        {
+          send: (text) => frames.push(text),
+          pong: (data) => frames.push(`pong ${data}`),
+          close: () => frames.push('closed'),
+          bufferedBytes: 0,
+        },
         '10.0.0.1',
       );
       const mine = push!;

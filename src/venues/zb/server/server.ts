@@ -40,7 +40,7 @@ export interface ZbServer {
   /** Answers one GET request when subscribed; emits once and never fails. */
   handle(request: ZbRequest): Observable<Answer>;
   /** Begins a WebSocket conversation. */
-  open(connection: PushConnection, address: string): Pick<PushSession, 'receive' | 'end'>;
+  open(connection: PushConnection, address: string): Pick<PushSession, 'receive' | 'ping' | 'end'>;
   /** What arrived so far. */
   counts(): ServerCounts;
   readonly operator: ServerOperator;

@@ -3,7 +3,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Logger } from '../../../kernel/index.ts';
 import { addressOf, targetOf } from './http.ts';
 import type { PushBounds } from './push/config.ts';
-import { type PushConnection, TOO_SLOW } from './push/session.ts';
+import type { PushConnection } from './push/session.ts';
 import { pathOf } from './query.ts';
 import type { ZbServer } from './server.ts';
 
@@ -29,7 +29,7 @@ export function acceptSockets(
     noServer: true,
     perMessageDeflate: false,
     maxPayload: bounds.frameBytesMax,
-    // Answered below: pongs too may pile up before one who does not read them.
+    // The session answers: it knows whether the peer reads.
     autoPong: false,
   });
   const encode = lastEncoded();
@@ -43,10 +43,7 @@ export function acceptSockets(
     sockets.handleUpgrade(request, socket, head, (peer) => {
       const session = zb.open(connectionOf(peer, encode), address);
       peer.on('message', (data) => session.receive(textOf(data)));
-      peer.on('ping', (data) => {
-        if (peer.bufferedAmount <= bounds.bufferedBytesMax) peer.pong(data);
-        else dropSlow(peer, { address, logger });
-      });
+      peer.on('ping', (data) => session.ping(data));
       peer.on('close', () => session.end());
       // A broken frame or connection; `close` follows.
       peer.on('error', (error) => logger.debug({ address, error: error.message }, 'push socket'));
@@ -57,18 +54,10 @@ export function acceptSockets(
   };
 }
 
-function dropSlow(
-  peer: WebSocket,
-  { address, logger }: { readonly address: string; readonly logger: Logger },
-): void {
-  const fields = { address, reason: TOO_SLOW, bufferedBytes: peer.bufferedAmount };
-  logger.warn(fields, 'push connection dropped');
-  peer.terminate();
-}
-
 function connectionOf(peer: WebSocket, encode: (text: string) => Buffer): PushConnection {
   return {
     send: (text) => peer.send(encode(text), { binary: false }),
+    pong: (data) => peer.pong(data),
     close: () => peer.terminate(),
     get bufferedBytes() {
       return peer.bufferedAmount;

@@ -297,6 +297,9 @@ export function fakeConnection() {
       if (state.closed) throw new Error('sent after close');
       frames.push(text);
     },
+    pong(data) {
+      frames.push(`pong ${data}`);
+    },
     close() {
       state.closed = true;
     },

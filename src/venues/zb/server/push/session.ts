@@ -16,14 +16,13 @@ import type { PublicChannels } from './public-channels.ts';
 export interface PushConnection {
   /** Sends a text frame; must not be called after `close`. */
   send(text: string): void;
+  /** Answers a ping of the protocol; likewise. */
+  pong(data: Uint8Array): void;
   /** Ends the connection at once, without waiting for what is still to be sent. */
   close(): void;
   /** Bytes that were sent but have not left yet. */
   readonly bufferedBytes: number;
 }
-
-/** Why a peer is dropped that does not read what it is sent. */
-export const TOO_SLOW = 'it reads too slowly';
 
 /** What all sessions share. */
 export interface SessionParts {
@@ -71,6 +70,11 @@ export class PushSession {
     if (text.length > this.#parts.bounds.frameBytesMax) this.#drop('a frame is too long');
     else if (text === PING) this.#send(PONG);
     else this.#act(readFields(text));
+  }
+
+  /** Takes a ping of the protocol. Pongs too may pile up before one who does not read them. */
+  ping(data: Uint8Array): void {
+    if (this.#isRead()) this.#connection.pong(data);
   }
 
   /** Ends all subscriptions: the connection is gone. */
@@ -191,10 +195,15 @@ export class PushSession {
   }
 
   #send(frame: string): void {
-    if (this.#ended) return;
-    const { bufferedBytesMax } = this.#parts.bounds;
-    if (this.#connection.bufferedBytes <= bufferedBytesMax) this.#connection.send(frame);
-    else this.#drop(TOO_SLOW);
+    if (this.#isRead()) this.#connection.send(frame);
+  }
+
+  /** Whether the peer is there and reads what it is sent; one that does not read is dropped. */
+  #isRead(): boolean {
+    if (this.#ended) return false;
+    if (this.#connection.bufferedBytes <= this.#parts.bounds.bufferedBytesMax) return true;
+    this.#drop('it reads too slowly');
+    return false;
   }
 
   #drop(reason: string): void {

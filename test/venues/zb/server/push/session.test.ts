@@ -155,10 +155,11 @@ describe('PushSession bounds', () => {
   });
 
   it('drops a peer that only asks and never reads', () => {
-    const { session, state } = sessionFixture({ push });
+    const { session, state, frames } = sessionFixture({ push });
     state.bufferedBytes = 1_001;
     session.receive('ping');
-    expect(state.closed).toBe(true);
+    session.ping(Buffer.from('abc'));
+    expect([state.closed, frames]).toEqual([true, []]);
   });
 
   it('drops one slow peer without a gap for the others', () => {
