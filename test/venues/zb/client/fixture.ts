@@ -3,7 +3,12 @@ import { type AddressInfo, createServer, type Socket as NetSocket, type Server }
 import { asyncScheduler, firstValueFrom, type Observable, of } from 'rxjs';
 import type { Amount, Price } from '../../../../src/domain/index.ts';
 import { ExchangeFailure, type PlaceRequest } from '../../../../src/exchange/index.ts';
-import { type Logger, seededRandom, VirtualClock } from '../../../../src/kernel/index.ts';
+import {
+  type Clock,
+  type Logger,
+  seededRandom,
+  VirtualClock,
+} from '../../../../src/kernel/index.ts';
 import {
   connectZb,
   type HttpTransport,
@@ -115,6 +120,12 @@ class FakeSockets implements SocketTransport {
 /** A client on fake transports and virtual time. */
 export function zbFixture(options: Partial<Parameters<typeof connectZb>[0]> = {}) {
   const clock = new VirtualClock(NOW_MS);
+  let aheadMs = 0;
+  const machine: Clock = {
+    now: () => clock.now() + aheadMs,
+    elapsedMs: () => clock.now(),
+    schedule: clock.schedule.bind(clock),
+  };
   const http = new FakeHttp();
   const sockets = new FakeSockets();
   const logger = recordingLogger();
@@ -123,14 +134,18 @@ export function zbFixture(options: Partial<Parameters<typeof connectZb>[0]> = {}
     tradeUrl: 'https://trade.example',
     pushUrl: 'wss://push.example/websocket',
     ...KEYS,
-    clock,
+    clock: machine,
     random: seededRandom(1),
     logger,
     http: () => http,
     sockets,
     ...options,
   });
-  return { exchange, clock, http, sockets, logger };
+  /** Sets the date forth; timers go by elapsed time. */
+  const setForth = (byMs: number): void => {
+    aheadMs += byMs;
+  };
+  return { exchange, clock, http, sockets, logger, setForth };
 }
 
 /** A raw TCP server on loopback: full control over every byte, and a count of requests seen. */

@@ -1,11 +1,17 @@
 import { BehaviorSubject, interval, type Observable, Subscription } from 'rxjs';
 import type { Connection } from '../../../../exchange/index.ts';
-import { type Clock, formatDuration, type Logger, type Random } from '../../../../kernel/index.ts';
+import {
+  type Clock,
+  elapsedMs,
+  formatDuration,
+  type Logger,
+  type Random,
+} from '../../../../kernel/index.ts';
 import { PING } from '../../wire/index.ts';
 import type { Socket, SocketTransport } from '../network/transport.ts';
 import { PushNews } from './news.ts';
 
-/** How a push connection is made and kept. Times in milliseconds. */
+/** How a push connection is made and kept. Times in milliseconds, which no set date shortens. */
 export interface PushConnectionOptions {
   readonly url: string;
   readonly sockets: SocketTransport;
@@ -82,16 +88,16 @@ export class PushConnection {
     const attempt = new Subscription();
     this.#attempt = attempt;
     let openedMs: number | undefined;
-    let heardMs = clock.now();
+    let heardMs = elapsedMs(clock);
     const socket = sockets.open(url, {
       opened: () => {
         if (attempt.closed) return;
-        openedMs = heardMs = clock.now();
+        openedMs = heardMs = elapsedMs(clock);
         this.#stand(socket);
       },
       message: (text) => {
         if (attempt.closed) return;
-        heardMs = clock.now();
+        heardMs = elapsedMs(clock);
         this.#user.received(text);
       },
       closed: (reason) => this.#lose(attempt, { reason, openedMs }),
@@ -119,7 +125,7 @@ export class PushConnection {
   ): void {
     const { clock, silenceMs } = this.#options;
     const watch = clock.schedule(function look() {
-      const restMs = heardMs() + silenceMs - clock.now();
+      const restMs = heardMs() + silenceMs - elapsedMs(clock);
       if (restMs <= 0) silent(`silent for ${formatDuration(silenceMs)}`);
       else this.schedule(undefined, restMs);
     }, silenceMs);
@@ -135,7 +141,7 @@ export class PushConnection {
     this.#socket = undefined;
     const { clock, reconnectMaxMs } = this.#options;
     const stood = openedMs !== undefined;
-    const lasted = stood && clock.now() - openedMs >= reconnectMaxMs;
+    const lasted = stood && elapsedMs(clock) - openedMs >= reconnectMaxMs;
     if (lasted) this.#attempts = 0;
     const waitMs = this.#nextWaitMs();
     this.#news.ended({ reason, waitMs, stood }, { lasted });

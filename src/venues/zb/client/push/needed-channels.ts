@@ -1,5 +1,5 @@
 import { BehaviorSubject, type Observable, type Subscription } from 'rxjs';
-import { type Clock, formatDuration, type Logger } from '../../../../kernel/index.ts';
+import { type Clock, elapsedMs, formatDuration, type Logger } from '../../../../kernel/index.ts';
 
 /** A channel, and the market of its frames where it serves several. */
 export interface ChannelName {
@@ -19,8 +19,9 @@ interface Watched {
   readonly name: ChannelName;
   /** Asks the exchange for it. */
   readonly begin: () => void;
+  /** In elapsed time, as the next. */
   heardMs: number;
-  /** Since when the account has changed without a word of it, milliseconds since the epoch. */
+  /** Since when the account has changed without a word of it. */
   owedMs: number | undefined;
   /** Whether it was asked for twice since it was last begun. */
   isAskedAgain: boolean;
@@ -79,7 +80,7 @@ export class NeededChannels {
   heard(key: string): void {
     const watched = this.#watched.get(key);
     if (watched === undefined) return;
-    watched.heardMs = this.#options.clock.now();
+    watched.heardMs = elapsedMs(this.#options.clock);
     watched.owedMs = undefined;
     watched.timer?.unsubscribe();
     watched.timer = undefined;
@@ -91,8 +92,9 @@ export class NeededChannels {
     const watched = this.#watched.get(key);
     if (watched === undefined || watched.owedMs !== undefined) return;
     const { clock, patienceMs } = this.#options;
-    if (clock.now() - watched.heardMs < patienceMs) return;
-    watched.owedMs = clock.now();
+    const nowMs = elapsedMs(clock);
+    if (nowMs - watched.heardMs < patienceMs) return;
+    watched.owedMs = nowMs;
     if (watched.timer === undefined) this.#wait(watched);
   }
 
@@ -128,7 +130,7 @@ export class NeededChannels {
     const { clock, patienceMs } = this.#options;
     const { name, owedMs, isAskedAgain } = watched;
     watched.timer = undefined;
-    const restMs = owedMs === undefined ? 0 : owedMs + patienceMs - clock.now();
+    const restMs = owedMs === undefined ? 0 : owedMs + patienceMs - elapsedMs(clock);
     if (restMs > 0) this.#wait(watched, restMs);
     else if (owedMs !== undefined) this.#blame(watched);
     else {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../../../src/exchange/index.ts';
+import { HOUR_MS } from '../../../../../src/kernel/index.ts';
 import { NOW_MS, zbFixture } from '../fixture.ts';
 
 function depth(bid: number) {
@@ -69,6 +70,19 @@ describe('a dead connection', () => {
     clock.advanceBy(1);
     expect(states.at(-1)).toEqual({ connected: false, reason: 'silent for 20 s' });
     expect(socket.terminated).toBe(true);
+  });
+
+  test('is none where the date is set forth, though it has been still for a while', () => {
+    const { exchange, clock, sockets, setForth } = zbFixture();
+    exchange.marketFeed.connection().subscribe();
+    sockets.last.events.opened();
+    clock.advanceBy(5_000);
+    sockets.last.events.message('pong');
+    setForth(HOUR_MS);
+    clock.advanceBy(19_999);
+    expect(sockets.all).toHaveLength(1);
+    clock.advanceBy(1_000);
+    expect(sockets.all).toHaveLength(2);
   });
 
   test('gives up a handshake that is never answered', () => {

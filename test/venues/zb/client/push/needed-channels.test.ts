@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../../../src/exchange/index.ts';
+import { HOUR_MS } from '../../../../../src/kernel/index.ts';
 import { NOW_MS, ORDER, zbFixture } from '../fixture.ts';
 
 const ORDERS = { channel: 'push_user_incr_record', market: 'btcusdtdefault' };
@@ -10,7 +11,7 @@ const CANCELLED = RESTING.with(7, 1);
 
 /** An account that is listened to over a connection that stands and answers its pings. */
 function accountFixture() {
-  const { exchange, clock, sockets, http, logger } = zbFixture();
+  const { exchange, clock, sockets, http, logger, setForth } = zbFixture();
   const states: Connection[] = [];
   exchange.accountFeed.connection().subscribe((state) => states.push(state));
   const orders = exchange.accountFeed.orders('btc_usdt').subscribe();
@@ -19,7 +20,7 @@ function accountFixture() {
   http.answers['/api/order'] = '{"code":1000,"message":"done","id":"20220223"}';
   http.answers['/api/cancelOrder'] = '{"code":1000,"message":"done"}';
   return {
-    ...{ exchange, clock, sockets, http, logger, states, orders, balances },
+    ...{ exchange, clock, sockets, http, logger, setForth, states, orders, balances },
     place: () => exchange.trading.place(ORDER).subscribe(),
     placeBatch: () => {
       const { market, side, price, amount } = ORDER;
@@ -131,6 +132,19 @@ describe('a channel that an account needs, deaf', () => {
     account.place();
     account.wait(60);
     expect(account.states.filter(({ connected }) => !connected)).toHaveLength(1);
+  });
+});
+
+describe('a channel that an account needs, where the date is set forth', () => {
+  test('has its time to tell of a change where the date is set forth', () => {
+    const account = accountFixture();
+    account.wait(29);
+    account.place();
+    account.setForth(HOUR_MS);
+    account.wait(29);
+    expect(account.state.connected).toBe(true);
+    account.wait(2);
+    expect(account.state.connected).toBe(false);
   });
 });
 
