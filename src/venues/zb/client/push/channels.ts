@@ -208,8 +208,13 @@ const NEEDED: ReadonlySet<string> = new Set([ORDERS_CHANNEL, BALANCES_CHANNEL]);
 /** Channels that serve a market each under one name. */
 const BY_MARKET: ReadonlySet<string> = new Set([ORDERS_CHANNEL, ALL_ORDERS_CHANNEL]);
 
-/** Whether a frame tells of a subscription; frames with data name their kind, or hold an object. */
-function isAnswer({ code, success, dataType, data }: Fields): boolean {
+/**
+ * Whether a frame tells of a subscription: it has a code and no data, or it refuses. Frames with data
+ * name their kind, or hold an object.
+ */
+function isAnswer(frame: Fields): boolean {
+  const { code, success, dataType, data } = frame;
+  if (code === undefined && success !== false) return false;
   const isData = dataType !== undefined || isFields(data);
-  return !isData && (code !== undefined || success === false);
+  return !isData || !envelopeOf(frame).success;
 }

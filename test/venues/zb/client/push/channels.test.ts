@@ -129,7 +129,10 @@ describe('channels in trouble', () => {
     expect(sockets.last.frames).toHaveLength(2);
   });
 
-  test('a refused private one takes the account connection down until it is taken', () => {
+  test.each([
+    ['', {}],
+    [', by a frame that names the kind of its data,', { dataType: 'userIncrAsset', coins: [] }],
+  ])('a refused private one%s takes the account connection down until it is taken', (_, kind) => {
     const { exchange, sockets } = zbFixture();
     const account: Connection[] = [];
     const market: Connection[] = [];
@@ -137,7 +140,7 @@ describe('channels in trouble', () => {
     exchange.marketFeed.connection().subscribe((state) => market.push(state));
     exchange.accountFeed.balances().subscribe();
     sockets.last.events.opened();
-    sockets.last.push({ code: '1003', channel: 'push_user_incr_asset', message: 'no' });
+    sockets.last.push({ ...kind, code: '1003', channel: 'push_user_incr_asset', message: 'no' });
     expect(account.at(-1)).toEqual({
       connected: false,
       reason: 'push_user_incr_asset refused: 1003 no',
