@@ -151,20 +151,23 @@ export class Session {
   #summaryOf(stop: StopReport, { reason, outcome }: StopRequest): Summary {
     const { clock, venue, journal, journalPath: path } = this.#parts;
     const status = this.status();
+    const hash = hashOf(journal);
+    // It may have failed behind what asked for the stop.
+    const ended = hash === undefined && outcome === 'success' ? 'journal' : outcome;
     return {
       name: this.name,
       file: this.#parts.deployment.yaml.file,
       venueSet: settingsWithin('venue', this.#parts.deployment.set ?? []),
       venue: this.venue,
       reason,
-      outcome: stop.verified ? outcome : 'unverified',
+      outcome: stop.verified ? ended : 'unverified',
       durationMs: this.runningMs,
       endedMs: clock.now(),
       logFormat: this.#parts.deployment.config.log.format,
       status: { ...status, strategies: this.#strategies ?? status.strategies },
       stop,
       embedded: venue.inspect?.(),
-      journal: { path, hash: hashOf(journal) },
+      journal: { path, hash },
     };
   }
 

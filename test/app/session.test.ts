@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { EMPTY, NEVER, throwError } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EXIT_CODES } from '../../src/app/exit-codes.ts';
@@ -8,7 +10,7 @@ import type { Status } from '../../src/app/status/status.ts';
 import { pass } from '../../src/app/time/drive.ts';
 import { RehearsalClock } from '../../src/app/time/rehearsal-clock.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
-import { deploymentFile, deploymentSettings, keptLog } from './fixture.ts';
+import { deploymentFile, deploymentSettings, keptLog, scratchFolder } from './fixture.ts';
 
 /** A session whose key may not trade: its start fails once the account was read. */
 async function refusedSession(permissions: object = { orders: false }) {
@@ -89,5 +91,21 @@ describe('Session.start', () => {
     await expect(session.start()).rejects.toThrow('late');
     expect(hush).not.toHaveBeenCalled();
     await expect(stopping).rejects.toThrow('nothing is scheduled');
+  });
+});
+
+describe('Session.stop', () => {
+  it('counts as a journal that failed where its end could not be written', async () => {
+    const clock = new RehearsalClock(Date.UTC(2024, 0, 1));
+    const path = join(scratchFolder(), 'a.journal');
+    const deployment = loadDeployment(deploymentFile({ journal: { path } }));
+    const logger = createLogger(deployment.config.log, { target: keptLog(), clock });
+    const session = await openSession(deployment, { clock, logger, seed: 'a' });
+    onTestFinished(() => session.close());
+    await session.start();
+    await pass(clock, { durationMs: 10_000, until: NEVER });
+    renameSync(path, `${path}.moved`);
+    const summary = await session.stop({ reason: 'asked', outcome: 'success' });
+    expect(summary).toMatchObject({ outcome: 'journal', stop: { verified: true } });
   });
 });
