@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { lastValueFrom, race, takeUntil, tap, timer } from 'rxjs';
 import { type Candle, type Market, printable, rooms, type Trade } from '../../app/index.ts';
 import { duration, marketId, wholeNumber } from '../arguments.ts';
-import { stopSignals } from '../stop-requests.ts';
+import { stopWishes } from '../stop-requests.ts';
 import { grouped, numbers, table, withPlaces, words } from '../table.ts';
 import {
   answer,
@@ -59,7 +59,7 @@ export function addTrades(group: Command, context: CommandContext): void {
     });
 }
 
-/** Prints trades as they come, until a signal or the time is over. */
+/** Prints trades as they come, until a signal, the end of their reader, or the time is over. */
 async function followTrades(
   context: CommandContext,
   { id, flags }: { readonly id: string; readonly flags: TradeFlags },
@@ -73,7 +73,7 @@ async function followTrades(
       return cells.map(printable).join('  ');
     };
     const over =
-      flags.for === undefined ? stopSignals : race(stopSignals, timer(flags.for, venue.clock));
+      flags.for === undefined ? stopWishes : race(stopWishes, timer(flags.for, venue.clock));
     const trades = venue.exchange.marketFeed.trades(market.id).pipe(takeUntil(over));
     await lastValueFrom(
       trades.pipe(

@@ -1,3 +1,4 @@
+import { defer, NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { fakeVenue } from '../../app/terminal/fixture.ts';
 import { line } from './fixture.ts';
@@ -92,6 +93,23 @@ describe('tradewind market: what happened', () => {
   it('follows where it is told for how long', async () => {
     const followed = await line('market trades btc_usdt --follow');
     expect((await line('market trades btc_usdt --for 30s')).stdout).toBe(followed.stdout);
+  });
+
+  it('follows no longer than somebody reads it', async () => {
+    const { exchange, ...venue } = fakeVenue();
+    const { promise: subscribed, resolve } = Promise.withResolvers<void>();
+    const trades = () =>
+      defer(() => {
+        resolve();
+        return NEVER;
+      });
+    const marketFeed = { ...exchange.marketFeed, trades };
+    const followed = line('market trades btc_usdt --follow', {
+      venue: { ...venue, exchange: { ...exchange, marketFeed } },
+    });
+    await subscribed;
+    process.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+    expect((await followed).code).toBe(0);
   });
 
   it('tells of what the candles are', async () => {
