@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { TradingEvent } from '../../domain/index.ts';
 import type { Clock } from '../../kernel/index.ts';
-import { BY_HAND, openJournal, takeLock } from '../../storage/index.ts';
+import { BY_HAND, openJournal } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
+import { lockOf } from '../session-journal.ts';
 
 /** What a person tells, as the journal has it. */
 interface Told {
@@ -21,7 +22,7 @@ export function recordByHand<T extends Told>(
 ): T {
   if (!existsSync(path))
     throw new AppError('journal', `Cannot read ${path}: there is no such file`);
-  const lock = takeLock(path);
+  const lock = lockOf(path);
   try {
     const told = tell();
     const journal = openJournal({ path, clock, configHash: BY_HAND, durability: 'full', lock });

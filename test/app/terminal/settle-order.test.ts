@@ -139,6 +139,12 @@ describe('settleOrder, what it refuses', () => {
     expect([none, `${none}.lock`].filter(existsSync)).toEqual([]);
   });
 
+  it('is one in a folder that nothing can be written to, in words', () => {
+    const { settle } = left(LOST);
+    const told = 'Cannot open the journal /proc/version: no folder can be made in /proc, another';
+    expect(() => settle({ journal: '/proc/version' })).toThrow(told);
+  });
+
   it('leaves the lock to others, whether it was refused or not', () => {
     const { settle, path } = left(LOST);
     expect(() => settle({ clientOrderId: 'other' })).toThrow();
