@@ -23,6 +23,18 @@ export function writeFindings(text: string): void {
   }
 }
 
+/**
+ * Waits until whoever reads standard output has all that was written, where he takes it when it suits
+ * him. False: it takes no more, for good.
+ */
+export function findingsTaken(): Promise<boolean> {
+  const { stdout } = process;
+  if ((stdout as FileStream)._type === 'fs') return Promise.resolve(!hasFailed);
+  return new Promise((resolve) => {
+    stdout.write('', (error) => resolve(!error && !hasFailed));
+  });
+}
+
 /** Of a file that has room for a part alone, Node's own stream leaves the rest out and says nothing. */
 function writeWhole(file: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);

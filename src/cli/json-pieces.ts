@@ -3,7 +3,8 @@ const PIECE = 1_000_000;
 
 /**
  * The text of a JSON document, as `JSON.stringify(document, null, 2)` has it, and the end of its line,
- * in pieces: a journal of some days is more than one string holds.
+ * in pieces: a journal of some days is more than one string holds. What can be walked through, as a
+ * generator, is a list.
  */
 export function* jsonPieces(document: unknown): Generator<string> {
   let piece = '';
@@ -19,14 +20,14 @@ export function* jsonPieces(document: unknown): Generator<string> {
 /** `indent`: the end of a line and the blanks that the next one begins with. */
 function* textsOf(value: unknown, indent: string): Generator<string> {
   const inner = `${indent}  `;
-  if (Array.isArray(value) && value.length > 0) {
+  if (isList(value)) {
     yield '[';
     let parting = inner;
     for (const one of value) {
       yield parting + (JSON.stringify(one, null, 2) ?? 'null').replaceAll('\n', inner);
       parting = `,${inner}`;
     }
-    yield `${indent}]`;
+    yield parting === inner ? ']' : `${indent}]`;
   } else if (isDocument(value)) {
     yield '{';
     let parting = inner;
@@ -42,8 +43,11 @@ function* textsOf(value: unknown, indent: string): Generator<string> {
   }
 }
 
+function isList(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
 /** Whether it is written name by name, not in a way of its own. */
 function isDocument(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return !('toJSON' in value);
+  return typeof value === 'object' && value !== null && !('toJSON' in value);
 }

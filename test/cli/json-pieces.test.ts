@@ -24,6 +24,15 @@ describe('jsonPieces', () => {
     );
   });
 
+  it('are of what can be walked through a list, an empty one where there is nothing', () => {
+    const walk = function* (...values: number[]) {
+      yield* values;
+    };
+    const lists = { some: [1, 2], none: [] };
+    const walked = { some: walk(1, 2), none: walk() };
+    expect([...jsonPieces(walked)].join('')).toBe(`${JSON.stringify(lists, null, 2)}\n`);
+  });
+
   it('are never much longer than a million characters', () => {
     const events = new Array(30_000).fill({ text: 'x'.repeat(100) });
     const lengths = Array.from(jsonPieces({ events }), ({ length }) => length);

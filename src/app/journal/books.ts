@@ -33,13 +33,24 @@ export interface JournalChoice {
 /**
  * Opens a journal, lets it be read and closes it, whatever happens.
  *
+ * @throws {AppError} as `openBooks`.
+ */
+export function withJournal<T>(choice: JournalChoice, read: (journal: OpenJournal) => T): T {
+  const journal = openBooks(choice);
+  try {
+    return read(journal);
+  } finally {
+    journal.reader.close();
+  }
+}
+
+/**
+ * Opens a journal; whoever does closes its reader.
+ *
  * @throws {AppError} `journal` where there is none, it has no run, or none of the number asked for;
  * `usage` where the time that is asked for ends before it begins.
  */
-export function withJournal<T>(
-  { path, run, from, to }: JournalChoice,
-  read: (journal: OpenJournal) => T,
-): T {
+export function openBooks({ path, run, from, to }: JournalChoice): OpenJournal {
   if (from !== undefined && to !== undefined && from >= to) {
     const [begin, end] = [from, to].map((time) => new Date(time).toISOString());
     throw new AppError('usage', `Cannot look from ${begin} to ${end}: a later end is wanted`);
@@ -50,9 +61,10 @@ export function withJournal<T>(
     if (runs.length === 0 || (run !== undefined && !runs.some(({ id }) => id === run))) {
       throw noSuchRun({ path, runs }, run);
     }
-    return read({ path, reader, runs, marketOf: rulesIn(reader, runs) });
-  } finally {
+    return { path, reader, runs, marketOf: rulesIn(reader, runs) };
+  } catch (thrown) {
     reader.close();
+    throw thrown;
   }
 }
 

@@ -8,7 +8,7 @@ import {
   MARKET_DATA_KINDS,
 } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
-import { type JournalChoice, type OpenJournal, withJournal } from './books.ts';
+import { type JournalChoice, type OpenJournal, openBooks } from './books.ts';
 import { requireNames } from './known-names.ts';
 
 /** Which events of a journal. What is left out does not narrow. */
@@ -35,48 +35,76 @@ const TOLD_KINDS = EVENT_KINDS.filter((kind) => kind !== 'timer' && !MARKET_DATA
 const WINDOWS_MS = [HOUR_MS, Number.POSITIVE_INFINITY];
 
 /**
- * The events of a journal, the oldest first.
+ * The events of a journal, the oldest first. Where all are asked for they are read one by one: those
+ * of some days are more than there is memory for.
  *
- * @throws {AppError} `journal` where there is none, it has no run, or none of that number; `usage`
- * where it knows no strategy, market or order of the name that is asked for.
+ * @throws {AppError} with the first of them: `journal` where there is none, it has no run, or none of
+ * that number; `usage` where it knows no strategy, market or order of the name that is asked for.
  */
-export function journalEvents(choice: EventChoice): readonly RunEvent[] {
-  return withJournal(choice, (journal) => {
-    const { run, last = Number.POSITIVE_INFINITY } = choice;
-    const isWanted = filterOf(journal, choice);
-    const found: RunEvent[][] = [];
-    let count = 0;
-    for (const { id } of journal.runs.toReversed()) {
-      if (id !== (run ?? id) || count >= last) continue;
-      const events = newestOf(journal.reader, { choice, run: id, isWanted, last: last - count });
-      count += events.length;
-      found.push(events);
+export function* journalEvents(choice: EventChoice): Generator<RunEvent> {
+  const journal = openBooks(choice);
+  try {
+    let isEmpty = true;
+    for (const event of searched({ journal, choice, isWanted: filterOf(journal, choice) })) {
+      isEmpty = false;
+      yield event;
     }
-    if (count === 0) requireNames(journal, choice);
-    if (count === 0) requireOrder(journal, choice);
-    return found.toReversed().flat();
-  });
+    if (isEmpty) requireNames(journal, choice);
+    if (isEmpty) requireOrder(journal, choice);
+  } finally {
+    journal.reader.close();
+  }
 }
 
 interface Search {
+  readonly journal: OpenJournal;
   readonly choice: EventChoice;
-  readonly run: number;
   readonly isWanted: (event: TradingEvent) => boolean;
-  readonly last: number;
 }
 
-function newestOf(reader: JournalReader, { choice, run, isWanted, last }: Search): RunEvent[] {
+function* searched(search: Search): Generator<RunEvent> {
+  const { journal, choice } = search;
+  const runs = journal.runs.map(({ id }) => id).filter((id) => id === (choice.run ?? id));
+  if (choice.last === undefined) for (const run of runs) yield* eventsOf(search, { run });
+  else yield* newestOf(search, { runs, last: choice.last });
+}
+
+function newestOf(
+  search: Search,
+  { runs, last }: { readonly runs: readonly number[]; readonly last: number },
+): RunEvent[] {
+  let found: RunEvent[] = [];
+  for (const run of runs.toReversed()) {
+    if (found.length >= last) break;
+    found = [...newestOfRun(search, { run, last: last - found.length }), ...found];
+  }
+  return found;
+}
+
+function newestOfRun(
+  search: Search,
+  { run, last }: { readonly run: number; readonly last: number },
+): RunEvent[] {
   let events: RunEvent[] = [];
-  for (const windowMs of Number.isFinite(last) ? WINDOWS_MS : WINDOWS_MS.slice(-1)) {
-    const first = reader.tail(run, windowMs)?.first ?? 1;
+  for (const windowMs of WINDOWS_MS) {
+    const first = search.journal.reader.tail(run, windowMs)?.first ?? 1;
     events = [];
-    for (const entry of reader.events({ ...queryOf(choice), run, after: first - 1 })) {
-      if (isWanted(entry.event)) events.push({ run, ...entry });
+    for (const event of eventsOf(search, { run, after: first - 1 })) {
+      events.push(event);
       if (events.length >= 2 * last) events = events.slice(-last);
     }
     if (events.length >= last || first === 1) break;
   }
-  return Number.isFinite(last) ? events.slice(-last) : events;
+  return events.slice(-last);
+}
+
+function* eventsOf(
+  { journal, choice, isWanted }: Search,
+  place: { readonly run: number; readonly after?: number },
+): Generator<RunEvent> {
+  for (const entry of journal.reader.events({ ...queryOf(choice), ...place })) {
+    if (isWanted(entry.event)) yield { run: place.run, ...entry };
+  }
 }
 
 function queryOf({ kinds = TOLD_KINDS, market, from, to }: EventChoice): EventQuery {

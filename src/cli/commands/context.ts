@@ -8,7 +8,8 @@ import {
   rooms,
 } from '../../app/index.ts';
 import { settingsOption } from '../arguments.ts';
-import { writeFindings } from '../findings-output.ts';
+import { findingsTaken, writeFindings } from '../findings-output.ts';
+import { inParts } from '../in-parts.ts';
 import { jsonPieces } from '../json-pieces.ts';
 import { openPrompts, type Prompts } from '../prompts.ts';
 import { type Paint, paintFor } from '../style.ts';
@@ -19,6 +20,8 @@ export interface CommandContext {
   readonly connect: (choice: ConnectionChoice, needs: ConnectionNeeds) => Promise<ConnectedVenue>;
   /** Standard output. */
   readonly write: (text: string) => void;
+  /** Waits until standard output has taken all of that; false: it takes no more. */
+  readonly taken: () => Promise<boolean>;
   /** Standard error. */
   readonly writeAside: (text: string) => void;
   readonly paint: Paint;
@@ -40,6 +43,7 @@ export function processContext(): CommandContext {
       return connectVenue(choice, { needs, environment: env, warn, interruption: runSignals });
     },
     write: writeFindings,
+    taken: findingsTaken,
     writeAside: (text) => void stderr.write(text),
     paint: paintFor(stdout),
     environment: env,
@@ -58,7 +62,7 @@ export interface CommonFlags extends ConnectionChoice {
 /** What a command found: one JSON document for programs, lines for people. */
 export interface Findings {
   readonly json: unknown;
-  readonly lines: readonly string[];
+  readonly lines: Iterable<string>;
 }
 
 /** What a command on a venue needs there, and how it is called. */
@@ -128,11 +132,26 @@ export async function answer(
 const LINES = 10_000;
 
 /** Prints for whoever reads: a program or a person. */
-export function print({ write }: CommandContext, { json }: CommonFlags, findings: Findings): void {
-  const texts = json === true ? jsonPieces(findings.json) : textsOf(findings.lines);
-  for (const text of texts) write(text);
+export function print({ write }: CommandContext, flags: CommonFlags, findings: Findings): void {
+  for (const text of textsOf(findings, flags)) write(text);
 }
 
-function* textsOf(lines: readonly string[]): Generator<string> {
-  for (let at = 0; at < lines.length; at += LINES) yield printed(lines.slice(at, at + LINES));
+/** The same, each piece once the one before is taken: all may be more than there is memory for. */
+export async function printInTurn(
+  { write, taken }: CommandContext,
+  flags: CommonFlags,
+  findings: Findings,
+): Promise<void> {
+  for (const text of textsOf(findings, flags)) {
+    write(text);
+    if (!(await taken())) return;
+  }
+}
+
+function textsOf({ json, lines }: Findings, flags: CommonFlags): Generator<string> {
+  return flags.json === true ? jsonPieces(json) : linesOf(lines);
+}
+
+function* linesOf(lines: Iterable<string>): Generator<string> {
+  for (const some of inParts(lines, LINES)) yield printed(some);
 }

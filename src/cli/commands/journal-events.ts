@@ -1,13 +1,14 @@
 import { type Command, Option } from 'commander';
 import { type EventChoice, type RunEvent, rooms } from '../../app/index.ts';
 import { marketId, wholeNumber } from '../arguments.ts';
+import { inParts } from '../in-parts.ts';
 import { table, words } from '../table.ts';
 import {
   type CommandContext,
   type CommonFlags,
   examplesText,
   type Findings,
-  print,
+  printInTurn,
 } from './context.ts';
 import { gistOf } from './event-text.ts';
 import { moment, utc } from './values.ts';
@@ -17,6 +18,11 @@ const { timeOf } = await rooms.nouns();
 
 /** Events that are shown where not all are asked for. */
 const LAST = 50;
+
+/** So many stand below one head: all of them may be more than there is memory for. */
+const ROWS = 10_000;
+
+const COLUMNS = ['run', 'time', 'kind', 'market', 'what'].map(words);
 
 interface EventsFlags extends CommonFlags, Omit<EventChoice, 'path' | 'kinds' | 'last'> {
   readonly kind?: EventChoice['kinds'];
@@ -46,10 +52,10 @@ export function addEvents(group: Command, context: CommandContext): void {
     .addOption(new Option('--every', 'all of them').conflicts('last'))
     .option('--json', 'one JSON document, for programs')
     .addHelpText('after', examplesText(EXAMPLES))
-    .action((path: string, { kind, last, every, ...flags }: EventsFlags) => {
+    .action(async (path: string, { kind, last, every, ...flags }: EventsFlags) => {
       const limit = every === true ? undefined : last;
       const events = journalEvents({ ...flags, path, kinds: kind, last: limit });
-      print(context, flags, findings(path, { events, limit, context }));
+      await printInTurn(context, flags, findings(path, { events, limit, context }));
     });
 }
 
@@ -60,7 +66,7 @@ const EXAMPLES = [
 ];
 
 interface Found {
-  readonly events: readonly RunEvent[];
+  readonly events: Iterable<RunEvent>;
   readonly limit: number | undefined;
   readonly context: CommandContext;
 }
@@ -68,24 +74,24 @@ interface Found {
 function findings(path: string, found: Found): Findings {
   return {
     json: { journal: path, events: found.events },
-    // Of a million events a program wants none of them.
-    get lines() {
-      return eventLines(found);
-    },
+    // The events are walked through once: by whoever writes one of the two.
+    lines: eventLines(found),
   };
 }
 
-function eventLines({ events, limit, context: { paint } }: Found): string[] {
-  if (events.length === 0) return ['no such event'];
-  const rows = events.map(({ run, event }) => {
-    const market = 'market' in event ? event.market : '';
-    const time = utc(timeOf(event)).replace('T', ' ').slice(0, -1);
-    return [`${run}`, time, event.kind, market, gistOf(event)];
-  });
-  const columns = [words('run'), words('time'), words('kind'), words('market'), words('what')];
-  const more =
-    events.length === limit
-      ? [`the newest ${limit}: --last and --every show more, --from and --to others`]
-      : [];
-  return [...table(columns, { rows, paint }), ...more];
+function* eventLines({ events, limit, context: { paint } }: Found): Generator<string> {
+  let count = 0;
+  for (const some of inParts(events, ROWS)) {
+    yield* table(COLUMNS, { rows: some.map(cellsOf), paint });
+    count += some.length;
+  }
+  if (count === 0) yield 'no such event';
+  if (count === limit)
+    yield `the newest ${limit}: --last and --every show more, --from and --to others`;
+}
+
+function cellsOf({ run, event }: RunEvent): string[] {
+  const market = 'market' in event ? event.market : '';
+  const time = utc(timeOf(event)).replace('T', ' ').slice(0, -1);
+  return [`${run}`, time, event.kind, market, gistOf(event)];
 }

@@ -26,7 +26,7 @@ const requests = (count: number, apartMs: number): TradingEvent[] =>
   Array.from({ length: count }, (_, at) => requestEvent(START_MS + at * apartMs));
 
 const placesOf = (choice: Parameters<typeof journalEvents>[0]) =>
-  journalEvents(choice).map(({ run, sequence }) => `${run}:${sequence}`);
+  Array.from(journalEvents(choice), ({ run, sequence }) => `${run}:${sequence}`);
 
 describe('journalEvents', () => {
   it('tells what was decided and done in all runs, the oldest first, without market data', () => {
@@ -53,7 +53,7 @@ describe('journalEvents', () => {
     const story = ['1:1', '1:3', '1:4', '2:2', '2:3'];
     expect(placesOf({ path, order: 'order1' })).toEqual(story);
     expect(placesOf({ path, order: EXCHANGE_ID })).toEqual(story);
-    expect(() => journalEvents({ path, order: 'order9' })).toThrow(
+    expect(() => placesOf({ path, order: 'order9' })).toThrow(
       `Cannot show the order "order9" in ${path}: it knows none of that id, the client's or the`,
     );
     expect(placesOf({ path, order: 'order1', kinds: ['refusal'] })).toEqual([]);
@@ -68,8 +68,8 @@ describe('journalEvents', () => {
     expect(placesOf({ path, market: 'eth_btc' })).toEqual([]);
     expect(placesOf({ path, from: START_MS + 1 })).toEqual(['1:4']);
     expect(placesOf({ path, to: START_MS + 1, kinds: ['refusal'] })).toEqual(['1:1', '1:2']);
-    expect(() => journalEvents({ path, market: 'btc_usd' })).toThrow('did you mean "btc_usdt"?');
-    expect(() => journalEvents({ path, from: START_MS, to: START_MS })).toThrow(
+    expect(() => placesOf({ path, market: 'btc_usd' })).toThrow('did you mean "btc_usdt"?');
+    expect(() => placesOf({ path, from: START_MS, to: START_MS })).toThrow(
       'Cannot look from 2024-01-01T00:00:00.000Z to 2024-01-01T00:00:00.000Z: a later end is wanted',
     );
   });

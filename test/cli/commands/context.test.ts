@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { firstValueFrom, NEVER, Subject } from 'rxjs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { processContext } from '../../../src/cli/commands/context.ts';
+import { type Findings, printInTurn, processContext } from '../../../src/cli/commands/context.ts';
 import { fakeVenue } from '../../app/terminal/fixture.ts';
 import { line } from './fixture.ts';
 
@@ -103,3 +103,21 @@ it('processContext shows what cannot be seen in a warning of what an exchange na
     'tradewind: the rules of a market cannot be read, it is left out: odd\\u{1b}[2J_usdt\n',
   ]);
 });
+
+it.each([true, false])(
+  'printInTurn goes on once a piece is taken, and ends where none is: json %s',
+  async (json) => {
+    const endless = function* () {
+      while (true) yield 'x'.repeat(100);
+    };
+    const findings: Findings = { json: { events: endless() }, lines: endless() };
+    const told: string[] = [];
+    const context = {
+      ...processContext(),
+      write: () => told.push('written'),
+      taken: async () => told.push('taken') < 4,
+    };
+    await printInTurn(context, { json }, findings);
+    expect(told).toEqual(['written', 'taken', 'written', 'taken']);
+  },
+);

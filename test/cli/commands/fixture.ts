@@ -68,6 +68,7 @@ export async function line(text: string, options: LineOptions = {}): Promise<Out
     write: (part: string) => {
       stdout += part;
     },
+    taken: async () => true,
     writeAside: (part: string) => {
       aside?.(part);
       stderr += part;

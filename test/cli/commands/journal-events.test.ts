@@ -35,6 +35,14 @@ describe('tradewind journal events', () => {
     expect((await line(`journal events ${path} --every --last 5`)).code).toBe(2);
   });
 
+  it('tells of any number, below a head for each ten thousand', async () => {
+    const events = Array.from({ length: 10_001 }, (_, at) => requestEvent(at));
+    const { stdout } = await line(`journal events ${journalWith([{ events }])} --every`);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(1 + 10_000 + 1 + 1);
+    expect(lines.at(-2)).toBe(lines[0]);
+  });
+
   it('gives programs the events as the journal has them', async () => {
     const path = journalWith([{ events: [tradeEvent(0), failure] }]);
     const { json } = await line(`journal events ${path} --kind trade requestFailure --json`);
