@@ -295,6 +295,21 @@ describe('Executor.wish, where an order that is only to take rests', () => {
     expect(bench.model.of('cancelAllAfter')).toHaveLength(1);
     expect(bench.model.open).toEqual([]);
   });
+
+  it('cancels each in its time, though an older one lives on', () => {
+    const entry = (tag: string): Intent => ({
+      ...{ kind: 'order', market: MARKET.id, side: 'buy', type: 'ioc', tag },
+      ...{ price: price(100), amount: amount(1) },
+    });
+    const bench = resting(entry('first'));
+    bench.model.fate = (operation) => (operation === 'place' ? {} : { loss: 'dead' });
+    bench.clock.advanceBy(2 * LAG_MS - 1_000);
+    bench.wish(entry('second'));
+    bench.clock.advanceBy(1_000);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+    bench.clock.advanceBy(2 * LAG_MS - 1_000);
+    expect(bench.model.of('cancel')).toHaveLength(2);
+  });
 });
 
 describe('Executor.endPauses', () => {

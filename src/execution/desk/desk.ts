@@ -9,7 +9,7 @@ import {
 import { CODES } from '../../exchange/index.ts';
 import { type Difference, NOTHING } from './difference.ts';
 import { LeastRest } from './least-rest.ts';
-import { firstOverMs, isOverdue } from './live-order.ts';
+import { isOverdue, nextOverMs } from './live-order.ts';
 import type { DeskOptions, DeskOwner } from './options.ts';
 import { RefusalMemory, type RefusalTerms } from './refusals.ts';
 import type { Slot } from './slot.ts';
@@ -47,7 +47,7 @@ export class Desk {
   readonly #pursuit: TargetPursuit;
   readonly #tagged: TaggedOrders;
   readonly #leastRest: LeastRest;
-  /** When the first order that takes at once is to be over. */
+  /** When the next order that takes at once is to be over. */
   #overMs = NEVER;
 
   constructor({ strategy, market }: DeskOwner, options: DeskOptions) {
@@ -199,7 +199,8 @@ export class Desk {
     const tagged = live.some(isTagged) ? live.filter(isTagged) : NO_ORDERS;
     const standing = tagged.length === 0 ? live : live.filter((order) => !isTagged(order));
     if (standing.some((order) => kindOf(order) === 'target')) this.#crowdOut(tagged);
-    this.#overMs = firstOverMs(live, this.#options.config);
+    const { readLagMs } = this.#options.config;
+    this.#overMs = nextOverMs(live, { sinceMs: this.#plannedMs, readLagMs });
     const plan =
       this.#pursuit.plan({ standing, tagged }, this.#plannedMs) ?? this.#quotes.plan(standing);
     const rest = this.#tagged.plan(tagged);
@@ -223,8 +224,7 @@ export class Desk {
 
   /** When it is to be planned again even if nothing happens; infinite: not before something does. */
   get nextMs(): number {
-    const overMs = this.#overMs > this.#plannedMs ? this.#overMs : NEVER;
-    return Math.min(overMs, this.#leastRest.nextMs, this.#pausesUntilMs(this.#plannedMs));
+    return Math.min(this.#overMs, this.#leastRest.nextMs, this.#pausesUntilMs(this.#plannedMs));
   }
 
   /** When a slot that pauses may be tried again; infinite when none pauses. */

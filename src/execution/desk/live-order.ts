@@ -21,13 +21,16 @@ export function isOverdue(
   return overMsOf(order, config) <= clock.now();
 }
 
-/** When the first of the orders is to be over by itself; infinite: they may all rest. */
-export function firstOverMs(
+/** When the next of the orders, after `sinceMs`, is to be over by itself; infinite: none is. */
+export function nextOverMs(
   orders: readonly OrderState[],
-  config: Pick<ExecutionConfig, 'readLagMs'>,
+  { sinceMs, readLagMs }: Pick<ExecutionConfig, 'readLagMs'> & { readonly sinceMs: number },
 ): number {
   let firstMs = Number.POSITIVE_INFINITY;
-  for (const order of orders) firstMs = Math.min(firstMs, overMsOf(order, config));
+  for (const order of orders) {
+    const overMs = overMsOf(order, { readLagMs });
+    if (overMs > sinceMs) firstMs = Math.min(firstMs, overMs);
+  }
   return firstMs;
 }
 

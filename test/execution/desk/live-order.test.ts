@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder } from '../../../src/domain/index.ts';
-import { firstOverMs, isCancellable, isInDoubt } from '../../../src/execution/desk/live-order.ts';
+import { isCancellable, isInDoubt, nextOverMs } from '../../../src/execution/desk/live-order.ts';
 import { createOrder } from './orders.ts';
 
-describe('firstOverMs', () => {
-  it('is two read lags after the oldest that takes at once left; what may rest has no end', () => {
+describe('nextOverMs', () => {
+  it('is two read lags after the next that takes at once left; what may rest has no end', () => {
     const at = (type: LiveOrder['type'], createdTime: number): LiveOrder => ({
       ...createOrder({ at: 100 }),
       ...{ type, createdTime },
     });
     const orders = [at('limit', 1), at('ioc', 30), at('ioc', 20), at('postOnly', 1)];
-    expect(firstOverMs(orders, { readLagMs: 100 })).toBe(220);
-    expect(firstOverMs([at('limit', 1)], { readLagMs: 100 })).toBe(Number.POSITIVE_INFINITY);
+    const overMsFrom = (sinceMs: number) => nextOverMs(orders, { sinceMs, readLagMs: 100 });
+    expect(overMsFrom(0)).toBe(220);
+    // The older one lives on.
+    expect([overMsFrom(220), overMsFrom(230)]).toEqual([230, Number.POSITIVE_INFINITY]);
   });
 });
 
