@@ -43,7 +43,9 @@ export class Attention {
     }
     if (this.#needsLook(order)) {
       const untilFinal = order.status !== 'unknown' && order.type === 'ioc';
-      inquiries.ask(clientOrderId, this.#readMs(), untilFinal ? { until: 'final' } : {});
+      // An end is overturned by what was so later, not in the moment of its news.
+      const dueMs = this.#readMs() + Number(isFinal(order));
+      inquiries.ask(clientOrderId, dueMs, untilFinal ? { until: 'final' } : {});
       hasWork = true;
     }
     if (!isFinal(order)) return canceller.proofs.lives(order) || hasWork;

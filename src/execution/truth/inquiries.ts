@@ -187,7 +187,9 @@ export class Inquiries implements QuestionSource {
     const order = orders.apply(clientOrderId, news);
     // Only now: what the news sets off would ask the same question again.
     inquiry.asking = false;
-    if (this.#isAnswered(order, { inquiry, asOfMs })) {
+    // That it rested before it ended by our books tells nothing of whether it does since.
+    const isBefore = order.status === 'cancelled' && !record.closed && asOfMs <= inquiry.sinceMs;
+    if (!isBefore && this.#isAnswered(order, { inquiry, asOfMs })) {
       this.#inquiries.delete(clientOrderId);
       return;
     }

@@ -80,6 +80,32 @@ describe('cancels that the exchange acknowledges', () => {
   });
 });
 
+describe('an order that trades on behind its acknowledged cancel', () => {
+  it.each([
+    ['it was not looked into, as another was', 10_000],
+    ['it is about to be, as of before that', 3_500],
+  ])('is found to rest though %s', (_, afterMs) => {
+    const { bench } = requoting({ times: 0 });
+    const requote = (at: number): void => {
+      bench.wish(quotes([[at, 1]]));
+      bench.clock.advanceBy(100);
+    };
+    bench.model.pushDelayMs = undefined;
+    if (afterMs > 4_000) requote(100);
+    bench.model.carriesOutCancels = false;
+    requote(98);
+    bench.model.carriesOutCancels = true;
+    bench.clock.advanceBy(afterMs);
+    expect(rests(bench)).toBe(2);
+    const [lost] = bench.model.open;
+    bench.model.fill(lost!, 0.25);
+    bench.model.pushes.next(lost!.record);
+    bench.clock.advanceBy(8_000);
+    expect(rests(bench)).toBe(1);
+    expect(bench.live()).toHaveLength(1);
+  });
+});
+
 /** Bids in so many markets that are replaced twice a second, and no pushes tell what became of them. */
 function unpushed({ count, config = {} }: { count: number; config?: Record<string, unknown> }) {
   const ids = Array.from({ length: count }, (_, at) => `coin${at}_usdt`);
