@@ -131,12 +131,15 @@ export class FeeQuestions implements QuestionSource {
       market,
       ...turn,
       call: () => this.#options.exchange.trading.order({ market, exchangeOrderId }),
-      answered: (record) => this.#told(question, record),
+      answered: (record, { asOfMs }) => this.#told(question, { record, asOfMs }),
       failed: (failure, delivery) => this.#failed(question, { failure, delivery }),
     });
   }
 
-  #told(question: FeeQuestion, record: OrderRecord): void {
+  #told(
+    question: FeeQuestion,
+    { record, asOfMs }: { readonly record: OrderRecord; readonly asOfMs: number },
+  ): void {
     const { orders } = this.#options;
     const { clientOrderId } = question;
     const known = orders.get(clientOrderId);
@@ -150,7 +153,7 @@ export class FeeQuestions implements QuestionSource {
     if (!isDoubted) this.#questions.delete(clientOrderId);
     if (known === undefined) return;
     const told = isDoubted ? { ...record, fee: undefined } : record;
-    const news = newsOf(told, { time: this.#nowMs(), evidence: 'query' });
+    const news = newsOf(told, { time: this.#nowMs(), evidence: 'query', asOfTime: asOfMs });
     const { filledAmount } = orders.apply(clientOrderId, news);
     if (isDoubted) {
       question.isNothingTold = true;

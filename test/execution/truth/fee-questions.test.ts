@@ -266,6 +266,24 @@ describe('a question for a fee, beside unknown orders,', () => {
   });
 });
 
+describe('the answer to a question for a fee', () => {
+  it('shows that an order rests whose cancel was acknowledged', () => {
+    const bench = resting();
+    bench.model.pushDelayMs = undefined;
+    bench.wish(quotes([[99, 1]], [], { postOnly: false }));
+    bench.clock.advanceBy(50);
+    bench.model.carriesOutCancels = false;
+    bench.model.fill(bench.model.orders[1]!, 0.4);
+    bench.wish(quotes([[98, 1]], [], { postOnly: false }));
+    bench.clock.advanceBy(50);
+    bench.model.carriesOutCancels = true;
+    bench.model.fate = (operation) =>
+      operation === 'order' && asked(bench) === 0 ? { loss: 'lost' } : {};
+    bench.clock.advanceBy(12_000);
+    expect(bench.model.open).toHaveLength(1);
+  });
+});
+
 describe('more questions for fees than can be asked', () => {
   /** So many plain bids that filled one after the other, where the ledger remembers so few. */
   function crowd(count: number, finalOrdersMax: number) {
