@@ -171,12 +171,6 @@ export class Executor {
     this.#run();
   }
 
-  /** Lets orders leave again that were wished since a halt. For a person who has looked. */
-  resume(): void {
-    this.#halted = false;
-    this.#run();
-  }
-
   /** Whether something pauses in a market before it is tried again, or would were it wished. */
   isPausing(market: string): boolean {
     for (const desk of this.#parts.desks.in(market)) if (desk.isPausing) return true;
