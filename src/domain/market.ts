@@ -134,11 +134,6 @@ export function isBelowMinSize(
   return orderValue(market, terms).compare(Decimal.of(market.minSize)) < 0;
 }
 
-/** The exact sum of two amounts. */
-export function addAmounts(market: Market, a: number, b: number): Amount {
-  return roundToScale(a + b, market.amountScale, 'nearest') as Amount;
-}
-
 /** The exact difference of two amounts; may be negative. */
 export function subtractAmounts(market: Market, a: number, b: number): Amount {
   return roundToScale(a - b, market.amountScale, 'nearest') as Amount;

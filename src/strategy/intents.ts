@@ -1,19 +1,18 @@
 import {
-  addAmounts,
-  amountOf,
+  type Amount,
   type CancelIntent,
   type Market,
   ORDER_TYPES,
   type OrderIntent,
   type OrderType,
   type Price,
-  priceOf,
   type Quote,
   type QuotesIntent,
   SIDES,
   type Side,
   type TargetIntent,
 } from '../domain/index.ts';
+import { type Rounding, roundToScale, UNITS_MAX } from '../kernel/index.ts';
 import type { MarketReference } from './context.ts';
 import { StrategyError } from './errors.ts';
 import { requireKnown } from './require-known.ts';
@@ -114,7 +113,8 @@ export function target(
     slippage,
   } as const;
   if (priceLimit === undefined) return wish;
-  return { ...wish, priceLimit: priceOf(market, positive('target', 'priceLimit', priceLimit)) };
+  const limit = positive('target', 'priceLimit', priceLimit);
+  return { ...wish, priceLimit: priceOf(market, limit, 'nearest') };
 }
 
 export interface OrderOptions {
@@ -180,7 +180,10 @@ function levelsOf(market: Market, levels: readonly QuoteLike[], side: Side): Quo
     if (quote.amount === 0 || quote.price <= 0) continue;
     const same = kept.findIndex((other) => other.price === quote.price);
     if (same < 0) kept.push(quote);
-    else kept[same] = { ...quote, amount: addAmounts(market, kept[same]!.amount, quote.amount) };
+    else {
+      const amount = amountOf(market, kept[same]!.amount + quote.amount, 'nearest');
+      kept[same] = { ...quote, amount };
+    }
   }
   return kept;
 }
@@ -197,6 +200,26 @@ function positionOf(market: Market, position: number): number {
 
 function passivePrice(market: Market, side: Side, price: number): Price {
   return priceOf(market, price, side === 'buy' ? 'down' : 'up');
+}
+
+function priceOf({ priceScale }: Market, value: number, rounding: Rounding): Price {
+  return onScale(value, { scale: priceScale, rounding }) as Price;
+}
+
+function amountOf({ amountScale }: Market, value: number, rounding: Rounding = 'down'): Amount {
+  return onScale(value, { scale: amountScale, rounding }) as Amount;
+}
+
+/**
+ * What no order can have stays as it is, for risk to refuse: a strategy that reckons with a book of
+ * which only a stub is left lives on.
+ */
+function onScale(
+  value: number,
+  { scale, rounding }: { readonly scale: number; readonly rounding: Rounding },
+): number {
+  const isPossible = Math.abs(value) * 10 ** scale < UNITS_MAX - 1;
+  return isPossible ? roundToScale(value, scale, rounding) : value;
 }
 
 /** Prices and amounts are brought on the scales of a market: its name alone has none. */

@@ -60,6 +60,33 @@ describe('a wish', () => {
   });
 });
 
+describe('a wish beyond all prices or amounts, as a stub of a book leads to,', () => {
+  const far = 1e14;
+
+  it('stays as it is, for risk to refuse', () => {
+    expect(quotes(market(), [[far, 1]], [[100, far]])).toMatchObject({
+      bids: [{ price: far, amount: 1 }],
+      asks: [{ price: 100, amount: far }],
+    });
+    expect(order(market(), { tag: 'a', side: 'sell', price: far, amount: far })).toMatchObject({
+      price: far,
+      amount: far,
+    });
+    expect(target(market(), -far, { priceLimit: far })).toMatchObject({
+      position: -far,
+      priceLimit: far,
+    });
+  });
+
+  it('is one level where its prices are one', () => {
+    const levels = [
+      [100, 2e12],
+      [100, 2e12],
+    ] as const;
+    expect(quotes(market(), levels, []).bids).toEqual([{ price: 100, amount: 4e12 }]);
+  });
+});
+
 describe('quotes', () => {
   it('rounds bids down, asks up and amounts down to the scales', () => {
     const wish = quotes(market(), [[100.019, 1.2349]], [{ price: 100.011, amount: 2.0009 }]);
