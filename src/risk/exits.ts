@@ -111,7 +111,7 @@ export function trimExit(
   { code, balances }: { readonly code: Refusal['code']; readonly balances: FreeBalances },
 ): OrderDraft | undefined {
   const { draft, rules } = review;
-  if (!isExit(draft, review)) return undefined;
+  if (!LEFT_TO_ORDERS.has(code) || !isExit(draft, review)) return undefined;
   const { amountScale } = rules.market;
   const units = unitsFor(review, { code, balances });
   const isLess = units !== undefined && units < BigInt(toUnits(draft.amount, amountScale));
@@ -133,7 +133,6 @@ function unitsFor(
     case 'unknownOrders':
       return besideDoubts(review);
     default:
-      if (!PASSED_BY_SHRINKING.has(code)) return undefined;
       return roomBeside(review, besideUnits(review, review.draft.side));
   }
 }

@@ -93,7 +93,7 @@ export function dustAgainst(
   const { market, minAmount, minValue } = rules;
   const own = against(positions.position(market.id, strategy), { side, market });
   const units = own - against(positions.position(market.id), { side, market });
-  if (!(units > 0)) return 0;
+  if (!(units > 0 && Number.isFinite(units))) return 0;
   if (new ExactSum().add(units).compare(minAmount) < 0) return units;
   const depth = prices.depth(market.id);
   const price = prices.last(market.id) ?? (depth && midOf(depth)) ?? 0;

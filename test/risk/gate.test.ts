@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Amount, Intent, OpenOrder, TradingEvent } from '../../src/domain/index.ts';
+import {
+  type Amount,
+  type Intent,
+  type OpenOrder,
+  ORDER_TYPES,
+  type TradingEvent,
+} from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { createRiskGate, isRefusal } from '../../src/risk/index.ts';
 import {
@@ -206,8 +212,9 @@ describe('RiskGate.order', () => {
   it('survives numbers that are none', () => {
     const { gate } = makeGate();
     fc.assert(
-      fc.property(fc.double(), fc.double(), (price, amount) => {
-        const answer = gate.order(makeDraft({ price, amount }));
+      fc.property(fc.double(), fc.double(), fc.constantFrom(...ORDER_TYPES), (...terms) => {
+        const [price, amount, type] = terms;
+        const answer = gate.order(makeDraft({ price, amount, type }));
         if (!isRefusal(answer)) return;
         expect(answer.code).not.toBe('');
       }),
