@@ -34,15 +34,16 @@ export function roomOf(
   // What fills of its own side have brought is of the other currency.
   const awaited = draft.side === 'buy' ? 'sell' : 'buy';
   const paid = Number(paidFor(review, options.balances, [awaited]) ?? wanted);
-  const missing = Math.max(unitsBeyond(review), wanted - paid);
-  let freed = 0;
+  const beyond = unitsBeyond(review);
+  let [freed, freedPaid] = [0, 0];
   const takers: LiveOrder[] = [];
   for (const order of openersOf(review, options.givesWay)) {
-    if (freed >= missing) break;
+    if (freed >= beyond && freedPaid >= wanted - paid) break;
     freed += openUnits(order, rules.market);
+    freedPaid += paidUnits(order, review);
     takers.push(order);
   }
-  const units = Math.min(wanted, paid + freed);
+  const units = Math.max(0, Math.min(wanted, paid + freedPaid));
   return { takers, draft: { ...draft, amount: fromUnits(units, amountScale) as Amount } };
 }
 
@@ -75,6 +76,13 @@ function openersOf(
         openUnits(other, market) - openUnits(one, market) ||
         farther(one, other),
     );
+}
+
+/** What the money or the coins that an order holds back pay for of the exit, units. */
+function paidUnits(order: LiveOrder, { draft, rules: { market } }: OrderReview): number {
+  const { amountUnits, value } = Exposure.ofLive([order], market)[draft.side];
+  if (draft.side === 'sell') return amountUnits;
+  return Number(value.units / BigInt(toUnits(draft.price, market.priceScale)));
 }
 
 function openUnits(order: LiveOrder, market: Market): number {

@@ -155,6 +155,20 @@ describe('RiskGate.roomTakers of an exit whose coins are held', () => {
     expect(takers(trader, { amount: 1 })).toEqual([103]);
   });
 
+  it('are what holds enough of the money, by its own price', () => {
+    const bid = { side: 'buy', strategy: 'maker', status: 'pending' } as const;
+    const live = [
+      { ...bid, price: 50, amount: 3 },
+      { ...bid, price: 40, amount: 2 },
+    ];
+    const balances = { btc: ['0', '0'], usdt: ['180', '0'] } as const;
+    const trader = makeTrader({ held: { taker: -1 }, live, balances });
+    expect(takers(trader, { side: 'buy', price: 100, amount: 1 })).toEqual([50]);
+    const poorer = { ...balances, usdt: ['100', '0'] as const };
+    const other = makeTrader({ held: { taker: -1 }, live, balances: poorer });
+    expect(takers(other, { side: 'buy', price: 100, amount: 1 })).toEqual([50, 40]);
+  });
+
   it('are none where others hold what they would free', () => {
     const live = [{ side: 'sell', price: 103, amount: 0.05, strategy: 'maker' }] as const;
     const trader = makeTrader({
