@@ -184,7 +184,7 @@ export class Scans implements QuestionSource {
 
   #compare(scan: Scan, theirs: readonly OrderRecord[]): Comparison {
     const isKnown = (id: string) => this.#isKnown(id);
-    return compareOpenOrders({ ours: this.#wanted(scan), theirs, isKnown, clockSkewMs: ANY });
+    return compareOpenOrders({ ours: this.#wanted(scan), theirs, isKnown });
   }
 
   #isKnown(exchangeOrderId: string): boolean {
@@ -297,9 +297,6 @@ export class Scans implements QuestionSource {
       .filter((order) => order.exchangeOrderId === undefined);
   }
 }
-
-/** No distance between the exchange's clock and ours is too far. */
-const ANY = Number.POSITIVE_INFINITY;
 
 /** Whether older ones alone can follow. The contract does not tell the order of lists. */
 function isNewestFirst(page: readonly OrderRecord[]): boolean {
