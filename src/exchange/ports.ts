@@ -193,7 +193,7 @@ export interface AccountPush {
   readonly balances?: BalancePush | undefined;
 }
 
-/** Whether a push connection stands.. */
+/** Whether a push connection stands. */
 export interface Connection {
   readonly connected: boolean;
   readonly reason: string;

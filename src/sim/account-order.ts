@@ -122,8 +122,3 @@ export class AccountOrder {
     };
   }
 }
-
-/** The order as it stands, in the terms of the exchange port. */
-export function recordOf(order: AccountOrder, units: MarketUnits): OrderRecord {
-  return order.record(units);
-}

@@ -57,15 +57,14 @@ export class Book {
     return NO_ORDER;
   }
 
-  /** Reduces both by what they trade: that amount. A maker with nothing left leaves the book. */
-  trade(maker: number, taker: number): number {
+  /** Reduces both by what they trade. A maker with nothing left leaves the book. */
+  trade(maker: number, taker: number): void {
     const { orders } = this;
     const offered = orders.remaining(maker);
     const wanted = orders.remaining(taker);
     const amount = offered < wanted ? offered : wanted;
     orders.setRemaining(taker, wanted - amount);
     this.reduce(maker, amount);
-    return amount;
   }
 
   /** Puts the order at the back of the queue of its price. */

@@ -1,7 +1,7 @@
 import type { Balance } from '../domain/index.ts';
 import type { BalancePush, OrderPush } from '../exchange/index.ts';
 import { type Clock, FewMap, FewSet, type Topic } from '../kernel/index.ts';
-import { type AccountOrder, recordOf } from './account-order.ts';
+import type { AccountOrder } from './account-order.ts';
 import { type AccountPushes, balanceOf } from './account-pushes.ts';
 import type { Accounts } from './accounts.ts';
 import type { MarketUnits } from './market-units.ts';
@@ -56,7 +56,7 @@ export class Publisher {
     if (!topic.observed && !pushes.changes.observed) return;
     const exchangeTime = this.#options.clock.now();
     const receivedTime = exchangeTime + this.#options.pushMs;
-    const push = { order: recordOf(order, units), exchangeTime, receivedTime };
+    const push = { order: order.record(units), exchangeTime, receivedTime };
     this.#orders.push({ pushes, topic, push });
   }
 

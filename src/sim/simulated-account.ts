@@ -11,7 +11,6 @@ import {
   type Permissions,
 } from '../exchange/index.ts';
 import type { Decimal } from '../kernel/index.ts';
-import { recordOf } from './account-order.ts';
 import { type AccountPushes, balanceOf } from './account-pushes.ts';
 import { SimulatedAccountFeed } from './feeds.ts';
 import { type AccountFundsOptions, type FundsOffice, OrderLists } from './funds/index.ts';
@@ -125,7 +124,7 @@ export class SimulatedAccount implements AccountPort {
       if (open.length === 0) continue;
       openOrders.set(
         id,
-        open.map((order) => recordOf(order, engine.units)),
+        open.map((order) => order.record(engine.units)),
       );
     }
     return {

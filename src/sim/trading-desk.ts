@@ -14,7 +14,7 @@ import {
   type PlaceRequest,
   type TradingPort,
 } from '../exchange/index.ts';
-import { type AccountOrder, recordOf } from './account-order.ts';
+import type { AccountOrder } from './account-order.ts';
 import { notPermitted, orderNotFound, rejection } from './order-checks.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 import { TimedCancels } from './timed-cancels.ts';
@@ -100,7 +100,7 @@ export class TradingDesk implements TradingPort {
           `Cannot cancel the order ${order.exchangeOrderId}: it is closed`,
         );
       }
-      const { amount, price, filledAmount, filledValue } = recordOf(order, market.engine.units);
+      const { amount, price, filledAmount, filledValue } = order.record(market.engine.units);
       return { amount, price, filledAmount, filledValue };
     });
   }
@@ -113,7 +113,7 @@ export class TradingDesk implements TradingPort {
     return this.#call(reference.market, (market) => {
       const order = this.#find(market, reference);
       if (this.#isYoung(order)) throw orderNotFound(order.exchangeOrderId);
-      return recordOf(order, market.engine.units);
+      return order.record(market.engine.units);
     });
   }
 
@@ -132,7 +132,7 @@ export class TradingDesk implements TradingPort {
         count: ORDERS_PAGE_SIZE,
         takenUntil: this.#floor.clock.now() - this.#floor.readLagMs,
       });
-      return orders.map((order) => recordOf(order, market.engine.units));
+      return orders.map((order) => order.record(market.engine.units));
     });
   }
 

@@ -7,7 +7,7 @@ import {
   type OrderListsPort,
   type Permissions,
 } from '../../exchange/index.ts';
-import { type AccountOrder, recordOf } from '../account-order.ts';
+import type { AccountOrder } from '../account-order.ts';
 import type { OrderArchive } from '../order-archive.ts';
 import { notPermitted, rejection } from '../order-checks.ts';
 import { marketOn, type TradingFloor } from '../trading-floor.ts';
@@ -53,7 +53,7 @@ export class OrderLists implements OrderListsPort {
       const orders = this.#orders(query, engine.orders);
       const until = this.#countOld(orders);
       const found = newestFirst(orders, { ...page, until });
-      return found.map((order) => recordOf(order, engine.units));
+      return found.map((order) => order.record(engine.units));
     });
   }
 
