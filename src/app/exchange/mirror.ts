@@ -14,6 +14,7 @@ import {
   DecimalError,
   formatDuration,
   type Logger,
+  MINUTE_MS,
   messageOf,
   seldomWarning,
 } from '../../kernel/index.ts';
@@ -93,7 +94,10 @@ function mirrorBook(
   return mirrored;
 }
 
-/** Trades as they are pushed: those that were missed meanwhile are over. */
+/**
+ * Trades as they are pushed: a feed begins with known ones, and comes back with some of those that
+ * were missed. What came before the minute in which this begins is in the past candles.
+ */
 function mirrorTrades(
   host: SimulatedExchange,
   { venue, clock, logger, market }: MirrorOptions & { readonly market: Market },
@@ -101,6 +105,8 @@ function mirrorTrades(
   const { id } = market;
   const liquidity = host.anonymous(id);
   const seldom = seldomWarning(logger, clock);
+  const begunMs = clock.now();
+  const fromMs = begunMs - (begunMs % MINUTE_MS);
   const print = (trade: Trade): void => {
     const price = priceOf(market, trade.price);
     const amount = amountOf(market, trade.amount, 'nearest');
@@ -114,6 +120,7 @@ function mirrorTrades(
   );
   return trades.subscribe((batch) => {
     for (const trade of batch) {
+      if (trade.exchangeTime < fromMs) continue;
       const reason = whyNotHeld(() => print(trade));
       if (reason !== undefined) seldom.warn({ market: id, reason }, 'a trade was left out');
     }

@@ -6,7 +6,15 @@ import type { Connection } from '../../../src/exchange/index.ts';
 import { Bus, silentLogger } from '../../../src/kernel/index.ts';
 import { MarketStreams, MarketView, marketConfigSchema } from '../../../src/market/index.ts';
 import { SimulatedExchange } from '../../../src/sim/index.ts';
-import { answerOf, bookOf, exchangeFixture, MARKET, place, walletOf } from '../../sim/fixture.ts';
+import {
+  answerOf,
+  bookOf,
+  exchangeFixture,
+  MARKET,
+  place,
+  START_MS,
+  walletOf,
+} from '../../sim/fixture.ts';
 
 const { id } = MARKET;
 const LOST = `${id} is empty: the venue it follows is lost`;
@@ -180,6 +188,17 @@ describe('mirror, of a venue that tells what its market does not hold', () => {
 });
 
 describe('mirror', () => {
+  it('leaves out trades from before the minute in which it began: past candles hold them', () => {
+    const { host, told, clock } = paperFixture();
+    const trade = { market: id, side: 'buy', amount: 1, receivedTime: clock.now() } as const;
+    told.trades.next([
+      { ...trade, id: '1', price: 90, exchangeTime: START_MS - 1 },
+      { ...trade, id: '2', price: 100, exchangeTime: START_MS },
+    ]);
+    const candles = answerOf(host.market.candles({ market: id, interval: '1min' }));
+    expect(candles).toMatchObject([{ low: 100, volume: 1 }]);
+  });
+
   it('plays the trades that are pushed, until it is told to stop', () => {
     const { host, source, following, clock } = paperFixture();
     const print = () => {
