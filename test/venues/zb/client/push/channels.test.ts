@@ -129,26 +129,26 @@ describe('channels in trouble', () => {
     expect(sockets.last.frames).toHaveLength(2);
   });
 
-  test.each([
-    ['', {}],
-    [', by a frame that names the kind of its data,', { dataType: 'userIncrAsset', coins: [] }],
-  ])('a refused private one%s takes the account connection down until it is taken', (_, kind) => {
-    const { exchange, sockets } = zbFixture();
-    const account: Connection[] = [];
-    const market: Connection[] = [];
-    exchange.accountFeed.connection().subscribe((state) => account.push(state));
-    exchange.marketFeed.connection().subscribe((state) => market.push(state));
-    exchange.accountFeed.balances().subscribe();
-    sockets.last.events.opened();
-    sockets.last.push({ ...kind, code: '1003', channel: 'push_user_incr_asset', message: 'no' });
-    expect(account.at(-1)).toEqual({
-      connected: false,
-      reason: 'push_user_incr_asset refused: 1003 no',
-    });
-    expect(market.at(-1)?.connected).toBe(true);
-    sockets.last.push({ code: 1000, channel: 'push_user_incr_asset', message: 'ok' });
-    expect(account.at(-1)?.connected).toBe(true);
-  });
+  test.each([{}, { dataType: 'userIncrAsset', coins: [] }])(
+    'a refused private one takes the account connection down until it is taken, besides %j',
+    (kind) => {
+      const { exchange, sockets } = zbFixture();
+      const account: Connection[] = [];
+      const market: Connection[] = [];
+      exchange.accountFeed.connection().subscribe((state) => account.push(state));
+      exchange.marketFeed.connection().subscribe((state) => market.push(state));
+      exchange.accountFeed.balances().subscribe();
+      sockets.last.events.opened();
+      sockets.last.push({ ...kind, code: '1003', channel: 'push_user_incr_asset', message: 'no' });
+      expect(account.at(-1)).toEqual({
+        connected: false,
+        reason: 'push_user_incr_asset refused: 1003 no',
+      });
+      expect(market.at(-1)?.connected).toBe(true);
+      sockets.last.push({ code: 1000, channel: 'push_user_incr_asset', message: 'ok' });
+      expect(account.at(-1)?.connected).toBe(true);
+    },
+  );
 });
 
 describe('a channel that is refused again and again', () => {
