@@ -252,18 +252,18 @@ export class SimulatedExchange implements ExchangeHost {
 
   /** What withdrawals have taken out of the exchange, less what deposits have brought in. */
   outsideOf(currency: string): Decimal {
-    const { accounts } = this.#floor;
-    const { currencies } = accounts;
-    const units = accounts.exactly(OUTSIDE_ROW, currencies.indexOf(currency));
-    return currencies.money(currency, units);
+    return this.#moneyOf(OUTSIDE_ROW, currency);
   }
 
   /** All fees taken so far in a currency. */
   feesOf(currency: string): Decimal {
+    return this.#moneyOf(FEE_ROW, currency);
+  }
+
+  #moneyOf(row: number, currency: string): Decimal {
     const { accounts } = this.#floor;
     const { currencies } = accounts;
-    const units = accounts.exactly(FEE_ROW, currencies.indexOf(currency));
-    return currencies.money(currency, units);
+    return currencies.money(currency, accounts.exactly(row, currencies.indexOf(currency)));
   }
 
   #open(options: AccountOptions, parts: { number: number; pushes: AccountPushes }): void {

@@ -11,7 +11,8 @@ const IDS_PER_MS = 100;
 /**
  * Makes order ids: the UTC date as `YYYYMMDD`, then a growing number. Source: wire facts.
  *
- * Unless told otherwise the number starts with the time of day, so ids keep growing over a restart.
+ * Unless told otherwise the number starts with the time of day, so ids keep growing over a restart on
+ * the day of the start before it. It does not begin anew at midnight.
  */
 export class OrderIds {
   readonly #first: number;

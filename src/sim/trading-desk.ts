@@ -74,15 +74,15 @@ export class TradingDesk implements TradingPort {
   placeBatch(request: PlaceBatchRequest): Observable<BatchAnswer> {
     return this.#call(request.market, (market) => {
       checkBatch(request);
+      const { orders, ...shared } = request;
       const exchangeOrderIds: string[] = [];
-      for (const order of request.orders) {
+      for (const order of orders) {
         try {
-          const { orders: _, ...shared } = request;
-          const terms: PlaceRequest = { ...shared, ...order, type: 'limit' };
-          exchangeOrderIds.push(this.#place(market, terms).exchangeOrderId);
+          const { exchangeOrderId } = this.#place(market, { ...shared, ...order, type: 'limit' });
+          exchangeOrderIds.push(exchangeOrderId);
         } catch (refusal) {
           if (exchangeOrderIds.length === 0 || !(refusal instanceof ExchangeFailure)) throw refusal;
-          const place = `${exchangeOrderIds.length + 1} of ${request.orders.length}`;
+          const place = `${exchangeOrderIds.length + 1} of ${orders.length}`;
           const remark = `The batch ended at order ${place}: ${refusal.message}`;
           return { exchangeOrderIds, remark };
         }
