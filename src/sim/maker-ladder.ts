@@ -1,5 +1,5 @@
 import type { Side } from '../domain/index.ts';
-import { fromUnits, type Random } from '../kernel/index.ts';
+import { fromUnits, type Random, UNITS_MAX } from '../kernel/index.ts';
 import type { SyntheticParameters } from './config.ts';
 import type { FairValue } from './fair-value.ts';
 import type { Liquidity } from './liquidity.ts';
@@ -86,13 +86,14 @@ export class MakerLadder {
   }
 }
 
-/** The amount that a value buys at a price, on scale, at least the market's least. */
+/** The amount that a value buys at a price, on scale: from the market's least to the most it can say. */
 export function amountFor(
   { market }: Liquidity,
   { price, value }: { price: number; value: number },
 ): number {
   const unitsPerAmount = 10 ** market.amountScale;
   const least = Math.max(1, Math.ceil(market.minAmount * unitsPerAmount - 1e-9));
-  const units = Math.max(least, Math.round((value / price) * unitsPerAmount));
+  const wanted = Math.max(least, Math.round((value / price) * unitsPerAmount));
+  const units = Math.min(wanted, UNITS_MAX - 1);
   return fromUnits(units, market.amountScale);
 }

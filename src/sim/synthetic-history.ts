@@ -1,5 +1,5 @@
 import { amountOf, type Market, priceOf } from '../domain/index.ts';
-import { HOUR_MS, MINUTE_MS, type Random } from '../kernel/index.ts';
+import { fromUnits, HOUR_MS, MINUTE_MS, type Random, UNITS_MAX } from '../kernel/index.ts';
 import type { SyntheticParameters } from './config.ts';
 import type { FairValue } from './fair-value.ts';
 import type { MinuteBar } from './simulated-market.ts';
@@ -30,6 +30,7 @@ export function syntheticHistory(fair: FairValue, options: HistoryOptions): Minu
     minuteOf(fair, { ...options, openTime: end - (minutes - i) * MINUTE_MS }),
   );
   const factor = parameters.startPrice / fair.price;
+  const volumeMax = fromUnits(UNITS_MAX - 1, market.amountScale);
   fair.rebase(parameters.startPrice);
   return bars
     .map(({ openTime, open, high, low, close, volume }) => ({
@@ -38,7 +39,7 @@ export function syntheticHistory(fair: FairValue, options: HistoryOptions): Minu
       high: priceOf(market, high * factor),
       low: priceOf(market, low * factor),
       close: priceOf(market, close * factor),
-      volume: amountOf(market, volume / factor),
+      volume: amountOf(market, Math.min(volumeMax, volume / factor)),
     }))
     .filter(({ low, volume }) => low > 0 && volume > 0);
 }

@@ -38,6 +38,25 @@ function autocorrelation(values: readonly number[], lag: number): number {
   return shared / variance;
 }
 
+describe('startSyntheticMarket: coins that are worth next to nothing', () => {
+  // As much as the settings take: ten times that is as much as an amount can say.
+  const MOST = 2.2e10;
+
+  test('makers have no more of them rest than an amount can say', () => {
+    const { clock, exchange } = startedMarket('worth', { startPrice: 1, levelValue: MOST });
+    clock.advanceBy(10 * MINUTE_MS);
+    const { bids, asks } = answerOf(exchange.market.depth({ market }));
+    expect(Math.max(...[...bids, ...asks].map(([, amount]) => amount))).toBeGreaterThan(MOST);
+  });
+
+  test('minutes of the past have no more of them traded', () => {
+    const wild = { startPrice: 1, tradeValue: MOST, tradesPerMinute: 1, volatilityOfVolatility: 3 };
+    const { exchange } = startedMarket('worth', wild);
+    const candles = answerOf(exchange.market.candles({ market, interval: '1min' }));
+    expect(Math.max(...candles.map(({ volume }) => volume))).toBeCloseTo(2 ** 51 / 1e4, 1);
+  });
+});
+
 describe('startSyntheticMarket: facts of a virtual hour', () => {
   const started = startedMarket('facts');
   const depths = hourOf(started);
