@@ -145,7 +145,7 @@ export class MarketRecords {
 
   /**
    * Levels in steps: bids rounded down, asks rounded up, so that merging never narrows the spread.
-   * Bids below the first step have no level.
+   * Bids below the first step have no level, nor have asks above the last that a price can say.
    */
   #merged(ladder: Ladder, step: number): Level[] {
     const round = ladder.side === 'buy' ? Math.floor : Math.ceil;
@@ -153,7 +153,7 @@ export class MarketRecords {
     for (let depth = 0; depth < ladder.size; depth++) {
       const level = ladder.fromBest(depth)!;
       const price = round(level.price / step) * step;
-      if (price === 0) break;
+      if (price === 0 || price >= UNITS_MAX) break;
       if (sums.size === MERGED_LEVELS && !sums.has(price)) break;
       sums.set(price, (sums.get(price) ?? 0) + level.amount);
     }

@@ -90,6 +90,17 @@ describe('SimulatedMarketData.depth', () => {
     const wide = answerOf(exchange.market.depth({ market, merge: 1_000 }));
     expect([wide.bids, wide.asks]).toEqual([[], [[1_000, 4]]]);
     expect(failureOf(exchange.market.depth({ market, size: 0 })).code).toBe(3005);
+    const dearest = 22_517_998_136_852.47;
+    liquidity.replace({
+      bids: [],
+      asks: [
+        [dearest - 1, 1],
+        [dearest, 1],
+      ],
+    });
+    expect(answerOf(exchange.market.depth({ market, merge: 1 })).asks).toEqual([
+      [22_517_998_136_852, 1],
+    ]);
   });
 });
 
