@@ -23,6 +23,20 @@ export async function marketNamed(venue: ConnectedVenue, id: string): Promise<Ma
 }
 
 /**
+ * Refuses a market that the venue does not have, for who needs no rules of it. Where these cannot be
+ * read, or no market is told, it may have that one: orders are to be cancelled then, too.
+ *
+ * @throws {AppError} `refused`.
+ */
+export async function refuseUnknown(venue: ConnectedVenue, id: string): Promise<void> {
+  try {
+    await marketNamed(venue, id);
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.reason !== 'exchange') throw thrown;
+  }
+}
+
+/**
  * The market of that id among those read before.
  *
  * @throws {AppError} `refused` when it is not there, `exchange` when its rules cannot be read.

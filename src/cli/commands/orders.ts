@@ -33,6 +33,7 @@ const {
   ORDER_PAGE_SIZE_MAX,
   orderNamed,
   orderPage,
+  refuseUnknown,
 } = await rooms.terminal();
 
 const needs = { keys: true };
@@ -188,7 +189,8 @@ function addCancelAll(group: Command, context: CommandContext): void {
     .option('--in-a-minute', 'have the exchange do it then; asking again moves the minute')
     .action((flags: CancelAllFlags) =>
       answer(context, { flags, needs }, async ({ venue }) => {
-        const { id } = await marketNamed(venue, flags.market);
+        const { market: id } = flags;
+        await refuseUnknown(venue, id);
         if (flags.inAMinute !== true) return cancelledFound(await cancelAll(venue, id), context);
         await cancelAllInAMinute(venue, id);
         const lines = [`the exchange cancels every order on ${id} in a minute`];

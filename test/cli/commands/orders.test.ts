@@ -466,6 +466,22 @@ describe('npx tradewind orders cancel-all', () => {
     expect((await line(`orders cancel-all ${flags}`, { venue })).code).toBe(9);
   });
 
+  it.each([
+    ['does not tell its markets', throwError(() => new ExchangeFailure('unknown', 'no answer'))],
+    ['tells no rules of it that can be read', of(Object.assign([], { illegible: ['btc_usdt'] }))],
+  ])('needs no rules of the market: the exchange %s', async (_how, markets) => {
+    const venue = fakeVenue({ orders: openOrders(2) });
+    venue.calls.markets = [markets];
+    const { stdout } = await line('orders cancel-all --market btc_usdt', { venue });
+    expect(stdout).toBe('cancelled 2 of 2, verified\n');
+  });
+
+  it('cancels nothing in a market that the exchange does not have', async () => {
+    const venue = fakeVenue();
+    expect(await line('orders cancel-all --market btc_usd', { venue })).toMatchObject({ code: 10 });
+    expect(venue.sent.map(({ call }) => call)).toEqual(['markets']);
+  });
+
   it('knows no market without being told', async () => {
     expect(await line('orders cancel-all')).toMatchObject({ code: 2 });
   });
