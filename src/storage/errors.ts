@@ -12,6 +12,8 @@ export class StorageError extends TradewindError {
 const DAMAGE: ReadonlySet<unknown> = new Set([11, 522]);
 /** Its code for a file, or a folder, that may not be written. Source: as above. */
 const READ_ONLY = 8;
+/** What a full disk is told by: SQLite's code, and the system's. Sources: as above, errno(3). */
+const FULL: ReadonlySet<unknown> = new Set([13, 'ENOSPC']);
 
 /** "Cannot <action> the journal <path>: <what was thrown>", with the original as its cause. */
 export function storageError(action: string, path: string, thrown: unknown): StorageError {
@@ -34,10 +36,12 @@ export function readingError(path: string, thrown: unknown): StorageError {
 export const WHOLE_ONE_WANTED =
   'a whole one is wanted, or that it is moved away once its orders and positions are looked after';
 
-/** What is wanted in place of what SQLite tells, where a person can see to it. */
+/** What is wanted in place of what SQLite or the system tells, where a person can see to it. */
 function wantedFor(thrown: unknown): string[] {
-  if (!(thrown instanceof Error && 'errcode' in thrown)) return [];
-  if (DAMAGE.has(thrown.errcode)) return [WHOLE_ONE_WANTED];
-  const isReadOnly = (Number(thrown.errcode) & 0xff) === READ_ONLY;
+  if (!(thrown instanceof Error)) return [];
+  const { errcode, code } = thrown as { readonly errcode?: unknown; readonly code?: unknown };
+  if (DAMAGE.has(errcode)) return [WHOLE_ONE_WANTED];
+  if (FULL.has(errcode) || FULL.has(code)) return ['more room on its disk is wanted'];
+  const isReadOnly = (Number(errcode) & 0xff) === READ_ONLY;
   return isReadOnly ? ['a file and a folder that this user may write are wanted'] : [];
 }
