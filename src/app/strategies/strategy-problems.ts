@@ -59,9 +59,10 @@ function problemsWith(
 /** Markets of a strategy that its deployment does not have; nothing where either is no list. */
 function strangeMarkets(own: unknown, { known, ...place }: Place & { known: unknown }): string[] {
   if (!Array.isArray(own) || !Array.isArray(known)) return [];
+  const names = known.filter((id) => typeof id === 'string');
   return own.flatMap((id, at) =>
-    typeof id !== 'string' || known.includes(id)
+    typeof id !== 'string' || names.includes(id)
       ? []
-      : [strangeMarket(id, { ...place, at, known })],
+      : [strangeMarket(id, { ...place, at, known: names })],
   );
 }
