@@ -29,10 +29,11 @@ export class DepthModel implements FillModel<DepthColumns> {
   readonly #amountFactor: number;
   /** A whole book is known; not so before the first one and after a gap. */
   #known = false;
-  /** A whole book is under way, of which update, and when it was so. */
+  /** A whole book is under way, and when it was so. */
   #isReplacing = false;
-  #snapshot = Number.NaN;
   #snapshotTime = 0;
+  /** The first row of a whole book waits for the others. */
+  #isAhead = false;
   #lending = false;
   /** Own orders filled in the present update. */
   #filled = false;
@@ -53,11 +54,13 @@ export class DepthModel implements FillModel<DepthColumns> {
   play(rows: DepthColumns, at: number): number {
     if (this.#lending) this.#takeBack();
     const end = endOfRun(rows, at);
-    for (let row = at; row < end; ) row = this.#playRows(rows, { at: row, end });
+    let row = this.#isAhead ? at - 1 : at;
+    this.#isAhead = isAheadOfBook(rows, at);
+    if (this.#isAhead) return end;
+    while (row < end) row = this.#playRows(rows, { at: row, end });
     // Read at every run: in a rare branch the engine would forget how, and compile anew each time.
     const isOver = rows.update[end] !== rows.update[at];
-    // At the end of a chunk more of the same book may follow in the next.
-    if (this.#isReplacing && isOver && end < rows.update.length) this.#completeSnapshot();
+    if (this.#isReplacing && isOver) this.#completeSnapshot();
     if (this.#filled && isOver) this.#push();
     return end;
   }
@@ -86,10 +89,6 @@ export class DepthModel implements FillModel<DepthColumns> {
     if (this.#known) this.#lend(side, { price: limit, amount: wanted });
     if (type === 'ioc' || this.#queues.ownLevel(side, limit) !== undefined) return;
     this.#queues.join(side, { price: limit, amount: this.#recorded(side, limit) });
-  }
-
-  end(): void {
-    if (this.#isReplacing) this.#completeSnapshot();
   }
 
   /** Puts before an order the levels within its limit. */
@@ -122,14 +121,11 @@ export class DepthModel implements FillModel<DepthColumns> {
   }
 
   #replace(rows: DepthColumns, at: number): void {
-    const update = rows.update[at]!;
-    if (!this.#isReplacing || this.#snapshot !== update) {
-      if (this.#isReplacing) this.#completeSnapshot();
+    if (beginsBook(rows, at)) {
       this.book.clear();
-      this.#isReplacing = true;
-      this.#snapshot = update;
       this.#snapshotTime = rows.time[at]!;
     }
+    this.#isReplacing = true;
     const levels = rows.side[at]! > 0 ? this.book.bids : this.book.asks;
     levels.set(Math.round(rows.price[at]! * this.#priceFactor), rows.amount[at]!);
   }
@@ -224,4 +220,19 @@ function endOfRun({ update, time }: DepthColumns, at: number): number {
   if (update[at - 1] !== id) return end;
   while (update[end] === id && time[end] === time[at]) end++;
   return end;
+}
+
+function beginsBook({ update, event }: DepthColumns, at: number): boolean {
+  if (event[at] !== SNAPSHOT) return false;
+  return update[at - 1] !== update[at] || event[at - 1] !== SNAPSHOT;
+}
+
+/**
+ * Whether a row begins a whole book that others of its time belong to. The book before it is heard
+ * with that row: orders that it sets off are to meet it whole.
+ */
+function isAheadOfBook(rows: DepthColumns, at: number): boolean {
+  const { update, time } = rows;
+  const next = at + 1;
+  return beginsBook(rows, at) && update[next] === update[at] && time[next] === time[at];
 }

@@ -39,6 +39,4 @@ export interface FillModel<Rows> {
   play(rows: Rows, at: number): number;
   /** An order is about to reach the book: puts there what it would have met. */
   arriving(order: Placement & { readonly side: Side }): void;
-  /** No row follows the one that was played last; the clock stands at its time. */
-  end?(): void;
 }

@@ -106,6 +106,8 @@ export interface PlannedRun {
   readonly fees?: typeof FEES;
   /** Of the executor. Default: its own. */
   readonly executor?: object;
+  /** Whether wishes are counted by the books of depth that are heard. Default: by its trades. */
+  readonly hearsBooks?: boolean;
 }
 
 export const BALANCES = { usdt: '100000', btc: '1000' };
@@ -147,7 +149,7 @@ export async function filledOf(run: PlannedRun): Promise<Filled> {
 }
 
 function deploymentOf(run: PlannedRun): BacktestDeployment {
-  const { source, side = 'buy', plan, backtest, fees = FEES, executor = {} } = run;
+  const { source, side = 'buy', plan, backtest, fees = FEES, executor = {}, hearsBooks } = run;
   const many = {
     ...{ ordersPerWindowMax: 1e6, strategyOrdersPerWindowMax: 1e6 },
     ...{ openOrdersPerSideMax: 1_000, openOrdersPerMarketMax: 1_000 },
@@ -157,8 +159,9 @@ function deploymentOf(run: PlannedRun): BacktestDeployment {
     ...{ strategies: [{ use: './scripted.ts', name: 'planned' }], risk: { ...LIMITS, ...many } },
     backtest: { balances: BALANCES, ...backtest },
   };
-  const streams = { candles: `candles('1min')`, trades: 'trades()', depth: 'trades()' };
-  const stream = source.kind === 'quotes' ? 'depth()' : streams[source.kind];
+  const depth = hearsBooks ? 'depth()' : 'trades()';
+  const streams = { candles: `candles('1min')`, trades: 'trades()', quotes: 'depth()', depth };
+  const stream = streams[source.kind];
   return loadBacktest(backtestFile(settings, strategyText({ side, plan, stream })));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { depthModelSchema } from '../../../src/sim/models/depth-config.ts';
 import { bookOf, failureOf, requestFixture, walletOf } from '../fixture.ts';
-import { depthFixture, snapshotRows } from './model-fixture.ts';
+import { depthColumns, depthFixture, snapshotRows } from './model-fixture.ts';
 
 const BOOK = {
   bids: [
@@ -251,15 +251,6 @@ describe('DepthModel: gaps', () => {
     play({ event: 'gap' }, ...snapshotRows({ bids: [[90, 1]], asks: [[95, 0.25]] }, 9), end(9.5));
     expect([filled(id), filledPrice(id)]).toEqual([0.25, 99.9]);
   });
-
-  test('a whole book in several chunks is one book', () => {
-    const { play, order, filled } = depthFixture();
-    play(...snapshotRows({ bids: [[99.9, 2]] }, 1));
-    play(...snapshotRows({ asks: [[100, 1]] }, 1));
-    const id = order({ side: 'buy', price: 99.9, amount: 1 });
-    play(sells(99.9, 2.5));
-    expect(filled(id)).toBe(0.5);
-  });
 });
 
 describe('DepthModel: whole books that follow each other', () => {
@@ -275,15 +266,18 @@ describe('DepthModel: whole books that follow each other', () => {
     expect(filled(id)).toBe(0.25);
   });
 
-  test('meet what rests where no row follows the last of them', () => {
-    const { play, order, filled, model } = depthFixture();
-    play(...WHOLE);
-    const id = order({ side: 'buy', price: 99.9, amount: 1 });
-    play(...CROSSING);
-    expect(filled(id)).toBe(0);
-    model.end();
-    model.end();
-    expect(filled(id)).toBe(0.25);
+  test('leave the one before to orders that their first row sets off', () => {
+    const { model, order, filled } = depthFixture();
+    const asks: [number, number][] = [[100, 1]];
+    const books = [1, 2].map((update) => snapshotRows({ bids: [[99.9, 3]], asks }, update));
+    const rows = depthColumns(books.flat());
+    // Of two rows each, the first of the second is played.
+    for (let at = 0; at < 3; ) at = model.play(rows, at);
+    const taking = order({ side: 'buy', type: 'ioc', price: 100, amount: 2 });
+    const resting = order({ side: 'buy', price: 99.9, amount: 1 });
+    model.play(rows, 3);
+    model.play(depthColumns([sells(99.9, 3.5)]), 0);
+    expect([taking, resting].map(filled)).toEqual([1, 0.5]);
   });
 
   test('shorten a queue for good', () => {

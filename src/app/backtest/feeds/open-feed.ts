@@ -38,6 +38,7 @@ import { quoteRows, quotesIn } from './quote-rows.ts';
 import type { RowFeed } from './row-feed.ts';
 import { type RowLine, TickFeed } from './tick-feed.ts';
 import { TradeGaps } from './trade-gaps.ts';
+import { wholeUpdates } from './whole-updates.ts';
 
 const TRADE_COLUMNS = ['time', 'received', 'price', 'amount', 'side'] as const;
 const DEPTH_COLUMNS = [
@@ -166,7 +167,7 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
   const { rows, market, line } = shared;
   return new TickFeed<DepthColumns>({
     ...shared,
-    rows: possibleDepth(rows, prints),
+    rows: wholeUpdates(possibleDepth(rows, prints)),
     onPlayed: (played, end) => parts.charts.addTrades(market, played, end),
     onChunk: (rows) => {
       findings.observe(rows);

@@ -80,8 +80,6 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
   #length = 0;
   #played = 0;
   #isOver = false;
-  /** When the model is to be told that no row follows; infinite before, and from then on. */
-  #endMs = NEVER;
   /** The moment that is played. */
   #nowMs = Number.NEGATIVE_INFINITY;
 
@@ -97,7 +95,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     const rowMs = this.#rowMs;
     if (rowMs < NEVER) return rowMs < lineMs ? rowMs : lineMs;
     // What the next chunk begins with may come before what is under way.
-    return this.#isOver ? Math.min(lineMs, this.#endMs) : NEVER;
+    return this.#isOver ? lineMs : NEVER;
   }
 
   get rows(): number {
@@ -123,10 +121,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     this.#at = 0;
     this.#columns = undefined;
     const next = await this.#chunks.next();
-    if (next.done === true && !this.#isOver) {
-      this.#options.onEnd();
-      if (this.#nowMs > Number.NEGATIVE_INFINITY) this.#endMs = this.#nowMs;
-    }
+    if (next.done === true && !this.#isOver) this.#options.onEnd();
     this.#isOver = next.done === true;
     this.#columns = next.done === true ? undefined : next.value;
     this.#length = this.#columns?.time.length ?? 0;
@@ -145,11 +140,6 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
   }
 
   step(meters: Meters): void {
-    if (this.#endMs < NEVER) {
-      this.#endMs = NEVER;
-      this.#options.model.end?.();
-      return;
-    }
     const line = this.#line;
     // What happens at a moment does so before anything is heard at it.
     if (line !== undefined && line.nextMs < this.#rowMs) this.#hear(line, meters);
