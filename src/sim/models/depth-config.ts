@@ -22,6 +22,9 @@ export function depthConfession({ queue }: DepthModelSettings): string[] {
     'An order that comes to rest queues up behind all that the recorded book shows at its price when ' +
       'it arrives; trades there by takers of the other side serve that queue first, then own ' +
       'orders, first come first served.',
+    'A price beyond the deepest level that is recorded counts as empty: an order that comes to rest ' +
+      'there, or is left there by a book that moves away and shows some levels alone, has nobody ' +
+      'before it.',
     queue === 'conservative'
       ? 'What leaves a price without a trade leaves from behind an own order first: only trades, and ' +
         'a price with less left than waited before it, bring the order forward.'

@@ -280,6 +280,15 @@ describe('DepthModel: whole books that follow each other', () => {
     expect([taking, resting].map(filled)).toEqual([1, 0.5]);
   });
 
+  test('take a level beyond their deepest for empty', () => {
+    const { play, order, filled } = depthFixture();
+    play(...WHOLE);
+    const id = order({ side: 'buy', price: 99.9, amount: 1 });
+    play(...snapshotRows({ bids: [[100.4, 2]], asks: [[100.5, 1]] }, 2), ...FORMER);
+    play(sells(99.9, 0.4));
+    expect(filled(id)).toBe(0.4);
+  });
+
   test('shorten a queue for good', () => {
     const { play, order, filled } = depthFixture();
     play(...WHOLE);
