@@ -26,7 +26,7 @@ export class OrderIds {
   #ordinal = Number.NaN;
   #timeMs = Number.NaN;
 
-  constructor(clock: Clock, first: number = (clock.now() % DAY_MS) * IDS_PER_MS) {
+  constructor(clock: Clock, first: number = Math.floor(clock.now() % DAY_MS) * IDS_PER_MS) {
     this.#first = first;
   }
 

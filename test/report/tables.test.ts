@@ -110,6 +110,13 @@ describe('tradesCsv', () => {
     );
   });
 
+  test('has durations without the noise of times in microseconds', () => {
+    const times = [START + 0.123, START + 60_000.223];
+    const fills = times.map((time, at) => makeFill({ side: at === 0 ? 'buy' : 'sell', time }));
+    const made = roundTrips({ fills, markets: [makeMarket()], passed: new Map() });
+    expect([...tradesCsv(made)][1]).toContain('Z,60000.1,');
+  });
+
   test('an open trip has empty fields where it has not ended', () => {
     expect([...tradesCsv(trips)].join('').split('\r\n')[2]).toBe(
       'btc_usdt,b,short,2021-04-20T00:00:00.000Z,,,1,100,,100,0,0,usdt,0,-0.02,0.01,1',

@@ -1,4 +1,5 @@
 import { currenciesOf } from '../../domain/index.ts';
+import { withoutNoise } from '../doubles.ts';
 import type { RoundTrip } from '../trips/round-trip.ts';
 
 /** The columns of `trades.csv`: each a head and what it holds of a trip. */
@@ -9,7 +10,7 @@ const COLUMNS: Readonly<Record<string, (trip: RoundTrip) => string | number | un
   openTime: ({ openTime }) => iso(openTime),
   closeTime: ({ closeTime }) => (closeTime === undefined ? undefined : iso(closeTime)),
   durationMs: ({ openTime, closeTime }) =>
-    closeTime === undefined ? undefined : closeTime - openTime,
+    closeTime === undefined ? undefined : withoutNoise(closeTime - openTime, closeTime),
   amount: ({ amount }) => amount,
   entryPrice: ({ entryPrice }) => entryPrice,
   exitPrice: ({ exitPrice }) => exitPrice,
