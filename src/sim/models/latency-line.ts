@@ -126,7 +126,6 @@ export class DelayLine<Rows extends Columns<Rows>> {
   #draw(rows: Rows, at: number): void {
     this.#lastTime = rows.time[at]!;
     const dueMs = this.#lastTime + this.#latencyMs(rows, at);
-    // A latency that is not known is that of the row before.
     if (dueMs > this.#lastDueMs) this.#lastDueMs = dueMs;
   }
 

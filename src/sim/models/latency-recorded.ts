@@ -11,7 +11,10 @@ export interface RecordedLatency {
   /** Added to every recorded latency, milliseconds; 0 where the clocks are sane. */
   readonly shiftMs: number;
   readonly confession: string;
-  /** How long row `at` takes, milliseconds; NaN where the recording does not tell. */
+  /**
+   * How long row `at` takes, milliseconds. To be asked in the order of the rows: one without a stamp
+   * takes as long as the one that was asked for before.
+   */
   of(rows: Stamps, at: number): number;
 }
 
@@ -20,6 +23,7 @@ export interface RecordedLatency {
  * two clocks, that of the exchange and that of who recorded it.
  */
 export class StampSurvey {
+  #first = Number.NaN;
   #least = Number.POSITIVE_INFINITY;
   #most = Number.NEGATIVE_INFINITY;
   #rows = 0;
@@ -32,7 +36,7 @@ export class StampSurvey {
       this.#rows++;
       const latencyMs = received[at]! - time[at]!;
       if (Number.isNaN(latencyMs)) continue;
-      this.#stamped++;
+      if (this.#stamped++ === 0) this.#first = latencyMs;
       if (latencyMs < 0) this.#negative++;
       if (latencyMs < this.#least) this.#least = latencyMs;
       if (latencyMs > this.#most) this.#most = latencyMs;
@@ -55,7 +59,7 @@ export class StampSurvey {
           'received, such stamps or another latency are wanted',
       );
     }
-    if (this.#negative === 0) return recorded(0, this.#spanText());
+    if (this.#negative === 0) return this.#recorded(0, this.#spanText());
     if (negative === 'refuse') {
       throw new SimulationError(
         `Cannot take the latency of the recording: ${this.#negative} of ${this.#stamped} rows were ` +
@@ -68,26 +72,33 @@ export class StampSurvey {
       `${this.#spanText()} The recorder's clock is behind the exchange's (${this.#negative} of ` +
       `${this.#stamped} rows seem to come before they happened), so ${text(shiftMs)} ms are added to ` +
       `each: the shortest takes ${leastMs} ms, an assumption; only the differences are measured.`;
-    return recorded(shiftMs, what);
+    return this.#recorded(shiftMs, what);
+  }
+
+  #recorded(shiftMs: number, confession: string): RecordedLatency {
+    let knownMs = this.#first;
+    return {
+      shiftMs,
+      confession,
+      of: ({ time, received }, at) => {
+        const latencyMs = received[at]! - time[at]!;
+        if (!Number.isNaN(latencyMs)) knownMs = latencyMs;
+        return knownMs + shiftMs;
+      },
+    };
   }
 
   #spanText(): string {
     const unstamped = this.#rows - this.#stamped;
     const missing =
-      unstamped === 0 ? '' : ` ${unstamped} rows without a stamp take as long as the one before.`;
+      unstamped === 0
+        ? ''
+        : ` ${unstamped} rows without a stamp take as long as the one before, or the first that has one.`;
     return (
       'Market data take as long as they took when they were recorded, from ' +
       `${text(this.#least)} to ${text(this.#most)} ms by the two clocks.${missing}`
     );
   }
-}
-
-function recorded(shiftMs: number, confession: string): RecordedLatency {
-  return {
-    shiftMs,
-    confession,
-    of: ({ time, received }, at) => received[at]! - time[at]! + shiftMs,
-  };
 }
 
 /** At most three decimals. */

@@ -125,6 +125,16 @@ describe('StampSurvey', () => {
     expect(latency.confession).toContain('an assumption');
   });
 
+  test('takes rows without a stamp for as slow as the one before, and the first for the next', () => {
+    const latencies = [Number.NaN, Number.NaN, 30, Number.NaN, 70, Number.NaN];
+    const latency = surveyOf(latencies).latency({ negative: 'refuse', leastMs: 1 });
+    const rows = stamps(latencies);
+    expect(latencies.map((_, at) => latency.of(rows, at))).toEqual([30, 30, 30, 30, 70, 70]);
+    expect(latency.confession).toContain(
+      '4 rows without a stamp take as long as the one before, or the first that has one.',
+    );
+  });
+
   test('refuses rows without such stamps', () => {
     const survey = surveyOf([Number.NaN]);
     expect(() => survey.latency({ negative: 'shift', leastMs: 1 })).toThrow('none of its 1 rows');
@@ -133,7 +143,7 @@ describe('StampSurvey', () => {
 
 const run = fc.record({
   stepMs: fc.integer({ min: 0, max: 5 }),
-  latencyMs: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constant(Number.NaN)),
+  latencyMs: fc.integer({ min: 0, max: 40 }),
   length: fc.integer({ min: 1, max: 3 }),
   reads: fc.integer({ min: 0, max: 3 }),
 });
@@ -157,7 +167,7 @@ function lineFixture() {
     now += stepMs;
     latencyMs = drawn.latencyMs;
     const isNew = rows === 0 || stepMs > 0;
-    if (isNew && !Number.isNaN(latencyMs)) lastMs = Math.max(lastMs, now + latencyMs);
+    if (isNew) lastMs = Math.max(lastMs, now + latencyMs);
     const prices = Array.from({ length }, () => rows++);
     naive.push({ dueMs: lastMs, time: now, prices });
     const at = columns.price.indexOf(-1);

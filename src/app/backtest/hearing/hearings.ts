@@ -48,12 +48,9 @@ export class Hearings {
   rowsMs(source: Source, hearing: Hearing): RowLatency {
     const { clock, latency: latencies } = this.#parts;
     const latency = latencies.rows.get(source.market.id);
-    let takesMs = 0;
     return (rows, at) => {
       const timeMs = rows.time[at]!;
-      const knownMs = latency?.(rows, at) ?? 0;
-      // One that is not known is that of the row before.
-      if (!Number.isNaN(knownMs)) takesMs = knownMs;
+      const takesMs = latency?.(rows, at) ?? 0;
       return hearing.heardMs(Math.max(timeMs, clock.now()), takesMs) - timeMs;
     };
   }

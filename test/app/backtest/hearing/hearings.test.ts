@@ -56,16 +56,6 @@ describe('Hearings', () => {
     }
   });
 
-  it('hear a row that does not tell how long it took after as long as the one before', () => {
-    const took = [40, Number.NaN, 90];
-    const { sources, hearings } = hearingsFixture({ latency: (_, at) => took[at]! });
-    const [source] = sources as [Source];
-    const latency = hearings.rowsMs(source, hearings.of(source, 'trades'));
-    const time = Float64Array.from([1, 2, 3], (at) => START_MS + at);
-    const heard = took.map((_, at) => latency({ time } as Parameters<RowLatency>[0], at));
-    expect(heard).toEqual([40, 40, 90]);
-  });
-
   it('are back behind an outage once what is read then has arrived', () => {
     const outage = { fromMs: START_MS + 5_000, toMs: START_MS + 9_000 };
     const { sources, hearings } = hearingsFixture({ candlesMs: 400, outages: [outage] });

@@ -72,3 +72,19 @@ describe('the end of a run with latencies', () => {
     expect(cash.at(-1)).toBeCloseTo(10_000 - spent.reduce((sum, each) => sum + each), 8);
   });
 });
+
+describe('recorded latencies', () => {
+  it('hold for rows that do not say when they were received, too', async () => {
+    const rows = tradeRows([1, 2, 30, 31].map((at) => [at, 'buy', 100] as const));
+    // As where a download goes on with what was recorded.
+    const received = [undefined, START_MS + 2_400, undefined, undefined];
+    const stamped = rows.map((row, at) => row.with(1, received[at]));
+    const { root } = await tickDataset({ kind: 'trades', rows: stamped });
+    const backtest = { latency: { feed: { recorded: 'refuse' } } };
+    const { record } = await runBacktest({
+      deployment: tickRun({ root, kind: 'trades' }, { backtest }),
+    });
+    const times = Array.from(record.fills, ({ time }) => (time - START_MS) / 1_000);
+    expect(times).toEqual([1.4, 2.4, 30.4, 31.4]);
+  });
+});
