@@ -31,7 +31,7 @@ class BookMaker {
   }
 
   #next(): void {
-    this.#ms += 10 + this.#random.integer(300);
+    this.#ms += pick(this.#random, [0, 10 + this.#random.integer(300)]);
     this.#update++;
     const what = this.#random.next();
     if (what < 0.4) this.#trade();

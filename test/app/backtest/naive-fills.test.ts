@@ -116,7 +116,7 @@ function randomPrints(
   let middle = 10_000;
   let sells = true;
   return Array.from({ length: count }, () => {
-    ms += 20 + random.integer(400);
+    ms += pick(random, [0, 20 + random.integer(400)]);
     if (random.next() < 0.5) sells = !sells;
     else middle += random.integer(9) - 4;
     return { ms, price: middle + (sells ? -SPREAD : SPREAD) / 2, amount: amount(), sells };
