@@ -155,6 +155,8 @@ export class Twins {
       return;
     }
     if (closed && filledAmount === 0) return;
+    // One that it waited for may count as absent by now: then it is that one itself, which is late.
+    if (orders.reclaim(record, stranger.evidence) !== undefined) return;
     const own = this.#originalOf(record);
     if (own === undefined && alike.some((order) => this.#isTimeAwaited(order))) {
       this.#waiting.set(exchangeOrderId, stranger);
@@ -168,10 +170,7 @@ export class Twins {
     return strategy !== ADOPTED && !this.#aheadMs.has(clientOrderId);
   }
 
-  /**
-   * The newest order of ours of which the record may be the twin. Where one of these terms is taken to
-   * be absent it is that one itself, which is late.
-   */
+  /** The newest order of ours of which the record may be the twin: not one that the exchange has not. */
   #originalOf(record: OrderRecord): PendingOrder | undefined {
     let newest: PendingOrder | undefined;
     const end = this.#madeBefore.get(record.exchangeOrderId) ?? this.#recentCount;
@@ -179,7 +178,7 @@ export class Twins {
       const order = this.#recent[at % RECENT_MAX]!;
       if (!isSameOrder(order, record)) continue;
       const state = this.#options.orders.get(order.clientOrderId);
-      if (state !== undefined && isDeclaredAbsent(state)) return undefined;
+      if (state !== undefined && isDeclaredAbsent(state)) continue;
       if (!this.#mayBeCopied(order, record.exchangeTime)) continue;
       if (newest === undefined || order.createdTime > newest.createdTime) newest = order;
     }

@@ -470,3 +470,22 @@ describe('Twins are never', () => {
     expect(new Set(bench.ofKind('order').map(({ order }) => order.clientOrderId)).size).toBe(2);
   });
 });
+
+describe('what a copy filled that no push told of', () => {
+  it('is booked where an order of its terms that left later got lost', () => {
+    const bench = createBench();
+    bench.model.pushDelayMs = undefined;
+    bench.wish(QUOTE, 'one');
+    bench.clock.advanceBy(5_000);
+    bench.model.fill(bench.model.placeForeign(bench.model.open[0]!.record));
+    bench.executor.reconcile('asked');
+    bench.model.fate = (operation) => (operation === 'place' ? { loss: 'dead' } : {});
+    bench.wish(QUOTE, 'two');
+    bench.model.fate = () => ({});
+    const held = () => `${bench.positions.position(MARKET.id).amount}`;
+    bench.clock.advanceBy(120_000);
+    expect([bench.orders.unknownCount, held()]).toEqual([1, '0']);
+    bench.clock.advanceBy(30_000);
+    expect([bench.orders.unknownCount, held()]).toEqual([0, '1']);
+  });
+});
