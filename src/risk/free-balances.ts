@@ -32,7 +32,8 @@ type RestingOrder = OrderTerms &
  *
  * Free is the lesser of two views, so that a freeze counts whether the exchange has reported it yet
  * or not: what it calls available less our orders that it has not named yet; and all there is less
- * all that rests, ours or not. What an order of ours held back is available again from the moment at
+ * all that rests, ours or not. Of an order whose fate is unknown a balance that was told since it left
+ * shows what it froze, if it rests: taken off once more that would keep an exit in. What an order of ours held back is available again from the moment at
  * which the exchange says that it is cancelled, unless the balance told by then may hold that already.
  */
 export class FreeBalances {
@@ -110,13 +111,19 @@ export class FreeBalances {
     if (orders.liveCount > 0) {
       for (const order of orders.allLive()) {
         all.add(order);
-        if (order.exchangeOrderId === undefined) unnamed.add(order);
+        if (this.#isUnnamed(order, currency)) unnamed.add(order);
       }
     }
     for (const record of orders.allForeign()) all.add(record);
     const unfrozen = available.minus(unnamed.total()).plus(this.#setFree(told));
     const unreserved = available.plus(frozen).minus(all.total());
     return unfrozen.compare(unreserved) < 0 ? unfrozen : unreserved;
+  }
+
+  #isUnnamed({ exchangeOrderId, status, createdTime }: LiveOrder, currency: string): boolean {
+    if (exchangeOrderId !== undefined) return false;
+    const { time = 0 } = this.#view.balances.newsOf(currency) ?? {};
+    return status !== 'unknown' || time <= createdTime;
   }
 
   /** What the exchange has set free by cancels that left after it told the balance. */

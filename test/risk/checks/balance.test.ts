@@ -37,9 +37,7 @@ describe('balance', () => {
         const ofSide = live.filter(({ side }) => side === units.side);
         const reserved = sum(ofSide, (order) => costOf(order.priceUnits, restOf(order)));
         const unnamed = sum(
-          ofSide.filter(
-            ({ status, named }) => status === 'pending' || (status === 'unknown' && !named),
-          ),
+          ofSide.filter(({ status }) => status === 'pending'),
           (order) => costOf(order.priceUnits, restOf(order)),
         );
         const unit = 1_000_000;
@@ -114,6 +112,31 @@ describe('balance, as it is told', () => {
   });
 });
 
+describe('balance, beside an ask whose fate is unknown', () => {
+  const lost = { side: 'sell', amount: 1, status: 'unknown', named: false } as const;
+  const told = [
+    ['which froze what it holds', '1', '1'],
+    ['which does not show it', '2', '0'],
+  ] as const;
+
+  it.each(told)('has what is free beside it by a balance that was told since, %s', (_, ...btc) => {
+    const { view } = makeRisk({ live: [lost], balances: { btc } });
+    const ask = (amount: number) => makeDraft({ side: 'sell', amount });
+    expect(check(view).onOrder?.(reviewOrder(view, ask(1)))).toBeUndefined();
+    expect(check(view).onOrder?.(reviewOrder(view, ask(1.0001)))?.limit).toBe('at most 1 btc');
+  });
+
+  it('has less by one that was told before it left: that may be frozen beside it', () => {
+    const createdTime = 1_000_000_000_000;
+    const { view } = makeRisk({
+      live: [{ ...lost, createdTime }],
+      balances: { btc: ['2', '7'] },
+    });
+    const ask = makeDraft({ side: 'sell', amount: 1.0001 });
+    expect(check(view).onOrder?.(reviewOrder(view, ask))?.limit).toBe('at most 1 btc');
+  });
+});
+
 describe('balance, behind a cancel', () => {
   /** An ask that holds back all there is, as the exchange tells it. */
   function frozen() {
@@ -164,7 +187,7 @@ describe('balance, behind a cancel', () => {
 
   it('has it not where the order never came to be: then nothing was held back', () => {
     const { view, orders } = makeRisk({
-      live: [{ side: 'sell', amount: 1, status: 'unknown', named: false }],
+      live: [{ side: 'sell', status: 'unknown', named: false, createdTime: 1_000_000_000_000 }],
       balances: { btc: ['1', '1'] },
     });
     const balances = new FreeBalances(view);
