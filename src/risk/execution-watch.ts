@@ -1,27 +1,22 @@
-import { counted, formatDuration, SlidingWindow } from '../kernel/index.ts';
+import { counted, formatDuration } from '../kernel/index.ts';
 import { companionOf } from './companions.ts';
 import type { RiskView } from './review.ts';
+import { TradedInWindow } from './traded-orders.ts';
 
 /**
- * Halts trading when the orders of one strategy trade more often in a window than configured: what
- * fires again and again is looked at by a person before it goes on. The fills of an order that
- * follow each other count once. A reset by a person starts the counts anew.
+ * Halts trading when more orders of one strategy trade in a window than configured: what fires again
+ * and again is looked at by a person before it goes on. A reset by a person starts the counts anew.
  */
 export function watchExecutions({ bus, clock, config, state }: RiskView): void {
   const { executionsPerWindowMax: most } = config;
   if (most === undefined) return;
   const windowMs = companionOf(config, 'executionWindowMs');
-  const strategies = new Map<string, { window: SlidingWindow; clientOrderId: string }>();
+  const strategies = new Map<string, TradedInWindow>();
   state.onReset(() => strategies.clear());
   bus.on('fill').subscribe(({ fill: { strategy, clientOrderId } }) => {
-    let known = strategies.get(strategy);
-    if (known === undefined) {
-      known = { window: new SlidingWindow(most, windowMs), clientOrderId: '' };
-      strategies.set(strategy, known);
-    }
-    if (known.clientOrderId === clientOrderId) return;
-    known.clientOrderId = clientOrderId;
-    if (known.window.add(clock.now())) return;
+    const traded = strategies.get(strategy) ?? new TradedInWindow(windowMs);
+    strategies.set(strategy, traded);
+    if (traded.add(clientOrderId, clock.now()) <= most) return;
     state.set(
       'HALTED',
       `${strategy} has traded more than ${counted(most, 'order')} in ${formatDuration(windowMs)}`,

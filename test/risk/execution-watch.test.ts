@@ -39,6 +39,18 @@ describe('watchExecutions', () => {
     );
   });
 
+  it('counts an order once, though others trade between its parts', () => {
+    const trader = makeTrader({ limits });
+    const ids = [99, 98, 97].map((price) => trader.send({ price }));
+    for (const filled of [0.25, 0.5, 0.75, 1]) {
+      for (const id of ids) trader.fill(id, filled);
+      trader.clock.advanceBy(300);
+    }
+    expect(trader.state.state).toBe('ACTIVE');
+    execute(trader, 'maker');
+    expect(trader.state.state).toBe('HALTED');
+  });
+
   it('says whose they were, and counts anew after a reset by a person', () => {
     const trader = makeTrader({ limits });
     for (let at = 0; at < 4; at++) execute(trader, 'maker');
