@@ -1,28 +1,42 @@
 import { type Booking, isFill, type Position } from '../domain/index.ts';
-import { Decimal } from '../kernel/index.ts';
+import { BoundedMap, Decimal } from '../kernel/index.ts';
 import { flatPosition, foldBooking } from '../ledger/index.ts';
 import type { RiskView } from './review.ts';
+
+/** What an order has come to. */
+interface Result {
+  /** What it realized, and by how much it closed more than it opened. */
+  realized: Decimal;
+  surplus: Decimal;
+  /** Whether it counts in the row. */
+  isLoss: boolean;
+}
 
 /** What the newest orders of one market have closed at. */
 interface Streak {
   /** As the ledger has it, but for the fees of what opened, which are in its cost. */
   position: Position;
-  /** The order that traded last, what it realized, and by how much it closed more than it opened. */
+  /** The order that traded last, and what it has come to. */
   clientOrderId: string;
-  result: Decimal;
-  surplus: Decimal;
-  /** Orders in a row that closed at a loss, and those before the last order. */
+  newest: Result;
+  /** Those that traded since the last gain. */
+  results: BoundedMap<string, Result>;
+  /** Orders in a row that closed at a loss, and those beside the last order. */
   row: number;
   formerRow: number;
   lostMs: number;
 }
 
+/** Of how many it is known that they traded before: an older one counts anew. */
+const RESULTS_MAX = 1_000;
+
 /**
  * Counts the orders in a row that close a part of a market's position at a loss, all fees included:
- * those of what they close, by average cost, and their own. The fills of an order that follow each
- * other are one result; an order that opens more than it closes has none, for what a fee has left
- * over is soon closed by the way. A fee that is told later counts where that of its fill did, while
- * no other order has traded. A reset by a person starts the counts anew.
+ * those of what they close, by average cost, and their own. The fills of an order are one result,
+ * though others trade between them, but for a gain that does; an order that opens more than it closes
+ * has none, for what a fee has left over is soon closed by the way. A fee that is told later counts
+ * where that of its fill did, while no other order has traded. A reset by a person starts the counts
+ * anew.
  *
  * A run begins with the positions that it takes over and without a loss.
  */
@@ -59,9 +73,10 @@ export class LosingStreaks {
     streak.position = after;
     if (isFill(booking)) countFill(streak, { clientOrderId: booking.clientOrderId, before });
     else if (streak.clientOrderId !== booking.clientOrderId) return;
-    else streak.result = streak.result.plus(netBetween(before, after));
+    else streak.newest.realized = streak.newest.realized.plus(netBetween(before, after));
     streak.row = rowAfter(streak);
-    if (streak.row > streak.formerRow) streak.lostMs = this.#view.clock.now();
+    streak.newest.isLoss = streak.row > streak.formerRow;
+    if (streak.newest.isLoss) streak.lostMs = this.#view.clock.now();
   }
 
   #streakOf(market: string): Streak {
@@ -69,7 +84,7 @@ export class LosingStreaks {
     if (streak === undefined) {
       streak = {
         ...{ position: flatPosition(market), clientOrderId: '', formerRow: 0, row: 0, lostMs: 0 },
-        ...{ result: Decimal.ZERO, surplus: Decimal.ZERO },
+        ...{ newest: noResult(), results: new BoundedMap(RESULTS_MAX) },
       };
       this.#streaks.set(market, streak);
     }
@@ -84,11 +99,17 @@ export class LosingStreaks {
   }
 }
 
-function beginOrder(streak: Streak, clientOrderId: string): void {
+function noResult(): Result {
+  return { realized: Decimal.ZERO, surplus: Decimal.ZERO, isLoss: false };
+}
+
+/** Another order trades than before. */
+function turnTo(streak: Streak, clientOrderId: string): void {
+  if (streak.row === 0) streak.results = new BoundedMap(RESULTS_MAX);
   streak.clientOrderId = clientOrderId;
-  streak.result = Decimal.ZERO;
-  streak.surplus = Decimal.ZERO;
-  streak.formerRow = streak.row;
+  streak.newest = streak.results.get(clientOrderId) ?? noResult();
+  streak.results.set(clientOrderId, streak.newest);
+  streak.formerRow = streak.newest.isLoss ? streak.row - 1 : streak.row;
 }
 
 /** Takes up a fill that has led from the position before to that of the streak. */
@@ -96,17 +117,18 @@ function countFill(
   streak: Streak,
   { clientOrderId, before }: { readonly clientOrderId: string; readonly before: Position },
 ): void {
-  if (streak.clientOrderId !== clientOrderId) beginOrder(streak, clientOrderId);
+  if (streak.clientOrderId !== clientOrderId) turnTo(streak, clientOrderId);
+  const { newest } = streak;
   const after = streak.position;
   const closed = closedBetween(before.amount, after.amount);
   const traded = after.amount.minus(before.amount).abs();
-  streak.surplus = streak.surplus.plus(closed).plus(closed).minus(traded);
-  if (closed.sign > 0) streak.result = streak.result.plus(netBetween(before, after));
+  newest.surplus = newest.surplus.plus(closed).plus(closed).minus(traded);
+  if (closed.sign > 0) newest.realized = newest.realized.plus(netBetween(before, after));
 }
 
-function rowAfter({ result, surplus, formerRow }: Streak): number {
-  if (surplus.sign < 0) return formerRow;
-  return result.sign < 0 ? formerRow + 1 : 0;
+function rowAfter({ newest, formerRow }: Streak): number {
+  if (newest.surplus.sign < 0) return formerRow;
+  return newest.realized.sign < 0 ? formerRow + 1 : 0;
 }
 
 /** How much of an amount held a trade has closed. */

@@ -105,6 +105,40 @@ describe('losingStreak', () => {
   });
 });
 
+describe('losingStreak, of orders that trade in parts in turn,', () => {
+  /** Holds 4, sells as much in two orders at those prices, and buys beside them. */
+  function selling(one: number, other: number) {
+    const trader = makeTrader({ limits: { ...limits, selfCrossAction: 'allow' } });
+    trader.fill(trader.send({ amount: 4, price: 100 }));
+    const sell = (price: number) => trader.send({ side: 'sell', amount: 2, price });
+    const ids = { one: sell(one), other: sell(other), bid: trader.send({ amount: 1, price: 100 }) };
+    return { ...trader, ...ids, isPaused: () => trader.send({ price: 95 }) === 'losingStreak' };
+  }
+
+  it('counts each once', () => {
+    const { fill, one, other, bid, isPaused } = selling(99, 98);
+    for (const part of [0.5, 1, 1.5]) {
+      fill(one, part);
+      fill(bid, part / 2);
+      fill(other, part);
+    }
+    expect(isPaused()).toBe(false);
+  });
+
+  it('ends with one that has gained, and counts each anew from there', () => {
+    const { fill, send, one, other, isPaused } = selling(99, 101);
+    for (const part of [0.5, 1, 1.5]) {
+      fill(one, part);
+      fill(other, part);
+    }
+    fill(one, 2);
+    fill(send({ side: 'sell', amount: 0.25, price: 98 }));
+    expect(isPaused()).toBe(false);
+    fill(send({ side: 'sell', amount: 0.25, price: 97 }));
+    expect(isPaused()).toBe(true);
+  });
+});
+
 describe('losingStreak, what a loss is', () => {
   it.each([
     ['what turns the position and closes more than it opens', [1.5, 0.9, 0.7], 'losingStreak'],
