@@ -102,8 +102,8 @@ export class LossWatch {
     for (const [at, market] of positions.tradedMarkets().entries()) {
       const known = this.#profits[at];
       const position = positions.position(market);
-      const mark = markOf(view, known?.marked ?? { market, before: undefined, told: undefined });
-      known?.heard(view.prices.last(market));
+      const first = { market, before: undefined, told: undefined };
+      const mark = known === undefined ? markOf(view, first) : known.markAnew(view);
       if (known?.isOf({ position, mark })) continue;
       const currency = rules.of(market)?.market.quote;
       const account = currency === undefined ? undefined : this.#accountOf(currency);

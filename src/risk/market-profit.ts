@@ -1,7 +1,7 @@
 import type { Position } from '../domain/index.ts';
 import type { Decimal } from '../kernel/index.ts';
 import { type LossAccount, ROUNDING } from './loss-account.ts';
-import { exactMark, type MarkBefore, markGrain, markOf } from './mark.ts';
+import { exactMark, markGrain, markOf } from './mark.ts';
 import type { RiskView } from './review.ts';
 
 /** What a profit is worked out of. */
@@ -48,14 +48,12 @@ export class MarketProfit {
     this.#lastPrice = view.prices.last(market);
   }
 
-  /** How the market was marked last. */
-  get marked(): MarkBefore {
-    return { market: this.market, before: this.#newestMark, told: this.#lastPrice };
-  }
-
-  /** The market was marked anew: the mark after that goes by this last price. */
-  heard(lastPrice: number | undefined): void {
-    this.#lastPrice = lastPrice;
+  /** The mark of now, by the mark before it and the last price of then. */
+  markAnew(view: RiskView): number | undefined {
+    const { market } = this;
+    this.#newestMark = markOf(view, { market, before: this.#newestMark, told: this.#lastPrice });
+    this.#lastPrice = view.prices.last(market);
+    return this.#newestMark;
   }
 
   /** Whether it was worked out of these. */
@@ -69,9 +67,7 @@ export class MarketProfit {
     if (this.#held.position !== position) this.#held = heldDoubles(position);
     const isSamePosition = position === this.position;
     if (isSamePosition && this.#held.amount === 0) return true;
-    const mark = markOf(view, this.marked);
-    this.#newestMark = mark;
-    this.#lastPrice = view.prices.last(this.market);
+    const mark = this.markAnew(view);
     if (isSamePosition && mark === this.mark) return true;
     if (mark === undefined || this.mark === undefined || this.account === undefined) return false;
     const { amount, rest, sums } = this.#held;

@@ -7,7 +7,7 @@ import { makeDepth, makeHeld, makeRisk } from './fixture.ts';
 
 /** The profit of one strategy that has bought at 100, and what its account heard of it since. */
 function createProfit({ held = 2, at = 100 as number | 'no mark' } = {}) {
-  const risk = makeRisk({ held: { maker: held } });
+  const risk = makeRisk({ held: { maker: held }, limits: { collarFraction: 0.02 } });
   const { view, knobs, positions } = risk;
   const account = new LossAccount('usdt', {
     limits: { dailyLossMax: 1, drawdownMax: 1 },
@@ -18,14 +18,17 @@ function createProfit({ held = 2, at = 100 as number | 'no mark' } = {}) {
   const position = positions.position('btc_usdt');
   const mark = at === 'no mark' ? undefined : at;
   const profit = new MarketProfit(view, { market: 'btc_usdt', position, mark, account });
+  const show = (bid: number | undefined, ask: number | undefined) => {
+    knobs.depth = makeDepth(bid, ask);
+  };
   const markAt = (price: number) => {
-    knobs.depth = makeDepth(price - 0.01, price + 0.01);
+    show(price - 0.01, price + 0.01);
     return profit.follow(view);
   };
   const trade = (amount: number, price: number) =>
     positions.restore(makeHeld({ strategy: 'maker', held: amount, price }));
   const exactAt = (price: number) => positions.profit('btc_usdt', Decimal.of(price)).net;
-  return { profit, heard, markAt, trade, exactAt, position };
+  return { profit, view, heard, show, markAt, trade, exactAt, position };
 }
 
 describe('MarketProfit', () => {
@@ -55,6 +58,15 @@ describe('MarketProfit', () => {
         expect(Math.abs(exact - drift)).toBeLessThanOrEqual(doubt);
       }),
     );
+  });
+
+  it('is marked by its newest mark where a side of the book was swept away', () => {
+    const { profit, view, markAt, show } = createProfit();
+    markAt(110);
+    show(99.99, 100.01);
+    expect(profit.markAnew(view)).toBe(100);
+    show(undefined, 120);
+    expect(profit.markAnew(view)).toBe(100);
   });
 
   it('cannot tell of a position that had no mark', () => {
