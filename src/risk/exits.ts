@@ -1,11 +1,4 @@
-import {
-  type Amount,
-  type LiveOrder,
-  type OrderType,
-  type Refusal,
-  SIDES,
-  type Side,
-} from '../domain/index.ts';
+import type { Amount, LiveOrder, OrderType, Refusal, Side } from '../domain/index.ts';
 import { fromUnits, toUnits } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
@@ -189,16 +182,17 @@ function mostOf({ draft, rules }: OrderReview): bigint {
 export function paidFor(
   review: OrderReview,
   balances: FreeBalances,
-  awaited: readonly Side[] = SIDES,
+  sides?: readonly Side[],
 ): bigint | undefined {
   const { draft, rules } = review;
-  const { id, base, amountScale, priceScale } = rules.market;
+  const { id, base, quote, amountScale, priceScale } = rules.market;
   const buys = draft.side === 'buy';
   const wanted = BigInt(toUnits(draft.amount, amountScale));
   const free = buys ? freeToSpend(review, balances) : balances.unitsOf(base, amountScale)?.units;
   if (free === undefined) return undefined;
   const units = buys ? free / BigInt(toUnits(draft.price, priceScale)) : free;
   const isSliver = (wanted - units) * SLIVER_PARTS <= wanted;
+  const awaited = { currency: buys ? quote : base, ...(sides && { sides }) };
   return !isSliver && balances.isAwaiting(id, awaited) ? undefined : units;
 }
 

@@ -69,12 +69,20 @@ export class FreeBalances {
     return this.#of(currency)?.free;
   }
 
-  /** Whether a fill in a market is so fresh that the balances may not show it yet. Default: of any side. */
-  isAwaiting(market: string, sides: readonly Side[] = SIDES): boolean {
-    const nowMs = this.#view.clock.now();
+  /**
+   * Whether a fill in a market is so fresh that the balance of a currency may not show it yet: none was
+   * told since, or fills that never end would keep an exit in. Default: of any side.
+   */
+  isAwaiting(
+    market: string,
+    { currency, sides = SIDES }: { readonly currency: string; readonly sides?: readonly Side[] },
+  ): boolean {
+    const { balances, clock } = this.#view;
+    const nowMs = clock.now();
+    const toldMs = balances.newsOf(currency)?.time ?? 0;
     return sides.some((side) => {
-      const filledMs = this.#filledMs[side].get(market);
-      return filledMs !== undefined && nowMs - filledMs < NEWS_LAG_MS;
+      const filledMs = this.#filledMs[side].get(market) ?? Number.NEGATIVE_INFINITY;
+      return filledMs >= toldMs && nowMs - filledMs < NEWS_LAG_MS;
     });
   }
 

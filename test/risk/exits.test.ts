@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Decimal } from '../../src/kernel/index.ts';
 import { makeDraft, makeHeld, makeQuotes, makeTarget, makeTrader } from './fixture.ts';
 
 type Trader = ReturnType<typeof makeTrader>;
@@ -80,6 +81,27 @@ describe('RiskGate.order: an exit beside a take profit of its strategy', () => {
     const held = makeHeld({ strategy: 'other', held: 1, price: 100 });
     trader.positions.restore({ ...held, market: 'eth_usdt' });
     expect(trader.gate.order(makeDraft(EXIT))).toMatchObject({ value: { amount: 6 } });
+  });
+});
+
+describe('RiskGate.order: an exit of more coins than there are, beside fills without end', () => {
+  it.each([
+    ['leaves with what there is, once the balance was told since the last', 100, 8],
+    ['waits while the balance behind the last may be under way', 0, undefined],
+  ])('%s', (_, toldAfterMs, amount) => {
+    const usdt = ['1e9', '0'] as const;
+    const trader = makeTrader({ held: { taker: 10 }, balances: { btc: ['8', '0'], usdt } });
+    const { balances, clock, fill, gate, send } = trader;
+    for (let second = 0; second < 5; second++) {
+      clock.advanceBy(900);
+      fill(send({ amount: 0.02, price: 99, strategy: 'maker' }));
+      if (toldAfterMs === 0) continue;
+      clock.advanceBy(toldAfterMs);
+      const told = { currency: 'btc', available: Decimal.of(8), frozen: Decimal.ZERO };
+      balances.update([told], 'push');
+    }
+    const answer = gate.order(makeDraft({ ...EXIT, amount: 10 }));
+    expect('value' in answer ? answer.value.amount : undefined).toBe(amount);
   });
 });
 
