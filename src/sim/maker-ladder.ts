@@ -1,4 +1,4 @@
-import type { Side } from '../domain/index.ts';
+import { priceOf, type Side } from '../domain/index.ts';
 import { fromUnits, type Random, UNITS_MAX } from '../kernel/index.ts';
 import type { SyntheticParameters } from './config.ts';
 import type { FairValue } from './fair-value.ts';
@@ -68,7 +68,8 @@ export class MakerLadder {
     const { market } = this.#liquidity;
     for (let depth = 0; depth < this.#parameters.levels; depth++) {
       const units = best + depth * step;
-      if (units <= 0 || this.#orders[side].has(units)) continue;
+      const isPrice = units > 0 && units < UNITS_MAX;
+      if (!isPrice || this.#orders[side].has(units)) continue;
       const price = fromUnits(units, market.priceScale);
       const amount = this.#amount(price, depth);
       const id = this.#liquidity.addOrder({ side, type: 'limit', price, amount });
@@ -84,6 +85,12 @@ export class MakerLadder {
       value: levelValue * (1 + AMOUNT_GROWTH * depth) * size,
     });
   }
+}
+
+/** A price on scale, from 0 to the most it can say: that of a wild market has no bounds. */
+export function priceNear({ market }: Pick<Liquidity, 'market'>, price: number): number {
+  const most = fromUnits(UNITS_MAX - 1, market.priceScale);
+  return priceOf(market, Math.max(0, Math.min(price, most)));
 }
 
 /** The amount that a value buys at a price, on scale: from the market's least to the most it can say. */

@@ -1,9 +1,9 @@
-import { priceOf, type Side } from '../domain/index.ts';
+import type { Side } from '../domain/index.ts';
 import { Heap, MINUTE_MS, type Random, SECOND_MS } from '../kernel/index.ts';
 import type { SyntheticParameters } from './config.ts';
 import type { FairValue } from './fair-value.ts';
 import type { Liquidity } from './liquidity.ts';
-import { amountFor } from './maker-ladder.ts';
+import { amountFor, priceNear } from './maker-ladder.ts';
 import { poisson } from './taker-flow.ts';
 
 /** How long an order of theirs rests on average. */
@@ -45,7 +45,7 @@ export class NoiseTraders {
     const side: Side = this.#random.next() < 0.5 ? 'buy' : 'sell';
     const distance = spread * (0.5 + this.#random.exponential(DISTANCE_IN_SPREADS));
     const wanted = fair.price * (side === 'buy' ? 1 - distance : 1 + distance);
-    const price = priceOf(this.#liquidity.market, wanted);
+    const price = priceNear(this.#liquidity, wanted);
     const value = levelValue * this.#random.exponential(SIZE_IN_LEVELS);
     if (price <= 0) return;
     const amount = amountFor(this.#liquidity, { price, value });

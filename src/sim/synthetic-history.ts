@@ -1,7 +1,8 @@
-import { amountOf, type Market, priceOf } from '../domain/index.ts';
+import { amountOf, type Market } from '../domain/index.ts';
 import { fromUnits, HOUR_MS, MINUTE_MS, type Random, UNITS_MAX } from '../kernel/index.ts';
 import type { SyntheticParameters } from './config.ts';
 import type { FairValue } from './fair-value.ts';
+import { priceNear } from './maker-ladder.ts';
 import type { MinuteBar } from './simulated-market.ts';
 import { poisson } from './taker-flow.ts';
 
@@ -35,10 +36,10 @@ export function syntheticHistory(fair: FairValue, options: HistoryOptions): Minu
   return bars
     .map(({ openTime, open, high, low, close, volume }) => ({
       openTime,
-      open: priceOf(market, open * factor),
-      high: priceOf(market, high * factor),
-      low: priceOf(market, low * factor),
-      close: priceOf(market, close * factor),
+      open: priceNear(options, open * factor),
+      high: priceNear(options, high * factor),
+      low: priceNear(options, low * factor),
+      close: priceNear(options, close * factor),
       volume: amountOf(market, Math.min(volumeMax, volume / factor)),
     }))
     .filter(({ low, volume }) => low > 0 && volume > 0);

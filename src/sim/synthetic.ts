@@ -1,10 +1,9 @@
 import type { Subscription } from 'rxjs';
-import { priceOf } from '../domain/index.ts';
 import type { Clock, Random } from '../kernel/index.ts';
 import type { SyntheticParameters } from './config.ts';
 import { FairValue } from './fair-value.ts';
 import type { Liquidity } from './liquidity.ts';
-import { amountFor, MakerLadder } from './maker-ladder.ts';
+import { amountFor, MakerLadder, priceNear } from './maker-ladder.ts';
 import { NoiseTraders } from './noise-traders.ts';
 import type { MinuteBar } from './simulated-market.ts';
 import { syntheticHistory } from './synthetic-history.ts';
@@ -85,7 +84,7 @@ class SyntheticMarket {
     const { spread, tradeValue } = parameters;
     const sign = side === 'buy' ? 1 : -1;
     const reach = 1 + sign * REACH_IN_SPREADS * spread * (1 + this.#fair.turbulence);
-    const price = priceOf(liquidity.market, this.#fair.price * reach);
+    const price = priceNear(liquidity, this.#fair.price * reach);
     if (price <= 0) return;
     const amount = amountFor(liquidity, { price, value });
     liquidity.addOrder({ side, type: 'ioc', price, amount });

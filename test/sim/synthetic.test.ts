@@ -57,6 +57,15 @@ describe('startSyntheticMarket: coins that are worth next to nothing', () => {
   });
 });
 
+describe('startSyntheticMarket: a market out of all bounds', () => {
+  test('goes on where its price is more than a price can say', () => {
+    const wild = { startPrice: 1e6, spread: 1, tradesPerMinute: 600 };
+    const { clock, exchange } = startedMarket('bounds', wild);
+    clock.advanceBy(HOUR_MS);
+    expect(answerOf(exchange.market.ticker(market)).high).toBeGreaterThan(1e10);
+  });
+});
+
 describe('startSyntheticMarket: facts of a virtual hour', () => {
   const started = startedMarket('facts');
   const depths = hourOf(started);
