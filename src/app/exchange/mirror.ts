@@ -33,10 +33,13 @@ export interface MirrorOptions {
   readonly data: MarketConfig;
 }
 
-type MirrorParts = MirrorOptions & {
+interface MirrorParts extends MirrorOptions {
   readonly bus: Bus<TradingEvent>;
   readonly streams: MarketStreams;
-};
+  readonly market: Market;
+  /** For what may come with every push. */
+  readonly seldom: Logger;
+}
 
 /**
  * Keeps books and trades of markets like the venue's. A book is empty while nobody knows it: from the
@@ -56,16 +59,18 @@ export function mirror(host: SimulatedExchange, options: MirrorOptions): Subscri
     markets: new Map(options.markets.map((market) => [market.id, market])),
   });
   const mirrored = new Subscription();
+  const seldom = seldomWarning(logger, clock);
   for (const market of options.markets) {
-    mirrored.add(mirrorBook(host, { ...options, bus, streams, market }));
-    mirrored.add(mirrorTrades(host, { ...options, market }));
+    const parts = { ...options, bus, streams, market, seldom };
+    mirrored.add(mirrorBook(host, parts));
+    mirrored.add(mirrorTrades(host, parts));
   }
   return mirrored;
 }
 
 function mirrorBook(
   host: SimulatedExchange,
-  { venue, bus, streams, logger, market }: MirrorParts & { readonly market: Market },
+  { venue, bus, streams, logger, market, seldom }: MirrorParts,
 ): Subscription {
   const { id } = market;
   const onScale = ([price, amount]: Level): Level => [price, amountOf(market, amount, 'nearest')];
@@ -81,9 +86,13 @@ function mirrorBook(
     streams.depth(id).subscribe((book) => {
       const tell = () =>
         host.tellBook(id, { bids: book.bids.map(onScale), asks: book.asks.map(onScale) });
-      const fault = whyNotHeld(tell);
-      if (fault === undefined) news.heard(book);
-      else lose(fault);
+      const reason = whyNotHeld(tell);
+      if (reason === undefined) {
+        news.heard(book);
+        return;
+      }
+      lose(reason);
+      seldom.warn({ market: id, reason }, `a book of ${id} was left out`);
     }),
   );
   mirrored.add(
@@ -100,11 +109,10 @@ function mirrorBook(
  */
 function mirrorTrades(
   host: SimulatedExchange,
-  { venue, clock, logger, market }: MirrorOptions & { readonly market: Market },
+  { venue, clock, logger, market, seldom }: MirrorParts,
 ): Subscription {
   const { id } = market;
   const liquidity = host.anonymous(id);
-  const seldom = seldomWarning(logger, clock);
   const begunMs = clock.now();
   const fromMs = begunMs - (begunMs % MINUTE_MS);
   const print = (trade: Trade): void => {
@@ -122,7 +130,8 @@ function mirrorTrades(
     for (const trade of batch) {
       if (trade.exchangeTime < fromMs) continue;
       const reason = whyNotHeld(() => print(trade));
-      if (reason !== undefined) seldom.warn({ market: id, reason }, 'a trade was left out');
+      if (reason !== undefined)
+        seldom.warn({ market: id, reason }, `a trade of ${id} was left out`);
     }
   });
 }

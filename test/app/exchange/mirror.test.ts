@@ -167,7 +167,7 @@ describe('mirror, of a venue that tells what its market does not hold', () => {
     expect(bookOf(paper.host)).toEqual({ bids: [], asks: [] });
     tellBook(paper, [[99.01, 1]]);
     expect(bookOf(paper.host).bids).toEqual([[99.01, 1]]);
-    expect(paper.lines).toEqual([FOLLOWS, LOST, FOLLOWS]);
+    expect(paper.lines).toEqual([FOLLOWS, LOST, `a book of ${id} was left out`, FOLLOWS]);
   });
 
   it('rounds trades, and leaves out those of nothing and those that are too large', () => {
@@ -183,7 +183,7 @@ describe('mirror, of a venue that tells what its market does not hold', () => {
     expect(answerOf(host.market.trades({ market: id }))).toMatchObject([
       { price: 101, amount: 0.1235 },
     ]);
-    expect(lines).toEqual([FOLLOWS, 'a trade was left out']);
+    expect(lines).toEqual([FOLLOWS, `a trade of ${id} was left out`]);
   });
 });
 
