@@ -60,6 +60,11 @@ export class OrderArchive {
     return ordinal === undefined ? undefined : this.byOrdinal(account, ordinal);
   }
 
+  /** How many customerOrderIds of an account are known: no more than orders are kept. */
+  countNames(account: number): number {
+    return this.#namesOf(account).size;
+  }
+
   /** Orders of one side, open and closed, oldest first. */
   orders(account: number, side: Side): readonly AccountOrder[] {
     const list = this.#listAt(account, side === 'buy');

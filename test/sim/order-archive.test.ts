@@ -53,6 +53,7 @@ class World {
   check(): void {
     for (const account of [0, 1]) {
       const kept = SIDES.map((side) => this.#checkSide(account, side));
+      this.#checkCount(account, new Set(kept.flat()));
       const open = kept.flat().filter(({ closing }) => closing === undefined);
       const ordinals = open.map(({ ordinal }) => ordinal).sort((a, b) => a - b);
       expect(this.archive.open(account).map(({ ordinal }) => ordinal)).toEqual(ordinals);
@@ -81,6 +82,14 @@ class World {
     expect(page.map(({ ordinal }) => ordinal)).toEqual(shown.reverse().slice(3, 23));
     this.#checkNames(kept);
     return kept;
+  }
+
+  /** A name is forgotten with the newest order that bears it. */
+  #checkCount(account: number, kept: ReadonlySet<NaiveOrder>): void {
+    const mine = this.all.filter((order) => order.account === account && order.name !== undefined);
+    const newest = new Map(mine.map((order) => [order.name, order]));
+    const known = [...newest.values()].filter((order) => kept.has(order));
+    expect(this.archive.countNames(account)).toBe(known.length);
   }
 
   #checkNames(kept: readonly NaiveOrder[]): void {
