@@ -3,6 +3,8 @@ import type { Planned, PlannedFill } from './planned-fills.ts';
 
 /** A candle in units, its volume in units of the amount. */
 export interface NaiveCandle {
+  /** Minutes after the start: some may be missing. */
+  readonly at: number;
   readonly open: number;
   readonly high: number;
   readonly low: number;
@@ -52,6 +54,8 @@ export class NaiveCandles {
   /** On their way to the next open. */
   #waiting: Ordered[] = [];
   #room = Number.POSITIVE_INFINITY;
+  /** When candles open, milliseconds after the start. */
+  #opensMs: readonly number[] = [];
   #row = 0;
   #ms = 0;
 
@@ -63,6 +67,7 @@ export class NaiveCandles {
   play(candles: readonly NaiveCandle[], plan: readonly Planned[]): void {
     const meetsClose = this.#settings.at === 'thisClose';
     const isWalked = this.#settings.at === 'heardPath';
+    this.#opensMs = candles.map(({ at }) => at * MINUTE);
     const underWay = this.#arrivals(plan);
     const arrive = (untilMs: number, meets: { present: number; from: number }): void => {
       while (underWay.length > 0 && underWay[0]!.ms <= untilMs) {
@@ -71,12 +76,14 @@ export class NaiveCandles {
       }
     };
     for (const [row, candle] of candles.entries()) {
-      const openMs = row * MINUTE;
+      const openMs = this.#opensMs[row]!;
       const closeMs = openMs + MINUTE;
       this.#row = row;
-      if (meetsClose) arrive(openMs, { present: candles[row - 1]?.close ?? 0, from: row });
-      else this.#room = this.#roomOf(candle);
-      const present = meetsClose ? (candles[row - 1]?.close ?? 0) : candle.open;
+      const closed = candles[row - 1]?.close ?? 0;
+      // What comes in a hole finds the close before it.
+      arrive(meetsClose ? openMs : openMs - 1, { present: closed, from: row });
+      if (!meetsClose) this.#room = this.#roomOf(candle);
+      const present = meetsClose ? closed : candle.open;
       if (isWalked) {
         this.#ms = openMs;
         this.#meet(candle.open, this.#settings.gaps === 'open' ? candle.open : undefined);
@@ -100,7 +107,10 @@ export class NaiveCandles {
       const { atClose } = this.#settings;
       if (atClose === 'thisClose') arrive(closeMs, { present: candle.close, from: row + 1 });
     }
-    arrive(candles.length * MINUTE, { present: candles.at(-1)!.close, from: candles.length });
+    arrive(this.#opensMs.at(-1)! + MINUTE, {
+      present: candles.at(-1)!.close,
+      from: candles.length,
+    });
   }
 
   #roomOf({ volume }: NaiveCandle): number {
@@ -113,16 +123,25 @@ export class NaiveCandles {
     const { feed, order, answer } = this.#latency;
     const known = new Map<string, number>();
     const arrivals = plan.map((wish): Arrival => {
-      const madeMs = (wish.at + 1) * MINUTE + feed;
+      const madeMs = this.#opensMs[wish.at]! + MINUTE + feed;
       if ('cancel' in wish) {
         return { wish, ms: Math.max(madeMs, known.get(wish.cancel)!) + order };
       }
-      const waits = ['nextOpen', 'heardOpen'].includes(this.#settings.at);
-      const ms = (waits ? Math.ceil(madeMs / MINUTE) * MINUTE : madeMs) + order;
+      const ms = this.#leavesMs(madeMs) + order;
       known.set(wish.tag, ms + answer);
       return { wish, ms };
     });
     return arrivals.sort((a, b) => a.ms - b.ms);
+  }
+
+  /** When an order leaves: at once, or as a candle opens. */
+  #leavesMs(madeMs: number): number {
+    const { at, atClose } = this.#settings;
+    const isOpen = this.#opensMs.some((openMs) => openMs <= madeMs && madeMs < openMs + MINUTE);
+    if (at === 'thisClose' || (at === 'heardPath' && (atClose === 'thisClose' || isOpen))) {
+      return madeMs;
+    }
+    return this.#opensMs.find((openMs) => openMs >= madeMs) ?? Number.POSITIVE_INFINITY;
   }
 
   /** What is made at a close: an order that would meet an own one, resting or on its way, stays away. */

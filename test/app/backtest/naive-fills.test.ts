@@ -25,13 +25,16 @@ const SEEDS = Array.from(
 
 function randomCandles(random: Random, count: number): NaiveCandle[] {
   let last = 10_000;
+  let next = 0;
   return Array.from({ length: count }, () => {
+    const at = next;
+    next += pick(random, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1 + random.integer(4)]);
     const open = last + pick(random, [0, 0, random.integer(61) - 30]);
     const close = open + random.integer(81) - 40;
     const high = Math.max(open, close) + pick(random, [0, random.integer(40)]);
     const low = Math.min(open, close) - pick(random, [0, random.integer(40)]);
     last = Math.min(11_000, Math.max(9_000, close));
-    return { open, high, low, close, volume: 10 * random.integer(1_000) };
+    return { at, open, high, low, close, volume: 10 * random.integer(1_000) };
   });
 }
 
@@ -42,9 +45,9 @@ function candleSource(candles: readonly NaiveCandle[]) {
     ...{ open: column('open', PRICE_FACTOR), high: column('high', PRICE_FACTOR) },
     ...{ low: column('low', PRICE_FACTOR), close: column('close', PRICE_FACTOR) },
   };
-  const time = Float64Array.from(candles, (_, row) => START_MS + row * MINUTE);
+  const time = Float64Array.from(candles, ({ at }) => START_MS + at * MINUTE);
   const columns = { time, ...prices, volume: column('volume', AMOUNT_FACTOR) };
-  const lengthMs = candles.length * MINUTE;
+  const lengthMs = (candles.at(-1)!.at + 1) * MINUTE;
   return plannedSource({ kind: 'candles', stepMs: MINUTE, columns, lengthMs });
 }
 
