@@ -32,7 +32,7 @@ export class DepthModel implements FillModel<DepthColumns> {
   /** A whole book is under way, and when it was so. */
   #isReplacing = false;
   #snapshotTime = 0;
-  /** The first row of a whole book waits for the others. */
+  /** The first row of an update waits for the others. */
   #isAhead = false;
   #lending = false;
   /** Own orders filled in the present update. */
@@ -55,7 +55,7 @@ export class DepthModel implements FillModel<DepthColumns> {
     if (this.#lending) this.#takeBack();
     const end = endOfRun(rows, at);
     let row = this.#isAhead ? at - 1 : at;
-    this.#isAhead = isAheadOfBook(rows, at);
+    this.#isAhead = isAheadOfOthers(rows, at);
     if (this.#isAhead) return end;
     while (row < end) row = this.#playRows(rows, { at: row, end });
     // Read at every run: in a rare branch the engine would forget how, and compile anew each time.
@@ -121,7 +121,8 @@ export class DepthModel implements FillModel<DepthColumns> {
   }
 
   #replace(rows: DepthColumns, at: number): void {
-    if (beginsBook(rows, at)) {
+    const { update, event } = rows;
+    if (update[at - 1] !== update[at] || event[at - 1] !== SNAPSHOT) {
       this.book.clear();
       this.#snapshotTime = rows.time[at]!;
     }
@@ -222,17 +223,11 @@ function endOfRun({ update, time }: DepthColumns, at: number): number {
   return end;
 }
 
-function beginsBook({ update, event }: DepthColumns, at: number): boolean {
-  if (event[at] !== SNAPSHOT) return false;
-  return update[at - 1] !== update[at] || event[at - 1] !== SNAPSHOT;
-}
-
 /**
- * Whether a row begins a whole book that others of its time belong to. The book before it is heard
- * with that row: orders that it sets off are to meet it whole.
+ * Whether others of its update and time follow the first row of one: it waits for them. The book before
+ * it is heard with that row: orders that it sets off are to meet it whole.
  */
-function isAheadOfBook(rows: DepthColumns, at: number): boolean {
-  const { update, time } = rows;
+function isAheadOfOthers({ update, time }: DepthColumns, at: number): boolean {
   const next = at + 1;
-  return beginsBook(rows, at) && update[next] === update[at] && time[next] === time[at];
+  return update[at - 1] !== update[at] && update[next] === update[at] && time[next] === time[at];
 }
