@@ -23,6 +23,7 @@ export type { Liquidity } from './liquidity.ts';
 export {
   behindBrokenLine,
   behindLatency,
+  type CandlePath,
   CandlesModel,
   type CandlesModelSettings,
   candlesModelSchema,

@@ -2,7 +2,7 @@ import type { Side } from '../domain/index.ts';
 import { CODES, type PlaceRequest } from '../exchange/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { AccountOrder } from './account-order.ts';
-import type { Accounts } from './accounts.ts';
+import { type Accounts, FEE_ROW } from './accounts.ts';
 import { type Bar, Bars } from './bars.ts';
 import { Book } from './book.ts';
 import type { Lender } from './margin/lender.ts';
@@ -82,6 +82,17 @@ export class MatchingEngine {
   /** Price of the newest trade that was not one of an account with itself, 0 while there is none. */
   get armsLengthPrice(): number {
     return this.#armsLengthPrice;
+  }
+
+  /**
+   * What all accounts together have gained of the base currency by trading it, in whole units of
+   * amount: below 0 they are short.
+   */
+  get position(): number {
+    const { accounts } = this.#options;
+    const { base, baseFactor } = this.units;
+    const gone = accounts.exactly(ANONYMOUS, base) + accounts.exactly(FEE_ROW, base);
+    return Math.trunc(-Number(gone) / baseFactor);
   }
 
   /** Adds a whole minute of the past. Minutes come in order of time, before any trade. */

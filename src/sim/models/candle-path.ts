@@ -2,20 +2,41 @@ import type { CandleColumns } from '../../domain/index.ts';
 import { type CandlesModelSettings, DEFAULT_PATH_STEPS } from './candles-config.ts';
 import { DOUBT_SHARE, down, up } from './whole-units.ts';
 
+/** Ways from the open to the extremes and to the close. */
+const LEGS = 3;
+
+export interface CandleTurn {
+  readonly at: number;
+  readonly path: CandlesModelSettings['path'];
+  /** What is held behind its open: above 0 long, below 0 short. */
+  readonly position: number;
+}
+
 /** Whether candle `at` is taken to have seen its high before its low. */
 export function sawHighFirst(
   { open, high, low }: CandleColumns,
-  { at, path }: Pick<CandlesModelSettings, 'path'> & { readonly at: number },
+  { at, path, position }: CandleTurn,
 ): boolean {
-  if (path !== 'nearestFirst') return path === 'openHighLowClose';
+  if (path === 'openHighLowClose') return true;
+  if (path === 'openLowHighClose') return false;
+  if (path === 'adverseFirst' && position !== 0) return position < 0;
   const above = high[at]! - open[at]!;
   const below = open[at]! - low[at]!;
   return above <= below + high[at]! * DOUBT_SHARE;
 }
 
+/** How many prices a path has: as many for each candle. */
+export function pathLength({ pathSteps = DEFAULT_PATH_STEPS }: PathSettings): number {
+  return LEGS * pathSteps;
+}
+
+type PathSettings = Pick<CandlesModelSettings, 'path' | 'pathSteps' | 'pathScale'>;
+
 export interface PathOptions {
   readonly at: number;
-  readonly settings: Pick<CandlesModelSettings, 'path' | 'pathSteps'>;
+  readonly settings: PathSettings;
+  /** What is held behind its open. */
+  readonly position: number;
   /** Steps of the price in a unit of it. */
   readonly priceFactor: number;
 }
@@ -24,10 +45,12 @@ export interface PathOptions {
  * The prices that candle `at` comes to behind its open, the close last: on each way even steps, on
  * scale and no further than they are, and its end as it was recorded.
  */
-export function pathOf(rows: CandleColumns, { at, settings, priceFactor }: PathOptions): number[] {
-  const { pathSteps = DEFAULT_PATH_STEPS, path } = settings;
+export function pathOf(rows: CandleColumns, { at, settings, ...options }: PathOptions): number[] {
+  const { pathSteps = DEFAULT_PATH_STEPS, pathScale = Number.POSITIVE_INFINITY, path } = settings;
+  const priceFactor = Math.min(options.priceFactor, 10 ** pathScale);
   const [high, low] = [rows.high[at]!, rows.low[at]!];
-  const extremes = sawHighFirst(rows, { at, path }) ? [high, low] : [low, high];
+  const isHighFirst = sawHighFirst(rows, { at, path, position: options.position });
+  const extremes = isHighFirst ? [high, low] : [low, high];
   const prices: number[] = [];
   let from = rows.open[at]!;
   for (const end of [...extremes, rows.close[at]!]) {

@@ -120,6 +120,12 @@ function pathOf({ path }: CandlesModelSettings): string {
       return 'A candle is taken to have seen its high before its low.';
     case 'openLowHighClose':
       return 'A candle is taken to have seen its low before its high.';
+    case 'adverseFirst':
+      return (
+        'A candle is taken to have gone first against what is held behind its open: to its low ' +
+        'where that is long, to its high where it is short, and where nothing is held to ' +
+        'whichever is nearer to its open.'
+      );
     default:
       return path satisfies never;
   }

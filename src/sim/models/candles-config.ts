@@ -9,7 +9,12 @@ export const LIMIT_RULES = ['penetration', 'touch'] as const;
 /** What a resting order gets where a candle opens beyond its price. */
 export const GAP_RULES = ['own', 'open'] as const;
 /** The order in which a candle saw its prices. */
-export const CANDLE_PATHS = ['nearestFirst', 'openHighLowClose', 'openLowHighClose'] as const;
+export const CANDLE_PATHS = [
+  'nearestFirst',
+  'openHighLowClose',
+  'openLowHighClose',
+  'adverseFirst',
+] as const;
 /** Prices seen on each leg of a candle where a deployment sets none. */
 export const DEFAULT_PATH_STEPS = 10;
 
@@ -66,7 +71,8 @@ const settingsSchema = z.strictObject({
     .default('nearestFirst')
     .describe(
       'Which of high and low a candle reached first; nearestFirst: whichever is nearer to ' +
-        'its open, the high if both are as near.',
+        'its open, the high if both are as near; adverseFirst: the low if what ' +
+        'is held behind its open is long, the high if it is short, the nearer one if nothing is.',
     ),
   pathSteps: z
     .int()
@@ -78,6 +84,15 @@ const settingsSchema = z.strictObject({
         'high and low came first, from there to the other one, and on to the close. As many as ' +
         'the longest leg has price steps, or more: every price is seen. ' +
         `Default: ${DEFAULT_PATH_STEPS}.`,
+    ),
+  pathScale: z
+    .int()
+    .min(0)
+    .max(12)
+    .optional()
+    .describe(
+      'For heardPath alone: decimal places of the prices seen on each leg, where the market has ' +
+        "more of them. Default: the market's own.",
     ),
   atClose: z
     .enum(CLOSE_MOMENTS)
@@ -94,9 +109,9 @@ export const candlesModelSchema = settingsSchema.superRefine((settings, issues) 
   const { at } = settings;
   if (at === 'heardPath') return;
   const message = `it has no effect with at: ${at}, at: heardPath is wanted with it`;
-  for (const key of ['pathSteps', 'atClose'] as const) {
+  for (const key of ['pathSteps', 'pathScale', 'atClose'] as const) {
     if (settings[key] !== undefined) issues.addIssue({ code: 'custom', path: [key], message });
   }
 });
-/** Settings of the candles model, every default resolved but that of `pathSteps`. */
+/** Settings of the candles model, every default resolved but those of a path. */
 export type CandlesModelSettings = z.infer<typeof candlesModelSchema>;

@@ -1,13 +1,20 @@
 import type { CandleColumns, Side } from '../../domain/index.ts';
 import type { Ladder } from '../ladder.ts';
 import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
-import { pathOf, sawHighFirst } from './candle-path.ts';
+import { pathLength, pathOf, sawHighFirst } from './candle-path.ts';
 import { candlesConfession } from './candles-confession.ts';
 import type { CandlesModelSettings } from './candles-config.ts';
 import type { FillModel, ModelledMarket } from './model.ts';
 import { down, up } from './whole-units.ts';
 
 const BASIS_POINTS = 10_000;
+
+/** Where a candle goes behind its open. */
+export interface CandlePath {
+  readonly length: number;
+  /** By what is held now, as far as that decides. */
+  readonly prices: () => readonly number[];
+}
 
 type ArrivingOrder = Parameters<FillModel<CandleColumns>['arriving']>[0];
 
@@ -61,9 +68,13 @@ export class CandlesModel implements FillModel<CandleColumns> {
   }
 
   /** Where candle `at` goes behind its open, to be walked by `reach`; `play` is its last step. */
-  path(rows: CandleColumns, at: number): number[] {
+  path(rows: CandleColumns, at: number): CandlePath {
+    const settings = this.#settings;
     const { priceFactor } = this.#market.engine.units;
-    return pathOf(rows, { at, settings: this.#settings, priceFactor });
+    return {
+      length: pathLength(settings),
+      prices: () => pathOf(rows, { at, settings, priceFactor, position: this.#position() }),
+    };
   }
 
   /** The candle that is open comes to a price: what rests on the way there meets it. */
@@ -121,6 +132,11 @@ export class CandlesModel implements FillModel<CandleColumns> {
     book.rest(this.#maker);
   }
 
+  /** What is held, where the path goes by that. */
+  #position(): number {
+    return this.#settings.path === 'adverseFirst' ? this.#market.engine.position : 0;
+  }
+
   /** Lifts the cap for what is to come: for the order that ends a run. */
   liftCap(): void {
     this.#room = Number.POSITIVE_INFINITY;
@@ -153,7 +169,8 @@ export class CandlesModel implements FillModel<CandleColumns> {
     this.#rise(rows.open[at]!);
     this.#fall(rows.open[at]!);
     this.#isAtOpen = false;
-    if (sawHighFirst(rows, { at, path: this.#settings.path })) {
+    const { path } = this.#settings;
+    if (sawHighFirst(rows, { at, path, position: this.#position() })) {
       this.#rise(high);
       this.#fall(low);
     } else {

@@ -1,5 +1,5 @@
 export { behindBrokenLine } from './broken-line.ts';
-export { CandlesModel } from './candles.ts';
+export { type CandlePath, CandlesModel } from './candles.ts';
 export { type CandlesModelSettings, candlesModelSchema } from './candles-config.ts';
 export { DepthModel } from './depth.ts';
 export { type DepthModelSettings, depthModelSchema } from './depth-config.ts';

@@ -170,6 +170,21 @@ describe('prices within candles that are heard', () => {
   });
 });
 
+describe('prices within candles that are heard, by settings of their path', () => {
+  it('go first against what traded at the open, if they are to', async () => {
+    const trades = await tradesOf({ minutes: DIP, stop: 97, fill: { path: 'adverseFirst' } });
+    expect(trades[1]).toEqual(['sell', 96, 60 + (60 * 2) / DIP_PATH.length]);
+  });
+
+  it('have the places that are set, though the market has more', async () => {
+    // To the low 101, 99, 96 in place of 100.6, 98.2, 95.8; slippage still counts in cents.
+    const dip = { open: 100, high: 103, low: 91, close: 100 };
+    const fill = { pathScale: 0, pathSteps: 5, slippage: { basisPoints: 5 } };
+    const trades = await tradesOf({ minutes: [{ close: 100 }, dip], stop: 98, fill });
+    expect(trades[1]).toEqual(['sell', 95.95, 60 + (60 * 8) / 15]);
+  });
+});
+
 describe('the close of a candle whose prices are heard', () => {
   it('is heard while the candle is open: a stop that this alone reaches sells at it', async () => {
     const risen = { open: 100, high: 104, low: 100, close: 102 };

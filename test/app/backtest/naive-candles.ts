@@ -1,5 +1,12 @@
 import type { CandlesModelSettings } from '../../../src/sim/models/candles-config.ts';
-import type { Planned, PlannedFill } from './planned-fills.ts';
+import { balancesAfter, type FeeRates } from './naive-money.ts';
+import {
+  AMOUNT_FACTOR,
+  BALANCES,
+  type Planned,
+  type PlannedFill,
+  PRICE_FACTOR,
+} from './planned-fills.ts';
 
 /** A candle in units, its volume in units of the amount. */
 export interface NaiveCandle {
@@ -50,6 +57,7 @@ export class NaiveCandles {
   readonly fills: NaiveFill[] = [];
   readonly #settings: CandlesModelSettings;
   readonly #latency: NaiveLatency;
+  readonly #fees: FeeRates;
   #resting: Resting[] = [];
   /** On their way to the next open. */
   #waiting: Ordered[] = [];
@@ -59,9 +67,10 @@ export class NaiveCandles {
   #row = 0;
   #ms = 0;
 
-  constructor(settings: CandlesModelSettings, latency: NaiveLatency) {
+  constructor(settings: CandlesModelSettings, latency: NaiveLatency, fees: FeeRates) {
     this.#settings = settings;
     this.#latency = latency;
+    this.#fees = fees;
   }
 
   play(candles: readonly NaiveCandle[], plan: readonly Planned[]): void {
@@ -91,6 +100,7 @@ export class NaiveCandles {
       if (!meetsClose) arrive(openMs, { present, from: row });
       if (isWalked) {
         let reached = candle.open;
+        arrive(openMs + Math.min(this.#firstMs(), MINUTE - 1), { present: reached, from: row });
         for (const { price, ms } of this.#pathOf(candle)) {
           // What comes as it closes meets the next open.
           arrive(Math.min(openMs + ms, closeMs - 1), { present: reached, from: row });
@@ -175,19 +185,38 @@ export class NaiveCandles {
   #extremesOf({ open, high, low }: NaiveCandle): readonly number[] {
     const { path } = this.#settings;
     const isHighNearer = high - open <= open - low;
-    const isHighFirst = path === 'nearestFirst' ? isHighNearer : path === 'openHighLowClose';
+    const fixed = { openHighLowClose: true, openLowHighClose: false, nearestFirst: isHighNearer };
+    const held = this.#held();
+    const isHighFirst =
+      path !== 'adverseFirst' ? fixed[path] : held === 0 ? isHighNearer : held < 0;
     return isHighFirst ? [high, low] : [low, high];
+  }
+
+  /** Whole units of the amount beyond what the account began with. */
+  #held(): number {
+    const { btc = 0 } = balancesAfter(this.fills, this.#fees);
+    return Math.trunc(Math.round((btc - Number(BALANCES.btc)) * 1e8) / (1e8 / AMOUNT_FACTOR));
+  }
+
+  #firstMs(): number {
+    const { pathSteps = 10 } = this.#settings;
+    return Math.floor(MINUTE / (3 * pathSteps));
   }
 
   /** The prices behind the open, and how long after it: the close too comes before the candle is over. */
   #pathOf(candle: NaiveCandle): readonly { readonly price: number; readonly ms: number }[] {
-    const { pathSteps = 10 } = this.#settings;
+    const { pathSteps = 10, pathScale = 2 } = this.#settings;
+    const grain = PRICE_FACTOR / 10 ** pathScale;
     const prices: number[] = [];
     let begin = candle.open;
     for (const end of [...this.#extremesOf(candle), candle.close]) {
-      for (let step = 1; step <= pathSteps; step++) {
-        prices.push(begin + Math.trunc(((end - begin) * step) / pathSteps));
+      for (let step = 1; step < pathSteps; step++) {
+        const exact = begin + ((end - begin) * step) / pathSteps;
+        const [below, above] = [Math.floor(exact / grain), Math.ceil(exact / grain)];
+        if (end > begin) prices.push(Math.max(begin, below * grain));
+        else prices.push(Math.min(begin, above * grain));
       }
+      prices.push(end);
       begin = end;
     }
     return prices.map((price, at) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../src/kernel/index.ts';
-import { candlesModelSchema } from '../../../src/sim/models/candles-config.ts';
+import { CANDLE_PATHS, candlesModelSchema } from '../../../src/sim/models/candles-config.ts';
 import { START_MS } from './fixture.ts';
 import { type NaiveCandle, NaiveCandles } from './naive-candles.ts';
 import { balancesAfter } from './naive-money.ts';
@@ -53,6 +53,8 @@ function candleSource(candles: readonly NaiveCandle[]) {
 
 /** Where prices within candles are heard. */
 const CLOSE_MOMENTS = ['thisClose', 'nextOpen', undefined] as const;
+/** Of prices within candles: cents, or tenths. */
+const SCALES = [undefined, 1] as const;
 
 function candleCase(seed: number) {
   const random = seededRandom(`candles ${seed}`);
@@ -63,10 +65,14 @@ function candleCase(seed: number) {
   const fill = candlesModelSchema.parse({
     model: 'candles',
     at,
-    ...(at === 'heardPath' && { pathSteps, atClose: CLOSE_MOMENTS[seed % 3] }),
+    ...(at === 'heardPath' && {
+      pathSteps,
+      pathScale: SCALES[seed % 2],
+      atClose: CLOSE_MOMENTS[seed % 3],
+    }),
     limits: pick(random, ['touch', 'penetration']),
     gaps: pick(random, ['own', 'open']),
-    path: pick(random, ['nearestFirst', 'openHighLowClose', 'openLowHighClose']),
+    path: pick(random, CANDLE_PATHS),
     volumeCap: pick(random, [null, 0.01, 0.1]),
     slippage: pick(random, [{}, { steps: 2 }, { basisPoints: 5 }, { steps: 1, basisPoints: 12 }]),
   });
@@ -97,7 +103,7 @@ function candleCase(seed: number) {
 describe('a backtest of candles', () => {
   it.each(SEEDS)('fills and charges as a naive engine does, seed %i', async (seed) => {
     const { candles, fill, plan, latency, fees } = candleCase(seed);
-    const naive = new NaiveCandles(fill, latency);
+    const naive = new NaiveCandles(fill, latency, fees);
     naive.play(candles, plan);
     const { fills, balances } = await filledOf({
       ...{ source: candleSource(candles), plan, fees },

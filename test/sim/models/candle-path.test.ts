@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CandleColumns } from '../../../src/domain/index.ts';
-import { type PathOptions, pathOf, sawHighFirst } from '../../../src/sim/models/candle-path.ts';
+import {
+  type PathOptions,
+  pathLength,
+  pathOf,
+  sawHighFirst,
+} from '../../../src/sim/models/candle-path.ts';
 import { candlesModelSchema } from '../../../src/sim/models/index.ts';
 
 interface Candle {
@@ -19,21 +24,24 @@ function rowsOf(...candles: readonly Candle[]): CandleColumns {
   };
 }
 
-function pathFixture(candle: Candle, settings: Partial<PathOptions['settings']> = {}): number[] {
-  const { path = 'nearestFirst', pathSteps = 2 } = settings;
-  return pathOf(rowsOf(candle), { at: 0, settings: { path, pathSteps }, priceFactor: 100 });
+type Settings = PathOptions['settings'];
+
+function pathFixture(candle: Candle, settings: Partial<Settings> = {}, position = 0): number[] {
+  return pathOf(rowsOf(candle), {
+    ...{ at: 0, priceFactor: 100, position },
+    settings: { path: 'nearestFirst', pathSteps: 2, ...settings },
+  });
 }
 
 const CANDLE = { open: 10, high: 12, low: 4, close: 6 };
 
 describe('candlesModelSchema', () => {
   it.each(['thisClose', 'nextOpen', 'heardOpen'])('refuses steps of a path with %s', (at) => {
-    const { error } = candlesModelSchema.safeParse({ model: 'candles', at, pathSteps: 4 });
-    expect(error?.issues).toEqual([
-      expect.objectContaining({
-        path: ['pathSteps'],
-        message: `it has no effect with at: ${at}, at: heardPath is wanted with it`,
-      }),
+    const settings = { model: 'candles', at, pathSteps: 4, pathScale: 2 };
+    const message = `it has no effect with at: ${at}, at: heardPath is wanted with it`;
+    expect(candlesModelSchema.safeParse(settings).error?.issues).toEqual([
+      expect.objectContaining({ path: ['pathSteps'], message }),
+      expect.objectContaining({ path: ['pathScale'], message }),
     ]);
   });
 
@@ -47,8 +55,8 @@ describe('candlesModelSchema', () => {
   it('takes them where strategies see the path: 10 a leg where none are set', () => {
     const parse = (steps?: number) =>
       candlesModelSchema.parse({ model: 'candles', at: 'heardPath', pathSteps: steps });
-    const { length } = pathOf(rowsOf(CANDLE), { at: 0, settings: parse(), priceFactor: 100 });
-    expect(length).toBe(30);
+    expect(pathFixture(CANDLE, { pathSteps: undefined, ...parse() })).toHaveLength(30);
+    expect(pathLength(parse())).toBe(30);
     expect(parse(4)).toMatchObject({ pathSteps: 4 });
   });
 });
@@ -60,13 +68,27 @@ describe('sawHighFirst', () => {
     ['the high where both are as near', { open: 10, high: 11, low: 9, close: 9 }, true],
     ['the same where doubles are off', { open: 0.3, high: 0.6, low: 0, close: 0.1 }, true],
   ])('says of the nearest first: %s', (_, candle, isHigh) => {
-    expect(sawHighFirst(rowsOf(candle), { at: 0, path: 'nearestFirst' })).toBe(isHigh);
+    expect(sawHighFirst(rowsOf(candle), { at: 0, path: 'nearestFirst', position: 0 })).toBe(isHigh);
   });
 
   it('follows the order that is set, whatever is nearer', () => {
     const rows = rowsOf({ open: 10, high: 11, low: 5, close: 9 });
-    expect(sawHighFirst(rows, { at: 0, path: 'openLowHighClose' })).toBe(false);
-    expect(sawHighFirst(rows, { at: 0, path: 'openHighLowClose' })).toBe(true);
+    const held = { at: 0, position: 3 };
+    expect(sawHighFirst(rows, { ...held, path: 'openLowHighClose' })).toBe(false);
+    expect(sawHighFirst(rows, { ...held, path: 'openHighLowClose' })).toBe(true);
+    expect(sawHighFirst(rows, { ...held, path: 'nearestFirst' })).toBe(true);
+  });
+
+  it.each([
+    ['the low of a long position', 1, false, false],
+    ['the high of a short one', -1, true, true],
+    ['the nearer one of none', 0, true, false],
+  ])('says of the adverse first: %s', (_, position, isOfHigh, isOfLow) => {
+    const path = 'adverseFirst';
+    const nearHigh = rowsOf({ open: 10, high: 11, low: 5, close: 9 });
+    const nearLow = rowsOf({ open: 10, high: 15, low: 9, close: 9 });
+    expect(sawHighFirst(nearHigh, { at: 0, path, position })).toBe(isOfHigh);
+    expect(sawHighFirst(nearLow, { at: 0, path, position })).toBe(isOfLow);
   });
 });
 
@@ -82,6 +104,19 @@ describe('pathOf', () => {
     expect(pathFixture(candle, { path: 'openHighLowClose' })).toEqual([
       10.02, 10.05, 10.01, 9.96, 9.96, 9.96,
     ]);
+  });
+
+  it('has prices with fewer places than its market, and its ends as they were recorded', () => {
+    const candle = { open: 10.05, high: 10.35, low: 9.82, close: 9.86 };
+    const settings = { path: 'openHighLowClose', pathSteps: 3, pathScale: 1 } as const;
+    expect(pathFixture(candle, settings)).toEqual([
+      ...[10.1, 10.2, 10.35],
+      ...[10.2, 10, 9.82],
+      ...[9.82, 9.82, 9.86],
+    ]);
+    expect(pathFixture(candle, { ...settings, pathScale: 6 })).toEqual(
+      pathFixture(candle, { ...settings, pathScale: undefined }),
+    );
   });
 
   it('has as many steps of every candle: their number tells nothing of what is to come', () => {

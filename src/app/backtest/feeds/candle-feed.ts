@@ -309,6 +309,7 @@ export class CandleFeed implements RowFeed {
       return;
     }
     const next = this.#walk.next();
+    if (next === undefined) return;
     this.#prices.send(next, moveMs);
     clock.advanceTo(moveMs);
     this.#isAt(next);

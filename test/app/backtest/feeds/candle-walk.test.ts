@@ -4,13 +4,18 @@ import { CandleWalk } from '../../../../src/app/backtest/feeds/candle-walk.ts';
 /** The moves of a candle that opens at 1000 and lasts 100 ms, and when they come. */
 function movesOf(prices: readonly number[]): (readonly [number, number])[] {
   const walk = new CandleWalk();
-  walk.begin(prices, { open: 10, openMs: 1_000, lastsMs: 100 });
+  walk.begin(pathTo(prices), { open: 10, openMs: 1_000, lastsMs: 100 });
   const moves: (readonly [number, number])[] = [];
   while (walk.nextMs < Number.POSITIVE_INFINITY) {
     const { nextMs } = walk;
-    moves.push([nextMs, walk.next()]);
+    const price = walk.next();
+    if (price !== undefined) moves.push([nextMs, price]);
   }
   return moves;
+}
+
+function pathTo(prices: readonly number[]) {
+  return { length: prices.length, prices: () => prices };
 }
 
 describe('CandleWalk', () => {
@@ -39,15 +44,27 @@ describe('CandleWalk', () => {
     expect(movesOf(prices).at(-1)).toEqual([1_099, 499]);
   });
 
+  it('finds out where it leads with its first step, no earlier', () => {
+    const walk = new CandleWalk();
+    let isLong = false;
+    const path = { length: 3, prices: () => (isLong ? [9, 11, 10] : [11, 9, 10]) };
+    walk.begin(path, { open: 10, openMs: 0, lastsMs: 30 });
+    expect(walk.nextMs).toBe(10);
+    isLong = true;
+    expect(walk.next()).toBe(9);
+    isLong = false;
+    expect([walk.next(), walk.next()]).toEqual([11, 10]);
+  });
+
   it('leads nowhere before a candle opens', () => {
     expect(new CandleWalk().nextMs).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('begins anew with each candle', () => {
     const walk = new CandleWalk();
-    walk.begin([1, 2, 3], { open: 0, openMs: 0, lastsMs: 30 });
+    walk.begin(pathTo([1, 2, 3]), { open: 0, openMs: 0, lastsMs: 30 });
     walk.next();
-    walk.begin([5, 6], { open: 3, openMs: 30, lastsMs: 30 });
+    walk.begin(pathTo([5, 6]), { open: 3, openMs: 30, lastsMs: 30 });
     expect([walk.nextMs, walk.next(), walk.nextMs, walk.next()]).toEqual([45, 5, 59, 6]);
     expect(walk.nextMs).toBe(Number.POSITIVE_INFINITY);
   });
