@@ -44,6 +44,33 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
     },
   ],
   [
+    'buy(sl=0.99, tp=1.01 of the close), sell(sl=1.01, tp=0.99) by turns, commission 0.1 %',
+    {
+      engine: 'backtesting.py 0.6.6',
+      trades: [
+        ['2024-01-10', '2024-01-10', -100, 26.26, 26.12, 8.762],
+        ['2024-01-26', '2024-01-26', 100, 25.38, 25.82, 38.88],
+        ['2024-02-01', '2024-02-01', -100, 25.61, 25.8, -24.141],
+        ['2024-02-05', '2024-02-05', 100, 25.3, 25.11, -24.041],
+        ['2024-02-27', '2024-02-27', -100, 27.52, 27.72, -25.524],
+        ['2024-03-04', '2024-03-05', 100, 28.29, 27.96, -38.625],
+        ['2024-03-20', '2024-03-21', -100, 28.86, 29.26, -45.812],
+        ['2024-03-25', '2024-03-25', 100, 29.18, 28.99, -24.817],
+      ],
+      equity: 9864.682,
+      figures: {},
+    },
+    {
+      use: BRACKET.use,
+      params: {
+        ...{ fast: 3, slow: 6, amount: 100, short: true },
+        ...{ from: 'entry', stop: 0.01, profit: 0.01 },
+      },
+      ...{ at: 'heardPath', fee: 0.001, fill: { ...STEPS, path: 'adverseFirst' } },
+      backtest: { lent: { usd: '10000', acme: '1000' } },
+    },
+  ],
+  [
     'stoploss -0.02, stake 5000',
     {
       engine: 'freqtrade 2026.9',
@@ -77,7 +104,7 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
     {
       ...{ use: './my/stop-money.ts', params: { ...STAKE, profit: [[0, 0.03]], fee: 0.001 } },
       ...{ at: 'heardPath', fee: 0.001, amountScale: 3 },
-      fill: { ...STEPS, gaps: 'own', path: 'openLowHighClose' },
+      fill: { ...STEPS, gaps: 'own', path: 'adverseFirst' },
     },
   ],
   [
@@ -103,7 +130,7 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
         ],
       },
       ...{ at: 'heardPath', fee: 0.001, amountScale: 3 },
-      fill: { ...STEPS, gaps: 'own', path: 'openLowHighClose' },
+      fill: { ...STEPS, gaps: 'own', path: 'adverseFirst' },
     },
   ],
   [
@@ -165,11 +192,16 @@ describe('the stops and the slippage of another engine', () => {
 });
 
 /** Behind an entry at a close: amount, prices and profit of each trade, and the equity at the end. */
-const AT_CLOSE: readonly [string, object, object, unknown][] = [
+const AT_CLOSE: readonly [
+  string,
+  object,
+  Pick<OwnRun, 'backtest' | 'fill' | 'priceScale'>,
+  unknown,
+][] = [
   [
     'buy(stop_loss=..., take_profit=...) of backtestingfx 0.2.0',
     { from: 'entry', stop: 0.013, profit: 0.025 },
-    { fees: { maker: 0, taker: 0, perUnit: 0.005, in: 'quote' } },
+    { backtest: { fees: { maker: 0, taker: 0, perUnit: 0.005, in: 'quote' } } },
     [
       [100, 25.13, 25.76, 62],
       [100, 25.66, 25.33, -34],
@@ -181,7 +213,7 @@ const AT_CLOSE: readonly [string, object, object, unknown][] = [
   [
     'strategy.exit(...) with process_orders_on_close of PyneCore 6.11.0',
     { from: 'close', stop: 0.01, profit: 0.03 },
-    { fees: { maker: 0.001, taker: 0.001, in: 'quote' } },
+    { backtest: { fees: { maker: 0.001, taker: 0.001, in: 'quote' } } },
     [
       [100, 25.13, 25.88, 69.899],
       [100, 25.66, 25.36, -35.102],
@@ -190,16 +222,34 @@ const AT_CLOSE: readonly [string, object, object, unknown][] = [
       9959.305,
     ],
   ],
+  [
+    'with_stop(...).with_take_profit(...) with FillModel::Resting of rustrade-backtest 0.5.2',
+    { from: 'entry', stop: 0.013, profit: 0.025, places: 2 },
+    {
+      backtest: { fees: { maker: 0.0002, taker: 0.0006, in: 'quote' } },
+      ...{ priceScale: 8, fill: { slippage: { basisPoints: 5 }, pathScale: 2 } },
+    },
+    [
+      [100, 25.142565, 25.76, 59.7197461],
+      [100, 25.67283, 25.317335, -38.6089099],
+      [100, 28.25412, 27.856065, -43.1721111],
+      [100, 29.55477, 29.14542, -44.4570114],
+      9933.4817137,
+    ],
+  ],
 ];
 
 describe('the stop and the profit behind an entry at a close', () => {
-  it.each(AT_CLOSE)('are paid to the last digit: %s', async (_what, params, backtest, other) => {
-    const { trades, curve } = await ownRun({
-      ...{ use: BRACKET.use, params: { ...BRACKET.params, ...params }, backtest },
-      ...{ at: 'heardPath', fee: 0, fill: { ...STEPS, atClose: 'thisClose' } },
-    });
-    expect([...trades.map(([, , ...trade]) => trade), round(curve.at(-1)!)]).toEqual(other);
-  });
+  it.each(AT_CLOSE)(
+    'are paid to the last digit: %s',
+    async (_what, params, { fill, ...own }, other) => {
+      const { trades, curve } = await ownRun({
+        ...{ ...own, use: BRACKET.use, params: { ...BRACKET.params, ...params } },
+        ...{ at: 'heardPath', fee: 0, fill: { ...STEPS, atClose: 'thisClose', ...fill } },
+      });
+      expect([...trades.map(([, , ...trade]) => trade), round(curve.at(-1)!)]).toEqual(other);
+    },
+  );
 });
 
 describe('the trailing stop of vectorbt 1.2.0, sl_stop=0.025 with sl_trail', () => {
