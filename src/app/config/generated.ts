@@ -47,17 +47,20 @@ function jsonText(value: unknown, indent = ''): string {
 
 const COLUMNS = 100;
 
-function written(value: unknown, indent: string): string {
+/** `begun`: how many characters stand before it in its line. */
+function written(value: unknown, indent: string, begun = indent.length): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const inner = `${indent}  `;
   if (!Array.isArray(value)) {
-    const entries = Object.entries(value).map(
-      ([key, one]) => `${inner}${JSON.stringify(key)}: ${written(one, inner)}`,
-    );
+    const entries = Object.entries(value).map(([key, one]) => {
+      const name = `${inner}${JSON.stringify(key)}: `;
+      return name + written(one, inner, name.length);
+    });
     return entries.length === 0 ? '{}' : `{\n${entries.join(',\n')}\n${indent}}`;
   }
   const items = value.map((one) => written(one, inner));
   const line = `[${items.join(', ')}]`;
-  if (!line.includes('\n') && indent.length + line.length <= COLUMNS - 20) return line;
+  // Behind it there may be a comma.
+  if (!line.includes('\n') && begun + line.length < COLUMNS) return line;
   return `[\n${items.map((item) => inner + item).join(',\n')}\n${indent}]`;
 }
