@@ -14,6 +14,12 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
     ...(gaps === 'open'
       ? ['One whose price a candle opened beyond fills at that open, however little traded there.']
       : []),
+    ...(gaps === 'walked'
+      ? [
+          'A candle is taken to begin at the close before it: what trades on the way from there to its ' +
+            'open, a stop too, trades at prices that nobody may have seen.',
+        ]
+      : []),
     pathOf(settings),
     volumeCap === null
       ? 'Own orders may trade any amount, more than the whole market did.'

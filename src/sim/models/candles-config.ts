@@ -7,7 +7,7 @@ export const CLOSE_MOMENTS = ['thisClose', 'nextOpen'] as const;
 /** What a resting order needs of a candle to fill. */
 export const LIMIT_RULES = ['penetration', 'touch'] as const;
 /** What a resting order gets where a candle opens beyond its price. */
-export const GAP_RULES = ['own', 'open'] as const;
+export const GAP_RULES = ['own', 'open', 'walked'] as const;
 /** The order in which a candle saw its prices. */
 export const CANDLE_PATHS = [
   'nearestFirst',
@@ -57,7 +57,9 @@ const settingsSchema = z.strictObject({
     .default('own')
     .describe(
       'If a candle opens beyond a resting order, the order fills. own: at its own price; ' +
-        'open: at that open, which is better for it.',
+        'open: at that open, which is better for it; walked: at its own price, and so do stops, ' +
+        'because the price is walked from the close before (for heardPath with atClose: ' +
+        'thisClose alone).',
     ),
   volumeCap: z
     .number()
@@ -106,7 +108,11 @@ const settingsSchema = z.strictObject({
 
 /** How orders fill where candles are all that is known. */
 export const candlesModelSchema = settingsSchema.superRefine((settings, issues) => {
-  const { at } = settings;
+  const { at, atClose, gaps } = settings;
+  if (gaps === 'walked' && atClose !== 'thisClose') {
+    const message = 'it is walked, at: heardPath with atClose: thisClose is wanted with that';
+    issues.addIssue({ code: 'custom', path: ['gaps'], message });
+  }
   if (at === 'heardPath') return;
   const message = `it has no effect with at: ${at}, at: heardPath is wanted with it`;
   for (const key of ['pathSteps', 'pathScale', 'atClose'] as const) {

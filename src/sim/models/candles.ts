@@ -4,6 +4,7 @@ import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
 import { pathLength, pathOf, sawHighFirst } from './candle-path.ts';
 import { candlesConfession } from './candles-confession.ts';
 import type { CandlesModelSettings } from './candles-config.ts';
+import { joined } from './joined-candles.ts';
 import type { FillModel, ModelledMarket } from './model.ts';
 import { down, up } from './whole-units.ts';
 
@@ -48,12 +49,22 @@ export class CandlesModel implements FillModel<CandleColumns> {
   /** Where the candle that is walked opened, milliseconds since the epoch, and closes, units. */
   #openMs = Number.POSITIVE_INFINITY;
   #close = Number.NaN;
+  /** Where the candles that were met so far end, where the next one begins there; NaN before that. */
+  #lastClose = Number.NaN;
 
   constructor(market: ModelledMarket, settings: CandlesModelSettings) {
     this.#market = market;
     this.#settings = settings;
     this.#isWalked = settings.at === 'heardPath';
     this.confession = candlesConfession(settings);
+  }
+
+  /** The next candles as orders meet them. */
+  metOf(rows: CandleColumns): CandleColumns {
+    if (this.#settings.gaps !== 'walked') return rows;
+    const met = joined(rows, this.#lastClose);
+    this.#lastClose = rows.close.at(-1) ?? this.#lastClose;
+    return met;
   }
 
   /** Candle `at` opens: what arrives now trades at its open. To be called where anything may. */

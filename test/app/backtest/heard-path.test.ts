@@ -176,6 +176,17 @@ describe('prices within candles that are heard, by settings of their path', () =
     expect(trades[1]).toEqual(['sell', 96, 60 + (60 * 2) / DIP_PATH.length]);
   });
 
+  it.each([1, 1_000])('go through a gap, if they are to, in chunks of %d', async (chunkRows) => {
+    const gap = { open: 95, high: 99, low: 94, close: 98 };
+    // Its stop looks at prices behind the open alone.
+    const options = { minutes: [{ close: 100 }, gap], stop: 97, chunkRows };
+    const fill = { atClose: 'thisClose', path: 'openLowHighClose' };
+    const sold = (gaps: string) => tradesOf({ ...options, fill: { ...fill, gaps } });
+    expect((await sold('own'))[1]).toEqual(['sell', 94.75, 65]);
+    // From 100 down to 94 in four steps.
+    expect((await sold('walked'))[1]).toEqual(['sell', 97, 70]);
+  });
+
   it('have the places that are set, though the market has more', async () => {
     // To the low 101, 99, 96 in place of 100.6, 98.2, 95.8; slippage still counts in cents.
     const dip = { open: 100, high: 103, low: 91, close: 100 };

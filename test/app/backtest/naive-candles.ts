@@ -73,7 +73,8 @@ export class NaiveCandles {
     this.#fees = fees;
   }
 
-  play(candles: readonly NaiveCandle[], plan: readonly Planned[]): void {
+  play(recorded: readonly NaiveCandle[], plan: readonly Planned[]): void {
+    const candles = this.#settings.gaps === 'walked' ? recorded.map(fromCloseBefore) : recorded;
     const meetsClose = this.#settings.at === 'thisClose';
     const isWalked = this.#settings.at === 'heardPath';
     this.#opensMs = candles.map(({ at }) => at * MINUTE);
@@ -287,6 +288,16 @@ export class NaiveCandles {
     this.#room -= fill.amount;
     this.fills.push({ ...fill, ms: this.#ms + this.#latency.answer });
   }
+}
+
+function fromCloseBefore(
+  candle: NaiveCandle,
+  at: number,
+  candles: readonly NaiveCandle[],
+): NaiveCandle {
+  const open = candles[at - 1]?.close ?? candle.open;
+  const [high, low] = [Math.max(candle.high, open), Math.min(candle.low, open)];
+  return { ...candle, open, high, low };
 }
 
 function signOf({ side }: Ordered): Sign {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../src/kernel/index.ts';
-import { CANDLE_PATHS, candlesModelSchema } from '../../../src/sim/models/candles-config.ts';
+import {
+  CANDLE_PATHS,
+  candlesModelSchema,
+  GAP_RULES,
+} from '../../../src/sim/models/candles-config.ts';
 import { START_MS } from './fixture.ts';
 import { type NaiveCandle, NaiveCandles } from './naive-candles.ts';
 import { balancesAfter } from './naive-money.ts';
@@ -62,16 +66,13 @@ function candleCase(seed: number) {
   const sign = pick(random, [1, -1] as const);
   const at = pick(random, ['thisClose', 'nextOpen', 'heardOpen', 'heardPath']);
   const pathSteps = 1 + random.integer(6);
+  const atClose = at === 'heardPath' ? CLOSE_MOMENTS[seed % 3] : undefined;
   const fill = candlesModelSchema.parse({
     model: 'candles',
     at,
-    ...(at === 'heardPath' && {
-      pathSteps,
-      pathScale: SCALES[seed % 2],
-      atClose: CLOSE_MOMENTS[seed % 3],
-    }),
+    ...(at === 'heardPath' && { pathSteps, pathScale: SCALES[seed % 2], atClose }),
     limits: pick(random, ['touch', 'penetration']),
-    gaps: pick(random, ['own', 'open']),
+    gaps: pick(random, atClose === 'thisClose' ? GAP_RULES : ['own', 'open']),
     path: pick(random, CANDLE_PATHS),
     volumeCap: pick(random, [null, 0.01, 0.1]),
     slippage: pick(random, [{}, { steps: 2 }, { basisPoints: 5 }, { steps: 1, basisPoints: 12 }]),

@@ -211,6 +211,28 @@ const AT_CLOSE: readonly [
     ],
   ],
   [
+    'buy(...) and sell(...) of backtestingfx 0.2.0 by turns, over a gap',
+    { from: 'entry', short: true, stop: 0.005, profit: 0.02 },
+    {
+      backtest: {
+        fees: { maker: 0, taker: 0, perUnit: 0.005, in: 'quote' },
+        lent: { usd: '10000', acme: '1000' },
+      },
+      fill: { gaps: 'walked', path: 'adverseFirst' },
+    },
+    [
+      [-100, 26.38, 25.85, 52],
+      [100, 25.13, 25, -14],
+      [-100, 24.94, 25.06, -13],
+      [100, 25.66, 25.53, -14],
+      [-100, 27.85, 27.99, -15],
+      [100, 28.24, 28.1, -15],
+      [-100, 28.87, 29.01, -15],
+      [100, 29.54, 29.39, -16],
+      9950,
+    ],
+  ],
+  [
     'strategy.exit(...) with process_orders_on_close of PyneCore 6.11.0',
     { from: 'close', stop: 0.01, profit: 0.03 },
     { backtest: { fees: { maker: 0.001, taker: 0.001, in: 'quote' } } },

@@ -52,6 +52,16 @@ describe('candlesModelSchema', () => {
     ]);
   });
 
+  it.each([{ at: 'heardPath' }, { at: 'heardPath', atClose: 'nextOpen' }, { at: 'thisClose' }])(
+    'refuses to walk through gaps with %j',
+    (settings) => {
+      const walked = { model: 'candles', gaps: 'walked', ...settings };
+      expect(candlesModelSchema.safeParse(walked).error?.issues).toEqual([
+        expect.objectContaining({ path: ['gaps'] }),
+      ]);
+    },
+  );
+
   it('takes them where strategies see the path: 10 a leg where none are set', () => {
     const parse = (steps?: number) =>
       candlesModelSchema.parse({ model: 'candles', at: 'heardPath', pathSteps: steps });

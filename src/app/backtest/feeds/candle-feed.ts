@@ -73,6 +73,8 @@ export class CandleFeed implements RowFeed {
   readonly #isInstant: boolean;
   readonly #findings: CandleFindings;
   #columns = NO_ROWS;
+  /** The same as orders meet them. */
+  #met = NO_ROWS;
   #at = 0;
   #length = 0;
   #played = 0;
@@ -174,6 +176,7 @@ export class CandleFeed implements RowFeed {
     this.#played += this.#length;
     this.#isOver = next.done === true;
     this.#columns = next.done === true ? NO_ROWS : next.value;
+    this.#met = this.#options.model.metOf(this.#columns);
     this.#length = this.#columns.time.length;
     this.#at = 0;
     this.#options.volumes.observe(this.#columns);
@@ -275,6 +278,7 @@ export class CandleFeed implements RowFeed {
     const last = this.#last;
     if (last === undefined) return;
     this.#columns = last;
+    this.#met = last;
     this.#open(meters);
     if (this.#prices.heardMs < NEVER) this.#prices.hearNow();
   }
@@ -285,7 +289,7 @@ export class CandleFeed implements RowFeed {
 
   /** A candle opens: what waited for that trades there. */
   #open(meters: Meters): void {
-    const [rows, at] = [this.#columns, this.#at];
+    const [rows, at] = [this.#met, this.#at];
     const { clock, model, held, tellOpen, walks } = this.#options;
     const openMs = rows.time[at]!;
     this.#openedMs = openMs;
@@ -335,7 +339,7 @@ export class CandleFeed implements RowFeed {
     meters.catchUp(exchangeTime);
     // What fills at its open is held against that, not against the close before a gap.
     if (!walks) this.#isAt(open[at]!);
-    model.play(this.#columns, at);
+    model.play(this.#met, at);
     price.passCandle(this.#columns, at);
     if (this.#isInstant) price.reach(close[at]!);
     else price.send(close[at]!, receivedTime);
