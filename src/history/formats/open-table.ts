@@ -1,7 +1,7 @@
 import { cellsOf, delimiterOf } from '../csv.ts';
 import type { Database } from '../store/database.ts';
 import type { Interruptible } from '../store/interruption.ts';
-import { identifier, literal, parquet } from '../store/sql.ts';
+import { identifier, literal, parquet, pathLiteral } from '../store/sql.ts';
 import type { FileHead } from './file-head.ts';
 import { jsonLayout, rowless } from './json/json-layout.ts';
 import { type Answer, isDate, isNumeric, type Table } from './table.ts';
@@ -104,8 +104,8 @@ function csvLayout({ file, text }: FileHead): Layout {
   const further = ticker === undefined ? '' : `, ${literal(ticker)} AS c${cells.length}`;
   const relation = `(SELECT * REPLACE (${cells
     .map((_cell, at) => `coalesce(c${at}, '') AS c${at}`)
-    .join(', ')})${further} FROM read_csv(${literal(file)}, header = false, skip = ${skip + blank},
-    auto_detect = false, delim = ${literal(delimiter)}, quote = '"', escape = '"',
+    .join(', ')})${further} FROM read_csv(${pathLiteral(file)}, header = false,
+    skip = ${skip + blank}, auto_detect = false, delim = ${literal(delimiter)}, quote = '"', escape = '"',
     compression = 'none', columns = {${columns}}))`;
   return { form: 'CSV', headings, banner, text: { file, above: skip }, relation };
 }

@@ -3,6 +3,14 @@ export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+/**
+ * The path of a file to be read, as a literal of SQL: that file alone, though its name may be a
+ * pattern (`trades[1].csv`) that others match.
+ */
+export function pathLiteral(path: string): string {
+  return literal(path.replace(/[[*?]/g, '[$&]'));
+}
+
 /** A name as an identifier of SQL. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
@@ -15,7 +23,7 @@ export function identifiers(names: readonly string[]): string {
 
 /** The rows of Parquet files, in their order. */
 export function parquet(files: readonly string[]): string {
-  return `read_parquet([${files.map(literal).join(', ')}])`;
+  return `read_parquet([${files.map(pathLiteral).join(', ')}])`;
 }
 
 /** Some rows of a table or of files, as SQL, and what puts them in order. */

@@ -5,7 +5,7 @@ import { counted } from '../../../kernel/index.ts';
 import { inferMarketId } from '../../market-name.ts';
 import type { Database } from '../../store/database.ts';
 import type { Interruptible } from '../../store/interruption.ts';
-import { literal } from '../../store/sql.ts';
+import { literal, pathLiteral } from '../../store/sql.ts';
 import type { FileHead } from '../file-head.ts';
 import { type Answer, plainHeading, type Table } from '../table.ts';
 import { TIMES } from '../trade-headings.ts';
@@ -112,7 +112,7 @@ interface FrameColumns {
 
 /** A relation of what stands in a file, of which each is at most of `JSON_ROW_BYTES`. */
 function read(file: string, format: 'array' | 'newline_delimited' | 'unstructured', name = 'json') {
-  return `read_json(${literal(file)}, format = '${format}', records = false,
+  return `read_json(${pathLiteral(file)}, format = '${format}', records = false,
       columns = {'${name}': 'JSON'}, compression = 'uncompressed',
       maximum_object_size = ${JSON_ROW_BYTES})`;
 }

@@ -4,7 +4,7 @@ import type { Dataset } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { DEPTH_EVENTS } from '../kinds.ts';
 import type { Part } from '../manifest.ts';
-import { literal, parquet } from '../sql.ts';
+import { parquet, pathLiteral } from '../sql.ts';
 import type { DepthRow } from '../staging/depth-rows.ts';
 
 /** Rows of depth that tell of a book, as a condition: all but trades. */
@@ -66,7 +66,7 @@ export async function lastRow(
 ): Promise<FoundRow | undefined> {
   const parts = dataset.parts.filter(({ firstTime }) => firstTime < before.time + BESIDE_MS);
   for (const { file } of parts.reverse()) {
-    const rows = `read_parquet(${literal(join(dataset.folder, file))}, file_row_number = true)`;
+    const rows = `read_parquet(${pathLiteral(join(dataset.folder, file))}, file_row_number = true)`;
     const [row] = await database.rows(`SELECT file_row_number AS number, time, event, "update",
         coalesce(received, 'nan'::DOUBLE) AS received FROM ${rows} WHERE file_row_number =
         (SELECT max(file_row_number) FROM ${rows} WHERE ${isBefore(before)} AND (${where}))`);
@@ -84,7 +84,7 @@ export type Stamps = Pick<DepthRow, 'time' | 'received'>;
 
 /** The stamps of the first row of depth; NaN where one is not known. */
 export async function firstStamps(database: Database, { folder, parts }: Dataset): Promise<Stamps> {
-  const file = literal(join(folder, parts[0]!.file));
+  const file = pathLiteral(join(folder, parts[0]!.file));
   const { time, received } = await database.row(`SELECT time, coalesce(received, 'nan'::DOUBLE)
       AS received FROM read_parquet(${file}, file_row_number = true) WHERE file_row_number = 0`);
   return { time: Number(time), received: Number(received) };

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import { DEPTH_EVENTS } from '../kinds.ts';
-import { literal } from '../sql.ts';
+import { pathLiteral } from '../sql.ts';
 
 /** Rows of depth whose book is not known at their beginning. */
 export interface UnknownBeginning {
@@ -32,7 +32,7 @@ export async function unknownBeginning(
   let changes = 0;
   for (const file of files) {
     const rows = `(SELECT file_row_number AS place, time, event
-      FROM read_parquet(${literal(file)}, file_row_number = true) WHERE ${where})`;
+      FROM read_parquet(${pathLiteral(file)}, file_row_number = true) WHERE ${where})`;
     const { first, book, to } = await database.row(`SELECT min(time) AS first,
         min(place) FILTER (event = ${DEPTH_EVENTS.snapshot}) AS book,
         arg_min(time, place) FILTER (event = ${DEPTH_EVENTS.snapshot}) AS to FROM ${rows}`);
