@@ -7,7 +7,7 @@ export type { ConnectionChoice, ConnectionNeeds } from './connection.ts';
 export { type Environment, PASSWORD_VARIABLE, passwordFromEnvironment } from './keys.ts';
 export { lookedUp } from './look-up.ts';
 export { MARGIN_SWITCHES, type MarginSwitch, setMarginSwitch } from './margin-switches.ts';
-export { marketNamed, marketsOf, pick, refuseUnknown } from './markets.ts';
+export { marketIfTold, marketNamed, marketsOf, pick } from './markets.ts';
 export {
   cancelAllInAMinute,
   everyOrder,

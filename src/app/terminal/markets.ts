@@ -23,16 +23,17 @@ export async function marketNamed(venue: ConnectedVenue, id: string): Promise<Ma
 }
 
 /**
- * Refuses a market that the venue does not have, for who needs no rules of it. Where these cannot be
- * read, or no market is told, it may have that one: orders are to be cancelled then, too.
+ * The market of that id; undefined where the venue tells no markets, or no rules of it that can be
+ * read, for who can do without: orders are to be looked at and cancelled then, too.
  *
- * @throws {AppError} `refused`.
+ * @throws {AppError} `refused` when the venue has none.
  */
-export async function refuseUnknown(venue: ConnectedVenue, id: string): Promise<void> {
+export async function marketIfTold(venue: ConnectedVenue, id: string): Promise<Market | undefined> {
   try {
-    await marketNamed(venue, id);
+    return await marketNamed(venue, id);
   } catch (thrown) {
-    if (!(thrown instanceof AppError) || thrown.reason !== 'exchange') throw thrown;
+    if (thrown instanceof AppError && thrown.reason === 'exchange') return undefined;
+    throw thrown;
   }
 }
 

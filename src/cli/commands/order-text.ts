@@ -73,22 +73,37 @@ export function filledLine(order: OrderRecord | undefined, market: Market): stri
 }
 
 /** The mean price of what has filled, on the market's scale and a place more; `-` before that. */
-function averageOf({ filledAmount, filledValue }: OrderRecord, { priceScale }: Market): string {
+function averageOf(
+  { filledAmount, filledValue }: OrderRecord,
+  { priceScale }: Pick<Market, 'priceScale'>,
+): string {
   if (filledAmount === 0) return '-';
   const amount = Exact.of(filledAmount);
   return grouped(digits(filledValue.dividedBy(amount, priceScale + 1, 'nearest')));
 }
 
+type Currencies = Pick<Market, 'base' | 'quote'>;
+
 /** A fee with its currency: charged in what the order brings, as `OrderRecord.fee` says. */
-function feeText({ side, fee }: OrderRecord, { base, quote }: Market): string {
+function feeText({ side, fee }: OrderRecord, { base, quote }: Currencies): string {
   return fee === undefined ? '-' : `${grouped(digits(fee))} ${side === 'buy' ? base : quote}`;
 }
 
-/** Orders of one market for people. */
+/** Places of an average price where the market's are not told. */
+const PRICE_PLACES = 8;
+
+/** Orders of one market for people. `priceScale`: undefined where the exchange does not tell it. */
 export function ordersTable(
   orders: readonly OrderRecord[],
-  { market, paint }: { readonly market: Market; readonly paint: Paint },
+  listing: {
+    readonly market: string;
+    readonly priceScale: number | undefined;
+    readonly paint: Paint;
+  },
 ): string[] {
+  const { priceScale = PRICE_PLACES, paint } = listing;
+  const [base = '', quote = ''] = listing.market.split('_');
+  const market = { base, quote, priceScale };
   const rows = orders.map((order) => {
     const one = orderJson(order);
     return [
@@ -97,7 +112,6 @@ export function ordersTable(
     ];
   });
   const heads = ['time', 'side', 'type'].map(words);
-  const { base, quote } = market;
   const sums = [`price ${quote}`, `amount ${base}`, `filled ${base}`, `average ${quote}`];
   const ends = ['fee', 'status', 'id'].map(words);
   return table([...heads, ...sums.map(numbers), ...ends], { rows, paint });

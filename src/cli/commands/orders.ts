@@ -29,11 +29,10 @@ const {
   cancelAllInAMinute,
   cancelOrder,
   everyOrder,
-  marketNamed,
+  marketIfTold,
   ORDER_PAGE_SIZE_MAX,
   orderNamed,
   orderPage,
-  refuseUnknown,
 } = await rooms.terminal();
 
 const needs = { keys: true };
@@ -83,17 +82,18 @@ function addList(group: Command, context: CommandContext): void {
     .action((flags: ListFlags) =>
       answer(context, { flags, needs }, async ({ venue, paint }) => {
         const { show, page, pageSize, every = false, side } = flags;
-        const market = await marketNamed(venue, flags.market);
+        const { market } = flags;
+        const { priceScale } = (await marketIfTold(venue, market)) ?? {};
         const sides = side === undefined ? {} : { side };
-        const selection = { market: market.id, filter: FILTERS[show], ...sides };
+        const selection = { market, filter: FILTERS[show], ...sides };
         const { orders, illegible } = every
           ? await everyOrder(venue, selection)
           : await orderPage(venue, { ...selection, page, pageSize });
         const isFull = !every && orders.length + illegible.length >= pageSize;
         const more = isFull ? [`more: --page ${page + 1}`] : [];
         return {
-          json: { market: market.id, page: every ? null : page, orders: orders.map(orderJson) },
-          lines: [...ordersTable(orders, { market, paint }), ...more],
+          json: { market, page: every ? null : page, orders: orders.map(orderJson) },
+          lines: [...ordersTable(orders, { market, priceScale, paint }), ...more],
         };
       }),
     );
@@ -190,7 +190,7 @@ function addCancelAll(group: Command, context: CommandContext): void {
     .action((flags: CancelAllFlags) =>
       answer(context, { flags, needs }, async ({ venue }) => {
         const { market: id } = flags;
-        await refuseUnknown(venue, id);
+        await marketIfTold(venue, id);
         if (flags.inAMinute !== true) return cancelledFound(await cancelAll(venue, id), context);
         await cancelAllInAMinute(venue, id);
         const lines = [`the exchange cancels every order on ${id} in a minute`];

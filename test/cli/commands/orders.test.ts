@@ -19,6 +19,14 @@ describe('tradewind orders list', () => {
     orderRecord({ exchangeOrderId: '4', filledAmount: 0.002 as Amount }),
   ];
 
+  it('lists where the exchange tells no rules of the market', async () => {
+    const venue = fakeVenue({ orders: [...orders] });
+    venue.fail('markets', 'unknown');
+    const { code, stdout } = await line('orders list --market btc_usdt', { venue });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ price usdt +amount btc +filled btc +average usdt .*\n(?:.+\n){2}$/);
+  });
+
   it.each([
     ['', ['open', 'partly filled']],
     ['--show finished', ['cancelled', 'filled']],
