@@ -6,11 +6,14 @@ import type { RunSource } from './run-source.ts';
 /** What strategies are called where runs are compared, by the names that a journal has for them. */
 export type ShownNames = ReadonlyMap<string, string>;
 
+/** What tells the names of a run. */
+type Naming = Pick<RunSource, 'settings' | 'metrics' | 'definitions'>;
+
 /**
  * The names of both runs' strategies, as their reports have them, or would. The name of before stays
  * where several strategies of a run would share one.
  */
-export function shownNames(a: RunSource, b: RunSource): { a: ShownNames; b: ShownNames } {
+export function shownNames(a: Naming, b: Naming): { a: ShownNames; b: ShownNames } {
   const [ofA, ofB] = [reportedNames(a), reportedNames(b)];
   const known = new Map([...ofB, ...ofA]);
   return { a: named(a, known), b: named(b, known) };
@@ -32,22 +35,17 @@ function ownName<T extends { readonly strategy: string }>(part: T, names: ShownN
 
 /** The settings, in which the strategies bear their shown names. */
 export function withShownNames(settings: unknown, names: ShownNames): unknown {
-  const { strategies } = (settings ?? {}) as Partial<WithStrategies>;
-  if (strategies === undefined) return settings;
-  const named = strategies.map((entry) => {
+  const entries = entriesIn(settings);
+  if (entries.length === 0) return settings;
+  const strategies = entries.map((entry) => {
     const name = instanceName(entry);
     return { ...entry, name: names.get(name) ?? name };
   });
-  return { ...(settings as WithStrategies), strategies: named };
-}
-
-/** What is known of settings that were on record. */
-interface WithStrategies {
-  readonly strategies: readonly { readonly use: string; readonly name?: string }[];
+  return { ...(settings as object), strategies };
 }
 
 /** The names in a run's report, or else those of its definitions, by the names in its journal. */
-function reportedNames({ settings, metrics, definitions }: RunSource): ShownNames {
+function reportedNames({ settings, metrics, definitions }: Naming): ShownNames {
   const entries = entriesIn(settings);
   const shown = metrics?.strategies ?? entries.map(({ use, name }) => name ?? definitions.get(use));
   if (shown.length !== entries.length) return new Map();
@@ -59,7 +57,7 @@ function reportedNames({ settings, metrics, definitions }: RunSource): ShownName
   );
 }
 
-function named({ settings }: RunSource, known: ShownNames): ShownNames {
+function named({ settings }: Naming, known: ShownNames): ShownNames {
   const names = instancesOf(settings);
   const wanted = names.map((name) => known.get(name) ?? name);
   const shown = unlessShared(wanted, names);
@@ -71,6 +69,17 @@ function instancesOf(settings: unknown): string[] {
   return entriesIn(settings).map(instanceName);
 }
 
-function entriesIn(settings: unknown): WithStrategies['strategies'] {
-  return ((settings ?? {}) as Partial<WithStrategies>).strategies ?? [];
+interface Entry {
+  readonly use: string;
+  readonly name?: string;
+}
+
+/** The strategies of settings that were on record; none where somebody has changed them for worse. */
+function entriesIn(settings: unknown): readonly Entry[] {
+  const { strategies } = (settings ?? {}) as { readonly strategies?: unknown };
+  return Array.isArray(strategies) && strategies.every(isEntry) ? strategies : [];
+}
+
+function isEntry(entry: unknown): entry is Entry {
+  return typeof (entry as Partial<Entry> | null)?.use === 'string';
 }
