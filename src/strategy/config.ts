@@ -10,8 +10,13 @@ export const strategyConfig = z.strictObject({
   name: z
     .string()
     .min(1)
+    // A restart takes orders of that name for those of others.
+    .refine((name) => name !== ADOPTED, 'another name is wanted: foreign orders go by that')
     .optional()
-    .describe('Name of this instance, unique in the deployment. Default: the value of `use`.'),
+    .describe(
+      'Name of this instance, unique in the deployment, and not `adopted`: foreign orders go by that. ' +
+        'Default: the value of `use`.',
+    ),
   markets: z
     .array(z.string().min(1))
     .min(1)

@@ -10,6 +10,11 @@ describe('strategyConfig', () => {
     expect(strategyConfig.safeParse({ use: 'grid', market: 'btc_usdt' }).success).toBe(false);
   });
 
+  it('refuses the name that orders of others have', () => {
+    const named = (name: string) => strategyConfig.safeParse({ use: 'grid', name }).success;
+    expect([named('adopted'), named('adopted2')]).toEqual([false, true]);
+  });
+
   it('becomes a JSON Schema with a description on every key', () => {
     const { properties = {} } = z.toJSONSchema(strategyConfig);
     for (const property of Object.values(properties))
