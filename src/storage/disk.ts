@@ -7,6 +7,7 @@ import {
   readFileSync,
   writeSync,
 } from 'node:fs';
+import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openToRead } from './open-to-read.ts';
 import { placeOf } from './place.ts';
@@ -101,6 +102,7 @@ export const machineDisk: Disk = {
 };
 
 function openToWrite(path: string, waitMs: number) {
-  const database = new DatabaseSync(path, { timeout: waitMs });
+  // As a whole path: `:memory:` and what begins with `file:` are no names of files to SQLite.
+  const database = new DatabaseSync(resolve(path), { timeout: waitMs });
   return { database, close: () => database.close() };
 }

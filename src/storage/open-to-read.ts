@@ -23,13 +23,13 @@ export function openToRead(path: string, waitMs: number): ReadDatabase {
   if (!existsSync(log) && !mayWrite(dirname(place))) return openAsItIs(place);
   const isCopy = (sizeOf(log) ?? 0) > 0 && !existsSync(`${place}-shm`);
   if (isCopy && process.platform !== 'win32') return openAlone(place);
-  const database = new DatabaseSync(path, { readOnly: true, timeout: waitMs });
+  const database = new DatabaseSync(place, { readOnly: true, timeout: waitMs });
   return {
     database,
     close: () => {
       database.close();
       // What stands in one, as after a writer's crash, is not ours to bring in.
-      if (sizeOf(log) === 0) tidyUp(path);
+      if (sizeOf(log) === 0) tidyUp(place);
     },
   };
 }
@@ -85,9 +85,9 @@ function mayWrite(folder: string): boolean {
  * Takes away what readers have laid beside a database: SQLite does so as the last connection closes,
  * where that one may write. While another has it open, in this process or in another, all stays.
  */
-function tidyUp(path: string): void {
+function tidyUp(place: string): void {
   try {
-    const database = new DatabaseSync(path, { timeout: 0 });
+    const database = new DatabaseSync(place, { timeout: 0 });
     try {
       // Nothing is opened before something is read.
       database.prepare('SELECT 1 FROM sqlite_schema').all();

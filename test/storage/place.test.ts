@@ -1,6 +1,6 @@
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { journalLine, openJournalReader, placeOf, takeLock } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, START_MS } from './events.ts';
 import { eventsIn, journalOf, scratchPath } from './fixture.ts';
@@ -69,6 +69,19 @@ describe('a journal that an earlier version kept by a link', () => {
     again.close();
     expect(eventsIn(path, 2)).toHaveLength(1);
     expect(eventsIn(path, 3)).toEqual([]);
+  });
+});
+
+describe('a journal by a name that SQLite knows for something else', () => {
+  it.each([':memory:', 'file:a.journal', 'file:a.journal?mode=memory'])('is a file: %s', (path) => {
+    const folder = process.cwd();
+    process.chdir(dirname(scratchPath()));
+    onTestFinished(() => process.chdir(folder));
+    const journal = journalOf({ path });
+    journal.append(PENDING);
+    journal.close();
+    expect(existsSync(path)).toBe(true);
+    expect(eventsIn(path)).toHaveLength(1);
   });
 });
 
