@@ -29,16 +29,13 @@ export const strategyConfig = z.strictObject({
 });
 export type StrategyConfig = z.infer<typeof strategyConfig>;
 
-/**
- * The whole `strategies:` list; no two instances may share a name, nor have that of orders which were
- * found on the exchange: a restart would leave theirs to others.
- */
+/** The whole `strategies:` list; no two instances may share a name. */
 export const strategiesConfig = z
   .array(strategyConfig)
   .superRefine((entries, issues) => {
     const names = entries.map(instanceName);
     names.forEach((name, index) => {
-      if (name !== ADOPTED && names.indexOf(name) === index) return;
+      if (names.indexOf(name) === index) return;
       issues.addIssue({
         code: 'custom',
         path: [index, 'name'],

@@ -35,14 +35,6 @@ describe('strategiesConfig', () => {
     expect(result.error?.issues[0]).toMatchObject({ path: [1, 'name'] });
   });
 
-  it('refuses the name under which orders of nobody are adopted', () => {
-    const result = strategiesConfig.safeParse([{ use: 'grid', name: 'adopted' }]);
-    expect(result.error?.issues[0]).toMatchObject({
-      path: [0, 'name'],
-      message: 'Cannot name a strategy: "adopted" is taken, a name of its own is wanted',
-    });
-  });
-
   it('takes two instances of one strategy under their own names', () => {
     const entries = [{ use: 'grid' }, { use: 'grid', name: 'second' }];
     expect(strategiesConfig.parse(entries).map(instanceName)).toEqual(['grid', 'second']);
