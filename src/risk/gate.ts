@@ -148,8 +148,11 @@ class Gate implements StrategyGate {
     const review = new OrderReview({ view, rules, strategy }, { ...terms, clientOrderId: '' });
     if (!isExit(terms, review)) return NONE;
     const { takers, draft } = roomOf(review, { balances: this.#free, givesWay });
-    const without = new ReviewWithout(review, draft, new Set(takers));
-    return this.#ofRoom.letsLeave(without) ? takers : NONE;
+    const gone = new Set(takers);
+    // Of the whole it is asked first, and the balance cuts off what is left of that.
+    const leaves = (part: OrderDraft): boolean =>
+      this.#ofRoom.letsLeave(new ReviewWithout(review, part, gone));
+    return leaves(review.draft) && leaves(draft) ? takers : NONE;
   }
 
   /** Of a refused target on the other side of flat the part to flat; one of no shape is none. */

@@ -169,6 +169,16 @@ describe('RiskGate.roomTakers of an exit whose coins are held', () => {
     expect(takers(other, { side: 'buy', price: 100, amount: 1 })).toEqual([50, 40]);
   });
 
+  it('are none where only the part that they would free could leave, not the whole', () => {
+    const trader = makeTrader({
+      held: { taker: 4, maker: -13.5 },
+      live: [{ side: 'sell', price: 101, amount: 0.25, strategy: 'maker' }],
+      balances: { btc: ['0', '0.25'], usdt: ['1e9', '0'] },
+      limits: { positionValueMax: 975 },
+    });
+    expect(takers(trader, { amount: 0.5 })).toEqual([]);
+  });
+
   it('are none where others hold what they would free', () => {
     const live = [{ side: 'sell', price: 103, amount: 0.05, strategy: 'maker' }] as const;
     const trader = makeTrader({
