@@ -31,9 +31,10 @@ const CHOICES: { readonly [code in RefusalCode]?: Limit } = {
   duplicate: 'duplicateWindowMs',
 };
 
-/** The setting beyond risk that a check goes by. */
-const ELSEWHERE: { readonly [code in RefusalCode]?: string } = {
+/** The setting beyond risk that a refusal goes by: of a check, or of the executor's own. */
+const ELSEWHERE: { readonly [code: string]: string | undefined } = {
   staleData: 'data.staleAfterMs',
+  heartbeatBudget: 'executor.heartbeat.budgetShare',
 };
 
 const NUMBER = /\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
@@ -54,7 +55,7 @@ export type SettingOf = (refusal: Refusal, market: string) => string | undefined
 export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
   return (refusal, market) => {
     const code = refusal.code as RefusalCode;
-    const elsewhere = ELSEWHERE[code];
+    const elsewhere = ELSEWHERE[refusal.code];
     if (elsewhere !== undefined) return elsewhere;
     const choice = chosenFor(refusal) ?? CHOICES[code];
     if (choice !== undefined) return statedIn(choice, { market, risk }).path;

@@ -146,8 +146,9 @@ describe('settingsOf, of one check with several settings,', () => {
     ]).toEqual(['risk.markets.btc_usdt.collarFraction', 'risk.bandFraction']);
   });
 
-  it('names what data are stale by', () => {
+  it('names what is set elsewhere than under risk', () => {
     expect(setting('staleData', 'fresh data')).toBe('data.staleAfterMs');
+    expect(setting('heartbeatBudget', '9 markets')).toBe('executor.heartbeat.budgetShare');
   });
 });
 
