@@ -43,9 +43,7 @@ export class Attention {
     }
     if (this.#needsLook(order)) {
       const untilFinal = order.status !== 'unknown' && order.type === 'ioc';
-      // An end is overturned by what was so later, not in the moment of its news.
-      const dueMs = this.#readMs() + Number(isFinal(order));
-      inquiries.ask(clientOrderId, dueMs, untilFinal ? { until: 'final' } : {});
+      inquiries.ask(clientOrderId, this.#readMs(), untilFinal ? { until: 'final' } : {});
       hasWork = true;
     }
     if (!isFinal(order)) return canceller.proofs.lives(order) || hasWork;

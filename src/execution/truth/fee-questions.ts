@@ -140,7 +140,7 @@ export class FeeQuestions implements QuestionSource {
     question: FeeQuestion,
     { record, asOfMs }: { readonly record: OrderRecord; readonly asOfMs: number },
   ): void {
-    const { orders } = this.#options;
+    const { orders, config } = this.#options;
     const { clientOrderId } = question;
     const known = orders.get(clientOrderId);
     // The answer may be older than what made the order unknown.
@@ -153,7 +153,10 @@ export class FeeQuestions implements QuestionSource {
     if (!isDoubted) this.#questions.delete(clientOrderId);
     if (known === undefined) return;
     const told = isDoubted ? { ...record, fee: undefined } : record;
-    const news = newsOf(told, { time: this.#nowMs(), evidence: 'query', asOfTime: asOfMs });
+    // It was asked a read lag after its cancel, most often: one that lags a little longer than it may
+    // would make a liar of the answer to that.
+    const asOfTime = asOfMs - config.readLagMs;
+    const news = newsOf(told, { time: this.#nowMs(), evidence: 'query', asOfTime });
     const { filledAmount } = orders.apply(clientOrderId, news);
     if (isDoubted) {
       question.isNothingTold = true;

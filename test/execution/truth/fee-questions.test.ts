@@ -282,6 +282,21 @@ describe('the answer to a question for a fee', () => {
     bench.clock.advanceBy(12_000);
     expect(bench.model.open).toHaveLength(1);
   });
+
+  it('undoes no cancel where reads lag a little longer than they may', () => {
+    const limits = { ...CONTRACT_LIMITS, requestsPerSecond: 10 };
+    const bench = resting({ limits });
+    bench.model.pushDelayMs = undefined;
+    bench.model.readLagMs = 3_200;
+    bench.model.fill(bench.model.orders[bid]!, 0.4);
+    bench.wish(quotes([]));
+    bench.clock.advanceBy(1_900);
+    // Takes the place of the question in its second.
+    bench.executor.reconcile('asked');
+    bench.clock.advanceBy(20_000);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+    expect(bench.statuses('run1x1').at(-1)).toBe('cancelled');
+  });
 });
 
 describe('more questions for fees than can be asked', () => {
