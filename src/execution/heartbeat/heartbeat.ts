@@ -185,8 +185,9 @@ export class Heartbeat implements HeartbeatView {
 
   /** When the last armed timed cancel fires by itself, undefined when none is armed. */
   get lastFiringMs(): number | undefined {
-    const times = [...this.#pulses.values()].flatMap(({ confirmedMs }) => confirmedMs ?? []);
-    return times.length === 0 ? undefined : Math.max(...times) + TIMED_CANCEL_MS;
+    const newest = [...this.#pulses.values()].map(({ newestMs = LONG_AGO }) => newestMs);
+    const firesMs = Math.max(...newest) + TIMED_CANCEL_MS;
+    return firesMs > this.#clock.now() ? firesMs : undefined;
   }
 
   #trustMs(): number {

@@ -111,6 +111,18 @@ describe('Heartbeat without a confirmation', () => {
     expect(heartbeat.due()).toEqual(['a_b']);
   });
 
+  it('tells when the last one fires until it has, though it counts as lapsed before', () => {
+    const { clock, heartbeat, startMs } = createHeartbeat();
+    expect(heartbeat.lastFiringMs).toBeUndefined();
+    heartbeat.confirm('a_b', startMs);
+    heartbeat.confirm('c_d', startMs - 9_000);
+    clock.advanceBy(59_999);
+    expect(heartbeat.takeLapsed()).toEqual(['a_b', 'c_d']);
+    expect(heartbeat.lastFiringMs).toBe(startMs + 60_000);
+    clock.advanceBy(1);
+    expect(heartbeat.lastFiringMs).toBeUndefined();
+  });
+
   it('ignores a confirmation that is older than the one it has', () => {
     const { heartbeat, startMs } = createHeartbeat();
     heartbeat.confirm('a_b', startMs);
