@@ -2,6 +2,7 @@ import { cellsOf, delimiterOf } from '../csv.ts';
 import type { Database } from '../store/database.ts';
 import type { Interruptible } from '../store/interruption.ts';
 import { identifier, literal, parquet, pathLiteral } from '../store/sql.ts';
+import { MIXED_ENDS } from '../store/staging/wording.ts';
 import type { FileHead } from './file-head.ts';
 import { jsonLayout, rowless } from './json/json-layout.ts';
 import { type Answer, isDate, isNumeric, type Table } from './table.ts';
@@ -36,9 +37,15 @@ export async function openTable(database: Database, file: FileToOpen): Promise<T
   const layout = await layoutOf(database, file);
   const answer = await database.rows(`SELECT * FROM ${layout.relation} LIMIT ${MANY_ROWS}`);
   const manyRows = answer.map((row) => Object.values(row).map((cell) => String(cell ?? '')));
-  if (manyRows.length === 0) throw rowless();
+  if (manyRows.length === 0) throw rowsHidden(head) ?? rowless();
   const rows = manyRows.slice(0, SAMPLE_ROWS);
   return { name: head.name, banner: undefined, headings: undefined, ...layout, rows, manyRows };
+}
+
+/** Where the lines of a text do not all end alike its first one may be the only one. */
+function rowsHidden({ text }: FileHead): TypeError | undefined {
+  const ends = new Set(text.match(/\r\n?|\n/g));
+  return ends.size > 1 ? new TypeError(MIXED_ENDS) : undefined;
 }
 
 function layoutOf(database: Database, file: FileToOpen): Promise<Layout> | Layout {
@@ -98,16 +105,18 @@ function columnarLayout({ form, file, columns, headings }: Columnar): Layout {
 function csvLayout({ file, text }: FileHead): Layout {
   const all = text.split(/\r\n?|\n/);
   const lines = all.filter((line) => line.trim() !== '');
-  const { cells, headings, ticker, banner, skip, delimiter } = csvHead(lines, text);
+  const { cells, headings, heading, ticker, banner, skip, delimiter } = csvHead(lines, text);
   const blank = blankAbove(all, skip);
   const columns = cells.map((_cell, at) => `'c${at}': 'VARCHAR'`).join(', ');
   const further = ticker === undefined ? '' : `, ${literal(ticker)} AS c${cells.length}`;
+  const others = cells.map((cell, at) => `c${at} <> ${literal(cell)}`).join(' OR ');
   const relation = `(SELECT * REPLACE (${cells
     .map((_cell, at) => `coalesce(c${at}, '') AS c${at}`)
     .join(', ')})${further} FROM read_csv(${pathLiteral(file)}, header = false,
     skip = ${skip + blank}, auto_detect = false, delim = ${literal(delimiter)}, quote = '"', escape = '"',
-    compression = 'none', columns = {${columns}}))`;
-  return { form: 'CSV', headings, banner, text: { file, above: skip }, relation };
+    compression = 'none', columns = {${columns}})
+    ${heading === undefined ? '' : `WHERE ${others}`})`;
+  return { form: 'CSV', headings, banner, text: { file, above: skip, heading }, relation };
 }
 
 /** Blank lines above a line, which is told by how many others stand above it. */
@@ -126,6 +135,8 @@ interface CsvHead {
   /** One of each column of the file. */
   readonly cells: readonly string[];
   readonly headings: readonly string[] | undefined;
+  /** The line of these cells, where that is their only one: it stands again where files were joined. */
+  readonly heading?: string | undefined;
   readonly banner: string | undefined;
   /** Lines above the first row, blank ones aside. */
   readonly skip: number;
@@ -156,7 +167,7 @@ function csvHead(lines: string[], text: string): CsvHead {
   const isCounted = isCount(cells);
   const headings = isCounted || isRow(cells) ? undefined : cells;
   const skip = above + (isCounted || headings !== undefined ? 1 : 0);
-  return { delimiter, cells, headings, banner, skip };
+  return { delimiter, cells, headings, heading: headings && first.trim(), banner, skip };
 }
 
 /** Whether headings only count the columns, as pandas calls those without names: they tell nothing. */

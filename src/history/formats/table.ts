@@ -48,6 +48,8 @@ export interface TextOfRows {
   readonly file: string;
   /** Lines above the first row, blank ones aside. */
   readonly above: number;
+  /** A line that is no row wherever it stands, without what is blank around it. */
+  readonly heading?: string | undefined;
 }
 
 /** What a table turned out to be: how its rows become those of a dataset. */

@@ -17,17 +17,13 @@ describe('openTable', () => {
     ['lines that end as on an old Macintosh', TABLE.replaceAll('\n', '\r')],
     ['headings that count its columns', TABLE.replace(HEADING, '0,1,2,3,4,5')],
     ['several lines of comment', `# by hand\n# of 2024, in UTC\n#\n${TABLE}`],
+    ['its heading again below, as of joined files', TABLE.replace('10\n', `10\n${HEADING}\n`)],
+    ['its heading again at its end', `${TABLE}${HEADING}\n`],
   ])('reads a table with %s as the same rows', async (_what, content) => {
     const [plain, other] = [new Store(), new Store()];
     const expected = await rowsOf(await plain.import(plain.file('btcusdt.csv', TABLE)));
     expect(expected).toHaveLength(ROWS.length);
     expect(await rowsOf(await other.import(other.file('btcusdt.csv', content)))).toEqual(expected);
-  });
-
-  it('names the line of the file where a row below comments is broken', async () => {
-    const store = new Store();
-    const file = store.file('btcusdt.csv', `# by hand\n# of 2024\n${TABLE.replace('5.5', 'x')}`);
-    await expect(store.import(file)).rejects.toThrow('line 4: the close (column close) is "x"');
   });
 
   it.each([
@@ -63,6 +59,41 @@ describe('openTable', () => {
       columns: { time: 'time', open: '0', high: '1', low: '2', close: '3', volume: '4' },
     };
     expect((await store.import(store.file('fx.csv', text), { mapping })).rows).toBe(2);
+  });
+});
+
+describe('openTable, of a text that is broken,', () => {
+  it('names the line of the file where a row below comments is broken', async () => {
+    const store = new Store();
+    const file = store.file('btcusdt.csv', `# by hand\n# of 2024\n${TABLE.replace('5.5', 'x')}`);
+    await expect(store.import(file)).rejects.toThrow('line 4: the close (column close) is "x"');
+  });
+
+  it.each([
+    ['in a row', TABLE.replace('10\n', '10\r\n')],
+    ['behind the last row', `${TABLE.trim()}\r\n`],
+    ['behind a comment', `# by hand\n${TABLE.replaceAll('\n', '\r\n')}`],
+  ])('says so where a line ends as none before, %s', async (_where, content) => {
+    const store = new Store();
+    await expect(store.import(store.file('btcusdt.csv', content))).rejects.toThrow(
+      /: its lines end in several ways, one is wanted: `tr -d "\\r"` takes what Windows adds off$/,
+    );
+  });
+
+  it('names the line where a quote is not closed', async () => {
+    const store = new Store();
+    const rows = Array.from({ length: 3_000 }, (_, at) => ROWS[0]!.replace('5,', `${5 + at},`));
+    const content = [HEADING, ...rows, ROWS[1]!.replace('7', '"7')].join('\n');
+    await expect(store.import(store.file('btcusdt.csv', content))).rejects.toThrow(
+      /: line 3002: a quote is not closed, a closed one is wanted$/,
+    );
+  });
+
+  it('names the line of the file where a row below a repeated heading is broken', async () => {
+    const store = new Store();
+    const rows = [HEADING, ROWS[0], HEADING, HEADING, ROWS[1]!.replace('6,', 'x,')];
+    const file = store.file('btcusdt.csv', rows.join('\n'));
+    await expect(store.import(file)).rejects.toThrow('line 5: the close (column close) is "x"');
   });
 });
 

@@ -17,12 +17,17 @@ export async function placeOf(row: number, { table, recognised }: RowsOfFile): P
   return line === undefined ? `row ${row}` : `line ${line}`;
 }
 
-async function lineOf(row: number, { file, above }: TextOfRows): Promise<number | undefined> {
-  let passed = 0;
+/** Row 0 is the line above the first row. */
+async function lineOf(
+  row: number,
+  { file, above, heading }: TextOfRows,
+): Promise<number | undefined> {
+  let passed = -above;
   for await (const lines of linesOf(createReadStream(file), { isLoose: true })) {
-    const line = lines[above + row - 1 - passed];
-    if (line !== undefined) return line.number;
-    passed += lines.length;
+    for (const { number, text } of lines) {
+      if (passed >= 0 && text === heading) continue;
+      if (++passed === row) return number;
+    }
   }
   return undefined;
 }

@@ -13,6 +13,14 @@ const NO_TIME = /Could not convert Timestamp/;
 /** And of a text that is no UTF-8, wherever that is. */
 const NO_UTF8 = /Invalid unicode/;
 
+/** And of a text whose lines do not all end alike; and of a cell that begins with a quote. */
+const MIXED = /CSV Parser state machine reached an invalid state/;
+const OPEN_QUOTE = /unterminated quote/;
+
+/** What is to be said of lines that end in several ways. */
+export const MIXED_ENDS =
+  'its lines end in several ways, one is wanted: `tr -d "\\r"` takes what Windows adds off';
+
 /** And of JSON that it cannot read one row after the other. */
 const LONG_ROW = /"maximum_object_size" of (\d+) bytes exceeded/;
 
@@ -53,6 +61,9 @@ export function wordingOf(message: string, { isPacked }: { readonly isPacked: bo
     const are = wanted === '1' ? 'is' : 'are';
     return `line ${line} has ${counted(Number(found), 'column')}, ${wanted} ${are} wanted`;
   }
+  if (MIXED.test(message)) return MIXED_ENDS;
+  if (OPEN_QUOTE.test(message))
+    return `line ${line}: a quote is not closed, a closed one is wanted`;
   if (CUT_OFF.test(message)) return 'it breaks off, a whole file is wanted';
   if (NO_TIME.test(message))
     return 'a time is beyond all dates, a file that is not damaged is wanted';
