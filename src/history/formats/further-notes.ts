@@ -20,7 +20,7 @@ function zoneNote({ answer, name, rows }: Table): string[] {
 function millionsNote(table: Table): string[] {
   const find = columnFinder(table);
   const isCounted = find('volume', 'bidvolume') !== undefined;
-  if (find('gmttime') === undefined || !isCounted) return [];
+  if (find('gmttime', 'localtime') === undefined || !isCounted) return [];
   return [
     `${table.name} is of Dukascopy, which counts amounts of currencies in millions; ` +
       '--contract-size 1000000 makes units of them',

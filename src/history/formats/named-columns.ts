@@ -38,6 +38,8 @@ const STAMP = /^\d{9,19}(\.\d*)?$/;
 
 const CLOCK = /^\s*(\d\d?:\d\d|(\d{4}|\d{6})\s*$)/;
 const DAY = /^\d{4}([-./])\d\d?\1\d\d?$/;
+/** What a time ends with that says how far it is from UTC. */
+const OFFSET = /[+-]\d\d:?\d\d$/;
 
 /** The time of rows, as an expression that tells it and as the cells of the first of them. */
 interface TimeOfRows {
@@ -62,7 +64,10 @@ export function timeIn(table: Table, names: readonly string[] = TIME): TimeOfRow
   const index = INDEX.map((name) => find(name)).find(
     (column) => column !== undefined && cellsOf(table, column).every(isTime),
   );
-  const column = find(...names) ?? index;
+  // Of Dukascopy, whose times say of which zone they are: others so headed may be of any.
+  const local = find('localtime');
+  const isZoned = cellsOf(table, local).every((cell) => OFFSET.test(cell));
+  const column = find(...names) ?? (isZoned ? local : undefined) ?? index;
   if (column === undefined) return undefined;
   const cells = cellsOf(table, column);
   return { expression: yearFirst(column, cells, manyCellsOf(table, column)), cells };

@@ -60,7 +60,7 @@ const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
   WHEN regexp_matches(x, '[A-Za-z]{3,}$') AND NOT regexp_matches(x, '${ZONES}$', 'i') THEN NULL
   ELSE date_ms(epoch_us(coalesce(
     TRY_CAST(regexp_replace(regexp_replace(x, ' ?(UTC|Z)$', 'Z'),
-      ' ([+-]\\d\\d:?\\d\\d)$', '\\1') AS TIMESTAMPTZ),
+      ' (GMT)?([+-]\\d\\d:?\\d\\d)$', '\\2') AS TIMESTAMPTZ),
     try_strptime(x, '%Y-%m-%d %I-%p')::TIMESTAMPTZ,
     TRY_CAST(regexp_replace(x, '^(\\d{4})\\.(\\d\\d)\\.(\\d\\d)', '\\1-\\2-\\3') AS TIMESTAMPTZ))))
   END`;

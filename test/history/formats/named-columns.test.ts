@@ -333,6 +333,22 @@ describe('namedCandles and their times', () => {
   });
 });
 
+describe('namedCandles and a local clock', () => {
+  it('are those of Dukascopy by a local clock, as far from UTC as each says', async () => {
+    const store = new Store();
+    const clocks = ['01:00:00.000 GMT+0200', '02:00:00.000 GMT+0200', '02:00:00.000 GMT+0100'];
+    const rows = clocks.map((clock) => `27.10.2024 ${clock},5,6,4,5.5,10\n`).join('');
+    const text = `Local time,Open,High,Low,Close,Volume\n${rows}`;
+    const told = await store.told(store.file('eur_usd.csv', text));
+    expect(told).toEqual([expect.stringContaining('is of Dukascopy')]);
+    const times = (await rowsOf(store.dataset('local.eur_usd.1hour'))).map(([time]) => time);
+    const first = Date.parse('2024-10-26T23:00Z');
+    expect(times).toEqual([0, 1, 2].map((hour) => first + hour * 3_600_000));
+    const untold = store.file('gbp_usd.csv', text.replaceAll(/ GMT\+0\d00/g, ''));
+    await expect(store.told(untold)).rejects.toThrow('its format is not known');
+  });
+});
+
 describe('namedCandles and other headings', () => {
   it.each(['epoch', 'start_at', 'window_start', 'exchangeTimestamp', 'mts'])(
     'stand in "%s"',

@@ -46,6 +46,7 @@ describe('time_ms', () => {
     ['2024-07-31 10:00:00 America/New_York', '14:00'],
     ['2024-07-31 10:00:00 +0200', '08:00'],
     ['2024-07-31 10:00:00 -05:30', '15:30'],
+    ['2024-07-31 10:00:00.000 GMT+0200', '08:00'],
   ])('of %s is at %s: letters may be of several zones', async (text, clock) => {
     const time = clock && Date.parse(`2024-07-31T${clock}Z`);
     const sql = `SELECT time_ms('${text}') AS time`;
