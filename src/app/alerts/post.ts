@@ -4,6 +4,8 @@ import { messageOf } from '../../kernel/index.ts';
 const TIMEOUT_MS = 10_000;
 /** How much of an answer that refuses is told. */
 const ANSWER_MAX = 200;
+/** Characters of an answer that are waited for: most are read whole, so that the socket is kept. */
+const READ_MAX = 65_536;
 
 /** What became of a post: taken, refused by an answer, or without one. */
 export type Posted =
@@ -30,7 +32,7 @@ export async function postTo(url: string, options: PostOptions): Promise<Posted>
       ...(body !== undefined && { body }),
       ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
     });
-    const text = await answer.text();
+    const text = await beginningOf(answer);
     if (answer.ok) return { kind: 'taken' };
     const { status } = answer;
     const said = text.trim().slice(0, ANSWER_MAX);
@@ -46,6 +48,17 @@ export async function postTo(url: string, options: PostOptions): Promise<Posted>
     const { cause } = thrown as { readonly cause?: unknown };
     return { kind: 'failed', reason: messageOf(cause ?? thrown) };
   }
+}
+
+/** The text of an answer; of one that may have no end, or unpack to gigabytes, as it begins. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length >= READ_MAX) break;
+  }
+  return text;
 }
 
 /** Answers by which a service asks to come again: too early, too many, or its own trouble. */

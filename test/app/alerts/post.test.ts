@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -47,6 +48,33 @@ describe('postTo', () => {
     });
   });
 });
+
+describe('postTo, answered without end', () => {
+  it.each([
+    [200, { kind: 'taken' }],
+    [500, { kind: 'refused', status: 500, reason: `it answered 500 (${'a'.repeat(200)})` }],
+  ])('reads of an answer %i no more than is told', async (status, posted) => {
+    expect(await postTo(await endlessFixture(status), { method: 'GET' })).toEqual(posted);
+  });
+});
+
+/** A service whose answers never end. */
+async function endlessFixture(status: number): Promise<string> {
+  const server = createHttpServer((_request, response) => {
+    response.writeHead(status);
+    const write = (): void => {
+      while (response.write('a'.repeat(65_536)));
+    };
+    response.on('drain', write);
+    write();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
 
 describe('retries', () => {
   it.each([
