@@ -35,8 +35,3 @@ export function checkedAddress(
 export function isLocal({ hostname }: Pick<URL, 'hostname'>): boolean {
   return LOOPBACK.test(hostname);
 }
-
-/** A request target that may be shown: its signature and access key are blotted out. */
-export function redactedTarget(target: string): string {
-  return target.replace(/([?&](?:sign|accesskey|safePwd)=)[^&]*/g, '$1***');
-}

@@ -7,24 +7,40 @@ interface Reading<T> {
   readonly read: (json: unknown) => T;
 }
 
+/** The parameters of a request that may not be shown, with their values as they stand in a target. */
+const SECRETS = /([?&](?:sign|accesskey|safePwd)=)([^&]*)/g;
+
+/** A request target that may be shown. */
+export function redactedTarget(target: string): string {
+  return target.replace(SECRETS, '$1***');
+}
+
+function secretsIn(target: string): string[] {
+  return Array.from(target.matchAll(SECRETS), ([, , value]) =>
+    decodeURIComponent(value!.replaceAll('+', ' ')),
+  );
+}
+
 /**
- * The value of an answer to a request that carried secrets, or its failure.
+ * The value of an answer to a signed request, by its target, or its failure.
  *
- * An answer may repeat the request, and a failure repeats a piece of the answer. So where it fails,
- * its message and cause are those of the same answer with the secrets blotted out; what is known of
- * the outcome is told by the answer itself.
+ * An answer may repeat the request, and a failure repeats a piece of the answer. So where it fails
+ * and one does, message and cause are those of the same answer with the secrets blotted out; what is
+ * known of the outcome is told by the answer itself.
  *
  * @throws {ExchangeFailure} and nothing else.
  */
 export function readConfidential<T>(
   answer: WireAnswer,
-  { action, read, secrets }: Reading<T> & { readonly secrets: readonly string[] },
+  { action, read, target }: Reading<T> & { readonly target: string },
 ): T {
   try {
     return readAnswer(answer, { action, read });
   } catch (thrown) {
+    const body = blotted(answer.body, secretsIn(target));
+    if (body === undefined) throw thrown;
     const { kind, code } = thrown as ExchangeFailure;
-    const shown = failureOf({ ...answer, body: blotted(answer.body, secrets) }, { action, read });
+    const shown = failureOf({ ...answer, body }, { action, read });
     const message = shown?.message ?? `Cannot ${action}: the answer cannot be read`;
     const known = code === undefined ? {} : { code };
     throw new ExchangeFailure(kind, message, { ...known, cause: shown?.cause });
@@ -40,10 +56,12 @@ function failureOf(answer: WireAnswer, reading: Reading<unknown>): ExchangeFailu
   }
 }
 
-/** A text with every way that it may write a secret blotted out. */
-function blotted(text: string, secrets: readonly string[]): string {
+/** A text with every way that it may write a secret blotted out; undefined where it writes none. */
+function blotted(text: string, secrets: readonly string[]): string | undefined {
   const written = writingsOf(secrets.filter((secret) => secret !== ''));
-  return written.reduce((rest, secret) => rest.replaceAll(secret, '***'), usual(text));
+  const plain = usual(text);
+  if (!written.some((secret) => text.includes(secret) || plain.includes(secret))) return undefined;
+  return written.reduce((rest, secret) => rest.replaceAll(secret, '***'), plain);
 }
 
 /** JSON in its usual writing: a secret may be hidden behind escapes that nobody needs. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkedAddress, redactedTarget } from '../../../../src/venues/zb/client/addresses.ts';
+import { checkedAddress } from '../../../../src/venues/zb/client/addresses.ts';
 
 describe('checkedAddress', () => {
   const check = (url: string, protocol: 'http' | 'ws') => () =>
@@ -30,15 +30,6 @@ describe('checkedAddress', () => {
   test('does not repeat what may be secret in an address', () => {
     expect(check('http://user:secret@trade.example/path?key=secret', 'http')).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),
-    );
-  });
-});
-
-describe('redactedTarget', () => {
-  test('blots out keys, signatures and the funds password alone', () => {
-    const target = '/api/withdraw?accesskey=a&amount=1&safePwd=b&sign=c&reqTime=2';
-    expect(redactedTarget(target)).toBe(
-      '/api/withdraw?accesskey=***&amount=1&safePwd=***&sign=***&reqTime=2',
     );
   });
 });

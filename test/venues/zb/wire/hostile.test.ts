@@ -76,7 +76,7 @@ describe('readAnswer of hostile bodies', () => {
             );
             readConfidential(
               { status, body },
-              { action: 'read', read: read as (json: unknown) => unknown, secrets: ['a'] },
+              { action: 'read', read: read as (json: unknown) => unknown, target: '?sign=a' },
             );
           } catch (error) {
             expect(error).toBeInstanceOf(ExchangeFailure);

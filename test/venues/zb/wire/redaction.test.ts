@@ -2,13 +2,20 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeFailure } from '../../../../src/exchange/index.ts';
-import { readConfidential, readWithdrawn } from '../../../../src/venues/zb/wire/index.ts';
+import {
+  readConfidential,
+  readWithdrawn,
+  redactedTarget,
+} from '../../../../src/venues/zb/wire/index.ts';
+
+/** The target of a request with that funds password. */
+const targetOf = (secret: string) => `/api/withdraw?${new URLSearchParams({ safePwd: secret })}`;
 
 function failureOf(body: string, secret: string): ExchangeFailure {
   try {
     readConfidential(
       { status: 200, body },
-      { action: 'withdraw', read: readWithdrawn, secrets: [secret] },
+      { action: 'withdraw', read: readWithdrawn, target: targetOf(secret) },
     );
   } catch (thrown) {
     return thrown as ExchangeFailure;
@@ -19,10 +26,19 @@ function failureOf(body: string, secret: string): ExchangeFailure {
 const shown = (failure: ExchangeFailure) =>
   inspect(failure, { depth: 10, maxStringLength: 10_000 });
 
+describe('redactedTarget', () => {
+  test('blots out keys, signatures and the funds password alone', () => {
+    const target = '/api/withdraw?accesskey=a&amount=1&safePwd=b&sign=c&reqTime=2';
+    expect(redactedTarget(target)).toBe(
+      '/api/withdraw?accesskey=***&amount=1&safePwd=***&sign=***&reqTime=2',
+    );
+  });
+});
+
 describe('readConfidential', () => {
   test('reads a success as it is, digits of the secret in its id or not', () => {
     const answer = { status: 200, body: '{"code":1000,"message":"ok","id":"12341234"}' };
-    const call = { action: 'withdraw', read: readWithdrawn, secrets: ['1234'] };
+    const call = { action: 'withdraw', read: readWithdrawn, target: targetOf('1234') };
     expect(readConfidential(answer, call)).toEqual({ withdrawalId: '12341234' });
   });
 
@@ -31,6 +47,11 @@ describe('readConfidential', () => {
     expect(failure).toMatchObject({ kind: 'rejected', code: 1005 });
     expect(failure.message).toBe('Cannot withdraw: the exchange answered 1005 "wrong: ***"');
     expect(failureOf('{"code":1005,"message":"x"}', '1005')).toMatchObject({ code: 1005 });
+  });
+
+  test('shows the digits of an answer that repeats no secret', () => {
+    const { message } = failureOf('{"code":1001,"message":12345678901234567890}', 'hunter2');
+    expect(message).toContain('12345678901234567890');
   });
 
   test.each([

@@ -2,8 +2,7 @@ import type { Subscriber } from 'rxjs';
 import type { Dispatcher } from 'undici';
 import { ExchangeFailure } from '../../../../exchange/index.ts';
 import { formatDuration, messageOf } from '../../../../kernel/index.ts';
-import type { WireAnswer } from '../../wire/index.ts';
-import { redactedTarget } from '../addresses.ts';
+import { redactedTarget, type WireAnswer } from '../../wire/index.ts';
 import type { ResettableSockets } from './resettable-sockets.ts';
 
 interface RequestParts {

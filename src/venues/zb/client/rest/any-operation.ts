@@ -8,15 +8,13 @@ import {
 } from '../../wire/index.ts';
 import type { SignedRequests } from './signed-requests.ts';
 
-/** Sends any signed operation by its name. The funds password is repeated in no failure. */
+/** Sends any signed operation by its name. */
 export function callAny(
   requests: SignedRequests,
   { method, parameters }: { readonly method: string; readonly parameters: CallParameters },
 ): Observable<JsonFields | readonly Json[]> {
-  const { safePwd } = parameters;
   return requests.send(`call ${method}`, {
     parameters: () => callParameters(method, parameters),
     read: readAny,
-    ...(safePwd === undefined ? {} : { secrets: [String(safePwd)] }),
   });
 }

@@ -1,7 +1,7 @@
 import { defer, map, type Observable } from 'rxjs';
 import { ExchangeFailure } from '../../../../exchange/index.ts';
 import { messageOf } from '../../../../kernel/index.ts';
-import { readAnswer, readConfidential, type WireAnswer } from '../../wire/index.ts';
+import { readAnswer } from '../../wire/index.ts';
 import type { HttpTransport } from '../network/transport.ts';
 
 /** One request and how its answer is read. */
@@ -12,23 +12,13 @@ export interface Call<T> {
   readonly target: () => string;
   /** @throws {WireError} when the answer cannot be read. */
   readonly read: (json: unknown) => T;
-  /** Values of the request that no failure may repeat. */
-  readonly secrets?: readonly string[];
 }
 
 /** Sends the request when subscribed to; fails with an ExchangeFailure alone. */
 export function send<T>(http: HttpTransport, call: Call<T>): Observable<T> {
   return defer(() => http.get(prepared(call.target))).pipe(
-    map((answer) => readOutcome(answer, call)),
+    map((answer) => readAnswer(answer, call)),
   );
-}
-
-/** What was answered. @throws {ExchangeFailure} and nothing else. */
-export function readOutcome<T>(answer: WireAnswer, call: Omit<Call<T>, 'target'>): T {
-  const { secrets } = call;
-  return secrets === undefined
-    ? readAnswer(answer, call)
-    : readConfidential(answer, { ...call, secrets });
 }
 
 /** What cannot be put on the wire was not sent. */

@@ -92,7 +92,6 @@ export function restFunds({ requests, http, utcOffsetMs }: FundsOptions): FundsP
       requests.send('withdraw', {
         parameters: () => withdrawParameters(request),
         read: readWithdrawn,
-        secrets: [request.password],
       }),
   };
 }

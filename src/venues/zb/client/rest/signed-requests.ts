@@ -1,17 +1,15 @@
 import { Observable, type Observer, type Subscriber } from 'rxjs';
-import type { SignedParameters, WireAnswer } from '../../wire/index.ts';
+import { readConfidential, type SignedParameters, type WireAnswer } from '../../wire/index.ts';
 import type { ExchangeTime, Stamp } from '../exchange-time.ts';
 import type { HttpTransport } from '../network/transport.ts';
 import type { Signer } from '../signer.ts';
-import { prepared, readOutcome } from './call.ts';
+import { prepared } from './call.ts';
 
 /** What is asked for, and how its answer is read. */
 export interface SignedRequest<T> {
   /** May throw: the request is then not sent. */
   readonly parameters: () => SignedParameters;
   readonly read: (json: unknown) => T;
-  /** Values of the parameters that no failure may repeat. */
-  readonly secrets?: readonly string[];
 }
 
 /** Sends the requests of one key, signed at the moment that they leave. */
@@ -36,7 +34,7 @@ export class SignedRequests {
     return new Observable((subscriber) => {
       const stamp = time.stamp();
       const target = prepared(() => this.#signer.target(request.parameters(), stamp.timeMs));
-      const answer = new SignedAnswer(subscriber, { action, request, stamp, time });
+      const answer = new SignedAnswer(subscriber, { action, request, target, stamp, time });
       return this.#http.get(target).subscribe(answer);
     });
   }
@@ -45,6 +43,7 @@ export class SignedRequests {
 interface Asked<T> {
   readonly action: string;
   readonly request: SignedRequest<T>;
+  readonly target: string;
   readonly stamp: Stamp;
   readonly time: ExchangeTime;
 }
@@ -60,11 +59,10 @@ class SignedAnswer<T> implements Observer<WireAnswer> {
   }
 
   next(answer: WireAnswer): void {
-    const { action, request, stamp, time } = this.#asked;
-    const { read, secrets } = request;
+    const { action, request, target, stamp, time } = this.#asked;
     let value: T;
     try {
-      value = readOutcome(answer, secrets ? { action, read, secrets } : { action, read });
+      value = readConfidential(answer, { action, read: request.read, target });
     } catch (failure) {
       this.error(failure);
       return;

@@ -319,6 +319,19 @@ describe('connectZb', () => {
     expect(shown).not.toMatch(/test-secret-key|d4e0e04792|test-access-key/);
   });
 
+  test('shows neither key nor signature of a request that an answer repeats', async () => {
+    const { exchange, http } = zbFixture();
+    await failureOf(exchange.trading.place(ORDER));
+    const { search, searchParams } = http.targets[0]!;
+    const sign = searchParams.get('sign')!;
+    for (const said of [search, `sign=${sign}`, `key ${KEYS.accessKey}: ${sign}`]) {
+      http.answers = { '/api/order': JSON.stringify({ code: 1001, message: said }) };
+      const shown = inspect(await failureOf(exchange.trading.place(ORDER)), { depth: 20 });
+      expect(shown).toContain('***');
+      for (const secret of ['test-access', sign.slice(0, 8)]) expect(shown).not.toContain(secret);
+    }
+  });
+
   test.each(['dataUrl', 'tradeUrl', 'pushUrl'])('refuses an open line in %s', (setting) => {
     const url = setting === 'pushUrl' ? 'ws://push.example' : 'http://trade.example';
     expect(() => zbFixture({ [setting]: url })).toThrow(new RegExp(`Cannot use ${setting}`));
