@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eachOnce, simulationSchema } from '../../sim/index.ts';
 import { serverSchema } from '../../venues/zb/server/config.ts';
 import { followSchema } from './follow.ts';
+import { didYouMean } from './suggest.ts';
 import { adminSchema, timeSchema } from './time.ts';
 
 /** The folder of all datasets where none is named. */
@@ -92,12 +93,43 @@ export function withMarkets<T extends Sources>({ markets: listed, ...others }: T
   return { markets: listed ?? (isMadeUp ? markets.parse(undefined) : []), ...others } as Opened<T>;
 }
 
-/** The file of `tradewind exchange --config`: an exchange, and how it is served. */
-export const servedExchangeSchema = exchangeSchema.extend({
+/** What is wrong with the name of an account; undefined where the exchange has it. */
+export function strangeAccount(
+  account: string,
+  accounts: readonly { readonly name: string }[],
+): string | undefined {
+  const names = accounts.map(({ name }) => name);
+  if (names.includes(account)) return undefined;
+  const hint = didYouMean(account, names) || `, one of ${names.join(', ')} is wanted`;
+  return `it is "${account}", which is none of accounts${hint}`;
+}
+
+const servedSchema = exchangeSchema.extend({
   $schema: z.string().optional().describe('The JSON schema for editors; not used by a run.'),
   server: serverSchema.prefault({}).describe('Port, dialect, keys and limits.'),
   time: timeSchema.prefault({}).describe('The time that the exchange lives in.'),
   admin: adminSchema.optional().describe('The port of its operator. Default: there is none.'),
 });
+
+/** Keys that are one, and such as open no account. */
+function refuseKeys(
+  { accounts, server: { keys } }: z.output<typeof servedSchema>,
+  issues: z.RefinementCtx,
+): void {
+  for (const [index, { accessKey, account }] of keys.entries()) {
+    const path = ['server', 'keys', index];
+    const first = keys.findIndex((one) => one.accessKey === accessKey);
+    if (first < index) {
+      const message = `it is the key of keys[${first}], another accessKey is wanted`;
+      issues.addIssue({ code: 'custom', path, message });
+    }
+    const message = strangeAccount(account, accounts);
+    if (message === undefined) continue;
+    issues.addIssue({ code: 'custom', path: [...path, 'account'], message });
+  }
+}
+
+/** The file of `tradewind exchange --config`: an exchange, and how it is served. */
+export const servedExchangeSchema = servedSchema.superRefine(refuseKeys);
 export type ServedExchangeSettings = z.infer<typeof servedExchangeSchema>;
 export type ServedExchangeConfig = Opened<ServedExchangeSettings>;

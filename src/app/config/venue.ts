@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { zbConfigSchema } from '../../venues/zb/client/config.ts';
-import { exchangeSchema, withMarkets } from './exchange.ts';
-import { didYouMean } from './suggest.ts';
+import { exchangeSchema, strangeAccount, withMarkets } from './exchange.ts';
 
 const simulatedSchema = exchangeSchema.extend({
   kind: z
@@ -37,15 +36,13 @@ function requireAccount(
   { account, accounts }: z.output<typeof simulatedSchema>,
   issues: z.RefinementCtx,
 ): void {
-  const names = accounts.map(({ name }) => name);
-  if (names.length === 0) {
+  if (accounts.length === 0) {
     const message = 'one that trades is wanted';
     issues.addIssue({ code: 'custom', path: ['accounts'], message });
-  } else if (account !== undefined && !names.includes(account)) {
-    const hint = didYouMean(account, names) || `, one of ${names.join(', ')} is wanted`;
-    const message = `it is "${account}", which is none of accounts${hint}`;
-    issues.addIssue({ code: 'custom', path: ['account'], message });
+    return;
   }
+  const message = account === undefined ? undefined : strangeAccount(account, accounts);
+  if (message !== undefined) issues.addIssue({ code: 'custom', path: ['account'], message });
 }
 
 /** Where orders go: a venue over the network, or an exchange simulated in this process. */

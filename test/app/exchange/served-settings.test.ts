@@ -138,10 +138,25 @@ describe('the keys of a served exchange', () => {
         disabled: true,
       },
     ];
-    const { server } = await settingsOf({ server: { keys } });
+    const accounts = [{ name: 'main' }, { name: 'other' }];
+    const { server } = await settingsOf({ accounts, server: { keys } });
     expect(server.keys).toMatchObject([
       { account: 'main', permissions: { assets: true, orders: true, withdrawals: false } },
       { ...keys[1], permissions: { assets: true, orders: false, withdrawals: true } },
     ]);
+  });
+
+  it('are refused with their places where two are one, or open no account', async () => {
+    const key = { accessKey: 'a', secretKey: 'x' };
+    const keys = [key, { ...key, account: 'mian' }];
+    await expect(settingsOf({ server: { keys } })).rejects.toMatchObject({
+      reason: 'configuration',
+      message: expect.stringMatching(
+        new RegExp(
+          '^.+:5:7: Cannot use "server.keys\\[1\\]": it is the key of keys\\[0\\], another .+\\n' +
+            '.+:7:7: Cannot use "server.keys\\[1\\].account": it is "mian", .+ did you mean "main"\\?$',
+        ),
+      ),
+    });
   });
 });
