@@ -42,9 +42,8 @@ function marketsOpenedBy(venue: unknown): string[] | undefined {
   return ids.length > 0 && ids.every((id) => typeof id === 'string') ? ids : undefined;
 }
 
-/** `btc_usdt` of `binance.btc_usdt.trades`. */
+/** `btc_usdt` of `binance.btc_usdt.trades`: the name of a source may look like that of a market. */
 function marketNamedIn(dataset: unknown): string | undefined {
-  return String(dataset)
-    .split('.')
-    .find((part) => MARKET_ID.test(part));
+  const name = String(dataset).split('.').at(-2);
+  return name !== undefined && MARKET_ID.test(name) ? name : undefined;
 }

@@ -8,6 +8,9 @@ function told(venue: string, markets = '[btc_usdt, eth_usdt]'): string[] {
   return unopenedMarkets(parseYaml('a.yaml', `venue: { ${kind}${venue} }\nmarkets: ${markets}\n`));
 }
 
+const RECORDED_FROM_ODD_SOURCES =
+  ', recordings: [{ dataset: my_feed.btc_usdt.trades }, { dataset: my_feed.v1.eth_usdt.depth }]';
+
 describe('unopenedMarkets', () => {
   it('tells each market that the exchange of the file does not open, and what was meant', () => {
     expect(told(', markets: [{ id: btc_usdt }, { id: eth_usd }]')).toEqual([
@@ -22,6 +25,7 @@ describe('unopenedMarkets', () => {
   it.each([
     ['listed', ', markets: [{ id: btc_usdt }, { id: eth_usdt }]'],
     ['recorded, by name', ', recordings: [{ market: btc_usdt }, { dataset: a.eth_usdt.trades }]'],
+    ['recorded from a source that looks like one', RECORDED_FROM_ODD_SOURCES],
     ['told by a recording alone', ', recordings: [{ file: a.csv }]'],
     ['those of another venue', 'kind: zb, markets: [{ id: ltc_usdt }]'],
     ['told wrong', ', markets: all'],
