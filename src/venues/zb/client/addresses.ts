@@ -7,7 +7,7 @@ export const USER_AGENT =
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The address of that setting, checked: encrypted, or on this very machine.
+ * The address of that setting, checked: encrypted or on this very machine, and a place alone.
  *
  * @throws {WireError} when it is no address, or would carry keys over an open line.
  */
@@ -26,6 +26,13 @@ export function checkedAddress(
   if (!isSealed && !(address.protocol === `${protocol}:` && isLocal(address))) {
     throw new WireError(
       `Cannot use ${setting}: it is ${address.protocol}//${address.host}, ${wanted} is wanted (${protocol}:// on loopback only)`,
+    );
+  }
+  // Requests have queries of their own; a fragment is sent nowhere, and no socket takes one.
+  const tail = address.hash !== '' ? '#' : protocol === 'http' && address.search !== '' ? '?' : '';
+  if (tail !== '') {
+    throw new WireError(
+      `Cannot use ${setting}: it is an address with ${tail} and what follows, one without is wanted`,
     );
   }
   return address;

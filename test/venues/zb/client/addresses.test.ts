@@ -12,6 +12,7 @@ describe('checkedAddress', () => {
     ['http://[::1]:80', 'http'],
     ['wss://push.example/websocket', 'ws'],
     ['ws://127.0.0.1:1', 'ws'],
+    ['wss://push.example/websocket?region=eu', 'ws'],
   ] as const)('takes %s', (url, protocol) => {
     expect(check(url, protocol)().href).toContain(new URL(url).host);
   });
@@ -23,6 +24,9 @@ describe('checkedAddress', () => {
     ['https://push.example', 'ws'],
     ['ftp://localhost', 'http'],
     ['trade.example', 'http'],
+    ['https://trade.example/?region=eu', 'http'],
+    ['https://trade.example/#eu', 'http'],
+    ['wss://push.example/websocket#eu', 'ws'],
   ] as const)('refuses %s', (url, protocol) => {
     expect(check(url, protocol)).toThrow(/^Cannot use tradeUrl: it is .* wanted/);
   });
