@@ -1,3 +1,9 @@
+/**
+ * The name of an environment variable, as shells take one. No UUID, as keys are, and no address is
+ * one: what stands in the place of the name by mistake is not told as that.
+ */
+export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 /** Puts `***` in the place of what must not be shown in a text. */
 export type Blot = (text: string) => string;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS } from '../../kernel/index.ts';
+import { DAY_MS, VARIABLE_NAME } from '../../kernel/index.ts';
 
 /** How alerts are posted: as the services take them that answer at such an address. */
 const ALERT_FORMATS = ['json', 'slack', 'discord', 'telegram', 'text'] as const;
@@ -15,7 +15,12 @@ const DEFAULTS = {
 const REFERENCE = 'a reference { env: NAME } to an environment variable is wanted';
 
 const address = z.strictObject(
-  { env: z.string().min(1).describe('Name of the environment variable that holds the address.') },
+  {
+    env: z
+      .string()
+      .regex(VARIABLE_NAME, 'the name of an environment variable is wanted')
+      .describe('Name of the environment variable that holds the address.'),
+  },
   {
     error: ({ code, input }) =>
       code === 'invalid_type' && input !== null

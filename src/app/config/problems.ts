@@ -66,7 +66,11 @@ function describe(
     const inBacktest = ['backtest', ...issue.path.slice(-1)];
     const simulated = keysAt(root, inBacktest);
     return issue.keys.map((key) => {
-      const is = `${yaml.locate(path, key)}: Cannot use key ${named([...path, key], yaml)}: it is unknown`;
+      // It may be what a variable should hold.
+      const name = isSecret(path)
+        ? `a key in ${named(path, yaml)}`
+        : `key ${named([...path, key], yaml)}`;
+      const is = `${yaml.locate(path, key)}: Cannot use ${name}: it is unknown`;
       if (known.includes(key)) {
         const kind = kindOf(root, issue.path, valueAt(value, issue.path));
         return `${is} here, it belongs to another kind${kind && ` than ${kind}`}`;

@@ -131,6 +131,11 @@ describe('alerts of a deployment', () => {
       '"alerts.url": it is missing, a reference { env: NAME } to an environment variable is wanted',
     ],
     [{ url: URL_ }, '"alerts.url": it is of the wrong kind, no address in plain text: a reference'],
+    [
+      { url: { env: URL_ } },
+      '"alerts.url.env": it is of the wrong kind, the name of an environment variable is wanted',
+    ],
+    [{ url: { [URL_]: null } }, 'a key in "alerts.url": it is unknown, one of env is wanted'],
     [{ url: { env: 'HOOK' }, format: 'telegram' }, '"alerts.chat": it is missing, the chat'],
     [{ url: { env: 'HOOK' }, chat: '42' }, '"alerts.chat": it is "42", json has no chats'],
     [{ url: { env: 'HOOK' }, levle: 'warn' }, 'did you mean "level"'],

@@ -1,11 +1,17 @@
 import { z } from 'zod';
+import { VARIABLE_NAME } from '../../../kernel/index.ts';
 import { isLocal } from './addresses.ts';
 import { DEFAULTS } from './defaults.ts';
 
 const REFERENCE = 'a reference { env: NAME } to an environment variable is wanted';
 
 const secret = z.strictObject(
-  { env: z.string().min(1).describe('Name of the environment variable that holds the key.') },
+  {
+    env: z
+      .string()
+      .regex(VARIABLE_NAME, 'the name of an environment variable is wanted')
+      .describe('Name of the environment variable that holds the key.'),
+  },
   {
     error: ({ code, input }) => {
       if (code !== 'invalid_type') return undefined;

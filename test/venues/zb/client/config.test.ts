@@ -32,6 +32,14 @@ describe('zbConfigSchema', () => {
     expect(result.error?.message).not.toContain('b7d1');
   });
 
+  test('takes the name of a variable, and no key in its place', () => {
+    const wrong = { ...config, secretKey: { env: 'b7d1-my-secret' } };
+    const text = zbConfigSchema.safeParse(wrong).error?.message;
+    expect(text).toContain('the name of an environment variable is wanted');
+    const right = { ...config, secretKey: { env: '_My_KEY2' } };
+    expect(zbConfigSchema.safeParse(right).success).toBe(true);
+  });
+
   test.each([
     ['an unknown key', { retries: 3 }],
     ['an address of another kind', { tradeUrl: 'ftp://trade.example' }],
