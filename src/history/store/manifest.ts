@@ -23,7 +23,15 @@ const spanSchema = {
   lastTime: z.number(),
 };
 
-const partSchema = z.strictObject({ file: z.string(), period: z.string(), ...spanSchema });
+/** Names of files and folders: a dataset may come from anybody, and must not lead elsewhere. */
+const nameSchema = z.string().regex(/^[^/\\]+$/);
+
+const partSchema = z.strictObject({
+  file: nameSchema.endsWith('.parquet'),
+  /** Part of the names of files. */
+  period: nameSchema,
+  ...spanSchema,
+});
 
 const bookSchema = z.strictObject({
   /** The number and time of the last rows of the book. */
@@ -69,12 +77,12 @@ const gapSchema = z.strictObject({
 
 const manifestSchema = z.strictObject({
   schemaVersion: z.literal(SCHEMA_VERSION),
-  id: z.string(),
+  id: nameSchema,
   kind: z.enum(DATASET_KINDS),
-  market: z.string(),
-  source: z.string(),
+  market: nameSchema,
+  source: nameSchema,
   /** Length of a candle, such as `1min`; candles only. */
-  resolution: z.string().optional(),
+  resolution: nameSchema.optional(),
   stepMs: z.number().positive().optional(),
   ...spanSchema,
   priceScale: z.int(),
