@@ -18,6 +18,8 @@ import { type RunEnd, type Verification, verifyRun } from './verify.ts';
 
 /** How long to wait for a writer, milliseconds: in write-ahead mode it is only for recovery. */
 const BUSY_WAIT_MS = 5_000;
+/** Chunks that are held while their events are asked for. */
+const CHUNKS_AT_ONCE = 64;
 
 /** One run of a deployment. */
 export interface RunRecord {
@@ -43,6 +45,12 @@ interface RunRow extends RunEnd {
   readonly configHash: string;
   /** Absent from files that were not written since runs tell it. */
   readonly basis?: string | null;
+}
+
+/** A chunk of events: the place of its first line in the run, and its lines. */
+interface Body {
+  readonly first: number;
+  readonly body: string;
 }
 
 /** What followed from all events up to one place. */
@@ -170,15 +178,24 @@ export class JournalReader {
     return this.#rows(sql, beforeTime)[0] as Snapshot | undefined;
   }
 
-  /** Events in the order of their run, read as they are asked for. */
+  /**
+   * Events in the order of their run, read as they are asked for. Whoever asks may take his time, as a
+   * pager does: no read stays open meanwhile, which would keep the write-ahead log from being brought in.
+   */
   *events(query: EventQuery = {}): Generator<JournalEntry> {
     const run = this.#run(query.run);
     if (run === undefined) return;
     const { where, values } = conditionsOf(query, run.id);
-    const sql = `SELECT first, body FROM chunks WHERE run = ?${where} ORDER BY first`;
+    const sql =
+      `SELECT first, body FROM chunks WHERE run = ? AND first > ?${where} ` +
+      `ORDER BY first LIMIT ${CHUNKS_AT_ONCE}`;
+    let passed = 0;
     try {
-      for (const { first, body } of this.#file.prepare(sql).iterate(run.id, ...values)) {
-        yield* entriesOf({ first: first as number, body: body as string }, query);
+      for (let isOver = false; !isOver; ) {
+        const chunks = this.#rows(sql, run.id, passed, ...values) as unknown as Body[];
+        isOver = chunks.length < CHUNKS_AT_ONCE;
+        for (const chunk of chunks) yield* entriesOf(chunk, query);
+        passed = chunks.at(-1)?.first ?? passed;
       }
     } catch (thrown) {
       throw readingError(this.#path, thrown);
@@ -294,10 +311,7 @@ function conditionsOf(query: EventQuery, run: number): { where: string; values: 
   return { where, values };
 }
 
-function* entriesOf(
-  { first, body }: { readonly first: number; readonly body: string },
-  query: EventQuery,
-): Generator<JournalEntry> {
+function* entriesOf({ first, body }: Body, query: EventQuery): Generator<JournalEntry> {
   const marks = query.kinds?.map((kind) => `"kind":"${kind}"`);
   for (const [index, line] of body.split('\n').entries()) {
     const sequence = first + index;

@@ -122,6 +122,22 @@ describe('JournalReader, of which enough was read', () => {
     expect(reader.endedOrderIds({ afterTime: START_MS + 2, nowMs: START_MS + 2 })).toEqual([]);
     expect(open.reads).toBe(0);
   });
+
+  it('leaves none open between two events either: whoever reads them may stand still', () => {
+    const path = journalWith(
+      Array.from({ length: 200 }, (_, at) => tradeEvent(START_MS + at)),
+      { each: 1 },
+    );
+    const { disk, open } = countingDisk();
+    const reader = openJournalReader(path, disk);
+    onTestFinished(() => reader.close());
+    const places: number[] = [];
+    for (const { sequence } of reader.events()) {
+      expect(open.reads).toBe(0);
+      places.push(sequence);
+    }
+    expect(places).toEqual(Array.from({ length: 200 }, (_, at) => at + 1));
+  });
 });
 
 describe('JournalReader.close', () => {
