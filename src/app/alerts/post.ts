@@ -50,13 +50,19 @@ export async function postTo(url: string, options: PostOptions): Promise<Posted>
   }
 }
 
-/** The text of an answer; of one that may have no end, or unpack to gigabytes, as it begins. */
+/**
+ * The text of an answer; of one that breaks off, may have no end, or unpack to gigabytes, as it begins.
+ */
 async function beginningOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length >= READ_MAX) break;
+  try {
+    for await (const chunk of body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length >= READ_MAX) break;
+    }
+  } catch {
+    // Its status has told what became of the post.
   }
   return text;
 }

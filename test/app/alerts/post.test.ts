@@ -1,4 +1,4 @@
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -58,16 +58,35 @@ describe('postTo, answered without end', () => {
   });
 });
 
+describe('postTo, answered in part', () => {
+  it.each([
+    [200, { kind: 'taken' }],
+    [500, { kind: 'refused', status: 500, reason: 'it answered 500 (busy)' }],
+  ])('goes by the status %i: the rest would say no more', async (status, posted) => {
+    const url = await serviceFixture((response) => {
+      response.writeHead(status, { 'content-length': 1_000 });
+      response.write('busy', () => response.destroy());
+    });
+    expect(await postTo(url, { method: 'GET' })).toEqual(posted);
+  });
+});
+
 /** A service whose answers never end. */
-async function endlessFixture(status: number): Promise<string> {
-  const server = createHttpServer((_request, response) => {
+function endlessFixture(status: number): Promise<string> {
+  return serviceFixture((response) => {
     response.writeHead(status);
     const write = (): void => {
       while (response.write('a'.repeat(65_536)));
     };
     response.on('drain', write);
     write();
-  }).listen(0, '127.0.0.1');
+  });
+}
+
+/** A service, by how it answers. */
+async function serviceFixture(answer: (response: ServerResponse) => void): Promise<string> {
+  const server = createHttpServer((_request, response) => answer(response));
+  server.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
