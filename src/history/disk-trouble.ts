@@ -20,10 +20,10 @@ const WORDINGS: Readonly<Record<string, (path: string) => string>> = {
   EEXIST: (path) => `${path} is no folder, one is wanted`,
 };
 
-/** What the system and the databases say when nothing more fits. */
-const FULL = /ENOSPC|EDQUOT|no space left|disk quota|disk is full/i;
+/** What the system and the databases say when nothing more fits, where names of files stand too. */
+const FULL = /\b(ENOSPC|EDQUOT)\b|no space left|disk quota|disk is full/i;
 /** What they say when a file would be larger than one may be. */
-const TOO_LARGE = /EFBIG|file too large/i;
+const TOO_LARGE = /\bEFBIG\b|file too large/i;
 
 /** Whether something failed because nothing more fits. */
 export function isDiskFull(thrown: unknown): boolean {

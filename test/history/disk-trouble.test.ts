@@ -34,7 +34,10 @@ describe('diskTrouble', () => {
     );
   });
 
-  it('is silent of what is no trouble of a disk', () => {
-    expect(diskTrouble(new TypeError('x is not a function'))).toBeUndefined();
-  });
+  it.each(['x is not a function', 'line 2 of recordedquotes.csv is none', 'no prefBigger.csv'])(
+    'is silent of what is no trouble of a disk: %s',
+    (message) => {
+      expect(diskTrouble(new TypeError(message))).toBeUndefined();
+    },
+  );
 });
