@@ -38,8 +38,8 @@ const STAMP = /^\d{9,19}(\.\d*)?$/;
 
 const CLOCK = /^\s*(\d\d?:\d\d|(\d{4}|\d{6})\s*$)/;
 const DAY = /^\d{4}([-./])\d\d?\1\d\d?$/;
-/** What a time ends with that says how far it is from UTC. */
-const OFFSET = /[+-]\d\d:?\d\d$/;
+/** The end of a time that says how far it is from UTC: days alone may end in `-2024`. */
+const OFFSET = /:\d\d(\.\d+)? ?(GMT)?[+-]\d\d:?\d\d$/;
 
 /** The time of rows, as an expression that tells it and as the cells of the first of them. */
 interface TimeOfRows {
