@@ -109,9 +109,10 @@ function csvLayout({ file, text }: FileHead): Layout {
   const blank = blankAbove(all, skip);
   const columns = cells.map((_cell, at) => `'c${at}': 'VARCHAR'`).join(', ');
   const further = ticker === undefined ? '' : `, ${literal(ticker)} AS c${cells.length}`;
-  const others = cells.map((cell, at) => `c${at} <> ${literal(cell)}`).join(' OR ');
-  const relation = `(SELECT * REPLACE (${cells
-    .map((_cell, at) => `coalesce(c${at}, '') AS c${at}`)
+  const texts = cells.map((_cell, at) => `coalesce(c${at}, '')`);
+  const others = cells.map((cell, at) => `${texts[at]} <> ${literal(cell)}`).join(' OR ');
+  const relation = `(SELECT * REPLACE (${texts
+    .map((text, at) => `${text} AS c${at}`)
     .join(', ')})${further} FROM read_csv(${pathLiteral(file)}, header = false,
     skip = ${skip + blank}, auto_detect = false, delim = ${literal(delimiter)}, quote = '"', escape = '"',
     compression = 'none', columns = {${columns}})

@@ -62,6 +62,22 @@ describe('openTable', () => {
   });
 });
 
+describe('openTable, of a text with rows without a word,', () => {
+  const empty = TABLE.replace('10\n', '10\n,,,,,\n');
+
+  it('leaves them to who knows its format, and says so', async () => {
+    const store = new Store();
+    const told = await store.told(store.file('btcusdt.csv', empty));
+    expect(told).toEqual(['btcusdt.csv holds 1 of 3 candles without prices: left out']);
+  });
+
+  it('counts their lines', async () => {
+    const store = new Store();
+    const file = store.file('btcusdt.csv', empty.replace('01:00,5.5', '01:00,x'));
+    await expect(store.import(file)).rejects.toThrow('line 4: the open (column open) is "x"');
+  });
+});
+
 describe('openTable, of a text that is broken,', () => {
   it('names the line of the file where a row below comments is broken', async () => {
     const store = new Store();
