@@ -2,7 +2,7 @@ import type { Side } from '../domain/index.ts';
 import { CODES, type PlaceRequest } from '../exchange/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { AccountOrder } from './account-order.ts';
-import { type Accounts, FEE_ROW } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import { type Bar, Bars } from './bars.ts';
 import { Book } from './book.ts';
 import type { Lender } from './margin/lender.ts';
@@ -61,6 +61,8 @@ export class MatchingEngine {
   readonly bars = new Bars();
   readonly tape: Tape;
   #armsLengthPrice = 0;
+  /** What accounts have gained of the base currency in this market, in its whole units. */
+  #gained = 0;
   readonly #options: MatchingEngineOptions;
   readonly #settlement: Settlement;
   // Made once: objects made for each order and each trade would push what rests out of the caches.
@@ -85,14 +87,11 @@ export class MatchingEngine {
   }
 
   /**
-   * What all accounts together have gained of the base currency by trading it, in whole units of
+   * What all accounts together have gained of the base currency by trading here, in whole units of
    * amount: below 0 they are short.
    */
   get position(): number {
-    const { accounts } = this.#options;
-    const { base, baseFactor } = this.units;
-    const gone = accounts.exactly(ANONYMOUS, base) + accounts.exactly(FEE_ROW, base);
-    return Math.trunc(-Number(gone) / baseFactor);
+    return Math.trunc(this.#gained / this.units.baseFactor);
   }
 
   /** Adds a whole minute of the past. Minutes come in order of time, before any trade. */
@@ -268,12 +267,24 @@ export class MatchingEngine {
     fill.time = clock.now();
     const makerFee = settlement.settle(maker, fees.maker);
     const takerFee = settlement.settle(taker, fees.taker);
+    this.#gained += this.#gainOf(maker, makerFee) + this.#gainOf(taker, takerFee);
     fill.fee = makerFee;
     fill.took = false;
     this.#recordFill(maker, fill);
     fill.fee = takerFee;
     fill.took = true;
     this.#recordFill(taker, fill);
+  }
+
+  /** What an order has gained of the base currency by the trade that was settled. */
+  #gainOf(order: number, fee: number): number {
+    const { orders } = this.book;
+    if (orders.owner(order) === ANONYMOUS) return 0;
+    const { base, baseFactor, buyFee, sellFee } = this.units;
+    const isBuy = orders.isBuy(order);
+    const traded = this.#settlement.fill.amount * baseFactor;
+    const taken = (isBuy ? buyFee : sellFee) === base ? fee : 0;
+    return (isBuy ? traded : -traded) - taken;
   }
 
   #isSelfTrade(maker: number, taker: number): boolean {
