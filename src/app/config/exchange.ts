@@ -100,7 +100,8 @@ export function strangeAccount(
 ): string | undefined {
   const names = accounts.map(({ name }) => name);
   if (names.includes(account)) return undefined;
-  const hint = didYouMean(account, names) || `, one of ${names.join(', ')} is wanted`;
+  const wanted = names.length === 0 ? 'that name' : names.join(', ');
+  const hint = didYouMean(account, names) || `, one of ${wanted} is wanted`;
   return `it is "${account}", which is none of accounts${hint}`;
 }
 

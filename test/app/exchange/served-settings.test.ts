@@ -159,4 +159,11 @@ describe('the keys of a served exchange', () => {
       ),
     });
   });
+
+  it('are refused where there are no accounts', async () => {
+    const keys = [{ accessKey: 'a', secretKey: 'x' }];
+    await expect(settingsOf({ accounts: [], server: { keys } })).rejects.toThrow(
+      'it is "main", which is none of accounts, one of that name is wanted',
+    );
+  });
 });
