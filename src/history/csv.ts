@@ -9,6 +9,11 @@ export function delimiterOf(line: string): string | undefined {
   return second === undefined || PARTING_COMMA.test(line) ? first : second;
 }
 
+/** What stands in a line, however that is done: without quotes, blanks and a byte order mark. */
+export function bare(line: string): string {
+  return line.replaceAll(/["\s]/g, '');
+}
+
 /** The cells of one line. Quoted cells may hold the delimiter and doubled quotes (RFC 4180). */
 export function cellsOf(line: string, delimiter: string): string[] {
   if (!line.includes('"')) return line.split(delimiter);

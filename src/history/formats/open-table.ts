@@ -1,4 +1,4 @@
-import { cellsOf, delimiterOf } from '../csv.ts';
+import { bare, cellsOf, delimiterOf } from '../csv.ts';
 import type { Database } from '../store/database.ts';
 import type { Interruptible } from '../store/interruption.ts';
 import { identifier, literal, parquet, pathLiteral } from '../store/sql.ts';
@@ -110,14 +110,19 @@ function csvLayout({ file, text }: FileHead): Layout {
   const columns = cells.map((_cell, at) => `'c${at}': 'VARCHAR'`).join(', ');
   const further = ticker === undefined ? '' : `, ${literal(ticker)} AS c${cells.length}`;
   const texts = cells.map((_cell, at) => `coalesce(c${at}, '')`);
-  const others = cells.map((cell, at) => `${texts[at]} <> ${literal(cell)}`).join(' OR ');
+  const others = cells.map((cell, at) => `${trimmed(texts[at]!)} <> ${literal(cell.trim())}`);
   const relation = `(SELECT * REPLACE (${texts
     .map((text, at) => `${text} AS c${at}`)
     .join(', ')})${further} FROM read_csv(${pathLiteral(file)}, header = false,
     skip = ${skip + blank}, auto_detect = false, delim = ${literal(delimiter)}, quote = '"', escape = '"',
     compression = 'none', columns = {${columns}})
-    ${heading === undefined ? '' : `WHERE ${others}`})`;
+    ${heading === undefined ? '' : `WHERE ${others.join(' OR ')}`})`;
   return { form: 'CSV', headings, banner, text: { file, above: skip, heading }, relation };
+}
+
+/** A text as SQL, without blanks around it, and the byte order mark that a joined file begins with. */
+function trimmed(text: string): string {
+  return `trim(${text}, ${literal(' \t\ufeff')})`;
 }
 
 /** Blank lines above a line, which is told by how many others stand above it. */
@@ -136,7 +141,7 @@ interface CsvHead {
   /** One of each column of the file. */
   readonly cells: readonly string[];
   readonly headings: readonly string[] | undefined;
-  /** The line of these cells, where that is their only one: it stands again where files were joined. */
+  /** Their line, bare, where it is the only one: it stands again where files were joined. */
   readonly heading?: string | undefined;
   readonly banner: string | undefined;
   /** Lines above the first row, blank ones aside. */
@@ -168,7 +173,7 @@ function csvHead(lines: string[], text: string): CsvHead {
   const isCounted = isCount(cells);
   const headings = isCounted || isRow(cells) ? undefined : cells;
   const skip = above + (isCounted || headings !== undefined ? 1 : 0);
-  return { delimiter, cells, headings, heading: headings && first.trim(), banner, skip };
+  return { delimiter, cells, headings, heading: headings && bare(first), banner, skip };
 }
 
 /** Whether headings only count the columns, as pandas calls those without names: they tell nothing. */

@@ -48,7 +48,7 @@ export interface TextOfRows {
   readonly file: string;
   /** Lines above the first row, blank ones aside. */
   readonly above: number;
-  /** A line that is no row wherever it stands, without what is blank around it. */
+  /** What is no row wherever it stands: a line, bare. */
   readonly heading?: string | undefined;
 }
 

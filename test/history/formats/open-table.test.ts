@@ -19,6 +19,8 @@ describe('openTable', () => {
     ['several lines of comment', `# by hand\n# of 2024, in UTC\n#\n${TABLE}`],
     ['its heading again below, as of joined files', TABLE.replace('10\n', `10\n${HEADING}\n`)],
     ['its heading again at its end', `${TABLE}${HEADING}\n`],
+    ['its heading again behind a byte order mark', `\ufeff${TABLE}\ufeff${HEADING}\n`],
+    ['its heading again between blanks', `${TABLE} ${HEADING.replace(',', ' , ')} \n`],
   ])('reads a table with %s as the same rows', async (_what, content) => {
     const [plain, other] = [new Store(), new Store()];
     const expected = await rowsOf(await plain.import(plain.file('btcusdt.csv', TABLE)));
@@ -107,7 +109,8 @@ describe('openTable, of a text that is broken,', () => {
 
   it('names the line of the file where a row below a repeated heading is broken', async () => {
     const store = new Store();
-    const rows = [HEADING, ROWS[0], HEADING, HEADING, ROWS[1]!.replace('6,', 'x,')];
+    const quoted = HEADING.replaceAll(/\w+/g, '"$&"');
+    const rows = [HEADING, ROWS[0], HEADING, quoted, ROWS[1]!.replace('6,', 'x,')];
     const file = store.file('btcusdt.csv', rows.join('\n'));
     await expect(store.import(file)).rejects.toThrow('line 5: the close (column close) is "x"');
   });

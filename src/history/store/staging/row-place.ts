@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { bare } from '../../csv.ts';
 import type { Recognised, Table, TextOfRows } from '../../formats/table.ts';
 import { linesOf } from '../../lines.ts';
 
@@ -25,7 +26,7 @@ async function lineOf(
   let passed = -above;
   for await (const lines of linesOf(createReadStream(file), { isLoose: true })) {
     for (const { number, text } of lines) {
-      if (passed >= 0 && text === heading) continue;
+      if (passed >= 0 && bare(text) === heading) continue;
       if (++passed === row) return number;
     }
   }
