@@ -33,8 +33,9 @@ type RestingOrder = OrderTerms &
  * Free is the lesser of two views, so that a freeze counts whether the exchange has reported it yet
  * or not: what it calls available less our orders that it has not named yet; and all there is less
  * all that rests, ours or not. Of an order whose fate is unknown a balance that was told since it left
- * shows what it froze, if it rests: taken off once more that would keep an exit in. What an order of ours held back is available again from the moment at
- * which the exchange says that it is cancelled, unless the balance told by then may hold that already.
+ * shows what it froze, if it rests: taken off once more that would keep an exit in. What an order of
+ * ours held back is available again from the moment at which the exchange says that it is cancelled,
+ * unless the balance told by then may hold that already.
  */
 export class FreeBalances {
   readonly #view: RiskView;
@@ -71,7 +72,8 @@ export class FreeBalances {
 
   /**
    * Whether a fill in a market is so fresh that the balance of a currency may not show it yet: none was
-   * told since, or fills that never end would keep an exit in. Default: of any side.
+   * told since, nor in its moment, as an exchange in process does, or fills that never end would keep an
+   * exit in. Default: of any side.
    */
   isAwaiting(
     market: string,
@@ -82,7 +84,7 @@ export class FreeBalances {
     const toldMs = balances.newsOf(currency)?.time ?? 0;
     return sides.some((side) => {
       const filledMs = this.#filledMs[side].get(market) ?? Number.NEGATIVE_INFINITY;
-      return filledMs >= toldMs && nowMs - filledMs < NEWS_LAG_MS;
+      return filledMs > toldMs && nowMs - filledMs < NEWS_LAG_MS;
     });
   }
 

@@ -87,7 +87,8 @@ describe('RiskGate.order: an exit beside a take profit of its strategy', () => {
 describe('RiskGate.order: an exit of more coins than there are, beside fills without end', () => {
   it.each([
     ['leaves with what there is, once the balance was told since the last', 100, 8],
-    ['waits while the balance behind the last may be under way', 0, undefined],
+    ['leaves so, too, where the balance is told in the moment of each', 0, 8],
+    ['waits while the balance behind the last may be under way', undefined, undefined],
   ])('%s', (_, toldAfterMs, amount) => {
     const usdt = ['1e9', '0'] as const;
     const trader = makeTrader({ held: { taker: 10 }, balances: { btc: ['8', '0'], usdt } });
@@ -95,7 +96,7 @@ describe('RiskGate.order: an exit of more coins than there are, beside fills wit
     for (let second = 0; second < 5; second++) {
       clock.advanceBy(900);
       fill(send({ amount: 0.02, price: 99, strategy: 'maker' }));
-      if (toldAfterMs === 0) continue;
+      if (toldAfterMs === undefined) continue;
       clock.advanceBy(toldAfterMs);
       const told = { currency: 'btc', available: Decimal.of(8), frozen: Decimal.ZERO };
       balances.update([told], 'push');

@@ -375,8 +375,12 @@ describe('RiskGate.order: an exit that the free balance does not pay for in full
     expect([answer, told]).toEqual(['balance', []]);
   });
 
-  it('waits for the balance behind a fill, unless a fee may be all that is missing', () => {
-    const { gate, clock, send, fill, take, balances } = makeTrader({ balances: plenty('0') });
+  it.each([
+    ['waits for the balance behind a fill', '0.5', 'balance'],
+    ['leaves at once where a fee may be all that is missing', '0.99', 0.99],
+  ])('%s', (_, btc, atOnce) => {
+    const { gate, clock, send, fill, take } = makeTrader({ balances: plenty(btc) });
+    clock.advanceBy(1);
     const entry = send({ type: 'ioc', price: 101 });
     take(entry);
     fill(entry);
@@ -384,17 +388,9 @@ describe('RiskGate.order: an exit that the free balance does not pay for in full
       const answer = gate.order(makeDraft(EXIT));
       return isRefusal(answer) ? answer.code : answer.value.amount;
     };
-    const tell = (btc: string) => {
-      const told = { currency: 'btc', available: Decimal.of(btc), frozen: Decimal.ZERO };
-      balances.update([told], 'push');
-    };
-    tell('0.5');
-    expect(exit()).toBe('balance');
-    tell('0.99');
-    expect(exit()).toBe(0.99);
-    tell('0.5');
+    expect(exit()).toBe(atOnce);
     clock.advanceBy(2_000);
-    expect(exit()).toBe(0.5);
+    expect(exit()).toBe(Number(btc));
   });
 });
 

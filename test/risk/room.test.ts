@@ -193,6 +193,7 @@ describe('RiskGate.roomTakers of an exit whose coins are held', () => {
     ['for those of a fill of the other side', 'buy', []],
   ] as const)('wait for news of coins %s', (_what, side, expected) => {
     const trader = coined();
+    trader.clock.advanceBy(1);
     trader.fill(trader.send({ side, type: 'ioc', price: 100, amount: 0.05, strategy: 'taker' }));
     expect(takers(trader, { amount: 0.9 })).toEqual(expected);
     trader.clock.advanceBy(2_000);
@@ -209,6 +210,7 @@ describe('RiskGate.roomTakers of an exit whose coins are held', () => {
       balances: { btc: ['10', '0'], usdt: ['11', '90'] },
     });
     const cover = { side: 'buy', price: 100.1, amount: 0.9 };
+    trader.clock.advanceBy(1);
     trader.fill(trader.send({ side, type: 'ioc', price: 100, amount: 0.05, strategy: 'taker' }));
     expect(takers(trader, cover)).toEqual(expected);
     trader.clock.advanceBy(2_000);
