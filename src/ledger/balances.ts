@@ -1,7 +1,10 @@
 import type { Balance, Evidence, TradingEvent } from '../domain/index.ts';
 import { type Bus, type Clock, Decimal } from '../kernel/index.ts';
 
-/** The newest word on a balance: when it came, milliseconds since the epoch, and from whom. */
+/**
+ * The newest word on a balance, and from whom. What it tells was so at this time or later by a read, and
+ * came then by a push, milliseconds since the epoch.
+ */
 export interface BalanceNews {
   readonly time: number;
   readonly evidence: Evidence;
@@ -21,21 +24,32 @@ export class BalanceLedger {
 
   /** Takes up the balances named, leaves all others; publishes those that changed. */
   update(balances: readonly Balance[], evidence: Evidence): void {
-    const time = this.#clock.now();
-    const news = { time, evidence };
+    this.#take(balances, { time: this.#clock.now(), evidence });
+  }
+
+  /**
+   * Takes up a full read of what was so at `asOfMs` or later: a currency that it does not name has
+   * nothing, and what a push has told since stays. Default: of what is so now.
+   */
+  reset(balances: readonly Balance[], { asOfMs = this.#clock.now() } = {}): void {
+    const named = new Set(balances.map((balance) => balance.currency));
+    const gone = this.all().filter((balance) => !named.has(balance.currency));
+    const isNews = ({ currency }: Balance): boolean => {
+      const news = this.#news.get(currency);
+      return news?.evidence !== 'push' || news.time <= asOfMs;
+    };
+    const read = [...balances, ...gone.map(emptied)].filter(isNews);
+    this.#take(read, { time: asOfMs, evidence: 'query' });
+  }
+
+  #take(balances: readonly Balance[], news: BalanceNews): void {
     const changed = balances.filter((balance) => this.#differs(balance));
     for (const balance of balances) {
       this.#balances.set(balance.currency, balance);
       this.#news.set(balance.currency, news);
     }
-    if (changed.length > 0) this.#bus.publish({ kind: 'balance', time, balances: changed });
-  }
-
-  /** Takes up a full read: a currency that it does not name has nothing. */
-  reset(balances: readonly Balance[], evidence: Evidence = 'query'): void {
-    const named = new Set(balances.map((balance) => balance.currency));
-    const gone = this.all().filter((balance) => !named.has(balance.currency));
-    this.update([...balances, ...gone.map(emptied)], evidence);
+    if (changed.length === 0) return;
+    this.#bus.publish({ kind: 'balance', time: this.#clock.now(), balances: changed });
   }
 
   get(currency: string): Balance | undefined {
@@ -47,7 +61,7 @@ export class BalanceLedger {
     return [...this.#balances.values()];
   }
 
-  /** When and on whose word a currency's balance was last told. */
+  /** As of when and on whose word a currency's balance was last told. */
   newsOf(currency: string): BalanceNews | undefined {
     return this.#news.get(currency);
   }

@@ -32,6 +32,24 @@ describe('BalanceLedger', () => {
     expect(balances.all().map(({ currency }) => currency)).toEqual(['btc', 'usdt']);
   });
 
+  it('keeps what a push has told since the moment that a full read tells of', () => {
+    const { balances, clock } = makeLedgers();
+    balances.update([balance('eth', '1')], 'push');
+    clock.advanceBy(5);
+    balances.update([balance('btc', '1'), balance('usdt', '10')], 'push');
+    clock.advanceBy(5);
+    for (const asOfMs of [3, 4]) balances.reset([balance('usdt', '8')], { asOfMs });
+    const told = ['btc', 'usdt', 'eth'].map((currency) => {
+      const { time, evidence } = balances.newsOf(currency)!;
+      return `${currency} ${balances.get(currency)?.available} by a ${evidence} as of ${time}`;
+    });
+    expect(told).toEqual([
+      'btc 1 by a push as of 5',
+      'usdt 10 by a push as of 5',
+      'eth 0 by a query as of 4',
+    ]);
+  });
+
   it('has the new balance in place before anybody is told', () => {
     const { balances, bus } = makeLedgers();
     bus.on('balance').subscribe(() => {

@@ -213,21 +213,14 @@ export class Reconciler implements QuestionSource {
     });
   }
 
-  /** A push is newer than a read that may lag behind it. */
   #toldAccount(
     job: Job,
     { account, delivery }: { account: AccountInfo; delivery: Delivery },
   ): void {
-    if (delivery.late) return;
-    const { balances } = this.#options;
+    const { asOfMs, late } = delivery;
+    if (late) return;
     this.#failures.ended(BALANCES);
-    balances.reset(
-      account.balances.map((read) => {
-        const news = balances.newsOf(read.currency);
-        const isNewer = news?.evidence === 'push' && news.time > delivery.asOfMs;
-        return (isNewer ? balances.get(read.currency) : undefined) ?? read;
-      }),
-    );
+    this.#options.balances.reset(account.balances, { asOfMs });
     job.isAccountRead = true;
     this.#continue(job);
   }
