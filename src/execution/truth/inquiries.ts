@@ -115,7 +115,7 @@ export class Inquiries implements QuestionSource {
   told(order: OrderState, asOfMs: number): void {
     const inquiry = this.#inquiries.get(order.clientOrderId);
     if (inquiry === undefined || inquiry.asking) return;
-    if (asOfMs < inquiry.sinceMs) return;
+    if (asOfMs <= inquiry.sinceMs) return;
     if (this.#isAnswered(order, { inquiry, asOfMs })) this.#inquiries.delete(order.clientOrderId);
   }
 

@@ -82,9 +82,10 @@ describe('cancels that the exchange acknowledges', () => {
 
 describe('an order that trades on behind its acknowledged cancel', () => {
   it.each([
-    ['it was not looked into, as another was', 10_000],
-    ['it is about to be, as of before that', 3_500],
-  ])('is found to rest though %s', (_, afterMs) => {
+    ['it was not looked into, as another was', 10_000, undefined],
+    ['it is about to be, as of before that', 3_500, undefined],
+    ['a reading of its market begins with the lookup', 10_000, 2_000],
+  ])('is found to rest though %s', (_, afterMs, readMs) => {
     const { bench } = requoting({ times: 0 });
     const requote = (at: number): void => {
       bench.wish(quotes([[at, 1]]));
@@ -99,6 +100,7 @@ describe('an order that trades on behind its acknowledged cancel', () => {
     expect(rests(bench)).toBe(2);
     const [lost] = bench.model.open;
     bench.model.fill(lost!, 0.25);
+    if (readMs !== undefined) bench.clock.schedule(() => bench.executor.reconcile('asked'), readMs);
     bench.model.pushes.next(lost!.record);
     bench.clock.advanceBy(8_000);
     expect(rests(bench)).toBe(1);
