@@ -1,5 +1,5 @@
 import { type Market, midOf, type Refusal, type Side } from '../../domain/index.ts';
-import { Decimal } from '../../kernel/index.ts';
+import { Decimal, UNITS_MAX } from '../../kernel/index.ts';
 import { currencyLimitsOf, isSetAnywhere, type RiskConfig } from '../config.ts';
 import { ExactSum, unitsUp } from '../exact.ts';
 import { type Exposure, type SideExposure, unitsAbove } from '../exposure.ts';
@@ -37,10 +37,14 @@ function tooMuch(review: Review, held: Decimal): Refusal | undefined {
   const { market } = rules;
   const pools = poolsOf(view, market);
   if (pools.length === 0) return undefined;
-  const here = worstIn(view, { market, held, open: [resting, added] });
-  const before = worstIn(view, { market, held: position.amount, open: [resting] });
-  const isKnown = here !== undefined && before !== undefined;
-  if (isKnown && here.compare(before) <= 0) return undefined;
+  const price = priceUnits(view, market);
+  // What makes it no larger does so at any price.
+  const anyPrice = price ?? UNITS_MAX;
+  const after = worstIn({ market, held, open: [resting, added] }, anyPrice);
+  const before = worstIn({ market, held: position.amount, open: [resting] }, anyPrice);
+  const isKnown = after !== undefined && before !== undefined;
+  if (isKnown && after.compare(before) <= 0) return undefined;
+  const here = price === undefined ? undefined : after;
   for (const { exposureMax, where, others } of pools) {
     const beside = besideOf(view, others);
     const sum = beside && here?.plus(beside);
@@ -89,7 +93,8 @@ function besideOf(view: RiskView, others: readonly Market[]): Decimal | undefine
   let sum: Decimal | undefined = Decimal.ZERO;
   for (const market of others) {
     const held = view.positions.position(market.id).amount;
-    const worst = worstIn(view, { market, held, open: [restingIn(view, market)] });
+    const holding = { market, held, open: [restingIn(view, market)] };
+    const worst = worstIn(holding, priceUnits(view, market));
     sum = worst && sum?.plus(worst);
   }
   return sum;
@@ -103,8 +108,7 @@ interface Holding {
 }
 
 /** What a market may come to be worth, either way; undefined where that can't be told. */
-function worstIn(view: RiskView, { market, held, open }: Holding): Decimal | undefined {
-  const price = unitsAbove(priceOf(view, market.id) ?? 0, market.priceScale);
+function worstIn({ market, held, open }: Holding, price: number | undefined): Decimal | undefined {
   const [long, short] = (['buy', 'sell'] as const).map((side) =>
     worthOf(
       open.map((exposure) => exposure[side]),
@@ -122,14 +126,14 @@ function inDirection(held: Decimal, side: Side): Decimal {
 /** What is held one way and the orders that add to it are worth; nothing where it stays the other way. */
 function worthOf(
   orders: readonly SideExposure[],
-  { market, price, held }: { market: Market; price: number; held: Decimal },
+  { market, price, held }: { market: Market; price: number | undefined; held: Decimal },
 ): Decimal | undefined {
   const { priceScale, amountScale } = market;
   const heldUnits = unitsUp(held, amountScale);
   const units = orders.reduce((sum, { amountUnits }) => sum + amountUnits, heldUnits);
   if (units <= 0) return Decimal.ZERO;
+  if (price === undefined || !Number.isSafeInteger(units)) return undefined;
   const highest = Math.max(price, ...orders.map(({ highestPriceUnits }) => highestPriceUnits));
-  if (price <= 0 || !Number.isFinite(price) || !Number.isSafeInteger(units)) return undefined;
   const scale = priceScale + amountScale;
   // What turns the position is worth no more than at the highest price of all.
   if (heldUnits < 0) return new ExactSum().add(highest, units).toDecimal(scale);
@@ -145,11 +149,12 @@ function dearer({ amountUnits, value }: SideExposure, price: number): ExactSum {
 
 /**
  * The higher one of the middle of the book and the last price, however old: either may be out of date,
- * or a side of the book swept away, and a market that is silent must not hold up the others.
+ * or a side of the book swept away, and a market that is silent must not hold up the others. Undefined
+ * where there is none, or where it is beyond all prices.
  */
-function priceOf({ prices }: RiskView, market: string): number | undefined {
-  const depth = prices.depth(market);
-  const middle = depth && midOf(depth);
-  const last = prices.last(market);
-  return middle === undefined || last === undefined ? (middle ?? last) : Math.max(middle, last);
+function priceUnits({ prices }: RiskView, { id, priceScale }: Market): number | undefined {
+  const depth = prices.depth(id);
+  const price = Math.max((depth && midOf(depth)) ?? 0, prices.last(id) ?? 0);
+  const units = unitsAbove(price, priceScale);
+  return units > 0 && Number.isFinite(units) ? units : undefined;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder } from '../../../src/domain/index.ts';
+import { exposure } from '../../../src/risk/checks/exposure.ts';
 import {
   makeDepth,
   makeDraft,
@@ -9,6 +10,7 @@ import {
   makeQuotes,
   makeTarget,
   makeTrader,
+  reviewOrder,
   sum,
 } from '../fixture.ts';
 
@@ -324,6 +326,23 @@ describe('exposure, beside a market with a stub for a book,', () => {
     Object.assign(view.prices, { depth: (id: string) => (id === 'eth_usdt' ? stub : depth(id)) });
     const observed = 'an unknown value of usdt';
     expect(gate.order(makeDraft({ amount: 1 }))).toMatchObject({ code: 'exposure', observed });
+  });
+});
+
+describe('exposure, in a market without a price,', () => {
+  it.each([
+    ['a stub for a book', [99.99, 1e14]],
+    ['no book', undefined],
+  ] as const)('lets pass what makes it no larger, beside %s', (_, book) => {
+    const limits = { exposureMax: 600, bandFraction: 1e15 };
+    const trader = makeTrader({ held: { maker: 1 }, limits, ...(book && { book }) });
+    if (book === undefined) trader.knobs.depth = undefined;
+    const check = exposure(trader.view).onOrder!;
+    const ask = (amount: number) => reviewOrder(trader.view, makeDraft({ side: 'sell', amount }));
+    expect(check(ask(1))).toBeUndefined();
+    expect(check(ask(2.1))?.observed).toBe('an unknown value of usdt');
+    const bid = reviewOrder(trader.view, makeDraft({ amount: 0.1 }));
+    expect(check(bid)?.observed).toBe('an unknown value of usdt');
   });
 });
 
