@@ -156,8 +156,9 @@ export class OrderLedger {
   }
 
   /**
-   * Takes up a record that a reading tells and that bears the id of no known order. The newest order
-   * that was taken to be absent and asked for the same is found again by it: it was late, and lives.
+   * Takes up a record that bears the id of no known order: a reading tells it, or it was told while an
+   * order that it may be was searched for. The newest order that was taken to be absent and asked for
+   * the same is found again by it: it was late, and lives.
    * Undefined where there is none, or where a live order asks for the same whose id is not known: the
    * record may be of that one. What is kept of the record as foreign is brought up to date.
    */
