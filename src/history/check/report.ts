@@ -29,7 +29,7 @@ export const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
   outside:
     'an open or close is outside of high and low, a volume is below zero, or a trade has no amount',
   'unknown book': 'changes of depth come before the first whole book, or there is none at all',
-  'other unit': 'amounts count contracts or US dollars, not the base currency',
+  'other unit': 'amounts count contracts, US dollars or quotes, not the base currency',
 };
 
 /** A place where something is wrong. */

@@ -28,7 +28,7 @@ describe('tradewind data import', () => {
     expect(JSON.parse(listed.stdout)).toMatchObject([{ amountUnits: ['contracts'] }]);
     const checked = await line(`data check --strict --data ${root}`);
     expect(checked.code).toBe(8);
-    expect(checked.stdout).toContain('other unit (1): amounts count contracts or US dollars');
+    expect(checked.stdout).toContain('other unit (1): amounts count contracts, US dollars');
   });
 
   it('makes base currency of them by --contract-size', async () => {
