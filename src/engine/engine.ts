@@ -120,8 +120,8 @@ export class Engine {
   start(accepted?: () => void): Observable<never> {
     const { balances, executor } = this.#parts;
     const readAccount = executor.readAccount().pipe(
-      tap((account) => balances.reset(account.balances)),
-      tap((account) => requireTradingKey(account.permissions, this.#parts)),
+      tap(({ account, asOfMs }) => balances.reset(account.balances, { asOfMs })),
+      tap(({ account }) => requireTradingKey(account.permissions, this.#parts)),
       tap(accepted),
     );
     const settle = defer(() => {

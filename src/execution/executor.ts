@@ -1,6 +1,5 @@
 import { merge, Observable, Subscription } from 'rxjs';
 import type { Intent, LiveOrder } from '../domain/index.ts';
-import type { AccountInfo } from '../exchange/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
 import type { Approved, HeartbeatView } from '../risk/index.ts';
 import { Alarm } from './alarm.ts';
@@ -10,6 +9,7 @@ import { createParts, type ExecutorParts } from './parts.ts';
 import type { ExecutorMemory, ExecutorOptions } from './ports.ts';
 import type { ExecutorUsage } from './sending/usage.ts';
 import { Shutdown, type StopReport } from './shutdown.ts';
+import type { AccountRead } from './truth/account-reading.ts';
 import type { Unreadable } from './truth/read-failures.ts';
 import type { ReconciliationReport } from './truth/reconciler.ts';
 
@@ -98,7 +98,7 @@ export class Executor {
   }
 
   /** Reads the account once, when the rate budget has room; fails as the request does. */
-  readAccount(): Observable<AccountInfo> {
+  readAccount(): Observable<AccountRead> {
     return new Observable((subscriber) => {
       this.#parts.account.ask(subscriber);
       this.#run();

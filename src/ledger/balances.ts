@@ -29,9 +29,9 @@ export class BalanceLedger {
 
   /**
    * Takes up a full read of what was so at `asOfMs` or later: a currency that it does not name has
-   * nothing, and what a push has told since stays. Default: of what is so now.
+   * nothing, and what a push has told since stays.
    */
-  reset(balances: readonly Balance[], { asOfMs = this.#clock.now() } = {}): void {
+  reset(balances: readonly Balance[], { asOfMs }: { readonly asOfMs: number }): void {
     const named = new Set(balances.map((balance) => balance.currency));
     const gone = this.all().filter((balance) => !named.has(balance.currency));
     const isNews = ({ currency }: Balance): boolean => {

@@ -4,6 +4,7 @@ import { complete, pass } from '../../src/app/time/drive.ts';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import type { RunOver } from '../../src/engine/index.ts';
 import type { OrdersQuery } from '../../src/exchange/index.ts';
+import { Decimal } from '../../src/kernel/index.ts';
 import type { TradingStateControl } from '../../src/risk/index.ts';
 import { composedBot, startedBot } from '../app/bot.ts';
 import { KeptJournal } from '../storage/kept-journal.ts';
@@ -188,5 +189,31 @@ describe('Engine, of its key', () => {
     await pass(clock, { durationMs: 2_000, until: NEVER });
     expect(resting()).toBe(0);
     expect(engine.strategies[0]?.status).not.toBe('running');
+  });
+});
+
+describe('Engine, of its account', () => {
+  it('keeps a balance that was pushed while the account was read', async () => {
+    const btc = { currency: 'btc', available: Decimal.of(7), frozen: Decimal.ZERO };
+    const push = { balances: [btc], exchangeTime: 0, receivedTime: 0 };
+    const { engine, clock, journal } = await composedBot({
+      between: (exchange, time) => ({
+        ...exchange,
+        account: {
+          ...exchange.account,
+          account: () => defer(() => exchange.account.account()).pipe(delay(100, time)),
+        },
+        accountFeed: {
+          connection: () => exchange.accountFeed.connection(),
+          orders: (market) => exchange.accountFeed.orders(market),
+          balances: () => of(push).pipe(delay(50, time)),
+        },
+      }),
+    });
+    await complete(engine.start(), clock);
+    const told = journal.events.flatMap((event) =>
+      event.kind === 'balance' ? event.balances : [],
+    );
+    expect(told.findLast(({ currency }) => currency === 'btc')).toBe(btc);
   });
 });

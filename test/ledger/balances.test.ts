@@ -26,7 +26,7 @@ describe('BalanceLedger', () => {
     balances.update([balance('btc', '1'), balance('usdt', '10')], 'query');
     balances.update([balance('usdt', '9')], 'push');
     expect(balances.get('btc')?.available.toString()).toBe('1');
-    balances.reset([balance('usdt', '8')]);
+    balances.reset([balance('usdt', '8')], { asOfMs: 0 });
     expect(balances.get('btc')?.available.sign).toBe(0);
     expect(balances.get('usdt')?.available.toString()).toBe('8');
     expect(balances.all().map(({ currency }) => currency)).toEqual(['btc', 'usdt']);

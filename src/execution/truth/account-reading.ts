@@ -3,11 +3,17 @@ import { type AccountInfo, ExchangeFailure } from '../../exchange/index.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts';
 import type { Courier } from '../sending/courier.ts';
 
+/** The account as it was at that time or later, milliseconds since the epoch. */
+export interface AccountRead {
+  readonly account: AccountInfo;
+  readonly asOfMs: number;
+}
+
 /** Reads the account for whoever asks, once for each. */
 export class AccountReading implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #courier: Courier;
-  readonly #asking: Observer<AccountInfo>[] = [];
+  readonly #asking: Observer<AccountRead>[] = [];
 
   constructor(options: ExecutorOptions, courier: Courier) {
     this.#options = options;
@@ -15,7 +21,7 @@ export class AccountReading implements QuestionSource {
   }
 
   /** Tells the observer the account, or how the request failed, once there was room for it. */
-  ask(observer: Observer<AccountInfo>): void {
+  ask(observer: Observer<AccountRead>): void {
     this.#asking.push(observer);
   }
 
@@ -35,8 +41,8 @@ export class AccountReading implements QuestionSource {
       ...{ operation: 'queryAccount', market: '' },
       ...turn,
       call: () => accountOf(this.#options),
-      answered: (account) => {
-        observer.next(account);
+      answered: (account, { asOfMs }) => {
+        observer.next({ account, asOfMs });
         observer.complete();
       },
       failed: (failure) => observer.error(failure),
