@@ -109,6 +109,8 @@ thead th { color: var(--muted); font-weight: 400; font-size: 13px; white-space: 
 td .reason { color: var(--muted); font-size: 13px; white-space: normal; }
 .columns { columns: 2; column-gap: 48px; }
 .columns > * { break-inside: avoid; padding-bottom: 20px; }
+/* Of equal width in all tables, so that their columns stand below each other. */
+.columns th:not(:first-child), .columns td { width: 26%; }
 .columns caption { color: var(--ink); font-size: 15px; font-weight: 600; }
 .beside-each-other {
   display: grid; grid-template-columns: 1fr 1fr; gap: 0 48px; align-items: start;

@@ -323,7 +323,8 @@ describe('resample, of quotes,', () => {
       [START, 0.15, 0.35, 0.15, 0.35, 2],
       [START + MINUTE_MS, 0.25, 0.25, 0.25, 0.25, 1],
     ]);
-    expect(dataset.priceScale).toBe(2);
+    // A number of quotes says nothing of the steps of amounts.
+    expect([dataset.priceScale, dataset.amountScale]).toEqual([2, 8]);
   });
 
   it('takes them without amounts where none has one', async () => {

@@ -78,6 +78,7 @@ export async function commit(database: Database, change: Commit): Promise<Datase
   const scales = await scalesOf(database, {
     ...{ kind: key.kind, before },
     amountlessScale: AMOUNTLESS_SCALE,
+    countsQuotes: change.sources.some(({ amountUnit }) => amountUnit === 'quotes'),
   });
   const folder = join(root, id);
   makeFolder(folder);

@@ -8,14 +8,16 @@ import { STAGED } from '../staging/staging.ts';
 export interface RowsToScale {
   readonly kind: DatasetKind;
   readonly before: Scales | undefined;
-  /** Decimal places of amounts where all of them are 0. Default: 0. */
+  /** Decimal places of amounts where all of them are 0, or count quotes. Default: 0. */
   readonly amountlessScale?: number;
+  /** Whether volumes count quotes. Default: they do not. */
+  readonly countsQuotes?: boolean;
 }
 
 /** Decimal places of all prices and amounts: of the staged rows and of those before. */
 export async function scalesOf(
   database: Database,
-  { kind, before, amountlessScale = 0 }: RowsToScale,
+  { kind, before, amountlessScale = 0, countsQuotes = false }: RowsToScale,
 ): Promise<Scales> {
   const scaleOf = async (names: readonly string[]): Promise<number> => {
     const columns = COLUMNS[kind].filter((name) => names.includes(name));
@@ -28,7 +30,7 @@ export async function scalesOf(
     return scale === -1 ? SCALE_MAX : scale;
   };
   const priceScale = Math.max(before?.priceScale ?? 0, await scaleOf(PRICE_COLUMNS));
-  const isFree = amountlessScale > 0 && (await isAmountless(database, kind));
+  const isFree = amountlessScale > 0 && (countsQuotes || (await isAmountless(database, kind)));
   const amountScale = Math.max(await scaleOf(AMOUNT_COLUMNS), isFree ? amountlessScale : 0);
   return { priceScale, amountScale: Math.max(before?.amountScale ?? 0, amountScale) };
 }
