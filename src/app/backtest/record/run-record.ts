@@ -18,6 +18,7 @@ import { leftOpen } from './left-open.ts';
 import { plainSettings } from './plain-settings.ts';
 import { silentNotes } from './silent-strategies.ts';
 import { unfilledNotes } from './unfilled.ts';
+import { unsellable } from './unsellable.ts';
 
 export interface RunEnd {
   readonly deployment: BacktestDeployment;
@@ -87,6 +88,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       ...stage.latency.notes,
       ...unfilledNotes({ fills: fills.length, missed: missed.count, fill }),
       ...(interrupted ? [interruption(period, lastMs)] : leftOpen(stage, deployment.backtest)),
+      ...unsellable(stage),
       ...covered.flatMap(({ notes }) => notes),
     ],
   };

@@ -1,0 +1,32 @@
+import type { Stage } from '../stage.ts';
+
+/** So many times the fees are most of what was traded, not what their rounding has left over. */
+const FEES_MANY = 10;
+
+/**
+ * What strategies hold at the end that no order is small enough for, where that is most of what they
+ * bought and not dust: whole sentences. A fee that is taken out of one whole unit leaves such a rest,
+ * and a target of nothing is reached with it, without a word.
+ */
+export function unsellable({
+  bot: { sources },
+  charts,
+  names,
+}: Pick<Stage, 'bot' | 'charts' | 'names'>): string[] {
+  const prices = charts.columns();
+  const { strategies, markets, positions } = sources;
+  return [...markets.values()].flatMap(({ id, base, minAmount, amountScale }) => {
+    const price = prices.get(id)?.close.at(-1) ?? 0;
+    const least = Math.max(minAmount, 10 ** -amountScale);
+    return strategies.flatMap(({ name }) => {
+      const { amount, fees } = positions.position(id, name);
+      const held = amount.toNumber();
+      if (!(held > 0 && held < least && held * price >= FEES_MANY * fees.toNumber())) return [];
+      return [
+        `${names.get(name)} is left with ${amount} ${base} in ${id}, less than an order may sell ` +
+          `(${least}): fees took a part of what it bought. Finer steps are wanted ` +
+          `(backtest.markets.${id}.amountScale), or fees.in: quote.`,
+      ];
+    });
+  });
+}
