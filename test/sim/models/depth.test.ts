@@ -287,7 +287,7 @@ describe('DepthModel: whole books that follow each other', () => {
 describe('DepthModel: an order that the first row of an update sets off', () => {
   const asks: [number, number][] = [[100, 1]];
   const first = snapshotRows({ bids: [[99.9, 3]], asks }, 1);
-  const gone = [bids(99.9, 0), { ...bids(100, 0), side: 'sell' } as const];
+  const gone = [{ ...bids(100, 0), side: 'sell' } as const, bids(99.9, 0)];
 
   test.each([
     ['a whole one', snapshotRows({ bids: [[99.9, 3]], asks }, 2), 0.5],
