@@ -10,7 +10,7 @@ async function manifestFixture() {
 describe('readManifest', () => {
   it.each([
     ['source', '../../elsewhere'],
-    ['market', '/tmp/btc_usdt'],
+    ['market', '/elsewhere/btc_usdt'],
     ['id', '../local.btc_usdt.1min'],
     ['resolution', '..\\1min'],
   ])('refuses a %s that leads out of the folder of datasets', async (key, value) => {
@@ -21,7 +21,7 @@ describe('readManifest', () => {
 
   it.each([
     { file: '../other.parquet' },
-    { file: '/tmp/other.parquet' },
+    { file: '/elsewhere/other.parquet' },
     { file: '..' },
     { period: '../2024' },
   ])('refuses a part that leads out of its dataset: %j', async (wrong) => {
