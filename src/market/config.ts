@@ -89,7 +89,9 @@ export const marketConfigSchema = z.strictObject({
       "Greatest age of depth by the exchange's own stamp, milliseconds. An older book is " +
         'dropped, so that a frozen book turns stale. The age is measured from the least lag ' +
         'of the run, so a constant difference of the clocks does not matter. A book that is ' +
-        'further than this from our date at the start counts once its stamp moves on.',
+        'further than this from our date at the start counts once its stamp moves on. What is ' +
+        'stamped further ahead of our date than this, of any kind, is left out and told as a gap, ' +
+        'unless stamps go on from there for as long.',
     ),
   staleAfterMs: staleAfterSchema
     .prefault({})

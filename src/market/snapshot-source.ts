@@ -1,6 +1,8 @@
 import type { Observable } from 'rxjs';
 import type { DataStream, Stamped } from '../domain/index.ts';
+import { MINUTE_MS } from '../kernel/index.ts';
 import { FeedWatch } from './feed-watch.ts';
+import { LeapWatch } from './leap-watch.ts';
 import type { Poller } from './poller.ts';
 import { type Source, type SourceContext, sourcePoller } from './source.ts';
 import { Staleness } from './staleness.ts';
@@ -30,14 +32,15 @@ export interface SnapshotSourceOptions<T extends Stamped> {
  * one takes over from the other, what is older than the last record, or repeats it, is dropped;
  * after a while of silence a repetition is news: nothing has changed. What the exchange stamped too
  * long ago is none, however often it is given: a frozen picture turns stale, and where the feed repeats
- * one, requests go on.
+ * one, requests go on. What is stamped far ahead of our date is left out, and told as a gap.
  */
 export class SnapshotSource<T extends Stamped> implements Source {
   readonly #options: SnapshotSourceOptions<T>;
   readonly #poller: Poller<T>;
   readonly #feed: FeedWatch<T> | undefined;
   readonly #staleness: Staleness;
-  readonly #stamps: StampWatch;
+  readonly #leaps: LeapWatch<T>;
+  #stamps: StampWatch;
   #last: T | undefined;
   #lastWay: 'feed' | 'request' | undefined;
 
@@ -47,7 +50,19 @@ export class SnapshotSource<T extends Stamped> implements Source {
     const { exchangeAgeMaxMs: ageMaxMs = Number.POSITIVE_INFINITY } = options;
     const subject = `${stream} of ${market}`;
     this.#options = options;
-    this.#stamps = new StampWatch({ clock, ageMaxMs });
+    const newStamps = () => new StampWatch({ clock, ageMaxMs });
+    this.#stamps = newStamps();
+    this.#leaps = new LeapWatch<T>({
+      ...{ clock, aheadMaxMs: config.exchangeAgeMaxMs },
+      timeOf: ({ exchangeTime }) => exchangeTime,
+      // Each is another one: one a minute is told.
+      nameOf: ({ exchangeTime }) => String(exchangeTime - (exchangeTime % MINUTE_MS)),
+      onLeap: (leap) => bus.publish({ kind: 'gap', time: clock.now(), market, stream, ...leap }),
+      onReturn: () => {
+        this.#stamps = newStamps();
+        this.#last = undefined;
+      },
+    });
     this.#staleness = new Staleness({ clock, bus, market, stream, limitMs: staleAfterMs });
     this.#poller = sourcePoller<T>(context, {
       subject,
@@ -93,8 +108,9 @@ export class SnapshotSource<T extends Stamped> implements Source {
     return this.#options.staleAfterMs / 2;
   }
 
-  /** False where the record is frozen. */
+  /** False where the record is frozen, or of another time. */
   #take(record: T, way: 'feed' | 'request'): boolean {
+    if (this.#leaps.sift([record]).length === 0) return false;
     if (this.#stamps.isFrozen(record.exchangeTime)) return false;
     this.#hear(record, way);
     return true;

@@ -2,6 +2,7 @@ import type { Subscription } from 'rxjs';
 import type { Trade } from '../domain/index.ts';
 import { usesFeed } from './config.ts';
 import { FeedWatch } from './feed-watch.ts';
+import { type Leap, LeapWatch } from './leap-watch.ts';
 import type { Poller } from './poller.ts';
 import { type Source, type SourceContext, sourcePoller } from './source.ts';
 import { Staleness } from './staleness.ts';
@@ -22,6 +23,7 @@ export class TradesSource implements Source {
   readonly #context: SourceContext;
   readonly #market: string;
   readonly #tape = new TradeTape();
+  readonly #leaps: LeapWatch<Trade>;
   readonly #poller: Poller<readonly Trade[]>;
   readonly #feed: FeedWatch<readonly Trade[]> | undefined;
   readonly #staleness: Staleness;
@@ -49,6 +51,12 @@ export class TradesSource implements Source {
       limitMs: config.staleAfterMs.trades,
       // Silence is normal in a quiet market: a standing connection is a sign of life.
       alive: () => this.#feed?.connected === true,
+    });
+    this.#leaps = new LeapWatch<Trade>({
+      ...{ clock, aheadMaxMs: config.exchangeAgeMaxMs },
+      timeOf: ({ exchangeTime }) => exchangeTime,
+      nameOf: ({ id }) => id,
+      onLeap: (gap) => this.#publishGap(gap),
     });
     this.#poller = sourcePoller<readonly Trade[]>(context, {
       subject,
@@ -167,15 +175,19 @@ export class TradesSource implements Source {
     this.#joining?.unsubscribe();
   }
 
+  /** Trades of another time keep their place on the tape, so that reading goes on behind them. */
   #publish({ trades, gap }: TapeGrowth): void {
-    const { bus, clock, marketClock } = this.#context;
-    const market = this.#market;
-    if (gap !== undefined) {
-      bus.publish({ kind: 'gap', time: clock.now(), market, stream: 'trade', ...gap });
-    }
-    for (const trade of trades) {
+    const { bus, marketClock } = this.#context;
+    if (gap !== undefined) this.#publishGap(gap);
+    for (const trade of this.#leaps.sift(trades)) {
       marketClock.shows(trade.exchangeTime);
       bus.publish({ kind: 'trade', ...trade });
     }
+  }
+
+  #publishGap(gap: Leap): void {
+    const { bus, clock } = this.#context;
+    const market = this.#market;
+    bus.publish({ kind: 'gap', time: clock.now(), market, stream: 'trade', ...gap });
   }
 }

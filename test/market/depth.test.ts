@@ -52,3 +52,37 @@ describe('depthSource', () => {
     expect(venue.timesOf('depth')).toHaveLength(requests);
   });
 });
+
+describe('depthSource beside a book of another time', () => {
+  const stampedAt = (time: number, receivedTime: number) =>
+    depthOf({ exchangeTime: time, receivedTime });
+
+  it('goes on, and one of them is told', () => {
+    const { clock, streams, venue, of } = marketFixture({ feed: true });
+    streams.depth(MARKET).subscribe();
+    clock.advanceBy(0);
+    for (let second = 0; second < 20; second++) {
+      const nowMs = clock.now();
+      venue.pushes.depth.next(stampedAt(nowMs + (second % 2) * 3_600_000, nowMs));
+      clock.advanceBy(1_000);
+    }
+    expect(of('depth').at(-1)!.receivedTime).toBeGreaterThan(clock.now() - 3_000);
+    expect(of('depth').every((depth) => depth.exchangeTime <= depth.receivedTime)).toBe(true);
+    expect(of('freshness')).toEqual([]);
+    expect(of('gap')).toHaveLength(1);
+  });
+
+  it('follows a time that goes on for a minute, and is back by our date at once', () => {
+    const { clock, streams, venue, of } = marketFixture();
+    streams.depth(MARKET).subscribe();
+    clock.advanceBy(1_000);
+    venue.script.depth = () => stampedAt(clock.now() + 3_600_000, clock.now());
+    clock.advanceBy(60_000);
+    expect(of('depth')).toHaveLength(3);
+    clock.advanceBy(10_000);
+    expect(of('depth').length).toBeGreaterThan(20);
+    venue.script.depth = () => stampedAt(clock.now(), clock.now());
+    clock.advanceBy(1_000);
+    expect(of('depth').at(-1)!.exchangeTime).toBe(clock.now());
+  });
+});

@@ -2,6 +2,7 @@ import type { Observable, Subscription } from 'rxjs';
 import { type Candle, haveSameNumbers, INTERVAL_MS, type Interval } from '../../domain/index.ts';
 import { usesFeed } from '../config.ts';
 import { FeedWatch } from '../feed-watch.ts';
+import { type Leap, LeapWatch } from '../leap-watch.ts';
 import type { Poller } from '../poller.ts';
 import { type Source, type SourceContext, sourcePoller } from '../source.ts';
 import { Staleness } from '../staleness.ts';
@@ -28,6 +29,7 @@ export class VenueCandles implements Source {
   readonly #poller: Poller<readonly Candle[]>;
   readonly #feed: FeedWatch<Candle> | undefined;
   readonly #staleness: Staleness;
+  readonly #leaps: LeapWatch<Candle>;
   /** The newest candles by open time, oldest first. */
   #known = new Map<number, Candle>();
   /** What pushes have shown to be over and nothing has been read of yet, by open time. */
@@ -56,6 +58,12 @@ export class VenueCandles implements Source {
     this.#interval = interval;
     const limitMs = INTERVAL_MS[interval] + config.staleAfterMs.candles;
     this.#staleness = new Staleness({ clock, bus, market, stream: 'candle', limitMs });
+    this.#leaps = new LeapWatch<Candle>({
+      ...{ clock, aheadMaxMs: config.exchangeAgeMaxMs, stepMs: INTERVAL_MS[interval] },
+      timeOf: ({ openTime }) => openTime,
+      nameOf: ({ openTime }) => String(openTime),
+      onLeap: (leap) => this.#publishGap(leap),
+    });
     this.#poller = sourcePoller<readonly Candle[]>(context, {
       subject,
       intervalMs: config.candlesPollMs,
@@ -74,7 +82,10 @@ export class VenueCandles implements Source {
       records: feed.candles({ market, interval }),
       connection: connection.feed,
       silenceMs: config.feedSilenceMs === 0 ? 0 : INTERVAL_MS[interval] + config.feedSilenceMs,
-      onRecord: (candle) => this.#push(this.#sound([candle])[0]!),
+      onRecord: (candle) => {
+        if (!this.#hasHistory) return;
+        for (const sound of this.#sound([candle])) this.#push(sound);
+      },
       onLost: () => {
         this.#isHeard = false;
         this.#poller.start();
@@ -129,11 +140,12 @@ export class VenueCandles implements Source {
   }
 
   /**
-   * The candles, of which one counts as closed when its time is over by the market's clock or the
+   * The candles of our time, of which one counts as closed when its time is over by the market's clock or the
    * next has begun: whoever told of it may go by a date that is ahead for a moment.
    */
-  #sound(candles: readonly Candle[]): readonly Candle[] {
+  #sound(given: readonly Candle[]): readonly Candle[] {
     const { marketClock } = this.#context;
+    const candles = this.#leaps.sift(given);
     for (const { openTime } of candles) this.#newestTime = Math.max(this.#newestTime, openTime);
     marketClock.shows(this.#newestTime);
     const overTime = marketClock.now() - INTERVAL_MS[this.#interval];
@@ -171,19 +183,17 @@ export class VenueCandles implements Source {
     if (first === undefined || first.openTime <= this.#askedTime) return;
     const newest = [...this.#known.keys()].findLast((openTime) => openTime < first.openTime);
     if (newest === undefined || first.openTime <= newest + INTERVAL_MS[this.#interval]) return;
-    this.#context.bus.publish({
-      kind: 'gap',
-      time: this.#context.clock.now(),
-      market: this.#market,
-      stream: 'candle',
-      after: String(newest),
-      before: String(first.openTime),
-      reason: `the ${this.#interval} candles between were not given`,
-    });
+    const sides = { after: String(newest), before: String(first.openTime) };
+    this.#publishGap({ ...sides, reason: `the ${this.#interval} candles between were not given` });
+  }
+
+  #publishGap(gap: Leap): void {
+    const { bus, clock } = this.#context;
+    const market = this.#market;
+    bus.publish({ kind: 'gap', time: clock.now(), market, stream: 'candle', ...gap });
   }
 
   #push(candle: Candle): void {
-    if (!this.#hasHistory) return;
     const before = [...this.#known.values()].at(-1);
     if (before !== undefined && !candle.closed) {
       const wholeMs = this.#isHeard ? INTERVAL_MS[this.#interval] : 0;

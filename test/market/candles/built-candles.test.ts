@@ -546,3 +546,27 @@ describe('BuiltCandles, against an oracle', () => {
     );
   });
 });
+
+describe('BuiltCandles beside a trade of another time', () => {
+  it('go on, and the candle in which it came is read from the venue', () => {
+    const { clock, trade, tradeAt, subscribe, brief, of, venue } = candlesFixture();
+    subscribe();
+    clock.advanceBy(2 * MINUTE);
+    trade(50);
+    clock.advanceBy(10_000);
+    tradeAt(clock.now() + 24 * 60 * MINUTE, 51);
+    venue.script.candles = () => [
+      candleOf(START_MS + 12 * MINUTE, { close: 51, volume: 2 }),
+      candleOf(START_MS + 13 * MINUTE, { close: 52 }),
+    ];
+    clock.advanceBy(MINUTE);
+    trade(52);
+    clock.advanceBy(MINUTE);
+    expect(brief().slice(-2)).toEqual([
+      [12, 51, 2],
+      [13, 52, 1],
+    ]);
+    expect(of('gap')).toMatchObject([{ stream: 'trade', after: '1', before: '2' }]);
+    expect(of('trade').map(({ id }) => id)).toEqual(['1', '3']);
+  });
+});

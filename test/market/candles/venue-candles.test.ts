@@ -140,6 +140,36 @@ describe('VenueCandles where the date is wrong', () => {
   });
 });
 
+describe('VenueCandles beside one of another time', () => {
+  const DAY = 24 * 60;
+
+  it('go on where each answer ends with it, and it is told once', () => {
+    const { clock, venue, subscribe, brief, of } = venueFixture();
+    const { candles } = venue.script;
+    subscribe();
+    clock.advanceBy(MINUTE);
+    venue.script.candles = (query) => [...candles(query), candleOf(minute(DAY))];
+    clock.advanceBy(2 * MINUTE);
+    expect(brief().map(([at]) => at)).toEqual([7, 8, 9, 10, 11, 12]);
+    expect(of('gap')).toMatchObject([{ stream: 'candle', before: String(minute(DAY)) }]);
+  });
+
+  it('go on behind a push of it', () => {
+    const { clock, subscribe, brief, push, of } = venueFixture({ feed: true });
+    subscribe();
+    clock.advanceBy(1_000);
+    push(10);
+    push(DAY);
+    clock.advanceBy(29_000);
+    push(11);
+    clock.advanceBy(MINUTE);
+    push(12);
+    clock.advanceBy(2_000);
+    expect(brief().map(([at]) => at)).toEqual([7, 8, 9, 10, 11]);
+    expect(of('gap')).toHaveLength(1);
+  });
+});
+
 describe('VenueCandles, from the feed', () => {
   it('closes a candle when the next is pushed, as a request then finds it', () => {
     const { clock, venue, subscribe, brief, push, revised } = venueFixture({ feed: true });
