@@ -18,7 +18,7 @@ import {
   messageOf,
   seldomWarning,
 } from '../../kernel/index.ts';
-import { type MarketConfig, MarketStreams } from '../../market/index.ts';
+import { compareIds, type MarketConfig, MarketStreams } from '../../market/index.ts';
 import type { SimulatedExchange } from '../../sim/index.ts';
 import { FollowNews } from './follow-news.ts';
 
@@ -105,7 +105,8 @@ function mirrorBook(
 
 /**
  * Trades as they are pushed: a feed begins with known ones, and comes back with some of those that
- * were missed. What came before the minute in which this begins is in the past candles.
+ * were missed. What came before the minute in which this begins is in the past candles. The venue's
+ * clock may be behind: what comes behind the first push is no past, whatever its stamp.
  */
 function mirrorTrades(
   host: SimulatedExchange,
@@ -126,9 +127,12 @@ function mirrorTrades(
       return EMPTY;
     }),
   );
+  let knownId: string | undefined;
   return trades.subscribe((batch) => {
+    knownId ??= batch.at(-1)?.id;
     for (const trade of batch) {
-      if (trade.exchangeTime < fromMs) continue;
+      const isKnown = knownId !== undefined && compareIds(trade.id, knownId) <= 0;
+      if (isKnown && trade.exchangeTime < fromMs) continue;
       const reason = whyNotHeld(() => print(trade));
       if (reason !== undefined)
         seldom.warn({ market: id, reason }, `a trade of ${id} was left out`);

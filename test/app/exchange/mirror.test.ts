@@ -199,6 +199,19 @@ describe('mirror', () => {
     expect(candles).toMatchObject([{ low: 100, volume: 1 }]);
   });
 
+  it('plays those that come behind the first, by a clock of the venue that is behind, too', () => {
+    const { host, told, clock } = paperFixture();
+    const exchangeTime = START_MS - 180_000;
+    const trade = { market: id, side: 'buy', amount: 1, receivedTime: clock.now() } as const;
+    const at = (of: number, price: number) => ({ ...trade, id: String(of), price, exchangeTime });
+    told.trades.next([at(8, 88), at(9, 89)]);
+    told.trades.next([at(10, 90)]);
+    // A subscription anew begins with known ones.
+    told.trades.next([at(7, 87), at(11, 91)]);
+    const played = answerOf(host.market.trades({ market: id }));
+    expect(played.map(({ price }) => price)).toEqual([90, 91]);
+  });
+
   it('plays the trades that are pushed, until it is told to stop', () => {
     const { host, source, following, clock } = paperFixture();
     const print = () => {
