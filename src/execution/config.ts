@@ -71,7 +71,8 @@ const heartbeatSchema = z.strictObject({
     .default(0.34)
     .describe(
       'How many markets may trade at once: as many as this share of the requests a second keeps ' +
-        'alive at `refreshMs`. It does not slow the timed cancels themselves.',
+        'alive at `refreshMs`, and exits in as many again. It does not slow the timed cancels ' +
+        'themselves.',
     ),
 });
 

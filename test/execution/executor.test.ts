@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { amount, price } from './exchange-model.ts';
-import { type Bench, createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
+import {
+  type Bench,
+  createBench,
+  depthOf,
+  MARKET,
+  quotes,
+  SECOND_MARKET,
+  target,
+} from './fixture.ts';
 
 const settle = (bench: Bench) => bench.clock.advanceBy(50);
 
@@ -87,6 +95,47 @@ describe('Executor and risk', () => {
     bench.wish(quotes([]));
     bench.clock.advanceBy(5_000);
     expect(bench.model.open.map(({ record }) => record.market)).toEqual([SECOND_MARKET.id]);
+  });
+});
+
+describe('Executor and an exit where other markets have all places', () => {
+  const market = SECOND_MARKET.id;
+
+  /** Something is held in the second market, and the first has the only place. */
+  function createFull() {
+    const bench = createBench({ config: { heartbeat: { budgetShare: 0 } } });
+    bench.wish(quotes([[100, 1]], [], { market }));
+    settle(bench);
+    bench.model.fill(bench.model.orders[0]!);
+    settle(bench);
+    bench.wish(quotes([[100, 1]]));
+    settle(bench);
+    expect(bench.positions.position(market, 'maker').amount.toNumber()).toBe(1);
+    bench.depths.set(market, depthOf(99, 101, market));
+    return bench;
+  }
+
+  const placed = ({ model }: Bench) =>
+    model.orders.slice(2).map(({ record }) => [record.market, record.side, record.amount]);
+
+  it('lets it leave, and nothing beside it', () => {
+    const bench = createFull();
+    bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+    bench.wish({ ...order({ tag: 'more' }), market } as Intent);
+    bench.wish(target(0, { market }));
+    bench.clock.advanceBy(2_000);
+    expect(placed(bench)).toEqual([[market, 'sell', 1]]);
+    const refused = bench.ofKind('refusal').map(({ tag, refusal }) => [tag, refusal.code]);
+    expect(refused).toEqual([['more', 'heartbeatBudget']]);
+    expect(bench.positions.position(market, 'maker').amount.toNumber()).toBe(0);
+    expect(bench.model.open.map(({ record }) => record.market)).toEqual([MARKET.id]);
+  });
+
+  it('lets the part to flat leave of a way beyond it', () => {
+    const bench = createFull();
+    bench.wish(target(-1, { market }));
+    bench.clock.advanceBy(5_000);
+    expect(placed(bench)[0]).toEqual([market, 'sell', 1]);
   });
 });
 

@@ -98,9 +98,16 @@ export class Heartbeat implements HeartbeatView {
     return { confirmedMs: newestMs, lapsedMs, firesMs, isUnanswered };
   }
 
-  /** Whether the market is kept alive, or may be: there is room for one more. */
-  admits(market: string): boolean {
-    return this.#needs.has(market) || this.#needs.size < this.marketsMax;
+  /**
+   * Whether orders may leave in the market: it has one of the places, or there is one more. Exits, which
+   * are over at once and so want one call each, have as many again.
+   */
+  admits(market: string, { isExit = false } = {}): boolean {
+    const placesMax = isExit ? 2 * this.marketsMax : this.marketsMax;
+    const { size } = this.#needs;
+    if (!this.#needs.has(market)) return size < placesMax;
+    if (isExit || size <= placesMax) return true;
+    return [...this.#needs.keys()].indexOf(market) < placesMax;
   }
 
   /** Says what the market needs from now on. */

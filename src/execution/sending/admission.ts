@@ -2,6 +2,7 @@ import type { LiveOrder, Refusal } from '../../domain/index.ts';
 import { counted, type Decimal } from '../../kernel/index.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Desks } from '../desk/desks.ts';
+import { isExitOf } from '../desk/obstacles.ts';
 import { exceeds, openAmount } from '../desk/open-amount.ts';
 import { isOpening } from '../desk/room.ts';
 import type { Slot } from '../desk/slot.ts';
@@ -30,33 +31,49 @@ export class Admission {
     this.#parts = parts;
   }
 
-  /** Whether the desk's market may trade beside those that do already; says so where it may not. */
+  /**
+   * Whether the desk's market may trade beside those that do already; says so where it may not. Exits
+   * have places of their own.
+   */
   isAdmitted(desk: Desk): boolean {
     const { heartbeat } = this.#options;
     if (heartbeat.admits(desk.market.id)) return true;
+    const mayExit = heartbeat.admits(desk.market.id, { isExit: true });
     const refusal: Refusal = {
       code: 'heartbeatBudget',
       limit: counted(heartbeat.marketsMax, 'market'),
       observed: `one more, ${desk.market.id}`,
       scope: 'deployment',
     };
-    for (const slot of desk.missing.places) this.#parts.placer.refuse(desk, { slot, refusal });
-    return false;
+    const { places } = desk.missing;
+    const refused = places.filter((slot) => !mayExit || !this.#isExit(desk, slot));
+    for (const slot of refused) this.#parts.placer.refuse(desk, { slot, refusal });
+    return refused.length < places.length;
   }
 
-  /** The orders that the desk misses; where nobody can read the market those that shrink a position. */
+  /**
+   * The orders that the desk misses; where nobody can read the market those that shrink a position, and
+   * exits alone where it has no place among those that are kept alive.
+   */
   leavingOf(desk: Desk): readonly Slot[] {
-    const { market, missing } = desk;
-    if (this.#parts.pacemaker.mayOpen(market.id)) return missing.places;
+    const { market } = desk;
+    const isKept = this.#options.heartbeat.admits(market.id);
+    const { places } = desk.missing;
+    const missing = isKept ? places : places.filter((slot) => this.#isExit(desk, slot));
+    if (this.#parts.pacemaker.mayOpen(market.id)) return missing;
     const held = this.#heldBy(desk).toNumber();
     const side = held > 0 ? 'sell' : 'buy';
     let left = Math.abs(held);
     for (const order of this.#liveOf(desk)) if (order.side === side) left -= openAmount(order);
-    return missing.places.filter((slot) => {
+    return missing.filter((slot) => {
       const shrinks = slot.side === side && !exceeds(slot.amount, left);
       if (shrinks) left -= slot.amount;
       return shrinks;
     });
+  }
+
+  #isExit(desk: Desk, slot: Slot): boolean {
+    return slot.type === 'ioc' && isExitOf(slot, this.#heldBy(desk));
   }
 
   /** Those of `leavingOf` that have this priority and need not wait for an exit. */

@@ -140,6 +140,19 @@ describe('Heartbeat without a confirmation', () => {
     heartbeat.need('m3_q', 'nothing');
     expect(heartbeat.admits('m9_q')).toBe(true);
   });
+
+  it('admits exits to as many again, and nothing else there until a place is free', () => {
+    const { heartbeat } = createHeartbeat({ budgetShare: 0 });
+    const isExit = true;
+    heartbeat.need('a_q', 'called');
+    expect([heartbeat.admits('b_q'), heartbeat.admits('b_q', { isExit })]).toEqual([false, true]);
+    heartbeat.need('b_q', 'place');
+    expect([heartbeat.admits('a_q'), heartbeat.admits('b_q')]).toEqual([true, false]);
+    expect(heartbeat.admits('b_q', { isExit })).toBe(true);
+    expect(heartbeat.admits('c_q', { isExit })).toBe(false);
+    heartbeat.need('a_q', 'nothing');
+    expect([heartbeat.admits('a_q'), heartbeat.admits('b_q')]).toEqual([false, true]);
+  });
 });
 
 describe('Heartbeat, as a person looks at it,', () => {

@@ -21,6 +21,8 @@ interface Situation {
   readonly isReadable?: boolean;
   /** Whether the heartbeat has room for the market. Default: true. */
   readonly hasHeartbeat?: boolean;
+  /** Whether it has room for an exit there. Default: true. */
+  readonly hasHeartbeatForExits?: boolean;
   /** A quote that waits for an exit. Default: none. */
   readonly keptOut?: Slot;
   /** The side on which another strategy's exit takes the room. Default: neither. */
@@ -30,10 +32,14 @@ interface Situation {
 /** What may leave of a desk, and what was refused of it. */
 function createAdmission(situation: Situation) {
   const { places, held = 0, live = [], isReadable = true, hasHeartbeat = true } = situation;
-  const { keptOut, takenSide } = situation;
+  const { hasHeartbeatForExits = true, keptOut, takenSide } = situation;
   const refused: [Slot, Refusal['code']][] = [];
   const options = {
-    heartbeat: { admits: () => hasHeartbeat, marketsMax: 1 },
+    heartbeat: {
+      admits: (_market: string, { isExit = false } = {}) =>
+        hasHeartbeat || (isExit && hasHeartbeatForExits),
+      marketsMax: 1,
+    },
     orders: { liveOf: () => live },
     positions: { position: () => ({ amount: Decimal.of(held) }) },
   } as unknown as ConstructorParameters<typeof Admission>[0];
@@ -58,6 +64,21 @@ describe('Admission.isAdmitted', () => {
     const { admission, desk, refused } = createAdmission({ places, hasHeartbeat: false });
     expect(admission.isAdmitted(desk)).toBe(false);
     expect(refused).toEqual(places.map((one) => [one, 'heartbeatBudget']));
+  });
+
+  it('lets exits leave there, as far as heartbeats may be sent for them', () => {
+    const taking = (side: Side) =>
+      new Slot({ side, type: 'ioc', price: price(100), amount: amount(1), tag: 'target/x' });
+    const exit = taking('sell');
+    const places = [exit, slot('sell', 1), taking('buy')];
+    const situation = { places, held: 1, hasHeartbeat: false };
+    const some = createAdmission(situation);
+    expect(some.admission.isAdmitted(some.desk)).toBe(true);
+    expect(some.refused.map(([one]) => one)).toEqual(places.slice(1));
+    expect(some.admission.leavingOf(some.desk)).toEqual([exit]);
+    const none = createAdmission({ ...situation, hasHeartbeatForExits: false });
+    expect(none.admission.isAdmitted(none.desk)).toBe(false);
+    expect(none.refused.map(([one]) => one)).toEqual(places);
   });
 
   it('refuses nothing elsewhere', () => {
