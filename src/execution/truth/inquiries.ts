@@ -177,14 +177,21 @@ export class Inquiries implements QuestionSource {
   #told(inquiry: Inquiry, { record, delivery }: { record: OrderRecord; delivery: Delivery }): void {
     const { orders, clock } = this.#options;
     const { clientOrderId } = inquiry;
-    this.#ended(inquiry);
+    const { asOfMs } = delivery;
+    // Its question may be over and another be open, or be asked anew: it is a reading among others.
+    const isPast =
+      this.#inquiries.get(clientOrderId) !== inquiry || (delivery.late && inquiry.asking);
+    if (!isPast) this.#ended(inquiry);
     if (orders.get(clientOrderId) === undefined) {
-      this.#inquiries.delete(clientOrderId);
+      if (!isPast) this.#inquiries.delete(clientOrderId);
       return;
     }
-    const { asOfMs } = delivery;
     const news = newsOf(record, { time: clock.now(), evidence: 'query', asOfTime: asOfMs });
     const order = orders.apply(clientOrderId, news);
+    if (isPast) {
+      this.told(order, asOfMs);
+      return;
+    }
     // Only now: what the news sets off would ask the same question again.
     inquiry.asking = false;
     // That it rested before it ended by our books tells nothing of whether it does since.

@@ -87,6 +87,27 @@ describe('an order with unknown outcome', () => {
   });
 });
 
+describe('an answer to a lookup that was given up', () => {
+  it('says nothing of a cancel that left since', () => {
+    const bench = createBench({ config: { answerTimeoutMs: 5_000 } });
+    bench.model.pushDelayMs = undefined;
+    const lookup = once('order', { backMs: 12_000 });
+    const placed = once('place', { loss: 'silent' });
+    bench.model.fate = (operation) => {
+      if (operation === 'cancel') return { loss: 'silent' };
+      return operation === 'order' ? lookup(operation) : placed(operation);
+    };
+    bench.wish(quotes([[100, 1]]));
+    bench.clock.advanceBy(13_000);
+    expect(bench.state(firstId(bench)).status).toBe('open');
+    expect(bench.model.of('order')).toHaveLength(2);
+    bench.wish(quotes([]));
+    bench.clock.advanceBy(15_000);
+    expect(bench.statuses(firstId(bench)).slice(3)).toEqual(['cancelling', 'cancelled']);
+    expect(bench.model.of('cancel')).toHaveLength(1);
+  });
+});
+
 describe('an order whose answer is odd or late', () => {
   it('counts a lookup that failed for no lookup', () => {
     const bench = createBench();
