@@ -34,6 +34,15 @@ const DATE_MACRO = `CREATE MACRO date_ms(us) AS CASE WHEN us >= ${DATES_FROM_US}
  */
 const ZONES = '(UTC|GMT|EST|MST|HST|JST|/[A-Za-z_]+)';
 
+/** The zone of a date as the database reads it: right behind the time. */
+const ZONED_MACRO = `CREATE MACRO zoned(x) AS regexp_replace(
+  regexp_replace(x, ' ?(UTC|Z)$', 'Z', 'i'), ' (GMT)?([+-]\\d\\d:?\\d\\d)$', '\\2')`;
+
+/** A date with dots, and one whose zone follows the minutes: the database wants seconds there. */
+const REWRITTEN_MACRO = `CREATE MACRO rewritten(x) AS regexp_replace(
+  regexp_replace(x, '^(\\d{4})\\.(\\d\\d)\\.(\\d\\d)', '\\1-\\2-\\3'),
+  '^(\\S{8,10}[ T]\\d\\d?:\\d\\d)( ?[A-Za-z+-])', '\\1:00\\2')`;
+
 /**
  * Stamps of any unit, told apart by their magnitude, and dates, also of 14 digits such as
  * 20240131093000, which as milliseconds would be of the year 2611, or of 17 with milliseconds, as
@@ -59,10 +68,9 @@ const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
     END
   WHEN regexp_matches(x, '[A-Za-z]{3,}$') AND NOT regexp_matches(x, '${ZONES}$', 'i') THEN NULL
   ELSE date_ms(epoch_us(coalesce(
-    TRY_CAST(regexp_replace(regexp_replace(x, ' ?(UTC|Z)$', 'Z'),
-      ' (GMT)?([+-]\\d\\d:?\\d\\d)$', '\\2') AS TIMESTAMPTZ),
+    TRY_CAST(zoned(x) AS TIMESTAMPTZ),
     try_strptime(x, '%Y-%m-%d %I-%p')::TIMESTAMPTZ,
-    TRY_CAST(regexp_replace(x, '^(\\d{4})\\.(\\d\\d)\\.(\\d\\d)', '\\1-\\2-\\3') AS TIMESTAMPTZ))))
+    TRY_CAST(rewritten(zoned(x)) AS TIMESTAMPTZ))))
   END`;
 
 const SIDE_MACRO = `CREATE MACRO side_of(x) AS CASE
@@ -105,7 +113,7 @@ export async function openDatabase({
   await connection.run('SET autoinstall_known_extensions = false');
   await connection.run("SET TimeZone = 'UTC'");
   await connection.run(`SET temp_directory = ${literal(spillFolder)}`);
-  const macros = [DATE_MACRO, TIME_MACRO, SIDE_MACRO, FLAG_MACRO];
+  const macros = [DATE_MACRO, ZONED_MACRO, REWRITTEN_MACRO, TIME_MACRO, SIDE_MACRO, FLAG_MACRO];
   for (const macro of macros) await connection.run(macro);
   return { ...databaseOf(connection, signal), close };
 }
