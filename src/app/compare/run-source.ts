@@ -2,13 +2,14 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type EventKind, midOf, type TradingEvent } from '../../domain/index.ts';
+import { midOf, type TradingEvent } from '../../domain/index.ts';
 import { definitionIn } from '../../engine/index.ts';
 import { MINUTE_MS, messageOf } from '../../kernel/index.ts';
 import { type MetricsFile, parseMetrics } from '../../report/index.ts';
 import { reviveEvent } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { openRecordedRun, type RecordedRun } from '../replay/index.ts';
+import { COMPARED_KINDS, compared } from './compared-event.ts';
 import { linesOf } from './lines.ts';
 
 /** A run to be compared: the folder of a backtest, or a run in a journal. */
@@ -31,17 +32,6 @@ export interface RunSource {
   close(): void;
 }
 
-/** What a comparison reads. */
-const KINDS = [
-  'intent',
-  'refusal',
-  'strategy',
-  'tradingState',
-  'order',
-  'fill',
-  'lateFee',
-  'request',
-] as const satisfies EventKind[];
 /** How long before its end the last prices of a run are looked for. */
 const MARKS_MS = 15 * MINUTE_MS;
 
@@ -88,7 +78,10 @@ function folderSource(folder: string): RunSource {
     metrics: partOf(join(folder, 'metrics.json'), parseMetrics),
     *events() {
       let number = 0;
-      for (const line of linesOf(file)) if (number++ > 0) yield eventOf(line, { file, number });
+      for (const line of linesOf(file)) {
+        number++;
+        if (number > 1) yield compared(eventOf(line, { file, number }), `${file}: line ${number}`);
+      }
     },
     close: () => {},
   };
@@ -134,7 +127,9 @@ function journalSource({ path, reader, record }: RecordedRun): RunSource {
     marks: lastPrices({ reader, record, path }),
     metrics: undefined,
     *events() {
-      for (const { event } of reader.events({ run, kinds: KINDS })) yield event;
+      for (const { sequence, event } of reader.events({ run, kinds: COMPARED_KINDS })) {
+        yield compared(event, `${path}: event ${sequence} of run ${run}`);
+      }
     },
     close: () => reader.close(),
   };

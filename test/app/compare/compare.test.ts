@@ -227,6 +227,29 @@ describe('compareRuns, of what cannot be read,', () => {
     refused('journal.jsonl', 'INTACT{"kind":"fil');
   });
 
+  it('names line and field of an event whose fields are of wrong types', async () => {
+    const run = await backtested();
+    const file = join(run, 'journal.jsonl');
+    const intact = readFileSync(file, 'utf8');
+    const line = intact.split('\n').length;
+    const refused = (event: string, what: string) => {
+      writeFileSync(file, `${intact}${event}\n`);
+      const wanted = `Cannot compare ${file}: line ${line} ${what}, an intact journal is wanted`;
+      const compare = () => compareRuns({ a: run, b: run });
+      expect(compare).toThrow(wanted);
+      expect(compare).toThrow(expect.objectContaining({ exitCode: 7 }));
+    };
+    refused('5', 'is no event');
+    refused('{"kind":"refusal","time":1,"refusal":5}', 'is damaged at refusal');
+    const wish = '{"kind":"target","market":"btc_usdt","position":"1","slippage":0}';
+    refused(
+      `{"kind":"intent","time":1,"market":"btc_usdt","strategy":"a","intent":${wish}}`,
+      'is damaged at intent',
+    );
+    const fill = '"strategy":"a","side":"buy","clientOrderId":"1","value":"1","fee":"0","time":1';
+    refused(`{"kind":"fill","time":1,"fill":{"market":5,${fill}}}`, 'is damaged at fill.market');
+  });
+
   it('refuses what is no run', () => {
     const folder = scratchFolder();
     const refused = (path: string) => () => compareRuns({ a: path, b: path });
