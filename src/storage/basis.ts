@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Market } from '../domain/index.ts';
 
 /** What a run stood on beside its events: enough to let its strategies decide once more. */
@@ -14,3 +15,20 @@ export interface RunBasis {
 
 /** Stands for the configuration's hash of a run in which a person alone wrote into the journal. */
 export const BY_HAND = 'by hand';
+
+const [word, number] = [z.string(), z.number()];
+const marketSchema = z.looseObject({
+  ...{ id: word, base: word, quote: word, priceScale: number, amountScale: number },
+  ...{ minAmount: number, minSize: number },
+});
+const basisSchema = z.looseObject({ seed: word, file: word, markets: z.array(marketSchema) });
+
+/** What a run stood on, as its row holds it. @throws {TypeError} when the text is damaged. */
+export function readBasis(text: string): RunBasis {
+  const basis: unknown = JSON.parse(text);
+  const issue = basisSchema.safeParse(basis).error?.issues[0];
+  if (issue === undefined) return basis as RunBasis;
+  throw new TypeError(
+    `what a run stood on is damaged at ${issue.path.join('.') || 'its beginning'}`,
+  );
+}

@@ -6,7 +6,7 @@ import {
   timeOf,
 } from '../domain/index.ts';
 import { MINUTE_MS } from '../kernel/index.ts';
-import { BY_HAND, type RunBasis } from './basis.ts';
+import { BY_HAND, type RunBasis, readBasis } from './basis.ts';
 import { departedEvents } from './departures.ts';
 import { type DatabaseFile, type Disk, machineDisk, type Row, type SqlValue } from './disk.ts';
 import { readingError, StorageError, storageError } from './errors.ts';
@@ -143,7 +143,7 @@ export class JournalReader {
   /** What a run stood on; undefined where it did not tell. Default: the last run. */
   basis(runId?: number): RunBasis | undefined {
     const text = this.#run(runId)?.basis ?? undefined;
-    return text === undefined ? undefined : this.legible(() => JSON.parse(text) as RunBasis);
+    return text === undefined ? undefined : this.legible(() => readBasis(text));
   }
 
   /** What a restart at that time would take over. */

@@ -36,3 +36,15 @@ it('a journal made before runs told what they stand on is read, and gets it when
   expect(after.basis(2)).toEqual(BASIS);
   after.close();
 });
+
+it('a run whose basis has fields of wrong types is told with its journal', () => {
+  const path = scratchPath();
+  journalOf({
+    path,
+    basis: { ...BASIS, markets: [{ ...makeMarket(), priceScale: '2' }] as never },
+  });
+  const reader = openJournalReader(path);
+  const damage = 'what a run stood on is damaged at markets.0.priceScale, a whole one is wanted';
+  expect(() => reader.basis()).toThrow(`Cannot read the journal ${path}: ${damage}`);
+  reader.close();
+});

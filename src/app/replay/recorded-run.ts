@@ -1,4 +1,5 @@
 import { isFinal, type Market, type TradingEvent } from '../../domain/index.ts';
+import { messageOf } from '../../kernel/index.ts';
 import type { JournalReader, RunBasis, RunRecord } from '../../storage/index.ts';
 import { type DeploymentConfig, deploymentSchema } from '../config/deployment.ts';
 import { readAs } from '../config/problems.ts';
@@ -52,12 +53,22 @@ export function replayable(run: RecordedRun): ReplayableRun {
   }
   if (record.isPruned) return refuse('its market data was dropped since (journal.keepDays)');
   const yaml = { file: basis.file, value: basis.config, locate: () => `${path}, run ${record.id}` };
-  const config = readAs(deploymentSchema, yaml);
+  const config = settingsIn(yaml, refuse);
   if (!config.journal.marketData) {
     return refuse('it was recorded without market data (journal.marketData: false)');
   }
   const markets = new Map(basis.markets.map((market) => [market.id, market]));
   return { ...run, basis, config, yaml, markets };
+}
+
+/** Settings that took effect once: what is wrong with them now came in later, or they are of old. */
+function settingsIn(yaml: LocatedYaml, refuse: (why: string) => never): DeploymentConfig {
+  try {
+    return readAs(deploymentSchema, yaml);
+  } catch (thrown) {
+    const wanted = 'those of an intact run of this version are wanted';
+    return refuse(`it does not tell settings that can be used, ${wanted}:\n${messageOf(thrown)}`);
+  }
 }
 
 /** What tells what a run left. */

@@ -37,6 +37,8 @@ const FILLED = [...filledEvents(), lateFeeEvent()];
 interface Journalled {
   readonly venue?: object;
   readonly hasBasis?: boolean;
+  /** The settings on record. Default: those of a deployment with that venue. */
+  readonly recorded?: object;
   readonly events?: readonly TradingEvent[];
   /** Default: a journal of its own. */
   readonly path?: string;
@@ -47,7 +49,7 @@ function journalOf(runs: number, options: Journalled = {}): string {
   const { venue, hasBasis = true, events = FILLED } = options;
   const { path = join(scratchFolder(), 'test.journal') } = options;
   const settings = deploymentSettings(venue === undefined ? {} : { venue });
-  const config = deploymentSchema.parse(settings);
+  const { recorded: config = deploymentSchema.parse(settings) } = options;
   const basis: RunBasis = { seed: 's', file: '/x.yaml', config, markets: [makeMarket()] };
   for (let run = 0; run < runs; run++) {
     const clock = new VirtualClock(START_MS);
@@ -114,6 +116,16 @@ describe('takeUpEarlierRuns', () => {
 });
 
 describe('replayable', () => {
+  it('names the journal and the run whose settings are damaged', () => {
+    const path = journalOf(1, { recorded: deploymentSettings({ venue: { kind: 'nowhere' } }) });
+    const run = openRecordedRun(path);
+    const read = () => replayable(run);
+    expect(read).toThrow(`Cannot replay run 1 of ${path}: it does not tell settings that can be`);
+    expect(read).toThrow(`${path}, run 1: Cannot use "venue.kind": it is "nowhere"`);
+    expect(read).toThrow(expect.objectContaining({ exitCode: 7 }));
+    run.reader.close();
+  });
+
   it('refuses a run that does not tell what it stood on', () => {
     const run = openRecordedRun(journalOf(1, { hasBasis: false }));
     expect(() => replayable(run)).toThrow('it does not tell its seed and markets');
