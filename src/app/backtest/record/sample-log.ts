@@ -1,4 +1,3 @@
-import { pack, packedMax, unpack } from './even-columns.ts';
 import type { NumberSpool } from './number-spool.ts';
 
 /** Samples that are put away at once. */
@@ -31,10 +30,7 @@ export type SampleColumns = Kept<Float64Array>;
 /** Columns that lie one behind the other in one array. */
 interface Block {
   readonly numbers: Float64Array;
-  readonly rows: number;
   readonly columns: SampleColumns;
-  /** Room for all of it once it is packed. */
-  readonly packed: Float64Array;
 }
 
 /** Samples in rising order of time: the newest in columns that serve again, the others put away. */
@@ -80,7 +76,7 @@ export class SampleLog implements Iterable<SampleColumns> {
     this.#settle();
     const room = this.#newBlock();
     for (let block = 0; block < this.#spool.length; block++) {
-      unpack(this.#spool.read(block, room.packed), room);
+      this.#spool.read(block, room.numbers);
       yield room.columns;
     }
     yield beginningOf(this.#newest.columns, this.#length);
@@ -93,7 +89,7 @@ export class SampleLog implements Iterable<SampleColumns> {
 
   #putAway(): void {
     this.#settle();
-    this.#spool.put(pack(this.#newest, this.#newest.packed));
+    this.#spool.put(this.#newest.numbers);
     this.#length = 0;
     this.#settled = 0;
   }
@@ -129,8 +125,7 @@ function blockFor(counts: { readonly markets: number; readonly amounts: number }
     ...{ time: column(), money: column(), prices: several(markets) },
     ...{ amounts: several(amounts), positions: several(markets) },
   };
-  const rows = BLOCK_SAMPLES;
-  return { numbers, rows, columns, packed: new Float64Array(packedMax({ numbers, rows })) };
+  return { numbers, columns };
 }
 
 function beginningOf(columns: SampleColumns, length: number): SampleColumns {
