@@ -36,11 +36,6 @@ export class Moments {
     return this.#count === 0 ? Number.NaN : this.#mean;
   }
 
-  /** The sample deviation (n - 1). */
-  get deviation(): number {
-    return this.deviationOf('sample');
-  }
-
   deviationOf(kind: Deviation): number {
     if (this.#count < 2) return Number.NaN;
     return Math.sqrt(this.#squares / (kind === 'sample' ? this.#count - 1 : this.#count));
@@ -50,43 +45,8 @@ export class Moments {
 /** The moments of a series. */
 export function momentsOf(values: Returns): Moments {
   const moments = new Moments();
-  for (let at = 0; at < values.length; at++) moments.add(values[at]!);
+  for (const value of values) moments.add(value);
   return moments;
-}
-
-/** What a starting value has become after each period; as a return where the value is 0. */
-export function cumulativeReturns(returns: Returns, startingValue = 0): Float64Array {
-  const cumulative = new Float64Array(returns.length);
-  let growth = 1;
-  for (let at = 0; at < returns.length; at++) {
-    growth *= 1 + known(returns[at]!);
-    cumulative[at] = startingValue === 0 ? growth - 1 : growth * startingValue;
-  }
-  return cumulative;
-}
-
-/** The last of the cumulative returns. */
-export function totalReturn(returns: Returns, startingValue = 0): number {
-  return cumulativeReturns(returns, startingValue).at(-1) ?? Number.NaN;
-}
-
-/** The deepest fall from a peak, the start being one: zero or negative. */
-export function maxDrawdown(returns: Returns): number {
-  if (returns.length === 0) return Number.NaN;
-  let growth = 1;
-  let peak = 1;
-  let deepest = 0;
-  for (let at = 0; at < returns.length; at++) {
-    growth *= 1 + known(returns[at]!);
-    peak = Math.max(peak, growth);
-    deepest = Math.min(deepest, growth / peak - 1);
-  }
-  return deepest;
-}
-
-/** The return a year that compounds to the whole, by the count of periods. */
-export function compoundAnnualReturn(returns: Returns, { periodsPerYear }: Annual): number {
-  return (1 + totalReturn(returns)) ** (periodsPerYear / returns.length) - 1;
 }
 
 /** Deviation of the returns times the root of the periods in a year. */
@@ -97,24 +57,9 @@ export function annualVolatility(
   return momentsOf(returns).deviationOf(deviation) * Math.sqrt(periodsPerYear);
 }
 
-/** Returns less those of a benchmark or a fixed return a period, period by period. */
-export function excessReturns(returns: Returns, over: Returns | number): Float64Array {
-  return Float64Array.from(returns, (value, at) =>
-    typeof over === 'number' ? value - over : value - (over[at] ?? Number.NaN),
-  );
-}
-
-/** Mean over sample deviation of the excess returns, not annualised: the information ratio. */
-export function informationRatio(returns: Returns, over: Returns | number): number {
-  return ratioOf(momentsOf(excessReturns(returns, over)), 'sample');
-}
-
-const ratioOf = (moments: Moments, deviation: Deviation): number =>
-  moments.mean / moments.deviationOf(deviation);
-
-/** What money earns without risk a period, or a series of that: Sharpe takes it off. Default: 0. */
+/** What money earns without risk a period: Sharpe takes it off. Default: 0. */
 export interface RiskFree {
-  readonly riskFree?: Returns | number;
+  readonly riskFree?: number;
 }
 
 /** Mean over deviation of the returns above the risk-free one, times the root of periods a year. */
@@ -122,41 +67,24 @@ export function sharpeRatio(
   returns: Returns,
   { periodsPerYear, riskFree = 0, deviation = 'sample' }: Annual & Spread & RiskFree,
 ): number {
-  const moments = momentsOf(excessReturns(returns, riskFree));
-  return ratioOf(moments, deviation) * Math.sqrt(periodsPerYear);
+  const moments = momentsOf(returns.map((value) => value - riskFree));
+  return (moments.mean / moments.deviationOf(deviation)) * Math.sqrt(periodsPerYear);
 }
 
-/** What Sortino asks of a period: the return it must reach, or a series of them. */
+/** The return that Sortino asks of a period. Default: 0. */
 export interface Required extends Annual {
-  readonly required?: Returns | number;
+  readonly required?: number;
 }
 
 /** Root of the mean square shortfall over ALL known periods, times the root of periods a year. */
 export function downsideRisk(returns: Returns, { periodsPerYear, required = 0 }: Required): number {
-  const excess = excessReturns(returns, required);
-  const shortfalls = excess.map((value) => Math.min(0, value) ** 2);
+  const shortfalls = returns.map((value) => Math.min(0, value - required) ** 2);
   return Math.sqrt(momentsOf(shortfalls).mean) * Math.sqrt(periodsPerYear);
 }
 
 /** Mean excess return a period times periods a year, over downside risk. */
 export function sortinoArithmetic(returns: Returns, options: Required): number {
-  const { mean } = momentsOf(excessReturns(returns, options.required ?? 0));
-  return (mean * options.periodsPerYear) / downsideRisk(returns, options);
-}
-
-/** Compound annual return less the required one a year, over downside risk. */
-export function sortinoGeometric(
-  returns: Returns,
-  options: Annual & { readonly required?: number },
-): number {
   const { periodsPerYear, required = 0 } = options;
-  const annual = compoundAnnualReturn(returns, options) - required * periodsPerYear;
-  return annual / downsideRisk(returns, options);
+  const { mean } = momentsOf(returns.map((value) => value - required));
+  return (mean * periodsPerYear) / downsideRisk(returns, options);
 }
-
-/** Compound annual return over the depth of the deepest drawdown. */
-export function calmarRatio(returns: Returns, annual: Annual): number {
-  return compoundAnnualReturn(returns, annual) / Math.abs(maxDrawdown(returns));
-}
-
-const known = (value: number): number => (Number.isNaN(value) ? 0 : value);
