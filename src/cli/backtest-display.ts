@@ -1,11 +1,10 @@
 import type { Progress } from '../app/index.ts';
 import { formatDuration, formatNumber } from './format.ts';
-import { canDraw, clip, type Paint, paintFor } from './style.ts';
+import { ProgressLine } from './progress-line.ts';
+import { clip, type Paint, paintFor } from './style.ts';
 
-/** Least time between two drawings, on a terminal and in a pipe; the first one there. */
-const DRAW_MS = 100;
-const LINE_MS = 10_000;
-const FIRST_LINE_MS = 2_000;
+/** A replay that is over sooner shows nothing. */
+const FIRST = { drawnMs: 100, pipedMs: 2_000 };
 const BAR_WIDTH = 30;
 const BAR_WIDTH_MIN = 5;
 
@@ -14,38 +13,20 @@ const STREAM = process.stdout.isTTY ? process.stdout : process.stderr;
 
 /** Shows how far a replay is: a bar on a terminal, a calm line now and then beside a pipe. */
 export class BacktestDisplay {
-  readonly #stream: NodeJS.WriteStream;
-  readonly #paint: Paint;
-  readonly #canDraw: boolean;
   readonly #startedMs = performance.now();
-  #shownMs: number;
-  #isDrawn = false;
-
-  /** @param stream Default: standard output where that is a terminal, else standard error. */
-  constructor(stream: NodeJS.WriteStream = STREAM) {
-    this.#stream = stream;
-    this.#paint = paintFor(stream);
-    this.#canDraw = canDraw(stream);
-    this.#shownMs = this.#startedMs - (this.#canDraw ? 0 : LINE_MS - FIRST_LINE_MS);
-  }
+  readonly #line = new ProgressLine(STREAM, () => performance.now(), FIRST);
+  readonly #paint = paintFor(STREAM);
 
   show(progress: Progress): void {
-    const nowMs = performance.now();
-    const pauseMs = this.#canDraw ? DRAW_MS : LINE_MS;
-    if (nowMs - this.#shownMs < pauseMs) return;
-    this.#shownMs = nowMs;
-    const elapsedMs = nowMs - this.#startedMs;
-    // A terminal alone has columns: one without a size is as wide as most.
-    const columns = this.#canDraw ? this.#stream.columns || 80 : Number.POSITIVE_INFINITY;
-    const line = progressLine(progress, { elapsedMs, columns, paint: this.#paint });
-    this.#stream.write(this.#canDraw ? `\r\u001b[2K${line}` : `${line}\n`);
-    this.#isDrawn = this.#canDraw;
+    this.#line.show((columns) => {
+      const elapsedMs = performance.now() - this.#startedMs;
+      return progressLine(progress, { elapsedMs, columns, paint: this.#paint });
+    });
   }
 
   /** Takes the bar away. */
   end(): void {
-    if (this.#isDrawn) this.#stream.write('\r\u001b[2K');
-    this.#isDrawn = false;
+    this.#line.close();
   }
 }
 

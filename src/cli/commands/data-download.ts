@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { type DownloadProgress, type DownloadReport, printable, rooms } from '../../app/index.ts';
 import { collected, marketId } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
+import { ProgressLine } from '../progress-line.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
 import {
   type DataFlags,
@@ -11,7 +12,6 @@ import {
   sourceName,
   stopRequestsOf,
 } from './data-command.ts';
-import { ProgressLine } from './data-progress.ts';
 import { moment, utc } from './values.ts';
 
 const { downloadData } = await rooms.history();
@@ -62,7 +62,7 @@ async function download(
   const beganMs = performance.now();
   const line = new ProgressLine(process.stderr, () => performance.now());
   const onProgress = (progress: DownloadProgress): void => {
-    line.show(progressText(progress, performance.now() - beganMs));
+    line.show(() => progressText(progress, performance.now() - beganMs));
   };
   const kind = { interval: trades === true ? undefined : interval };
   try {

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { type GapNews, printable, type RecordReport, rooms } from '../../app/index.ts';
 import { collected, duration, marketId } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
+import { ProgressLine } from '../progress-line.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
 import {
   type DataFlags,
@@ -10,7 +11,6 @@ import {
   sourceName,
   stopRequestsOf,
 } from './data-command.ts';
-import { ProgressLine } from './data-progress.ts';
 import { utc } from './values.ts';
 
 const { recordData, RECORDED_KINDS } = await rooms.history();
@@ -67,7 +67,7 @@ async function record(
     const reports = await recordData(venue, choice, {
       stop: stopRequestsOf(context),
       onGap: (gap) => line.print(gapText(gap)),
-      onProgress: (all) => line.show(progressText(all, performance.now() - beganMs)),
+      onProgress: (all) => line.show(() => progressText(all, performance.now() - beganMs)),
     });
     line.close();
     print(context, flags, {
