@@ -6,7 +6,6 @@ import type {
   Market,
   Position,
   Refusal,
-  Scope,
   TradingEvent,
 } from '../domain/index.ts';
 import type { Bus, Clock } from '../kernel/index.ts';
@@ -69,10 +68,6 @@ export interface RiskView extends RiskOptions {
 /** One check. Checks are asked in the gate's order; the first refusal ends the review. */
 export interface Check {
   readonly code: RefusalCode;
-  /** What it protects. */
-  readonly scope: Scope;
-  /** What it refuses, in one sentence. */
-  readonly describe: string;
   /** Asked when a wish is made. */
   readonly onIntent?: (review: IntentReview) => Refusal | undefined;
   /** Asked when an order leaves. */

@@ -10,13 +10,8 @@ import { askOpening } from './each.ts';
  * market data are none of them. A reset by a person starts the count anew.
  */
 export function apiErrors(view: RiskView): Check {
-  const about = {
-    code: 'apiErrors',
-    scope: 'account',
-    describe: 'Refuses, while many requests fail, all that does not shrink the position.',
-  } as const;
   const { apiErrorsPerWindowMax: most } = view.config;
-  if (most === undefined) return about;
+  if (most === undefined) return { code: 'apiErrors' };
   const windowMs = companionOf(view.config, 'apiErrorWindowMs');
   /** When the newest failed, one more than may. */
   const newestMs: number[] = [];
@@ -31,5 +26,5 @@ export function apiErrors(view: RiskView): Check {
     if (newestMs.length <= most || newestMs[0]! + windowMs <= nowMs) return undefined;
     return { code: 'apiErrors', limit, observed, scope: 'account' };
   };
-  return { ...about, ...askOpening(refusalOf) };
+  return { code: 'apiErrors', ...askOpening(refusalOf) };
 }

@@ -13,8 +13,6 @@ import type { Check, OrderReview } from '../review.ts';
 export function balance(balances: FreeBalances): Check {
   return {
     code: 'balance',
-    scope: 'account',
-    describe: 'Refuses an order that the free balance, net of reservations, does not pay for.',
     onOrder: (review) => {
       const { draft, added, rules, view } = review;
       const { market, valueScale } = rules;

@@ -7,8 +7,6 @@ import type { Check, Review } from '../review.ts';
 /** In windows of the day that settings name, only what shrinks the market's position leaves. */
 export const blackout: Check = {
   code: 'blackout',
-  scope: 'market',
-  describe: 'Refuses, in windows of the day, all that does not shrink the position.',
   onIntent: (review) => refusalOf(review, openingOfIntent),
   onOrder: (review) => refusalOf(review, openingOfOrder),
 };

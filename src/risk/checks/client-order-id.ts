@@ -4,8 +4,6 @@ import type { Check } from '../review.ts';
 /** The venue does not refuse a second order of the same id, it hides the first. */
 export const clientOrderId: Check = {
   code: 'clientOrderId',
-  scope: 'order',
-  describe: 'Refuses an order id that is not 4 to 36 letters or digits, or was used before.',
   onOrder: ({ draft, view }) => {
     const id = draft.clientOrderId;
     const isNew = isClientOrderId(id) && view.orders.get(id) === undefined;

@@ -13,8 +13,6 @@ const orders = askEach(({ side, price }, review) => collared({ side, price, revi
  */
 export const collar: Check = {
   code: 'collar',
-  scope: 'order',
-  describe: 'Refuses prices too far from the reference price, and all while there is none.',
   onIntent: (review) => {
     const { intent, view, rules, strategy } = review;
     if (intent.kind !== 'target') return orders.onIntent?.(review);

@@ -4,8 +4,6 @@ import { askBoth } from './each.ts';
 /** A book whose bid is not below its ask is a fault of the data. */
 export const crossedBook: Check = {
   code: 'crossedBook',
-  scope: 'market',
-  describe: 'Refuses while the best bid is not below the best ask.',
   ...askBoth(({ view, rules }) => {
     const depth = view.prices.depth(rules.market.id);
     const bid = depth?.bids[0]?.[0];

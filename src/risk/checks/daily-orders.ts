@@ -5,16 +5,11 @@ import type { Check, RiskView } from '../review.ts';
 
 /** Counts the orders that passed since midnight UTC; beyond the most only what reduces leaves. */
 export function dailyOrders({ config: { ordersPerDayMax: most }, day }: RiskView): Check {
-  const about = {
-    code: 'dailyOrders',
-    scope: 'account',
-    describe: 'Refuses, once a day has had its orders, all that does not shrink the position.',
-  } as const;
-  if (most === undefined) return about;
+  if (most === undefined) return { code: 'dailyOrders' };
   const midnight = new DayTurn(day);
   let passed = 0;
   return {
-    ...about,
+    code: 'dailyOrders',
     onOrder: (review) => {
       if (midnight.hasCome()) passed = 0;
       if (passed < most || openingOfOrder(review) === undefined) return undefined;

@@ -10,15 +10,10 @@ import { TradedValue } from '../traded-value.ts';
  * fetch more.
  */
 export function dailyValue(view: RiskView): Check {
-  const about = {
-    code: 'dailyValue',
-    scope: 'account',
-    describe: 'Refuses, once a day could trade too much, all that does not shrink the position.',
-  } as const;
-  if (!isSetAnywhere(view.config, 'tradedValuePerDayMax')) return about;
+  if (!isSetAnywhere(view.config, 'tradedValuePerDayMax')) return { code: 'dailyValue' };
   const traded = new TradedValue(view);
   return {
-    ...about,
+    code: 'dailyValue',
     onOrder: (review) => {
       const { quote } = review.rules.market;
       const { tradedValuePerDayMax: most } = currencyLimitsOf(view.config, quote);

@@ -4,8 +4,6 @@ import type { Check } from '../review.ts';
 /** The same order again within a moment is a slip, not a wish. */
 export const duplicate: Check = {
   code: 'duplicate',
-  scope: 'strategy',
-  describe: 'Refuses an order with the terms of a live one that its strategy has just made.',
   onOrder: ({ draft, view, rules, nowMs }) => {
     const { duplicateWindowMs } = rules.limits;
     const live = view.orders.liveOf(draft.strategy, draft.market);

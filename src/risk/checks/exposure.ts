@@ -13,14 +13,9 @@ import { type Check, type IntentReview, type Review, type RiskView, restingIn } 
  * the last price; an order that, or its own price where it is higher. What makes that no larger passes.
  */
 export function exposure(view: RiskView): Check {
-  const about = {
-    code: 'exposure',
-    scope: 'account',
-    describe: 'Refuses what makes all positions together worth more than they may be.',
-  } as const;
-  if (!isAsked(view.config)) return about;
+  if (!isAsked(view.config)) return { code: 'exposure' };
   return {
-    ...about,
+    code: 'exposure',
     onIntent: (review) => tooMuch(review, after(review)),
     onOrder: (review) => tooMuch(review, review.position.amount),
   };

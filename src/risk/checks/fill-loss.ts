@@ -12,13 +12,8 @@ import { askEachOpening } from './each.ts';
  * target its orders are asked, when they leave. Without a reference price nothing gets this far.
  */
 export function fillLoss(view: RiskView): Check {
-  const about = {
-    code: 'fillLoss',
-    scope: 'order',
-    describe: 'Refuses what opens and would have lost too much the moment it fills.',
-  } as const;
-  if (!isSetAnywhere(view.config, 'fillLossMax')) return about;
-  return { ...about, ...askEachOpening(refusalOf) };
+  if (!isSetAnywhere(view.config, 'fillLossMax')) return { code: 'fillLoss' };
+  return { code: 'fillLoss', ...askEachOpening(refusalOf) };
 }
 
 function refusalOf({ side, price, amount }: WishedOrder, review: Review): Refusal | undefined {

@@ -4,8 +4,6 @@ import { askBoth } from './each.ts';
 /** Nobody trades on what the market was. */
 export const freshData: Check = {
   code: 'staleData',
-  scope: 'market',
-  describe: "Refuses while the market's data is stale or its source is not connected.",
   ...askBoth(({ view, rules }) => {
     const { id } = rules.market;
     if (view.prices.isFresh(id)) return undefined;

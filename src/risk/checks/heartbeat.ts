@@ -3,8 +3,6 @@ import type { Check } from '../review.ts';
 /** No order rests in a market whose timed cancel would not take it away. */
 export const heartbeat: Check = {
   code: 'heartbeat',
-  scope: 'market',
-  describe: "Refuses an order to leave while its market's timed cancel is not confirmed.",
   onOrder: ({ view, rules }) => {
     const { id } = rules.market;
     if (view.heartbeat.confirmed(id)) return undefined;

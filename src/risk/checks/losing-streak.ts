@@ -7,12 +7,7 @@ import { askOpening } from './each.ts';
 
 /** After too many losses in a row a market cools down: only what shrinks its position leaves. */
 export function losingStreak(view: RiskView): Check {
-  const about = {
-    code: 'losingStreak',
-    scope: 'market',
-    describe: 'Refuses for a while, after losses in a row, all that does not shrink the position.',
-  } as const;
-  if (!isSetAnywhere(view.config, 'lossesInRowMax')) return about;
+  if (!isSetAnywhere(view.config, 'lossesInRowMax')) return { code: 'losingStreak' };
   const streaks = new LosingStreaks(view);
   const refusalOf = ({ rules: { market, limits }, nowMs }: Review): Refusal | undefined => {
     const { lossesInRowMax, lossPauseMs } = limits;
@@ -23,5 +18,5 @@ export function losingStreak(view: RiskView): Check {
     const limit = `${lossesInRowMax} losses in a row, then ${formatDuration(lossPauseMs)} of rest`;
     return { code: 'losingStreak', limit, observed: `${streak.row} in a row`, scope: 'market' };
   };
-  return { ...about, ...askOpening(refusalOf) };
+  return { code: 'losingStreak', ...askOpening(refusalOf) };
 }

@@ -6,18 +6,12 @@ import { askOpening } from './each.ts';
 
 /** A market whose fills the price runs over cools down: only what shrinks its position leaves. */
 export function markout(view: RiskView): Check {
-  const about = {
-    code: 'markout',
-    scope: 'market',
-    describe:
-      'Refuses for a while, after fills that lost soon, all that does not shrink the position.',
-  } as const;
-  if (!isSetAnywhere(view.config, 'markoutLossMax')) return about;
+  if (!isSetAnywhere(view.config, 'markoutLossMax')) return { code: 'markout' };
   const markouts = new Markouts(view);
   const refusalOf = ({ rules: { market } }: Review): Refusal | undefined => {
     const pause = markouts.pauseOf(market.id);
     if (pause === undefined) return undefined;
     return { code: 'markout', limit: pause.limit, observed: pause.observed, scope: 'market' };
   };
-  return { ...about, ...askOpening(refusalOf) };
+  return { code: 'markout', ...askOpening(refusalOf) };
 }

@@ -7,8 +7,6 @@ import { askEach } from './each.ts';
 /** The most that one order may trade. */
 export const maximum: Check = {
   code: 'aboveMaximum',
-  scope: 'order',
-  describe: 'Refuses orders above the configured most amount or most value.',
   ...askEach(({ price, amount }, { rules }) => {
     const { market, limits, orderAmountMax, orderValueMax, valueScale } = rules;
     const amountUnits = toUnits(amount, market.amountScale);

@@ -9,9 +9,6 @@ import { askEach } from './each.ts';
 /** The exchange's own least amount and least value of an order, and what it charges for a sell. */
 export const minimum: Check = {
   code: 'belowMinimum',
-  scope: 'order',
-  describe:
-    "Refuses orders below the market's least amount or least value, and sells worth less than their fee.",
   ...askEach((order, review) => {
     const { price, amount } = order;
     const { rules } = review;

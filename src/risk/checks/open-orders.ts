@@ -9,8 +9,6 @@ import { askBoth, askUnlessExit } from './each.ts';
  */
 export const openOrders: Check = {
   code: 'openOrders',
-  scope: 'account',
-  describe: 'Refuses more live orders than configured of a side, of a market or in all.',
   ...askUnlessExit(askBoth(refusalOf)),
 };
 

@@ -9,8 +9,6 @@ import { askBoth, askUnlessExit } from './each.ts';
  */
 export const openValue: Check = {
   code: 'openValue',
-  scope: 'market',
-  describe: 'Refuses orders that raise the value of all unexecuted ones beyond the limit.',
   ...askUnlessExit(askBoth(refusalOf)),
 };
 

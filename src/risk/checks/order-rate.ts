@@ -14,8 +14,6 @@ export function orderRate({ config }: Pick<RiskView, 'config'>, pace: OrderPace)
   });
   return {
     code: 'orderRate',
-    scope: 'account',
-    describe: 'Refuses more new orders in a window than configured, of a strategy or in all.',
     onOrder: ({ strategy, nowMs }) => {
       if (!pace.hasRoomFor(strategy, nowMs)) {
         return refusal(strategyOrdersPerWindowMax, 'strategy');

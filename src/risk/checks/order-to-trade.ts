@@ -11,15 +11,10 @@ import { TradedOrders } from '../traded-orders.ts';
  * for free, whatever trades.
  */
 export function orderToTrade(view: RiskView): Check {
-  const about = {
-    code: 'orderToTrade',
-    scope: 'market',
-    describe: 'Refuses, where few of many orders trade, all that does not shrink the position.',
-  } as const;
-  if (!isSetAnywhere(view.config, 'orderToTradeMax')) return about;
+  if (!isSetAnywhere(view.config, 'orderToTradeMax')) return { code: 'orderToTrade' };
   const counts = new TradedOrders(view);
   return {
-    ...about,
+    code: 'orderToTrade',
     onOrder: (review) => {
       const { rules, nowMs, draft } = review;
       const { id } = rules.market;

@@ -11,14 +11,9 @@ import type { Check, IntentReview, Review, RiskView } from '../review.ts';
  * refuse; what shrinks the position may be as near as it likes, and the other side gives way to it.
  */
 export function ownSpread(view: RiskView): Check {
-  const about = {
-    code: 'ownSpread',
-    scope: 'account',
-    describe: 'Refuses what opens at a price too near to an own order of the other side.',
-  } as const;
-  if (!isSetAnywhere(view.config, 'ownSpreadMin')) return about;
+  if (!isSetAnywhere(view.config, 'ownSpreadMin')) return { code: 'ownSpread' };
   return {
-    ...about,
+    code: 'ownSpread',
     onIntent: ofIntent,
     onOrder: (review) => {
       const { draft } = review;

@@ -13,8 +13,6 @@ import type { Check, OrderReview, Review } from '../review.ts';
  */
 export const position: Check = {
   code: 'position',
-  scope: 'market',
-  describe: 'Refuses what could make the position too large if every order of its side filled.',
   onIntent: (review) =>
     review.intent.kind === 'target' ? ofTarget(review, review.intent) : ofOrders(review),
   onOrder: ofOrders,

@@ -3,8 +3,6 @@ import type { Check } from '../review.ts';
 /** A post-only order that crosses the book that we know would only be sent back. */
 export const postOnly: Check = {
   code: 'postOnlyCross',
-  scope: 'order',
-  describe: 'Refuses a post-only order that would take from the known book.',
   onOrder: ({ draft, view }) => {
     if (draft.type !== 'postOnly') return undefined;
     const depth = view.prices.depth(draft.market);

@@ -18,8 +18,6 @@ const orders = askEach((order, review) => {
  */
 export const priceBounds: Check = {
   code: 'priceBounds',
-  scope: 'order',
-  describe: 'Refuses prices beyond fixed bounds, but for what shrinks the position.',
   onIntent: (review) => {
     if (review.intent.kind !== 'target') return orders.onIntent?.(review);
     return refusalOf(review, referenceOf(review));

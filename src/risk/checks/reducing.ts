@@ -5,8 +5,6 @@ import type { Check, Review } from '../review.ts';
 /** While trading is reducing, only what brings the market's position nearer to flat leaves. */
 export const reducing: Check = {
   code: 'reducing',
-  scope: 'market',
-  describe: 'Refuses, while trading is reducing, all that does not shrink the position.',
   onIntent: (review) => (isReducing(review) ? refused(review, openingOfIntent(review)) : undefined),
   onOrder: (review) => (isReducing(review) ? refused(review, openingOfOrder(review)) : undefined),
 };

@@ -12,8 +12,6 @@ export function rejects(view: RiskView): Check {
   const watch = new RejectWatch(view);
   return {
     code: 'rejects',
-    scope: 'market',
-    describe: 'Refuses all but exits for a while, after too many of a market failed.',
     onOrder: (review) => {
       const { id } = review.rules.market;
       const ofAll = watch.pauseOf(id);

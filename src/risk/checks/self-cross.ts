@@ -10,8 +10,6 @@ import type { Check, Review } from '../review.ts';
  */
 export const selfCross: Check = {
   code: 'selfCross',
-  scope: 'account',
-  describe: 'Refuses a buy at or above an own sell and a sell at or below an own buy.',
   onIntent: (review) => {
     const { intent } = review;
     const refusal = refusalOf(review, review.resting);

@@ -18,8 +18,6 @@ const prices = askEach((order, { rules }) => orderShape(order, rules.market));
 /** Prices and amounts are finite, positive and on scale; sides and types are ones that exist. */
 export const shape: Check = {
   code: 'shape',
-  scope: 'order',
-  describe: "Refuses prices and amounts that are not positive numbers on the market's scale.",
   onIntent: (review) => {
     const { intent, rules } = review;
     if (intent.kind === 'target') return targetShape(intent, rules.market);

@@ -4,8 +4,6 @@ import { askBoth } from './each.ts';
 /** A strategy trades the markets that its settings give it, whatever market it names. */
 export const strategyMarket: Check = {
   code: 'strategyMarket',
-  scope: 'strategy',
-  describe: 'Refuses what a strategy wants in a market that its settings do not give it.',
   ...askBoth(({ view: { marketsOf }, rules: { market }, strategy }) => {
     const own = marketsOf.get(strategy);
     if (own === undefined || own.has(market.id)) return undefined;

@@ -4,8 +4,6 @@ import { askBoth } from './each.ts';
 /** Nothing new leaves while trading is halted. */
 export const tradingState: Check = {
   code: 'tradingState',
-  scope: 'deployment',
-  describe: 'Refuses everything but cancels while trading is halted.',
   ...askBoth(({ view: { state } }) =>
     state.state === 'HALTED'
       ? {

@@ -8,8 +8,6 @@ import type { Check, RiskView } from '../review.ts';
  */
 export const unknownOrders: Check = {
   code: 'unknownOrders',
-  scope: 'account',
-  describe: 'Refuses, while the fate of more orders than configured is unknown, all but exits.',
   onIntent: ({ view }) => refusalOf(view),
   onOrder: (review) => {
     const refusal = refusalOf(review.view);

@@ -22,10 +22,6 @@ export function unpriced(losses: Pick<LossWatch, 'unpricedIn'>): Check {
   };
   return {
     code: 'unpriced',
-    scope: 'account',
-    describe:
-      'Refuses, while a market that is held has had no price, all that does not shrink the position, ' +
-      'in every market of its quote currency.',
     onIntent: (review) => refused(review, () => openingOfIntent(review)),
     onOrder: (review) => refused(review, () => openingOfOrder(review)),
   };

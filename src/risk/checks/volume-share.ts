@@ -12,15 +12,10 @@ import { askEachOpening } from './each.ts';
  * are asked, when they leave.
  */
 export function volumeShare(view: RiskView): Check {
-  const about = {
-    code: 'volumeShare',
-    scope: 'order',
-    describe: 'Refuses what opens and is large beside what the market has traded of late.',
-  } as const;
-  if (!isSetAnywhere(view.config, 'volumeShareMax')) return about;
+  if (!isSetAnywhere(view.config, 'volumeShareMax')) return { code: 'volumeShare' };
   const traded = new TradedVolume(view);
   return {
-    ...about,
+    code: 'volumeShare',
     ...askEachOpening((order, review) => refusalOf(order, { review, traded })),
   };
 }
