@@ -1,13 +1,13 @@
-import type { Amount, LiveOrder, OrderType, Refusal, Side } from '../domain/index.ts';
+import type { Amount, LiveOrder, Refusal, Side } from '../domain/index.ts';
 import { fromUnits, toUnits } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
 import { addUnits, unitsUp } from './exact.ts';
 import { Exposure } from './exposure.ts';
 import type { FreeBalances } from './free-balances.ts';
-import { against, besideUnits, openingOfIntent } from './opening.ts';
+import { against, besideUnits, openingOf } from './opening.ts';
 import { partOf } from './parts.ts';
-import type { IntentReview, OrderReview, Review } from './review.ts';
+import type { OrderReview, Review } from './review.ts';
 
 /** Checks that let all pass that shrinks the position: of an exit that they refuse, that part leaves. */
 const PASSED_BY_SHRINKING: ReadonlySet<string> = new Set([
@@ -27,38 +27,29 @@ export const LEFT_TO_ORDERS: ReadonlySet<string> = new Set([...CUTS, 'aboveMaxim
 /** A shortage of no more than one part in so many is what a fee may have taken. */
 const SLIVER_PARTS = 100n;
 
-/** What may be an exit. */
-interface MayExit {
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly amount: number;
-}
-
 /**
- * Whether an order takes at once and only shrinks its strategy's position, whatever fills of those of
- * its own that are under way to do the same.
+ * Whether it is one order that takes at once and only shrinks its strategy's position, whatever fills
+ * of those of its own that are under way to do the same.
  */
-export function isExit(order: MayExit, review: Review): boolean {
-  return leavesEnough(order, review, ({ type }) => type === 'ioc');
+export function isExit(review: Review): boolean {
+  return leavesEnough(review, ({ type }) => type === 'ioc');
 }
 
 /** The same whatever those of its own have filled, too, whose fate is unknown. */
-export function isSureExit(order: MayExit, review: Review): boolean {
-  return leavesEnough(order, review, isTakingOrUnknown);
+export function isSureExit(review: Review): boolean {
+  return leavesEnough(review, isTakingOrUnknown);
 }
 
 /**
- * Whether an order takes at once, and no more than its strategy holds less what those of its orders
- * may fill that are `before` it.
+ * Whether it is one order that takes at once, and no more than its strategy holds less what those of
+ * its orders may fill that are `before` it.
  */
-function leavesEnough(
-  { side, type, amount }: MayExit,
-  review: Review,
-  before: (order: LiveOrder) => boolean,
-): boolean {
-  if (type !== 'ioc') return false;
-  const { market } = review.rules;
-  const units = addUnits(toUnits(amount, market.amountScale), ownUnits(review, { side, before }));
+function leavesEnough(review: Review, before: (order: LiveOrder) => boolean): boolean {
+  const { single, rules } = review;
+  if (single?.type !== 'ioc') return false;
+  const { side, amount } = single;
+  const { amountScale } = rules.market;
+  const units = addUnits(toUnits(amount, amountScale), ownUnits(review, { side, before }));
   return units <= heldUnits(review, side);
 }
 
@@ -86,10 +77,8 @@ function heldUnits({ view, strategy, rules: { market } }: Review, side: Side): n
  * Whether a wish takes at once and only shrinks its strategy's position: a target between that and
  * flat, or an order by a tag.
  */
-export function isExitWish(review: IntentReview): boolean {
-  const { intent } = review;
-  if (intent.kind === 'order') return isExit(intent, review);
-  return intent.kind === 'target' && openingOfIntent(review) === undefined;
+export function isExitWish(review: Review): boolean {
+  return isExit(review) || (review.target !== undefined && openingOf(review) === undefined);
 }
 
 /**
@@ -104,7 +93,7 @@ export function trimExit(
   { code, balances }: { readonly code: Refusal['code']; readonly balances: FreeBalances },
 ): OrderDraft | undefined {
   const { draft, rules } = review;
-  if (!LEFT_TO_ORDERS.has(code) || !isExit(draft, review)) return undefined;
+  if (!LEFT_TO_ORDERS.has(code) || !isExit(review)) return undefined;
   const { amountScale } = rules.market;
   const units = unitsFor(review, { code, balances });
   const isLess = units !== undefined && units < BigInt(toUnits(draft.amount, amountScale));

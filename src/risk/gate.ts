@@ -20,7 +20,7 @@ import { type Cut, isCut, OrderChecks } from './order-checks.ts';
 import { OrderPace } from './order-pace.ts';
 import type { Dismissal, StrategyGate, Verdict } from './ports.ts';
 import {
-  type Check,
+  type Ask,
   IntentReview,
   OrderReview,
   ReviewWithout,
@@ -65,7 +65,7 @@ export function createRiskGate(options: RiskOptions): StrategyGate {
 class Gate implements StrategyGate {
   readonly #view: RiskView;
   readonly #marketsOf = new Map<string, ReadonlySet<string>>();
-  readonly #ofIntents: readonly NonNullable<Check['onIntent']>[];
+  readonly #ofIntents: readonly Ask[];
   readonly #ofOrders: OrderChecks;
   /** Those of an exit that asks for room, and does not leave yet. */
   readonly #ofRoom: OrderChecks;
@@ -86,7 +86,7 @@ class Gate implements StrategyGate {
     this.#pace = new OrderPace(options.config);
     const watches = { balances: this.#free, losses: this.#losses, pace: this.#pace };
     const checks = checksOf(view, watches);
-    this.#ofIntents = checks.flatMap(({ onIntent }) => onIntent ?? []);
+    this.#ofIntents = checks.flatMap(({ ask }) => ask ?? []);
     this.#ofOrders = new OrderChecks(checks, this.#free);
     const ofRoom = checks.filter(({ code }) => !NOT_OF_ROOM.has(code));
     this.#ofRoom = new OrderChecks(ofRoom, this.#free);
@@ -146,7 +146,7 @@ class Gate implements StrategyGate {
     const rules = view.rules.of(market);
     if (rules === undefined) return NONE;
     const review = new OrderReview({ view, rules, strategy }, { ...terms, clientOrderId: '' });
-    if (!isExit(terms, review)) return NONE;
+    if (!isExit(review)) return NONE;
     const { takers, draft } = roomOf(review, { balances: this.#free, givesWay });
     const gone = new Set(takers);
     // Of the whole it is asked first, and the balance cuts off what is left of that.
@@ -210,8 +210,8 @@ class Gate implements StrategyGate {
   }
 
   #refusalOf(review: IntentReview): Refusal | undefined {
-    for (const check of this.#ofIntents) {
-      const refusal = check(review);
+    for (const ask of this.#ofIntents) {
+      const refusal = ask(review);
       if (refusal === undefined) continue;
       if (!LEFT_TO_ORDERS.has(refusal.code) || !isExitWish(review)) return refusal;
     }

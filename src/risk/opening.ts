@@ -12,26 +12,19 @@ import type { Decimal } from '../kernel/index.ts';
 import { addUnits, ExactSum, unitsDown, unitsText, unitsUp } from './exact.ts';
 import { Exposure, unitsBelow } from './exposure.ts';
 import type { MarketRules } from './market-rules.ts';
-import type { IntentReview, OrderReview, Review, RiskView } from './review.ts';
+import type { Review, RiskView } from './review.ts';
 
 /**
- * What of a wish opens a position, as a text; undefined where all of it only shrinks one.
+ * What of that which is asked for opens a position, as a text; undefined where all of it only shrinks
+ * one.
  *
  * It shrinks where it brings both the position of its strategy and that of the market nearer to flat,
  * and neither would cross zero if all orders of its side filled. Of a target the strategy's position
  * alone counts: its orders are asked again as they leave.
  */
-export function openingOfIntent(review: IntentReview): string | undefined {
-  const { intent } = review;
-  return intent.kind === 'target' ? ofTarget(review, intent) : ofOrders(review);
-}
-
-/** The same of an order that is about to leave. */
-export function openingOfOrder(review: OrderReview): string | undefined {
-  return ofOrders(review);
-}
-
-function ofOrders(review: Review): string | undefined {
+export function openingOf(review: Review): string | undefined {
+  const { target } = review;
+  if (target !== undefined) return openingOfTarget(review, target);
   return openingOfSide(review, 'buy') ?? openingOfSide(review, 'sell');
 }
 
@@ -102,7 +95,7 @@ export function dustAgainst(
   return new ExactSum().add(priceUnits, units).compare(minValue) < 0 ? units : 0;
 }
 
-function ofTarget(
+function openingOfTarget(
   { view, rules: { market }, strategy }: Review,
   { position: target }: TargetIntent,
 ): string | undefined {
@@ -116,11 +109,18 @@ function leadsNearer(held: Decimal, after: Decimal): boolean {
   return after.sign * held.sign >= 0 && after.abs().compare(held.abs()) <= 0;
 }
 
-/** What the market holds once the strategy's own part is the target; what others hold stays. */
-export function heldAt(
-  { view, rules: { market }, strategy, position }: Review,
-  target: number,
-): Decimal {
+/**
+ * What the market holds once the strategy's own part is the target, what others hold stays; of other
+ * wishes what it holds now.
+ */
+export function heldAfter({
+  view,
+  rules: { market },
+  strategy,
+  position: { amount },
+  target,
+}: Review): Decimal {
+  if (target === undefined) return amount;
   const own = view.positions.position(market.id, strategy).amount;
-  return position.amount.minus(own).plus(amountDecimal(market, target));
+  return amount.minus(own).plus(amountDecimal(market, target.position));
 }

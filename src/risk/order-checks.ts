@@ -24,7 +24,7 @@ export class OrderChecks {
 
   constructor(checks: readonly Check[], balances: FreeBalances) {
     this.#balances = balances;
-    this.#asked = checks.flatMap(({ onOrder }) => onOrder ?? []);
+    this.#asked = checks.flatMap(({ ask, onOrder }) => ask ?? onOrder ?? []);
     this.#told = checks.flatMap(({ onPassed }) => onPassed ?? []);
   }
 

@@ -4,8 +4,11 @@ import type {
   Interval,
   LiveOrder,
   Market,
+  OrderIntent,
+  OrderTerms,
   Position,
   Refusal,
+  TargetIntent,
   TradingEvent,
 } from '../domain/index.ts';
 import type { Bus, Clock } from '../kernel/index.ts';
@@ -65,12 +68,15 @@ export interface RiskView extends RiskOptions {
   readonly marketsOf: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** Why what is asked for may not be; undefined where it may. */
+export type Ask = (review: Review) => Refusal | undefined;
+
 /** One check. Checks are asked in the gate's order; the first refusal ends the review. */
 export interface Check {
   readonly code: RefusalCode;
-  /** Asked when a wish is made. */
-  readonly onIntent?: (review: IntentReview) => Refusal | undefined;
-  /** Asked when an order leaves. */
+  /** Asked of a wish when it is made, and of each order when it leaves. */
+  readonly ask?: Ask;
+  /** Asked of orders alone. */
   readonly onOrder?: (review: OrderReview) => Refusal | undefined;
   /** Told of every order that passed all checks. */
   readonly onPassed?: (review: OrderReview) => void;
@@ -79,64 +85,73 @@ export interface Check {
 /** An intent that wishes for something. */
 export type WishingIntent = Exclude<Intent, CancelIntent>;
 
-/** What both kinds of review show. */
-export interface Review {
-  readonly view: RiskView;
-  readonly rules: MarketRules;
-  readonly strategy: string;
-  readonly nowMs: number;
-  /** The position of all strategies in the market. */
-  readonly position: Position;
-  /** What is asked for. Look only once the shape was checked. */
-  readonly added: Exposure;
-  /** What stays, or may stay, beside it: resting, in flight, being cancelled or unknown. */
-  readonly resting: Exposure;
-  /** The orders that this is of. */
-  readonly live: readonly LiveOrder[];
-  /** Whether an order takes at once that leaves now. No wish does: its orders are asked for that. */
-  readonly takesAtOnce: boolean;
-}
-
 interface Reviewed {
   readonly view: RiskView;
   readonly rules: MarketRules;
   readonly strategy: string;
 }
 
-/** The review of one order that is about to leave. */
-export class OrderReview implements Review {
+/** What is asked for, and all that it is held against: a wish, or one order that is about to leave. */
+export abstract class Review {
   readonly view: RiskView;
   readonly rules: MarketRules;
   readonly strategy: string;
   readonly nowMs: number;
-  readonly draft: OrderDraft;
-  readonly takesAtOnce: boolean;
+  /** The orders that are asked for; none of a target. */
+  abstract readonly wish: readonly WishedOrder[];
+  /** The one that is asked for by itself: it leaves, or is wished by its tag. */
+  abstract readonly single: Omit<OrderTerms, 'market'> | undefined;
+  abstract readonly target: TargetIntent | undefined;
+  /** What stays, or may stay, beside it: resting, in flight, being cancelled or unknown. */
+  abstract readonly live: readonly LiveOrder[];
+  abstract readonly resting: Exposure;
+  /** Whether an order takes at once that leaves now. No wish does: its orders are asked for that. */
+  abstract readonly takesAtOnce: boolean;
   #added: Exposure | undefined;
 
-  constructor({ view, rules, strategy }: Reviewed, draft: OrderDraft) {
+  constructor({ view, rules, strategy }: Reviewed) {
     this.view = view;
     this.rules = rules;
     this.strategy = strategy;
     this.nowMs = view.clock.now();
-    this.draft = draft;
-    this.takesAtOnce = draft.type === 'ioc';
   }
 
+  /** The position of all strategies in the market. */
   get position(): Position {
     return this.view.positions.position(this.rules.market.id);
   }
 
+  /** What is asked for. Look only once the shape was checked. */
   get added(): Exposure {
-    this.#added ??= Exposure.ofWish([this.draft], this.rules.market);
+    this.#added ??= Exposure.ofWish(this.wish, this.rules.market);
     return this.#added;
   }
+}
 
-  get resting(): Exposure {
-    return restingIn(this.view, this.rules.market);
+/** The review of one order that is about to leave. */
+export class OrderReview extends Review {
+  readonly draft: OrderDraft;
+  readonly wish: readonly WishedOrder[];
+  readonly target = undefined;
+  readonly takesAtOnce: boolean;
+
+  constructor(reviewed: Reviewed, draft: OrderDraft) {
+    super(reviewed);
+    this.draft = draft;
+    this.wish = [draft];
+    this.takesAtOnce = draft.type === 'ioc';
+  }
+
+  get single(): OrderDraft {
+    return this.draft;
   }
 
   get live(): readonly LiveOrder[] {
     return this.view.orders.live(this.rules.market.id);
+  }
+
+  get resting(): Exposure {
+    return restingIn(this.view, this.rules.market);
   }
 
   /** The same review of another order. */
@@ -168,34 +183,18 @@ export class ReviewWithout extends OrderReview {
 }
 
 /** The review of a wish. What the wish replaces does not count as resting beside it. */
-export class IntentReview implements Review {
-  readonly view: RiskView;
-  readonly rules: MarketRules;
-  readonly strategy: string;
-  readonly nowMs: number;
-  readonly intent: WishingIntent;
-  /** The orders that it wishes for; none for a target. */
+export class IntentReview extends Review {
   readonly wish: readonly WishedOrder[];
+  readonly single: OrderIntent | undefined;
+  readonly target: TargetIntent | undefined;
   readonly takesAtOnce = false;
-  #added: Exposure | undefined;
   #resting: Exposure | undefined;
 
-  constructor({ view, rules, strategy }: Reviewed, intent: WishingIntent) {
-    this.view = view;
-    this.rules = rules;
-    this.strategy = strategy;
-    this.nowMs = view.clock.now();
-    this.intent = intent;
+  constructor(reviewed: Reviewed, intent: WishingIntent) {
+    super(reviewed);
     this.wish = wishOf(intent);
-  }
-
-  get position(): Position {
-    return this.view.positions.position(this.rules.market.id);
-  }
-
-  get added(): Exposure {
-    this.#added ??= Exposure.ofWish(this.wish, this.rules.market);
-    return this.#added;
+    this.single = intent.kind === 'order' ? intent : undefined;
+    this.target = intent.kind === 'target' ? intent : undefined;
   }
 
   get resting(): Exposure {
@@ -210,8 +209,7 @@ export class IntentReview implements Review {
 
   /** Quotes and targets replace all that the strategy has there, an order the one of its tag. */
   #replaces({ strategy, tag }: LiveOrder): boolean {
-    if (strategy !== this.strategy) return false;
-    return this.intent.kind !== 'order' || this.intent.tag === tag;
+    return strategy === this.strategy && (this.single?.tag ?? tag) === tag;
   }
 }
 

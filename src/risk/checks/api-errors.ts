@@ -2,7 +2,7 @@ import type { Refusal } from '../../domain/index.ts';
 import { formatDuration } from '../../kernel/index.ts';
 import { companionOf } from '../companions.ts';
 import type { Check, Review, RiskView } from '../review.ts';
-import { askOpening } from './each.ts';
+import { ofOpening } from './each.ts';
 
 /**
  * An exchange that answers badly is none to open positions at: after too many requests without a clear
@@ -26,5 +26,5 @@ export function apiErrors(view: RiskView): Check {
     if (newestMs.length <= most || newestMs[0]! + windowMs <= nowMs) return undefined;
     return { code: 'apiErrors', limit, observed, scope: 'account' };
   };
-  return { code: 'apiErrors', ...askOpening(refusalOf) };
+  return { code: 'apiErrors', ask: ofOpening(refusalOf) };
 }

@@ -1,20 +1,16 @@
 import type { Refusal } from '../../domain/index.ts';
 import { dateMs } from '../../kernel/index.ts';
 import { blackoutAt } from '../blackouts.ts';
-import { openingOfIntent, openingOfOrder } from '../opening.ts';
+import { openingOf } from '../opening.ts';
 import type { Check, Review } from '../review.ts';
 
 /** In windows of the day that settings name, only what shrinks the market's position leaves. */
 export const blackout: Check = {
   code: 'blackout',
-  onIntent: (review) => refusalOf(review, openingOfIntent),
-  onOrder: (review) => refusalOf(review, openingOfOrder),
+  ask: refusalOf,
 };
 
-function refusalOf<R extends Review>(
-  review: R,
-  openingOf: (review: R) => string | undefined,
-): Refusal | undefined {
+function refusalOf(review: Review): Refusal | undefined {
   const { rules, view } = review;
   const { blackouts } = rules.limits;
   const window = blackouts.length === 0 ? undefined : blackoutAt(blackouts, dateMs(view.clock));

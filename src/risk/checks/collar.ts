@@ -1,9 +1,9 @@
 import type { Refusal, Side } from '../../domain/index.ts';
 import { referenceOf } from '../reference.ts';
 import type { Check, Review } from '../review.ts';
-import { askEach } from './each.ts';
+import { ofEach } from './each.ts';
 
-const orders = askEach(({ side, price }, review) => collared({ side, price, review }));
+const ofOrders = ofEach(({ side, price }, review) => collared({ side, price, review }));
 
 /**
  * Prices stay near a reference: within `collarFraction` on the side that hurts, within
@@ -13,14 +13,13 @@ const orders = askEach(({ side, price }, review) => collared({ side, price, revi
  */
 export const collar: Check = {
   code: 'collar',
-  onIntent: (review) => {
-    const { intent, view, rules, strategy } = review;
-    if (intent.kind !== 'target') return orders.onIntent?.(review);
+  ask: (review) => {
+    const { target, view, rules, strategy } = review;
+    if (target === undefined) return ofOrders(review);
     const held = view.positions.position(rules.market.id, strategy).amount.toNumber();
-    const side = intent.position >= held ? 'buy' : 'sell';
-    return collared({ side, price: intent.priceLimit, review });
+    const side = target.position >= held ? 'buy' : 'sell';
+    return collared({ side, price: target.priceLimit, review });
   },
-  onOrder: (review) => orders.onOrder?.(review),
 };
 
 function collared(options: {

@@ -1,6 +1,6 @@
 import { counted } from '../../kernel/index.ts';
 import { DayTurn } from '../day.ts';
-import { openingOfOrder } from '../opening.ts';
+import { openingOf } from '../opening.ts';
 import type { Check, RiskView } from '../review.ts';
 
 /** Counts the orders that passed since midnight UTC; beyond the most only what reduces leaves. */
@@ -12,7 +12,7 @@ export function dailyOrders({ config: { ordersPerDayMax: most }, day }: RiskView
     code: 'dailyOrders',
     onOrder: (review) => {
       if (midnight.hasCome()) passed = 0;
-      if (passed < most || openingOfOrder(review) === undefined) return undefined;
+      if (passed < most || openingOf(review) === undefined) return undefined;
       const limit = `${counted(most, 'order')} a day`;
       return { code: 'dailyOrders', limit, observed: `${passed} have left`, scope: 'account' };
     },

@@ -1,6 +1,6 @@
 import { Decimal } from '../../kernel/index.ts';
 import { currencyLimitsOf, isSetAnywhere } from '../config.ts';
-import { openingOfOrder } from '../opening.ts';
+import { openingOf } from '../opening.ts';
 import { type Check, type OrderReview, type RiskView, restingIn } from '../review.ts';
 import { TradedValue } from '../traded-value.ts';
 
@@ -20,7 +20,7 @@ export function dailyValue(view: RiskView): Check {
       if (most === undefined) return undefined;
       const value = traded.of(quote).plus(openIn(quote, view)).plus(addedBy(review));
       if (value.compare(Decimal.of(most)) <= 0) return undefined;
-      if (openingOfOrder(review) === undefined) return undefined;
+      if (openingOf(review) === undefined) return undefined;
       const limit = `at most ${most} ${quote} a day`;
       return { code: 'dailyValue', limit, observed: `${value} ${quote}`, scope: 'account' };
     },

@@ -3,8 +3,8 @@ import { Decimal, UNITS_MAX } from '../../kernel/index.ts';
 import { currencyLimitsOf, isSetAnywhere, type RiskConfig } from '../config.ts';
 import { ExactSum, unitsUp } from '../exact.ts';
 import { type Exposure, type SideExposure, unitsAbove } from '../exposure.ts';
-import { heldAt } from '../opening.ts';
-import { type Check, type IntentReview, type Review, type RiskView, restingIn } from '../review.ts';
+import { heldAfter } from '../opening.ts';
+import { type Check, type Review, type RiskView, restingIn } from '../review.ts';
 
 /**
  * All markets of a quote currency together, and those of a group, long and short alike: the position
@@ -16,18 +16,11 @@ export function exposure(view: RiskView): Check {
   if (!isAsked(view.config)) return { code: 'exposure' };
   return {
     code: 'exposure',
-    onIntent: (review) => tooMuch(review, after(review)),
-    onOrder: (review) => tooMuch(review, review.position.amount),
+    ask: tooMuch,
   };
 }
 
-/** What the market holds once a target is reached; of other wishes what it holds now. */
-function after(review: IntentReview): Decimal {
-  const { intent, position } = review;
-  return intent.kind === 'target' ? heldAt(review, intent.position) : position.amount;
-}
-
-function tooMuch(review: Review, held: Decimal): Refusal | undefined {
+function tooMuch(review: Review): Refusal | undefined {
   const { view, rules, added, resting, position } = review;
   const { market } = rules;
   const pools = poolsOf(view, market);
@@ -35,7 +28,7 @@ function tooMuch(review: Review, held: Decimal): Refusal | undefined {
   const price = priceUnits(view, market);
   // What makes it no larger does so at any price.
   const anyPrice = price ?? UNITS_MAX;
-  const after = worstIn({ market, held, open: [resting, added] }, anyPrice);
+  const after = worstIn({ market, held: heldAfter(review), open: [resting, added] }, anyPrice);
   const before = worstIn({ market, held: position.amount, open: [resting] }, anyPrice);
   const isKnown = after !== undefined && before !== undefined;
   if (isKnown && after.compare(before) <= 0) return undefined;

@@ -4,7 +4,7 @@ import { isSetAnywhere } from '../config.ts';
 import type { WishedOrder } from '../exposure.ts';
 import { referenceOf } from '../reference.ts';
 import type { Check, Review, RiskView } from '../review.ts';
-import { askEachOpening } from './each.ts';
+import { ofEachOpening } from './each.ts';
 
 /**
  * An order by which a position opens, grows or turns loses no more than so much at once, should all of
@@ -13,7 +13,7 @@ import { askEachOpening } from './each.ts';
  */
 export function fillLoss(view: RiskView): Check {
   if (!isSetAnywhere(view.config, 'fillLossMax')) return { code: 'fillLoss' };
-  return { code: 'fillLoss', ...askEachOpening(refusalOf) };
+  return { code: 'fillLoss', ask: ofEachOpening(refusalOf) };
 }
 
 function refusalOf({ side, price, amount }: WishedOrder, review: Review): Refusal | undefined {

@@ -1,12 +1,11 @@
 import type { Check } from '../review.ts';
-import { askBoth } from './each.ts';
 
 /** Nobody trades on what the market was. */
 export const freshData: Check = {
   code: 'staleData',
-  ...askBoth(({ view, rules }) => {
+  ask: ({ view, rules }) => {
     const { id } = rules.market;
     if (view.prices.isFresh(id)) return undefined;
     return { code: 'staleData', limit: 'fresh data', observed: `${id} is stale`, scope: 'market' };
-  }),
+  },
 };

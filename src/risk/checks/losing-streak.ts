@@ -3,7 +3,7 @@ import { formatDuration } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import { LosingStreaks } from '../losing-streaks.ts';
 import type { Check, Review, RiskView } from '../review.ts';
-import { askOpening } from './each.ts';
+import { ofOpening } from './each.ts';
 
 /** After too many losses in a row a market cools down: only what shrinks its position leaves. */
 export function losingStreak(view: RiskView): Check {
@@ -18,5 +18,5 @@ export function losingStreak(view: RiskView): Check {
     const limit = `${lossesInRowMax} losses in a row, then ${formatDuration(lossPauseMs)} of rest`;
     return { code: 'losingStreak', limit, observed: `${streak.row} in a row`, scope: 'market' };
   };
-  return { code: 'losingStreak', ...askOpening(refusalOf) };
+  return { code: 'losingStreak', ask: ofOpening(refusalOf) };
 }

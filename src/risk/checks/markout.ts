@@ -2,7 +2,7 @@ import type { Refusal } from '../../domain/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import { Markouts } from '../markouts.ts';
 import type { Check, Review, RiskView } from '../review.ts';
-import { askOpening } from './each.ts';
+import { ofOpening } from './each.ts';
 
 /** A market whose fills the price runs over cools down: only what shrinks its position leaves. */
 export function markout(view: RiskView): Check {
@@ -13,5 +13,5 @@ export function markout(view: RiskView): Check {
     if (pause === undefined) return undefined;
     return { code: 'markout', limit: pause.limit, observed: pause.observed, scope: 'market' };
   };
-  return { code: 'markout', ...askOpening(refusalOf) };
+  return { code: 'markout', ask: ofOpening(refusalOf) };
 }

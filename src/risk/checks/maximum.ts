@@ -2,12 +2,12 @@ import type { Refusal } from '../../domain/index.ts';
 import { toUnits } from '../../kernel/index.ts';
 import { ExactSum } from '../exact.ts';
 import type { Check } from '../review.ts';
-import { askEach } from './each.ts';
+import { ofEach } from './each.ts';
 
 /** The most that one order may trade. */
 export const maximum: Check = {
   code: 'aboveMaximum',
-  ...askEach(({ price, amount }, { rules }) => {
+  ask: ofEach(({ price, amount }, { rules }) => {
     const { market, limits, orderAmountMax, orderValueMax, valueScale } = rules;
     const amountUnits = toUnits(amount, market.amountScale);
     if (orderAmountMax && new ExactSum().add(amountUnits).compare(orderAmountMax) > 0) {

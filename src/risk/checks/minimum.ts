@@ -4,12 +4,12 @@ import { chargedAhead } from '../../ledger/index.ts';
 import { ExactSum } from '../exact.ts';
 import type { WishedOrder } from '../exposure.ts';
 import type { Check, Review } from '../review.ts';
-import { askEach } from './each.ts';
+import { ofEach } from './each.ts';
 
 /** The exchange's own least amount and least value of an order, and what it charges for a sell. */
 export const minimum: Check = {
   code: 'belowMinimum',
-  ...askEach((order, review) => {
+  ask: ofEach((order, review) => {
     const { price, amount } = order;
     const { rules } = review;
     const { market, minAmount, minValue, valueScale } = rules;

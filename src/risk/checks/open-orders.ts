@@ -1,6 +1,6 @@
 import { type Refusal, SIDES } from '../../domain/index.ts';
 import type { Check, Review, RiskView } from '../review.ts';
-import { askBoth, askUnlessExit } from './each.ts';
+import { unlessExit } from './each.ts';
 
 /**
  * How many orders may live: of a market's side, of a market, of the account. Orders that are not
@@ -9,7 +9,7 @@ import { askBoth, askUnlessExit } from './each.ts';
  */
 export const openOrders: Check = {
   code: 'openOrders',
-  ...askUnlessExit(askBoth(refusalOf)),
+  ask: unlessExit(refusalOf),
 };
 
 function refusalOf({ added, resting, rules, view }: Review): Refusal | undefined {

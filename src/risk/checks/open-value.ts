@@ -1,6 +1,6 @@
 import type { Refusal } from '../../domain/index.ts';
 import type { Check, Review } from '../review.ts';
-import { askBoth, askUnlessExit } from './each.ts';
+import { unlessExit } from './each.ts';
 
 /**
  * What all unexecuted orders of a market are worth together: ours, which this is to bound. What
@@ -9,7 +9,7 @@ import { askBoth, askUnlessExit } from './each.ts';
  */
 export const openValue: Check = {
   code: 'openValue',
-  ...askUnlessExit(askBoth(refusalOf)),
+  ask: unlessExit(refusalOf),
 };
 
 function refusalOf({ added, resting, rules }: Review): Refusal | undefined {

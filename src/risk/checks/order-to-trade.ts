@@ -1,7 +1,7 @@
 import { counted, formatDuration, formatMoment } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import { isExit } from '../exits.ts';
-import { openingOfOrder } from '../opening.ts';
+import { openingOf } from '../opening.ts';
 import type { Check, RiskView } from '../review.ts';
 import { TradedOrders } from '../traded-orders.ts';
 
@@ -16,7 +16,7 @@ export function orderToTrade(view: RiskView): Check {
   return {
     code: 'orderToTrade',
     onOrder: (review) => {
-      const { rules, nowMs, draft } = review;
+      const { rules, nowMs } = review;
       const { id } = rules.market;
       const { orderToTradeMax: most, orderToTradeFreeOrders: free } = rules.limits;
       if (most === undefined) return undefined;
@@ -24,7 +24,7 @@ export function orderToTrade(view: RiskView): Check {
       if (left < free) return undefined;
       const traded = counts.traded(id, nowMs);
       if (left + 1 <= most * traded) return undefined;
-      if (openingOfOrder(review) === undefined || isExit(draft, review)) return undefined;
+      if (openingOf(review) === undefined || isExit(review)) return undefined;
       const window = formatDuration(rules.limits.orderToTradeWindowMs);
       const lacking = Math.ceil((left + 1) / most) - traded;
       const atMs = counts.fallsToMs(id, { count: free - 1, nowMs });

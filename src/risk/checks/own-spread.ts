@@ -2,7 +2,7 @@ import type { Refusal, Side } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import { openingOfSide } from '../opening.ts';
-import type { Check, IntentReview, Review, RiskView } from '../review.ts';
+import type { Check, Review, RiskView } from '../review.ts';
 
 /**
  * Own orders of both sides stand apart: what is bought and sold between them is to pay for more than
@@ -14,13 +14,7 @@ export function ownSpread(view: RiskView): Check {
   if (!isSetAnywhere(view.config, 'ownSpreadMin')) return { code: 'ownSpread' };
   return {
     code: 'ownSpread',
-    onIntent: ofIntent,
-    onOrder: (review) => {
-      const { draft } = review;
-      if (draft.type === 'ioc') return undefined;
-      const refusal = tooNear(draft, { others: restingOf(review), review });
-      return refusal && opens(review, draft.side) ? refusal : undefined;
-    },
+    ask: refusalOf,
   };
 }
 
@@ -35,24 +29,16 @@ interface Priced {
  * Of a wish that lies too near together what shrinks the position passes here, and what opens is
  * refused when it leaves: behind the other, for that leaves first.
  */
-function ofIntent(review: IntentReview): Refusal | undefined {
-  const { intent, wish } = review;
-  if (intent.kind === 'order' && intent.type === 'ioc') return undefined;
-  const opening = wish.filter(({ side }) => opens(review, side));
-  const others = [...restingOf(review), ...opening];
+function refusalOf(review: Review): Refusal | undefined {
+  const { single, wish, live } = review;
+  if (single?.type === 'ioc') return undefined;
+  const opening = wish.filter(({ side }) => openingOfSide(review, side) !== undefined);
+  const others = [...live.filter(({ type }) => type !== 'ioc'), ...opening];
   for (const order of opening) {
     const refusal = tooNear(order, { others, review });
     if (refusal !== undefined) return refusal;
   }
   return undefined;
-}
-
-function restingOf({ live }: Review): readonly Priced[] {
-  return live.filter(({ type }) => type !== 'ioc');
-}
-
-function opens(review: Review, side: Side): boolean {
-  return openingOfSide(review, side) !== undefined;
 }
 
 function tooNear(

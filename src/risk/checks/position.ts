@@ -1,8 +1,8 @@
-import type { Refusal, Side, TargetIntent } from '../../domain/index.ts';
+import type { Refusal, Side } from '../../domain/index.ts';
 import type { Decimal } from '../../kernel/index.ts';
 import { addUnits, ExactSum, unitsDown, unitsText, unitsUp } from '../exact.ts';
 import { unitsAbove } from '../exposure.ts';
-import { heldAt } from '../opening.ts';
+import { heldAfter } from '../opening.ts';
 import { referenceOf } from '../reference.ts';
 import type { Check, OrderReview, Review } from '../review.ts';
 
@@ -13,9 +13,7 @@ import type { Check, OrderReview, Review } from '../review.ts';
  */
 export const position: Check = {
   code: 'position',
-  onIntent: (review) =>
-    review.intent.kind === 'target' ? ofTarget(review, review.intent) : ofOrders(review),
-  onOrder: ofOrders,
+  ask: (review) => (review.target === undefined ? ofOrders(review) : ofTarget(review)),
 };
 
 function ofOrders(review: Review): Refusal | undefined {
@@ -28,8 +26,8 @@ function ofOrders(review: Review): Refusal | undefined {
 }
 
 /** The strategy's own part becomes the target; what others hold and have resting stays. */
-function ofTarget(review: Review, { position: target }: TargetIntent): Refusal | undefined {
-  const held = heldAt(review, target);
+function ofTarget(review: Review): Refusal | undefined {
+  const held = heldAfter(review);
   const side = held.compare(review.position.amount) > 0 ? 'buy' : 'sell';
   return worstCase({ review, side, held });
 }

@@ -3,9 +3,9 @@ import type { WishedOrder } from '../exposure.ts';
 import { openingOfSide } from '../opening.ts';
 import { referenceOf, youngDepth } from '../reference.ts';
 import type { Check, Review } from '../review.ts';
-import { askEach } from './each.ts';
+import { ofEach } from './each.ts';
 
-const orders = askEach((order, review) => {
+const ofOrders = ofEach((order, review) => {
   const { priceMin, priceMax } = review.rules.limits;
   if (priceMin === undefined && priceMax === undefined) return undefined;
   const refusal = refusalOf(review, order.price) ?? refusalOf(review, tradingPrice(order, review));
@@ -18,11 +18,8 @@ const orders = askEach((order, review) => {
  */
 export const priceBounds: Check = {
   code: 'priceBounds',
-  onIntent: (review) => {
-    if (review.intent.kind !== 'target') return orders.onIntent?.(review);
-    return refusalOf(review, referenceOf(review));
-  },
-  onOrder: (review) => orders.onOrder?.(review),
+  ask: (review) =>
+    review.target === undefined ? ofOrders(review) : refusalOf(review, referenceOf(review)),
 };
 
 /** The price at which an order trades if it does so now, where it is known; else its own. */

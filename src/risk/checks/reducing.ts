@@ -1,22 +1,17 @@
 import type { Refusal } from '../../domain/index.ts';
-import { openingOfIntent, openingOfOrder } from '../opening.ts';
+import { openingOf } from '../opening.ts';
 import type { Check, Review } from '../review.ts';
 
 /** While trading is reducing, only what brings the market's position nearer to flat leaves. */
 export const reducing: Check = {
   code: 'reducing',
-  onIntent: (review) => (isReducing(review) ? refused(review, openingOfIntent(review)) : undefined),
-  onOrder: (review) => (isReducing(review) ? refused(review, openingOfOrder(review)) : undefined),
+  ask: refusalOf,
 };
 
-function isReducing({ view: { state } }: Review): boolean {
-  return state.state === 'REDUCING';
-}
-
-function refused(
-  { strategy, rules: { market }, view }: Review,
-  asked: string | undefined,
-): Refusal | undefined {
+function refusalOf(review: Review): Refusal | undefined {
+  const { strategy, rules, view } = review;
+  const { market } = rules;
+  const asked = view.state.state === 'REDUCING' ? openingOf(review) : undefined;
   if (asked === undefined) return undefined;
   const { amount } = view.positions.position(market.id, strategy);
   return {

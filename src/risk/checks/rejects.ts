@@ -16,7 +16,7 @@ export function rejects(view: RiskView): Check {
       const { id } = review.rules.market;
       const ofAll = watch.pauseOf(id);
       if (ofAll === undefined) return undefined;
-      const ofIt = isExit(review.draft, review) ? watch.exitPauseOf(id, review.strategy) : ofAll;
+      const ofIt = isExit(review) ? watch.exitPauseOf(id, review.strategy) : ofAll;
       return ofIt && { code: 'rejects', ...ofIt, scope: 'market' };
     },
   };

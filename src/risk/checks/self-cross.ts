@@ -10,15 +10,9 @@ import type { Check, Review } from '../review.ts';
  */
 export const selfCross: Check = {
   code: 'selfCross',
-  onIntent: (review) => {
-    const { intent } = review;
+  ask: (review) => {
     const refusal = refusalOf(review, review.resting);
-    if (refusal === undefined || intent.kind !== 'order') return refusal;
-    return isExit(intent, review) ? refusalOf(review, knownOf(review)) : refusal;
-  },
-  onOrder: (review) => {
-    const refusal = refusalOf(review, review.resting);
-    return refusal && isExit(review.draft, review) ? refusalOf(review, knownOf(review)) : refusal;
+    return refusal && isExit(review) ? refusalOf(review, knownOf(review)) : refusal;
   },
 };
 

@@ -11,20 +11,18 @@ import {
 import { isOnScale, multipleText } from '../../kernel/index.ts';
 import type { WishedOrder } from '../exposure.ts';
 import type { Check } from '../review.ts';
-import { askEach } from './each.ts';
+import { ofEach } from './each.ts';
 
-const prices = askEach((order, { rules }) => orderShape(order, rules.market));
+const ofOrders = ofEach((order, { rules }) => orderShape(order, rules.market));
 
 /** Prices and amounts are finite, positive and on scale; sides and types are ones that exist. */
 export const shape: Check = {
   code: 'shape',
-  onIntent: (review) => {
-    const { intent, rules } = review;
-    if (intent.kind === 'target') return targetShape(intent, rules.market);
-    const refusal = intent.kind === 'order' ? typeShape(intent.type) : undefined;
-    return refusal ?? prices.onIntent?.(review);
+  ask: (review) => {
+    const { single, target, rules } = review;
+    if (target !== undefined) return targetShape(target, rules.market);
+    return (single && typeShape(single.type)) ?? ofOrders(review);
   },
-  onOrder: (review) => typeShape(review.draft.type) ?? prices.onOrder?.(review),
 };
 
 function typeShape(type: OrderType): Refusal | undefined {

@@ -1,10 +1,9 @@
 import type { Check } from '../review.ts';
-import { askBoth } from './each.ts';
 
 /** A strategy trades the markets that its settings give it, whatever market it names. */
 export const strategyMarket: Check = {
   code: 'strategyMarket',
-  ...askBoth(({ view: { marketsOf }, rules: { market }, strategy }) => {
+  ask: ({ view: { marketsOf }, rules: { market }, strategy }) => {
     const own = marketsOf.get(strategy);
     if (own === undefined || own.has(market.id)) return undefined;
     return {
@@ -13,5 +12,5 @@ export const strategyMarket: Check = {
       observed: market.id,
       scope: 'strategy',
     };
-  }),
+  },
 };

@@ -1,10 +1,9 @@
 import type { Check } from '../review.ts';
-import { askBoth } from './each.ts';
 
 /** Nothing new leaves while trading is halted. */
 export const tradingState: Check = {
   code: 'tradingState',
-  ...askBoth(({ view: { state } }) =>
+  ask: ({ view: { state } }) =>
     state.state === 'HALTED'
       ? {
           code: 'tradingState',
@@ -13,5 +12,4 @@ export const tradingState: Check = {
           scope: 'deployment',
         }
       : undefined,
-  ),
 };

@@ -8,10 +8,9 @@ import type { Check, RiskView } from '../review.ts';
  */
 export const unknownOrders: Check = {
   code: 'unknownOrders',
-  onIntent: ({ view }) => refusalOf(view),
-  onOrder: (review) => {
+  ask: (review) => {
     const refusal = refusalOf(review.view);
-    return refusal && isSureExit(review.draft, review) ? undefined : refusal;
+    return refusal && isSureExit(review) ? undefined : refusal;
   },
 };
 

@@ -1,17 +1,16 @@
 import type { Refusal } from '../../domain/index.ts';
 import type { LossWatch } from '../loss-watch.ts';
-import { openingOfIntent, openingOfOrder } from '../opening.ts';
+import { openingOf } from '../opening.ts';
 import type { Check, Review, RiskView } from '../review.ts';
 
 /** While a position has no price nobody knows what is lost: only what shrinks a position leaves. */
 export function unpriced(losses: Pick<LossWatch, 'unpricedIn'>): Check {
-  const refused = (
-    { rules: { market }, view }: Review,
-    openingOf: () => string | undefined,
-  ): Refusal | undefined => {
+  const refusalOf = (review: Review): Refusal | undefined => {
+    const { rules, view } = review;
+    const { market } = rules;
     const held = losses.unpricedIn(market.quote);
     if (held === undefined) return undefined;
-    const asked = openingOf();
+    const asked = openingOf(review);
     if (asked === undefined) return undefined;
     return {
       code: 'unpriced',
@@ -22,8 +21,7 @@ export function unpriced(losses: Pick<LossWatch, 'unpricedIn'>): Check {
   };
   return {
     code: 'unpriced',
-    onIntent: (review) => refused(review, () => openingOfIntent(review)),
-    onOrder: (review) => refused(review, () => openingOfOrder(review)),
+    ask: refusalOf,
   };
 }
 

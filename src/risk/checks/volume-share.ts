@@ -4,7 +4,7 @@ import { isSetAnywhere } from '../config.ts';
 import type { WishedOrder } from '../exposure.ts';
 import type { Check, Review, RiskView } from '../review.ts';
 import { TradedVolume } from '../traded-volume.ts';
-import { askEachOpening } from './each.ts';
+import { ofEachOpening } from './each.ts';
 
 /**
  * An order by which a position opens, grows or turns trades no more than a part of what its market
@@ -16,7 +16,7 @@ export function volumeShare(view: RiskView): Check {
   const traded = new TradedVolume(view);
   return {
     code: 'volumeShare',
-    ...askEachOpening((order, review) => refusalOf(order, { review, traded })),
+    ask: ofEachOpening((order, review) => refusalOf(order, { review, traded })),
   };
 }
 

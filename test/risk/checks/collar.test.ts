@@ -22,7 +22,7 @@ describe('collar', () => {
       fc.property(anyOrderUnits, (units) => {
         const { side, priceUnits } = units;
         const through = side === 'buy' ? priceUnits - 10_000 : 10_000 - priceUnits;
-        const refusal = collar.onOrder?.(reviewOrder(view, draftOf(units)));
+        const refusal = collar.ask?.(reviewOrder(view, draftOf(units)));
         expect(refusal !== undefined).toBe(through > 100 || through < -500);
       }),
       { seed: 19, numRuns: 500 },
@@ -33,14 +33,14 @@ describe('collar', () => {
     const { view } = makeRisk({ limits });
     const near = [99, 1] as const;
     const ask = (bids: (readonly [number, number])[]) =>
-      collar.onIntent?.(reviewIntent(view, makeQuotes(bids, [])))?.code;
+      collar.ask?.(reviewIntent(view, makeQuotes(bids, [])))?.code;
     expect(ask([near])).toBeUndefined();
     expect(ask([near, [94, 1]])).toBe('collar');
   });
 
   it('falls back to a fresh last price when the depth is old or has an empty side', () => {
     const { view, knobs, clock } = makeRisk({ limits, last: 50 });
-    const at = (price: number) => collar.onOrder?.(reviewOrder(view, makeDraft({ price })))?.code;
+    const at = (price: number) => collar.ask?.(reviewOrder(view, makeDraft({ price })))?.code;
     expect([at(100), at(50)]).toEqual([undefined, 'collar']);
     knobs.depth = { ...makeDepth(99.99, undefined), receivedTime: clock.now() };
     expect([at(100), at(50)]).toEqual(['collar', undefined]);
@@ -55,20 +55,19 @@ describe('collar', () => {
     const { view, knobs } = makeRisk({ limits });
     for (const last of [undefined, 0, Number.NaN]) {
       Object.assign(knobs, { depth: undefined, last });
-      expect(collar.onOrder?.(reviewOrder(view))?.observed).toBe('no reference price');
+      expect(collar.ask?.(reviewOrder(view))?.observed).toBe('no reference price');
       const target = makeTarget(1);
-      expect(collar.onIntent?.(reviewIntent(view, target))?.observed).toBe('no reference price');
+      expect(collar.ask?.(reviewIntent(view, target))?.observed).toBe('no reference price');
     }
     Object.assign(knobs, { last: 100, fresh: false });
-    expect(collar.onOrder?.(reviewOrder(view))?.code).toBe('collar');
+    expect(collar.ask?.(reviewOrder(view))?.code).toBe('collar');
   });
 
   it('holds the price limit of a target on the side to which it trades', () => {
     const { view } = makeRisk({ limits, held: { maker: 1 } });
     const ask = (position: number, priceLimit: number) =>
-      collar.onIntent?.(
-        reviewIntent(view, makeTarget(position, { priceLimit: priceLimit as never })),
-      )?.code;
+      collar.ask?.(reviewIntent(view, makeTarget(position, { priceLimit: priceLimit as never })))
+        ?.code;
     expect(ask(2, 100.5)).toBeUndefined();
     expect(ask(2, 102)).toBe('collar');
     expect(ask(0, 102)).toBeUndefined();
@@ -80,7 +79,7 @@ describe('the refusal of collar', () => {
   it('says how far a price may be away, and how far it is', () => {
     const { view } = makeRisk({ limits });
     const told = (side: 'buy' | 'sell', price: number) =>
-      collar.onOrder?.(reviewOrder(view, makeDraft({ side, price })));
+      collar.ask?.(reviewOrder(view, makeDraft({ side, price })));
     expect(told('buy', 94)).toMatchObject({
       limit: 'buy at most 0.01 (1 %) above and 0.05 (5 %) below 100',
       observed: 'price 94 is 6 % below 100',
@@ -95,7 +94,7 @@ describe('the refusal of collar', () => {
     const { view, knobs, clock } = makeRisk({ limits });
     // Their middle is 29988.495000000003 of doubles.
     knobs.depth = { ...makeDepth(29_987, 29_989.99), receivedTime: clock.now() };
-    const refusal = collar.onOrder?.(reviewOrder(view, makeDraft({ price: 40_000 })));
+    const refusal = collar.ask?.(reviewOrder(view, makeDraft({ price: 40_000 })));
     expect(refusal?.limit).toMatch(/ 29988\.495$/);
   });
 });

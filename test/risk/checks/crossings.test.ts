@@ -26,7 +26,7 @@ describe('selfCross', () => {
             ? order.side === 'sell' && units.priceUnits >= order.priceUnits
             : order.side === 'buy' && units.priceUnits <= order.priceUnits,
         );
-        const refused = selfCross.onOrder?.(reviewOrder(view, draftOf(units))) !== undefined;
+        const refused = selfCross.ask?.(reviewOrder(view, draftOf(units))) !== undefined;
         expect(refused).toBe(meets);
       }),
       { seed: 20, numRuns: 500 },
@@ -37,7 +37,7 @@ describe('selfCross', () => {
     const live = [{ side: 'sell', price: 101, strategy: 'other' } as const];
     const { view } = makeRisk({ live });
     const ask = (bid: number, offer: number) =>
-      selfCross.onIntent?.(reviewIntent(view, makeQuotes([[bid, 1]], [[offer, 1]])))?.observed;
+      selfCross.ask?.(reviewIntent(view, makeQuotes([[bid, 1]], [[offer, 1]])))?.observed;
     expect(ask(99, 100)).toBeUndefined();
     expect(ask(100, 100)).toBe('buy at 100, sell at 100');
     expect(ask(101, 102)).toBe('buy at 101, sell at 101');
@@ -47,15 +47,15 @@ describe('selfCross', () => {
     const live = [{ side: 'sell', price: 101, strategy: 'other' } as const];
     const { view } = makeRisk({ live, limits: { selfCrossAction: 'allow' } });
     const meeting = { side: 'buy', price: 101 } as const;
-    expect(selfCross.onOrder?.(reviewOrder(view, makeDraft(meeting)))).toBeUndefined();
+    expect(selfCross.ask?.(reviewOrder(view, makeDraft(meeting)))).toBeUndefined();
     const quotes = makeQuotes([[102, 1]], [[101, 1]]);
-    expect(selfCross.onIntent?.(reviewIntent(view, quotes))).toBeUndefined();
+    expect(selfCross.ask?.(reviewIntent(view, quotes))).toBeUndefined();
   });
 
   it('lets a wish cross what it replaces', () => {
     const { view } = makeRisk({ live: [{ side: 'sell', price: 101 }] });
     const quotes = makeQuotes([[102, 1]], [[103, 1]]);
-    expect(selfCross.onIntent?.(reviewIntent(view, quotes))).toBeUndefined();
+    expect(selfCross.ask?.(reviewIntent(view, quotes))).toBeUndefined();
   });
 });
 
@@ -69,8 +69,8 @@ describe('selfCross, of an exit', () => {
     const live = statuses.map((status, at) => ({ status, price: 100 - at, strategy: 'other' }));
     const { view } = makeRisk({ live, held: { maker: 2 } });
     return [
-      selfCross.onIntent?.(reviewIntent(view, makeOrderIntent({ ...order, tag: 'exit' }))),
-      selfCross.onOrder?.(reviewOrder(view, makeDraft(order))),
+      selfCross.ask?.(reviewIntent(view, makeOrderIntent({ ...order, tag: 'exit' }))),
+      selfCross.ask?.(reviewOrder(view, makeDraft(order))),
     ].map((refusal) => refusal?.observed);
   };
   const none = [undefined, undefined];

@@ -337,7 +337,7 @@ describe('exposure, in a market without a price,', () => {
     const limits = { exposureMax: 600, bandFraction: 1e15 };
     const trader = makeTrader({ held: { maker: 1 }, limits, ...(book && { book }) });
     if (book === undefined) trader.knobs.depth = undefined;
-    const check = exposure(trader.view).onOrder!;
+    const check = exposure(trader.view).ask!;
     const ask = (amount: number) => reviewOrder(trader.view, makeDraft({ side: 'sell', amount }));
     expect(check(ask(1))).toBeUndefined();
     expect(check(ask(2.1))?.observed).toBe('an unknown value of usdt');

@@ -38,8 +38,8 @@ describe('freshData', () => {
           { ...makeTarget(1), market },
         ];
         const answers = [
-          freshData.onOrder?.(reviewOrder(seen, draft)),
-          ...wishes.map((wish) => freshData.onIntent?.(reviewIntent(seen, wish))),
+          freshData.ask?.(reviewOrder(seen, draft)),
+          ...wishes.map((wish) => freshData.ask?.(reviewIntent(seen, wish))),
         ];
         const observed = isFresh(market) ? undefined : `${market} is stale`;
         for (const answer of answers) expect(answer?.observed).toBe(observed);
@@ -67,7 +67,7 @@ describe('heartbeat', () => {
   });
 
   it('lets wishes pass: the timed cancel is armed for the orders that they lead to', () => {
-    expect(heartbeat.onIntent).toBeUndefined();
+    expect(heartbeat.ask).toBeUndefined();
   });
 });
 
@@ -78,7 +78,7 @@ describe('crossedBook', () => {
       fc.property(maybePrice, maybePrice, (bid, ask) => {
         knobs.depth = makeDepth(bid, ask);
         const crossed = bid !== undefined && ask !== undefined && bid >= ask;
-        expect(crossedBook.onOrder?.(reviewOrder(view)) !== undefined).toBe(crossed);
+        expect(crossedBook.ask?.(reviewOrder(view)) !== undefined).toBe(crossed);
       }),
       { seed: 17 },
     );
@@ -87,9 +87,9 @@ describe('crossedBook', () => {
   it('passes before the first depth, and refuses a locked book', () => {
     const { view, knobs } = makeRisk();
     knobs.depth = makeDepth(100, 100);
-    expect(crossedBook.onOrder?.(reviewOrder(view))?.observed).toBe('bid 100, ask 100');
+    expect(crossedBook.ask?.(reviewOrder(view))?.observed).toBe('bid 100, ask 100');
     knobs.depth = undefined;
-    expect(crossedBook.onOrder?.(reviewOrder(view))).toBeUndefined();
+    expect(crossedBook.ask?.(reviewOrder(view))).toBeUndefined();
   });
 });
 

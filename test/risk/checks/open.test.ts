@@ -25,7 +25,7 @@ describe('openOrders and openValue', () => {
     const limits = { openOrdersPerSideMax: 1, openValueMax: 100 };
     const live = [{ strategy: 'other' }, { strategy: 'other' }];
     const review = reviewIntent(makeRisk({ limits, live }).view, makeTarget(1));
-    for (const check of [openOrders, openValue]) expect(check.onIntent?.(review)).toBeUndefined();
+    for (const check of [openOrders, openValue]) expect(check.ask?.(review)).toBeUndefined();
   });
 });
 
@@ -38,7 +38,7 @@ describe('openOrders', () => {
         const { view } = makeRisk({ limits, live: [...live.map(sketchOf), ...others] });
         const ofSide = live.filter(({ side }) => side === units.side).length + 1;
         const beyond = ofSide > 3 || live.length + 1 > 4 || live.length + elsewhere + 1 > 6;
-        const refused = openOrders.onOrder?.(reviewOrder(view, draftOf(units))) !== undefined;
+        const refused = openOrders.ask?.(reviewOrder(view, draftOf(units))) !== undefined;
         expect(refused).toBe(beyond);
       }),
       { seed: 22, numRuns: 400 },
@@ -60,8 +60,8 @@ describe('openOrders', () => {
         const draft = draftOf(units);
         const wish = makeOrderIntent({ ...draft, tag: 'new' });
         const answers = [
-          openOrders.onOrder?.(reviewOrder(view, draft)),
-          openOrders.onIntent?.(reviewIntent(view, wish)),
+          openOrders.ask?.(reviewOrder(view, draft)),
+          openOrders.ask?.(reviewIntent(view, wish)),
         ];
         for (const answer of answers) expect(answer !== undefined).toBe(beyond);
       }),
@@ -77,16 +77,14 @@ describe('openOrders', () => {
         Array.from({ length: count }, (_, i) => [99 - i, 1] as const),
         [],
       );
-    expect(openOrders.onIntent?.(reviewIntent(view, bids(2)))).toBeUndefined();
-    expect(openOrders.onIntent?.(reviewIntent(view, bids(3)))?.observed).toBe(
-      '4 to buy in btc_usdt',
-    );
+    expect(openOrders.ask?.(reviewIntent(view, bids(2)))).toBeUndefined();
+    expect(openOrders.ask?.(reviewIntent(view, bids(3)))?.observed).toBe('4 to buy in btc_usdt');
   });
 
   it('does not hold one side against the other', () => {
     const { view } = makeRisk({ live: [{}, {}, {}, {}], limits: { openOrdersPerSideMax: 3 } });
     const sell = makeDraft({ side: 'sell' });
-    expect(openOrders.onOrder?.(reviewOrder(view, sell))).toBeUndefined();
+    expect(openOrders.ask?.(reviewOrder(view, sell))).toBeUndefined();
   });
 });
 
@@ -99,7 +97,7 @@ describe('openValue', () => {
         const { view } = makeRisk({ live: live.map(sketchOf), limits });
         const resting = sum(live, (order) => order.priceUnits * restOf(order));
         const beyond = resting + units.priceUnits * units.amountUnits > 300_000_000;
-        const refused = openValue.onOrder?.(reviewOrder(view, draftOf(units))) !== undefined;
+        const refused = openValue.ask?.(reviewOrder(view, draftOf(units))) !== undefined;
         expect(refused).toBe(beyond);
       }),
       { seed: 23, numRuns: 400 },
@@ -108,12 +106,12 @@ describe('openValue', () => {
 
   it('leaves out what is not ours: it is to bound the deployment, not its owner', () => {
     const { view } = makeRisk({ limits, foreign: [{ price: 100, amount: 1_000 }] });
-    expect(openValue.onOrder?.(reviewOrder(view))).toBeUndefined();
+    expect(openValue.ask?.(reviewOrder(view))).toBeUndefined();
   });
 
   it('passes the limit itself', () => {
     const { view } = makeRisk({ live: [{ price: 100, amount: 3, filled: 1 }], limits });
-    const at = (price: number) => openValue.onOrder?.(reviewOrder(view, makeDraft({ price })));
+    const at = (price: number) => openValue.ask?.(reviewOrder(view, makeDraft({ price })));
     expect(at(100)).toBeUndefined();
     expect(at(100.01)?.observed).toBe('300.01 usdt');
   });
@@ -130,8 +128,8 @@ describe('openValue', () => {
     ] as const) {
       const order = makeDraft(draft);
       const answers = [
-        openValue.onOrder?.(reviewOrder(view, order)),
-        openValue.onIntent?.(reviewIntent(view, makeOrderIntent({ ...order, tag: 'exit' }))),
+        openValue.ask?.(reviewOrder(view, order)),
+        openValue.ask?.(reviewIntent(view, makeOrderIntent({ ...order, tag: 'exit' }))),
       ];
       for (const answer of answers) expect(answer !== undefined).toBe(isRefused);
     }
@@ -148,8 +146,8 @@ describe('unknownOrders', () => {
         const { view } = makeRisk({ live, limits: { unknownOrdersMax } });
         const unknown = live.filter((one) => one.status === 'unknown').length;
         const answers = [
-          unknownOrders.onOrder?.(reviewOrder(view)),
-          unknownOrders.onIntent?.(reviewIntent(view, makeQuotes([[99, 1]], []))),
+          unknownOrders.ask?.(reviewOrder(view)),
+          unknownOrders.ask?.(reviewIntent(view, makeQuotes([[99, 1]], []))),
         ];
         for (const answer of answers) {
           expect(answer !== undefined).toBe(unknown > unknownOrdersMax);
@@ -163,9 +161,9 @@ describe('unknownOrders', () => {
   it('lets orders leave again once the exchange has told of enough', () => {
     const live = [{ status: 'unknown' }, { status: 'unknown', market: 'eth_usdt' }] as const;
     const { view, orders } = makeRisk({ live, limits: { unknownOrdersMax: 1 } });
-    expect(unknownOrders.onOrder?.(reviewOrder(view))?.code).toBe('unknownOrders');
+    expect(unknownOrders.ask?.(reviewOrder(view))?.code).toBe('unknownOrders');
     const news = { kind: 'rejected', reason: 'absent', time: 1, evidence: 'query' } as const;
     orders.apply('live1', news);
-    expect(unknownOrders.onOrder?.(reviewOrder(view))).toBeUndefined();
+    expect(unknownOrders.ask?.(reviewOrder(view))).toBeUndefined();
   });
 });

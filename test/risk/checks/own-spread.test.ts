@@ -40,7 +40,7 @@ describe('ownSpread', () => {
         const rests = live.filter((order) => order.side === side);
         const all = units.amountUnits + sum(rests, restOf);
         const opens = all > (side === 'buy' ? -holds : holds) * 10_000;
-        const refused = ownSpread(view).onOrder?.(reviewOrder(view, draftOf(units)));
+        const refused = ownSpread(view).ask?.(reviewOrder(view, draftOf(units)));
         expect(refused !== undefined).toBe(isNear && opens);
       }),
       { seed: 64, numRuns: 1_000 },

@@ -43,7 +43,7 @@ describe('position', () => {
         const { side, amountUnits } = units;
         const own = side === 'buy' ? held : -held;
         const worst = own + restingOf(live, side) + amountUnits;
-        const refused = position.onOrder?.(reviewOrder(view, draftOf(units))) !== undefined;
+        const refused = position.ask?.(reviewOrder(view, draftOf(units))) !== undefined;
         expect(refused).toBe(isBeyond(worst, units));
       }),
       { seed: 24, numRuns: 600 },
@@ -60,7 +60,7 @@ describe('position', () => {
         const foreign = live.filter(({ strategy }) => strategy === 'other');
         const worst = after + restingOf(foreign, side);
         const review = reviewIntent(view, makeTarget(target / 10_000));
-        const refused = position.onIntent?.(review) !== undefined;
+        const refused = position.ask?.(review) !== undefined;
         expect(refused).toBe(isBeyond(worst, { side, priceUnits: 0 }));
       }),
       { seed: 25, numRuns: 600 },
@@ -74,7 +74,7 @@ describe('position, at the edges', () => {
   it('passes the limit itself and refuses one unit more', () => {
     const { view } = makeRisk({ limits: amounts, held: { maker: 0.5 } });
     const ask = (overrides: object) =>
-      position.onOrder?.(reviewOrder(view, makeDraft(overrides)))?.observed;
+      position.ask?.(reviewOrder(view, makeDraft(overrides)))?.observed;
     expect(ask({ amount: 1.5 })).toBeUndefined();
     expect(ask({ amount: 1.5001 })).toMatch(/^long 2.0001 btc, worth /);
     expect(ask({ side: 'sell', amount: 1.5 })).toBeUndefined();
@@ -85,7 +85,7 @@ describe('position, at the edges', () => {
     const live = [{ amount: 1 }, { amount: 1, strategy: 'other' }];
     const { view } = makeRisk({ limits: amounts, live });
     const ask = (second: number) =>
-      position.onIntent?.(
+      position.ask?.(
         reviewIntent(
           view,
           makeQuotes(
@@ -104,7 +104,7 @@ describe('position, at the edges', () => {
   it('lets a position that is too large already be sold, not grown', () => {
     const { view } = makeRisk({ limits: amounts, held: { maker: 10 } });
     const ask = (side: string) =>
-      position.onOrder?.(reviewOrder(view, makeDraft({ side, amount: 0.0001 })))?.code;
+      position.ask?.(reviewOrder(view, makeDraft({ side, amount: 0.0001 })))?.code;
     expect([ask('sell'), ask('buy')]).toEqual([undefined, 'position']);
   });
 
@@ -113,13 +113,13 @@ describe('position, at the edges', () => {
     ['one unit more', 1.5001, 'position'],
   ])('passes and refuses by the most value: %s', (_, amount, code) => {
     const { view } = makeRisk({ limits: { positionValueMax: 150 } });
-    expect(position.onOrder?.(reviewOrder(view, makeDraft({ amount })))?.code).toBe(code);
+    expect(position.ask?.(reviewOrder(view, makeDraft({ amount })))?.code).toBe(code);
   });
 
   it('refuses a target without a price to value it by, unless that leads no further from flat', () => {
     const { view, knobs } = makeRisk({ held: { other: -1 } });
     knobs.depth = undefined;
-    const ask = (target: number) => position.onIntent?.(reviewIntent(view, makeTarget(target)));
+    const ask = (target: number) => position.ask?.(reviewIntent(view, makeTarget(target)));
     expect(ask(1.0001)?.code).toBe('position');
     expect(ask(1)).toBeUndefined();
   });
@@ -127,12 +127,12 @@ describe('position, at the edges', () => {
   it('refuses what is beyond all numbers', () => {
     const live = Array.from({ length: 5 }, () => ({ amount: 2e11 }));
     const { view } = makeRisk({ live });
-    expect(position.onOrder?.(reviewOrder(view))?.code).toBe('position');
+    expect(position.ask?.(reviewOrder(view))?.code).toBe('position');
   });
 
   it('refuses beside a book of which only a stub is left, at a price beyond all prices', () => {
     const { view } = makeRisk({ book: [99.99, 1e14] });
-    expect(position.onOrder?.(reviewOrder(view))).toMatchObject({
+    expect(position.ask?.(reviewOrder(view))).toMatchObject({
       code: 'position',
       observed: 'long 1 btc, worth an unknown value usdt',
     });

@@ -35,7 +35,7 @@ describe('reducing', () => {
         const ofSide = live.filter(({ side }) => side === units.side);
         const filling = sum(ofSide, restOf) + units.amountUnits;
         const shrinks = units.side === 'buy' ? heldUnits + filling <= 0 : heldUnits >= filling;
-        const refused = reducing.onOrder?.(reviewOrder(view, draftOf(units))) !== undefined;
+        const refused = reducing.ask?.(reviewOrder(view, draftOf(units))) !== undefined;
         expect(refused).toBe(!shrinks);
       }),
       { seed: 26, numRuns: 600 },
@@ -44,8 +44,8 @@ describe('reducing', () => {
 
   it('says nothing while trading is active', () => {
     const { view } = makeRisk();
-    expect(reducing.onOrder?.(reviewOrder(view))).toBeUndefined();
-    expect(reducing.onIntent?.(reviewIntent(view, makeTarget(5)))).toBeUndefined();
+    expect(reducing.ask?.(reviewOrder(view))).toBeUndefined();
+    expect(reducing.ask?.(reviewIntent(view, makeTarget(5)))).toBeUndefined();
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('reducing', () => {
     [0, 0, false],
   ])('holding %s, a target of %s: refused %s', (held, target, refused) => {
     const { view } = makeReducing({ held: { maker: held } });
-    const refusal = reducing.onIntent?.(reviewIntent(view, makeTarget(target)));
+    const refusal = reducing.ask?.(reviewIntent(view, makeTarget(target)));
     expect(refusal !== undefined).toBe(refused);
   });
 
@@ -69,13 +69,13 @@ describe('reducing', () => {
     [0, 'nothing, as maker holds no btc'],
   ])('holding %s, wants: %s', (held, limit) => {
     const { view } = makeReducing({ held: { maker: held } });
-    expect(reducing.onIntent?.(reviewIntent(view, makeTarget(5)))?.limit).toBe(limit);
+    expect(reducing.ask?.(reviewIntent(view, makeTarget(5)))?.limit).toBe(limit);
   });
 
   it('passes what closes a position to the last unit, and refuses one unit more', () => {
     const ask = (held: number, side: string, amount: number) => {
       const { view } = makeReducing({ held: { maker: held } });
-      return reducing.onOrder?.(reviewOrder(view, makeDraft({ side, amount })))?.code;
+      return reducing.ask?.(reviewOrder(view, makeDraft({ side, amount })))?.code;
     };
     expect([ask(-1, 'buy', 1), ask(-1, 'buy', 1.0001)]).toEqual([undefined, 'reducing']);
     expect([ask(1, 'sell', 1), ask(1, 'sell', 1.0001)]).toEqual([undefined, 'reducing']);
@@ -84,7 +84,7 @@ describe('reducing', () => {
   it('holds both sides of a wish to it', () => {
     const { view } = makeReducing({ held: { maker: 1 } });
     const ask = (bids: [number, number][], asks: [number, number][]) =>
-      reducing.onIntent?.(reviewIntent(view, makeQuotes(bids, asks)))?.code;
+      reducing.ask?.(reviewIntent(view, makeQuotes(bids, asks)))?.code;
     expect(ask([], [[101, 1]])).toBeUndefined();
     expect(ask([], [[101, 1.0001]])).toBe('reducing');
     expect(ask([[99, 0.1]], [[101, 1]])).toBe('reducing');

@@ -32,9 +32,9 @@ describe('shape', () => {
       fc.property(anyNumber, anyNumber, (price, amount) => {
         const sound = isOnScale(price, 2) && isOnScale(amount, 4);
         const fine = (refusal: unknown) => refusal === undefined;
-        expect(fine(shape.onOrder?.(reviewOrder(view, makeDraft({ price, amount }))))).toBe(sound);
+        expect(fine(shape.ask?.(reviewOrder(view, makeDraft({ price, amount }))))).toBe(sound);
         const intent = makeQuotes([[100, 1]], [[price, amount]]);
-        expect(fine(shape.onIntent?.(reviewIntent(view, intent)))).toBe(sound);
+        expect(fine(shape.ask?.(reviewIntent(view, intent)))).toBe(sound);
       }),
       { seed: 13, numRuns: 500 },
     );
@@ -46,9 +46,9 @@ describe('shape', () => {
     [{ price: 100.005 }, 'price 100.005'],
     [{ amount: 0 }, 'amount 0'],
   ])('refuses %o', (overrides, observed) => {
-    expect(shape.onOrder?.(reviewOrder(view, makeDraft(overrides)))?.observed).toBe(observed);
+    expect(shape.ask?.(reviewOrder(view, makeDraft(overrides)))?.observed).toBe(observed);
     const intent = makeOrderIntent(overrides);
-    expect(shape.onIntent?.(reviewIntent(view, intent))?.observed).toBe(observed);
+    expect(shape.ask?.(reviewIntent(view, intent))?.observed).toBe(observed);
   });
 
   it.each([
@@ -59,19 +59,19 @@ describe('shape', () => {
     [makeTarget(1, { slippage: 1 }), 'slippage 1'],
     [makeTarget(1, { priceLimit: 0 as never }), 'price limit 0'],
   ])('refuses a target of wrong shape', (intent, observed) => {
-    const refusal = shape.onIntent?.(reviewIntent(view, intent));
+    const refusal = shape.ask?.(reviewIntent(view, intent));
     expect(refusal?.observed.replace('1e-5', '0.00001')).toBe(observed);
   });
 
   it('passes a target of either sign and zero', () => {
     for (const position of [0, -1, 1.5]) {
-      expect(shape.onIntent?.(reviewIntent(view, makeTarget(position)))).toBeUndefined();
+      expect(shape.ask?.(reviewIntent(view, makeTarget(position)))).toBeUndefined();
     }
   });
 
   it('passes a target without slippage, and one with a limit of its price', () => {
     for (const terms of [{ slippage: 0 }, { priceLimit: 99.99 as Price }]) {
-      expect(shape.onIntent?.(reviewIntent(view, makeTarget(1, terms)))).toBeUndefined();
+      expect(shape.ask?.(reviewIntent(view, makeTarget(1, terms)))).toBeUndefined();
     }
   });
 });

@@ -20,9 +20,9 @@ import {
 function refusedBy(check: Check, setup: RiskSetup) {
   const { view } = makeRisk(setup);
   return (price: number, amount: number): boolean => {
-    const onOrder = check.onOrder?.(reviewOrder(view, makeDraft({ price, amount })));
+    const onOrder = check.ask?.(reviewOrder(view, makeDraft({ price, amount })));
     const quotes = makeQuotes([[100, 1]], [[price, amount]]);
-    const onIntent = check.onIntent?.(reviewIntent(view, quotes));
+    const onIntent = check.ask?.(reviewIntent(view, quotes));
     expect(onIntent).toEqual(onOrder);
     return onOrder !== undefined;
   };
@@ -57,7 +57,7 @@ describe('minimum, where orders are charged beyond a share', () => {
   const charges = { perOrder: Decimal.of(5), perUnit: Decimal.ZERO, least: Decimal.ZERO };
   const asked = (side: Side, { amount, taker }: { amount: number; taker: number }) => {
     const { view } = makeRisk({ feeRates: { maker: 0, taker, in: 'quote', charges } });
-    return minimum.onOrder?.(reviewOrder(view, makeDraft({ side, price: 100, amount })));
+    return minimum.ask?.(reviewOrder(view, makeDraft({ side, price: 100, amount })));
   };
 
   it('refuses just the sells that are worth less than their fee', () => {

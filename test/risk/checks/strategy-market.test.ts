@@ -15,8 +15,8 @@ describe('strategyMarket', () => {
         const isForbidden = marketsOf.maker?.includes(id) === false;
         const wish = { ...makeQuotes([[99, 1]], []), market: id };
         const answers = [
-          strategyMarket.onOrder?.(reviewOrder(view, makeDraft({ market: id }))),
-          strategyMarket.onIntent?.(reviewIntent(view, wish)),
+          strategyMarket.ask?.(reviewOrder(view, makeDraft({ market: id }))),
+          strategyMarket.ask?.(reviewIntent(view, wish)),
         ];
         for (const answer of answers) expect(answer !== undefined).toBe(isForbidden);
       }),

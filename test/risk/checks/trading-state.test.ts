@@ -6,14 +6,14 @@ describe('tradingState', () => {
   it('refuses wishes and orders when halted, and only then', () => {
     const { view, state } = makeRisk();
     const answers = () => [
-      tradingState.onIntent?.(reviewIntent(view, makeQuotes([[99, 1]], [])))?.code,
-      tradingState.onOrder?.(reviewOrder(view))?.code,
+      tradingState.ask?.(reviewIntent(view, makeQuotes([[99, 1]], [])))?.code,
+      tradingState.ask?.(reviewOrder(view))?.code,
     ];
     expect(answers()).toEqual([undefined, undefined]);
     state.set('REDUCING', 'test');
     expect(answers()).toEqual([undefined, undefined]);
     state.set('HALTED', 'loss');
     expect(answers()).toEqual(['tradingState', 'tradingState']);
-    expect(tradingState.onOrder?.(reviewOrder(view))?.observed).toBe('HALTED: loss');
+    expect(tradingState.ask?.(reviewOrder(view))?.observed).toBe('HALTED: loss');
   });
 });
