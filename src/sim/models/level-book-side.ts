@@ -1,5 +1,4 @@
 import type { Side } from '../../domain/index.ts';
-import { assert } from '../../kernel/index.ts';
 import { FarLevels } from './level-book-far.ts';
 
 /** Ticks of the window: 2,621 USDT at a tick of a cent, two megabytes. */
@@ -32,26 +31,16 @@ export class LevelSide {
   #low = 0;
   /** The best place of the window, -1 while it is empty. */
   #best = -1;
-  #near = 0;
   #setsToMove = 0;
 
   /** `windowTicks`: a power of two, at least 1024. Default: 262144. */
   constructor(side: Side, { windowTicks = WINDOW_TICKS }: { readonly windowTicks?: number } = {}) {
-    assert(
-      windowTicks >= STEP && Number.isInteger(Math.log2(windowTicks)),
-      `Cannot make a book: its window is ${windowTicks}, a power of two from ${STEP} is wanted`,
-    );
     this.side = side;
     this.#sign = side === 'buy' ? 1 : -1;
     this.#window = windowTicks;
     this.#amounts = new Float64Array(windowTicks);
     this.#words = new Int32Array(windowTicks >>> 5);
     this.#summary = new Int32Array(windowTicks >>> 10);
-  }
-
-  /** Levels with an amount. */
-  get size(): number {
-    return this.#near + this.#far.size;
   }
 
   /** The best price in ticks, 0 while the side is empty. */
@@ -116,7 +105,6 @@ export class LevelSide {
       this.#summary[block] = 0;
     }
     this.#best = -1;
-    this.#near = 0;
     this.#far.clear();
   }
 
@@ -129,10 +117,8 @@ export class LevelSide {
     const filled = Number(amount !== 0);
     const word = place >>> 5;
     const shift = place & 31;
-    const before = this.#words[word]!;
-    const bits = (before & ~(1 << shift)) | (filled << shift);
+    const bits = (this.#words[word]! & ~(1 << shift)) | (filled << shift);
     this.#words[word] = bits;
-    this.#near += filled - ((before >>> shift) & 1);
     const block = word >>> 5;
     const words = this.#summary[block]! & ~(1 << (word & 31));
     this.#summary[block] = words | (Number(bits !== 0) << (word & 31));
@@ -168,7 +154,7 @@ export class LevelSide {
   /** A level outside of the window: one that is the best takes the window along. */
   #setBeyond(rank: number, amount: number): void {
     this.#far.set(rank, amount);
-    if (amount > 0 && (rank > this.#low || this.#near === 0)) this.#follow();
+    if (amount > 0 && (rank > this.#low || this.#best < 0)) this.#follow();
   }
 
   /** Moves the window so that the best price lies three quarters up. */
@@ -192,6 +178,5 @@ export class LevelSide {
     this.#words.fill(0);
     this.#summary.fill(0);
     this.#best = -1;
-    this.#near = 0;
   }
 }
