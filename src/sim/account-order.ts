@@ -49,10 +49,6 @@ export class AccountOrder {
     return this.#orders.accountType(this.#row);
   }
 
-  get clientOrderId(): string | undefined {
-    return this.#orders.clientOrderId(this.#row);
-  }
-
   get side(): Side {
     return this.#orders.isBuy(this.#row) ? 'buy' : 'sell';
   }

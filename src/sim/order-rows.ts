@@ -16,7 +16,6 @@ export interface OrderRows {
   remaining(row: number): number;
   /** When the exchange took it, milliseconds since the epoch. */
   time(row: number): number;
-  clientOrderId(row: number): string | undefined;
   /** What the fills paid, in whole units of the quote currency. */
   filledValue(row: number): number;
   /** Fees so far, in whole units of the currency that they are taken in. */

@@ -18,8 +18,6 @@ export interface ReplayOptions {
   readonly speed?: number;
   /** Begins anew at the end, for as long as `records` can be iterated anew. Default: false. */
   readonly loop?: boolean;
-  /** Called once at the end, as `ended` emits. */
-  readonly onEnd?: (summary: ReplaySummary) => void;
 }
 
 /** What was played. */
@@ -66,7 +64,6 @@ export interface Replay {
  */
 export function startReplay(options: ReplayOptions): Replay {
   const player = new Player(options);
-  if (options.onEnd !== undefined) player.ended.subscribe(options.onEnd);
   player.start();
   return player;
 }

@@ -3,7 +3,6 @@ import type { Balance, OrderRecord } from '../domain/index.ts';
 import {
   type AccountInfo,
   type AccountPort,
-  type AccountType,
   CONTRACT_LIMITS,
   type FullExchange,
   type MarketDataPort,
@@ -101,15 +100,8 @@ export class SimulatedAccount implements AccountPort {
     return this.#floor.calls.call(() => {
       if (!this.permissions.assets) throw notPermitted('read the account');
       const currencies = this.#funds.currencies;
-      return { balances: this.balances(0), permissions: this.permissions, currencies };
+      return { balances: this.#balances(), permissions: this.permissions, currencies };
     });
-  }
-
-  /** One wallet, every currency of the exchange. */
-  balances(accountType: AccountType): Balance[] {
-    const { accounts } = this.#floor;
-    const row = accounts.rowOf(this.number, accountType);
-    return accounts.currencies.names.map((_, currency) => balanceOf(accounts, { row, currency }));
   }
 
   /** Cancels all open orders in a market. */
@@ -129,11 +121,18 @@ export class SimulatedAccount implements AccountPort {
     }
     return {
       openOrders,
-      balances: this.balances(0),
+      balances: this.#balances(),
       feesPaid: this.#feesPaid(),
       timedCancelsFired: this.#desk.timedCancels.fired,
       timedCancelsDue: this.#desk.timedCancels.due,
     };
+  }
+
+  /** The spot wallet, every currency of the exchange. */
+  #balances(): Balance[] {
+    const { accounts } = this.#floor;
+    const row = accounts.rowOf(this.number, 0);
+    return accounts.currencies.names.map((_, currency) => balanceOf(accounts, { row, currency }));
   }
 
   #feesPaid(): Map<string, Decimal> {

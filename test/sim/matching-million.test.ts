@@ -303,6 +303,6 @@ describe('MatchingEngine', () => {
     expect(world.refused).toBeGreaterThan(OPERATIONS / 1_000);
     expect(world.unaffordable).toBeGreaterThan(OPERATIONS / 1_000);
     expect(world.funds.stories()).toEqual(FundsTraffic.STORIES);
-    expect(world.bank.interestPaid(world.units.quote)).toBeGreaterThan(0);
+    expect(world.ledger.interestPaid).toBeGreaterThan(0);
   }, 60_000);
 });

@@ -62,10 +62,13 @@ describe('startReplay', () => {
     );
   });
 
-  it('sums up what it played, by callback and by observable', async () => {
+  it('sums up what it played', async () => {
     let told: unknown;
     const records = [...tape(1_000, 2_000), { kind: 'gap', time: 3_000, reason: '' } as const];
-    const { clock, replay } = replayOf(records, { onEnd: (summary) => (told = summary) });
+    const { clock, replay } = replayOf(records);
+    replay.ended.subscribe((summary) => {
+      told = summary;
+    });
     clock.advanceBy(1_999);
     expect(told).toBeUndefined();
     clock.advanceBy(1);

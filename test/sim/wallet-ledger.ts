@@ -60,6 +60,8 @@ interface WalletLoan {
 export class WalletLedger {
   readonly free: number[][];
   readonly frozen: number[][];
+  /** Of all loans and currencies. */
+  interestPaid = 0;
   readonly #orders = new Map<number, { readonly order: WalletOrder; remaining: number }>();
   readonly #loans = new Map<string, WalletLoan>();
   readonly #rates: { readonly maker: number; readonly taker: number };
@@ -215,6 +217,7 @@ export class WalletLedger {
     if (interest + principal === 0) return;
     const loan = this.#loans.get(key)!;
     loan.paid += BigInt(interest);
+    this.interestPaid += interest;
     loan.principal -= principal;
     if (principal === debt.principal && interest === debt.interest) this.#loans.delete(key);
     this.free[row]![currency]! -= interest + principal;

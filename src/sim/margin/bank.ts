@@ -91,11 +91,6 @@ export class MarginBank implements Lender {
     this.#accounts.transfer({ from: row, to: LENDER_ROW }, { currency, units: paid });
   }
 
-  /** All interest that was ever paid in a currency, in whole units. */
-  interestPaid(currency: number): number {
-    return this.#loans.interestPaid(currency);
-  }
-
   /** What a wallet owes of a currency, in whole units. */
   debtOf(row: number, currency: number): Debt {
     return this.#loans.debt(row, currency);

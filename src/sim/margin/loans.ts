@@ -34,8 +34,6 @@ export class Loans {
   readonly #rate: bigint;
   readonly #byWallet = new Map<number, Map<number, Loan>>();
 
-  readonly #interestPaid = new Map<number, number>();
-
   /** `ratePerDay`: a fraction in steps of 0.000001. */
   constructor({ clock, ratePerDay }: { clock: Clock; ratePerDay: number }) {
     this.#clock = clock;
@@ -48,11 +46,6 @@ export class Loans {
     if (loan === undefined) return NO_DEBT;
     this.#accrue(loan);
     return { principal: loan.principal, interest: this.#interestOf(loan) };
-  }
-
-  /** All interest of a currency that was ever paid, in whole units. */
-  interestPaid(currency: number): number {
-    return this.#interestPaid.get(currency) ?? 0;
   }
 
   /** Adds to what a wallet owes. */
@@ -71,7 +64,6 @@ export class Loans {
     const interest = Math.min(units, this.#interestOf(loan));
     const principal = Math.min(units - interest, loan.principal);
     loan.interestPaid += BigInt(interest);
-    this.#interestPaid.set(currency, this.interestPaid(currency) + interest);
     loan.principal -= principal;
     if (loan.principal === 0) loans!.delete(currency);
     return interest + principal;

@@ -1,13 +1,10 @@
 import type { Side } from '../../domain/index.ts';
-import type { Liquidity } from '../liquidity.ts';
 import type { MatchingEngine, Placement } from '../matching-engine.ts';
 
 /** What a model stands on: one market of the simulated exchange. */
 export interface ModelledMarket {
   /** Its book and its orders, in whole units. */
   readonly engine: MatchingEngine;
-  /** Its inlet for what others do; what comes through it is pushed at once. */
-  readonly liquidity: Liquidity;
   /** Pushes what was done to the engine itself. */
   readonly pushChanges: () => void;
 }

@@ -8,11 +8,6 @@ import type { Update } from './updates.ts';
 export class SharedFrames {
   readonly #streams = new Map<string, Observable<unknown>>();
 
-  /** How many streams have listeners. */
-  get size(): number {
-    return this.#streams.size;
-  }
-
   /** What comes from now on, the same for all; `make` is called when nobody listens to it yet. */
   of(name: string, make: () => Observable<string>): Observable<string> {
     return this.#stream(name, { make, connector: () => new Subject<string>() });
