@@ -109,14 +109,12 @@ export class SimulatedExchange implements ExchangeHost {
   readonly #floor: TradingFloor;
   readonly #funds: FundsOffice;
   readonly #accounts = new Map<string, SimulatedAccount>();
-  readonly #numbered: SimulatedAccount[] = [];
 
   /** @throws {SimulationError} for markets, accounts or fees that cannot be held exactly. */
   constructor(options: SimulatedExchangeOptions) {
     const { accounts, currencies = {}, seed = DEFAULT_SEED } = options;
     const pushes = accounts.map(() => new AccountPushes());
-    const ordersChanged = (number: number): void => this.#numbered[number]?.ordersChanged();
-    this.#floor = openFloor(options, { pushes, ordersChanged });
+    this.#floor = openFloor(options, pushes);
     const settings = fundsSchema.parse(options.funds ?? {});
     this.#funds = new FundsOffice(this.#floor, {
       ...{ accounts, currencies, settings },
@@ -190,7 +188,7 @@ export class SimulatedExchange implements ExchangeHost {
    */
   delist(id: string): void {
     const market = this.#market(id);
-    for (const account of this.#numbered) account.cancelAll(market);
+    for (const account of this.#accounts.values()) account.cancelAll(market);
     // Ahead of the pushes: who hears of them may order anew.
     market.isListed = false;
     this.#floor.publisher.publish();
@@ -283,9 +281,7 @@ export class SimulatedExchange implements ExchangeHost {
     const { market, marketFeed } = this;
     const funds = this.#funds;
     const account = { ...parts, permissions, market, marketFeed, funds };
-    const opened = new SimulatedAccount(this.#floor, account);
-    this.#accounts.set(name, opened);
-    this.#numbered.push(opened);
+    this.#accounts.set(name, new SimulatedAccount(this.#floor, account));
   }
 
   #deposit(

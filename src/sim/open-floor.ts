@@ -19,28 +19,20 @@ import type { TradingFloor } from './trading-floor.ts';
 /** Least time between two depth pushes of a market. Source: the venue's recorded streams. */
 const DEFAULT_DEPTH_INTERVAL_MS = 100;
 
-/** What the floor tells of itself. */
-interface FloorWatchers {
-  /** The pushes of each account. */
-  readonly pushes: readonly AccountPushes[];
-  /** Called with an account after each change of an order of it. */
-  readonly ordersChanged: (account: number) => void;
-}
-
 /**
- * Opens the markets of an exchange and what they share.
+ * Opens the markets of an exchange and what they share. `pushes`: of each account.
  *
  * @throws {SimulationError} for markets, accounts or fees that cannot be held exactly.
  */
 export function openFloor(
   options: SimulatedExchangeOptions,
-  watchers: FloorWatchers,
+  pushes: readonly AccountPushes[],
 ): TradingFloor {
   const { clock } = options;
   const { length: count } = options.accounts;
   const { requestMs = 0, answerMs = 0, pushMs = 0 } = options.latency ?? {};
   const accounts = new Accounts(new Currencies(options.markets, holdingsOf(options)), count);
-  const publisher = new Publisher({ clock, accounts, pushes: watchers.pushes, pushMs });
+  const publisher = new Publisher({ clock, accounts, pushes, pushMs });
   const publish = () => publisher.publish();
   const engines = () => Array.from(markets.values(), ({ engine }) => engine);
   const billIds = new OrderIds(clock);
@@ -60,7 +52,7 @@ export function openFloor(
     timedCancelFired: (account, fired) =>
       options.timedCancelFired?.({ account: options.accounts[account]!.name, ...fired }),
   };
-  const markets = openMarkets(options, { floor, watchers });
+  const markets = openMarkets(options, floor);
   return { ...floor, markets };
 }
 
@@ -71,7 +63,7 @@ function openMarkets(
     orderTook,
     depthIntervalMs = DEFAULT_DEPTH_INTERVAL_MS,
   }: SimulatedExchangeOptions,
-  { floor, watchers }: { readonly floor: TradingFloor; readonly watchers: FloorWatchers },
+  floor: TradingFloor,
 ): Map<string, SimulatedMarket> {
   const { clock, accounts, ids, nextOrdinal, bills, margin, publisher, pushMs } = floor;
   const charged = chargedIn(fees);
@@ -85,10 +77,7 @@ function openMarkets(
         bills.recordFill(order, { fill, units });
         if (fill.took) orderTook?.(order.exchangeOrderId, order.filledAmount(units));
       },
-      orderChanged: (order) => {
-        watchers.ordersChanged(order.account);
-        publisher.orderChanged(order, units);
-      },
+      orderChanged: (order) => publisher.orderChanged(order, units),
       publish: () => {
         publisher.marketChanged(simulated);
         publisher.publish();

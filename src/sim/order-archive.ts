@@ -4,6 +4,15 @@ import type { OrderIds } from './order-ids.ts';
 import { OrderList } from './order-list.ts';
 import type { OrderStore } from './order-store.ts';
 
+/** Which orders to show. */
+interface ShownOrders {
+  readonly side: Side;
+  readonly skip: number;
+  readonly count: number;
+  readonly takenUntil: number;
+  readonly isListed?: (order: AccountOrder) => boolean;
+}
+
 /**
  * The orders of one market that accounts can ask for: all open ones and the last that have closed,
  * at least 1,000 of an account and side, whenever they were placed.
@@ -65,24 +74,19 @@ export class OrderArchive {
     return this.#namesOf(account).size;
   }
 
-  /** Orders of one side, open and closed, oldest first. */
-  orders(account: number, side: Side): readonly AccountOrder[] {
-    const list = this.#listAt(account, side === 'buy');
-    return Array.from(list.oldestFirst(), (standing) => this.#viewOf(list, standing));
-  }
-
-  /** At most `count` orders of one side, newest first, leaving out as many as told and the young. */
-  newest(
-    account: number,
-    page: { side: Side; skip: number; count: number; takenUntil: number },
-  ): readonly AccountOrder[] {
+  /**
+   * At most `count` orders of one side, newest first, leaving out as many as told, the young and those
+   * that are not listed. `isListed`: Default: all are.
+   */
+  newest(account: number, page: ShownOrders): readonly AccountOrder[] {
+    const { isListed = () => true } = page;
     const list = this.#listAt(account, page.side === 'buy');
     const found: AccountOrder[] = [];
     let skipped = page.skip;
     for (const standing of list.newestFirst()) {
       if (found.length === page.count) break;
       const order = this.#viewOf(list, standing);
-      if (order.time > page.takenUntil || skipped-- > 0) continue;
+      if (order.time > page.takenUntil || !isListed(order) || skipped-- > 0) continue;
       found.push(order);
     }
     return found;

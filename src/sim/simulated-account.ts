@@ -56,7 +56,6 @@ export class SimulatedAccount implements AccountPort {
   readonly #floor: TradingFloor;
   readonly #funds: FundsOffice;
   readonly #desk: TradingDesk;
-  readonly #orderLists: OrderLists;
 
   constructor(
     floor: TradingFloor,
@@ -76,7 +75,6 @@ export class SimulatedAccount implements AccountPort {
     this.#funds = parts.funds;
     const permissions = () => this.permissions;
     this.#desk = new TradingDesk(floor, { account, permissions });
-    this.#orderLists = new OrderLists(floor, { account, permissions });
     this.exchange = {
       market,
       marketFeed,
@@ -85,15 +83,10 @@ export class SimulatedAccount implements AccountPort {
       accountFeed: new SimulatedAccountFeed(floor, { pushes: parts.pushes, permissions }),
       limits: CONTRACT_LIMITS,
       funds: parts.funds.desk(account, permissions),
-      orderLists: this.#orderLists,
+      orderLists: new OrderLists(floor, { account, permissions }),
       margin: new SimulatedMargin(floor, { account, permissions }),
     };
     this.exchangeWithoutSwitches = { ...this.exchange, trading: this.#desk.withoutSwitches() };
-  }
-
-  /** Takes note that an order of the account has changed. */
-  ordersChanged(): void {
-    this.#orderLists.ordersChanged();
   }
 
   account(): Observable<AccountInfo> {

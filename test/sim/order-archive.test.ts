@@ -11,6 +11,9 @@ import { answerOf, exchangeFixture, MARKET, place, START_MS } from './fixture.ts
 const KEPT = 1_000;
 const KEPT_MAX = 1_127;
 
+/** A page of all orders of a side. */
+const ALL = { skip: 0, count: Infinity, takenUntil: Infinity };
+
 interface NaiveOrder {
   readonly ordinal: number;
   readonly account: number;
@@ -64,7 +67,10 @@ class World {
   #checkSide(account: number, side: Side): NaiveOrder[] {
     const { archive } = this;
     const mine = this.all.filter((order) => order.account === account && order.side === side);
-    const shown = archive.orders(account, side).map(({ ordinal }) => ordinal);
+    const shown = archive
+      .newest(account, { side, ...ALL })
+      .map(({ ordinal }) => ordinal)
+      .reverse();
     const closed = mine.filter(({ closing }) => closing !== undefined);
     const open = mine.length - closed.length;
     const keptClosed = shown.length - open;
@@ -78,7 +84,7 @@ class World {
       const found = archive.byOrdinal(account, order.ordinal);
       expect(found?.ordinal).toBe(kept.includes(order) ? order.ordinal : undefined);
     }
-    const page = archive.newest(account, { side, skip: 3, count: 20, takenUntil: Infinity });
+    const page = archive.newest(account, { side, ...ALL, skip: 3, count: 20 });
     expect(page.map(({ ordinal }) => ordinal)).toEqual(shown.reverse().slice(3, 23));
     this.#checkNames(kept);
     return kept;
@@ -125,7 +131,7 @@ describe('OrderArchive', () => {
         }
         const { all, archive } = world;
         const kept = [0, 1].flatMap((account) =>
-          SIDES.map((side) => archive.orders(account, side).length),
+          SIDES.map((side) => archive.newest(account, { side, ...ALL }).length),
         );
         forgotten += all.length - kept.reduce((sum, length) => sum + length, 0);
       }),

@@ -34,22 +34,16 @@ export function checkedPage(
   return { page, pageSize };
 }
 
-/** A page, newest first, of what stands oldest first. */
-export function newestFirst<T>(
-  items: readonly T[],
-  { page, pageSize, until = items.length }: { page: number; pageSize: number; until?: number },
-): T[] {
-  const end = until - (page - 1) * pageSize;
-  return end <= 0 ? [] : items.slice(Math.max(0, end - pageSize), end).reverse();
-}
-
-/** A page of records with its frame. */
+/** A page of records with its frame, newest first, of what stands oldest first. */
 export function pageOf<T, R>(
   items: readonly T[],
   query: { page: number; pageSize: number },
   show: (item: T) => R,
 ): Page<R> {
-  return { ...query, items: newestFirst(items, query).map(show), totalCount: items.length };
+  const { page, pageSize } = query;
+  const end = items.length - (page - 1) * pageSize;
+  const found = end <= 0 ? [] : items.slice(Math.max(0, end - pageSize), end).reverse();
+  return { page, pageSize, items: found.map(show), totalCount: items.length };
 }
 
 function wrong(what: string) {
