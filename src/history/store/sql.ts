@@ -26,17 +26,20 @@ export function parquet(files: readonly string[]): string {
   return `read_parquet([${files.map(pathLiteral).join(', ')}])`;
 }
 
+/** What puts rows of Parquet files in the order in which they lie there. */
+export const FILE_ORDER = 'file_index, file_row_number';
+
 /** Some rows of a table or of files, as SQL, and what puts them in order. */
 export interface Selection {
   /** Such as `staged WHERE time > 0`. */
   readonly from: string;
-  /** Columns, such as `time, row`. Default: as the rows lie there. */
-  readonly order?: string;
+  /** Columns, such as `time, row`, or those of `FILE_ORDER`. */
+  readonly order: string;
 }
 
 /**
- * The rows of several selections, one behind the other, or by a column `first`. A union alone keeps
- * no order.
+ * The rows of several selections, one behind the other, or by a column `first`. Nothing else keeps
+ * their order: a union does not, and a join hands on few rows behind many that came later.
  */
 export function inOrder(
   columns: string,
@@ -44,10 +47,10 @@ export function inOrder(
 ): string {
   if (selections.length === 1) {
     const { from, order } = selections[0]!;
-    return `SELECT ${columns} FROM ${from} ${order === undefined ? '' : `ORDER BY ${order}`}`;
+    return `SELECT ${columns} FROM ${from} ORDER BY ${order}`;
   }
   const numbered = selections.map(({ from, order }, part) => {
-    const place = `row_number() OVER (${order === undefined ? '' : `ORDER BY ${order}`})`;
+    const place = `row_number() OVER (ORDER BY ${order})`;
     return `SELECT ${columns}, ${part} AS part, ${place} AS place FROM ${from}`;
   });
   const order = first === undefined ? 'part, place' : `${first}, part, place`;

@@ -3,7 +3,7 @@ import type { Dataset } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { COLUMNS, type DatasetKind } from '../kinds.ts';
 import type { Part } from '../manifest.ts';
-import { identifiers, inOrder, literal, parquet } from '../sql.ts';
+import { FILE_ORDER, identifiers, inOrder, literal, parquet } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 import { copyPart, periodOf, type Span, type WrittenParts } from './parts.ts';
 
@@ -84,7 +84,8 @@ function writeJoined(
   const columns = identifiers(COLUMNS[kind]);
   const files = parts.map(({ file }) => join(before!.folder, file));
   const isKept = `time NOT IN (SELECT time FROM ${STAGED} WHERE revised)`;
-  const kept = files.length === 0 ? [] : [{ from: `${parquet(files)} WHERE ${isKept}` }];
+  const from = `${parquet(files)} WHERE ${isKept}`;
+  const kept = files.length === 0 ? [] : [{ from, order: FILE_ORDER }];
   const isOfPeriod = `${periodOf(kind)} = ${literal(period)}`;
   const isByTime = kind !== 'depth';
   const staged = {

@@ -3,7 +3,7 @@ import type { Dataset, DatasetKey } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { COLUMNS, type DatasetKind, PERIODS } from '../kinds.ts';
 import type { Part } from '../manifest.ts';
-import { identifiers, inOrder, literal, parquet, type Selection } from '../sql.ts';
+import { FILE_ORDER, identifiers, inOrder, literal, parquet, type Selection } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 
 /** A span of time: its first and its last stamp, milliseconds since the epoch. */
@@ -86,7 +86,8 @@ async function writePart(
   const order = kind === 'depth' ? 'file, row' : 'time, file, row';
   const selections = segments.flatMap(({ from, where }): Selection[] => {
     if (from === 'before') {
-      return files.length === 0 ? [] : [{ from: `${parquet(files)} WHERE ${where}` }];
+      const from = `${parquet(files)} WHERE ${where}`;
+      return files.length === 0 ? [] : [{ from, order: FILE_ORDER }];
     }
     const isOfPeriod = `${periodOf(kind)} = ${literal(period)}`;
     return [{ from: `${STAGED} WHERE ${where} AND ${isOfPeriod}`, order }];

@@ -138,6 +138,21 @@ describe('DatasetWriter, of depth,', () => {
     const updates = (await rowsOf(writer.dataset!)).map((cells) => cells[2]);
     expect(updates).toEqual(Array.from({ length: update }, (_, at) => at + 1));
   }, 30_000);
+
+  it('keeps it in files whose last rows are few beside the 2048 that are read at once', async () => {
+    const writer = writerOf(new Store(), { key: DEPTH });
+    let update = 0;
+    for (const length of [2_060, 100, 2_100]) {
+      const rows = Array.from({ length }, () => {
+        const time = START + ++update;
+        return [time, time, update, 1, 1, 100, 1];
+      });
+      await writer.add({ rows });
+    }
+    expect(writer.dataset!.parts).toHaveLength(1);
+    const updates = (await rowsOf(writer.dataset!)).map((cells) => cells[2]);
+    expect(updates).toEqual(Array.from({ length: update }, (_, at) => at + 1));
+  });
 });
 
 describe('DatasetWriter, told again what it has,', () => {
