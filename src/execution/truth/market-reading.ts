@@ -92,7 +92,9 @@ export class MarketReader {
     );
     const foreign = resting.filter((record) => !mayBeOurs(record));
     const older = this.#unread(market, { seenTimes: reading.seenTimes, theirs });
-    orders.resetForeign(market, [...older, ...resting]);
+    orders.resetForeign(market, [...older, ...foreign]);
+    // Their amounts count with our order already: they wait aside for its id.
+    for (const record of resting.filter(mayBeOurs)) orders.record(record, 'query');
     if (!newestOnly) this.#newestTimes.set(market, newestTimesOf(theirs));
     const olderForeign = older.filter((record) => !mayBeOurs(record));
     const adopted = this.#adopt(market, { older: olderForeign, read: foreign });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Side } from '../../../src/domain/index.ts';
-import type { PlaceRequest } from '../../../src/exchange/index.ts';
+import { ExchangeFailure, type PlaceRequest } from '../../../src/exchange/index.ts';
 import type { MarketReconciliation } from '../../../src/execution/truth/market-reading.ts';
 import { amount, type ModelOrder, price } from '../exchange-model.ts';
-import { createBench, MARKET } from '../fixture.ts';
+import { createBench, MARKET, quotes } from '../fixture.ts';
 
 /** A bench that is told of orders by readings alone, and the strangers that it reads. */
 function readingFixture(foreignOrders: 'adopt' | 'ignore' = 'adopt') {
@@ -67,6 +67,35 @@ describe('MarketReader, where foreign orders matter,', () => {
     clock.advanceBy(10_000);
     pass(1);
     expect(read()).toMatchObject({ open: 15, ours: 15 });
+  });
+});
+
+describe('MarketReader, of an order whose id is awaited,', () => {
+  it.each(['adopt', 'ignore'] as const)('takes it for no foreign one: %s', (foreignOrders) => {
+    const { clock, model, orders, wish, read, live } = readingFixture(foreignOrders);
+    model.fate = (operation) => (operation === 'place' ? { backMs: 10_000 } : {});
+    wish(quotes([[100, 1]]));
+    clock.advanceBy(100);
+    model.fill(model.orders[0]!, 0.4);
+    expect(read()).toMatchObject({ open: 1, foreign: 0, adopted: 0 });
+    expect(orders.foreign(MARKET.id)).toEqual([]);
+    clock.advanceBy(10_000);
+    expect(live()).toMatchObject([{ status: 'open', filledAmount: 0.4 }]);
+  });
+
+  it('knows that it is foreign once that order turns out to be none', () => {
+    const { clock, model, orders, place, wish, read } = readingFixture('ignore');
+    const refusal = new ExchangeFailure('rejected', 'Cannot place', { code: 2009 });
+    model.fate = (operation) => (operation === 'place' ? { backMs: 10_000, refusal } : {});
+    const { record } = place();
+    clock.advanceBy(60_000);
+    wish(quotes([[42, 1]]));
+    clock.advanceBy(100);
+    read();
+    expect(orders.foreign(MARKET.id)).toEqual([]);
+    wish(quotes([]));
+    clock.advanceBy(10_000);
+    expect(orders.foreign(MARKET.id)).toMatchObject([{ exchangeOrderId: record.exchangeOrderId }]);
   });
 });
 
