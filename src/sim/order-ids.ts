@@ -11,11 +11,14 @@ const IDS_PER_MS = 100;
 /**
  * Makes order ids: the UTC date as `YYYYMMDD`, then a growing number. Source: wire facts.
  *
- * Unless told otherwise the number starts with the time of day, so ids keep growing over a restart on
- * the day of the start before it. It does not begin anew at midnight.
+ * Unless told otherwise the number starts with the time of day, and from the next day on without it:
+ * ids keep growing over a restart, whether on the day of the start before it or later.
  */
 export class OrderIds {
   readonly #first: number;
+  /** The day of the start, and how its ids begin. */
+  readonly #firstDay: number;
+  readonly #firstDate: string;
   #day = Number.NaN;
   #date = '';
   /** The number without its last digits of the newest id, and what that id began with. */
@@ -28,6 +31,8 @@ export class OrderIds {
 
   constructor(clock: Clock, first: number = Math.floor(clock.now() % DAY_MS) * IDS_PER_MS) {
     this.#first = first;
+    this.#firstDay = Math.floor(clock.now() / DAY_MS);
+    this.#firstDate = this.#dateOf(clock.now());
   }
 
   /** The id of the order with that running number, taken at that time. */
@@ -41,9 +46,9 @@ export class OrderIds {
   }
 
   #made(ordinal: number, timeMs: number): string {
-    const number = this.#first + ordinal;
-    const high = Math.floor(number / LOW);
     const day = Math.floor(timeMs / DAY_MS);
+    const number = day === this.#firstDay ? this.#first + ordinal : ordinal;
+    const high = Math.floor(number / LOW);
     if (high !== this.#high || day !== this.#day) {
       this.#high = high;
       this.#prefix =
@@ -55,7 +60,8 @@ export class OrderIds {
 
   /** The running number behind an id; what is no id gives a number that nobody has. */
   ordinal(id: string): number {
-    return Number(id.slice(8)) - this.#first;
+    const number = Number(id.slice(8));
+    return id.startsWith(this.#firstDate) ? number - this.#first : number;
   }
 
   #dateOf(timeMs: number): string {
