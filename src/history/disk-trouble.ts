@@ -15,7 +15,6 @@ const WORDINGS: Readonly<Record<string, (path: string) => string>> = {
   EROFS: (path) => `${path} can only be read, one that can be written is wanted`,
   ENOENT: (path) => `there is no ${path}, one is wanted`,
   EISDIR: (path) => `${path} is a folder, a file is wanted`,
-  ESPIPE: (path) => `${path} is a pipe, which cannot be read twice, a file is wanted`,
   ENOTDIR: (path) => `${path} is no folder, one is wanted`,
   EEXIST: (path) => `${path} is no folder, one is wanted`,
 };

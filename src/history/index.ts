@@ -7,6 +7,7 @@ export { isContractSize } from './formats/contract-size.ts';
 export { MissingColumnError, mappingSchema } from './formats/mapping.ts';
 export { makeFolder } from './make-folder.ts';
 export { describeRecording, openRecording, type RecordingDescription } from './recording.ts';
+export { requireFile } from './require-file.ts';
 export type { Scales } from './scales.ts';
 export {
   amountUnitsOf,

@@ -22,7 +22,9 @@ export function checkJournalFile(path: string): void {
     if (existsSync(folder)) return;
     throw refuse(`there is no folder ${folder}, one is wanted`);
   }
-  if (found.isDirectory()) throw refuse('it is a folder, a file is wanted');
+  if (!found.isFile()) {
+    throw refuse(`it is ${found.isDirectory() ? 'a folder' : 'no file'}, a file is wanted`);
+  }
   if (found.size > 0 && !isJournal(path)) throw refuse(NO_JOURNAL);
   // Lock and log stand beside a name: of two each has its own. Source: sqlite.org/howtocorrupt.html.
   if (found.nlink > 1) {

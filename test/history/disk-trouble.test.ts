@@ -10,7 +10,6 @@ describe('diskTrouble', () => {
     ['EPERM', 'you may not use /data, permission to read and write it is wanted'],
     ['EROFS', '/data can only be read, one that can be written is wanted'],
     ['EISDIR', '/data is a folder, a file is wanted'],
-    ['ESPIPE', '/data is a pipe, which cannot be read twice, a file is wanted'],
     ['ENOENT', 'there is no /data, one is wanted'],
     [
       'EFBIG',

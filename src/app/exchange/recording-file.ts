@@ -5,6 +5,7 @@ import {
   describeRecording,
   openRecording,
   type RecordingDescription,
+  requireFile,
 } from '../../history/index.ts';
 import { messageOf, withoutAction } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
@@ -19,6 +20,7 @@ export interface RecordingFile extends RecordingDescription {
 /** Opens a recording and tells what it is. @throws {AppError} `recording` when it can't be read. */
 export async function openRecordingFile(file: string): Promise<RecordingFile> {
   try {
+    requireFile(file);
     closeSync(openSync(file, 'r'));
     const bytes = { [Symbol.asyncIterator]: () => createReadStream(file)[Symbol.asyncIterator]() };
     const name = basename(file);

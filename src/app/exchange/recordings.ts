@@ -57,7 +57,7 @@ async function openFile(path: string): Promise<RecordingFile> {
 
 /** Whether the first row of a JSON array has numbers alone, as no trade has. */
 function beginsAsCandles(path: string): boolean {
-  if (!existsSync(path) || statSync(path).isDirectory()) return false;
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const file = openSync(path, 'r');
   const bytes = Buffer.alloc(HEAD_BYTES);
   try {

@@ -16,7 +16,8 @@ export function readJournal(
   };
   const wanted = `a journal of live or paper is wanted (${instead})`;
   if (!existsSync(path)) refuse('there is no such file');
-  if (statSync(path).isDirectory()) refuse(`it is a folder, ${wanted}`);
+  const found = statSync(path);
+  if (!found.isFile()) refuse(`it is ${found.isDirectory() ? 'a folder' : 'no file'}, ${wanted}`);
   if (path.endsWith('.jsonl')) refuse(`it holds the lines of a backtest, ${wanted}`);
   return openJournalReader(path);
 }

@@ -125,6 +125,11 @@ describe('openRecording, of a dataset that is none to play,', () => {
 describe('openRecording, of a file,', () => {
   const opened = (file: string) => openRecording(recordingSchema.parse({ file }), () => file);
 
+  it('refuses what is no file', async () => {
+    const what = 'Cannot replay /dev/null: it is no file, a file is wanted';
+    await expect(opened('/dev/null')).rejects.toThrow(what);
+  });
+
   it('reads the market from its name', async () => {
     const file = twoTrades();
     expect(await opened(file)).toMatchObject({ name: file, marketId: 'xrp_eth' });

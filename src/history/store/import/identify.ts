@@ -10,6 +10,7 @@ import { pricesSource } from '../../formats/prices-name.ts';
 import type { Recognised, Table } from '../../formats/table.ts';
 import { isZip, unzip } from '../../formats/unzip.ts';
 import { inferMarketId, pairOf } from '../../market-name.ts';
+import { requireFile } from '../../require-file.ts';
 import { quote, readTime } from '../../values.ts';
 import type { Database } from '../database.ts';
 import type { DatasetKind } from '../kinds.ts';
@@ -79,6 +80,7 @@ async function headOf({
   options: { signal },
   workFolder,
 }: FileToIdentify): Promise<OpenedHead> {
+  requireFile(file);
   const inner = (): string => newFolder(workFolder);
   const plain = (await isZip(file)) ? await unzip(file, { folder: inner(), signal }) : file;
   const head = await readHead(plain);
