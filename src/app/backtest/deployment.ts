@@ -41,7 +41,7 @@ export function accountCurrency({ config: { markets, backtest } }: LoadedDeploym
 /** Reads a deployment that can be replayed. @throws {AppError} `configuration` when it can't be. */
 export function loadBacktest(file: string, choices: BacktestChoices = {}): BacktestDeployment {
   const { seed: chosen, set, report: html, ...others } = choices;
-  const loaded = loadDeployment(file, { seed: chosen, set });
+  const loaded = placedBy(loadDeployment(file, { seed: chosen, set }), choices);
   const { backtest } = loaded.config;
   if (backtest === undefined) {
     throw new AppError(
@@ -68,6 +68,22 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
   const effective = { ...changed, fees: { ...changed.fees, ...fees } };
   const config = { ...loaded.config, seed, fees, backtest: effective };
   return { ...loaded, config, backtest: effective };
+}
+
+/** Choices of the command line that stand in place of settings of the file, and their flags. */
+const FLAGS = { from: '--from', to: '--to', dataFolder: '--data' } as const;
+
+/** The deployment, of which faults in what the command line says are placed at its flags. */
+function placedBy(loaded: LoadedDeployment, choices: BacktestChoices): LoadedDeployment {
+  const flagAt = ([group, name]: readonly PropertyKey[]): string | undefined => {
+    const choice = group === 'backtest' && Object.hasOwn(FLAGS, name ?? '') ? name : undefined;
+    const flag = choice as keyof typeof FLAGS | undefined;
+    return flag === undefined || choices[flag] === undefined ? undefined : FLAGS[flag];
+  };
+  const { yaml } = loaded;
+  const locate = (path: readonly PropertyKey[], key?: string): string =>
+    flagAt(path) ?? yaml.locate(path, key);
+  return { ...loaded, yaml: { ...yaml, locate } };
 }
 
 /** The currency that is asked for is one that the deployment trades. */
@@ -114,10 +130,9 @@ function requireDatasets(
   const stated = backtest.dataFolder === DATA_FOLDER ? undefined : backtest.dataFolder;
   const dataFolder = chosen ?? stated;
   if (dataFolder === undefined) return;
-  const place = chosen === undefined ? ['backtest', 'dataFolder'] : ['backtest'];
   throw new AppError(
     chosen === undefined ? 'configuration' : 'usage',
-    `${yaml.locate(place)}: Cannot take datasets from ${dataFolder}: backtest.data names ` +
+    `${yaml.locate(['backtest', 'dataFolder'])}: Cannot take datasets from ${dataFolder}: backtest.data names ` +
       'none, one for a market is wanted',
   );
 }

@@ -34,6 +34,19 @@ describe('loadBacktest', () => {
   });
 });
 
+describe('loadBacktest, with choices of the command line,', () => {
+  it('places their faults at the flags, those of the file in it', () => {
+    const choices = { from: '2024-01-02', to: '2024-01-01', dataFolder: undefined };
+    const { yaml } = loadBacktest(fileOf(['btc_usdt']), choices);
+    expect(yaml.locate(['backtest', 'from'])).toBe('--from');
+    expect(yaml.locate(['backtest', 'to'])).toBe('--to');
+    expect(yaml.locate(['backtest', 'dataFolder'])).toMatch(/deployment\.yaml:\d+:\d+$/);
+    expect(yaml.locate(['backtest', 'balances'])).toMatch(/deployment\.yaml:\d+:\d+$/);
+    const made = () => loadBacktest(fileOf(['btc_usdt']), { dataFolder: 'mine' });
+    expect(made).toThrow('--data: Cannot take datasets from mine: backtest.data names none');
+  });
+});
+
 describe('accountCurrency', () => {
   it.each([
     [['btc_usdt'], undefined, 'usdt'],
