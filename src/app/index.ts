@@ -31,7 +31,7 @@ export { EXIT_CODES, EXIT_MEANINGS, type ExitReason } from './exit-codes.ts';
 export type * from './history/index.ts';
 export type * from './journal/index.ts';
 export type { LogTarget } from './log/logging.ts';
-export { printable } from './log/printable.ts';
+export { printable, printableJson } from './log/printable.ts';
 export { rooms } from './on-demand.ts';
 export type { Decision, Difference, JournalEntry, ReplayReport } from './replay/index.ts';
 export type { Session, StopRequest } from './session.ts';

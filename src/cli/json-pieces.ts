@@ -1,20 +1,22 @@
+import { printableJson } from '../app/index.ts';
+
 /** So many characters at once: one string holds half a billion of them at most. */
 const PIECE = 1_000_000;
 
 /**
  * The text of a JSON document, as `JSON.stringify(document, null, 2)` has it, and the end of its line,
  * in pieces: a journal of some days is more than one string holds. What can be walked through, as a
- * generator, is a list.
+ * generator, is a list. A terminal may read it: what cannot be seen there is escaped.
  */
 export function* jsonPieces(document: unknown): Generator<string> {
   let piece = '';
   for (const text of textsOf(document, '\n')) {
     piece += text;
     if (piece.length < PIECE) continue;
-    yield piece;
+    yield printableJson(piece);
     piece = '';
   }
-  yield `${piece}\n`;
+  yield `${printableJson(piece)}\n`;
 }
 
 /** `indent`: the end of a line and the blanks that the next one begins with. */

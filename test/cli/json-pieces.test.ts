@@ -24,6 +24,13 @@ describe('jsonPieces', () => {
     );
   });
 
+  it('escape what a terminal takes for more than a sign', () => {
+    const document = { note: ['\u009b2J', '\u202e'] };
+    const text = [...jsonPieces(document)].join('');
+    expect(text).toContain('"\\u009b2J"');
+    expect(JSON.parse(text)).toEqual(document);
+  });
+
   it('are of what can be walked through a list, an empty one where there is nothing', () => {
     const walk = function* (...values: number[]) {
       yield* values;

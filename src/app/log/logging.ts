@@ -9,6 +9,7 @@ import {
 } from '../../kernel/index.ts';
 import type { LogConfig } from '../config/log.ts';
 import { FOREIGN_FIELD, type PrettyTarget, prettyStream } from './pretty-log.ts';
+import { printableJson } from './printable.ts';
 
 /** Names of fields that hold secrets, wherever they occur down to the third level. */
 const SECRET_FIELDS = ['secretKey', 'accessKey', 'accesskey', 'sign', 'safePwd', 'password'];
@@ -25,7 +26,10 @@ export function createLogger(
   { target, clock }: { readonly target: LogTarget; readonly clock: Clock },
 ): Logger {
   const isPretty = format === 'pretty' || (format === 'auto' && target.isTerminal);
-  const plain: DestinationStream = { write: target.write };
+  const write = target.isTerminal
+    ? (line: string) => target.write(printableJson(line))
+    : target.write;
+  const plain: DestinationStream = { write };
   const options = {
     level,
     base: null,

@@ -1,6 +1,13 @@
 import { type Command, Option } from 'commander';
 import { lastValueFrom, race, takeUntil, tap, timer } from 'rxjs';
-import { type Candle, type Market, printable, rooms, type Trade } from '../../app/index.ts';
+import {
+  type Candle,
+  type Market,
+  printable,
+  printableJson,
+  rooms,
+  type Trade,
+} from '../../app/index.ts';
 import { duration, marketId, wholeNumber } from '../arguments.ts';
 import { stopWishes } from '../stop-requests.ts';
 import { grouped, numbers, table, withPlaces, words } from '../table.ts';
@@ -79,7 +86,9 @@ async function followTrades(
       trades.pipe(
         tap((batch) => {
           const found = batch.map(tradeJson);
-          const texts = found.map(flags.json === true ? (one) => JSON.stringify(one) : line);
+          const texts = found.map(
+            flags.json === true ? (one) => printableJson(JSON.stringify(one)) : line,
+          );
           if (texts.length > 0) context.write(`${texts.join('\n')}\n`);
         }),
       ),

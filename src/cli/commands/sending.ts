@@ -1,4 +1,4 @@
-import { rooms } from '../../app/index.ts';
+import { printableJson, rooms } from '../../app/index.ts';
 import { type CommandContext, type CommonFlags, type Findings, print } from './context.ts';
 
 const { isUnknown } = await rooms.terminal();
@@ -21,7 +21,8 @@ export async function sendOnce(
   context: CommandContext,
   { flags, json, send }: Sending,
 ): Promise<Findings> {
-  if (flags.json === true) context.writeAside(`${JSON.stringify(json('sending'))}\n`);
+  if (flags.json === true)
+    context.writeAside(`${printableJson(JSON.stringify(json('sending')))}\n`);
   try {
     return await send();
   } catch (thrown) {

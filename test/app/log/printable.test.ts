@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printable } from '../../../src/app/log/printable.ts';
+import { printable, printableJson } from '../../../src/app/log/printable.ts';
 
 describe('printable', () => {
   it.each([
@@ -17,5 +17,17 @@ describe('printable', () => {
   it('leaves letters of any script, figures and blanks alone', () => {
     const text = 'TRC20 0x6d36_-:. äß 提现 Привет €';
     expect(printable(text)).toBe(text);
+  });
+});
+
+describe('printableJson', () => {
+  it('means the same, and shows what is not seen', () => {
+    const value = { 'a\u202e': ['\u009b2J', '\u{e0041}\u2028\u007f', 'äß 提现 €\n'], b: 1 };
+    const text = printableJson(JSON.stringify(value, null, 1));
+    expect(JSON.parse(text)).toEqual(value);
+    expect(text).toContain('"a\\u202e"');
+    expect(text).toContain('"\\u009b2J"');
+    expect(text).toContain('"\\udb40\\udc41\\u2028\\u007f"');
+    expect(text).toContain('"äß 提现 €\\n"');
   });
 });
