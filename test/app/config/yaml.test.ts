@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Alias } from 'yaml';
 import { parseValue, parseYaml, readYamlFile } from '../../../src/app/config/yaml.ts';
 import { AppError } from '../../../src/app/errors.ts';
 
@@ -122,6 +123,14 @@ describe('parseYaml', () => {
   });
 });
 
+it('parseYaml looks each of many aliases up once', () => {
+  const groups = Array.from({ length: 40 }, (_, at) => `- &a${at} ${at}\n- [*a${at}]\n`);
+  const visits = vi.spyOn(Alias.prototype, 'resolve');
+  expect(parseYaml('a.yaml', groups.join('')).value).toHaveLength(80);
+  expect(visits).toHaveBeenCalledTimes(40);
+  visits.mockRestore();
+});
+
 describe('parseYaml, of numbers with many digits,', () => {
   it('takes those that are exact, written as a double is, or have a point or an exponent', () => {
     const exact = [2 ** 53, 2 ** 70, 2 ** 60, 2 ** 63, 1e23, Math.PI];
@@ -137,6 +146,7 @@ describe('parseYaml, of numbers with many digits,', () => {
     ['{ -12345678901234567890: 1 }', '1:3'],
     ['seed: 0xDeadBeefCafeBabe', '1:7'],
     ['seed: 0o7777777777777777777', '1:7'],
+    [`seed: ${'7'.repeat(400)}`, '1:7'],
   ])('takes no whole one that would be rounded, and does not tell it: %j', (text, place) => {
     const is = 'a whole number has more digits than are kept, one in quotes is wanted';
     const message = `a.yaml:${place}: Cannot read YAML: ${is}`;

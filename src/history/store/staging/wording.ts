@@ -21,6 +21,9 @@ const OPEN_QUOTE = /unterminated quote/;
 export const MIXED_ENDS =
   'its lines end in several ways, one is wanted: `tr -d "\\r"` takes what Windows adds off';
 
+/** And of a line that is longer than it takes. */
+const LONG_LINE = /Maximum line size of \d+ bytes exceeded/;
+
 /** And of JSON that it cannot read one row after the other. */
 const LONG_ROW = /"maximum_object_size" of (\d+) bytes exceeded/;
 
@@ -64,6 +67,7 @@ export function wordingOf(message: string, { isPacked }: { readonly isPacked: bo
   if (MIXED.test(message)) return MIXED_ENDS;
   if (OPEN_QUOTE.test(message))
     return `line ${line}: a quote is not closed, a closed one is wanted`;
+  if (LONG_LINE.test(message)) return `line ${line} is too long, a row of market data is wanted`;
   if (CUT_OFF.test(message)) return 'it breaks off, a whole file is wanted';
   if (NO_TIME.test(message))
     return 'a time is beyond all dates, a file that is not damaged is wanted';

@@ -44,6 +44,11 @@ describe('wordingOf', () => {
       false,
       'line 4 has 2 columns, 1 is wanted',
     ],
+    [
+      'CSV Error on Line: 4\nMaximum line size of 2000000 bytes exceeded. Actual Size:3000025 bytes.',
+      false,
+      'line 4 is too long, a row of market data is wanted',
+    ],
     ['Invalid Input Error: no number\nLine: 7', false, 'no number'],
   ])('makes of %j (packed: %j) %j', (message, isPacked, text) => {
     expect(wordingOf(message, { isPacked })).toBe(text);
