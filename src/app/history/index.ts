@@ -37,4 +37,4 @@ export {
   type RecordReport,
   recordData,
 } from './record.ts';
-export { type DatasetToRemove, datasetsToRemove, RemovalDeclined, removeData } from './remove.ts';
+export { type DatasetToRemove, datasetsToRemove, removeData } from './remove.ts';

@@ -1,14 +1,6 @@
 import { type Dataset, HistoryError, removeDatasets, requireDataset } from '../../history/index.ts';
-import { AppError } from '../errors.ts';
 import { onDisk } from './disk.ts';
 import { requireName } from './named.ts';
-
-/** Nothing was removed, on a person's word or for want of it. */
-export class RemovalDeclined extends AppError {
-  constructor(what: string) {
-    super('declined', `Cannot remove: ${what}; nothing was removed`);
-  }
-}
 
 /** A dataset that a person wants to be rid of. */
 export interface DatasetToRemove {

@@ -29,9 +29,8 @@ export {
   placeOrder,
   prepareOrder,
 } from './place-order.ts';
-export { PlacingDeclined, type PriceDoubt, priceDoubt } from './price-doubt.ts';
+export { type PriceDoubt, priceDoubt } from './price-doubt.ts';
 export {
-  Declined,
   type PreparedWithdrawal,
   prepareWithdrawal,
   submitWithdrawal,

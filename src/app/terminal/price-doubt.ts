@@ -1,6 +1,5 @@
 import type { Side } from '../../domain/index.ts';
 import { Decimal, messageOf } from '../../kernel/index.ts';
-import { AppError } from '../errors.ts';
 import { read } from './answers.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
 
@@ -19,13 +18,6 @@ export type PriceDoubt =
   /** Nobody sells or buys: there is nothing to hold the price against. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'unread'; readonly reason: string };
-
-/** Orders are not sent: a person said no, or could not be asked. */
-export class PlacingDeclined extends AppError {
-  constructor(what: string) {
-    super('declined', `Cannot place the order: ${what}; nothing was sent`);
-  }
-}
 
 /**
  * Looks at the book before orders of one side are sent: a digit too many trades at once, at whatever

@@ -6,13 +6,6 @@ import { change, read } from './answers.ts';
 import { commandLine } from './command-line.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
 
-/** The error of a withdrawal that nobody consented to. */
-export class Declined extends AppError {
-  constructor(what: string) {
-    super('declined', `Cannot withdraw: ${what}; nothing was sent`);
-  }
-}
-
 /** A withdrawal as a person asks for it. */
 export interface WithdrawalWish {
   readonly currency: string;

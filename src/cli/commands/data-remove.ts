@@ -2,11 +2,13 @@ import type { Command } from 'commander';
 import { type DatasetToRemove, rooms } from '../../app/index.ts';
 import { collected } from '../arguments.ts';
 import { counted } from '../format.ts';
+import { declining, personAt, requireYes } from './consent.ts';
 import { type CommandContext, print } from './context.ts';
 import { type DataFlags, dataCommand, datasetName } from './data-command.ts';
 import { utc } from './values.ts';
 
-const { datasetsToRemove, RemovalDeclined, removeData } = await rooms.history();
+const { datasetsToRemove, removeData } = await rooms.history();
+const decline = declining('remove', 'nothing was removed');
 
 interface RemoveFlags extends DataFlags {
   readonly yes?: boolean;
@@ -34,13 +36,9 @@ async function askFor(
   datasets: readonly DatasetToRemove[],
   context: CommandContext,
 ): Promise<void> {
-  const prompts = context.prompts();
-  if (prompts === undefined) {
-    throw new RemovalDeclined('there is no terminal to ask at, one or --yes is wanted');
-  }
-  prompts.say(`${datasets.map(textOf).join('\n')}\n`);
-  const word = await prompts.ask('Remove this for good? Type yes to go on: ');
-  if (word?.trim().toLowerCase() !== 'yes') throw new RemovalDeclined('the answer was not yes');
+  const person = personAt(context, decline);
+  person.say(`${datasets.map(textOf).join('\n')}\n`);
+  await requireYes(person, { question: 'Remove this for good? Type yes to go on: ', decline });
 }
 
 function textOf({ id, dataset }: DatasetToRemove): string {

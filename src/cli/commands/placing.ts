@@ -35,7 +35,7 @@ interface Placing {
  * Shows orders, has a person agree where a price is in doubt, and sends them, unless that is not
  * wanted.
  *
- * @throws {PlacingDeclined} when nobody can be asked, or the answer is not yes.
+ * @throws {AppError} `declined` when nobody can be asked, or the answer is not yes.
  */
 export async function showAndPlace(context: CommandContext, placing: Placing): Promise<Findings> {
   const { flags, plan, warning, json } = placing;

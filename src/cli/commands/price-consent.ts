@@ -8,10 +8,12 @@ import {
   type Side,
 } from '../../app/index.ts';
 import { grouped } from '../table.ts';
+import { declining, personAt, requireYes } from './consent.ts';
 import type { CommandContext, CommonFlags } from './context.ts';
 import { digits } from './values.ts';
 
-const { PlacingDeclined, priceDoubt } = await rooms.terminal();
+const { priceDoubt } = await rooms.terminal();
+const decline = declining('place the order', 'nothing was sent');
 
 /** What the flags of a command that places orders say of being asked. */
 export interface ConsentFlags extends CommonFlags {
@@ -38,23 +40,18 @@ export async function priceWarning(orders: Priced): Promise<string | undefined> 
 /**
  * Has a person agree to prices that are far through the book, or cannot be held against one.
  *
- * @throws {PlacingDeclined} when nobody can be asked, or the answer is not yes.
+ * @throws {AppError} `declined` when nobody can be asked, or the answer is not yes.
  */
 export async function consented(
   context: CommandContext,
   { warning, plan, flags }: { warning: string | undefined; plan: string; flags: ConsentFlags },
 ): Promise<void> {
   if (warning === undefined || flags.yes === true) return;
-  const prompts = context.prompts();
-  if (prompts === undefined) {
-    throw new PlacingDeclined(
-      `${warning}, and there is no terminal to ask at, one or --yes is wanted`,
-    );
-  }
+  const person = personAt(context, decline, `${warning}, and `);
   // What standard output has is for a program where it is JSON.
-  if (flags.json === true) prompts.say(`${plan}\n`);
-  const word = await prompts.ask(`${warning}. Type yes to place it all the same: `);
-  if (word?.trim().toLowerCase() !== 'yes') throw new PlacingDeclined('the answer was not yes');
+  if (flags.json === true) person.say(`${plan}\n`);
+  const question = `${warning}. Type yes to place it all the same: `;
+  await requireYes(person, { question, decline });
 }
 
 function wordsOf(doubt: PriceDoubt, { market, side }: Priced): string {

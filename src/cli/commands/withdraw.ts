@@ -4,6 +4,7 @@ import { currency } from '../arguments.ts';
 import { columns } from '../format.ts';
 import type { Prompts } from '../prompts.ts';
 import { grouped } from '../table.ts';
+import { declining, personAt, requireYes } from './consent.ts';
 import {
   answer,
   type CommandContext,
@@ -15,13 +16,9 @@ import {
 import { sendOnce } from './sending.ts';
 import { decimal, digits } from './values.ts';
 
-const {
-  Declined,
-  PASSWORD_VARIABLE,
-  passwordFromEnvironment,
-  prepareWithdrawal,
-  submitWithdrawal,
-} = await rooms.terminal();
+const { PASSWORD_VARIABLE, passwordFromEnvironment, prepareWithdrawal, submitWithdrawal } =
+  await rooms.terminal();
+const decline = declining('withdraw', 'nothing was sent');
 
 const needs = { keys: true };
 
@@ -109,11 +106,8 @@ function consentOf(context: CommandContext, { yes, json }: WithdrawFlags): Conse
       return password;
     };
   }
-  const prompts = context.prompts();
-  if (prompts === undefined) {
-    throw new Declined('there is no terminal to ask at, one or --yes is wanted');
-  }
-  return ({ prepared, plan }) => ask(prompts, { prepared, plan });
+  const person = personAt(context, decline);
+  return ({ prepared, plan }) => ask(person, { prepared, plan });
 }
 
 async function ask(
@@ -122,14 +116,13 @@ async function ask(
 ): Promise<string> {
   const { amount, currency: name } = prepared;
   prompts.say(plan);
-  const word = await prompts.ask('Withdraw this? Type yes to go on: ');
-  if (word?.trim().toLowerCase() !== 'yes') throw new Declined('the answer was not yes');
+  await requireYes(prompts, { question: 'Withdraw this? Type yes to go on: ', decline });
   const typed = await prompts.ask(`Type the amount of ${name} that is to arrive: `);
   if (typed === undefined || ![digits(amount), grouped(digits(amount))].includes(typed.trim())) {
-    throw new Declined(`the amount typed is not ${digits(amount)}`);
+    throw decline(`the amount typed is not ${digits(amount)}`);
   }
   const password = await prompts.askSecret('Funds password (not shown): ');
-  if (password === undefined || password === '') throw new Declined('no password was typed');
+  if (password === undefined || password === '') throw decline('no password was typed');
   return password;
 }
 

@@ -1,0 +1,29 @@
+import { rooms } from '../../app/index.ts';
+import type { Prompts } from '../prompts.ts';
+import type { CommandContext } from './context.ts';
+
+const { AppError } = await rooms.errors();
+
+/** Makes the error of what no person has consented to, by why. */
+type Decline = (why: string) => Error;
+
+/** `action`: what is not done, such as `withdraw`; `effect`: what came of it, `nothing was sent`. */
+export function declining(action: string, effect: string): Decline {
+  return (why) => new AppError('declined', `Cannot ${action}: ${why}; ${effect}`);
+}
+
+/** A person to ask. @throws what `decline` makes where there is no terminal; `doubt` stands ahead of that. */
+export function personAt({ prompts }: CommandContext, decline: Decline, doubt = ''): Prompts {
+  const person = prompts();
+  if (person !== undefined) return person;
+  throw decline(`${doubt}there is no terminal to ask at, one or --yes is wanted`);
+}
+
+/** Asks for a yes. @throws what `decline` makes at any other answer. */
+export async function requireYes(
+  person: Prompts,
+  { question, decline }: { readonly question: string; readonly decline: Decline },
+): Promise<void> {
+  const word = await person.ask(question);
+  if (word?.trim().toLowerCase() !== 'yes') throw decline('the answer was not yes');
+}
