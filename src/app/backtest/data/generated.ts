@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type CandleColumns, INTERVAL_MS } from '../../../domain/index.ts';
+import { INTERVAL_MS } from '../../../domain/index.ts';
 import type { PriceRange } from '../../../history/index.ts';
 import { HOUR_MS, readMoment, seededRandom } from '../../../kernel/index.ts';
 import { syntheticCandles, syntheticSchema } from '../../../sim/index.ts';
 import type { BacktestConfig, GeneratedSettings } from '../config.ts';
+import { eachColumn } from '../feeds/each-column.ts';
 import type { CandleSource } from './source.ts';
 
 /** How much is made up where no period is given: 30 days from 2024-01-01. */
@@ -43,7 +44,7 @@ export function generatedRows(
         // Signals and the terminal get their turn.
         await setImmediate();
         const first = chunk.time.findIndex((time) => time >= from);
-        if (first >= 0) yield first === 0 ? chunk : rest(chunk, first);
+        if (first >= 0) yield eachColumn(chunk, (column) => column.subarray(first));
       }
     },
   };
@@ -77,9 +78,4 @@ export async function generatedRange({
     for (const price of high) highest = Math.max(highest, price);
   }
   return { lowest, highest };
-}
-
-function rest(chunk: CandleColumns, first: number): CandleColumns {
-  const entries = Object.entries(chunk).map(([name, column]) => [name, column.subarray(first)]);
-  return Object.fromEntries(entries) as CandleColumns;
 }

@@ -1,5 +1,6 @@
 import type { CandleColumns } from '../../../domain/index.ts';
 import { type CandleFindings, isPriced } from '../data/findings/candle-findings.ts';
+import { eachColumn } from './each-column.ts';
 
 /**
  * Candles once each, and with prices: one that opens no later than one before it is passed over, and
@@ -18,16 +19,11 @@ export async function* onceEach(
 
 /** The rows of a chunk that have prices and open later than all such before them. */
 function rising(chunk: CandleColumns, lastMs: number): CandleColumns {
-  const { time, open, high, low, close, volume } = chunk;
   let newestMs = Number.isNaN(lastMs) ? Number.NEGATIVE_INFINITY : lastMs;
-  const isLater = time.map((timeMs, at) => {
+  const isLater = chunk.time.map((timeMs, at) => {
     if (timeMs <= newestMs || !isPriced(chunk, at)) return 0;
     newestMs = timeMs;
     return 1;
   });
-  const part = (column: Float64Array) => column.filter((_, at) => isLater[at] === 1);
-  return {
-    ...{ time: part(time), open: part(open), high: part(high) },
-    ...{ low: part(low), close: part(close), volume: part(volume) },
-  };
+  return eachColumn(chunk, (column) => column.filter((_, at) => isLater[at] === 1));
 }

@@ -1,6 +1,7 @@
 import type { DepthColumns, TradeColumns } from '../../../domain/index.ts';
 import { DEPTH_EVENTS } from '../../../history/index.ts';
 import type { PrintFindings } from '../data/findings/volume-findings.ts';
+import { eachColumn } from './each-column.ts';
 
 /**
  * The trades that can be: one with a price of 0 or below, or with an amount below 0, is left out, as
@@ -59,23 +60,15 @@ function isPossible({ price, amount }: Traded, at: number): boolean {
 type Traded = Pick<TradeColumns, 'price' | 'amount'>;
 
 function possibleOf(chunk: TradeColumns): TradeColumns {
-  const { time, received, price, amount, side } = chunk;
+  const { length } = chunk.time;
   let at = 0;
-  while (at < time.length && isPossible(chunk, at)) at++;
-  if (at === time.length) return chunk;
-  const part = (column: Float64Array) => column.filter((_, place) => isPossible(chunk, place));
-  return {
-    ...{ time: part(time), received: part(received), price: part(price) },
-    ...{ amount: part(amount), side: part(side) },
-  };
+  while (at < length && isPossible(chunk, at)) at++;
+  if (at === length) return chunk;
+  return eachColumn(chunk, (column) => column.filter((_, place) => isPossible(chunk, place)));
 }
 
 function possibleDepthOf(chunk: DepthColumns): DepthColumns {
-  const { time, received, update, event, side, price, amount } = chunk;
-  const isKept = (at: number): boolean => event[at] !== DEPTH_EVENTS.trade || isPossible(chunk, at);
-  const part = (column: Float64Array) => column.filter((_, place) => isKept(place));
-  return {
-    ...{ time: part(time), received: part(received), update: part(update), event: part(event) },
-    ...{ side: part(side), price: part(price), amount: part(amount) },
-  };
+  const isKept = (_: number, at: number): boolean =>
+    chunk.event[at] !== DEPTH_EVENTS.trade || isPossible(chunk, at);
+  return eachColumn(chunk, (column) => column.filter(isKept));
 }

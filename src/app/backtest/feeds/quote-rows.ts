@@ -1,5 +1,6 @@
 import type { DepthColumns, QuoteColumns } from '../../../domain/index.ts';
 import { DEPTH_EVENTS, type Gap } from '../../../history/index.ts';
+import { eachColumn } from './each-column.ts';
 
 /** Most rows of a quote: behind another of its time it moves both sides, and a gap begins. */
 const ROWS_MAX = 7;
@@ -56,7 +57,7 @@ class QuoteRows {
     if (this.#columns.time.length < room) this.#columns = columnsOf(room);
     this.#length = 0;
     for (let at = 0; at < quotes.time.length; at++) this.#add(quotes, at);
-    return partOf(this.#columns, this.#length);
+    return eachColumn(this.#columns, (column) => column.subarray(0, this.#length));
   }
 
   #add(quotes: QuoteColumns, at: number): void {
@@ -146,14 +147,5 @@ function columnsOf(length: number): DepthColumns {
   return {
     ...{ time: column(), received: column(), update: column(), event: column() },
     ...{ side: column(), price: column(), amount: column() },
-  };
-}
-
-function partOf(columns: DepthColumns, length: number): DepthColumns {
-  const part = (column: Float64Array): Float64Array => column.subarray(0, length);
-  const { time, received, update, event, side, price, amount } = columns;
-  return {
-    ...{ time: part(time), received: part(received), update: part(update), event: part(event) },
-    ...{ side: part(side), price: part(price), amount: part(amount) },
   };
 }

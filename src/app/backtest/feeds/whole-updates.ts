@@ -1,4 +1,5 @@
 import type { DepthColumns } from '../../../domain/index.ts';
+import { eachColumn } from './each-column.ts';
 
 /**
  * The same rows of depth in chunks that end with an update: no book or change is in two of them. A
@@ -23,28 +24,20 @@ export async function* wholeUpdates(
     while (to > from && update[to - 1] === update[end - 1]) to--;
     if (to > from) yield partOf(chunk, from, to);
     // A copy: the arrays of a chunk serve the next one.
-    held = mapped((name) => chunk[name].slice(to));
+    held = eachColumn(chunk, (column) => column.slice(to));
   }
   if (held !== undefined) yield held;
 }
 
 function partOf(rows: DepthColumns, from: number, to: number): DepthColumns {
-  return mapped((name) => rows[name].subarray(from, to));
+  return eachColumn(rows, (column) => column.subarray(from, to));
 }
 
 function joined(some: DepthColumns, others: DepthColumns): DepthColumns {
-  return mapped((name) => {
-    const column = new Float64Array(some[name].length + others[name].length);
-    column.set(some[name]);
-    column.set(others[name], some[name].length);
+  return eachColumn(some, (first, name) => {
+    const column = new Float64Array(first.length + others[name].length);
+    column.set(first);
+    column.set(others[name], first.length);
     return column;
   });
-}
-
-function mapped(column: (name: keyof DepthColumns) => Float64Array): DepthColumns {
-  return {
-    ...{ time: column('time'), received: column('received'), update: column('update') },
-    ...{ event: column('event'), side: column('side') },
-    ...{ price: column('price'), amount: column('amount') },
-  };
 }
