@@ -36,18 +36,18 @@ export interface RunRecord {
    * epoch. Absent of a run that went to its end.
    */
   readonly stopped?: { readonly at: number; readonly end: number };
-  /** What kept new orders from leaving when the run ended. Absent where they might leave. */
-  readonly trading?: StoppedTrading | undefined;
-  /** Strategies that were over before the run was. Default: none. */
-  readonly ended?: readonly EndedStrategy[];
+  /** What kept new orders from leaving when the run ended; undefined where they might leave. */
+  readonly trading: StoppedTrading | undefined;
+  /** Strategies that were over before the run was. */
+  readonly ended: readonly EndedStrategy[];
   /** Every market that was traded or watched. */
   readonly markets: readonly Market[];
   /** The currency that the account is valued in, such as `usdt`. */
   readonly quote: string;
   /** Names of the strategies, in the order of the configuration. */
   readonly strategies: readonly string[];
-  /** When orders fill, and what is not modelled: whole sentences. Absent on a real exchange. */
-  readonly fillModel?: { readonly name: string; readonly confession: readonly string[] };
+  /** When orders fill, and what is not modelled: whole sentences. */
+  readonly fillModel: { readonly name: string; readonly confession: readonly string[] };
   /**
    * The account over time, some rows at a time, whose columns hold until the next are asked for; to
    * be gone through as often as wanted.
@@ -66,17 +66,17 @@ export interface RunRecord {
    * known where a rate is not.
    */
   readonly missed: { readonly count: number; readonly value: Decimal | undefined };
-  /** What the market did behind fills; empty where nothing was looked at. Default: not known. */
-  readonly markouts?: readonly Markout[];
+  /** What the market did behind fills; empty where nothing was looked at. */
+  readonly markouts: readonly Markout[];
   /** What was replayed or recorded, one entry a dataset. */
   readonly coverage: readonly DatasetCoverage[];
-  /** The journal: where it is written, if it is, and the hash that says what happened. */
-  readonly journal?: { readonly path?: string; readonly hash: string };
+  /** The hash of the journal, which says what happened. */
+  readonly journalHash: string;
   readonly counts: RunCounts;
-  /** Sentences that the reader must know, such as "Stopped by hand at 41 %." Default: none. */
-  readonly notes?: readonly string[];
-  /** How many of the notes, the first ones, decided the run: told ahead of its figures. Default: 0. */
-  readonly decisive?: number;
+  /** Sentences that the reader must know, such as "Stopped by hand at 41 %." */
+  readonly notes: readonly string[];
+  /** How many of the notes, the first ones, decided the run: told ahead of its figures. */
+  readonly decisive: number;
 }
 
 /** Trading in which not every order may leave. */

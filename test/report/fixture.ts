@@ -128,6 +128,8 @@ export function makeRecord(overrides: RecordOverrides = {}): RunRecord {
     quote: 'usdt',
     strategies: ['maker'],
     fillModel: { name: 'nextOpen', confession: ['Orders fill at the next open.'] },
+    ...{ trading: undefined, ended: [], markouts: [], journalHash: 'abc123' },
+    ...{ notes: [], decisive: 0 },
     prices: new Map(),
     fills: [],
     passed: new Map(),
@@ -185,7 +187,7 @@ export function makeRealisticRecord(options: RealisticOptions = {}): RunRecord {
         findings: ['A gap of 284 minutes at 2021-04-25 04:00.', '7 candles look half-formed.'],
       },
     ],
-    journal: { path: 'runs/2021-04-20/journal.db', hash: '9f2c4be1a07d'.repeat(5) },
+    journalHash: '9f2c4be1a07d'.repeat(5),
     counts: { events: minutes, intents: trades * 2, orders: trades * 2 + 17, fills: fills.length },
     notes: ['The last position was left open.'],
   });

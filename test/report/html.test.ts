@@ -36,7 +36,7 @@ function evilRecord(): RunRecord {
     refusals: [{ code: EVIL, count: 1, wishes: 1 }],
     markouts: [{ market: EVIL, liquidity: 'maker', afterMs: 1, fills: 1, value: 1, gained: 1 }],
     coverage: [{ name: EVIL, rows: 1, from: 0, to: 1, coverage: 1, findings: [EVIL] }],
-    journal: { path: EVIL, hash: EVIL },
+    journalHash: EVIL,
     notes: [EVIL],
   });
 }

@@ -83,7 +83,7 @@ export type MetricsFile = z.infer<typeof metricsFile>;
 
 /** The figures of a run as `metrics.json` holds them. */
 export function metricsFileOf({ record, conventions, facts, figures }: Analysis): MetricsFile {
-  const { name, mode, version, seed, quote, period, fillModel, journal } = record;
+  const { name, mode, version, seed, quote, period, fillModel, journalHash } = record;
   const measured = figures.map((figure) => [figure.metric, figure.measured] as const);
   const held = besideOf(figures, 'buyAndHold');
   const alone = besideOf(figures, 'leftAlone');
@@ -97,12 +97,12 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
     period: { ...period },
     stopped: record.stopped ?? null,
     trading: record.trading ?? null,
-    ended: (record.ended ?? []).map((one) => ({ ...one })),
+    ended: record.ended.map((one) => ({ ...one })),
     strategies: [...record.strategies],
     markets: record.markets.map(({ id }) => id),
-    fillModel: fillModel?.name ?? null,
-    confession: [...(fillModel?.confession ?? [])],
-    journalHash: journal?.hash ?? null,
+    fillModel: fillModel.name,
+    confession: [...fillModel.confession],
+    journalHash,
     conventions: { ...conventions },
     metrics: valuesOf(measured, first),
     reasons: reasonsOf(measured),
@@ -121,7 +121,7 @@ export function metricsFileOf({ record, conventions, facts, figures }: Analysis)
     parts: facts.parts.map(({ profit, fees, ...part }) => {
       return { ...part, profit: money(profit), fees: money(fees) };
     }),
-    markouts: (record.markouts ?? []).map(({ value, gained, ...markout }) => {
+    markouts: record.markouts.map(({ value, gained, ...markout }) => {
       return { ...markout, value: withoutNoise(value), gained: withoutNoise(gained, value) };
     }),
   };

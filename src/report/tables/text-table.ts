@@ -48,13 +48,12 @@ function partsTable({ facts, money }: Analysis): string {
 }
 
 function headline({ record }: Analysis): string {
-  const { name, mode, period, fillModel, counts, notes = [], decisive } = record;
-  const fills = fillModel === undefined ? '' : `, fills: ${fillModel.name}`;
+  const { name, mode, period, fillModel, counts, notes, decisive } = record;
   const events = `${formatNumber(counts.events, 0)} event${counts.events === 1 ? '' : 's'}`;
   return [
-    `${name} (${mode}${fills})`,
+    `${name} (${mode}, fills: ${fillModel.name})`,
     `${formatTime(period.from)} to ${formatTime(period.to)} UTC, ${events}`,
-    ...notes.slice(0, decisive ?? 0),
+    ...notes.slice(0, decisive),
   ].join('\n');
 }
 

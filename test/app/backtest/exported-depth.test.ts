@@ -75,7 +75,7 @@ async function played({ root, id, fromMs }: Played) {
   const period = { knownFromMs: fromMs, warmFromMs: fromMs, fromMs, toMs };
   const { record, log } = await runBacktest({ deployment: loadBacktest(file), period });
   const { fills, orders, events } = record.counts;
-  return { hash: record.journal!.hash, fills, orders, events, curve: [...record.curve], log };
+  return { hash: record.journalHash, fills, orders, events, curve: [...record.curve], log };
 }
 
 describe('a backtest of exported depth that was imported again', () => {

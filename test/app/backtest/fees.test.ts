@@ -61,7 +61,7 @@ describe('backtest.fees', () => {
     const options = { script: { 1: 1, 2: 0 } };
     const hashes = [{}, { perOrder: 0, perUnit: 0, least: 0 }].map(async (fees) => {
       const { record } = await charged(fees, options);
-      return record.journal?.hash;
+      return record.journalHash;
     });
     const [plain, zero] = await Promise.all(hashes);
     expect(zero).toBe(plain);

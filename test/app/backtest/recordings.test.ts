@@ -60,7 +60,7 @@ async function quoted(
   }
   const texts = (sums: ReadonlyMap<string, Decimal>) =>
     Object.fromEntries(Array.from(sums, ([name, sum]) => [name, sum.toString()]));
-  return { record, owned: texts(owned), expected: texts(expected), hash: record.journal?.hash };
+  return { record, owned: texts(owned), expected: texts(expected), hash: record.journalHash };
 }
 
 /** Trades of XRP/ETH as they were, else made-up ones. */

@@ -348,7 +348,7 @@ describe('runBacktest', () => {
     const script = { 1: 2, 3: -1, 4: { bids: [{ price: 103, amount: 1 }] } };
     const hashes = [1_000, 1_000, 2].map(async (chunkRows) => {
       const { record } = await replayed({ minutes: RISING, script, chunkRows });
-      return record.journal?.hash;
+      return record.journalHash;
     });
     const [first, ...others] = await Promise.all(hashes);
     expect(first).toMatch(/^[0-9a-f]{64}$/);

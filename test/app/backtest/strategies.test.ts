@@ -55,6 +55,6 @@ describe('the bundled strategies on fixed data', () => {
     expect(record.counts.fills).toBeGreaterThan(5);
     // Quotes that the price ran past before they arrived are sent back by the exchange: no more.
     expect(record.refusals.filter(({ code }) => code !== 'exchange 1001')).toEqual([]);
-    expect(record.journal?.hash).toBe(hash);
+    expect(record.journalHash).toBe(hash);
   });
 });

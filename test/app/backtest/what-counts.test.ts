@@ -29,7 +29,7 @@ async function data(kind: 'trades' | 'depth') {
   return async (settings: object = {}) => {
     const deployment = tickRun({ root, kind }, { strategies, ...settings });
     const { record, log } = await runBacktest({ deployment });
-    return { hash: record.journal!.hash, refusals: record.refusals.map(({ code }) => code), log };
+    return { hash: record.journalHash, refusals: record.refusals.map(({ code }) => code), log };
   };
 }
 

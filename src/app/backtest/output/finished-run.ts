@@ -72,7 +72,7 @@ function finishedRun(result: BacktestResult, { folder, table }: WrittenRun): Fin
   return {
     ...{ interrupted, playMs, status, folder, table },
     rows: record.counts.events,
-    hash: record.journal?.hash ?? '',
-    notes: record.notes?.slice(record.decisive) ?? [],
+    hash: record.journalHash,
+    notes: record.notes.slice(record.decisive),
   };
 }

@@ -58,7 +58,7 @@ export interface CheckEndings {
 }
 
 export function checkEndings({
-  ended = [],
+  ended,
   strategies,
 }: Pick<RunRecord, 'ended' | 'strategies'>): CheckEndings {
   return { endings: ended.map(endingText), isOver: ended.length === strategies.length };

@@ -33,7 +33,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
   const { deployment, status, interrupted } = end;
   const { config } = deployment;
   const [first] = stage.exchange.models.values();
-  const { confession: ofModel = [] } = first?.model ?? {};
+  const { name: modelName, confession: ofModel } = first!.model;
   const confession = [
     ...ofModel,
     ...confessionOf(deployment, stage.outages),
@@ -63,7 +63,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     markets: sources.map(({ market }) => market),
     quote: stage.currency,
     strategies: [...stage.names.values()],
-    ...(first && { fillModel: { name: first.model.name, confession } }),
+    fillModel: { name: modelName, confession },
     curve: meter.curve(deployment.backtest.report),
     prices: stage.charts.columns(),
     ...{ fills, missed },
@@ -71,7 +71,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     passed: new Map(sources.map(({ market: { id } }) => [id, stage.prices.cell(id).passed])),
     refusals: refusalsOf(status.tally, recorder),
     coverage: covered.map(({ coverage }) => coverage),
-    journal: { hash: journal.hash() },
+    journalHash: journal.hash(),
     counts: {
       events: rows,
       intents: [...status.tally.wishes.values()].reduce((sum, count) => sum + count, 0),

@@ -12,7 +12,7 @@ const KINDS = { maker: 'Maker', taker: 'Taker', unknown: 'Not known' } as const;
 
 /** What the market did behind fills: whether others trade with quotes just before they are run over. */
 export function markouts({ record }: Analysis): Html | undefined {
-  const { markouts: all = [] } = record;
+  const { markouts: all } = record;
   if (all.length === 0) return undefined;
   const times = [...new Set(all.map(({ afterMs }) => afterMs))].sort((a, b) => a - b);
   const lines = Map.groupBy(all, ({ market, liquidity }) => `${market} ${liquidity}`);

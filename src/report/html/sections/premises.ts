@@ -9,8 +9,7 @@ export function premises(analysis: Analysis): Html {
   return html`${fillModel(analysis)}${coverage(analysis)}${settings(analysis)}`;
 }
 
-function fillModel({ record: { fillModel: model } }: Analysis): Html | undefined {
-  if (model === undefined) return undefined;
+function fillModel({ record: { fillModel: model } }: Analysis): Html {
   const sentences = model.confession.map((sentence) => html`<li>${sentence}</li>`);
   return html`<section aria-labelledby="model-title"><h2 id="model-title">How orders filled</h2>
 <p>By the fill model <strong>${model.name}</strong>. What it does, and what it leaves out:</p>
@@ -38,19 +37,17 @@ function findings({ name, findings: sentences }: DatasetCoverage): Html | undefi
 }
 
 function settings({ record }: Analysis): Html {
-  const { counts, journal, seed, version } = record;
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  const { counts, journalHash, seed, version } = record;
+  const facts = [
     ['Events', formatNumber(counts.events, 0)],
     ['Wishes', formatNumber(counts.intents, 0)],
     ['Orders', formatNumber(counts.orders, 0)],
     ['Fills', formatNumber(counts.fills, 0)],
     ['Seed', seed],
     ['Tradewind', version],
-    ['Journal', journal?.path],
-    ['Journal hash', journal?.hash],
+    ['Journal hash', journalHash],
   ];
-  const known = facts.filter(([, value]) => value !== undefined);
-  const entries = known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
+  const entries = facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   return html`<section aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
 <dl class="facts">${entries}</dl>
 <details><summary>Configuration as it took effect</summary>

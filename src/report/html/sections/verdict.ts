@@ -34,7 +34,7 @@ export function verdict(analysis: Analysis): Html {
 <p class="sentence">${sentence(analysis)}</p>
 <p class="muted">${formatTime(from)} to ${formatTime(to)} · all times in UTC ·
 ${record.strategies.join(', ')}</p>
-${(record.notes ?? []).map((note) => html`<p class="note">${note}</p>`)}
+${record.notes.map((note) => html`<p class="note">${note}</p>`)}
 <dl class="tiles">${tiles.map((figure) => tile(figure, analysis))}</dl>
 </header>`;
 }
