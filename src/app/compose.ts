@@ -11,12 +11,7 @@ import {
 import { Bus, type Clock, isEnabled, type Logger, type Random } from '../kernel/index.ts';
 import { BalanceLedger, type FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import { MarketStreams, MarketView, type StreamsPort } from '../market/index.ts';
-import {
-  createRiskGate,
-  type PriceView,
-  type RiskGate,
-  TradingStateControl,
-} from '../risk/index.ts';
+import { type PriceView, RiskGate, TradingStateControl } from '../risk/index.ts';
 import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
 import { logEvents } from './log/log-events.ts';
@@ -195,7 +190,7 @@ function composeControl(
   const feeRates = feeRatesOf(parts);
   const { candlesOf } = parts;
   const told = { feeRates, dayStart, candlesOf, plainRejects: PLAIN_REJECTS };
-  const gate = createRiskGate({ ...shared, state, config: config.risk, ...told });
+  const gate = new RiskGate({ ...shared, state, config: config.risk, ...told });
   const executor = new Executor({
     ...shared,
     ...{ exchange, gate, budget, journal, logger },

@@ -22,7 +22,7 @@ import {
 } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { StreamsPort } from '../market/index.ts';
-import type { StrategyGate } from '../risk/index.ts';
+import type { RiskGate } from '../risk/index.ts';
 import { followAccount } from './account-feed.ts';
 import { FreshnessBoard } from './freshness-board.ts';
 import { requireTradingKey } from './key-permissions.ts';
@@ -47,7 +47,7 @@ export interface EngineParts {
   readonly orders: OrderLedger;
   readonly balances: BalanceLedger;
   readonly positions: PositionLedger;
-  readonly gate: StrategyGate;
+  readonly gate: RiskGate;
   readonly executor: Executor;
   readonly strategies: readonly StrategyInstance[];
   /** Whether a key that may withdraw funds is accepted. A trading key should not be able to. */

@@ -16,7 +16,8 @@ export interface ExecutorOptions {
   readonly orders: OrderLedger;
   readonly balances: BalanceLedger;
   readonly positions: PositionLedger;
-  readonly gate: RiskGate;
+  /** What it asks of risk: wishes come to it approved. */
+  readonly gate: Omit<RiskGate, 'intent' | 'confine' | 'hearsTrades'>;
   readonly prices: Pick<PriceView, 'depth' | 'last'>;
   readonly heartbeat: HeartbeatPort;
   readonly budget: RateBudget;

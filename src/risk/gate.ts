@@ -18,7 +18,7 @@ import { LossWatch } from './loss-watch.ts';
 import { RuleBook } from './market-rules.ts';
 import { type Cut, isCut, OrderChecks } from './order-checks.ts';
 import { OrderPace } from './order-pace.ts';
-import type { Dismissal, StrategyGate, Verdict } from './ports.ts';
+import type { Dismissal, Verdict } from './ports.ts';
 import {
   type Ask,
   IntentReview,
@@ -58,11 +58,7 @@ const LOSS_LOOK_MS = SECOND_MS;
  * reviewed. Refusals are published by whoever asked; but for what is cut off an exit, of which the
  * gate tells as the rest passes.
  */
-export function createRiskGate(options: RiskOptions): StrategyGate {
-  return new Gate(options);
-}
-
-class Gate implements StrategyGate {
+export class RiskGate {
   readonly #view: RiskView;
   readonly #marketsOf = new Map<string, ReadonlySet<string>>();
   readonly #ofIntents: readonly Ask[];
@@ -95,14 +91,17 @@ class Gate implements StrategyGate {
     this.#watchBetweenOrders(view.bus);
   }
 
+  /** From now on the strategy may trade these markets alone. Before it may trade all. */
   confine(strategy: string, markets: ReadonlySet<string>): void {
     this.#marketsOf.set(strategy, markets);
   }
 
+  /** Whether it has to hear what a market trades. */
   hearsTrades(market: string): boolean {
     return this.#view.rules.of(market)?.limits.volumeShareMax !== undefined;
   }
 
+  /** Checks a wish when it is made. */
   intent(strategy: string, intent: Intent): Verdict {
     const view = this.#view;
     const rules = view.rules.of(intent.market);
@@ -126,6 +125,7 @@ class Gate implements StrategyGate {
     return { approved: seal(quotes), refusals };
   }
 
+  /** Checks one order when its request leaves, against position plus all resting and in flight. */
   order(draft: OrderDraft): Approved<OrderDraft> | Refusal {
     const view = this.#view;
     const rules = view.rules.of(draft.market);
@@ -137,6 +137,10 @@ class Gate implements StrategyGate {
     return isCut(answer) ? this.#passedInPart(answer) : answer;
   }
 
+  /**
+   * What has to end before an exit may leave that lacks room: see `roomOf`. None where nothing of it
+   * would leave then either, nor where it is no exit.
+   */
   roomTakers(
     terms: Omit<OrderDraft, 'clientOrderId'>,
     givesWay: (order: LiveOrder) => boolean,
@@ -165,23 +169,35 @@ class Gate implements StrategyGate {
     return turns && refusal.code !== 'shape' ? { ...intent, position: 0 } : undefined;
   }
 
+  /** When the pace of new orders lets the next one of the strategy pass; now where it does at once. */
   paceOpensMs(strategy: string): number {
     return this.#pace.opensMs(strategy, this.#view.clock.now());
   }
 
+  /** Cancels always pass. */
   cancel(order: LiveOrder): Approved<CancelDraft> {
     this.#free.cancelLeaves(order);
     return seal({ order });
   }
 
+  /**
+   * The live orders that may not stay as trading stands: all while HALTED, while REDUCING those
+   * that could open or turn a position; always those in a market whose data are stale for too long.
+   * To be asked at least every second.
+   */
   unwelcome(): readonly LiveOrder[] {
     return unwelcomeOrders(this.#view, this.#staleness.overdue());
   }
 
+  /**
+   * When time alone may make live orders unwelcome next, milliseconds since the epoch; infinite:
+   * never. Stale data are none of it: whoever rests on them asks every second.
+   */
   unwelcomeFromMs(): number {
     return Math.min(unwelcomeFromMs(this.#view), this.#staleness.nextMs());
   }
 
+  /** Why one of them may not stay. */
   whyUnwelcome(order: LiveOrder): Dismissal {
     return whyUnwelcome(this.#view, { order, stale: this.#staleness.overdue() });
   }

@@ -3,13 +3,11 @@ export { blackoutEndMs, nextBlackoutMs } from './blackouts.ts';
 export { REFUSAL_CODES, type RefusalCode } from './codes.ts';
 export { marketLimitsOf, type RiskConfig, riskConfigSchema } from './config.ts';
 export { explain } from './explain.ts';
-export { createRiskGate } from './gate.ts';
+export { RiskGate } from './gate.ts';
 export type {
   Dismissal,
   HeartbeatView,
   PriceView,
-  RiskGate,
-  StrategyGate,
   Verdict,
 } from './ports.ts';
 export type { Check, DayStart, RiskOptions } from './review.ts';

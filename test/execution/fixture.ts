@@ -15,6 +15,7 @@ import {
   Heartbeat,
   RateBudget,
 } from '../../src/execution/index.ts';
+import type { ExecutorOptions } from '../../src/execution/ports.ts';
 import { Bus, type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
 import { seal } from '../../src/risk/approved.ts';
@@ -126,8 +127,7 @@ export function createBench(options: BenchOptions = {}) {
   const journal = { commitOrders: () => void commits.push(events.length) };
   let ids = 0;
   let alive = true;
-  const gate: RiskGate = {
-    intent: (_strategy, intent) => ({ approved: seal(intent), refusals: [] }),
+  const gate: ExecutorOptions['gate'] = {
     order: (draft) => {
       drafts.push(draft);
       return options.refuse?.(draft) ?? seal(draft);

@@ -26,9 +26,9 @@ import {
 import type { OrderDraft } from '../../src/risk/approved.ts';
 import { RiskDay } from '../../src/risk/day.ts';
 import {
-  createRiskGate,
   type DayStart,
   isRefusal,
+  RiskGate,
   riskConfigSchema,
   TradingStateControl,
 } from '../../src/risk/index.ts';
@@ -224,7 +224,7 @@ export function makeTrader(setup: RiskSetup = {}) {
   const limits = { ...quiet, strategyOrdersPerWindowMax: 1e6, ...setup.limits };
   const risk = makeRisk({ ...setup, limits });
   const { clock, orders } = risk;
-  const gate = createRiskGate(risk.view);
+  const gate = new RiskGate(risk.view);
   let made = 0;
   const answer = () => ({ time: clock.now(), evidence: 'answer' as const });
   const told = (

@@ -8,7 +8,7 @@ import {
   type TradingEvent,
 } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { createRiskGate, isRefusal } from '../../src/risk/index.ts';
+import { isRefusal, RiskGate } from '../../src/risk/index.ts';
 import {
   anyOrderUnits,
   draftOf,
@@ -24,7 +24,7 @@ import {
 
 function makeGate(setup: RiskSetup = {}) {
   const risk = makeRisk(setup);
-  return { ...risk, gate: createRiskGate(risk.view) };
+  return { ...risk, gate: new RiskGate(risk.view) };
 }
 
 /** Every knob that a check looks at, turned the wrong way. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fill } from '../../src/domain/index.ts';
 import { DAY_MS, Decimal, HOUR_MS } from '../../src/kernel/index.ts';
-import { createRiskGate, isRefusal } from '../../src/risk/index.ts';
+import { isRefusal, RiskGate } from '../../src/risk/index.ts';
 import {
   makeDepth,
   makeDraft,
@@ -17,7 +17,7 @@ import {
 /** A gate whose book can be moved: `mark(price)` publishes a depth around it a second later. */
 function makeWatched(limits: RiskSetup['limits'], setup: RiskSetup = {}) {
   const risk = makeRisk({ ...setup, limits: { dailyLossMax: 10, drawdownMax: 1e9, ...limits } });
-  const gate = createRiskGate(risk.view);
+  const gate = new RiskGate(risk.view);
   const mark = (price: number) => {
     risk.clock.advanceBy(1_000);
     const depth = { ...makeDepth(price - 0.01, price + 0.01), receivedTime: risk.clock.now() };

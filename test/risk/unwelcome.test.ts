@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ADOPTED } from '../../src/ledger/index.ts';
-import { createRiskGate } from '../../src/risk/index.ts';
+import { RiskGate } from '../../src/risk/index.ts';
 import {
   anyLive,
   type LiveUnits,
@@ -15,7 +15,7 @@ import {
 function unwelcomeIn(state: 'ACTIVE' | 'REDUCING' | 'HALTED', setup: RiskSetup): string[] {
   const risk = makeRisk(setup);
   if (state !== 'ACTIVE') risk.state.set(state, 'test');
-  const gate = createRiskGate(risk.view);
+  const gate = new RiskGate(risk.view);
   return gate.unwelcome().map(({ clientOrderId }) => clientOrderId);
 }
 
@@ -28,7 +28,7 @@ function staleRisk(limits: RiskSetup['limits'] = {}) {
     ...risk.view,
     prices: { ...risk.view.prices, isFresh: (id: string) => fresh.has(id) },
   };
-  const gate = createRiskGate(view);
+  const gate = new RiskGate(view);
   /** What is unwelcome after some seconds, asked each second as the executor does. */
   const after = (seconds: number) => {
     let last: string[] = [];
@@ -84,7 +84,7 @@ describe('RiskGate.unwelcomeFromMs of stale data', () => {
     let freshUntilMs = clock.now() + 400;
     const isFresh = () => clock.now() < freshUntilMs;
     const prices = { ...view.prices, isFresh, freshUntilMs: () => freshUntilMs };
-    const gate = createRiskGate({ ...view, prices });
+    const gate = new RiskGate({ ...view, prices });
     /** What is unwelcome at the time that was to be asked at, and how long that took. */
     const next = () => {
       const waitMs = gate.unwelcomeFromMs() - clock.now();
@@ -110,7 +110,7 @@ describe('RiskGate.unwelcomeFromMs of stale data', () => {
   it('is to be asked for each second of that, so that data fresh again in between count anew', () => {
     const { view, clock } = makeRisk({ live: [{}], limits: { staleRestMaxMs: 2_500 } });
     let isFresh = false;
-    const gate = createRiskGate({ ...view, prices: { ...view.prices, isFresh: () => isFresh } });
+    const gate = new RiskGate({ ...view, prices: { ...view.prices, isFresh: () => isFresh } });
     const next = () => {
       const waitMs = gate.unwelcomeFromMs() - clock.now();
       clock.advanceBy(waitMs);
@@ -131,7 +131,7 @@ describe('RiskGate.whyUnwelcome', () => {
   const SHRINKS = 'where nothing rests that could open a position';
   /** The reasons of all that may not stay. */
   function reasonsOf({ view }: ReturnType<typeof makeRisk>): string[] {
-    const gate = createRiskGate(view);
+    const gate = new RiskGate(view);
     return gate.unwelcome().map((order) => gate.whyUnwelcome(order).reason);
   }
 
@@ -162,7 +162,7 @@ describe('RiskGate.whyUnwelcome', () => {
 
   it.each(['priceMin', 'priceMax'] as const)('names %s as the cause', (cause) => {
     const risk = makeRisk({ live: [{ price: 90 }, { price: 120 }], limits: { [cause]: 100 } });
-    const gate = createRiskGate(risk.view);
+    const gate = new RiskGate(risk.view);
     expect(gate.unwelcome().map((order) => gate.whyUnwelcome(order).cause)).toEqual([cause]);
   });
 

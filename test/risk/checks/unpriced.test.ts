@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/kernel/index.ts';
-import { createRiskGate, type DayStart } from '../../../src/risk/index.ts';
+import { type DayStart, RiskGate } from '../../../src/risk/index.ts';
 import {
   makeDepth,
   makeDraft,
@@ -36,7 +36,7 @@ function makeBlind({ held = 1, sold = 0, dayStart }: BlindSetup = {}) {
     ...view.prices,
     depth: (market: string) => (market !== 'eth_usdt' || isShown ? depth : undefined),
   };
-  const gate = createRiskGate({ ...view, prices });
+  const gate = new RiskGate({ ...view, prices });
   for (const traded of [held, -sold]) {
     const fill = makeHeld({ strategy: 'other', held: traded, price: 100 });
     if (traded !== 0) positions.restore({ ...fill, market: 'eth_usdt' });
