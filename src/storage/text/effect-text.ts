@@ -1,6 +1,6 @@
 import type { Balance, Fill, Position } from '../../domain/index.ts';
 import { bytesOf, type TextBytes } from './text-bytes.ts';
-import { putDecimal, putName, putNumber, putText } from './values.ts';
+import { putDecimal, putNumber, putText } from './values.ts';
 
 const MARKET = bytesOf('{"market":');
 const AMOUNT = bytesOf(',"amount":');
@@ -19,16 +19,16 @@ const TAG = bytesOf(',"tag":');
 
 /** Writes a fill as JSON. */
 export function putFill(to: TextBytes, fill: Fill): void {
-  putName(to, MARKET, fill.market);
-  putName(to, STRATEGY, fill.strategy);
+  putText(to, MARKET, fill.market);
+  putText(to, STRATEGY, fill.strategy);
   putText(to, CLIENT_ORDER_ID, fill.clientOrderId);
   putText(to, EXCHANGE_ORDER_ID, fill.exchangeOrderId);
-  putName(to, SIDE, fill.side);
+  putText(to, SIDE, fill.side);
   putNumber(to, AMOUNT, fill.amount);
   putDecimal(to, VALUE, fill.value);
   putNumber(to, PRICE, fill.price);
   putDecimal(to, FEE, fill.fee);
-  putName(to, FEE_CURRENCY, fill.feeCurrency);
+  putText(to, FEE_CURRENCY, fill.feeCurrency);
   putNumber(to, TIME, fill.time);
   if (fill.tag !== undefined) putText(to, TAG, fill.tag);
   to.put(END);
@@ -40,7 +40,7 @@ const FEES = bytesOf(',"fees":');
 
 /** Writes a position as JSON. */
 export function putPosition(to: TextBytes, position: Position): void {
-  putName(to, MARKET, position.market);
+  putText(to, MARKET, position.market);
   putDecimal(to, AMOUNT, position.amount);
   putDecimal(to, COST, position.cost);
   putDecimal(to, REALIZED_PROFIT, position.realizedProfit);
@@ -60,7 +60,7 @@ export function putBalances(to: TextBytes, balances: readonly Balance[]): void {
   to.put(LIST);
   for (let at = 0; at < balances.length; at++) {
     const { currency, available, frozen } = balances[at]!;
-    putName(to, at === 0 ? FIRST_CURRENCY : NEXT_CURRENCY, currency);
+    putText(to, at === 0 ? FIRST_CURRENCY : NEXT_CURRENCY, currency);
     putDecimal(to, AVAILABLE, available);
     putDecimal(to, FROZEN, frozen);
     to.put(END);

@@ -1,6 +1,6 @@
 import type { Intent, QuotesIntent, TargetIntent } from '../../domain/index.ts';
 import { bytesOf, type TextBytes } from './text-bytes.ts';
-import { putName, putNumber } from './values.ts';
+import { putNumber, putText } from './values.ts';
 
 const END = bytesOf('}');
 
@@ -17,7 +17,7 @@ const SLIPPAGE = bytesOf(',"slippage":');
 const PRICE_LIMIT = bytesOf(',"priceLimit":');
 
 function putTarget(to: TextBytes, { market, position, slippage, priceLimit }: TargetIntent): void {
-  putName(to, TARGET, market);
+  putText(to, TARGET, market);
   putNumber(to, POSITION, position);
   putNumber(to, SLIPPAGE, slippage);
   if (priceLimit !== undefined) putNumber(to, PRICE_LIMIT, priceLimit);
@@ -31,7 +31,7 @@ const POST_ONLY = bytesOf('],"postOnly":true}');
 const NOT_POST_ONLY = bytesOf('],"postOnly":false}');
 
 function putQuotes(to: TextBytes, { market, bids, asks, postOnly }: QuotesIntent): void {
-  putName(to, QUOTES, market);
+  putText(to, QUOTES, market);
   to.put(BIDS);
   putLevels(to, bids);
   to.put(ASKS);

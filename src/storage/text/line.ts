@@ -4,7 +4,7 @@ import { putIntent } from './intent-text.ts';
 import { putOrder, putRecord } from './order-text.ts';
 import { packedDepth } from './packed-depth.ts';
 import { bytesOf, TextBytes } from './text-bytes.ts';
-import { putName, putNumber } from './values.ts';
+import { putNumber, putText } from './values.ts';
 
 /** Kinds that came from the market's public data: the bulk of a journal. */
 export const MARKET_DATA_KINDS = [
@@ -70,26 +70,26 @@ export function putLine(to: TextBytes, event: TradingEvent): void {
       return;
     case 'order':
       putNumber(to, ORDER_AT, event.time);
-      putName(to, MARKET, event.market);
+      putText(to, MARKET, event.market);
       to.put(ORDER);
       putOrder(to, event.order);
       break;
     case 'orderPush':
-      putName(to, ORDER_PUSH, event.market);
+      putText(to, ORDER_PUSH, event.market);
       putStamps(to, event);
       to.put(ORDER);
       putRecord(to, event.order);
       break;
     case 'intent':
       putNumber(to, INTENT_AT, event.time);
-      putName(to, MARKET, event.market);
-      putName(to, STRATEGY, event.strategy);
+      putText(to, MARKET, event.market);
+      putText(to, STRATEGY, event.strategy);
       to.put(INTENT);
       putIntent(to, event.intent);
       break;
     case 'fill':
       putNumber(to, FILL_AT, event.time);
-      putName(to, MARKET, event.market);
+      putText(to, MARKET, event.market);
       to.put(FILL);
       putFill(to, event.fill);
       break;
@@ -105,15 +105,15 @@ export function putLine(to: TextBytes, event: TradingEvent): void {
       break;
     case 'position':
       putNumber(to, POSITION_AT, event.time);
-      putName(to, MARKET, event.market);
-      putName(to, STRATEGY, event.strategy);
+      putText(to, MARKET, event.market);
+      putText(to, STRATEGY, event.strategy);
       to.put(POSITION);
       putPosition(to, event.position);
       break;
     case 'request':
       putNumber(to, REQUEST_AT, event.time);
-      putName(to, MARKET, event.market);
-      putName(to, OPERATION, event.operation);
+      putText(to, MARKET, event.market);
+      putText(to, OPERATION, event.operation);
       putNumber(to, WAITED, event.waitedMs);
       break;
     default:

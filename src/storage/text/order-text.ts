@@ -1,62 +1,30 @@
 import type { OrderRecord, OrderState } from '../../domain/index.ts';
-import { bytesOf, TextBytes } from './text-bytes.ts';
-import { putDecimal, putName, putNumber, putText } from './values.ts';
-
-/** The newest order that was told of, and how its text begins. */
-let newest: OrderState | undefined;
-const newestText = new TextBytes();
-let newestHead = newestText.bytes;
-
-const NOTHING_FILLED = bytesOf(',"filledAmount":0,"filledValue":"0"');
-const CHANGED_TIME = bytesOf(',"changedTime":');
-const END = bytesOf('}');
-
-/** Writes an order's state as JSON. */
-export function putOrder(to: TextBytes, order: OrderState): void {
-  if (newest === undefined || !isSame(newest, order)) rememberHead(order);
-  to.put(newestHead);
-  if (order.filledAmount === 0 && order.filledValue.whole === 0) to.put(NOTHING_FILLED);
-  else putFilled(to, order);
-  putFees(to, order);
-  putNumber(to, CHANGED_TIME, order.changedTime);
-  to.put(standingBytes(order));
-  putOwn(to, order);
-  to.put(END);
-}
+import { bytesOf, type TextBytes } from './text-bytes.ts';
+import { putDecimal, putNumber, putText } from './values.ts';
 
 const CLIENT_ORDER_ID = bytesOf(',"clientOrderId":');
 const STRATEGY = bytesOf(',"strategy":');
 const TAG = bytesOf(',"tag":');
 const CREATED_TIME = bytesOf(',"createdTime":');
+const CHANGED_TIME = bytesOf(',"changedTime":');
+const EVIDENCE = bytesOf(',"evidence":');
+const STATUS = bytesOf(',"status":');
+const END = bytesOf('}');
 
-/** Remembers what stays as it is in all states of an order, which are mostly told in a row. */
-function rememberHead(order: OrderState): void {
-  newest = order;
-  newestText.clear();
-  putTerms(newestText, order);
-  putText(newestText, CLIENT_ORDER_ID, order.clientOrderId);
-  putName(newestText, STRATEGY, order.strategy);
-  putName(newestText, TAG, order.tag);
-  putNumber(newestText, CREATED_TIME, order.createdTime);
-  newestHead = newestText.bytes;
-}
-
-function isSame(a: OrderState, b: OrderState): boolean {
-  const isNamed = a.clientOrderId === b.clientOrderId && a.createdTime === b.createdTime;
-  const isOfSame = a.strategy === b.strategy && a.tag === b.tag && a.market === b.market;
-  const isAlike = a.side === b.side && a.type === b.type;
-  return isNamed && isOfSame && isAlike && a.price === b.price && a.amount === b.amount;
-}
-
-/** How orders stand and on whose word, as JSON: there are few of both. */
-const standings = new Map<string, Map<string, Uint8Array>>();
-
-function standingBytes({ status, evidence }: Pick<OrderState, 'status' | 'evidence'>): Uint8Array {
-  const known = standings.get(evidence)?.get(status);
-  if (known !== undefined) return known;
-  const bytes = bytesOf(`,"evidence":"${evidence}","status":"${status}"`);
-  standings.set(evidence, new Map(standings.get(evidence)).set(status, bytes));
-  return bytes;
+/** Writes an order's state as JSON. */
+export function putOrder(to: TextBytes, order: OrderState): void {
+  putTerms(to, order);
+  putText(to, CLIENT_ORDER_ID, order.clientOrderId);
+  putText(to, STRATEGY, order.strategy);
+  putText(to, TAG, order.tag);
+  putNumber(to, CREATED_TIME, order.createdTime);
+  putFilled(to, order);
+  putFees(to, order);
+  putNumber(to, CHANGED_TIME, order.changedTime);
+  putText(to, EVIDENCE, order.evidence);
+  putText(to, STATUS, order.status);
+  putOwn(to, order);
+  to.put(END);
 }
 
 const REASON = bytesOf(',"reason":');
@@ -136,9 +104,9 @@ const PRICE = bytesOf(',"price":');
 const AMOUNT = bytesOf(',"amount":');
 
 function putTerms(to: TextBytes, order: OrderState | OrderRecord): void {
-  putName(to, MARKET, order.market);
-  putName(to, SIDE, order.side);
-  putName(to, TYPE, order.type);
+  putText(to, MARKET, order.market);
+  putText(to, SIDE, order.side);
+  putText(to, TYPE, order.type);
   putNumber(to, PRICE, order.price);
   putNumber(to, AMOUNT, order.amount);
 }
