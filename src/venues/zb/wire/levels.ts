@@ -1,4 +1,5 @@
 import type { Level } from '../../../domain/index.ts';
+import { decimalSum } from '../../../kernel/index.ts';
 import { listOf, sizeOf } from './read.ts';
 
 /** Asks lowest first. @throws {WireError} */
@@ -23,17 +24,20 @@ function sideOf(value: unknown, side: Side): readonly Level[] {
   const levels = rows
     .map((row) => levelOf(row, side.what))
     .filter(([price, amount]) => price > 0 && amount > 0);
-  return bestFirst(levels, side);
+  return merged(bestFirst(levels, side), side.what);
 }
 
-/** The usual form is taken as it is: a copy of 100 pairs costs more than their checks. */
+/**
+ * The usual form is taken as it is: a copy of 100 pairs costs more than their checks. A price that
+ * comes twice, as where finer ones were rounded, is none: whoever keeps levels by price has one.
+ */
 function isUsual(rows: readonly unknown[], { sign }: Side): rows is readonly Level[] {
   let before = sign === 1 ? 0 : Number.POSITIVE_INFINITY;
   for (const row of rows) {
     if (!Array.isArray(row) || row.length !== 2) return false;
     const price: unknown = row[0];
     if (!isPositive(price) || !isPositive(row[1])) return false;
-    if ((price - before) * sign < 0) return false;
+    if ((price - before) * sign <= 0) return false;
     before = price;
   }
   return true;
@@ -46,6 +50,18 @@ function isPositive(value: unknown): value is number {
 function levelOf(row: unknown, what: string): Level {
   const [price, amount] = listOf(row, what);
   return [sizeOf(price, what), sizeOf(amount, what)];
+}
+
+/** Levels of one price are one. */
+function merged(levels: readonly Level[], what: string): readonly Level[] {
+  const sums: Level[] = [];
+  for (const [price, amount] of levels) {
+    const last = sums.at(-1);
+    if (last?.[0] === price)
+      sums[sums.length - 1] = [price, sizeOf(decimalSum(last[1], amount), what)];
+    else sums.push([price, amount]);
+  }
+  return sums;
 }
 
 /** One dialect sends asks upside down. */

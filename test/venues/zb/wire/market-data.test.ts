@@ -147,23 +147,44 @@ describe('readDepth', () => {
     fc.assert(
       fc.property(fc.array(level), fc.array(level), (asks, bids) => {
         const depth = readDepth({ asks, bids, timestamp: 1 }, reception);
-        expect(depth.asks.map(([price]) => price)).toEqual(
-          asks.map(([price]) => price).sort((a, b) => a - b),
-        );
-        expect(depth.bids.map(([price]) => price)).toEqual(
-          bids.map(([price]) => price).sort((a, b) => b - a),
-        );
+        const prices = (levels: typeof asks) => [...new Set(levels.map(([price]) => price))];
+        expect(depth.asks.map(([price]) => price)).toEqual(prices(asks).sort((a, b) => a - b));
+        expect(depth.bids.map(([price]) => price)).toEqual(prices(bids).sort((a, b) => b - a));
       }),
       { seed: 3 },
     );
   });
 
-  test.each([{ asks: [[100]] }, { asks: [['x', 1]] }, { asks: 5 }, { asks: [[-1, 1]] }])(
-    'refuses %j',
-    ({ asks }) => {
-      expect(() => readDepth({ asks, bids: [], timestamp: 1 }, reception)).toThrow(WireError);
+  test.each([
+    { asks: [[100]] },
+    { asks: [['x', 1]] },
+    {
+      asks: [
+        [9, 1e308],
+        [9, 1e308],
+      ],
     },
-  );
+    { asks: 5 },
+    { asks: [[-1, 1]] },
+  ])('refuses %j', ({ asks }) => {
+    expect(() => readDepth({ asks, bids: [], timestamp: 1 }, reception)).toThrow(WireError);
+  });
+});
+
+describe('readDepth, of a price that comes twice,', () => {
+  test('adds up levels of one price, as where a venue rounds finer ones', () => {
+    const asks = [
+      [100, 0.1],
+      [100, 0.2],
+      ['100.0', '1'],
+      [101, 5],
+    ];
+    const depth = readDepth({ asks, bids: [], timestamp: 1 }, reception);
+    expect(depth.asks).toEqual([
+      [100, 1.3],
+      [101, 5],
+    ]);
+  });
 });
 
 describe('readTrades', () => {
