@@ -42,9 +42,10 @@ export class StaleWatch {
     let nextMs = NEVER;
     for (const { market } of orders.allLive()) {
       const sinceMs = this.#sinceMs.get(market);
+      // What is crossed, or lacks a side, is stale before it is old, and nobody tells of that.
       const atMs =
         sinceMs === undefined
-          ? prices.freshUntilMs(market)
+          ? Math.min(prices.freshUntilMs(market), nowMs + this.#maxMs(market))
           : this.#lookAgainMs(sinceMs + this.#maxMs(market));
       if (atMs > nowMs && atMs < nextMs) nextMs = atMs;
     }

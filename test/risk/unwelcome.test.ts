@@ -107,6 +107,24 @@ describe('RiskGate.unwelcomeFromMs of stale data', () => {
     expect(next()).toEqual([1_000, 0]);
   });
 
+  it('is to be asked for within that time where data are stale that are not old: a crossed book', () => {
+    const { view, clock } = makeRisk({ live: [{}], limits: { staleRestMaxMs: 2_500 } });
+    let isFresh = true;
+    const freshUntilMs = () => clock.now() + 3_600_000;
+    const gate = createRiskGate({
+      ...view,
+      prices: { ...view.prices, isFresh: () => isFresh, freshUntilMs },
+    });
+    gate.unwelcome();
+    const waitMs = gate.unwelcomeFromMs() - clock.now();
+    isFresh = false;
+    expect(waitMs).toBe(2_500);
+    clock.advanceBy(waitMs);
+    gate.unwelcome();
+    clock.advanceBy(2_500);
+    expect(gate.unwelcome()).toHaveLength(1);
+  });
+
   it('is to be asked for each second of that, so that data fresh again in between count anew', () => {
     const { view, clock } = makeRisk({ live: [{}], limits: { staleRestMaxMs: 2_500 } });
     let isFresh = false;
