@@ -14,7 +14,7 @@ export function summaryJson(summary: Summary): string {
       ...{ name, venue, file: summary.file, outcome, exitCode: EXIT_CODES[outcome], reason },
       durationMs: summary.durationMs,
       ...countsOf(summary),
-      strategies: summary.status.strategies,
+      strategies: summary.status.strategies.map(strategyOf),
       markets: summary.status.markets.map(marketOf),
       orders: stop,
       exchange: summary.embedded ?? null,
@@ -37,6 +37,17 @@ function countsOf({ status }: Summary) {
       ...{ requests, requestFailures },
     },
     refusals: Object.fromEntries(status.tally.refusals),
+  };
+}
+
+/** A strategy as it was when the stop began: one that had started ran, and nothing ended it before. */
+function strategyOf({ name, status, reason, ...counts }: Summary['status']['strategies'][number]) {
+  const isRunning = status === 'started';
+  return {
+    name,
+    status: isRunning ? 'running' : status,
+    reason: isRunning ? null : reason,
+    ...counts,
   };
 }
 

@@ -52,6 +52,19 @@ describe('summaryJson', () => {
     ]);
   });
 
+  it('tells which strategies ran until the stop, and why others were over before', async () => {
+    const { status, ...others } = await summaryOf();
+    const [maker] = status.strategies;
+    const failed = { ...maker!, name: 'grid', status: 'failed', reason: 'boom' } as const;
+    const strategies = [maker!, failed];
+    const told = JSON.parse(summaryJson({ ...others, status: { ...status, strategies } }));
+    const { wishes, books, candles } = maker!;
+    expect(told.summary.strategies).toEqual([
+      { name: 'market-maker', status: 'running', reason: null, wishes, books, candles },
+      { name: 'grid', status: 'failed', reason: 'boom', wishes, books, candles },
+    ]);
+  });
+
   it('counts refusals by their code and failed requests, and is an error where a stop is not verified', async () => {
     const { status, stop } = await summaryOf();
     const refusals = new Map([['position', { wishes: 3, tries: 5 }]]);
