@@ -32,12 +32,15 @@ export class BacktestDisplay {
 
 interface Drawing {
   readonly elapsedMs: number;
-  /** How wide the line may be: a wider one would not be drawn in place. */
+  /** How wide the line may be: a wider one would not be drawn in place. Without end beside a pipe. */
   readonly columns: number;
   readonly paint: Paint;
 }
 
-/** How far it is, how fast it goes and how long it takes yet. The bar gives way to the figures. */
+/**
+ * How far it is, how fast it goes and how long it takes yet. The bar gives way to the figures, and is
+ * drawn on a terminal alone.
+ */
 export function progressLine(
   { rows, timeMs, period }: Progress,
   { elapsedMs, columns, paint }: Drawing,
@@ -49,6 +52,7 @@ export function progressLine(
   const day = new Date(timeMs).toISOString().slice(0, 10);
   const percent = `${Math.floor(share * 100)} %`.padStart(5);
   const figures = ` ${percent}  ${day}  ${rate} events/s  ${left} left`;
+  if (columns === Number.POSITIVE_INFINITY) return figures.trimStart();
   const barWidth = Math.min(BAR_WIDTH, columns - figures.length);
   if (barWidth < BAR_WIDTH_MIN) return clip(figures.trimStart(), columns);
   const full = Math.round(share * barWidth);
