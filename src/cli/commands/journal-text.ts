@@ -29,16 +29,16 @@ export function runsFindings(
   path: string,
   { runs, paint }: { readonly runs: readonly JournalRun[]; readonly paint: Paint },
 ): Findings {
+  // What may be of any length comes last: on a narrow terminal it has lines of its own.
   const columns = [
-    ...[numbers('run'), words('began'), words('ended'), words('seed'), words('strategies')],
-    ...[numbers('orders'), numbers('fills'), words('net profit'), words('stopped')],
+    ...[numbers('run'), words('began'), words('ended'), numbers('orders'), numbers('fills')],
+    ...[words('net profit'), words('stopped'), words('strategies'), words('seed')],
   ];
   const rows = runs.map((run) => [
-    ...[`${run.run}`, toSecond(run.began), endOf(run), run.seed ?? '-'],
-    ...[run.strategies.join(', ') || '-', `${run.orders}`, `${run.fills}`],
+    ...[`${run.run}`, toSecond(run.began), endOf(run), `${run.orders}`, `${run.fills}`],
     run.profit.map(({ currency, profit }) => `${grouped(signed(profit))} ${currency}`).join(', ') ||
       '-',
-    run.reason ?? '-',
+    ...[run.reason ?? '-', run.strategies.join(', ') || '-', run.seed ?? '-'],
   ]);
   return {
     json: { journal: path, runs: runs.map(runJson) },

@@ -52,9 +52,11 @@ describe('tradewind journal', () => {
     const path = twoRuns();
     const { code, stdout } = await line(`journal runs ${path}`);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^run +began +ended +seed +strategies +orders +fills +net profit/);
     expect(stdout).toMatch(
-      /^ {2}2 {2}2024-01-01 01:00:00 {2}2024-01-01 01:00:00 {2}seed2 +- +0 +4 {2}-1,992 usdt +-$/m,
+      /^run +began +ended +orders +fills +net profit +stopped +strategies +seed/,
+    );
+    expect(stdout).toMatch(
+      /^ {2}2 {2}2024-01-01 01:00:00 {2}2024-01-01 01:00:00 +0 +4 {2}-1,992 usdt +- +- +seed2$/m,
     );
     const { json } = await line(`journal runs ${path} --json`);
     expect(json()).toMatchObject({
@@ -111,7 +113,9 @@ describe('tradewind journal runs', () => {
     onTestFinished(() => run.close());
     writeFileSync(`${path}.owner`, String(2 ** 22 + 1));
     const { stdout } = await line(`journal runs ${path}`);
-    expect(stdout).toMatch(/2024-01-01 00:00:00 {2}until 2024-01-01 00:00:00, killed {2}seed1/);
+    expect(stdout).toMatch(
+      /2024-01-01 00:00:00 {2}until 2024-01-01 00:00:00, killed +0 +1 {2}0 usdt +- +- +seed1$/m,
+    );
   });
 
   it('says of one that was killed before anything happened no more than that', async () => {
