@@ -110,19 +110,20 @@ const drawPrice = () => {
     return { from: rows[0].time, to: rows.at(-1).time };
   };
   const prices = ['open', 'high', 'low', 'close'];
-  const tell = (bar, held, fills) => {
+  const tell = (when, { bar, held, fills }) => {
     byId('price-readout').textContent =
       bar === undefined
         ? ''
         : [
-            clock(bar.time),
+            when,
             ...prices.map((name) => name + ' ' + number(bar[name], scale)),
             'position ' + amountOf(held?.value ?? 0, places),
             ...fills,
           ].join(' · ');
   };
   /** The last candle, while nobody points at one. */
-  const tellEnd = () => tell(candles.data().at(-1), position.data().at(-1), []);
+  const tellEnd = () =>
+    tell('at the end', { bar: candles.data().at(-1), held: position.data().at(-1), fills: [] });
   chart.subscribeCrosshairMove(({ time, seriesData }) => {
     const filledAt = ({ kind, amount, price }) =>
       (kind > 0 ? 'bought ' : 'sold ') +
@@ -131,7 +132,10 @@ const drawPrice = () => {
       number(price, scale) +
       (Math.abs(kind) === 1 ? ' (entry)' : ' (exit)');
     if (time === undefined) tellEnd();
-    else tell(seriesData.get(candles), seriesData.get(position), marks.at(time).map(filledAt));
+    else {
+      const fills = marks.at(time).map(filledAt);
+      tell(clock(time), { bar: seriesData.get(candles), held: seriesData.get(position), fills });
+    }
   });
   show(data.markets[0]);
   return { chart, show };
