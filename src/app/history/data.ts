@@ -102,8 +102,24 @@ export async function resampleData({ id, ...options }: ResampleChoice): Promise<
   const counts = dataset.kind === 'quotes' ? [amountUnitNote(built.id, 'quotes')] : [];
   return {
     dataset: built,
-    warnings: [...lacking(dataset, built), ...counts, ...unplayable(built)],
+    warnings: [
+      ...leftOut(dataset, built),
+      ...lacking(dataset, built),
+      ...counts,
+      ...unplayable(built),
+    ],
   };
+}
+
+/** How many rows were left out, which cannot be. */
+function leftOut({ id, kind }: Dataset, { sources }: Dataset): string[] {
+  const dropped = sources.at(-1)?.dropped ?? 0;
+  if (dropped === 0) return [];
+  const what =
+    kind === 'candles'
+      ? `${counted(dropped, 'candle')} of ${id} with a price of 0 or below`
+      : `${counted(dropped, 'trade')} of ${id} with a price of 0 or below, or with an amount below 0,`;
+  return [`${what} ${dropped === 1 ? 'was' : 'were'} left out`];
 }
 
 /** What is known to be missing of the rows that candles were built from: nothing shows it in them. */

@@ -1,6 +1,6 @@
 import { type Dataset, partFiles } from '../store/catalogue.ts';
 import type { Database } from '../store/database.ts';
-import { barsOf } from '../store/resample.ts';
+import { coarser } from '../store/resample.ts';
 import { parquet } from '../store/sql.ts';
 import { type Finding, finding, numbersText } from './report.ts';
 import { placesOf, type Row } from './rows.ts';
@@ -35,7 +35,7 @@ export async function halfFormed(
   const cells = NUMBERS.map((name) => `f.${name} AS f_${name}, c.${name} AS c_${name}`);
   const differing = `SELECT c.time AS time, ${cells.join(', ')}
     FROM ${parquet(partFiles(coarse))} c
-    JOIN (${barsOf(fine, coarse.stepMs!)}) f ON c.time = f.time
+    JOIN (${coarser(fine, { stepMs: coarse.stepMs! })}) f ON c.time = f.time
     JOIN (${whole}) w ON w.bar = c.time
     WHERE ${prices} OR abs(f.volume - c.volume) > ${VOLUME_TOLERANCE} * greatest(f.volume, c.volume)`;
   const { count } = await database.row(`SELECT count(*) AS count FROM (${differing})`);

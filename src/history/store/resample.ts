@@ -13,7 +13,7 @@ import type { BesideKnown } from './commit/beside-known.ts';
 import { commit, type OverlapRule } from './commit/commit.ts';
 import { type Database, withDatabase } from './database.ts';
 import { type Interruptible, interruptionOr } from './interruption.ts';
-import { DEPTH_EVENTS } from './kinds.ts';
+import { type DatasetKind, DEPTH_EVENTS } from './kinds.ts';
 import { lockDataset } from './lock.ts';
 import { originMs, resolutionMs, resolutionName } from './resolution.ts';
 import { parquet } from './sql.ts';
@@ -39,8 +39,9 @@ export interface ResampleOptions extends Interruptible {
  * Builds candles from trades (those of a recording too), from the middles of quotes, or coarser ones
  * from candles.
  *
- * A bar without a row is left out. Coarser bars at the edges that the finer ones do not cover are
- * left out; the first and last bar of others hold what there is.
+ * Rows whose price cannot be are left out, as in a backtest, and counted (`dropped` of the source). A
+ * bar without a row is left out. Coarser bars at the edges that the finer ones do not cover are left
+ * out; the first and last bar of others hold what there is.
  *
  * @throws {HistoryError} when the dataset has no rows that they can be built from.
  */
@@ -84,7 +85,15 @@ async function build(
   const [amountUnit] = dataset.kind === 'quotes' ? (['quotes'] as const) : amountUnitsOf(dataset);
   const unit = amountUnit === undefined ? {} : { amountUnit };
   const format = 'resampled';
-  const made = { name: dataset.id, sha256, format, origin, ...unit, ...staged, dropped: 0 };
+  const made = {
+    name: dataset.id,
+    sha256,
+    format,
+    origin,
+    ...unit,
+    ...staged,
+    dropped: await leftOutOf(database, dataset),
+  };
   const { root, overlap = 'refuse', mix } = options;
   const change = { root, workFolder, key, stepMs, sources: [made], overlap, mix };
   const lock = lockDataset(root, { id: datasetId(key), work: 'resamples into' });
@@ -115,9 +124,24 @@ async function besideBars(database: Database, before: Dataset): Promise<BesideKn
   };
 }
 
+/** Which rows are left out, as in a backtest: of quotes those that lack a side, which are none. */
+const UNPRICED = 'least(open, high, low, close) <= 0';
+const LEFT_OUT: Readonly<Record<DatasetKind, string>> = {
+  candles: UNPRICED,
+  trades: IMPOSSIBLE_TRADE,
+  depth: `event = ${DEPTH_EVENTS.trade} AND (${IMPOSSIBLE_TRADE})`,
+  quotes: 'false',
+};
+
+async function leftOutOf(database: Database, dataset: Dataset): Promise<number> {
+  const rows = `${parquet(partFiles(dataset))} WHERE ${LEFT_OUT[dataset.kind]}`;
+  const { count } = await database.row(`SELECT count(*) AS count FROM ${rows}`);
+  return Number(count);
+}
+
 /** The bars of a dataset, as SQL. */
-export function barsOf(dataset: Dataset, stepMs: number): string {
-  if (dataset.kind === 'candles') return coarser(dataset, stepMs);
+function barsOf(dataset: Dataset, stepMs: number): string {
+  if (dataset.kind === 'candles') return coarser(dataset, { stepMs, where: `NOT (${UNPRICED})` });
   return dataset.kind === 'quotes' ? fromQuotes(dataset, stepMs) : fromTrades(dataset, stepMs);
 }
 
@@ -128,7 +152,6 @@ function barTime(stepMs: number): string {
 
 function fromTrades(dataset: Dataset, stepMs: number): string {
   const isTrade = dataset.kind === 'depth' ? `event = ${DEPTH_EVENTS.trade} AND ` : '';
-  // Trades that cannot be are left out, as in a backtest.
   const trades = `SELECT * FROM ${parquet(partFiles(dataset))} WHERE ${isTrade}NOT (${IMPOSSIBLE_TRADE})`;
   return fromPrints(trades, { stepMs, volume: exactSum('amount', dataset) });
 }
@@ -155,12 +178,16 @@ function fromPrints(
     GROUP BY bar`;
 }
 
-function coarser(dataset: Dataset, stepMs: number): string {
+/** The bars of those candles of a dataset for which a condition holds, as SQL. */
+export function coarser(
+  dataset: Dataset,
+  { stepMs, where = 'true' }: { readonly stepMs: number; readonly where?: string },
+): string {
   const { stepMs: fineMs = 0 } = dataset;
   const rows = parquet(partFiles(dataset));
   return `SELECT bar AS time, arg_min(open, time) AS open, max(high) AS high, min(low) AS low,
       arg_max(close, time) AS close, ${exactSum('volume', dataset)} AS volume
-    FROM (SELECT DISTINCT ON (time) *, ${barTime(stepMs)} AS bar FROM ${rows})
+    FROM (SELECT DISTINCT ON (time) *, ${barTime(stepMs)} AS bar FROM ${rows} WHERE ${where})
     GROUP BY bar
     HAVING bar >= ${dataset.firstTime} AND bar + ${stepMs} <= ${dataset.lastTime + fineMs}`;
 }

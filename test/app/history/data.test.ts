@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { onDisk } from '../../../src/app/history/disk.ts';
@@ -9,7 +17,7 @@ import {
   openDatasets,
   resampleData,
 } from '../../../src/app/history/index.ts';
-import { DatasetWriter } from '../../../src/history/index.ts';
+import { DatasetWriter, type ImportResult } from '../../../src/history/index.ts';
 import { candles, json } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
@@ -102,6 +110,39 @@ describe('resampleData', () => {
       expect.stringMatching(
         /^no backtest can replay one\.btc_usdt\.2min: its candles of 2min are none of 1min, 3min, /,
       ),
+    ]);
+  });
+});
+
+describe('resampleData, of rows whose price cannot be,', () => {
+  const resampled = async (head: string, rows: readonly (readonly number[])[]) => {
+    const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.csv')];
+    writeFileSync(file, [head, ...rows].join('\n'));
+    const [{ dataset }] = (await importData({
+      root,
+      files: [file],
+      resolution: head.includes('open') ? '1min' : undefined,
+    })) as [ImportResult];
+    return { root, ...(await resampleData({ root, id: dataset.id, resolution: '5min' })) };
+  };
+
+  it('leaves candles out and says how many', async () => {
+    const lows = [4, 0, 3, -1, 4];
+    const rows = lows.map((low, minute) => [1_704_067_200 + 60 * minute, 5, 6, low, 5.5, 10]);
+    const { root, dataset, warnings } = await resampled('time,open,high,low,close,volume', rows);
+    expect(warnings).toEqual([
+      '2 candles of local.btc_usdt.1min with a price of 0 or below were left out',
+    ]);
+    const file = join(root, 'out.csv');
+    await exportData({ root, id: dataset.id, file });
+    expect(readFileSync(file, 'utf8')).toMatch(/,5\.0,6\.0,3\.0,5\.5,30\.0$/m);
+  });
+
+  it('leaves trades out and says how many', async () => {
+    const trades = [1, 2].map((second) => [1_704_067_200 + second, 5 * (second - 1), 1]);
+    expect((await resampled('time,price,amount', trades)).warnings).toEqual([
+      '1 trade of local.btc_usdt.trades with a price of 0 or below, or with an amount below 0, ' +
+        'was left out',
     ]);
   });
 });
