@@ -1,5 +1,5 @@
 export { type CheckReport, checkDataset } from './check/check.ts';
-export { FAULT_MEANINGS, type Finding } from './check/report.ts';
+export { FAULT_MEANINGS, type Finding, isFault } from './check/report.ts';
 export { diskTrouble, fullText, isDiskFull } from './disk-trouble.ts';
 export { HistoryError } from './errors.ts';
 export { amountUnitNote } from './formats/amount-unit.ts';

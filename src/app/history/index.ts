@@ -9,6 +9,7 @@ export {
   type Finding,
   type ImportResult,
   isContractSize,
+  isFault,
   type OverlapRule,
   removeLeft,
 } from '../../history/index.ts';

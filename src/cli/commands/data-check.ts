@@ -7,7 +7,7 @@ import { type CommandContext, print } from './context.ts';
 import { type DataFlags, dataCommand, datasetJson, datasetName, folderOf } from './data-command.ts';
 import { utc } from './values.ts';
 
-const { checkData, FAULT_MEANINGS } = await rooms.history();
+const { checkData, FAULT_MEANINGS, isFault } = await rooms.history();
 
 /** Places that are shown of a fault; with --json all that were kept. */
 const PLACES_SHOWN = 5;
@@ -42,7 +42,7 @@ export function addCheck(group: Command, context: CommandContext): void {
         json: reports.map(reportJson),
         lines: reports.length === 0 ? ['(no datasets)'] : lines,
       });
-      const isFaulty = reports.some(({ findings }) => findings.length > 0);
+      const isFaulty = reports.some(({ findings }) => findings.some(isFault));
       if (flags.strict === true && isFaulty) context.exitWith(EXIT_CODES.recording);
     });
 }
@@ -56,10 +56,15 @@ function reportJson({ dataset, coverage, comparedWith, findings }: CheckReport) 
     ...datasetJson(dataset),
     coverage: coverage ?? null,
     comparedWith,
-    faults: findings.map(({ fault, count, places }) => ({
-      ...{ fault, count },
-      places: places.map(({ time, detail }) => ({ time: utc(time), detail })),
-    })),
+    faults: findings.filter(isFault).map(findingJson),
+    notes: findings.filter((one) => !isFault(one)).map(findingJson),
+  };
+}
+
+function findingJson({ fault, count, places }: Finding) {
+  return {
+    ...{ fault, count },
+    places: places.map(({ time, detail }) => ({ time: utc(time), detail })),
   };
 }
 
@@ -72,18 +77,16 @@ function reportLines({ dataset, coverage, comparedWith, findings }: CheckReport,
   const share = coverage === undefined ? [] : [`${percentOf(coverage)} covered`];
   const against = comparedWith.length === 0 ? [] : [`compared with ${comparedWith.join(', ')}`];
   const facts = [counted(dataset.rows, 'row'), ...share, ...against].join(', ');
-  const verdict = findings.length === 0 ? [looks.paint('good', '  no fault found')] : [];
+  const verdict = !findings.some(isFault) ? [looks.paint('good', '  no fault found')] : [];
   const found = findings.flatMap((one) => findingLines(one, looks));
   return [`${looks.paint('strong', dataset.id)}: ${facts}`, ...verdict, ...found];
 }
 
-function findingLines(
-  { fault, count, places }: Finding,
-  { paint, places: shown }: Looks,
-): string[] {
+function findingLines(one: Finding, { paint, places: shown }: Looks): string[] {
+  const { fault, count, places } = one;
   const more = places.length > shown ? ['    ...'] : [];
   return [
-    `  ${paint('bad', fault)} (${formatNumber(count, 0)}): ${FAULT_MEANINGS[fault]}`,
+    `  ${paint(isFault(one) ? 'bad' : 'quiet', fault)} (${formatNumber(count, 0)}): ${FAULT_MEANINGS[fault]}`,
     ...places.slice(0, shown).map(({ time, detail }) => `    ${utc(time)}  ${printable(detail)}`),
     ...more,
   ];

@@ -1,11 +1,24 @@
+import { formatDuration, HOUR_MS } from '../../kernel/index.ts';
 import type { Database } from '../store/database.ts';
 import { COLUMNS } from '../store/kinds.ts';
-import type { Finding } from './report.ts';
-import { duplicates, rowFindings } from './rows.ts';
+import { type Finding, finding } from './report.ts';
+import { duplicates, placesOf, rowFindings } from './rows.ts';
+
+/** A book without one of its sides: 0 stands for its price. */
+const ONE_SIDED = 'least(bid, ask) = 0 AND greatest(bid, ask) > 0';
 
 const CHECKS = [
-  { fault: 'zero price', where: 'least(bid, ask) <= 0', shown: { lowest: 'least(bid, ask)' } },
-  { fault: 'crossed', where: 'bid >= ask', shown: { bid: 'bid', ask: 'ask' } },
+  {
+    fault: 'zero price',
+    where: 'least(bid, ask) < 0 OR greatest(bid, ask) = 0',
+    shown: { lowest: 'least(bid, ask)' },
+  },
+  { fault: 'one-sided', where: ONE_SIDED, shown: { bid: 'bid', ask: 'ask' } },
+  {
+    fault: 'crossed',
+    where: 'bid >= ask AND least(bid, ask) > 0',
+    shown: { bid: 'bid', ask: 'ask' },
+  },
   {
     fault: 'outside',
     where: 'least("bidAmount", "askAmount") < 0',
@@ -16,7 +29,16 @@ const CHECKS = [
 /** Faults of best bids and asks. */
 export async function quoteFindings(database: Database): Promise<Finding[]> {
   const equal = await quoteRepetitions(database);
-  return [...equal, ...(await rowFindings(database, CHECKS))];
+  return [...equal, ...(await rowFindings(database, CHECKS)), ...(await silences(database))];
+}
+
+/** Times without a quote, as long as a report of a backtest tells them: in their order, as rows lie. */
+async function silences(database: Database): Promise<Finding[]> {
+  const found = `SELECT before AS time, time - before AS ms FROM
+    (SELECT time, lag(time) OVER () AS before FROM rows) WHERE time - before >= ${HOUR_MS}`;
+  const { count } = await database.row(`SELECT count(*) AS count FROM (${found})`);
+  const places = await placesOf(database, found, ({ ms }) => formatDuration(Number(ms)));
+  return finding('silence', count, places);
 }
 
 /** Quotes that are equal. */

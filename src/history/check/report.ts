@@ -13,6 +13,8 @@ export const FAULTS = [
   'outside',
   'unknown book',
   'other unit',
+  'one-sided',
+  'silence',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -30,7 +32,17 @@ export const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
     'an open or close is outside of high and low, a volume is below zero, or a trade has no amount',
   'unknown book': 'changes of depth come before the first whole book, or there is none at all',
   'other unit': 'amounts count contracts, US dollars or quotes, not the base currency',
+  'one-sided': 'quotes have a bid or an ask alone, and 0 for the other: no fault by itself',
+  silence: 'none came for an hour or more, as at a weekend, or rows are missing: nobody can tell',
 };
+
+/** What a market does by itself, too: no fault where a check is strict. */
+const HARMLESS: ReadonlySet<Fault> = new Set(['one-sided', 'silence']);
+
+/** Whether it is a fault for sure. */
+export function isFault({ fault }: Finding): boolean {
+  return !HARMLESS.has(fault);
+}
 
 /** A place where something is wrong. */
 export interface FaultPlace {
