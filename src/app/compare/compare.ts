@@ -148,23 +148,20 @@ function* merged(
 /** The decisions of both runs, strategy by strategy. */
 class Decisions {
   readonly #alignments = new Alignments((difference) => this.#note(difference));
-  readonly #counts = { a: 0, b: 0 };
   #different = 0;
   #first: Difference | undefined;
 
   take(side: Side, event: TradingEvent): void {
     const decided = decisionOf(event);
     if (decided === undefined) return;
-    this.#counts[side]++;
     const made: MadeDecision = { ...decided, time: timeOf(event), input: undefined };
-    const alignment = this.#alignments.of(decided.strategy);
-    if (side === 'a') alignment.addRecorded(made);
-    else alignment.addReplayed(made);
+    if (side === 'a') this.#alignments.addRecorded(made);
+    else this.#alignments.addReplayed(made);
   }
 
   end() {
-    const same = this.#alignments.end();
-    return { counts: this.#counts, same, different: this.#different, first: this.#first };
+    const { recorded: a, replayed: b, same } = this.#alignments.end();
+    return { counts: { a, b }, same, different: this.#different, first: this.#first };
   }
 
   #note(difference: Difference): void {

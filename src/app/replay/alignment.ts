@@ -103,28 +103,40 @@ export class Alignment {
 export class Alignments {
   readonly #onDifference: (difference: Difference) => void;
   readonly #ofStrategy = new Map<string, Alignment>();
+  #recorded = 0;
+  #replayed = 0;
 
   constructor(onDifference: (difference: Difference) => void) {
     this.#onDifference = onDifference;
   }
 
-  of(strategy: string): Alignment {
+  addRecorded(decision: MadeDecision): void {
+    this.#recorded++;
+    this.#of(decision).addRecorded(decision);
+  }
+
+  addReplayed(decision: MadeDecision): void {
+    this.#replayed++;
+    this.#of(decision).addReplayed(decision);
+  }
+
+  /** Settles all that is left. Gives how many decisions there were, and how many came out as recorded. */
+  end(): { readonly recorded: number; readonly replayed: number; readonly same: number } {
+    let same = 0;
+    for (const alignment of this.#ofStrategy.values()) {
+      alignment.end();
+      same += alignment.same;
+    }
+    return { recorded: this.#recorded, replayed: this.#replayed, same };
+  }
+
+  #of({ strategy }: MadeDecision): Alignment {
     let alignment = this.#ofStrategy.get(strategy);
     if (alignment === undefined) {
       alignment = new Alignment(strategy, this.#onDifference);
       this.#ofStrategy.set(strategy, alignment);
     }
     return alignment;
-  }
-
-  /** Settles all that is left, and answers with how many decisions came out as recorded. */
-  end(): number {
-    let same = 0;
-    for (const alignment of this.#ofStrategy.values()) {
-      alignment.end();
-      same += alignment.same;
-    }
-    return same;
   }
 }
 

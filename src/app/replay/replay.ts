@@ -6,7 +6,7 @@ import { type LoadedDeployment, loadDeployment } from '../load-deployment.ts';
 import { blotOf } from '../secrets.ts';
 import { loadStrategies } from '../strategies/load-strategies.ts';
 import { Alignments, type Difference } from './alignment.ts';
-import { decisionOf, type MadeDecision } from './decision.ts';
+import { decisionOf } from './decision.ts';
 import { publishedAsOne } from './published-as-one.ts';
 import {
   openRecordedRun,
@@ -74,7 +74,12 @@ async function replayOpened(run: ReplayableRun, options: ReplayOptions): Promise
   const strategies = await loadStrategies({ entries: config.strategies, yaml }, markets);
   const ledger = new ReplayLedger(markets);
   takeUpEarlierRuns(run, ledger);
-  const comparison = new Comparison(options.limit ?? DIFFERENCES_KEPT);
+  const { limit = DIFFERENCES_KEPT } = options;
+  const differences: Difference[] = [];
+  let differenceCount = 0;
+  const comparison = new Alignments((difference) => {
+    if (++differenceCount <= limit) differences.push(difference);
+  });
   const stage = new ReplayStage({
     ...{ markets, strategies, ledger, logger: silentLogger, blot: blotOf(config) },
     random: seededRandom(basis.seed).fork('strategies'),
@@ -84,7 +89,8 @@ async function replayOpened(run: ReplayableRun, options: ReplayOptions): Promise
   const { lostTimers } = stage;
   const { seed } = basis;
   const played = { file: yaml.file, hash: configHash };
-  return { path, run: record, seed, config: played, inputs, lostTimers, ...comparison.end() };
+  const compared = { ...comparison.end(), differenceCount, differences };
+  return { path, run: record, seed, config: played, inputs, lostTimers, ...compared };
 }
 
 function deploymentOf({ record, config, yaml }: ReplayableRun, file?: string): LoadedDeployment {
@@ -96,7 +102,7 @@ function deploymentOf({ record, config, yaml }: ReplayableRun, file?: string): L
 /** Plays every event, in one pass over the journal: as little is kept as the comparison needs. */
 function playAll(
   entries: Iterable<JournalEntry>,
-  { stage, comparison }: { stage: ReplayStage; comparison: Comparison },
+  { stage, comparison }: { stage: ReplayStage; comparison: Alignments },
 ): Map<EventKind, number> {
   const inputs = new Map<EventKind, number>();
   for (const run of publishedAsOne(entries)) {
@@ -110,44 +116,4 @@ function playAll(
     }
   }
   return inputs;
-}
-
-/** The decisions of all strategies, recorded beside replayed. */
-class Comparison {
-  readonly #limit: number;
-  readonly #alignments = new Alignments((difference) => this.#note(difference));
-  readonly #differences: Difference[] = [];
-  #count = 0;
-  #recorded = 0;
-  #replayed = 0;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  addRecorded(decision: MadeDecision): void {
-    this.#recorded++;
-    this.#alignments.of(decision.strategy).addRecorded(decision);
-  }
-
-  addReplayed(decision: MadeDecision): void {
-    this.#replayed++;
-    this.#alignments.of(decision.strategy).addReplayed(decision);
-  }
-
-  /** What it came to, once both sides are complete. */
-  end() {
-    const same = this.#alignments.end();
-    return {
-      recorded: this.#recorded,
-      replayed: this.#replayed,
-      same,
-      differenceCount: this.#count,
-      differences: this.#differences,
-    };
-  }
-
-  #note(difference: Difference): void {
-    if (++this.#count <= this.#limit) this.#differences.push(difference);
-  }
 }
