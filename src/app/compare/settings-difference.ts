@@ -1,3 +1,5 @@
+import { entryName } from '../config/overrides.ts';
+
 /** A setting that two runs do not share. */
 export interface SettingDifference {
   /** Such as `strategies.ema-cross.params.fast`, as `--set` takes it. */
@@ -20,9 +22,6 @@ const PLACES: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Keys that name an entry of a list, the first that it has. */
-const NAMES = ['name', 'id', 'use'];
-
 /**
  * The settings in which two files differ, down to single values; an absent one is not a null. Entries
  * of lists go by their names where they have such, else by their numbers.
@@ -43,15 +42,10 @@ export function settingDifferences(a: unknown, b: unknown, path = ''): SettingDi
 /** The entries of a list by their names; undefined where one has none of its own, or it is no list. */
 function named(value: Branch): Branch | undefined {
   if (!Array.isArray(value)) return undefined;
-  const entries = value.map((entry: unknown) => [nameOf(entry), entry] as const);
+  const entries = value.map((entry: unknown) => [entryName(entry), entry] as const);
   const names = new Set(entries.map(([name]) => name));
   if (names.has(undefined) || names.size < entries.length) return undefined;
   return Object.fromEntries(entries) as Branch;
-}
-
-function nameOf(entry: unknown): string | undefined {
-  if (!isBranch(entry)) return undefined;
-  return NAMES.map((key) => entry[key]).find((name) => typeof name === 'string');
 }
 
 /** The path of a key within another; a key with a dot stands in brackets. */

@@ -136,15 +136,15 @@ interface Step extends Said {
 /** The number of an entry. @throws {AppError} `configuration` when there is none. */
 function entryOf(list: readonly unknown[], { step, path, text, ...naming }: Step): number {
   const { yaml, overrides } = naming;
-  const at = /^\d+$/.test(step) ? Number(step) : list.map(nameOf).indexOf(step);
+  const at = /^\d+$/.test(step) ? Number(step) : list.map(entryName).indexOf(step);
   if (at >= 0 && at < list.length) return at;
   const where = path.map(String).join('.');
-  const names = where === 'strategies' ? strategyNames(list, naming) : list.map(nameOf);
+  const names = where === 'strategies' ? strategyNames(list, naming) : list.map(entryName);
   if (names.includes(step)) return names.indexOf(step);
   // By the name that it had in the file, where a setting before gave it another one.
   const isFilesOwn = !overrides.some((one) => begins(path, one.path));
   const own = isFilesOwn ? valueAt(yaml.value, path) : undefined;
-  const former = Array.isArray(own) ? own.map(nameOf).indexOf(step) : -1;
+  const former = Array.isArray(own) ? own.map(entryName).indexOf(step) : -1;
   if (former >= 0) return former;
   const known = names.filter((name) => name !== undefined);
   const numbers = list.length === 0 ? [] : [`a number from 0 to ${list.length - 1}`];
@@ -155,7 +155,7 @@ function entryOf(list: readonly unknown[], { step, path, text, ...naming }: Step
 }
 
 /** What an entry of a list goes by. */
-function nameOf(entry: unknown): string | undefined {
+export function entryName(entry: unknown): string | undefined {
   const names = NAMES.map((key) => valueAt(entry, [key]));
   return names.find((name) => typeof name === 'string');
 }
@@ -168,9 +168,9 @@ function strategyNames(
   const wanted = entries.map((entry) => {
     const [name, use] = [valueAt(entry, ['name']), valueAt(entry, ['use'])];
     const isUnnamed = name === undefined && typeof use === 'string';
-    return (isUnnamed ? definitionName?.(use, yaml) : undefined) ?? nameOf(entry);
+    return (isUnnamed ? definitionName?.(use, yaml) : undefined) ?? entryName(entry);
   });
-  return unlessShared(wanted, entries.map(nameOf));
+  return unlessShared(wanted, entries.map(entryName));
 }
 
 /** A copy with a value at a path; what is no group or list on the way becomes a group. */
