@@ -1,7 +1,6 @@
 import type { Market } from '../../domain/index.ts';
 import { withoutNoise } from '../doubles.ts';
 import type { RecordedFill } from '../record.ts';
-import { rowsUpTo } from '../rows.ts';
 
 /** Fills of one side and kind in one candle, as one mark on the chart. */
 export interface Mark {
@@ -101,4 +100,16 @@ export function largestMarks(marks: readonly Mark[], limit: number): readonly Ma
 
 function largestOf(marks: readonly Mark[], side: string): Mark | undefined {
   return marks.filter((mark) => mark.side === side).sort((a, b) => b.value - a.value)[0];
+}
+
+/** How many of the rising times lie at or before `time`. */
+function rowsUpTo(times: Float64Array, time: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle]! <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
