@@ -3,7 +3,7 @@ import { type Bus, Decimal } from '../../../kernel/index.ts';
 import type { BalanceLedger, PositionLedger } from '../../../ledger/index.ts';
 import type { EquityColumns } from '../../../report/index.ts';
 import type { PriceCell, RecordedPrices } from '../feeds/prices.ts';
-import type { NumberSpool } from '../record/number-spool.ts';
+import type { ByteSpool } from '../record/byte-spool.ts';
 import { SampleLog } from '../record/sample-log.ts';
 import { othersThan, type Route, routesTo } from '../worth/routes.ts';
 import { type AccountCurveOptions, accountCurve } from './account-curve.ts';
@@ -24,7 +24,7 @@ export interface EquityMeterOptions {
   /** Time between two samples. */
   readonly everyMs: number;
   /** Where samples are kept. */
-  readonly spool: NumberSpool;
+  readonly spool: ByteSpool;
 }
 
 /**

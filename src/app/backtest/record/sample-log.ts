@@ -1,4 +1,4 @@
-import type { NumberSpool } from './number-spool.ts';
+import type { ByteSpool } from './byte-spool.ts';
 
 /** Samples that are put away at once. */
 const BLOCK_SAMPLES = 1_024;
@@ -29,13 +29,13 @@ export type SampleColumns = Kept<Float64Array>;
 
 /** Columns that lie one behind the other in one array. */
 interface Block {
-  readonly numbers: Float64Array;
+  readonly bytes: Uint8Array;
   readonly columns: SampleColumns;
 }
 
 /** Samples in rising order of time: the newest in columns that serve again, the others put away. */
 export class SampleLog implements Iterable<SampleColumns> {
-  readonly #spool: NumberSpool;
+  readonly #spool: ByteSpool;
   readonly #prices: readonly Priced[];
   readonly #amounts: number;
   readonly #newest: Block;
@@ -45,7 +45,7 @@ export class SampleLog implements Iterable<SampleColumns> {
   #settled = 0;
 
   /** `prices`: those of each market, which a sample takes. `amounts`: how many it has, one a market. */
-  constructor(spool: NumberSpool, prices: readonly Priced[], amounts = prices.length) {
+  constructor(spool: ByteSpool, prices: readonly Priced[], amounts = prices.length) {
     this.#spool = spool;
     this.#prices = prices;
     this.#amounts = amounts;
@@ -76,7 +76,7 @@ export class SampleLog implements Iterable<SampleColumns> {
     this.#settle();
     const room = this.#newBlock();
     for (let block = 0; block < this.#spool.length; block++) {
-      this.#spool.read(block, room.numbers);
+      this.#spool.read(block, room.bytes);
       yield room.columns;
     }
     yield beginningOf(this.#newest.columns, this.#length);
@@ -89,7 +89,7 @@ export class SampleLog implements Iterable<SampleColumns> {
 
   #putAway(): void {
     this.#settle();
-    this.#spool.put(this.#newest.numbers);
+    this.#spool.write(this.#newest.bytes);
     this.#length = 0;
     this.#settled = 0;
   }
@@ -125,7 +125,7 @@ function blockFor(counts: { readonly markets: number; readonly amounts: number }
     ...{ time: column(), money: column(), prices: several(markets) },
     ...{ amounts: several(amounts), positions: several(markets) },
   };
-  return { numbers, columns };
+  return { bytes: new Uint8Array(numbers.buffer), columns };
 }
 
 function beginningOf(columns: SampleColumns, length: number): SampleColumns {

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { OrderColumns } from '../../../report/index.ts';
+import { ByteSpool } from './byte-spool.ts';
 import type { FillColumns } from './fill-columns.ts';
-import { NumberSpool } from './number-spool.ts';
 import { Spool } from './spool.ts';
 
 /** What became of the orders and the account of a run that goes on. */
 export interface Spools {
   readonly orders: Spool<OrderColumns>;
   readonly fills: Spool<FillColumns>;
-  readonly samples: NumberSpool;
+  readonly samples: ByteSpool;
 }
 
 /** New spools, as files of a folder if one is given. Default: in memory. */
@@ -17,7 +17,7 @@ export function openSpools(folder?: string): Spools {
   return {
     orders: new Spool(at('orders.spool')),
     fills: new Spool(at('fills.spool')),
-    samples: new NumberSpool(at('samples.spool')),
+    samples: new ByteSpool(at('samples.spool')),
   };
 }
 

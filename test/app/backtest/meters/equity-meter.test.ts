@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RecordedPrices } from '../../../../src/app/backtest/feeds/prices.ts';
 import { type CandleSource, runBacktest } from '../../../../src/app/backtest/index.ts';
 import { EquityMeter } from '../../../../src/app/backtest/meters/equity-meter.ts';
-import { NumberSpool } from '../../../../src/app/backtest/record/number-spool.ts';
+import { ByteSpool } from '../../../../src/app/backtest/record/byte-spool.ts';
 import type { Booking, TradingEvent } from '../../../../src/domain/index.ts';
 import { Bus, Decimal, VirtualClock } from '../../../../src/kernel/index.ts';
 import { BalanceLedger, PositionLedger } from '../../../../src/ledger/index.ts';
@@ -33,7 +33,7 @@ function makeChain() {
   });
   const balances = new BalanceLedger({ clock, bus });
   const meter = new EquityMeter({
-    ...{ bus, prices, markets, currency: 'usdt', spool: new NumberSpool(), balances },
+    ...{ bus, prices, markets, currency: 'usdt', spool: new ByteSpool(), balances },
     lent: { eth: '1' },
     positions: new PositionLedger({
       ...{ bus, bookings: new Subject<Booking>() },
@@ -56,7 +56,7 @@ function makeMeter() {
     clock: new VirtualClock(),
   });
   const meter = new EquityMeter({
-    ...{ bus, prices, markets: [market], currency: 'usdt', lent: {}, spool: new NumberSpool() },
+    ...{ bus, prices, markets: [market], currency: 'usdt', lent: {}, spool: new ByteSpool() },
     balances: new BalanceLedger({ clock: new VirtualClock(), bus }),
     positions: new PositionLedger({ bus, bookings, markets: new Map([[market.id, market]]) }),
     ...{ fromMs: 0, toMs: 10 * MINUTE, everyMs: MINUTE },

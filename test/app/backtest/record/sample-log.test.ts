@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NumberSpool } from '../../../../src/app/backtest/record/number-spool.ts';
+import { ByteSpool } from '../../../../src/app/backtest/record/byte-spool.ts';
 import { type Holdings, SampleLog } from '../../../../src/app/backtest/record/sample-log.ts';
 import { scratchFolder } from '../../fixture.ts';
 
@@ -31,7 +31,7 @@ function samplesOf(log: SampleLog): Sample[] {
 }
 
 function makeLog() {
-  const spool = new NumberSpool(join(scratchFolder(), 'samples.spool'));
+  const spool = new ByteSpool(join(scratchFolder(), 'samples.spool'));
   const cells = [{ last: Number.NaN }, { last: Number.NaN }];
   const log = new SampleLog(spool, cells);
   const add = (sample: Sample) => {
@@ -58,7 +58,7 @@ describe('SampleLog', () => {
   });
 
   it('has as many amounts as are told, however many markets there are', () => {
-    const log = new SampleLog(new NumberSpool(), [{ last: 7 }], 3);
+    const log = new SampleLog(new ByteSpool(), [{ last: 7 }], 3);
     const held = { money: 1, amounts: [2, 3, 4], positions: [5] };
     log.hold(held);
     for (let time = 0; time < COUNT; time++) log.add(time);
@@ -99,6 +99,6 @@ describe('SampleLog', () => {
   });
 
   it('has nothing of a run that was not sampled', () => {
-    expect([...new SampleLog(new NumberSpool(), [])]).toEqual([]);
+    expect([...new SampleLog(new ByteSpool(), [])]).toEqual([]);
   });
 });

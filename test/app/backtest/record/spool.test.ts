@@ -82,6 +82,6 @@ describe('Spool', () => {
   });
 
   it('has no value beyond the last', () => {
-    expect(() => new Spool<string>().get(0)).toThrow('there are 0 values');
+    expect(() => new Spool<string>().get(0)).toThrow('there are 0 blocks');
   });
 });
