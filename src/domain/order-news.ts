@@ -1,4 +1,4 @@
-import { Decimal } from '../kernel/index.ts';
+import type { Decimal } from '../kernel/index.ts';
 import type { OrderRecord } from './events.ts';
 import { type Amount, isSameSize } from './market.ts';
 import {
@@ -266,6 +266,3 @@ function after<Status extends OrderStatus, Id extends string | undefined>(
     exchangeOrderId: step.exchangeOrderId,
   };
 }
-
-/** No money: the value of an order that has not traded. */
-export const NO_VALUE: Decimal = Decimal.ZERO;

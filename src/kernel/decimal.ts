@@ -31,7 +31,7 @@ const SAFE = Number.MAX_SAFE_INTEGER;
 /** How many digits always make a safe integer. */
 const SAFE_DIGITS = 15;
 /** 10 to the power of the place: all that a double holds exactly. */
-const DOUBLE_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+export const DOUBLE_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
  * An exact decimal number: `units` divided by 10 to the power of `scale`. Immutable, unbounded.

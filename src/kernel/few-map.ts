@@ -39,8 +39,13 @@ export class FewMap<K, V> {
       return;
     }
     const known = this.#placeOf(key);
-    if (known < 0 && this.#count === FEW) this.#growMany().set(key, value);
-    else this.#put(known < 0 ? this.#count++ : known, { key, value });
+    if (known < 0 && this.#count === FEW) {
+      this.#growMany().set(key, value);
+      return;
+    }
+    const at = known < 0 ? this.#count++ : known;
+    this.#keys[at] = key;
+    this.#values[at] = value;
   }
 
   /** Whether there was such an entry. */
@@ -84,11 +89,6 @@ export class FewMap<K, V> {
   #placeOf(key: K): number {
     for (let at = 0; at < this.#count; at++) if (this.#keys[at] === key) return at;
     return -1;
-  }
-
-  #put(at: number, { key, value }: { key: K; value: V }): void {
-    this.#keys[at] = key;
-    this.#values[at] = value;
   }
 
   /** What is left in a list stays alive, and one that is made shorter is made anew. */

@@ -1,4 +1,4 @@
-import { Decimal, type Rounding } from './decimal.ts';
+import { Decimal, DOUBLE_POWERS, type Rounding } from './decimal.ts';
 import { DecimalError } from './errors.ts';
 
 /**
@@ -11,10 +11,8 @@ import { DecimalError } from './errors.ts';
  */
 export const UNITS_MAX = 2 ** 51;
 
-const POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
-
 function power(scale: number): number {
-  const value = POWERS[scale];
+  const value = DOUBLE_POWERS[scale];
   if (value === undefined) {
     throw new DecimalError(`Cannot use the scale ${scale}: a whole number from 0 to 22 is wanted`);
   }

@@ -2,7 +2,6 @@ import {
   amountOf,
   chargedFee,
   type Market,
-  NO_VALUE,
   type OrderCharges,
   type OrderState,
   type OrderTerms,
@@ -55,7 +54,7 @@ function scaleOf(currency: string, { scales }: FeeRates): number {
 export function withGuessedFee(news: RecordNews, terms: OrderFeeTerms): RecordNews {
   const { order, market } = terms;
   if (news.filledAmount <= order.filledAmount) return news;
-  const { fee = NO_VALUE, guessedFee = NO_VALUE } = order;
+  const { fee = Decimal.ZERO, guessedFee = Decimal.ZERO } = order;
   const isTold = news.fee !== undefined && news.fee.compare(fee.minus(guessedFee)) >= 0;
   if (isTold || (order.fee === undefined && order.filledAmount > 0)) return news;
   const traded = tradedBetween(order, { after: news, market });
@@ -117,8 +116,8 @@ export function chargedAhead(order: Ordered, { market, feeRates }: FeeTerms): De
     price,
     amount: ordered,
     filledAmount = 0,
-    filledValue = NO_VALUE,
-    fee = NO_VALUE,
+    filledValue = Decimal.ZERO,
+    fee = Decimal.ZERO,
   } = order;
   const amount = tradedDecimal(market, ordered);
   const rest = amount.minus(tradedDecimal(market, filledAmount));
@@ -147,8 +146,8 @@ export function feeByRate(traded: Traded, terms: OrderFeeTerms): Decimal {
     const amount = tradedDecimal(market, order.filledAmount).plus(traded.exactAmount);
     const share = value.times(rate).round(scale, 'up');
     const fee = chargedFee(feeRates.charges, { share, amount, value, scale });
-    const growth = fee.minus(order.fee ?? NO_VALUE);
-    return growth.sign < 0 ? NO_VALUE : growth;
+    const growth = fee.minus(order.fee ?? Decimal.ZERO);
+    return growth.sign < 0 ? Decimal.ZERO : growth;
   }
   const charged = currency === market.base ? traded.exactAmount : traded.value;
   return charged.times(rate).round(scale, 'up');

@@ -1,7 +1,6 @@
 import {
   type Fill,
   type LateFee,
-  NO_VALUE,
   type OrderState,
   type RecordNews,
   tagOfOrder,
@@ -66,7 +65,7 @@ export function lateFeeBetween(
   const { before, after, market } = step;
   const growth = feeGrowth(before, after);
   if (growth === undefined || growth === fill?.fee) return undefined;
-  const fee = growth.minus(fill?.fee ?? NO_VALUE);
+  const fee = growth.minus(fill?.fee ?? Decimal.ZERO);
   const { exchangeOrderId } = after;
   if (fee.sign === 0 || exchangeOrderId === undefined) return undefined;
   const feeCurrency = feeCurrencyOf(after, step);

@@ -35,9 +35,8 @@ export class Desk {
   /** Whether it has wished a target since the start, and whether that or quotes. */
   #hasAimed = false;
   #hasStood = false;
-  #wishCount = 0;
   #plannedRevision = -1;
-  #plannedWishCount = -1;
+  #isPlanned = false;
   #missing = NOTHING;
   #isWoken = false;
   /** When it was planned last: what was not due by then needs a look, even if it is due by now. */
@@ -71,11 +70,6 @@ export class Desk {
     return this.#hasAimed || this.#tagged.hasDecided(order.tag);
   }
 
-  /** How often its wishes were replaced: a plan of before the last time is out of date. */
-  get wishCount(): number {
-    return this.#wishCount;
-  }
-
   /** The ledger's revision at the last plan: what changed since gives work. */
   get plannedRevision(): number {
     return this.#plannedRevision;
@@ -86,7 +80,7 @@ export class Desk {
    * lets more pass now; what stands of it stays as it is. Default: false.
    */
   wish(intent: Intent, { addsToStanding = false } = {}): void {
-    this.#wishCount++;
+    this.#isPlanned = false;
     switch (intent.kind) {
       case 'quotes':
         this.#hasStood = true;
@@ -125,7 +119,7 @@ export class Desk {
   /** Drops all wishes: what rests is cancelled. */
   withdraw(): void {
     this.#hasAimed = this.#hasStood = true;
-    this.#wishCount++;
+    this.#isPlanned = false;
     this.#pursuit.withdraw();
     this.#slots.clear();
   }
@@ -153,7 +147,7 @@ export class Desk {
 
   /** Whether it wishes what it did when it was planned last. If not, the next round plans anew. */
   get isPlanned(): boolean {
-    return this.#plannedWishCount === this.#wishCount;
+    return this.#isPlanned;
   }
 
   /** Whether own orders kept its target's order from leaving since it was planned last. */
@@ -191,7 +185,7 @@ export class Desk {
     this.#plannedRevision = revision;
     this.#plannedMs = this.#nowMs();
     this.#missing = this.#work();
-    this.#plannedWishCount = this.#wishCount;
+    this.#isPlanned = true;
   }
 
   #work(): Difference {

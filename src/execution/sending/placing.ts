@@ -1,6 +1,5 @@
 import {
   isSameOrder,
-  NO_VALUE,
   type OrderNews,
   type PendingOrder,
   type Refusal,
@@ -12,7 +11,7 @@ import {
   CODES,
   type ExchangeFailure,
 } from '../../exchange/index.ts';
-import { counted } from '../../kernel/index.ts';
+import { counted, Decimal } from '../../kernel/index.ts';
 import { isRefusal, type OrderDraft } from '../../risk/index.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Lack } from '../desk/refusals.ts';
@@ -64,12 +63,11 @@ export class Placer {
     desk: Desk,
     { slots, priority }: { slots: readonly Slot[]; priority: PlacePriority },
   ): void {
-    const { wishCount } = desk;
     const { time } = this.#parts.horizon;
     const ready: Ready[] = [];
     for (const slot of slots.slice(0, BATCH_ORDERS_MAX)) {
       // What follows from one order leaving may replace the wish that the next one is of.
-      if (desk.wishCount !== wishCount) break;
+      if (!desk.isPlanned) break;
       const order = this.#prepare(desk, { slot, tag: batchTag(slot.tag, time) });
       if (order !== undefined) ready.push(order);
     }
@@ -132,7 +130,7 @@ export class Placer {
       changedTime: time,
       evidence: 'request',
       filledAmount: NOTHING,
-      filledValue: NO_VALUE,
+      filledValue: Decimal.ZERO,
     };
     const { waitingSinceMs } = slot;
     desk.placed(slot, order.clientOrderId, { isPart: order.amount < slot.amount });

@@ -2,13 +2,12 @@ import { Subscription } from 'rxjs';
 import {
   isDeclaredAbsent,
   isSameOrder,
-  NO_VALUE,
   newsOf,
   type OrderRecord,
   type OrderState,
   type PendingOrder,
 } from '../../domain/index.ts';
-import { BoundedMap, HOUR_MS } from '../../kernel/index.ts';
+import { BoundedMap, Decimal, HOUR_MS } from '../../kernel/index.ts';
 import { ADOPTED, CLOCK_SKEW_MS } from '../../ledger/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import { LOST_MAX_MS } from '../sending/lost-requests.ts';
@@ -204,7 +203,7 @@ export class Twins {
     orders.restore({
       ...own,
       ...{ clientOrderId, status: 'unknown', reason: PLACED_TWICE, unknownSince: time },
-      ...{ changedTime: time, filledAmount: NOTHING, filledValue: NO_VALUE },
+      ...{ changedTime: time, filledAmount: NOTHING, filledValue: Decimal.ZERO },
     });
     orders.apply(clientOrderId, newsOf(record, { time, evidence }));
     if (time - this.#lastMs < AGAIN_MS) this.#parts.onHalt(AGAIN);
