@@ -1,7 +1,7 @@
 import { merge, Observable, Subscription } from 'rxjs';
 import type { Intent, LiveOrder } from '../domain/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
-import type { Approved, HeartbeatView } from '../risk/index.ts';
+import type { Approved } from '../risk/index.ts';
 import { Alarm } from './alarm.ts';
 import { kindOfTag, reservedTag } from './desk/tags.ts';
 import type { HeartbeatState } from './heartbeat/heartbeat.ts';
@@ -45,11 +45,6 @@ export class Executor {
     this.#alarm = new Alarm(options.clock, () => this.#run());
     this.#subscriptions.add(() => this.#alarm.cancel());
     this.#listen();
-  }
-
-  /** Whether the timed cancel of a market is armed, as risk asks it. */
-  get heartbeat(): HeartbeatView {
-    return this.#options.heartbeat;
   }
 
   /**

@@ -18,16 +18,8 @@ export class Doubles {
     this.#values[this.#length++] = value;
   }
 
-  at(index: number): number {
-    return this.#values[index]!;
-  }
-
   set(index: number, value: number): void {
     this.#values[index] = value;
-  }
-
-  pop(): void {
-    this.#length--;
   }
 
   /** The numbers so far, without a copy. */

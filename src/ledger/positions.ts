@@ -1,4 +1,4 @@
-import type { Observable, Subscription } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { Booking, Market, Position, PositionEntry, TradingEvent } from '../domain/index.ts';
 import type { Bus, Decimal } from '../kernel/index.ts';
 import { flatPosition, foldEntry, type Profit, profitOf } from './accounting.ts';
@@ -37,18 +37,17 @@ export class PositionLedger {
   /** Their markets: a list is gone through faster than a map, and every tick does. */
   readonly #traded: string[] = [];
   readonly #flats = new Map<string, Position>();
-  readonly #subscription: Subscription;
 
   constructor(options: PositionLedgerOptions) {
     const { bus, bookings } = options;
     this.#markets = options.markets;
-    this.#subscription = bookings.subscribe((booking) => this.#fold(booking));
+    bookings.subscribe((booking) => this.#fold(booking));
     const tell = (time: number, { market, strategy }: Booking): void => {
       const position = this.position(market, strategy);
       bus.publish({ kind: 'position', time, market, strategy, position });
     };
-    this.#subscription.add(bus.on('fill').subscribe(({ time, fill }) => tell(time, fill)));
-    this.#subscription.add(bus.on('lateFee').subscribe((event) => tell(event.time, event.lateFee)));
+    bus.on('fill').subscribe(({ time, fill }) => tell(time, fill));
+    bus.on('lateFee').subscribe((event) => tell(event.time, event.lateFee));
   }
 
   /** The position of one strategy, or of all together. The same object until it changes. */
@@ -83,11 +82,6 @@ export class PositionLedger {
   /** Takes up an entry of an earlier run, or of a person after it; publishes nothing. */
   restore(entry: PositionEntry): void {
     this.#fold(entry);
-  }
-
-  /** Stops to follow what is booked. */
-  close(): void {
-    this.#subscription.unsubscribe();
   }
 
   #fold(entry: PositionEntry): void {

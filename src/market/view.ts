@@ -1,4 +1,3 @@
-import { filter, Subscription } from 'rxjs';
 import {
   type DataStream,
   type Depth,
@@ -30,11 +29,9 @@ export interface MarketViewOptions {
   readonly staleAfterMs: Pick<MarketConfig['staleAfterMs'], 'depth' | 'ticker'>;
 }
 
-/** Whether the best bid reaches the best ask: no such book can stand. */
-export function isCrossed(depth: Depth): boolean {
-  const bid = depth.bids[0];
-  const ask = depth.asks[0];
-  return bid !== undefined && ask !== undefined && bid[0] >= ask[0];
+/** Whether there are both sides and they do not meet: no other book can be traded on. */
+function isSound({ bids: [bid], asks: [ask] }: Depth): boolean {
+  return bid !== undefined && ask !== undefined && bid[0] < ask[0];
 }
 
 const hasBothSides = ({ bids, asks }: Depth): boolean => bids.length > 0 && asks.length > 0;
@@ -44,28 +41,22 @@ export class MarketView {
   readonly #clock: Clock;
   readonly #staleAfterMs: MarketViewOptions['staleAfterMs'];
   readonly #pictures = new FewMap<string, MarketPicture>();
-  readonly #subscription = new Subscription();
   #connected = true;
 
   constructor({ clock, bus, staleAfterMs }: MarketViewOptions) {
     this.#clock = clock;
     this.#staleAfterMs = staleAfterMs;
-    this.#subscription.add(bus.listen('depth', (depth) => this.#onDepth(depth)));
-    this.#subscription.add(bus.listen('ticker', (ticker) => this.#onTicker(ticker)));
-    this.#subscription.add(bus.listen('trade', (trade) => this.#onTrade(trade)));
-    this.#subscription.add(
-      bus.on('freshness').subscribe(({ market, stream, fresh }) => {
-        const { stale } = this.#picture(market);
-        if (fresh) stale.delete(stream);
-        else stale.add(stream);
-      }),
-    );
-    const connections = bus.on('connection').pipe(filter(({ channel }) => channel === 'market'));
-    this.#subscription.add(
-      connections.subscribe(({ connected }) => {
-        this.#connected = connected;
-      }),
-    );
+    bus.listen('depth', (depth) => this.#onDepth(depth));
+    bus.listen('ticker', (ticker) => this.#onTicker(ticker));
+    bus.listen('trade', (trade) => this.#onTrade(trade));
+    bus.on('freshness').subscribe(({ market, stream, fresh }) => {
+      const { stale } = this.#picture(market);
+      if (fresh) stale.delete(stream);
+      else stale.add(stream);
+    });
+    bus.on('connection').subscribe(({ channel, connected }) => {
+      if (channel === 'market') this.#connected = connected;
+    });
   }
 
   /** The newest depth as the venue gave it, undefined before the first. */
@@ -73,21 +64,10 @@ export class MarketView {
     return this.#pictures.get(market)?.depth;
   }
 
-  /** The newest ticker, undefined before the first. */
-  ticker(market: string): Ticker | undefined {
-    return this.#pictures.get(market)?.ticker;
-  }
-
   /** Price of the newest trade or ticker, whichever came later; undefined before the first. */
   last(market: string): number | undefined {
     const last = this.#pictures.get(market)?.last;
     return last === undefined || Number.isNaN(last) ? undefined : last;
-  }
-
-  /** Halfway between best bid and ask; undefined while a side is empty or the book is crossed. */
-  mid(market: string): number | undefined {
-    const depth = this.depth(market);
-    return depth === undefined || isCrossed(depth) ? undefined : midOf(depth);
   }
 
   /** Halfway between the sides of the newest depth that had both; undefined before the first. */
@@ -107,9 +87,7 @@ export class MarketView {
     const picture = this.#pictures.get(market);
     if (picture === undefined || !this.#connected || picture.stale.has('depth')) return false;
     const { depth, ticker } = picture;
-    if (depth !== undefined && this.#isYoung(depth, 'depth')) {
-      return midOf(depth) !== undefined && !isCrossed(depth);
-    }
+    if (depth !== undefined && this.#isYoung(depth, 'depth')) return isSound(depth);
     if (ticker === undefined || picture.stale.has('ticker')) return false;
     return this.#isYoung(ticker, 'ticker') && ticker.bid > 0 && ticker.bid < ticker.ask;
   }
@@ -121,11 +99,6 @@ export class MarketView {
     const isDecided = ofDepthMs !== undefined && this.#clock.now() < ofDepthMs;
     if (isDecided || ticker === undefined) return ofDepthMs ?? Number.POSITIVE_INFINITY;
     return Math.max(ofDepthMs ?? 0, this.#oldAtMs(ticker, 'ticker'));
-  }
-
-  /** Stops to listen. */
-  close(): void {
-    this.#subscription.unsubscribe();
   }
 
   #isYoung(record: Depth | Ticker, kind: 'depth' | 'ticker'): boolean {

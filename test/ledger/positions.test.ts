@@ -91,11 +91,4 @@ describe('PositionLedger, what it takes up', () => {
     const { positions } = makePositions();
     expect(() => positions.restore(makeFill({ market: 'x_y' }))).toThrow(/x_y is not known/);
   });
-
-  it('stops to follow when closed', () => {
-    const { bookings, positions } = makePositions();
-    positions.close();
-    bookings.next(makeFill());
-    expect(positions.tradedMarkets()).toEqual([]);
-  });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { DataStream, Depth, Ticker, TradingEvent } from '../../src/domain/index.ts';
 import { Bus, VirtualClock } from '../../src/kernel/index.ts';
 import { MarketView } from '../../src/market/index.ts';
-import { isCrossed } from '../../src/market/view.ts';
 import type { PriceView } from '../../src/risk/ports.ts';
 import { depthOf, MARKET, START_MS, tickerOf, tradeOf } from './fixture.ts';
 
@@ -36,15 +35,13 @@ describe('MarketView, prices', () => {
     expect(view.isFresh(MARKET)).toBe(false);
   });
 
-  it('keeps the newest depth and ticker and their middle', () => {
+  it('keeps the newest depth and ticker', () => {
     const { view, depth, ticker } = viewFixture();
     ticker();
     depth();
     depth({ bids: [[98, 1]], asks: [[100, 1]] });
     expect(view.depth(MARKET)?.bids).toEqual([[98, 1]]);
-    expect(view.ticker(MARKET)?.last).toBe(100.5);
-    expect(view.mid(MARKET)).toBe(99);
-    expect(view.mid('eth_usdt')).toBeUndefined();
+    expect(view.last(MARKET)).toBe(100.5);
   });
 
   it('gives the price of the newest trade or ticker, late trades aside', () => {
@@ -56,16 +53,6 @@ describe('MarketView, prices', () => {
     trade(9, 50);
     ticker({ last: 0 });
     expect(view.last(MARKET)).toBe(102);
-  });
-
-  it('has no middle of a crossed, locked or one-sided book', () => {
-    const { view, depth } = viewFixture();
-    for (const bids of [[[102, 1]], [[101, 1]], []] as Depth['bids'][]) {
-      depth({ bids });
-      expect(view.mid(MARKET)).toBeUndefined();
-    }
-    expect(isCrossed(depthOf({ bids: [[101, 1]] }))).toBe(true);
-    expect(isCrossed(depthOf())).toBe(false);
   });
 
   it('keeps the last middle while a side is missing', () => {
@@ -80,13 +67,6 @@ describe('MarketView, prices', () => {
     }
     depth({ bids: [[90, 1]], asks: [[92, 1]] });
     expect(view.lastMiddle(MARKET)).toBe(91);
-  });
-
-  it('hears nothing after it is closed', () => {
-    const { view, depth } = viewFixture();
-    view.close();
-    depth();
-    expect(view.depth(MARKET)).toBeUndefined();
   });
 });
 
