@@ -47,6 +47,7 @@ export class KnownOrders {
     this.#isAwaited = isAwaited;
   }
 
+  /** An order of ours, live or among the newest final ones. */
   get(clientOrderId: string): OrderState | undefined {
     return this.#entries.get(clientOrderId)?.order;
   }
@@ -55,7 +56,7 @@ export class KnownOrders {
     return this.#ofExchangeId.get(exchangeOrderId)?.order;
   }
 
-  /** The live orders of a market, in order of creation. */
+  /** The live orders of a market, in order of creation. Cheap between changes. */
   live(market: string): readonly LiveOrder[] {
     return this.#ofMarket.get(market)?.all() ?? NO_ORDERS;
   }
@@ -72,21 +73,23 @@ export class KnownOrders {
     return this.#allLive;
   }
 
+  /** How many orders are live. */
   get liveCount(): number {
     return this.#live.size;
   }
 
+  /** How many orders are in state `unknown`. */
   get unknownCount(): number {
     return this.#unknownCount;
   }
 
   /** Whether the exchange's id of some live order is not known yet: a record may be of it. */
-  hasUnidentified(market: string): boolean {
+  protected hasUnidentified(market: string): boolean {
     return this.#ofMarket.get(market)?.hasUnidentified ?? false;
   }
 
   /** Keeps an order or its newer state, and answers with the one that is forgotten for it. */
-  set(order: OrderState): FinalOrder | undefined {
+  protected set(order: OrderState): FinalOrder | undefined {
     const entry = this.#entryOf(order);
     const former = entry.order;
     if (former !== order && former.status === 'unknown') this.#unknownCount--;

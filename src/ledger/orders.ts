@@ -59,7 +59,7 @@ const IDS_EXCHANGED =
  * A change is complete, fills included, before anything of it is published, so that whoever reacts
  * to an event finds the newest truth.
  */
-export class OrderLedger {
+export class OrderLedger extends KnownOrders {
   readonly #clock: Clock;
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #feeRates: FeeRates;
@@ -68,7 +68,6 @@ export class OrderLedger {
   readonly #idLogger: Logger;
   readonly #announcer: OrderAnnouncer;
   readonly #testimony: Testimony;
-  readonly #known: KnownOrders;
   readonly #absent: AbsentOrders;
   readonly #foreign = new ForeignOrders();
   #revision = 0;
@@ -82,6 +81,10 @@ export class OrderLedger {
   readonly fills: Observable<Fill>;
 
   constructor(options: OrderLedgerOptions) {
+    super({
+      capacity: options.finalOrdersMax ?? 4_096,
+      isAwaited: (order) => isFeeInDoubt(order, options.feeRates),
+    });
     this.#clock = options.clock;
     this.#announcer = new OrderAnnouncer(options);
     this.bookings = this.#announcer.bookings;
@@ -92,15 +95,6 @@ export class OrderLedger {
     this.#idLogger = seldomWarning(this.#logger, this.#clock);
     this.#testimony = new Testimony({ ...options, logger: this.#logger });
     this.#absent = new AbsentOrders(options.forgottenIdsMax);
-    this.#known = new KnownOrders({
-      capacity: options.finalOrdersMax ?? 4_096,
-      isAwaited: (order) => this.isFeeInDoubt(order),
-    });
-  }
-
-  /** How many orders are in state `unknown`. */
-  get unknownCount(): number {
-    return this.#known.unknownCount;
   }
 
   /**
@@ -149,7 +143,7 @@ export class OrderLedger {
     if (known !== undefined)
       return this.#apply(known, newsOf(record, { time, evidence, asOfTime }));
     this.#revision++;
-    const isAwaited = this.#known.hasUnidentified(record.market);
+    const isAwaited = this.hasUnidentified(record.market);
     const told = { record: this.#testimony.record(record), evidence };
     this.#foreign.take(told, { isAwaited, time });
     return isAwaited ? undefined : this.#reclaim(record, evidence);
@@ -176,33 +170,9 @@ export class OrderLedger {
     return this.apply(absent.clientOrderId, this.#news(record, evidence));
   }
 
-  /** An order of ours, live or among the newest final ones. */
-  get(clientOrderId: string): OrderState | undefined {
-    return this.#known.get(clientOrderId);
-  }
-
-  byExchangeOrderId(exchangeOrderId: string): OrderState | undefined {
-    return this.#known.byExchangeOrderId(exchangeOrderId);
-  }
-
-  /** The live orders of a market, in order of creation. Cheap between changes. */
-  live(market: string): readonly LiveOrder[] {
-    return this.#known.live(market);
-  }
-
-  /** The live orders of one strategy in a market, in order of creation. */
-  liveOf(strategy: string, market: string): readonly LiveOrder[] {
-    return this.#known.liveOf(strategy, market);
-  }
-
   /** Grows with every change of an order, ours or foreign: what was summed up before is old then. */
   get revision(): number {
     return this.#revision;
-  }
-
-  /** Every live order, in order of creation. Cheap between changes. */
-  allLive(): readonly LiveOrder[] {
-    return this.#known.allLive();
   }
 
   /**
@@ -211,11 +181,6 @@ export class OrderLedger {
    */
   isFeeInDoubt(order: OrderState): boolean {
     return isFeeInDoubt(order, this.#feeRates);
-  }
-
-  /** How many orders are live. */
-  get liveCount(): number {
-    return this.#known.liveCount;
   }
 
   /**
@@ -359,7 +324,7 @@ export class OrderLedger {
 
   #keep(order: OrderState): void {
     this.#revision++;
-    const forgotten = this.#known.set(order);
+    const forgotten = this.set(order);
     if (isDeclaredAbsent(order)) this.#absent.add(order);
     else this.#absent.delete(order.clientOrderId);
     if (forgotten === undefined) return;
@@ -370,7 +335,7 @@ export class OrderLedger {
 
   /** Records that no order awaits any more. */
   #release(market: string): readonly ToldRecord[] {
-    if (this.#known.hasUnidentified(market)) return NOTHING_TOLD;
+    if (this.hasUnidentified(market)) return NOTHING_TOLD;
     return this.#foreign.giveUp(market);
   }
 
