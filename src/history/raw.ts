@@ -170,6 +170,11 @@ export interface RawStart {
   readonly onWait?: (() => void) | undefined;
 }
 
+/** Whether a text begins with a recorder's stamp and a message of the exchange. */
+export function isRaw(text: string): boolean {
+  return /^\s*\d{10,20} +\{/.test(text);
+}
+
 /** Reads a raw recording of one market: trades as they come, depth through a synchronizer. */
 export class RawReader implements RecordReader {
   readonly #depth: DepthSynchronizer;

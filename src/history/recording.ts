@@ -1,30 +1,26 @@
 import type { MarketRecord } from '../domain/index.ts';
 import { type ByteSource, plainBytes } from './bytes.ts';
+import { cellsOf, delimiterOf } from './csv.ts';
 import { type Place, unreadable } from './errors.ts';
-import { detectFormat, type RecordingFormat, readerOf } from './format.ts';
 import { type Line, linesOf } from './lines.ts';
 import { inferMarketId } from './market-name.ts';
+import { isRaw, RawReader } from './raw.ts';
 import type { RecordReader } from './reader.ts';
 import { inferScales, type Scales } from './scales.ts';
+import { TradesCsvReader } from './trades-csv.ts';
+import { JsonArrayReader, TradesJsonReader } from './trades-json.ts';
+import { quote } from './values.ts';
 
 /** What a recording turned out to be. */
 export interface RecordingDescription extends Scales {
-  readonly format: RecordingFormat;
   /** By the symbol in its records, else by its name; undefined when neither tells. */
   readonly marketId: string | undefined;
-  /** The exchange's stamp of the first record, milliseconds since the epoch. */
-  readonly firstTime: number;
   /** Price of the first trade, or of the first level of a book. */
   readonly firstPrice: number;
-  /** Whether there is recorded depth, or trades alone. */
-  readonly hasDepth: boolean;
 }
 
-/** The reader of a recording at work, chosen by its first line. */
-interface Pass {
-  readonly format: RecordingFormat;
-  readonly reader: RecordReader;
-}
+/** How many records tell what a recording is. */
+const SAMPLE_RECORDS = 5_000;
 
 /**
  * The records of a recording, in their order; read as they are asked for, so that a big file is
@@ -42,35 +38,29 @@ export function openRecording(
 }
 
 /**
- * Reads the beginning of a recording to tell its market, scales and format.
- *
- * `sampleRecords`: how many records to look at. Default: 5000.
+ * Reads the beginning of a recording to tell its market and scales.
  *
  * @throws {HistoryError} when it can't be read or holds no record.
  */
 export async function describeRecording(
   source: ByteSource,
-  { name, sampleRecords = 5_000 }: { readonly name: string; readonly sampleRecords?: number },
+  { name }: { readonly name: string },
 ): Promise<RecordingDescription> {
   const sample: MarketRecord[] = [];
-  let pass: Pass | undefined;
-  const opened = (chosen: Pass): void => {
-    pass = chosen;
+  let reader: RecordReader | undefined;
+  const opened = (chosen: RecordReader): void => {
+    reader = chosen;
   };
   for await (const record of recordsOf(source, { name, opened })) {
     sample.push(record);
-    if (sample.length >= sampleRecords) break;
+    if (sample.length >= SAMPLE_RECORDS) break;
   }
-  const [first] = sample;
-  if (pass === undefined || first === undefined) {
+  if (reader === undefined || sample.length === 0) {
     throw unreadable({ name }, 'it holds no record, at least one is wanted');
   }
   return {
-    format: pass.format,
-    marketId: inferMarketId(pass.reader.symbol ?? '') ?? inferMarketId(name),
-    firstTime: first.time,
+    marketId: inferMarketId(reader.symbol ?? '') ?? inferMarketId(name),
     firstPrice: firstPriceOf(sample),
-    hasDepth: sample.some(({ kind }) => kind === 'book' || kind === 'levels'),
     ...inferScales(sample),
   };
 }
@@ -86,7 +76,7 @@ function firstPriceOf(sample: readonly MarketRecord[]): number {
 
 interface PassOptions {
   readonly name: string;
-  readonly opened: (pass: Pass) => void;
+  readonly opened: (reader: RecordReader) => void;
 }
 
 async function* recordsOf(
@@ -101,7 +91,10 @@ async function* recordsOf(
     for await (const lines of linesOf(plainBytes(source))) {
       for (line of lines) {
         place = { name, line: line.number };
-        reader ??= start(line, opened);
+        if (reader === undefined) {
+          reader = readerOf(line.text);
+          opened(reader);
+        }
         yield* reader.read(line);
       }
       place = { name };
@@ -112,9 +105,20 @@ async function* recordsOf(
   }
 }
 
-function start(line: Line, opened: (pass: Pass) => void): RecordReader {
-  const format = detectFormat(line.text);
-  const reader = readerOf(format);
-  opened({ format, reader });
-  return reader;
+/**
+ * A reader of a recording by its first line: of raw exchange messages behind the recorder's stamp, of
+ * trades as one JSON array, as JSON a line or as CSV.
+ *
+ * @throws {TypeError} when it is none of them.
+ */
+export function readerOf(firstLine: string): RecordReader {
+  const line = firstLine.trim();
+  if (isRaw(line)) return new RawReader();
+  if (line.startsWith('{') || /^\[\s*\d/.test(line)) return new TradesJsonReader();
+  if (line.startsWith('[')) return new JsonArrayReader();
+  const delimiter = delimiterOf(line);
+  if (delimiter !== undefined && cellsOf(line, delimiter).length >= 3) return new TradesCsvReader();
+  throw new TypeError(
+    `it begins with ${quote(line)}, trades as JSON or CSV or raw exchange messages are wanted`,
+  );
 }

@@ -1,8 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { detectFormat } from '../../src/history/format.ts';
-import { describeRecording, HistoryError, openRecording } from '../../src/history/index.ts';
+import { HistoryError } from '../../src/history/index.ts';
+import { RawReader } from '../../src/history/raw.ts';
+import { describeRecording, openRecording, readerOf } from '../../src/history/recording.ts';
+import { TradesCsvReader } from '../../src/history/trades-csv.ts';
+import { JsonArrayReader, TradesJsonReader } from '../../src/history/trades-json.ts';
 import { dataFile } from '../recordings.ts';
 import { all, fileSource, recordsOf, sourceOf } from './fixture.ts';
 
@@ -227,11 +230,10 @@ describe('tables and objects of other exchanges', () => {
 });
 
 describe('describeRecording', () => {
-  it('tells market, scales and form', async () => {
+  it('tells market and scales', async () => {
     expect(await describeRecording(sourceOf(CSV), { name: '/data/XRP_ETH-trades.csv.gz' })).toEqual(
       {
-        ...{ format: 'csv', marketId: 'xrp_eth', firstTime: 1570752011620, hasDepth: false },
-        ...{ priceScale: 8, amountScale: 1, firstPrice: 0.00141342 },
+        ...{ marketId: 'xrp_eth', priceScale: 8, amountScale: 1, firstPrice: 0.00141342 },
       },
     );
   });
@@ -255,20 +257,19 @@ describe('describeRecording', () => {
     const name = 'XRP_ETH-trades.json.gz';
     expect(await all(openRecording(fileSource(tape!), { name }))).toHaveLength(12_477);
     expect(await describeRecording(fileSource(tape!), { name })).toEqual({
-      ...{ format: 'json', marketId: 'xrp_eth', firstTime: 1570752011620, hasDepth: false },
-      ...{ priceScale: 8, amountScale: 0, firstPrice: 0.00141342 },
+      ...{ marketId: 'xrp_eth', priceScale: 8, amountScale: 0, firstPrice: 0.00141342 },
     });
   });
 });
 
-describe('detectFormat', () => {
+describe('readerOf', () => {
   it('goes by the first line', () => {
-    expect(detectFormat('1723161254087896568 {"stream":""}')).toBe('raw');
-    expect(detectFormat('[')).toBe('json');
-    expect(detectFormat('[{"a":1}]')).toBe('json');
-    expect(detectFormat('[1570752011620, "1"]')).toBe('jsonLines');
-    expect(detectFormat('{"price":1}')).toBe('jsonLines');
-    expect(detectFormat('a;b;c')).toBe('csv');
-    expect(() => detectFormat('a,b')).toThrow(TypeError);
+    expect(readerOf('1723161254087896568 {"stream":""}')).toBeInstanceOf(RawReader);
+    expect(readerOf('[')).toBeInstanceOf(JsonArrayReader);
+    expect(readerOf('[{"a":1}]')).toBeInstanceOf(JsonArrayReader);
+    expect(readerOf('[1570752011620, "1"]')).toBeInstanceOf(TradesJsonReader);
+    expect(readerOf('{"price":1}')).toBeInstanceOf(TradesJsonReader);
+    expect(readerOf('a;b;c')).toBeInstanceOf(TradesCsvReader);
+    expect(() => readerOf('a,b')).toThrow(TypeError);
   });
 });

@@ -10,6 +10,7 @@ import { pricesSource } from '../../formats/prices-name.ts';
 import type { Recognised, Table } from '../../formats/table.ts';
 import { isZip, unzip } from '../../formats/unzip.ts';
 import { inferMarketId, pairOf } from '../../market-name.ts';
+import { isRaw } from '../../raw.ts';
 import { requireFile } from '../../require-file.ts';
 import { quote, readTime } from '../../values.ts';
 import type { Database } from '../database.ts';
@@ -60,7 +61,7 @@ export async function identify(database: Database, what: FileToIdentify): Promis
   let head: OpenedHead | undefined;
   try {
     head = await headOf(what);
-    if (isRaw(head)) return identifyRaw(head, what.options);
+    if (isRaw(head.text)) return identifyRaw(head, what.options);
     return await identifyTable(database, { ...what, head });
   } catch (thrown) {
     if (thrown instanceof HistoryError) throw thrown;
@@ -88,7 +89,7 @@ async function headOf({
   // What it is packed in holds sums, and ends where it was cut.
   const isWhole = isGzip || plain !== file;
   // A recording is unpacked while it is read.
-  if (encoding === undefined && (!isGzip || isRaw(head))) return { ...head, isWhole };
+  if (encoding === undefined && (!isGzip || isRaw(head.text))) return { ...head, isWhole };
   const rewritten = await rewriteText(plain, { folder: inner(), encoding, signal });
   return { ...(await readHead(rewritten)), isWhole };
 }
@@ -96,11 +97,6 @@ async function headOf({
 /** A folder for each file: archives may hold files of one name. */
 function newFolder(workFolder: string): string {
   return mkdtempSync(join(workFolder, 'plain-'));
-}
-
-/** Whether lines are a recorder's stamp and a message of the exchange. */
-function isRaw({ text }: FileHead): boolean {
-  return /^\s*\d{10,20} +\{/.test(text);
 }
 
 function identifyRaw(head: FileHead, options: ImportOptions): Identified {
