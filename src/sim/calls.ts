@@ -36,7 +36,6 @@ export class Calls {
   /** A call: once a subscription the operation runs, even if the subscriber leaves meanwhile. */
   call<T>(operation: Operation<T>): Observable<T> {
     const { requestMs, answerMs } = this.#latency;
-    if (requestMs === 0 && answerMs === 0) return this.#callAtOnce(operation);
     return new Observable<T>((subscriber) => {
       this.#after(requestMs, () => {
         const answer = this.#run(operation);
@@ -47,22 +46,6 @@ export class Calls {
         });
         this.#publish();
       });
-    });
-  }
-
-  #callAtOnce<T>(operation: Operation<T>): Observable<T> {
-    return new Observable<T>((subscriber) => {
-      let value: T;
-      try {
-        value = operation(this.#stampOf);
-      } catch (failure) {
-        subscriber.error(failure);
-        this.#publish();
-        return;
-      }
-      subscriber.next(value);
-      subscriber.complete();
-      this.#publish();
     });
   }
 
