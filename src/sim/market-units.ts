@@ -20,8 +20,6 @@ export interface MarketUnits {
   readonly quoteFactor: number;
   /** Units of price x amount in one unit of the quote currency; 1 where that is finer. */
   readonly quoteDivisor: number;
-  /** Decimal places of price x amount. */
-  readonly valueScale: number;
   /** The currencies that the fees of buys and of sells are taken in. */
   readonly buyFee: number;
   readonly sellFee: number;
@@ -51,7 +49,6 @@ export function marketUnits(market: Market, currencies: Currencies): MarketUnits
     baseFactor: 10 ** (baseScale - market.amountScale),
     quoteFactor: 10 ** Math.max(0, quoteScale - valueScale),
     quoteDivisor: 10 ** Math.max(0, valueScale - quoteScale),
-    valueScale,
     buyFee: base,
     sellFee: quote,
     minAmount: leastUnits(market.minAmount, market.amountScale),

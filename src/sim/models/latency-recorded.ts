@@ -8,8 +8,6 @@ interface Stamps {
 
 /** How long each row of a recording was under way. */
 export interface RecordedLatency {
-  /** Added to every recorded latency, milliseconds; 0 where the clocks are sane. */
-  readonly shiftMs: number;
   readonly confession: string;
   /**
    * How long row `at` takes, milliseconds. To be asked in the order of the rows: one without a stamp
@@ -78,7 +76,6 @@ export class StampSurvey {
   #recorded(shiftMs: number, confession: string): RecordedLatency {
     let knownMs = this.#first;
     return {
-      shiftMs,
       confession,
       of: ({ time, received }, at) => {
         const latencyMs = received[at]! - time[at]!;

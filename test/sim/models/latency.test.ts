@@ -105,7 +105,6 @@ describe('StampSurvey', () => {
 
   test('takes sane stamps as they are', () => {
     const latency = surveyOf([3, 5], [2.5]).latency({ negative: 'refuse', leastMs: 1 });
-    expect(latency.shiftMs).toBe(0);
     expect(latency.of(stamps([3, 5]), 1)).toBe(5);
     expect(latency.confession).toContain('from 2.5 to 5 ms');
   });
@@ -119,7 +118,6 @@ describe('StampSurvey', () => {
 
   test('shifts all of them where told to, and says so', () => {
     const latency = surveyOf([-1_250, -1_240]).latency({ negative: 'shift', leastMs: 2 });
-    expect(latency.shiftMs).toBe(1_252);
     expect(latency.of(stamps([-1_250, -1_240]), 1)).toBe(12);
     expect(latency.confession).toContain('1252 ms are added');
     expect(latency.confession).toContain('an assumption');
