@@ -1,12 +1,9 @@
 import type { Level, Market, RecordedTrade, Side } from '../domain/index.ts';
 import { fromUnits, toUnits } from '../kernel/index.ts';
+import { TradesTape } from './models/trades-tape.ts';
 
 /** Levels a side: what the exchange shows at its deepest is 50, and nobody sees beyond 20 here. */
 export const LADDER_LEVELS = 20;
-/** Weight of the newest observation in the running means: about the last 20 count. */
-const WEIGHT = 0.1;
-/** Spread as a part of the price before any bounce was seen: 5 basis points, a guess. */
-const SPREAD_GUESS = 0.000_5;
 
 /** Both sides of a book, best first. */
 export interface Ladder {
@@ -17,11 +14,8 @@ export interface Ladder {
 /**
  * A resting book for a tape that has none, made from the tape itself.
  *
- * - A buyer takes the best ask, a seller the best bid: the trade's price is one side's best, the
- *   other side's lies one spread away. The book stands so when the trade happens, and the trade
- *   takes from it.
- * - The spread is a running mean of the bounce: the last buyer's price less the last seller's, seen
- *   where the taker's side changes.
+ * - Best bid and best ask are those that a `TradesTape` implies: the trade's price is one side's best.
+ *   The book stands so when the trade happens, and the trade takes from it.
  * - Behind the best price lie `LADDER_LEVELS` levels half a spread apart. The best holds a running
  *   mean of the tape's amounts, the second twice, the third three times that much.
  *
@@ -31,40 +25,33 @@ export interface Ladder {
  */
 export class TapeBook {
   readonly #market: Market;
-  readonly #last: { [side in Side]?: number } = {};
-  #spread: number | undefined;
-  #amount: number | undefined;
-  #takerSide: Side | undefined;
+  readonly #tape = new TradesTape();
 
   constructor(market: Market) {
     this.#market = market;
   }
 
   /** Learns from a trade. */
-  observe(trade: RecordedTrade): void {
-    this.#last[trade.takerSide] = trade.price;
-    this.#amount = mean(this.#amount, trade.amount);
-    if (this.#takerSide !== undefined && this.#takerSide !== trade.takerSide) {
-      const bounce = this.#last.buy! - this.#last.sell!;
-      if (bounce > 0) this.#spread = mean(this.#spread, bounce);
-    }
-    this.#takerSide = trade.takerSide;
+  observe({ price, amount, takerSide }: RecordedTrade): void {
+    const { priceScale, amountScale } = this.#market;
+    this.#tape.observe(price * 10 ** priceScale, {
+      amount: amount * 10 ** amountScale,
+      buys: takerSide === 'buy',
+    });
   }
 
-  /** The book in which a trade takes place. `price` is on the market's scale. */
+  /** The book in which the trade observed last takes place. `price` is on the market's scale. */
   around(trade: { readonly takerSide: Side; readonly price: number }): Ladder {
-    const { priceScale, amountScale } = this.#market;
-    const touch = toUnits(trade.price, priceScale);
-    const spread = this.#spread ?? trade.price * SPREAD_GUESS;
-    const spreadUnits = Math.max(1, Math.round(spread * 10 ** priceScale));
+    const touch = toUnits(trade.price, this.#market.priceScale);
+    const { spread, meanAmount } = this.#tape;
     const ladder = {
-      stepUnits: Math.max(1, Math.round(spreadUnits / 2)),
-      amountUnits: Math.max(1, Math.round((this.#amount ?? 0) * 10 ** amountScale)),
+      stepUnits: Math.max(1, Math.round(spread / 2)),
+      amountUnits: Math.max(1, Math.round(meanAmount)),
     };
-    const bid = trade.takerSide === 'sell' ? touch : touch - spreadUnits;
+    const bid = trade.takerSide === 'sell' ? touch : touch - spread;
     return {
       bids: this.#levels(bid, { ...ladder, direction: -1 }),
-      asks: this.#levels(bid + spreadUnits, { ...ladder, direction: 1 }),
+      asks: this.#levels(bid + spread, { ...ladder, direction: 1 }),
     };
   }
 
@@ -82,8 +69,4 @@ export class TapeBook {
     }
     return levels;
   }
-}
-
-function mean(before: number | undefined, value: number): number {
-  return before === undefined ? value : before + WEIGHT * (value - before);
 }

@@ -8,7 +8,7 @@ const SPREAD_GUESS = 0.000_5;
  *
  * A buyer takes the best ask, a seller the best bid; the other side lies one spread away. The spread
  * is a running mean of the bounce, the step between the last buyer's and the last seller's price,
- * seen where the taker's side changes. Prices are whole units; a trade costs a few additions.
+ * seen where the taker's side changes. Prices are units; a trade costs a few additions.
  */
 export class TradesTape {
   #bought = 0;
@@ -18,7 +18,7 @@ export class TradesTape {
   #spread = Number.NaN;
   #amount = Number.NaN;
 
-  /** Learns from a trade: whole units of price and of amount. */
+  /** Learns from a trade: units of price and of amount. */
   observe(price: number, { amount, buys }: { amount: number; buys: boolean }): void {
     if (this.#last !== 0 && buys !== this.#lastBuys) {
       const bounce = buys ? price - this.#sold : this.#bought - price;
