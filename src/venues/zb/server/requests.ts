@@ -4,7 +4,7 @@ import { type Clock, dateMs, type Logger, messageOf } from '../../../kernel/inde
 import { type Answer, isDefect, refusalBody, refusalOf, refuse } from './answers.ts';
 import { authenticate, type Caller, requireUnlocked } from './authentication.ts';
 import type { Tally } from './counts.ts';
-import { PUBLIC_OPERATIONS } from './data/index.ts';
+import { PUBLIC_OPERATIONS } from './data.ts';
 import type { Dialect } from './dialect.ts';
 import type { Key } from './keys.ts';
 import type { Limiter } from './limits.ts';

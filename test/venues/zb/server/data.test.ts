@@ -1,7 +1,7 @@
 import { throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { VirtualClock } from '../../../../../src/kernel/index.ts';
-import { BTC_USDT, START_MS, serverFixture } from '../fixture.ts';
+import { VirtualClock } from '../../../../src/kernel/index.ts';
+import { BTC_USDT, START_MS, serverFixture } from './fixture.ts';
 
 const documented = () => serverFixture();
 const recorded = () => serverFixture({ dialect: 'recorded' });
