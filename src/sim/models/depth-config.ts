@@ -45,6 +45,9 @@ export function depthConfession({ queue }: DepthModelSettings): string[] {
       'reached the exchange does not fill it, nor shorten the queue before it; a level counts whatever ' +
       'its stamp, for it stands until it changes. An order that is withdrawn on the news of such a ' +
       'change is spared what the trade, told too late, would have filled of it.',
+    'Strategies hear the recording: own orders are not in the book that they see, as they are in that ' +
+      'of an exchange, what these took still stands in it, and own trades are none of those that are ' +
+      'heard, nor in candles.',
     'Hidden orders, the order of events within one update of the book, and what own orders would have ' +
       'changed in the behaviour of others are not modelled.',
   ];

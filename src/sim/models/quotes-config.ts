@@ -35,6 +35,8 @@ export function quotesConfession({ size }: QuotesModelSettings): string[] {
       'that is longer), and in a gap of the recording, it is stale: no order leaves, and what rests is ' +
       'cancelled after risk.staleRestMaxMs.',
     'Candles are built of the middles of bid and ask, and their volume counts quotes.',
+    'Strategies see the quotes of the recording: own orders are never the best price, as they may be ' +
+      'on an exchange, and what these took still stands.',
     'What own orders would have changed in the behaviour of others is not modelled.',
   ];
 }

@@ -19,7 +19,8 @@ export function tradesConfession(settings: TradesModelSettings): string[] {
       'half a spread further, three times at the one after, and so on; what it took is there again ' +
       'after the next trade.',
     'There is no book: strategies that look at one see one level a side, made up of the last prices ' +
-      'that takers sold and bought at, with the amount of the last trade.',
+      'that takers sold and bought at, with the amount of the last trade. Own orders are not in it, ' +
+      'and own trades are none of those that are heard, nor in candles, as they are on an exchange.',
     'Real depth and its holes, makers that flee before a move, hidden orders and what own orders ' +
       'would have changed in the behaviour of others are not modelled.',
   ];

@@ -22,6 +22,23 @@ const DEPTH = depthRows([
 ]);
 const stale = (log: readonly string[]) => log.filter((line) => line.includes('freshness'));
 
+describe('what strategies hear in a backtest of depth', () => {
+  it('is the recording, without own orders and own trades, as the report says', async () => {
+    const rows = [...DEPTH.slice(0, 4), ...depthRows([[1, 'change', 'buy', 99, 6]])];
+    const { root } = await tickDataset({ kind: 'depth', rows });
+    const use = new URL('quoter.ts', import.meta.url).pathname;
+    const deployment = tickRun({ root, kind: 'depth' }, { strategies: [{ use }] });
+    const { record, log } = await runBacktest({ deployment });
+    expect(Array.from(record.fills, ({ amount, price }) => [amount, price])).toEqual([[0.5, 100]]);
+    const book = (amount: number) =>
+      `depth { asks: [ [ 100, 1 ], [ 100.1, 3 ] ], bids: [ [ 99.9, 5 ], [ 99, ${amount} ] ] }`;
+    expect(log.map((line) => line.slice(line.indexOf('depth')))).toEqual([book(5), book(6)]);
+    expect(record.fillModel?.confession.join(' ')).toContain(
+      'own orders are not in the book that they see',
+    );
+  });
+});
+
 describe('a backtest of depth', () => {
   it('knows the book where its period begins in the middle of the recording', async () => {
     const { trades, log, record } = await replayedTicks({ kind: 'depth', rows: DEPTH }, 2.5);
