@@ -111,7 +111,7 @@ describe('RiskGate.unwelcomeFromMs of stale data', () => {
     const { view, clock } = makeRisk({ live: [{}], limits: { staleRestMaxMs: 2_500 } });
     let isFresh = true;
     const freshUntilMs = () => clock.now() + 3_600_000;
-    const gate = createRiskGate({
+    const gate = new RiskGate({
       ...view,
       prices: { ...view.prices, isFresh: () => isFresh, freshUntilMs },
     });
