@@ -23,6 +23,7 @@ export const syntheticSchema = z.strictObject({
   volatility: z
     .number()
     .min(0)
+    .max(100)
     .default(0.6)
     .describe('Standard deviation of a year of returns, as a fraction.'),
   volatilityOfVolatility: z
@@ -76,6 +77,7 @@ export const syntheticSchema = z.strictObject({
   noiseOrdersPerMinute: z
     .number()
     .min(0)
+    .max(60_000)
     .default(60)
     .describe('Limit orders a minute that come and go without a reason.'),
   stepMs: z

@@ -28,6 +28,8 @@ describe('simulationSchema', () => {
     [{ feez: {} }],
     [{ readLagMs: -1 }],
     [{ markets: [{ id: 'btc_usdt', synthetic: { startPrice: 0 } }] }],
+    [{ markets: [{ id: 'btc_usdt', synthetic: { startPrice: 1, volatility: 1e308 } }] }],
+    [{ markets: [{ id: 'btc_usdt', synthetic: { startPrice: 1, noiseOrdersPerMinute: 1e9 } }] }],
     [{ fees: { maker: 1 } }],
     [{ fees: { taker: 0.000_000_1 } }],
   ])('refuses %j', (settings) => {
