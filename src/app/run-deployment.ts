@@ -23,7 +23,7 @@ import type { ExitReason } from './exit-codes.ts';
 import { type LoadedDeployment, loadDeployment } from './load-deployment.ts';
 import { createLogger, type LogTarget } from './log/logging.ts';
 import { blotOf, blottedError, blottedLogger } from './secrets.ts';
-import { openSession, type Session, type StopRequest } from './session.ts';
+import { openSession, type Session, type StopRequest, withoutJournal } from './session.ts';
 import { type DayNewsOptions, followDays } from './status/day-news.ts';
 import { followStandstills } from './status/standstills.ts';
 import type { Summary } from './status/summary.ts';
@@ -166,6 +166,8 @@ async function runSession(
     logger.info(details, text);
     alerts?.tell('info', text);
   };
+  let summary: Summary;
+  let isKept = false;
   try {
     // A start that hangs must not keep anybody from stopping.
     const started = session.start().then(() => true);
@@ -178,14 +180,14 @@ async function runSession(
     days.unsubscribe();
     // On virtual time no timer of Node had its turn yet, by which RxJS throws what nobody caught.
     await new Promise((resolve) => setTimeout(resolve, 1));
-    const summary = await session.stop(await firstValueFrom(race(asked, of(TIME_OVER))));
+    summary = await session.stop(await firstValueFrom(race(asked, of(TIME_OVER))));
     alerts?.tell(...endOf(summary));
-    return summary;
   } finally {
     days.unsubscribe();
     still.unsubscribe();
-    await session.close();
+    isKept = await session.close();
   }
+  return isKept ? summary : withoutJournal(summary);
 }
 
 /** How a run ended, as an alert. */

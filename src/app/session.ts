@@ -171,20 +171,38 @@ export class Session {
     };
   }
 
-  /** Lets go of the journal and the venue. To be called once, whatever became of the run. */
-  async close(): Promise<void> {
-    const { journal, keeper, watch, shortfalls, venue, logger } = this.#parts;
+  /**
+   * Lets go of the journal and the venue. To be called once, whatever became of the run. Whether the
+   * journal is whole: its last words are written now.
+   */
+  async close(): Promise<boolean> {
+    const { keeper, watch, shortfalls, venue } = this.#parts;
     watch?.close();
     shortfalls?.close();
     this.#news.unsubscribe();
+    keeper?.close();
+    const isWhole = this.#closeJournal();
+    await venue.close();
+    return isWhole;
+  }
+
+  #closeJournal(): boolean {
+    const { journal, logger } = this.#parts;
+    const isWhole = hashOf(journal) !== undefined;
     try {
-      keeper?.close();
       journal.close();
+      return isWhole;
     } catch (thrown) {
       logger.error({ reason: messageOf(thrown) }, 'the journal could not be closed');
+      return false;
     }
-    await venue.close();
   }
+}
+
+/** What the run has come to where its journal failed behind that. */
+export function withoutJournal({ outcome, journal, ...others }: Summary): Summary {
+  const ended = outcome === 'success' ? 'journal' : outcome;
+  return { ...others, outcome: ended, journal: { ...journal, hash: undefined } };
 }
 
 /** The hash of the run's journal, undefined when it can't be written any more. */

@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { from, NEVER, of, Subject } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../src/app/errors.ts';
 import { EXIT_CODES } from '../../src/app/exit-codes.ts';
 import { runDeployment } from '../../src/app/run-deployment.ts';
 import type { Session, StopRequest } from '../../src/app/session.ts';
+import { HashJournal } from '../../src/storage/index.ts';
 import {
   deploymentFile,
   deploymentSettings,
@@ -133,6 +134,24 @@ describe('runDeployment, of its stop', () => {
     };
     expect(await endWithin(50)).toEqual(['unverified', false, true]);
     expect(await endWithin(30_000)).toEqual(['success', true, false]);
+  });
+});
+
+describe('runDeployment, of a journal that fails behind the stop,', () => {
+  it.each(['hash', 'close'] as const)('ends with code 7: at its %s', async (method) => {
+    const onOpen = (session: Session) => {
+      const close = session.close.bind(session);
+      session.close = () => {
+        const failing = vi.spyOn(HashJournal.prototype, method).mockImplementation(() => {
+          throw new Error('database or disk is full');
+        });
+        return close().finally(() => failing.mockRestore());
+      };
+    };
+    const summary = await runDeployment(virtualRun({ onOpen }));
+    expect(summary).toMatchObject({ outcome: 'journal', journal: { hash: undefined } });
+    const stop = of<StopRequest>({ reason: 'boom', outcome: 'defect' });
+    expect((await runDeployment(virtualRun({ onOpen, stop }))).outcome).toBe('defect');
   });
 });
 

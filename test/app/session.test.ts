@@ -22,7 +22,7 @@ async function refusedSession(permissions: object = { orders: false }) {
   const deployment = loadDeployment(deploymentFile(settings));
   const logger = createLogger(deployment.config.log, { target: log, clock });
   const session = await openSession(deployment, { clock, logger, seed: 'a', inMemory: true });
-  onTestFinished(() => session.close());
+  onTestFinished(async () => void (await session.close()));
   return { session, clock, log };
 }
 
@@ -101,7 +101,7 @@ describe('Session.stop', () => {
     const deployment = loadDeployment(deploymentFile({ journal: { path } }));
     const logger = createLogger(deployment.config.log, { target: keptLog(), clock });
     const session = await openSession(deployment, { clock, logger, seed: 'a' });
-    onTestFinished(() => session.close());
+    onTestFinished(async () => void (await session.close()));
     await session.start();
     await pass(clock, { durationMs: 10_000, until: NEVER });
     renameSync(path, `${path}.moved`);
