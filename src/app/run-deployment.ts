@@ -86,7 +86,9 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
     return await runSession(session, { ...options, clock, logger, asked, alerts });
   } catch (thrown) {
     const error = blottedError(thrown, blotOf(deployment.config));
-    alerts?.tell('error', messageOf(error));
+    // Who asked for the end while strategies were loaded need not look at it.
+    const isAsked = error instanceof AppError && error.reason === 'success';
+    alerts?.tell(isAsked ? 'info' : 'error', messageOf(error));
     throw error;
   } finally {
     await alerts?.close();

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Subject } from 'rxjs';
+import { of, Subject } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runDeployment } from '../../../src/app/run-deployment.ts';
 import type { StopRequest } from '../../../src/app/session.ts';
@@ -57,6 +57,18 @@ describe('runDeployment, with alerts', () => {
     const { hook, run } = await runFixture({ journal: { path: scratchFolder() } });
     await expect(run).rejects.toMatchObject({ exitCode: 7 });
     expect(hook.received[0]!.body).toMatch(/^test: Cannot .*journal/);
+  });
+
+  it('calls it no error that somebody stops it while strategies are loaded', async () => {
+    const hook = await hookFixture();
+    environmentFixture({ TEST_HOOK: hook.url });
+    const alerts = { url: { env: 'TEST_HOOK' } };
+    const file = deploymentFile({ alerts, strategies: [{ use: './stuck.ts' }] });
+    writeFileSync(join(dirname(file), 'stuck.ts'), 'await new Promise(() => {});\n');
+    const run = runDeployment({ file, log: keptLog(), stop: of(STOP) });
+    await expect(run).rejects.toMatchObject({ exitCode: 0 });
+    const text = 'Cannot go on loading strategies: asked to';
+    expect(JSON.parse(hook.received[0]!.body).alerts).toMatchObject([{ level: 'info', text }]);
   });
 
   it('hears what nobody caught while it still tells how it ended', async () => {
