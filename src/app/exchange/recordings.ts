@@ -90,9 +90,9 @@ const wanted = (dataFolder: string): string =>
 async function openDataset(dataset: Dataset, market = dataset.market): Promise<Recording> {
   const { id: name, kind, resolution, priceScale, amountScale } = dataset;
   if (!isTicks(dataset)) {
-    const what = kind === 'candles' ? `candles of ${resolution}` : 'best prices alone';
-    const elsewhere = kind === 'candles' ? ' (`tradewind backtest` replays candles)' : '';
-    throw unplayable(name, `it holds ${what}, trades or depth are wanted${elsewhere}`);
+    const what = kind === 'candles' ? `candles of ${resolution}` : 'quotes (best prices alone)';
+    const elsewhere = `(\`tradewind backtest\` replays ${kind})`;
+    throw unplayable(name, `it holds ${what}, trades or depth are wanted ${elsewhere}`);
   }
   const records = recordsOf(dataset);
   const firstPrice = await firstPriceOf(records);

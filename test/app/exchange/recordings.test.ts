@@ -120,6 +120,18 @@ describe('openRecording, of a dataset that is none to play,', () => {
         '(`tradewind backtest` replays candles)',
     });
   });
+
+  it('refuses quotes, and says what replays those', async () => {
+    const root = scratchFolder();
+    const key = { source: 'venue', market: 'btc_usdt', kind: 'quotes' } as const;
+    const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
+    await writer.add({ rows: [[START_MS, undefined, 1, 1, 2, 1]] });
+    writer.close();
+    await expect(played(root, 'quotes')).rejects.toThrow(
+      'it holds quotes (best prices alone), trades or depth are wanted (`tradewind backtest` ' +
+        'replays quotes)',
+    );
+  });
 });
 
 describe('openRecording, of a file,', () => {
