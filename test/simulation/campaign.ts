@@ -212,11 +212,13 @@ export class Campaign {
     else if (this.#isHalted && this.#chance(RESUMED)) this.#resume();
   }
 
-  /** Whether trading is halted, which nothing but repeated orders may do, or a person. */
+  /** Whether trading is halted, which repeated orders alone may do, a person, or a disk that fails. */
   get #isHalted(): boolean {
     const { books, bot } = this.world;
-    const isHalted = bot.sources.state.state === 'HALTED';
-    const mayBe = books.hasManyRepeats || this.#ensemble?.isTightened;
+    const { state, reason } = bot.sources.state;
+    const isHalted = state === 'HALTED';
+    const isOfDisk = this.#disk !== undefined && reason.includes('the journal is not on disk');
+    const mayBe = books.hasManyRepeats || this.#ensemble?.isTightened || isOfDisk;
     if (isHalted && !mayBe) throw new Violation('I7: trading is halted');
     return isHalted;
   }

@@ -14,6 +14,8 @@ describe('the whole bot on a disk that fails', () => {
     ['10', {}],
     ['4', { durability: 'full' }],
     ['10', { strategy: 'medley', staleMs: 1_900 }],
+    // It is told to stop in the moment in which the disk halts it.
+    ['disk 910009', {}],
     ['10', { strategy: 'swing', dateJumps: true }],
     ['10', { strategy: 'market-maker', postOnly: false, executor: { batch: true } }],
   ] as const)(
