@@ -118,7 +118,7 @@ export function lackingIn({ code, limit }: Refusal): string | undefined {
 }
 
 /** A limit as it holds in a market, and where that is said. */
-function statedIn(
+export function statedIn(
   key: Limit,
   { market, risk }: { readonly market: string; readonly risk: RiskConfig },
 ): { path: string; value: unknown } {

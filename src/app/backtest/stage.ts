@@ -34,6 +34,7 @@ import { FirstRefusals } from './record/first-refusals.ts';
 import { MachineReads } from './record/machine-reads.ts';
 import { Recorder } from './record/recorder.ts';
 import { type ShownNames, shownNames } from './record/shown-names.ts';
+import { SizeLimits } from './record/size-limits.ts';
 import type { Spools } from './record/spools.ts';
 import { StrategyLog } from './record/strategy-log.ts';
 import { StrayWishes } from './record/stray-wishes.ts';
@@ -64,6 +65,7 @@ export interface Stage {
   readonly rates: Rates;
   readonly recorder: Recorder;
   readonly firstRefusals: FirstRefusals;
+  readonly sizeLimits: SizeLimits;
   readonly unpaidFees: UnpaidFees;
   readonly endings: Endings;
   readonly early: EarlyWishes;
@@ -141,10 +143,9 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const unpaidFees = new UnpaidFees({
     ...{ bus: bot.bus, markets: bot.sources.markets, fees: backtest.fees },
   });
-  const firstRefusals = new FirstRefusals({
-    ...{ bus: bot.bus, fees: backtest.fees },
-    settingOf: settingsOf(config.risk, backtestSetting),
-  });
+  const settingOf = settingsOf(config.risk, backtestSetting);
+  const firstRefusals = new FirstRefusals({ bus: bot.bus, fees: backtest.fees, settingOf });
+  const sizeLimits = new SizeLimits(bot.bus, config.risk);
   const endings = new Endings(bot.bus, names);
   strays.count(bot.bus);
   const { fill, closeAtEnd } = backtest;
@@ -162,7 +163,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     tellOutages({ clock, sources, outages, hearings, staleAfterMs, prices });
   }
   const machineReads = new MachineReads();
-  const noted = { firstRefusals, unpaidFees, endings, early, strays, machineReads };
+  const noted = { firstRefusals, sizeLimits, unpaidFees, endings, early, strays, machineReads };
   const kept = { ...measured, ...noted, recorder, charts };
   const shared = { clock, bot, exchange, latency, prices, rates, feeds, outages, config };
   const valued = { currency, valuation };

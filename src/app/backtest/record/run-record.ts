@@ -96,7 +96,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
 
 /** What decided the run. */
 function decisiveNotes(
-  { endings, early, strays, machineReads, firstRefusals, unpaidFees }: Stage,
+  { endings, early, strays, machineReads, firstRefusals, sizeLimits, unpaidFees }: Stage,
   { status, interrupted }: RunEnd,
 ): string[] {
   const { refusals, wishes } = status.tally;
@@ -104,7 +104,7 @@ function decisiveNotes(
     ...[...endings.notes(), ...early.notes(wishes), ...strays.notes()],
     ...(interrupted ? [] : silentNotes(status.strategies, early.strategies)),
     ...machineReads.notes(),
-    ...[...firstRefusals.notes(refusals), ...unpaidFees.notes()],
+    ...[...firstRefusals.notes(refusals), ...sizeLimits.notes(), ...unpaidFees.notes()],
   ];
 }
 

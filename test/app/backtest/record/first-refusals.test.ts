@@ -58,8 +58,12 @@ describe('FirstRefusals', () => {
     expect(record.notes).toEqual([
       'Risk refused once (position), at 2024-01-01 00:01 UTC in btc_usdt: long 20 btc, worth ' +
         '2000 usdt, wanted: at most worth 1000 usdt (risk.positionValueMax).',
+      'What was refused in btc_usdt is too large for more limits than one: risk.positionValueMax ' +
+        '(1000), risk.orderValueMax (100), risk.openValueMax (1000). With --set ' +
+        'risk.positionValueMax=2100 --set risk.orderValueMax=2100 --set risk.openValueMax=2100 it ' +
+        'passes all of them.',
     ]);
-    expect(record.decisive).toBe(1);
+    expect(record.decisive).toBe(2);
   });
 
   it.each([
