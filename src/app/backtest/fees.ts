@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { OrderCharges } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
-import { ofPlaces } from '../config/places.ts';
-import { rateSchema } from '../config/rate.ts';
+import { ofPlaces, rateSchema } from '../config/places.ts';
 
 const HUNDRED = Decimal.of(100);
 const money = ofPlaces(z.number().min(0).max(1_000_000), { scale: 8, what: 'a number' });

@@ -10,7 +10,7 @@ import { zbConfigSchema } from '../../venues/zb/client/config.ts';
 import { alertsConfigSchema } from '../alerts/config.ts';
 import { backtestSchema } from '../backtest/config.ts';
 import { logConfigSchema } from './log.ts';
-import { rateSchema } from './rate.ts';
+import { rateSchema } from './places.ts';
 import { DEFAULT_SEED, madeUpWith, seeded } from './seeds.ts';
 import { didYouMean } from './suggest.ts';
 import { venueConfigSchema } from './venue.ts';

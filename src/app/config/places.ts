@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Decimal } from '../../kernel/index.ts';
 
 /** Numbers of so many decimal places at most. `what`: such as `a fraction`, for who wrote more. */
@@ -8,3 +8,6 @@ export function ofPlaces(number: z.ZodNumber, { scale, what }: { scale: number; 
     `${what} of at most ${scale} decimal places`,
   );
 }
+
+/** A fee rate as a fraction, 0.002 is 0.2 %: the simulated exchange charges whole millionths. */
+export const rateSchema = ofPlaces(z.number().min(0).max(0.1), { scale: 6, what: 'a fraction' });

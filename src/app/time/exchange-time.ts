@@ -2,8 +2,8 @@ import { Subject } from 'rxjs';
 import type { Clock } from '../../kernel/index.ts';
 import type { TimeConfig } from '../config/time.ts';
 import { pass } from './drive.ts';
+import { RehearsalClock } from './rehearsal-clock.ts';
 import { ScaledClock } from './scaled-clock.ts';
-import { SteppedClock } from './stepped-clock.ts';
 
 /** The time that a served exchange lives in. */
 export interface ExchangeTime {
@@ -76,4 +76,12 @@ function steppedTime(clock: SteppedClock): ExchangeTime {
       stopped.unsubscribe();
     },
   };
+}
+
+/** A clock that moves only when told, in whole milliseconds, as an exchange stamps them. */
+class SteppedClock extends RehearsalClock {
+  /** Puts an action into the queue. Called by the actions themselves. */
+  override enqueue(action: Parameters<RehearsalClock['enqueue']>[0], delayMs: number): void {
+    super.enqueue(action, Math.ceil(delayMs));
+  }
 }

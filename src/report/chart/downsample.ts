@@ -1,7 +1,14 @@
-import { Doubles } from '../../kernel/index.ts';
+import { DAY_MS, Doubles, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/index.ts';
 import { type CurveBlocks, type CurveColumns, eachRow } from '../curve.ts';
 import type { PriceColumns } from '../record.ts';
-import { stepOf } from './steps.ts';
+
+/** Lengths of time that read well on an axis, milliseconds. */
+const STEPS = [
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND_MS),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE_MS),
+  ...[1, 2, 4, 6, 12].map((count) => count * HOUR_MS),
+  ...[1, 2, 5, 10, 30].map((count) => count * DAY_MS),
+];
 
 /**
  * Candles merged into longer ones of one round length until there are at most `limit` (a few more
@@ -114,4 +121,10 @@ function columnsOf(rows: number) {
     low: new Float64Array(rows),
     close: new Float64Array(rows),
   };
+}
+
+/** The least round step of a second or more in which a span has at most so many steps. */
+function stepOf(spanMs: number, limit: number): number {
+  const fitting = STEPS.find((step) => spanMs / step <= limit);
+  return fitting ?? Math.ceil(spanMs / limit / DAY_MS) * DAY_MS;
 }

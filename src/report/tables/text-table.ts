@@ -3,7 +3,6 @@ import { formatMeasured, formatMoney, formatNumber, formatTime } from '../format
 import { FAMILIES, type Family, type Measured } from '../metrics/metric.ts';
 import { type Beside, type Figure, heldAgainst } from '../metrics/metrics.ts';
 import { partsTotal } from '../metrics/part-facts.ts';
-import { aligned, type Row } from './aligned.ts';
 
 /** The groups' names as people read them. */
 export const FAMILY_TITLES: Readonly<Record<Family, string>> = {
@@ -82,4 +81,26 @@ function row(figure: Figure, { analysis: { money }, beside }: Shown): Row {
     return shown?.value === undefined ? '' : text(shown);
   });
   return [`  ${metric.label}`, text(measured), ...others, measured.reason ?? ''];
+}
+
+/** A row of a table of texts: a label, two columns of values, and a remark. */
+type Row = readonly string[];
+
+/** Rows in columns: the first and the last aligned left, those between them right. */
+function aligned(rows: readonly Row[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, cell.length);
+    });
+  }
+  const last = widths.length - 1;
+  const line = (row: Row): string =>
+    row
+      .map((cell, at) =>
+        at === 0 || at === last ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!),
+      )
+      .join('  ')
+      .trimEnd();
+  return rows.map(line).join('\n');
 }
