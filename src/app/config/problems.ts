@@ -4,7 +4,7 @@ import { didYouMean } from './suggest.ts';
 import { observed, wordingOf } from './wording.ts';
 import type { LocatedYaml } from './yaml.ts';
 
-type JsonSchema = { [key: string]: unknown };
+type JsonSchema = z.core.JSONSchema.BaseSchema;
 type Issue = z.core.$ZodIssue;
 
 /**
@@ -160,7 +160,7 @@ function named(path: readonly PropertyKey[], yaml: Pick<LocatedYaml, 'calls' | '
 /** The keys that a JSON schema allows at a path. */
 function keysAt(root: JsonSchema, path: readonly PropertyKey[]): string[] {
   const nodes = nodesAt(root, path);
-  return [...new Set(nodes.flatMap((node) => Object.keys((node.properties as object) ?? {})))];
+  return [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
 }
 
 /** The schemas that what stands at a path may be of. */
@@ -177,27 +177,27 @@ function kindOf(root: JsonSchema, path: readonly PropertyKey[], group: unknown):
   const branches = nodesAt(root, path);
   const choice = Object.entries((group ?? {}) as Record<string, unknown>).find(([key, chosen]) =>
     branches.some(({ properties }) => {
-      const property = (properties as Record<string, JsonSchema> | undefined)?.[key];
-      return property?.const !== undefined && property.const === chosen;
+      const property = properties?.[key];
+      return (
+        typeof property === 'object' && property.const !== undefined && property.const === chosen
+      );
     }),
   );
   return choice === undefined ? '' : choice.join(': ');
 }
 
 function childrenAt(node: JsonSchema, step: PropertyKey): JsonSchema[] {
-  const properties = (node.properties ?? {}) as Record<string, JsonSchema>;
-  const named = properties[String(step)] ?? node.additionalProperties;
+  const named = node.properties?.[String(step)] ?? node.additionalProperties;
   const child = typeof step === 'number' ? node.items : named;
-  return child !== null && typeof child === 'object' ? [child as JsonSchema] : [];
+  return [child ?? []].flat().filter((one) => typeof one === 'object');
 }
 
 /** A schema and all that it may stand for. */
 function expand(node: JsonSchema, root: JsonSchema): JsonSchema[] {
-  if (typeof node.$ref === 'string') {
-    const name = node.$ref.split('/').at(-1)!;
-    const target = (root.$defs as Record<string, JsonSchema> | undefined)?.[name];
+  if (node.$ref !== undefined) {
+    const target = root.$defs?.[node.$ref.split('/').at(-1)!];
     return target === undefined ? [] : expand(target, root);
   }
-  const branches = [node.anyOf, node.oneOf, node.allOf].filter(Array.isArray).flat();
-  return [node, ...branches.flatMap((branch: JsonSchema) => expand(branch, root))];
+  const branches = [node.anyOf, node.oneOf, node.allOf].flatMap((some) => some ?? []);
+  return [node, ...branches.flatMap((branch) => expand(branch, root))];
 }
