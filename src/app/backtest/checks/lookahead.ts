@@ -6,19 +6,14 @@ import type { Source } from '../data/source.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import { heardPrices } from '../hearing/heard-prices.ts';
 import { type CheckEndings, checkEndings } from '../record/endings.ts';
-import { type BacktestOptions, type Progress, runBacktest } from '../run-backtest.ts';
+import { type BacktestOptions, runBacktest } from '../run-backtest.ts';
 import { type Parting, partingOf } from './lookahead-compare.ts';
 
-export interface LookaheadOptions {
-  readonly deployment: BacktestDeployment;
+/** As those of a run; the sources are read once for each cut. */
+export interface LookaheadOptions
+  extends Pick<BacktestOptions, 'deployment' | 'sources' | 'stop' | 'onProgress'> {
   /** How many cuts to spread over the period, and as many right behind wishes. Default: 8. */
   readonly cuts?: number;
-  /** What is replayed; read once for each cut. Default: as the file says. */
-  readonly sources?: readonly Source[];
-  /** As that of a run. */
-  readonly stop?: BacktestOptions['stop'];
-  /** Called now and then; `false` ends the check there. */
-  readonly onProgress?: (progress: Progress) => boolean;
 }
 
 /** A run on the beginning of the data. */

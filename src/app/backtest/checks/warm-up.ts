@@ -8,16 +8,12 @@ import { type Period, periodOf } from '../data/period.ts';
 import { hasRows, playedFromMs, type Source } from '../data/source.ts';
 import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
 import { type CheckEndings, checkEndings } from '../record/endings.ts';
-import { type BacktestOptions, type Progress, runBacktest } from '../run-backtest.ts';
+import { type BacktestOptions, runBacktest } from '../run-backtest.ts';
 
-export interface WarmUpOptions {
-  readonly deployment: BacktestDeployment;
+/** As those of a run. */
+export interface WarmUpOptions extends Pick<BacktestOptions, 'deployment' | 'stop' | 'onProgress'> {
   /** How many lengths of warm-up to try beside none and the longest. Default: 8. */
   readonly starts?: number;
-  /** As that of a run. */
-  readonly stop?: BacktestOptions['stop'];
-  /** Called now and then; `false` ends the check there. */
-  readonly onProgress?: (progress: Progress) => boolean;
 }
 
 /** A run that heard the data for some time before its wishes counted. */
