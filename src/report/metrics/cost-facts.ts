@@ -1,5 +1,5 @@
 import { currenciesOf } from '../../domain/index.ts';
-import type { RecordedFill, RunRecord } from '../record.ts';
+import type { RunRecord } from '../record.ts';
 
 /** What trading cost, in the account's currency. */
 export interface Costs {
@@ -19,47 +19,29 @@ export interface Costs {
 
 /** Adds up the costs of a record's fills. */
 export function costsOf({ fills, missed }: Pick<RunRecord, 'fills' | 'missed'>): Costs {
-  const sums = new CostSums();
-  for (const fill of fills) sums.add(fill);
-  return {
-    ...sums.costs,
-    missed: missed.count,
-    missedValue: missed.value?.toNumber() ?? Number.NaN,
-  };
-}
-
-class CostSums {
-  readonly costs = {
+  const costs = {
     traded: 0,
     fees: 0,
     slippage: 0,
     tradedWithReference: 0,
     tradedAsMaker: 0,
     tradedWithLiquidity: 0,
+    missed: missed.count,
+    missedValue: missed.value?.toNumber() ?? Number.NaN,
   };
-  readonly #bases = new Map<string, string>();
-
-  add(fill: RecordedFill): void {
-    const { rate = 1 } = fill;
+  for (const fill of fills) {
+    const { rate = 1, side, price, referencePrice, amount, liquidity } = fill;
     const value = fill.value.toNumber() * rate;
     const fee = fill.fee.toNumber() * rate;
-    const { costs } = this;
+    const isInBase = fill.feeCurrency === currenciesOf(fill.market).base;
     costs.traded += value;
-    costs.fees += fill.feeCurrency === this.#baseOf(fill.market) ? fee * fill.price : fee;
-    if (fill.liquidity !== undefined) costs.tradedWithLiquidity += value;
-    if (fill.liquidity === 'maker') costs.tradedAsMaker += value;
-    if (fill.referencePrice === undefined) return;
-    const given = (fill.price - fill.referencePrice) * fill.amount * rate;
-    costs.slippage += fill.side === 'buy' ? given : -given;
+    costs.fees += isInBase ? fee * price : fee;
+    if (liquidity !== undefined) costs.tradedWithLiquidity += value;
+    if (liquidity === 'maker') costs.tradedAsMaker += value;
+    if (referencePrice === undefined) continue;
+    const given = (price - referencePrice) * amount * rate;
+    costs.slippage += side === 'buy' ? given : -given;
     costs.tradedWithReference += value;
   }
-
-  #baseOf(market: string): string {
-    let base = this.#bases.get(market);
-    if (base === undefined) {
-      base = currenciesOf(market).base;
-      this.#bases.set(market, base);
-    }
-    return base;
-  }
+  return costs;
 }
