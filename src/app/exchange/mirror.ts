@@ -20,7 +20,7 @@ import {
 } from '../../kernel/index.ts';
 import { compareIds, type MarketConfig, MarketStreams } from '../../market/index.ts';
 import type { SimulatedExchange } from '../../sim/index.ts';
-import { FollowNews } from './follow-news.ts';
+import { followNews } from './follow-news.ts';
 
 export interface MirrorOptions {
   readonly clock: Clock;
@@ -74,7 +74,7 @@ function mirrorBook(
 ): Subscription {
   const { id } = market;
   const onScale = ([price, amount]: Level): Level => [price, amountOf(market, amount, 'nearest')];
-  const news = new FollowNews(id, logger);
+  const news = followNews(id, logger);
   const lose = (reason: string): void => {
     host.loseBook(id);
     news.lost(reason);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FollowNews } from '../../../src/app/exchange/follow-news.ts';
+import { followNews } from '../../../src/app/exchange/follow-news.ts';
 import type { Depth } from '../../../src/domain/index.ts';
 import { silentLogger } from '../../../src/kernel/index.ts';
 
@@ -8,12 +8,12 @@ function bookOf(levels: Depth['bids']): Depth {
   return { market: 'btc_usdt', bids: levels, asks: levels, ...stamps };
 }
 
-describe('FollowNews', () => {
+describe('followNews', () => {
   it('tells once that the venue is lost, until a book comes from it', () => {
     const lines: string[] = [];
     const line = (level: string) => (_fields: object, text: string) =>
       void lines.push(`${level} ${text}`);
-    const news = new FollowNews('btc_usdt', {
+    const news = followNews('btc_usdt', {
       ...silentLogger,
       ...{ info: line('info'), warn: line('warn') },
     });
