@@ -23,8 +23,8 @@ import {
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { StreamsPort } from '../market/index.ts';
 import type { RiskGate } from '../risk/index.ts';
+import { FreshnessBoard } from '../strategy/index.ts';
 import { followAccount } from './account-feed.ts';
-import { FreshnessBoard } from './freshness-board.ts';
 import { requireTradingKey } from './key-permissions.ts';
 import { RefusedWishes } from './refused-wishes.ts';
 import { StrategyHost, type StrategyInstance, type StrategyReport } from './strategy-host.ts';

@@ -1,5 +1,4 @@
 export { Engine, type RunOver } from './engine.ts';
-export { FreshnessBoard } from './freshness-board.ts';
 export { definitionIn } from './start-reason.ts';
 export { failureOf } from './strategy-failure.ts';
 export { StrategyHost, type StrategyInstance, type StrategyReport } from './strategy-host.ts';

@@ -1,11 +1,16 @@
 import { defer, type Observable, Subscription, UnsubscriptionError } from 'rxjs';
 import { type Intent, intentOf, type Market, type TradingEvent } from '../domain/index.ts';
-import type { Blot, Bus, Clock, Random } from '../kernel/index.ts';
-import { type StrategyDefinition, strategyRefusals } from '../strategy/index.ts';
-import { type ContextSources, createContext } from './context.ts';
+import type { Blot, Bus, Clock, Logger, Random } from '../kernel/index.ts';
+import {
+  type ContextSources,
+  createContext,
+  type StrategyDefinition,
+  strategyRefusals,
+} from '../strategy/index.ts';
 import { startReason } from './start-reason.ts';
 import { strategyClock } from './strategy-clock.ts';
 import { failureOf } from './strategy-failure.ts';
+import { writeLine } from './strategy-log.ts';
 
 /** A strategy as a deployment runs it. */
 export interface StrategyInstance {
@@ -30,7 +35,7 @@ export interface StrategyHostOptions {
   readonly bus: Bus<TradingEvent>;
   readonly clock: Clock;
   readonly random: Random;
-  readonly sources: ContextSources;
+  readonly sources: ContextSources & { readonly logger: Logger };
   readonly instances: readonly StrategyInstance[];
   /** Takes what must not be shown out of what strategies tell. Default: it is shown as it is. */
   readonly blot?: Blot | undefined;
@@ -121,8 +126,13 @@ export class StrategyHost {
       clock: toldBy,
       strategy: name,
     });
-    const identity = { name, params, markets, random: random.fork(name), refusals };
-    const context = createContext({ ...sources, clock }, identity);
+    const context = createContext(
+      { ...sources, clock },
+      {
+        ...{ name, params, markets, random: random.fork(name), refusals },
+        log: (message, fields) => writeLine(sources.logger, { strategy: name, message, fields }),
+      },
+    );
     return instance.definition.run(context);
   }
 

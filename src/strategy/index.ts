@@ -47,15 +47,15 @@ export {
 } from '../kernel/index.ts';
 export * from './config.ts';
 export * from './context.ts';
+export { type ContextSources, createContext } from './create-context.ts';
 export * from './define.ts';
 export * from './errors.ts';
 export type { ExitRules } from './exit-rules.ts';
+export { FreshnessBoard } from './freshness-board.ts';
 export * from './indicators/index.ts';
 export * from './intents.ts';
 export { type ProtectedContext, protect } from './protect.ts';
 export { strategyRefusals } from './refusals.ts';
-export { requireCurrency } from './require-currency.ts';
-export { requireInterval } from './require-interval.ts';
 export {
   type ScriptedEvent,
   scriptedCandles,

@@ -1,6 +1,12 @@
 import { map, type SchedulerAction } from 'rxjs';
 import type { z } from 'zod';
-import { type Candle, type Intent, intentOf, type Market } from '../domain/index.ts';
+import {
+  type Candle,
+  type Intent,
+  intentOf,
+  type Market,
+  type TradingEvent,
+} from '../domain/index.ts';
 import {
   Bus,
   type Clock,
@@ -12,7 +18,7 @@ import {
 import type { StrategyDefinition } from './define.ts';
 import { StrategyError } from './errors.ts';
 import { type ScriptedEvent, scriptedMarket } from './script.ts';
-import { ScriptedContext } from './scripted-context.ts';
+import { scriptedContext } from './scripted-context.ts';
 
 export interface RunStrategyOptions<S extends z.ZodType> {
   /** As a user would write them; the strategy's schema fills in the defaults. Default: `{}`. */
@@ -66,8 +72,8 @@ export function runStrategy<S extends z.ZodType>(
   const first = events[0];
   const clock = new VirtualClock(options.startMs ?? (first === undefined ? 0 : timeOf(first)));
   const run = { intents: [] as Intent[], times: [] as number[], log: [] as ScriptedLogLine[] };
-  const bus = new Bus<ScriptedEvent>();
-  const context = new ScriptedContext<z.output<S>>({
+  const bus = new Bus<TradingEvent>();
+  const context = scriptedContext<z.output<S>>({
     name: definition.name,
     params: parse(definition, options.params ?? {}),
     markets: marketsOf(definition, options),
@@ -136,12 +142,11 @@ function parse<S extends z.ZodType>(definition: StrategyDefinition<S>, params: u
 function marketsOf(
   { name }: Pick<StrategyDefinition<z.ZodType>, 'name'>,
   { markets = [scriptedMarket] }: Pick<RunStrategyOptions<z.ZodType>, 'markets'>,
-): readonly [Market, ...Market[]] {
-  const [first, ...others] = markets;
-  if (first === undefined) {
+): readonly Market[] {
+  if (markets.length === 0) {
     throw new StrategyError(`Cannot run ${name}: it has no market, one is wanted`);
   }
-  return [first, ...others];
+  return markets;
 }
 
 function timeOf(event: ScriptedEvent): number {

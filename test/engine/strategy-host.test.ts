@@ -13,8 +13,8 @@ import {
 } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Intent, OrderState, TradingEvent } from '../../src/domain/index.ts';
-import type { ContextSources } from '../../src/engine/context.ts';
 import { StrategyHost } from '../../src/engine/index.ts';
+import type { StrategyHostOptions } from '../../src/engine/strategy-host.ts';
 import { Bus, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import { defineStrategy, type StrategyContext, z } from '../../src/strategy/index.ts';
 import { makeMarket, makePending } from '../domain/fixture.ts';
@@ -41,7 +41,7 @@ function hosted(runs: Record<string, Run>, { onIntent = () => {}, blot }: Heard 
     bus,
     clock,
     random: seededRandom(1),
-    sources: { bus, clock } as unknown as ContextSources,
+    sources: { bus, clock } as unknown as StrategyHostOptions['sources'],
     instances: Object.entries(runs).map(([name, run]) => ({
       name,
       definition: defineStrategy({ name, params: z.strictObject({}), run }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TradingEvent } from '../../src/domain/index.ts';
 import { Bus, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import {
   type Freshness,
@@ -10,7 +11,7 @@ import {
   scriptedMarket,
   scriptedPosition,
 } from '../../src/strategy/index.ts';
-import { ScriptedContext } from '../../src/strategy/scripted-context.ts';
+import { scriptedContext } from '../../src/strategy/scripted-context.ts';
 import marketMaker from '../../strategies/market-maker.ts';
 
 const PARAMS = { amount: 0.1, positionMax: 0.5, volatilityLength: 4 };
@@ -119,8 +120,8 @@ describe("market-maker's quotes over time", () => {
 
 describe("market-maker's cost", () => {
   it('is less than 5 microseconds a book', () => {
-    const bus = new Bus<ScriptedEvent>();
-    const context = new ScriptedContext({
+    const bus = new Bus<TradingEvent>();
+    const context = scriptedContext({
       name: 'perf',
       params: marketMaker.params.parse({ amount: 0.1, positionMax: 1 }),
       markets: [scriptedMarket],

@@ -1,12 +1,12 @@
 import { of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import type { TradingEvent } from '../../src/domain/index.ts';
 import { Bus, type Clock, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import {
   type ExitRules,
   type Market,
   noQuotes,
   protect,
-  type ScriptedEvent,
   StrategyError,
   scriptedDepth,
   scriptedMarket,
@@ -14,7 +14,7 @@ import {
   type TargetIntent,
   target,
 } from '../../src/strategy/index.ts';
-import { ScriptedContext } from '../../src/strategy/scripted-context.ts';
+import { scriptedContext } from '../../src/strategy/scripted-context.ts';
 import { book, hold, told, wait, wish } from './protect-fixture.ts';
 
 const RULES = { stopLoss: 0.03 };
@@ -105,10 +105,10 @@ describe('a wish', () => {
 
 /** A protected source by hand: what comes of it, and who listens. */
 function byHand(rules: ExitRules = RULES) {
-  const bus = new Bus<ScriptedEvent>();
+  const bus = new Bus<TradingEvent>();
   const clock = new VirtualClock();
   const markets: [Market] = [scriptedMarket];
-  const context = new ScriptedContext({
+  const context = scriptedContext({
     ...{ name: 'probe', params: {}, markets, history: [], bus, clock },
     ...{ random: seededRandom(1), onLog: () => {} },
   });

@@ -1,9 +1,10 @@
 import { filter } from 'rxjs';
 import { type EventKind, type Market, type TradingEvent, timeOf } from '../../domain/index.ts';
-import { FreshnessBoard, StrategyHost, type StrategyInstance } from '../../engine/index.ts';
+import { StrategyHost, type StrategyInstance } from '../../engine/index.ts';
 import { Bus, type Logger, type Random } from '../../kernel/index.ts';
 import { DirectStreams, type RecordedData } from '../../market/index.ts';
 import type { JournalEntry } from '../../storage/index.ts';
+import { FreshnessBoard } from '../../strategy/index.ts';
 import type { Blot } from '../secrets.ts';
 import { decisionOf, type MadeDecision } from './decision.ts';
 import type { ReplayLedger } from './replay-ledger.ts';

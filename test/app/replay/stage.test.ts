@@ -3,7 +3,7 @@ import { publishedAsOne } from '../../../src/app/replay/published-as-one.ts';
 import { ReplayLedger } from '../../../src/app/replay/replay-ledger.ts';
 import { ReplayStage } from '../../../src/app/replay/stage.ts';
 import type { Amount, Intent, OrderRecord, Price } from '../../../src/domain/index.ts';
-import { FreshnessBoard, StrategyHost, type StrategyInstance } from '../../../src/engine/index.ts';
+import { StrategyHost, type StrategyInstance } from '../../../src/engine/index.ts';
 import {
   type Clock,
   Decimal,
@@ -15,6 +15,7 @@ import { DirectStreams } from '../../../src/market/index.ts';
 import {
   debounceTime,
   defineStrategy,
+  FreshnessBoard,
   map,
   mergeMap,
   take,

@@ -1,25 +1,18 @@
 import { defer, filter, map, merge, type Observable, of, scan, startWith } from 'rxjs';
 import { type Balance, liveAfter, type Market, type TradingEvent } from '../domain/index.ts';
-import { type Bus, type Clock, Decimal, type Logger, type Random } from '../kernel/index.ts';
+import { type Bus, type Clock, Decimal, type Random } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import { eachOnce, type StreamsPort } from '../market/index.ts';
-import {
-  type Freshness,
-  type MarketReference,
-  requireCurrency,
-  requireInterval,
-  type StrategyContext,
-  StrategyError,
-  type StrategyRefusal,
-} from '../strategy/index.ts';
-import { writeLine } from './strategy-log.ts';
+import type { Freshness, MarketReference, StrategyContext, StrategyRefusal } from './context.ts';
+import { StrategyError } from './errors.ts';
+import { requireCurrency } from './require-currency.ts';
+import { requireInterval } from './require-interval.ts';
 
 /** The floors that a strategy looks at through its context. */
 export interface ContextSources {
   readonly bus: Bus<TradingEvent>;
   readonly clock: Clock;
-  readonly logger: Logger;
-  readonly streams: StreamsPort;
+  readonly streams: Pick<StreamsPort, 'ticker' | 'depth' | 'trades' | 'candles'>;
   readonly orders: Pick<OrderLedger, 'liveOf'>;
   readonly balances: Pick<BalanceLedger, 'get'>;
   readonly positions: Pick<PositionLedger, 'position'>;
@@ -28,13 +21,16 @@ export interface ContextSources {
 }
 
 /** Who looks: one running strategy. */
-export interface ContextIdentity {
+export interface ContextIdentity<P> {
   readonly name: string;
-  readonly params: unknown;
+  readonly params: P;
   readonly markets: readonly Market[];
   readonly random: Random;
   /** The refusals of its wishes, in all markets. */
   readonly refusals: Observable<StrategyRefusal>;
+  readonly log: StrategyContext['log'];
+  /** Whether what is told of a strategy is its own. Default: what bears its name. */
+  readonly isOwn?: (strategy: string) => boolean;
 }
 
 /**
@@ -43,9 +39,13 @@ export interface ContextIdentity {
  * What changes is told by the events alone, never by a ledger that may be ahead of them: whoever
  * has the events has all that a strategy saw.
  */
-export function createContext(sources: ContextSources, identity: ContextIdentity): StrategyContext {
+export function createContext<P>(
+  sources: ContextSources,
+  identity: ContextIdentity<P>,
+): StrategyContext<P> {
   const { bus, streams, orders, balances, positions } = sources;
-  const { name, params, markets, random, refusals } = identity;
+  const { name, params, markets, random, refusals, log } = identity;
+  const { isOwn = (strategy) => strategy === name } = identity;
   const first = markets[0]!;
 
   const idOf = (reference: MarketReference = first): string => {
@@ -62,7 +62,7 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
     market: first,
     clock: sources.clock,
     random,
-    log: (message, fields) => writeLine(sources.logger, { strategy: name, message, fields }),
+    log,
     depth: (market) => streams.depth(idOf(market)),
     ticker: (market) => streams.ticker(idOf(market)),
     trades: (market) => streams.trades(idOf(market)),
@@ -77,7 +77,7 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
     position: (market) => {
       const id = idOf(market);
       const changes = bus.on('position', id).pipe(
-        filter((event) => event.strategy === name),
+        filter((event) => isOwn(event.strategy)),
         map((event) => event.position),
       );
       return defer(() => changes.pipe(startWith(positions.position(id, name))));
@@ -85,11 +85,11 @@ export function createContext(sources: ContextSources, identity: ContextIdentity
     fills: (market) =>
       bus.on('fill', idOf(market)).pipe(
         map((event) => event.fill),
-        filter((fill) => fill.strategy === name),
+        filter((fill) => isOwn(fill.strategy)),
       ),
     orders: (market) => {
       const id = idOf(market);
-      const changes = bus.on('order', id).pipe(filter((event) => event.order.strategy === name));
+      const changes = bus.on('order', id).pipe(filter((event) => isOwn(event.order.strategy)));
       return defer(() => {
         const now = orders.liveOf(name, id);
         return changes.pipe(

@@ -1,40 +1,30 @@
 import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Balance, LiveOrder, Position, TradingEvent } from '../../src/domain/index.ts';
-import { type ContextSources, createContext } from '../../src/engine/context.ts';
 import { Bus, Decimal, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import { flatPosition } from '../../src/ledger/index.ts';
-import { StrategyError, type StrategyRefusal } from '../../src/strategy/index.ts';
+import {
+  type ContextSources,
+  createContext,
+  StrategyError,
+  type StrategyRefusal,
+} from '../../src/strategy/index.ts';
 import { makeMarket, makeOpen } from '../domain/fixture.ts';
 
 const time = 0;
 const market = 'btc_usdt';
 
-/** Fields as JSON has them. */
-function written(fields: object): object {
-  return JSON.parse(JSON.stringify(fields)) as object;
-}
-
-function failure(message: string): Error {
-  const stack = `Error: ${message}\n    at run (file:///home/me/my/mean.ts:12:9)`;
-  return Object.assign(new Error(message), { stack });
-}
-
 function contextOf() {
   const bus = new Bus<TradingEvent>();
   const clock = new VirtualClock(5);
   const live: LiveOrder[] = [];
-  const logged: object[] = [];
+  const log = (): void => {};
   let balance: Balance | undefined;
   const refusals = new Subject<StrategyRefusal>();
   const position = flatPosition(market);
   const sources = {
     bus,
     clock,
-    logger: {
-      info: (fields: object, message: string) => logged.push({ ...written(fields), message }),
-      warn: (fields: object, message: string) => logged.push({ ...fields, level: 'warn', message }),
-    },
     streams: { candles: () => bus.on('candle', market) },
     orders: { liveOf: () => live },
     balances: { get: () => balance },
@@ -48,9 +38,10 @@ function contextOf() {
     markets,
     random: seededRandom(1),
     refusals,
+    log,
   };
   return {
-    ...{ bus, live, logged, position, refusals, context: createContext(sources, identity) },
+    ...{ bus, live, position, refusals, context: createContext(sources, identity) },
     setBalance: (next: Balance) => {
       balance = next;
     },
@@ -177,77 +168,5 @@ describe('createContext, of what is not its own doing,', () => {
     context.freshness().subscribe(({ fresh }) => seen.push(fresh));
     bus.publish({ kind: 'freshness', time, market, stream: 'depth', fresh: false, ageMs: 9 });
     expect(seen).toEqual([true, false]);
-  });
-});
-
-describe('createContext, its log', () => {
-  it('logs in its name', () => {
-    const { context, logged } = contextOf();
-    context.log('crossed', { fast: 3 });
-    expect(logged).toEqual([{ strategy: 'maker', fast: 3, message: 'crossed' }]);
-  });
-
-  it('keeps its name apart from a field of that name', () => {
-    const { context, logged } = contextOf();
-    context.log('crossed', { strategy: 'fast' });
-    const line = { strategy: 'maker', 'fields.strategy': 'fast', message: 'crossed' };
-    expect(logged).toEqual([line]);
-  });
-
-  it.each([
-    [42, '42'],
-    [undefined, 'undefined'],
-    [{ spread: Decimal.of('0.5') }, '{"spread":"0.5"}'],
-    [10n, '10'],
-    [{ size: 10n, m: new Map([[1, 2]]) }, '{"size":"10","m":{"1":2}}'],
-    [
-      {
-        toJSON: () => {
-          throw new Error('not yet');
-        },
-      },
-      'Cannot log this: not yet, a text is wanted',
-    ],
-    [failure('feed said no'), 'feed said no (mean.ts:12:9)'],
-  ])('makes text of whatever is logged: %s', (message, text) => {
-    const { context, logged } = contextOf();
-    context.log(message as unknown as string);
-    expect(logged).toEqual([{ strategy: 'maker', message: text }]);
-  });
-
-  it('tells errors among the fields, and as fields', () => {
-    const { context, logged } = contextOf();
-    const error = failure('no');
-    context.log('lost', { error });
-    context.log('lost', error as unknown as Record<string, unknown>);
-    const line = { strategy: 'maker', message: 'lost', error: 'no (mean.ts:12:9)' };
-    expect(logged).toEqual([line, line]);
-  });
-
-  it.each([['a text'], [new String('a text')], [['a', 'list']], [Decimal.of('0.5')], [7]])(
-    'tells as a whole what has no fields by name: %j',
-    (details) => {
-      const { context, logged } = contextOf();
-      context.log('seen', details as unknown as Record<string, unknown>);
-      const written: unknown = JSON.parse(JSON.stringify(details));
-      expect(logged).toEqual([{ strategy: 'maker', details: written, message: 'seen' }]);
-    },
-  );
-
-  it('tells what JSON alone would leave out', () => {
-    const { context, logged } = contextOf();
-    context.log('x', { m: new Map([[1, 2]]), s: new Set(['a']), d: Decimal.of('0.5'), n: 10n });
-    const line = { m: { 1: 2 }, s: ['a'], d: '0.5', n: '10', message: 'x', strategy: 'maker' };
-    expect(logged).toEqual([line]);
-  });
-
-  it('is not ended by fields that cannot be written', () => {
-    const { context, logged } = contextOf();
-    const toJSON = () => {
-      throw new Error('not yet');
-    };
-    context.log('state', { book: { toJSON } });
-    const message = 'state (Cannot log its fields: not yet, plain values are wanted)';
-    expect(logged).toEqual([{ strategy: 'maker', level: 'warn', message }]);
   });
 });

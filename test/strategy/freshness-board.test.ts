@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DataStream, TradingEvent } from '../../src/domain/index.ts';
-import { FreshnessBoard } from '../../src/engine/freshness-board.ts';
 import { Bus } from '../../src/kernel/index.ts';
+import { FreshnessBoard } from '../../src/strategy/freshness-board.ts';
 
 describe('FreshnessBoard', () => {
   it('keeps the newest word on every stream of a market', () => {

@@ -1,6 +1,6 @@
 import type { TradingEvent } from '../domain/index.ts';
 import type { Bus } from '../kernel/index.ts';
-import type { Freshness } from '../strategy/index.ts';
+import type { Freshness } from './context.ts';
 
 /** Keeps the newest word on the freshness of every stream. */
 export class FreshnessBoard {
