@@ -17,7 +17,9 @@ export interface Difference {
  * is placed.
  */
 export function difference(slots: readonly Slot[], orders: readonly LiveOrder[]): Difference {
-  const leaving = leavingOf(slots, orders);
+  const isKept = ({ clientOrderId }: LiveOrder): boolean =>
+    slots.some((slot) => slot.clientOrderId === clientOrderId);
+  const leaving = orders.filter((order) => !isKept(order));
   const places: Slot[] = [];
   for (const side of SIDES) addPlaces(places, { side, slots, leaving });
   if (leaving.length === 0 && places.length === 0) return NOTHING;
@@ -32,19 +34,13 @@ export function cancelsOf(orders: readonly LiveOrder[]): Difference {
   return { cancels: orders.filter(isCancellable), places: [] };
 }
 
-function leavingOf(slots: readonly Slot[], orders: readonly LiveOrder[]): readonly LiveOrder[] {
-  if (orders.length === 0) return orders;
-  const kept = new Set<string>();
-  for (const { clientOrderId } of slots) if (clientOrderId !== undefined) kept.add(clientOrderId);
-  return kept.size === 0 ? orders : orders.filter((order) => !kept.has(order.clientOrderId));
-}
-
 function addPlaces(
   places: Slot[],
   options: { side: Side; slots: readonly Slot[]; leaving: readonly LiveOrder[] },
 ): void {
   const { side, slots, leaving } = options;
-  let [room, amount] = [0, 0];
+  let room = 0;
+  let amount = 0;
   for (const slot of slots) {
     if (slot.side !== side || !slot.isEmpty) continue;
     room++;

@@ -16,18 +16,15 @@ export interface QuoteSlotsParts {
 /** A slot for each of the quotes, a standing one that is theirs or a new one; then the others that stand. */
 export function quoteSlots(intent: QuotesIntent, parts: QuoteSlotsParts): readonly Slot[] {
   const { former, live, tolerances } = parts;
-  const standing = new Set(parts.standing);
+  const standing = [...parts.standing];
   const type = intent.postOnly ? 'postOnly' : 'limit';
   const slotsOf = (side: Side, quotes: readonly Quote[]): Slot[] => {
     const orders = live.filter((order) => order.side === side);
     const pairs = pairQuotes(quotes, { orders, tolerances });
     return quotes.map(({ price, amount }, index) => {
       const terms = { side, type, price, amount, tag: quoteTag(side, index) } as const;
-      const own = parts.standing.find((other) => standing.has(other) && other.isFor(terms));
-      if (own !== undefined) {
-        standing.delete(own);
-        return own;
-      }
+      const own = standing.findIndex((other) => other.isFor(terms));
+      if (own >= 0) return standing.splice(own, 1)[0]!;
       const slot = new Slot(terms);
       slot.clientOrderId = pairs[index]?.clientOrderId;
       const same = former.find((other) => other.isEmpty && other.equals(slot));

@@ -24,10 +24,11 @@ export class StandingQuotes {
     const { strategy, market, slots } = this.#parts;
     const { orders, config, positions } = this.#options;
     const standing = addsToStanding ? slots.quotes : [];
-    const held = new Set(standing.map(({ clientOrderId }) => clientOrderId));
+    const isHeld = ({ clientOrderId }: LiveOrder): boolean =>
+      standing.some((slot) => slot.clientOrderId === clientOrderId);
     const live = orders
       .liveOf(strategy, market.id)
-      .filter((order) => !isTagged(order) && !held.has(order.clientOrderId));
+      .filter((order) => !isTagged(order) && !isHeld(order));
     const { priceTolerance: price, amountTolerance: amount } = config;
     const own = live.filter((order) => kindOf(order) === 'quotes');
     const tolerances = { price, amount };
