@@ -41,31 +41,12 @@ export class TradedOrders {
   constructor(view: RiskView) {
     this.#view = view;
     view.orders.fills.subscribe(({ market, clientOrderId }) => {
-      this.#countsOf(market)?.traded.add(clientOrderId, view.clock.now());
+      this.of(market)?.traded.add(clientOrderId, view.clock.now());
     });
   }
 
-  /** An order has left. */
-  add(market: string, nowMs: number): void {
-    this.#countsOf(market)?.left.add(nowMs);
-  }
-
-  /** How many have left in the window that ends now. */
-  left(market: string, nowMs: number): number {
-    return this.#countsOf(market)?.left.count(nowMs) ?? 0;
-  }
-
-  /** When no more than so many are left of them, if no more leave. */
-  fallsToMs(market: string, { count, nowMs }: { count: number; nowMs: number }): number {
-    return this.#countsOf(market)?.left.fallsToMs(count, nowMs) ?? nowMs;
-  }
-
-  /** How many have traded in it, whenever they left: an order that did so in parts is one. */
-  traded(market: string, nowMs: number): number {
-    return this.#countsOf(market)?.traded.count(nowMs) ?? 0;
-  }
-
-  #countsOf(market: string): Counts | undefined {
+  /** Undefined where its limits do not say that. */
+  of(market: string): Counts | undefined {
     let counts = this.#markets.get(market);
     if (counts !== undefined) return counts;
     const limits = this.#view.rules.of(market)?.limits;

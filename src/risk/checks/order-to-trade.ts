@@ -12,22 +12,22 @@ import { TradedOrders } from '../traded-orders.ts';
  */
 export function orderToTrade(view: RiskView): Check {
   if (!isSetAnywhere(view.config, 'orderToTradeMax')) return { code: 'orderToTrade' };
-  const counts = new TradedOrders(view);
+  const orders = new TradedOrders(view);
   return {
     code: 'orderToTrade',
     onOrder: (review) => {
       const { rules, nowMs } = review;
-      const { id } = rules.market;
+      const counts = orders.of(rules.market.id);
       const { orderToTradeMax: most, orderToTradeFreeOrders: free } = rules.limits;
-      if (most === undefined) return undefined;
-      const left = counts.left(id, nowMs);
+      if (most === undefined || counts === undefined) return undefined;
+      const left = counts.left.count(nowMs);
       if (left < free) return undefined;
-      const traded = counts.traded(id, nowMs);
+      const traded = counts.traded.count(nowMs);
       if (left + 1 <= most * traded) return undefined;
       if (openingOf(review) === undefined || isExit(review)) return undefined;
       const window = formatDuration(rules.limits.orderToTradeWindowMs);
       const lacking = Math.ceil((left + 1) / most) - traded;
-      const atMs = counts.fallsToMs(id, { count: free - 1, nowMs });
+      const atMs = counts.left.fallsToMs(free - 1, nowMs);
       // Where none is free, time alone lets none pass.
       const orAt = free > 0 ? `, or at ${formatMoment(atMs)} at the latest` : '';
       const passes = `once ${lacking} more ${lacking === 1 ? 'trades' : 'trade'}${orAt}`;
@@ -38,6 +38,6 @@ export function orderToTrade(view: RiskView): Check {
         scope: 'market',
       };
     },
-    onPassed: ({ rules: { market }, nowMs }) => counts.add(market.id, nowMs),
+    onPassed: ({ rules: { market }, nowMs }) => orders.of(market.id)?.left.add(nowMs),
   };
 }
