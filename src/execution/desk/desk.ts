@@ -4,9 +4,9 @@ import {
   type LiveOrder,
   type Market,
   type OrderIntent,
-  type Side,
 } from '../../domain/index.ts';
 import { CODES } from '../../exchange/index.ts';
+import type { Clearance } from './clearance.ts';
 import { type Difference, NOTHING } from './difference.ts';
 import { LeastRest } from './least-rest.ts';
 import { isOverdue, nextOverMs } from './live-order.ts';
@@ -150,19 +150,9 @@ export class Desk {
     return this.#isPlanned;
   }
 
-  /** Whether own orders kept its target's order from leaving since it was planned last. */
-  get isObstructed(): boolean {
-    return this.#pursuit.isObstructed;
-  }
-
-  /** Whether a quote, of any strategy, has to wait until its target's order is done: see `Way`. */
-  keepsOut(quote: Slot): boolean {
-    return this.#pursuit.keepsOut(quote);
-  }
-
-  /** Whether orders that open on that side have to wait until its target's exit is done: see `Room`. */
-  takesRoom(side: Side): boolean {
-    return this.#pursuit.takesRoom(side);
+  /** Which own orders, of any strategy, have to make way for its target's order. */
+  get clearance(): Clearance {
+    return this.#pursuit.clearance;
   }
 
   /** Whether it has anything to do: something has to leave, will later, or happened since the plan. */

@@ -52,14 +52,14 @@ export class Desks {
   /** Whether a slot of the market is of a quote that waits until an exit is past. */
   keepsOut(marketId: string, slot: Slot): boolean {
     if (kindOfTag(slot.tag) !== 'quotes') return false;
-    for (const desk of this.in(marketId)) if (desk.keepsOut(slot)) return true;
+    for (const desk of this.in(marketId)) if (desk.clearance.keepsOut(slot)) return true;
     return false;
   }
 
   /** Whether what opens on that side has to wait until an exit of another strategy is past. */
   takesRoom({ market, strategy }: DeskOwner, side: Side): boolean {
     const others = this.in(market.id);
-    return others.some((desk) => desk.strategy !== strategy && desk.takesRoom(side));
+    return others.some((desk) => desk.strategy !== strategy && desk.clearance.takesRoom(side));
   }
 
   /** The markets that have a desk. */

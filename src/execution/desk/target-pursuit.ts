@@ -3,7 +3,6 @@ import {
   type Booking,
   type LiveOrder,
   mayBeFilling,
-  type Side,
   type TargetIntent,
 } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
@@ -40,7 +39,7 @@ export class TargetPursuit {
   readonly #parts: DeskParts;
   readonly #options: DeskOptions;
   /** Of the target that is wished; nothing is asked of it while none is. */
-  readonly #clearance: Clearance;
+  readonly clearance: Clearance;
   #target: TargetWish | undefined;
   #last: LastOrder | undefined;
   #bookings: Subscription | undefined;
@@ -48,22 +47,7 @@ export class TargetPursuit {
   constructor(parts: DeskParts, options: DeskOptions) {
     this.#parts = parts;
     this.#options = options;
-    this.#clearance = new Clearance(parts, options);
-  }
-
-  /** Whether own orders have kept the target's order from leaving since the last plan. */
-  get isObstructed(): boolean {
-    return this.#clearance.isObstructed;
-  }
-
-  /** Whether a quote has to wait until the order towards the target is done: see `Way`. */
-  keepsOut(quote: SlotTerms): boolean {
-    return this.#clearance.keepsOut(quote);
-  }
-
-  /** Whether orders that open on that side have to wait until it is done: see `Room`. */
-  takesRoom(side: Side): boolean {
-    return this.#clearance.takesRoom(side);
+    this.clearance = new Clearance(parts, options);
   }
 
   /** When a target that can't be pursued now is looked at again; infinite: none waits. */
@@ -77,7 +61,7 @@ export class TargetPursuit {
     const former = this.#target;
     if (!former?.isTo(intent.position)) {
       this.#parts.slots.pursuing = undefined;
-      this.#clearance.turn();
+      this.clearance.turn();
     }
     this.#target = new TargetWish(intent, { former, wishedMs: this.#nowMs() });
     this.#takeBack(this.#target);
@@ -96,7 +80,7 @@ export class TargetPursuit {
 
   /** No target is wished any more. Should the same be wished again, it pauses behind its last order. */
   end(): void {
-    if (this.#target !== undefined) this.#clearance.end();
+    if (this.#target !== undefined) this.clearance.end();
     this.#target = undefined;
     this.#parts.slots.pursuing = undefined;
   }
@@ -110,7 +94,7 @@ export class TargetPursuit {
   /** The order towards the target left. `isPart`: risk had cut it down. */
   placed(clientOrderId: string, { isPart = false } = {}): void {
     if (this.#target === undefined) return;
-    this.#clearance.placed(isPart);
+    this.clearance.placed(isPart);
     const { position } = this.#target.intent;
     this.#last = new LastOrder({ clientOrderId, position }, this.#options);
   }
@@ -123,7 +107,7 @@ export class TargetPursuit {
     if (slot !== this.#parts.slots.pursuing) return undefined;
     const target = this.#target;
     if (target === undefined) return undefined;
-    this.#clearance.refused(terms, this.#nowMs());
+    this.clearance.refused(terms, this.#nowMs());
     target.stopsAtFlat = true;
     return target;
   }
@@ -144,7 +128,7 @@ export class TargetPursuit {
   /** There are new prices to trade at: the next order need not pause behind one that has ended. */
   endPause(): void {
     this.#last?.endPause(this.#nowMs());
-    this.#clearance.endPause();
+    this.clearance.endPause();
   }
 
   /**
@@ -196,7 +180,7 @@ export class TargetPursuit {
     const resting = tagged.filter((order) => !mayBeFilling(order) && !mayRest(order));
     const leaving = givingWay(resting, { ...situation, side: terms.side });
     if (leaving.length > 0) return cancelsOf(leaving);
-    const cleared = this.#clearance.clear({ intent, situation, terms, nowMs });
+    const cleared = this.clearance.clear({ intent, situation, terms, nowMs });
     const slot = this.#slotOf(target, cleared.terms);
     const { cancels } = cancelsOf([...cleared.takers, ...cleared.obstacles]);
     if (cleared.obstacles.length > 0) {
@@ -209,7 +193,7 @@ export class TargetPursuit {
 
   /** Nothing is to leave for the target now. */
   #nothing(): Difference {
-    this.#clearance.leave();
+    this.clearance.leave();
     return NOTHING;
   }
 
@@ -259,7 +243,7 @@ export class TargetPursuit {
     const { strategy, market } = this.#parts;
     if (booking.market !== market.id || booking.strategy !== strategy) return;
     const target = this.#target;
-    if (this.#last?.book(booking, market)) this.#clearance.filled();
+    if (this.#last?.book(booking, market)) this.clearance.filled();
     const { clientOrderId } = booking;
     const order = this.#options.orders.get(clientOrderId);
     if (target === undefined || order === undefined || kindOfTag(order.tag) !== 'order') return;

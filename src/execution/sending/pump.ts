@@ -143,7 +143,7 @@ export class Pump {
   /** Plans anew where own orders kept an exit from leaving, and cancels those: see `Way` and `Room`. */
   #giveWay(planned: readonly Desk[]): void {
     for (const desk of planned) {
-      if (!desk.isObstructed || !desk.isPlanned) continue;
+      if (!desk.clearance.isObstructed || !desk.isPlanned) continue;
       desk.plan();
       this.#cancelUnwished(desk);
     }
