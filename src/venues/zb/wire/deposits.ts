@@ -1,14 +1,19 @@
-import type { Deposit, DepositStatus, Page } from '../../../domain/index.ts';
+import {
+  DEPOSIT_STATUSES,
+  type Deposit,
+  type DepositStatus,
+  type Page,
+} from '../../../domain/index.ts';
 import { datasOf } from './acknowledged.ts';
 import { writtenTimeOf } from './dates.ts';
 import { countOf, pageOf } from './pages.ts';
 import { decimalOf, type Fields, idOf, illegible, nameOf, textOf } from './read.ts';
 
 /** Source: contract, Deposit status. */
-const STATUSES: Readonly<Record<number, DepositStatus>> = {
-  0: 'waiting',
-  1: 'failed',
-  2: 'succeeded',
+export const DEPOSIT_CODES: Readonly<Record<DepositStatus, number>> = {
+  waiting: 0,
+  failed: 1,
+  succeeded: 2,
 };
 
 /** The answer of `getChargeRecord`. Source: contract, Deposit record. @throws {WireError} */
@@ -21,7 +26,8 @@ export function readDeposits(
 }
 
 function depositOf(record: Fields, utcOffsetMs: number): Deposit {
-  const status = countOf(record.status, "deposit's status");
+  const code = countOf(record.status, "deposit's status");
+  const status = DEPOSIT_STATUSES.find((name) => DEPOSIT_CODES[name] === code);
   return {
     id: idOf(record.id, "deposit's id"),
     currency: nameOf(record.currency, "deposit's currency"),
@@ -31,7 +37,7 @@ function depositOf(record: Fields, utcOffsetMs: number): Deposit {
     description: textOf(record.description, "deposit's description"),
     hash: textOf(record.hash, "deposit's hash"),
     internal: internalOf(record.itransfer),
-    status: STATUSES[status] ?? illegible("deposit's status", status, '0, 1 or 2'),
+    status: status ?? illegible("deposit's status", code, '0, 1 or 2'),
     submitTime: writtenTimeOf(record.submit_time, { what: "deposit's submit_time", utcOffsetMs }),
   };
 }

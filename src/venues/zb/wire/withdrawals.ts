@@ -1,15 +1,20 @@
-import type { Page, Withdrawal, WithdrawalStatus } from '../../../domain/index.ts';
+import {
+  type Page,
+  WITHDRAWAL_STATUSES,
+  type Withdrawal,
+  type WithdrawalStatus,
+} from '../../../domain/index.ts';
 import { acknowledged, datasOf } from './acknowledged.ts';
 import { countOf, pageOf } from './pages.ts';
 import { decimalOf, type Fields, idOf, illegible, textOf, timeOf } from './read.ts';
 
 /** Source: contract, Withdrawal status. */
-const STATUSES: Readonly<Record<number, WithdrawalStatus>> = {
-  0: 'submitted',
-  1: 'failed',
-  2: 'succeeded',
-  3: 'cancelled',
-  5: 'confirmed',
+export const WITHDRAWAL_CODES: Readonly<Record<WithdrawalStatus, number>> = {
+  submitted: 0,
+  failed: 1,
+  succeeded: 2,
+  cancelled: 3,
+  confirmed: 5,
 };
 
 /** The answer of `withdraw`: the id of its record. @throws {WireError} */
@@ -23,12 +28,13 @@ export function readWithdrawals(json: unknown): Page<Withdrawal> {
 }
 
 function withdrawalOf(record: Fields): Withdrawal {
-  const status = countOf(record.status, "withdrawal's status");
+  const code = countOf(record.status, "withdrawal's status");
+  const status = WITHDRAWAL_STATUSES.find((name) => WITHDRAWAL_CODES[name] === code);
   return {
     id: idOf(record.id, "withdrawal's id"),
     amount: decimalOf(record.amount, "withdrawal's amount"),
     fee: decimalOf(record.fees, "withdrawal's fees"),
-    status: STATUSES[status] ?? illegible("withdrawal's status", status, '0 to 3 or 5'),
+    status: status ?? illegible("withdrawal's status", code, '0 to 3 or 5'),
     submitTime: timeOf(record.submitTime, "withdrawal's submitTime"),
     manageTime: manageTimeOf(record.manageTime),
     address: textOf(record.toAddress, "withdrawal's toAddress"),

@@ -2,31 +2,15 @@ import type {
   Bill,
   ChainAddress,
   Deposit,
-  DepositStatus,
   Page,
   Withdrawal,
   WithdrawalFee,
-  WithdrawalStatus,
 } from '../../../../domain/index.ts';
 import { UTC_OFFSET_MS, writtenTime } from '../../wire/dates.ts';
+import { DEPOSIT_CODES } from '../../wire/deposits.ts';
+import { WITHDRAWAL_CODES } from '../../wire/withdrawals.ts';
 
 // Sums stand as their exact digits, in JSON numbers where the contract has numbers.
-
-/** Source: contract, Withdrawal status. */
-const WITHDRAWAL_CODES: Readonly<Record<WithdrawalStatus, number>> = {
-  submitted: 0,
-  failed: 1,
-  succeeded: 2,
-  cancelled: 3,
-  confirmed: 5,
-};
-
-/** Source: contract, Deposit status. */
-const DEPOSIT_CODES: Readonly<Record<DepositStatus, number>> = {
-  waiting: 0,
-  failed: 1,
-  succeeded: 2,
-};
 
 /** Source: contract, Spot bill item. `total` is "balance" there too: the same sum, bare. */
 export function renderBill({ id, currency, change, balance, time, type, remark }: Bill): string {
