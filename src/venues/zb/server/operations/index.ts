@@ -1,18 +1,15 @@
 import { tableOf } from '../operation.ts';
 import { getPayinAddress, getUserAddress, getWithdrawAddress } from './addresses.ts';
 import { cancelAllOrdersAfter } from './cancel-all-orders-after.ts';
-import { cancelOrder } from './cancel-order.ts';
 import { getAccountInfo } from './get-account-info.ts';
-import { getCrossAssets } from './get-cross-assets.ts';
 import { getFeeInfo } from './get-fee-info.ts';
-import { getLeverAssetsInfo } from './get-lever-assets-info.ts';
-import { getOrder } from './get-order.ts';
-import { getOrders } from './get-orders.ts';
 import { getSpotBills } from './get-spot-bills.ts';
-import { setExpressState, setRepayState } from './margin-switches.ts';
+import { getCrossAssets, getLeverAssetsInfo, setExpressState, setRepayState } from './margin.ts';
+import { cancelOrder, getOrder } from './one-order.ts';
 import { order } from './order.ts';
 import {
   getFinishedAndPartialOrders,
+  getOrders,
   getOrdersIgnoreTradeType,
   getOrdersNew,
   getUnfinishedOrdersIgnoreTradeType,

@@ -51,3 +51,24 @@ export const getOrdersNew = signedOperation({
     }),
   render: (orders, { dialect }) => renderOrders(orders, dialect),
 });
+
+/**
+ * Lists ten orders of one side, newest first, as a bare array; no orders are code 3001. Source: wire
+ * facts, getOrders.
+ */
+export const getOrders = signedOperation({
+  name: 'getOrders',
+  permission: 'orders',
+  parameters: {
+    currency: required(market),
+    tradeType: required(side),
+    pageIndex,
+  },
+  handle: (values, { exchange }) =>
+    exchange.trading.orders({
+      market: values.currency.id,
+      side: values.tradeType,
+      page: values.pageIndex,
+    }),
+  render: (orders, { dialect }) => renderOrders(orders, dialect),
+});

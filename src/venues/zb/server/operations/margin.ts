@@ -1,6 +1,30 @@
-import { successBody } from '../answers.ts';
+import { nestedSuccessBody, successBody } from '../answers.ts';
 import { signedOperation } from '../operation.ts';
 import { flag, required } from '../parameters.ts';
+import { renderCrossAccount, renderIsolatedAccount } from '../render/margin.ts';
+
+/** Shows what the cross margin account holds and owes. */
+export const getCrossAssets = signedOperation({
+  name: 'getCrossAssets',
+  permission: 'margin',
+  parameters: {},
+  handle: (_values, { exchange }) => exchange.margin.crossAccount(),
+  render: (account, { dialect }) => successBody(dialect, `"result":${renderCrossAccount(account)}`),
+});
+
+/**
+ * Shows what the isolated margin account holds and owes, market by market.
+ *
+ * ASSUMED. Neither contract nor wire facts name it; programs of other people call it and read the
+ * fields that are rendered here.
+ */
+export const getLeverAssetsInfo = signedOperation({
+  name: 'getLeverAssetsInfo',
+  permission: 'margin',
+  parameters: {},
+  handle: (_values, { exchange }) => exchange.margin.isolatedAccount(),
+  render: (markets, { dialect }) => nestedSuccessBody(dialect, renderIsolatedAccount(markets)),
+});
 
 /**
  * ASSUMED. The contract names setExpressState and setRepayState and shows neither parameters nor
