@@ -2,6 +2,7 @@ import { amountUnitOf } from './amount-unit.ts';
 import { contractSource } from './contract-name.ts';
 import {
   candleColumns,
+  cellIn,
   columnFinder,
   isDate,
   numberOf,
@@ -24,7 +25,7 @@ export const bitmexTrades: Recogniser = (table) => {
   const id = find('trdmatchid');
   if ([time, side, price, amount, id, find('tickdirection')].includes(undefined)) return undefined;
   const [row = []] = table.rows;
-  const isBitmex = isDate(row[Number(time!.slice(1))]);
+  const isBitmex = isDate(cellIn(row, time));
   const base = isBitmex ? find('homenotional') : undefined;
   const columns = {
     time: timeOf(isBitmex ? dateOf(time!) : time!),
@@ -35,7 +36,7 @@ export const bitmexTrades: Recogniser = (table) => {
   };
   const symbolColumn = find('symbol');
   const exchange = isBitmex ? 'bitmex' : 'bybit';
-  const symbol = row[Number(symbolColumn?.slice(1))] ?? '';
+  const symbol = cellIn(row, symbolColumn) ?? '';
   // The archive of Bybit's spot markets has other columns.
   const source = isBitmex ? 'bitmex' : contractSource('bybit-futures', symbol);
   const amountUnit = base === undefined ? amountUnitOf(exchange, symbol) : undefined;

@@ -1,4 +1,4 @@
-import { columnFinder, isDate, numberOf, type Recogniser, timeOf } from './table.ts';
+import { cellIn, columnFinder, isDate, numberOf, type Recogniser, timeOf } from './table.ts';
 
 const NOTE =
   'Coinbase tells the sides of makers, which are turned round: its buy is a sell here (a mapping ' +
@@ -24,7 +24,7 @@ export const coinbaseTrades: Recogniser = (table) => {
   const [row = []] = table.rows;
   const symbolColumn = find('productid');
   const isPushed = find('makerorderid') !== undefined && symbolColumn !== undefined;
-  if (!isDate(row[Number(time!.slice(1))])) return undefined;
+  if (!isDate(cellIn(row, time))) return undefined;
   if (symbolColumn !== undefined && !isPushed) throw new TypeError(ADVANCED);
   if (row.length !== 5 && !isPushed) return undefined;
   const columns = {

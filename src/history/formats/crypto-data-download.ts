@@ -1,4 +1,4 @@
-import { candleColumns, columnFinder, plainHeading, type Recogniser } from './table.ts';
+import { candleColumns, cellIn, columnFinder, plainHeading, type Recogniser } from './table.ts';
 
 /**
  * Candles of cryptodatadownload.com: a banner, a heading, the newest row first. The volume in the
@@ -7,9 +7,8 @@ import { candleColumns, columnFinder, plainHeading, type Recogniser } from './ta
  */
 export const cryptoDataDownload: Recogniser = (table) => {
   const find = columnFinder(table);
-  const symbol = find('symbol');
-  const cell = symbol === undefined ? undefined : table.rows[0]?.[Number(symbol.slice(1))];
-  const market = (cell ?? '').toLowerCase();
+  const symbolColumn = find('symbol');
+  const market = (cellIn(table.rows[0], symbolColumn) ?? '').toLowerCase();
   const base = (table.headings ?? [])
     .map(plainHeading)
     .find(
@@ -28,5 +27,5 @@ export const cryptoDataDownload: Recogniser = (table) => {
   });
   if (columns?.volume === undefined) return undefined;
   const source = 'cryptodatadownload';
-  return { format: 'CryptoDataDownload', kind: 'candles', source, symbolColumn: symbol, columns };
+  return { format: 'CryptoDataDownload', kind: 'candles', source, symbolColumn, columns };
 };

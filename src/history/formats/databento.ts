@@ -1,6 +1,7 @@
 import { literal } from '../store/sql.ts';
 import { untoldSide } from './named-sides.ts';
 import {
+  cellIn,
   columnFinder,
   isEmpty,
   isNumeric,
@@ -58,7 +59,7 @@ export const databentoTrades: Recogniser = (table) => {
   const [event, received, action] = [find('tsevent'), find('tsrecv'), find('action')];
   const [side, price, size] = [find('side'), find('price'), find('size')];
   if (!isDatabento(table) || [received, action, side, price, size].includes(undefined)) return;
-  const others = table.manyRows.find((row) => row[Number(action!.slice(1))] !== 'T');
+  const others = table.manyRows.find((row) => cellIn(row, action) !== 'T');
   if (others !== undefined) {
     throw new TypeError(
       'it holds changes of the book beside trades, a file of the schema trades or tbbo is wanted',
@@ -91,7 +92,7 @@ function isDatabento(table: Table): boolean {
 /** Reads prices, which are written in one way in all columns: whole ones may be written out too. */
 function priceReader({ manyRows }: Table, columns: readonly string[]): (column: string) => string {
   const cells = manyRows
-    .flatMap((row) => columns.map((one) => row[Number(one.slice(1))] ?? ''))
+    .flatMap((row) => columns.map((one) => cellIn(row, one) ?? ''))
     .filter((cell) => isNumeric(cell) && !UNDEFINED.includes(cell));
   const isFixed =
     cells.every((cell) => UNITS.test(cell)) &&
@@ -102,7 +103,7 @@ function priceReader({ manyRows }: Table, columns: readonly string[]): (column: 
 function toldBy(table: Table): Pick<Recognised, 'source' | 'symbolColumn' | 'amountUnit'> {
   const find = columnFinder(table);
   const symbolColumn = find('symbol', 'instrumentid')!;
-  const symbol = table.rows[0]?.[Number(symbolColumn.slice(1))] ?? '';
+  const symbol = cellIn(table.rows[0], symbolColumn) ?? '';
   const amountUnit = FUTURE.test(symbol) ? 'contracts' : undefined;
   return { source: 'databento', symbolColumn, amountUnit };
 }

@@ -1,6 +1,6 @@
 import { amountUnitOf } from './amount-unit.ts';
 import { namedTrades } from './named-columns.ts';
-import { columnFinder, type Recogniser } from './table.ts';
+import { cellIn, columnFinder, type Recogniser } from './table.ts';
 
 /** Spot is named `BTC_USDC`; all else has a dash, too: `BTC_USDC-PERPETUAL`. */
 export function deribitSource(symbol: string): string {
@@ -16,7 +16,7 @@ export const deribitTrades: Recogniser = (table) => {
   const instrument = find('instrumentname');
   if ([instrument, find('indexprice'), find('tickdirection')].includes(undefined)) return undefined;
   const trades = namedTrades(table);
-  const symbol = table.rows[0]?.[Number(instrument!.slice(1))] ?? '';
+  const symbol = cellIn(table.rows[0], instrument) ?? '';
   const told = { format: 'Deribit trades', source: deribitSource(symbol) } as const;
   return trades && { ...trades, ...told, amountUnit: amountUnitOf('deribit', symbol) };
 };

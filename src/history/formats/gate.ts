@@ -2,7 +2,7 @@ import { inferMarketId } from '../market-name.ts';
 import { amountUnitOf } from './amount-unit.ts';
 import { contractSource } from './contract-name.ts';
 import { namedCandles, namedTrades } from './named-columns.ts';
-import { columnFinder, plainHeading, type Recogniser, type Table } from './table.ts';
+import { cellIn, columnFinder, plainHeading, type Recogniser } from './table.ts';
 import { isWorth } from './volume-column.ts';
 
 /** Tardis' name of its futures. */
@@ -45,7 +45,7 @@ const SUBSCRIPTION = /^\d+[smhdw]_[A-Z0-9]+_[A-Z0-9]+$/;
 export const gatePushedCandles: Recogniser = (table) => {
   const find = columnFinder(table);
   const [name, amount, quote] = [find('n'), find('a'), find('v')];
-  const cells = table.rows.map((row) => row[Number(name?.slice(1))] ?? '');
+  const cells = table.rows.map((row) => cellIn(row, name) ?? '');
   if (quote === undefined || !cells.every((cell) => SUBSCRIPTION.test(cell))) return undefined;
   const candles = namedCandles(table, { volume: amount });
   if (candles === undefined) return undefined;
@@ -73,7 +73,7 @@ export const gateFuturesTrades: Recogniser = (table) => {
   const columns = [contract, find('createtime'), find('size'), find('price')];
   if (columns.includes(undefined) || find('side') !== undefined) return undefined;
   const trades = namedTrades(table);
-  const symbol = symbolOf(table, contract!);
+  const symbol = cellIn(table.rows[0], contract) ?? '';
   const told = {
     format: 'trades as Gate.io answers',
     source: contractSource(SOURCE, symbol),
@@ -81,7 +81,3 @@ export const gateFuturesTrades: Recogniser = (table) => {
   };
   return trades && { ...trades, ...told, symbolColumn: contract };
 };
-
-function symbolOf({ rows }: Table, column: string): string {
-  return rows[0]?.[Number(column.slice(1))] ?? '';
-}

@@ -1,6 +1,6 @@
 import { unknownContractSource } from './contract-name.ts';
 import { namedTrades } from './named-columns.ts';
-import { columnFinder, type Recogniser, type Table } from './table.ts';
+import { cellIn, columnFinder, type Recogniser, type Table } from './table.ts';
 
 /** Columns of its files, and the one of its answers that nobody else has. */
 const FILE = 'id,exchange,symbol,date,price,amount,sell';
@@ -39,5 +39,5 @@ function symbolOf(table: Table): string {
 }
 
 function cellOf(table: Table, ...names: readonly string[]): string {
-  return table.rows[0]?.[Number(columnFinder(table)(...names)?.slice(1))] ?? '';
+  return cellIn(table.rows[0], columnFinder(table)(...names)) ?? '';
 }

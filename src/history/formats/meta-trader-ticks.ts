@@ -1,6 +1,7 @@
 import { NO_AMOUNTS, ZEROS } from './bare-quotes.ts';
 import { CLOCK } from './meta-trader.ts';
 import {
+  cellIn,
   columnFinder,
   joined,
   numberOf,
@@ -34,7 +35,7 @@ interface Ticks {
 export const metaTraderTicks: Recogniser = (table) => {
   const ticks = ticksOf(table);
   if (ticks === undefined) return undefined;
-  const isTrade = (row: readonly string[]): boolean => Number(row[Number(ticks.last.slice(1))]) > 0;
+  const isTrade = (row: readonly string[]): boolean => Number(cellIn(row, ticks.last)) > 0;
   return table.manyRows.some(isTrade) ? tradesOf(table, ticks) : quotesOf(table, ticks);
 };
 

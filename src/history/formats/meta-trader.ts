@@ -1,6 +1,7 @@
 import { namedCandles } from './named-columns.ts';
 import {
   candleColumns,
+  cellIn,
   columnFinder,
   isNumeric,
   joined,
@@ -31,7 +32,7 @@ function ofHeadings(table: Table): ReturnType<Recogniser> {
   const [ticks, real] = [find('tickvol', 'tickvolume'), find('vol', 'realvolume')];
   const isPython = find('tickvolume') !== undefined && find('realvolume') !== undefined;
   if (table.headings?.[0] !== '<DATE>' && !isPython) return undefined;
-  const isReal = table.rows.some((row) => Number(row[Number(real?.slice(1))]) > 0);
+  const isReal = table.rows.some((row) => Number(cellIn(row, real)) > 0);
   const candles = namedCandles(table, { volume: isReal ? real : ticks });
   return candles && { ...candles, note: isReal ? CLOCK : `${CLOCK}; ${TICKS}` };
 }

@@ -4,6 +4,8 @@ import { yearFirst } from './dates.ts';
 import { inferredNote, sideIn } from './named-sides.ts';
 import {
   candleColumns,
+  cellIn,
+  cellsIn,
   columnFinder,
   isDate,
   joined,
@@ -54,39 +56,31 @@ interface TimeOfRows {
 export function timeIn(table: Table, names: readonly string[] = TIME): TimeOfRows | undefined {
   const find = columnFinder(table);
   const [date, clock] = [find('date'), find('time')];
-  const clocks = cellsOf(table, clock);
+  const clocks = cellsIn(table.rows, clock);
   if (date !== undefined && clocks.some((cell) => CLOCK.test(cell))) {
-    const cells = cellsOf(table, date).map((cell, at) => `${cell} ${clocks[at]}`);
-    const days = manyCellsOf(table, date);
+    const cells = cellsIn(table.rows, date).map((cell, at) => `${cell} ${clocks[at]}`);
+    const days = cellsIn(table.manyRows, date);
     return { expression: yearFirst(joined(date, clock!), cells, days), cells };
   }
   const isTime = (cell: string): boolean => isDate(cell) || STAMP.test(cell);
   const index = INDEX.map((name) => find(name)).find(
-    (column) => column !== undefined && cellsOf(table, column).every(isTime),
+    (column) => column !== undefined && cellsIn(table.rows, column).every(isTime),
   );
   // Of Dukascopy, whose times say of which zone they are: others so headed may be of any.
   const local = find('localtime');
-  const isZoned = cellsOf(table, local).every((cell) => OFFSET.test(cell));
+  const isZoned = cellsIn(table.rows, local).every((cell) => OFFSET.test(cell));
   const column = find(...names) ?? (isZoned ? local : undefined) ?? index;
   if (column === undefined) return undefined;
-  const cells = cellsOf(table, column);
-  return { expression: yearFirst(column, cells, manyCellsOf(table, column)), cells };
+  const cells = cellsIn(table.rows, column);
+  return { expression: yearFirst(column, cells, cellsIn(table.manyRows, column)), cells };
 }
 
 /** The column that names the market; a contract may also be counted, or be of a type. */
 export function symbolIn(table: Table): string | undefined {
   const find = columnFinder(table);
   const contract = find('contract');
-  const isMarket = cellsOf(table, contract).every((cell) => inferMarketId(cell) !== undefined);
+  const isMarket = cellsIn(table.rows, contract).every((cell) => inferMarketId(cell) !== undefined);
   return find(...SYMBOLS) ?? (isMarket ? contract : undefined);
-}
-
-function manyCellsOf(table: Table, column: string): string[] {
-  return cellsOf({ ...table, rows: table.manyRows }, column);
-}
-
-function cellsOf({ rows }: Table, column: string | undefined): string[] {
-  return column === undefined ? [] : rows.map((row) => (row[Number(column.slice(1))] ?? '').trim());
 }
 
 /**
@@ -122,7 +116,7 @@ export function namedCandles(
 function leftOutOf(table: Table): LeftOutRows {
   const none = priceless(Object.values(pricesIn(table)));
   const ended = columnFinder(table)('confirm');
-  if (ended === undefined || !cellsOf(table, ended).every((cell) => /^[01]$/.test(cell)))
+  if (ended === undefined || !cellsIn(table.rows, ended).every((cell) => /^[01]$/.test(cell)))
     return none;
   const where = `(${none.where}) OR ${ended} = '0'`;
   return { where, which: `${none.which} or that had not ended` };
@@ -185,7 +179,7 @@ export const namedTrades: Recogniser = (table) => {
   const isOfOrders = find('orderid') !== undefined && find(...FEES) === undefined;
   if (isOfOrders || find(...BOOK) !== undefined) return undefined;
   const side = sideIn(table);
-  const isSigned = table.manyRows.some((row) => Number(row[Number(amount.slice(1))]) < 0);
+  const isSigned = table.manyRows.some((row) => Number(cellIn(row, amount)) < 0);
   const received = find(...RECEIVED);
   const id = find(...IDS);
   const columns = {
@@ -211,7 +205,7 @@ function feesNote(table: Table): string | undefined {
   const fee = columnFinder(table)(...FEES);
   if (fee === undefined) return undefined;
   const { name, manyRows } = table;
-  if (!manyRows.some((row) => Number(row[Number(fee.slice(1))]) > 0)) return undefined;
+  if (!manyRows.some((row) => Number(cellIn(row, fee)) > 0)) return undefined;
   return `${name} tells fees: if its trades are those of an account, its sides are not the takers'`;
 }
 

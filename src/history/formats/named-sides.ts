@@ -1,6 +1,6 @@
 import { COLUMNS } from '../store/kinds.ts';
 import { literal } from '../store/sql.ts';
-import { columnFinder, plainHeading, type Table } from './table.ts';
+import { cellsIn, columnFinder, plainHeading, type Table } from './table.ts';
 import { BUYER_MAKERS, SIDES } from './trade-headings.ts';
 
 /** How a column tells the side of the taker. */
@@ -76,10 +76,6 @@ const SIDE = /^(buy(er)?|sell(er)?|b|s|bid|ask|bought|sold|-?1)$/i;
 
 function holds(rows: Table['rows'], column: string | undefined, form: RegExp): boolean {
   return column !== undefined && cellsIn(rows, column).every((cell) => form.test(cell));
-}
-
-function cellsIn(rows: Table['rows'], column: string): string[] {
-  return rows.map((row) => (row[Number(column.slice(1))] ?? '').trim());
 }
 
 /** The `type` of Bitstamp: 0 is a buy, 1 a sell. Source: bitstamp.net/api, transactions. */

@@ -1,4 +1,4 @@
-import { columnFinder, type Recognised, type Table } from './table.ts';
+import { cellIn, columnFinder, type Recognised, type Table } from './table.ts';
 
 /** Headings of orders, which have times, prices and amounts too. */
 const OF_ORDERS = ['status', 'orderstatus', 'remaining', 'filled'];
@@ -32,13 +32,12 @@ function areLevels(table: Table): boolean {
   const find = columnFinder(table);
   const [time, side, price] = [find('timestamp', 'time', 'ts'), find('side'), find('price')];
   if (time === undefined || side === undefined || price === undefined) return false;
-  const cell = (row: readonly string[], column: string): string => row[Number(column.slice(1))]!;
-  const times = Map.groupBy(manyRows, (row) => cell(row, time));
+  const times = Map.groupBy(manyRows, (row) => cellIn(row, time));
   const inBooks = [...times.values()].filter((rows) => {
     const of = (word: string): number[] =>
       rows
-        .filter((row) => cell(row, side).trim().toLowerCase() === word)
-        .map((row) => Number(cell(row, price)));
+        .filter((row) => cellIn(row, side)!.trim().toLowerCase() === word)
+        .map((row) => Number(cellIn(row, price)));
     const [bids, asks] = [of('bid'), of('ask')];
     const isBook = bids.length > 0 && asks.length > 0 && bids.length + asks.length === rows.length;
     return isBook && Math.max(...bids) < Math.min(...asks);

@@ -2,6 +2,7 @@ import { amountUnitOf } from './amount-unit.ts';
 import { contractSource } from './contract-name.ts';
 import { namedCandles } from './named-columns.ts';
 import {
+  cellIn,
   columnFinder,
   numberOf,
   plainHeading,
@@ -39,7 +40,7 @@ export const okxTrades: Recogniser = (table) => {
   const symbol =
     symbolColumn === undefined
       ? namedInstrument(table)
-      : (table.rows[0]?.[Number(symbolColumn.slice(1))] ?? '');
+      : (cellIn(table.rows[0], symbolColumn) ?? '');
   if (symbol === undefined) return undefined;
   const exchange = exchangeOf(symbol);
   const columns = {
@@ -80,7 +81,7 @@ function namedInstrument({ name, headings = [] }: Table): string | undefined {
 export const okxFuturesCandles: Recogniser = (table) => {
   const find = columnFinder(table);
   const [instrument, time] = [find('instrumentname'), find('opentime')];
-  const symbol = table.rows[0]?.[Number(instrument?.slice(1))] ?? '';
+  const symbol = cellIn(table.rows[0], instrument) ?? '';
   if (time === undefined || exchangeOf(symbol) === undefined) return undefined;
   const candles = namedCandles(table);
   const source = contractSource('okx-futures', symbol);

@@ -34,7 +34,14 @@ import { ninjaTraderCandles, ninjaTraderTicks } from './ninja-trader.ts';
 import { refuseOthers } from './no-trades.ts';
 import { misfitsOf, ohlcvRows } from './ohlcv-rows.ts';
 import { okxFuturesCandles, okxTrades } from './okx.ts';
-import { columnFinder, isNumeric, type Recognised, type Recogniser, type Table } from './table.ts';
+import {
+  cellIn,
+  columnFinder,
+  isNumeric,
+  type Recognised,
+  type Recogniser,
+  type Table,
+} from './table.ts';
 import { tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades } from './tardis.ts';
 import { tradeRows } from './trade-rows.ts';
 import { unnamedColumns } from './unnamed-columns.ts';
@@ -75,7 +82,7 @@ function ofOne(table: Table): NonNullable<Recognised['ofOne']> {
   const asset = find(...ASSETS);
   const exchange = find('exchange', 'exchangename', 'exchangeid', 'venue');
   const contract = find('contract');
-  const isCounted = table.rows.every((row) => isNumeric(row[Number(contract?.slice(1))]));
+  const isCounted = table.rows.every((row) => isNumeric(cellIn(row, contract)));
   return [
     ...(asset === undefined ? [] : [{ column: asset, what: 'asset' } as const]),
     ...(exchange === undefined ? [] : [{ column: exchange, what: 'exchange' } as const]),
@@ -90,7 +97,7 @@ function ofContract(
   { rows }: Table,
   { kind, source, symbolColumn }: Recognised,
 ): Partial<Recognised> {
-  const symbol = rows[0]?.[Number(symbolColumn?.slice(1))];
+  const symbol = cellIn(rows[0], symbolColumn);
   if (source !== undefined || symbol === undefined) return {};
   const contract = ccxtContract(symbol);
   if (contract === undefined) return { source: unknownContractSource(symbol) };

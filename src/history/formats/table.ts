@@ -127,6 +127,19 @@ export function columnFinder({ headings = [] }: Table) {
   };
 }
 
+/** The cell of a row, or the heading, in a column such as `c0`; undefined where there is none. */
+export function cellIn(
+  row: readonly string[] | undefined,
+  column: string | undefined,
+): string | undefined {
+  return row?.[Number(column?.slice(1))];
+}
+
+/** The cells of a column, without blanks around them; none where there is no such column. */
+export function cellsIn(rows: Table['rows'], column: string | undefined): string[] {
+  return column === undefined ? [] : rows.map((row) => (cellIn(row, column) ?? '').trim());
+}
+
 /** A cell as a number; NULL for what is none. */
 export function numberOf(column: string): string {
   return `TRY_CAST(${column} AS DOUBLE)`;

@@ -1,7 +1,7 @@
 import { newestNote } from './exchange-answers.ts';
 import { namedCandles, namedQuotes, namedTrades } from './named-columns.ts';
 import { areCandles } from './ohlcv-rows.ts';
-import { columnFinder, type Recognised, type Recogniser, type Table } from './table.ts';
+import { cellIn, columnFinder, type Recognised, type Recogniser, type Table } from './table.ts';
 import { isWorth } from './volume-column.ts';
 
 /** Rows of an exchange whose columns have no names, or short ones, and what they hold. */
@@ -158,7 +158,7 @@ function areInOrder(named: Table): boolean {
   ];
   const order = [...wanted, ['close'], ['volume']].map((names) => find(...names));
   if (order.includes(undefined)) return false;
-  const sorted = (row: readonly string[]) => order.map((column) => row[Number(column!.slice(1))]!);
+  const sorted = (row: readonly string[]) => order.map((column) => cellIn(row, column)!);
   const [rows, manyRows] = [named.rows.map(sorted), named.manyRows.map(sorted)];
   // Marks and indices are answered alike, with volumes of 0.
   return (
@@ -176,7 +176,7 @@ const CANDLES_MIN = 10;
 function areContinuous(named: Table): boolean {
   const find = columnFinder(named);
   const [time = '', open = '', close = ''] = ['time', 'open', 'close'].map((name) => find(name));
-  const cell = (row: readonly string[], column: string) => Number(row[Number(column.slice(1))]);
+  const cell = (row: readonly string[], column: string) => Number(cellIn(row, column));
   const rows = named.manyRows.toSorted((a, b) => cell(a, time) - cell(b, time));
   const jumps = (from: string, to: string): number =>
     rows
@@ -188,7 +188,7 @@ function areContinuous(named: Table): boolean {
 /** Whether prices are written out: older answers of Phemex scale them, each market by another factor. */
 function hasDecimals(named: Table): boolean {
   const price = columnFinder(named)('price', 'close')!;
-  return named.manyRows.some((row) => row[Number(price.slice(1))]!.includes('.'));
+  return named.manyRows.some((row) => cellIn(row, price)!.includes('.'));
 }
 
 function isNamed({ rows }: Table): boolean {

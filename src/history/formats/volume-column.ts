@@ -1,4 +1,4 @@
-import { columnFinder, isNumeric, plainHeading, type Table } from './table.ts';
+import { cellIn, columnFinder, isNumeric, plainHeading, type Table } from './table.ts';
 
 /** How a volume is headed. */
 export const VOLUME = [
@@ -119,7 +119,7 @@ export function amountColumn(
 /** A volume that none of the headings tells. */
 function shown({ name, headings = [] }: Table, column: string | undefined): VolumeColumn {
   if (column === undefined) return { column };
-  const heading = headings[Number(column.slice(1))];
+  const heading = cellIn(headings, column);
   return { column, note: `${name}: the volume is taken from "${heading}", as the prices show` };
 }
 
@@ -137,7 +137,7 @@ function amountsBeside({ headings = [] }: Table, column: string | undefined): st
 }
 
 function numberIn(row: readonly string[], column: string): number {
-  const cell = row[Number(column.slice(1))];
+  const cell = cellIn(row, column);
   return isNumeric(cell) ? Number(cell) : Number.NaN;
 }
 
@@ -151,7 +151,7 @@ interface Taken {
 
 function taken({ name, headings = [] }: Table, options: Taken): VolumeColumn {
   const { column, base, counts, what = 'volume' } = options;
-  const [told, other] = [column, base].map((one) => headings[Number(one.slice(1))]);
+  const [told, other] = [column, base].map((one) => cellIn(headings, one));
   const note = `${name}: "${told}" counts ${counts}, the ${what} is taken from "${other}"`;
   const isPoloniex = plainHeading(other ?? '') === 'quotevolume';
   return { column: base, note: isPoloniex ? `${note}; ${POLONIEX}` : note };

@@ -1,7 +1,7 @@
 import { inBaseCurrency } from '../../formats/contract-size.ts';
 import { type Mapping, mapped } from '../../formats/mapping.ts';
 import { recognise } from '../../formats/recognise.ts';
-import { plainHeading, type Recognised, type Table } from '../../formats/table.ts';
+import { cellIn, plainHeading, type Recognised, type Table } from '../../formats/table.ts';
 import { encodingTrouble } from '../staging/encoding.ts';
 import { placeOf } from '../staging/row-place.ts';
 
@@ -47,7 +47,7 @@ function refuseShortTimes({ headings = [], singles = [] }: Table, { columns }: R
   const short = singles.find((column) => cells.includes(column));
   if (short === undefined) return;
   throw new TypeError(
-    `the time (column ${headings[Number(short.slice(1))]}) is of the type FLOAT, which holds seven ` +
+    `the time (column ${cellIn(headings, short)}) is of the type FLOAT, which holds seven ` +
       'digits, one of integers, DOUBLE or timestamps is wanted, from where it is still whole',
   );
 }
