@@ -96,7 +96,7 @@ export class OrderArchive {
   open(account: number): AccountOrder[] {
     const lists = [this.#listAt(account, true), this.#listAt(account, false)];
     return lists
-      .flatMap((list) => [...list.oldestFirst()].filter(isOpen).map((slot) => this.view(slot)))
+      .flatMap((list) => [...list.newestFirst()].filter(isOpen).map((slot) => this.view(slot)))
       .sort((a, b) => a.ordinal - b.ordinal);
   }
 

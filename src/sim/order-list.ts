@@ -54,14 +54,6 @@ export class OrderList {
     return this.#isKept(standing) ? standing : undefined;
   }
 
-  /** Where all of them stand, oldest first. */
-  *oldestFirst(): Generator<number> {
-    for (let place = 0; place < this.#length; place++) {
-      const standing = this.#standings[place]!;
-      if (this.#isKept(standing)) yield standing;
-    }
-  }
-
   /** Where all of them stand, newest first. */
   *newestFirst(): Generator<number> {
     for (let place = this.#length - 1; place >= 0; place--) {
