@@ -5,6 +5,7 @@ export interface StoredFill {
   readonly amount: number;
   /** What was paid, in whole units of the quote currency. */
   readonly value: number;
+  /** In whole units of the currency that it is taken in. */
   readonly fee: number;
   /** Milliseconds since the epoch. */
   readonly time: number;

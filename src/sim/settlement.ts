@@ -1,6 +1,7 @@
 import type { OrderCharges } from '../domain/index.ts';
 import type { Accounts } from './accounts.ts';
 import { FeeRate } from './fee-rate.ts';
+import type { StoredFill } from './fill-rows.ts';
 import type { Lender } from './margin/lender.ts';
 import { costOf, type MarketUnits, tradedValue } from './market-units.ts';
 import { OrderFees } from './order-fees.ts';
@@ -24,18 +25,9 @@ export interface SettlementOptions {
 }
 
 /** A trade as one of its orders has it, in whole units of its market. */
-export interface OrderFill {
-  readonly tradeId: number;
-  readonly price: number;
-  readonly amount: number;
-  /** What was paid, in whole units of the quote currency. */
-  readonly value: number;
-  /** In whole units of the currency that it is taken in. */
-  readonly fee: number;
+export interface OrderFill extends StoredFill {
   /** Whether the order met what rested there before it. */
   readonly took: boolean;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
