@@ -10,6 +10,7 @@ import { type Clock, fromUnits } from '../../kernel/index.ts';
 import { LevelBook } from './level-book.ts';
 import type { LevelSide } from './level-book-side.ts';
 import type { Run } from './model.ts';
+import { TradesFeed } from './trades-feed.ts';
 
 const SNAPSHOT = 1;
 const CHANGE = 2;
@@ -42,6 +43,7 @@ export class DepthFeed {
   readonly #bids: TopLevels;
   readonly #asks: TopLevels;
   readonly #priceFactor: number;
+  readonly #trades: TradesFeed;
   #update = Number.NaN;
   #isPending = false;
   /** The time of the newest row of the book, and when it was heard. */
@@ -50,12 +52,12 @@ export class DepthFeed {
   #isKnown = false;
   /** The time of the last row before a gap; NaN outside of gaps. */
   #gapTime = Number.NaN;
-  #trades = 0;
 
   constructor(options: DepthFeedOptions) {
     const { market, levels = LEVELS } = options;
     this.#options = { trades: true, conflates: false, ...options, levels };
     this.#priceFactor = 10 ** market.priceScale;
+    this.#trades = new TradesFeed(options);
     this.#bids = new TopLevels(this.#book.bids, { market, levels });
     this.#asks = new TopLevels(this.#book.asks, { market, levels });
   }
@@ -120,20 +122,7 @@ export class DepthFeed {
   /** A row that is none of the book. */
   #tell(rows: DepthColumns, at: number): void {
     if (rows.event[at] !== TRADE) this.#lose();
-    else if (this.#options.trades) this.#trade(rows, at);
-  }
-
-  #trade(rows: DepthColumns, at: number): void {
-    this.#options.publish({
-      kind: 'trade',
-      market: this.#options.market.id,
-      id: String(++this.#trades),
-      price: rows.price[at]!,
-      amount: rows.amount[at]!,
-      side: rows.side[at]! > 0 ? 'buy' : 'sell',
-      exchangeTime: rows.time[at]!,
-      receivedTime: this.#options.clock.now(),
-    });
+    else if (this.#options.trades) this.#trades.hear(rows, at);
   }
 
   #lose(): void {

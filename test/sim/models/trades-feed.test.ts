@@ -9,24 +9,19 @@ const ROWS: TradeColumns = {
   side: Float64Array.of(1, -1),
 };
 
-function heard(count: number): MarketEvent[] {
+function heard(): MarketEvent[] {
   const events: MarketEvent[] = [];
   const feed = new TradesFeed({
     ...{ clock: new VirtualClock(9), market: { id: 'btc_usdt' } as Market },
     publish: (event) => void events.push(event),
   });
-  for (let at = 0; at < count; at++) feed.hear(ROWS, at % 2);
+  for (let at = 0; at < 2; at++) feed.hear(ROWS, at);
   return events;
 }
 
-it('TradesFeed numbers what is heard from 1 on, as text', () => {
-  const ids = heard(12_345).map((event) => 'id' in event && event.id);
-  expect(ids).toEqual(Array.from({ length: 12_345 }, (_, at) => String(at + 1)));
-});
-
-it('TradesFeed tells a trade with its two times and the side of its taker', () => {
+it('TradesFeed tells a trade with a number, its two times and the side of its taker', () => {
   const trade = { kind: 'trade', market: 'btc_usdt', receivedTime: 9 };
-  expect(heard(2)).toEqual([
+  expect(heard()).toEqual([
     { ...trade, id: '1', price: 100, amount: 1, side: 'buy', exchangeTime: 7 },
     { ...trade, id: '2', price: 101, amount: 2, side: 'sell', exchangeTime: 8 },
   ]);
