@@ -14,6 +14,7 @@ import {
   type OrderState,
   type OrderStatus,
   type OrderTerms,
+  type UnknownOrder,
 } from './order.ts';
 
 interface NewsBase {
@@ -54,6 +55,8 @@ export type OrderNews = NewsBase &
 
 /** The exchange's own record among the news. */
 export type RecordNews = Extract<OrderNews, { kind: 'record' }>;
+
+type LostNews = Extract<OrderNews, { kind: 'lost' }>;
 
 /** An exchange's record of an order as news of it. */
 export function newsOf(record: OrderRecord, told: NewsBase): OrderNews {
@@ -175,11 +178,18 @@ function isWordOfExchange(evidence: Evidence): boolean {
   return evidence === 'answer' || evidence === 'push' || evidence === 'query';
 }
 
-function lose(order: LiveOrder, news: Extract<OrderNews, { kind: 'lost' }>): OrderState {
+function lose(order: LiveOrder, news: LostNews): OrderState {
   if (order.status === 'unknown') return order;
   const { exchangeOrderId } = order;
   const lost = after(order, { status: 'unknown', exchangeOrderId, news, filled: order });
   return { ...lost, reason: news.reason, unknownSince: news.time };
+}
+
+/** The order without the id that it was given: that one is another's, so nobody knows what it does. */
+export function withoutId(order: OrderState, news: LostNews): UnknownOrder {
+  const { reason, time: unknownSince } = news;
+  const lost = after(order, { status: 'unknown', exchangeOrderId: undefined, news, filled: order });
+  return { ...lost, reason, unknownSince };
 }
 
 function record(order: OrderState, news: RecordNews): OrderState {

@@ -5,7 +5,14 @@ import {
   type LiveOrder,
   type OrderNews,
   type OrderState,
+  type UnknownOrder,
+  withoutId,
 } from '../domain/index.ts';
+
+/** What is warned of where that is so. */
+export const IDS_EXCHANGED =
+  'a batch was answered with ids in another order than that of its orders: they are told apart by ' +
+  'price and amount';
 
 /**
  * The live order that a record is of by its terms, where it bears the id of another that left in the
@@ -28,6 +35,21 @@ export function bearerOf(
       batchOf(one) === batch &&
       isSameOrder(one, terms),
   );
+}
+
+/**
+ * The order without its id at the exchange, where that is another order's by what is told of it:
+ * answers to orders get mixed up on their way. What has traded was told of that id, too, and believed:
+ * then the record is wrong. In a batch no id of ours finds the order; a person is not contradicted.
+ */
+export function misnamed(order: OrderState, news: OrderNews): UnknownOrder | undefined {
+  if (news.kind !== 'record' || news.exchangeOrderId !== order.exchangeOrderId) return undefined;
+  if (news.terms === undefined || isSameOrder(order, news.terms)) return undefined;
+  if (batchOf(order) !== undefined || order.evidence === 'person') return undefined;
+  if (order.filledAmount > 0) return undefined;
+  const { exchangeOrderId, time, evidence } = news;
+  const reason = `${exchangeOrderId}, the id that it was answered, is another order`;
+  return withoutId(order, { kind: 'lost', reason, time, evidence });
 }
 
 function batchOf({ tag }: OrderState): string | undefined {

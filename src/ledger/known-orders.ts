@@ -95,11 +95,16 @@ export class KnownOrders {
     if (former !== order && former.status === 'unknown') this.#unknownCount--;
     entry.order = order;
     this.#allLive = undefined;
-    const { exchangeOrderId } = order;
-    if (exchangeOrderId !== undefined && former.exchangeOrderId !== exchangeOrderId) {
-      this.#ofExchangeId.set(exchangeOrderId, entry);
-    }
+    if (former.exchangeOrderId !== order.exchangeOrderId) this.#rename(entry, former);
     return isFinal(order) ? this.#end(entry, order) : this.#revive(entry, order);
+  }
+
+  #rename(entry: Entry, { exchangeOrderId: formerId }: OrderState): void {
+    const { exchangeOrderId } = entry.order;
+    if (formerId !== undefined && this.#ofExchangeId.get(formerId) === entry) {
+      this.#ofExchangeId.delete(formerId);
+    }
+    if (exchangeOrderId !== undefined) this.#ofExchangeId.set(exchangeOrderId, entry);
   }
 
   #entryOf(order: OrderState): Entry {

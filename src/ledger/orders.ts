@@ -22,7 +22,7 @@ import { type Bus, type Clock, type Logger, seldomWarning, silentLogger } from '
 import { AbsentOrders } from './absent.ts';
 import { OrderAnnouncer } from './announcer.ts';
 import { LedgerError } from './errors.ts';
-import { bearerOf } from './exchanged-ids.ts';
+import { bearerOf, IDS_EXCHANGED, misnamed } from './exchanged-ids.ts';
 import { type FeeRates, isFeeInDoubt } from './fees.ts';
 import { ForeignOrders } from './foreign-orders.ts';
 import { KnownOrders } from './known-orders.ts';
@@ -49,9 +49,6 @@ export interface OrderLedgerOptions {
 export const ADOPTED = 'adopted';
 
 const NO_STATES: readonly OrderState[] = [];
-const IDS_EXCHANGED =
-  'a batch was answered with ids in another order than that of its orders: they are told apart by ' +
-  'price and amount';
 
 /**
  * The orders of this account as far as they are ours: every piece of news is folded in here.
@@ -111,8 +108,9 @@ export class OrderLedger extends KnownOrders {
   /**
    * Folds news into an order and answers with its state; publishes the order where it changed, a fill
    * where the filled amount grew, and a late fee where fills were booked with another one: once. A
-   * record that cannot be of the order changes nothing, and is told of. News that name the exchange's
-   * id of another order of ours are told of, too: what became of the order is unknown then.
+   * record that cannot be of the order is told of, and takes away the id that it bears: see `misnamed`.
+   * News that name the exchange's id of another order of ours are told of, too: what became of the
+   * order is unknown then.
    *
    * @throws {LedgerError} when there is no such order.
    */
@@ -140,8 +138,8 @@ export class OrderLedger extends KnownOrders {
   ): OrderState | undefined {
     const known = this.byExchangeOrderId(record.exchangeOrderId);
     const time = this.#clock.now();
-    if (known !== undefined)
-      return this.#apply(known, newsOf(record, { time, evidence, asOfTime }));
+    const order = known && this.#apply(known, newsOf(record, { time, evidence, asOfTime }));
+    if (order?.exchangeOrderId === record.exchangeOrderId) return order;
     this.#revision++;
     const isAwaited = this.hasUnidentified(record.market);
     const told = { record: this.#testimony.record(record), evidence };
@@ -284,24 +282,34 @@ export class OrderLedger extends KnownOrders {
   }
 
   #noteReturn({ clientOrderId, market, status }: LiveOrder): void {
-    this.#logger.warn(
-      { clientOrderId, market, status },
-      `an order in ${market} that was over by our books is ${status} at the exchange`,
-    );
+    const what = `an order in ${market} that was over by our books is ${status} at the exchange`;
+    this.#logger.warn({ clientOrderId, market, status }, what);
   }
 
   /** The states that the news leads to, one after the other; none where it changes nothing. */
   #statesAfter(order: OrderState, news: OrderNews): readonly OrderState[] {
     const credible = this.#testimony.news(news, { order, market: this.#marketOf(order) });
-    const next = credible === undefined ? order : applyNews(order, credible);
-    if (next === order) return NO_STATES;
+    const next = credible === undefined ? misnamed(order, news) : applyNews(order, credible);
+    if (next === undefined || next === order) return NO_STATES;
     const { exchangeOrderId } = next;
     if (exchangeOrderId === undefined || order.exchangeOrderId !== undefined) return [next];
     const owner = this.byExchangeOrderId(exchangeOrderId);
-    if (owner !== undefined) return this.#disown(order, { owner, news });
-    const told = this.#foreign.claim(order.market, exchangeOrderId);
+    if (owner !== undefined) {
+      if (misnamed(owner, news) === undefined) return this.#disown(order, { owner, news });
+      this.#apply(owner, news);
+    }
+    return this.#claimed(order, next);
+  }
+
+  /** The states of an order that has its id now, with what was told of that id before. */
+  #claimed(order: OrderState, next: OrderState): readonly OrderState[] {
+    const told = this.#foreign.claim(order.market, next.exchangeOrderId!);
     if (told === undefined) return [next];
-    return [next, ...this.#statesAfter(next, this.#news(told.record, told.evidence))];
+    const news = this.#news(told.record, told.evidence);
+    if (misnamed(next, news) === undefined) return [next, ...this.#statesAfter(next, news)];
+    // Its own order will claim it.
+    this.#foreign.take(told, { isAwaited: true, time: news.time });
+    return this.#statesAfter(next, news);
   }
 
   /** The exchange's id of an order names one: news that give it to a second tell nothing of that. */

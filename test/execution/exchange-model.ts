@@ -34,6 +34,8 @@ export interface Fate {
   readonly loss?: 'lost' | 'silent' | 'dead' | 'unsent';
   /** The exchange refuses it. */
   readonly refusal?: ExchangeFailure;
+  /** What the answer has become on its way. Default: what the exchange said. */
+  readonly answer?: unknown;
 }
 
 export type Operation =
@@ -224,7 +226,7 @@ export class ExchangeModel {
           const value = fate.loss === 'lost' ? undefined : act();
           answer = () => {
             if (fate.loss === undefined) {
-              subscriber.next(value as T);
+              subscriber.next((fate.answer ?? value) as T);
               subscriber.complete();
             } else {
               subscriber.error(new ExchangeFailure('unknown', `Cannot tell: ${fate.loss}`));

@@ -51,12 +51,13 @@ describe('OrderLedger, an order that was taken to be absent', () => {
     expect(orders.record(later(), 'query')).toMatchObject({ status: 'open', exchangeOrderId: '1' });
   });
 
-  it('lives again by a late answer, which takes its record out of the foreign ones', () => {
+  it('is asked about again at a late answer whose id is of another order', () => {
     const { orders } = absentOrder('tw0001');
     orders.record(later({ price: 101 as Price }), 'push');
     expect(orders.foreign('btc_usdt')).toHaveLength(1);
-    expect(orders.apply('tw0001', accepted()).status).toBe('open');
-    expect(orders.foreign('btc_usdt')).toEqual([]);
+    const asked = orders.apply('tw0001', accepted());
+    expect(asked).toMatchObject({ status: 'unknown', exchangeOrderId: undefined });
+    expect(orders.toldAhead('btc_usdt', '1')?.price).toBe(101);
   });
 
   it('publishes the fills that it had', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LiveOrder, newsOf, type OrderRecord } from '../../src/domain/index.ts';
-import { bearerOf } from '../../src/ledger/exchanged-ids.ts';
+import { bearerOf, misnamed } from '../../src/ledger/exchanged-ids.ts';
 import { makeOpen } from '../domain/fixture.ts';
 import { makeLedgers, makeRecord, makeWarnings } from './fixture.ts';
 
@@ -29,6 +29,27 @@ describe('bearerOf', () => {
   ])('is none %s', (_, terms) => {
     const second = order('2', { tag: 'quotes/bid/1/batch/7', price: 99, ...terms } as never);
     expect(bearerOf(told({}), { order: first, live: [first, second] })).toBeUndefined();
+  });
+});
+
+describe('misnamed', () => {
+  const told = newsOf(makeRecord({ price: 99 as never }), { time: 7, evidence: 'push' });
+  const order = (fields: object = {}) => makeOpen({ exchangeOrderId: '1', ...fields } as never);
+
+  it('is the order without the id of which other terms are told, unknown since then', () => {
+    expect(misnamed(order(), told)).toMatchObject({
+      ...{ status: 'unknown', unknownSince: 7, exchangeOrderId: undefined },
+    });
+  });
+
+  it.each([
+    ['of the terms that are told', { price: 99 }],
+    ['with another id', { exchangeOrderId: '2' }],
+    ['of a batch, which no id of ours finds', { tag: 'quotes/bid/0/batch/7' }],
+    ['whose id a person told', { evidence: 'person' }],
+    ['that has traded by its id', { filledAmount: 0.5 }],
+  ])('is none %s', (_, fields) => {
+    expect(misnamed(order(fields), told)).toBeUndefined();
   });
 });
 

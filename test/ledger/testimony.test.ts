@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Amount, OrderNews, OrderRecord, Price } from '../../src/domain/index.ts';
+import {
+  type Amount,
+  newsOf,
+  type OrderNews,
+  type OrderRecord,
+  type Price,
+} from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import {
   type LedgerOptions,
@@ -11,6 +17,8 @@ import {
   ofKind,
 } from './fixture.ts';
 
+const none = 0 as Amount;
+const half = 0.5 as Amount;
 const dusty = (0.1 + 0.2) as Amount;
 const id = { exchangeOrderId: '1', time: 1, evidence: 'answer' } as const;
 
@@ -92,31 +100,67 @@ describe('OrderLedger, an order of before the exchange made amounts coarser', ()
 describe('OrderLedger, a record that cannot be of the order', () => {
   const lost: OrderNews = { kind: 'lost', reason: 'timed out', time: 1, evidence: 'request' };
 
-  it.each([
+  const OTHERS = [
     ['other terms', { price: 101 as Price, filledAmount: 1 as Amount }],
     ['another side', { side: 'sell' as const, filledAmount: 1 as Amount }],
-    ['more than its amount', { filledAmount: 1.0001 as Amount, filledValue: Decimal.of(100) }],
-  ])('changes nothing, and is warned of once: %s', (_what, fields) => {
+  ] as const;
+
+  it.each([
+    ...OTHERS.map(([what, fields]) => [`${what}, of one that has traded`, fields, half] as const),
+    [
+      'more than its amount',
+      { filledAmount: 1.0001 as Amount, filledValue: Decimal.of(100) },
+      none,
+    ] as const,
+  ])('changes nothing, and is warned of once: %s', (_what, fields, filledAmount) => {
     const { told, orders, events, warnings } = resting();
+    if (filledAmount > 0) told({ filledAmount });
     orders.apply('tw0001', lost);
     const { length } = events;
     for (const _again of [1, 2, 3]) told({ closed: true, ...fields });
     expect(told({ closed: true, ...fields })?.status).toBe('unknown');
     expect(events).toHaveLength(length);
     expect(warnings).toEqual([expect.stringMatching(/^Cannot believe what is told of an order/)]);
-    expect(told({ closed: true })?.status).toBe('cancelled');
+    expect(told({ closed: true, filledAmount })?.status).toBe('cancelled');
   });
 
-  it('is not taken up when the id is learnt that it bears', () => {
+  it.each(OTHERS)(
+    'takes away the id that was answered, and waits for its order: %s',
+    (_, fields) => {
+      const { told, orders, warnings } = resting();
+      expect(told({ closed: true, ...fields })).toBeUndefined();
+      const misnamed = orders.get('tw0001');
+      expect(misnamed).toMatchObject({ status: 'unknown', exchangeOrderId: undefined });
+      expect(orders.toldAhead('btc_usdt', '1')).toMatchObject(fields);
+      expect(warnings).toEqual([expect.stringMatching(/^Cannot believe what is told of an order/)]);
+      const found = makeRecord({ exchangeOrderId: '2' });
+      const news = newsOf(found, { time: 2, evidence: 'query' });
+      expect(orders.apply('tw0001', news)).toMatchObject({ status: 'open', exchangeOrderId: '2' });
+    },
+  );
+
+  it('is not taken up when the id is answered that it bears: that is its order still', () => {
     const { warnings, logger } = makeWarnings();
     const { orders } = makeLedgers({ logger });
     orders.create(makePending());
     orders.record(makeRecord({ amount: 2 as Amount, filledAmount: 2 as Amount }), 'push');
     expect(orders.apply('tw0001', { kind: 'accepted', ...id })).toMatchObject({
-      status: 'open',
-      filledAmount: 0,
+      ...{ status: 'unknown', exchangeOrderId: undefined, filledAmount: 0 },
     });
     expect(warnings).toHaveLength(1);
+    orders.create(makePending({ clientOrderId: 'tw0002', amount: 2 as Amount }));
+    const owner = orders.apply('tw0002', { kind: 'accepted', ...id });
+    expect(owner).toMatchObject({ status: 'filled', exchangeOrderId: '1' });
+  });
+
+  it('takes away the id from one that ended by it, where a lookup by our id tells it', () => {
+    const { told, orders } = resting();
+    told({ closed: true });
+    orders.create(makePending({ clientOrderId: 'tw0002', price: 99 as Price }));
+    const record = makeRecord({ price: 99 as Price });
+    orders.apply('tw0002', newsOf(record, { time: 2, evidence: 'query' }));
+    expect(orders.get('tw0002')).toMatchObject({ status: 'open', exchangeOrderId: '1' });
+    expect(orders.get('tw0001')).toMatchObject({ status: 'unknown', exchangeOrderId: undefined });
   });
 });
 

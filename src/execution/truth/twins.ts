@@ -97,9 +97,12 @@ export class Twins {
    * Notes how wrong our date was, by minutes perhaps, as the order left: another one than now where an
    * earlier run sent it. Whether the record is of an order of ours.
    */
-  #compareClock({ exchangeOrderId, exchangeTime }: OrderRecord): boolean {
+  #compareClock(record: OrderRecord): boolean {
+    const { exchangeOrderId, exchangeTime } = record;
     const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
     if (order === undefined || order.strategy === ADOPTED) return false;
+    // Its id may be another's, by an answer that was mixed up.
+    if (!isSameOrder(order, record)) return false;
     const { clientOrderId, createdTime } = order;
     const aheadMs = exchangeTime - createdTime;
     this.#aheadMs.set(clientOrderId, aheadMs);
@@ -149,7 +152,7 @@ export class Twins {
       this.#madeBefore.set(exchangeOrderId, this.#recentCount);
     }
     const alike = orders.live(market).filter((order) => isSameOrder(order, record));
-    if (alike.some((order) => order.exchangeOrderId === undefined)) {
+    if (alike.some((order) => this.#isAwaited(order))) {
       this.#waiting.set(exchangeOrderId, stranger);
       return;
     }
@@ -162,6 +165,13 @@ export class Twins {
     } else if (own !== undefined && !orders.isForgotten(exchangeOrderId)) {
       this.#take(stranger, own);
     }
+  }
+
+  /** Whether its id is not known, or was answered just now and may be another's: no record bears it. */
+  #isAwaited(order: OrderState): boolean {
+    if (order.exchangeOrderId === undefined) return true;
+    const { clock, config } = this.#options;
+    return this.#isTimeAwaited(order) && clock.now() - order.createdTime < config.readLagMs;
   }
 
   /** Whether nothing has told yet when it was made by the exchange's clock. */
