@@ -116,7 +116,7 @@ function ordersRows(summary: Summary): string[][] {
   const absent = rejected === 0 ? '' : `, ${rejected} never there`;
   const ends = `${cancelled} of ${counted(of, 'open order')} cancelled${fills}${absent}`;
   const rows = [['at stop', `${ends}, ${proof}`]];
-  if (foreign > 0) rows.push(['', `${counted(foreign, 'open order')} there not ours`]);
+  if (foreign > 0) rows.push(['', `at least ${counted(foreign, 'open order')} there not ours`]);
   for (const order of stop.remaining) {
     rows.push(['', `may still rest: ${orderText(order, summary)}`]);
   }

@@ -18,7 +18,7 @@ export interface StopReport {
   readonly of: number;
   /** A reading after the last cancel found none of ours open. */
   readonly verified: boolean;
-  /** Open orders in our markets that are not ours, as far as readings and pushes told of them. */
+  /** Open orders in our markets that are not ours, as far as the newest readings tell of them. */
   readonly foreign: number;
   /** Orders that may still rest. */
   readonly remaining: readonly LiveOrder[];
@@ -39,7 +39,7 @@ export function stopText(report: StopReport): string {
     ...(filled === 0 ? [] : [`${filled} filled`]),
     ...(rejected === 0 ? [] : [`${rejected} never there`]),
     verified ? 'verified' : 'NOT verified',
-    ...(foreign === 0 ? [] : [`${foreign} open not ours`]),
+    ...(foreign === 0 ? [] : [`at least ${foreign} open not ours`]),
   ];
   return parts.join(', ');
 }

@@ -255,7 +255,7 @@ describe('stopText', () => {
     [{}, 'cancelled 2 of 2, verified'],
     [{ filled: 1, of: 3 }, 'cancelled 2 of 3, 1 filled, verified'],
     [{ rejected: 1, of: 3 }, 'cancelled 2 of 3, 1 never there, verified'],
-    [{ verified: false, foreign: 4 }, 'cancelled 2 of 2, NOT verified, 4 open not ours'],
+    [{ verified: false, foreign: 4 }, 'cancelled 2 of 2, NOT verified, at least 4 open not ours'],
   ])('of %j says every number that is not none', (told, text) => {
     expect(stopText({ ...plain, verified: true, ...told })).toBe(text);
   });
