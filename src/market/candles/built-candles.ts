@@ -127,8 +127,9 @@ export class BuiltCandles implements Source {
   #begin(candles: readonly Candle[]): void {
     const { config } = this.#context;
     const closed = candles.filter((candle) => candle.closed);
-    const bars = fillHoles(closed, INTERVAL_MS[this.#options.interval]);
-    for (const bar of bars.slice(-config.candleHistory)) this.#publish(bar);
+    const lengthMs = INTERVAL_MS[this.#options.interval];
+    const bars = fillHoles(closed, { lengthMs, most: config.candleHistory });
+    for (const bar of bars) this.#publish(bar);
     const last = bars.at(-1);
     if (last !== undefined) this.#closer.begin(last);
     const early = this.#early ?? [];

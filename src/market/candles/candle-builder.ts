@@ -33,19 +33,25 @@ export function closedCandle(
   };
 }
 
-/** The bars with flat ones put where an interval is left out. Oldest first. */
-export function fillHoles(bars: readonly Bar[], lengthMs: number): Bar[] {
+/**
+ * The newest bars, as many as are wanted, with flat ones put where an interval is left out. Oldest
+ * first. A bar whose stamp is wrong may lie ages before the next.
+ */
+export function fillHoles(
+  bars: readonly Bar[],
+  { lengthMs, most }: { readonly lengthMs: number; readonly most: number },
+): Bar[] {
   const filled: Bar[] = [];
-  for (const bar of bars) {
-    const before = filled.at(-1);
-    if (before !== undefined) {
-      for (let at = before.openTime + lengthMs; at < bar.openTime; at += lengthMs) {
-        filled.push(flatBar(at, before.close));
-      }
+  for (let index = bars.length - 1; index >= 0 && filled.length < most; index--) {
+    const bar = bars[index]!;
+    const next = bars[index + 1]?.openTime ?? bar.openTime + lengthMs;
+    const missing = Math.max(0, Math.ceil((next - bar.openTime) / lengthMs) - 1);
+    for (let at = missing; at > 0 && filled.length < most; at--) {
+      filled.push(flatBar(bar.openTime + at * lengthMs, bar.close));
     }
-    filled.push(bar);
+    if (filled.length < most) filled.push(bar);
   }
-  return filled;
+  return filled.reverse();
 }
 
 /**

@@ -36,18 +36,30 @@ function resample(prints: readonly Print[], interval: Interval): Bar[] {
 }
 
 describe('fillHoles', () => {
+  const bar = (minute: number, close: number): Bar => ({
+    ...flatBar(minute * MINUTE, close),
+    volume: 1,
+  });
+  const filled = (bars: readonly Bar[], most = 10) => fillHoles(bars, { lengthMs: MINUTE, most });
+
   it('puts flat candles where an interval is left out', () => {
-    const bar = (minute: number, close: number): Bar => ({
-      ...flatBar(minute * MINUTE, close),
-      volume: 1,
-    });
-    expect(fillHoles([bar(0, 5), bar(3, 7)], MINUTE)).toEqual([
+    expect(filled([bar(0, 5), bar(3, 7)])).toEqual([
       bar(0, 5),
       flatBar(MINUTE, 5),
       flatBar(2 * MINUTE, 5),
       bar(3, 7),
     ]);
-    expect(fillHoles([], MINUTE)).toEqual([]);
+    expect(filled([])).toEqual([]);
+  });
+
+  it('makes no more than are wanted, however far a wrong stamp lies back', () => {
+    const all = filled([bar(0, 5), bar(2, 6), bar(5, 7)], 100);
+    for (let most = 0; most <= 6; most++) {
+      expect(filled([bar(0, 5), bar(2, 6), bar(5, 7)], most)).toEqual(all.slice(6 - most));
+    }
+    const now = START_MS / MINUTE;
+    const long = filled([bar(0, 5), bar(now, 7)], 3);
+    expect(long.map(({ openTime }) => openTime / MINUTE)).toEqual([now - 2, now - 1, now]);
   });
 });
 
