@@ -33,7 +33,7 @@ export const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
   'unknown book': 'changes of depth come before the first whole book, or there is none at all',
   'other unit': 'amounts count contracts, US dollars or quotes, not the base currency',
   'one-sided': 'quotes have a bid or an ask alone, and 0 for the other: no fault by itself',
-  silence: 'none came for an hour or more, as at a weekend, or rows are missing: nobody can tell',
+  silence: 'no quote came for an hour or more, as at a weekend, or rows are missing',
 };
 
 /** What a market does by itself, too: no fault where a check is strict. */
