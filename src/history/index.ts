@@ -36,4 +36,4 @@ export { hasQuoteAmounts, standingQuote } from './store/read/standing-quote.ts';
 export { writeColumns } from './store/read/write-columns.ts';
 export { removeDatasets } from './store/remove.ts';
 export { type ResampleOptions, resample } from './store/resample.ts';
-export { removeLeft } from './store/work-folder.ts';
+export { removeLeft, withWorkFolder } from './store/work-folder.ts';

@@ -12,6 +12,7 @@ export {
   type WarmUpOptions,
   type WarmUpReport,
 } from './checks/warm-up.ts';
+export { type GenerateChoice, generateData } from './data/generate-data.ts';
 export type { Period } from './data/period.ts';
 export type { CandleSource, DepthSource, Source, TradeSource } from './data/source.ts';
 export { type BacktestChoices, type BacktestDeployment, loadBacktest } from './deployment.ts';

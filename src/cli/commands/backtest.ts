@@ -18,7 +18,7 @@ import { watched } from '../watchdog.ts';
 import { printed } from '../wrap.ts';
 import { type CheckFlags, isCheck, runChecks } from './backtest-checks.ts';
 import { examplesText } from './context.ts';
-import { moment } from './values.ts';
+import { momentText } from './values.ts';
 
 const { finishRun, loadBacktest } = await rooms.backtest();
 
@@ -132,10 +132,4 @@ function runLines({ table, notes, folder, rows, playMs, hash }: FinishedRun): st
     `journal hash ${hash}`,
     folder,
   ];
-}
-
-/** Checked here, read by the settings. */
-function momentText(text: string): string {
-  moment(text);
-  return text;
 }

@@ -25,6 +25,7 @@ import {
   sourceName,
 } from './data-command.ts';
 import { addDownload } from './data-download.ts';
+import { addGenerate } from './data-generate.ts';
 import { addRecord } from './data-record.ts';
 import { addRemove } from './data-remove.ts';
 import { moment, utc } from './values.ts';
@@ -45,7 +46,7 @@ export function defineData(group: Command, context: CommandContext): void {
   // What killed ones have left is in nobody's way, and takes up room.
   group.hook('preAction', (_, command) => removeLeft(command.opts<DataFlags>().data));
   const looks = [addList, addCheck, addResample, addExport, addRemove];
-  for (const add of [addImport, addDownload, addRecord, ...looks]) add(group, context);
+  for (const add of [addImport, addDownload, addRecord, addGenerate, ...looks]) add(group, context);
 }
 
 interface OverlapFlags extends DataFlags {

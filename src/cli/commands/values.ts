@@ -45,6 +45,12 @@ export function moment(text: string): number {
   );
 }
 
+/** A moment as it was said, for settings that read it themselves. */
+export function momentText(text: string): string {
+  moment(text);
+  return text;
+}
+
 /** An id that a client may give an order. */
 export function clientId(text: string): string {
   if (isClientOrderId(text)) return text;

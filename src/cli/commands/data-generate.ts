@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { type BacktestChoices, rooms } from '../../app/index.ts';
+import { settingsOption } from '../arguments.ts';
+import { counted } from '../format.ts';
+import { interruptible } from '../interruptible.ts';
+import { type CommandContext, print } from './context.ts';
+import { type DataFlags, dataCommand, datasetJson } from './data-command.ts';
+import { momentText, utc } from './values.ts';
+
+interface GenerateFlags extends DataFlags, Pick<BacktestChoices, 'from' | 'to' | 'seed'> {
+  readonly replace?: boolean;
+}
+
+/** `tradewind data generate`: the candles that a backtest makes up, as datasets. */
+export function addGenerate(group: Command, context: CommandContext): void {
+  dataCommand(group, {
+    name: 'generate',
+    description: 'keep the candles that a backtest makes up (backtest.generate)',
+    examples: [
+      'data generate config/backtest.yaml',
+      'data generate my/bot.yaml --seed other --replace',
+    ],
+  })
+    .argument('<config>', 'a deployment with a section backtest, such as config/backtest.yaml')
+    .option('--from <moment>', "in place of the file's, such as 2021-05-01", momentText)
+    .option('--to <moment>', "end, not included, in place of the file's", momentText)
+    .option('--seed <text>', "seed of the prices, in place of the file's")
+    .addOption(settingsOption('backtest.generate.btc_usdt.volatility=1'))
+    .option('--replace', 'of a time that is there already, take the new rows')
+    .action(async (file: string, flags: GenerateFlags) => {
+      const { generateData, loadBacktest } = await rooms.backtest();
+      const { from, to, seed, set, data: root, replace } = flags;
+      const deployment = loadBacktest(file, { from, to, seed, set });
+      await interruptible(async (signal) => {
+        const overlap = replace === true ? 'replace' : 'refuse';
+        const datasets = await generateData(deployment, { root, overlap, signal });
+        const lines = datasets.map(({ id, rows, firstTime, lastTime }) => {
+          return `${id}: ${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
+        });
+        print(context, flags, { json: datasets.map(datasetJson), lines });
+      });
+    });
+}
