@@ -1,6 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Observable, tap } from 'rxjs';
-import { type Dataset, EXIT_CODES, rooms, type StopRequest } from '../../app/index.ts';
+import {
+  type Dataset,
+  EXIT_CODES,
+  type OverlapRule,
+  rooms,
+  type StopRequest,
+} from '../../app/index.ts';
 import { folder } from '../arguments.ts';
 import { stopRequests } from '../stop-requests.ts';
 import { type CommandContext, type CommonFlags, examplesText } from './context.ts';
@@ -48,6 +54,32 @@ export function folderOf(command: Command): string {
 /** Adds `--mix`, for commands that add rows to a dataset. */
 export function mixOption(command: Command): Command {
   return command.option('--mix', 'let rows join those of another origin, such as another venue');
+}
+
+/** Flags of commands that add to a dataset which may have that time already. */
+export interface OverlapFlags extends DataFlags {
+  readonly append?: boolean;
+  readonly replace?: boolean;
+  readonly mix?: boolean;
+  readonly source?: string;
+}
+
+export function overlapOf({ append, replace }: OverlapFlags): OverlapRule {
+  if (append === true) return 'append';
+  return replace === true ? 'replace' : 'refuse';
+}
+
+/** Options of a command that adds to a dataset which may have that time already. */
+export function withOverlap(command: Command): Command {
+  command
+    .addOption(
+      new Option(
+        '--append',
+        'of a time that is there already, add what lies before and after',
+      ).conflicts('replace'),
+    )
+    .option('--replace', 'of a time that is there already, take the new rows');
+  return mixOption(command);
 }
 
 /** A name without characters that would lead out of the folder. */

@@ -4,16 +4,20 @@ import { settingsOption } from '../arguments.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interruptible.ts';
 import { type CommandContext, print } from './context.ts';
-import { type DataFlags, dataCommand, datasetJson } from './data-command.ts';
+import {
+  dataCommand,
+  datasetJson,
+  type OverlapFlags,
+  overlapOf,
+  withOverlap,
+} from './data-command.ts';
 import { momentText, utc } from './values.ts';
 
-interface GenerateFlags extends DataFlags, Pick<BacktestChoices, 'from' | 'to' | 'seed'> {
-  readonly replace?: boolean;
-}
+interface GenerateFlags extends OverlapFlags, Pick<BacktestChoices, 'from' | 'to' | 'seed'> {}
 
 /** `tradewind data generate`: the candles that a backtest makes up, as datasets. */
 export function addGenerate(group: Command, context: CommandContext): void {
-  dataCommand(group, {
+  const command = dataCommand(group, {
     name: 'generate',
     description: 'keep the candles that a backtest makes up (backtest.generate)',
     examples: [
@@ -25,19 +29,18 @@ export function addGenerate(group: Command, context: CommandContext): void {
     .option('--from <moment>', "in place of the file's, such as 2021-05-01", momentText)
     .option('--to <moment>', "end, not included, in place of the file's", momentText)
     .option('--seed <text>', "seed of the prices, in place of the file's")
-    .addOption(settingsOption('backtest.generate.btc_usdt.volatility=1'))
-    .option('--replace', 'of a time that is there already, take the new rows')
-    .action(async (file: string, flags: GenerateFlags) => {
-      const { generateData, loadBacktest } = await rooms.backtest();
-      const { from, to, seed, set, data: root, replace } = flags;
-      const deployment = loadBacktest(file, { from, to, seed, set });
-      await interruptible(async (signal) => {
-        const overlap = replace === true ? 'replace' : 'refuse';
-        const datasets = await generateData(deployment, { root, overlap, signal });
-        const lines = datasets.map(({ id, rows, firstTime, lastTime }) => {
-          return `${id}: ${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
-        });
-        print(context, flags, { json: datasets.map(datasetJson), lines });
+    .addOption(settingsOption('backtest.generate.btc_usdt.volatility=1'));
+  withOverlap(command).action(async (file: string, flags: GenerateFlags) => {
+    const { generateData, loadBacktest } = await rooms.backtest();
+    const { from, to, seed, set, data: root, mix } = flags;
+    const deployment = loadBacktest(file, { from, to, seed, set });
+    await interruptible(async (signal) => {
+      const kept = { root, mix, overlap: overlapOf(flags), signal };
+      const datasets = await generateData(deployment, kept);
+      const lines = datasets.map(({ id, rows, firstTime, lastTime }) => {
+        return `${id}: ${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
       });
+      print(context, flags, { json: datasets.map(datasetJson), lines });
     });
+  });
 }

@@ -4,7 +4,6 @@ import {
   type Exported,
   type ExportFormat,
   type ImportResult,
-  type OverlapRule,
   printable,
   type Resampled,
   rooms,
@@ -21,8 +20,10 @@ import {
   datasetJson,
   datasetName,
   folderOf,
-  mixOption,
+  type OverlapFlags,
+  overlapOf,
   sourceName,
+  withOverlap,
 } from './data-command.ts';
 import { addDownload } from './data-download.ts';
 import { addGenerate } from './data-generate.ts';
@@ -47,31 +48,6 @@ export function defineData(group: Command, context: CommandContext): void {
   group.hook('preAction', (_, command) => removeLeft(command.opts<DataFlags>().data));
   const looks = [addList, addCheck, addResample, addExport, addRemove];
   for (const add of [addImport, addDownload, addRecord, addGenerate, ...looks]) add(group, context);
-}
-
-interface OverlapFlags extends DataFlags {
-  readonly append?: boolean;
-  readonly replace?: boolean;
-  readonly mix?: boolean;
-  readonly source?: string;
-}
-
-function overlapOf({ append, replace }: OverlapFlags): OverlapRule {
-  if (append === true) return 'append';
-  return replace === true ? 'replace' : 'refuse';
-}
-
-/** Options of a command that adds to a dataset which may have that time already. */
-function withOverlap(command: Command): Command {
-  command
-    .addOption(
-      new Option(
-        '--append',
-        'of a time that is there already, add what lies before and after',
-      ).conflicts('replace'),
-    )
-    .option('--replace', 'of a time that is there already, take the new rows');
-  return mixOption(command);
 }
 
 interface ImportFlags extends OverlapFlags {

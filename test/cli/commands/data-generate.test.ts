@@ -48,5 +48,11 @@ describe('tradewind data generate', () => {
     const { code, stderr } = await line(`data generate ${file} --data ${scratchFolder()}`);
     expect(code).toBe(3);
     expect(stderr).toContain('Cannot make up data: backtest.generate names no market, one is');
+    const made = fileOf({ generate: { btc_usdt: { startPrice: 30_000 } } });
+    const empty = await line(`data generate ${made} --to 2023-12-31 --data ${scratchFolder()}`);
+    expect([empty.code, empty.stderr]).toEqual([
+      3,
+      expect.stringContaining('--to: Cannot make up data: the end is not behind the beginning'),
+    ]);
   });
 });

@@ -17,6 +17,8 @@ export interface GenerateChoice {
   /** The folder of all datasets. */
   readonly root: string;
   readonly overlap: OverlapRule;
+  /** Let rows join those of another origin. Default: false. */
+  readonly mix?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -27,7 +29,7 @@ export interface GenerateChoice {
  */
 export async function generateData(
   { backtest, yaml }: BacktestDeployment,
-  { root, overlap, signal }: GenerateChoice,
+  { root, ...choice }: GenerateChoice,
 ): Promise<Dataset[]> {
   const generated = Object.entries(backtest.generate);
   if (generated.length === 0) {
@@ -39,12 +41,16 @@ export async function generateData(
   for (const [market, settings] of generated) {
     const rows = generatedRows(market, { backtest, settings });
     const { interval: resolution } = settings;
+    if (rows.endMs <= rows.firstMs) {
+      const what = 'Cannot make up data: the end is not behind the beginning';
+      throw new AppError('configuration', `${yaml.locate(['backtest', 'to'])}: ${what}`);
+    }
     const made = await onDisk(`generate ${rows.name} in ${root}`, () =>
       withWorkFolder(root, async (folder) => {
         const file = join(folder, `${market}.csv`);
-        await pipeline(Readable.from(linesOf(rows, settings)), createWriteStream(file), { signal });
+        await pipeline(Readable.from(linesOf(rows, settings)), createWriteStream(file), choice);
         const files = [file];
-        return importData({ root, files, market, source: SOURCE, resolution, overlap, signal });
+        return importData({ root, files, market, source: SOURCE, resolution, ...choice });
       }),
     );
     datasets.push(...made.map(({ dataset }) => dataset));
