@@ -6,6 +6,7 @@ export * from './decimal.ts';
 export * from './doubles.ts';
 export * from './errors.ts';
 export * from './few-map.ts';
+export * from './get-or-insert.ts';
 export * from './heap.ts';
 export * from './logger.ts';
 export * from './random.ts';

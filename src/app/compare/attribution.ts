@@ -1,5 +1,5 @@
 import { currenciesOf } from '../../domain/index.ts';
-import { Decimal } from '../../kernel/index.ts';
+import { Decimal, getOrInsert } from '../../kernel/index.ts';
 import type { TradedOrder } from './digest.ts';
 import type { OrderPair } from './match-orders.ts';
 
@@ -62,21 +62,16 @@ const DOUBT = Decimal.of('0.000001');
  */
 export function attribute({ pairs, marks, told }: AttributionOptions): Attribution[] {
   const accounts = new Map<string, Account>();
+  const accountIn = (quote: string): Account =>
+    getOrInsert(accounts, quote, () => new Account(quote));
   const [a, b] = [pairs.map((pair) => pair.a), pairs.map((pair) => pair.b)];
   const orders = { a: lastPricesOf(a), b: lastPricesOf(b) };
   for (const pair of pairs) {
     const { market } = (pair.a ?? pair.b)!;
     const { quote } = currenciesOf(market);
-    let account = accounts.get(quote);
-    if (account === undefined) {
-      account = new Account(quote);
-      accounts.set(quote, account);
-    }
-    account.add(pair, marksOf(market, { marks, orders }));
+    accountIn(quote).add(pair, marksOf(market, { marks, orders }));
   }
-  if (told !== undefined && !accounts.has(told.quote)) {
-    accounts.set(told.quote, new Account(told.quote));
-  }
+  if (told !== undefined) accountIn(told.quote);
   return Array.from(accounts.values(), (account) => account.close(told));
 }
 

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../kernel/index.ts';
+import { type Decimal, getOrInsert } from '../../kernel/index.ts';
 import { type JournalReader, type RunRecord, writerOf } from '../../storage/index.ts';
 import { Accounts, addTo, type Sums } from './accounts.ts';
 import { booksOf, type OpenJournal, withJournal } from './books.ts';
@@ -74,8 +74,7 @@ function earnedIn(journal: OpenJournal): Map<number, { fills: number; sums: Sums
   for (const { runs } of booksOf(journal)) {
     const accounts = new Accounts(journal);
     for (const fill of new JournalFills(journal, runs)) {
-      const earned = ofRun.get(fill.run) ?? { fills: 0, sums: new Map() };
-      ofRun.set(fill.run, earned);
+      const earned = getOrInsert(ofRun, fill.run, () => ({ fills: 0, sums: new Map() }));
       if (fill.adjustment === undefined) earned.fills++;
       addTo(earned.sums, accounts.add(fill));
     }

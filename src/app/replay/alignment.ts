@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../kernel/index.ts';
 import { isSameDecision, type MadeDecision } from './decision.ts';
 
 /** How far apart in time two decisions may be and still be taken for one, milliseconds. */
@@ -131,12 +132,8 @@ export class Alignments {
   }
 
   #of({ strategy }: MadeDecision): Alignment {
-    let alignment = this.#ofStrategy.get(strategy);
-    if (alignment === undefined) {
-      alignment = new Alignment(strategy, this.#onDifference);
-      this.#ofStrategy.set(strategy, alignment);
-    }
-    return alignment;
+    const begin = () => new Alignment(strategy, this.#onDifference);
+    return getOrInsert(this.#ofStrategy, strategy, begin);
   }
 }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../kernel/index.ts';
 import { inAccount, isClosed, type RoundTrip } from '../trips/round-trip.ts';
 
 /** What one strategy did in one market, by its closed trades; money in the account's currency. */
@@ -20,7 +21,10 @@ type Growing = { -readonly [key in keyof PartFacts]: PartFacts[key] };
 export function partFactsOf(trips: Iterable<RoundTrip>): PartFacts[] {
   const parts = new Map<string, Growing>();
   for (const trip of trips) {
-    const part = partOf(parts, trip);
+    const { strategy, market } = trip;
+    const part = getOrInsert(parts, `${strategy} ${market}`, () => ({
+      ...{ strategy, market, trades: 0, wins: 0, profit: 0, fees: 0, open: 0 },
+    }));
     if (!isClosed(trip)) {
       part.open++;
       continue;
@@ -33,16 +37,6 @@ export function partFactsOf(trips: Iterable<RoundTrip>): PartFacts[] {
   }
   const name = ({ strategy, market }: PartFacts): string => `${strategy} ${market}`;
   return [...parts.values()].sort((a, b) => (name(a) < name(b) ? -1 : 1));
-}
-
-function partOf(parts: Map<string, Growing>, { strategy, market }: RoundTrip): Growing {
-  const name = `${strategy} ${market}`;
-  let part = parts.get(name);
-  if (part === undefined) {
-    part = { strategy, market, trades: 0, wins: 0, profit: 0, fees: 0, open: 0 };
-    parts.set(name, part);
-  }
-  return part;
 }
 
 /** The sums of all parts. */

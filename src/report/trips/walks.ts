@@ -1,4 +1,5 @@
 import type { Market } from '../../domain/index.ts';
+import { getOrInsert } from '../../kernel/index.ts';
 import { ReportError } from '../errors.ts';
 import type { RecordedFill } from '../record.ts';
 import { PositionWalk } from './position-walk.ts';
@@ -22,11 +23,8 @@ export class Walks implements Iterable<readonly [market: string, walks: MarketWa
 
   /** The walk that a fill belongs to. @throws {ReportError} when its market is none of these. */
   of(fill: RecordedFill): PositionWalk {
-    const inMarket = this.#walks.get(fill.market) ?? new Map<string, PositionWalk>();
-    this.#walks.set(fill.market, inMarket);
-    const walk = inMarket.get(fill.strategy) ?? new PositionWalk(this.#marketOf(fill));
-    inMarket.set(fill.strategy, walk);
-    return walk;
+    const inMarket = getOrInsert(this.#walks, fill.market, () => new Map());
+    return getOrInsert(inMarket, fill.strategy, () => new PositionWalk(this.#marketOf(fill)));
   }
 
   [Symbol.iterator](): Iterator<readonly [market: string, walks: MarketWalks]> {

@@ -1,5 +1,5 @@
 import type { CandleColumns, Depth, TradingEvent } from '../../../domain/index.ts';
-import type { Bus, Clock } from '../../../kernel/index.ts';
+import { type Bus, type Clock, getOrInsert } from '../../../kernel/index.ts';
 import type { MarketView } from '../../../market/index.ts';
 import type { PassedPrices } from '../../../report/index.ts';
 import type { PriceView } from '../../../risk/index.ts';
@@ -122,8 +122,7 @@ export class RecordedPrices implements PriceView {
   tell(freshness: Freshness, why: Trouble): void {
     const { market, stream, fresh } = freshness;
     const key = `${market} ${stream}`;
-    const troubles = this.#troubles.get(key) ?? new Set();
-    this.#troubles.set(key, troubles);
+    const troubles = getOrInsert(this.#troubles, key, () => new Set());
     const was = troubles.size;
     if (fresh) troubles.delete(why);
     else troubles.add(why);

@@ -1,5 +1,5 @@
 import type { Fill } from '../../../domain/index.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
+import { getOrInsert, MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
 import type { Markout, RecordedFill } from '../../../report/index.ts';
 import type { RecordedPrices } from '../feeds/prices.ts';
 
@@ -82,18 +82,11 @@ export class Markouts {
   }
 
   #seenOf(market: string, liquidity: Markout['liquidity']): Seen {
-    let kinds = this.#seen.get(market);
-    if (kinds === undefined) {
-      kinds = new Map();
-      this.#seen.set(market, kinds);
-    }
-    let seen = kinds.get(liquidity);
-    if (seen === undefined) {
-      const nothing = { market, liquidity, fills: 0, value: 0, gained: 0 };
-      seen = AFTER_MS.map((afterMs) => ({ ...nothing, afterMs }));
-      kinds.set(liquidity, seen);
-    }
-    return seen;
+    const kinds = getOrInsert(this.#seen, market, () => new Map());
+    const nothing = { market, liquidity, fills: 0, value: 0, gained: 0 };
+    return getOrInsert(kinds, liquidity, () =>
+      AFTER_MS.map((afterMs) => ({ ...nothing, afterMs })),
+    );
   }
 }
 

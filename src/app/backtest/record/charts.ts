@@ -1,6 +1,6 @@
 import type { CandleColumns } from '../../../domain/index.ts';
 import { DEPTH_EVENTS } from '../../../history/index.ts';
-import { Doubles } from '../../../kernel/index.ts';
+import { Doubles, getOrInsert } from '../../../kernel/index.ts';
 import type { PriceColumns } from '../../../report/index.ts';
 
 /** Most candles of a chart: more than a screen has columns, and than a browser likes. */
@@ -108,11 +108,6 @@ export class Charts {
   }
 
   #chartOf(market: string): GrowingChart {
-    let chart = this.#charts.get(market);
-    if (chart === undefined) {
-      chart = new GrowingChart(this.#grid);
-      this.#charts.set(market, chart);
-    }
-    return chart;
+    return getOrInsert(this.#charts, market, () => new GrowingChart(this.#grid));
   }
 }
