@@ -1,13 +1,21 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { MarketRecord } from '../../domain/index.ts';
-import { type Dataset, datasetNames, type RecordingDescription } from '../../history/index.ts';
+import {
+  type Dataset,
+  datasetNames,
+  describeRecording,
+  type RecordingDescription,
+  openRecording as recordsOfFile,
+  requireFile,
+} from '../../history/index.ts';
+import { messageOf, withoutAction } from '../../kernel/index.ts';
 import { DATA_FOLDER, type RecordingConfig } from '../config/exchange.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import { requireLegible } from '../history/data-folder.ts';
 import { datasetNamed } from '../history/named.ts';
 import { isTicks, recordsOf } from './dataset-records.ts';
-import { openRecordingFile, type RecordingFile } from './recording-file.ts';
 
 /** Enough for the first row of a file of candles. */
 const HEAD_BYTES = 1_000;
@@ -35,9 +43,9 @@ export async function openRecording(
 ): Promise<Recording> {
   const { file, dataset, dataFolder = DATA_FOLDER, market } = config;
   if (file === undefined) return openDataset(datasetNamed(dataFolder, dataset!), market);
-  const { file: name, ...recording } = await openFile(resolveFile(file));
+  const recording = await openFile(resolveFile(file));
   const marketId = market ?? recording.marketId;
-  if (marketId !== undefined) return { ...recording, name, marketId };
+  if (marketId !== undefined) return { ...recording, marketId };
   throw unplayable(
     file,
     'neither its records nor its name tell the market, its id is wanted: `tradewind exchange ' +
@@ -45,13 +53,26 @@ export async function openRecording(
   );
 }
 
-async function openFile(path: string): Promise<RecordingFile> {
+type FileRecording = RecordingDescription & Pick<Recording, 'name' | 'records'>;
+
+async function openFile(path: string): Promise<FileRecording> {
+  const name = basename(path);
   try {
-    return await openRecordingFile(path);
+    requireFile(path);
+    closeSync(openSync(path, 'r'));
+    const bytes = { [Symbol.asyncIterator]: () => createReadStream(path)[Symbol.asyncIterator]() };
+    const description = await describeRecording(bytes, { name });
+    return { ...description, name: path, records: recordsOfFile(bytes, { name }) };
   } catch (thrown) {
     if (beginsAsCandles(path))
       throw unplayable(path, 'it holds candles, trades or depth are wanted');
-    throw thrown;
+    const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
+    const what = withoutAction(messageOf(thrown));
+    // It may begin with the name of the file itself.
+    const where = what.startsWith(`${name}:`) ? what.slice(name.length) : `: ${what}`;
+    const missing = ': there is no such file, a recording is wanted';
+    const text = `Cannot replay ${path}${isMissing ? missing : where}`;
+    throw new AppError('recording', text, { cause: thrown });
   }
 }
 
