@@ -34,8 +34,8 @@ export function conventionsFor({ backtest }: BacktestDeployment): Conventions {
 }
 
 /** The currency that the account is valued in. */
-export function accountCurrency({ config: { markets, backtest } }: LoadedDeployment): string {
-  return backtest?.report.currency ?? usualCurrency(markets.map(currenciesOf));
+export function accountCurrency({ config: { markets }, backtest }: BacktestDeployment): string {
+  return backtest.report.currency ?? usualCurrency(markets.map(currenciesOf));
 }
 
 /** Reads a deployment that can be replayed. @throws {AppError} `configuration` when it can't be. */
@@ -50,13 +50,12 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
         'one with balances and data is wanted (see docs/backtest.md)',
     );
   }
-  requireCurrency(loaded);
-  requireValued(loaded);
-  requireTraded('balances', loaded);
-  requireTraded('lent', loaded);
-  requirePolled(loaded);
-  requireOpenAtEnd(loaded);
-  requireDatasets(loaded, choices);
+  const written = { ...loaded, backtest };
+  requireTraded(written);
+  requireValued(written);
+  requirePolled(written);
+  requireOpenAtEnd(written);
+  requireDatasets(written, choices);
   const { seed = DEFAULT_SEED } = loaded.config;
   const stated = Object.entries(others).filter(([, value]) => value !== undefined);
   const report = { ...backtest.report, ...(html !== undefined && { html }) };
@@ -86,24 +85,32 @@ function placedBy(loaded: LoadedDeployment, choices: BacktestChoices): LoadedDep
   return { ...loaded, yaml: { ...yaml, locate } };
 }
 
-/** The currency that is asked for is one that the deployment trades. */
-function requireCurrency({ config: { markets, backtest }, yaml }: LoadedDeployment): void {
-  const currency = backtest?.report.currency;
-  const traded = tradedIn(markets);
-  if (currency === undefined || traded.includes(currency)) return;
-  const hint = didYouMean(currency, traded) || `, one of ${traded.join(', ')} is wanted`;
-  throw new AppError(
-    'configuration',
-    `${yaml.locate(['backtest', 'report', 'currency'])}: Cannot value the account in ${currency}: ` +
-      `no market of the deployment trades it${hint}`,
-  );
+/** What is worth how much is known of the currencies of the markets alone. */
+function requireTraded({ config: { markets }, backtest, yaml }: BacktestDeployment): void {
+  const traded = [...new Set(markets.flatMap((id) => Object.values(currenciesOf(id))))];
+  const requireOne = (currency: string, { what, place }: { what: string; place: string }): void => {
+    if (traded.includes(currency)) return;
+    const hint = didYouMean(currency, traded) || `, one of ${traded.join(', ')} is wanted`;
+    const message = `Cannot value ${what} ${currency}: no market of the deployment trades it${hint}`;
+    throw new AppError('configuration', `${place}: ${message}`);
+  };
+  const { currency } = backtest.report;
+  if (currency !== undefined) {
+    const place = yaml.locate(['backtest', 'report', 'currency']);
+    requireOne(currency, { what: 'the account in', place });
+  }
+  for (const key of ['balances', 'lent'] as const) {
+    for (const one of Object.keys(backtest[key])) {
+      requireOne(one, { what: 'a balance of', place: yaml.locate(['backtest', key], one) });
+    }
+  }
 }
 
 /** The account is valued in one currency, each other one by the prices of markets that lead there. */
-function requireValued(loaded: LoadedDeployment): void {
-  const { config, yaml } = loaded;
+function requireValued(written: BacktestDeployment): void {
+  const { config, yaml } = written;
   const markets = config.markets.map(currenciesOf);
-  const currency = accountCurrency(loaded);
+  const currency = accountCurrency(written);
   const routes = routesTo(currency, markets);
   const other = othersThan(currency, markets).find((one) => !routes.has(one));
   if (other === undefined) return;
@@ -116,16 +123,12 @@ function requireValued(loaded: LoadedDeployment): void {
   );
 }
 
-function tradedIn(markets: readonly string[]): string[] {
-  return [...new Set(markets.flatMap((id) => Object.values(currenciesOf(id))))];
-}
-
 /** A folder of datasets, on the command line or in the file, where all prices are made up. */
 function requireDatasets(
-  { config: { backtest }, yaml }: LoadedDeployment,
+  { backtest, yaml }: BacktestDeployment,
   { dataFolder: chosen }: BacktestChoices,
 ): void {
-  if (backtest === undefined || Object.keys(backtest.data).length > 0) return;
+  if (Object.keys(backtest.data).length > 0) return;
   // The usual one is that of the settings that a run keeps, whatever its file said.
   const stated = backtest.dataFolder === DATA_FOLDER ? undefined : backtest.dataFolder;
   const dataFolder = chosen ?? stated;
@@ -138,8 +141,8 @@ function requireDatasets(
 }
 
 /** A deployment to which everything is pushed has no pace of polls. */
-function requirePolled({ config, yaml }: LoadedDeployment): void {
-  if (config.backtest?.simulate.polls !== true || polledKinds(config.data).length > 0) return;
+function requirePolled({ config, backtest, yaml }: BacktestDeployment): void {
+  if (!backtest.simulate.polls || polledKinds(config.data).length > 0) return;
   throw new AppError(
     'configuration',
     `${yaml.locate(['backtest', 'simulate', 'polls'])}: Cannot simulate polls: data.feeds takes ` +
@@ -149,28 +152,11 @@ function requirePolled({ config, yaml }: LoadedDeployment): void {
 }
 
 /** Only candles open: whoever asks for the last open of others would get their last prices. */
-function requireOpenAtEnd({ config: { backtest }, yaml }: LoadedDeployment): void {
-  if (backtest?.closeAtEnd !== 'open' || backtest.fill.model === 'candles') return;
+function requireOpenAtEnd({ backtest, yaml }: BacktestDeployment): void {
+  if (backtest.closeAtEnd !== 'open' || backtest.fill.model === 'candles') return;
   throw new AppError(
     'configuration',
     `${yaml.locate(['backtest', 'closeAtEnd'])}: Cannot close at the open of the last candle: ` +
       `orders fill by ${backtest.fill.model}, closeAtEnd: close is wanted with that`,
   );
-}
-
-/** What is worth how much is known of the currencies of the markets alone. */
-function requireTraded(
-  key: 'balances' | 'lent',
-  { config: { markets, backtest }, yaml }: LoadedDeployment,
-): void {
-  const traded = tradedIn(markets);
-  for (const currency of Object.keys(backtest?.[key] ?? {})) {
-    if (traded.includes(currency)) continue;
-    const hint = didYouMean(currency, traded) || `, one of ${traded.join(', ')} is wanted`;
-    throw new AppError(
-      'configuration',
-      `${yaml.locate(['backtest', key], currency)}: Cannot value a balance of ${currency}: ` +
-        `no market of the deployment trades it${hint}`,
-    );
-  }
 }
