@@ -34,7 +34,7 @@ export function counted(count: number, one: string): string {
 }
 
 /** Text in columns: every cell as wide as the widest of its column, unseen signs shown. */
-export function columns(texts: readonly (readonly string[])[], gap = '  '): string[] {
+export function columns(texts: readonly (readonly string[])[]): string[] {
   const rows = texts.map((row) => row.map(printable));
   const widths: number[] = [];
   for (const row of rows) {
@@ -45,7 +45,7 @@ export function columns(texts: readonly (readonly string[])[], gap = '  '): stri
   return rows.map((row) =>
     row
       .map((cell, at) => pad(cell, widths[at]!))
-      .join(gap)
+      .join('  ')
       .trimEnd(),
   );
 }

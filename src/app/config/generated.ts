@@ -41,8 +41,8 @@ function withTables(text: string, schemas: ReadonlyMap<string, JsonSchema>): str
 }
 
 /** JSON as the formatter of the project likes it: short lists of plain values on one line. */
-function jsonText(value: unknown, indent = ''): string {
-  return `${written(value, indent)}\n`;
+function jsonText(value: unknown): string {
+  return `${written(value, '')}\n`;
 }
 
 const COLUMNS = 100;
