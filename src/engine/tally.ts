@@ -1,4 +1,3 @@
-import { Subscription } from 'rxjs';
 import { type EventKind, isFinal, type OrderState, type TradingEvent } from '../domain/index.ts';
 import type { OnRepeated } from '../execution/index.ts';
 import { type Bus, FewSet, withoutAction } from '../kernel/index.ts';
@@ -47,19 +46,6 @@ export interface Rejections {
 type Maps = 'rejections' | 'refusals' | 'books' | 'candles' | 'wishes';
 type Counts = { -readonly [K in Exclude<keyof Tally, Maps>]: number };
 
-const COUNTED = [
-  'order',
-  'fill',
-  'heartbeat',
-  'lapse',
-  'request',
-  'requestFailure',
-  'gap',
-  'depth',
-  'candle',
-  'intent',
-] as const satisfies EventKind[];
-
 /** Counts what passes on the bus. */
 export class TallyCounter {
   /** The orders whose end was not counted yet. */
@@ -98,51 +84,21 @@ export class TallyCounter {
   /** Counts a wish that was refused in the same words as one before: that is not said again. */
   readonly repeated: OnRepeated = (code, wishing) => this.#countRefusal(code, wishing);
 
-  follow(bus: Bus<TradingEvent>): Subscription {
-    const all = new Subscription();
-    for (const kind of COUNTED) all.add(bus.on(kind).subscribe((event) => this.#count(event)));
+  follow(bus: Bus<TradingEvent>): void {
+    const counts = this.#counts;
+    bus.listen('order', ({ order }) => this.#countOrder(order));
+    bus.listen('fill', () => counts.fills++);
+    bus.listen('heartbeat', () => counts.heartbeats++);
+    bus.listen('lapse', () => counts.lapses++);
+    bus.listen('request', () => counts.requests++);
+    bus.listen('requestFailure', () => counts.requestFailures++);
+    bus.listen('gap', () => counts.gaps++);
+    bus.listen('depth', ({ market }) => countOne(this.#books, market));
+    bus.listen('candle', ({ market, closed }) => closed && countOne(this.#candles, market));
+    bus.listen('intent', ({ strategy }) => countOne(this.#wishes, strategy));
     // At once: what is not said is told of in between.
     const leavesOut = { has: (kind: EventKind) => kind !== 'intent' && kind !== 'refusal' };
-    all.add(bus.record((event) => this.#hear(event), leavesOut));
-    return all;
-  }
-
-  #count(event: TradingEvent): void {
-    const counts = this.#counts;
-    switch (event.kind) {
-      case 'order':
-        this.#countOrder(event.order);
-        return;
-      case 'fill':
-        counts.fills++;
-        return;
-      case 'heartbeat':
-        counts.heartbeats++;
-        return;
-      case 'lapse':
-        counts.lapses++;
-        return;
-      case 'request':
-        counts.requests++;
-        return;
-      case 'requestFailure':
-        counts.requestFailures++;
-        return;
-      case 'gap':
-        counts.gaps++;
-        return;
-      case 'depth':
-        countOne(this.#books, event.market);
-        return;
-      case 'candle':
-        if (event.closed) countOne(this.#candles, event.market);
-        return;
-      case 'intent':
-        countOne(this.#wishes, event.strategy);
-        return;
-      default:
-        return;
-    }
+    bus.record((event) => this.#hear(event), leavesOut);
   }
 
   #hear(event: TradingEvent): void {
