@@ -1,12 +1,17 @@
 import { defer, filter, map, merge, type Observable, of, scan, startWith } from 'rxjs';
-import { type Balance, liveAfter, type Market, type TradingEvent } from '../domain/index.ts';
+import {
+  type Balance,
+  INTERVALS,
+  type Interval,
+  liveAfter,
+  type Market,
+  type TradingEvent,
+} from '../domain/index.ts';
 import { type Bus, type Clock, Decimal, type Random } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import { eachOnce, type StreamsPort } from '../market/index.ts';
 import type { Freshness, MarketReference, StrategyContext, StrategyRefusal } from './context.ts';
 import { StrategyError } from './errors.ts';
-import { requireCurrency } from './require-currency.ts';
-import { requireInterval } from './require-interval.ts';
 
 /** The floors that a strategy looks at through its context. */
 export interface ContextSources {
@@ -43,7 +48,7 @@ export function createContext<P>(
   sources: ContextSources,
   identity: ContextIdentity<P>,
 ): StrategyContext<P> {
-  const { bus, streams, orders, balances, positions } = sources;
+  const { bus, streams, orders, positions } = sources;
   const { name, params, markets, random, refusals, log } = identity;
   const { isOwn = (strategy) => strategy === name } = identity;
   const first = markets[0]!;
@@ -104,21 +109,40 @@ export function createContext<P>(
     },
     balance: (currency) => {
       requireCurrency(currency);
-      return balanceOf({ bus, balances, currency });
+      return balanceOf(sources, currency);
     },
   };
 }
 
-function balanceOf(options: {
-  bus: Bus<TradingEvent>;
-  balances: ContextSources['balances'];
-  currency: string;
-}): Observable<Balance> {
-  const { bus, balances, currency } = options;
+function balanceOf({ bus, balances }: ContextSources, currency: string): Observable<Balance> {
   const none: Balance = { currency, available: Decimal.ZERO, frozen: Decimal.ZERO };
   const changes = bus.on('balance').pipe(
     map((event) => event.balances.find((balance) => balance.currency === currency)),
     filter((balance) => balance !== undefined),
   );
   return defer(() => changes.pipe(startWith(balances.get(currency) ?? none)));
+}
+
+/**
+ * Of another length no candle would ever come, without a word.
+ *
+ * @throws {StrategyError} when it is none. Strategies may be JavaScript.
+ */
+function requireInterval(interval: Interval): void {
+  if (INTERVALS.includes(interval)) return;
+  const wanted = `one of ${INTERVALS.join(', ')} is wanted`;
+  throw new StrategyError(`Cannot look at candles of "${interval}": ${wanted}`);
+}
+
+/**
+ * A currency as accounts name it, in lower case: of another a balance would stay zero without a word.
+ *
+ * @throws {StrategyError} when it is none. Strategies may be JavaScript.
+ */
+function requireCurrency(currency: unknown): void {
+  const name = typeof currency === 'string' ? currency.toLowerCase() : undefined;
+  if (name === currency) return;
+  const shown = JSON.stringify(currency);
+  const wanted = name ?? 'a name such as usdt';
+  throw new StrategyError(`Cannot look at the balance of ${shown}: ${wanted} is wanted`);
 }

@@ -12,10 +12,6 @@ export type Bar = Pick<Candle, 'openTime' | 'open' | 'high' | 'low' | 'close' | 
 /** What a candle takes from a trade. */
 export type Print = Pick<Trade, 'exchangeTime' | 'price' | 'amount'>;
 
-function alignedStart(time: number, grid: { origin: number; lengthMs: number }): number {
-  return Math.floor((time - grid.origin) / grid.lengthMs) * grid.lengthMs + grid.origin;
-}
-
 /** A candle of an interval without trades. */
 export function flatBar(openTime: number, close: number): Bar {
   return { openTime, open: close, high: close, low: close, close, volume: 0 };
@@ -89,7 +85,8 @@ export class CandleBuilder {
 
   /** Takes a trade; returns the candles that it closed or revised, oldest first. */
   add(print: Print): readonly Bar[] {
-    const openTime = alignedStart(print.exchangeTime, this.#grid());
+    const past = Math.floor((print.exchangeTime - this.#origin) / this.#lengthMs);
+    const openTime = past * this.#lengthMs + this.#origin;
     const running = this.#running;
     if (running === undefined) {
       this.#running = this.#grown(flatBar(openTime, print.price), print);
@@ -130,9 +127,5 @@ export class CandleBuilder {
     const high = Math.max(bar.high, price);
     const low = Math.min(bar.low, price);
     return { openTime, open: bar.open, high, low, close: price, volume: sum };
-  }
-
-  #grid(): { origin: number; lengthMs: number } {
-    return { origin: this.#origin, lengthMs: this.#lengthMs };
   }
 }
