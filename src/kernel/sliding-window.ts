@@ -7,18 +7,18 @@ const LENGTH_MIN = 64;
  * An event at time t counts in every window (now - windowMs, now] that holds t.
  */
 export class SlidingWindow {
-  readonly #capacity: number;
+  /** The most events that are counted. */
+  readonly capacity: number;
+  readonly windowMs: number;
   /** Grows with what it has to hold: most windows never come near their capacity. */
   #times: Float64Array;
-  readonly #windowMs: number;
   #head = 0;
   #size = 0;
 
-  /** `capacity`: the most events that will be counted. `windowMs`: the window's length. */
   constructor(capacity: number, windowMs: number) {
-    this.#capacity = capacity;
+    this.capacity = capacity;
     this.#times = new Float64Array(Math.min(capacity, LENGTH_MIN));
-    this.#windowMs = windowMs;
+    this.windowMs = windowMs;
   }
 
   /** How many events lie in the window that ends at `nowMs`. */
@@ -29,7 +29,7 @@ export class SlidingWindow {
 
   /** Whether one more event at `nowMs` stays within the capacity. */
   hasRoom(nowMs: number): boolean {
-    return this.count(nowMs) < this.#capacity;
+    return this.count(nowMs) < this.capacity;
   }
 
   /** Records an event; false, and nothing recorded, when the window is full. */
@@ -43,23 +43,17 @@ export class SlidingWindow {
 
   /** The earliest time from which on `add` succeeds, `nowMs` when it does already. */
   roomAtMs(nowMs: number): number {
-    return this.hasRoom(nowMs) ? nowMs : this.#times[this.#head]! + this.#windowMs;
+    return this.fallsToMs(this.capacity - 1, nowMs);
   }
 
   /** When no more than so many events are in the window, if none is added; now where that is so. */
   fallsToMs(count: number, nowMs: number): number {
     const over = this.count(nowMs) - count;
-    return over > 0 ? this.#at(over - 1) + this.#windowMs : nowMs;
-  }
-
-  /** The times counted now, oldest first: what a restart must remember. */
-  times(nowMs: number): number[] {
-    this.#expire(nowMs);
-    return Array.from({ length: this.#size }, (_, i) => this.#at(i));
+    return over > 0 ? this.#at(over - 1) + this.windowMs : nowMs;
   }
 
   #grow(): void {
-    const times = new Float64Array(Math.min(this.#capacity, 2 * this.#size));
+    const times = new Float64Array(Math.min(this.capacity, 2 * this.#size));
     for (let index = 0; index < this.#size; index++) times[index] = this.#at(index);
     this.#times = times;
     this.#head = 0;
@@ -69,9 +63,9 @@ export class SlidingWindow {
     return this.#times[(this.#head + index) % this.#times.length]!;
   }
 
-  /** The same sum as in `roomAtMs`, so that at that very time there is room, fractions or not. */
+  /** The same sum as in `fallsToMs`, so that at that very time there is room, fractions or not. */
   #expire(nowMs: number): void {
-    while (this.#size > 0 && this.#times[this.#head]! + this.#windowMs <= nowMs) {
+    while (this.#size > 0 && this.#times[this.#head]! + this.windowMs <= nowMs) {
       this.#head = (this.#head + 1) % this.#times.length;
       this.#size--;
     }

@@ -41,39 +41,6 @@ const STRAGGLERS_SHARE = 1 / 20;
 /** How long one kind of request lets the others pass when they leave one by one. */
 const TURN_MS = SECOND_MS / 2;
 
-/** The requests that may count in one window of the exchange. */
-class Window {
-  readonly limit: number;
-  readonly lengthMs: number;
-  readonly #answered: SlidingWindow;
-
-  constructor({ limit, lengthMs }: { limit: number; lengthMs: number }) {
-    this.limit = limit;
-    this.lengthMs = lengthMs;
-    this.#answered = new SlidingWindow(limit, lengthMs);
-  }
-
-  answered(timeMs: number): void {
-    this.#answered.add(timeMs);
-  }
-
-  count(nowMs: number): number {
-    return this.#answered.count(nowMs);
-  }
-
-  times(nowMs: number): readonly number[] {
-    return this.#answered.times(nowMs);
-  }
-
-  /** When fewer than `limit` are in use; infinite while too many are `held` without an answer. */
-  roomAtMs(nowMs: number, { limit, held }: { limit: number; held: number }): number {
-    const excess = held + this.count(nowMs) - limit;
-    if (excess < 0) return nowMs;
-    const freeing = this.times(nowMs)[excess];
-    return freeing === undefined ? Number.POSITIVE_INFINITY : freeing + this.lengthMs;
-  }
-}
-
 /**
  * Keeps the rate limits of one key as the exchange counts them, whatever the network does. It knows
  * of this process alone: what else is sent with the key, or from the address, comes on top.
@@ -94,10 +61,11 @@ class Window {
 export class RateBudget {
   readonly #clock: Clock;
   readonly #unhurriedMax: number;
-  readonly #second: Window;
-  readonly #minute: Window;
-  readonly #questionSecond: Window;
-  readonly #questionMinute: Window;
+  /** The requests that may count in each window of the exchange. */
+  readonly #second: SlidingWindow;
+  readonly #minute: SlidingWindow;
+  readonly #questionSecond: SlidingWindow;
+  readonly #questionMinute: SlidingWindow;
   readonly #config: BudgetConfig;
   readonly #lost = new LostRequests();
   /** Most requests without an answer before they leave one by one, and the pause between these. */
@@ -121,7 +89,7 @@ export class RateBudget {
     const { marginMs, questionsShare, minuteShare } = config;
     const requestsPerMinute = Math.max(1, Math.floor(limits.requestsPerMinute * minuteShare));
     const window = (limit: number, windowMs: number) =>
-      new Window({ limit, lengthMs: windowMs + marginMs });
+      new SlidingWindow(limit, windowMs + marginMs);
     const ofShare = (limit: number) => Math.max(1, Math.floor(limit * questionsShare));
     this.#clock = clock;
     this.#unhurriedMax = limits.unhurriedInFlightMax ?? Number.POSITIVE_INFINITY;
@@ -229,8 +197,8 @@ export class RateBudget {
     return {
       lastSecond: held + this.#second.count(nowMs),
       lastMinute: held + this.#minute.count(nowMs),
-      requestsPerSecond: this.#second.limit,
-      requestsPerMinute: this.#minute.limit,
+      requestsPerSecond: this.#second.capacity,
+      requestsPerMinute: this.#minute.capacity,
       unanswered: this.#unanswered,
     };
   }
@@ -246,14 +214,14 @@ export class RateBudget {
     const held = this.#unanswered + this.#lost.count;
     for (const window of [this.#second, this.#minute]) {
       const limit = this.#limitOf(priority, { window, nowMs });
-      atMs = Math.max(atMs, window.roomAtMs(nowMs, { limit, held }));
+      atMs = Math.max(atMs, roomAtMs(window, { limit, held, nowMs }));
     }
     // Not before the next of those that were given up counts as under way no more.
     if (atMs === NEVER) atMs = this.#lost.nextMs;
     if (priority !== 'question') return atMs - nowMs;
     for (const window of [this.#questionSecond, this.#questionMinute]) {
-      const { limit } = window;
-      atMs = Math.max(atMs, window.roomAtMs(nowMs, { limit, held: this.#unansweredQuestions }));
+      const { capacity: limit } = window;
+      atMs = Math.max(atMs, roomAtMs(window, { limit, held: this.#unansweredQuestions, nowMs }));
     }
     return atMs - nowMs;
   }
@@ -271,14 +239,14 @@ export class RateBudget {
   #end(priority: Priority, nowMs: number): void {
     this.unsent(priority);
     if (priority !== 'question') return;
-    this.#questionSecond.answered(nowMs);
-    this.#questionMinute.answered(nowMs);
+    this.#questionSecond.add(nowMs);
+    this.#questionMinute.add(nowMs);
   }
 
   /** The exchange counted a request at that time or before. */
   #count(timeMs: number): void {
-    this.#second.answered(timeMs);
-    this.#minute.answered(timeMs);
+    this.#second.add(timeMs);
+    this.#minute.add(timeMs);
   }
 
   /** Counts those that were given up once they can't be under way any more. */
@@ -293,11 +261,11 @@ export class RateBudget {
 
   #limitOf(
     priority: Priority,
-    { window, nowMs }: { readonly window: Window; readonly nowMs: number },
+    { window, nowMs }: { readonly window: SlidingWindow; readonly nowMs: number },
   ): number {
-    const mayStraggle = nowMs < this.#lost.stragglesUntilMs + window.lengthMs;
+    const mayStraggle = nowMs < this.#lost.stragglesUntilMs + window.windowMs;
     const free = mayStraggle && window === this.#second ? this.#stragglersMax : 0;
-    const limit = window.limit - free;
+    const limit = window.capacity - free;
     if (isUrgent(priority)) return limit;
     const { reserveForCancels, questionsShare } = this.#config;
     const kept = reserveForCancels + (priority === 'question' ? 0 : questionsShare);
@@ -306,6 +274,14 @@ export class RateBudget {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
+
+/** When fewer than `limit` are in use; infinite while too many are `held` without an answer. */
+function roomAtMs(
+  window: SlidingWindow,
+  { limit, held, nowMs }: { limit: number; held: number; nowMs: number },
+): number {
+  return held < limit ? window.fallsToMs(limit - held - 1, nowMs) : NEVER;
+}
 
 /** Whether it goes before all else, by sockets of its own. */
 function isUrgent(priority: Priority): boolean {
