@@ -1,17 +1,10 @@
 import type { Observable, Observer } from 'rxjs';
-import type { RequestOperation, TradingEvent } from '../../domain/index.ts';
+import type { RequestOperation } from '../../domain/index.ts';
 import { CODES, ExchangeFailure, toFailure } from '../../exchange/index.ts';
-import {
-  type Bus,
-  type Clock,
-  FewSet,
-  type Logger,
-  MINUTE_MS,
-  messageOf,
-  withoutAction,
-} from '../../kernel/index.ts';
+import { FewSet, MINUTE_MS, messageOf, withoutAction } from '../../kernel/index.ts';
+import type { ExecutorOptions } from '../ports.ts';
 import type { ReadLag } from '../truth/read-lag.ts';
-import type { Priority, RateBudget } from './rate-budget.ts';
+import type { Priority } from './rate-budget.ts';
 
 /** How an answer came. */
 export interface Delivery {
@@ -37,14 +30,10 @@ export interface Request<T> {
   readonly failed: (failure: ExchangeFailure, delivery: Delivery) => void;
 }
 
-export interface CourierOptions {
-  readonly clock: Clock;
-  readonly bus: Bus<TradingEvent>;
-  readonly budget: RateBudget;
-  readonly journal: { commitOrders(): void };
+export interface CourierOptions
+  extends Pick<ExecutorOptions, 'clock' | 'bus' | 'budget' | 'journal' | 'logger'> {
   readonly readLag: ReadLag;
   readonly answerTimeoutMs: number;
-  readonly logger: Logger;
   /** Key or address are locked: what waits for its turn would be told the same. */
   readonly onLocked: (failure: ExchangeFailure) => void;
   /** Key or address are locked, or the journal can't be written: orders must stop. */
