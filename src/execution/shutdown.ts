@@ -56,7 +56,6 @@ export class Shutdown {
   readonly #report = new AsyncSubject<StopReport>();
   #verifying = false;
   #verifyAtMs = Number.NEGATIVE_INFINITY;
-  #over = false;
   #final: StopReport | undefined;
 
   /** `markets`: where orders may be. */
@@ -84,11 +83,11 @@ export class Shutdown {
   }
 
   get isOver(): boolean {
-    return this.#over;
+    return this.#final !== undefined;
   }
 
   get nextMs(): number {
-    if (this.#over) return Number.POSITIVE_INFINITY;
+    if (this.isOver) return Number.POSITIVE_INFINITY;
     const { clock, orders } = this.#options;
     const deadlineMs = clock.now() + this.#deadlineMs - elapsedMs(this.#options.clock);
     const waitsToVerify = orders.liveCount === 0 && !this.#verifying;
@@ -102,7 +101,7 @@ export class Shutdown {
 
   /** Looks how far it is. */
   advance(): void {
-    if (this.#over) return;
+    if (this.isOver) return;
     const { clock, orders } = this.#options;
     const nowMs = clock.now();
     if (elapsedMs(this.#options.clock) >= this.#deadlineMs) {
@@ -128,7 +127,7 @@ export class Shutdown {
   #read({ markets }: ReconciliationReport): void {
     const { orders, clock, config } = this.#options;
     this.#verifying = false;
-    if (this.#over) return;
+    if (this.isOver) return;
     // What is over by our books and open by the read may be the lag of the read: read again.
     if (orders.liveCount === 0 && markets.every(({ ours }) => ours === 0)) this.#end(true);
     else this.#verifyAtMs = clock.now() + config.readLagMs;
@@ -137,7 +136,6 @@ export class Shutdown {
   #end(verified: boolean): void {
     const { heartbeat, logger } = this.#options;
     this.#final = this.#reportOf(verified);
-    this.#over = true;
     for (const market of this.#markets) heartbeat.need(market, 'nothing');
     logger.info({}, whatLapses(this.#final.lapseAtMs));
     this.#report.next(this.#final);
