@@ -33,11 +33,22 @@ export interface TradeColumns {
   readonly side: Float64Array;
 }
 
+/** What a row of depth says. */
+export const DEPTH_EVENTS = {
+  /** A level of a whole book; the first one of an update empties the book before it. */
+  snapshot: 1,
+  /** The amount that rests at a price from now on; 0 when nothing does. */
+  change: 2,
+  /** A public trade; `side` is the taker's. */
+  trade: 3,
+  /** Depth is missing from here to the next snapshot. */
+  gap: 4,
+} as const;
+
 /**
  * A book in rows: a row a level, and the trades between them. Rows of one update stand together and
- * share its number `update`; `event` tells what a row says: 1 a level of a whole book (the first one
- * of an update empties the book before it), 2 the amount at a price from now on, 3 a public trade,
- * 4 a gap until the next whole book. `side` is 1 for bids (or a buying taker), -1 for asks.
+ * share its number `update`; `event` is one of `DEPTH_EVENTS`. `side` is 1 for bids (or a buying
+ * taker), -1 for asks.
  */
 export interface DepthColumns {
   readonly time: Float64Array;

@@ -1,3 +1,5 @@
+export { DEPTH_EVENTS } from '../../domain/index.ts';
+
 /** What a dataset holds. */
 export const DATASET_KINDS = ['candles', 'trades', 'quotes', 'depth'] as const;
 export type DatasetKind = (typeof DATASET_KINDS)[number];
@@ -20,18 +22,6 @@ export const COLUMNS = {
   depth: ['time', 'received', 'update', 'event', 'side', 'price', 'amount'],
 } as const satisfies { readonly [kind in DatasetKind]: readonly string[] };
 export type ColumnOf<K extends DatasetKind> = (typeof COLUMNS)[K][number];
-
-/** What a row of depth says. */
-export const DEPTH_EVENTS = {
-  /** A level of a whole book; the first one of an update empties the book before it. */
-  snapshot: 1,
-  /** The amount that rests at a price from now on; 0 when nothing does. */
-  change: 2,
-  /** A public trade; `side` is the taker's. */
-  trade: 3,
-  /** Depth is missing from here to the next snapshot. */
-  gap: 4,
-} as const;
 
 /** Columns that may be empty. */
 export const OPTIONAL_COLUMNS: readonly string[] = ['received', 'id'];

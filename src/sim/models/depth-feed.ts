@@ -1,10 +1,11 @@
-import type {
-  DataQualityEvent,
-  Depth,
-  DepthColumns,
-  Level,
-  Market,
-  MarketEvent,
+import {
+  type DataQualityEvent,
+  DEPTH_EVENTS,
+  type Depth,
+  type DepthColumns,
+  type Level,
+  type Market,
+  type MarketEvent,
 } from '../../domain/index.ts';
 import { type Clock, fromUnits } from '../../kernel/index.ts';
 import { LevelBook } from './level-book.ts';
@@ -12,9 +13,7 @@ import type { LevelSide } from './level-book-side.ts';
 import type { Run } from './model.ts';
 import { TradesFeed } from './trades-feed.ts';
 
-const SNAPSHOT = 1;
-const CHANGE = 2;
-const TRADE = 3;
+const { snapshot: SNAPSHOT, change: CHANGE, trade: TRADE } = DEPTH_EVENTS;
 /** Levels a side of a depth where nobody says otherwise. */
 const LEVELS = 20;
 

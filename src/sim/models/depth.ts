@@ -1,13 +1,11 @@
-import { type DepthColumns, opposite, type Side } from '../../domain/index.ts';
+import { DEPTH_EVENTS, type DepthColumns, opposite, type Side } from '../../domain/index.ts';
 import { type DepthModelSettings, depthConfession } from './depth-config.ts';
 import { LevelBook } from './level-book.ts';
 import type { FillModel, ModelledMarket, Run } from './model.ts';
 import { type Leavers, Queues, type Terms } from './queue.ts';
 import { type QuotesModelSettings, quotesConfession } from './quotes-config.ts';
 
-const SNAPSHOT = 1;
-const CHANGE = 2;
-const TRADE = 3;
+const { snapshot: SNAPSHOT, change: CHANGE, trade: TRADE } = DEPTH_EVENTS;
 
 type ArrivingOrder = Parameters<FillModel<DepthColumns>['arriving']>[0];
 
