@@ -39,7 +39,7 @@ export function followJournal(
   const journals = readJournals(file);
   const noted = journals.get(deployment);
   // It may have been noted by a link that led nowhere yet.
-  const former = noted && placeOf(noted);
+  const former = noted && placeOf(noted.path);
   if (former !== undefined && former !== path && isWanted(former, path)) {
     throw new AppError(
       'configuration',
@@ -56,14 +56,32 @@ export function followJournal(
       `the journal ${former}, which ${kept}, is gone: this run begins anew, and knows none of its ` +
         'orders, positions, losses and halts',
     );
+  } else if (former === path && lacks(path, noted?.run)) {
+    logger.warn(
+      { journal: path },
+      `the journal ${path} is an older copy of the one that ${kept}: it does not have that run, and ` +
+        'knows none of its orders, fills, losses and halts',
+    );
   }
-  return () => note(file, journals.set(deployment, path));
+  return () => note(file, journals.set(deployment, { path, run: newestRun(path) }));
 }
 
-/** Paths by the names of deployments. */
-type Journals = Map<string, string>;
+const notedSchema = z.object({
+  path: z.string(),
+  /** The newest run of it then. */
+  run: z.object({ id: z.number(), started: z.number() }).optional(),
+});
 
-const journalsSchema = z.record(z.string(), z.string());
+type Noted = z.output<typeof notedSchema>;
+
+/** What was noted, by the names of deployments. */
+type Journals = Map<string, Noted>;
+
+/** Once the path alone was noted. */
+const journalsSchema = z.record(
+  z.string(),
+  z.union([z.string().transform((path): Noted => ({ path })), notedSchema]),
+);
 
 function readJournals(file: string): Journals {
   try {
@@ -118,6 +136,17 @@ function refuseRemains(path: string, kept: string): void {
   }
 }
 
+function newestRun(journal: string): Noted['run'] {
+  const newest = read(journal, (reader) => reader.runs().at(-1));
+  return newest && { id: newest.id, started: newest.started };
+}
+
+/** Whether a journal of runs does not have that one. */
+function lacks(journal: string, run: Noted['run']): boolean {
+  const runs = run && read(journal, (reader) => reader.runs());
+  return runs?.some(({ id, started }) => id === run?.id && started === run.started) === false;
+}
+
 /** Whether it holds refused starts at most: one that failed behind the reading of the account, say. */
 function knowsNothing(journal: string): boolean {
   return isTrue(journal, (reader) => lastRun(reader) === undefined);
@@ -139,14 +168,19 @@ function hasEnded(journal: string): boolean {
 
 /** Whether something holds of a journal; nothing holds of one that cannot be read. */
 function isTrue(journal: string, holds: (reader: JournalReader) => boolean): boolean {
+  return read(journal, holds) ?? false;
+}
+
+/** What is read of a journal; undefined where it cannot be. */
+function read<T>(journal: string, of: (reader: JournalReader) => T): T | undefined {
   try {
     const reader = openJournalReader(journal);
     try {
-      return holds(reader);
+      return of(reader);
     } finally {
       reader.close();
     }
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -169,6 +169,36 @@ describe('followJournal, of a journal that is lost in its own place', () => {
   });
 });
 
+describe('followJournal, of what it noted of the last run', () => {
+  it('warns of an older copy of it, which does not have the last run', () => {
+    const { follow, ended, warnings } = key();
+    const journal = ended();
+    const older = readFileSync(journal);
+    follow(journal)();
+    journalOf({ path: journal }).close();
+    follow(journal)();
+    follow(journal)();
+    expect(warnings).toEqual([]);
+    writeFileSync(journal, older);
+    follow(journal)();
+    expect(warnings).toEqual([
+      `the journal ${journal} is an older copy of the one that the last run of live with this key ` +
+        'kept: it does not have that run, and knows none of its orders, fills, losses and halts',
+    ]);
+    follow(journal)();
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('goes on from a note of the path alone', () => {
+    const { follow, ended, fresh, lock, warnings } = key();
+    const journal = ended();
+    writeFileSync(`${lock.path}.journals`, JSON.stringify({ live: journal }));
+    expect(follow(fresh)).toThrow(`kept ${journal}`);
+    follow(journal)();
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe('followJournal, of a start that was refused', () => {
   it('notes nothing until it is told that the key was taken', () => {
     const { lock, logger, follow, ended } = key();
