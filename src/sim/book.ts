@@ -57,6 +57,20 @@ export class Book {
     return NO_ORDER;
   }
 
+  /**
+   * Whom a trade that happened at a price meets next. Nobody stood before that price any more, or
+   * the trade had been there: account orders would have been met, then whoever queues up at it.
+   */
+  printMakerFor(taker: number): number {
+    const { orders } = this;
+    const maker = this.accountMakerFor(taker);
+    const price = orders.price(taker);
+    if (maker !== NO_ORDER && orders.price(maker) !== price) return maker;
+    if (orders.remaining(taker) === 0) return NO_ORDER;
+    const makers = orders.isBuy(taker) ? this.asks : this.bids;
+    return makers.find(price)?.first ?? NO_ORDER;
+  }
+
   /** Reduces both by what they trade. A maker with nothing left leaves the book. */
   trade(maker: number, taker: number): void {
     const { orders } = this;

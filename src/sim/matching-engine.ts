@@ -143,8 +143,8 @@ export class MatchingEngine {
   }
 
   /**
-   * A trade that really happened: takes what it meets and is published as it was. `paid`: what the
-   * makers get. Default: each its own price.
+   * A trade that really happened: takes what it would have met and is published as it was. `paid`:
+   * what the makers get. Default: each its own price.
    */
   print(
     { takerSide: side, price, amount }: Omit<TapeTrade, 'id' | 'time'>,
@@ -153,7 +153,7 @@ export class MatchingEngine {
     const { orders } = this.book;
     const taker = orders.add({ owner: ANONYMOUS, side, price, amount });
     for (;;) {
-      const maker = this.book.makerFor(taker);
+      const maker = this.book.printMakerFor(taker);
       if (maker === NO_ORDER) break;
       this.#settlement.weigh(maker, taker);
       if (paid !== undefined) this.#settlement.reprice(paid);

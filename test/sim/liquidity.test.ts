@@ -154,18 +154,23 @@ describe('Liquidity.print', () => {
     expect(walletOf(exchange, 'alice').usdt).toEqual(['1000100', '0']);
   });
 
-  test('takes better prices first and stops at its own', () => {
-    const { exchange, liquidity } = exchangeFixture();
-    liquidity.replace({
-      bids: [
-        [102, 1],
-        [101, 1],
-        [99, 1],
-      ],
-      asks: [],
+  test('fills account orders before its price first, then who queues up at it', () => {
+    const fixture = exchangeFixture();
+    const { exchange, liquidity, alice } = fixture;
+    // A taker that sold at 100 found nobody above: what the book still shows there has gone since.
+    const [before, at] = [102, 100].map((price) => {
+      liquidity.setLevel({ side: 'buy', price: price + 1, amount: 5 });
+      liquidity.setLevel({ side: 'buy', price, amount: 3 });
+      return place(alice, { price, amount: 1 });
     });
-    liquidity.print({ takerSide: 'sell', price: 100, amount: 10 });
-    expect(bookOf(exchange).bids).toEqual([[99, 1]]);
+    liquidity.print({ takerSide: 'sell', price: 100, amount: 4.5 });
+    expect([filledOf(fixture, before!), filledOf(fixture, at!)]).toEqual([1, 0.5]);
+    expect(bookOf(exchange).bids).toEqual([
+      [103, 5],
+      [102, 3],
+      [101, 5],
+      [100, 0.5],
+    ]);
   });
 });
 

@@ -67,7 +67,8 @@ export class NaiveBook {
 
   print({ takerSide, price, amount }: { takerSide: Side; price: number; amount: number }): void {
     const taker = { id: 0, owner: undefined, side: takerSide, price, remaining: amount };
-    this.#take(taker, { eligible: () => true, published: false });
+    const eligible = (maker: NaiveOrder) => maker.owner !== undefined || maker.price === price;
+    this.#take(taker, { eligible, published: false });
     this.trades.push({ price, amount, takerSide });
   }
 
