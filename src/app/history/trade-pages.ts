@@ -54,10 +54,13 @@ export async function* tradePages(span: Span, options: TradePagesOptions): Async
     const begin = after === undefined ? span.from : (anew ?? Number.NEGATIVE_INFINITY);
     const within = fresh.filter(({ exchangeTime: t }) => t >= begin && !isBehind(t));
     const gap = gapBefore(first.exchangeTime, { known: follows ? undefined : known, anew });
-    yield { rows: within.map(tradeRow), reached: newest.exchangeTime, ...gap };
-    if (isBehind(newest.exchangeTime) || (follows && page.length < TRADES_MAX)) return;
+    // One alone may bear a wrong time: what comes behind it tells.
+    const isOver = fresh.slice(-2).every(({ exchangeTime }) => isBehind(exchangeTime));
+    const sound = isOver ? newest : fresh.findLast(({ exchangeTime }) => !isBehind(exchangeTime))!;
+    yield { rows: within.map(tradeRow), reached: sound.exchangeTime, ...gap };
+    if (isOver || (follows && page.length < TRADES_MAX)) return;
     anew = undefined;
-    last = { id: newest.id, time: newest.exchangeTime };
+    last = { id: newest.id, time: sound.exchangeTime };
     since = fresh.at(-2)?.id ?? before(newest.id);
   }
 }

@@ -222,6 +222,19 @@ describe('downloadData, of trades,', () => {
   });
 });
 
+describe('downloadData, of trades one of which bears a later time,', () => {
+  it('reads on behind it, also where it is the last of a page', async () => {
+    const trades = venueTrades({ from: START, count: 400 });
+    const exchangeTime = START + 50 * MINUTE_MS;
+    const span = { from: START + 130 * SECOND_MS, to: START + 300 * SECOND_MS };
+    for (const at of [150, 178, 298]) {
+      const odd = trades.with(at, { ...trades[at]!, exchangeTime });
+      const report = await downloader(listedVenue({ trades: odd }, START + HOUR_MS))(span);
+      expect([at, report]).toMatchObject([at, { rows: 169, dataset: { gaps: [] } }]);
+    }
+  });
+});
+
 describe('downloadData', () => {
   it('works over the wire of the exchange, within its limits', async () => {
     const { venue, subject } = wireVenue();
