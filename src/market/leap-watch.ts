@@ -33,6 +33,8 @@ export class LeapWatch<T> {
   readonly #options: LeapWatchOptions<T>;
   #newestTime = Number.NEGATIVE_INFINITY;
   #newestName = '';
+  /** When that was heard, by elapsed time. */
+  #heardMs = 0;
   /** The first stamp of a row that was left out, and when that was, by elapsed time. */
   #leap: { readonly time: number; readonly sinceMs: number } | undefined;
   #toldName: string | undefined;
@@ -58,11 +60,12 @@ export class LeapWatch<T> {
   }
 
   #judge(records: readonly T[], boundTime: number): readonly T[] {
-    const { aheadMaxMs, stepMs = 0, timeOf } = this.#options;
+    const { aheadMaxMs, clock, stepMs = 0, timeOf } = this.#options;
     const formerTime = this.#newestTime;
     const sound = records.filter((record) => {
-      const reachTime = Math.max(boundTime, this.#newestTime + stepMs + aheadMaxMs);
-      const isSound = timeOf(record) <= reachTime;
+      const passedMs = elapsedMs(clock) - this.#heardMs;
+      const reachTime = this.#newestTime + passedMs + stepMs + aheadMaxMs;
+      const isSound = timeOf(record) <= Math.max(boundTime, reachTime);
       if (isSound) this.#follow([record]);
       return isSound;
     });
@@ -88,10 +91,11 @@ export class LeapWatch<T> {
   }
 
   #follow(records: readonly T[]): void {
-    const { nameOf, timeOf } = this.#options;
+    const { clock, nameOf, timeOf } = this.#options;
     for (const record of records) {
       const time = timeOf(record);
       if (time < this.#newestTime) continue;
+      if (time > this.#newestTime) this.#heardMs = elapsedMs(clock);
       this.#newestTime = time;
       this.#newestName = nameOf(record);
     }

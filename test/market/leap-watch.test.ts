@@ -95,4 +95,12 @@ describe('LeapWatch', () => {
     date.aheadMs = -HOUR_MS;
     expect(hearsFor(60, 0)).toBe(60);
   });
+
+  it('minds no date that is set back in a quiet market', () => {
+    const { time, date, hears } = leapFixture();
+    hears(0);
+    date.aheadMs = -5 * MINUTE_MS;
+    time.advanceBy(10 * MINUTE_MS);
+    expect(hears(0, HOUR_MS)).toEqual([0]);
+  });
 });
