@@ -1,6 +1,6 @@
 import type { Market, Side } from '../../domain/index.ts';
+import { FewSet } from '../../kernel/index.ts';
 import { ExecutionError } from '../errors.ts';
-import { BusyDesks } from './busy-desks.ts';
 import { Desk } from './desk.ts';
 import type { DeskOptions, DeskOwner } from './options.ts';
 import type { Slot } from './slot.ts';
@@ -14,7 +14,8 @@ export class Desks {
   readonly #options: DeskOptions;
   /** Lists: there are few in a market, and they are gone through at each candle. */
   readonly #ofMarket = new Map<string, Desk[]>();
-  readonly busy = new BusyDesks();
+  /** Those to look at in the next round, the longest served last. */
+  readonly busy = new FewSet<Desk>();
 
   constructor(markets: ReadonlyMap<string, Market>, options: DeskOptions) {
     this.#markets = markets;
@@ -79,6 +80,12 @@ export class Desks {
   /** Has every desk looked at in the next round. */
   wakeAll(): void {
     for (const desk of this.all()) this.wake(desk);
+  }
+
+  /** Whoever was served goes to the end of the line. */
+  served(desk: Desk): void {
+    this.busy.delete(desk);
+    this.busy.add(desk);
   }
 
   /** Something changed that risk looks at: whether a busy desk may try again sooner for it. */

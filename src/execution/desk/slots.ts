@@ -3,54 +3,20 @@ import type { Slot } from './slot.ts';
 
 /** The slots of one desk: of its quotes, of the order towards its target, of orders by their tags. */
 export class Slots {
-  #quotes: readonly Slot[] = NONE;
-  #pursuing: Slot | undefined;
-  readonly #tagged = new Map<string, Slot>();
-  /** All of them, until one comes or goes: they are looked through far more often. */
-  #list: readonly Slot[] | undefined = NONE;
-
-  get quotes(): readonly Slot[] {
-    return this.#quotes;
-  }
-
-  set quotes(quotes: readonly Slot[]) {
-    this.#quotes = quotes;
-    this.#list = undefined;
-  }
-
+  quotes: readonly Slot[] = NONE;
   /** That of the order towards the target. */
-  get pursuing(): Slot | undefined {
-    return this.#pursuing;
-  }
-
-  set pursuing(slot: Slot | undefined) {
-    if (slot === this.#pursuing) return;
-    this.#pursuing = slot;
-    this.#list = undefined;
-  }
-
+  pursuing: Slot | undefined;
   /** Those of orders by their tags. */
-  get tagged(): ReadonlyMap<string, Slot> {
-    return this.#tagged;
-  }
-
-  setTagged(tag: string, slot: Slot): void {
-    this.#tagged.set(tag, slot);
-    this.#list = undefined;
-  }
+  readonly tagged = new Map<string, Slot>();
 
   /** Whether a slot wishes that order by its tag, and it is not on its way out. */
   holds({ tag, clientOrderId, status }: LiveOrder): boolean {
-    return status !== 'cancelling' && this.#tagged.get(tag)?.clientOrderId === clientOrderId;
-  }
-
-  deleteTagged(tag: string): void {
-    if (this.#tagged.delete(tag)) this.#list = undefined;
+    return status !== 'cancelling' && this.tagged.get(tag)?.clientOrderId === clientOrderId;
   }
 
   /** Forgets the slot if it is of an order by its tag: that is not tried again. */
   dropTagged(slot: Slot): void {
-    if (this.#tagged.get(slot.tag) === slot) this.deleteTagged(slot.tag);
+    if (this.tagged.get(slot.tag) === slot) this.tagged.delete(slot.tag);
   }
 
   /** The cancel of that order leaves: its end does not count as a failed try of its slot. */
@@ -61,16 +27,16 @@ export class Slots {
   }
 
   clear(): void {
-    this.#quotes = NONE;
-    this.#pursuing = undefined;
-    this.#tagged.clear();
-    this.#list = NONE;
+    this.quotes = NONE;
+    this.pursuing = undefined;
+    this.tagged.clear();
   }
 
   /** A list that later changes leave alone. */
   all(): readonly Slot[] {
-    this.#list ??= this.#listAll();
-    return this.#list;
+    const { quotes, pursuing, tagged } = this;
+    if (pursuing === undefined && tagged.size === 0) return quotes;
+    return [...quotes, ...(pursuing === undefined ? NONE : [pursuing]), ...tagged.values()];
   }
 
   /** When the first that pauses may be tried again; infinite when none pauses. */
@@ -94,13 +60,6 @@ export class Slots {
     let hasPaused = false;
     for (const slot of this.all()) if (slot.endPause(nowMs)) hasPaused = true;
     return hasPaused;
-  }
-
-  #listAll(): readonly Slot[] {
-    const pursuing = this.#pursuing;
-    if (pursuing === undefined && this.#tagged.size === 0) return this.#quotes;
-    const others = pursuing === undefined ? NONE : [pursuing];
-    return [...this.#quotes, ...others, ...this.#tagged.values()];
   }
 }
 

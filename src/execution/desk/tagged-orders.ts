@@ -42,14 +42,14 @@ export class TaggedOrders {
     const own = live.find((order) => slot.isMetBy(order));
     slot.clientOrderId = own?.clientOrderId;
     slot.replaced = live.filter((order) => order !== own && order.side === slot.side);
-    slots.setTagged(intent.tag, slot);
+    slots.tagged.set(intent.tag, slot);
     return slot;
   }
 
   /** Takes back the wish by that tag, or what an earlier run left by it. */
   takeBack(tag: string): void {
     this.#decide(tag);
-    this.#parts.slots.deleteTagged(tag);
+    this.#parts.slots.tagged.delete(tag);
   }
 
   /** Whether an order of an earlier run by that tag was wished since the start, or taken back. */

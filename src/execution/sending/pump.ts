@@ -202,7 +202,7 @@ export class Pump {
         for (const slot of open) slot.waitingSinceMs ??= clock.now();
         continue;
       }
-      desks.busy.served(desk);
+      desks.served(desk);
       if (open.length === 1) placer.place(desk, { slot: open[0]!, priority });
       else placer.placeBatch(desk, { slots: open, priority });
       this.watch(desk.market.id);

@@ -50,21 +50,33 @@ describe('Desks.wake: an exit that was refused', () => {
   });
 });
 
+function createDesks(): Desks {
+  const { clock, orders, positions, config } = createBench();
+  const prices = { depth: () => undefined, last: () => undefined };
+  return new Desks(new Map([[MARKET.id, MARKET]]), {
+    ...{ clock, orders, positions, prices, config },
+    ...{ mayRest: () => false, mayOpen: () => true, gate: { roomTakers: () => [] } },
+  });
+}
+
+describe('Desks.served', () => {
+  it('puts the desk at the end of the line, which waking it again does not', () => {
+    const desks = createDesks();
+    const [one, other] = ['one', 'other'].map((strategy) => desks.of(strategy, MARKET.id));
+    desks.wakeAll();
+    desks.wake(one!);
+    const planned = desks.busy.values();
+    desks.served(one!);
+    expect([planned, desks.busy.values()]).toEqual([
+      [one, other],
+      [other, one],
+    ]);
+  });
+});
+
 describe('Desks.wake', () => {
   it('keeps a desk busy until it is planned again, whatever the plan of this round found', () => {
-    const { clock, orders, positions, config } = createBench();
-    const prices = { depth: () => undefined, last: () => undefined };
-    const options = {
-      clock,
-      orders,
-      positions,
-      prices,
-      config,
-      mayRest: () => false,
-      mayOpen: () => true,
-      gate: { roomTakers: () => [] },
-    };
-    const desks = new Desks(new Map([[MARKET.id, MARKET]]), options);
+    const desks = createDesks();
     const desk = desks.of('one', MARKET.id);
     desk.plan();
     expect(desk.isBusy).toBe(false);

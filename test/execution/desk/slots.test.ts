@@ -17,7 +17,7 @@ function createSlots() {
   ];
   slots.quotes = [quote];
   slots.pursuing = pursuing;
-  slots.setTagged('mine', tagged);
+  slots.tagged.set('mine', tagged);
   return { slots, quote, pursuing, tagged };
 }
 
@@ -55,11 +55,11 @@ describe('Slots', () => {
   it('lists quotes, the order towards the target and tagged orders, as they are now', () => {
     const { slots, quote, pursuing, tagged } = createSlots();
     expect(slots.all()).toEqual([quote, pursuing, tagged]);
-    slots.deleteTagged('mine');
+    slots.tagged.delete('mine');
     expect(slots.all()).toEqual([quote, pursuing]);
     slots.pursuing = undefined;
     expect(slots.all()).toEqual([quote]);
-    slots.setTagged('mine', tagged);
+    slots.tagged.set('mine', tagged);
     expect(slots.all()).toEqual([quote, tagged]);
     slots.quotes = [];
     expect(slots.all()).toEqual([tagged]);
