@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type KeyedFile, wholeObject } from './keyed-rows.ts';
 
 /** Lists side by side that are taken for columns. */
-const COLUMNS_MIN = 3;
+export const COLUMNS_MIN = 3;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -9,7 +9,7 @@ import { literal, pathLiteral } from '../../store/sql.ts';
 import type { FileHead } from '../file-head.ts';
 import { type Answer, plainHeading, type Table } from '../table.ts';
 import { TIMES } from '../trade-headings.ts';
-import { columnRows } from './column-rows.ts';
+import { COLUMNS_MIN, columnRows } from './column-rows.ts';
 import { INDEX, isKeyed, keyedRows } from './keyed-rows.ts';
 import { rowsPath } from './rows-path.ts';
 import { splitObject } from './split-object.ts';
@@ -18,8 +18,6 @@ import { splitObject } from './split-object.ts';
 const JSON_ROW_BYTES = 16_777_216;
 /** What is read of a file at a time. */
 const CHUNK_BYTES = 1_048_576;
-/** Lists of numbers side by side that are taken for columns. */
-const COLUMNS_MIN = 3;
 
 /** How a file of JSON is read. */
 export type JsonLayout = Pick<Table, 'form' | 'headings' | 'text' | 'answer' | 'relation'>;
