@@ -53,7 +53,7 @@ export interface Ending {
 
 /** What was written to standard error, but for how far a backtest was. */
 export function withoutProgress(stderr: string): string {
-  return stderr.replace(/^[█░]{30} +\d+ % .* left\n/gm, '');
+  return stderr.replace(/^\d+ % .* left\n/gm, '');
 }
 
 /** A command at work. */
