@@ -1,14 +1,12 @@
-import { RecentMap } from './recent-map.ts';
-
 /**
  * A map that holds its newest entries and forgets the oldest for a new one.
  *
  * The first key of a `Map` can't serve as the oldest: it is found by walking over all that was
  * deleted before it, which costs as much as the map is large.
  */
-export class BoundedMap<K, V extends {}> {
+export class BoundedMap<K, V> {
   readonly #capacity: number;
-  readonly #values = new RecentMap<K, V>();
+  readonly #values = new Map<K, V>();
   /** The keys, the how-manieth each was modulo the capacity. */
   readonly #keys: K[] = [];
   #count = 0;
@@ -19,7 +17,7 @@ export class BoundedMap<K, V extends {}> {
   }
 
   has(key: K): boolean {
-    return this.get(key) !== undefined;
+    return this.#values.has(key);
   }
 
   get(key: K): V | undefined {

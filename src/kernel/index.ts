@@ -10,7 +10,6 @@ export * from './get-or-insert.ts';
 export * from './heap.ts';
 export * from './logger.ts';
 export * from './random.ts';
-export * from './recent-map.ts';
 export * from './restless.ts';
 export * from './secrets.ts';
 export * from './sliding-window.ts';

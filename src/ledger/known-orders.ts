@@ -1,5 +1,5 @@
 import { type FinalOrder, isFinal, type LiveOrder, type OrderState } from '../domain/index.ts';
-import { FewSet, RecentMap } from '../kernel/index.ts';
+import { FewSet } from '../kernel/index.ts';
 import { MarketOrders } from './market-orders.ts';
 
 /** An order and its place among those that are over. */
@@ -29,8 +29,8 @@ const AWAITED_FACTOR = 4;
 export class KnownOrders {
   readonly #capacity: number;
   readonly #isAwaited: KnownOrdersOptions['isAwaited'];
-  readonly #entries = new RecentMap<string, Entry>();
-  readonly #ofExchangeId = new RecentMap<string, Entry>();
+  readonly #entries = new Map<string, Entry>();
+  readonly #ofExchangeId = new Map<string, Entry>();
   readonly #live = new FewSet<Entry>();
   #allLive: readonly LiveOrder[] | undefined;
   readonly #ofMarket = new Map<string, MarketOrders>();
