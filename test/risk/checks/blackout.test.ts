@@ -124,7 +124,7 @@ describe('blackout, by the date', () => {
     expect(waitMs()).toBe(1_000);
     machine.aheadMs = HOUR_MS - 400;
     expect(waitMs()).toBe(400);
-    const even = traderAt(-HOUR_MS);
+    const even = traderAt(-HOUR_MS, { blackouts, staleRestMaxMs: 0 });
     even.send();
     expect(even.gate.unwelcomeFromMs() - even.clock.now()).toBe(HOUR_MS);
   });
