@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Fate } from './exchange-model.ts';
-import { createBench, quotes } from './fixture.ts';
+import { createBench, quotes, SECOND_MARKET } from './fixture.ts';
 
 /** The id that the model gives to an order, by how many came before. */
 const idOf = (index: number) => String(1_000_000_000_000_000_000n + BigInt(index));
 
 /** A bid and an ask whose answers were mixed up on their way. */
-function createMixed(pushDelayMs: number | undefined, fates: readonly Fate[]) {
+function createMixed(
+  pushDelayMs: number | undefined,
+  fates: readonly Fate[],
+  bids?: readonly (readonly [number, number])[],
+) {
   const bench = createBench();
   bench.model.pushDelayMs = pushDelayMs;
   let placed = 0;
   bench.model.fate = (operation) => (operation === 'place' ? (fates[placed++] ?? {}) : {});
-  bench.wish(quotes([[100, 1]], [[110, 2]]));
+  bench.wish(bids === undefined ? quotes([[100, 1]], [[110, 2]]) : quotes(bids));
   const filled = () => bench.ofKind('fill').map(({ fill }) => [Number(fill.price), fill.amount]);
   return { ...bench, filled };
 }
@@ -50,5 +54,24 @@ describe.each([2, 20, undefined])('orders whose answers are mixed up, pushes %s'
     expect(orders.unknownCount).toBe(0);
     expect(model.open.map(({ record }) => Number(record.price))).toEqual([99]);
     expect(live().map(({ price }) => Number(price))).toEqual([99]);
+  });
+});
+
+describe.each([2, 20])('orders of two markets, mixed up so, pushes %s', (delayMs) => {
+  it.each(MIXED)('book what each of them fills: %s', (_, fates) => {
+    const { clock, filled, live, model, halts, orders, wish } = createMixed(delayMs, fates, [
+      [100, 1],
+    ]);
+    wish(quotes([], [[110, 2]], { market: SECOND_MARKET.id }));
+    clock.advanceBy(1_000);
+    for (const order of model.open) model.fill(order);
+    clock.advanceBy(240_000);
+    expect(orders.unknownCount).toBe(0);
+    const values = (of: readonly { record: { price: number; filledAmount: number } }[]) =>
+      of.map(({ record }) => record.price * record.filledAmount).reduce((a, b) => a + b, 0);
+    const booked = filled().reduce((sum, [at, amount]) => sum + at! * amount!, 0);
+    expect(booked).toBe(values(model.orders));
+    expect(live()).toHaveLength(model.open.length);
+    expect(halts).toEqual([]);
   });
 });
