@@ -68,6 +68,11 @@ export class HeldMarket {
     this.#nextCloseMs = nextMs;
   }
 
+  /** A candle is there until `untilMs`: what it sets off does not come in a hole before it. */
+  reaches(untilMs: number): void {
+    this.#nextCloseMs = untilMs;
+  }
+
   /** Whether candles are missing: nobody knows what it does. */
   isInHole(nowMs: number): boolean {
     return !this.#isTrading && nowMs > this.#nextCloseMs;

@@ -20,6 +20,19 @@ export default defineStrategy({
 `;
 }
 
+/** Rests a bid, and an ask once it has filled. */
+const PROFIT_TAKER = `import { defineStrategy, filter, first, map, merge, order, z } from '#strategy';
+export default defineStrategy({
+  name: 'profit-taker',
+  params: z.any(),
+  run: ({ market, candles, fills }) =>
+    merge(
+      candles('1min').pipe(first(), map(() => order(market, { tag: 'in', side: 'buy', price: 99, amount: 1 }))),
+      fills().pipe(filter(({ tag }) => tag === 'in'), map(() => order(market, { tag: 'out', side: 'sell', price: 102, amount: 1 }))),
+    ),
+});
+`;
+
 interface Options {
   readonly minutes: readonly Minute[];
   readonly rules: string;
@@ -106,6 +119,29 @@ describe('an exit in a backtest of candles', () => {
       });
     expect(await lowOf(90)).toEqual(await lowOf(90.01));
     expect((await lowOf(90))[0]![0]).toBe(90);
+  });
+});
+
+describe('an exit set off by a fill', () => {
+  it.each([
+    ['a close', { at: 'thisClose' }],
+    ['an open', { at: 'heardPath', atClose: 'thisClose' }],
+  ])('leaves with a fill of the first candle behind a hole: %s', async (_, fill) => {
+    const minutes = [
+      ...[{ close: 100 }, { open: 98, high: 100, low: 97, close: 99, at: 4 }],
+      ...[
+        { open: 99, high: 103, low: 99, close: 103, at: 5 },
+        { close: 103, at: 6 },
+      ],
+    ];
+    const { trades } = await replayed({
+      ...{ minutes, script: {}, text: PROFIT_TAKER },
+      backtest: { fill: { model: 'candles', volumeCap: null, ...fill } },
+    });
+    expect(trades.map(([side, , price]) => [side, price])).toEqual([
+      ['buy', 99],
+      ['sell', 102],
+    ]);
   });
 });
 
