@@ -14,11 +14,12 @@ export interface CandleTurn {
 
 /** Whether candle `at` is taken to have seen its high before its low. */
 export function sawHighFirst(
-  { open, high, low }: CandleColumns,
+  { open, high, low, close }: CandleColumns,
   { at, path, position }: CandleTurn,
 ): boolean {
   if (path === 'openHighLowClose') return true;
   if (path === 'openLowHighClose') return false;
+  if (path === 'byDirection') return close[at]! < open[at]!;
   if (path === 'adverseFirst' && position !== 0) return position < 0;
   const above = high[at]! - open[at]!;
   const below = open[at]! - low[at]!;

@@ -132,6 +132,11 @@ function pathOf({ path }: CandlesModelSettings): string {
         'where that is long, to its high where it is short, and where nothing is held to ' +
         'whichever is nearer to its open.'
       );
+    case 'byDirection':
+      return (
+        'A candle is taken to have gone first against the way that it went as a whole: to its low ' +
+        'where it closed at its open or above, else to its high.'
+      );
     default:
       return path satisfies never;
   }

@@ -14,6 +14,7 @@ export const CANDLE_PATHS = [
   'openHighLowClose',
   'openLowHighClose',
   'adverseFirst',
+  'byDirection',
 ] as const;
 /** Prices seen on each leg of a candle where a deployment sets none. */
 export const DEFAULT_PATH_STEPS = 10;
@@ -74,7 +75,8 @@ const settingsSchema = z.strictObject({
     .describe(
       'Which of high and low a candle reached first; nearestFirst: whichever is nearer to ' +
         'its open, the high if both are as near; adverseFirst: the low if what ' +
-        'is held behind its open is long, the high if it is short, the nearer one if nothing is.',
+        'is held behind its open is long, the high if it is short, the nearer one if nothing is; ' +
+        'byDirection: the low if it closed at its open or above, the high if below.',
     ),
   pathSteps: z
     .int()

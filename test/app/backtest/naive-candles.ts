@@ -183,10 +183,13 @@ export class NaiveCandles {
     for (const price of this.#extremesOf(candle)) this.#meet(price, undefined);
   }
 
-  #extremesOf({ open, high, low }: NaiveCandle): readonly number[] {
+  #extremesOf({ open, high, low, close }: NaiveCandle): readonly number[] {
     const { path } = this.#settings;
     const isHighNearer = high - open <= open - low;
-    const fixed = { openHighLowClose: true, openLowHighClose: false, nearestFirst: isHighNearer };
+    const fixed = {
+      ...{ openHighLowClose: true, openLowHighClose: false },
+      ...{ nearestFirst: isHighNearer, byDirection: close < open },
+    };
     const held = this.#held();
     const isHighFirst =
       path !== 'adverseFirst' ? fixed[path] : held === 0 ? isHighNearer : held < 0;

@@ -102,6 +102,17 @@ describe('sawHighFirst', () => {
   });
 });
 
+describe('sawHighFirst by direction', () => {
+  it.each([
+    ['the low of one that rose', 10.5, false],
+    ['the low of one that closed where it opened', 10, false],
+    ['the high of one that fell', 9.5, true],
+  ])('says: %s', (_, close, isHigh) => {
+    const rows = rowsOf({ open: 10, high: 11, low: 9, close });
+    expect(sawHighFirst(rows, { at: 0, path: 'byDirection', position: 1 })).toBe(isHigh);
+  });
+});
+
 describe('pathOf', () => {
   it('goes from the open to both extremes and to the close, each way in even steps', () => {
     expect(pathFixture(CANDLE)).toEqual([11, 12, 8, 4, 5, 6]);
