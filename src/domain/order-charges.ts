@@ -1,4 +1,5 @@
 import type { Decimal } from '../kernel/index.ts';
+import type { Side } from './market.ts';
 
 /** What orders are charged beyond a share of each trade's value, in the quote currency. */
 export interface OrderCharges {
@@ -10,10 +11,14 @@ export interface OrderCharges {
   readonly least: Decimal;
   /** The most, as a fraction of the value that trades, whatever `least` says. Default: none. */
   readonly most?: Decimal | undefined;
+  /** Taxes, as fractions of the value that is bought or sold, beside all of that. Default: none. */
+  readonly buyTax?: Decimal | undefined;
+  readonly sellTax?: Decimal | undefined;
 }
 
 /** What has traded of an order, or will have. */
 export interface ChargedTrades {
+  readonly side: Side;
   /** The sum of the shares that its trades are charged, in the quote currency. */
   readonly share: Decimal;
   /** Base currency traded. */
@@ -29,11 +34,17 @@ export interface ChargedTrades {
  * a fill is charged what it adds to it. It grows with each of the three, and by no more than `share`
  * does where that grows alone.
  */
-export function chargedFee(
-  charges: OrderCharges,
+export function chargedFee(charges: OrderCharges, traded: ChargedTrades): Decimal {
+  const { value, side, scale } = traded;
+  const tax = side === 'buy' ? charges.buyTax : charges.sellTax;
+  const commission = commissionOf(charges, traded);
+  return tax === undefined ? commission : commission.plus(value.times(tax).round(scale, 'up'));
+}
+
+function commissionOf(
+  { perOrder, perUnit, least, most }: OrderCharges,
   { share, amount, value, scale }: ChargedTrades,
 ): Decimal {
-  const { perOrder, perUnit, least, most } = charges;
   const sum = perOrder.plus(perUnit.times(amount).round(scale, 'up')).plus(share);
   const fee = (sum.compare(least) < 0 ? least : sum).round(scale, 'up');
   if (most === undefined) return fee;

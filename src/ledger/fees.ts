@@ -73,7 +73,8 @@ export function feeMax(news: Filled, terms: OrderFeeTerms): Decimal {
   const share = filledOf(news, terms).times(rate).round(scale, 'up');
   if (charges === undefined) return share;
   const amount = tradedDecimal(terms.market, news.filledAmount);
-  return chargedFee(charges, { share, amount, value: news.filledValue, scale });
+  const { side } = terms.order;
+  return chargedFee(charges, { side, share, amount, value: news.filledValue, scale });
 }
 
 /**
@@ -102,7 +103,7 @@ function filledOf({ filledAmount, filledValue }: Filled, terms: OrderFeeTerms): 
 }
 
 /** An order, and what it has filled. */
-type Ordered = Pick<OrderTerms, 'price' | 'amount'> &
+type Ordered = Pick<OrderTerms, 'side' | 'price' | 'amount'> &
   Partial<Pick<OrderState, 'filledAmount' | 'filledValue' | 'fee'>>;
 
 /**
@@ -113,6 +114,7 @@ export function chargedAhead(order: Ordered, { market, feeRates }: FeeTerms): De
   const { maker, taker, charges } = feeRates;
   if (charges === undefined) return undefined;
   const {
+    side,
     price,
     amount: ordered,
     filledAmount = 0,
@@ -125,7 +127,7 @@ export function chargedAhead(order: Ordered, { market, feeRates }: FeeTerms): De
   const cost = rest.times(Decimal.of(price)).round(scale, 'up');
   const value = filledValue.plus(cost);
   const share = value.times(Decimal.of(Math.max(maker, taker))).round(scale, 'up');
-  return chargedFee(charges, { share, amount, value, scale }).minus(fee);
+  return chargedFee(charges, { side, share, amount, value, scale }).minus(fee);
 }
 
 /** The growth of an order's fee between two states; undefined where it is not known at both ends. */
@@ -145,7 +147,8 @@ export function feeByRate(traded: Traded, terms: OrderFeeTerms): Decimal {
     const value = order.filledValue.plus(traded.value);
     const amount = tradedDecimal(market, order.filledAmount).plus(traded.exactAmount);
     const share = value.times(rate).round(scale, 'up');
-    const fee = chargedFee(feeRates.charges, { share, amount, value, scale });
+    const { side } = order;
+    const fee = chargedFee(feeRates.charges, { side, share, amount, value, scale });
     const growth = fee.minus(order.fee ?? Decimal.ZERO);
     return growth.sign < 0 ? Decimal.ZERO : growth;
   }

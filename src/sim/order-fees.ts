@@ -46,7 +46,7 @@ export class OrderFees {
     const { orders, dearest } = this.#options;
     const before = this.#before(order, amount);
     const share = before.share + dearest.of(cost);
-    return this.#total({ share, value: before.value + cost, amount: orders.amount(order) });
+    return this.#total(order, { share, value: before.value + cost, amount: orders.amount(order) });
   }
 
   /** The part of that which it has not been charged yet. */
@@ -66,7 +66,7 @@ export class OrderFees {
     const remaining = orders.remaining(order);
     const before = this.#before(order, remaining + fill.amount);
     const sum = { share: before.share + share, value: before.value + fill.value };
-    const total = this.#total({ ...sum, amount: orders.amount(order) - remaining });
+    const total = this.#total(order, { ...sum, amount: orders.amount(order) - remaining });
     const fee = Math.min(total - before.fee, room);
     this.#traded[order] = { ...sum, fee: before.fee + fee };
     return fee;
@@ -77,10 +77,11 @@ export class OrderFees {
     return this.#traded[order] ?? NOTHING;
   }
 
-  #total(traded: { share: number; value: number; amount: number }): number {
-    const { charges, units } = this.#options;
+  #total(order: number, traded: { share: number; value: number; amount: number }): number {
+    const { charges, units, orders } = this.#options;
     const { market, quoteScale } = units;
     const fee = chargedFee(charges, {
+      side: orders.isBuy(order) ? 'buy' : 'sell',
       share: new Decimal(traded.share, quoteScale),
       value: new Decimal(traded.value, quoteScale),
       amount: new Decimal(traded.amount, market.amountScale),

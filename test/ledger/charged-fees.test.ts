@@ -54,6 +54,13 @@ describe('OrderLedger, where orders are charged beyond a share', () => {
     expect(fees()).toEqual(['0.5 usdt', '1.4 usdt']);
   });
 
+  it('guesses the tax of its side beside that', () => {
+    const taxed = { most: Decimal.of('0.005'), buyTax: Decimal.of('0.01') };
+    const { told, fees } = resting({ ...taxed, sellTax: Decimal.of('0.09') });
+    for (const amount of [1, 4]) told(amount);
+    expect(fees()).toEqual(['1.5 usdt', '4.4 usdt']);
+  });
+
   it('guesses in as many places as the currency is counted in', () => {
     const { told, fees, warnings } = resting({}, new Map([['usdt', 1]]));
     for (const amount of [1.5, 4]) told(amount);
@@ -93,7 +100,7 @@ describe('OrderLedger, a fee told that is more than what the fills are charged',
 describe('chargedAhead', () => {
   const market = makeMarket();
   const feeRates = { maker: 0.001, taker: 0.002, in: 'quote', charges: CHARGES } as const;
-  const order = { price: 100 as Price, amount: 4 as Amount };
+  const order = { side: 'buy', price: 100 as Price, amount: 4 as Amount } as const;
 
   it('is what the rest may be charged at the own price and the dearer rate', () => {
     expect(`${chargedAhead(order, { market, feeRates })}`).toBe('2.3');
@@ -103,9 +110,17 @@ describe('chargedAhead', () => {
     expect(`${chargedAhead({ ...order, ...filled, fee }, { market, feeRates })}`).toBe('0.8');
   });
 
+  it('has the tax of its side', () => {
+    const charges = { ...CHARGES, buyTax: Decimal.of('0.005'), sellTax: Decimal.of('0.01') };
+    const feesOf = (['buy', 'sell'] as const).map((side) =>
+      String(chargedAhead({ ...order, side }, { market, feeRates: { ...feeRates, charges } })),
+    );
+    expect(feesOf).toEqual(['4.3', '6.3']);
+  });
+
   it('is rounded up to what the currency is counted in', () => {
     const scales = new Map([['usdt', 1]]);
-    const small = { price: 100 as Price, amount: 3.1 as Amount };
+    const small = { ...order, amount: 3.1 as Amount };
     expect(`${chargedAhead(small, { market, feeRates: { ...feeRates, scales } })}`).toBe('2');
   });
 

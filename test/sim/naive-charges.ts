@@ -9,6 +9,8 @@ export interface NaiveRates {
   readonly perUnit: bigint;
   readonly least: bigint;
   readonly most: bigint | undefined;
+  readonly buyTax: bigint;
+  readonly sellTax: bigint;
 }
 
 const MILLION = 1_000_000n;
@@ -73,9 +75,10 @@ export class NaiveCharges {
     return sum([...this.#orders.values()].map((order) => this.#frozenFor(order)));
   }
 
-  /** The fee of all of an order at once. */
+  /** The fee of all of a sell at once. */
   feeOf({ amount, value }: { amount: bigint; value: bigint }): bigint {
-    return this.#total([{ amount, value, share: shareOf(value, this.#dearest) }]);
+    const fills = [{ amount, value, share: shareOf(value, this.#dearest) }];
+    return this.#total({ isBuy: false, fills });
   }
 
   get #dearest(): bigint {
@@ -96,7 +99,7 @@ export class NaiveCharges {
     const shareMax = forShares - shareOf(this.#costOf(order, after), this.#dearest) + setFree;
     const free = this.money - this.frozen;
     fills.push({ amount, value, share: isBuy ? lesser(wholeShare, shareMax) : wholeShare });
-    const due = this.#total(fills) - order.paid;
+    const due = this.#total(order) - order.paid;
     const fee = isBuy ? due : lesser(due, value + free);
     order.paid += fee;
     this.money += (isBuy ? -value : value) - fee;
@@ -106,7 +109,7 @@ export class NaiveCharges {
     if (!order.isBuy) return 0n;
     const { amount, cost } = this.#restOf(order);
     const rest = { amount, value: cost, share: shareOf(cost, this.#dearest) };
-    return cost + this.#total([...order.fills, rest]) - order.paid;
+    return cost + this.#total({ isBuy: true, fills: [...order.fills, rest] }) - order.paid;
   }
 
   #restOf(order: NaiveOrder): { amount: bigint; cost: bigint } {
@@ -118,13 +121,14 @@ export class NaiveCharges {
     return ceil(price * amount, 10n ** BigInt(priceScale));
   }
 
-  #total(fills: NaiveOrder['fills']): bigint {
-    const { perOrder, perUnit, least, most } = this.#rates;
+  #total({ isBuy, fills }: Pick<NaiveOrder, 'isBuy' | 'fills'>): bigint {
+    const { perOrder, perUnit, least, most, buyTax, sellTax } = this.#rates;
     const amount = sum(fills.map((fill) => fill.amount));
     const shares = sum(fills.map((fill) => fill.share));
+    const value = sum(fills.map((fill) => fill.value));
     const due = perOrder + ceil(perUnit * amount, HUNDRED_MILLION) + shares;
     const atLeast = due > least ? due : least;
-    if (most === undefined) return atLeast;
-    return lesser(atLeast, shareOf(sum(fills.map((fill) => fill.value)), most));
+    const commission = most === undefined ? atLeast : lesser(atLeast, shareOf(value, most));
+    return commission + shareOf(value, isBuy ? buyTax : sellTax);
   }
 }

@@ -23,12 +23,15 @@ interface Charges {
   readonly perUnit?: number;
   readonly least?: number;
   readonly most?: number;
+  readonly buyTax?: number;
+  readonly sellTax?: number;
 }
 
-function chargesOf({ perOrder = 0, perUnit = 0, least = 0, most }: Charges): OrderCharges {
+function chargesOf({ perOrder = 0, perUnit = 0, least = 0, ...rates }: Charges): OrderCharges {
+  const fractions = Object.entries(rates).map(([name, rate]) => [name, Decimal.of(rate)]);
   return {
     ...{ perOrder: Decimal.of(perOrder), perUnit: Decimal.of(perUnit), least: Decimal.of(least) },
-    ...{ most: most === undefined ? undefined : Decimal.of(most), scale: 8 },
+    ...Object.fromEntries(fractions),
   };
 }
 
@@ -115,6 +118,34 @@ describe('SimulatedExchange: an order with a fee of its own', () => {
   });
 });
 
+describe('SimulatedExchange: an order that is taxed', () => {
+  test.each([
+    ['buy', ['1', '1', '1.2']],
+    ['sell', ['1.5', '2', '6.2']],
+  ] as const)('pays that on top of the least and the most: a %s', (side, wanted) => {
+    const { alice, feeOf, print } = charging({
+      perUnit: 0.12,
+      least: 1,
+      most: 0.01,
+      sellTax: 0.005,
+    });
+    const id = place(alice, { side, price: 100, amount: 10 });
+    const fees = [1, 1, 8].map((amount) => {
+      print(side === 'buy' ? 'sell' : 'buy', amount);
+      return feeOf(id);
+    });
+    expect(fees).toEqual(wanted);
+  });
+
+  test('freezes the tax of a buy', () => {
+    const { alice, money, print } = charging({ buyTax: 0.005 }, { usdt: '201' });
+    place(alice, { price: 100, amount: 2 });
+    expect(money()).toEqual(['0', '201']);
+    print('sell', 1);
+    expect(money()).toEqual(['0', '100.5']);
+  });
+});
+
 describe('SimulatedExchange: a sell that is charged', () => {
   test('pays out of what it brings in, and the rest with its next fills', () => {
     const { alice, money, feeOf, print } = charging({ perOrder: 5 }, { usdt: '0' });
@@ -182,15 +213,19 @@ const charged: fc.Arbitrary<NaiveRates> = fc.record({
   perUnit: fc.constantFrom(0n, 1n, 500_000n, 12_345_678n),
   least: fc.constantFrom(0n, 100_000_000n, 500_000_001n),
   most: fc.constantFrom(undefined, undefined, 1n, 10_000n, 33_333n),
+  buyTax: fc.constantFrom(0n, 0n, 1n, 5_000n),
+  sellTax: fc.constantFrom(0n, 0n, 500n, 10_000n),
 });
 
 function worldOf(rates: NaiveRates, usdt: string) {
   const exact = (units: bigint, scale: number) => new Decimal(units, scale).toNumber();
   const fees = { maker: exact(rates.maker, 6), taker: exact(rates.taker, 6) };
-  const { perOrder, perUnit, least, most } = rates;
+  const { perOrder, perUnit, least, most, buyTax, sellTax } = rates;
   const charges = chargesOf({
     ...{ perOrder: exact(perOrder, 8), perUnit: exact(perUnit, 8), least: exact(least, 8) },
     ...(most !== undefined && { most: exact(most, 6) }),
+    ...(buyTax > 0n && { buyTax: exact(buyTax, 6) }),
+    ...(sellTax > 0n && { sellTax: exact(sellTax, 6) }),
   });
   return exchangeFixture({
     markets: [MARKET, FINE],

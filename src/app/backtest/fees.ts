@@ -39,6 +39,10 @@ export const feesSchema = z
       .describe(
         'Most that the fee of an order may be, whatever `least` says, as a fraction of what it trades.',
       ),
+    buyTax: rateSchema
+      .optional()
+      .describe('Charged on top of all that, as a fraction of what a buy trades; a stamp duty.'),
+    sellTax: rateSchema.optional().describe('The same of what a sell trades.'),
   })
   .superRefine((fees, issues) => {
     if (fees.in === 'quote') return;
@@ -50,31 +54,39 @@ export const feesSchema = z
   });
 type Fees = z.infer<typeof feesSchema>;
 
-const CHARGES = ['perOrder', 'perUnit', 'least', 'most'] as const;
+const CHARGES = ['perOrder', 'perUnit', 'least', 'most', 'buyTax', 'sellTax'] as const;
 
 /** What orders are charged beyond the rates; undefined: nothing. */
 export function chargesOf(fees: Fees): OrderCharges | undefined {
   if (CHARGES.every((key) => (fees[key] ?? 0) === 0)) return undefined;
-  const { perOrder = 0, perUnit = 0, least = 0, most } = fees;
+  const { perOrder = 0, perUnit = 0, least = 0, most, buyTax, sellTax } = fees;
   return {
     ...{ perOrder: Decimal.of(perOrder), perUnit: Decimal.of(perUnit), least: Decimal.of(least) },
-    most: most === undefined ? undefined : Decimal.of(most),
+    ...{ most: rateOf(most), buyTax: rateOf(buyTax), sellTax: rateOf(sellTax) },
   };
 }
+
+const rateOf = (rate: number | undefined) => (rate === undefined ? undefined : Decimal.of(rate));
 
 /** What a run confesses of them: a whole sentence, or nothing. */
 export function chargesText(fees: Fees, quote: string): string[] {
   const charges = chargesOf(fees);
   if (charges === undefined) return [];
-  const { perOrder, perUnit, least, most } = charges;
+  const { perOrder, perUnit, least, most, buyTax, sellTax } = charges;
   const parts = [
     ...(perOrder.sign > 0 ? [`${perOrder} ${quote} once`] : []),
     ...(perUnit.sign > 0 ? [`${perUnit} ${quote} for each unit`] : []),
     ...(least.sign > 0 ? [`${least} ${quote} at least, with its first fill`] : []),
     ...(most === undefined ? [] : [`at most ${most.times(HUNDRED)} % of what it trades`]),
+    ...taxText(buyTax, 'buys'),
+    ...taxText(sellTax, 'sells'),
   ];
   return [
     `Beside the rates an order is charged ${parts.join('; ')}. A sell pays that out of what it brings ` +
       'in, then out of what is free; what neither has is charged with its next fills, or never.',
   ];
+}
+
+function taxText(tax: Decimal | undefined, what: string): string[] {
+  return (tax?.sign ?? 0) === 0 ? [] : [`${tax!.times(HUNDRED)} % of what it ${what} as a tax`];
 }

@@ -31,8 +31,16 @@ function problemsOf(fees: object, more = {}): string[] {
 
 describe('backtest.fees', () => {
   it('takes what orders are charged in the quote currency alone', () => {
-    expect(problemsOf({ perOrder: 1, perUnit: 0.01, least: 1, most: 0.01, in: 'base' })).toEqual(
-      ['perOrder', 'perUnit', 'least', 'most'].map(
+    const every = {
+      perOrder: 1,
+      perUnit: 0.01,
+      least: 1,
+      most: 0.01,
+      buyTax: 0.005,
+      sellTax: 0.001,
+    };
+    expect(problemsOf({ ...every, in: 'base' })).toEqual(
+      Object.keys(every).map(
         (key) =>
           `"backtest.fees.${key}": it is money of the quote currency, and fees are taken in: base, ` +
           'in: quote is wanted',
@@ -59,7 +67,7 @@ describe('backtest.fees', () => {
 
   it('changes nothing of a run where it charges nothing', async () => {
     const options = { script: { 1: 1, 2: 0 } };
-    const hashes = [{}, { perOrder: 0, perUnit: 0, least: 0 }].map(async (fees) => {
+    const hashes = [{}, { perOrder: 0, perUnit: 0, least: 0, buyTax: 0 }].map(async (fees) => {
       const { record } = await charged(fees, options);
       return record.journalHash;
     });
@@ -70,13 +78,13 @@ describe('backtest.fees', () => {
 
 describe('a run whose orders are charged', () => {
   it('says what they are charged', async () => {
-    const fees = { perOrder: 1.5, perUnit: 0.005, least: 2, most: 0.01 };
+    const fees = { perOrder: 1.5, perUnit: 0.005, least: 2, most: 0.01, sellTax: 0.0005 };
     const { record } = await charged(fees);
     expect(record.fillModel?.confession).toContain(
       'Beside the rates an order is charged 1.5 usdt once; 0.005 usdt for each unit; 2 usdt at ' +
-        'least, with its first fill; at most 1 % of what it trades. A sell pays that out of what it ' +
-        'brings in, then out of what is free; what neither has is charged with its next fills, or ' +
-        'never.',
+        'least, with its first fill; at most 1 % of what it trades; 0.05 % of what it sells as a ' +
+        'tax. A sell pays that out of what it brings in, then out of what is free; what neither has ' +
+        'is charged with its next fills, or never.',
     );
     expect(JSON.stringify((await charged({})).record.fillModel)).not.toContain(
       'an order is charged',

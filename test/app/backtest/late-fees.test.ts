@@ -99,6 +99,7 @@ describe('the fills of a report', () => {
     [{ in: 'base' }, {}],
     [CHARGED, {}],
     [CHARGED, LATENCY],
+    [{ ...CHARGED, buyTax: 0.005, sellTax: 0.000123 }, LATENCY],
   ])(
     'add up to what the account owns, to the digit: fees %j, latency %j',
     async (fees, latency) => {
