@@ -1,21 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { Fate } from './exchange-model.ts';
-import { createBench, quotes, SECOND_MARKET } from './fixture.ts';
+import { createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
 
 /** The id that the model gives to an order, by how many came before. */
 const idOf = (index: number) => String(1_000_000_000_000_000_000n + BigInt(index));
 
+interface MixedOptions {
+  readonly pushDelayMs: number | undefined;
+  /** The market of the ask. Default: that of the bid. */
+  readonly market?: string;
+  readonly config?: Record<string, unknown>;
+}
+
 /** A bid and an ask whose answers were mixed up on their way. */
-function createMixed(
-  pushDelayMs: number | undefined,
-  fates: readonly Fate[],
-  bids?: readonly (readonly [number, number])[],
-) {
-  const bench = createBench();
+function createMixed(fates: readonly Fate[], options: MixedOptions) {
+  const { pushDelayMs, market = MARKET.id, config = {} } = options;
+  const bench = createBench({ config });
   bench.model.pushDelayMs = pushDelayMs;
   let placed = 0;
   bench.model.fate = (operation) => (operation === 'place' ? (fates[placed++] ?? {}) : {});
-  bench.wish(bids === undefined ? quotes([[100, 1]], [[110, 2]]) : quotes(bids));
+  if (market === MARKET.id) bench.wish(quotes([[100, 1]], [[110, 2]]));
+  else {
+    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([], [[110, 2]], { market }));
+  }
   const filled = () => bench.ofKind('fill').map(({ fill }) => [Number(fill.price), fill.amount]);
   return { ...bench, filled };
 }
@@ -28,50 +36,63 @@ const MIXED: readonly (readonly [string, readonly Fate[]])[] = [
   ['given to both', [{ answer: answerOf(1) }, {}]],
 ];
 
-describe.each([2, 20, undefined])('orders whose answers are mixed up, pushes %s', (delayMs) => {
-  it.each(MIXED)('book what each of them fills: %s', (_, fates) => {
-    const { clock, filled, live, model, halts, orders } = createMixed(delayMs, fates);
-    clock.advanceBy(1_000);
-    model.fill(model.orders[0]!);
-    clock.advanceBy(180_000);
-    expect(orders.unknownCount).toBe(0);
-    expect(filled()).toEqual([[100, 1]]);
-    for (const order of model.open) model.fill(order);
-    clock.advanceBy(62_000);
-    const total = (price: number) =>
-      filled().reduce((sum, [at, amount]) => (at === price ? sum + amount! : sum), 0);
-    expect(total(100)).toBe(model.orders.filter(({ record }) => record.price === 100).length);
-    expect(total(110)).toBe(2);
-    expect(live()).toHaveLength(model.open.length);
-    expect(halts).toEqual([]);
-  });
+const PLACES = [MARKET, SECOND_MARKET].flatMap(({ id }) =>
+  [2, 20, undefined].map((pushDelayMs) => [id, pushDelayMs] as const),
+);
 
-  it.each(MIXED)('are cancelled, each of them: %s', (_, fates) => {
-    const { clock, live, model, orders, wish } = createMixed(delayMs, fates);
-    clock.advanceBy(100);
-    wish(quotes([[99, 1]], []));
-    clock.advanceBy(180_000);
-    expect(orders.unknownCount).toBe(0);
-    expect(model.open.map(({ record }) => Number(record.price))).toEqual([99]);
-    expect(live().map(({ price }) => Number(price))).toEqual([99]);
-  });
-});
+describe.each(PLACES)(
+  'orders whose answers are mixed up, one in %s, pushes %s',
+  (market, delay) => {
+    const options = { market, pushDelayMs: delay };
 
-describe.each([2, 20])('orders of two markets, mixed up so, pushes %s', (delayMs) => {
-  it.each(MIXED)('book what each of them fills: %s', (_, fates) => {
-    const { clock, filled, live, model, halts, orders, wish } = createMixed(delayMs, fates, [
-      [100, 1],
-    ]);
-    wish(quotes([], [[110, 2]], { market: SECOND_MARKET.id }));
-    clock.advanceBy(1_000);
-    for (const order of model.open) model.fill(order);
-    clock.advanceBy(240_000);
-    expect(orders.unknownCount).toBe(0);
-    const values = (of: readonly { record: { price: number; filledAmount: number } }[]) =>
-      of.map(({ record }) => record.price * record.filledAmount).reduce((a, b) => a + b, 0);
-    const booked = filled().reduce((sum, [at, amount]) => sum + at! * amount!, 0);
-    expect(booked).toBe(values(model.orders));
-    expect(live()).toHaveLength(model.open.length);
-    expect(halts).toEqual([]);
-  });
+    it.each(MIXED)('book what each of them fills: %s', (_, fates) => {
+      const { clock, filled, live, model, halts, orders } = createMixed(fates, options);
+      clock.advanceBy(1_000);
+      model.fill(model.orders[0]!);
+      clock.advanceBy(180_000);
+      expect(orders.unknownCount).toBe(0);
+      expect(filled()).toEqual([[100, 1]]);
+      for (const order of model.open) model.fill(order);
+      clock.advanceBy(62_000);
+      const total = (price: number) =>
+        filled().reduce((sum, [at, amount]) => (at === price ? sum + amount! : sum), 0);
+      expect(total(100)).toBe(model.orders.filter(({ record }) => record.price === 100).length);
+      expect(total(110)).toBe(2);
+      expect(live()).toHaveLength(model.open.length);
+      expect(halts).toEqual([]);
+    });
+
+    it.each(MIXED)('are cancelled, each of them: %s', (_, fates) => {
+      const { clock, live, model, orders, wish } = createMixed(fates, options);
+      clock.advanceBy(100);
+      wish(quotes([[99, 1]], []));
+      if (market !== MARKET.id) wish(quotes([], [], { market }));
+      clock.advanceBy(180_000);
+      expect(orders.unknownCount).toBe(0);
+      expect(model.open.map(({ record }) => Number(record.price))).toEqual([99]);
+      expect(live().map(({ price }) => Number(price))).toEqual([99]);
+    });
+  },
+);
+
+describe('orders whose answers were exchanged', () => {
+  const exchanged = MIXED[0]![1];
+
+  it.each(['ignore', 'adopt', 'cancel'])(
+    'are neither copies nor foreign, where no push tells of them and one is over: %s',
+    (foreignOrders) => {
+      const options = { pushDelayMs: undefined, config: { foreignOrders } };
+      const { clock, halts, live, model, ofKind, orders } = createMixed(exchanged, options);
+      model.lists = ({ closed }) => !closed;
+      clock.advanceBy(3_000);
+      model.end(model.orders[0]!);
+      clock.advanceBy(180_000);
+      expect(orders.unknownCount).toBe(0);
+      expect(live().map(({ price }) => Number(price))).toEqual([110, 100]);
+      expect(model.orders).toHaveLength(3);
+      const strategies = ofKind('order').map(({ order }) => order.strategy);
+      expect(new Set(strategies)).toEqual(new Set(['maker']));
+      expect(halts).toEqual([]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { isSameOrder, type OrderRecord, SIDES, type Side } from '../../domain/index.ts';
+import { type OrderRecord, SIDES, type Side } from '../../domain/index.ts';
 import { compareOpenOrders } from '../../ledger/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import { type Horizon, newestTimeOf, STAMP_TOLERANCE_MS, UNEVEN_MS } from './horizon.ts';
@@ -40,7 +40,7 @@ export interface MarketReaderParts {
   readonly readLag: ReadLag;
   readonly horizon: Horizon;
   readonly inquiries: Inquiries;
-  readonly twins: Pick<Twins, 'read' | 'restoredSince'>;
+  readonly twins: Pick<Twins, 'mayBeAwaited' | 'read' | 'restoredSince'>;
 }
 
 /** Begins readings of markets, and brings the ledgers in line with what they found. */
@@ -84,8 +84,7 @@ export class MarketReader {
         this.#parts.inquiries.ask(order.clientOrderId, this.#nowMs());
     }
     // No distance between the exchange's clock and ours makes an order of ours a foreign one.
-    const mayBeOurs = (record: OrderRecord) =>
-      comparison.unidentified.some((order) => isSameOrder(order, record));
+    const mayBeOurs = (record: OrderRecord) => this.#parts.twins.mayBeAwaited(record);
     // What its page shows as open may be over, by a push: since, or just before where reads lag.
     const resting = comparison.foreign.filter(
       ({ exchangeOrderId: id }) => (orders.foreignOverMs(id) ?? LONG_AGO) < asOfMs,

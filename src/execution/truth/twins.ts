@@ -2,6 +2,7 @@ import { Subscription } from 'rxjs';
 import {
   isDeclaredAbsent,
   isSameOrder,
+  type LiveOrder,
   newsOf,
   type OrderRecord,
   type OrderState,
@@ -87,6 +88,13 @@ export class Twins {
     return this.#restoredSince.get(market);
   }
 
+  /** Whether a record that no order of ours has claimed may be of one of which more is awaited. */
+  mayBeAwaited(record: OrderRecord): boolean {
+    const { orders } = this.#options;
+    const isAlike = (order: LiveOrder) => this.#isAwaited(order) && isSameOrder(order, record);
+    return orders.live(record.market).some(isAlike);
+  }
+
   /** A reading has told of these: of our orders, and of others. */
   read(records: readonly OrderRecord[]): void {
     for (const record of records) this.#compareClock(record);
@@ -145,14 +153,13 @@ export class Twins {
   #judge(stranger: Stranger): void {
     const { orders } = this.#options;
     const { record } = stranger;
-    const { exchangeOrderId, market, closed, filledAmount } = record;
+    const { exchangeOrderId, closed, filledAmount } = record;
     this.#waiting.delete(exchangeOrderId);
     if (orders.byExchangeOrderId(exchangeOrderId) !== undefined) return;
     if (!this.#madeBefore.has(exchangeOrderId)) {
       this.#madeBefore.set(exchangeOrderId, this.#recentCount);
     }
-    const alike = orders.live(market).filter((order) => isSameOrder(order, record));
-    if (alike.some((order) => this.#isAwaited(order))) {
+    if (this.mayBeAwaited(record)) {
       this.#waiting.set(exchangeOrderId, stranger);
       return;
     }
@@ -160,22 +167,15 @@ export class Twins {
     // One that it waited for may count as absent by now: then it is that one itself, which is late.
     if (orders.reclaim(record, stranger.evidence) !== undefined) return;
     const own = this.#originalOf(record);
-    if (own === undefined && alike.some((order) => this.#isTimeAwaited(order))) {
-      this.#waiting.set(exchangeOrderId, stranger);
-    } else if (own !== undefined && !orders.isForgotten(exchangeOrderId)) {
-      this.#take(stranger, own);
-    }
+    if (own !== undefined && !orders.isForgotten(exchangeOrderId)) this.#take(stranger, own);
   }
 
-  /** Whether its id is not known, or was answered just now and may be another's: no record bears it. */
-  #isAwaited(order: OrderState): boolean {
-    if (order.exchangeOrderId === undefined) return true;
-    const { clock, config } = this.#options;
-    return this.#isTimeAwaited(order) && clock.now() - order.createdTime < config.readLagMs;
-  }
-
-  /** Whether nothing has told yet when it was made by the exchange's clock. */
-  #isTimeAwaited({ strategy, clientOrderId }: OrderState): boolean {
+  /**
+   * Whether its id is not known, or no record bears that out yet, nor tells when it was made by the
+   * exchange's clock: answers get mixed up on their way, and it may have another's id.
+   */
+  #isAwaited({ strategy, clientOrderId, exchangeOrderId }: OrderState): boolean {
+    if (exchangeOrderId === undefined) return true;
     return strategy !== ADOPTED && !this.#aheadMs.has(clientOrderId);
   }
 
