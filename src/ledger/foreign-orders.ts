@@ -37,9 +37,13 @@ export class ForeignOrders {
     return this.#ofMarket.get(market)?.aside(exchangeOrderId);
   }
 
-  /** The record under that id, taken out: it has found its order. */
-  claim(market: string, exchangeOrderId: string): ToldRecord | undefined {
-    return this.#in(market).claim(exchangeOrderId);
+  /** The record under that id, of whatever market, taken out: it has found its order. */
+  claim(exchangeOrderId: string): ToldRecord | undefined {
+    for (const unclaimed of this.#ofMarket.values()) {
+      const told = unclaimed.claim(exchangeOrderId);
+      if (told !== undefined) return told;
+    }
+    return undefined;
   }
 
   /** No order of the market awaits its id any more. Answers with what that makes foreign. */

@@ -204,7 +204,7 @@ export class OrderLedger extends KnownOrders {
       ...{ createdTime: time, changedTime: time, evidence: 'query' },
     };
     this.#assertNew(order);
-    this.#foreign.claim(market, exchangeOrderId);
+    this.#foreign.claim(exchangeOrderId);
     this.#keep(order);
     this.#announcer.publish(order);
     return order;
@@ -298,12 +298,12 @@ export class OrderLedger extends KnownOrders {
       if (misnamed(owner, news) === undefined) return this.#disown(order, { owner, news });
       this.#apply(owner, news);
     }
-    return this.#claimed(order, next);
+    return this.#claimed(next);
   }
 
   /** The states of an order that has its id now, with what was told of that id before. */
-  #claimed(order: OrderState, next: OrderState): readonly OrderState[] {
-    const told = this.#foreign.claim(order.market, next.exchangeOrderId!);
+  #claimed(next: OrderState): readonly OrderState[] {
+    const told = this.#foreign.claim(next.exchangeOrderId!);
     if (told === undefined) return [next];
     const news = this.#news(told.record, told.evidence);
     if (misnamed(next, news) === undefined) return [next, ...this.#statesAfter(next, news)];

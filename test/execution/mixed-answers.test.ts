@@ -95,4 +95,13 @@ describe('orders whose answers were exchanged', () => {
       expect(halts).toEqual([]);
     },
   );
+
+  it('are told apart by pushes ahead of them, in two markets too: none is cancelled for the other', () => {
+    const options = { pushDelayMs: 2, market: SECOND_MARKET.id };
+    const { clock, model, wish } = createMixed(exchanged, options);
+    clock.advanceBy(10_000);
+    wish(quotes([]));
+    clock.advanceBy(10_000);
+    expect(model.orders.map(({ record }) => record.closed)).toEqual([true, false]);
+  });
 });

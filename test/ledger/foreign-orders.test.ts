@@ -31,7 +31,7 @@ describe('ForeignOrders', () => {
     take({ exchangeOrderId: '1' }, { isAwaited: true });
     take({ exchangeOrderId: '2' }, { isAwaited: true });
     expect(ids()).toEqual([]);
-    expect(foreign.claim('btc_usdt', '1')?.record.exchangeOrderId).toBe('1');
+    expect(foreign.claim('1')?.record.exchangeOrderId).toBe('1');
     expect(foreign.giveUp('eth_usdt')).toEqual([]);
     expect(foreign.giveUp('btc_usdt')).toHaveLength(1);
     expect(ids()).toEqual(['2']);
