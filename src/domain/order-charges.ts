@@ -14,6 +14,11 @@ export interface OrderCharges {
   /** Taxes, as fractions of the value that is bought or sold, beside all of that. Default: none. */
   readonly buyTax?: Decimal | undefined;
   readonly sellTax?: Decimal | undefined;
+  /**
+   * Decimal places to which all that and a tax are rounded, to the nearest. Default: those of the
+   * currency, up.
+   */
+  readonly scale?: number | undefined;
 }
 
 /** What has traded of an order, or will have. */
@@ -31,14 +36,18 @@ export interface ChargedTrades {
 
 /**
  * The whole fee of an order that traded that much, in the quote currency, with `scale` decimal places:
- * a fill is charged what it adds to it. It grows with each of the three, and by no more than `share`
- * does where that grows alone.
+ * a fill is charged what it adds to it. It grows with each of the three; where `share` grows alone, by
+ * no more than that does, but for what is rounded.
  */
 export function chargedFee(charges: OrderCharges, traded: ChargedTrades): Decimal {
-  const { value, side, scale } = traded;
+  const { value, side } = traded;
   const tax = side === 'buy' ? charges.buyTax : charges.sellTax;
-  const commission = commissionOf(charges, traded);
-  return tax === undefined ? commission : commission.plus(value.times(tax).round(scale, 'up'));
+  const scale = Math.min(charges.scale ?? traded.scale, traded.scale);
+  const rounding = charges.scale === undefined ? 'up' : 'nearest';
+  const commission = commissionOf(charges, traded).round(scale, rounding);
+  const fee =
+    tax === undefined ? commission : commission.plus(value.times(tax).round(scale, rounding));
+  return fee.round(traded.scale, 'up');
 }
 
 function commissionOf(

@@ -11,6 +11,8 @@ export interface NaiveRates {
   readonly most: bigint | undefined;
   readonly buyTax: bigint;
   readonly sellTax: bigint;
+  /** Decimal places to round to, the nearest. */
+  readonly scale: number | undefined;
 }
 
 const MILLION = 1_000_000n;
@@ -122,13 +124,17 @@ export class NaiveCharges {
   }
 
   #total({ isBuy, fills }: Pick<NaiveOrder, 'isBuy' | 'fills'>): bigint {
-    const { perOrder, perUnit, least, most, buyTax, sellTax } = this.#rates;
+    const { perOrder, perUnit, least, most, buyTax, sellTax, scale } = this.#rates;
     const amount = sum(fills.map((fill) => fill.amount));
     const shares = sum(fills.map((fill) => fill.share));
     const value = sum(fills.map((fill) => fill.value));
     const due = perOrder + ceil(perUnit * amount, HUNDRED_MILLION) + shares;
     const atLeast = due > least ? due : least;
     const commission = most === undefined ? atLeast : lesser(atLeast, shareOf(value, most));
-    return commission + shareOf(value, isBuy ? buyTax : sellTax);
+    const tax = isBuy ? buyTax : sellTax;
+    if (scale === undefined) return commission + shareOf(value, tax);
+    const step = 10n ** BigInt(8 - scale);
+    const taxed = (value * tax * 2n + step * MILLION) / (2n * step * MILLION);
+    return ((commission * 2n + step) / (2n * step) + taxed) * step;
   }
 }

@@ -25,13 +25,21 @@ interface Charges {
   readonly most?: number;
   readonly buyTax?: number;
   readonly sellTax?: number;
+  readonly scale?: number;
 }
 
-function chargesOf({ perOrder = 0, perUnit = 0, least = 0, ...rates }: Charges): OrderCharges {
+function chargesOf({
+  perOrder = 0,
+  perUnit = 0,
+  least = 0,
+  scale,
+  ...rates
+}: Charges): OrderCharges {
   const fractions = Object.entries(rates).map(([name, rate]) => [name, Decimal.of(rate)]);
   return {
     ...{ perOrder: Decimal.of(perOrder), perUnit: Decimal.of(perUnit), least: Decimal.of(least) },
     ...Object.fromEntries(fractions),
+    scale,
   };
 }
 
@@ -137,6 +145,17 @@ describe('SimulatedExchange: an order that is taxed', () => {
     expect(fees).toEqual(wanted);
   });
 
+  test('pays whole cents of both, to the nearest', () => {
+    const { alice, feeOf, print } = charging({ scale: 2, buyTax: 0.00035 }, { rate: 0.00014 });
+    const id = place(alice, { price: 100, amount: 1 });
+    const fees = [0.2, 0.2, 0.6].map((amount) => {
+      print('sell', amount);
+      return feeOf(id);
+    });
+    // Shares of 0.0028, 0.0056 and 0.014, taxes of 0.007, 0.014 and 0.035.
+    expect(fees).toEqual(['0.01', '0.02', '0.05']);
+  });
+
   test('freezes the tax of a buy', () => {
     const { alice, money, print } = charging({ buyTax: 0.005 }, { usdt: '201' });
     place(alice, { price: 100, amount: 2 });
@@ -215,17 +234,19 @@ const charged: fc.Arbitrary<NaiveRates> = fc.record({
   most: fc.constantFrom(undefined, undefined, 1n, 10_000n, 33_333n),
   buyTax: fc.constantFrom(0n, 0n, 1n, 5_000n),
   sellTax: fc.constantFrom(0n, 0n, 500n, 10_000n),
+  scale: fc.constantFrom(undefined, undefined, 0, 2, 8),
 });
 
 function worldOf(rates: NaiveRates, usdt: string) {
   const exact = (units: bigint, scale: number) => new Decimal(units, scale).toNumber();
   const fees = { maker: exact(rates.maker, 6), taker: exact(rates.taker, 6) };
-  const { perOrder, perUnit, least, most, buyTax, sellTax } = rates;
+  const { perOrder, perUnit, least, most, buyTax, sellTax, scale } = rates;
   const charges = chargesOf({
     ...{ perOrder: exact(perOrder, 8), perUnit: exact(perUnit, 8), least: exact(least, 8) },
     ...(most !== undefined && { most: exact(most, 6) }),
     ...(buyTax > 0n && { buyTax: exact(buyTax, 6) }),
     ...(sellTax > 0n && { sellTax: exact(sellTax, 6) }),
+    ...(scale !== undefined && { scale }),
   });
   return exchangeFixture({
     markets: [MARKET, FINE],

@@ -43,26 +43,43 @@ export const feesSchema = z
       .optional()
       .describe('Charged on top of all that, as a fraction of what a buy trades; a stamp duty.'),
     sellTax: rateSchema.optional().describe('The same of what a sell trades.'),
+    scale: z
+      .int()
+      .min(0)
+      .max(8)
+      .optional()
+      .describe(
+        'Decimal places to which the fee of an order, and its tax, are rounded, to the nearest: 2 ' +
+          'for cents. Default: rounded up to 8.',
+      ),
   })
   .superRefine((fees, issues) => {
     if (fees.in === 'quote') return;
     for (const key of CHARGES) {
-      if ((fees[key] ?? 0) === 0) continue;
+      if (!isSet(fees, key)) continue;
       const is = `it is money of the quote currency, and fees are taken in: ${fees.in}`;
       issues.addIssue({ code: 'custom', path: [key], message: `${is}, in: quote is wanted` });
     }
   });
 type Fees = z.infer<typeof feesSchema>;
 
-const CHARGES = ['perOrder', 'perUnit', 'least', 'most', 'buyTax', 'sellTax'] as const;
+const CHARGES = ['perOrder', 'perUnit', 'least', 'most', 'buyTax', 'sellTax', 'scale'] as const;
+
+/** Whether it changes what an order is charged: no places do, too. */
+function isSet(
+  fees: Partial<Record<(typeof CHARGES)[number], number | undefined>>,
+  key: (typeof CHARGES)[number],
+): boolean {
+  return key === 'scale' ? fees.scale !== undefined : (fees[key] ?? 0) !== 0;
+}
 
 /** What orders are charged beyond the rates; undefined: nothing. */
 export function chargesOf(fees: Fees): OrderCharges | undefined {
-  if (CHARGES.every((key) => (fees[key] ?? 0) === 0)) return undefined;
-  const { perOrder = 0, perUnit = 0, least = 0, most, buyTax, sellTax } = fees;
+  if (!CHARGES.some((key) => isSet(fees, key))) return undefined;
+  const { perOrder = 0, perUnit = 0, least = 0, most, buyTax, sellTax, scale } = fees;
   return {
     ...{ perOrder: Decimal.of(perOrder), perUnit: Decimal.of(perUnit), least: Decimal.of(least) },
-    ...{ most: rateOf(most), buyTax: rateOf(buyTax), sellTax: rateOf(sellTax) },
+    ...{ most: rateOf(most), buyTax: rateOf(buyTax), sellTax: rateOf(sellTax), scale },
   };
 }
 
@@ -72,7 +89,7 @@ const rateOf = (rate: number | undefined) => (rate === undefined ? undefined : D
 export function chargesText(fees: Fees, quote: string): string[] {
   const charges = chargesOf(fees);
   if (charges === undefined) return [];
-  const { perOrder, perUnit, least, most, buyTax, sellTax } = charges;
+  const { perOrder, perUnit, least, most, buyTax, sellTax, scale } = charges;
   const parts = [
     ...(perOrder.sign > 0 ? [`${perOrder} ${quote} once`] : []),
     ...(perUnit.sign > 0 ? [`${perUnit} ${quote} for each unit`] : []),
@@ -81,9 +98,13 @@ export function chargesText(fees: Fees, quote: string): string[] {
     ...taxText(buyTax, 'buys'),
     ...taxText(sellTax, 'sells'),
   ];
+  const beside =
+    parts.length > 0 ? `Beside the rates an order is charged ${parts.join('; ')}. ` : '';
+  const rounded =
+    scale === undefined ? '' : `Its fee is rounded to the nearest of ${scale} decimal places. `;
   return [
-    `Beside the rates an order is charged ${parts.join('; ')}. A sell pays that out of what it brings ` +
-      'in, then out of what is free; what neither has is charged with its next fills, or never.',
+    `${beside}${rounded}A sell pays its fee out of what it brings in, then out of what is free; what ` +
+      'neither has is charged with its next fills, or never.',
   ];
 }
 

@@ -83,11 +83,14 @@ describe('a run whose orders are charged', () => {
     expect(record.fillModel?.confession).toContain(
       'Beside the rates an order is charged 1.5 usdt once; 0.005 usdt for each unit; 2 usdt at ' +
         'least, with its first fill; at most 1 % of what it trades; 0.05 % of what it sells as a ' +
-        'tax. A sell pays that out of what it brings in, then out of what is free; what neither has ' +
-        'is charged with its next fills, or never.',
+        'tax. A sell pays its fee out of what it brings in, then out of what is free; what neither ' +
+        'has is charged with its next fills, or never.',
     );
-    expect(JSON.stringify((await charged({})).record.fillModel)).not.toContain(
-      'an order is charged',
+    const plain = JSON.stringify((await charged({})).record.fillModel);
+    expect(plain).not.toMatch(/an order is charged|A sell pays its fee/);
+    const { record: rounded } = await charged({ scale: 2 });
+    expect(rounded.fillModel?.confession).toContainEqual(
+      expect.stringMatching(/^Its fee is rounded to the nearest of 2 decimal places\. A sell pays/),
     );
   });
 
