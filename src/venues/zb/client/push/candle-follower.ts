@@ -5,6 +5,7 @@ import { type Candle, haveSameNumbers } from '../../../../domain/index.ts';
  *
  * The exchange pushes a candle while it runs and says nothing when it ends. So the one before is
  * told as closed, by its last numbers, when the next appears; and what repeats the past is left out.
+ * One that runs is no past, whatever came before it: that had a wrong stamp.
  */
 export class CandleFollower {
   #last: Candle | undefined;
@@ -16,10 +17,12 @@ export class CandleFollower {
 
   #next(candle: Candle): readonly Candle[] {
     const last = this.#last;
-    if (last !== undefined && candle.openTime < last.openTime) return [];
+    const isEarlier = last !== undefined && candle.openTime < last.openTime;
+    if (isEarlier && candle.closed) return [];
     if (last !== undefined && isRepeated(last, candle)) return [];
     this.#last = candle;
-    if (last === undefined || last.closed || last.openTime === candle.openTime) return [candle];
+    const isNext = last !== undefined && candle.openTime > last.openTime;
+    if (!isNext || last.closed) return [candle];
     return [{ ...last, closed: true, receivedTime: candle.receivedTime }, candle];
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../../../src/domain/index.ts';
+import { DAY_MS } from '../../../../../src/kernel/index.ts';
 import { NOW_MS, zbFixture } from '../fixture.ts';
 
 function trade(tid: number) {
@@ -67,25 +68,46 @@ describe('market feed', () => {
   });
 });
 
+/** What was told of candles; `push` takes the newest as the exchange sends them. */
+function candleFixture() {
+  const { exchange, clock, sockets } = zbFixture();
+  const open = NOW_MS - (NOW_MS % 60_000);
+  const seen: Candle[] = [];
+  exchange.marketFeed
+    .candles({ market: 'btc_usdt', interval: '1min' })
+    .subscribe((candle) => seen.push(candle));
+  const push = (...rows: number[][]) =>
+    sockets.last.push({ datas: { data: rows }, channel: 'btcusdt_kline_1min', isSuc: true });
+  sockets.last.events.opened();
+  const told = () =>
+    seen.map(({ openTime, volume, closed }) => [openTime - open, volume, closed] as const);
+  return { clock, open, push, told };
+}
+
 describe('candle feed', () => {
   test('candles grow, close and follow each other', () => {
-    const { exchange, clock, sockets } = zbFixture();
-    const open = NOW_MS - (NOW_MS % 60_000);
-    const seen: Candle[] = [];
-    exchange.marketFeed
-      .candles({ market: 'btc_usdt', interval: '1min' })
-      .subscribe((candle) => seen.push(candle));
-    const push = (...rows: number[][]) =>
-      sockets.last.push({ datas: { data: rows }, channel: 'btcusdt_kline_1min', isSuc: true });
-    sockets.last.events.opened();
+    const { clock, open, push, told } = candleFixture();
     push([open - 60_000, 1, 1, 1, 1, 1], [open, 1, 1, 1, 1, 1]);
     push([open - 60_000, 1, 1, 1, 1, 1], [open, 1, 1, 1, 1, 1]);
     push([open, 1, 2, 1, 2, 3]);
     clock.advanceBy(60_000);
     push([open + 60_000, 2, 2, 2, 2, 1]);
-    expect(seen.map(({ openTime, volume, closed }) => [openTime - open, volume, closed])).toEqual([
+    expect(told()).toEqual([
       [-60_000, 1, true],
       [0, 1, false],
+      [0, 3, false],
+      [0, 3, true],
+      [60_000, 1, false],
+    ]);
+  });
+
+  test('candles go on behind one with a wrong stamp', () => {
+    const { clock, open, push, told } = candleFixture();
+    push([open, 1, 1, 1, 1, 1], [open + DAY_MS, 1, 1, 1, 1, 1]);
+    push([open, 1, 2, 1, 2, 3]);
+    clock.advanceBy(60_000);
+    push([open, 1, 2, 1, 2, 3], [open + 60_000, 2, 2, 2, 2, 1]);
+    expect(told().slice(3)).toEqual([
       [0, 3, false],
       [0, 3, true],
       [60_000, 1, false],
