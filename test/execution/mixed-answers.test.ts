@@ -72,6 +72,17 @@ describe.each(PLACES)(
       expect(model.open.map(({ record }) => Number(record.price))).toEqual([99]);
       expect(live().map(({ price }) => Number(price))).toEqual([99]);
     });
+
+    it.each(MIXED)('book what the answers to cancels tell of the other: %s', (_, fates) => {
+      const { clock, filled, halts, live, model, wish } = createMixed(fates, options);
+      clock.advanceBy(100);
+      model.fill(model.orders[1]!, 0.5);
+      wish(quotes([]));
+      if (market !== MARKET.id) wish(quotes([], [], { market }));
+      clock.advanceBy(180_000);
+      expect(filled()).toEqual([[110, 0.5]]);
+      expect([live(), model.open, halts]).toEqual([[], [], []]);
+    });
   },
 );
 

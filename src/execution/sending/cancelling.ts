@@ -1,7 +1,6 @@
 import { isFinal, type LiveOrder, type OrderNews, type OrderState } from '../../domain/index.ts';
 import { type CancelAnswer, CODES, type ExchangeFailure } from '../../exchange/index.ts';
 import { FewMap } from '../../kernel/index.ts';
-import { isBatched } from '../desk/tags.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import type { Inquiries } from '../truth/inquiries.ts';
 import { CancelProofs } from './cancel-proofs.ts';
@@ -114,8 +113,8 @@ export class Canceller {
     this.#tell(clientOrderId, {
       kind: 'record',
       exchangeOrderId,
-      // The id may be that of another order of its batch.
-      ...(isBatched(before) && { terms: { ...before, price, amount } }),
+      // The id may be that of another order: of its batch, or by an answer that was mixed up.
+      terms: { ...before, price, amount },
       closed: true,
       filledAmount,
       filledValue,
