@@ -20,6 +20,7 @@ export type { OverlapRule } from './store/commit/commit.ts';
 export { type DatasetRow, DatasetWriter } from './store/commit/writer.ts';
 export { type ImportOptions, importFiles } from './store/import/import-files.ts';
 export type { ImportResult } from './store/import/import-staged.ts';
+export { interruptionOr } from './store/interruption.ts';
 export { type DatasetKind, DEPTH_EVENTS } from './store/kinds.ts';
 export type { Gap } from './store/manifest.ts';
 export {

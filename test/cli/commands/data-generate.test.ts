@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { finishRun, loadBacktest } from '../../../src/app/backtest/index.ts';
+import { finishRun, generateData, loadBacktest } from '../../../src/app/backtest/index.ts';
 import { backtestFile } from '../../app/backtest/fixture.ts';
 import { scratchFolder } from '../../app/fixture.ts';
 import { line } from './fixture.ts';
@@ -36,11 +36,37 @@ describe('tradewind data generate', () => {
     expect(a.split('\n').length).toBeGreaterThan(5);
     expect(b).toBe(a);
     const again = await line(`data generate ${made} --data ${root}`);
-    expect([again.code, again.stderr]).toEqual([8, expect.stringContaining('--replace')]);
+    const has = `Cannot generate ${id}: ${root} has 2024-01-01 22:00 to 2024-01-02 23:59 of it`;
+    expect([again.code, again.stderr]).toEqual([8, expect.stringContaining(has)]);
     const replaced = await line(
       `data generate ${made} --data ${root} --seed other --replace --json`,
     );
     expect(replaced.json()).toMatchObject([{ dataset: id, rows: 1_560 }]);
+  });
+
+  it('writes no market where there is another one in the place of a second', async () => {
+    const root = join(scratchFolder(), 'data');
+    const generate = { btc_usdt: { startPrice: 30_000 }, eth_usdt: { startPrice: 2_000 } };
+    const second = fileOf({ generate: { eth_usdt: { startPrice: 2_000 } } });
+    const both = fileOf({ generate });
+    await line(`data generate ${second} --data ${root}`);
+    const { code, stderr } = await line(`data generate ${both} --seed other --data ${root}`);
+    expect([code, stderr]).toEqual([
+      8,
+      expect.stringContaining('Cannot generate made-up.eth_usdt'),
+    ]);
+    expect(readdirSync(root)).not.toContain('made-up.btc_usdt.1min');
+    const later = `data generate ${second} --from 2024-01-05 --to 2024-01-06 --data ${root}`;
+    expect((await line(later)).code).toBe(0);
+  });
+
+  it('tells an interruption with the datasets that were written before it', async () => {
+    const deployment = loadBacktest(fileOf({ generate: { btc_usdt: { startPrice: 30_000 } } }));
+    const root = join(scratchFolder(), 'data');
+    const choice = { root, overlap: 'refuse', signal: AbortSignal.abort('SIGINT') } as const;
+    await expect(generateData(deployment, choice)).rejects.toThrow(
+      'Interrupted by SIGINT: nothing was generated',
+    );
   });
 
   it('refuses a backtest that makes nothing up', async () => {
@@ -54,5 +80,10 @@ describe('tradewind data generate', () => {
       3,
       expect.stringContaining('--to: Cannot make up data: the end is not behind the beginning'),
     ]);
+    const short = `--from 2024-01-01T00:00:00 --to 2024-01-01T00:00:50 --set backtest.warmUpHours=0`;
+    const { stderr: told } = await line(`data generate ${made} ${short} --data ${scratchFolder()}`);
+    expect(told).toContain(
+      '2024-01-01 00:00:50 is less than a candle of btc_usdt, one at least is',
+    );
   });
 });

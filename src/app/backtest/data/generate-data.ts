@@ -2,12 +2,21 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Dataset, type OverlapRule, withWorkFolder } from '../../../history/index.ts';
+import {
+  type Dataset,
+  datasetNames,
+  interruptionOr,
+  type OverlapRule,
+  requireDataset,
+  withWorkFolder,
+} from '../../../history/index.ts';
 import { AppError } from '../../errors.ts';
 import { importData } from '../../history/data.ts';
 import { requireWritable } from '../../history/data-folder.ts';
 import { onDisk } from '../../history/disk.ts';
+import type { GeneratedSettings } from '../config.ts';
 import type { BacktestDeployment } from '../deployment.ts';
+import { momentText } from '../moment.ts';
 import { type GeneratedRows, generatedRows } from './generated.ts';
 
 /** Who publishes prices that nobody has traded at. */
@@ -24,38 +33,84 @@ export interface GenerateChoice {
 
 /**
  * Writes the candles that a backtest makes up into datasets, one for each market, warm-up included.
+ * None is written before there is found to be room for all.
  *
- * @throws {AppError} `configuration` where it makes none up, else `recording`.
+ * @throws {AppError} `configuration` where it makes none up, else `recording`, naming the datasets
+ * that were written before.
  */
 export async function generateData(
-  { backtest, yaml }: BacktestDeployment,
-  { root, ...choice }: GenerateChoice,
+  deployment: BacktestDeployment,
+  choice: GenerateChoice,
 ): Promise<Dataset[]> {
+  const { root, signal } = choice;
+  const all = marketsOf(deployment);
+  requireWritable(root, 'generate');
+  if (choice.overlap === 'refuse') for (const { rows } of all) refuseKnown(root, rows);
+  const datasets: Dataset[] = [];
+  try {
+    for (const market of all) datasets.push(...(await written(market, choice)));
+    return datasets;
+  } catch (thrown) {
+    const ids = datasets.map(({ id }) => id).join(', ');
+    const left = ids === '' ? 'nothing was generated' : `${ids} was generated before`;
+    throw interruptionOr(thrown, { signal, left });
+  }
+}
+
+interface MarketToGenerate {
+  readonly market: string;
+  readonly settings: GeneratedSettings;
+  readonly rows: GeneratedRows;
+}
+
+/** @throws {AppError} `configuration` where there is none, or one would have no candle. */
+function marketsOf({ backtest, yaml }: BacktestDeployment): MarketToGenerate[] {
+  const refuse = (place: string, why: string): never => {
+    throw new AppError('configuration', `${place}: Cannot make up data: ${why}`);
+  };
   const generated = Object.entries(backtest.generate);
   if (generated.length === 0) {
-    const what = 'Cannot make up data: backtest.generate names no market, one is wanted';
-    throw new AppError('configuration', `${yaml.locate(['backtest'], 'generate')}: ${what}`);
+    const place = yaml.locate(['backtest'], 'generate');
+    refuse(place, 'backtest.generate names no market, one is wanted');
   }
-  requireWritable(root, 'generate');
-  const datasets: Dataset[] = [];
-  for (const [market, settings] of generated) {
+  return generated.map(([market, settings]) => {
     const rows = generatedRows(market, { backtest, settings });
-    const { interval: resolution } = settings;
-    if (rows.endMs <= rows.firstMs) {
-      const what = 'Cannot make up data: the end is not behind the beginning';
-      throw new AppError('configuration', `${yaml.locate(['backtest', 'to'])}: ${what}`);
+    const { firstMs, endMs, stepMs } = rows;
+    const place = yaml.locate(['backtest', 'to']);
+    if (endMs <= firstMs) refuse(place, 'the end is not behind the beginning');
+    const span = `${momentText(firstMs)} to ${momentText(endMs)}`;
+    if (endMs - firstMs < stepMs) {
+      refuse(place, `${span} is less than a candle of ${market}, one at least is wanted`);
     }
-    const made = await onDisk(`generate ${rows.name} in ${root}`, () =>
-      withWorkFolder(root, async (folder) => {
-        const file = join(folder, `${market}.csv`);
-        await pipeline(Readable.from(linesOf(rows, settings)), createWriteStream(file), choice);
-        const files = [file];
-        return importData({ root, files, market, source: SOURCE, resolution, ...choice });
-      }),
-    );
-    datasets.push(...made.map(({ dataset }) => dataset));
-  }
-  return datasets;
+    return { market, settings, rows };
+  });
+}
+
+/** Refuses a time that the dataset has already: nobody waits for rows that cannot join it. */
+function refuseKnown(root: string, { name, firstMs, endMs }: GeneratedRows): void {
+  if (!datasetNames(root).includes(name)) return;
+  const { firstTime, lastTime } = requireDataset(root, name);
+  if (lastTime < firstMs || firstTime >= endMs) return;
+  throw new AppError(
+    'recording',
+    `Cannot generate ${name}: ${root} has ${momentText(firstTime)} to ${momentText(lastTime)} of it ` +
+      'already; --append (add what lies before and after) or --replace (take the new rows) is wanted',
+  );
+}
+
+function written(
+  { market, settings, rows }: MarketToGenerate,
+  { root, ...choice }: GenerateChoice,
+): Promise<Dataset[]> {
+  return onDisk(`generate ${rows.name} in ${root}`, () =>
+    withWorkFolder(root, async (folder) => {
+      const file = join(folder, `${rows.name}.csv`);
+      await pipeline(Readable.from(linesOf(rows, settings)), createWriteStream(file), choice);
+      const what = { files: [file], market, source: SOURCE, resolution: settings.interval };
+      const made = await importData({ root, ...what, ...choice });
+      return made.map(({ dataset }) => dataset);
+    }),
+  );
 }
 
 interface Places {
