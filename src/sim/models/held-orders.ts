@@ -1,4 +1,4 @@
-import { Observable, throwError } from 'rxjs';
+import { mergeMap, Observable, throwError, timer } from 'rxjs';
 import {
   ExchangeFailure,
   type PlaceBatchRequest,
@@ -27,6 +27,8 @@ interface Held {
 export class HeldMarket {
   /** When it opened last, milliseconds since the epoch. */
   openedMs = Number.NEGATIVE_INFINITY;
+  /** It moves now: what comes at once is set off by that. */
+  isMoving = false;
   #isTrading = false;
   /** Until when its next candle closes, if none is missing. */
   #nextCloseMs = NEVER;
@@ -52,6 +54,7 @@ export class HeldMarket {
 
   /** The market opens: lets go of all that were made by then, in their order. */
   release(openMs: number): void {
+    this.isMoving = false;
     this.openedMs = openMs;
     this.#isTrading = this.#trades;
     this.#opened(openMs);
@@ -64,12 +67,17 @@ export class HeldMarket {
 
   /** The market closes, and should do so next at `nextMs`: what comes now waits for its next open. */
   closes(nextMs: number): void {
+    this.isMoving = false;
     this.#isTrading = false;
     this.#nextCloseMs = nextMs;
   }
 
-  /** A candle is there until `untilMs`: what it sets off does not come in a hole before it. */
-  reaches(untilMs: number): void {
+  /**
+   * It moves to the open or the close of a candle that is there until `untilMs`: what that sets off
+   * does not come in a hole before it.
+   */
+  moves(untilMs: number): void {
+    this.isMoving = true;
     this.#nextCloseMs = untilMs;
   }
 
@@ -141,17 +149,30 @@ export class HeldOrders {
     this.#hearsOpen = false;
   }
 
-  /** The same port; no order leaves where candles are missing. */
+  /**
+   * The same port; no order leaves where candles are missing. What the move of one market sets off in
+   * another waits until that has come to the same time.
+   */
   guard(trading: TradingPort): TradingPort {
-    const refusal = (market: string) =>
+    const sent = <T>(market: string, call: () => Observable<T>): Observable<T> =>
       this.#holds && this.of(market).isInHole(this.#clock.now())
         ? throwError(() => new ExchangeFailure('unsent', IN_A_HOLE))
-        : undefined;
+        : call();
+    const timely = <T>(market: string, call: () => Observable<T>): Observable<T> =>
+      this.#isAhead(market)
+        ? timer(0, this.#clock).pipe(mergeMap(() => sent(market, call)))
+        : sent(market, call);
     return {
       ...passing(trading),
-      place: (request) => refusal(request.market) ?? trading.place(request),
-      placeBatch: (request) => refusal(request.market) ?? trading.placeBatch(request),
+      place: (request) => timely(request.market, () => trading.place(request)),
+      placeBatch: (request) => timely(request.market, () => trading.placeBatch(request)),
     };
+  }
+
+  /** Whether another market moves now, which this one may not have done yet. */
+  #isAhead(market: string): boolean {
+    for (const [name, { isMoving }] of this.#markets) if (isMoving && name !== market) return true;
+    return false;
   }
 
   /** The same port, its orders held back. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS, type Minute, replayed } from './fixture.ts';
+import { runBacktest } from '../../../src/app/backtest/index.ts';
+import { LIMITS, type Minute, minuteSource, replayed, scriptedDeployment } from './fixture.ts';
 
 /** Long at the first close, or at each, until a rule says otherwise. */
 function guarded({ each = false, rules }: { readonly each?: boolean; readonly rules: string }) {
@@ -143,6 +144,56 @@ describe('an exit set off by a fill', () => {
       ['sell', 102],
     ]);
   });
+});
+
+/** Rests a bid in btc_usdt, and sells eth_usdt once it has filled. */
+const HEDGER = `import { defineStrategy, first, map, merge, order, z } from '#strategy';
+export default defineStrategy({
+  name: 'hedger',
+  params: z.any(),
+  run({ markets, candles, fills }) {
+    const [btc, eth] = ['btc_usdt', 'eth_usdt'].map((id) => markets.find((market) => market.id === id));
+    return merge(
+      candles('1min', btc).pipe(
+        first(),
+        map(() => order(btc, { tag: 'in', side: 'buy', price: 99, amount: 1 })),
+      ),
+      fills(btc).pipe(
+        map(() => order(eth, { tag: 'hedge', type: 'ioc', side: 'sell', price: 30, amount: 1 })),
+      ),
+    );
+  },
+});
+`;
+
+describe('an order set off by a fill in another market', () => {
+  const MINUTES = {
+    btc_usdt: [{ close: 100 }, { open: 100, low: 98, close: 99.5 }, { close: 99 }],
+    eth_usdt: [{ close: 50 }, { open: 50, close: 40 }, { close: 30 }],
+  };
+
+  it.each([{ markets: ['btc_usdt', 'eth_usdt'] }, { markets: ['eth_usdt', 'btc_usdt'] }] as const)(
+    'trades at the close of that moment, whichever market is named first: $markets',
+    async ({ markets }) => {
+      const deployment = scriptedDeployment({
+        ...{ script: {}, text: HEDGER, settings: { markets, risk: LIMITS } },
+        backtest: {
+          balances: { usdt: '1000', eth: '1' },
+          fill: { model: 'candles', volumeCap: null },
+        },
+      });
+      const sources = markets.map((id) => {
+        const source = minuteSource(MINUTES[id]);
+        return { ...source, market: { ...source.market, id, base: id.slice(0, 3) } };
+      });
+      const { record } = await runBacktest({ deployment, sources });
+      const fills = Array.from(record.fills, ({ market, price }) => [market, price]);
+      expect(fills).toEqual([
+        ['btc_usdt', 99],
+        ['eth_usdt', 40],
+      ]);
+    },
+  );
 });
 
 describe('an exit at the edges of what candles tell', () => {

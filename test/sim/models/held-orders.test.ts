@@ -197,6 +197,30 @@ describe('HeldOrders.guard', () => {
     expect(reached).toEqual(['buy']);
   });
 
+  it('takes what a market sets off as it comes out of a hole for what comes behind it', () => {
+    const { clock, failures, market, reached, send } = guardFixture();
+    market.closes(OPEN_MS + 60_000);
+    clock.advanceBy(300_000);
+    market.moves(OPEN_MS + 300_000);
+    send();
+    expect([reached, failures]).toEqual([['buy'], []]);
+  });
+
+  it('lets what one market sets off in another go once that has come to the same time', () => {
+    const { clock, held, inner, reached, send } = guardFixture();
+    const other = held.of('eth_usdt');
+    other.moves(OPEN_MS);
+    send();
+    held
+      .guard(inner)
+      .place(requestFixture({ market: 'eth_usdt' }))
+      .subscribe();
+    other.closes(OPEN_MS + 60_000);
+    expect(reached).toEqual(['eth_usdt']);
+    clock.advanceBy(0);
+    expect(reached).toEqual(['eth_usdt', 'buy']);
+  });
+
   it('lets cancels pass at any time', () => {
     const { clock, held, inner, market, reached } = guardFixture();
     market.closes(OPEN_MS);

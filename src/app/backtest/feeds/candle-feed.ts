@@ -300,7 +300,7 @@ export class CandleFeed implements RowFeed {
     clock.advanceTo(openMs);
     meters.catchUp(openMs);
     this.#isAt(open);
-    held.reaches(openMs + lastsMs);
+    held.moves(openMs + lastsMs);
     model.open(rows, at);
     held.release(openMs);
   }
@@ -340,7 +340,7 @@ export class CandleFeed implements RowFeed {
     meters.catchUp(exchangeTime);
     // What fills at its open is held against that, not against the close before a gap.
     if (!walks) this.#isAt(open[at]!);
-    held.reaches(exchangeTime);
+    held.moves(exchangeTime);
     model.play(this.#met, at);
     price.passCandle(this.#columns, at);
     if (this.#isInstant) price.reach(close[at]!);
