@@ -40,13 +40,14 @@ export function bearerOf(
 /**
  * The order without its id at the exchange, where that is another order's by what is told of it:
  * answers to orders get mixed up on their way. What has traded was told of that id, too, and believed:
- * then the record is wrong. In a batch no id of ours finds the order; a person is not contradicted.
+ * then the record is wrong. In a batch no id of ours finds the order; a person is not contradicted. The
+ * answer to a cancel names price and amount alone: it is for a record of the id to say so.
  */
 export function misnamed(order: OrderState, news: OrderNews): UnknownOrder | undefined {
   if (news.kind !== 'record' || news.exchangeOrderId !== order.exchangeOrderId) return undefined;
   if (news.terms === undefined || isSameOrder(order, news.terms)) return undefined;
   if (batchOf(order) !== undefined || order.evidence === 'person') return undefined;
-  if (order.filledAmount > 0) return undefined;
+  if (order.filledAmount > 0 || news.evidence === 'answer') return undefined;
   const { exchangeOrderId, time, evidence } = news;
   const reason = `${exchangeOrderId}, the id that it was answered, is another order`;
   return withoutId(order, { kind: 'lost', reason, time, evidence });

@@ -51,6 +51,10 @@ describe('misnamed', () => {
   ])('is none %s', (_, fields) => {
     expect(misnamed(order(fields), told)).toBeUndefined();
   });
+
+  it('is none by the answer to a cancel: a record of the id is to tell it', () => {
+    expect(misnamed(order(), { ...told, evidence: 'answer' })).toBeUndefined();
+  });
 });
 
 describe('OrderLedger, ids of a batch in another order,', () => {
