@@ -21,14 +21,14 @@ type Worths = Map<(typeof LIMITS)[number], Decimal>;
 export class SizeLimits {
   readonly #risk: RiskConfig;
   readonly #byMarket = new Map<string, Worths>();
-  /** Strategies in markets, by both, whose wish that stands is a target. */
-  readonly #targets = new Set<string>();
+  /** By strategies in markets, whose wish that stands is a target: the slippage that it allows. */
+  readonly #targets = new Map<string, number>();
 
   constructor(bus: Bus<TradingEvent>, risk: RiskConfig) {
     this.#risk = risk;
     bus.on('intent').subscribe(({ market, strategy, intent }) => {
-      if (intent.kind === 'target') this.#targets.add(`${strategy} ${market}`);
-      else this.#targets.delete(`${strategy} ${market}`);
+      if (intent.kind !== 'target') this.#targets.delete(`${strategy} ${market}`);
+      else this.#targets.set(`${strategy} ${market}`, intent.slippage);
     });
     bus.on('refusal').subscribe(({ market, strategy, refusal: { code, observed } }) => {
       const limit = CHECKS[code as RefusalCode];
@@ -36,9 +36,11 @@ export class SizeLimits {
       const worth = worthIn(observed, currenciesOf(market).quote);
       if (worth === undefined) return;
       this.#note(market, { limit, worth });
-      // Its orders are not asked for before it has passed: one of them may be all of it.
-      const isWhole = code === 'position' && this.#targets.has(`${strategy} ${market}`);
-      if (isWhole) this.#note(market, { limit: 'orderValueMax', worth });
+      const slippage = this.#targets.get(`${strategy} ${market}`);
+      if (code !== 'position' || slippage === undefined) return;
+      // Its orders are not asked for before it has passed: one of them may be all of it, at its limit.
+      const atLimit = worth.times(Decimal.of(1 + slippage));
+      this.#note(market, { limit: 'orderValueMax', worth: atLimit });
     });
   }
 

@@ -12,8 +12,8 @@ function fixture(settings: object = {}) {
   const [time, strategy] = [0, 'maker'];
   return {
     limits,
-    targets: () => {
-      const intent = { kind: 'target', market: MARKET, position: 1, slippage: 0 } as const;
+    targets: (slippage = 0) => {
+      const intent = { kind: 'target', market: MARKET, position: 1, slippage } as const;
       bus.publish({ kind: 'intent', time, market: MARKET, strategy, intent });
     },
     refused: (code: string, observed: string) => {
@@ -41,6 +41,13 @@ describe('SizeLimits', () => {
       refused('position', 'long 1 btc, worth 2000 usdt');
     expect(ofTarget.limits.notes()).toEqual([expect.stringContaining('risk.orderValueMax=2100')]);
     expect(ofQuotes.limits.notes()).toEqual([]);
+  });
+
+  it('takes the order of a target for as dear as its slippage lets it be', () => {
+    const { limits, targets, refused } = fixture();
+    targets(0.002);
+    refused('position', 'long 1 btc, worth 1999 usdt');
+    expect(limits.notes()).toEqual([expect.stringContaining('risk.orderValueMax=2100')]);
   });
 
   it('says nothing where one limit is too small, which its refusal names, or another is it', () => {
