@@ -67,7 +67,7 @@ function noIntent({ subscribe, then: later }: Wish): string {
     const what = isStream ? 'a stream' : 'a promise';
     return `it emitted ${what}, an intent is wanted (neither run nor what it maps with may wait for one)`;
   }
-  return 'it emitted an object that is none, an intent is wanted';
+  return `it emitted an object that is no intent, one of ${WANTED.kind} is wanted`;
 }
 
 function readQuotes(wish: Wish, market: string): QuotesIntent | string {

@@ -55,7 +55,10 @@ describe('intentOf, of what is none', () => {
   it.each([
     [[1, 2], 'a list, intents one by one are wanted (mergeAll() behind it makes them so)'],
     [undefined, 'undefined, an intent is wanted'],
-    [{ side: 'buy' }, 'an object that is none, an intent is wanted'],
+    [
+      { side: 'buy' },
+      'an object that is no intent, one of quotes, target, order or cancel is wanted',
+    ],
     [
       Promise.resolve(),
       'a promise, an intent is wanted (neither run nor what it maps with may wait for one)',
