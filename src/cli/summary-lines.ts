@@ -1,4 +1,4 @@
-import { commandLine, rooms, type Summary } from '../app/index.ts';
+import { commandLine, type Decimal, rooms, type Summary } from '../app/index.ts';
 import { earningsTable, hasSeveral } from './earnings-table.ts';
 import {
   columns,
@@ -70,7 +70,9 @@ function marketRows({
   hasPast,
   unowned,
 }: Summary['status']['markets'][number]): string[][] {
-  const held = formatSigned(position.amount.toNumber(), market.amountScale);
+  // A fee may leave what is finer than amounts of orders.
+  const places = Math.max(market.amountScale, placesOf(position.amount));
+  const held = formatSigned(position.amount.toNumber(), places);
   const money = (value: typeof profit): string =>
     value === undefined ? '-' : `${formatProfit(value.toNumber(), market)} ${market.quote}`;
   const ofRun = hasPast ? `profit ${money(runProfit)} this run` : `profit ${money(runProfit)}`;
@@ -84,6 +86,12 @@ function marketRows({
       'nobody closes it',
   ]);
   return [[market.id, `position ${held} ${market.base}, ${earned}`], ...left];
+}
+
+/** How many decimal places an amount takes. */
+function placesOf(amount: Decimal): number {
+  const [, fraction = ''] = amount.toString().split('.');
+  return fraction.length;
 }
 
 /** What each strategy holds and has earned, market by market, where one has several. */

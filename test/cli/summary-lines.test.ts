@@ -278,6 +278,19 @@ describe('summaryLines of a market', () => {
     );
   });
 
+  it('tells what is held to the last digit, where a fee left less than an order can trade', async () => {
+    const { status } = await runDeployment(virtualRun());
+    const [first] = status.markets;
+    const market = { ...first!.market, id: 'xrp_eth', base: 'xrp', amountScale: 0 };
+    const held = (amount: string): Promise<string> => {
+      const position = { ...first!.position, amount: Decimal.of(amount) };
+      return summaryOf({ status: { ...status, markets: [{ ...first!, market, position }] } });
+    };
+    expect(await held('19.96')).toContain('position +19.96 xrp,');
+    expect(await held('-1320')).toContain('position -1,320 xrp,');
+    expect(await held('0')).toContain('position 0 xrp,');
+  });
+
   it('tells this run from all runs, and each strategy for itself where there are several', async () => {
     const { status } = await runDeployment(virtualRun());
     const [first] = status.markets;
