@@ -28,7 +28,7 @@ describe('tradewind run after a loss limit has halted trading', () => {
     const third = await bot('--resume');
     expect(third.stdout).toMatch(/trading is ACTIVE now: resumed by a person/);
     expect(third.stdout).not.toMatch(/"trading {2,}/);
-    expect(third.stdout).toMatch(/position \+0\.00100 btc/);
+    expect(third.stdout).toMatch(/position \+0\.000998 btc/);
     expect([first.code, second.code, third.code]).toEqual([0, 0, 0]);
   });
 });
