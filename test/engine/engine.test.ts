@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { complete, pass } from '../../src/app/time/drive.ts';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import type { RunOver } from '../../src/engine/index.ts';
-import type { OrdersQuery } from '../../src/exchange/index.ts';
-import { Decimal } from '../../src/kernel/index.ts';
+import type { AccountPort, OrdersQuery } from '../../src/exchange/index.ts';
+import { type Clock, Decimal } from '../../src/kernel/index.ts';
 import type { TradingStateControl } from '../../src/risk/index.ts';
 import { composedBot, startedBot } from '../app/bot.ts';
 import { KeptJournal } from '../storage/kept-journal.ts';
@@ -22,6 +22,11 @@ class FailingJournal extends KeptJournal {
     if (this.#left-- <= 0) throw new Error('the disk is full');
     super.append(event);
   }
+}
+
+/** An account whose balances are read within a tenth of a second. */
+function slowAccount(account: AccountPort, clock: Clock): AccountPort {
+  return { ...account, account: () => defer(() => account.account()).pipe(delay(100, clock)) };
 }
 
 describe('Engine', () => {
@@ -159,10 +164,7 @@ describe('Engine, of its key', () => {
     const { engine, clock } = await composedBot({
       between: (exchange, time) => ({
         ...exchange,
-        account: {
-          ...exchange.account,
-          account: () => defer(() => exchange.account.account()).pipe(delay(100, time)),
-        },
+        account: slowAccount(exchange.account, time),
         accountFeed: {
           connection: () => of({ connected: true, reason: 'late' }).pipe(delay(10, time)),
           orders: (market) => exchange.accountFeed.orders(market),
@@ -199,10 +201,7 @@ describe('Engine, of its account', () => {
     const { engine, clock, journal } = await composedBot({
       between: (exchange, time) => ({
         ...exchange,
-        account: {
-          ...exchange.account,
-          account: () => defer(() => exchange.account.account()).pipe(delay(100, time)),
-        },
+        account: slowAccount(exchange.account, time),
         accountFeed: {
           connection: () => exchange.accountFeed.connection(),
           orders: (market) => exchange.accountFeed.orders(market),
