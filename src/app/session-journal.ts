@@ -5,6 +5,7 @@ import {
   defaultJournalPath,
   HashJournal,
   type Lock,
+  MARKET_DATA_KINDS,
   openJournal,
   takeLock,
 } from '../storage/index.ts';
@@ -45,7 +46,9 @@ export function journalOf(
 ): Journal {
   const { journalPath: path, lock, clock, logger, seed, markets } = options;
   const { path: _, ...settings } = config.journal;
-  if (path === undefined) return new HashJournal(settings);
+  if (path === undefined) {
+    return new HashJournal({ leavesOut: new Set(settings.marketData ? [] : MARKET_DATA_KINDS) });
+  }
   const basis = { seed, config, file: resolve(yaml.file), markets: [...markets.values()] };
   return openJournal({
     ...settings,

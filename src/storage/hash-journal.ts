@@ -1,42 +1,84 @@
-import type { Journal, TradingEvent } from '../domain/index.ts';
+import type { EventKind, Journal, TradingEvent } from '../domain/index.ts';
 import { Chains, runHash } from './chain.ts';
 import { StorageError } from './errors.ts';
-import { isMarketData } from './text/line.ts';
+import type { TextBytes } from './text/text-bytes.ts';
+
+/** Takes the lines of a journal as the run goes on. */
+export interface LineSink {
+  /** Lines are added to its end. */
+  readonly text: TextBytes;
+  /** Some were added. @throws when they cannot be kept, then and ever after. */
+  added(): void;
+  /** All lines so far are kept when this returns. @throws as `added` does. */
+  commit(): void;
+}
+
+export interface HashJournalOptions {
+  /** Kinds that do not count. Default: none. */
+  readonly leavesOut?: ReadonlySet<EventKind>;
+  /** Where the lines go. Default: nowhere, they are hashed alone. */
+  readonly sink?: LineSink | undefined;
+  /** Hears every event that counts. */
+  readonly onEvent?: ((event: TradingEvent) => void) | undefined;
+}
+
+/** Events that are written at once: in a row they cost less than one by one, between other work. */
+const WAITING_MAX = 64;
 
 /**
- * A journal of which the hash alone is kept, for runs on virtual time, however long: the same events
- * give the same hash as on disk.
+ * A journal of which the hash alone is kept, for runs on virtual time, and whose lines are handed on,
+ * some events at a time: the same events give the same hash as on disk. Holds on to no more than
+ * these: memory stays flat however long the run is.
  */
 export class HashJournal implements Journal {
-  readonly #marketData: boolean;
+  readonly leavesOut: ReadonlySet<EventKind>;
+  readonly #options: HashJournalOptions;
   readonly #chains = new Chains();
   #events = 0;
+  /** The events that wait to be written, then those of before: see `#waits`. */
+  readonly #waiting: TradingEvent[] = [];
+  #waits = 0;
   #closed = false;
 
-  /** `marketData`: whether tickers, depth, trades and candles count. Default: true. */
-  constructor(options: { readonly marketData?: boolean } = {}) {
-    this.#marketData = options.marketData ?? true;
+  constructor(options: HashJournalOptions = {}) {
+    this.#options = options;
+    this.leavesOut = options.leavesOut ?? new Set();
   }
 
   append(event: TradingEvent): void {
     if (this.#closed) {
       throw new StorageError('Cannot append to the journal: it is closed, an open one is wanted');
     }
-    if (!this.#marketData && isMarketData(event)) return;
-    this.#chains.addEvent(++this.#events, event);
+    if (this.leavesOut.has(event.kind)) return;
+    this.#waiting[this.#waits++] = event;
+    if (this.#waits === WAITING_MAX) this.#write();
+    this.#options.onEvent?.(event);
   }
 
-  /** Nothing to do: there is no disk. */
+  /** Nothing to do: no order of such a run leaves this machine. */
   commitOrders(): void {}
 
-  /** Nothing to do likewise. */
-  commit(): void {}
+  commit(): void {
+    this.#write();
+    this.#options.sink?.commit();
+  }
 
   close(): void {
     this.#closed = true;
   }
 
   hash(): string {
+    this.#write();
     return runHash(this.#chains.state);
+  }
+
+  #write(): void {
+    const { sink } = this.#options;
+    const count = this.#waits;
+    this.#waits = 0;
+    for (let at = 0; at < count; at++) {
+      this.#chains.addEvent(++this.#events, this.#waiting[at]!, sink?.text);
+    }
+    sink?.added();
   }
 }

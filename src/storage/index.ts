@@ -2,7 +2,7 @@ export { BY_HAND, type RunBasis } from './basis.ts';
 export { Chains, runHash } from './chain.ts';
 export { defaultJournalPath, storageConfig } from './config.ts';
 export { StorageError } from './errors.ts';
-export { HashJournal } from './hash-journal.ts';
+export { HashJournal, type LineSink } from './hash-journal.ts';
 export { FileJournal, openJournal } from './journal.ts';
 export {
   type EventQuery,

@@ -1,4 +1,5 @@
 export { formatDuration } from '../../kernel/index.ts';
+export type { LineSink } from '../../storage/index.ts';
 export { uncaughtOf } from '../uncaught.ts';
 export {
   checkLookahead,
@@ -17,7 +18,6 @@ export type { Period } from './data/period.ts';
 export type { CandleSource, DepthSource, Source, TradeSource } from './data/source.ts';
 export { type BacktestChoices, type BacktestDeployment, loadBacktest } from './deployment.ts';
 export { type FinishedRun, type FinishedRunOptions, finishRun } from './output/finished-run.ts';
-export type { LineSink } from './output/run-journal.ts';
 export {
   type BacktestOptions,
   type BacktestResult,

@@ -1,6 +1,7 @@
 import { defer, EMPTY, merge, type Observable } from 'rxjs';
 import type { TradingEvent } from '../../domain/index.ts';
 import type { OrderColumns, RunRecord } from '../../report/index.ts';
+import { HashJournal, type LineSink } from '../../storage/index.ts';
 import { compileSoon } from '../compile-soon.ts';
 import type { StopRequest } from '../session.ts';
 import { readStatus, type Status } from '../status/status.ts';
@@ -11,7 +12,7 @@ import { type Period, periodOf } from './data/period.ts';
 import type { Source } from './data/source.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { play } from './feeds/playback.ts';
-import { type LineSink, RunJournal } from './output/run-journal.ts';
+import { INPUTS } from './output/inputs.ts';
 import { recordOf } from './record/run-record.ts';
 import { renamed } from './record/shown-names.ts';
 import { openSpools, type Spools } from './record/spools.ts';
@@ -61,7 +62,7 @@ export interface BacktestResult {
   readonly status: Status;
   /** What the strategies said, a line each. */
   readonly log: readonly string[];
-  readonly journal: RunJournal;
+  readonly journal: HashJournal;
   /** Whether it was ended before the data were. */
   readonly interrupted: boolean;
   /** Whether any row lay in the period, its warm-up apart. */
@@ -83,7 +84,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   if (deployment.backtest.fill.model === 'candles') compileSoon('backtest');
   const { sources = await openSources(deployment) } = options;
   const period = options.period ?? periodOf(deployment, sources);
-  const journal = new RunJournal({ sink, onEvent });
+  const journal = new HashJournal({ leavesOut: INPUTS, sink, onEvent });
   const stage = await setStage(deployment, { sources, period, surveyed, journal, spools, stop });
   const { bot, clock, meters, feeds, strays, machineReads } = stage;
   const { closeAtEnd } = deployment.backtest;

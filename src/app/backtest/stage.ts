@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { StrategyInstance } from '../../engine/index.ts';
 import { MINUTE_MS, seededRandom, VirtualClock } from '../../kernel/index.ts';
+import type { HashJournal } from '../../storage/index.ts';
 import type { Bot } from '../compose.ts';
 import type { DeploymentConfig } from '../config/deployment.ts';
 import { settingsOf } from '../refusal-settings.ts';
@@ -26,7 +27,6 @@ import { EquityMeter } from './meters/equity-meter.ts';
 import { Markouts } from './meters/markouts.ts';
 import { Meters } from './meters/meters.ts';
 import { type Valuation, valuationOf } from './meters/valuation.ts';
-import type { RunJournal } from './output/run-journal.ts';
 import { Charts } from './record/charts.ts';
 import { EarlyWishes } from './record/early-wishes.ts';
 import { Endings } from './record/endings.ts';
@@ -71,7 +71,7 @@ export interface Stage {
   readonly early: EarlyWishes;
   readonly strays: StrayWishes;
   readonly machineReads: MachineReads;
-  readonly journal: RunJournal;
+  readonly journal: HashJournal;
   readonly charts: Charts;
   /** In the order of the deployment. */
   readonly strategies: readonly StrategyInstance[];
@@ -93,7 +93,7 @@ export interface Stage {
 export interface Played {
   readonly sources: readonly Source[];
   readonly period: Period;
-  readonly journal: RunJournal;
+  readonly journal: HashJournal;
   /** Where what becomes of orders is kept. */
   readonly spools: Spools;
   /** The data that recorded latencies are taken from. Default: those of the period. */

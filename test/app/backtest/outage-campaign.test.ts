@@ -3,11 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Source } from '../../../src/app/backtest/data/source.ts';
 import { play } from '../../../src/app/backtest/feeds/playback.ts';
 import type { BacktestDeployment } from '../../../src/app/backtest/index.ts';
-import { RunJournal } from '../../../src/app/backtest/output/run-journal.ts';
+import { INPUTS } from '../../../src/app/backtest/output/inputs.ts';
 import { openSpools } from '../../../src/app/backtest/record/spools.ts';
 import { setStage } from '../../../src/app/backtest/stage.ts';
 import { complete } from '../../../src/app/time/drive.ts';
 import { Decimal, seededRandom } from '../../../src/kernel/index.ts';
+import { HashJournal } from '../../../src/storage/index.ts';
 import { MINUTE, type Minute, minuteSource, START_MS, scriptedDeployment } from './fixture.ts';
 
 /** Minutes that wander, with outages in all but the last twenty. */
@@ -50,7 +51,7 @@ const PERIOD = {
 
 /** Plays a run to the end of the data, and looks at what the bot and the exchange know then. */
 async function played(run: { deployment: BacktestDeployment; sources: readonly Source[] }) {
-  const journal = new RunJournal();
+  const journal = new HashJournal({ leavesOut: INPUTS });
   const stage = await setStage(run.deployment, {
     ...{ sources: run.sources, period: PERIOD, journal, spools: openSpools() },
   });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { play } from '../../../src/app/backtest/feeds/playback.ts';
 import { runBacktest } from '../../../src/app/backtest/index.ts';
-import { RunJournal } from '../../../src/app/backtest/output/run-journal.ts';
+import { INPUTS } from '../../../src/app/backtest/output/inputs.ts';
 import { openSpools } from '../../../src/app/backtest/record/spools.ts';
 import { setStage } from '../../../src/app/backtest/stage.ts';
 import { complete } from '../../../src/app/time/drive.ts';
 import type { OrderState } from '../../../src/domain/index.ts';
+import { HashJournal } from '../../../src/storage/index.ts';
 import { wholeCurve } from '../../report/fixture.ts';
 import { MINUTE, minuteSource, START_MS, scriptedDeployment } from './fixture.ts';
 
@@ -20,7 +21,11 @@ async function knownOrders(settings: object): Promise<number> {
   const deployment = scriptedDeployment({ script, backtest: settings });
   const period = { warmFromMs: START_MS, fromMs: START_MS, toMs: START_MS + MINUTES * MINUTE };
   const stage = await setStage(deployment, {
-    ...{ sources: [minuteSource(minutes)], period, journal: new RunJournal() },
+    ...{
+      sources: [minuteSource(minutes)],
+      period,
+      journal: new HashJournal({ leavesOut: INPUTS }),
+    },
     spools: openSpools(),
   });
   const { bot, clock, exchange, feeds, meters, known } = stage;

@@ -1,9 +1,8 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { assert } from '../../../kernel/index.ts';
-import { TextBytes } from '../../../storage/index.ts';
+import { type LineSink, TextBytes } from '../../../storage/index.ts';
 import { wordsOfDisk } from '../../disk.ts';
 import { AppError } from '../../errors.ts';
-import type { LineSink } from './run-journal.ts';
 
 /** Text that is written at once, bytes: enough that a call costs next to nothing. */
 const CHUNK_LENGTH = 2 ** 16;

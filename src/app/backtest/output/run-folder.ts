@@ -18,6 +18,7 @@ import {
   reportHtml,
   tradesCsv,
 } from '../../../report/index.ts';
+import type { LineSink } from '../../../storage/index.ts';
 import { movedSettings } from '../../config/moved.ts';
 import { wordsOfDisk } from '../../disk.ts';
 import { AppError } from '../../errors.ts';
@@ -28,7 +29,6 @@ import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
 import { closeSpools, openSpools, type Spools } from '../record/spools.ts';
 import type { BacktestResult } from '../run-backtest.ts';
 import { JournalFile } from './journal-file.ts';
-import type { LineSink } from './run-journal.ts';
 import { writeLines } from './write-lines.ts';
 
 /** A folder that everybody may read and enter, before the mask of the process. */
