@@ -18,7 +18,7 @@ export interface ExecutorOptions {
   readonly positions: PositionLedger;
   /** What it asks of risk: wishes come to it approved. */
   readonly gate: Omit<RiskGate, 'intent' | 'confine' | 'hearsTrades'>;
-  readonly prices: Pick<PriceView, 'depth' | 'last'>;
+  readonly prices: Pick<PriceView, 'depth' | 'last' | 'showsOwn'>;
   readonly heartbeat: HeartbeatPort;
   readonly budget: RateBudget;
   /** A new id each time, unique within all runs: 4 to 36 letters or digits. */

@@ -83,6 +83,19 @@ export class KnownOrders {
     return this.#unknownCount;
   }
 
+  /** The orders that were heard to be over at that time or later, the newest first. */
+  endedSince(timeMs: number): readonly OrderState[] {
+    const ended: OrderState[] = [];
+    const oldest = Math.max(0, this.#endedCount - this.#capacity);
+    for (let place = this.#endedCount - 1; place >= oldest; place--) {
+      const { order, place: its } = this.#ended[place % this.#capacity]!;
+      if (order.changedTime < timeMs) break;
+      // Else it came back to life, or ended anew since.
+      if (its === place) ended.push(order);
+    }
+    return ended;
+  }
+
   /** Whether the exchange's id of some live order is not known yet: a record may be of it. */
   protected hasUnidentified(market: string): boolean {
     return this.#ofMarket.get(market)?.hasUnidentified ?? false;

@@ -38,6 +38,8 @@ const hasBothSides = ({ bids, asks }: Depth): boolean => bids.length > 0 && asks
 
 /** The newest prices of every market on the bus, and whether they can be trusted. */
 export class MarketView {
+  /** Own orders are in the books of an exchange. */
+  readonly showsOwn = true;
   readonly #clock: Clock;
   readonly #staleAfterMs: MarketViewOptions['staleAfterMs'];
   readonly #pictures = new FewMap<string, MarketPicture>();

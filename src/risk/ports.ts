@@ -9,6 +9,8 @@ export interface HeartbeatView {
 
 /** What risk asks of the market data. */
 export interface PriceView {
+  /** Whether own orders are in the depth: in the recorded book of a backtest they are not. */
+  readonly showsOwn: boolean;
   /** The newest depth, undefined before the first. */
   depth(market: string): Depth | undefined;
   /** Price of the newest trade or ticker, undefined before the first. */

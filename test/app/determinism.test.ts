@@ -30,7 +30,7 @@ const PINNED = [
     'grid',
     { amount: 0.002, spacing: 0.0002, lines: 3 },
     1,
-    'f369c7e2eeea48a560722ed04f3d377e80693dc0d61d8e64a3b58195c2708433',
+    '79fd7285b8950d8978ed0118c3d9f9d727cdc97dcc5b87f7cc0cf0a4d3d55784',
   ],
   [
     'ema-cross',

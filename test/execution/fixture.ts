@@ -143,6 +143,7 @@ export function createBench(options: BenchOptions = {}) {
     ...{ ...ground, gate, heartbeat, budget, journal, config },
     exchange: model.port(() => alive),
     prices: {
+      showsOwn: true,
       depth: (market) => depths.get(market),
       last: () => undefined,
     },

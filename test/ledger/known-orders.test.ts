@@ -97,4 +97,22 @@ describe('KnownOrders', () => {
     );
     fc.assert(property, { seed: 9, numRuns: 100 });
   });
+
+  it('tells what was heard to be over since a time, the newest first, once', () => {
+    const known = new AnyOrders({ capacity: 3, isAwaited: () => false });
+    const put = (id: number, status: Step['status'], changedTime: number) =>
+      known.put({ ...orderOf({ id, status, awaited: false }), changedTime });
+    const since = (timeMs: number) => known.endedSince(timeMs).map((one) => one.clientOrderId);
+    expect(since(0)).toEqual([]);
+    put(1, 'cancelled', 10);
+    put(2, 'cancelled', 20);
+    expect([since(0), since(20), since(21)]).toEqual([['tw2', 'tw1'], ['tw2'], []]);
+    put(1, 'open', 30);
+    put(2, 'cancelled', 40);
+    expect(since(20)).toEqual(['tw2']);
+    put(1, 'cancelled', 50);
+    put(3, 'cancelled', 60);
+    put(4, 'cancelled', 70);
+    expect(since(0)).toEqual(['tw4', 'tw3', 'tw1']);
+  });
 });

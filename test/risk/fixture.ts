@@ -90,6 +90,8 @@ export interface RiskSetup {
   /** Best bid and ask. Default: 99.99 and 100.01. */
   readonly book?: readonly [bid: number | undefined, ask: number | undefined];
   readonly last?: number | undefined;
+  /** Whether the book shows own orders. Default: it does. */
+  readonly showsOwn?: boolean;
   /** Default: none. */
   readonly feeRates?: FeeRates;
   /** Markets of strategies that may not trade all. */
@@ -129,6 +131,7 @@ export function makeRisk(setup: RiskSetup = {}) {
     candlesOf: setup.candlesOf,
     ...(setup.plainRejects && { plainRejects: setup.plainRejects }),
     prices: {
+      showsOwn: setup.showsOwn ?? true,
       depth: () => knobs.depth,
       last: () => knobs.last,
       isFresh: () => knobs.fresh,

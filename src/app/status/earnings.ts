@@ -12,7 +12,8 @@ import type { MarketView } from '../../market/index.ts';
 import type { PriceView } from '../../risk/index.ts';
 
 /** Where prices are read from. Of a replay the prices alone. */
-export type Prices = Omit<PriceView, 'freshUntilMs'> & Partial<Pick<MarketView, 'lastMiddle'>>;
+export type Prices = Omit<PriceView, 'freshUntilMs' | 'showsOwn'> &
+  Partial<Pick<MarketView, 'lastMiddle'>>;
 
 /** Decimal places of an average price. */
 const AVERAGE_SCALE = 18;

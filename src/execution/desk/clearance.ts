@@ -119,7 +119,7 @@ export class Clearance {
   #obstaclesTo({ intent, situation }: NextOrder, depth: Depth | undefined): readonly LiveOrder[] {
     const { held, live } = situation;
     const { prices, mayRest } = this.#options;
-    const others = depth && withoutOwn(depth, live);
+    const others = depth && prices.showsOwn ? withoutOwn(depth, live) : depth;
     const book = { depth: () => others, last: (id: string) => prices.last(id) };
     const furthest = targetTerms(intent, { ...situation, live: [], prices: book });
     return this.#way.clear({ held, live, mayRest, furthest, depth });

@@ -1,20 +1,41 @@
-import type { Check } from '../review.ts';
+import { type Level, opposite } from '../../domain/index.ts';
+import type { Check, OrderReview } from '../review.ts';
 
-/** A post-only order that crosses the book that we know would only be sent back. */
+/**
+ * A post-only order that crosses the book that we know would only be sent back. Own orders that have
+ * ended since the book was told are in it no more, where it shows own orders at all.
+ */
 export const postOnly: Check = {
   code: 'postOnlyCross',
-  onOrder: ({ draft, view }) => {
+  onOrder: (review) => {
+    const { draft, view } = review;
     if (draft.type !== 'postOnly') return undefined;
     const depth = view.prices.depth(draft.market);
-    const best = draft.side === 'buy' ? depth?.asks[0]?.[0] : depth?.bids[0]?.[0];
-    if (best === undefined) return undefined;
-    const crosses = draft.side === 'buy' ? draft.price >= best : draft.price <= best;
-    if (!crosses) return undefined;
-    return {
-      code: 'postOnlyCross',
-      limit: draft.side === 'buy' ? `below the ask ${best}` : `above the bid ${best}`,
-      observed: `${draft.side} at ${draft.price}`,
-      scope: 'order',
-    };
+    const isBuy = draft.side === 'buy';
+    for (const [price, amount] of (isBuy ? depth?.asks : depth?.bids) ?? []) {
+      if (isBuy ? draft.price < price : draft.price > price) break;
+      if (hasLeft([price, amount], review)) continue;
+      return {
+        code: 'postOnlyCross',
+        limit: isBuy ? `below the ask ${price}` : `above the bid ${price}`,
+        observed: `${draft.side} at ${draft.price}`,
+        scope: 'order',
+      };
+    }
+    return undefined;
   },
 };
+
+/** Whether all that the book shows at a price may be own orders that have ended since. */
+function hasLeft([price, shown]: Level, { draft, view, rules }: OrderReview): boolean {
+  const { orders, prices } = view;
+  if (!prices.showsOwn) return false;
+  const { receivedTime } = prices.depth(draft.market)!;
+  let own = 0;
+  for (const order of orders.endedSince(receivedTime)) {
+    const isThere = order.market === draft.market && order.side === opposite(draft.side);
+    const rested = order.type !== 'ioc' && order.status !== 'rejected';
+    if (isThere && rested && order.price === price) own += order.amount;
+  }
+  return own > 0 && Math.round((shown - own) * 10 ** rules.market.amountScale) <= 0;
+}

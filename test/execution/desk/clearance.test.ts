@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveOrder, Side, TargetIntent } from '../../../src/domain/index.ts';
+import type { Depth, LiveOrder, Side, TargetIntent } from '../../../src/domain/index.ts';
 import { Clearance } from '../../../src/execution/desk/clearance.ts';
 import type { DeskOptions } from '../../../src/execution/desk/options.ts';
 import type { SlotTerms } from '../../../src/execution/desk/slot.ts';
@@ -19,10 +19,13 @@ const terms = (side: Side): SlotTerms => ({
 });
 
 /** What makes way for the exit of one strategy that holds 2; `takers` take up its room. */
-function createClearance({ takers = [] }: { takers?: readonly LiveOrder[] } = {}) {
+function createClearance({
+  takers = [],
+  ...prices
+}: { takers?: readonly LiveOrder[] } & Partial<DeskOptions['prices']> = {}) {
   const left = [...takers];
   const options = {
-    prices: { depth: () => depthOf(98, 101), last: () => undefined },
+    prices: { showsOwn: true, depth: () => depthOf(98, 101), last: () => undefined, ...prices },
     gate: { roomTakers: () => [...left] },
     config: executionConfigSchema.parse({}),
     mayRest: () => false,
@@ -55,6 +58,23 @@ describe('Clearance', () => {
     expect(clearance.isObstructed).toBe(false);
     clearance.leave();
     expect(clearance.keepsOut(terms('buy'))).toBe(false);
+  });
+
+  it('prices it by the book of others: what own orders are not in is all theirs', () => {
+    const depth: Depth = {
+      ...depthOf(99, 101),
+      bids: [
+        [99, 1],
+        [98, 1],
+      ],
+    };
+    const clearedPrice = (showsOwn: boolean) => {
+      const { clearance, clear } = createClearance({ depth: () => depth, showsOwn });
+      clearance.refused({ isCrossed: true }, 0);
+      clear([BID]);
+      return clear([]).terms.price;
+    };
+    expect([clearedPrice(true), clearedPrice(false)]).toEqual([98, 99]);
   });
 
   it('names what takes its room, keeps that for it, and ends its pause', () => {

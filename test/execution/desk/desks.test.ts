@@ -52,7 +52,7 @@ describe('Desks.wake: an exit that was refused', () => {
 
 function createDesks(): Desks {
   const { clock, orders, positions, config } = createBench();
-  const prices = { depth: () => undefined, last: () => undefined };
+  const prices = { showsOwn: true, depth: () => undefined, last: () => undefined };
   return new Desks(new Map([[MARKET.id, MARKET]]), {
     ...{ clock, orders, positions, prices, config },
     ...{ mayRest: () => false, mayOpen: () => true, gate: { roomTakers: () => [] } },

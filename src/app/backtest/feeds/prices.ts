@@ -97,6 +97,7 @@ export interface RecordedPricesOptions {
  * there is.
  */
 export class RecordedPrices implements PriceView {
+  readonly showsOwn = false;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #cells: ReadonlyMap<string, PriceCell>;
   readonly #view: MarketView;
