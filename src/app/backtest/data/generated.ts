@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { INTERVAL_MS } from '../../../domain/index.ts';
+import { INTERVAL_MS, intervalStart } from '../../../domain/index.ts';
 import type { PriceRange } from '../../../history/index.ts';
 import { HOUR_MS, readMoment, seededRandom } from '../../../kernel/index.ts';
 import { syntheticCandles, syntheticSchema } from '../../../sim/index.ts';
@@ -26,7 +26,8 @@ export function generatedRows(
   const named = { ...process, seed, interval, priceScale, amountScale };
   const parameters = syntheticSchema.parse(process);
   const stepMs = INTERVAL_MS[interval];
-  const firstMs = (readMoment(backtest.from) ?? FROM_MS) - backtest.warmUpHours * HOUR_MS;
+  const fromMs = (readMoment(backtest.from) ?? FROM_MS) - backtest.warmUpHours * HOUR_MS;
+  const firstMs = intervalStart(fromMs, interval);
   const endMs = readMoment(backtest.to) ?? firstMs + HOURS * HOUR_MS;
   const scales = { priceScale, amountScale };
   const name = `made-up.${id}.${interval}`;

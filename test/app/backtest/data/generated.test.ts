@@ -61,6 +61,14 @@ describe('generatedSource', () => {
     expect(await amountScaleOf(60)).toBe(6);
   });
 
+  it('begins on the grid of its candles, whatever the period begins with', async () => {
+    const made = { from: '2024-01-01T00:07:30', to: '2024-01-02', balances: { usdt: '1' } };
+    const generate = { btc_usdt: { startPrice: 30_000, interval: '5min' } };
+    const file = deploymentFile({ backtest: { ...made, generate } });
+    const [source] = await openSources(loadBacktest(file));
+    expect(new Date(source!.firstMs).toISOString()).toBe('2024-01-01T00:05:00.000Z');
+  });
+
   it.each([
     [
       0.066,
