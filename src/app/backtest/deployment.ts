@@ -46,8 +46,8 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
   if (backtest === undefined) {
     throw new AppError(
       'configuration',
-      `${loaded.yaml.locate([])}: Cannot replay this deployment: it has no section backtest, ` +
-        'one with balances and data is wanted (see docs/backtest.md)',
+      `${loaded.yaml.locate([])}: Cannot find a backtest: the deployment has no section ` +
+        'backtest, one with balances and data is wanted (see docs/backtest.md)',
     );
   }
   const written = { ...loaded, backtest };

@@ -283,7 +283,9 @@ describe('the section backtest', () => {
       ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
       strategies: [{ use: 'grid', params: { amount: 1 } }],
     });
-    expect(() => loadBacktest(file)).toThrow('it has no section backtest');
+    expect(() => loadBacktest(file)).toThrow(
+      ': Cannot find a backtest: the deployment has no section backtest, one with balances and ',
+    );
   });
 
   it.each([
