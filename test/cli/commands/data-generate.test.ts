@@ -56,8 +56,37 @@ describe('tradewind data generate', () => {
       expect.stringContaining('Cannot generate made-up.eth_usdt'),
     ]);
     expect(readdirSync(root)).not.toContain('made-up.btc_usdt.1min');
-    const later = `data generate ${second} --from 2024-01-05 --to 2024-01-06 --data ${root}`;
-    expect((await line(later)).code).toBe(0);
+  });
+
+  it('goes on with the same prices, and mixes no others with them unasked', async () => {
+    const root = join(scratchFolder(), 'data');
+    const generate = { btc_usdt: { startPrice: 30_000 } };
+    const run = (flags: string): ReturnType<typeof line> =>
+      line(`data generate ${fileOf({ generate })} --data ${root} ${flags}`);
+    const id = 'made-up.btc_usdt.1min';
+    await run('');
+    const longer = await run('--to 2024-01-04 --append');
+    const span = '2024-01-01T22:00:00.000Z to 2024-01-03T23:59:00.000Z';
+    expect([longer.code, longer.stdout]).toEqual([0, `${id}: 3,000 rows, ${span}\n`]);
+    const others = [
+      '--seed other --to 2024-01-05 --append',
+      '--from 2024-01-05 --to 2024-01-06',
+      '--seed other --replace',
+      '--set backtest.generate.btc_usdt.volatility=1 --to 2024-01-05 --append',
+    ];
+    for (const flags of others) {
+      const { code, stderr } = await run(flags);
+      expect([flags, code, stderr]).toEqual([
+        ...[flags, 8],
+        expect.stringContaining(
+          `Cannot generate ${id}: its rows were made up with another seed, beginning or settings`,
+        ),
+      ]);
+    }
+    expect((await run('--seed other --to 2024-01-05 --append --mix')).code).toBe(0);
+    // All rows go, and with them their origin.
+    expect((await run('--seed other --to 2024-01-06 --replace')).code).toBe(0);
+    expect((await run('--seed other --to 2024-01-07 --append')).code).toBe(0);
   });
 
   it('tells an interruption with the datasets that were written before it', async () => {

@@ -99,11 +99,26 @@ export async function commit(database: Database, change: Commit): Promise<Datase
     ...scales,
     revision,
     parts,
-    sources: [...(before?.sources ?? []), ...change.sources],
+    sources: [...sourcesBefore(before, { spans, change }), ...change.sources],
     gaps: gapsAfter(before, { spans, change }),
   });
   for (const file of merged.replaced) rmSync(join(folder, file), { force: true });
   return openDataset(root, id)!;
+}
+
+/**
+ * Where rows from before came from: not those whose time others take, nor a dataset that has been
+ * resampled anew, which counts all that is left out of it.
+ */
+function sourcesBefore(
+  before: Dataset | undefined,
+  { spans, change: { overlap, joint, sources } }: Pick<Merge, 'spans' | 'change'>,
+): readonly ImportedSource[] {
+  const replaces = overlap === 'replace' && joint === undefined;
+  const isGone = ({ firstTime, lastTime, origin }: ImportedSource): boolean =>
+    (replaces && spans.some(({ first, last }) => first <= firstTime && lastTime <= last)) ||
+    (origin?.kind === 'dataset' && sources.some((one) => one.origin?.name === origin.name));
+  return (before?.sources ?? []).filter((source) => !isGone(source));
 }
 
 /** Of gaps in which rows took the place of old ones, what lies beside those is missing still. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DatasetWriter, type Gap } from '../../../../src/history/index.ts';
+import { type Dataset, DatasetWriter, type Gap, resample } from '../../../../src/history/index.ts';
 import type { OverlapRule } from '../../../../src/history/store/commit/commit.ts';
-import { candle, candles, json, MINUTE_MS, START, Store } from '../fixture.ts';
+import { type CandleRow, candle, candles, json, MINUTE_MS, START, Store } from '../fixture.ts';
 
 const at = (minute: number): number => START + minute * MINUTE_MS;
 
@@ -61,4 +61,38 @@ describe('commit, of a dataset with known gaps,', () => {
     const joinedBy = await gapped();
     expect(await joinedBy(-3, 15, 'append')).toEqual([gap(1, 9)]);
   });
+});
+
+describe('commit, of the files that rows came from,', () => {
+  const dropped = ({ sources }: Dataset): number[] => sources.map((source) => source.dropped);
+
+  it('forgets those whose rows others take the place of', async () => {
+    const store = new Store();
+    const twice = (from: number, to: number) => [...candles(from, to), candle(from)];
+    const file = (name: string, rows: readonly CandleRow[]) => store.file(name, json(rows));
+    const options = { dropDuplicates: true, market: 'btc_usdt' } as const;
+    const first = file('a.json', twice(0, 5));
+    await store.import([first, file('b.json', twice(5, 10))], options);
+    const again = await store.import(first, { ...options, overlap: 'replace' });
+    expect(dropped(again)).toEqual([1, 1]);
+    const whole = await store.import(file('c.json', candles(-5, 9)), {
+      ...options,
+      overlap: 'replace',
+    });
+    expect(dropped(whole)).toEqual([1, 0]);
+  });
+
+  it.each(['append', 'replace'] as const)(
+    'counts what a dataset that is resampled anew leaves out once: %s',
+    async (overlap) => {
+      const store = new Store();
+      const rows = candles(0, 8).map((row, at) => (at === 3 ? row.with(3, 0) : row)) as CandleRow[];
+      const dataset = await store.import(store.file('btc_usdt.json', json(rows)));
+      const { root } = store;
+      await resample(dataset, { root, resolution: '2min' });
+      const longer = await store.import(store.file('btc_usdt-2.json', json(candles(8, 12))));
+      const built = await resample(longer, { root, resolution: '2min', overlap });
+      expect(dropped(built)).toEqual([1]);
+    },
+  );
 });
