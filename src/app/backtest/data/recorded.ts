@@ -202,9 +202,9 @@ function isOf<K extends DatasetKind>(dataset: Dataset, kind: K): dataset is Data
 
 /** What the import put right; rows of depth keep the order of their coming, whatever their stamps. */
 function disorderOf({ kind, sources }: Dataset): string[] {
-  return sources.flatMap(({ name, outOfOrder, dropped }) => [
+  return sources.flatMap(({ name, origin, outOfOrder, dropped }) => [
     ...(outOfOrder > 0 && kind !== 'depth' ? [`Of ${name} ${reordered(outOfOrder)}.`] : []),
-    ...(dropped > 0 ? [`Of ${name} ${leftOut(dropped)}.`] : []),
+    ...(dropped > 0 ? [`Of ${name} ${leftOut(dropped, origin)}.`] : []),
   ]);
 }
 
@@ -246,10 +246,11 @@ function reordered(rows: number): string {
     : `${rows} rows stood behind a later one; they were put in order`;
 }
 
-function leftOut(rows: number): string {
-  return rows === 1
-    ? '1 row that was there already was left out'
-    : `${rows} rows that were there already were left out`;
+/** Files have rows twice; of a dataset that is resampled, none is left out but what cannot be. */
+function leftOut(rows: number, origin: Dataset['sources'][number]['origin']): string {
+  const were = rows === 1 ? 'was' : 'were';
+  const why = origin?.kind === 'dataset' ? 'whose price cannot be' : `that ${were} there already`;
+  return `${counted(rows, 'row')} ${why} ${were} left out`;
 }
 
 /** What the rows of a dataset came from: the same files give the same. */

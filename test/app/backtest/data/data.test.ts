@@ -2,7 +2,7 @@ import { readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadBacktest, runBacktest } from '../../../../src/app/backtest/index.ts';
-import { importData } from '../../../../src/app/history/index.ts';
+import { importData, resampleData } from '../../../../src/app/history/index.ts';
 import { checkDataset } from '../../../../src/history/index.ts';
 import { scratchFolder } from '../../fixture.ts';
 import {
@@ -138,6 +138,28 @@ describe('the data of a backtest that an import told something of', () => {
     const data = { btc_usdt: 'mine.btc_usdt.trades' };
     const { record } = await run({ data, dataFolder: root, fill: { model: 'trades' } }, LOOKING);
     expect(record.coverage[0]!.findings).toEqual([told]);
+  });
+
+  it('tell which rows were left out: equal ones of files, impossible ones of a dataset', async () => {
+    const root = scratchFolder();
+    const file = join(root, 'minutes.json');
+    const rows = Array.from({ length: 40 }, (_, at) => {
+      return [START_MS + at * MINUTE, 100, 101, at === 7 ? 0 : 99, 100, 1];
+    });
+    writeFileSync(file, JSON.stringify([...rows, rows.at(-1), rows.at(-1)]));
+    const named = { market: 'btc_usdt', source: 'mine' };
+    await importData({ root, files: [file], ...named, dropDuplicates: true });
+    await resampleData({ root, id: 'mine.btc_usdt.1min', resolution: '5min' });
+    const toldOf = async (id: string): Promise<readonly string[]> => {
+      const { record } = await run({ data: { btc_usdt: id }, dataFolder: root }, LOOKING);
+      return record.coverage[0]!.findings;
+    };
+    expect(await toldOf('mine.btc_usdt.1min')).toContain(
+      'Of minutes.json 2 rows that were there already were left out.',
+    );
+    expect(await toldOf('mine.btc_usdt.5min')).toContain(
+      'Of mine.btc_usdt.1min 1 row whose price cannot be was left out.',
+    );
   });
 
   it('tell that amounts count contracts', async () => {
