@@ -45,7 +45,7 @@ export async function generateData(
   const { root, signal } = choice;
   const all = marketsOf(deployment);
   requireWritable(root, 'generate');
-  if (choice.overlap === 'refuse') for (const { rows } of all) refuseKnown(root, rows);
+  for (const { rows } of all) refuseKnown(rows, choice);
   const datasets: Dataset[] = [];
   try {
     for (const market of all) datasets.push(...(await written(market, choice)));
@@ -86,15 +86,30 @@ function marketsOf({ backtest, yaml }: BacktestDeployment): MarketToGenerate[] {
   });
 }
 
-/** Refuses a time that the dataset has already: nobody waits for rows that cannot join it. */
-function refuseKnown(root: string, { name, firstMs, endMs }: GeneratedRows): void {
+/** The file that a dataset is imported from, which names all that its prices follow from. */
+function fileOf({ name, hash }: GeneratedRows): string {
+  return `${name}.${hash.slice(0, 16)}.csv`;
+}
+
+/** Refuses rows that cannot join those of the dataset, before anybody waits for them. */
+function refuseKnown(rows: GeneratedRows, { root, overlap, mix }: GenerateChoice): void {
+  const { name, firstMs, endMs } = rows;
   if (!datasetNames(root).includes(name)) return;
-  const { firstTime, lastTime } = requireDataset(root, name);
-  if (lastTime < firstMs || firstTime >= endMs) return;
-  throw new AppError(
-    'recording',
-    `Cannot generate ${name}: ${root} has ${momentText(firstTime)} to ${momentText(lastTime)} of it ` +
-      'already; --append (add what lies before and after) or --replace (take the new rows) is wanted',
+  const refuse = (why: string): never => {
+    throw new AppError('recording', `Cannot generate ${name}: ${why}`);
+  };
+  const { firstTime, lastTime, sources } = requireDataset(root, name);
+  if (overlap === 'refuse' && lastTime >= firstMs && firstTime < endMs) {
+    refuse(
+      `${root} has ${momentText(firstTime)} to ${momentText(lastTime)} of it already; ` +
+        '--append (add what lies before and after) or --replace (take the new rows) is wanted',
+    );
+  }
+  const takesAll = overlap === 'replace' && firstMs <= firstTime && lastTime < endMs;
+  if (takesAll || mix || sources.every((source) => source.name === fileOf(rows))) return;
+  refuse(
+    'its rows were made up with another seed, beginning or settings, and do not go on in these; ' +
+      'the same ones are wanted, --replace of all of its time, or --mix',
   );
 }
 
@@ -104,7 +119,7 @@ function written(
 ): Promise<Dataset[]> {
   return onDisk(`generate ${rows.name} in ${root}`, () =>
     withWorkFolder(root, async (folder) => {
-      const file = join(folder, `${rows.name}.csv`);
+      const file = join(folder, fileOf(rows));
       await pipeline(Readable.from(linesOf(rows, settings)), createWriteStream(file), choice);
       const what = { files: [file], market, source: SOURCE, resolution: settings.interval };
       const made = await importData({ root, ...what, ...choice });
