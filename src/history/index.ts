@@ -6,7 +6,8 @@ export { amountUnitNote } from './formats/amount-unit.ts';
 export { isContractSize } from './formats/contract-size.ts';
 export { MissingColumnError, mappingSchema } from './formats/mapping.ts';
 export { makeFolder } from './make-folder.ts';
-export { describeRecording, openRecording, type RecordingDescription } from './recording.ts';
+export { MARKET_WANTED } from './market-name.ts';
+export { describeRaw, isRawFile, openRaw, type RawDescription } from './raw-recording.ts';
 export { requireFile } from './require-file.ts';
 export type { Scales } from './scales.ts';
 export {
@@ -37,4 +38,4 @@ export { hasQuoteAmounts, standingQuote } from './store/read/standing-quote.ts';
 export { writeColumns } from './store/read/write-columns.ts';
 export { removeDatasets } from './store/remove.ts';
 export { type ResampleOptions, resample } from './store/resample.ts';
-export { removeLeft, withWorkFolder } from './store/work-folder.ts';
+export { makeWorkFolder, removeLeft, withWorkFolder } from './store/work-folder.ts';

@@ -1,3 +1,8 @@
+/** What to say where nothing tells the market of a file. */
+export const MARKET_WANTED =
+  'neither its rows nor its name tell the market, which is wanted: `--market btc_usdt`, or ' +
+  '`market: btc_usdt` in a mapping, or beside the file in a configuration';
+
 /** Quote currencies that are money or stand for it; a longer one goes before its own ending. */
 const MONEY = [
   ...['fdusd', 'usdt', 'usdc', 'busd', 'tusd', 'usdp', 'usd', 'eur', 'gbp', 'jpy', 'chf'],

@@ -8,7 +8,6 @@ import {
 } from './depth-synchronizer.ts';
 import type { Line } from './lines.ts';
 import { RawScanner } from './raw-scan.ts';
-import type { RecordReader } from './reader.ts';
 import { quote, readAmount, readTime } from './values.ts';
 
 // Raw recordings: `<local stamp> <message of the exchange>`, one a line, as Binance sends them on
@@ -176,12 +175,13 @@ export function isRaw(text: string): boolean {
 }
 
 /** Reads a raw recording of one market: trades as they come, depth through a synchronizer. */
-export class RawReader implements RecordReader {
+export class RawReader {
   readonly #depth: DepthSynchronizer;
   readonly #knownUntil: number;
   /** Changes that are known already are told by their updates, where the book's is known. */
   readonly #knownByUpdate: boolean;
   #last: { time: number; receivedTime: number } | undefined;
+  /** The exchange's name of the market, such as BTCUSDT, once a line named it. */
   symbol: string | undefined;
 
   constructor({ depth, last, knownUntil = Number.NEGATIVE_INFINITY, onWait }: RawStart = {}) {
@@ -234,6 +234,7 @@ export class RawReader implements RecordReader {
     return this.#depth.endFile();
   }
 
+  /** What is known only at the end: depth that never became a book. */
   end(): readonly MarketRecord[] {
     return this.#depth.end();
   }

@@ -1,5 +1,3 @@
-import type { Side } from '../domain/index.ts';
-
 /** Digits before the fraction that tell apart stamps since the epoch: from 1973 to 5138 in each. */
 const UNITS = [
   { below: 1e11, perMs: 1e-3 },
@@ -20,8 +18,8 @@ export const TICKS = [
 ] as const;
 
 /**
- * A time in milliseconds since the epoch, from seconds, milliseconds, microseconds or nanoseconds
- * (told apart by magnitude) or an ISO date. A date without a zone counts as UTC.
+ * A time in milliseconds since the epoch, from a stamp in seconds, milliseconds, microseconds or
+ * nanoseconds: told apart by magnitude.
  *
  * @throws {TypeError} when the value is none of these.
  */
@@ -29,26 +27,11 @@ export function readTime(value: unknown): number {
   // Milliseconds as a number: what exchanges send, a million times over.
   if (typeof value === 'number' && value >= 1e11 && value < 1e13) return value;
   const text = String(value).trim();
-  if (/^\d+(\.\d*)?([eE]\+?\d+)?$/.test(text)) return timeOfStamp(text);
-  const time = Date.parse(isoWithZone(text));
-  if (Number.isFinite(time)) return time;
-  throw new TypeError(`the time is ${quote(value)}, a stamp since the epoch or a date is wanted`);
-}
-
-/**
- * A date of 14 digits, or 17 with milliseconds, in UTC: since the epoch, in milliseconds or
- * microseconds, it would be centuries ahead.
- */
-const DIGITS = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})?$/;
-
-function timeOfStamp(text: string): number {
-  const stamp = Number(text);
-  const isDate = (stamp >= 1e13 && stamp < 1e14) || (stamp >= 1e16 && stamp < 1e17);
-  if (isDate) return timeOfDigits(text);
+  const stamp = /^\d+(\.\d*)?$/.test(text) ? Number(text) : Number.NaN;
   const unit = UNITS.find(({ below }) => stamp < below);
   const isTick = TICKS.some(({ from, below }) => stamp >= from && stamp < below);
   if (unit === undefined || stamp < 1e8 || isTick) {
-    throw new TypeError(`the time is ${text}, a stamp since the epoch is wanted`);
+    throw new TypeError(`the time is ${quote(value)}, a stamp since the epoch is wanted`);
   }
   // Nanoseconds have more digits than a double: cut the text, not the number.
   if (unit.perMs === 1e6 && /^\d+$/.test(text)) {
@@ -58,36 +41,9 @@ function timeOfStamp(text: string): number {
   return unit.perMs < 1 ? roundMicro(stamp * 1e3) : stamp / unit.perMs;
 }
 
-function timeOfDigits(text: string): number {
-  const [, year, month, day, hour, minute, second, ms = '0'] = DIGITS.exec(text) ?? [];
-  const date = `${year}-${month}-${day} ${hour}:${minute}:${second}.${ms}`;
-  const time = Date.parse(isoWithZone(date));
-  if (Number.isFinite(time)) return time;
-  throw new TypeError(`the time is ${text}, a stamp since the epoch is wanted`);
-}
-
 /** Seconds with a fraction, times 1000, lose their last bits: a microsecond is all they hold. */
 function roundMicro(timeMs: number): number {
   return Math.round(timeMs * 1e3) / 1e3;
-}
-
-function isoWithZone(text: string): string {
-  const match = /^(\d{4}([-./])\d{2}\2\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(.*)$/.exec(
-    text,
-  );
-  if (match === null) return '';
-  const [, date = '', , time = '00:00', zone = ''] = match;
-  const day = date.replaceAll(/[./]/g, '-');
-  // A 30th of February would be a day in March.
-  if (new Date(day).toJSON()?.slice(0, day.length) !== day) return '';
-  return `${day}T${time}${/^\s*(UTC|Z)?$/i.test(zone) ? 'Z' : zone.trim()}`;
-}
-
-/** A finite number above zero. @throws {TypeError} naming `what` otherwise. */
-export function readPositive(value: unknown, what: string): number {
-  const number = readAmount(value, what);
-  if (number > 0) return number;
-  throw new TypeError(`the ${what} is ${quote(value)}, more than zero is wanted`);
 }
 
 /** A finite number, zero or more. @throws {TypeError} naming `what` otherwise. */
@@ -98,17 +54,6 @@ export function readAmount(value: unknown, what: string): number {
   const number = isText || typeof value === 'number' ? Number(value) : Number.NaN;
   if (Number.isFinite(number) && number >= 0) return number;
   throw new TypeError(`the ${what} is ${quote(value)}, a number is wanted`);
-}
-
-const BUYS = new Set(['buy', 'buyer', 'b', 'bid', 'bought']);
-const SELLS = new Set(['sell', 'seller', 's', 'a', 'ask', 'sold']);
-
-/** The taker's side. @throws {TypeError} when it is no known word. */
-export function readSide(value: unknown): Side {
-  const word = String(value).trim().toLowerCase();
-  if (BUYS.has(word)) return 'buy';
-  if (SELLS.has(word)) return 'sell';
-  throw new TypeError(`the side is ${quote(value)}, buy or sell is wanted`);
 }
 
 /** A value as it stands in a message, cut to a readable length. */

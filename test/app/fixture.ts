@@ -17,9 +17,9 @@ export function scratchFolder(): string {
 }
 
 /** A file in a folder of its own. */
-export function scratchFile(name: string, text: string): string {
+export function scratchFile(name: string, content: string | Uint8Array): string {
   const file = join(scratchFolder(), name);
-  writeFileSync(file, text);
+  writeFileSync(file, content);
   return file;
 }
 

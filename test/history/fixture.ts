@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Level, LevelChange, MarketRecord } from '../../src/domain/index.ts';
 import type { ByteSource } from '../../src/history/bytes.ts';
 import type { DepthDiff, DepthSnapshot } from '../../src/history/depth-synchronizer.ts';
-import { openRecording } from '../../src/history/index.ts';
+import { openRaw } from '../../src/history/index.ts';
 
 /** Text or bytes as a source that can be read again, in chunks. Default: of 7 bytes. */
 export function sourceOf(content: string | Uint8Array, chunkBytes = 7): ByteSource {
@@ -27,7 +27,7 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 export function recordsOf(content: string | Uint8Array, name = 'file'): Promise<MarketRecord[]> {
-  return all(openRecording(sourceOf(content), { name }));
+  return all(openRaw(sourceOf(content), { name }));
 }
 
 export function diffOf(overrides: Partial<DepthDiff> = {}): DepthDiff {

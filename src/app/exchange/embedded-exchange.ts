@@ -34,6 +34,10 @@ export interface EmbeddedOptions {
   readonly random: Random;
   /** Folder that the files of recordings are relative to. */
   readonly resolveFile: (file: string) => string;
+  /** The accounts for what is played. Default: as configured. */
+  readonly accountsOf?:
+    | ((recordings: readonly Recording[]) => ExchangeConfig['accounts'])
+    | undefined;
   /** How a venue that is followed is read, and how long it may be silent. Default: see the settings. */
   readonly data?: MarketConfig;
   /** File, line and column of a setting of the exchange. Default: they stand in no file. */
@@ -68,20 +72,21 @@ export async function openEmbeddedExchange(
 ): Promise<EmbeddedExchange> {
   const alive = new Subscription();
   const clock = ownedClock(options.clock, alive);
-  const opened = await Promise.all(config.recordings.map((one) => openOne(one, options)));
-  requireOneEach(opened);
-  requireNotMadeUp(config, opened);
-  const followed = await openFollowed(config, { ...options, opened });
-  const markets = marketsOf(config, { opened, followed: followed?.markets ?? [] });
+  let followed: FollowedVenue | undefined;
   const close = async (): Promise<void> => {
     alive.unsubscribe();
     await followed?.close();
   };
   try {
+    const opened = await openAll(config, { ...options, alive });
+    followed = await openFollowed(config, { ...options, opened });
+    const markets = marketsOf(config, { opened, followed: followed?.markets ?? [] });
+    const recordings = opened.map(({ recording }) => recording);
+    const accounts = options.accountsOf?.(recordings) ?? config.accounts;
     const worths = worthsOf(config, opened);
     const timedCancelFired = (fired: FiredTimedCancel) => logFired(fired, options.logger);
     const opening = { clock, markets, worths, timedCancelFired };
-    const host = placed(options, () => openHost(config, opening));
+    const host = placed(options, () => openHost({ ...config, accounts }, opening));
     const parts = { ...options, host, clock, alive };
     startSynthetic(config, parts);
     for (const recording of opened) {
@@ -181,11 +186,18 @@ async function openFollowed(
   return followVenue(follow, { ...options, markets: others.map(({ id }) => id) });
 }
 
-async function openOne(
-  config: RecordingConfig,
-  { resolveFile }: EmbeddedOptions,
-): Promise<OpenedRecording> {
-  return { config, recording: await openRecording(config, resolveFile) };
+/** One after the other: to import a file takes all of the machine. */
+async function openAll(
+  config: ExchangeConfig,
+  options: EmbeddedOptions & { readonly alive: Subscription },
+): Promise<OpenedRecording[]> {
+  const opened: OpenedRecording[] = [];
+  for (const one of config.recordings) {
+    opened.push({ config: one, recording: await openRecording(one, options) });
+  }
+  requireOneEach(opened);
+  requireNotMadeUp(config, opened);
+  return opened;
 }
 
 /** Two recordings would play over each other. @throws {AppError} `configuration`. */

@@ -1,12 +1,18 @@
-import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
+import type { Subscription } from 'rxjs';
 import type { MarketRecord } from '../../domain/index.ts';
 import {
   type Dataset,
   datasetNames,
-  describeRecording,
-  type RecordingDescription,
-  openRecording as recordsOfFile,
+  describeRaw,
+  importFiles,
+  isRawFile,
+  MARKET_WANTED,
+  makeWorkFolder,
+  openRaw,
+  type RawDescription,
   requireFile,
 } from '../../history/index.ts';
 import { messageOf, withoutAction } from '../../kernel/index.ts';
@@ -17,12 +23,12 @@ import { requireLegible } from '../history/data-folder.ts';
 import { datasetNamed } from '../history/named.ts';
 import { isTicks, recordsOf } from './dataset-records.ts';
 
-/** Enough for the first row of a file of candles. */
-const HEAD_BYTES = 1_000;
+/** Where a file can be told what its columns are. */
+const MAPPING = '(`tradewind data import --mapping`, which makes a dataset that can be replayed)';
 
 /** A recording that can be played. */
 export interface Recording
-  extends Pick<RecordingDescription, 'firstPrice' | 'priceScale' | 'amountScale'> {
+  extends Pick<RawDescription, 'firstPrice' | 'priceScale' | 'amountScale'> {
   /** Its file, or the name of its dataset. */
   readonly name: string;
   readonly marketId: string;
@@ -32,6 +38,12 @@ export interface Recording
   readonly records: AsyncIterable<MarketRecord>;
 }
 
+interface Opening {
+  readonly resolveFile: (file: string) => string;
+  /** For as long as it may be played. */
+  readonly alive: Subscription;
+}
+
 /**
  * Opens a file or a dataset and tells what it is.
  *
@@ -39,54 +51,46 @@ export interface Recording
  */
 export async function openRecording(
   config: RecordingConfig,
-  resolveFile: (file: string) => string,
+  { resolveFile, alive }: Opening,
 ): Promise<Recording> {
   const { file, dataset, dataFolder = DATA_FOLDER, market } = config;
   if (file === undefined) return openDataset(datasetNamed(dataFolder, dataset!), market);
-  const recording = await openFile(resolveFile(file));
-  const marketId = market ?? recording.marketId;
-  if (marketId !== undefined) return { ...recording, marketId };
-  throw unplayable(
-    file,
-    'neither its records nor its name tell the market, its id is wanted: `tradewind exchange ' +
-      '--market btc_usdt`, or `market: btc_usdt` beside the file in a configuration',
-  );
-}
-
-type FileRecording = RecordingDescription & Pick<Recording, 'name' | 'records'>;
-
-async function openFile(path: string): Promise<FileRecording> {
-  const name = basename(path);
+  const path = resolveFile(file);
   try {
     requireFile(path);
-    closeSync(openSync(path, 'r'));
-    const bytes = { [Symbol.asyncIterator]: () => createReadStream(path)[Symbol.asyncIterator]() };
-    const description = await describeRecording(bytes, { name });
-    return { ...description, name: path, records: recordsOfFile(bytes, { name }) };
+    return (await isRawFile(path))
+      ? await openRawFile(path, market)
+      : await openImported(path, { market, alive });
   } catch (thrown) {
-    if (beginsAsCandles(path))
-      throw unplayable(path, 'it holds candles, trades or depth are wanted');
     const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
-    const what = withoutAction(messageOf(thrown));
+    const what = isMissing
+      ? 'there is no such file, a recording is wanted'
+      : withoutAction(messageOf(thrown)).replace('(--mapping)', MAPPING);
     // It may begin with the name of the file itself.
-    const where = what.startsWith(`${name}:`) ? what.slice(name.length) : `: ${what}`;
-    const missing = ': there is no such file, a recording is wanted';
-    const text = `Cannot replay ${path}${isMissing ? missing : where}`;
-    throw new AppError('recording', text, { cause: thrown });
+    const name = `${basename(path)}:`;
+    throw unplayable(path, what.startsWith(name) ? what.slice(name.length) : what, thrown);
   }
 }
 
-/** Whether the first row of a JSON array has numbers alone, as no trade has. */
-function beginsAsCandles(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const file = openSync(path, 'r');
-  const bytes = Buffer.alloc(HEAD_BYTES);
-  try {
-    const head = bytes.toString('utf8', 0, readSync(file, bytes));
-    return /^\s*\[\s*\[(?:\s*"?[\d.]+"?\s*,){5}/.test(head);
-  } finally {
-    closeSync(file);
-  }
+async function openRawFile(path: string, market: string | undefined): Promise<Recording> {
+  const name = basename(path);
+  const bytes = { [Symbol.asyncIterator]: () => createReadStream(path)[Symbol.asyncIterator]() };
+  const description = await describeRaw(bytes, { name });
+  const marketId = market ?? description.marketId;
+  if (marketId === undefined) throw new TypeError(MARKET_WANTED);
+  return { ...description, marketId, name: path, records: openRaw(bytes, { name }) };
+}
+
+/** Any other file is played from the dataset that an import makes of it. */
+async function openImported(
+  path: string,
+  { market, alive }: Pick<Opening, 'alive'> & { readonly market: string | undefined },
+): Promise<Recording> {
+  const { folder: root, remove } = makeWorkFolder(tmpdir());
+  alive.add(remove);
+  const kinds = ['trades', 'depth'] as const;
+  const [imported] = await importFiles({ root, files: [path], market, kinds });
+  return { ...(await openDataset(imported!.dataset)), name: path };
 }
 
 /** What a person names: a file, or a dataset of that folder. @throws {AppError} `recording`. */
@@ -131,6 +135,6 @@ async function firstPriceOf(records: AsyncIterable<MarketRecord>): Promise<numbe
   return undefined;
 }
 
-function unplayable(name: string, what: string): AppError {
-  return new AppError('recording', `Cannot replay ${name}: ${what}`);
+function unplayable(name: string, what: string, cause?: unknown): AppError {
+  return new AppError('recording', `Cannot replay ${name}: ${what}`, { cause });
 }

@@ -11,7 +11,7 @@ import { createLogger, type LogTarget } from '../log/logging.ts';
 import { type ExchangeTime, openTime } from '../time/exchange-time.ts';
 import { systemClock } from '../time/system-clock.ts';
 import { type EmbeddedExchange, openEmbeddedExchange } from './embedded-exchange.ts';
-import { placesIn, type ServedSettings, servedSettings } from './served-settings.ts';
+import { placesIn, playAccounts, type ServedSettings, servedSettings } from './served-settings.ts';
 
 export interface ServeOptions extends ServedSettings {
   readonly log: LogTarget;
@@ -42,16 +42,17 @@ export interface ServedExchange {
 
 /** Serves the simulated exchange until asked to stop. @throws {AppError} when it cannot. */
 export async function serveExchange(options: ServeOptions): Promise<void> {
-  const { clock = systemClock, log: target, durationMs, stop } = options;
-  const config = await servedSettings(options);
+  const { clock = systemClock, log: target, durationMs, stop, file, replay } = options;
+  const config = servedSettings(options);
   const logger = createLogger(logConfigSchema.parse({}), { target, clock });
   const time = openTime(config.time, clock);
-  const base = options.file === undefined ? process.cwd() : dirname(options.file);
+  const base = file === undefined ? process.cwd() : dirname(file);
   const embedded = await openEmbeddedExchange(config, {
     clock: time.clock,
     logger,
     random: seededRandom(config.seed),
     resolveFile: (file) => resolve(base, file),
+    accountsOf: replay !== undefined && file === undefined ? playAccounts : undefined,
     locate: placesIn(options),
   });
   let opened: OpenedExchange | undefined;

@@ -17,7 +17,7 @@ import { readAs } from '../config/problems.ts';
 import type { TimeConfig } from '../config/time.ts';
 import { type LocatedYaml, readYamlFile } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
-import { namedRecording, openRecording } from './recordings.ts';
+import { namedRecording, type Recording } from './recordings.ts';
 
 /** The exchange that is served when no file is named. */
 const BUNDLED = fileURLToPath(new URL('../../../config/exchange.yaml', import.meta.url));
@@ -50,13 +50,13 @@ export interface ServedSettings {
  *
  * @throws {AppError} `configuration` or `usage` where they don't fit together.
  */
-export async function servedSettings(options: ServedSettings): Promise<ServedExchangeConfig> {
+export function servedSettings(options: ServedSettings): ServedExchangeConfig {
   const yaml = yamlOf(options.file ?? BUNDLED);
   const settings = readAs(servedExchangeSchema, yaml);
   const { adminPort, port = settings.server.port, dialect = settings.server.dialect } = options;
   const config = withMarkets({
     ...settings,
-    ...(await playedMarkets(settings, options)),
+    ...playedMarkets(settings, options),
     server: { ...settings.server, port, dialect },
     time: timeOf(settings.time, options),
     admin: adminPort === undefined ? settings.admin : { port: adminPort },
@@ -76,10 +76,10 @@ function yamlOf(file: string): LocatedYaml {
 }
 
 /** What is replayed, and in which markets. */
-async function playedMarkets(
+function playedMarkets(
   settings: ServedExchangeSettings,
   options: ServedSettings,
-): Promise<Partial<ServedExchangeSettings>> {
+): Partial<ServedExchangeSettings> {
   const { file, replay, speed, dataFolder } = options;
   requireOneReplay(options);
   const recordings = settings.recordings.map((one) => ({ ...one, speed: speed ?? one.speed }));
@@ -94,7 +94,7 @@ async function playedMarkets(
     requireDatasets(dataFolder, 'files are replayed, the name of a dataset is wanted');
   }
   if (file !== undefined) return { recordings: [...recordings, ...played] };
-  return replayedMarkets(played);
+  return { markets: [], recordings: played };
 }
 
 /** @throws {AppError} `usage` where a market is named, and not one recording that plays in it. */
@@ -123,25 +123,21 @@ function recordingNamed(
   return recordingSchema.parse({ ...from, market, speed });
 }
 
-/** The bundled exchange with the recorded markets in place of its own, and play money for them. */
-async function replayedMarkets(
-  recordings: RecordingConfig[],
-): Promise<Pick<ServedExchangeSettings, 'markets' | 'accounts' | 'recordings'>> {
+/** One account with play money for all that is replayed, where no file names accounts. */
+export function playAccounts(recordings: readonly Recording[]): ServedExchangeSettings['accounts'] {
   const money = new Map<string, Decimal>();
   const give = (currency: string, amount: Decimal): void => {
     const given = money.get(currency);
     if (given === undefined || given.compare(amount) < 0) money.set(currency, amount);
   };
-  for (const recording of recordings) {
-    const { marketId, firstPrice } = await openRecording(recording, resolve);
+  for (const { marketId, firstPrice } of recordings) {
     const { base, quote } = currenciesOf(marketId);
     const quoteMoney = Decimal.of(PLAY_MONEY);
     give(base, quoteMoney.dividedBy(Decimal.of(firstPrice), 4, 'up'));
     give(quote, quoteMoney);
   }
   const balances = Object.fromEntries(Array.from(money, ([name, sum]) => [name, sum.toString()]));
-  const accounts = simulationSchema.shape.accounts.parse([{ name: 'main', balances }]);
-  return { markets: [], accounts, recordings };
+  return simulationSchema.shape.accounts.parse([{ name: 'main', balances }]);
 }
 
 function timeOf(settings: TimeConfig, { time, scale }: ServedSettings): TimeConfig {

@@ -1,7 +1,7 @@
 import { inferMarketId } from '../market-name.ts';
 import { COLUMNS } from '../store/kinds.ts';
 import { yearFirst } from './dates.ts';
-import { inferredNote, sideIn } from './named-sides.ts';
+import { inferredNote, sideIn, untoldSide } from './named-sides.ts';
 import {
   candleColumns,
   cellIn,
@@ -188,14 +188,18 @@ export const namedTrades: Recogniser = (table) => {
     amount: numberOf(amount),
     ...(received === undefined ? {} : { received: timeOf(received) }),
     ...(id === undefined ? {} : { id }),
-    ...(side === undefined ? {} : { side: side.cell }),
+    ...(side && { side: untoldSide(side.column, { told: side.cell, word: UNTOLD }) }),
   };
   const inferred = side === undefined && !isSigned ? inferredNote(table) : undefined;
   const notes = [taken, side?.note, inferred, feesNote(table)];
   const note = notes.filter(Boolean).join('; ') || undefined;
   const told = { format: `trades as ${table.form}`, kind: 'trades', note } as const;
-  return { ...told, symbolColumn: symbolIn(table), columns, sideWords: side?.words };
+  const sides = side && { sideWords: side.words, untoldSides: { word: UNTOLD } };
+  return { ...told, ...sides, symbolColumn: symbolIn(table), columns };
 };
+
+/** What stands in place of a side that is not known. */
+const UNTOLD = '';
 
 /** What somebody paid for a trade. */
 const FEES = ['fee', 'commission', 'feeamount', 'feepaid'];

@@ -7,6 +7,7 @@ import { BUYER_MAKERS, SIDES } from './trade-headings.ts';
 export interface ToldSide {
   /** An expression of SQL: 1 for a buy, -1 for a sell, NULL for what is neither. */
   readonly cell: string;
+  readonly column: string;
   /** What may stand in the column. Default: `buy or sell`. */
   readonly words?: string;
   /** What whoever imports it should know: a whole sentence. */
@@ -47,10 +48,13 @@ export function sideIn(table: Table): ToldSide | undefined {
   const sale = find('sell');
   // Kaiko says whether the taker sold, which is whether the buyer was the maker.
   const maker = find(...BUYER_MAKERS) ?? (holds(table.manyRows, sale, FLAG) ? sale : undefined);
-  if (maker !== undefined) return { cell: `side_of_maker(${maker})`, words: 'true or false' };
+  if (maker !== undefined) {
+    return { column: maker, cell: `side_of_maker(${maker})`, words: 'true or false' };
+  }
   const side = find(...SIDES);
   if (side !== undefined) {
-    return { cell: `side_of(${isCoded(table, side) ? `nullif(trim(${side}), '1')` : side})` };
+    const word = isCoded(table, side) ? `nullif(trim(${side}), '1')` : side;
+    return { column: side, cell: `side_of(${word})` };
   }
   const type = find('type');
   if (type === undefined) return undefined;
@@ -58,7 +62,7 @@ export function sideIn(table: Table): ToldSide | undefined {
   const isSigned = cellsIn(table.manyRows, type).includes('-1');
   if (!isSigned && holds(table.rows, type, CODE)) return codeOf(type, table);
   // The type of an order, such as limit, is another thing.
-  return holds(table.rows, type, SIDE) ? { cell: `side_of(${type})` } : undefined;
+  return holds(table.rows, type, SIDE) ? { column: type, cell: `side_of(${type})` } : undefined;
 }
 
 /**
@@ -84,7 +88,8 @@ function codeOf(column: string, table: Table): ToldSide {
   const isBitstamp = find('microtimestamp', 'tid') !== undefined;
   const cell = sideBy(column, { buy: 0, sell: 1 });
   const as = 'a "type" of 0 is taken for a buy and 1 for a sell, as Bitstamp has it';
-  return { cell, words: '0 or 1', note: isBitstamp ? undefined : `${table.name}: ${as}` };
+  const note = isBitstamp ? undefined : `${table.name}: ${as}`;
+  return { column, cell, words: '0 or 1', note };
 }
 
 type Word = string | number | boolean;

@@ -1,5 +1,4 @@
-// How columns of trades are headed, plainly (`plainHeading`), the best names first. An import and a
-// replay of files as they lie there know them from here.
+// How columns of trades are headed, plainly (`plainHeading`), the best names first.
 
 export const TIMES = [
   // Of Bitstamp and Gemini, whose `timestamp` beside it is in seconds.

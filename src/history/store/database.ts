@@ -48,9 +48,7 @@ const REWRITTEN_MACRO = `CREATE MACRO rewritten(x) AS regexp_replace(
  * 20240131093000, which as milliseconds would be of the year 2611, or of 17 with milliseconds, as
  * milliseconds since the epoch; NULL for everything else.
  *
- * What it reads `readTime` reads alike or not at all: that knows no names of zones, no offsets of
- * whole hours and no digits alone for a day or a month. Stamps with exponents are read there alone: a
- * spreadsheet wrote those of a table, and cut them.
+ * `readTime` reads stamps alike. Those with exponents are none: a spreadsheet wrote and cut them.
  */
 const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
   WHEN regexp_full_match(x, '\\d+(\\.\\d*)?') THEN CASE

@@ -16,18 +16,33 @@ export async function withWorkFolder<T>(
   root: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  makeFolder(root);
-  removeLeft(root);
-  const { folder, lock } = makeWorkFolder(root);
+  const { folder, remove } = makeWorkFolder(root);
   try {
     return await work(folder);
   } finally {
-    lock.release();
-    removeFolder(folder);
+    remove();
   }
 }
 
-function makeWorkFolder(root: string): { readonly folder: string; readonly lock: FileLock } {
+/** The same folder for work that ends elsewhere, by removing it. */
+export function makeWorkFolder(root: string): WorkFolder {
+  makeFolder(root);
+  removeLeft(root);
+  const { folder, lock } = heldFolder(root);
+  const remove = (): void => {
+    lock.release();
+    removeFolder(folder);
+  };
+  return { folder, remove };
+}
+
+/** A folder for files in the making. */
+export interface WorkFolder {
+  readonly folder: string;
+  readonly remove: () => void;
+}
+
+function heldFolder(root: string): { readonly folder: string; readonly lock: FileLock } {
   for (;;) {
     const folder = mkdtempSync(join(root, PREFIX));
     const lock = lockFile(join(folder, LOCK));

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { Subscription } from 'rxjs';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordingSchema } from '../../../src/app/config/exchange.ts';
 import { AppError } from '../../../src/app/errors.ts';
 import { namedRecording, openRecording } from '../../../src/app/exchange/recordings.ts';
@@ -16,10 +19,14 @@ const TRADES: TickData = {
   ]),
 };
 
+/** Lives as long as the tests of this file. */
+const alive = new Subscription();
+afterAll(() => alive.unsubscribe());
+
 /** The dataset of ticks of btc_usdt in a folder, to be played. */
 function played(dataFolder: string, kind: string) {
   const config = recordingSchema.parse({ dataset: `venue.btc_usdt.${kind}`, dataFolder });
-  return openRecording(config, (file) => file);
+  return openRecording(config, { resolveFile: (file) => file, alive });
 }
 
 async function all(records: AsyncIterable<MarketRecord>): Promise<MarketRecord[]> {
@@ -134,12 +141,77 @@ describe('openRecording, of a dataset that is none to play,', () => {
   });
 });
 
-describe('openRecording, of a file,', () => {
-  const opened = (file: string) => openRecording(recordingSchema.parse({ file }), () => file);
+function opened(file: string, market?: string) {
+  const config = recordingSchema.parse({ file, market });
+  return openRecording(config, { resolveFile: () => file, alive });
+}
 
+describe('openRecording, of a file,', () => {
   it('refuses what is no file', async () => {
     const what = 'Cannot replay /dev/null: it is no file, a file is wanted';
     await expect(opened('/dev/null')).rejects.toThrow(what);
+  });
+
+  const TRADES_OF_ALL = [1, 2].map((at) => ({
+    ...{ kind: 'trade', id: `${at}`, time: START_MS + at * 1_000 },
+    ...{ takerSide: at === 1 ? 'buy' : 'sell', price: 10 + at / 8, amount: at },
+  }));
+  const rows = TRADES_OF_ALL.map(({ time, takerSide, price, amount }) => [
+    ...[time, '7', null, takerSide, price, amount, 1],
+  ]);
+  const table = ['time,side,price,amount', ...rows.map((row) => [0, 3, 4, 5].map((at) => row[at]))];
+  const objects = TRADES_OF_ALL.map(({ time, takerSide: side, price, amount }) =>
+    JSON.stringify({ time, side, price, amount }),
+  );
+  it.each([
+    ['rows of JSON', JSON.stringify(rows)],
+    ['rows of JSON over many lines', JSON.stringify(rows, null, 2)],
+    ['a row of JSON a line', rows.map((row) => JSON.stringify(row)).join('\n')],
+    ['objects', `[${objects}]`],
+    ['an object a line', objects.join('\r\n')],
+    ['CSV', table.join('\n')],
+    ['a gzip', gzipSync(table.join('\n'))],
+    ['semicolons and a mark', `\uFEFF${table.join('\n').replaceAll(',', ';')}`],
+  ])('plays trades of any form that an import reads: %s', async (_form, content) => {
+    const recording = await opened(scratchFile('btc_usdt', content));
+    expect(recording).toMatchObject({
+      priceScale: 3,
+      amountScale: 0,
+      firstPrice: 10.125,
+      spanMs: 1_000,
+    });
+    const { records } = recording;
+    expect([await all(records), await all(records)]).toEqual([TRADES_OF_ALL, TRADES_OF_ALL]);
+  });
+
+  it('reads a raw recording as it goes, and no folder is made for it', async () => {
+    const trade = { e: 'trade', s: 'BTCUSDT', t: 7, p: '2.5', q: '3', T: START_MS, m: true };
+    const file = scratchFile('any.gz', gzipSync(`${START_MS}000000 ${JSON.stringify(trade)}\n`));
+    const { records, spanMs, ...facts } = await opened(file);
+    expect(spanMs).toBeUndefined();
+    expect(facts).toMatchObject({ name: file, marketId: 'btc_usdt', firstPrice: 2.5 });
+    expect(await all(records)).toMatchObject([{ id: '7', takerSide: 'sell', price: 2.5 }]);
+  });
+
+  it('leaves nothing behind', async () => {
+    const folder = scratchFolder();
+    const file = twoTrades();
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const life = new Subscription();
+    const resolveFile = () => file;
+    await openRecording(recordingSchema.parse({ file }), { resolveFile, alive: life });
+    expect(readdirSync(folder)).toHaveLength(1);
+    life.unsubscribe();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('openRecording, of a file that is none to play,', () => {
+  it('says what makes a dataset of a file whose format is not known', async () => {
+    await expect(opened(scratchFile('btc_usdt.csv', 'a,b,c\n1,2,3\n'))).rejects.toThrow(
+      '(`tradewind data import --mapping`, which makes a dataset that can be replayed)',
+    );
   });
 
   it('reads the market from its name', async () => {
@@ -164,21 +236,24 @@ describe('openRecording, of a file,', () => {
   it('says once what cannot be played, and where', async () => {
     const file = scratchFile('btc_usdt.json', '[]');
     await expect(opened(file)).rejects.toThrow(
-      new AppError(
-        'recording',
-        `Cannot replay ${file}: it holds no record, at least one is wanted`,
-      ),
+      new AppError('recording', `Cannot replay ${file}: it holds no row, at least one is wanted`),
     );
-    const broken = scratchFile('eth_usdt.json', '[[1570752000000,"1",null,"sell",0.0014,"a",7]]');
-    await expect(opened(broken)).rejects.toThrow(/^Cannot replay \/.*eth_usdt\.json(:\d+)?: /);
-    await expect(opened(broken)).rejects.not.toThrow(/Cannot read|eth_usdt.*eth_usdt/);
+    const broken = scratchFile('eth_usdt.csv', 'time,price,amount\n1570752000000,1,a\n');
+    await expect(opened(broken)).rejects.toThrow(
+      `Cannot replay ${broken}: line 2: the amount (column amount) is "a", a number is wanted`,
+    );
+    const stamp = '1723161254087896568';
+    const raw = scratchFile('eth_usdt.gz', gzipSync(`${stamp} {}\n${stamp} {"e":"trade"}\n`));
+    await expect(opened(raw)).rejects.toThrow(`Cannot replay ${raw}: 2: the `);
   });
 
   it('wants the market of one that does not tell it', async () => {
     const file = scratchFile('a.json', '[[1570752000000,"1",null,"sell",0.0014,5,0.007]]');
     await expect(opened(file)).rejects.toThrow(
-      'its id is wanted: `tradewind exchange --market btc_usdt`, or `market: btc_usdt` beside the file',
+      'tell the market, which is wanted: `--market btc_usdt`, or `market: btc_usdt` in a mapping, ' +
+        'or beside the file in a configuration',
     );
+    expect(await opened(file, 'ltc_usdt')).toMatchObject({ marketId: 'ltc_usdt' });
   });
 });
 

@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { followVenue } from '../../../src/app/exchange/follow-venue.ts';
 import { serveExchange } from '../../../src/app/exchange/serve-exchange.ts';
-import { servedSettings } from '../../../src/app/exchange/served-settings.ts';
 import type { ServedExchange } from '../../../src/app/index.ts';
 import { systemClock } from '../../../src/app/time/system-clock.ts';
 import { seededRandom, silentLogger } from '../../../src/kernel/index.ts';
@@ -107,11 +106,6 @@ describe('serveExchange, of recordings,', () => {
     const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=btc_usdt`);
     expect(((await answer.json()) as { ticker: { last: string } }).ticker.last).toBe('100');
     await close();
-    const { accounts } = await servedSettings({ replay, dataFolder: root });
-    expect(accounts[0]?.balances).toEqual({
-      ...{ btc: '100', usdt: '10000' },
-      ...{ xrp: '7142857.1429', eth: '10000' },
-    });
   });
 
   it('plays no two recordings in one market', async () => {

@@ -21,8 +21,8 @@ describe('importFiles, of MetaTrader,', () => {
     const store = new Store();
     const file = store.file('#US30_M1.csv', '2023.11.14,22:14,1,3,0.5,2,9\n');
     await expect(store.import(file, { resolution: '1min' })).rejects.toThrow(
-      'Cannot import #US30_M1.csv: neither its rows nor its name tell the market, --market is ' +
-        'wanted, such as btc_usdt',
+      'Cannot import #US30_M1.csv: neither its rows nor its name tell the market, which is ' +
+        'wanted: `--market btc_usdt`, or `market: btc_usdt` in a mapping,',
     );
     const dataset = await store.import(file, { resolution: '1min', market: 'us30_usd' });
     expect(dataset.market).toBe('us30_usd');

@@ -39,6 +39,22 @@ describe('sideIn', () => {
     expect(await imported(trades(heading, [sell, buy]))).toEqual({ told: [], sides: [-1, 1] });
   });
 
+  it.each(['side', 'type'])(
+    'infers those that "%s" leaves empty, and says how many',
+    async (name) => {
+      const rows = ['buy', 'sell', 'sell', 'sell', 'sell', ''].map((side, at) => {
+        return `${START + at * 1000},${100 + at},2,${side}\n`;
+      });
+      expect(await imported(`time,price,amount,${name}\n${rows.join('')}`)).toEqual({
+        told: [
+          'btc_usdt.csv holds 1 of 6 trades whose side is not told (""), theirs are inferred: up is a ' +
+            'buy, down a sell',
+        ],
+        sides: [1, -1, -1, -1, -1, 1],
+      });
+    },
+  );
+
   it('takes the sign of amounts for sides where some are below zero, as of Bitfinex', async () => {
     const store = new Store();
     const text = [2, 2, 2, 2, 2, -0.5, 2, -1]

@@ -123,6 +123,14 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
     ...(['local.btc_usdt.trades', 'freqtrade trades', TRADE_ROWS] as const),
   ],
   [
+    'BTC_USDT-without-cost.json',
+    JSON.stringify([
+      [T, '7', null, 'buy', 100.5, 2],
+      [T + 250, '8', null, '', 100.4, 3],
+    ]),
+    ...(['local.btc_usdt.trades', 'freqtrade trades', TRADE_ROWS] as const),
+  ],
+  [
     'ccxt.json',
     JSON.stringify([
       { id: '7', timestamp: T, symbol: 'BTC/USDT', side: 'buy', price: 100.5, amount: 2 },
@@ -495,6 +503,6 @@ describe('importFiles, of what it cannot read,', () => {
     await expect(store.import(store.root)).rejects.toThrow(/: it is a folder, a file is wanted$/);
     await expect(store.import('none.csv')).rejects.toThrow(/there is no none\.csv, one is wanted/);
     const nameless = store.file('x.csv', `time,price,amount\n${T},1,2\n`);
-    await expect(store.import(nameless)).rejects.toThrow(/--market is wanted/);
+    await expect(store.import(nameless)).rejects.toThrow(/tell the market, which is wanted: `--market/);
   });
 });

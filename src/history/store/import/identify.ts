@@ -9,7 +9,7 @@ import { rewriteText } from '../../formats/plain-text.ts';
 import { pricesSource } from '../../formats/prices-name.ts';
 import type { Recognised, Table } from '../../formats/table.ts';
 import { isZip, unzip } from '../../formats/unzip.ts';
-import { inferMarketId, pairOf } from '../../market-name.ts';
+import { inferMarketId, MARKET_WANTED, pairOf } from '../../market-name.ts';
 import { isRaw } from '../../raw.ts';
 import { requireFile } from '../../require-file.ts';
 import { quote, readTime } from '../../values.ts';
@@ -121,9 +121,12 @@ async function identifyTable(
 ): Promise<Identified> {
   const { signal } = options;
   const table = await openTable(database, { head, signal, newFolder: () => newFolder(workFolder) });
-  const { mapping } = options;
+  const { mapping, kinds } = options;
   const recognised = await recogniseTable(table, options);
   const { format, kind, isGuess = false } = recognised;
+  if (kinds?.includes(kind) === false) {
+    throw new TypeError(`it holds ${kind}, ${kinds.join(' or ')} are wanted`);
+  }
   const symbol = await symbolOf(database, { table, recognised });
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
   const strange = strangeMarket(head.name, { symbol, market });
@@ -199,9 +202,7 @@ interface MarketHints {
 function marketOf(name: string, { symbol, options }: MarketHints): string {
   const market = options.market ?? namedMarket(name, symbol);
   if (market !== undefined) return market;
-  throw new TypeError(
-    'neither its rows nor its name tell the market, --market is wanted, such as btc_usdt',
-  );
+  throw new TypeError(MARKET_WANTED);
 }
 
 /** The market by the symbol in the rows, else by the name of the file. */

@@ -5,6 +5,7 @@ import { type DatasetKey, datasetId } from '../catalogue.ts';
 import type { OverlapRule } from '../commit/commit.ts';
 import { type Database, withDatabase } from '../database.ts';
 import { type Interruptible, interruptionOr } from '../interruption.ts';
+import type { DatasetKind } from '../kinds.ts';
 import { lockDataset } from '../lock.ts';
 import { resolutionMs, resolutionName } from '../resolution.ts';
 import { createStaging, STAGED, stageTable } from '../staging/staging.ts';
@@ -25,6 +26,8 @@ export interface ImportOptions extends Interruptible {
   readonly source?: string | undefined;
   /** Length of the candles, such as `1min`. Default: by their times. */
   readonly resolution?: string | undefined;
+  /** What the files may hold. Default: anything. */
+  readonly kinds?: readonly DatasetKind[];
   readonly mapping?: Mapping | undefined;
   /**
    * How much of the base currency one unit of the amounts is worth, as where they count contracts.
