@@ -1,4 +1,4 @@
-import { merge, Subscription } from 'rxjs';
+import { merge, Subscription, timer } from 'rxjs';
 import type { Market, TradingEvent } from '../../domain/index.ts';
 import { type Bus, type Clock, HOUR_MS, type Logger, messageOf } from '../../kernel/index.ts';
 import type { PositionLedger } from '../../ledger/index.ts';
@@ -39,13 +39,7 @@ export class HoldingsKeeper {
     this.#isKept = past.bookings.length === 0;
     const booked = merge(bus.on('fill'), bus.on('lateFee'));
     this.#subscriptions.add(booked.subscribe(({ time }) => this.#note(time)));
-    const keep = (): void => this.keep();
-    this.#subscriptions.add(
-      clock.schedule(function again() {
-        keep();
-        this.schedule(undefined, KEEP_MS);
-      }, 0),
-    );
+    this.#subscriptions.add(timer(0, KEEP_MS, clock).subscribe(() => this.keep()));
   }
 
   /** Keeps what is held now, unless that was done since the last booking. */

@@ -1,4 +1,4 @@
-import type { Subscription } from 'rxjs';
+import { interval, type Subscription } from 'rxjs';
 import { type Clock, elapsedMs, formatDuration, MINUTE_MS, SECOND_MS } from '../../kernel/index.ts';
 
 /** How often it is looked whether everything moves. */
@@ -54,10 +54,7 @@ export function followStandstills({ clock, tell }: StandstillsOptions): Subscrip
       forget(nowMs);
     } else if (!isMuch && nowMs - sinceMs >= TELL_EVERY_MS) forget(nowMs);
   };
-  return clock.schedule(function again() {
-    look();
-    this.schedule(undefined, LOOK_MS);
-  }, LOOK_MS);
+  return interval(LOOK_MS, clock).subscribe(look);
 }
 
 function jumpText(jumpMs: number): string {

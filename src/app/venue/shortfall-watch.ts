@@ -1,4 +1,4 @@
-import { Subscription } from 'rxjs';
+import { interval, Subscription } from 'rxjs';
 import { currenciesOf, type Market, type Position } from '../../domain/index.ts';
 import { type Clock, Decimal, type Logger, MINUTE_MS } from '../../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../../ledger/index.ts';
@@ -48,13 +48,7 @@ export class ShortfallWatch {
   start(): void {
     const { clock, orders } = this.#options;
     this.#lookUp({ isSure: orders.liveCount === 0 });
-    const lookUp = (): void => this.#lookUp({ isSure: false });
-    this.#looks.add(
-      clock.schedule(function again() {
-        lookUp();
-        this.schedule(undefined, MINUTE_MS);
-      }, MINUTE_MS),
-    );
+    this.#looks.add(interval(MINUTE_MS, clock).subscribe(() => this.#lookUp({ isSure: false })));
   }
 
   close(): void {
