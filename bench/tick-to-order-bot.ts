@@ -9,7 +9,7 @@ import { deploymentSchema } from '../src/app/config/deployment.ts';
 import { createLogger } from '../src/app/log/logging.ts';
 import { systemClock } from '../src/app/time/system-clock.ts';
 import { seededRandom } from '../src/kernel/index.ts';
-import { openJournal } from '../src/storage/index.ts';
+import { FileJournal } from '../src/storage/index.ts';
 import { defineStrategy, map, order, z } from '../src/strategy/index.ts';
 import { connectZb } from '../src/venues/zb/client/index.ts';
 import type { Setup } from './tick-to-order.ts';
@@ -66,7 +66,7 @@ await lastValueFrom(exchange.warm());
 const known = await lastValueFrom(exchange.market.markets());
 const markets = new Map(known.map((market) => [market.id, market]));
 const { path: _, ...settings } = config.journal;
-const journal = openJournal({
+const journal = new FileJournal({
   ...settings,
   path: join(folder, 'journal'),
   clock,

@@ -3,10 +3,10 @@ import type { Journal, Market } from '../domain/index.ts';
 import { type Clock, type Logger, messageOf } from '../kernel/index.ts';
 import {
   defaultJournalPath,
+  FileJournal,
   HashJournal,
   type Lock,
   MARKET_DATA_KINDS,
-  openJournal,
   takeLock,
 } from '../storage/index.ts';
 import { AppError } from './errors.ts';
@@ -50,9 +50,9 @@ export function journalOf(
     return new HashJournal({ leavesOut: new Set(settings.marketData ? [] : MARKET_DATA_KINDS) });
   }
   const basis = { seed, config, file: resolve(yaml.file), markets: [...markets.values()] };
-  return openJournal({
+  return new FileJournal({
     ...settings,
     ...{ path, lock, clock, configHash, basis },
     onFailure: (error) => logger.error({ reason: error.message }, 'the journal failed'),
-  } as Parameters<typeof openJournal>[0]);
+  });
 }

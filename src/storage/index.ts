@@ -3,13 +3,13 @@ export { Chains, runHash } from './chain.ts';
 export { defaultJournalPath, storageConfig } from './config.ts';
 export { StorageError } from './errors.ts';
 export { HashJournal, type LineSink } from './hash-journal.ts';
-export { FileJournal, openJournal } from './journal.ts';
+export { FileJournal } from './journal.ts';
 export {
   type EventQuery,
   type JournalEntry,
   JournalReader,
-  openJournalReader,
   type RunRecord,
+  readFrom,
 } from './journal-reader.ts';
 export { EVENT_KINDS } from './kind-set.ts';
 export { type Lock, takeLock, tryLock, writerOf } from './lock.ts';

@@ -241,9 +241,18 @@ export class JournalReader {
   }
 }
 
-/** Opens a journal for reading. @throws {StorageError} when there is no such journal. */
-export function openJournalReader(path: string, disk: Disk = machineDisk): JournalReader {
-  return new JournalReader(path, disk);
+/** What is read of a journal, which is closed whatever happens. @throws {StorageError} as its reader. */
+export function readFrom<T>(
+  path: string,
+  read: (reader: JournalReader) => T,
+  disk: Disk = machineDisk,
+): T {
+  const reader = new JournalReader(path, disk);
+  try {
+    return read(reader);
+  } finally {
+    reader.close();
+  }
 }
 
 /** The file, of which damage is told with its path wherever it is met. */

@@ -29,7 +29,7 @@ export interface JournalOptions {
   /** Names the configuration of this run. */
   readonly configHash: string;
   /** What this run stands on, so that it can be replayed. Default: not told. */
-  readonly basis?: RunBasis;
+  readonly basis?: RunBasis | undefined;
   /** `full` survives a loss of power, `normal` a kill of the process. Default: `normal`. */
   readonly durability?: 'full' | 'normal';
   /** Longest time that an event waits to be written. Default: 200. */
@@ -43,7 +43,7 @@ export interface JournalOptions {
   /** Default: the machine's own. */
   readonly disk?: Disk;
   /** The journal's lock, taken beforehand: the journal lets go of it. Default: it takes one. */
-  readonly lock?: Lock;
+  readonly lock?: Lock | undefined;
 }
 
 /**
@@ -76,7 +76,7 @@ export class FileJournal implements Journal {
   #failure: StorageError | undefined;
   #closed = false;
 
-  /** @throws {StorageError} when the file can't be opened, is no journal or is in use. */
+  /** Begins a run. @throws {StorageError} when the file can't be opened, is no journal or is in use. */
   constructor(options: JournalOptions) {
     const { path, clock, disk = machineDisk, durability } = options;
     this.#options = options;
@@ -225,11 +225,6 @@ export class FileJournal implements Journal {
       .prepare('UPDATE runs SET ended = ?, events = ?, hash = ? WHERE id = ?')
       .run(this.#options.clock.now(), events, hash, this.run);
   }
-}
-
-/** Opens the journal of a deployment and begins a run. @throws {StorageError} when it can't. */
-export function openJournal(options: JournalOptions): FileJournal {
-  return new FileJournal(options);
 }
 
 function prepareFile(file: DatabaseFile, { path, durability }: JournalOptions): void {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type DatabaseFile, type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
 import { checkJournalFile } from './journal-file.ts';
-import { JournalReader } from './journal-reader.ts';
+import { type JournalReader, readFrom } from './journal-reader.ts';
 
 /** SQLite's result code for a file that another connection holds. Source: sqlite.org/rescode.html. */
 const SQLITE_BUSY = 5;
@@ -139,18 +139,17 @@ function isAlive(id: number): boolean {
 
 /** ` (newest run: of <file>, since <time>)`, or nothing where the journal does not tell. */
 function newestRun(path: string, disk: Disk): string {
-  let reader: JournalReader | undefined;
-  try {
-    reader = new JournalReader(path, disk);
+  const tell = (reader: JournalReader): string => {
     const run = reader.runs().findLast(({ isByHand }) => !isByHand);
     if (run === undefined) return '';
     const file = reader.basis(run.id)?.file;
     const since = `${new Date(run.started).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
     return ` (newest run: ${file === undefined ? '' : `of ${file}, `}since ${since})`;
+  };
+  try {
+    return readFrom(path, tell, disk);
   } catch {
     return '';
-  } finally {
-    reader?.close();
   }
 }
 

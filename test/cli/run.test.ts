@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { interval } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { openJournalReader } from '../../src/storage/index.ts';
+import { JournalReader } from '../../src/storage/index.ts';
 import { ROOT, scratchFile, scratchFolder } from '../app/fixture.ts';
 import { ALL_ENDED, type RunningCommand, run, start } from './command.ts';
 import { KEYS, steadyDeployment } from './exchange.ts';
@@ -50,7 +50,7 @@ describe('tradewind run config/demo.yaml', () => {
     const settings = ['--set', 'strategies.market-maker.params.spread=0.0007'];
     const { code, stderr } = await run(['run', DEMO, '--for', '1s', ...settings], { cwd });
     expect([code, stderr]).toEqual([0, '']);
-    const reader = openJournalReader(join(cwd, 'var/demo.journal'));
+    const reader = new JournalReader(join(cwd, 'var/demo.journal'));
     const basis = reader.basis(1);
     reader.close();
     expect(basis?.config).toMatchObject({ strategies: [{ params: { spread: 0.0007 } }] });
@@ -132,7 +132,7 @@ describe('tradewind run, of which nobody reads', () => {
     expect(stderr).toMatch(
       /^\ndemo on simulated exchange[\s\S]*open orders? cancelled,.* verified\n/,
     );
-    const reader = openJournalReader(join(cwd, 'var/demo.journal'));
+    const reader = new JournalReader(join(cwd, 'var/demo.journal'));
     const ends = [...reader.events({ kinds: ['run'] })].map(({ event }) => event);
     expect(ends.at(-1)).toMatchObject({ status: 'stopped' });
     expect(ends.at(-2)).toMatchObject({ reason: 'nobody reads its output' });

@@ -17,12 +17,7 @@ import {
 } from '../../src/kernel/index.ts';
 import { ADOPTED } from '../../src/ledger/index.ts';
 import type { SimulatedExchange } from '../../src/sim/index.ts';
-import {
-  type FileJournal,
-  JournalReader,
-  openJournal,
-  StorageError,
-} from '../../src/storage/index.ts';
+import { FileJournal, JournalReader, StorageError } from '../../src/storage/index.ts';
 import { connectZb } from '../../src/venues/zb/client/index.ts';
 import { ExchangeBooks } from './books.ts';
 import {
@@ -245,7 +240,7 @@ export class World {
   #openJournal(process: VirtualProcess, life: number) {
     const disk = this.disk.of(process);
     try {
-      const journal = openJournal({
+      const journal = new FileJournal({
         path: JOURNAL,
         clock: process,
         configHash: 'simulation',

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { openJournalReader, type RunBasis } from '../../src/storage/index.ts';
+import { JournalReader, type RunBasis } from '../../src/storage/index.ts';
 import { makeMarket } from '../domain/fixture.ts';
 import { journalOf, scratchPath } from './fixture.ts';
 
@@ -15,7 +15,7 @@ it('JournalReader.basis tells what each run stood on, where it told', () => {
   const path = scratchPath();
   journalOf({ path, basis: BASIS }).close();
   journalOf({ path }).close();
-  const reader = openJournalReader(path);
+  const reader = new JournalReader(path);
   expect(reader.basis(1)).toEqual(BASIS);
   expect(reader.basis()).toBeUndefined();
   reader.close();
@@ -27,12 +27,12 @@ it('a journal made before runs told what they stand on is read, and gets it when
   const file = new DatabaseSync(path);
   file.exec('ALTER TABLE runs DROP COLUMN basis');
   file.close();
-  const before = openJournalReader(path);
+  const before = new JournalReader(path);
   expect(before.basis()).toBeUndefined();
   expect(before.runs()).toMatchObject([{ id: 1, isPruned: false }]);
   before.close();
   journalOf({ path, basis: BASIS }).close();
-  const after = openJournalReader(path);
+  const after = new JournalReader(path);
   expect(after.basis(2)).toEqual(BASIS);
   after.close();
 });
@@ -43,7 +43,7 @@ it('a run whose basis has fields of wrong types is told with its journal', () =>
     path,
     basis: { ...BASIS, markets: [{ ...makeMarket(), priceScale: '2' }] as never },
   });
-  const reader = openJournalReader(path);
+  const reader = new JournalReader(path);
   const damage = 'what a run stood on is damaged at markets.0.priceScale, a whole one is wanted';
   expect(() => reader.basis()).toThrow(`Cannot read the journal ${path}: ${damage}`);
   reader.close();

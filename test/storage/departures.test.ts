@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
 import { type Disk, machineDisk } from '../../src/storage/disk.ts';
-import { openJournalReader } from '../../src/storage/index.ts';
+import { JournalReader } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, requestEvent, START_MS } from './events.ts';
 import { copyJournal, eventsIn, journalOf, scratchPath } from './fixture.ts';
 
@@ -22,7 +22,7 @@ function departed(path: string): string[] {
 
 /** The ids of the orders that a restart takes over, were the process killed now. */
 function livingAfterKill(path: string): string[] {
-  const reader = openJournalReader(copyJournal(path));
+  const reader = new JournalReader(copyJournal(path));
   const { liveOrders } = reader.memory(START_MS);
   reader.close();
   return liveOrders.map((order) => order.clientOrderId);

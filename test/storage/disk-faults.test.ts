@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { type Clock, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import { type Disk, machineDisk } from '../../src/storage/disk.ts';
-import { openJournalReader, StorageError } from '../../src/storage/index.ts';
+import { JournalReader, StorageError } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
 import { copyJournal, journalOf, scratchPath } from './fixture.ts';
 
@@ -57,7 +57,7 @@ function writeNine(options: { path: string; disk: Disk; onDurable?: (events: num
 
 /** What a restart finds; everything that is in it must hang together. */
 function recoveredFrom(path: string): number {
-  const reader = openJournalReader(path);
+  const reader = new JournalReader(path);
   const { intact, events } = reader.verify();
   const { liveOrders, requestTimes } = reader.memory(START_MS);
   reader.close();
@@ -95,7 +95,7 @@ describe('a kill between any two writes', () => {
       const journal = journalOf({ path: copy });
       journal.append(orderEvent());
       journal.close();
-      expect(openJournalReader(copy).verify()).toEqual({ intact: true, events: 1 });
+      expect(new JournalReader(copy).verify()).toEqual({ intact: true, events: 1 });
     }
   });
 });
@@ -122,7 +122,7 @@ describe('a torn write', () => {
       const journal = journalOf({ path: torn });
       const before = journal.memory.liveOrders.length;
       journal.close();
-      const reader = openJournalReader(torn);
+      const reader = new JournalReader(torn);
       const runs = reader.runs();
       if (runs.length > 1) expect(reader.verify(1)).toEqual({ intact: true, events: before * 3 });
       reader.close();
@@ -205,7 +205,7 @@ describe('a full disk', () => {
       expect(() => journal.hash()).toThrow(StorageError);
       expect(onFailure).toHaveBeenCalledTimes(1);
       journal.close();
-      const reader = openJournalReader(path);
+      const reader = new JournalReader(path);
       expect(reader.verify()).toEqual({ intact: true, events: 1 });
       expect(reader.memory(START_MS).liveOrders).toHaveLength(1);
       expect(reader.runs()[0]!.ended).toBeUndefined();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { DAY_MS, MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
-import { openJournalReader } from '../../src/storage/index.ts';
+import { JournalReader } from '../../src/storage/index.ts';
 import { isMarketData } from '../../src/storage/text/line.ts';
 import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
 import { eventsIn, journalOf, scratchPath } from './fixture.ts';
@@ -68,7 +68,7 @@ function chunksIn(path: string): ChunkRow[] {
 }
 
 function verified(path: string, run: number) {
-  const reader = openJournalReader(path);
+  const reader = new JournalReader(path);
   const found = reader.verify(run);
   reader.close();
   return found;
@@ -136,7 +136,7 @@ describe('EmptiedChunks', () => {
     const old = chunksIn(path).filter(({ until }) => until < nowMs - KEPT_MS - 2 * MINUTE_MS);
     expect(old.length).toBeLessThan(9);
     for (const { since, until } of old) expect(until - since).toBeLessThanOrEqual(MINUTE_MS);
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     const orders = [...reader.events({ kinds: ['order'] })];
     expect(orders.map(({ sequence }) => sequence).slice(0, 3)).toEqual([2, 103, 204]);
     const [behind] = [...reader.events({ kinds: ['order'], after: 150 })];

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { Decimal, VirtualClock } from '../../src/kernel/index.ts';
-import { type FileJournal, openJournal, openJournalReader } from '../../src/storage/index.ts';
+import { FileJournal, JournalReader } from '../../src/storage/index.ts';
 import type { JournalOptions } from '../../src/storage/journal.ts';
 import { requestEvent, START_MS } from './events.ts';
 
@@ -30,7 +30,7 @@ export function copyJournal(path: string): string {
 }
 
 export function journalOf(options: Partial<JournalOptions> = {}): FileJournal {
-  return openJournal({
+  return new FileJournal({
     path: options.path ?? scratchPath(),
     clock: new VirtualClock(START_MS),
     configHash: 'config',
@@ -41,7 +41,7 @@ export function journalOf(options: Partial<JournalOptions> = {}): FileJournal {
 
 /** The events of a run, the last by default. */
 export function eventsIn(path: string, run?: number): TradingEvent[] {
-  const reader = openJournalReader(path);
+  const reader = new JournalReader(path);
   const entries = [...reader.events(run === undefined ? {} : { run })];
   reader.close();
   return entries.map(({ event }) => event);

@@ -14,7 +14,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type OrderState, type TradingEvent, timeOf } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { type DatabaseFile, type Disk, machineDisk, type Row } from '../../src/storage/disk.ts';
-import { openJournalReader, StorageError } from '../../src/storage/index.ts';
+import { JournalReader, StorageError } from '../../src/storage/index.ts';
 import type { EventQuery } from '../../src/storage/journal-reader.ts';
 import { lineOf } from '../../src/storage/text/line.ts';
 import { cancelledOrderOf, orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
@@ -49,7 +49,7 @@ describe('JournalReader of a damaged file', () => {
     const message = expect.stringContaining(`Cannot read the journal ${path}: `);
     const failure = expect.objectContaining({ name: 'StorageError', message });
     expect(() => {
-      const reader = openJournalReader(path);
+      const reader = new JournalReader(path);
       onTestFinished(() => reader.close());
       reader.runs();
       return [...reader.events()];
@@ -72,7 +72,7 @@ describe('JournalReader of a line that is none any more', () => {
     ['of requests', "UPDATE chunks SET requests = '[1;2]'"],
   ])('names the file: %s', (_, sql) => {
     const path = changed(journalWith([orderEvent(orderOf())]), sql);
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     onTestFinished(() => reader.close());
     const wanted = `Cannot read the journal ${path}: `;
     const message = expect.stringMatching(new RegExp(`^${wanted}.*, a whole one is wanted`));
@@ -116,7 +116,7 @@ describe('JournalReader, of which enough was read', () => {
       { each: 1 },
     );
     const { disk, open } = countingDisk();
-    const reader = openJournalReader(path, disk);
+    const reader = new JournalReader(path, disk);
     onTestFinished(() => reader.close());
     for (const _ of reader.events()) break;
     expect(reader.endedOrderIds({ afterTime: START_MS + 2, nowMs: START_MS + 2 })).toEqual([]);
@@ -129,7 +129,7 @@ describe('JournalReader, of which enough was read', () => {
       { each: 1 },
     );
     const { disk, open } = countingDisk();
-    const reader = openJournalReader(path, disk);
+    const reader = new JournalReader(path, disk);
     onTestFinished(() => reader.close());
     const places: number[] = [];
     for (const { sequence } of reader.events()) {
@@ -148,7 +148,7 @@ describe('JournalReader.close', () => {
       .filter((end) => end.startsWith('-'))
       .sort();
   const read = (path: string): void => {
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     expect([...reader.events()]).toHaveLength(1);
     reader.close();
   };
@@ -167,7 +167,7 @@ describe('JournalReader.close', () => {
 
   it('leaves nothing once the last of several readers is gone', () => {
     const path = journalWith([tradeEvent(1)]);
-    const readers = [openJournalReader(path), openJournalReader(path)];
+    const readers = [new JournalReader(path), new JournalReader(path)];
     for (const reader of readers) reader.runs();
     for (const reader of readers) reader.close();
     expect(beside(path)).toEqual([]);
@@ -192,7 +192,7 @@ describe('JournalReader.close', () => {
 
   it('leaves alone what a run has begun to write meanwhile', () => {
     const path = journalWith([tradeEvent(1)]);
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     reader.runs();
     const journal = journalOf({ path });
     journal.append(tradeEvent(2));
@@ -200,7 +200,7 @@ describe('JournalReader.close', () => {
     journal.append(tradeEvent(3));
     journal.close();
     expect(beside(path)).toEqual([]);
-    const again = openJournalReader(path);
+    const again = new JournalReader(path);
     expect([...again.events()]).toHaveLength(2);
     again.close();
   });
@@ -221,7 +221,7 @@ describe('JournalReader.snapshot', () => {
     keep('late', 2);
     clock.advanceBy(DAY_MS);
     keep('next day', 7);
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     expect(reader.snapshot(2)).toBeUndefined();
     expect(reader.snapshot(3)).toEqual({ run: 2, sequence: 1, until: 2, body: 'late' });
     expect(reader.snapshot(7)).toMatchObject({ run: 2 });
@@ -231,7 +231,7 @@ describe('JournalReader.snapshot', () => {
 
   it('is none in a file from before there were any, until it is next written', () => {
     const path = changed(journalWith([tradeEvent(1)]), 'DROP TABLE snapshots');
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     expect(reader.snapshot(Number.POSITIVE_INFINITY)).toBeUndefined();
     const journal = journalOf({ path });
     journal.keepSnapshot({ until: 5, body: 'now' });
@@ -258,7 +258,7 @@ describe('JournalReader.events', () => {
             timeOf(event) >= since &&
             timeOf(event) < until,
         );
-        const reader = openJournalReader(path);
+        const reader = new JournalReader(path);
         const found = [...reader.events(query)].map(({ event }) => lineOf(event));
         expect(found).toEqual(expected.map(lineOf));
         expect([...reader.events()].map(({ sequence }) => sequence)).toEqual(
@@ -273,7 +273,7 @@ describe('JournalReader.events', () => {
   it('are those behind a place in the run, wherever its chunks begin', () => {
     const events = Array.from({ length: 20 }, (_, index) => tradeEvent(index));
     const path = journalWith(events, { each: 3 });
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     for (let after = 0; after <= 21; after++) {
       const found = [...reader.events({ after })].map(({ sequence }) => sequence);
       expect(found).toEqual(events.map((_, index) => index + 1).filter((place) => place > after));
@@ -286,7 +286,7 @@ describe('JournalReader.events', () => {
     const next = journalOf({ path });
     next.append(orderEvent());
     next.close();
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     const kinds = (query: EventQuery) => [...reader.events(query)].map(({ event }) => event.kind);
     expect(kinds({})).toEqual(['order']);
     expect(kinds({ run: 1 })).toEqual(['trade']);
@@ -299,12 +299,12 @@ describe('JournalReader.verify', () => {
   const events = [tradeEvent(1), tradeEvent(2), orderEvent(), tradeEvent(3)];
 
   it('finds an untouched run intact', () => {
-    expect(openJournalReader(journalWith(events)).verify()).toEqual({ intact: true, events: 4 });
+    expect(new JournalReader(journalWith(events)).verify()).toEqual({ intact: true, events: 4 });
   });
 
   it('finds a changed, a swapped and a removed line, by the write that they came with', () => {
     const brokenAt = (sql: string): number | undefined =>
-      openJournalReader(changed(journalWith(events, { each: 2 }), sql)).verify().brokenAt;
+      new JournalReader(changed(journalWith(events, { each: 2 }), sql)).verify().brokenAt;
     expect(brokenAt('UPDATE chunks SET first = first')).toBeUndefined();
     expect(brokenAt("UPDATE chunks SET body = replace(body, '42000', '42001')")).toBe(1);
     expect(brokenAt("UPDATE chunks SET body = replace(body, 'maker', 'taker')")).toBe(3);
@@ -319,13 +319,13 @@ describe('JournalReader.verify', () => {
   });
 });
 
-describe('openJournalReader', () => {
+describe('JournalReader', () => {
   it('refuses what is not there', () => {
-    expect(() => openJournalReader(scratchPath())).toThrow(StorageError);
+    expect(() => new JournalReader(scratchPath())).toThrow(StorageError);
   });
 
   it('finds an empty journal empty', () => {
-    const reader = openJournalReader(journalWith([]));
+    const reader = new JournalReader(journalWith([]));
     expect([...reader.events()]).toEqual([]);
     expect(reader.verify()).toEqual({ intact: true, events: 0 });
     expect(reader.runs()).toHaveLength(1);
@@ -350,7 +350,7 @@ describe('JournalReader.endedOrderIds', () => {
       for (const order of orders) journal.append(orderEvent(order));
       journal.close();
     }
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     const nowMs = START_MS + 30;
     expect(reader.endedOrderIds({ afterTime: START_MS, nowMs })).toEqual(['3', '2']);
     expect(reader.endedOrderIds({ afterTime: nowMs, nowMs })).toEqual([]);
@@ -366,7 +366,7 @@ describe('JournalReader.endedOrderIds', () => {
       journal.append(orderEvent(cancelledOrderOf({ exchangeOrderId, changedTime })));
       journal.close();
     }
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     const span = { afterTime: START_MS - 1, nowMs: START_MS + 2 };
     expect(reader.endedOrderIds(span)).toEqual(['1', '0']);
     reader.close();
@@ -383,7 +383,7 @@ describe('JournalReader.tail', () => {
       journal.commit();
     }
     journal.close();
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     onTestFinished(() => reader.close());
     return reader;
   };

@@ -8,8 +8,8 @@ import { DAY_MS, Decimal, HOUR_MS, VirtualClock } from '../../src/kernel/index.t
 import {
   BY_HAND,
   HashJournal,
+  JournalReader,
   MARKET_DATA_KINDS,
-  openJournalReader,
   StorageError,
   storageConfig,
   takeLock,
@@ -105,7 +105,7 @@ describe('a kill between two events', () => {
       journal.commit();
       for (let id = 0; id < before; id++) journal.append(tradeEvent(id));
       const killed = () => {
-        const reader = openJournalReader(copyJournal(path));
+        const reader = new JournalReader(copyJournal(path));
         const kinds = [...reader.events({ kinds: ['order', 'fill'] })].map(({ event }) => event);
         const fills = kinds.filter(({ kind }) => kind === 'fill').length;
         const live = reader.memory(START_MS).liveOrders.length;
@@ -152,7 +152,7 @@ describe('FileJournal.hash', () => {
       return hash;
     });
     expect(hashes[0]).toBe(hashes[1]);
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     expect(reader.runs()).toMatchObject([
       { id: 1, configHash: 'config', started: START_MS, ended: START_MS, hash: hashes[0] },
       { id: 2, hash: hashes[1] },
@@ -161,7 +161,7 @@ describe('FileJournal.hash', () => {
   });
 });
 
-describe('openJournal', () => {
+describe('FileJournal', () => {
   it('refuses a second journal on the same file until the first is closed', () => {
     const path = scratchPath();
     const journal = journalOf({ path });
@@ -198,20 +198,20 @@ describe('openJournal', () => {
   });
 });
 
-describe('openJournal, of a file that is there,', () => {
+describe('FileJournal, of a file that is there,', () => {
   it('refuses a file that is no journal', () => {
     const text = scratchPath();
     writeFileSync(text, 'something else, long enough to be read as a header of a database file');
     expect(() => journalOf({ path: text })).toThrow(
       `Cannot open the journal ${text}: it is no journal, one of Tradewind is wanted`,
     );
-    expect(() => openJournalReader(text)).toThrow('it is no journal, one of Tradewind is wanted');
+    expect(() => new JournalReader(text)).toThrow('it is no journal, one of Tradewind is wanted');
     const foreign = scratchPath();
     const database = new DatabaseSync(foreign);
     database.exec('CREATE TABLE things (id)');
     database.close();
     expect(() => journalOf({ path: foreign })).toThrow(/it is no journal, one of Tradewind is wan/);
-    expect(() => openJournalReader(foreign)).toThrow(StorageError);
+    expect(() => new JournalReader(foreign)).toThrow(StorageError);
     const folder = scratchFolder();
     expect(() => journalOf({ path: folder })).toThrow('it is a folder, a file is wanted');
   });
@@ -305,7 +305,7 @@ describe('FileJournal.memory', () => {
       ['order3', 'open'],
     ]);
     third.close();
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     expect(reader.order('order2')?.status).toBe('cancelled');
     expect(reader.order('order9')).toBeUndefined();
     expect(reader.memory(START_MS).liveOrders).toEqual(liveOrders);
@@ -348,7 +348,7 @@ describe('FileJournal.memory', () => {
     journal.close();
     const next = journalOf({ path: killed });
     expect(next.memory.requestTimes).toEqual([START_MS]);
-    const reader = openJournalReader(killed);
+    const reader = new JournalReader(killed);
     expect(reader.memory(START_MS).requestTimes).toEqual([START_MS]);
     reader.close();
     next.close();
@@ -394,7 +394,7 @@ describe('FileJournal.memory of guessed fees', () => {
     old.exec(`DROP INDEX ${recalled}; DROP INDEX guessedOrders; DROP INDEX marketData`);
     old.exec(`CREATE INDEX ${index} ON chunks (run, first) WHERE kinds & ${kinds} <> 0`);
     old.close();
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     expect(reader.memory(START_MS).guessedOrders).toEqual([]);
     reader.close();
     journalOf({ path }).close();

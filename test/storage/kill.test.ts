@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/kernel/index.ts';
-import { openJournalReader, StorageError } from '../../src/storage/index.ts';
+import { JournalReader, StorageError } from '../../src/storage/index.ts';
 import { START_MS } from './events.ts';
 import { journalOf, scratchPath } from './fixture.ts';
 
@@ -28,7 +28,7 @@ describe('kill -9', () => {
     for (let run = 1; run <= 4; run++) {
       const told = await killedAfter(path, 1 + random.integer(300));
       expect(told.length).toBeGreaterThan(0);
-      const reader = openJournalReader(path);
+      const reader = new JournalReader(path);
       const written = [...reader.events({ kinds: ['order'] })].map(({ event }) =>
         event.kind === 'order' ? event.order.clientOrderId : '',
       );

@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
 import { asyncScheduler } from 'rxjs';
-import { openJournal } from '../../src/storage/index.ts';
+import { FileJournal } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
 
 // Run as a process of its own until it is killed: commits one order after the other and tells each
 // on stdout once it is on disk. Argument: the path of the journal.
 
-const journal = openJournal({
+const journal = new FileJournal({
   path: process.argv[2]!,
   clock: asyncScheduler,
   configHash: 'killed',

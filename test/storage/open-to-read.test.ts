@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJournalReader } from '../../src/storage/index.ts';
+import { JournalReader } from '../../src/storage/index.ts';
 import { tradeEvent } from './events.ts';
 import { copyJournal, eventsIn, journalOf, scratchPath } from './fixture.ts';
 
@@ -11,12 +11,12 @@ const NOBODY = 65_534;
 
 /** Prints how many events a journal has, read by somebody who may not write in its folder. */
 const SCRIPT = `
-  import { openJournalReader } from ${JSON.stringify(new URL('../../src/storage/index.ts', import.meta.url).href)};
+  import { JournalReader } from ${JSON.stringify(new URL('../../src/storage/index.ts', import.meta.url).href)};
   if (process.getuid() === 0) {
     process.setgid(${NOBODY});
     process.setuid(${NOBODY});
   }
-  const reader = openJournalReader(process.argv[1]);
+  const reader = new JournalReader(process.argv[1]);
   process.stdout.write(String([...reader.events()].length));
   reader.close();
 `;
@@ -71,7 +71,7 @@ describe('openToRead, of a copy of what a killed writer left,', () => {
 
   it('says so where somebody writes it meanwhile', () => {
     const copy = killed();
-    const reader = openJournalReader(copy);
+    const reader = new JournalReader(copy);
     const writer = journalOf({ path: copy });
     expect(() => reader.close()).toThrow('it was opened for writing while it was read');
     writer.close();
@@ -102,7 +102,7 @@ describe('openToRead, of a copy with a log in which nothing counts,', () => {
 
   it('takes nothing from a writer that has begun meanwhile', () => {
     const copy = begun();
-    const reader = openJournalReader(copy);
+    const reader = new JournalReader(copy);
     expect([...reader.events()]).toHaveLength(1);
     const writer = journalOf({ path: copy });
     writer.append(tradeEvent(2));

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { journalLine, openJournalReader, placeOf, takeLock } from '../../src/storage/index.ts';
+import { JournalReader, journalLine, placeOf, takeLock } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, START_MS } from './events.ts';
 import { eventsIn, journalOf, scratchPath } from './fixture.ts';
 
@@ -48,7 +48,7 @@ describe.each(['file', 'folder', 'link'] as const)('a journal by a link to its %
     const journal = journalOf({ path: link });
     journal.append(PENDING);
     journal.commitOrders();
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     const { liveOrders } = reader.memory(START_MS);
     reader.close();
     expect(liveOrders.map(({ clientOrderId }) => clientOrderId)).toEqual(['order1']);

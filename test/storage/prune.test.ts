@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
-import { openJournalReader } from '../../src/storage/index.ts';
+import { JournalReader } from '../../src/storage/index.ts';
 import type { Verification } from '../../src/storage/verify.ts';
 import { orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
 import { eventsIn, journalOf, scratchPath } from './fixture.ts';
 
 function verified(path: string, run: number): Verification {
-  const reader = openJournalReader(path);
+  const reader = new JournalReader(path);
   const found = reader.verify(run);
   reader.close();
   return found;
@@ -68,7 +68,7 @@ describe('Pruner, while a run goes on,', () => {
   it('tells that its run has not got all of its market data any more', () => {
     const { path, journal, writeAt } = makeRun();
     const isPruned = (): boolean | undefined => {
-      const reader = openJournalReader(path);
+      const reader = new JournalReader(path);
       const [run] = reader.runs();
       reader.close();
       return run?.isPruned;

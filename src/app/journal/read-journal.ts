@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { type JournalReader, openJournalReader, type RunRecord } from '../../storage/index.ts';
+import { JournalReader, type RunRecord } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 
 /**
@@ -19,7 +19,7 @@ export function readJournal(
   const found = statSync(path);
   if (!found.isFile()) refuse(`it is ${found.isDirectory() ? 'a folder' : 'no file'}, ${wanted}`);
   if (path.endsWith('.jsonl')) refuse(`it holds the lines of a backtest, ${wanted}`);
-  return openJournalReader(path);
+  return new JournalReader(path);
 }
 
 /** The error for a journal that has no run of that number, or no run at all. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { JournalMemory, PositionEntry, TradingState } from '../../domain/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../kernel/index.ts';
 import type { HeldMarket } from '../../ledger/index.ts';
-import { type JournalReader, openJournalReader } from '../../storage/index.ts';
+import { type JournalReader, readFrom } from '../../storage/index.ts';
 import { NO_HOLDINGS, readHoldings } from './holdings.ts';
 import { type LastOrders, lastOrders } from './last-orders.ts';
 
@@ -31,12 +31,7 @@ export interface Recollection extends JournalMemory, LastOrders {
 /** Reads what earlier runs left; undefined where there is no journal. */
 export function recall(path: string, nowMs: number): Recollection | undefined {
   if (!existsSync(path)) return undefined;
-  const reader = openJournalReader(path);
-  try {
-    return recollect(reader, nowMs);
-  } finally {
-    reader.close();
-  }
+  return readFrom(path, (reader) => recollect(reader, nowMs));
 }
 
 /**

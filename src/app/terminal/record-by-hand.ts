@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { TradingEvent } from '../../domain/index.ts';
 import type { Clock } from '../../kernel/index.ts';
-import { BY_HAND, openJournal } from '../../storage/index.ts';
+import { BY_HAND, FileJournal } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { lockOf } from '../session-journal.ts';
 
@@ -25,7 +25,7 @@ export function recordByHand<T extends Told>(
   const lock = lockOf(path);
   try {
     const told = tell();
-    const journal = openJournal({ path, clock, configHash: BY_HAND, durability: 'full', lock });
+    const journal = new FileJournal({ path, clock, configHash: BY_HAND, durability: 'full', lock });
     journal.append(told.event);
     journal.close();
     return told;

@@ -7,7 +7,7 @@ import {
   type UnknownOrder,
 } from '../../domain/index.ts';
 import type { Clock } from '../../kernel/index.ts';
-import { openJournalReader } from '../../storage/index.ts';
+import { readFrom } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { systemClock } from '../time/system-clock.ts';
 import { recordByHand } from './record-by-hand.ts';
@@ -51,8 +51,7 @@ function inDoubt({ journal, clientOrderId, exchangeOrderId }: Settlement): LiveO
   const refuse = (why: string): never => {
     throw new AppError('refused', `Cannot settle the order ${clientOrderId}: ${why}`);
   };
-  const reader = openJournalReader(journal);
-  try {
+  return readFrom(journal, (reader) => {
     const order = reader.order(clientOrderId);
     if (order === undefined)
       return refuse(`${journal} does not know it, one of its orders is wanted`);
@@ -60,9 +59,7 @@ function inDoubt({ journal, clientOrderId, exchangeOrderId }: Settlement): LiveO
     const owner = exchangeOrderId === undefined ? undefined : reader.ownerOf(exchangeOrderId);
     if (owner === undefined || owner === clientOrderId) return order;
     return refuse(`${exchangeOrderId} is the order ${owner}, the id of no other is wanted`);
-  } finally {
-    reader.close();
-  }
+  });
 }
 
 /** Whether no start can tell what became of it: nobody but a person has named its id. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Logger, messageOf } from '../../kernel/index.ts';
-import { type JournalReader, openJournalReader, placeOf, remainsOf } from '../../storage/index.ts';
+import { type JournalReader, placeOf, readFrom, remainsOf } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { lastRun } from '../past/last-run.ts';
 import { recollect } from '../past/recall.ts';
@@ -174,12 +174,7 @@ function isTrue(journal: string, holds: (reader: JournalReader) => boolean): boo
 /** What is read of a journal; undefined where it cannot be. */
 function read<T>(journal: string, of: (reader: JournalReader) => T): T | undefined {
   try {
-    const reader = openJournalReader(journal);
-    try {
-      return of(reader);
-    } finally {
-      reader.close();
-    }
+    return readFrom(journal, of);
   } catch {
     return undefined;
   }

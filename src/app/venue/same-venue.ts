@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type JournalReader, openJournalReader } from '../../storage/index.ts';
+import { JournalReader } from '../../storage/index.ts';
 import type { DeploymentConfig } from '../config/deployment.ts';
 import { AppError } from '../errors.ts';
 import { lastRun } from '../past/last-run.ts';
@@ -53,7 +53,7 @@ function formerPlace(journal: string): string | undefined {
 /** The journal, open to read; undefined where it cannot be: whoever opens it to write tells why. */
 function readerOf(journal: string): JournalReader | undefined {
   try {
-    return existsSync(journal) ? openJournalReader(journal) : undefined;
+    return existsSync(journal) ? new JournalReader(journal) : undefined;
   } catch {
     return undefined;
   }

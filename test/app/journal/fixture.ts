@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Fill, LateFee, Market, Side, TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal, HOUR_MS, VirtualClock } from '../../../src/kernel/index.ts';
-import { type FileJournal, openJournal } from '../../../src/storage/index.ts';
+import { FileJournal } from '../../../src/storage/index.ts';
 import { makeMarket } from '../../report/fixture.ts';
 import { START_MS } from '../../storage/events.ts';
 import { scratchFolder } from '../fixture.ts';
@@ -29,7 +29,7 @@ export function openRun(path: string, number: number, run: Run): FileJournal {
   const { events, config = LIVE, hasBasis = true } = run;
   const basis = { seed: `seed${number}`, file: '/x.yaml', config, markets: [BTC, ETH] };
   const clock = new VirtualClock(beganMs(number));
-  const journal = openJournal({ path, clock, configHash: 'a', ...(hasBasis && { basis }) });
+  const journal = new FileJournal({ path, clock, configHash: 'a', ...(hasBasis && { basis }) });
   for (const event of events) journal.append(event);
   journal.commit();
   return journal;

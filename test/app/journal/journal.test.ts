@@ -10,7 +10,7 @@ import {
 import { settleOrder } from '../../../src/app/terminal/settle-order.ts';
 import type { TradingEvent } from '../../../src/domain/index.ts';
 import { DAY_MS, Decimal, VirtualClock } from '../../../src/kernel/index.ts';
-import { openJournal } from '../../../src/storage/index.ts';
+import { FileJournal } from '../../../src/storage/index.ts';
 import { makePending } from '../../domain/fixture.ts';
 import { orderEvent, START_MS, tradeEvent } from '../../storage/events.ts';
 import { scratchFolder } from '../fixture.ts';
@@ -226,7 +226,7 @@ describe('the trades that are chosen', () => {
     const late = new VirtualClock(START_MS + 10 * DAY_MS);
     const options = { path, clock: late, configHash: 'a', keepDays: 1 };
     const kept = journalWith([{ events: [tradeEvent(1), ...runOf(['buy', 100, 1]).events] }]);
-    openJournal({ ...options, path: kept }).close();
+    new FileJournal({ ...options, path: kept }).close();
     expect(journalTrades({ path: kept }).open).toHaveLength(1);
   });
 });

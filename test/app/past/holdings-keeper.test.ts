@@ -16,7 +16,7 @@ import {
 } from '../../../src/kernel/index.ts';
 import { PositionLedger } from '../../../src/ledger/index.ts';
 import { TradingStateControl } from '../../../src/risk/index.ts';
-import { BY_HAND, openJournal, openJournalReader } from '../../../src/storage/index.ts';
+import { BY_HAND, FileJournal, JournalReader } from '../../../src/storage/index.ts';
 import { makeMarket, makeOpen } from '../../domain/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
@@ -46,7 +46,7 @@ function pictureOf(past: Recollection, nowMs: number) {
 
 /** What is recalled with the help of snapshots, and by reading everything. */
 function recollections(path: string, nowMs: number) {
-  const reader = openJournalReader(path);
+  const reader = new JournalReader(path);
   const quick = recollect(reader, nowMs);
   reader.snapshot = () => undefined;
   const full = recollect(reader, nowMs);
@@ -66,7 +66,7 @@ class Holder {
     const { clock, path } = this;
     const known = knownOf(markets);
     const bus = new Bus<TradingEvent>();
-    const journal = openJournal({ path, clock, configHash: 'a' });
+    const journal = new FileJournal({ path, clock, configHash: 'a' });
     bus.record((event) => journal.append(event));
     const past = recall(path, clock.now())!;
     const fills = new Subject<Booking>();
@@ -100,7 +100,7 @@ class Holder {
     keeper.close();
     journal.close();
     const { path, clock } = this;
-    const byHand = openJournal({ path, clock, configHash: BY_HAND });
+    const byHand = new FileJournal({ path, clock, configHash: BY_HAND });
     const [before, is] = [Decimal.of('0.25'), Decimal.of(after)];
     byHand.append({
       ...{ kind: 'adjustment', time: clock.now(), market: MARKETS[inMarket]!.id, strategy },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { recall } from '../../../src/app/past/recall.ts';
 import type { OrderState, TradingEvent } from '../../../src/domain/index.ts';
 import { DAY_MS, Decimal, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
-import { openJournal } from '../../../src/storage/index.ts';
+import { FileJournal } from '../../../src/storage/index.ts';
 import { makeOpen, makePending } from '../../domain/fixture.ts';
 import { copyJournal } from '../../storage/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
@@ -15,7 +15,7 @@ function journalOf(...runs: readonly (readonly TradingEvent[])[]): string {
   const path = `${scratchFolder()}/a.journal`;
   for (const events of runs) {
     const clock = new VirtualClock(START_MS);
-    const journal = openJournal({ path, clock, configHash: 'a', durability: 'normal' });
+    const journal = new FileJournal({ path, clock, configHash: 'a', durability: 'normal' });
     for (const event of events) {
       journal.append(event);
       journal.commit();
@@ -186,7 +186,7 @@ describe('recall, of a run that was killed before it wrote its orders,', () => {
   it('gives those that left', () => {
     const path = `${scratchFolder()}/a.journal`;
     const clock = new VirtualClock(START_MS);
-    const journal = openJournal({ path, clock, configHash: 'a', durability: 'normal' });
+    const journal = new FileJournal({ path, clock, configHash: 'a', durability: 'normal' });
     const order = makePending({ createdTime: START_MS });
     journal.append({ kind: 'order', time: START_MS, market: order.market, order });
     journal.commitOrders();

@@ -10,7 +10,7 @@ import { ReplayLedger } from '../../../src/app/replay/replay-ledger.ts';
 import { setPosition } from '../../../src/app/terminal/set-position.ts';
 import type { LiveOrder, TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal, VirtualClock } from '../../../src/kernel/index.ts';
-import { openJournal, type RunBasis } from '../../../src/storage/index.ts';
+import { FileJournal, type RunBasis } from '../../../src/storage/index.ts';
 import { makeMarket } from '../../domain/fixture.ts';
 import {
   cancelledOrderOf,
@@ -53,7 +53,7 @@ function journalOf(runs: number, options: Journalled = {}): string {
   const basis: RunBasis = { seed: 's', file: '/x.yaml', config, markets: [makeMarket()] };
   for (let run = 0; run < runs; run++) {
     const clock = new VirtualClock(START_MS);
-    const journal = openJournal({ path, clock, configHash: 'a', ...(hasBasis && { basis }) });
+    const journal = new FileJournal({ path, clock, configHash: 'a', ...(hasBasis && { basis }) });
     for (const event of events) journal.append(event);
     journal.close();
   }

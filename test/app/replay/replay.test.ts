@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { replayRun } from '../../../src/app/replay/index.ts';
-import { openJournalReader } from '../../../src/storage/index.ts';
+import { JournalReader } from '../../../src/storage/index.ts';
 import { copyJournal } from '../../storage/fixture.ts';
 import { deploymentFile, ROOT } from '../fixture.ts';
 import { type RecordingOptions, recordedSession } from './fixture.ts';
@@ -99,7 +99,7 @@ describe('a replay', () => {
     const fees = { maker: 0, taker: 0.001 };
     const settings = { strategies: [{ use, params: {} }], fees, risk };
     const { path } = await recordedSession({ settings, durationMs: 20_000 });
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     expect([...reader.events({ kinds: ['lateFee'] })].length).toBeGreaterThan(3);
     reader.close();
     const report = await replayRun({ path });
@@ -113,7 +113,7 @@ describe('a replay', () => {
       settings: { strategies: [{ use }] },
       durationMs: 20_000,
     });
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     const orders = [...reader.events({ kinds: ['intent'] })].flatMap(({ event }) =>
       event.kind === 'intent' && event.intent.kind === 'order'
         ? { tag: event.intent.tag, time: event.time }

@@ -7,7 +7,7 @@ import { takeOver } from '../../../src/app/past/take-over.ts';
 import { type PositionWord, setPosition } from '../../../src/app/terminal/set-position.ts';
 import type { TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal, HOUR_MS, silentLogger, VirtualClock } from '../../../src/kernel/index.ts';
-import { BY_HAND, openJournal, openJournalReader } from '../../../src/storage/index.ts';
+import { BY_HAND, FileJournal, JournalReader } from '../../../src/storage/index.ts';
 import { makeOpen } from '../../domain/fixture.ts';
 import { makePositions } from '../../ledger/fixture.ts';
 import { orderEvent, START_MS } from '../../storage/events.ts';
@@ -175,7 +175,7 @@ describe('setPosition, what it writes', () => {
   it('is a run by hand, whole by its hash, that is passed over where runs are replayed', () => {
     const { path, set } = after(TRADED);
     set('0');
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     expect(reader.verify(2)).toMatchObject({ intact: true, events: 1 });
     expect([...reader.events({ run: 2 })].map(({ event }) => event)).toEqual([
       {
@@ -214,7 +214,7 @@ describe('setPosition, what it writes', () => {
   it('is all there or nothing, wherever it is killed', () => {
     const { path } = after(TRADED);
     const clock = new VirtualClock(NOW_MS);
-    const killed = openJournal({ path, clock, configHash: BY_HAND });
+    const killed = new FileJournal({ path, clock, configHash: BY_HAND });
     const begun = copyJournal(path);
     const adjustment: TradingEvent = {
       ...{ kind: 'adjustment', market: 'btc_usdt', strategy: 'maker', time: NOW_MS },

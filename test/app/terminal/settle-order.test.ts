@@ -5,7 +5,7 @@ import { recall } from '../../../src/app/past/recall.ts';
 import { type Settlement, settleOrder } from '../../../src/app/terminal/settle-order.ts';
 import type { OrderState } from '../../../src/domain/index.ts';
 import { VirtualClock } from '../../../src/kernel/index.ts';
-import { type JournalReader, openJournalReader } from '../../../src/storage/index.ts';
+import { JournalReader } from '../../../src/storage/index.ts';
 import { liveOrders, makeOpen, makePending } from '../../domain/fixture.ts';
 import { copyJournal, journalOf } from '../../storage/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
@@ -34,7 +34,7 @@ function left(...orders: readonly OrderState[]) {
       ...word,
     });
   const read = <T>(of: (reader: JournalReader) => T): T => {
-    const reader = openJournalReader(path);
+    const reader = new JournalReader(path);
     try {
       return of(reader);
     } finally {
