@@ -35,7 +35,12 @@ export type OrderNews = NewsBase &
     | { readonly kind: 'rejected'; readonly reason: string; readonly code?: number }
     | { readonly kind: 'cancelling' }
     | { readonly kind: 'cancelRefused' }
-    | { readonly kind: 'lost'; readonly reason: string }
+    | {
+        readonly kind: 'lost';
+        readonly reason: string;
+        /** Whether the exchange's id of the order turned out to be none of its. Default: no. */
+        readonly isMisnamed?: boolean;
+      }
     | {
         /** The exchange's own record of the order. */
         readonly kind: 'record';
@@ -179,6 +184,7 @@ function isWordOfExchange(evidence: Evidence): boolean {
 }
 
 function lose(order: LiveOrder, news: LostNews): OrderState {
+  if (news.isMisnamed) return withoutId(order, news);
   if (order.status === 'unknown') return order;
   const { exchangeOrderId } = order;
   const lost = after(order, { status: 'unknown', exchangeOrderId, news, filled: order });

@@ -224,6 +224,15 @@ describe('applyNews of what is unknown or absent', () => {
     expect(applyNews(unknown!, { kind: 'rejected', ...own, evidence: 'journal' })).toBe(unknown);
   });
 
+  it('takes the id away that turned out to be none of its, whatever was known of the order', () => {
+    const told = { time: 5, evidence: 'query', reason: 'does not exist' } as const;
+    for (const order of liveOrders()) {
+      const lost = applyNews(order, { kind: 'lost', isMisnamed: true, ...told });
+      expect(lost).toMatchObject({ status: 'unknown', unknownSince: 5, reason: told.reason });
+      expect(lost.exchangeOrderId).toBeUndefined();
+    }
+  });
+
   it('keeps the code of a refusal where there is one', () => {
     const news = { kind: 'rejected', reason: 'poor', time: 1, evidence: 'answer' } as const;
     expect(applyNews(makePending(), { ...news, code: 2009 })).toMatchObject({ code: 2009 });

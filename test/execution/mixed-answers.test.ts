@@ -12,20 +12,33 @@ interface MixedOptions {
   readonly config?: Record<string, unknown>;
 }
 
-/** A bid and an ask whose answers were mixed up on their way. */
-function createMixed(fates: readonly Fate[], options: MixedOptions) {
-  const { pushDelayMs, market = MARKET.id, config = {} } = options;
+/** A bench whose orders are answered like that. */
+function createAnswered(fates: readonly Fate[], { pushDelayMs, config = {} }: MixedOptions) {
   const bench = createBench({ config });
   bench.model.pushDelayMs = pushDelayMs;
   let placed = 0;
   bench.model.fate = (operation) => (operation === 'place' ? (fates[placed++] ?? {}) : {});
+  const filled = () => bench.ofKind('fill').map(({ fill }) => [Number(fill.price), fill.amount]);
+  return { ...bench, filled };
+}
+
+/** A bid and an ask whose answers were mixed up on their way. */
+function createMixed(fates: readonly Fate[], options: MixedOptions) {
+  const { market = MARKET.id } = options;
+  const bench = createAnswered(fates, options);
   if (market === MARKET.id) bench.wish(quotes([[100, 1]], [[110, 2]]));
   else {
     bench.wish(quotes([[100, 1]]));
     bench.wish(quotes([], [[110, 2]], { market }));
   }
-  const filled = () => bench.ofKind('fill').map(({ fill }) => [Number(fill.price), fill.amount]);
-  return { ...bench, filled };
+  return bench;
+}
+
+/** A bid of each of two strategies, of the same terms. */
+function createAlike(fates: readonly Fate[], pushDelayMs: number | undefined) {
+  const bench = createAnswered(fates, { pushDelayMs });
+  for (const strategy of ['maker', 'other']) bench.wish(quotes([[100, 1]]), strategy);
+  return bench;
 }
 
 const answerOf = (index: number) => ({ exchangeOrderId: idOf(index) });
@@ -85,6 +98,39 @@ describe.each(PLACES)(
     });
   },
 );
+
+const ALIKE: readonly (readonly [string, readonly Fate[]])[] = [
+  ...MIXED,
+  ['the first lost, its id given to the other', [{ loss: 'silent' }, { answer: answerOf(0) }]],
+  ['the first an id that there is not', [{ answer: answerOf(77) }]],
+  ['each an id that there is not', [{ answer: answerOf(77) }, { answer: answerOf(78) }]],
+];
+
+describe.each([2, 20, undefined])('orders alike whose answers are mixed up, pushes %s', (delay) => {
+  it.each(ALIKE)('are told apart in the end: %s', (_, fates) => {
+    const { clock, filled, live, model, orders, halts } = createAlike(fates, delay);
+    clock.advanceBy(1_000);
+    model.fill(model.orders[0]!);
+    clock.advanceBy(180_000);
+    expect([orders.unknownCount, model.orders.length, halts]).toEqual([0, 2, []]);
+    expect(filled()).toEqual([[100, 1]]);
+    expect(live().map(({ exchangeOrderId }) => exchangeOrderId)).toEqual([idOf(1)]);
+  });
+
+  it.each(ALIKE)('are cancelled, one and then the other: %s', (_, fates) => {
+    const { clock, live, model, orders, wish } = createAlike(fates, delay);
+    clock.advanceBy(1_000);
+    for (const [strategy, left] of [
+      ['maker', 1],
+      ['other', 0],
+    ] as const) {
+      wish(quotes([]), strategy);
+      clock.advanceBy(180_000);
+      expect([orders.unknownCount, live().length, model.open.length]).toEqual([0, left, left]);
+    }
+    expect(model.orders).toHaveLength(2);
+  });
+});
 
 describe('orders whose answers were exchanged', () => {
   const exchanged = MIXED[0]![1];

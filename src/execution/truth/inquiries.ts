@@ -1,5 +1,6 @@
 import {
   isFinal,
+  isSameOrder,
   type LiveOrder,
   newsOf,
   type OrderRecord,
@@ -7,6 +8,7 @@ import {
 } from '../../domain/index.ts';
 import { CODES, type ExchangeFailure, type OrderReference } from '../../exchange/index.ts';
 import { FewMap } from '../../kernel/index.ts';
+import { ADOPTED } from '../../ledger/index.ts';
 import { isBatched } from '../desk/tags.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts';
 import type { Courier, Delivery } from '../sending/courier.ts';
@@ -23,6 +25,8 @@ interface Inquiry {
   search: Search;
   /** By which id at the exchange it is searched for; undefined: by ours. */
   exchangeOrderId: string | undefined;
+  /** By which id of ours it is looked up all the same; undefined: by none. */
+  byClientOrderId: string | undefined;
   /** What makes it needless when it is told otherwise. */
   until: Until | undefined;
 }
@@ -86,6 +90,7 @@ export class Inquiries implements QuestionSource {
       asking: false,
       search: new Search(this.#options),
       exchangeOrderId: order.exchangeOrderId,
+      byClientOrderId: undefined,
       until,
     });
   }
@@ -163,7 +168,7 @@ export class Inquiries implements QuestionSource {
     inquiry.asking = true;
     if (inquiry.until === 'proven') this.#proving = inquiry;
     this.#searchOf(inquiry, order).leaves();
-    const reference = referenceOf(order);
+    const reference = referenceOf(order, inquiry);
     this.#parts.courier.send({
       operation: 'queryOrder',
       market: order.market,
@@ -186,6 +191,7 @@ export class Inquiries implements QuestionSource {
       if (!isPast) this.#inquiries.delete(clientOrderId);
       return;
     }
+    this.#rename(inquiry, record);
     const news = newsOf(record, { time: clock.now(), evidence: 'query', asOfTime: asOfMs });
     const order = orders.apply(clientOrderId, news);
     if (isPast) {
@@ -200,9 +206,33 @@ export class Inquiries implements QuestionSource {
       this.#inquiries.delete(clientOrderId);
       return;
     }
+    this.#exchange(inquiry, { order, record });
     // What was told is another order's: it has other terms.
     if (!isFinal(order) && order.evidence === 'person') this.#missed(order, inquiry);
     this.#again(inquiry);
+  }
+
+  /** Another order of the same terms was answered its id: then it gets what that one's finds. */
+  #exchange(
+    inquiry: Inquiry,
+    { order, record }: { readonly order: OrderState; readonly record: OrderRecord },
+  ): void {
+    if (order.exchangeOrderId !== undefined) return;
+    const owner = this.#options.orders.byExchangeOrderId(record.exchangeOrderId);
+    const isExchanged = owner !== undefined && isSameOrder(owner, order) && bearsOurId(owner);
+    inquiry.byClientOrderId = isExchanged ? owner.clientOrderId : undefined;
+  }
+
+  /** Its own id finds another order than the exchange's id that it was answered, which finds none. */
+  #rename({ clientOrderId, byClientOrderId }: Inquiry, { exchangeOrderId }: OrderRecord): void {
+    const { orders, clock } = this.#options;
+    const order = orders.get(clientOrderId);
+    const answered = order?.exchangeOrderId;
+    if (byClientOrderId !== clientOrderId || answered === undefined) return;
+    if (answered === exchangeOrderId) return;
+    const reason = `${answered}, the id that it was answered, does not exist`;
+    const told = { time: clock.now(), evidence: 'query' } as const;
+    orders.apply(clientOrderId, { kind: 'lost', reason, isMisnamed: true, ...told });
   }
 
   /** A record may be older than a cancel: only one read well after it proves that the order rests. */
@@ -253,6 +283,11 @@ export class Inquiries implements QuestionSource {
       this.#again(inquiry);
       return;
     }
+    if (mayBeMisnamed(order) && inquiry.byClientOrderId === undefined) {
+      inquiry.byClientOrderId = inquiry.clientOrderId;
+      inquiry.dueMs = this.#options.clock.now();
+      return;
+    }
     this.#inquiries.delete(inquiry.clientOrderId);
     const { market, side, amount, price } = order;
     logger.warn(
@@ -292,8 +327,19 @@ export class Inquiries implements QuestionSource {
 }
 
 /** The exchange's own id where it is known: an id of ours names the newest order that bears it. */
-function referenceOf(order: OrderState): OrderReference {
-  const { market, clientOrderId } = order;
-  const { exchangeOrderId } = order;
-  return exchangeOrderId === undefined ? { market, clientOrderId } : { market, exchangeOrderId };
+function referenceOf(order: OrderState, { byClientOrderId }: Inquiry): OrderReference {
+  const { market, exchangeOrderId } = order;
+  const clientOrderId = byClientOrderId ?? order.clientOrderId;
+  const isByOurs = exchangeOrderId === undefined || byClientOrderId === order.clientOrderId;
+  return isByOurs ? { market, clientOrderId } : { market, exchangeOrderId };
+}
+
+/** Whether the id that the order was answered may be nobody's: what has traded was told of that id. */
+function mayBeMisnamed(order: LiveOrder): boolean {
+  return order.exchangeOrderId !== undefined && order.filledAmount === 0 && bearsOurId(order);
+}
+
+/** Whether the exchange has the order by an id of ours. */
+function bearsOurId(order: OrderState): boolean {
+  return order.strategy !== ADOPTED && !isBatched(order);
 }
