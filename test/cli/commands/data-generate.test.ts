@@ -58,6 +58,35 @@ describe('tradewind data generate', () => {
     expect(readdirSync(root)).not.toContain('made-up.btc_usdt.1min');
   });
 
+  it('tells an interruption with the datasets that were written before it', async () => {
+    const deployment = loadBacktest(fileOf({ generate: { btc_usdt: { startPrice: 30_000 } } }));
+    const root = join(scratchFolder(), 'data');
+    const choice = { root, overlap: 'refuse', signal: AbortSignal.abort('SIGINT') } as const;
+    await expect(generateData(deployment, choice)).rejects.toThrow(
+      'Interrupted by SIGINT: nothing was generated',
+    );
+  });
+
+  it('refuses a backtest that makes nothing up', async () => {
+    const file = fileOf({ data: { btc_usdt: 'one.btc_usdt.1min' } });
+    const { code, stderr } = await line(`data generate ${file} --data ${scratchFolder()}`);
+    expect(code).toBe(3);
+    expect(stderr).toContain('Cannot make up data: backtest.generate names no market, one is');
+    const made = fileOf({ generate: { btc_usdt: { startPrice: 30_000 } } });
+    const empty = await line(`data generate ${made} --to 2023-12-31 --data ${scratchFolder()}`);
+    expect([empty.code, empty.stderr]).toEqual([
+      3,
+      expect.stringContaining('--to: Cannot make up data: the end is not behind the beginning'),
+    ]);
+    const short = `--from 2024-01-01T00:00:00 --to 2024-01-01T00:00:50 --set backtest.warmUpHours=0`;
+    const { stderr: told } = await line(`data generate ${made} ${short} --data ${scratchFolder()}`);
+    expect(told).toContain(
+      '2024-01-01 00:00:50 is less than a candle of btc_usdt, one at least is',
+    );
+  });
+});
+
+describe('tradewind data generate, of a dataset that is there,', () => {
   it('goes on with the same prices, and mixes no others with them unasked', async () => {
     const root = join(scratchFolder(), 'data');
     const generate = { btc_usdt: { startPrice: 30_000 } };
@@ -87,32 +116,5 @@ describe('tradewind data generate', () => {
     // All rows go, and with them their origin.
     expect((await run('--seed other --to 2024-01-06 --replace')).code).toBe(0);
     expect((await run('--seed other --to 2024-01-07 --append')).code).toBe(0);
-  });
-
-  it('tells an interruption with the datasets that were written before it', async () => {
-    const deployment = loadBacktest(fileOf({ generate: { btc_usdt: { startPrice: 30_000 } } }));
-    const root = join(scratchFolder(), 'data');
-    const choice = { root, overlap: 'refuse', signal: AbortSignal.abort('SIGINT') } as const;
-    await expect(generateData(deployment, choice)).rejects.toThrow(
-      'Interrupted by SIGINT: nothing was generated',
-    );
-  });
-
-  it('refuses a backtest that makes nothing up', async () => {
-    const file = fileOf({ data: { btc_usdt: 'one.btc_usdt.1min' } });
-    const { code, stderr } = await line(`data generate ${file} --data ${scratchFolder()}`);
-    expect(code).toBe(3);
-    expect(stderr).toContain('Cannot make up data: backtest.generate names no market, one is');
-    const made = fileOf({ generate: { btc_usdt: { startPrice: 30_000 } } });
-    const empty = await line(`data generate ${made} --to 2023-12-31 --data ${scratchFolder()}`);
-    expect([empty.code, empty.stderr]).toEqual([
-      3,
-      expect.stringContaining('--to: Cannot make up data: the end is not behind the beginning'),
-    ]);
-    const short = `--from 2024-01-01T00:00:00 --to 2024-01-01T00:00:50 --set backtest.warmUpHours=0`;
-    const { stderr: told } = await line(`data generate ${made} ${short} --data ${scratchFolder()}`);
-    expect(told).toContain(
-      '2024-01-01 00:00:50 is less than a candle of btc_usdt, one at least is',
-    );
   });
 });

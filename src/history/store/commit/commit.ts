@@ -12,7 +12,7 @@ import { gapsJoined, type LoggedGap } from './gap-log.ts';
 import { type Segment, type Span, writeParts } from './parts.ts';
 import { isOneOf, type RawJoin } from './raw-join.ts';
 import { scalesOf } from './scales.ts';
-import { replaced, requireNothingBetween, spansOf } from './spans.ts';
+import { hasAnyIn, replaced, requireNothingBetween, spansOf } from './spans.ts';
 
 /** What becomes of rows in a span of time that a dataset has already. */
 const OVERLAP_RULES = ['refuse', 'append', 'replace'] as const;
@@ -69,7 +69,8 @@ export async function commit(database: Database, change: Commit): Promise<Datase
   }
   const spans = await spansOf(database, change.stepMs);
   const span = { first: spans[0]!.first, last: spans.at(-1)!.last };
-  const segments = before === undefined ? [STAGED_ROWS] : merge(before, { spans, span, change });
+  const added = { spans, span, change };
+  const segments = before === undefined ? [STAGED_ROWS] : await merge(database, before, added);
   const revision = (before?.revision ?? 0) + 1;
   // A row that goes is in a file that is written anew.
   const first = Math.min(span.first, ...(change.joint?.gone ?? []).map(({ time }) => time));
@@ -121,7 +122,7 @@ function sourcesBefore(
   return (before?.sources ?? []).filter((source) => !isGone(source));
 }
 
-/** Of gaps in which rows took the place of old ones, what lies beside those is missing still. */
+/** Of gaps in which rows are put, what lies beside those is missing still. */
 function gapsAfter(
   before: Dataset | undefined,
   { spans, change }: Pick<Merge, 'spans' | 'change'>,
@@ -132,7 +133,7 @@ function gapsAfter(
     return gapsJoined(gaps, { ...joint, cut: joint.cut.time, last: spans.at(-1)!.last });
   }
   const { overlap, stepMs = 0 } = change;
-  if (overlap === 'replace') {
+  if (overlap !== 'append') {
     for (const span of spans) gaps = gaps.flatMap((gap) => beside(gap, { span, stepMs }));
   }
   return [...gaps, ...(change.gaps ?? [])].sort((a, b) => a.from - b.from);
@@ -158,16 +159,23 @@ interface Merge {
   readonly change: Commit;
 }
 
-function merge(before: Dataset, { spans, span, change }: Merge): Segment[] {
+async function merge(
+  database: Database,
+  before: Dataset,
+  { spans, span, change }: Merge,
+): Promise<Segment[]> {
   const { firstTime, lastTime } = before;
   const { joint, overlap } = change;
   const isApart =
     joint === undefined
       ? spans.every(({ first, last }) => first > lastTime || last < firstTime)
       : joint.isApart || (joint.isAhead ? span.last <= firstTime : span.first >= lastTime);
-  if (!isApart && overlap === 'refuse') throw overlaps(before, { span, change });
+  const isRefused = !isApart && overlap === 'refuse';
+  if (isRefused && (joint !== undefined || (await hasAnyIn(database, { before, spans })))) {
+    throw overlaps(before, { span, change });
+  }
   if (joint !== undefined) return joined(joint, span);
-  if (isApart || overlap === 'replace') return replaced(spans);
+  if (isApart || overlap !== 'append') return replaced(spans);
   const {
     ahead,
     behind,

@@ -55,6 +55,18 @@ export async function requireNothingBetween(database: Database, before: Dataset)
   }
 }
 
+/** Whether a dataset has rows of such times: between two of its files there may be none. */
+export async function hasAnyIn(
+  database: Database,
+  { before, spans }: { readonly before: Dataset; readonly spans: readonly Span[] },
+): Promise<boolean> {
+  const within = spans.map(({ first, last }) => `time BETWEEN ${first} AND ${last}`).join(' OR ');
+  const { rows } = await database.row(
+    `SELECT count(*) AS rows FROM ${parquet(partFiles(before))} WHERE ${within}`,
+  );
+  return Number(rows) > 0;
+}
+
 /** Staged rows in place of all that a dataset has of their spans; what lies between those stays. */
 export function replaced(spans: readonly Span[]): Segment[] {
   const segments: Segment[] = [];

@@ -161,7 +161,9 @@ describe('the data of a backtest that an import told something of', () => {
       'Of mine.btc_usdt.1min 1 row whose price cannot be was left out.',
     );
   });
+});
 
+describe('the data of a backtest whose amounts are in another unit', () => {
   it('tell that amounts count contracts', async () => {
     const root = scratchFolder();
     const file = join(root, 'swap.csv');

@@ -96,3 +96,18 @@ describe('commit, of the files that rows came from,', () => {
     },
   );
 });
+
+describe('commit, of rows in a hole of a dataset,', () => {
+  it('puts them there where none of it is between them, and its known gap ends', async () => {
+    const joinedBy = await gapped();
+    expect(await joinedBy(2, 6, 'refuse')).toEqual([gap(5, 9)]);
+    expect(await joinedBy(6, 9, 'refuse')).toEqual([]);
+    await expect(joinedBy(6, 7, 'refuse')).rejects.toThrow('--append');
+  });
+
+  it('refuses them where one file has rows between them', async () => {
+    const joinedBy = await gapped();
+    await expect(joinedBy(2, 10, 'refuse')).rejects.toThrow(/^Cannot import .* already; --append/);
+    expect(await joinedBy(-2, 0, 'refuse', [3, 5])).toEqual([gap(1, 3), gap(4, 9)]);
+  });
+});
