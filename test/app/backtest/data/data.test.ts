@@ -163,7 +163,7 @@ describe('the data of a backtest that an import told something of', () => {
   });
 });
 
-describe('the data of a backtest whose amounts are in another unit', () => {
+describe('the data of a backtest whose rows an import kept as they are', () => {
   it('tell that amounts count contracts', async () => {
     const root = scratchFolder();
     const file = join(root, 'swap.csv');
