@@ -1,5 +1,5 @@
 import { type Decimal, type MarketStatus, rooms, type StrategyEarnings } from '../app/index.ts';
-import { formatProfit, formatSigned } from './format.ts';
+import { formatPosition, formatProfit } from './format.ts';
 import { clip, type Paint } from './style.ts';
 import { numbers, table, words } from './table.ts';
 
@@ -41,7 +41,7 @@ export function earningsTable(
   const earned = (profit: Decimal | undefined): string =>
     profit === undefined ? '-' : formatProfit(profit.toNumber(), market);
   const rows = lines.map(({ strategy, position, entryPrice, ...money }) => [
-    ...[clip(strategy, NAME), formatSigned(position.amount.toNumber(), market.amountScale)],
+    ...[clip(strategy, NAME), formatPosition({ market, position })],
     entryPrice?.toNumber().toFixed(market.priceScale) ?? '-',
     earned(money.runProfit),
     ...(hasPast ? [earned(money.profit)] : []),

@@ -1,4 +1,4 @@
-import { printable } from '../app/index.ts';
+import { type MarketStatus, printable } from '../app/index.ts';
 import { pad, widthOf } from './style.ts';
 import { grouped } from './table.ts';
 
@@ -13,6 +13,15 @@ export function formatSigned(value: number, places: number): string {
   const isZero = !/[1-9]/.test(text);
   return isZero ? text : `${value < 0 ? '-' : '+'}${text}`;
 }
+
+/** What is held: to the last digit, for a fee may leave what is finer than amounts of orders. */
+export function formatPosition({ market, position }: Held): string {
+  const [, fraction = ''] = position.amount.toString().split('.');
+  const places = Math.max(market.amountScale, fraction.length);
+  return formatSigned(position.amount.toNumber(), places);
+}
+
+type Held = Pick<MarketStatus, 'market' | 'position'>;
 
 /** What was earned in a market, in its quote currency: as fine as its prices, two places at least. */
 export function formatProfit(profit: number, { priceScale }: { priceScale: number }): string {

@@ -1,7 +1,7 @@
 import type { MarketStatus } from '../app/index.ts';
 import { factLines, headLines, type LineStyle } from './block-lines.ts';
 import { earningsTable, hasSeveral } from './earnings-table.ts';
-import { counted, formatDuration, formatNumber, formatProfit, formatSigned } from './format.ts';
+import { counted, formatDuration, formatNumber, formatPosition, formatProfit } from './format.ts';
 import type { Paint } from './style.ts';
 
 const QUOTES_SHOWN = 2;
@@ -36,8 +36,8 @@ export function briefLines(status: MarketStatus, style: LineStyle): string[] {
   return headLines(market.id, [...age, heldText(status), profit, orders], style).slice(0, 1);
 }
 
-function heldText({ market, position }: MarketStatus): string {
-  return `${formatSigned(position.amount.toNumber(), market.amountScale)} ${market.base}`;
+function heldText(status: MarketStatus): string {
+  return `${formatPosition(status)} ${status.market.base}`;
 }
 
 /** Whether it had data and has none any more. */

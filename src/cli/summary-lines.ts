@@ -1,12 +1,12 @@
-import { commandLine, type Decimal, rooms, type Summary } from '../app/index.ts';
+import { commandLine, rooms, type Summary } from '../app/index.ts';
 import { earningsTable, hasSeveral } from './earnings-table.ts';
 import {
   columns,
   counted,
   formatDuration,
   formatNumber,
+  formatPosition,
   formatProfit,
-  formatSigned,
 } from './format.ts';
 import { plain } from './style.ts';
 import { noWishYet, refused, rejections, unreadable } from './troubles.ts';
@@ -70,9 +70,7 @@ function marketRows({
   hasPast,
   unowned,
 }: Summary['status']['markets'][number]): string[][] {
-  // A fee may leave what is finer than amounts of orders.
-  const places = Math.max(market.amountScale, placesOf(position.amount));
-  const held = formatSigned(position.amount.toNumber(), places);
+  const held = formatPosition({ market, position });
   const money = (value: typeof profit): string =>
     value === undefined ? '-' : `${formatProfit(value.toNumber(), market)} ${market.quote}`;
   const ofRun = hasPast ? `profit ${money(runProfit)} this run` : `profit ${money(runProfit)}`;
@@ -86,12 +84,6 @@ function marketRows({
       'nobody closes it',
   ]);
   return [[market.id, `position ${held} ${market.base}, ${earned}`], ...left];
-}
-
-/** How many decimal places an amount takes. */
-function placesOf(amount: Decimal): number {
-  const [, fraction = ''] = amount.toString().split('.');
-  return fraction.length;
 }
 
 /** What each strategy holds and has earned, market by market, where one has several. */

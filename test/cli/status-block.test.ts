@@ -70,6 +70,17 @@ describe('statusBlock, of what was earned,', () => {
     expect(first[7]).toBe('  strategy              position      entry  profit  fees');
   });
 
+  it('tells what is held to the last digit, as the summary does', () => {
+    const position = { ...flatPosition('btc_usdt'), amount: Decimal.of('-0.0041958') };
+    const ofStrategies = [earnings('maker', { position }), earnings('taker')];
+    const lines = block({ markets: [marketStatus({ position, ofStrategies })] });
+    expect(lines[6]).toContain('position    -0.0041958 btc');
+    expect(lines.slice(8, 10)).toEqual([
+      '  maker     -0.0041958      -    0.00  0.00',
+      '  taker      0.0000000      -    0.00  0.00',
+    ]);
+  });
+
   it('names one that is over alone, and no sum where there is no price yet', () => {
     const unpriced = { isTrading: false, profit: undefined, runProfit: undefined };
     const tableOf = (...names: string[]) => {
