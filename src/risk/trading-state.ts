@@ -25,7 +25,7 @@ export class TradingStateControl {
     this.#clock = clock;
     this.#bus = bus;
     this.#state = initial?.state ?? 'ACTIVE';
-    this.#reason = initial?.reason ?? 'started';
+    this.#reason = initial?.reason ?? 'never changed';
   }
 
   get state(): TradingState {

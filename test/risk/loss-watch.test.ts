@@ -45,7 +45,7 @@ function naiveReasons(
   steps: readonly { readonly held: number; readonly price: number }[],
   { dailyLossMax, drawdownMax }: { readonly dailyLossMax: number; readonly drawdownMax: number },
 ): readonly string[] {
-  let [held, cash, peak, reason] = [0, 0, 0, 'started'];
+  let [held, cash, peak, reason] = [0, 0, 0, 'never changed'];
   return steps.map(({ held: change, price }) => {
     held += change;
     cash -= change * price;
@@ -53,7 +53,7 @@ function naiveReasons(
     const net = cash + held * price;
     peak = Math.max(peak, net);
     const told = (hundredths: number) => `${hundredths / 100} usdt`;
-    if (reason !== 'started') return reason;
+    if (reason !== 'never changed') return reason;
     if (peak - net > 100 * drawdownMax) {
       reason = `drawdown of ${told(peak - net)}, at most ${drawdownMax} (risk.drawdownMax)`;
     }
