@@ -8,7 +8,7 @@ import { summaryLines } from './summary-lines.ts';
 export function summaryJson(summary: Summary): string {
   const { name, venue, endedMs, outcome, reason, stop } = summary;
   return JSON.stringify({
-    level: stop.verified ? 'info' : 'error',
+    level: outcome === 'success' ? 'info' : 'error',
     time: new Date(endedMs).toISOString(),
     summary: {
       ...{ name, venue, file: summary.file, outcome, exitCode: EXIT_CODES[outcome], reason },

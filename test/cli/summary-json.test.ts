@@ -26,7 +26,7 @@ describe('summaryJson', () => {
     const { summary: told } = JSON.parse(summaryJson(summary));
     const { tally } = summary.status;
     expect(told).toMatchObject({
-      ...{ outcome: 'success', exitCode: 0, trading: { state: 'ACTIVE' } },
+      ...{ outcome: 'success', exitCode: 0, trading: { state: 'ACTIVE', reason: 'never changed' } },
       counts: { orders: tally.orders, fills: tally.fills },
       orders: { verified: true, remaining: [] },
       markets: [{ market: 'btc_usdt', currency: 'usdt' }],
@@ -36,6 +36,15 @@ describe('summaryJson', () => {
     expect(told.lines[0]).toBe(summaryLines(summary)[1]);
     expect(told.lines).toContain(summaryLines(summary)[2]!.trim());
   });
+
+  it.each(['defect', 'strategy', 'journal'] as const)(
+    'is an error where the run ends by one: %s',
+    async (outcome) => {
+      expect(JSON.parse(summaryJson(await summaryOf({ outcome })))).toMatchObject({
+        ...{ level: 'error', summary: { orders: { verified: true } } },
+      });
+    },
+  );
 
   it('tells what this run has earned apart from all runs', async () => {
     const { status, ...others } = await summaryOf();
