@@ -28,7 +28,9 @@ export class ReplayFeeder {
     this.#liquidity = liquidity;
     this.#tape = new TapeBook(liquidity.market);
     this.#hasDepth = sample.some(({ kind }) => kind === 'book' || kind === 'levels');
-    for (const record of sample) if (record.kind === 'trade') this.#tape.observe(record);
+    for (const record of sample) {
+      if (record.kind === 'trade' && canBe(record)) this.#tape.observe(record);
+    }
   }
 
   /** @throws {SimulationError} when depth has prices that the market can't hold. */
@@ -58,6 +60,7 @@ export class ReplayFeeder {
   /** A tape book moves first: what rested between it and the trade must have been gone by then. */
   #trade(record: RecordedTrade): void {
     const { market } = this.#liquidity;
+    if (!canBe(record)) return;
     const { takerSide } = record;
     const price = priceOf(market, record.price);
     const amount = amountOf(market, record.amount, 'nearest');
@@ -90,4 +93,9 @@ export class ReplayFeeder {
         `at most ${market.priceScale} decimals are wanted`,
     );
   }
+}
+
+/** Feeds have prints of a price of 0 or below, and of amounts below 0: they are left out. */
+function canBe({ price, amount }: RecordedTrade): boolean {
+  return price > 0 && amount >= 0;
 }

@@ -62,6 +62,12 @@ describe('ReplayFeeder', () => {
     expect(bestOf(callsFor(trades).at(-2)).ask).toEqual([100, 1.181]);
   });
 
+  it('leaves out prints that cannot be', () => {
+    const faults = [{ price: 0 }, { price: -1 }, { amount: -2 }].map((fault) => tradeOf(fault));
+    const trades = [tradeOf(), tradeOf()];
+    expect(callsFor([trades[0]!, ...faults, trades[1]!])).toEqual(callsFor(trades));
+  });
+
   it('stands in with a tape book from a gap to the next whole book', () => {
     const gap: MarketRecord = { kind: 'gap', time: 1, reason: '' };
     const kinds = callsFor([BOOK, tradeOf(), gap, tradeOf(), BOOK, tradeOf()]).map((call) =>

@@ -503,6 +503,8 @@ describe('importFiles, of what it cannot read,', () => {
     await expect(store.import(store.root)).rejects.toThrow(/: it is a folder, a file is wanted$/);
     await expect(store.import('none.csv')).rejects.toThrow(/there is no none\.csv, one is wanted/);
     const nameless = store.file('x.csv', `time,price,amount\n${T},1,2\n`);
-    await expect(store.import(nameless)).rejects.toThrow(/tell the market, which is wanted: `--market/);
+    await expect(store.import(nameless)).rejects.toThrow(
+      /tell the market, which is wanted: `--market/,
+    );
   });
 });
