@@ -3,8 +3,7 @@ import type { AccountType } from '../exchange/index.ts';
 import { Decimal, fromUnits } from '../kernel/index.ts';
 import type { MarketUnits } from './market-units.ts';
 import type { OrderIds } from './order-ids.ts';
-import type { OrderRows } from './order-rows.ts';
-import { NO_ORDER } from './order-store.ts';
+import { NO_ORDER, type OrderStore } from './order-store.ts';
 
 /**
  * An order of an account, with its story: a view of a row, in whole units.
@@ -13,10 +12,10 @@ import { NO_ORDER } from './order-store.ts';
  */
 export class AccountOrder {
   #row: number;
-  readonly #orders: OrderRows;
+  readonly #orders: OrderStore;
   readonly #ids: OrderIds;
 
-  constructor(row: number, { orders, ids }: { orders: OrderRows; ids: OrderIds }) {
+  constructor(row: number, { orders, ids }: { orders: OrderStore; ids: OrderIds }) {
     this.#row = row;
     this.#orders = orders;
     this.#ids = ids;

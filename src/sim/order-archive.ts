@@ -1,7 +1,7 @@
 import type { Side } from '../domain/index.ts';
 import { AccountOrder } from './account-order.ts';
 import type { OrderIds } from './order-ids.ts';
-import { OrderList } from './order-list.ts';
+import { closedSlot, OrderList } from './order-list.ts';
 import type { OrderStore } from './order-store.ts';
 
 /** Which orders to show. */
@@ -107,17 +107,13 @@ export class OrderArchive {
 
   #viewOf(list: OrderList, standing: number): AccountOrder {
     if (isOpen(standing)) return this.view(standing);
-    return new AccountOrder(list.closed.row(-standing), {
-      orders: list.closed,
-      ids: this.#store.ids,
-    });
+    const { ids } = this.#store;
+    return new AccountOrder(closedSlot(standing), { orders: list.closed, ids });
   }
 
   #listAt(account: number, buys: boolean): OrderList {
     const at = 2 * account + (buys ? 0 : 1);
-    while (this.#lists.length <= at) {
-      this.#lists.push(new OrderList(this.#store.orders, this.#lists.length >> 1));
-    }
+    while (this.#lists.length <= at) this.#lists.push(new OrderList(this.#store.orders));
     return this.#lists[at]!;
   }
 
@@ -127,12 +123,12 @@ export class OrderArchive {
   }
 
   /** Forgets the name of the order that makes room for the next one that closes. */
-  #forgetName({ closed }: OrderList): void {
-    const row = closed.namedLeaving;
-    if (row === undefined) return;
-    const clientOrderId = closed.clientOrderId(row)!;
-    const names = this.#namesOf(closed.account());
-    if (names.get(clientOrderId) === closed.ordinal(row)) names.delete(clientOrderId);
+  #forgetName({ closed, leaving }: OrderList): void {
+    if (leaving === undefined) return;
+    const clientOrderId = closed.clientOrderId(leaving);
+    if (clientOrderId === undefined) return;
+    const names = this.#namesOf(closed.account(leaving));
+    if (names.get(clientOrderId) === closed.ordinal(leaving)) names.delete(clientOrderId);
   }
 }
 

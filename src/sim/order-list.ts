@@ -1,6 +1,7 @@
-import { ClosedOrders } from './closed-orders.ts';
-import type { OrderStore } from './order-store.ts';
+import { OrderStore } from './order-store.ts';
 
+/** Closed orders that are kept at least. A power of two. */
+const CLOSED_ORDERS_KEPT = 1_024;
 const FIRST_PLACES = 16;
 
 /**
@@ -10,20 +11,27 @@ const FIRST_PLACES = 16;
  * Each has a place, which it knows: a row of numbers is all that placing and closing have to touch.
  */
 export class OrderList {
-  readonly closed: ClosedOrders;
+  /** A ring of those that have closed: small beside the rows that matching works on. */
+  readonly closed = new OrderStore(FIRST_PLACES);
   readonly #orders: OrderStore;
+  /** How many have closed so far. */
+  #closings = 0;
   /**
    * Where the order of a place stands: its slot, above 0, or the number of its closing negated, from
-   * -1 downwards. That it was forgotten since is not noted here: `closed` tells.
+   * -1 downwards. That it was forgotten since is not noted here.
    */
   #standings = new Float64Array(FIRST_PLACES);
   /** Running numbers of the orders by place. They grow. */
   #ordinals = new Float64Array(FIRST_PLACES);
   #length = 0;
 
-  constructor(orders: OrderStore, account: number) {
+  constructor(orders: OrderStore) {
     this.#orders = orders;
-    this.closed = new ClosedOrders(account);
+  }
+
+  /** The slot in `closed` of the order that the next one to close makes forget. */
+  get leaving(): number | undefined {
+    return this.#closings < CLOSED_ORDERS_KEPT ? undefined : closedSlot(-this.#closings - 1);
   }
 
   add(slot: number): void {
@@ -36,8 +44,9 @@ export class OrderList {
 
   /** Moves an order that has closed to the closed ones, the oldest of which may have to leave. */
   close(slot: number): void {
-    this.closed.push(this.#orders, slot);
-    this.#standings[this.#orders.place(slot)] = -this.closed.count;
+    const standing = -++this.#closings;
+    this.closed.copy(closedSlot(standing), this.#orders, slot);
+    this.#standings[this.#orders.place(slot)] = standing;
   }
 
   /** Where the order with that running number stands, undefined when it is not here. */
@@ -63,7 +72,7 @@ export class OrderList {
   }
 
   #isKept(standing: number): boolean {
-    return standing > 0 || this.closed.has(-standing);
+    return standing > 0 || this.#closings + standing < CLOSED_ORDERS_KEPT;
   }
 
   /** Closes the gaps; a third of the places is free then, so that this is seldom. */
@@ -82,6 +91,11 @@ export class OrderList {
     this.#standings = resized(this.#standings, 2 * kept);
     this.#ordinals = resized(this.#ordinals, 2 * kept);
   }
+}
+
+/** The slot in `OrderList.closed` of an order that has closed. */
+export function closedSlot(standing: number): number {
+  return (-standing - 1) & (CLOSED_ORDERS_KEPT - 1);
 }
 
 function resized(numbers: Float64Array, length: number): Float64Array<ArrayBuffer> {

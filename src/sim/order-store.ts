@@ -11,7 +11,6 @@ import {
   REPAYS,
   typeOf,
 } from './order-flags.ts';
-import type { OrderRows } from './order-rows.ts';
 
 /** The owner of anonymous orders: row 0 of the balances, the rest of the world. */
 export const ANONYMOUS = 0;
@@ -65,22 +64,31 @@ export interface AccountTerms extends OrderTerms {
 }
 
 /**
- * The open orders of one market, each a slot of one block of memory: millions may come and go without
- * leaving garbage, and the fields that matching reads lie side by side.
+ * Orders of one market, each a slot of one block of memory: millions may come and go without leaving
+ * garbage, and the fields that matching reads lie side by side.
  *
  * A slot serves another order once it was freed, the one freed last first: those few that are open
  * stay close to the processor.
  */
-export class OrderStore implements OrderRows {
-  #doubles = new Float64Array(FIRST_SLOTS * DOUBLES);
-  #integers = new Int32Array(this.#doubles.buffer);
-  readonly fills = new FillRows(FIRST_SLOTS);
+export class OrderStore {
+  #doubles: Float64Array<ArrayBuffer>;
+  #integers: Int32Array<ArrayBuffer>;
+  /** What the fills came to of those that have filled. */
+  readonly fills: FillRows;
   #clientOrderIds: (string | undefined)[] = [];
   #free: number[] = [];
   #used = 1;
 
+  /** `slots`: how many it has room for before it grows, a power of two. */
+  constructor(slots = FIRST_SLOTS) {
+    this.#doubles = new Float64Array(slots * DOUBLES);
+    this.#integers = new Int32Array(this.#doubles.buffer);
+    this.fills = new FillRows(slots);
+  }
+
   add(terms: OrderTerms): number {
-    const slot = this.#free.pop() ?? this.#grow();
+    const slot = this.#free.pop() ?? this.#used++;
+    if (slot * DOUBLES >= this.#doubles.length) this.#grow();
     const double = slot * 8;
     const integer = slot * 16;
     this.#doubles[double + PRICE] = terms.price;
@@ -102,6 +110,18 @@ export class OrderStore implements OrderRows {
     this.#integers[integer + FLAGS]! |= flagsOf(terms);
     this.#clientOrderIds[slot] = terms.clientOrderId;
     return slot;
+  }
+
+  /** Takes over what an order of another store wanted and what became of it. */
+  copy(slot: number, others: OrderStore, theirs: number): void {
+    if (slot * DOUBLES >= this.#doubles.length) this.#grow();
+    const from = others.#doubles;
+    for (let place = PRICE; place <= TIME; place++) {
+      this.#doubles[slot * 8 + place] = from[theirs * 8 + place]!;
+    }
+    this.#integers[slot * 16 + FLAGS] = others.flags(theirs);
+    this.#clientOrderIds[slot] = others.clientOrderId(theirs);
+    if (others.hasFilled(theirs)) this.fills.copy(slot, others.fills, theirs);
   }
 
   /**
@@ -169,6 +189,7 @@ export class OrderStore implements OrderRows {
     this.#doubles[slot * 8 + REMAINING] = units;
   }
 
+  /** Running number of the exchange's orders. */
   ordinal(slot: number): number {
     return this.#doubles[slot * 8 + ORDINAL]!;
   }
@@ -177,6 +198,7 @@ export class OrderStore implements OrderRows {
     this.#doubles[slot * 8 + ORDINAL] = ordinal;
   }
 
+  /** When the exchange took it, milliseconds since the epoch. */
   time(slot: number): number {
     return this.#doubles[slot * 8 + TIME]!;
   }
@@ -220,6 +242,7 @@ export class OrderStore implements OrderRows {
     this.#integers[slot * 16 + PLACE] = place;
   }
 
+  /** Whether there was a trade: `fills` means something only then. */
   hasFilled(slot: number): boolean {
     const double = slot * 8;
     return this.#doubles[double + REMAINING] !== this.#doubles[double + AMOUNT];
@@ -231,20 +254,19 @@ export class OrderStore implements OrderRows {
     this.fills.record(slot, fill, { isFirst });
   }
 
+  /** What the fills paid, in whole units of the quote currency. */
   filledValue(slot: number): number {
     return this.hasFilled(slot) ? this.fills.value(slot) : 0;
   }
 
+  /** Fees so far, in whole units of the currency that they are taken in. */
   fee(slot: number): number {
     return this.hasFilled(slot) ? this.fills.fee(slot) : 0;
   }
 
-  #grow(): number {
-    const slot = this.#used++;
-    if (slot * DOUBLES < this.#doubles.length) return slot;
+  #grow(): void {
     this.#doubles = twice(this.#doubles);
     this.#integers = new Int32Array(this.#doubles.buffer);
     this.fills.grow();
-    return slot;
   }
 }
