@@ -40,7 +40,7 @@ export interface RunOptions {
   readonly file: string;
   readonly log: LogTarget;
   /** Stop by itself after this time. Default: never. */
-  readonly durationMs?: number;
+  readonly durationMs?: number | undefined;
   /** On virtual time, as fast as possible. Default: false. */
   readonly virtual?: boolean;
   /** Seed of all randomness, in place of all that the file names. */
@@ -149,7 +149,7 @@ async function runSession(
   options: {
     readonly clock: Clock;
     readonly logger: Logger;
-    readonly durationMs?: number;
+    readonly durationMs?: number | undefined;
     readonly virtual?: boolean;
     readonly asked: Observable<StopRequest>;
     readonly alerts: Alerts | undefined;

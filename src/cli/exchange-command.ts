@@ -81,11 +81,7 @@ async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
   const { log, settle } = openOutput();
   let reason = 'its time is over';
   await serveExchange({
-    ...others,
-    ...(file === undefined ? {} : { file }),
-    ...(durationMs === undefined ? {} : { durationMs }),
-    ...(dataFolder === undefined ? {} : { dataFolder }),
-    log,
+    ...{ ...others, file, durationMs, dataFolder, log },
     stop: stopRequests.pipe(
       tap((request) => {
         process.exitCode = EXIT_CODES[request.outcome];

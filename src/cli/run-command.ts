@@ -67,7 +67,7 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
   try {
     summary = await runDeployment({
       ...others,
-      ...(durationMs === undefined ? {} : { durationMs }),
+      durationMs,
       file,
       log: output.log,
       stop: stopWishes,

@@ -17,24 +17,24 @@ import type { Exchange, OrdersPage } from './ports.ts';
 
 export interface BillsQuery {
   /** Default: every currency. */
-  readonly currency?: string;
+  readonly currency?: string | undefined;
   /** Milliseconds since the epoch, both ends included. */
-  readonly startTime?: number;
-  readonly endTime?: number;
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
   /** Bills older than 48 hours instead of the younger ones. Default: false. Source: contract, dataType. */
-  readonly older?: boolean;
+  readonly older?: boolean | undefined;
   /** From 1. Default: 1. */
-  readonly page?: number;
+  readonly page?: number | undefined;
   /** 10 to 50. Default: 10. Source: contract, Limits. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
 }
 
 export interface RecordsQuery {
   readonly currency: string;
   /** From 1. Default: 1. */
-  readonly page?: number;
+  readonly page?: number | undefined;
   /** Default: 10. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
 }
 
 export interface WithdrawRequest {
@@ -75,12 +75,12 @@ export type OrderFilter = 'all' | 'unfinished' | 'finished';
 export interface OrderListQuery {
   readonly market: string;
   /** Default: both. */
-  readonly side?: Side;
+  readonly side?: Side | undefined;
   readonly filter: OrderFilter;
   /** From 1. Default: 1. */
-  readonly page?: number;
+  readonly page?: number | undefined;
   /** 1 to 100. Default: 10. Source: wire facts, sibling list methods. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
 }
 
 /** The lists of orders that clients of this exchange know besides `getOrders`. */

@@ -25,7 +25,10 @@ export interface MarketDataPort {
   tickers(): Observable<readonly Ticker[]>;
   depth(query: DepthQuery): Observable<Depth>;
   /** Oldest first; at most 50. Without `since` the newest 50; with it the 50 right after that id. */
-  trades(query: { readonly market: string; readonly since?: string }): Observable<readonly Trade[]>;
+  trades(query: {
+    readonly market: string;
+    readonly since?: string | undefined;
+  }): Observable<readonly Trade[]>;
   /** Oldest first. The last candle may still be running: its `closed` is false. */
   candles(query: CandleQuery): Observable<readonly Candle[]>;
 }
@@ -39,18 +42,18 @@ export interface MarketList extends ReadonlyArray<Market> {
 export interface DepthQuery {
   readonly market: string;
   /** Levels a side, 1 to 50. Default: 50. Source: contract, depth `size`. */
-  readonly size?: number;
+  readonly size?: number | undefined;
   /** Price step to merge levels to; the exchange then returns 5 levels a side. */
-  readonly merge?: number;
+  readonly merge?: number | undefined;
 }
 
 export interface CandleQuery {
   readonly market: string;
   readonly interval: Interval;
   /** Only candles that open after this time, milliseconds since the epoch. */
-  readonly since?: number;
+  readonly since?: number | undefined;
   /** Default and maximum: 1000. Source: contract, kline `size`. */
-  readonly size?: number;
+  readonly size?: number | undefined;
 }
 
 /** 0 spot, 1 isolated margin, 2 cross margin. Source: contract, `acctType`. */
@@ -60,7 +63,7 @@ export type AccountType = (typeof ACCOUNT_TYPES)[number];
 /** One order to place. */
 export interface PlaceRequest extends OrderTerms {
   /** 4 to 36 letters or digits; not unique for the exchange: the newest order wins. */
-  readonly clientOrderId?: string;
+  readonly clientOrderId?: string | undefined;
   /** Default: 0, spot. */
   readonly accountType?: AccountType;
   /** Borrow automatically what is missing (contract, enableExpress). Default: false. */

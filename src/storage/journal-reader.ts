@@ -76,15 +76,15 @@ export interface RunTail {
 /** Which events to read. What is left out does not narrow. */
 export interface EventQuery {
   /** Default: the last run. */
-  readonly run?: number;
-  readonly kinds?: readonly EventKind[];
-  readonly market?: string;
+  readonly run?: number | undefined;
+  readonly kinds?: readonly EventKind[] | undefined;
+  readonly market?: string | undefined;
   /** Events behind this place in the run. */
-  readonly after?: number;
+  readonly after?: number | undefined;
   /** Events at this time or later, milliseconds since the epoch. */
-  readonly since?: number;
+  readonly since?: number | undefined;
   /** Events before this time, milliseconds since the epoch. */
-  readonly until?: number;
+  readonly until?: number | undefined;
 }
 
 /** An event with its place in the run. */

@@ -22,8 +22,8 @@ export interface CompareOptions {
   readonly a: string;
   readonly b: string;
   /** Numbers of the runs in journals. Default: the newest of each. */
-  readonly runA?: number;
-  readonly runB?: number;
+  readonly runA?: number | undefined;
+  readonly runB?: number | undefined;
 }
 
 /** One of two runs that are compared. */

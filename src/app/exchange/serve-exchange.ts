@@ -18,7 +18,7 @@ export interface ServeOptions extends ServedSettings {
   /** What counts as real time. Default: the machine's. */
   readonly clock?: Clock;
   /** In real time. Default: until asked to stop. */
-  readonly durationMs?: number;
+  readonly durationMs?: number | undefined;
   readonly stop: Observable<unknown>;
   /** Called once it is served. */
   readonly onServed?: (served: ServedExchange) => void;

@@ -28,14 +28,14 @@ const PLAY_MONEY = 10_000;
 /** What the command line says of a served exchange; it goes before the file. */
 export interface ServedSettings {
   /** YAML file with markets, accounts, keys and limits. Default: a seeded demo market. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   readonly port?: number;
   /** Recordings to play in place of the seeded markets: files, or names of datasets. */
   readonly replay?: readonly string[];
   /** The market of the one recording to play. Default: by the symbols in it or by its name. */
   readonly market?: string;
   /** The folder of all datasets. Default: `data`. */
-  readonly dataFolder?: string;
+  readonly dataFolder?: string | undefined;
   /** How many times faster than it happened recordings are played, by the exchange's own time. */
   readonly speed?: number;
   readonly dialect?: DialectName;

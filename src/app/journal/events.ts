@@ -108,12 +108,7 @@ function* eventsOf(
 }
 
 function queryOf({ kinds = TOLD_KINDS, market, from, to }: EventChoice): EventQuery {
-  return {
-    kinds,
-    ...(market !== undefined && { market }),
-    ...(from !== undefined && { since: from }),
-    ...(to !== undefined && { until: to }),
-  };
+  return { kinds, market, since: from, until: to };
 }
 
 function filterOf(

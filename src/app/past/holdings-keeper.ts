@@ -52,7 +52,7 @@ export class HoldingsKeeper {
       markets: [...past.held.filter(isUntraded), ...positions.held()],
       fills: past.bookings.filter(isUntraded),
       trading: { state: state.state, reason: state.reason },
-      ...(resetTime === undefined ? {} : { resetTime }),
+      resetTime,
     });
     try {
       journal.keepSnapshot({ until: this.#until, body });

@@ -15,7 +15,7 @@ export interface Holdings {
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
   /** When a person last reset the trading state; left out where nobody did. */
-  readonly resetTime?: number;
+  readonly resetTime?: number | undefined;
 }
 
 /** Before the first fill. */

@@ -24,8 +24,8 @@ export interface Recollection extends JournalMemory, LastOrders {
   readonly endedOrderIds: readonly string[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
-  /** When a person last reset the trading state; left out where nobody did. */
-  readonly resetTime?: number;
+  /** When a person last reset the trading state; undefined where nobody did. */
+  readonly resetTime?: number | undefined;
 }
 
 /** Reads what earlier runs left; undefined where there is no journal. */
@@ -72,6 +72,6 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
     endedOrderIds: reader.endedOrderIds({ afterTime: oldestMs - SEARCH_MARGIN_MS, nowMs }),
     ...lastOrders(reader, { memory, nowMs }),
     trading: { state, reason },
-    ...(resetTime === undefined ? {} : { resetTime }),
+    resetTime,
   };
 }

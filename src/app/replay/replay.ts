@@ -21,9 +21,9 @@ export interface ReplayOptions {
   /** The file of the journal. */
   readonly path: string;
   /** Number of the run in it. Default: the newest. */
-  readonly run?: number;
+  readonly run?: number | undefined;
   /** A deployment's YAML file whose strategies play. Default: what the journal has recorded. */
-  readonly configFile?: string;
+  readonly configFile?: string | undefined;
   /** How many differences to keep; all are counted. Default: 10. */
   readonly limit?: number;
 }

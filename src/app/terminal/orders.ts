@@ -19,7 +19,7 @@ export interface OrderSelection {
   readonly market: string;
   readonly filter: OrderFilter;
   /** Default: both. */
-  readonly side?: Side;
+  readonly side?: Side | undefined;
 }
 
 /** Orders of a list, or of a part of it. */

@@ -32,7 +32,7 @@ export interface OrderWish {
   readonly price: Decimal;
   readonly amount: Decimal;
   /** Default: a new one, so that the order can be looked up whatever becomes of the answer. */
-  readonly clientOrderId?: string;
+  readonly clientOrderId?: string | undefined;
   readonly account: AccountName;
   readonly borrow: boolean;
   readonly repay: boolean;

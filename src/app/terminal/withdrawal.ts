@@ -12,11 +12,11 @@ export interface WithdrawalWish {
   /** What is to arrive. */
   readonly amount: Decimal;
   /** Default: the verified one that the exchange tells. */
-  readonly address?: string;
+  readonly address?: string | undefined;
   /** Memo or tag, where the chain knows them. */
-  readonly memo?: string;
+  readonly memo?: string | undefined;
   /** Whose fee is paid. Default: the only one there is; with several an address is wanted too. */
-  readonly chain?: string;
+  readonly chain?: string | undefined;
   /** Allow a transfer within the exchange. */
   readonly internal: boolean;
 }

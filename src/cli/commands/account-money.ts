@@ -79,13 +79,8 @@ export function addBills(group: Command, context: CommandContext): void {
     .option('--page-size <count>', 'bills a page, 10 to 50', wholeNumber(10, 50), 20)
     .action((flags: BillFlags) =>
       answer(context, { flags, needs }, async (work) => {
-        const { page, pageSize, older = false, from, to, currency: name } = flags;
-        const query = {
-          ...{ page, pageSize, older },
-          ...(name === undefined ? {} : { currency: name }),
-          ...(from === undefined ? {} : { startTime: from }),
-          ...(to === undefined ? {} : { endTime: to }),
-        };
+        const { page, pageSize, older = false, from: startTime, to: endTime } = flags;
+        const query = { page, pageSize, older, currency: flags.currency, startTime, endTime };
         const bills = await read(work.venue, work.venue.exchange.funds.bills(query));
         return billsFound(bills, { page, ...work });
       }),

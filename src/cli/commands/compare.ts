@@ -59,10 +59,9 @@ export function defineCompare(command: Command, context: CommandContext): void {
         'compare var/demo.journal var/demo.journal --run-a 1 --run-b 2',
       ]),
     )
-    .action(async (a: string, b: string, flags: CompareFlags) => {
+    .action((a: string, b: string, flags: CompareFlags) => {
       const { runA, runB } = flags;
-      const runs = { ...(runA !== undefined && { runA }), ...(runB !== undefined && { runB }) };
-      const comparison = await compareRuns({ a, b, ...runs });
+      const comparison = compareRuns({ a, b, runA, runB });
       const lines = comparisonLines(comparison, context.paint);
       print(context, flags, { json: comparisonJson(comparison), lines });
     });

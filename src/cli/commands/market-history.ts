@@ -58,8 +58,7 @@ export function addTrades(group: Command, context: CommandContext): void {
       return answer(context, { flags }, async (work) => {
         const { venue } = work;
         const market = await marketNamed(venue, id);
-        const since = flags.since === undefined ? {} : { since: flags.since };
-        const query = { market: market.id, ...since };
+        const query = { market: market.id, since: flags.since };
         const trades = await read(venue, venue.exchange.market.trades(query));
         return tradesFound(trades, { market, ...work });
       });
@@ -149,12 +148,7 @@ export function addCandles(group: Command, context: CommandContext): void {
         const { venue } = work;
         const market = await marketNamed(venue, id);
         const { interval, size, since } = flags;
-        const query = {
-          market: market.id,
-          interval,
-          size,
-          ...(since === undefined ? {} : { since }),
-        };
+        const query = { market: market.id, interval, size, since };
         const candles = await read(venue, venue.exchange.market.candles(query));
         return candlesFound(candles, { market, interval, ...work });
       }),

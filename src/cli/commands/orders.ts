@@ -84,8 +84,7 @@ function addList(group: Command, context: CommandContext): void {
         const { show, page, pageSize, every = false, side } = flags;
         const { market } = flags;
         const { priceScale } = (await marketIfTold(venue, market)) ?? {};
-        const sides = side === undefined ? {} : { side };
-        const selection = { market, filter: FILTERS[show], ...sides };
+        const selection = { market, filter: FILTERS[show], side };
         const { orders, illegible } = every
           ? await everyOrder(venue, selection)
           : await orderPage(venue, { ...selection, page, pageSize });

@@ -70,11 +70,10 @@ async function place(
   { venue }: Work,
   { flags, context }: { readonly flags: PlaceFlags; readonly context: CommandContext },
 ): Promise<Findings> {
-  const { clientId, borrow = false, repay = false } = flags;
+  const { clientId: clientOrderId, borrow = false, repay = false } = flags;
   const { market, side, type, price, amount, account } = flags;
-  const own = clientId === undefined ? {} : { clientOrderId: clientId };
   const terms = { market, side, type, price, amount, account, borrow, repay };
-  const prepared = await prepareOrder(venue, { ...terms, ...own });
+  const prepared = await prepareOrder(venue, { ...terms, clientOrderId });
   // What never takes is refused by the exchange where it would.
   const priced = { venue, market: prepared.market, side, prices: [price] };
   const warning = type === 'postOnly' ? undefined : await priceWarning(priced);

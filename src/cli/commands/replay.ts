@@ -45,11 +45,7 @@ export function defineReplay(command: Command, context: CommandContext): void {
     )
     .action(async (path: string, flags: ReplayFlags) => {
       const { run, config: configFile, limit } = flags;
-      const chosen = {
-        ...(run !== undefined && { run }),
-        ...(configFile !== undefined && { configFile }),
-      };
-      const report = await watched(() => replayRun({ path, limit, ...chosen }));
+      const report = await watched(() => replayRun({ path, limit, run, configFile }));
       const lines = reportLines(report, context.paint);
       print(context, flags, { json: reportJson(report), lines });
       if (report.differenceCount > 0) context.exitWith(EXIT_CODES.different);

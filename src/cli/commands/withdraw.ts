@@ -70,11 +70,7 @@ async function withdraw({ venue }: Work, { context, flags, wish }: Withdrawing):
   const consent = consentOf(context, flags);
   const { address, memo, chain, internal = false } = flags;
   const prepared = await prepareWithdrawal(venue, {
-    ...wish,
-    ...(address === undefined ? {} : { address }),
-    ...(memo === undefined ? {} : { memo }),
-    ...(chain === undefined ? {} : { chain }),
-    internal,
+    ...{ ...wish, address, memo, chain, internal },
   });
   const lines = planLines(prepared, venue.host);
   const password = await consent({ prepared, plan: `${lines.join('\n')}\n` });

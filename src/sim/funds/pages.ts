@@ -6,8 +6,8 @@ import { rejection } from '../order-checks.ts';
 const PAGE_SIZE = 10;
 
 export interface PageQuery {
-  readonly page?: number;
-  readonly pageSize?: number;
+  readonly page?: number | undefined;
+  readonly pageSize?: number | undefined;
 }
 
 /** Bounds of the size of a page, both included. */

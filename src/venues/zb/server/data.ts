@@ -63,7 +63,7 @@ const depth = publicOperation({
     merge: optional(positive),
   },
   handle: ({ market: { id }, size, merge }, context) =>
-    context.market.depth({ market: id, size, ...(merge === undefined ? {} : { merge }) }),
+    context.market.depth({ market: id, size, merge }),
   render: (answer, { dialect }) => {
     const { sides, timestamp } = depthFields(answer, dialect);
     return `{${sides},${timestamp}}`;
@@ -74,8 +74,7 @@ const depth = publicOperation({
 const trades = publicOperation({
   name: 'trades',
   parameters: { market: required(market), since: optional(digits) },
-  handle: ({ market: { id }, since }, context) =>
-    context.market.trades({ market: id, ...(since === undefined ? {} : { since }) }),
+  handle: ({ market: { id }, since }, context) => context.market.trades({ market: id, since }),
   render: (answer, { dialect }) => renderTrades(answer, dialect),
 });
 
@@ -93,7 +92,7 @@ const kline = publicOperation({
       market: id,
       interval: type,
       size: Math.min(size, CANDLES_MAX),
-      ...(since === undefined ? {} : { since }),
+      since,
     }),
   render: (candles, { values }) => {
     const { base, quote } = values.market;

@@ -95,7 +95,10 @@ export const ISOLATED: IsolatedMarket = {
 };
 
 /** A page of one item of 21. */
-function pageOf<T>(item: T, { page = 1, pageSize = 10 }: { page?: number; pageSize?: number }) {
+function pageOf<T>(
+  item: T,
+  { page = 1, pageSize = 10 }: { page?: number | undefined; pageSize?: number | undefined },
+) {
   return of({ items: [item], page, pageSize, totalCount: 21 });
 }
 

@@ -34,9 +34,7 @@ export const getSpotBills = signedOperation({
       invalid('startDate', 'a time before endDate');
     }
     return exchange.funds.bills({
-      ...(values.currency === undefined ? {} : { currency: values.currency }),
-      ...(startTime === undefined ? {} : { startTime }),
-      ...(endTime === undefined ? {} : { endTime }),
+      ...{ currency: values.currency, startTime, endTime },
       older: values.dataType === '1',
       page: values.pageIndex,
       pageSize: values.pageSize,

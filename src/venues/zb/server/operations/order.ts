@@ -46,8 +46,8 @@ export const order = signedOperation({
     customerOrderId: optionalWord(customerOrderId),
   },
   handle: (values, { exchange }) => {
-    const { currency, customerOrderId: clientOrderId } = values;
-    const terms = {
+    const { currency } = values;
+    return exchange.trading.place({
       market: currency.id,
       side: values.tradeType,
       type: values.orderType,
@@ -56,10 +56,8 @@ export const order = signedOperation({
       accountType: values.acctType,
       borrow: values.enableExpress,
       repay: values.enableRepay,
-    };
-    return exchange.trading.place(
-      clientOrderId === undefined ? terms : { ...terms, clientOrderId },
-    );
+      clientOrderId: values.customerOrderId,
+    });
   },
   render: ({ exchangeOrderId }, { dialect }) => successBody(dialect, `"id":"${exchangeOrderId}"`),
 });
