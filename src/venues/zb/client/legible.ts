@@ -8,11 +8,10 @@ import {
   listOf,
   orderTypeOf,
   readAccount,
-  readCoins,
-  readMarkets,
+  readCoin,
+  readMarket,
   readOrder,
-  readOrders,
-  readTickers,
+  tickerReader,
   WireError,
 } from '../wire/index.ts';
 
@@ -39,105 +38,72 @@ export class LegibleRows {
    * answer that is odd then.
    */
   orders(json: unknown, market: string): OrdersPage {
-    return retried(
-      () => readOrders(json, market),
-      () => {
-        const rows = listOf(json, 'orders');
-        const what = `an order of ${market}`;
-        const { read, odd } = this.#readEach(rows, {
-          read: (row) => readOrder(row, market),
-          named: (row) => ({ what, name: exchangeOrderIdOf(row) }),
-        });
-        if (read.length === 0) throwFirst(odd.filter(({ row }) => !isOfOtherKind(row)));
-        return Object.assign(read, { illegible: odd.map(({ name }) => name) });
-      },
-    );
+    const { read, odd } = this.#readEach(listOf(json, 'orders'), {
+      what: `an order of ${market}`,
+      read: (row) => readOrder(row, market),
+      nameOf: exchangeOrderIdOf,
+      isStrange: isOfOtherKind,
+    });
+    return Object.assign(read, illegibleOf(odd));
   }
 
   /** The account. @throws {WireError} where not one of its coins can be read. */
   account(json: unknown): AccountInfo {
-    return retried(
-      () => readAccount(json),
-      () => {
-        const answer = fieldsOf(json, 'account');
-        const result = fieldsOf(answer.result, "account's result");
-        const { coins, illegible } = this.#coins(result.coins);
-        return { ...readAccount({ ...answer, result: { ...result, coins } }), illegible };
-      },
-    );
+    let illegible: Illegible = {};
+    const account = readAccount(json, (coins) => {
+      const { read, odd } = this.#coins(coins);
+      illegible = illegibleOf(odd);
+      return read;
+    });
+    return { ...account, ...illegible };
   }
 
   /** Balances of the coins that can be read. @throws {WireError} where there is not one. */
   balances(coins: unknown): readonly Balance[] {
-    return retried(
-      () => readCoins(coins),
-      () => readCoins(this.#coins(coins).coins),
-    );
+    return this.#coins(coins).read;
   }
 
   /** The rules of all markets. @throws {WireError} where not one of them can be read. */
   markets(json: unknown): MarketList {
-    return retried(
-      () => readMarkets(json),
-      () => {
-        const what = 'the rules of a market';
-        const { entries, illegible } = this.#entries(json, { what, read: readMarkets });
-        return Object.assign([...readMarkets(entries)], { illegible });
-      },
-    );
+    const entries = Object.entries(fieldsOf(json, 'markets'));
+    const { read, odd } = this.#readEach(entries, {
+      ...{ what: 'the rules of a market', read: readMarket, nameOf: firstOf },
+    });
+    return Object.assign(read, illegibleOf(odd));
   }
 
   /** The tickers of all markets. @throws {WireError} where not one of them can be read. */
-  tickers(json: unknown, options: Parameters<typeof readTickers>[1]): readonly Ticker[] {
-    const read = (tickers: unknown) => readTickers(tickers, options);
-    return retried(
-      () => read(json),
-      () => read(this.#entries(json, { what: 'a ticker', read }).entries),
-    );
+  tickers(json: unknown, options: Parameters<typeof tickerReader>[0]): readonly Ticker[] {
+    const entries = Object.entries(fieldsOf(json, 'tickers'));
+    return this.#readEach(entries, {
+      ...{ what: 'a ticker', read: tickerReader(options), nameOf: firstOf },
+    }).read.flat();
   }
 
-  /** Of an object by market what can be read. */
-  #entries(
-    json: unknown,
-    { what, read }: { readonly what: string; readonly read: (one: Fields) => unknown },
-  ): { readonly entries: Fields; readonly illegible: readonly string[] } {
-    const all = this.#readEach(Object.entries(fieldsOf(json, 'markets')), {
-      read: (entry) => {
-        read(Object.fromEntries([entry]));
-        return entry;
-      },
-      named: ([name]) => ({ what, name }),
+  #coins(coins: unknown): RowsRead<unknown, Balance> {
+    return this.#readEach(listOf(coins, 'coins'), {
+      ...{ what: 'the balance of a coin', read: readCoin, nameOf: currencyOf },
     });
-    if (all.read.length === 0) throwFirst(all.odd);
-    const illegible = all.odd.map(({ name }) => name);
-    return { entries: Object.fromEntries(all.read), illegible };
   }
 
-  #coins(coins: unknown): { readonly coins: unknown[]; readonly illegible: readonly string[] } {
-    const { read, odd } = this.#readEach(listOf(coins, 'coins'), {
-      read: (coin) => {
-        readCoins([coin]);
-        return coin;
-      },
-      named: (coin) => ({ what: 'the balance of a coin', name: currencyOf(coin) }),
-    });
-    if (read.length === 0) throwFirst(odd);
-    return { coins: read, illegible: odd.map(({ name }) => name) };
-  }
-
-  #readEach<R, T>(rows: readonly R[], { read, named }: RowReading<R, T>): RowsRead<R, T> {
+  /** @throws {WireError} where nothing is left of rows that are not strange. */
+  #readEach<R, T>(
+    rows: readonly R[],
+    { what, read, nameOf, isStrange = () => false }: RowReading<R, T>,
+  ): RowsRead<R, T> {
     const all: RowsRead<R, T> = { read: [], odd: [] };
     for (const row of rows) {
       try {
         all.read.push(read(row));
       } catch (error) {
-        if (!(error instanceof WireError)) throw error;
-        const { what, name } = named(row);
+        const name = error instanceof WireError ? nameOf(row) : undefined;
         if (name === undefined) throw error;
-        all.odd.push({ row, name, error });
-        this.#tell(what, { name, error });
+        all.odd.push({ row, name, error: error as WireError });
+        this.#tell(what, { name, error: error as WireError });
       }
     }
+    const first = all.odd.find(({ row }) => !isStrange(row));
+    if (all.read.length === 0 && first !== undefined) throw first.error;
     return all;
   }
 
@@ -151,10 +117,14 @@ export class LegibleRows {
 }
 
 interface RowReading<R, T> {
+  /** What a row tells of. */
+  readonly what: string;
   /** @throws {WireError} */
   readonly read: (row: R) => T;
-  /** What the row tells of, and its name; undefined: it has none. */
-  readonly named: (row: R) => { readonly what: string; readonly name: string | undefined };
+  /** Undefined: the row has none. */
+  readonly nameOf: (row: R) => string | undefined;
+  /** Whether a row is of a kind that nobody told us of. Default: none is. */
+  readonly isStrange?: (row: R) => boolean;
 }
 
 interface RowsRead<R, T> {
@@ -162,19 +132,15 @@ interface RowsRead<R, T> {
   readonly odd: { readonly row: R; readonly name: string; readonly error: WireError }[];
 }
 
-/** Costs no more than the first way where that can read all. */
-function retried<T>(first: () => T, second: () => T): T {
-  try {
-    return first();
-  } catch (error) {
-    if (error instanceof WireError) return second();
-    throw error;
-  }
+type Illegible = Pick<AccountInfo, 'illegible'>;
+
+/** The names of odd rows, where there are any. */
+function illegibleOf(odd: readonly { readonly name: string }[]): Illegible {
+  return odd.length === 0 ? {} : { illegible: odd.map(({ name }) => name) };
 }
 
-/** @throws {WireError} where there is one. */
-function throwFirst(odd: readonly { readonly error: WireError }[]): void {
-  if (odd[0] !== undefined) throw odd[0].error;
+function firstOf([name]: readonly [string, unknown]): string {
+  return name;
 }
 
 /** Whether an order is of a type that nobody told us of, and so none that was placed from here. */

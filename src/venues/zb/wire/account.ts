@@ -7,12 +7,15 @@ import { decimalOf, fieldsOf, flagOf, listOf } from './read.ts';
  *
  * @throws {WireError} also where a right is not told: what a key may do is never guessed.
  */
-export function readAccount(json: unknown): AccountInfo {
+export function readAccount(
+  json: unknown,
+  balancesOf: (coins: unknown) => readonly Balance[] = readCoins,
+): AccountInfo {
   const answer = fieldsOf(json, 'account');
   const result = fieldsOf(answer.result, "account's result");
   const right = (name: string) => flagOf(answer[name] ?? result[name], `account's ${name}`);
   return {
-    balances: readCoins(result.coins),
+    balances: balancesOf(result.coins),
     currencies: readCurrencies(result.coins),
     permissions: {
       assets: right('assetPerm'),
@@ -25,15 +28,18 @@ export function readAccount(json: unknown): AccountInfo {
 
 /** Coins as `getAccountInfo` and the pushes list them. @throws {WireError} */
 export function readCoins(coins: unknown): readonly Balance[] {
-  return listOf(coins, 'coins').map((value) => {
-    const { key, available, freez } = fieldsOf(value, 'coin');
-    const currency = String(key).toLowerCase();
-    return {
-      currency,
-      available: decimalOf(available, `available of ${currency}`),
-      frozen: decimalOf(freez, `freez of ${currency}`),
-    };
-  });
+  return listOf(coins, 'coins').map(readCoin);
+}
+
+/** One of them. @throws {WireError} */
+export function readCoin(coin: unknown): Balance {
+  const { key, available, freez } = fieldsOf(coin, 'coin');
+  const currency = String(key).toLowerCase();
+  return {
+    currency,
+    available: decimalOf(available, `available of ${currency}`),
+    frozen: decimalOf(freez, `freez of ${currency}`),
+  };
 }
 
 /** What the coins of `getAccountInfo` tell of their currencies; those that leave it out are skipped. */

@@ -1,4 +1,4 @@
-export { readAccount, readCoins } from './account.ts';
+export { readAccount, readCoin, readCoins } from './account.ts';
 export { readAcknowledged } from './acknowledged.ts';
 export { readAddress, readChainAddresses } from './addresses.ts';
 export {
@@ -49,17 +49,17 @@ export {
   hasUnknownSymbols,
   readCandles,
   readDepth,
+  readMarket,
   readMarkets,
   readTicker,
-  readTickers,
   readTrades,
+  tickerReader,
 } from './market-data.ts';
 export { PUBLIC_PATHS, pathOf } from './methods.ts';
 export { plainNumber } from './numbers.ts';
 export {
   readCancelled,
   readOrder,
-  readOrders,
   readPlaced,
   readPlacedBatch,
   readPushedOrder,

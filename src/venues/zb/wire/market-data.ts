@@ -25,17 +25,20 @@ interface Reception {
 
 /** The answer of `markets`. @throws {WireError} */
 export function readMarkets(json: unknown): readonly Market[] {
-  return Object.entries(fieldsOf(json, 'markets')).map(([id, value]) => {
-    const rules = fieldsOf(value, `market ${id}`);
-    return {
-      id,
-      ...currenciesOf(id),
-      priceScale: scaleOf(rules.priceScale, `priceScale of ${id}`),
-      amountScale: scaleOf(rules.amountScale, `amountScale of ${id}`),
-      minAmount: sizeOf(rules.minAmount, `minAmount of ${id}`),
-      minSize: sizeOf(rules.minSize, `minSize of ${id}`),
-    };
-  });
+  return Object.entries(fieldsOf(json, 'markets')).map(readMarket);
+}
+
+/** One of its markets, by its name. @throws {WireError} */
+export function readMarket([id, value]: readonly [string, unknown]): Market {
+  const rules = fieldsOf(value, `market ${id}`);
+  return {
+    id,
+    ...currenciesOf(id),
+    priceScale: scaleOf(rules.priceScale, `priceScale of ${id}`),
+    amountScale: scaleOf(rules.amountScale, `amountScale of ${id}`),
+    minAmount: sizeOf(rules.minAmount, `minAmount of ${id}`),
+    minSize: sizeOf(rules.minSize, `minSize of ${id}`),
+  };
 }
 
 function scaleOf(value: unknown, what: string): number {
@@ -51,21 +54,25 @@ export function readTicker(json: unknown, reception: Reception): Ticker {
 }
 
 /**
- * The answer of `allTicker`, whose markets may have lost their underscore. Such a name is looked up
- * in `markets` and left out where it is not found there. The answer has no time of its own.
+ * Reads the tickers of `allTicker`, each by its name, which may have lost its underscore. Such a name
+ * is looked up in `markets` and left out where it is not found there. The answer has no time of its
+ * own.
  *
- * @throws {WireError}
+ * @throws {WireError} as it reads.
  */
-export function readTickers(
-  json: unknown,
-  { markets, receivedTime }: { readonly markets: readonly string[]; readonly receivedTime: number },
-): readonly Ticker[] {
+export function tickerReader({
+  markets,
+  receivedTime,
+}: {
+  readonly markets: readonly string[];
+  readonly receivedTime: number;
+}): (entry: readonly [string, unknown]) => readonly Ticker[] {
   const names = new Map(markets.map((market) => [symbolOf(market), market]));
-  return Object.entries(fieldsOf(json, 'tickers')).flatMap(([name, value]) => {
+  return ([name, value]) => {
     const market = name.includes('_') ? name : names.get(name);
     if (market === undefined) return [];
     return [tickerOf(value, { market, receivedTime, exchangeTime: receivedTime })];
-  });
+  };
 }
 
 /** Whether the answer of `allTicker` has a name without underscore that is none of these markets'. */

@@ -102,11 +102,6 @@ function feeOf({ fees, deductedFee, useZbFee }: Fields): { readonly fee?: Decima
   return { fee: decimalOf(fees, "order's fees") };
 }
 
-/** A page of orders of `market`, as the bare array that it is. @throws {WireError} */
-export function readOrders(json: unknown, market: string): readonly OrderRecord[] {
-  return listOf(json, 'orders').map((value) => readOrder(value, market));
-}
-
 /** Places of the flat array that a push tells an order by. Source: wire facts, WebSocket. */
 const PUSHED = {
   id: 0,

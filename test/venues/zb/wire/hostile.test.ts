@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExchangeFailure } from '../../../../src/exchange/index.ts';
+import { silentLogger } from '../../../../src/kernel/index.ts';
+import { LegibleRows } from '../../../../src/venues/zb/client/legible.ts';
 import {
   parseJson,
   readAccount,
@@ -16,16 +18,15 @@ import {
   readDeposits,
   readMarkets,
   readOrder,
-  readOrders,
   readPlaced,
   readPlacedBatch,
-  readTickers,
   readTrades,
   readWithdrawalFees,
   readWithdrawals,
   readWithdrawn,
 } from '../../../../src/venues/zb/wire/index.ts';
 
+const rows = new LegibleRows(silentLogger);
 const readers = {
   readPlaced,
   readPlacedBatch,
@@ -43,9 +44,9 @@ const readers = {
   readWithdrawals,
   readWithdrawn,
   readOrder: (json: unknown) => readOrder(json, 'btc_usdt'),
-  readOrders: (json: unknown) => readOrders(json, 'btc_usdt'),
+  readOrders: (json: unknown) => rows.orders(json, 'btc_usdt'),
   readTrades: (json: unknown) => readTrades(json, { market: 'btc_usdt', receivedTime: 1 }),
-  readTickers: (json: unknown) => readTickers(json, { markets: [], receivedTime: 1 }),
+  readTickers: (json: unknown) => rows.tickers(json, { markets: [], receivedTime: 1 }),
 };
 const NAMES = [
   ...['code', 'message', 'id', 'data', 'result', 'coins', 'isSuc', 'datas', 'type', 'tid'],

@@ -6,8 +6,8 @@ import {
   readDepth,
   readMarkets,
   readTicker,
-  readTickers,
   readTrades,
+  tickerReader,
   WireError,
 } from '../../../../src/venues/zb/wire/index.ts';
 
@@ -74,18 +74,18 @@ describe('readTicker', () => {
   });
 });
 
-describe('readTickers', () => {
-  const options = { markets: ['btc_usdt', 'eth_usdt'], receivedTime: 5 };
+describe('tickerReader', () => {
+  const read = tickerReader({ markets: ['btc_usdt', 'eth_usdt'], receivedTime: 5 });
 
   test('reads keys with and without underscore', () => {
-    const documented = readTickers({ btc_usdt: tickerFields }, options);
-    const recorded = readTickers({ btcusdt: tickerFields }, options);
+    const documented = read(['btc_usdt', tickerFields]);
+    const recorded = read(['btcusdt', tickerFields]);
     expect(documented).toEqual(recorded);
     expect(documented[0]).toMatchObject({ market: 'btc_usdt', exchangeTime: 5 });
   });
 
   test('leaves out a symbol that no known market has', () => {
-    expect(readTickers({ dogeusdt: tickerFields }, options)).toEqual([]);
+    expect(read(['dogeusdt', tickerFields])).toEqual([]);
   });
 
   test('hasUnknownSymbols finds what cannot be named', () => {

@@ -7,7 +7,6 @@ import {
   readAcknowledged,
   readCancelled,
   readOrder,
-  readOrders,
   readPlaced,
   readPlacedBatch,
   readPushedOrder,
@@ -88,10 +87,6 @@ describe('readOrder', () => {
     ['trade_money', 'many'],
   ])('refuses %s %j', (name, value) => {
     expect(() => readOrder({ ...record, [name]: value }, 'btc_usdt')).toThrow(WireError);
-  });
-
-  test('readOrders reads a bare array', () => {
-    expect(readOrders([record, record], 'btc_usdt')).toHaveLength(2);
   });
 });
 
