@@ -332,6 +332,22 @@ describe('monthlyReturns', () => {
   });
 });
 
+describe('the months of the report', () => {
+  const headsOf = (...days: readonly number[]): string[] => {
+    const time = Float64Array.from(days, (day) => Date.UTC(2024, 3, 20) + day * DAY);
+    const curve = { ...makeCurve(days.map((day) => 100 + day)), time };
+    const page = reportHtml(analyse(makeRecord({ curve })), '');
+    const section = page.slice(page.indexOf('Monthly returns'));
+    const heads = section.slice(0, section.indexOf('</thead>')).match(/<th .*?<\/th>/g)!;
+    return heads.map((head) => head.replaceAll(/<.*?>/g, ''));
+  };
+
+  test('are those that any year has some of', () => {
+    expect(headsOf(0, 1, 30)).toEqual(['Year', 'Apr', 'May', 'Whole']);
+    expect(headsOf(0, 1, 260)).toEqual(['Year', 'Jan', 'Apr', 'Whole']);
+  });
+});
+
 describe('months of an account that went bankrupt', () => {
   const time = [20, 31, 62, 400].map((day) => Date.UTC(2024, 0, 1) + day * DAY);
   const curve = [{ time: Float64Array.from(time), values: Float64Array.of(100, -50, -150, -300) }];

@@ -12,18 +12,23 @@ const STRENGTH_MAX = 42;
 /** Of a month that began at zero or below. */
 const NONE = '–';
 
-/** A row a year, a cell a month, coloured by its return. */
+/** A row a year, a cell for each month that any year has some of, coloured by its return. */
 export function months({ record: { curve }, facts }: Analysis): Html | undefined {
   if (Number.isNaN(facts.equity.last)) return undefined;
   const years = byYear(monthlyReturns(knownRows(curveOf(curve, 'equity'))));
   if (years.length === 0) return undefined;
   const values = years.flatMap((year) => year.months.map((value) => Math.abs(value || 0)));
   const largest = Math.max(...values, Number.EPSILON);
+  // On a phone the first columns alone are in sight.
+  const shown = NAMES.map((_, at) => years.some(({ months }) => months[at] !== undefined));
+  const ofShown = <T>(all: readonly T[]): T[] => all.filter((_, at) => shown[at]);
   return html`<section aria-labelledby="months-title">
 <h2 id="months-title">Monthly returns</h2>${table({
     caption: 'Percent, by calendar month in UTC; a part of a month counts for itself',
-    heads: ['Year', ...NAMES, 'Whole'],
-    rows: years.map((year) => yearRow(year, largest)),
+    heads: ['Year', ...ofShown(NAMES), 'Whole'],
+    rows: years.map((year) => {
+      return yearRow({ ...year, months: ofShown(year.months) }, largest);
+    }),
     look: 'heat',
   })}</section>`;
 }
