@@ -41,7 +41,7 @@ describe('compareMetrics', () => {
 
   test('has no difference where one is missing, and keeps the reasons', () => {
     expect(metricOf(compare(a, b), 'sharpe')).toMatchObject({
-      a: { reason: '2 days, at least 30 wanted' },
+      a: { reason: '2 periods, at least 30 wanted' },
       difference: undefined,
       better: undefined,
     });

@@ -179,7 +179,7 @@ describe('risk', () => {
 
   test('below 30 periods the reason names how many there are', () => {
     expect(measure('sharpe', daily(1, 2, 3, 2, 3))).toEqual({
-      reason: '4 days, at least 30 wanted',
+      reason: '4 periods, at least 30 wanted',
     });
     const hours = { returnPeriod: 'hour' };
     expect(measure('sharpe', daily(1, 2, 3, 2, 3), hours).value).toBeGreaterThan(0);

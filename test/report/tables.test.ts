@@ -31,7 +31,7 @@ describe('metricsJson', () => {
     const missing = Object.keys(metrics).filter((id) => metrics[id] === null);
     expect(missing).toContain('sharpe');
     expect(Object.keys(reasons)).toEqual(missing);
-    expect(reasons.sharpe).toBe('10 days, at least 30 wanted');
+    expect(reasons.sharpe).toBe('10 periods, at least 30 wanted');
   });
 
   test('has money without the noise of doubles, to the last place that they hold', () => {
@@ -78,7 +78,7 @@ describe('metricsJson', () => {
     const text = metricsJson(analyse(makeRecord({ curve })));
     const { leftAlone, leftAloneReasons } = parseMetrics(text);
     expect(leftAlone).toMatchObject({ totalReturn: 0.0335, netProfit: 33.5, sharpe: null });
-    expect(leftAloneReasons).toMatchObject({ sharpe: '1 day, at least 30 wanted' });
+    expect(leftAloneReasons).toMatchObject({ sharpe: '1 period, at least 30 wanted' });
     expect(JSON.parse(metricsJson(quiet))).not.toHaveProperty('leftAlone');
   });
 
@@ -212,6 +212,6 @@ describe('metricsTable', () => {
   });
 
   test('gives the reason where there is no number', () => {
-    expect(metricsTable(quiet)).toMatch(/Sharpe +– .* 10 days, at least 30 wanted\n/);
+    expect(metricsTable(quiet)).toMatch(/Sharpe +– .* 10 periods, at least 30 wanted\n/);
   });
 });

@@ -39,10 +39,8 @@ function timesAYear(
 /** Why figures of a curve's returns would mean nothing, if so: ruined, or too few periods. */
 export function meaninglessness(curve: Curve, conventions: Conventions): string | undefined {
   if (!(curve.lowest > 0)) return RUINED;
-  const count = curve.returns.length;
-  const { periodName } = conventions;
-  const noun = /^\d/.test(periodName) ? 'period' : periodName;
-  return tooFew({ count, least: PERIODS_MIN, noun }, conventions);
+  const sample = { count: curve.returns.length, least: PERIODS_MIN, noun: 'period' };
+  return tooFew(sample, conventions);
 }
 
 export const RETURN_METRICS: readonly Metric[] = [
