@@ -5,7 +5,9 @@ import { Decimal } from '../../src/kernel/index.ts';
 import { escapeHtml, html, scriptCode, scriptJson } from '../../src/report/html/html.ts';
 import { DRAWING } from '../../src/report/html/script/drawing.ts';
 import { EQUITY } from '../../src/report/html/script/equity.ts';
+import { PAGE } from '../../src/report/html/script/page.ts';
 import { PRICE } from '../../src/report/html/script/price.ts';
+import { STYLE } from '../../src/report/html/style.ts';
 import { analyse, METRICS, type RunRecord, reportHtml } from '../../src/report/index.ts';
 import { makeCurve, makeFill, makeMarket, makeRealisticRecord, makeRecord } from './fixture.ts';
 
@@ -332,5 +334,91 @@ describe('the page of a run, its tables,', () => {
     }
     expect(text).toContain("toggleAttribute('data-wide'");
     expect(text).toContain('.scroll[data-wide]');
+  });
+});
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A chart of which a reader moves the time: as the library, it tells its own moves too. */
+class FakeChart {
+  range: Range = { from: 0, to: 100 };
+  readonly place: EventTarget = new EventTarget();
+  readonly #hear: ((range: Range) => void)[] = [];
+  readonly chart = {
+    timeScale: () => ({
+      fitContent: () => {},
+      getVisibleRange: () => this.range,
+      setVisibleRange: (range: Range) => this.#set(range),
+      subscribeVisibleTimeRangeChange: (hear: (range: Range) => void) => this.#hear.push(hear),
+    }),
+  };
+
+  /** The time of another chart is only as fine as its own bars. */
+  #set({ from, to }: Range): void {
+    this.range = { from: Math.round(from), to: Math.round(to) };
+    for (const hear of this.#hear) hear(this.range);
+  }
+
+  /** As by the wheel. */
+  move(range: Range): void {
+    this.place.dispatchEvent(new Event('wheel'));
+    this.range = range;
+    for (const hear of this.#hear) hear(range);
+  }
+}
+
+/** Runs what joins charts; answers with these. */
+function joinedCharts(): readonly FakeChart[] {
+  const charts = [new FakeChart(), new FakeChart(), new FakeChart()];
+  const parts = {
+    ...{ charts, repaint: [], data: { markets: [] }, byId: () => undefined },
+    window: { matchMedia: () => new EventTarget() },
+    document: { documentElement: { dataset: {} }, querySelectorAll: () => [] },
+    ResizeObserver: class {
+      observe(): void {}
+    },
+  };
+  runInNewContext(PAGE, parts);
+  return charts;
+}
+
+describe('the charts of a page', () => {
+  test('show the time that the reader moves one of them to, and move it no further', () => {
+    const charts = joinedCharts();
+    const ranges = (): Range[] => charts.map(({ range }) => ({ ...range }));
+    const rounded = { from: 10, to: 20 };
+    charts[1]!.move({ from: 10.4, to: 20.4 });
+    expect(ranges()).toEqual([rounded, { from: 10.4, to: 20.4 }, rounded]);
+    charts[2]!.move({ from: 5, to: 6 });
+    expect(ranges()).toEqual(Array(3).fill({ from: 5, to: 6 }));
+  });
+});
+
+describe('the look of a page', () => {
+  test('is of what stands on it, on a screen and on paper', () => {
+    const record = makeRealisticRecord({ minutes: 2000, trades: 20 });
+    const refusals = [{ code: 'position', count: 2, wishes: 1 }];
+    const gained = {
+      market: 'btc_usdt',
+      liquidity: 'maker',
+      afterMs: 1,
+      fills: 1,
+      value: 1,
+    } as const;
+    // Most trades lost: zero is near the end of the axis.
+    const prices = [92, 93, 94, 95, 96, 97, 98, 99, 101, 102];
+    const fills = prices.flatMap((price) => [makeFill(), makeFill({ side: 'sell', price })]);
+    const lost = makeRecord({ fills });
+    const pages = [page({ ...record, refusals, markouts: [{ ...gained, gained: 1 }] }), page(lost)];
+    const text = pages.join('').replaceAll(STYLE, '');
+    const selectors = STYLE.replaceAll(/\/\*.*?\*\//g, '').match(/[^{}]+(?=\{)/g)!;
+    const named = selectors.flatMap((selector) => selector.match(/(?<=[.#])[a-z][\w-]*/g) ?? []);
+    const absent = named.filter((name) => !new RegExp(`["' ]${name}["' ]`).test(text));
+    expect([...new Set(absent)]).toEqual([]);
+    const hidden = ['button, .readout { display: none; }', '.scroll { overflow: visible;'];
+    for (const rule of hidden) expect(STYLE.slice(STYLE.indexOf('@media print'))).toContain(rule);
   });
 });
