@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,13 @@ export function scratchFile(name: string, content: string | Uint8Array): string 
   const file = join(scratchFolder(), name);
   writeFileSync(file, content);
   return file;
+}
+
+/** A named pipe to which nobody writes: to open it waits for ever. */
+export function scratchPipe(): string {
+  const pipe = join(scratchFolder(), 'pipe');
+  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
+  return pipe;
 }
 
 /** A recording of two trades of XRP/ETH, a minute apart. */

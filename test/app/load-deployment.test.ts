@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fromEnvironment, loadDeployment } from '../../src/app/load-deployment.ts';
-import { deploymentFile, deploymentSettings } from './fixture.ts';
+import { deploymentFile, deploymentSettings, scratchPipe } from './fixture.ts';
 
 /** What is told of a deployment with these settings, line by line. */
 function problemsOf(settings: Record<string, unknown>): string[] {
@@ -109,12 +109,15 @@ describe('loadDeployment, where strategies are wrong,', () => {
     }
   });
 
-  it('says that a file is not there, or a folder', () => {
+  it('says that a file is not there, a folder or a pipe, of which it waits for none', () => {
     expect(() => loadDeployment('config')).toThrow(
       'Cannot read config: it is a folder, the file of a deployment is wanted',
     );
     expect(() => loadDeployment('nowhere.yaml')).toThrow(
       'Cannot read nowhere.yaml: there is no such file, a deployment is wanted',
+    );
+    expect(() => loadDeployment(scratchPipe())).toThrow(
+      /^Cannot read .*pipe: it is a named pipe, which waits for who writes it, a file is wanted$/,
     );
   });
 });

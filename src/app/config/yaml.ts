@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import {
   type Alias,
   type Document,
@@ -41,6 +41,7 @@ export interface LocatedYaml {
 export function readYamlFile(file: string, { wanted = 'a deployment' } = {}): LocatedYaml {
   let text: string;
   try {
+    refuseNamedPipe(file);
     text = textOf(readFileSync(file));
   } catch (thrown) {
     const { code = '' } = thrown as NodeJS.ErrnoException;
@@ -48,6 +49,12 @@ export function readYamlFile(file: string, { wanted = 'a deployment' } = {}): Lo
     throw new AppError('configuration', `Cannot read ${file}: ${what}`, { cause: thrown });
   }
   return parseYaml(file, text);
+}
+
+/** To open one waits for ever and past any signal. Those of a shell (`<(...)`) are open already. */
+function refuseNamedPipe(file: string): void {
+  if (file.startsWith('/dev/') || !statSync(file, { throwIfNoEntry: false })?.isFIFO()) return;
+  throw new TypeError('it is a named pipe, which waits for who writes it, a file is wanted');
 }
 
 /** UTF-8, or UTF-16 where its byte order mark says so. Source: YAML 1.2.2, 5.2. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { INTERVAL_MS, INTERVALS } from '../../domain/index.ts';
 import {
   amountUnitNote,
@@ -6,7 +5,6 @@ import {
   checkDataset,
   type Dataset,
   datasetNames,
-  diskTrouble,
   type Exported,
   type ExportOptions,
   exportDataset,
@@ -18,10 +16,10 @@ import {
   type ResampleOptions,
   resample,
 } from '../../history/index.ts';
-import { counted, messageOf } from '../../kernel/index.ts';
+import { counted } from '../../kernel/index.ts';
 import { readAs } from '../config/problems.ts';
 import { didYouMean } from '../config/suggest.ts';
-import { type LocatedYaml, parseYaml } from '../config/yaml.ts';
+import { type LocatedYaml, readYamlFile } from '../config/yaml.ts';
 import { AppError } from '../errors.ts';
 import { requireWritable } from './data-folder.ts';
 import { onDisk } from './disk.ts';
@@ -44,7 +42,7 @@ export async function importData(choice: ImportChoice): Promise<ImportResult[]> 
   requireWritable(choice.root, 'import');
   const what = `import into ${choice.root}`;
   if (file === undefined) return onDisk(what, () => importFiles(others));
-  const yaml = readMapping(file);
+  const yaml = readYamlFile(file, { wanted: 'a mapping' });
   const mapping = readAs(mappingSchema, yaml);
   try {
     return await onDisk(what, () => importFiles({ ...others, mapping }));
@@ -153,16 +151,4 @@ export function exportData({ root, id, ...options }: ExportChoice): Promise<Expo
   return onDisk(`export ${id} to ${options.file}`, () =>
     exportDataset(datasetNamed(root, id), options),
   );
-}
-
-function readMapping(file: string): LocatedYaml {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    const trouble = diskTrouble(cause) ?? messageOf(cause);
-    const what = `Cannot read mapping ${file}: ${trouble}`;
-    throw new AppError('configuration', what, { cause });
-  }
-  return parseYaml(file, text);
 }

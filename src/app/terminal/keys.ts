@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { messageOf } from '../../kernel/index.ts';
@@ -111,7 +111,8 @@ function readPrivate(file: string): string {
 
 function openPrivate(file: string): number {
   try {
-    return openSync(file, 'r');
+    // A named pipe would be waited for, for ever.
+    return openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (thrown) {
     const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
     const what = isMissing

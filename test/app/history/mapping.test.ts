@@ -132,7 +132,7 @@ describe('importData, by a mapping,', () => {
     const mapping = join(scratchFolder(), 'mapping');
     mkdirSync(mapping);
     await expect(importData({ root: scratchFolder(), files: [], mapping })).rejects.toThrow(
-      `Cannot read mapping ${mapping}: it is a folder, a file is wanted`,
+      `Cannot read ${mapping}: it is a folder, the file of a mapping is wanted`,
     );
   });
 });

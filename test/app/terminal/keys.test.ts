@@ -6,7 +6,7 @@ import {
   keysFromFile,
   passwordFromEnvironment,
 } from '../../../src/app/terminal/keys.ts';
-import { scratchFile, scratchFolder } from '../fixture.ts';
+import { scratchFile, scratchFolder, scratchPipe } from '../fixture.ts';
 
 const KEYS = { accessKey: '7f3c-access', secretKey: 'hush-hush' };
 
@@ -88,6 +88,7 @@ describe('keysFromFile', () => {
     const message = 'there is no such file, a file with the keys is wanted';
     expect(() => keysFromFile('/nowhere/keys')).toThrow(message);
     expect(() => keysFromFile(scratchFolder())).toThrow('it is no file');
+    expect(() => keysFromFile(scratchPipe())).toThrow('it is no file');
   });
 });
 
