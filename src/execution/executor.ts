@@ -155,7 +155,7 @@ export class Executor {
     orders.restorePast(pastIds);
     twins.restore(memory.recentOrders ?? []);
     for (const order of endedOrders) if (markets.has(order.market)) orders.restore(order);
-    for (const order of memory.orders) this.#restoreLive(order);
+    for (const order of memory.orders) this.#restoreLive(order, memory);
     feeQuestions.restore(memory.guessedOrders ?? []);
     this.#run();
   }
@@ -198,7 +198,7 @@ export class Executor {
     return this.#options.heartbeat.state(market);
   }
 
-  #restoreLive(order: LiveOrder): void {
+  #restoreLive(order: LiveOrder, { isOwned = () => true }: ExecutorMemory): void {
     const { clientOrderId, market, strategy, side, amount, price } = order;
     const { clock, orders, markets, logger, config } = this.#options;
     if (strategy === ADOPTED && config.foreignOrders === 'ignore') return;
@@ -211,7 +211,7 @@ export class Executor {
       return;
     }
     const { grace, pacemaker, attention } = this.#parts;
-    grace.restore(clientOrderId);
+    if (strategy === ADOPTED || isOwned(order)) grace.restore(clientOrderId);
     pacemaker.suspend(market);
     orders.restore(order);
     const reason = 'an earlier run left it';

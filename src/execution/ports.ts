@@ -58,6 +58,8 @@ export type OnRepeated = (
 export interface ExecutorMemory {
   /** The orders whose story was not over. */
   readonly orders: readonly LiveOrder[];
+  /** Whether anybody may still wish for such an order; if not, it is cancelled. Default: of each. */
+  readonly isOwned?: (order: LiveOrder) => boolean;
   /** Those that were over while their fee was a guess. Default: none. */
   readonly guessedOrders?: readonly FinalOrder[];
   /**

@@ -118,6 +118,17 @@ describe('Executor.restore', () => {
   });
 });
 
+describe('Executor.restore, of a strategy that was taken out', () => {
+  it('cancels at once what nobody may wish for any more', () => {
+    const { clock, model, orders, shared } = killed();
+    const second = createBench({ ...shared, idPrefix: 'second' });
+    second.executor.restore({ orders, requestTimes: [], isOwned: ({ price }) => price === 99 });
+    second.executor.reconcile('start');
+    clock.advanceBy(2_000);
+    expect(model.open.map(({ record }) => Number(record.price))).toEqual([99]);
+  });
+});
+
 describe('Executor.restore, of orders by their tags', () => {
   const byTag = (tag: string, price: number): Intent => ({
     ...{ kind: 'order', market: MARKET.id, tag, side: 'buy', type: 'limit' },

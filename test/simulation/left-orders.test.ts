@@ -37,6 +37,23 @@ describe('orders that no cancel gets through to', () => {
   });
 });
 
+describe('orders of a strategy that a restart runs under another name', () => {
+  it('are cancelled, for nobody will wish for them', () => {
+    const { world } = quotingWorld();
+    const { cast } = world;
+    world.cast = (listed) => {
+      const { markets, strategies } = cast(listed);
+      return { markets, strategies: strategies.map((one) => ({ ...one, name: 'another' })) };
+    };
+    world.kill();
+    world.strategiesSpeak = false;
+    expect(world.books.ownOpen.length).toBeGreaterThan(0);
+    world.boot();
+    world.advance(5_000);
+    expect(world.books.ownOpen).toEqual([]);
+  });
+});
+
 describe('an order that somebody on the way sends twice', () => {
   /** The next orders reach the exchange twice, so many of them. */
   function repeat(world: World, count: number): void {

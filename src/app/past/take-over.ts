@@ -5,7 +5,7 @@ import type { Logger } from '../../kernel/index.ts';
 import type { PositionLedger } from '../../ledger/index.ts';
 import type { TradingStateControl } from '../../risk/index.ts';
 import type { Recollection } from './recall.ts';
-import { leftElsewhere, unownedIn } from './unowned.ts';
+import { isTraded, leftElsewhere, unownedIn } from './unowned.ts';
 
 /** A run that follows others. */
 export interface Successor {
@@ -35,7 +35,7 @@ export function takeOver(run: Successor, { state, executor, positions }: Heirs):
   }
   if (past !== undefined) {
     restorePositions(past, { positions, markets });
-    restoreOrders(past, executor);
+    restoreOrders(past, run, executor);
     warnOfDoubts(run, past.liveOrders);
     goOnTrading(run, state);
   }
@@ -50,9 +50,14 @@ function restorePositions(
   for (const one of past.bookings) if (markets.has(one.market)) positions.restore(one);
 }
 
-function restoreOrders(past: Recollection, executor: Executor): void {
+function restoreOrders(
+  past: Recollection,
+  { strategies }: Pick<Successor, 'strategies'>,
+  executor: Executor,
+): void {
   executor.restore({
     orders: past.liveOrders,
+    isOwned: (order) => isTraded(order, strategies),
     guessedOrders: past.guessedOrders,
     recentOrders: past.recentOrders,
     endedOrders: past.endedOrders,

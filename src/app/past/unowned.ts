@@ -27,12 +27,22 @@ export function unownedIn(
     readonly strategies: readonly Pick<StrategyInstance, 'name' | 'markets'>[];
   },
 ): UnownedPosition[] {
-  const traders = parts.strategies.filter(({ markets }) => markets.some(({ id }) => id === market));
-  const owners = new Set(traders.map(({ name }) => name));
   const held = parts.positions.held().find((one) => one.market === market)?.ofStrategy ?? [];
   return [...held]
     .map(([strategy, { amount }]) => ({ strategy, amount }))
-    .filter(({ strategy, amount }) => amount.sign !== 0 && !owners.has(strategy));
+    .filter(({ strategy, amount }) => {
+      return amount.sign !== 0 && !isTraded({ strategy, market }, parts.strategies);
+    });
+}
+
+/** Whether a run has that strategy, and it trades in that market. */
+export function isTraded(
+  { strategy, market }: { readonly strategy: string; readonly market: string },
+  strategies: readonly Pick<StrategyInstance, 'name' | 'markets'>[],
+): boolean {
+  return strategies.some(
+    ({ name, markets }) => name === strategy && markets.some(({ id }) => id === market),
+  );
 }
 
 /** What is held in a market that the deployment does not trade any more. */
