@@ -63,6 +63,7 @@ export function followJournal(
         'knows none of its orders, fills, losses and halts',
     );
   }
+  if (noted === undefined && !hasRun(path)) warnOfOthers(journals, { deployment, logger });
   return () => note(file, journals.set(deployment, { path, run: newestRun(path) }));
 }
 
@@ -108,6 +109,25 @@ function note(file: string, journals: Journals): void {
     const what = `Cannot note in ${file} which journal is kept: ${messageOf(thrown)}`;
     throw new AppError('configuration', what, { cause: thrown });
   }
+}
+
+/** Warns where the last run with the key bore another name: it may have been this deployment's. */
+function warnOfOthers(
+  journals: Journals,
+  { deployment, logger }: Pick<JournalUse, 'deployment' | 'logger'>,
+): void {
+  const last = [...journals]
+    .filter(([, { path }]) => hasRun(path))
+    .sort(([, one], [, other]) => (one.run?.started ?? 0) - (other.run?.started ?? 0))
+    .at(-1);
+  if (last === undefined) return;
+  const [name, { path: journal }] = last;
+  logger.warn(
+    { journal },
+    `${deployment} begins a journal: the last run with this key was of ${name} and kept ${journal}, ` +
+      'and this run knows none of its orders, positions, losses and halts; a deployment that was ' +
+      `renamed goes on with it (--set journal.path=${journal})`,
+  );
 }
 
 /** Whether a journal knows what another one in its place would not. */

@@ -242,6 +242,22 @@ describe('followJournal, of one place under several names', () => {
     expect(follow(fresh)).toThrow('Cannot start live');
   });
 
+  it('warns a deployment that begins anew of what the last one with this key knew', () => {
+    const { follow, killed, ended, fresh, warnings } = key();
+    const [older, dead] = [ended(), killed()];
+    follow(older, 'older')();
+    follow(dead)();
+    follow(fresh, 'renamed')();
+    const begins =
+      `renamed begins a journal: the last run with this key was of live and kept ${dead}, and this ` +
+      'run knows none of its orders, positions, losses and halts; a deployment that was renamed goes ' +
+      `on with it (--set journal.path=${dead})`;
+    expect(warnings).toEqual([begins]);
+    follow(dead, 'another')();
+    follow(ended(), 'one more')();
+    expect(warnings).toEqual([begins]);
+  });
+
   it('knows a journal by a link to its file', () => {
     const { lock, follow, killed } = key();
     const journal = killed();
