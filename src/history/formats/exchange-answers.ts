@@ -25,18 +25,6 @@ export function newestNote(exchange: string): string {
 }
 
 /**
- * An answer of KuCoin (`/api/v1/market/candles`): time in seconds, open, close, high, low, volume in
- * the base currency, turnover. Source: kucoin.com/docs-new, Get Klines.
- */
-const kucoinCandles: Recogniser = ({ answer, rows, manyRows }) => {
-  if (answer?.code !== '200000' || rows[0]?.length !== 7) return undefined;
-  const sorted = (row: readonly string[]): string[] => [0, 1, 3, 4, 2, 5].map((at) => row[at]!);
-  if (!areCandles({ rows: rows.map(sorted), manyRows: manyRows.map(sorted) })) return undefined;
-  const known = { time: C0, open: C1, close: C2, high: C3, low: C4, volume: C5 };
-  return candles('KuCoin', { known, source: 'kucoin', note: newestNote('KuCoin') });
-};
-
-/**
  * An answer of OKX (`/api/v5/market/candles`, `history-candles`): time, prices, three volumes, and
  * whether the candle had ended. Source: okx.com/docs-v5, Get candlesticks.
  */
@@ -137,21 +125,6 @@ const krakenTrades: Recogniser = ({ answer, rows }) => {
   return { ...told, columns, symbolColumn: symbol === undefined ? undefined : `c${width}` };
 };
 
-/**
- * An answer of KuCoin (`/api/v1/market/histories`), or of its futures (`/api/v1/trade/history`),
- * whose sizes are in lots. Source: kucoin.com/docs-new, Get Trade History.
- */
-const kucoinTrades: Recogniser = (table) => {
-  const find = columnFinder(table);
-  const [id, isFutures] = [find('sequence'), find('contractid', 'ts') !== undefined];
-  const trades = namedTrades(table);
-  if (table.answer?.code !== '200000' || id === undefined || trades === undefined) return undefined;
-  const told = isFutures ? FUTURES : { source: 'kucoin' };
-  return { ...trades, format: 'trades as KuCoin answers', ...told };
-};
-
-const FUTURES = { source: 'kucoin-futures', amountUnit: 'contracts' } as const;
-
 const UNENDED = { which: 'that had not ended' } as const;
 
 const IN_ORDER = { time: C0, open: C1, high: C2, low: C3, close: C4 };
@@ -167,6 +140,5 @@ function candles(exchange: string, { known, source, note }: Answered): Recognise
 
 /** The formats of what an exchange answers, which no other file has around its rows. */
 export const ANSWERS: readonly Recogniser[] = [
-  ...[kucoinCandles, okxCandles, bybitCandles, krakenCandles],
-  ...[bybitTrades, kucoinTrades, krakenTrades],
+  ...[okxCandles, bybitCandles, krakenCandles, bybitTrades, krakenTrades],
 ];

@@ -1,3 +1,4 @@
+import { newestNote } from './exchange-answers.ts';
 import { candleColumns, columnFinder, plainHeading, type Recogniser } from './table.ts';
 
 /** Columns of candles of spot, and of swaps on USDT. */
@@ -24,8 +25,6 @@ export const htxCandles: Recogniser = (table) => {
     isGuess: channel === undefined,
     ...(symbolColumn === undefined ? {} : { symbolColumn }),
     columns: candleColumns({ time, open, high, low, close, volume })!,
-    note:
-      'HTX does not say whether its newest candle had ended when it answered: one that had not is ' +
-      'imported as it was',
+    note: newestNote('HTX'),
   };
 };

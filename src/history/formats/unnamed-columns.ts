@@ -36,10 +36,16 @@ const LAYOUTS: readonly Layout[] = [
     ...{ source: 'bitmart-futures', amountUnit: 'contracts' },
   },
   trades('BitMart', { code: '1000' }, 'symbol,time,price,size,side'),
+  candles('KuCoin', { code: '200000' }, `${TURNED},quoteVolume`),
   {
     ...candles('KuCoin', { code: '200000' }, IN_ORDER),
     ...{ source: 'kucoin-futures', amountUnit: 'contracts' },
   },
+  {
+    ...trades('KuCoin', { code: '200000' }, { sequence: 'sequence', ts: 'time' }),
+    ...{ source: 'kucoin-futures', amountUnit: 'contracts' },
+  },
+  trades('KuCoin', { code: '200000' }, { sequence: 'sequence' }),
   {
     ...candles('MEXC', { code: '0', success: 'true' }, { vol: 'volume', amount: 'quoteVolume' }),
     ...{ source: 'mexc-futures', amountUnit: 'contracts' },
