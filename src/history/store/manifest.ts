@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../../kernel/index.ts';
 import { diskTrouble } from '../disk-trouble.ts';
@@ -106,8 +106,14 @@ export type ImportedSource = z.infer<typeof sourceSchema>;
 /** What a dataset is: the file `manifest.json` in its folder. Files it does not name do not count. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A manifest that is not written yet. */
-export type NewManifest = Omit<Manifest, 'schemaVersion' | 'gaps'> & {
+/** A manifest that is not written yet: what its folder and its files do not tell. */
+type NewManifest = Pick<Manifest, 'priceScale' | 'amountScale' | 'revision'> & {
+  readonly key: Pick<Manifest, 'kind' | 'market' | 'source'> & {
+    readonly resolution?: string | undefined;
+  };
+  readonly stepMs?: number | undefined;
+  readonly parts: readonly Part[];
+  readonly sources: readonly ImportedSource[];
   readonly gaps: readonly Gap[];
 };
 
@@ -132,9 +138,19 @@ export function readManifest(folder: string): Manifest | undefined {
 }
 
 /** Writes a manifest whole or not at all: this is what makes a change of a dataset count. */
-export function writeManifest(folder: string, manifest: NewManifest): void {
+export function writeManifest(folder: string, { key, ...manifest }: NewManifest): void {
+  const { parts } = manifest;
+  const { kind, market, source, resolution } = key;
+  const whole = {
+    ...{ schemaVersion: SCHEMA_VERSION, id: basename(folder) },
+    ...{ kind, market, source, resolution },
+    rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+    firstTime: Math.min(...parts.map(({ firstTime }) => firstTime)),
+    lastTime: Math.max(...parts.map(({ lastTime }) => lastTime)),
+    ...manifest,
+  };
   const draft = join(folder, `${FILE}.new`);
-  const text = JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...manifest }, null, 2);
+  const text = JSON.stringify(whole, null, 2);
   writeFileSync(draft, `${text}\n`, { flush: true });
   renameSync(draft, manifestFile(folder));
 }

@@ -15,7 +15,7 @@ describe('readManifest', () => {
     ['resolution', '..\\1min'],
   ])('refuses a %s that leads out of the folder of datasets', async (key, value) => {
     const { folder, ...manifest } = await manifestFixture();
-    writeManifest(folder, { ...manifest, [key]: value });
+    writeManifest(folder, { ...manifest, key: manifest, ...{ [key]: value } });
     expect(() => readManifest(folder)).toThrow(`Cannot read ${manifestFile(folder)}: it is no`);
   });
 
@@ -27,7 +27,7 @@ describe('readManifest', () => {
   ])('refuses a part that leads out of its dataset: %j', async (wrong) => {
     const { folder, ...manifest } = await manifestFixture();
     const parts = manifest.parts.map((part) => ({ ...part, ...wrong }));
-    writeManifest(folder, { ...manifest, parts });
+    writeManifest(folder, { ...manifest, key: manifest, parts });
     expect(() => readManifest(folder)).toThrow('it is no manifest');
   });
 });

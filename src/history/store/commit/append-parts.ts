@@ -5,7 +5,7 @@ import { COLUMNS, type DatasetKind } from '../kinds.ts';
 import type { Part } from '../manifest.ts';
 import { FILE_ORDER, identifiers, inOrder, literal, parquet } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
-import { copyPart, periodOf, type Span, type WrittenParts } from './parts.ts';
+import { copyPart, periodOf, type Span, stagedPeriods, type WrittenParts } from './parts.ts';
 
 /** Staged rows that join a dataset. */
 export interface Appended {
@@ -43,12 +43,6 @@ export async function appendParts(database: Database, change: Appended): Promise
   // Depth stays in the order in which it came.
   if (kind !== 'depth') parts.sort((a, b) => a.firstTime - b.firstTime);
   return { parts, written, replaced: joined.map(({ file }) => file) };
-}
-
-async function stagedPeriods(database: Database, kind: DatasetKind) {
-  const rows = await database.rows(`SELECT ${periodOf(kind)} AS period, count(*) AS rows
-    FROM ${STAGED} GROUP BY period ORDER BY period`);
-  return rows.map(({ period, rows }) => ({ period: String(period), rows: Number(rows) }));
 }
 
 interface Joining {

@@ -86,20 +86,9 @@ export async function commit(database: Database, change: Commit): Promise<Datase
   for (const { file } of merged.written) {
     renameSync(join(change.workFolder, file), join(folder, file));
   }
-  const { parts } = merged;
   writeManifest(folder, {
-    id,
-    kind: key.kind,
-    market: key.market,
-    source: key.source,
-    ...(key.resolution === undefined ? {} : { resolution: key.resolution }),
-    ...(change.stepMs === undefined ? {} : { stepMs: change.stepMs }),
-    rows: parts.reduce((sum, { rows }) => sum + rows, 0),
-    firstTime: Math.min(...parts.map(({ firstTime }) => firstTime)),
-    lastTime: Math.max(...parts.map(({ lastTime }) => lastTime)),
+    ...{ key, stepMs: change.stepMs, revision, parts: merged.parts },
     ...scales,
-    revision,
-    parts,
     sources: [...sourcesBefore(before, { spans, change }), ...change.sources],
     gaps: gapsAfter(before, { spans, change }),
   });

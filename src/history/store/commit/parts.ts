@@ -44,8 +44,9 @@ export async function writeParts(database: Database, change: Change): Promise<Wr
   const { first, last } = change.span;
   const touched = old.filter(({ firstTime, lastTime }) => firstTime <= last && lastTime >= first);
   const periods = new Set([
-    ...(await stagedPeriods(database, change.change.key.kind)),
-    ...touched.map(({ period }) => period),
+    ...[...(await stagedPeriods(database, change.change.key.kind)), ...touched].map(
+      ({ period }) => period,
+    ),
   ]);
   const written: Part[] = [];
   for (const period of [...periods].sort()) {
@@ -70,9 +71,11 @@ export function periodOf(kind: DatasetKind): string {
   return `strftime(${timestamp}, ${literal(PERIODS[kind])})`;
 }
 
-async function stagedPeriods(database: Database, kind: DatasetKind): Promise<string[]> {
-  const rows = await database.rows(`SELECT DISTINCT ${periodOf(kind)} AS period FROM ${STAGED}`);
-  return rows.map(({ period }) => String(period));
+/** The periods of the staged rows, and how many are of each. */
+export async function stagedPeriods(database: Database, kind: DatasetKind) {
+  const rows = await database.rows(`SELECT ${periodOf(kind)} AS period, count(*) AS rows
+    FROM ${STAGED} GROUP BY period ORDER BY period`);
+  return rows.map(({ period, rows }) => ({ period: String(period), rows: Number(rows) }));
 }
 
 async function writePart(

@@ -155,21 +155,14 @@ export class DatasetWriter {
   /** Makes a change count. What it does not name stays as it was before. */
   #publish(before: Dataset | undefined, change: Change): void {
     const { root, key, stepMs } = this.#options;
-    const parts = change.parts ?? before!.parts;
     const source = change.source ?? this.#source;
     const others = before?.sources.filter(({ sha256 }) => sha256 !== this.#source?.sha256) ?? [];
     writeManifest(join(root, this.id), {
-      id: this.id,
-      ...{ kind: key.kind, market: key.market, source: key.source },
-      ...(key.resolution === undefined ? {} : { resolution: key.resolution }),
-      ...(stepMs === undefined ? {} : { stepMs }),
-      rows: parts.reduce((sum, { rows }) => sum + rows, 0),
-      firstTime: Math.min(...parts.map(({ firstTime }) => firstTime)),
-      lastTime: Math.max(...parts.map(({ lastTime }) => lastTime)),
+      ...{ key, stepMs },
       priceScale: change.priceScale ?? before!.priceScale,
       amountScale: change.amountScale ?? before!.amountScale,
       revision: change.revision ?? before!.revision,
-      parts: [...parts],
+      parts: change.parts ?? before!.parts,
       sources: source === undefined ? others : [...others, source],
       gaps: change.gaps ?? before?.gaps ?? [],
     });
