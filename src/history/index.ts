@@ -7,7 +7,7 @@ export { isContractSize } from './formats/contract-size.ts';
 export { MissingColumnError, mappingSchema } from './formats/mapping.ts';
 export { makeFolder } from './make-folder.ts';
 export { MARKET_WANTED } from './market-name.ts';
-export { describeRaw, isRawFile, openRaw, type RawDescription } from './raw-recording.ts';
+export { describeRaw, isRawFile, openRaw } from './raw-recording.ts';
 export { requireFile } from './require-file.ts';
 export type { Scales } from './scales.ts';
 export {

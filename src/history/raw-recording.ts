@@ -8,11 +8,9 @@ import { isRaw, RawReader } from './raw.ts';
 import { inferScales, type Scales } from './scales.ts';
 
 /** What a raw recording turned out to be. */
-export interface RawDescription extends Scales {
+interface RawDescription extends Scales {
   /** By the symbol in its records, else by its name; undefined when neither tells. */
   readonly marketId: string | undefined;
-  /** Price of the first trade, or of the first level of a book. */
-  readonly firstPrice: number;
 }
 
 /** How many records tell what a recording is. */
@@ -43,7 +41,7 @@ export function openRaw(
 /**
  * Reads the beginning of a raw recording to tell its market and scales.
  *
- * @throws {HistoryError} when it can't be read or holds no record.
+ * @throws {HistoryError} when it can't be read.
  */
 export async function describeRaw(
   source: ByteSource,
@@ -55,23 +53,10 @@ export async function describeRaw(
     sample.push(record);
     if (sample.length >= SAMPLE_RECORDS) break;
   }
-  if (sample.length === 0) {
-    throw unreadable({ name }, 'it holds no record, at least one is wanted');
-  }
   return {
     marketId: inferMarketId(reader.symbol ?? '') ?? inferMarketId(name),
-    firstPrice: firstPriceOf(sample),
     ...inferScales(sample),
   };
-}
-
-function firstPriceOf(sample: readonly MarketRecord[]): number {
-  for (const record of sample) {
-    if (record.kind === 'trade') return record.price;
-    if (record.kind === 'book' && record.bids[0] !== undefined) return record.bids[0][0];
-    if (record.kind === 'levels' && record.changes[0] !== undefined) return record.changes[0][1];
-  }
-  return 0;
 }
 
 interface Pass {

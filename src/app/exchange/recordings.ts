@@ -12,8 +12,8 @@ import {
   MARKET_WANTED,
   makeWorkFolder,
   openRaw,
-  type RawDescription,
   requireFile,
+  type Scales,
 } from '../../history/index.ts';
 import { messageOf, withoutAction } from '../../kernel/index.ts';
 import { DATA_FOLDER, type RecordingConfig } from '../config/exchange.ts';
@@ -27,11 +27,12 @@ import { isTicks, recordsOf } from './dataset-records.ts';
 const MAPPING = '(`tradewind data import --mapping`, which makes a dataset that can be replayed)';
 
 /** A recording that can be played. */
-export interface Recording
-  extends Pick<RawDescription, 'firstPrice' | 'priceScale' | 'amountScale'> {
+export interface Recording extends Scales {
   /** Its file, or the name of its dataset. */
   readonly name: string;
   readonly marketId: string;
+  /** Price of the first trade, or of the first level of a book. */
+  readonly firstPrice: number;
   /** Milliseconds from its first record to its last; left out where only reading it all tells. */
   readonly spanMs?: number;
   /** May be iterated more than once. */
@@ -78,7 +79,7 @@ async function openRawFile(path: string, market: string | undefined): Promise<Re
   const description = await describeRaw(bytes, { name });
   const marketId = market ?? description.marketId;
   if (marketId === undefined) throw new TypeError(MARKET_WANTED);
-  return { ...description, marketId, name: path, records: openRaw(bytes, { name }) };
+  return priced({ ...description, marketId, name: path, records: openRaw(bytes, { name }) });
 }
 
 /** Any other file is played from the dataset that an import makes of it. */
@@ -120,19 +121,37 @@ async function openDataset(dataset: Dataset, market = dataset.market): Promise<R
     throw unplayable(name, `it holds ${what}, trades or depth are wanted ${elsewhere}`);
   }
   const records = recordsOf(dataset);
-  const firstPrice = await firstPriceOf(records);
-  if (firstPrice === undefined) throw unplayable(name, 'it holds no price, at least one is wanted');
   const spanMs = dataset.lastTime - dataset.firstTime;
-  return { name, marketId: market, firstPrice, priceScale, amountScale, spanMs, records };
+  return priced({ name, marketId: market, priceScale, amountScale, spanMs, records });
+}
+
+async function priced(recording: Omit<Recording, 'firstPrice'>): Promise<Recording> {
+  const firstPrice = await firstPriceOf(recording.records);
+  if (firstPrice !== undefined) return { ...recording, firstPrice };
+  throw unplayable(recording.name, 'it holds no price, at least one is wanted');
 }
 
 async function firstPriceOf(records: AsyncIterable<MarketRecord>): Promise<number | undefined> {
   for await (const record of records) {
-    if (record.kind === 'trade') return record.price;
-    if (record.kind === 'book') return (record.bids[0] ?? record.asks[0])![0];
-    if (record.kind === 'levels') return record.changes[0]![1];
+    const price = priceIn(record);
+    if (price !== undefined && price > 0) return price;
   }
   return undefined;
+}
+
+function priceIn(record: MarketRecord): number | undefined {
+  switch (record.kind) {
+    case 'trade':
+      return record.price;
+    case 'book':
+      return (record.bids[0] ?? record.asks[0])?.[0];
+    case 'levels':
+      return record.changes[0]?.[1];
+    case 'gap':
+      return undefined;
+    default:
+      return record satisfies never;
+  }
 }
 
 function unplayable(name: string, what: string, cause?: unknown): AppError {

@@ -208,6 +208,13 @@ describe('openRecording, of a file,', () => {
 });
 
 describe('openRecording, of a file that is none to play,', () => {
+  it('wants a price in a raw recording', async () => {
+    const empty = { lastUpdateId: 5, bids: [], asks: [] };
+    const file = scratchFile('btcusdt.gz', `1723161254087896568 ${JSON.stringify(empty)}`);
+    const what = `Cannot replay ${file}: it holds no price, at least one is wanted`;
+    await expect(opened(file)).rejects.toThrow(what);
+  });
+
   it('says what makes a dataset of a file whose format is not known', async () => {
     await expect(opened(scratchFile('btc_usdt.csv', 'a,b,c\n1,2,3\n'))).rejects.toThrow(
       '(`tradewind data import --mapping`, which makes a dataset that can be replayed)',
