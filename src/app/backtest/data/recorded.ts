@@ -12,20 +12,17 @@ import {
   type Dataset,
   type DatasetKind,
   type DatasetOf,
-  datasetNames,
   hasQuoteAmounts,
   openingBook,
   openScan,
   type PriceRange,
   priceRangeOf,
-  requireDataset,
   standingQuote,
 } from '../../../history/index.ts';
-import { counted } from '../../../kernel/index.ts';
-import { didYouMean } from '../../config/suggest.ts';
+import { counted, messageOf } from '../../../kernel/index.ts';
 import { AppError } from '../../errors.ts';
-import { requireLegible } from '../../history/data-folder.ts';
 import { onDisk, rowsOnDisk } from '../../history/disk.ts';
+import { datasetNamed } from '../../history/named.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import { marketOf, worthOf } from './market.ts';
 import type { Source } from './source.ts';
@@ -76,17 +73,11 @@ export async function recordedSource(id: string, { deployment, name }: Named): P
 
 /** The dataset of that name. @throws {AppError} `recording`, with the name nearest to it. */
 function datasetOf({ deployment, name }: Named, place: string): Dataset {
-  const { dataFolder } = deployment.backtest;
-  requireLegible(dataFolder);
-  const names = datasetNames(dataFolder);
-  if (names.includes(name)) return requireDataset(dataFolder, name);
-  const hint =
-    didYouMean(name, names) ||
-    (names.length === 0
-      ? ', `tradewind data import` makes one'
-      : `, one of ${names.slice(0, 10).join(', ')} is wanted`);
-  const what = `Cannot replay ${name}: the folder ${dataFolder} has no dataset of that name${hint}`;
-  throw new AppError('recording', `${place}: ${what}`);
+  try {
+    return datasetNamed(deployment.backtest.dataFolder, name);
+  } catch (cause) {
+    throw new AppError('recording', `${place}: ${messageOf(cause)}`, { cause });
+  }
 }
 
 type Shared = Pick<Source, 'market' | 'worth' | 'name' | 'hash' | 'firstMs' | 'gaps' | 'findings'>;
