@@ -15,7 +15,7 @@ export const recordingSchema = z
       .min(1)
       .optional()
       .describe(
-        'Recorded trades (JSON, CSV), or raw depth and trades; also gz. This or `dataset` is wanted.',
+        'Recorded trades or depth in any format that an import reads. This or `dataset` is wanted.',
       ),
     dataset: z
       .string()
