@@ -1,8 +1,8 @@
-import { formatDuration } from '../../kernel/index.ts';
+import { counted, formatDuration } from '../../kernel/index.ts';
 import type { Database } from '../store/database.ts';
 import { COLUMNS } from '../store/kinds.ts';
-import { type Finding, finding } from './report.ts';
-import { duplicates, placesOf, rowFindings } from './rows.ts';
+import type { Finding } from './report.ts';
+import { duplicates, found, rowFindings } from './rows.ts';
 
 const CHECKS = [
   {
@@ -46,39 +46,33 @@ export async function candleRepetitions(database: Database): Promise<Finding[]> 
   return [...(await duplicates(database, COLUMNS.candles)), ...(await conflicts(database))];
 }
 
-async function gaps(database: Database, stepMs: number): Promise<Finding[]> {
-  const missing = `SELECT before + ${stepMs} AS time, (time - before) / ${stepMs} - 1 AS missing
-    FROM (SELECT time, lag(time) OVER (ORDER BY time) AS before FROM grid)
-    WHERE time - before > ${stepMs}`;
-  const { count } = await database.row(
-    `SELECT coalesce(sum(missing), 0) AS count FROM (${missing})`,
-  );
-  const detail = "missing::BIGINT || if(missing = 1, ' candle', ' candles')";
-  const places = await placesOf(database, `SELECT time, ${detail} AS detail FROM (${missing})`);
-  return finding('gap', count, places);
+function gaps(database: Database, stepMs: number): Promise<Finding[]> {
+  return found(database, 'gap', {
+    places: `SELECT before + ${stepMs} AS time, (time - before) / ${stepMs} - 1 AS missing
+      FROM (SELECT time, lag(time) OVER (ORDER BY time) AS before FROM grid)
+      WHERE time - before > ${stepMs}`,
+    each: 'missing',
+    detailOf: ({ missing }) => counted(Number(missing), 'candle'),
+  });
 }
 
 /** Candles that begin within those of the grid that most keep, as a venue may tell them. */
-async function offGrid(
+function offGrid(
   database: Database,
   { phase, stepMs }: { readonly phase: string; readonly stepMs: number },
 ): Promise<Finding[]> {
-  const odd = `SELECT DISTINCT time, (${phase} + ${stepMs}) % ${stepMs} AS late FROM rows
-    WHERE ${phase} <> 0`;
-  const { count } = await database.row(`SELECT count(*) AS count FROM (${odd})`);
-  const places = await placesOf(
-    database,
-    odd,
-    ({ late }) => `begins ${formatDuration(Number(late))} late`,
-  );
-  return finding('off grid', count, places);
+  return found(database, 'off grid', {
+    places: `SELECT DISTINCT time, (${phase} + ${stepMs}) % ${stepMs} AS late FROM rows
+      WHERE ${phase} <> 0`,
+    detailOf: ({ late }) => `begins ${formatDuration(Number(late))} late`,
+  });
 }
 
-async function conflicts(database: Database): Promise<Finding[]> {
-  const groups = `SELECT time, count(*) AS n FROM
-    (SELECT DISTINCT time, open, high, low, close, volume FROM rows) GROUP BY time HAVING n > 1`;
-  const { count } = await database.row(`SELECT coalesce(sum(n - 1), 0) AS count FROM (${groups})`);
-  const detail = "n || ' different candles'";
-  const places = await placesOf(database, `SELECT time, ${detail} AS detail FROM (${groups})`);
-  return finding('conflict', count, places);
+function conflicts(database: Database): Promise<Finding[]> {
+  return found(database, 'conflict', {
+    places: `SELECT time, count(*) AS n FROM
+      (SELECT DISTINCT time, open, high, low, close, volume FROM rows) GROUP BY time HAVING n > 1`,
+    each: 'n - 1',
+    detailOf: ({ n }) => `${n} different candles`,
+  });
 }

@@ -2,8 +2,8 @@ import { type Dataset, partFiles } from '../store/catalogue.ts';
 import type { Database } from '../store/database.ts';
 import { coarser } from '../store/resample.ts';
 import { parquet } from '../store/sql.ts';
-import { type Finding, finding, numbersText } from './report.ts';
-import { placesOf, type Row } from './rows.ts';
+import { type Finding, numbersText } from './report.ts';
+import { found, type Row } from './rows.ts';
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 const NUMBERS = [...PRICES, 'volume'] as const;
@@ -20,10 +20,7 @@ interface Comparison {
  * Candles that disagree between two resolutions. Bars that the finer one covers wholly are built
  * from it and compared with the coarser: where they differ, one was saved while it still ran.
  */
-export async function halfFormed(
-  database: Database,
-  { dataset, other }: Comparison,
-): Promise<Finding[]> {
+export function halfFormed(database: Database, { dataset, other }: Comparison): Promise<Finding[]> {
   const [fine, coarse] =
     dataset.stepMs! < other.stepMs! ? [dataset, other] : ([other, dataset] as const);
   const each = coarse.stepMs! / fine.stepMs!;
@@ -33,14 +30,15 @@ export async function halfFormed(
     GROUP BY bar HAVING count(*) = ${each}`;
   const prices = PRICES.map((name) => `f.${name} <> c.${name}`).join(' OR ');
   const cells = NUMBERS.map((name) => `f.${name} AS f_${name}, c.${name} AS c_${name}`);
-  const differing = `SELECT c.time AS time, ${cells.join(', ')}
+  const places = `SELECT c.time AS time, ${cells.join(', ')}
     FROM ${parquet(partFiles(coarse))} c
     JOIN (${coarser(fine, { stepMs: coarse.stepMs! })}) f ON c.time = f.time
     JOIN (${whole}) w ON w.bar = c.time
     WHERE ${prices} OR abs(f.volume - c.volume) > ${VOLUME_TOLERANCE} * greatest(f.volume, c.volume)`;
-  const { count } = await database.row(`SELECT count(*) AS count FROM (${differing})`);
-  const places = await placesOf(database, differing, (row) => detailOf(row, { fine, coarse }));
-  return finding('half-formed', count, places);
+  return found(database, 'half-formed', {
+    places,
+    detailOf: (row) => detailOf(row, { fine, coarse }),
+  });
 }
 
 interface Resolutions {

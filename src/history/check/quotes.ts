@@ -1,8 +1,8 @@
 import { formatDuration, HOUR_MS } from '../../kernel/index.ts';
 import type { Database } from '../store/database.ts';
 import { COLUMNS } from '../store/kinds.ts';
-import { type Finding, finding } from './report.ts';
-import { duplicates, placesOf, rowFindings } from './rows.ts';
+import type { Finding } from './report.ts';
+import { duplicates, found, rowFindings } from './rows.ts';
 
 /** A book without one of its sides: 0 stands for its price. */
 const ONE_SIDED = 'least(bid, ask) = 0 AND greatest(bid, ask) > 0';
@@ -33,12 +33,12 @@ export async function quoteFindings(database: Database): Promise<Finding[]> {
 }
 
 /** Times without a quote, as long as a report of a backtest tells them: in their order, as rows lie. */
-async function silences(database: Database): Promise<Finding[]> {
-  const found = `SELECT before AS time, time - before AS ms FROM
-    (SELECT time, lag(time) OVER () AS before FROM rows) WHERE time - before >= ${HOUR_MS}`;
-  const { count } = await database.row(`SELECT count(*) AS count FROM (${found})`);
-  const places = await placesOf(database, found, ({ ms }) => formatDuration(Number(ms)));
-  return finding('silence', count, places);
+function silences(database: Database): Promise<Finding[]> {
+  return found(database, 'silence', {
+    places: `SELECT before AS time, time - before AS ms FROM
+      (SELECT time, lag(time) OVER () AS before FROM rows) WHERE time - before >= ${HOUR_MS}`,
+    detailOf: ({ ms }) => formatDuration(Number(ms)),
+  });
 }
 
 /** Quotes that are equal. */

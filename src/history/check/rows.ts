@@ -1,13 +1,6 @@
 import type { Cell, Database } from '../store/database.ts';
 import { identifier } from '../store/sql.ts';
-import {
-  type Fault,
-  type FaultPlace,
-  type Finding,
-  finding,
-  numbersText,
-  PLACES_MAX,
-} from './report.ts';
+import { type Fault, type Finding, finding, numbersText, PLACES_MAX } from './report.ts';
 
 /** Rows that are wrong in the same way. */
 export interface RowCheck {
@@ -25,13 +18,11 @@ export async function rowFindings(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { fault, where, shown } of checks) {
-    const { count } = await database.row(`SELECT count(*) AS count FROM rows WHERE ${where}`);
     const cells = Object.entries(shown).map(([name, cell]) => `${cell} AS ${identifier(name)}`);
-    const found = `SELECT time, ${cells.join(', ')} FROM rows WHERE ${where}`;
-    const places = await placesOf(database, found, (row) =>
-      numbersText(Object.keys(shown).map((name) => [name, Number(row[name])])),
-    );
-    findings.push(...finding(fault, count, places));
+    const places = `SELECT time, ${cells.join(', ')} FROM rows WHERE ${where}`;
+    const detailOf = (row: Row): string =>
+      numbersText(Object.keys(shown).map((name) => [name, Number(row[name])]));
+    findings.push(...(await found(database, fault, { places, detailOf })));
   }
   return findings;
 }
@@ -39,28 +30,34 @@ export async function rowFindings(
 /** A row of an answer. */
 export type Row = Readonly<Record<string, Cell>>;
 
-/** The first places of an answer with `time`. `detailOf`: Default: its column `detail`. */
-export async function placesOf(
+/** Places where something is wrong. */
+interface Places {
+  /** SQL of rows with `time`. */
+  readonly places: string;
+  /** An expression: how many rows are wrong at a place. Default: 1. */
+  readonly each?: string;
+  readonly detailOf: (row: Row) => string;
+}
+
+/** A fault with its first places, or none where there is no place. */
+export async function found(
   database: Database,
-  sql: string,
-  detailOf: (row: Row) => string = ({ detail }) => String(detail),
-): Promise<FaultPlace[]> {
-  const rows = await database.rows(`SELECT * FROM (${sql}) ORDER BY time LIMIT ${PLACES_MAX}`);
-  return rows.map((row) => ({ time: Number(row.time), detail: detailOf(row) }));
+  fault: Fault,
+  { places, each = '1', detailOf }: Places,
+): Promise<Finding[]> {
+  const { count } = await database.row(`SELECT sum(${each}) AS count FROM (${places})`);
+  const first = await database.rows(`SELECT * FROM (${places}) ORDER BY time LIMIT ${PLACES_MAX}`);
+  const told = first.map((row) => ({ time: Number(row.time), detail: detailOf(row) }));
+  return finding(fault, count, told);
 }
 
 /** Rows that are equal to an earlier one in all of some columns. */
-export async function duplicates(
-  database: Database,
-  columns: readonly string[],
-): Promise<Finding[]> {
+export function duplicates(database: Database, columns: readonly string[]): Promise<Finding[]> {
   const names = columns.map((name) => `"${name}"`).join(', ');
-  const groups = `SELECT min(time) AS time, count(*) - 1 AS more FROM rows
-    GROUP BY ${names} HAVING count(*) > 1`;
-  const { count } = await database.row(`SELECT coalesce(sum(more), 0) AS count FROM (${groups})`);
-  const places = await placesOf(
-    database,
-    `SELECT time, more || ' more of it' AS detail FROM (${groups})`,
-  );
-  return finding('duplicate', count, places);
+  return found(database, 'duplicate', {
+    places: `SELECT min(time) AS time, count(*) - 1 AS more FROM rows
+      GROUP BY ${names} HAVING count(*) > 1`,
+    each: 'more',
+    detailOf: ({ more }) => `${more} more of it`,
+  });
 }

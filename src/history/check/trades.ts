@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts';
-import { type Finding, finding } from './report.ts';
-import { duplicates, placesOf, rowFindings } from './rows.ts';
+import type { Finding } from './report.ts';
+import { duplicates, found, type Row, rowFindings } from './rows.ts';
 
 const CHECKS = [
   { fault: 'zero price', where: 'price <= 0', shown: { price: 'price' } },
@@ -28,13 +28,14 @@ async function idFindings(database: Database): Promise<Finding[]> {
 
 /** Trades that have the id of another, and the same values or others. */
 export async function tradeRepetitions(database: Database): Promise<Finding[]> {
-  const twice = `SELECT min(time) AS time, id, count(*) AS n FROM
-    (SELECT DISTINCT time, id, price, amount, side FROM rows) GROUP BY id HAVING n > 1`;
-  const { count } = await database.row(`SELECT coalesce(sum(n - 1), 0) AS count FROM (${twice})`);
-  const detail = "'id ' || id || ' with other values'";
-  const places = await placesOf(database, `SELECT time, ${detail} AS detail FROM (${twice})`);
   const equal = await duplicates(database, ['time', 'id', 'price', 'amount', 'side']);
-  return [...equal, ...finding('conflict', count, places)];
+  const others = await found(database, 'conflict', {
+    places: `SELECT min(time) AS time, id, count(*) AS n FROM
+      (SELECT DISTINCT time, id, price, amount, side FROM rows) GROUP BY id HAVING n > 1`,
+    each: 'n - 1',
+    detailOf: ({ id }) => `id ${id} with other values`,
+  });
+  return [...equal, ...others];
 }
 
 /** Trades whose ids are missing, where ids count up by one. */
@@ -44,15 +45,10 @@ async function missingIds(database: Database): Promise<Finding[]> {
       (SELECT min(time) AS time, any_value(id) AS id, TRY_CAST(id AS BIGINT) AS number FROM rows
         GROUP BY number))
     WHERE number - before > 1`;
-  const { count, places: n } = await database.row(
-    `SELECT coalesce(sum(missing), 0) AS count, count(*) AS places FROM (${jumps})`,
-  );
-  const { rows } = await database.row(
-    'SELECT count(*) AS rows FROM rows WHERE TRY_CAST(id AS BIGINT) IS NOT NULL',
-  );
+  const { n, rows } = await database.row(`SELECT (SELECT count(*) FROM (${jumps})) AS n,
+    (SELECT count(*) FROM rows WHERE TRY_CAST(id AS BIGINT) IS NOT NULL) AS rows`);
   const least = Number(rows) < ONE_JUMP_AMONG ? 0 : 1;
   if (Number(n) > Math.max(least, JUMPS_MAX * Number(rows))) return [];
-  const detail = "missing || ' ids before ' || id";
-  const places = await placesOf(database, `SELECT time, ${detail} AS detail FROM (${jumps})`);
-  return finding('gap', count, places);
+  const detailOf = ({ missing, id }: Row): string => `${missing} ids before ${id}`;
+  return found(database, 'gap', { places: jumps, each: 'missing', detailOf });
 }
