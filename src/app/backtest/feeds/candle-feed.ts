@@ -1,4 +1,4 @@
-import type { CandleColumns } from '../../../domain/index.ts';
+import type { Candle, CandleColumns } from '../../../domain/index.ts';
 import type { Engine } from '../../../engine/index.ts';
 import type { VirtualClock } from '../../../kernel/index.ts';
 import type { CandlesModel, HeldMarket } from '../../../sim/index.ts';
@@ -10,14 +10,17 @@ import type { CandleHearing } from '../hearing/hearings.ts';
 import type { Meters } from '../meters/meters.ts';
 import type { Charts } from '../record/charts.ts';
 import type { BestPrices } from './best-prices.ts';
-import { type CandleEvent, CandleLine } from './candle-line.ts';
 import { CandleWalk } from './candle-walk.ts';
 import { exceptLast } from './except-last.ts';
+import { NewsLine } from './news-line.ts';
 import { onceEach } from './once-each.ts';
 import { PriceTeller } from './price-teller.ts';
 import type { PriceCell } from './prices.ts';
 import { type RowFeed, TURNS, type Turn } from './row-feed.ts';
 import type { TimeSlice } from './time-slice.ts';
+
+/** A candle as strategies hear of it. */
+type CandleEvent = Candle & { readonly kind: 'candle' };
 
 export interface CandleFeedOptions {
   readonly source: CandleSource;
@@ -80,7 +83,7 @@ export class CandleFeed implements RowFeed {
   #played = 0;
   #isOver = false;
   /** Candles that happened and are not heard of yet. */
-  readonly #candles = new CandleLine();
+  readonly #candles = new NewsLine<CandleEvent>();
   /** When what pauses in this market is tried again: infinite while nothing does. */
   #retryMs = NEVER;
   /** When the newest candle opened. */

@@ -2,7 +2,7 @@ import type { Engine } from '../../../engine/index.ts';
 import type { VirtualClock } from '../../../kernel/index.ts';
 import type { CandleHearing } from '../hearing/hearings.ts';
 import type { BestPrices } from './best-prices.ts';
-import { PriceLine, type PriceNews } from './price-news.ts';
+import { NewsLine } from './news-line.ts';
 import type { PriceCell } from './prices.ts';
 
 export interface PriceTellerOptions {
@@ -18,12 +18,19 @@ export interface PriceTellerOptions {
   readonly tellOpen: ((tell: () => void) => void) | undefined;
 }
 
+/** A price that a market came to, when, and when that is heard: milliseconds since the epoch. */
+interface PriceNews {
+  readonly price: number;
+  readonly timeMs: number;
+  readonly receivedTime: number;
+}
+
 /** Tells strategies of opens, and of prices within candles. */
 export class PriceTeller {
   readonly #options: PriceTellerOptions;
   /** Whether the market's price is heard of as it comes to it. */
   readonly #isInstant: boolean;
-  readonly #underWay = new PriceLine();
+  readonly #underWay = new NewsLine<PriceNews>();
   /** The volume of the newest candle that happened; NaN before the first. */
   volume = Number.NaN;
 
@@ -41,9 +48,9 @@ export class PriceTeller {
   send(price: number, timeMs: number): void {
     const { feedMs, hearing, price: cell } = this.#options;
     if (Number.isNaN(this.volume)) return;
-    const heardMs = hearing?.openMs(timeMs) ?? timeMs + feedMs;
-    if (!this.#isInstant) cell.send(price, heardMs);
-    this.#underWay.send({ price, timeMs, heardMs });
+    const receivedTime = hearing?.openMs(timeMs) ?? timeMs + feedMs;
+    if (!this.#isInstant) cell.send(price, receivedTime);
+    this.#underWay.send({ price, timeMs, receivedTime });
   }
 
   /** Strategies hear of the next one, when that is due. */
@@ -52,13 +59,16 @@ export class PriceTeller {
     this.hearNow();
   }
 
-  /** Strategies hear of the next one now. */
+  /**
+   * Strategies hear of the next one now: of several that are heard at one moment of the newest, as a
+   * book is told as it stands.
+   */
   hearNow(): void {
-    this.#tell(this.#underWay.take());
-  }
-
-  #tell({ price, timeMs }: PriceNews): void {
     const { engine, best, tellOpen } = this.#options;
+    const { heardMs } = this;
+    let news = this.#underWay.take();
+    while (this.heardMs === heardMs) news = this.#underWay.take();
+    const { price, timeMs } = news;
     tellOpen?.(() => {
       best.around(price, { timeMs, amount: this.volume });
       engine.askAgain();

@@ -51,6 +51,15 @@ describe('PriceTeller', () => {
     expect(done).toEqual([[100, 7], 'asked again']);
   });
 
+  it('tells of the newest of the prices that are heard at one moment', () => {
+    const { done, teller } = createTeller({ isInstant: true, opensMs: 9 });
+    teller.volume = 7;
+    for (const price of [100, 101, 102]) teller.send(price, price);
+    teller.hearNow();
+    expect(done).toEqual([[102, 7], 'asked again']);
+    expect(teller.heardMs).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it('tells nobody where opens are no news', () => {
     const { done, teller } = createTeller({ isInstant: true, tells: false });
     teller.volume = 7;
