@@ -1,4 +1,4 @@
-import { type Observable, tap } from 'rxjs';
+import { mergeAll, type Observable, tap } from 'rxjs';
 import type { Balance, OrderRecord } from '../../../../domain/index.ts';
 import type { AccountFeedPort, BalancePush, OrderPush } from '../../../../exchange/index.ts';
 import type { Clock, Logger } from '../../../../kernel/index.ts';
@@ -16,7 +16,7 @@ import type { Signer } from '../signer.ts';
 import type { PushChannels } from './channels.ts';
 import { balancePush, pushedRows } from './frames.ts';
 import type { OwnMoves } from './own-moves.ts';
-import { eachOf, readEach, sharedByKey } from './streams.ts';
+import { readEach, sharedByKey } from './streams.ts';
 
 interface FeedOptions {
   readonly channels: PushChannels;
@@ -61,7 +61,7 @@ export function accountFeed(options: FeedOptions): ZbAccountFeed {
             ({ record }) => orderPushes(record, { market, receivedTime: clock.now() }),
             logger,
           ),
-          eachOf(),
+          mergeAll(),
           tap(({ order }) => {
             if (movesMoney(order)) moves.pushed(order.exchangeOrderId);
           }),

@@ -1,5 +1,12 @@
-import { Observable, type OperatorFunction, type Subscriber, Subscription } from 'rxjs';
-import { type Logger, messageOf } from '../../../../kernel/index.ts';
+import {
+  filter,
+  map,
+  Observable,
+  type OperatorFunction,
+  type Subscriber,
+  Subscription,
+} from 'rxjs';
+import { getOrInsert, type Logger, messageOf } from '../../../../kernel/index.ts';
 import { excerpt, type Fields } from '../../wire/index.ts';
 
 /** One shared stream a key: later subscribers join the one that runs. */
@@ -8,22 +15,14 @@ export function sharedByKey<Q, T>(
   make: (query: Q) => Observable<T>,
 ): (query: Q) => Observable<T> {
   const streams = new Map<string, Observable<T>>();
-  return (query) => {
-    const key = keyOf(query);
-    let stream = streams.get(key);
-    if (stream === undefined) {
-      stream = shared(make(query));
-      streams.set(key, stream);
-    }
-    return stream;
-  };
+  return (query) => getOrInsert(streams, keyOf(query), () => shared(make(query)));
 }
 
 /**
  * `share` of rxjs without its subject: what comes with every tick goes straight to whoever listens.
  * It is subscribed to with the first of them, and let go of with the last.
  */
-export function shared<T>(source: Observable<T>): Observable<T> {
+function shared<T>(source: Observable<T>): Observable<T> {
   let listeners: readonly Subscriber<T>[] = [];
   let connection = new Subscription();
   const end = (tell: (listener: Subscriber<T>) => void): void => {
@@ -52,20 +51,6 @@ export function shared<T>(source: Observable<T>): Observable<T> {
   });
 }
 
-/** Each value of each list, as it comes. */
-export function eachOf<T>(): OperatorFunction<readonly T[], T> {
-  return (lists) =>
-    new Observable((subscriber) =>
-      lists.subscribe({
-        next: (list) => {
-          for (const value of list) subscriber.next(value);
-        },
-        error: (error) => subscriber.error(error),
-        complete: () => subscriber.complete(),
-      }),
-    );
-}
-
 /** Reads each frame; one that cannot be read is told to the log and left out. */
 export function readEach<T extends object>(
   read: (frame: Fields) => T,
@@ -81,14 +66,8 @@ export function readEach<T extends object>(
     }
   };
   return (frames) =>
-    new Observable((subscriber) =>
-      frames.subscribe({
-        next: (frame) => {
-          const value = tryRead(frame);
-          if (value !== undefined) subscriber.next(value);
-        },
-        error: (error) => subscriber.error(error),
-        complete: () => subscriber.complete(),
-      }),
+    frames.pipe(
+      map(tryRead),
+      filter((value) => value !== undefined),
     );
 }
