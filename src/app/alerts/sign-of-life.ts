@@ -1,4 +1,4 @@
-import { Subscription } from 'rxjs';
+import { type Subscription, timer } from 'rxjs';
 import type { Clock, Logger } from '../../kernel/index.ts';
 import type { Posted } from './post.ts';
 
@@ -18,7 +18,6 @@ export interface SignOfLifeOptions {
  */
 export function signsOfLife(options: SignOfLifeOptions): Subscription {
   const { clock, logger, call, everyMs, variable } = options;
-  const signs = new Subscription();
   let isFailing = false;
   const note = (posted: Posted): void => {
     const isOver = signs.closed;
@@ -32,11 +31,6 @@ export function signsOfLife(options: SignOfLifeOptions): Subscription {
     } else if (!failed && isFailing) logger.info({}, `the address in ${variable} answers again`);
     isFailing = failed;
   };
-  signs.add(
-    clock.schedule(function sign() {
-      void call().then(note);
-      this.schedule(undefined, everyMs);
-    }, 0),
-  );
+  const signs = timer(0, everyMs, clock).subscribe(() => void call().then(note));
   return signs;
 }

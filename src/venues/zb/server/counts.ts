@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
+import { getOrInsert, MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
 import { ByAddress } from './by-address.ts';
 
 /** The most that was seen in any trailing window, and all that was seen. */
@@ -88,7 +88,7 @@ export class Tally {
   }
 
   key(accessKey: string, nowMs: number): void {
-    counterOf(this.#keys, accessKey).add(nowMs);
+    getOrInsert(this.#keys, accessKey, () => new PeakCounter(SECOND_MS)).add(nowMs);
   }
 
   candles(address: string, nowMs: number): void {
@@ -111,15 +111,6 @@ function countersByAddress(windowMs: number): ByAddress<PeakCounter> {
     () => new PeakCounter(windowMs),
     (counter, nowMs) => counter.isSilent(nowMs),
   );
-}
-
-function counterOf(counters: Map<string, PeakCounter>, accessKey: string): PeakCounter {
-  let counter = counters.get(accessKey);
-  if (counter === undefined) {
-    counter = new PeakCounter(SECOND_MS);
-    counters.set(accessKey, counter);
-  }
-  return counter;
 }
 
 function peaksOf(counters: Iterable<[string, PeakCounter]>): Record<string, Peak> {

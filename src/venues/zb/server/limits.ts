@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS, SlidingWindow } from '../../../kernel/index.ts';
+import { getOrInsert, MINUTE_MS, SECOND_MS, SlidingWindow } from '../../../kernel/index.ts';
 import { ByAddress } from './by-address.ts';
 import type { ServerLimits } from './config.ts';
 
@@ -68,12 +68,9 @@ export class Limiter {
   /** Whether the key has a request left in the second that ends now; takes it if so. */
   takeRequest(accessKey: string, nowMs: number): boolean {
     if (!this.#limits.enforced) return true;
-    let window = this.#keys.get(accessKey);
-    if (window === undefined) {
-      window = new SlidingWindow(this.#limits.requestsPerSecond, SECOND_MS);
-      this.#keys.set(accessKey, window);
-    }
-    return window.add(nowMs);
+    const { requestsPerSecond } = this.#limits;
+    const window = () => new SlidingWindow(requestsPerSecond, SECOND_MS);
+    return getOrInsert(this.#keys, accessKey, window).add(nowMs);
   }
 
   /** Whether the address may ask for candles now; takes the turn if so. */
