@@ -1,4 +1,11 @@
-import type { FinalOrder, LiveOrder, Market, PendingOrder, TradingEvent } from '../domain/index.ts';
+import type {
+  FinalOrder,
+  Journal,
+  LiveOrder,
+  Market,
+  PendingOrder,
+  TradingEvent,
+} from '../domain/index.ts';
 import type { Exchange } from '../exchange/index.ts';
 import type { Bus, Clock, Logger } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger, PositionLedger } from '../ledger/index.ts';
@@ -23,8 +30,8 @@ export interface ExecutorOptions {
   readonly budget: RateBudget;
   /** A new id each time, unique within all runs: 4 to 36 letters or digits. */
   readonly nextClientOrderId: () => string;
-  /** Every order published as `pending` so far is on disk when `commitOrders` returns. */
-  readonly journal: { commitOrders(): void };
+  /** What is to be on disk before anything else happens. */
+  readonly journal: Pick<Journal, 'commitOrders' | 'commit'>;
   readonly config: ExecutionConfig;
   /** How many orders, heard of or sent, are known again. Default: 65,536. */
   readonly heardMax?: number | undefined;

@@ -37,6 +37,11 @@ export class ForeignOrders {
     return this.#ofMarket.get(market)?.aside(exchangeOrderId);
   }
 
+  /** All that was told and an order of the market may claim. */
+  allAside(market: string): readonly OrderRecord[] {
+    return this.#ofMarket.get(market)?.allAside() ?? NONE;
+  }
+
   /** The record under that id, of whatever market, taken out: it has found its order. */
   claim(exchangeOrderId: string): ToldRecord | undefined {
     for (const unclaimed of this.#ofMarket.values()) {

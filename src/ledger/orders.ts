@@ -241,6 +241,11 @@ export class OrderLedger extends KnownOrders {
     return this.#foreign.aside(market, exchangeOrderId);
   }
 
+  /** All that was told in a market of orders that may be ours, as their ids are not known yet. */
+  allToldAhead(market: string): readonly OrderRecord[] {
+    return this.#foreign.allAside(market);
+  }
+
   /** When an order that is not ours was told to be over; undefined where that was not so of late. */
   foreignOverMs(exchangeOrderId: string): number | undefined {
     return this.#foreign.overMs(exchangeOrderId);

@@ -49,6 +49,11 @@ export class UnclaimedRecords {
     return this.#aside.get(exchangeOrderId)?.record;
   }
 
+  /** All that is kept aside. */
+  allAside(): readonly OrderRecord[] {
+    return [...this.#aside.values()].map(({ record }) => record);
+  }
+
   /** The record under that id, taken out: it has found its order. */
   claim(exchangeOrderId: string): ToldRecord | undefined {
     if (this.#aside.size === 0 && this.#foreign.size === 0) return undefined;

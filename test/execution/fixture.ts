@@ -124,7 +124,11 @@ export function createBench(options: BenchOptions = {}) {
   const drafts: OrderDraft[] = [];
   const commits: number[] = [];
   const halts: string[] = [];
-  const journal = { commitOrders: () => void commits.push(events.length) };
+  const written: number[] = [];
+  const journal = {
+    commitOrders: () => void commits.push(events.length),
+    commit: () => void written.push(events.length),
+  };
   let ids = 0;
   let alive = true;
   const gate: ExecutorOptions['gate'] = {
@@ -157,7 +161,7 @@ export function createBench(options: BenchOptions = {}) {
   if (options.lively !== false) keepAlive(heartbeat, clock);
   return {
     ...{ ...ground, ...viewsOf(ground), config, heartbeat, budget, executor },
-    ...{ depths, drafts, commits, halts, journal },
+    ...{ depths, drafts, commits, written, halts, journal },
     wish: (intent: Intent, strategy = 'maker') => executor.wish(strategy, seal(intent)),
     /** The process dies: nothing of it reaches the exchange any more. */
     kill: () => {

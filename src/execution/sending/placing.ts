@@ -184,12 +184,22 @@ export class Placer {
       orders.forEach((order, index) => {
         this.#accepted(order, ids[index]!);
       });
+      this.#keepIds();
       return;
     }
     const counts = `the exchange took ${exchangeOrderIds.length} of a batch of ${counted(orders.length, 'order')}`;
     const reason = remark === undefined ? counts : `${counts}: ${remark}`;
     this.#parts.scans.tookPart(orders, { exchangeOrderIds, reason });
     for (const order of orders) this.#tell(order, { kind: 'lost', reason, ...this.#answer() });
+  }
+
+  /** No id of ours finds an order of a batch: a process that is killed next must have left its id. */
+  #keepIds(): void {
+    try {
+      this.#options.journal.commit();
+    } catch {
+      // Whoever runs the journal was told, and no other order leaves.
+    }
   }
 
   /** The ids in the order of their orders, as far as pushes have told of them: else as they stand. */

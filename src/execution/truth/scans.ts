@@ -173,13 +173,22 @@ export class Scans implements QuestionSource {
   #conclude(scan: Scan, { records, illegible }: PageRead): void {
     const { clock, config } = this.#options;
     scan.read = undefined;
-    this.#match(scan, this.#compare(scan, records));
-    this.#judge(scan, { comparison: this.#compare(scan, records), illegible });
+    const theirs = this.#withTold(scan, records);
+    this.#match(scan, this.#compare(scan, theirs));
+    this.#judge(scan, { comparison: this.#compare(scan, theirs), illegible });
     const pauses = this.#wanted(scan).map(
       (order) => scan.searches.get(order.clientOrderId)?.pauseMs(order) ?? config.readLagMs,
     );
     if (pauses.length === 0) this.#scans.delete(keyOf(scan));
     scan.dueMs = clock.now() + Math.min(...pauses);
+  }
+
+  /** A list may leave out what is over, of which a push told. */
+  #withTold({ market }: Scan, records: readonly OrderRecord[]): readonly OrderRecord[] {
+    const told = this.#options.orders.allToldAhead(market);
+    if (told.length === 0) return records;
+    const read = new Set(records.map(({ exchangeOrderId }) => exchangeOrderId));
+    return [...records, ...told.filter(({ exchangeOrderId }) => !read.has(exchangeOrderId))];
   }
 
   #compare(scan: Scan, theirs: readonly OrderRecord[]): Comparison {

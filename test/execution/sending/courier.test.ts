@@ -113,6 +113,7 @@ function courierFixture({ isOnDisk = true } = {}) {
       commitOrders: () => {
         if (!isOnDisk) throw new Error('disk full');
       },
+      commit: () => {},
     },
     onLocked: () => told.push('locked'),
     onHalt: () => told.push('halt'),

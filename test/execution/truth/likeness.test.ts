@@ -61,7 +61,9 @@ describe('a batch whose answer was lost after an order that bore a time ahead of
   });
 
   it('is found behind a page of younger ones before it counts as absent', () => {
-    const bench = createBench(createModel({ fate: { loss: 'silent' } }));
+    // No regular reading tells of them before.
+    const config = { batch: true, reconcileMs: 600_000 };
+    const bench = createBench({ ...createModel({ fate: { loss: 'silent' } }), config });
     const { clock, model } = bench;
     model.clockAheadMs = 240_000;
     model.placeForeign({ ...TERMS, side: 'sell' });

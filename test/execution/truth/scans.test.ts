@@ -59,6 +59,40 @@ describe("a batch whose answer was lost, where the exchange's clock is", () => {
   });
 });
 
+describe('a batch at an exchange whose lists leave out what is over', () => {
+  it.each([0.5, 1])('is known by the pushes that told of it, filled to %s of an order', (part) => {
+    const bench = createSent({ fate: { loss: 'silent', backMs: 1_000 } });
+    const { clock, model } = bench;
+    model.lists = ({ closed }) => !closed;
+    const [, order] = model.orders;
+    model.fill(order!, part);
+    model.end(order!);
+    model.pushes.next(order!.record);
+    clock.advanceBy(5_000);
+    expect(bench.ofKind('fill').map(({ fill }) => fill.amount)).toEqual([part]);
+    clock.advanceBy(180_000);
+    expect(bench.orders.unknownCount).toBe(0);
+  });
+
+  it('is on disk with its ids as soon as they are answered: no id of ours finds it', () => {
+    const bench = createSent({});
+    expect(bench.live().map(({ status }) => status)).toEqual(['open', 'open', 'open']);
+    const written = bench.events.slice(0, bench.written[0] ?? 0);
+    const ids = written.flatMap((event) => event.kind === 'order' && event.order.exchangeOrderId);
+    expect(ids.filter(Boolean)).toHaveLength(3);
+  });
+
+  it('goes on where the disk fails then: the next order halts trading', () => {
+    const bench = createBench(createModel({}));
+    bench.journal.commit = () => {
+      throw new Error('the disk is full');
+    };
+    bench.wish(WISH);
+    bench.clock.advanceBy(1_000);
+    expect(bench.live().map(({ status }) => status)).toEqual(['open', 'open', 'open']);
+  });
+});
+
 describe('a batch that got lost with its run', () => {
   it('is not taken for an order of its terms that filled long before', () => {
     const past = createModel({ clockAheadMs: 60_000, fate: { loss: 'lost' }, former: 0 });
