@@ -1,4 +1,4 @@
-import type { Balance, OrderState, TradingEvent } from '../../domain/index.ts';
+import { type Balance, type OrderState, type TradingEvent, timeOf } from '../../domain/index.ts';
 import { assert, Decimal } from '../../kernel/index.ts';
 import { unpackedDepth } from './packed-depth.ts';
 
@@ -8,16 +8,27 @@ import { unpackedDepth } from './packed-depth.ts';
 /** A value whose decimals may still be the strings of its JSON. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A journal line as the event that it was made of. @throws {SyntaxError} when it is not JSON. */
+/**
+ * A journal line as the event that it was made of.
+ *
+ * @throws {SyntaxError} when it is not JSON; {TypeError} when what most readers go by is edited.
+ */
 export function reviveEvent(line: string): TradingEvent {
   const event = JSON.parse(line) as TradingEvent;
+  const { kind } = event;
+  requireType('number', { kind, name: 'time', value: timeOf(event) });
+  if ('market' in event) requireType('string', { kind, name: 'market', value: event.market });
   switch (event.kind) {
     case 'order':
       return { ...event, order: decimals(event.order, stateFields(event.order)) };
     case 'orderPush':
       return { ...event, order: decimals(event.order, recordFields(event.order)) };
-    case 'fill':
+    case 'fill': {
+      const { amount, price } = event.fill;
+      requireType('number', { kind, name: 'amount', value: amount });
+      requireType('number', { kind, name: 'price', value: price });
       return { ...event, fill: decimals(event.fill, ['value', 'fee']) };
+    }
     case 'lateFee':
       return { ...event, lateFee: decimals(event.lateFee, ['value', 'fee']) };
     case 'balance':
@@ -53,6 +64,19 @@ export function reviveEvent(line: string): TradingEvent {
     default:
       return event satisfies never;
   }
+}
+
+interface TypedField {
+  readonly kind: string;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+function requireType(type: 'number' | 'string', { kind, name, value }: TypedField): void {
+  if (typeof value === type) return;
+  const is = `its ${name} is ${JSON.stringify(value)}`;
+  const wanted = type === 'string' ? 'text' : type;
+  throw new TypeError(`Cannot revive a ${kind}: ${is}, a ${wanted} is wanted`);
 }
 
 const VALUE = ['filledValue'] as const;

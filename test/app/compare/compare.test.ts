@@ -246,7 +246,8 @@ describe('compareRuns, of what cannot be read,', () => {
       `{"kind":"intent","time":1,"market":"btc_usdt","strategy":"a","intent":${wish}}`,
       'is damaged at intent',
     );
-    const fill = '"strategy":"a","side":"buy","clientOrderId":"1","value":"1","fee":"0","time":1';
+    const money = '"amount":1,"price":1,"value":"1","fee":"0"';
+    const fill = `"strategy":"a","side":"buy","clientOrderId":"1",${money},"time":1`;
     refused(`{"kind":"fill","time":1,"fill":{"market":5,${fill}}}`, 'is damaged at fill.market');
   });
 

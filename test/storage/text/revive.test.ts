@@ -40,3 +40,18 @@ describe('reviveEvent', () => {
     expect(reviveOrder(line).filledValue.toString()).toBe(value.toString());
   });
 });
+
+describe('reviveEvent, of a line that somebody has edited,', () => {
+  const fill = { strategy: 'a', market: 'btc_usdt', value: '1', fee: '0', amount: 1, price: 1 };
+  const event = { kind: 'fill', time: 1, market: 'btc_usdt' };
+
+  it.each([
+    [{ time: 'x' }, {}, 'its time is "x", a number is wanted'],
+    [{ market: 5 }, {}, 'its market is 5, a text is wanted'],
+    [{}, { amount: null }, 'its amount is null, a number is wanted'],
+    [{}, { price: 'abc' }, 'its price is "abc", a number is wanted'],
+  ])('names what is of another type than all who read it take it for: %j %j', (own, of, what) => {
+    const line = JSON.stringify({ ...event, ...own, fill: { ...fill, ...of } });
+    expect(() => reviveEvent(line)).toThrow(`Cannot revive a fill: ${what}`);
+  });
+});
