@@ -15,7 +15,7 @@ import {
   type YAMLParseError,
   type YAMLWarning,
 } from 'yaml';
-import { messageOf } from '../../kernel/index.ts';
+import { getOrInsert, messageOf } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 import { parserWords } from './yaml-words.ts';
 
@@ -102,15 +102,21 @@ interface Reading {
 /** @throws {AppError} `configuration` when it is no YAML, or such as could be misunderstood. */
 function read(text: string, { lines, placeOf, isSecret = false }: Reading) {
   const document = parseDocument(text, {
-    ...{ lineCounter: lines, uniqueKeys: true, merge: true, logLevel: 'error' },
+    ...{ lineCounter: lines, uniqueKeys: false, merge: true, logLevel: 'error' },
   });
   const refuse = (offset: number, what: string): never => {
     throw new AppError('configuration', `${placeOf(offset)}: Cannot read YAML: ${what}`);
   };
   const error = document.errors[0] ?? document.warnings[0];
   if (error !== undefined) {
-    const what = wordsOf(error, { document, placeOf });
-    refuse(error.pos[0], isSecret && CITING.has(error.code) ? A_VALUE : what);
+    refuse(error.pos[0], isSecret && CITING.has(error.code) ? A_VALUE : wordsOf(error));
+  }
+  const repeated = repeatedKey(document);
+  if (repeated !== undefined) {
+    const [first, twice] = repeated;
+    const where = placeOf(offsetAt(first));
+    const what = `the key "${String(twice.value)}" stands at ${where} already, each once is wanted`;
+    refuse(offsetAt(twice), isSecret ? A_VALUE : what);
   }
   const prototype = keyWhere(document, ({ value }) => value === '__proto__');
   if (prototype !== undefined) {
@@ -136,24 +142,23 @@ function read(text: string, { lines, placeOf, isSecret = false }: Reading) {
 }
 
 /** What is wrong in plain words, without the place. */
-function wordsOf(
-  error: YAMLParseError | YAMLWarning,
-  { document, placeOf }: Pick<Reading, 'placeOf'> & { readonly document: Document.Parsed },
-): string {
-  const {
-    code,
-    pos: [offset],
-  } = error;
-  if (code === 'MULTIPLE_DOCS') return 'a second document begins here, one alone is wanted';
-  if (code === 'DUPLICATE_KEY') {
-    const twice = keyWhere(document, (key) => offsetAt(key) === offset);
-    const first = keyWhere(document, ({ value }, map) => value === twice?.value && has(map, twice));
-    if (twice !== undefined && first !== undefined) {
-      const where = placeOf(offsetAt(first));
-      return `the key "${String(twice.value)}" stands at ${where} already, each once is wanted`;
-    }
-  }
+function wordsOf(error: YAMLParseError | YAMLWarning): string {
+  if (error.code === 'MULTIPLE_DOCS') return 'a second document begins here, one alone is wanted';
   return parserWords(error);
+}
+
+/** A key of a group that has had it before, behind where it stood first. */
+function repeatedKey(document: Document): readonly [Scalar, Scalar] | undefined {
+  // The parser would hold each key against each.
+  const known = new Map<YAMLMap, Map<unknown, Scalar>>();
+  let first: Scalar | undefined;
+  const twice = keyWhere(document, (key, map) => {
+    const keys = getOrInsert(known, map, () => new Map<unknown, Scalar>());
+    first = keys.get(key.value);
+    keys.set(key.value, key);
+    return first !== undefined;
+  });
+  return first === undefined || twice === undefined ? undefined : [first, twice];
 }
 
 /** The first key of a group for which that holds. */
@@ -173,14 +178,10 @@ function keyWhere(
   return found;
 }
 
-const has = (map: YAMLMap, key: Scalar | undefined): boolean =>
-  map.items.some((item) => item.key === key);
-
 const offsetAt = ({ range }: Scalar): number => range?.[0] ?? 0;
 
 /** Faults whose wording has a part of the text in it. */
 const CITING: ReadonlySet<string> = new Set([
-  'DUPLICATE_KEY',
   ...['BAD_COLLECTION_TYPE', 'BAD_DIRECTIVE', 'BAD_DQ_ESCAPE'],
   ...['TAG_RESOLVE_FAILED', 'UNEXPECTED_TOKEN'],
 ]);

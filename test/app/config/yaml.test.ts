@@ -131,6 +131,18 @@ it('parseYaml looks each of many aliases up once', () => {
   visits.mockRestore();
 });
 
+it('parseYaml holds no key of a large group against each of the others', () => {
+  const keys = Array.from({ length: 200 }, (_, at) => `k${at}: ${at}\n`).join('');
+  const passes = vi.spyOn(Array.prototype, 'some');
+  const { value } = parseYaml('a.yaml', keys);
+  expect(passes.mock.calls.length).toBeLessThan(100);
+  passes.mockRestore();
+  expect(value).toHaveProperty('k199', 199);
+  expect(failureOf(() => parseYaml('a.yaml', `${keys}k0: 1`)).message).toBe(
+    'a.yaml:201:1: Cannot read YAML: the key "k0" stands at a.yaml:1:1 already, each once is wanted',
+  );
+});
+
 describe('parseYaml, of numbers with many digits,', () => {
   it('takes those that are exact, written as a double is, or have a point or an exponent', () => {
     const exact = [2 ** 53, 2 ** 70, 2 ** 60, 2 ** 63, 1e23, Math.PI];
