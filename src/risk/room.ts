@@ -1,5 +1,5 @@
 import type { Amount, LiveOrder, Market, OrderTerms } from '../domain/index.ts';
-import { fromUnits, toUnits } from '../kernel/index.ts';
+import { Decimal, fromUnits, toUnits } from '../kernel/index.ts';
 import type { OrderDraft } from './approved.ts';
 import { unitsBeyond } from './checks/position.ts';
 import { paidFor } from './exits.ts';
@@ -18,8 +18,9 @@ export interface ExitRoom {
 
 /**
  * Which orders have to end so that an exit has room, within the bounds of the position and by what is
- * free of the balance. They rest on its side, are among those that `givesWay` names, and open: their
- * strategies do not hold what they trade. None where it lacks no room.
+ * free of the balance. They rest on its side, or hold the same currency in another market, are among
+ * those that `givesWay` names, and open: their strategies do not hold what they trade. None where it
+ * lacks no room.
  */
 export function roomOf(
   review: OrderReview,
@@ -43,6 +44,11 @@ export function roomOf(
     freedPaid += paidUnits(order, review);
     takers.push(order);
   }
+  for (const order of holdersElsewhere(review, options.givesWay)) {
+    if (freedPaid >= wanted - paid) break;
+    freedPaid += paidUnits(order, review);
+    takers.push(order);
+  }
   const units = Math.max(0, Math.min(wanted, paid + freedPaid));
   return { takers, draft: { ...draft, amount: fromUnits(units, amountScale) as Amount } };
 }
@@ -57,19 +63,12 @@ function openersOf(
 ): readonly LiveOrder[] {
   const farther = (one: OrderTerms, other: OrderTerms): number =>
     side === 'buy' ? one.price - other.price : other.price - one.price;
-  const left = new Map<string, number>();
-  const opens = (order: LiveOrder): boolean => {
-    const held = against(view.positions.position(market.id, order.strategy), { side, market });
-    const rest = (left.get(order.strategy) ?? held) - openUnits(order, market);
-    if (rest >= 0) left.set(order.strategy, rest);
-    return rest < 0;
-  };
-  const isLeaving = (order: LiveOrder): number => (order.status === 'cancelling' ? 1 : 0);
+  const opens = opensIn(view);
   return view.orders
     .live(market.id)
     .filter((order) => order.side === side && order.strategy !== strategy)
     .sort((one, other) => farther(other, one))
-    .filter((order) => opens(order) && givesWay(order))
+    .filter((order) => opens(order, market) && givesWay(order))
     .sort(
       (one, other) =>
         isLeaving(other) - isLeaving(one) ||
@@ -78,11 +77,57 @@ function openersOf(
     );
 }
 
+/** What opens in other markets and holds back the currency that the exit needs, large ones first. */
+function holdersElsewhere(
+  review: OrderReview,
+  givesWay: (order: LiveOrder) => boolean,
+): readonly LiveOrder[] {
+  const { view, draft, rules } = review;
+  const { id, base, quote } = rules.market;
+  const needed = draft.side === 'buy' ? quote : base;
+  const opens = opensIn(view);
+  return [...view.orders.allLive()]
+    .filter((order) => {
+      const market = view.rules.of(order.market)?.market;
+      if (market === undefined || market.id === id) return false;
+      const held = order.side === 'buy' ? market.quote : market.base;
+      return held === needed && opens(order, market) && givesWay(order);
+    })
+    .sort(
+      (one, other) =>
+        isLeaving(other) - isLeaving(one) || paidUnits(other, review) - paidUnits(one, review),
+    );
+}
+
+/** Tells of one order after the other whether it trades more than those before it leave of what is held. */
+function opensIn(view: OrderReview['view']): (order: LiveOrder, market: Market) => boolean {
+  const left = new Map<string, number>();
+  return (order, market) => {
+    const { strategy, side } = order;
+    const key = `${market.id} ${strategy}`;
+    const held = against(view.positions.position(market.id, strategy), { side, market });
+    const rest = (left.get(key) ?? held) - openUnits(order, market);
+    if (rest >= 0) left.set(key, rest);
+    return rest < 0;
+  };
+}
+
+function isLeaving({ status }: LiveOrder): number {
+  return status === 'cancelling' ? 1 : 0;
+}
+
 /** What the money or the coins that an order holds back pay for of the exit, units. */
-function paidUnits(order: LiveOrder, { draft, rules: { market } }: OrderReview): number {
-  const { amountUnits, value } = Exposure.ofLive([order], market)[draft.side];
-  if (draft.side === 'sell') return amountUnits;
-  return Number(value.units / BigInt(toUnits(draft.price, market.priceScale)));
+function paidUnits(order: LiveOrder, { view, draft, rules }: OrderReview): number {
+  const { market, valueScale } = view.rules.of(order.market)!;
+  const { amountUnits, value } = Exposure.ofLive([order], market)[order.side];
+  const held =
+    order.side === 'sell'
+      ? new Decimal(amountUnits, market.amountScale)
+      : value.toDecimal(valueScale);
+  const { amountScale, priceScale } = rules.market;
+  if (draft.side === 'sell') return Number(held.round(amountScale, 'down').units);
+  const price = BigInt(toUnits(draft.price, priceScale));
+  return Number(held.round(rules.valueScale, 'down').units / price);
 }
 
 function openUnits(order: LiveOrder, market: Market): number {

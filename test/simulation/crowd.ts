@@ -31,6 +31,8 @@ export interface Wish {
 export interface CrowdOptions {
   /** The wishes of each strategy, all in one market. */
   readonly wishes: Readonly<Record<string, readonly Wish[]>>;
+  /** Another market, and the wishes of who trades there. Default: there is none. */
+  readonly beside?: { readonly market: Market; readonly wishes: CrowdOptions['wishes'] };
   readonly risk?: object;
   readonly executor?: object;
   /** One way to the exchange, milliseconds. Default: none. */
@@ -39,19 +41,23 @@ export interface CrowdOptions {
   readonly balances?: Readonly<Record<string, string>>;
 }
 
+type Ladders = Parameters<ReturnType<SimulatedExchange['anonymous']>['replace']>[0];
+
 const PLENTY = { usdt: '100000', btc: '100' };
 
-/** Several strategies in one market of a quiet exchange, on virtual time. */
+/** Several strategies in one market of a quiet exchange, or in two, on virtual time. */
 export async function crowdFixture(options: CrowdOptions) {
-  const { wishes, risk, executor, latencyMs = 0, balances = PLENTY } = options;
+  const { wishes, beside, risk, executor, latencyMs = 0, balances = PLENTY } = options;
   const clock = new VirtualClock(Date.UTC(2024, 0, 1, 9));
   const market = makeMarket();
-  const markets = new Map([[market.id, market]]);
+  const traded = beside === undefined ? [market] : [market, beside.market];
+  const markets = new Map(traded.map((one) => [one.id, one]));
+  const settings = { ...(risk && { risk }), ...(executor && { executor }) };
   const { config } = loadDeployment(
-    deploymentFile({ ...(risk && { risk }), ...(executor && { executor }) }),
+    deploymentFile({ markets: traded.map(({ id }) => id), ...settings }),
   );
   const host = new SimulatedExchange({
-    ...{ clock, markets: [market] },
+    ...{ clock, markets: traded },
     ...(latencyMs > 0 && {
       latency: { requestMs: latencyMs, answerMs: latencyMs, pushMs: latencyMs },
     }),
@@ -61,17 +67,24 @@ export async function crowdFixture(options: CrowdOptions) {
   const bot = composeBot({
     ...{ config, clock, markets, past: undefined, random: seededRandom(1), logger: silentLogger },
     ...{ journal, exchange: host.account('main')! },
-    strategies: Object.entries(wishes).map(([name, own]) => spoken(name, { market, own })),
+    strategies: [
+      ...Object.entries(wishes).map(([name, own]) => spoken(name, { market, own })),
+      ...Object.entries(beside?.wishes ?? {}).map(([name, own]) =>
+        spoken(name, { market: beside!.market, own }),
+      ),
+    ],
   });
   await complete(bot.engine.start(), clock);
-  const liquidity = host.anonymous(market.id);
   const positionOf = (strategy?: string): number =>
     bot.sources.positions.position(market.id, strategy).amount.toNumber();
   return {
     ...{ clock, market, positionOf, state: bot.sources.state, events: journal.events },
-    /** What others have resting from now on. */
-    book: (bids: readonly [number, number][], asks: readonly [number, number][]) =>
-      liquidity.replace({ bids, asks } as Parameters<typeof liquidity.replace>[0]),
+    /** What others have resting from now on. Default: in the market of all. */
+    book: (
+      bids: readonly [number, number][],
+      asks: readonly [number, number][],
+      id = market.id,
+    ): void => host.anonymous(id).replace({ bids, asks } as unknown as Ladders),
     run: (durationMs: number) => pass(clock, { durationMs, until: NEVER }),
     /** What rests, by the exchange's own books. */
     resting: (): { readonly buys: number; readonly sells: number } => {

@@ -1,4 +1,4 @@
-import type { Depth, LiveOrder, Side, TargetIntent } from '../../domain/index.ts';
+import type { Depth, LiveOrder, TargetIntent } from '../../domain/index.ts';
 import { isExitOf, Way, withoutOwn } from './obstacles.ts';
 import type { DeskOptions, DeskParts } from './options.ts';
 import type { RefusalTerms } from './refusals.ts';
@@ -61,9 +61,9 @@ export class Clearance {
     return this.#way.keepsOut(quote);
   }
 
-  /** Whether orders that open on that side have to wait until the order is done. */
-  takesRoom(side: Side): boolean {
-    return this.#room.isKeptOn(side);
+  /** Whether orders that open there have to wait until the order is done. */
+  takesRoom(place: Pick<LiveOrder, 'market' | 'side'>): boolean {
+    return this.#room.isKeptOn(place);
   }
 
   /** The order left. `isPart`: risk had cut it down. */
@@ -108,11 +108,11 @@ export class Clearance {
 
   #takersOf({ situation, terms }: NextOrder): readonly LiveOrder[] {
     const { gate, mayRest } = this.#options;
-    const { strategy, market } = this.#parts;
+    const owner = this.#parts;
     if (!isExitOf(terms, situation.held)) this.#room.leave();
-    const draft = { ...terms, strategy, market: market.id };
-    const givesWay = (order: LiveOrder): boolean => givesRoom(order, { strategy, mayRest });
-    return this.#room.clear(terms.side, () => gate.roomTakers(draft, givesWay));
+    const draft = { ...terms, strategy: owner.strategy, market: owner.market.id };
+    const givesWay = (order: LiveOrder): boolean => givesRoom(order, { owner, mayRest });
+    return this.#room.clear(draft, () => gate.roomTakers(draft, givesWay));
   }
 
   /** The order is priced for that by the book of others, as far as they are to be seen behind ours. */

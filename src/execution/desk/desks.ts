@@ -57,10 +57,14 @@ export class Desks {
     return false;
   }
 
-  /** Whether what opens on that side has to wait until an exit of another strategy is past. */
+  /** Whether what opens on that side has to wait until the exit of another desk is past. */
   takesRoom({ market, strategy }: DeskOwner, side: Side): boolean {
-    const others = this.in(market.id);
-    return others.some((desk) => desk.strategy !== strategy && desk.clearance.takesRoom(side));
+    const place = { market: market.id, side };
+    for (const desk of this.all()) {
+      const isOwn = desk.strategy === strategy && desk.market.id === market.id;
+      if (!isOwn && desk.clearance.takesRoom(place)) return true;
+    }
+    return false;
   }
 
   /** The markets that have a desk. */

@@ -1,24 +1,26 @@
 import type { LiveOrder, Side } from '../../domain/index.ts';
 import { isInDoubt } from './live-order.ts';
 import { exceeds, openAmount } from './open-amount.ts';
+import type { DeskOwner } from './options.ts';
 import type { Lack } from './refusals.ts';
 import type { SlotTerms } from './slot.ts';
 import { kindOf } from './tags.ts';
 
 export interface GivingRoom {
-  /** The strategy whose exit lacks room. */
-  readonly strategy: string;
+  /** Whose exit lacks room, and where. */
+  readonly owner: DeskOwner;
   /** Whether an order that nothing wishes may rest on. */
   readonly mayRest: (order: LiveOrder) => boolean;
 }
 
 /**
- * Whether an order may be sent away for an exit that lacks room: a quote of another strategy, or an
- * order that it asked for by its tag, that rests or is about to. Nobody waits for those in doubt.
+ * Whether an order may be sent away for an exit that lacks room: a quote of another strategy or
+ * market, or an order by a tag, that rests or is about to. Nobody waits for those in doubt.
  */
-export function givesRoom(order: LiveOrder, { strategy, mayRest }: GivingRoom): boolean {
-  const { type, strategy: owner } = order;
-  if (owner === strategy || type === 'ioc' || kindOf(order) === 'target') return false;
+export function givesRoom(order: LiveOrder, { owner, mayRest }: GivingRoom): boolean {
+  const { type, strategy, market } = order;
+  const isOwn = strategy === owner.strategy && market === owner.market.id;
+  if (isOwn || type === 'ioc' || kindOf(order) === 'target') return false;
   return !mayRest(order) && !isInDoubt(order);
 }
 
@@ -46,14 +48,19 @@ export function isOpening({ side, type, amount }: SlotTerms, view: OwnView): boo
   return exceeds(amount, left);
 }
 
+/** One side of a market. */
+type Place = Pick<LiveOrder, 'market' | 'side'>;
+
 /**
- * The room that a target's exit needs within the limits, beside what rests on its side. What takes it
- * is cancelled, and nothing of other strategies that opens leaves on that side until the exit is
- * through: it would take the room before the next try.
+ * The room that a target's exit needs within the limits, beside what rests on its side, and the coins
+ * that others hold. What takes them is cancelled, and nothing else that opens leaves on that side, nor
+ * where such orders were, until the exit is through: it would take the room before the next try.
  */
 export class Room {
   /** The side on which it is kept, as far as anything had to leave it. */
   #side: Side | undefined;
+  /** Where what opens has to wait. */
+  readonly #kept = new Set<string>();
   /** What became of the last order; undefined once it was looked for what takes the room. */
   #outcome: 'refused' | 'cut' | undefined;
   /** Whether orders had to end for the exit when it was looked last. */
@@ -71,9 +78,9 @@ export class Room {
     return this.#isFreed;
   }
 
-  /** Whether what opens on that side has to wait. */
-  isKeptOn(side: Side): boolean {
-    return side === this.#side;
+  /** Whether what opens there has to wait. */
+  isKeptOn(place: Place): boolean {
+    return this.#kept.size > 0 && this.#kept.has(nameOf(place));
   }
 
   /**
@@ -95,18 +102,21 @@ export class Room {
   /** The room is not needed any more: what opens may leave again. */
   leave(): void {
     this.#side = undefined;
+    this.#kept.clear();
     this.#outcome = undefined;
     this.#isAwaited = false;
     this.#isFreed = false;
   }
 
-  /** The orders that have to end for an exit of that side; `takersOf` finds what takes its room. */
-  clear(side: Side, takersOf: () => readonly LiveOrder[]): readonly LiveOrder[] {
+  /** The orders that have to end for an exit there; `takersOf` finds what takes its room. */
+  clear(place: Place, takersOf: () => readonly LiveOrder[]): readonly LiveOrder[] {
+    const { side } = place;
     if (this.#side !== undefined && this.#side !== side) this.leave();
     if (!this.isShort && this.#side === undefined) return NONE;
     const takers = takersOf();
     if (takers.length > 0) {
       this.#side = side;
+      for (const one of [place, ...takers]) this.#kept.add(nameOf(one));
       this.#isFreed = false;
     } else if (this.#isAwaited) this.#isFreed = true;
     else if (this.#outcome === 'refused') this.leave();
@@ -114,6 +124,10 @@ export class Room {
     this.#outcome = undefined;
     return takers;
   }
+}
+
+function nameOf({ market, side }: Place): string {
+  return `${market} ${side}`;
 }
 
 const NONE: readonly LiveOrder[] = [];

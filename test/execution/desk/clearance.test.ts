@@ -38,7 +38,8 @@ function createClearance({
     const situation = { market: MARKET, wanted, held, filling: [], fee: wanted, prices, live };
     return clearance.clear({ intent: EXIT, situation, terms: terms(side), nowMs: 0 });
   };
-  return { clearance, clear, left };
+  const takesRoom = (side: Side) => clearance.takesRoom({ market: MARKET.id, side });
+  return { clearance, clear, left, takesRoom };
 }
 
 describe('Clearance', () => {
@@ -78,10 +79,10 @@ describe('Clearance', () => {
   });
 
   it('names what takes its room, keeps that for it, and ends its pause', () => {
-    const { clearance, clear, left } = createClearance({ takers: [ASK] });
+    const { clearance, clear, left, takesRoom } = createClearance({ takers: [ASK] });
     clearance.refused({ lacks: 'room' }, 0);
     expect([clearance.isObstructed, clear([]).takers]).toEqual([true, [ASK]]);
-    expect([clearance.takesRoom('sell'), clearance.takesRoom('buy')]).toEqual([true, false]);
+    expect([takesRoom('sell'), takesRoom('buy')]).toEqual([true, false]);
     left.length = 0;
     expect(clear([])).toMatchObject({ takers: [], endsPause: true });
     clearance.placed(false);
@@ -89,10 +90,10 @@ describe('Clearance', () => {
   });
 
   it('keeps no room for an order that shrinks nothing', () => {
-    const { clearance, clear } = createClearance({ takers: [ASK] });
+    const { clearance, clear, takesRoom } = createClearance({ takers: [ASK] });
     clearance.refused({ lacks: 'room' }, 0);
     expect(clear([], 'buy').takers).toEqual([]);
-    expect(clearance.takesRoom('buy')).toBe(false);
+    expect(takesRoom('buy')).toBe(false);
   });
 
   it('keeps what was cleared for an order that only waits for the pace of orders', () => {
@@ -107,12 +108,12 @@ describe('Clearance', () => {
   });
 
   it('has the next target find its own way, in the room that was made for the last', () => {
-    const { clearance, clear } = createClearance({ takers: [ASK] });
+    const { clearance, clear, takesRoom } = createClearance({ takers: [ASK] });
     clearance.refused({ isCrossed: true, lacks: 'room' }, 0);
     clear([BID]);
     clearance.turn();
-    expect([clearance.keepsOut(terms('buy')), clearance.takesRoom('sell')]).toEqual([false, true]);
+    expect([clearance.keepsOut(terms('buy')), takesRoom('sell')]).toEqual([false, true]);
     clearance.end();
-    expect(clearance.takesRoom('sell')).toBe(false);
+    expect(takesRoom('sell')).toBe(false);
   });
 });

@@ -4,20 +4,25 @@ import type { Lack } from '../../../src/execution/desk/refusals.ts';
 import { givesRoom, isOpening, Room } from '../../../src/execution/desk/room.ts';
 import type { SlotTerms } from '../../../src/execution/desk/slot.ts';
 import { order, quotes, target } from '../../../src/strategy/index.ts';
-import { makeOpen } from '../../domain/fixture.ts';
+import { makeMarket, makeOpen } from '../../domain/fixture.ts';
 import { type CrowdOptions, crowdFixture, type Wish } from '../../simulation/crowd.ts';
 import { amount } from '../exchange-model.ts';
 
 describe('givesRoom', () => {
   const quote = makeOpen({ strategy: 'maker', tag: 'quotes/ask/0' });
+  const owner = { strategy: 'stop', market: makeMarket() };
   const gives = (overrides: object, rests = false): boolean =>
-    givesRoom({ ...quote, ...overrides } as LiveOrder, { strategy: 'stop', mayRest: () => rests });
+    givesRoom({ ...quote, ...overrides } as LiveOrder, { owner, mayRest: () => rests });
 
   it('is so of quotes and orders of other strategies that may be cancelled, or soon', () => {
     expect(gives({})).toBe(true);
     expect(gives({ tag: 'mine' })).toBe(true);
     expect(gives({ status: 'cancelling' })).toBe(true);
     expect(gives({ status: 'pending' })).toBe(true);
+  });
+
+  it('is so of its own in another market, which hold the same coins', () => {
+    expect(gives({ strategy: 'stop', market: 'eth_btc' })).toBe(true);
   });
 
   it('is not so of its own, of what takes at once, is in doubt or rests unwished', () => {
@@ -62,10 +67,12 @@ describe('isOpening', () => {
 function roomFixture() {
   const room = new Room();
   const taker = makeOpen({ side: 'sell' });
-  const stands = () => ({ kept: room.isKeptOn('sell'), freed: room.isFreed, short: room.isShort });
+  const market = taker.market;
+  const isKeptOn = (side: Side) => room.isKeptOn({ market, side });
+  const stands = () => ({ kept: isKeptOn('sell'), freed: room.isFreed, short: room.isShort });
   /** It is looked for what takes it, which so many orders do. How many have to end. */
   const clear = (takers: number, side: Side = 'sell') =>
-    room.clear(side, () => new Array<LiveOrder>(takers).fill(taker)).length;
+    room.clear({ market, side }, () => new Array<LiveOrder>(takers).fill(taker)).length;
   const refuse = (lacks: Lack | undefined, isSoon = false) => room.refused({ lacks, isSoon });
   /** All that took it has ended. */
   const free = () => {
@@ -73,7 +80,7 @@ function roomFixture() {
     clear(1);
     clear(0);
   };
-  return { room, stands, clear, refuse, free };
+  return { room, isKeptOn, stands, clear, refuse, free };
 }
 
 describe('Room', () => {
@@ -81,13 +88,13 @@ describe('Room', () => {
   const KEPT = { ...NONE, kept: true };
 
   it('is looked at for what takes it from the first refusal on, until it is left', () => {
-    const { room, stands, clear, refuse } = roomFixture();
+    const { room, isKeptOn, stands, clear, refuse } = roomFixture();
     expect([clear(1), stands()]).toEqual([0, NONE]);
     refuse('room');
     expect(stands()).toEqual({ ...NONE, short: true });
     expect([clear(1), stands()]).toEqual([1, KEPT]);
     expect([clear(2), stands()]).toEqual([2, KEPT]);
-    expect(room.isKeptOn('buy')).toBe(false);
+    expect(isKeptOn('buy')).toBe(false);
     expect([clear(0), stands()]).toEqual([0, { ...KEPT, freed: true }]);
     expect([clear(1), stands()]).toEqual([1, KEPT]);
     room.leave();
