@@ -61,16 +61,6 @@ export class ForeignOrders {
     return this.#ofMarket.get(market)?.foreign() ?? NONE;
   }
 
-  /** The open ones of all markets. */
-  all(): readonly OrderRecord[] {
-    let all = NONE;
-    for (const unclaimed of this.#ofMarket.values()) {
-      const foreign = unclaimed.foreign();
-      if (foreign.length > 0) all = all.length === 0 ? foreign : [...all, ...foreign];
-    }
-    return all;
-  }
-
   /** When one was told to be over; undefined where that was not so of late. */
   overMs(exchangeOrderId: string): number | undefined {
     return this.#overMs.get(exchangeOrderId);

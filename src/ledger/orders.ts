@@ -231,11 +231,6 @@ export class OrderLedger extends KnownOrders {
     return this.#foreign.of(market);
   }
 
-  /** The open orders of all markets that are not ours. */
-  allForeign(): readonly OrderRecord[] {
-    return this.#foreign.all();
-  }
-
   /** What was told of an order ahead of the answer that says whose the id is. */
   toldAhead(market: string, exchangeOrderId: string): OrderRecord | undefined {
     return this.#foreign.aside(market, exchangeOrderId);

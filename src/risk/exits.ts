@@ -1,5 +1,5 @@
 import type { Amount, LiveOrder, Refusal, Side } from '../domain/index.ts';
-import { fromUnits, toUnits } from '../kernel/index.ts';
+import { Decimal, fromUnits, toUnits } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
 import { addUnits, unitsUp } from './exact.ts';
@@ -177,7 +177,7 @@ export function paidFor(
   const { id, base, quote, amountScale, priceScale } = rules.market;
   const buys = draft.side === 'buy';
   const wanted = BigInt(toUnits(draft.amount, amountScale));
-  const free = buys ? freeToSpend(review, balances) : balances.unitsOf(base, amountScale)?.units;
+  const free = buys ? freeToSpend(review, balances) : unitsOf(balances.of(base), amountScale);
   if (free === undefined) return undefined;
   const units = buys ? free / BigInt(toUnits(draft.price, priceScale)) : free;
   const isSliver = (wanted - units) * SLIVER_PARTS <= wanted;
@@ -190,7 +190,10 @@ function freeToSpend(
   { draft, rules: { market, valueScale }, view: { feeRates } }: OrderReview,
   balances: FreeBalances,
 ): bigint | undefined {
-  const fee = chargedAhead(draft, { market, feeRates });
-  if (fee === undefined) return balances.unitsOf(market.quote, valueScale)?.units;
-  return balances.of(market.quote)?.minus(fee).round(valueScale, 'down').units;
+  const fee = chargedAhead(draft, { market, feeRates }) ?? Decimal.ZERO;
+  return unitsOf(balances.of(market.quote)?.minus(fee), valueScale);
+}
+
+function unitsOf(free: Decimal | undefined, scale: number): bigint | undefined {
+  return free?.round(scale, 'down').units;
 }

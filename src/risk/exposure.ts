@@ -1,20 +1,43 @@
 import type { LiveOrder, Market, Quote, Side } from '../domain/index.ts';
-import { type Rounding, roundToScale, toUnits, UNITS_MAX, unitsOrNaN } from '../kernel/index.ts';
-import { addUnits, ExactSum } from './exact.ts';
+import {
+  Decimal,
+  type Rounding,
+  roundToScale,
+  toUnits,
+  UNITS_MAX,
+  unitsOrNaN,
+} from '../kernel/index.ts';
+import { addUnits } from './exact.ts';
 
 /** Orders of one side taken together, in whole units of the market. */
 export class SideExposure {
   count = 0;
   amountUnits = 0;
-  /** Quote value of what is not filled. */
-  value = new ExactSum();
   lowestPriceUnits = Number.POSITIVE_INFINITY;
   highestPriceUnits = Number.NEGATIVE_INFINITY;
+  readonly #valueScale: number;
+  /** The value in units: as far as a double holds every digit, and the rest. */
+  #valueUnits = 0;
+  #valueBeyond = 0n;
+
+  /** `valueScale`: decimal places of a price times an amount. */
+  constructor(valueScale: number) {
+    this.#valueScale = valueScale;
+  }
+
+  /** Quote value of what is not filled. */
+  get value(): Decimal {
+    if (this.count === 0) return Decimal.ZERO;
+    const [units, beyond] = [this.#valueUnits, this.#valueBeyond];
+    return new Decimal(beyond === 0n ? units : BigInt(units) + beyond, this.#valueScale);
+  }
 
   add(priceUnits: number, amountUnits: number): void {
     this.count++;
     this.amountUnits = addUnits(this.amountUnits, amountUnits);
-    this.value.add(priceUnits, amountUnits);
+    const worth = this.#valueUnits + priceUnits * amountUnits;
+    if (worth <= Number.MAX_SAFE_INTEGER) this.#valueUnits = worth;
+    else this.#valueBeyond += BigInt(priceUnits) * BigInt(amountUnits);
     this.lowestPriceUnits = Math.min(this.lowestPriceUnits, priceUnits);
     this.highestPriceUnits = Math.max(this.highestPriceUnits, priceUnits);
   }
@@ -22,14 +45,19 @@ export class SideExposure {
 
 /** Orders of one market taken together: what they may still do if all of them fill. */
 export class Exposure {
-  static readonly #none = new Exposure();
-  readonly buy = new SideExposure();
-  readonly sell = new SideExposure();
+  static readonly #none = new Exposure(0);
+  readonly buy: SideExposure;
+  readonly sell: SideExposure;
+
+  constructor(valueScale: number) {
+    this.buy = new SideExposure(valueScale);
+    this.sell = new SideExposure(valueScale);
+  }
 
   /** What live orders may still fill; a cancel under way or an unknown fate lessens nothing. */
-  static ofLive(orders: readonly LiveOrder[], { priceScale, amountScale }: Market): Exposure {
+  static ofLive(orders: readonly OpenTerms[], { priceScale, amountScale }: Market): Exposure {
     if (orders.length === 0) return Exposure.#none;
-    const exposure = new Exposure();
+    const exposure = new Exposure(priceScale + amountScale);
     for (const { side, price, amount, filledAmount } of orders) {
       const rest = unitsAbove(amount, amountScale) - unitsBelow(filledAmount, amountScale);
       exposure[side].add(unitsAbove(price, priceScale), Math.max(0, rest));
@@ -39,7 +67,7 @@ export class Exposure {
 
   static ofWish(orders: readonly WishedOrder[], { priceScale, amountScale }: Market): Exposure {
     if (orders.length === 0) return Exposure.#none;
-    const exposure = new Exposure();
+    const exposure = new Exposure(priceScale + amountScale);
     for (const { side, price, amount } of orders) {
       exposure[side].add(toUnits(price, priceScale), toUnits(amount, amountScale));
     }
@@ -47,8 +75,8 @@ export class Exposure {
   }
 
   /** Quote value of both sides. */
-  get value(): ExactSum {
-    return new ExactSum().addSum(this.buy.value).addSum(this.sell.value);
+  get value(): Decimal {
+    return this.buy.value.plus(this.sell.value);
   }
 
   get count(): number {
@@ -78,6 +106,9 @@ function unitsOf(
   if (value * 10 ** scale > UNITS_MAX - 1) return Number.POSITIVE_INFINITY;
   return toUnits(roundToScale(value, scale, rounding), scale);
 }
+
+/** What counts of an order that lives, ours or not. */
+export type OpenTerms = Pick<LiveOrder, 'side' | 'price' | 'amount' | 'filledAmount'>;
 
 /** An order that is wished, or about to leave. */
 export interface WishedOrder extends Quote {

@@ -2,30 +2,31 @@ import {
   type Balance,
   isFinal,
   type LiveOrder,
-  type OrderTerms,
+  type Market,
   SIDES,
   type Side,
 } from '../domain/index.ts';
 import { Decimal, FewMap } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
-import { type ExactLimit, ExactSum, exactLimit } from './exact.ts';
-import { unitsAbove, unitsBelow } from './exposure.ts';
-import type { RiskView } from './review.ts';
+import { Exposure, type OpenTerms } from './exposure.ts';
+import { type RiskView, restingIn } from './review.ts';
 
 /** What is free of one currency, as worked out of a balance and all orders at one revision. */
 interface FreeBalance {
   readonly told: Balance;
   readonly free: Decimal;
-  /** The same in whole units of each scale that was asked for, rounded down. */
-  readonly limits: FewMap<number, ExactLimit>;
 }
 
 /** How long after a fill its balances may still be under way, milliseconds. */
 const NEWS_LAG_MS = 2_000;
 
-type RestingOrder = OrderTerms &
-  Pick<LiveOrder, 'filledAmount'> &
-  Partial<Pick<LiveOrder, 'filledValue' | 'fee'>>;
+interface HeldBack {
+  readonly market: Market;
+  readonly currency: string;
+  readonly sums?: Exposure;
+}
+
+type RestingOrder = OpenTerms & Partial<Pick<LiveOrder, 'filledValue' | 'fee'>>;
 
 /**
  * The free balances of the account, remembered until an order or the balance changes.
@@ -53,21 +54,21 @@ export class FreeBalances {
     );
   }
 
-  /** In whole units of 10^-scale, rounded down; undefined while the balance is not known. */
-  unitsOf(currency: string, scale: number): ExactLimit | undefined {
-    const balance = this.#of(currency);
-    if (balance === undefined) return undefined;
-    let limit = balance.limits.get(scale);
-    if (limit === undefined) {
-      limit = exactLimit(balance.free, { scale, rounding: 'down' });
-      balance.limits.set(scale, limit);
-    }
-    return limit;
-  }
-
   /** Undefined while the balance is not known. */
   of(currency: string): Decimal | undefined {
-    return this.#of(currency)?.free;
+    const { orders, balances } = this.#view;
+    const told = balances.get(currency);
+    if (told === undefined) return undefined;
+    if (this.#revision !== orders.revision) {
+      this.#known.clear();
+      this.#revision = orders.revision;
+    }
+    let known = this.#known.get(currency);
+    if (known === undefined || known.told !== told) {
+      known = { told, free: this.#freeOf(told) };
+      this.#known.set(currency, known);
+    }
+    return known.free;
   }
 
   /**
@@ -97,36 +98,21 @@ export class FreeBalances {
     if (told !== undefined) this.#cancels.set(clientOrderId, told);
   }
 
-  #of(currency: string): FreeBalance | undefined {
-    const { orders, balances } = this.#view;
-    const told = balances.get(currency);
-    if (told === undefined) return undefined;
-    if (this.#revision !== orders.revision) {
-      this.#known.clear();
-      this.#revision = orders.revision;
-    }
-    let known = this.#known.get(currency);
-    if (known === undefined || known.told !== told) {
-      known = { told, free: this.#freeOf(told), limits: new FewMap() };
-      this.#known.set(currency, known);
-    }
-    return known;
-  }
-
   #freeOf(told: Balance): Decimal {
     const { currency, available, frozen } = told;
-    const { orders } = this.#view;
-    const all = new ReservedSum(currency, this.#view);
-    const unnamed = new ReservedSum(currency, this.#view);
-    if (orders.liveCount > 0) {
-      for (const order of orders.allLive()) {
-        all.add(order);
-        if (this.#isUnnamed(order, currency)) unnamed.add(order);
-      }
+    const view = this.#view;
+    let [all, unnamed] = [Decimal.ZERO, Decimal.ZERO];
+    for (const market of view.markets.values()) {
+      if (market.base !== currency && market.quote !== currency) continue;
+      const live = view.orders.live(market.id);
+      const own = this.#heldBack(live, { market, currency, sums: restingIn(view, market) });
+      const foreign = this.#heldBack(view.orders.foreign(market.id), { market, currency });
+      const late = live.filter((order) => this.#isUnnamed(order, currency));
+      all = all.plus(own).plus(foreign);
+      unnamed = unnamed.plus(this.#heldBack(late, { market, currency }));
     }
-    for (const record of orders.allForeign()) all.add(record);
-    const unfrozen = available.minus(unnamed.total()).plus(this.#setFree(told));
-    const unreserved = available.plus(frozen).minus(all.total());
+    const unfrozen = available.minus(unnamed).plus(this.#setFree(told));
+    const unreserved = available.plus(frozen).minus(all);
     return unfrozen.compare(unreserved) < 0 ? unfrozen : unreserved;
   }
 
@@ -136,69 +122,42 @@ export class FreeBalances {
     return status !== 'unknown' || time <= createdTime;
   }
 
+  /**
+   * What orders of a market hold back: the value of buys, with what they are charged beyond shares, or
+   * the amount of sells. `sums`: theirs, where they are known.
+   */
+  #heldBack(
+    orders: readonly RestingOrder[],
+    { market, currency, sums = Exposure.ofLive(orders, market) }: HeldBack,
+  ): Decimal {
+    if (orders.length === 0) return Decimal.ZERO;
+    if (currency === market.base) {
+      const units = Math.min(sums.sell.amountUnits, Number.MAX_SAFE_INTEGER);
+      return new Decimal(units, market.amountScale);
+    }
+    const { feeRates } = this.#view;
+    let held = sums.buy.value;
+    if (feeRates.charges === undefined) return held;
+    for (const order of orders) {
+      if (order.side === 'buy') held = held.plus(chargedAhead(order, { market, feeRates })!);
+    }
+    return held;
+  }
+
   /** What the exchange has set free by cancels that left after it told the balance. */
   #setFree(told: Balance): Decimal {
     if (this.#cancels.size === 0) return Decimal.ZERO;
-    const freed = new ReservedSum(told.currency, this.#view);
+    let freed = Decimal.ZERO;
     for (const clientOrderId of this.#cancels.keys()) {
       const before = this.#cancels.get(clientOrderId)!;
       if (before.currency !== told.currency) continue;
       const order = this.#view.orders.get(clientOrderId);
       if (order !== undefined && !isFinal(order)) continue;
-      if (before === told && order?.status === 'cancelled') freed.add(order);
-      else this.#cancels.delete(clientOrderId);
+      const market = order && this.#view.markets.get(order.market);
+      if (before === told && order?.status === 'cancelled' && market !== undefined) {
+        freed = freed.plus(this.#heldBack([order], { market, currency: told.currency }));
+      } else this.#cancels.delete(clientOrderId);
     }
-    return freed.total();
-  }
-}
-
-/**
- * What orders hold back of one currency, the value of buys, with what they are charged beyond shares,
- * and the amount of sells: an exact sum for each scale that their markets have.
- */
-class ReservedSum {
-  readonly #currency: string;
-  readonly #view: RiskView;
-  readonly #sums = new FewMap<number, ExactSum>();
-  #charged = Decimal.ZERO;
-
-  constructor(currency: string, view: RiskView) {
-    this.#currency = currency;
-    this.#view = view;
-  }
-
-  add(order: RestingOrder): void {
-    const { market: id, side, price, amount, filledAmount } = order;
-    const rules = this.#view.rules.of(id);
-    if (rules === undefined) return;
-    const { base, quote, priceScale, amountScale } = rules.market;
-    if ((side === 'buy' ? quote : base) !== this.#currency) return;
-    const filled = unitsBelow(filledAmount, amountScale);
-    const rest = Math.max(0, unitsAbove(amount, amountScale) - filled);
-    if (side === 'sell') {
-      this.#at(amountScale).add(rest);
-      return;
-    }
-    this.#at(rules.valueScale).add(unitsAbove(price, priceScale), rest);
-    const { feeRates } = this.#view;
-    const charged = chargedAhead(order, { market: rules.market, feeRates });
-    if (charged !== undefined) this.#charged = this.#charged.plus(charged);
-  }
-
-  total(): Decimal {
-    let total = this.#charged;
-    for (const scale of this.#sums.keys()) {
-      total = total.plus(this.#sums.get(scale)!.toDecimal(scale));
-    }
-    return total;
-  }
-
-  #at(scale: number): ExactSum {
-    let sum = this.#sums.get(scale);
-    if (sum === undefined) {
-      sum = new ExactSum();
-      this.#sums.set(scale, sum);
-    }
-    return sum;
+    return freed;
   }
 }

@@ -1,20 +1,21 @@
 import type { Market } from '../domain/index.ts';
+import { Decimal } from '../kernel/index.ts';
 import { isSetAnywhere, type MarketLimits, marketLimitsOf, type RiskConfig } from './config.ts';
-import { type ExactLimit, exactLimit } from './exact.ts';
+import { unitsDown } from './exact.ts';
 
-/** A market with its limits in whole units: amounts on its amount scale, values on `valueScale`. */
+/** A market with its limits: amounts rounded to its amount scale, values to `valueScale`. */
 export interface MarketRules {
   readonly market: Market;
   readonly limits: MarketLimits;
   /** Decimal places of a price times an amount. */
   readonly valueScale: number;
-  readonly minAmount: ExactLimit;
-  readonly minValue: ExactLimit;
-  readonly orderAmountMax: ExactLimit | undefined;
-  readonly orderValueMax: ExactLimit;
-  readonly openValueMax: ExactLimit;
-  readonly positionValueMax: ExactLimit;
-  /** Infinite where there is no such limit. */
+  readonly minAmount: Decimal;
+  readonly minValue: Decimal;
+  readonly orderAmountMax: Decimal | undefined;
+  readonly orderValueMax: Decimal;
+  readonly openValueMax: Decimal;
+  readonly positionValueMax: Decimal;
+  /** Infinite where there is no such limit, or one beyond 2^53. */
   readonly longMaxUnits: number;
   readonly shortMaxUnits: number;
 }
@@ -53,27 +54,23 @@ export class RuleBook {
 }
 
 function rulesOf(market: Market, limits: MarketLimits): MarketRules {
-  const valueScale = market.priceScale + market.amountScale;
-  const value = (most: number) => exactLimit(most, { scale: valueScale, rounding: 'down' });
-  const amount = (most: number) =>
-    exactLimit(most, { scale: market.amountScale, rounding: 'down' });
-  const { orderAmountMax, longMax, shortMax } = limits;
+  const { amountScale } = market;
+  const valueScale = market.priceScale + amountScale;
+  const value = (most: number) => Decimal.of(most).round(valueScale, 'down');
+  const { orderAmountMax: most, longMax = NONE, shortMax = NONE } = limits;
   return {
     market,
     limits,
     valueScale,
-    minAmount: exactLimit(market.minAmount, { scale: market.amountScale, rounding: 'up' }),
-    minValue: exactLimit(market.minSize, { scale: valueScale, rounding: 'up' }),
-    orderAmountMax: orderAmountMax === undefined ? undefined : amount(orderAmountMax),
+    minAmount: Decimal.of(market.minAmount).round(amountScale, 'up'),
+    minValue: Decimal.of(market.minSize).round(valueScale, 'up'),
+    orderAmountMax: most === undefined ? undefined : Decimal.of(most).round(amountScale, 'down'),
     orderValueMax: value(limits.orderValueMax),
     openValueMax: value(limits.openValueMax),
     positionValueMax: value(limits.positionValueMax),
-    longMaxUnits: longMax === undefined ? Number.POSITIVE_INFINITY : unitsOf(amount(longMax)),
-    shortMaxUnits: shortMax === undefined ? Number.POSITIVE_INFINITY : unitsOf(amount(shortMax)),
+    longMaxUnits: longMax === NONE ? NONE : unitsDown(Decimal.of(longMax), amountScale),
+    shortMaxUnits: shortMax === NONE ? NONE : unitsDown(Decimal.of(shortMax), amountScale),
   };
 }
 
-/** Beyond 2^53 a limit is none that a position on scale could reach. */
-function unitsOf(limit: ExactLimit): number {
-  return limit.safe ?? Number.MAX_SAFE_INTEGER;
-}
+const NONE = Number.POSITIVE_INFINITY;

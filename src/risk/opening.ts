@@ -8,8 +8,8 @@ import {
   type Side,
   type TargetIntent,
 } from '../domain/index.ts';
-import type { Decimal } from '../kernel/index.ts';
-import { addUnits, ExactSum, unitsDown, unitsText, unitsUp } from './exact.ts';
+import { Decimal } from '../kernel/index.ts';
+import { addUnits, productOf, unitsDown, unitsText, unitsUp } from './exact.ts';
 import { Exposure, unitsBelow } from './exposure.ts';
 import type { MarketRules } from './market-rules.ts';
 import type { Review, RiskView } from './review.ts';
@@ -83,16 +83,16 @@ export function dustAgainst(
   { positions, prices }: RiskView,
   { strategy, side, rules }: { strategy: string; side: Side; rules: MarketRules },
 ): number {
-  const { market, minAmount, minValue } = rules;
+  const { market, minAmount, minValue, valueScale } = rules;
   const own = against(positions.position(market.id, strategy), { side, market });
   const units = own - against(positions.position(market.id), { side, market });
   if (!(units > 0 && Number.isFinite(units))) return 0;
-  if (new ExactSum().add(units).compare(minAmount) < 0) return units;
+  if (new Decimal(units, market.amountScale).compare(minAmount) < 0) return units;
   const depth = prices.depth(market.id);
   const price = prices.last(market.id) ?? (depth && midOf(depth)) ?? 0;
   const priceUnits = unitsBelow(price, market.priceScale);
   if (!(price > 0) || !Number.isFinite(priceUnits)) return 0;
-  return new ExactSum().add(priceUnits, units).compare(minValue) < 0 ? units : 0;
+  return productOf(priceUnits, units, valueScale).compare(minValue) < 0 ? units : 0;
 }
 
 function openingOfTarget(

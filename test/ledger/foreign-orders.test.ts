@@ -10,12 +10,12 @@ function createForeign() {
     foreign.take({ record: makeRecord(overrides), evidence: 'push' }, { isAwaited, time });
   const idsIn = (market: string) =>
     foreign.of(market).map(({ exchangeOrderId }) => exchangeOrderId);
-  const ids = () => foreign.all().map(({ exchangeOrderId }) => exchangeOrderId);
+  const ids = () => ['btc_usdt', 'eth_usdt'].flatMap(idsIn);
   return { foreign, take, idsIn, ids };
 }
 
 describe('ForeignOrders', () => {
-  it('names the open ones of a market and of all, until they are told to be over', () => {
+  it('names the open ones of each market, until they are told to be over', () => {
     const { foreign, take, idsIn, ids } = createForeign();
     expect([idsIn('btc_usdt'), ids()]).toEqual([[], []]);
     take({ exchangeOrderId: '1' });

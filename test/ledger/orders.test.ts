@@ -193,7 +193,6 @@ describe('OrderLedger.record', () => {
     orders.apply('tw0001', accepted());
     const ids = () => orders.foreign('btc_usdt').map((record) => record.exchangeOrderId);
     expect(ids()).toEqual(['9']);
-    expect([...orders.allForeign()]).toHaveLength(1);
     orders.record(makeRecord({ exchangeOrderId: '9', closed: true }), 'push');
     expect(ids()).toEqual([]);
   });
@@ -212,19 +211,6 @@ describe('OrderLedger.allLive', () => {
     orders.record(makeRecord({ closed: true }), 'push');
     expect(states()).toEqual(['pending']);
     expect(before).toMatchObject([{ clientOrderId: 'tw0001', status: 'pending' }]);
-  });
-});
-
-describe('OrderLedger.allForeign', () => {
-  it('holds the foreign orders of every market', () => {
-    const { orders } = makeLedgers();
-    const ids = () => orders.allForeign().map((record) => record.exchangeOrderId);
-    expect(ids()).toEqual([]);
-    orders.record(makeRecord({ exchangeOrderId: '8', market: 'eth_usdt' }), 'push');
-    orders.record(makeRecord({ exchangeOrderId: '9' }), 'push');
-    expect(ids()).toEqual(['8', '9']);
-    orders.record(makeRecord({ exchangeOrderId: '8', market: 'eth_usdt', closed: true }), 'push');
-    expect(ids()).toEqual(['9']);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Refusal } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { chargedAhead } from '../../ledger/index.ts';
-import { ExactSum } from '../exact.ts';
 import type { FreeBalances } from '../free-balances.ts';
 import type { Check, OrderReview } from '../review.ts';
 
@@ -21,22 +20,21 @@ export function balance(balances: FreeBalances): Check {
       if (fee !== undefined) return withFee(review, { fee, balances });
       const currency = buys ? market.quote : market.base;
       const scale = buys ? valueScale : market.amountScale;
-      const cost = buys ? added.buy.value : new ExactSum().add(added.sell.amountUnits);
-      const free = balances.unitsOf(currency, scale);
+      const cost = buys ? added.buy.value : new Decimal(added.sell.amountUnits, scale);
+      const free = balances.of(currency);
       if (free !== undefined && cost.compare(free) <= 0) return undefined;
-      const most = free && new Decimal(free.units, scale);
-      return refusal(`${cost.toText(scale)} ${currency}`, { most, currency });
+      return refusal(`${cost} ${currency}`, { most: free?.round(scale, 'down'), currency });
     },
   };
 }
 
 /** Asks whether the free balance pays for a buy that is charged more than a share of its trades. */
 function withFee(
-  { added, rules: { market, valueScale } }: OrderReview,
+  { added, rules: { market } }: OrderReview,
   { fee, balances }: { readonly fee: Decimal; readonly balances: FreeBalances },
 ): Refusal | undefined {
   const { quote: currency } = market;
-  const cost = added.buy.value.toDecimal(valueScale).round(fee.scale, 'up').plus(fee);
+  const cost = added.buy.value.round(fee.scale, 'up').plus(fee);
   const most = balances.of(currency);
   if (most !== undefined && cost.compare(most) <= 0) return undefined;
   return refusal(`${cost} ${currency}, its fee of ${fee} included`, { most, currency });

@@ -1,7 +1,7 @@
 import { Decimal } from '../../kernel/index.ts';
 import { currencyLimitsOf, isSetAnywhere } from '../config.ts';
 import { openingOf } from '../opening.ts';
-import { type Check, type OrderReview, type RiskView, restingIn } from '../review.ts';
+import { type Check, type RiskView, restingIn } from '../review.ts';
 import { TradedValue } from '../traded-value.ts';
 
 /**
@@ -18,7 +18,7 @@ export function dailyValue(view: RiskView): Check {
       const { quote } = review.rules.market;
       const { tradedValuePerDayMax: most } = currencyLimitsOf(view.config, quote);
       if (most === undefined) return undefined;
-      const value = traded.of(quote).plus(openIn(quote, view)).plus(addedBy(review));
+      const value = traded.of(quote).plus(openIn(quote, view)).plus(review.added.value);
       if (value.compare(Decimal.of(most)) <= 0) return undefined;
       if (openingOf(review) === undefined) return undefined;
       const limit = `at most ${most} ${quote} a day`;
@@ -32,11 +32,7 @@ function openIn(quote: string, view: RiskView): Decimal {
   let sum = Decimal.ZERO;
   for (const market of view.markets.values()) {
     if (market.quote !== quote || view.orders.live(market.id).length === 0) continue;
-    sum = sum.plus(restingIn(view, market).value.toDecimal(market.priceScale + market.amountScale));
+    sum = sum.plus(restingIn(view, market).value);
   }
   return sum;
-}
-
-function addedBy({ added, rules }: OrderReview): Decimal {
-  return added.value.toDecimal(rules.valueScale);
 }

@@ -1,7 +1,7 @@
 import { type Market, midOf, type Refusal, type Side } from '../../domain/index.ts';
 import { Decimal, UNITS_MAX } from '../../kernel/index.ts';
 import { currencyLimitsOf, isSetAnywhere, type RiskConfig } from '../config.ts';
-import { ExactSum, unitsUp } from '../exact.ts';
+import { productOf, unitsUp } from '../exact.ts';
 import { type Exposure, type SideExposure, unitsAbove } from '../exposure.ts';
 import { heldAfter } from '../opening.ts';
 import { type Check, type Review, type RiskView, restingIn } from '../review.ts';
@@ -124,15 +124,15 @@ function worthOf(
   const highest = Math.max(price, ...orders.map(({ highestPriceUnits }) => highestPriceUnits));
   const scale = priceScale + amountScale;
   // What turns the position is worth no more than at the highest price of all.
-  if (heldUnits < 0) return new ExactSum().add(highest, units).toDecimal(scale);
-  const worth = new ExactSum().add(price, heldUnits).toDecimal(scale);
-  return orders.reduce((sum, order) => sum.plus(dearer(order, price).toDecimal(scale)), worth);
-}
-
-/** Orders at that price, or at their own where these come to more. */
-function dearer({ amountUnits, value }: SideExposure, price: number): ExactSum {
-  const atPrice = new ExactSum().add(price, amountUnits);
-  return atPrice.units > value.units ? atPrice : value;
+  if (heldUnits < 0) return productOf(highest, units, scale);
+  return orders.reduce(
+    // At that price, or at their own where these come to more.
+    (sum, { amountUnits, value }) => {
+      const atPrice = productOf(price, amountUnits, scale);
+      return sum.plus(atPrice.compare(value) > 0 ? atPrice : value);
+    },
+    productOf(price, heldUnits, scale),
+  );
 }
 
 /**

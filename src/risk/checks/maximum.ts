@@ -1,6 +1,6 @@
 import type { Refusal } from '../../domain/index.ts';
-import { toUnits } from '../../kernel/index.ts';
-import { ExactSum } from '../exact.ts';
+import { Decimal, toUnits } from '../../kernel/index.ts';
+import { productOf } from '../exact.ts';
 import type { Check } from '../review.ts';
 import { ofEach } from './each.ts';
 
@@ -10,13 +10,15 @@ export const maximum: Check = {
   ask: ofEach(({ price, amount }, { rules }) => {
     const { market, limits, orderAmountMax, orderValueMax, valueScale } = rules;
     const amountUnits = toUnits(amount, market.amountScale);
-    if (orderAmountMax && new ExactSum().add(amountUnits).compare(orderAmountMax) > 0) {
+    if (
+      orderAmountMax &&
+      new Decimal(amountUnits, market.amountScale).compare(orderAmountMax) > 0
+    ) {
       return refusal(`${limits.orderAmountMax} ${market.base}`, `${amount} ${market.base}`);
     }
-    const value = new ExactSum().add(toUnits(price, market.priceScale), amountUnits);
+    const value = productOf(toUnits(price, market.priceScale), amountUnits, valueScale);
     if (value.compare(orderValueMax) <= 0) return undefined;
-    const observed = `${value.toText(valueScale)} ${market.quote}`;
-    return refusal(`${limits.orderValueMax} ${market.quote}`, observed);
+    return refusal(`${limits.orderValueMax} ${market.quote}`, `${value} ${market.quote}`);
   }),
 };
 

@@ -1,7 +1,7 @@
 import { orderValue, type Refusal } from '../../domain/index.ts';
-import { toUnits } from '../../kernel/index.ts';
+import { Decimal, toUnits } from '../../kernel/index.ts';
 import { chargedAhead } from '../../ledger/index.ts';
-import { ExactSum } from '../exact.ts';
+import { productOf } from '../exact.ts';
 import type { WishedOrder } from '../exposure.ts';
 import type { Check, Review } from '../review.ts';
 import { ofEach } from './each.ts';
@@ -14,13 +14,12 @@ export const minimum: Check = {
     const { rules } = review;
     const { market, minAmount, minValue, valueScale } = rules;
     const amountUnits = toUnits(amount, market.amountScale);
-    if (new ExactSum().add(amountUnits).compare(minAmount) < 0) {
+    if (new Decimal(amountUnits, market.amountScale).compare(minAmount) < 0) {
       return refusal(`${market.minAmount} ${market.base}`, `${amount} ${market.base}`);
     }
-    const value = new ExactSum().add(toUnits(price, market.priceScale), amountUnits);
+    const value = productOf(toUnits(price, market.priceScale), amountUnits, valueScale);
     if (value.compare(minValue) >= 0) return belowFee(order, review);
-    const observed = `${value.toText(valueScale)} ${market.quote}`;
-    return refusal(`${market.minSize} ${market.quote}`, observed);
+    return refusal(`${market.minSize} ${market.quote}`, `${value} ${market.quote}`);
   }),
 };
 

@@ -14,13 +14,13 @@ export const openValue: Check = {
 
 function refusalOf({ added, resting, rules }: Review): Refusal | undefined {
   if (added.count === 0) return undefined;
-  const value = resting.value.addSum(added.value);
+  const value = resting.value.plus(added.value);
   if (value.compare(rules.openValueMax) <= 0) return undefined;
   const { quote } = rules.market;
   return {
     code: 'openValue',
     limit: `at most ${rules.limits.openValueMax} ${quote}`,
-    observed: `${value.toText(rules.valueScale)} ${quote}`,
+    observed: `${value} ${quote}`,
     scope: 'market',
   };
 }

@@ -1,6 +1,6 @@
 import type { Refusal, Side } from '../../domain/index.ts';
 import type { Decimal } from '../../kernel/index.ts';
-import { addUnits, ExactSum, unitsDown, unitsText, unitsUp } from '../exact.ts';
+import { addUnits, productOf, unitsDown, unitsText, unitsUp } from '../exact.ts';
 import { unitsAbove } from '../exposure.ts';
 import { heldAfter } from '../opening.ts';
 import { referenceOf } from '../reference.ts';
@@ -80,10 +80,10 @@ function isAffordable(review: Review, { worst, side }: { worst: number; side: Si
 function worthOf(
   review: Review,
   { worst, side }: { worst: number; side: Side },
-): ExactSum | undefined {
+): Decimal | undefined {
   const price = priceUnits(review, side);
   const isKnown = price > 0 && Number.isFinite(price) && Number.isFinite(worst);
-  return isKnown ? new ExactSum().add(price, worst) : undefined;
+  return isKnown ? productOf(price, worst, review.rules.valueScale) : undefined;
 }
 
 function priceUnits(review: Review, side: Side): number {
@@ -97,11 +97,11 @@ function refusal(
   review: Review,
   { worst, most, side }: { worst: number; most: number | undefined; side: Side },
 ): Refusal {
-  const { market, limits, valueScale } = review.rules;
+  const { market, limits } = review.rules;
   const word = side === 'buy' ? 'long' : 'short';
   const inBase = (units: number) =>
     `${word} ${unitsText(units, market.amountScale)} ${market.base}`;
-  const value = worthOf(review, { worst, side })?.toText(valueScale) ?? 'an unknown value';
+  const value = worthOf(review, { worst, side }) ?? 'an unknown value';
   const valueMax = `worth ${limits.positionValueMax} ${market.quote}`;
   return {
     code: 'position',
