@@ -61,6 +61,15 @@ export class DepthFeed {
     this.#asks = new TopLevels(this.#book.asks, { market, levels });
   }
 
+  /**
+   * A row is about to happen: what the book before it sets off is to meet that book. A trade may be
+   * told behind what it did to the book, and does not wait for that.
+   */
+  before({ update, event }: DepthColumns, at: number): void {
+    if (!this.#isPending || this.#options.conflates || event[at] === TRADE) return;
+    if (update[at] !== this.#update) this.complete();
+  }
+
   /** A run of rows is heard now, all of one update. */
   hear(rows: DepthColumns, { at, end }: Run): void {
     const update = rows.update[at]!;

@@ -30,8 +30,6 @@ export class DepthModel implements FillModel<DepthColumns> {
   /** A whole book is under way, and when it was so. */
   #isReplacing = false;
   #snapshotTime = 0;
-  /** The first row of an update waits for the others. */
-  #isAhead = false;
   #lending = false;
   /** Own orders filled in the present update. */
   #filled = false;
@@ -52,9 +50,7 @@ export class DepthModel implements FillModel<DepthColumns> {
   play(rows: DepthColumns, at: number): number {
     if (this.#lending) this.#takeBack();
     const end = endOfRun(rows, at);
-    let row = this.#isAhead ? at - 1 : at;
-    this.#isAhead = isAheadOfOthers(rows, at);
-    if (this.#isAhead) return end;
+    let row = at;
     while (row < end) row = this.#playRows(rows, { at: row, end });
     // Read at every run: in a rare branch the engine would forget how, and compile anew each time.
     const isOver = rows.update[end] !== rows.update[at];
@@ -209,23 +205,9 @@ export class DepthModel implements FillModel<DepthColumns> {
   }
 }
 
-/**
- * The rows of one update and time come together, but for its first one: when that is heard, what
- * was heard of the update before is complete.
- */
+/** The rows of one update and time come together. */
 function endOfRun({ update, time }: DepthColumns, at: number): number {
-  const id = update[at];
   let end = at + 1;
-  if (update[at - 1] !== id) return end;
-  while (update[end] === id && time[end] === time[at]) end++;
+  while (update[end] === update[at] && time[end] === time[at]) end++;
   return end;
-}
-
-/**
- * Whether others of its update and time follow the first row of one: it waits for them. The book before
- * it is heard with that row: orders that it sets off are to meet it whole.
- */
-function isAheadOfOthers({ update, time }: DepthColumns, at: number): boolean {
-  const next = at + 1;
-  return update[at - 1] !== update[at] && update[next] === update[at] && time[next] === time[at];
 }

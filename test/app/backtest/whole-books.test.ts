@@ -63,24 +63,44 @@ function levelsOf({ bid, ask, amounts }: Book, side: 'bids' | 'asks') {
 }
 
 /** As Tardis writes them: ask and bid of each depth beside each other. */
+function bothSides(book: Book) {
+  return levelsOf(book, 'bids').flatMap((bid, depth) => [
+    { side: -1, ...levelsOf(book, 'asks')[depth]! },
+    { side: 1, ...bid },
+  ]);
+}
+
+interface Row {
+  readonly update: number;
+  readonly ms: number;
+  readonly side: number;
+  readonly price: number;
+  readonly amount: number;
+  /** Whether it changes a level, and is none of a whole book. Default: no. */
+  readonly isChange?: boolean;
+}
+
 function bookSource(all: readonly Book[]): Source {
-  const rows = all.flatMap((book, update) => {
-    const [bids, asks] = [levelsOf(book, 'bids'), levelsOf(book, 'asks')];
-    const both = bids.flatMap((bid, depth) => [
-      { side: -1, ...asks[depth]! },
-      { side: 1, ...bid },
-    ]);
-    return both.map((level) => ({ ...level, update, ms: book.ms }));
-  });
+  return sourceOf(
+    all.flatMap((book, update) =>
+      bothSides(book).map((level) => ({ ...level, update, ms: book.ms })),
+    ),
+  );
+}
+
+function sourceOf(rows: readonly Row[]): Source {
   const column = (value: (row: (typeof rows)[number]) => number) => Float64Array.from(rows, value);
   const columns = {
     ...{ time: column(({ ms }) => START_MS + ms), received: column(() => Number.NaN) },
-    ...{ update: column(({ update }) => update), event: column(() => 1) },
+    ...{
+      update: column(({ update }) => update),
+      event: column(({ isChange }) => (isChange ? 2 : 1)),
+    },
     side: column(({ side }) => side),
     price: column(({ price }) => price / PRICE_FACTOR),
     amount: column(({ amount }) => amount / AMOUNT_FACTOR),
   };
-  return plannedSource({ kind: 'depth', stepMs: 1, columns, lengthMs: all.at(-1)!.ms + 1 });
+  return plannedSource({ kind: 'depth', stepMs: 1, columns, lengthMs: rows.at(-1)!.ms + 1 });
 }
 
 /**
@@ -115,6 +135,54 @@ function naiveFills(all: readonly Book[], { plan, buys }: { plan: Planned[]; buy
   }
   return fillTexts(fills);
 }
+
+const changes = fc.array(
+  fc.record({
+    afterMs: fc.constantFrom(0, 0, 0, 1),
+    depth: fc.nat({ max: LEVELS - 1 }),
+    side: fc.constantFrom(1, -1),
+    amount: fc.integer({ min: 1, max: 40 }),
+    taken: fc.integer({ min: 1, max: 60 }),
+  }),
+  { minLength: 20, maxLength: 60 },
+);
+
+describe('a backtest of changes of one level each', () => {
+  it('has an order meet the book that set it off, not the next of its time', {
+    timeout: RUNS * 6_000,
+  }, async () => {
+    const property = fc.asyncProperty(changes, fc.boolean(), async (steps, buys) => {
+      const amounts = Array.from({ length: 2 * LEVELS }, () => 20);
+      const rows: Row[] = bothSides({
+        ms: 0,
+        bid: START_PRICE,
+        ask: START_PRICE + 1,
+        amounts,
+      }).map((level) => ({ ...level, update: 0, ms: 0 }));
+      const side = buys ? -1 : 1;
+      const best = buys ? START_PRICE + 1 : START_PRICE;
+      const plan: Planned[] = [];
+      const fills: PlannedFill[] = [];
+      let [ms, left] = [0, 20];
+      for (const [index, step] of steps.entries()) {
+        const update = index + 1;
+        ms += step.afterMs;
+        const price = step.side > 0 ? START_PRICE - step.depth : START_PRICE + 1 + step.depth;
+        rows.push({ update, ms, side: step.side, price, amount: step.amount, isChange: true });
+        if (price === best && step.side === side) left = step.amount;
+        const tag = `t${update}`;
+        plan.push({ at: update, tag, type: 'ioc', price: best, amount: step.taken });
+        const amount = Math.min(left, step.taken);
+        if (amount > 0) fills.push({ tag, price: best, amount, ms });
+        left -= amount;
+      }
+      const run = { source: sourceOf(rows), plan, backtest: { fill: { model: 'depth' } } };
+      const told = await filledOf({ ...run, hearsBooks: true, side: buys ? 'buy' : 'sell' });
+      expect(told.fills).toEqual(fillTexts(fills));
+    });
+    await fc.assert(property, { numRuns: RUNS });
+  });
+});
 
 describe('a backtest of whole books', () => {
   let compared = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { depthModelSchema } from '../../../src/sim/models/depth-config.ts';
 import { bookOf, failureOf, requestFixture, walletOf } from '../fixture.ts';
-import { depthColumns, depthFixture, snapshotRows } from './model-fixture.ts';
+import { depthFixture, snapshotRows } from './model-fixture.ts';
 
 const BOOK = {
   bids: [
@@ -281,26 +281,6 @@ describe('DepthModel: whole books that follow each other', () => {
     const id = order({ side: 'buy', price: 99.9, amount: 1 });
     play(...SHORT, ...FORMER, sells(99.9, 0.8));
     expect(filled(id)).toBe(0.3);
-  });
-});
-
-describe('DepthModel: an order that the first row of an update sets off', () => {
-  const asks: [number, number][] = [[100, 1]];
-  const first = snapshotRows({ bids: [[99.9, 3]], asks }, 1);
-  const gone = [{ ...bids(100, 0), side: 'sell' } as const, bids(99.9, 0)];
-
-  test.each([
-    ['a whole one', snapshotRows({ bids: [[99.9, 3]], asks }, 2), 0.5],
-    ['changes', gone.map((row) => ({ ...row, update: 2 })), 1],
-  ])('meets the book before it, ahead of %s', (_name, second, rested) => {
-    const { model, order, filled } = depthFixture();
-    const rows = depthColumns([...first, ...second]);
-    for (let at = 0; at < 3; ) at = model.play(rows, at);
-    const taking = order({ side: 'buy', type: 'ioc', price: 100, amount: 2 });
-    const resting = order({ side: 'buy', price: 99.9, amount: 1 });
-    model.play(rows, 3);
-    model.play(depthColumns([sells(99.9, 3.5)]), 0);
-    expect([taking, resting].map(filled)).toEqual([1, rested]);
   });
 });
 

@@ -38,6 +38,21 @@ function change(side: 'buy' | 'sell', [price, amount]: readonly [number, number]
 }
 
 describe('DepthFeed', () => {
+  test('is complete before a row of another update happens, and waits for trades', () => {
+    const { feed, hear, depths } = depthFeedFixture();
+    hear(...WHOLE);
+    const rows = depthColumns([
+      { event: 'trade', side: 'buy', price: 100, amount: 1, update: 2 },
+      change('sell', [100, 2], 1),
+      change('sell', [100, 2], 3),
+    ]);
+    const heard = [0, 1, 2, 2].map((at) => {
+      feed.before(rows, at);
+      return depths().length;
+    });
+    expect(heard).toEqual([0, 0, 1, 1]);
+  });
+
   test('tells of an update once it is complete', () => {
     const { clock, feed, hear, depths } = depthFeedFixture();
     hear(...WHOLE);

@@ -25,6 +25,8 @@ export interface RowLine<Rows> {
 
 /** Who tells strategies of rows. */
 export interface RowTeller<Rows> {
+  /** A row is about to happen that is heard as it does. Default: nothing is to be told before. */
+  before?(rows: Rows, at: number): void;
   /** A run of rows is heard now. */
   hear(rows: Rows, run: Run): void;
   /** All rows of a moment were heard; time moves on. */
@@ -184,6 +186,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     if (timeMs > this.#nowMs) this.#moveTo(timeMs);
     clock.advanceTo(timeMs);
     meters.catchUp(timeMs);
+    if (this.#line === undefined) teller.before?.(columns, run.at);
     run.end = model.play(columns, run.at);
     this.#at = run.end;
     this.#rowMs = run.end < this.#length ? this.#times[run.end]! : NEVER;
