@@ -11,7 +11,7 @@ import {
 import { asAppError } from '../errors.ts';
 import { Alignments, type Difference, decisionOf, type MadeDecision } from '../replay/index.ts';
 import { type Attribution, attribute } from './attribution.ts';
-import { medianOf, RunDigest } from './digest.ts';
+import { deskOf, medianOf, RunDigest } from './digest.ts';
 import { matchOrders, type OrderPair } from './match-orders.ts';
 import { openRunSource, type RunSource } from './run-source.ts';
 import { type SettingDifference, settingDifferences } from './settings-difference.ts';
@@ -145,9 +145,14 @@ function* merged(
   }
 }
 
-/** The decisions of both runs, strategy by strategy. */
+/** What is decided in order: two runs may hear the data of several markets in either. */
+function deskOfDecision({ strategy, decision }: MadeDecision): string {
+  return decision.kind === 'over' ? strategy : deskOf({ strategy, market: decision.intent.market });
+}
+
+/** The decisions of both runs, strategy by strategy and market by market. */
 class Decisions {
-  readonly #alignments = new Alignments((difference) => this.#note(difference));
+  readonly #alignments = new Alignments((difference) => this.#note(difference), deskOfDecision);
   #different = 0;
   #first: Difference | undefined;
 

@@ -103,12 +103,18 @@ export class Alignment {
 /** The decisions of all strategies, each laid beside its own. */
 export class Alignments {
   readonly #onDifference: (difference: Difference) => void;
-  readonly #ofStrategy = new Map<string, Alignment>();
+  readonly #groupOf: (decision: MadeDecision) => string;
+  readonly #ofGroup = new Map<string, Alignment>();
   #recorded = 0;
   #replayed = 0;
 
-  constructor(onDifference: (difference: Difference) => void) {
+  /** `groupOf`: what names those whose order counts. Default: those of one strategy. */
+  constructor(
+    onDifference: (difference: Difference) => void,
+    groupOf = ({ strategy }: MadeDecision): string => strategy,
+  ) {
     this.#onDifference = onDifference;
+    this.#groupOf = groupOf;
   }
 
   addRecorded(decision: MadeDecision): void {
@@ -124,16 +130,16 @@ export class Alignments {
   /** Settles all that is left. Gives how many decisions there were, and how many came out as recorded. */
   end(): { readonly recorded: number; readonly replayed: number; readonly same: number } {
     let same = 0;
-    for (const alignment of this.#ofStrategy.values()) {
+    for (const alignment of this.#ofGroup.values()) {
       alignment.end();
       same += alignment.same;
     }
     return { recorded: this.#recorded, replayed: this.#replayed, same };
   }
 
-  #of({ strategy }: MadeDecision): Alignment {
-    const begin = () => new Alignment(strategy, this.#onDifference);
-    return getOrInsert(this.#ofStrategy, strategy, begin);
+  #of(decision: MadeDecision): Alignment {
+    const begin = () => new Alignment(decision.strategy, this.#onDifference);
+    return getOrInsert(this.#ofGroup, this.#groupOf(decision), begin);
   }
 }
 

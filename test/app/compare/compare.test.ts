@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { finishRun } from '../../../src/app/backtest/index.ts';
@@ -66,6 +66,19 @@ describe('compareRuns', () => {
     expect(found.decisions.same).toBeGreaterThan(20);
     expect(found.metrics?.isSame).toBe(true);
     expect(found.attribution[0]!.difference.sign).toBe(0);
+  });
+
+  it('takes decisions for the same in whichever order two markets were decided on', async () => {
+    const wish = (market: string, time: number): string => {
+      const intent = { kind: 'cancel', market, tag: 'a' };
+      return `${JSON.stringify({ kind: 'intent', time, market, strategy: 'a', intent })}\n`;
+    };
+    const runs = await Promise.all([backtested(), backtested()]);
+    for (const [at, run] of runs.entries()) {
+      const lines = [wish('btc_usdt', 10 - at), wish('eth_usdt', 9 + at)];
+      appendFileSync(join(run, 'journal.jsonl'), (at === 0 ? lines.reverse() : lines).join(''));
+    }
+    expect(compareRuns({ a: runs[0], b: runs[1] }).decisions.different).toBe(0);
   });
 
   it('tells when and why a strategy failed, and that trading was stopped', async () => {
