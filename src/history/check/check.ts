@@ -1,7 +1,6 @@
 import { counted } from '../../kernel/index.ts';
-import { type Dataset, partFiles } from '../store/catalogue.ts';
+import { type Dataset, rowsOf } from '../store/catalogue.ts';
 import { type Database, withDatabase } from '../store/database.ts';
-import { parquet } from '../store/sql.ts';
 import { candleFindings } from './candles.ts';
 import { depthFindings } from './depth.ts';
 import { halfFormed } from './half-formed.ts';
@@ -32,7 +31,7 @@ export function checkDataset(
 ): Promise<CheckReport> {
   return withDatabase(async (database) => {
     await database.run(`CREATE VIEW rows AS
-      SELECT *, row_number() OVER () AS row FROM ${parquet(partFiles(dataset))}`);
+      SELECT *, row_number() OVER () AS row FROM ${rowsOf(dataset)}`);
     const found = await findingsOf(database, dataset);
     const comparable = others.filter((other) => isComparable(dataset, other));
     const compared: Finding[] = [];

@@ -1,7 +1,6 @@
-import { type Dataset, partFiles } from '../store/catalogue.ts';
+import { type Dataset, rowsOf } from '../store/catalogue.ts';
 import type { Database } from '../store/database.ts';
 import { coarser } from '../store/resample.ts';
-import { parquet } from '../store/sql.ts';
 import { type Finding, numbersText } from './report.ts';
 import { found, type Row } from './rows.ts';
 
@@ -26,12 +25,12 @@ export function halfFormed(database: Database, { dataset, other }: Comparison): 
   const each = coarse.stepMs! / fine.stepMs!;
   const whole = `SELECT bar FROM (SELECT DISTINCT time,
       floor((time - c.first) / ${coarse.stepMs}) * ${coarse.stepMs} + c.first AS bar
-      FROM ${parquet(partFiles(fine))}, (SELECT min(time) AS first FROM ${parquet(partFiles(coarse))}) c)
+      FROM ${rowsOf(fine)}, (SELECT min(time) AS first FROM ${rowsOf(coarse)}) c)
     GROUP BY bar HAVING count(*) = ${each}`;
   const prices = PRICES.map((name) => `f.${name} <> c.${name}`).join(' OR ');
   const cells = NUMBERS.map((name) => `f.${name} AS f_${name}, c.${name} AS c_${name}`);
   const places = `SELECT c.time AS time, ${cells.join(', ')}
-    FROM ${parquet(partFiles(coarse))} c
+    FROM ${rowsOf(coarse)} c
     JOIN (${coarser(fine, { stepMs: coarse.stepMs! })}) f ON c.time = f.time
     JOIN (${whole}) w ON w.bar = c.time
     WHERE ${prices} OR abs(f.volume - c.volume) > ${VOLUME_TOLERANCE} * greatest(f.volume, c.volume)`;

@@ -5,7 +5,8 @@ import { diskTrouble } from '../disk-trouble.ts';
 import { HistoryError } from '../errors.ts';
 import type { AmountUnit } from '../formats/amount-unit.ts';
 import type { DatasetKind } from './kinds.ts';
-import { type Manifest, manifestFile, readManifest } from './manifest.ts';
+import { type Manifest, manifestFile, type Part, readManifest } from './manifest.ts';
+import { parquet } from './sql.ts';
 
 /** What tells one dataset from another. */
 export interface DatasetKey {
@@ -62,4 +63,9 @@ export function amountUnitsOf({ sources }: Pick<Dataset, 'sources'>): AmountUnit
 /** The files of a dataset, in the order of their time. */
 export function partFiles({ folder, parts }: Dataset): string[] {
   return parts.map(({ file }) => join(folder, file));
+}
+
+/** The rows of a dataset, or of some of its files, in their order: as SQL. */
+export function rowsOf(dataset: Dataset, parts: readonly Part[] = dataset.parts): string {
+  return parquet(partFiles({ ...dataset, parts: [...parts] }));
 }

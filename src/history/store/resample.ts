@@ -7,7 +7,7 @@ import {
   type DatasetKey,
   datasetId,
   openDataset,
-  partFiles,
+  rowsOf,
 } from './catalogue.ts';
 import type { BesideKnown } from './commit/beside-known.ts';
 import { commit, type OverlapRule } from './commit/commit.ts';
@@ -16,7 +16,6 @@ import { type Interruptible, interruptionOr } from './interruption.ts';
 import { type DatasetKind, DEPTH_EVENTS } from './kinds.ts';
 import { lockDataset } from './lock.ts';
 import { originMs, resolutionMs, resolutionName } from './resolution.ts';
-import { parquet } from './sql.ts';
 import { createStaging, describeStaged, STAGED } from './staging/staging.ts';
 import { withWorkFolder } from './work-folder.ts';
 
@@ -114,7 +113,7 @@ async function build(
 async function besideBars(database: Database, before: Dataset): Promise<BesideKnown> {
   const { firstTime: first, lastTime: last } = before;
   const grown = await database.rows(`SELECT time FROM ${STAGED} AS own
-    JOIN ${parquet(partFiles(before))} AS known USING (time)
+    JOIN ${rowsOf(before)} AS known USING (time)
     WHERE time IN (${first}, ${last}) AND own.volume > known.volume`);
   const times = grown.map(({ time }) => Number(time));
   return {
@@ -134,7 +133,7 @@ const LEFT_OUT: Readonly<Record<DatasetKind, string>> = {
 };
 
 async function leftOutOf(database: Database, dataset: Dataset): Promise<number> {
-  const rows = `${parquet(partFiles(dataset))} WHERE ${LEFT_OUT[dataset.kind]}`;
+  const rows = `${rowsOf(dataset)} WHERE ${LEFT_OUT[dataset.kind]}`;
   const { count } = await database.row(`SELECT count(*) AS count FROM ${rows}`);
   return Number(count);
 }
@@ -152,13 +151,13 @@ function barTime(stepMs: number): string {
 
 function fromTrades(dataset: Dataset, stepMs: number): string {
   const isTrade = dataset.kind === 'depth' ? `event = ${DEPTH_EVENTS.trade} AND ` : '';
-  const trades = `SELECT * FROM ${parquet(partFiles(dataset))} WHERE ${isTrade}NOT (${IMPOSSIBLE_TRADE})`;
+  const trades = `SELECT * FROM ${rowsOf(dataset)} WHERE ${isTrade}NOT (${IMPOSSIBLE_TRADE})`;
   return fromPrints(trades, { stepMs, volume: exactSum('amount', dataset) });
 }
 
 /** As in a backtest: of quotes that have both sides, the middle, and their number as the volume. */
 function fromQuotes(dataset: Dataset, stepMs: number): string {
-  const rows = parquet(partFiles(dataset));
+  const rows = rowsOf(dataset);
   const bare = `(SELECT max(greatest("bidAmount", "askAmount")) FROM ${rows}) = 0`;
   const hasAmounts = `(least("bidAmount", "askAmount") > 0 OR ${bare})`;
   // Halfway between two prices is at most one place more: a sum of binary fractions ends in noise.
@@ -184,7 +183,7 @@ export function coarser(
   { stepMs, where = 'true' }: { readonly stepMs: number; readonly where?: string },
 ): string {
   const { stepMs: fineMs = 0 } = dataset;
-  const rows = parquet(partFiles(dataset));
+  const rows = rowsOf(dataset);
   return `SELECT bar AS time, arg_min(open, time) AS open, max(high) AS high, min(low) AS low,
       arg_max(close, time) AS close, ${exactSum('volume', dataset)} AS volume
     FROM (SELECT DISTINCT ON (time) *, ${barTime(stepMs)} AS bar FROM ${rows} WHERE ${where})

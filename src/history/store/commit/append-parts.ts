@@ -1,9 +1,8 @@
-import { join } from 'node:path';
-import type { Dataset } from '../catalogue.ts';
+import { type Dataset, rowsOf } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { COLUMNS, type DatasetKind } from '../kinds.ts';
 import type { Part } from '../manifest.ts';
-import { FILE_ORDER, identifiers, inOrder, literal, parquet } from '../sql.ts';
+import { FILE_ORDER, identifiers, inOrder, literal } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 import { copyPart, periodOf, type Span, stagedPeriods, type WrittenParts } from './parts.ts';
 
@@ -76,10 +75,11 @@ function writeJoined(
   { kind, before, revision, workFolder, period, parts }: Joined,
 ): Promise<Part | undefined> {
   const columns = identifiers(COLUMNS[kind]);
-  const files = parts.map(({ file }) => join(before!.folder, file));
   const isKept = `time NOT IN (SELECT time FROM ${STAGED} WHERE revised)`;
-  const from = `${parquet(files)} WHERE ${isKept}`;
-  const kept = files.length === 0 ? [] : [{ from, order: FILE_ORDER }];
+  const kept =
+    parts.length === 0
+      ? []
+      : [{ from: `${rowsOf(before!, parts)} WHERE ${isKept}`, order: FILE_ORDER }];
   const isOfPeriod = `${periodOf(kind)} = ${literal(period)}`;
   const isByTime = kind !== 'depth';
   const staged = {

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
-import type { Dataset } from '../catalogue.ts';
+import { type Dataset, rowsOf } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import type { DatasetKind } from '../kinds.ts';
 import type { ImportedSource } from '../manifest.ts';
-import { parquet } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 
 /** Which staged rows lie beside those of a dataset, as conditions of SQL. */
@@ -42,7 +40,7 @@ export async function besideKnown(
   const apart = { ahead: `time < ${first}`, behind: `time > ${last}` };
   if (VALUES[kind] === undefined) return apart;
   const edges = `time IN (${first}, ${last})`;
-  const old = `${parquet(before.parts.map(({ file }) => join(before.folder, file)))} WHERE ${edges}`;
+  const old = `${rowsOf(before)} WHERE ${edges}`;
   const toldSides = [...before.sources, ...sources].every((source) => source.toldSides);
   const alike = await alikeBy(database, { kind, old, edges, toldSides });
   const nth = (order: string): string =>

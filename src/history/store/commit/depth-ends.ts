@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { MINUTE_MS } from '../../../kernel/index.ts';
-import type { Dataset } from '../catalogue.ts';
+import { type Dataset, rowsOf } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { DEPTH_EVENTS } from '../kinds.ts';
-import type { Part } from '../manifest.ts';
-import { parquet, pathLiteral } from '../sql.ts';
+import { pathLiteral } from '../sql.ts';
 import type { DepthRow } from '../staging/depth-rows.ts';
 
 /** Rows of depth that tell of a book, as a condition: all but trades. */
@@ -98,7 +97,7 @@ export async function newestUpdate(
   const at = dataset.parts.findIndex(({ lastTime }) => lastTime >= before.time - BESIDE_MS);
   const parts = at === -1 ? dataset.parts.slice(-1) : dataset.parts.slice(Math.max(0, at - 1));
   const { update } = await database.row(
-    `SELECT max("update") AS update FROM ${filesOf(dataset, parts)}`,
+    `SELECT max("update") AS update FROM ${rowsOf(dataset, parts)}`,
   );
   return Number(update);
 }
@@ -111,14 +110,9 @@ export async function nextBookTime(
   const from = after.time - BESIDE_MS;
   for (const part of dataset.parts.filter(({ lastTime }) => lastTime > from)) {
     const { time } = await database.row(`SELECT min(time) AS time
-      FROM ${filesOf(dataset, [part])}
+      FROM ${rowsOf(dataset, [part])}
       WHERE event = ${DEPTH_EVENTS.snapshot} AND ${isBehind(after)}`);
     if (time !== null) return Number(time);
   }
   return undefined;
-}
-
-/** The rows of some files of a dataset, as SQL. */
-export function filesOf({ folder }: Dataset, parts: readonly Part[]): string {
-  return parquet(parts.map(({ file }) => join(folder, file)));
 }

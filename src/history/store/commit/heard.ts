@@ -1,9 +1,9 @@
 import type { LevelChange } from '../../../domain/index.ts';
-import type { Dataset } from '../catalogue.ts';
+import { type Dataset, rowsOf } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { DEPTH_EVENTS } from '../kinds.ts';
 import type { Part } from '../manifest.ts';
-import { BESIDE_MS, filesOf, moment, type Stamps } from './depth-ends.ts';
+import { BESIDE_MS, moment, type Stamps } from './depth-ends.ts';
 import type { Span } from './parts.ts';
 
 /** What counts as soon behind a message, milliseconds. */
@@ -36,7 +36,7 @@ export async function rowsSoon(
       count(*) FILTER (received BETWEEN ${moment(received)} AND ${moment(received + SOON_MS)})
         AS heard,
       count(*) FILTER ((time, received) IN (${stamps.join(', ')})) AS same
-    FROM ${filesOf(dataset, parts)}`);
+    FROM ${rowsOf(dataset, parts)}`);
   return { heard: Number(heard), same: Number(same) };
 }
 
@@ -99,7 +99,7 @@ export async function toldIn(
 export function toldInDataset(database: Database, dataset: Dataset, span: Span): Promise<ToldAt> {
   const parts = partsIn(dataset, span);
   if (parts.length === 0) return Promise.resolve(new Map());
-  return toldIn(database, filesOf(dataset, parts), span);
+  return toldIn(database, rowsOf(dataset, parts), span);
 }
 
 /** Rows of a span of time, and the dataset that may tell the same. */
@@ -123,7 +123,7 @@ export async function rowsAgain(
       count(*) FILTER (known.received = own.received) AS same,
       count(*) FILTER (known.received > ${moment(received)} AND NOT isnan(known.received)
         AND known.received > own.received + ${ORDER_MS}) AS later
-    FROM ${table} own JOIN ${filesOf(dataset, parts)} known
+    FROM ${table} own JOIN ${rowsOf(dataset, parts)} known
       USING (time, event, side, price, amount)
     WHERE event IN (${TOLD_EVENTS}) AND time BETWEEN ${moment(span.first)} AND ${moment(span.last)}`);
   return { same: Number(same), later: Number(later) };

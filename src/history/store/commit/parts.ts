@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Dataset, DatasetKey } from '../catalogue.ts';
+import { type Dataset, type DatasetKey, rowsOf } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { COLUMNS, type DatasetKind, PERIODS } from '../kinds.ts';
 import type { Part } from '../manifest.ts';
@@ -84,13 +84,12 @@ async function writePart(
 ): Promise<Part | undefined> {
   const { kind } = change.key;
   const old = (before?.parts ?? []).filter((part) => part.period === period);
-  const files = old.map(({ file }) => join(before!.folder, file));
   const columns = identifiers(COLUMNS[kind]);
   const order = kind === 'depth' ? 'file, row' : 'time, file, row';
   const selections = segments.flatMap(({ from, where }): Selection[] => {
     if (from === 'before') {
-      const from = `${parquet(files)} WHERE ${where}`;
-      return files.length === 0 ? [] : [{ from, order: FILE_ORDER }];
+      if (old.length === 0) return [];
+      return [{ from: `${rowsOf(before!, old)} WHERE ${where}`, order: FILE_ORDER }];
     }
     const isOfPeriod = `${periodOf(kind)} = ${literal(period)}`;
     return [{ from: `${STAGED} WHERE ${where} AND ${isOfPeriod}`, order }];

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../../kernel/index.ts';
-import { type Dataset, partFiles } from '../catalogue.ts';
+import { type Dataset, rowsOf } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { COLUMNS, type DatasetKind } from '../kinds.ts';
-import { identifier, identifiers, parquet } from '../sql.ts';
+import { identifier, identifiers } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 
 /**
@@ -79,6 +79,5 @@ async function rowsNear(
   const [first, last] = [Number(span.first) - withinMs, Number(span.last) + withinMs];
   const parts = before?.parts.filter((part) => part.firstTime <= last && part.lastTime >= first);
   if (before === undefined || parts === undefined || parts.length === 0) return undefined;
-  const files = parquet(partFiles({ ...before, parts }));
-  return `(SELECT * FROM ${files} WHERE time BETWEEN ${first} AND ${last})`;
+  return `(SELECT * FROM ${rowsOf(before, parts)} WHERE time BETWEEN ${first} AND ${last})`;
 }

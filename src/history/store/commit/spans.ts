@@ -1,8 +1,7 @@
 import { counted, HOUR_MS, SECOND_MS } from '../../../kernel/index.ts';
 import { HistoryError } from '../../errors.ts';
-import { type Dataset, partFiles } from '../catalogue.ts';
+import { type Dataset, rowsOf } from '../catalogue.ts';
 import type { Database } from '../database.ts';
-import { parquet } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 import type { Segment, Span } from './parts.ts';
 
@@ -45,7 +44,7 @@ export async function requireNothingBetween(database: Database, before: Dataset)
   for (const [at, { first: to }] of spans.slice(1).entries()) {
     const from = spans[at]!.last;
     const { rows } = await database.row(`SELECT count(*) AS rows
-      FROM ${parquet(partFiles(before))} WHERE time > ${from} AND time < ${to}`);
+      FROM ${rowsOf(before)} WHERE time > ${from} AND time < ${to}`);
     if (Number(rows) === 0) continue;
     const span = `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
     throw new HistoryError(
@@ -62,7 +61,7 @@ export async function hasAnyIn(
 ): Promise<boolean> {
   const within = spans.map(({ first, last }) => `time BETWEEN ${first} AND ${last}`).join(' OR ');
   const { rows } = await database.row(
-    `SELECT count(*) AS rows FROM ${parquet(partFiles(before))} WHERE ${within}`,
+    `SELECT count(*) AS rows FROM ${rowsOf(before)} WHERE ${within}`,
   );
   return Number(rows) > 0;
 }

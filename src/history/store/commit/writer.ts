@@ -3,13 +3,13 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import type { Scales } from '../../scales.ts';
-import { type Dataset, type DatasetKey, datasetId, openDataset, partFiles } from '../catalogue.ts';
+import { type Dataset, type DatasetKey, datasetId, openDataset, rowsOf } from '../catalogue.ts';
 import { type Database, withDatabase } from '../database.ts';
 import { COLUMNS, type DatasetKind } from '../kinds.ts';
 import { type DatasetLock, lockDataset } from '../lock.ts';
 import { type Gap, type ImportedSource, type Part, writeManifest } from '../manifest.ts';
 import { type Origin, refuseMix } from '../origin.ts';
-import { identifier, parquet } from '../sql.ts';
+import { identifier } from '../sql.ts';
 import { createStaging, STAGED, type StagedFile, typeOf } from '../staging/staging.ts';
 import { withWorkFolder } from '../work-folder.ts';
 import { appendParts } from './append-parts.ts';
@@ -84,10 +84,9 @@ export class DatasetWriter {
     const { dataset } = this;
     const parts = dataset?.parts.filter(({ firstTime }) => firstTime <= time) ?? [];
     if (dataset === undefined || parts.length === 0) return undefined;
-    const files = partFiles({ ...dataset, parts: parts.slice(-1) });
     const [row] = await withDatabase((database) =>
       database.rows(`SELECT ${identifier(column)} AS cell FROM
-        (SELECT *, row_number() OVER () AS row FROM ${parquet(files)})
+        (SELECT *, row_number() OVER () AS row FROM ${rowsOf(dataset, parts.slice(-1))})
         WHERE ${Number.isFinite(time) ? `time <= ${time}` : 'true'} ORDER BY row DESC LIMIT 1`),
     );
     return typeof row?.cell === 'string' || typeof row?.cell === 'number' ? row.cell : undefined;

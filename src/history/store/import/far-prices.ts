@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../../kernel/index.ts';
-import { type Dataset, type DatasetKey, datasetId, partFiles } from '../catalogue.ts';
+import { type Dataset, type DatasetKey, datasetId, rowsOf } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { COLUMNS, DEPTH_EVENTS, PRICE_COLUMNS } from '../kinds.ts';
 import type { ImportedSource } from '../manifest.ts';
-import { identifier, parquet } from '../sql.ts';
+import { identifier } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 
 /** How many times another a price may be and still be of the same market. Our choice. */
@@ -49,7 +49,7 @@ export async function farPrices(
   const kept = replaces
     ? sources.map((one) => `NOT time BETWEEN ${one.firstTime} AND ${one.lastTime}`).join(' AND ')
     : 'true';
-  const part = parquet(partFiles({ ...before, parts: [nearestOf(parts, meetTime)] }));
+  const part = rowsOf(before, [nearestOf(parts, meetTime)]);
   // Levels of a book stand at any price: of depth its trades tell that of the market.
   const isPrice = `${column} > 0${key.kind === 'depth' ? ` AND event = ${DEPTH_EVENTS.trade}` : ''}`;
   const known = await nearest(`${part} WHERE ${isPrice} AND ${kept}`, meetTime);

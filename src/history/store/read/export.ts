@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import type { DepthColumns } from '../../../domain/index.ts';
 import { DAY_MS } from '../../../kernel/index.ts';
 import { HistoryError } from '../../errors.ts';
-import { type Dataset, partFiles } from '../catalogue.ts';
+import { type Dataset, partFiles, rowsOf } from '../catalogue.ts';
 import { type Database, withDatabase } from '../database.ts';
 import { type Interruptible, interruptionOr } from '../interruption.ts';
 import { COLUMNS } from '../kinds.ts';
@@ -87,7 +87,7 @@ async function copy(
   const where = within(options);
   const { count, whole } = await database.row(
     `SELECT count(*) AS count, bool_and(time = floor(time)) AS whole
-    FROM ${parquet(partFiles(dataset))} WHERE ${where}`,
+    FROM ${rowsOf(dataset)} WHERE ${where}`,
   );
   if (Number(count) === 0) {
     const { firstTime, lastTime } = dataset;
@@ -136,7 +136,7 @@ async function openingFile(
   signal?.throwIfAborted();
   if (book === undefined) return undefined;
   const next = await database.row(`SELECT coalesce(if(isnan(received), NULL, received), time)
-      AS stamp FROM ${parquet(partFiles(dataset))} WHERE ${where} LIMIT 1`);
+      AS stamp FROM ${rowsOf(dataset)} WHERE ${where} LIMIT 1`);
   const received = receivedAhead(book, Number(next.stamp));
   const file = join(workFolder, 'opening.parquet');
   await writeColumns(file, [{ ...book, received }]);

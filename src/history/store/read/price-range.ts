@@ -1,7 +1,7 @@
-import { type Dataset, partFiles } from '../catalogue.ts';
+import { type Dataset, rowsOf } from '../catalogue.ts';
 import { withDatabase } from '../database.ts';
 import { COLUMNS, PRICE_COLUMNS } from '../kinds.ts';
-import { identifier, parquet } from '../sql.ts';
+import { identifier } from '../sql.ts';
 
 /** How low and how high prices are. */
 export interface PriceRange {
@@ -19,7 +19,7 @@ export async function priceRangeOf(dataset: Dataset): Promise<PriceRange | undef
   const row = await withDatabase((database) =>
     database.row(
       `SELECT least(${lowest}) AS lowest, greatest(${highest}) AS highest ` +
-        `FROM ${parquet(partFiles(dataset))}`,
+        `FROM ${rowsOf(dataset)}`,
     ),
   );
   const range = { lowest: Number(row.lowest), highest: Number(row.highest) };

@@ -1,11 +1,11 @@
 import type { DuckDBResult } from '@duckdb/node-api';
 import { counted } from '../../../kernel/index.ts';
 import { HistoryError } from '../../errors.ts';
-import { type Dataset, partFiles } from '../catalogue.ts';
+import { type Dataset, rowsOf } from '../catalogue.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { COLUMNS, type ColumnOf, type DatasetKind, OPTIONAL_COLUMNS } from '../kinds.ts';
 import type { Part } from '../manifest.ts';
-import { identifier, parquet } from '../sql.ts';
+import { identifier } from '../sql.ts';
 import { doublesOf } from '../vectors.ts';
 
 /** Rows of a chunk: enough that what is done once a chunk does not count, some megabytes at most. */
@@ -50,8 +50,7 @@ export async function* openScan<K extends DatasetKind>(
     ...(Number.isFinite(to) ? [`time < ${to}`] : []),
   ];
   const where = bounds.length === 0 ? '' : `WHERE ${bounds.join(' AND ')}`;
-  const rowsIn = (some: readonly Part[]): string =>
-    `FROM ${parquet(partFiles({ ...dataset, parts: [...some] }))} ${where}`;
+  const rowsIn = (some: readonly Part[]): string => `FROM ${rowsOf(dataset, some)} ${where}`;
   const database = await openDatabase();
   try {
     const cells = names.map(numbersOf).join(', ');

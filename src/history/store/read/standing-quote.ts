@@ -1,7 +1,6 @@
 import type { QuoteColumns } from '../../../domain/index.ts';
-import { partFiles } from '../catalogue.ts';
+import { rowsOf } from '../catalogue.ts';
 import { withDatabase } from '../database.ts';
-import { parquet } from '../sql.ts';
 import { type DatasetOf, openScan } from './scan.ts';
 
 /**
@@ -33,9 +32,7 @@ export async function standingQuote(
 /** Whether any quote of a dataset says how much stands at its prices. */
 export async function hasQuoteAmounts(dataset: DatasetOf<'quotes'>): Promise<boolean> {
   const { most } = await withDatabase((database) =>
-    database.row(
-      `SELECT max(greatest("bidAmount", "askAmount")) AS most FROM ${parquet(partFiles(dataset))}`,
-    ),
+    database.row(`SELECT max(greatest("bidAmount", "askAmount")) AS most FROM ${rowsOf(dataset)}`),
   );
   return Number(most) > 0;
 }
