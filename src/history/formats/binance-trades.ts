@@ -1,5 +1,5 @@
 import { BINANCE_FUTURES, deliveredSource, isCoinMargined } from './binance-name.ts';
-import { columnFinder, numberOf, type Recogniser, type Table, timeOf } from './table.ts';
+import { columnFinder, type Recogniser, type Table, tradeColumns } from './table.ts';
 
 const LAYOUTS = [
   { format: 'Binance trades', width: [6, 7], time: 4, maker: 5 },
@@ -19,13 +19,10 @@ export const binanceTrades: Recogniser = (table) => {
   if (layout === undefined) return undefined;
   const isCoin = isCoinMargined(table.name);
   const hasBase = isCoin && layout.format === 'Binance trades';
-  const columns = {
-    time: timeOf(`c${layout.time}`),
-    id: 'c0',
-    price: numberOf('c1'),
-    amount: numberOf(hasBase ? 'c3' : 'c2'),
+  const columns = tradeColumns({
+    ...{ time: `c${layout.time}`, id: 'c0', price: 'c1', amount: hasBase ? 'c3' : 'c2' },
     side: `side_of_maker(c${layout.maker})`,
-  };
+  });
   // Futures answer of late with another column there.
   const isSpot =
     table.headings === undefined
@@ -63,11 +60,11 @@ function answeredTrades({ name, headings = [] }: Table): ReturnType<Recogniser> 
     return at < 0 ? undefined : `c${at}`;
   });
   if ([id, price, amount, time, maker, ...others].includes(undefined)) return undefined;
-  const columns = {
-    time: timeOf(time!),
-    id: id!,
-    price: numberOf(price!),
-    amount: numberOf(amount!),
+  const cells = {
+    time: time!,
+    id,
+    price: price!,
+    amount: amount!,
     side: `side_of_maker(${maker})`,
   };
   const source = headings.includes('M') ? 'binance' : 'binance-futures';
@@ -75,5 +72,5 @@ function answeredTrades({ name, headings = [] }: Table): ReturnType<Recogniser> 
   const symbol = headings.indexOf('s');
   const symbolColumn = symbol < 0 ? undefined : `c${symbol}`;
   const told = { format: 'Binance aggTrades', kind: 'trades', source } as const;
-  return { ...told, amountUnit, symbolColumn, columns };
+  return { ...told, amountUnit, symbolColumn, columns: tradeColumns(cells) };
 }

@@ -10,6 +10,7 @@ import {
   priceless,
   type Recogniser,
   timeOf,
+  tradeColumns,
 } from './table.ts';
 
 /**
@@ -27,13 +28,10 @@ export const bitmexTrades: Recogniser = (table) => {
   const [row = []] = table.rows;
   const isBitmex = isDate(cellIn(row, time));
   const base = isBitmex ? find('homenotional') : undefined;
-  const columns = {
-    time: timeOf(isBitmex ? dateOf(time!) : time!),
-    id: id!,
-    price: numberOf(price!),
-    amount: numberOf(base ?? amount!),
-    side: `side_of(${side})`,
-  };
+  const columns = tradeColumns({
+    time: isBitmex ? dateOf(time!) : time!,
+    ...{ id, price: price!, amount: base ?? amount!, side: `side_of(${side})` },
+  });
   const symbolColumn = find('symbol');
   const exchange = isBitmex ? 'bitmex' : 'bybit';
   const symbol = cellIn(row, symbolColumn) ?? '';

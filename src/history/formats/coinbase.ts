@@ -1,4 +1,4 @@
-import { cellIn, columnFinder, isDate, numberOf, type Recogniser, timeOf } from './table.ts';
+import { cellIn, columnFinder, isDate, type Recogniser, tradeColumns } from './table.ts';
 
 const NOTE =
   'Coinbase tells the sides of makers, which are turned round: its buy is a sell here (a mapping ' +
@@ -27,13 +27,7 @@ export const coinbaseTrades: Recogniser = (table) => {
   if (!isDate(cellIn(row, time))) return undefined;
   if (symbolColumn !== undefined && !isPushed) throw new TypeError(ADVANCED);
   if (row.length !== 5 && !isPushed) return undefined;
-  const columns = {
-    time: timeOf(time!),
-    id: id!,
-    price: numberOf(price!),
-    amount: numberOf(amount!),
-    side: `-side_of(${side})`,
-  };
+  const cells = { time: time!, id, price: price!, amount: amount!, side: `-side_of(${side})` };
   const told = { format: 'Coinbase trades', kind: 'trades', source: 'coinbase' } as const;
-  return { ...told, symbolColumn, columns, note: NOTE };
+  return { ...told, symbolColumn, columns: tradeColumns(cells), note: NOTE };
 };

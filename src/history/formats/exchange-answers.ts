@@ -5,10 +5,9 @@ import { areCandles } from './ohlcv-rows.ts';
 import {
   candleColumns,
   columnFinder,
-  numberOf,
   type Recognised,
   type Recogniser,
-  timeOf,
+  tradeColumns,
 } from './table.ts';
 
 const [C0, C1, C2, C3, C4, C5, C6] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6'] as const;
@@ -114,13 +113,8 @@ const krakenTrades: Recogniser = ({ answer, rows }) => {
   const width = (rows[0]?.length ?? 0) - (symbol === undefined ? 0 : 1);
   if (last === undefined || (width !== 6 && width !== 7)) return undefined;
   if (!rows.every((row) => /^[bs]$/.test(row[3]!) && /^[ml]$/.test(row[4]!))) return undefined;
-  const columns = {
-    time: timeOf(C2),
-    price: numberOf(C0),
-    amount: numberOf(C1),
-    side: `side_of(${C3})`,
-    ...(width === 7 ? { id: C6 } : {}),
-  };
+  const id = width === 7 ? C6 : undefined;
+  const columns = tradeColumns({ time: C2, id, price: C0, amount: C1, side: `side_of(${C3})` });
   const told = { format: 'trades as Kraken answers', kind: 'trades', source: 'kraken' } as const;
   return { ...told, columns, symbolColumn: symbol === undefined ? undefined : `c${width}` };
 };

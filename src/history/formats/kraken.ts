@@ -1,12 +1,5 @@
 import { areCandles } from './ohlcv-rows.ts';
-import {
-  candleColumns,
-  isNumeric,
-  numberOf,
-  type Recogniser,
-  type Table,
-  timeOf,
-} from './table.ts';
+import { candleColumns, isNumeric, type Recogniser, type Table, tradeColumns } from './table.ts';
 
 /** Whether a cell is a stamp in seconds, with a fraction or without. */
 function isSeconds(cell: string | undefined): boolean {
@@ -47,7 +40,7 @@ export const krakenTrades: Recogniser = (table) => {
         'are wanted, or a mapping of its columns by their numbers (--mapping)',
     );
   }
-  const columns = { time: timeOf('c0'), price: numberOf('c1'), amount: numberOf('c2') };
+  const columns = tradeColumns({ time: 'c0', price: 'c1', amount: 'c2' });
   const source = sourceOf(table);
   const format = source === undefined ? 'time, price and amount' : 'Kraken trades';
   return { format, kind: 'trades', source, columns };

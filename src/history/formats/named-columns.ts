@@ -15,6 +15,7 @@ import {
   type Recogniser,
   type Table,
   timeOf,
+  tradeColumns,
 } from './table.ts';
 import { AMOUNTS, IDS, RECEIVED, SYMBOLS, TIMES } from './trade-headings.ts';
 import { amountColumn, VOLUME, volumeColumn, volumesIn } from './volume-column.ts';
@@ -182,14 +183,10 @@ export const namedTrades: Recogniser = (table) => {
   const isSigned = table.manyRows.some((row) => Number(cellIn(row, amount)) < 0);
   const received = find(...RECEIVED);
   const id = find(...IDS);
-  const columns = {
-    time: timeOf(time.expression),
-    price: numberOf(price),
-    amount: numberOf(amount),
-    ...(received === undefined ? {} : { received: timeOf(received) }),
-    ...(id === undefined ? {} : { id }),
-    ...(side && { side: untoldSide(side.column, { told: side.cell, word: UNTOLD }) }),
-  };
+  const columns = tradeColumns({
+    ...{ time: time.expression, received, id, price, amount },
+    side: side && untoldSide(side.column, { told: side.cell, word: UNTOLD }),
+  });
   const inferred = side === undefined && !isSigned ? inferredNote(table) : undefined;
   const notes = [taken, side?.note, inferred, feesNote(table)];
   const note = notes.filter(Boolean).join('; ') || undefined;

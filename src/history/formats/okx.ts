@@ -4,11 +4,10 @@ import { namedCandles } from './named-columns.ts';
 import {
   cellIn,
   columnFinder,
-  numberOf,
   plainHeading,
   type Recogniser,
   type Table,
-  timeOf,
+  tradeColumns,
 } from './table.ts';
 
 /** Instruments that are no spot market: what they end with, and Tardis' name of their exchange. */
@@ -43,13 +42,10 @@ export const okxTrades: Recogniser = (table) => {
       : (cellIn(table.rows[0], symbolColumn) ?? '');
   if (symbol === undefined) return undefined;
   const exchange = exchangeOf(symbol);
-  const columns = {
-    time: timeOf(time!),
-    id: id!,
-    price: numberOf(price!),
-    amount: numberOf(amount!),
+  const columns = tradeColumns({
+    ...{ time: time!, id, price: price!, amount: amount! },
     side: `side_of(${side})`,
-  };
+  });
   const source = exchange === undefined ? 'okx' : contractSource('okx-futures', symbol);
   const amountUnit = exchange === undefined ? undefined : amountUnitOf(exchange, symbol);
   return { format: 'OKX trades', kind: 'trades', source, amountUnit, symbolColumn, columns };

@@ -211,3 +211,22 @@ export function candleColumns(
   const amounts = volume === undefined ? {} : { volume: volumeOf(volume, numberOf(volume)) };
   return { time: timeOf(time), ...Object.fromEntries(numbers), ...amounts };
 }
+
+/** Expressions for a trade's columns. `side` is one: 1 for a buy, -1 for a sell. */
+export function tradeColumns(
+  columns: {
+    readonly [name in 'time' | 'price' | 'amount']: string;
+  } & {
+    readonly [name in 'received' | 'id' | 'side']?: string | undefined;
+  },
+): Record<string, string> {
+  const { time, received, price, amount, ...others } = columns;
+  const cells = {
+    ...{ time: timeOf(time), received: received && timeOf(received) },
+    ...{ price: numberOf(price), amount: numberOf(amount), ...others },
+  };
+  const known = Object.entries(cells).filter(
+    (cell): cell is [string, string] => cell[1] !== undefined,
+  );
+  return Object.fromEntries(known);
+}

@@ -9,6 +9,7 @@ import {
   type Recogniser,
   type Table,
   timeOf,
+  tradeColumns,
 } from './table.ts';
 
 // The downloadable CSV files of tardis.dev: stamps in microseconds, `exchange` and `symbol` first.
@@ -37,11 +38,10 @@ export const tardisTrades: Recogniser = (table) => {
   const find = columnFinder(table);
   const [id, side, price, amount] = [find('id'), find('side'), find('price'), find('amount')];
   if (!isTardis(table) || [id, side, price, amount].includes(undefined)) return undefined;
-  const columns = {
-    ...STAMPS,
-    ...{ id: id!, price: numberOf(price!), amount: numberOf(amount!) },
+  const columns = tradeColumns({
+    ...{ time: 'c2', received: 'c3', id, price: price!, amount: amount! },
     side: untoldSide(side!, { told: `side_of(${side})`, word: UNTOLD }),
-  };
+  });
   const told = { format: 'Tardis trades', kind: 'trades' } as const;
   return { ...told, ...toldBy(table), columns, untoldSides: { word: UNTOLD } };
 };

@@ -1,5 +1,5 @@
 import { untoldSide } from './named-sides.ts';
-import { isNumeric, numberOf, type Recogniser, timeOf } from './table.ts';
+import { isNumeric, type Recogniser, tradeColumns } from './table.ts';
 
 /** Rows `[ms, id, type, side, price, amount, cost]`: the trades that freqtrade writes. */
 export const tradeRows: Recogniser = ({ headings, rows: [first = []] }) => {
@@ -12,12 +12,9 @@ export const tradeRows: Recogniser = ({ headings, rows: [first = []] }) => {
   ) {
     return undefined;
   }
-  const columns = {
-    time: timeOf('c0'),
-    id: 'c1',
-    price: numberOf('c4'),
-    amount: numberOf('c5'),
+  const columns = tradeColumns({
+    ...{ time: 'c0', id: 'c1', price: 'c4', amount: 'c5' },
     side: untoldSide('c3', { told: 'side_of(c3)', word: '' }),
-  };
+  });
   return { format: 'freqtrade trades', kind: 'trades', columns, untoldSides: { word: '' } };
 };
