@@ -159,9 +159,8 @@ class Decisions {
   take(side: Side, event: TradingEvent): void {
     const decided = decisionOf(event);
     if (decided === undefined) return;
-    const made: MadeDecision = { ...decided, time: timeOf(event), input: undefined };
-    if (side === 'a') this.#alignments.addRecorded(made);
-    else this.#alignments.addReplayed(made);
+    const made = { ...decided, time: timeOf(event), input: undefined };
+    this.#alignments.add(side === 'a' ? 'recorded' : 'replayed', made);
   }
 
   end() {

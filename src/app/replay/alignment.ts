@@ -4,6 +4,9 @@ import { isSameDecision, type MadeDecision } from './decision.ts';
 /** How far apart in time two decisions may be and still be taken for one, milliseconds. */
 const APART_MAX_MS = 1_000;
 
+/** Whether a decision is of the run that is recorded, or of the other one. */
+type Side = 'recorded' | 'replayed';
+
 /** Where a replay came out different. */
 export interface Difference {
   readonly strategy: string;
@@ -23,27 +26,18 @@ export interface Difference {
 export class Alignment {
   readonly #strategy: string;
   readonly #onDifference: (difference: Difference) => void;
-  #recorded: MadeDecision[] = [];
-  #replayed: MadeDecision[] = [];
-  #same = 0;
+  readonly #recorded: MadeDecision[] = [];
+  readonly #replayed: MadeDecision[] = [];
+  /** Decisions that came out as recorded. */
+  same = 0;
 
   constructor(strategy: string, onDifference: (difference: Difference) => void) {
     this.#strategy = strategy;
     this.#onDifference = onDifference;
   }
 
-  /** Decisions that came out as recorded. */
-  get same(): number {
-    return this.#same;
-  }
-
-  addRecorded(decision: MadeDecision): void {
-    this.#recorded.push(decision);
-    this.#settle(decision.time);
-  }
-
-  addReplayed(decision: MadeDecision): void {
-    this.#replayed.push(decision);
+  add(side: Side, decision: MadeDecision): void {
+    (side === 'recorded' ? this.#recorded : this.#replayed).push(decision);
     this.#settle(decision.time);
   }
 
@@ -59,7 +53,7 @@ export class Alignment {
       if (recorded === undefined && replayed === undefined) return;
       if (recorded !== undefined && replayed !== undefined && isPair(recorded, replayed)) {
         this.#take(1, 1);
-        this.#same++;
+        this.same++;
         continue;
       }
       const firstMs = Math.min(recorded?.time ?? Infinity, replayed?.time ?? Infinity);
@@ -105,8 +99,7 @@ export class Alignments {
   readonly #onDifference: (difference: Difference) => void;
   readonly #groupOf: (decision: MadeDecision) => string;
   readonly #ofGroup = new Map<string, Alignment>();
-  #recorded = 0;
-  #replayed = 0;
+  readonly #counts = { recorded: 0, replayed: 0 };
 
   /** `groupOf`: what names those whose order counts. Default: those of one strategy. */
   constructor(
@@ -117,14 +110,10 @@ export class Alignments {
     this.#groupOf = groupOf;
   }
 
-  addRecorded(decision: MadeDecision): void {
-    this.#recorded++;
-    this.#of(decision).addRecorded(decision);
-  }
-
-  addReplayed(decision: MadeDecision): void {
-    this.#replayed++;
-    this.#of(decision).addReplayed(decision);
+  add(side: Side, decision: MadeDecision): void {
+    const begin = () => new Alignment(decision.strategy, this.#onDifference);
+    this.#counts[side]++;
+    getOrInsert(this.#ofGroup, this.#groupOf(decision), begin).add(side, decision);
   }
 
   /** Settles all that is left. Gives how many decisions there were, and how many came out as recorded. */
@@ -134,12 +123,7 @@ export class Alignments {
       alignment.end();
       same += alignment.same;
     }
-    return { recorded: this.#recorded, replayed: this.#replayed, same };
-  }
-
-  #of(decision: MadeDecision): Alignment {
-    const begin = () => new Alignment(decision.strategy, this.#onDifference);
-    return getOrInsert(this.#ofGroup, this.#groupOf(decision), begin);
+    return { ...this.#counts, same };
   }
 }
 

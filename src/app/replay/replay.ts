@@ -83,7 +83,7 @@ async function replayOpened(run: ReplayableRun, options: ReplayOptions): Promise
   const stage = new ReplayStage({
     ...{ markets, strategies, ledger, logger: silentLogger, blot: blotOf(config) },
     random: seededRandom(basis.seed).fork('strategies'),
-    onDecision: (decision) => comparison.addReplayed(decision),
+    onDecision: (decision) => comparison.add('replayed', decision),
   });
   const inputs = playAll(run.reader.events({ run: record.id }), { stage, comparison });
   const { lostTimers } = stage;
@@ -112,7 +112,8 @@ function playAll(
       if (stage.play(entry)) inputs.set(event.kind, (inputs.get(event.kind) ?? 0) + 1);
       const decided = decisionOf(event);
       if (decided === undefined) continue;
-      comparison.addRecorded({ ...decided, sequence, time: timeOf(event), input: stage.input });
+      const made = { ...decided, sequence, time: timeOf(event), input: stage.input };
+      comparison.add('recorded', made);
     }
   }
   return inputs;

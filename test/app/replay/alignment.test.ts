@@ -18,8 +18,8 @@ function aligned(recorded: string, replayed: string) {
     found.push(`${one.kind} ${tag(one.recorded)}>${tag(one.replayed)}`),
   );
   for (let at = 0; at < Math.max(recorded.length, replayed.length); at++) {
-    if (at < replayed.length) alignment.addReplayed(made(replayed[at]!, at * 100));
-    if (at < recorded.length) alignment.addRecorded(made(recorded[at]!, at * 100 + 3));
+    if (at < replayed.length) alignment.add('replayed', made(replayed[at]!, at * 100));
+    if (at < recorded.length) alignment.add('recorded', made(recorded[at]!, at * 100 + 3));
   }
   alignment.end();
   return { found, same: alignment.same };
@@ -41,8 +41,8 @@ describe('Alignment', () => {
   it('does not take decisions that are more than a second apart for one', () => {
     const kinds: string[] = [];
     const alignment = new Alignment('maker', ({ kind }) => kinds.push(kind));
-    alignment.addRecorded(made('a', 0));
-    alignment.addReplayed(made('a', 1_001));
+    alignment.add('recorded', made('a', 0));
+    alignment.add('replayed', made('a', 1_001));
     alignment.end();
     expect(kinds).toEqual(['missing', 'extra']);
   });
