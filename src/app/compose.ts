@@ -183,8 +183,7 @@ function composeControl(
   const timed = { clock, limits, config: config.executor.heartbeat };
   const heartbeat = parts.heartbeat ?? new Heartbeat(timed);
   const budget = new RateBudget({ clock, limits, config: config.executor.budget });
-  const initial = parts.past?.trading;
-  const state = new TradingStateControl({ clock, bus, ...(initial && { initial }) });
+  const state = new TradingStateControl({ clock, bus, initial: parts.past?.trading });
   const shared = { clock, bus, markets, orders, balances, positions, heartbeat, prices };
   const dayStart = parts.past && dayStartOf(parts.past, { markets, nowMs: clock.now() });
   const feeRates = feeRatesOf(parts);

@@ -5,7 +5,7 @@ export interface TradingStateOptions {
   readonly clock: Clock;
   readonly bus: Bus<TradingEvent>;
   /** What an earlier run left, so that a halt outlives a restart. Default: ACTIVE. */
-  readonly initial?: { readonly state: TradingState; readonly reason: string };
+  readonly initial?: { readonly state: TradingState; readonly reason: string } | undefined;
 }
 
 /**

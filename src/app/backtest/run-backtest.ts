@@ -40,9 +40,9 @@ export interface BacktestOptions {
   /** Asks to stop while strategies are loaded still. Default: nobody does. */
   readonly stop?: Observable<StopRequest> | undefined;
   /** Called now and then; `false` ends the run there. */
-  readonly onProgress?: (progress: Progress) => boolean;
+  readonly onProgress?: ((progress: Progress) => boolean) | undefined;
   /** What is replayed, in the order of the deployment's markets. Default: as the file says. */
-  readonly sources?: readonly Source[];
+  readonly sources?: readonly Source[] | undefined;
   /** Where the lines of the journal go as they come. Default: nowhere, they are hashed alone. */
   readonly sink?: LineSink;
   /** Where what becomes of orders is kept until the run is over. Default: memory. */

@@ -107,10 +107,11 @@ class Account {
     this.#quote = quote;
   }
 
-  add({ a, b }: OrderPair, mark: { readonly a: Decimal; readonly b: Decimal }): void {
+  add(pair: OrderPair, mark: { readonly a: Decimal; readonly b: Decimal }): void {
+    const { a, b } = pair;
     if (a !== undefined) this.#profitA = this.#profitA.plus(netOf(a, mark.a));
     if (b !== undefined) this.#profitB = this.#profitB.plus(netOf(b, mark.b));
-    this.#addFills({ ...(a && { a }), ...(b && { b }) }, mark.a);
+    this.#addFills(pair, mark.a);
     const fees = feesOf(a, mark.a).minus(feesOf(b, mark.a));
     if (fees.sign !== 0) this.#add('fees', fees);
     const moved = heldOf(b).times(mark.b.minus(mark.a));

@@ -3,8 +3,8 @@ import { type MadeWish, matchWishes } from './match-wishes.ts';
 
 /** An order of both runs, or of one. */
 export interface OrderPair {
-  readonly a?: TradedOrder;
-  readonly b?: TradedOrder;
+  readonly a?: TradedOrder | undefined;
+  readonly b?: TradedOrder | undefined;
 }
 
 /** The orders of a run, in the order of their making, and the wishes that they come from. */
@@ -57,9 +57,8 @@ function pairsOf(a: readonly TradedOrder[], b: readonly TradedOrder[]): OrderPai
   const common = Math.min(a.length, b.length);
   const isOfWish = common > 0 && a[0]!.wish >= 0;
   const [ofA, ofB] = isOfWish ? [joined(a, common), joined(b, common)] : [a, b];
-  return Array.from({ length: Math.max(ofA.length, ofB.length) }, (_, at) => {
-    return { ...(at < ofA.length && { a: ofA[at]! }), ...(at < ofB.length && { b: ofB[at]! }) };
-  });
+  const length = Math.max(ofA.length, ofB.length);
+  return Array.from({ length }, (_, at) => ({ a: ofA[at], b: ofB[at] }));
 }
 
 /** The orders cut to `count`: the last one is the sum of all from its place on. */

@@ -122,5 +122,5 @@ function reportJson(report: ReplayReport) {
 }
 
 function madeJson({ sequence, time, decision, input }: NonNullable<Difference['recorded']>) {
-  return { ...(sequence && { sequence }), time: utc(time), decision, given: input ?? null };
+  return { sequence, time: utc(time), decision, given: input ?? null };
 }

@@ -112,7 +112,7 @@ export class TripBuilder {
       profit,
       profitShare: withoutNoise(profit / this.#openedValue, 1),
       fills: this.#fills,
-      ...(this.#rate !== undefined && { rate: this.#rate }),
+      rate: this.#rate,
       ...this.#excursions(),
     };
   }

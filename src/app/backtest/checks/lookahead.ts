@@ -54,23 +54,17 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
   // At its end a run that is to be flat would trade where the others do not.
   const backtest = { ...options.deployment.backtest, closeAtEnd: 'none' as const };
   const deployment = { ...options.deployment, backtest };
-  const { sources = await openSources(deployment), onProgress } = options;
+  const { sources = await openSources(deployment), onProgress, stop } = options;
   const period = periodOf(deployment, sources);
   let interrupted = false;
   let told: CheckEndings | undefined;
   const eventsUntil = async (toMs: number): Promise<readonly TradingEvent[]> => {
     const events: TradingEvent[] = [];
-    const given = { ...(options.sources && { sources }), ...(onProgress && { onProgress }) };
     const onEvent = (event: TradingEvent): void => void events.push(event);
-    const run = {
-      deployment,
-      period: { ...period, toMs },
-      surveyed: period,
-      ...given,
-      onEvent,
-      stop: options.stop,
-    };
-    const result = await runBacktest(run);
+    const result = await runBacktest({
+      ...{ deployment, period: { ...period, toMs }, surveyed: period },
+      ...{ sources: options.sources, onEvent, onProgress, stop },
+    });
     interrupted ||= result.interrupted;
     // The first run is that on all data.
     told ??= checkEndings(result.record);

@@ -101,11 +101,8 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
     const onEvent = (event: TradingEvent): void => {
       if (event.kind === 'intent') intents.push(event);
     };
-    const run = {
-      ...{ deployment, period: warmed, surveyed: { fromMs, toMs, warmFromMs: firstMs }, onEvent },
-      ...(onProgress && { onProgress }),
-      stop,
-    };
+    const surveyed = { fromMs, toMs, warmFromMs: firstMs };
+    const run = { deployment, period: warmed, surveyed, onEvent, onProgress, stop };
     const { record, interrupted: stopped } = await runBacktest(run);
     interrupted = stopped;
     told = checkEndings(record);

@@ -58,7 +58,7 @@ interface Rights {
   /** Undefined: any key will do. */
   readonly permission: Right | undefined;
   /** A further right that some values ask for. Default: none. */
-  alsoNeeds?(query: Query): Right | undefined;
+  readonly alsoNeeds?: ((query: Query) => Right | undefined) | undefined;
 }
 
 /** An operation that a key must permit. */
@@ -76,7 +76,7 @@ export function signedOperation<P extends Parameters, A>(
   definition: Definition<P, A, SignedContext> & Rights,
 ): SignedOperation {
   const { permission, alsoNeeds } = definition;
-  return { ...operationOf(definition), permission, ...(alsoNeeds && { alsoNeeds }) };
+  return { ...operationOf(definition), permission, alsoNeeds };
 }
 
 /** Defines an operation that is answered to all, and to any key where it comes signed. */
