@@ -65,8 +65,14 @@ export function observed(value: unknown): string {
   if (value === '') return 'it is empty';
   if (Array.isArray(value)) return value.length === 0 ? 'it is an empty list' : 'it is a list';
   if (typeof value === 'object') return 'it is a group of settings';
-  return `it is ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`;
+  if (typeof value !== 'string') return `it is ${String(value)}`;
+  // Another file than a deployment is one long text.
+  const isLong = value.length > OBSERVED_MAX;
+  return `it is ${JSON.stringify(isLong ? `${value.slice(0, OBSERVED_MAX)}…` : value)}`;
 }
+
+/** The most that is told of a text. */
+const OBSERVED_MAX = 100;
 
 function wantedBy(issue: Issue): string | undefined {
   switch (issue.code) {

@@ -35,6 +35,11 @@ describe('readAs', () => {
     ['a missing value', 'n:', 'a.yaml:1:1: Cannot use "n": it is missing, a number is wanted'],
     ['a missing key', 'other: 1', 'a.yaml:1:1: Cannot use "n": it is missing, a number is wanted'],
     ['a wrong type', 'n: abc', 'a.yaml:1:1: Cannot use "n": it is "abc", a number is wanted'],
+    [
+      'a file of something else',
+      `n: ${'x'.repeat(5_000)}`,
+      `a.yaml:1:1: Cannot use "n": it is "${'x'.repeat(100)}…", a number is wanted`,
+    ],
     ['a list', 'n: [1]', 'a.yaml:1:1: Cannot use "n": it is a list, a number is wanted'],
     ['a low number', 'n: -1', 'a.yaml:1:1: Cannot use "n": it is -1, a number above 0 is wanted'],
     [
