@@ -273,6 +273,10 @@ describe('exportDataset', () => {
       await expect(exportDataset(dataset, { file })).rejects.toThrow(/--force is wanted/);
       const early = { file: `${file}.${ending}`, to: dataset.firstTime };
       await expect(exportDataset(dataset, early)).rejects.toThrow(/it has no row of that time/);
+      const backwards = { ...early, from: dataset.lastTime };
+      await expect(exportDataset(dataset, backwards)).rejects.toThrow(
+        /the end is not behind the beginning, a later one is wanted$/,
+      );
       const options = dataset.kind === 'candles' ? { resolution: '1min' } : {};
       const back = await again.import(file, options);
       expect(back.id).toBe(dataset.id);

@@ -90,6 +90,9 @@ async function copy(
     FROM ${rowsOf(dataset)} WHERE ${where}`,
   );
   if (Number(count) === 0) {
+    const { from = 0, to = Number.POSITIVE_INFINITY } = options;
+    const backwards = 'the end is not behind the beginning, a later one is wanted';
+    if (to <= from) throw unwritten(dataset, backwards);
     const { firstTime, lastTime } = dataset;
     const [first, last] = [firstTime, lastTime].map((time) => new Date(time).toISOString());
     throw unwritten(dataset, `it has no row of that time, one from ${first} to ${last} is wanted`);
