@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder } from '../../src/domain/index.ts';
-import { makeDepth, makeDraft, makeHeld, makeTrader } from './fixture.ts';
+import { makeDepth, makeDraft, makeHeld, makeMarket, makeTrader } from './fixture.ts';
 
 type Trader = ReturnType<typeof makeTrader>;
 
@@ -215,5 +215,47 @@ describe('RiskGate.roomTakers of an exit whose coins are held', () => {
     expect(takers(trader, cover)).toEqual(expected);
     trader.clock.advanceBy(2_000);
     expect(takers(trader, cover)).toEqual([90]);
+  });
+});
+
+describe('RiskGate.roomTakers of an exit whose coins orders of other markets hold', () => {
+  const ETH_BTC = makeMarket({ id: 'eth_btc', base: 'eth', quote: 'btc', priceScale: 4 });
+  const BTC_EUR = makeMarket({ id: 'btc_eur', quote: 'eur' });
+  const maker = { strategy: 'maker' } as const;
+
+  /** A taker that holds 1, of which 0.05 are free. */
+  function elsewhere(held: Record<string, number> = {}): Trader {
+    const bid = { ...maker, side: 'buy', market: ETH_BTC.id } as const;
+    return makeTrader({
+      markets: [makeMarket(), ETH_BTC, BTC_EUR],
+      held: { taker: 1, ...held },
+      live: [
+        { ...maker, side: 'sell', price: 103, amount: 0.2 },
+        { ...bid, price: 0.05, amount: 5 },
+        { ...bid, price: 0.04, amount: 10 },
+        { ...bid, side: 'sell', price: 0.06, amount: 50 },
+        { ...maker, side: 'sell', market: BTC_EUR.id, price: 90, amount: 0.1 },
+      ],
+      balances: { btc: ['0.05', '0.95'], usdt: ['1e9', '0'] },
+    });
+  }
+
+  it.each([
+    ['none where enough is free', 0.05, []],
+    ['of its own market where these are enough', 0.25, [103]],
+    ['the largest elsewhere beside those', 0.26, [103, 0.04]],
+    ['as few of them as it takes', 0.66, [103, 0.04, 0.05]],
+    ['all that hold them, whatever their side', 1, [103, 0.04, 0.05, 90]],
+  ])('are %s', (_what, amount, expected) => {
+    expect(takers(elsewhere(), { amount })).toEqual(expected);
+  });
+
+  it('are those alone that may give way, and open', () => {
+    const givesWay = ({ market }: LiveOrder) => market === BTC_EUR.id;
+    expect(takers(elsewhere(), { amount: 1, givesWay })).toEqual([90]);
+    const trader = elsewhere({ maker: 1 });
+    const short = makeHeld({ strategy: 'maker', held: -12, price: 0.05 });
+    trader.positions.restore({ ...short, market: ETH_BTC.id });
+    expect(takers(trader, { amount: 1 })).toEqual([0.04, 90]);
   });
 });
