@@ -118,12 +118,9 @@ function isLeaving({ status }: LiveOrder): number {
 
 /** What the money or the coins that an order holds back pay for of the exit, units. */
 function paidUnits(order: LiveOrder, { view, draft, rules }: OrderReview): number {
-  const { market, valueScale } = view.rules.of(order.market)!;
+  const { market } = view.rules.of(order.market)!;
   const { amountUnits, value } = Exposure.ofLive([order], market)[order.side];
-  const held =
-    order.side === 'sell'
-      ? new Decimal(amountUnits, market.amountScale)
-      : value.toDecimal(valueScale);
+  const held = order.side === 'sell' ? new Decimal(amountUnits, market.amountScale) : value;
   const { amountScale, priceScale } = rules.market;
   if (draft.side === 'sell') return Number(held.round(amountScale, 'down').units);
   const price = BigInt(toUnits(draft.price, priceScale));
