@@ -9,9 +9,6 @@ import { type FileLock, lockFile } from './file-lock.ts';
 /** The folder of all locks, below that of all datasets; no dataset's name begins with a dot. */
 const FOLDER = '.locks';
 
-/** A dataset that nobody else changes until it is let go. */
-export type DatasetLock = FileLock;
-
 /** What is to be locked, and for what. */
 export interface LockOptions {
   readonly id: string;
@@ -25,7 +22,7 @@ export interface LockOptions {
  *
  * @throws {HistoryError} naming the other process, when one holds it.
  */
-export function lockDataset(root: string, { id, work }: LockOptions): DatasetLock {
+export function lockDataset(root: string, { id, work }: LockOptions): FileLock {
   const path = join(root, FOLDER, id);
   const owner = `${path}.owner`;
   let lock: FileLock | undefined;

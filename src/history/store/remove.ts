@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DatasetLock, lockDataset } from './lock.ts';
+import type { FileLock } from './file-lock.ts';
+import { lockDataset } from './lock.ts';
 import { withWorkFolder } from './work-folder.ts';
 
 /**
@@ -11,7 +12,7 @@ import { withWorkFolder } from './work-folder.ts';
  */
 export function removeDatasets(root: string, ids: readonly string[]): Promise<void> {
   return withWorkFolder(root, async (workFolder) => {
-    const locks: DatasetLock[] = [];
+    const locks: FileLock[] = [];
     try {
       for (const id of ids) locks.push(lockDataset(root, { id, work: 'removes' }));
       for (const id of ids) renameSync(join(root, id), join(workFolder, id));

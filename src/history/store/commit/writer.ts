@@ -5,8 +5,9 @@ import { makeFolder } from '../../make-folder.ts';
 import type { Scales } from '../../scales.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset, rowsOf } from '../catalogue.ts';
 import { type Database, withDatabase } from '../database.ts';
+import type { FileLock } from '../file-lock.ts';
 import { COLUMNS, type DatasetKind } from '../kinds.ts';
-import { type DatasetLock, lockDataset } from '../lock.ts';
+import { lockDataset } from '../lock.ts';
 import { type Gap, type ImportedSource, type Part, writeManifest } from '../manifest.ts';
 import { type Origin, refuseMix } from '../origin.ts';
 import { identifier } from '../sql.ts';
@@ -51,7 +52,7 @@ export interface Addition {
 export class DatasetWriter {
   readonly id: string;
   readonly #options: WriterOptions;
-  readonly #lock: DatasetLock;
+  readonly #lock: FileLock;
   readonly #origin: Origin;
   #source: ImportedSource | undefined;
 
