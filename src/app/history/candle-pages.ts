@@ -2,7 +2,7 @@ import { type Candle, INTERVAL_MS, type Interval } from '../../domain/index.ts';
 import type { CandleQuery, MarketDataPort } from '../../exchange/index.ts';
 import { type Clock, SECOND_MS } from '../../kernel/index.ts';
 import type { Page, Span } from './download-spans.ts';
-import type { Questions } from './questions.ts';
+import type { Ask } from './questions.ts';
 
 /** Candles of one answer. Source: contract, kline `size`. */
 const CANDLES_MAX = 1_000;
@@ -10,7 +10,7 @@ const CANDLES_MAX = 1_000;
 const SETTLED_MS = 5 * SECOND_MS;
 
 export interface CandlePagesOptions {
-  readonly questions: Questions;
+  readonly ask: Ask;
   readonly data: MarketDataPort;
   readonly clock: Clock;
   readonly market: string;
@@ -25,14 +25,14 @@ export interface CandlePagesOptions {
  */
 export async function* candlePages(
   { from, to }: Span,
-  { questions, data, clock, market, interval }: CandlePagesOptions,
+  { ask, data, clock, market, interval }: CandlePagesOptions,
 ): AsyncGenerator<Page> {
   const stepMs = INTERVAL_MS[interval];
   let next = from;
   while (next + stepMs <= Math.min(to, clock.now() - SETTLED_MS)) {
     const query: CandleQuery = { market, interval, size: CANDLES_MAX };
     const since = Number.isFinite(next) ? { since: next - 1 } : {};
-    const page = await questions.ask(() => data.candles({ ...query, ...since }));
+    const page = await ask(() => data.candles({ ...query, ...since }));
     if (page === undefined) return;
     const told = page.filter(({ openTime }) => openTime >= next);
     const [first] = told;

@@ -9,7 +9,7 @@ import { requireWritable } from './data-folder.ts';
 import { onDisk } from './disk.ts';
 import type { Span } from './download-spans.ts';
 import { MarketDownload } from './market-download.ts';
-import { Questions } from './questions.ts';
+import { askerOf } from './questions.ts';
 
 /** What to download, and where to. */
 export interface DownloadChoice {
@@ -77,13 +77,13 @@ export async function downloadData(
   const stopped = new ReplaySubject<unknown>(1);
   const hearing = options.stop.subscribe(stopped);
   const spacingMs = spacingOf(venue.exchange.limits, choice);
-  const questions = new Questions({ venue, spacingMs, stopped });
+  const ask = askerOf({ venue, spacingMs, stopped });
   try {
     requireWritable(choice.root, 'download');
     for (const market of choice.markets) await marketNamed(venue, market);
     const reports: DownloadReport[] = [];
     for (const market of choice.markets) {
-      const work = { ...options, stop: stopped, questions };
+      const work = { ...options, stop: stopped, ask };
       const one = new MarketDownload(venue, { ...choice, market, ...work });
       reports.push(await onDisk(`download into ${choice.root}`, () => one.run()));
     }

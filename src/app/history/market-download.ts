@@ -12,7 +12,7 @@ import type { ConnectedVenue } from '../terminal/connected-venue.ts';
 import { candlePages } from './candle-pages.ts';
 import type { DownloadChoice, DownloadOptions, DownloadReport } from './download.ts';
 import { type MissingSpan, missingSpans, type Page, type Span } from './download-spans.ts';
-import type { Questions } from './questions.ts';
+import type { Ask } from './questions.ts';
 import { sourceOfHost } from './source-name.ts';
 import { tradePages } from './trade-pages.ts';
 
@@ -22,7 +22,7 @@ const UNWRITTEN_MAX_MS = 10 * SECOND_MS;
 
 export interface MarketDownloadOptions extends DownloadChoice, DownloadOptions {
   readonly market: string;
-  readonly questions: Questions;
+  readonly ask: Ask;
 }
 
 /** The download of one dataset. */
@@ -92,17 +92,17 @@ export class MarketDownload {
   }
 
   async #pages(span: MissingSpan): Promise<AsyncGenerator<Page>> {
-    const { market, interval, questions } = this.#options;
+    const { market, interval, ask } = this.#options;
     const { clock, exchange } = this.#venue;
     const data = exchange.market;
     if (interval !== undefined) {
-      return candlePages(span, { questions, data, clock, market, interval });
+      return candlePages(span, { ask, data, clock, market, interval });
     }
     const time = span.gap?.from ?? (span.isBefore ? undefined : this.#writer.dataset?.lastTime);
     const id = time === undefined ? undefined : await this.#countedId(time);
     const after = time === undefined || id === undefined ? undefined : { id, time };
     const isEndIn = span.isBefore && (await this.#countedId(span.to)) !== undefined;
-    return tradePages(span, { questions, data, market, after, isEndIn });
+    return tradePages(span, { ask, data, market, after, isEndIn });
   }
 
   /** The id of the last trade up to a time; undefined where it has none that was counted. */

@@ -10,7 +10,7 @@ const RETRIES = 5;
 /** Our choice: a page of data is small. */
 const TIMEOUT_MS = 10_000;
 
-export interface QuestionOptions {
+interface Asking {
   readonly venue: Pick<ConnectedVenue, 'host' | 'clock'>;
   /** Least milliseconds between two of them. */
   readonly spacingMs: number;
@@ -18,27 +18,19 @@ export interface QuestionOptions {
   readonly stopped: Observable<unknown>;
 }
 
+/** The answer to a question; undefined once it is told to stop. @throws {AppError} without one. */
+export type Ask = <T>(request: () => Observable<T>) => Promise<T | undefined>;
+
 /** Puts questions to a venue one at a time, no faster than it allows, again where one got lost. */
-export class Questions {
-  readonly #options: QuestionOptions;
-  readonly #queue: SpacedQueue;
-
-  constructor(options: QuestionOptions) {
-    this.#options = options;
-    const { spacingMs, venue } = options;
-    this.#queue = new SpacedQueue({ clock: venue.clock, spacingMs, timeoutMs: TIMEOUT_MS });
-  }
-
-  /** The answer; undefined once it is told to stop. @throws {AppError} when there is none. */
-  ask<T>(request: () => Observable<T>): Promise<T | undefined> {
-    const { venue, stopped } = this.#options;
-    const later = (thrown: unknown, count: number): Observable<unknown> => {
-      if (toFailure(thrown).kind === 'rejected') return throwError(() => thrown);
-      return timer(SECOND_MS * 2 ** (count - 1), venue.clock);
-    };
-    const answer = this.#queue
-      .run(request)
-      .pipe(retry({ count: RETRIES, delay: later }), takeUntil(stopped), defaultIfEmpty(undefined));
-    return read(venue, answer);
-  }
+export function askerOf({ venue, spacingMs, stopped }: Asking): Ask {
+  const { clock } = venue;
+  const queue = new SpacedQueue({ clock, spacingMs, timeoutMs: TIMEOUT_MS });
+  const later = (thrown: unknown, count: number): Observable<unknown> => {
+    if (toFailure(thrown).kind === 'rejected') return throwError(() => thrown);
+    return timer(SECOND_MS * 2 ** (count - 1), clock);
+  };
+  return (request) => {
+    const answer = queue.run(request).pipe(retry({ count: RETRIES, delay: later }));
+    return read(venue, answer.pipe(takeUntil(stopped), defaultIfEmpty(undefined)));
+  };
 }

@@ -2,13 +2,13 @@ import type { Trade } from '../../domain/index.ts';
 import type { MarketDataPort } from '../../exchange/index.ts';
 import type { DatasetRow } from '../../history/index.ts';
 import type { Page, Span } from './download-spans.ts';
-import type { Questions } from './questions.ts';
+import type { Ask } from './questions.ts';
 
 /** Trades of one answer. Source: contract, Public trades. */
 const TRADES_MAX = 50;
 
 export interface TradePagesOptions {
-  readonly questions: Questions;
+  readonly ask: Ask;
   readonly data: MarketDataPort;
   readonly market: string;
   /** The trade before the span, where it is known: what follows must follow it. */
@@ -28,7 +28,7 @@ export interface TradePagesOptions {
  * between is a gap.
  */
 export async function* tradePages(span: Span, options: TradePagesOptions): AsyncGenerator<Page> {
-  const { questions, data, market, after, isEndIn } = options;
+  const { ask, data, market, after, isEndIn } = options;
   const isBehind = (time: number): boolean => (isEndIn ? time > span.to : time >= span.to);
   let last = after;
   let since = last === undefined ? await startOf(span.from, options) : before(last.id);
@@ -36,7 +36,7 @@ export async function* tradePages(span: Span, options: TradePagesOptions): Async
   let anew: number | undefined;
   while (since !== undefined) {
     const cursor = since;
-    const page = await questions.ask(() => data.trades({ market, since: cursor }));
+    const page = await ask(() => data.trades({ market, since: cursor }));
     if (page === undefined) return;
     const known = last;
     const fresh = byId(page).filter(({ id }) => known === undefined || isAfter(id, known.id));
@@ -87,11 +87,11 @@ function tradeRow({ exchangeTime, id, price, amount, side }: Trade): DatasetRow 
 /** An id right after which the trades of a time begin, by halves; undefined when there are none. */
 async function startOf(
   time: number,
-  { questions, data, market }: TradePagesOptions,
+  { ask, data, market }: TradePagesOptions,
 ): Promise<string | undefined> {
   const page = async (since?: string) => {
     const query = since === undefined ? { market } : { market, since };
-    const trades = await questions.ask(() => data.trades(query));
+    const trades = await ask(() => data.trades(query));
     return trades && byId(trades)[0];
   };
   const newest = await page();
@@ -111,11 +111,8 @@ async function startOf(
 }
 
 /** Whether the venue counts its trades anew: the newest is later than a known one, its id is not. */
-async function wentBack(
-  known: Known,
-  { questions, data, market }: TradePagesOptions,
-): Promise<boolean> {
-  const newest = byId((await questions.ask(() => data.trades({ market }))) ?? []).at(-1);
+async function wentBack(known: Known, { ask, data, market }: TradePagesOptions): Promise<boolean> {
+  const newest = byId((await ask(() => data.trades({ market }))) ?? []).at(-1);
   return newest !== undefined && newest.exchangeTime > known.time && !isAfter(newest.id, known.id);
 }
 
