@@ -1,5 +1,5 @@
 import type { MarketRecord } from '../domain/index.ts';
-import { UNITS_MAX } from '../kernel/index.ts';
+import { Decimal, UNITS_MAX } from '../kernel/index.ts';
 
 /** Decimal places of a market's prices and amounts. */
 export interface Scales {
@@ -13,16 +13,22 @@ const HEADROOM = 1_000;
 export const SCALE_MAX = 12;
 
 /** The finest scales that the records use: the recorded market's own steps. */
-export function inferScales(records: Iterable<MarketRecord>): Scales {
-  const prices = new ScaleFinder();
-  const amounts = new ScaleFinder();
-  for (const record of records) {
-    for (const [price, amount] of levelsOf(record)) {
-      prices.see(price);
-      amounts.see(amount);
-    }
+export function inferScales(records: readonly MarketRecord[]): Scales {
+  const levels = records.flatMap(levelsOf);
+  return {
+    priceScale: scaleOf(levels.map(([price]) => price)),
+    amountScale: scaleOf(levels.map(([, amount]) => amount)),
+  };
+}
+
+function scaleOf(values: readonly number[]): number {
+  let [decimals, largest] = [0, 1];
+  for (const value of values) {
+    decimals = Math.max(decimals, Decimal.of(value).scale);
+    largest = Math.max(largest, value);
   }
-  return { priceScale: prices.scale, amountScale: amounts.scale };
+  const room = Math.floor(Math.log10(UNITS_MAX / HEADROOM / largest));
+  return Math.max(0, Math.min(decimals, room, SCALE_MAX));
 }
 
 function levelsOf(record: MarketRecord): readonly (readonly [price: number, amount: number])[] {
@@ -38,27 +44,4 @@ function levelsOf(record: MarketRecord): readonly (readonly [price: number, amou
     default:
       return record satisfies never;
   }
-}
-
-class ScaleFinder {
-  #decimals = 0;
-  #largest = 1;
-
-  see(value: number): void {
-    this.#largest = Math.max(this.#largest, value);
-    this.#decimals = Math.max(this.#decimals, decimalsOf(value));
-  }
-
-  get scale(): number {
-    const room = Math.floor(Math.log10(UNITS_MAX / HEADROOM / this.#largest));
-    return Math.max(0, Math.min(this.#decimals, room, SCALE_MAX));
-  }
-}
-
-/** Places after the point in the shortest text of a number: 3 for 0.125, 8 for 1e-8. */
-function decimalsOf(value: number): number {
-  const [digits = '', exponent = '0'] = String(value).split('e');
-  const point = digits.indexOf('.');
-  const places = point === -1 ? 0 : digits.length - point - 1;
-  return Math.max(0, places - Number(exponent));
 }
