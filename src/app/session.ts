@@ -3,7 +3,7 @@ import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
 import type { MarketList } from '../exchange/index.ts';
 import type { StopReport } from '../execution/index.ts';
-import { type Clock, type Logger, messageOf, seededRandom } from '../kernel/index.ts';
+import { type Clock, counted, type Logger, messageOf, seededRandom } from '../kernel/index.ts';
 import { FileJournal, type Lock } from '../storage/index.ts';
 import { compileSoon } from './compile-soon.ts';
 import { type Bot, composeBot } from './compose.ts';
@@ -19,6 +19,7 @@ import { positionsElsewhere } from './past/unowned.ts';
 import { type Blot, blotOf } from './secrets.ts';
 import { journalOf, journalPathOf, lockOf } from './session-journal.ts';
 import { signedStartError, startError } from './start-errors.ts';
+import { StartProgress } from './start-progress.ts';
 import { readStatus, type Status } from './status/status.ts';
 import type { Summary } from './status/summary.ts';
 import { tellAbandoned } from './strategies/abandoned.ts';
@@ -112,15 +113,24 @@ export class Session {
   /** Settles what earlier runs left and lets the strategies run. @throws {AppError} `exchange`. */
   async start(): Promise<void> {
     const { bot, clock, venue, hush, logger, shortfalls } = this.#parts;
+    const progress = new StartProgress({ clock, logger });
+    const accepted = () => {
+      venue.accepted?.();
+      progress.step(`reading the orders of ${counted(bot.sources.markets.size, 'market')}`);
+    };
     try {
+      progress.step('connecting');
       await complete(venue.warm, clock);
-      await complete(bot.engine.start(venue.accepted), clock);
+      progress.step('reading the account');
+      await complete(bot.engine.start(accepted), clock);
       this.#news.add(bot.sources.blackouts.follow(logger));
       shortfalls?.start();
     } catch (thrown) {
       // What is under way still fails with the venue's end, which would be told ahead of why.
       if (!this.#isStopping) hush();
       throw signedStartError(thrown, { venue, clock });
+    } finally {
+      progress.end();
     }
   }
 
@@ -285,7 +295,9 @@ async function tradedMarkets(
   { venue, clock, logger }: { venue: Venue; clock: Clock; logger: Logger },
 ): Promise<ReadonlyMap<string, Market>> {
   const { config, yaml } = deployment;
-  const all = await marketsOf(venue, clock);
+  const progress = new StartProgress({ clock, logger });
+  progress.step('reading the rules of the markets');
+  const all = await marketsOf(venue, clock).finally(() => progress.end());
   const known = new Map(all.map((market) => [market.id, market]));
   const names = [...known.keys()];
   const illegible = config.markets.filter((id) => all.illegible?.includes(id));

@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { EMPTY, NEVER, throwError } from 'rxjs';
+import { concat, EMPTY, ignoreElements, NEVER, throwError, timer } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EXIT_CODES } from '../../src/app/exit-codes.ts';
 import { loadDeployment } from '../../src/app/load-deployment.ts';
@@ -9,6 +9,7 @@ import { openSession, Session } from '../../src/app/session.ts';
 import type { Status } from '../../src/app/status/status.ts';
 import { pass } from '../../src/app/time/drive.ts';
 import { RehearsalClock } from '../../src/app/time/rehearsal-clock.ts';
+import { Engine } from '../../src/engine/index.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import { deploymentFile, deploymentSettings, keptLog, scratchFolder } from './fixture.ts';
 
@@ -62,6 +63,30 @@ describe('Session', () => {
 });
 
 describe('Session.start', () => {
+  it('tells what it waits for where that takes long', async () => {
+    const clock = new VirtualClock(Date.UTC(2024, 0, 1));
+    const log = keptLog();
+    const deployment = loadDeployment(deploymentFile());
+    const logger = createLogger(deployment.config.log, { target: log, clock });
+    const session = await openSession(deployment, { clock, logger, seed: 'a', inMemory: true });
+    const { start } = Engine.prototype;
+    const slow = (engine: Engine, accepted?: () => void) =>
+      concat(timer(6_000, clock), start.call(engine, accepted), timer(6_000, clock));
+    const spy = vi.spyOn(Engine.prototype, 'start').mockImplementation(function (
+      this: Engine,
+      accepted,
+    ) {
+      return slow(this, accepted).pipe(ignoreElements());
+    });
+    onTestFinished(() => spy.mockRestore());
+    await session.start();
+    const told = log.lines.filter((line) => line.includes('still '));
+    expect(told).toHaveLength(2);
+    expect(told[0]).toContain('still reading the account');
+    expect(told[1]).toContain('still reading the orders of 1 market');
+    await session.close();
+  });
+
   it('is followed by no word in the log where it failed: its end tells why', async () => {
     const { session, clock, log } = await refusedSession();
     await expect(session.start()).rejects.toThrow('it may not place orders');
