@@ -50,13 +50,17 @@ export function fillHoles(
   return filled.reverse();
 }
 
+/** A first trade that is more candles old when the next comes is not believed: a week of minutes. */
+const FIRST_MAX = 10_080;
+
 /**
  * Folds trades into candles of one interval, flat ones where nothing traded.
  *
  * A candle closes with the first trade behind it or when told that its time is over. A trade that
  * comes late for the last closed candle revises it: it is returned once more. The newest trade by
  * arrival sets the close of a running candle; of a revised one a late trade sets it too, for it is
- * newer than all that the candle held. Later than that a trade is too late, and left out.
+ * newer than all that the candle held. Later than that a trade is too late, and left out. A first
+ * trade that lies ages before all others bears a wrong stamp: candles begin with the next.
  */
 export class CandleBuilder {
   readonly #lengthMs: number;
@@ -64,6 +68,8 @@ export class CandleBuilder {
   #origin: number;
   #running: Bar | undefined;
   #closed: Bar | undefined;
+  /** Whether what runs began with the first trade of all. */
+  #isFirst = true;
 
   /** `amountScale`: decimal places that volumes are rounded to. */
   constructor(options: { interval: Interval; amountScale: number }) {
@@ -79,6 +85,7 @@ export class CandleBuilder {
 
   /** Begins behind a candle of the venue; the intervals are counted from it. */
   begin(last: Bar): void {
+    this.#isFirst = false;
     this.#origin = last.openTime;
     this.#running = flatBar(last.openTime + this.#lengthMs, last.close);
   }
@@ -94,14 +101,17 @@ export class CandleBuilder {
     }
     if (openTime < running.openTime) return this.#revise(openTime, print);
     const closed = openTime > running.openTime ? this.closeUntil(openTime) : [];
-    this.#running = this.#grown(this.#running!, print);
+    this.#running = this.#grown(this.#running ?? flatBar(openTime, print.price), print);
     return closed;
   }
 
   /** Closes every candle whose interval ends at `time` or before it; oldest first. */
   closeUntil(time: number): readonly Bar[] {
     const closed: Bar[] = [];
+    const endMs = (this.#running?.openTime ?? time) + FIRST_MAX * this.#lengthMs;
+    if (this.#isFirst && endMs < time) this.#running = undefined;
     while (this.#running !== undefined && this.#running.openTime + this.#lengthMs <= time) {
+      this.#isFirst = false;
       this.#closed = this.#running;
       closed.push(this.#closed);
       this.#running = flatBar(this.#closed.openTime + this.#lengthMs, this.#closed.close);

@@ -63,6 +63,32 @@ describe('fillHoles', () => {
   });
 });
 
+describe('CandleBuilder, behind its first trade,', () => {
+  it.each([
+    ['the next trade', (builder: CandleBuilder) => builder.add(print(0, 7))],
+    ['its time is over', (builder: CandleBuilder) => builder.closeUntil(START_MS)],
+  ])('closes nothing behind a first trade stamped 1970 when %s comes', (_, next) => {
+    const builder = builderOf();
+    builder.add({ ...print(0, 5), exchangeTime: 0 });
+    expect(next(builder)).toEqual([]);
+    builder.add(print(1, 8));
+    expect(builder.closeUntil(START_MS + MINUTE)).toMatchObject([{ openTime: START_MS, close: 8 }]);
+    expect(builder.closeUntil(START_MS + 20_000 * MINUTE)).toHaveLength(19_999);
+  });
+
+  it('fills a week of minutes behind a first trade, and none behind what is older', () => {
+    const week = 10_080;
+    for (const [minutes, closed] of [
+      [week, week],
+      [week + 1, 0],
+    ] as const) {
+      const builder = builderOf();
+      builder.add(print(0, 5));
+      expect(builder.add(print(60 * minutes, 6))).toHaveLength(closed);
+    }
+  });
+});
+
 describe('CandleBuilder', () => {
   it('closes a candle at the first trade behind it', () => {
     const builder = builderOf();
