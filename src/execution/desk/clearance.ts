@@ -1,6 +1,6 @@
-import type { Depth, LiveOrder, TargetIntent } from '../../domain/index.ts';
+import type { Depth, LiveOrder, Side, TargetIntent } from '../../domain/index.ts';
 import { isExitOf, Way, withoutOwn } from './obstacles.ts';
-import type { DeskOptions, DeskParts } from './options.ts';
+import type { DeskOptions, DeskOwner, DeskParts, RoomKeeper } from './options.ts';
 import type { RefusalTerms } from './refusals.ts';
 import { givesRoom, Room } from './room.ts';
 import type { SlotTerms } from './slot.ts';
@@ -29,7 +29,7 @@ export interface Cleared {
  * Has own orders make way for the order towards a target: quotes that it would meet, see `Way`, and
  * what takes up the limits or coins that it needs, see `Room`.
  */
-export class Clearance {
+export class Clearance implements RoomKeeper {
   readonly #parts: DeskParts;
   readonly #options: DeskOptions;
   #way = new Way();
@@ -61,9 +61,16 @@ export class Clearance {
     return this.#way.keepsOut(quote);
   }
 
-  /** Whether orders that open there have to wait until the order is done. */
-  takesRoom(place: Pick<LiveOrder, 'market' | 'side'>): boolean {
-    return this.#room.isKeptOn(place);
+  /** Whether others have to wait until the order is done. */
+  get keepsRoom(): boolean {
+    return this.#room.isKept;
+  }
+
+  /** Whether what opens of another desk on that side has to. */
+  takesRoom({ strategy, market }: DeskOwner, side: Side): boolean {
+    const own = this.#parts;
+    if (own.strategy === strategy && own.market.id === market.id) return false;
+    return this.#room.isKeptOn({ market: market.id, side });
   }
 
   /** The order left. `isPart`: risk had cut it down. */
@@ -107,12 +114,14 @@ export class Clearance {
   }
 
   #takersOf({ situation, terms }: NextOrder): readonly LiveOrder[] {
-    const { gate, mayRest } = this.#options;
+    const { gate, mayRest, roomKeepers } = this.#options;
     const owner = this.#parts;
     if (!isExitOf(terms, situation.held)) this.#room.leave();
     const draft = { ...terms, strategy: owner.strategy, market: owner.market.id };
     const givesWay = (order: LiveOrder): boolean => givesRoom(order, { owner, mayRest });
-    return this.#room.clear(draft, () => gate.roomTakers(draft, givesWay));
+    const takers = this.#room.clear(draft, () => gate.roomTakers(draft, givesWay));
+    if (takers.length > 0) roomKeepers.add(this);
+    return takers;
   }
 
   /** The order is priced for that by the book of others, as far as they are to be seen behind ours. */

@@ -2,7 +2,7 @@ import type { Market, Side } from '../../domain/index.ts';
 import { FewSet } from '../../kernel/index.ts';
 import { ExecutionError } from '../errors.ts';
 import { Desk } from './desk.ts';
-import type { DeskOptions, DeskOwner } from './options.ts';
+import type { DeskOptions, DeskOwner, RoomKeeper } from './options.ts';
 import type { Slot } from './slot.ts';
 import { kindOfTag } from './tags.ts';
 
@@ -14,14 +14,15 @@ export class Desks {
   readonly #options: DeskOptions;
   /** Lists: there are few in a market, and they are gone through at each candle. */
   readonly #ofMarket = new Map<string, Desk[]>();
+  readonly #roomKeepers = new Set<RoomKeeper>();
   /** Those to look at in the next round, the longest served last. */
   readonly busy = new FewSet<Desk>();
 
-  constructor(markets: ReadonlyMap<string, Market>, options: DeskOptions) {
+  constructor(markets: ReadonlyMap<string, Market>, options: Omit<DeskOptions, 'roomKeepers'>) {
     this.#markets = markets;
     const mayOpen: DeskOptions['mayOpen'] = (desk, side) =>
       options.mayOpen(desk, side) && !this.takesRoom(desk, side);
-    this.#options = { ...options, mayOpen };
+    this.#options = { ...options, mayOpen, roomKeepers: this.#roomKeepers };
   }
 
   /** The desk of a strategy in a market. @throws {ExecutionError} when the market is not known. */
@@ -58,11 +59,10 @@ export class Desks {
   }
 
   /** Whether what opens on that side has to wait until the exit of another desk is past. */
-  takesRoom({ market, strategy }: DeskOwner, side: Side): boolean {
-    const place = { market: market.id, side };
-    for (const desk of this.all()) {
-      const isOwn = desk.strategy === strategy && desk.market.id === market.id;
-      if (!isOwn && desk.clearance.takesRoom(place)) return true;
+  takesRoom(owner: DeskOwner, side: Side): boolean {
+    for (const keeper of this.#roomKeepers) {
+      if (!keeper.keepsRoom) this.#roomKeepers.delete(keeper);
+      else if (keeper.takesRoom(owner, side)) return true;
     }
     return false;
   }

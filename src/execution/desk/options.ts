@@ -16,6 +16,15 @@ export interface DeskOptions
    * nor while another strategy's exit needs the room.
    */
   readonly mayOpen: (owner: DeskOwner, side: Side) => boolean;
+  /** The exits that have made room, and some that need it no more: few of all desks, or none. */
+  readonly roomKeepers: Set<RoomKeeper>;
+}
+
+/** An exit that keeps the room that was made for it. */
+export interface RoomKeeper {
+  readonly keepsRoom: boolean;
+  /** Whether what opens of that desk on that side has to wait until the exit is done. */
+  takesRoom(owner: DeskOwner, side: Side): boolean;
 }
 
 /** Whose desk it is, and where. */

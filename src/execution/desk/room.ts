@@ -78,9 +78,14 @@ export class Room {
     return this.#isFreed;
   }
 
+  /** Whether what opens has to wait somewhere. */
+  get isKept(): boolean {
+    return this.#kept.size > 0;
+  }
+
   /** Whether what opens there has to wait. */
   isKeptOn(place: Place): boolean {
-    return this.#kept.size > 0 && this.#kept.has(nameOf(place));
+    return this.#kept.has(nameOf(place));
   }
 
   /**

@@ -29,6 +29,7 @@ function createClearance({
     gate: { roomTakers: () => [...left] },
     config: executionConfigSchema.parse({}),
     mayRest: () => false,
+    roomKeepers: new Set(),
   } as unknown as DeskOptions;
   const parts = { strategy: 'stop', market: MARKET, slots: new Slots() };
   const clearance = new Clearance(parts, options);
@@ -38,7 +39,8 @@ function createClearance({
     const situation = { market: MARKET, wanted, held, filling: [], fee: wanted, prices, live };
     return clearance.clear({ intent: EXIT, situation, terms: terms(side), nowMs: 0 });
   };
-  const takesRoom = (side: Side) => clearance.takesRoom({ market: MARKET.id, side });
+  const other = { strategy: 'other', market: MARKET };
+  const takesRoom = (side: Side) => clearance.takesRoom(other, side);
   return { clearance, clear, left, takesRoom };
 }
 
