@@ -9,6 +9,9 @@ import {
 } from '../kernel/index.ts';
 import { addUnits } from './exact.ts';
 
+/** What is beyond it, as a foreign order may be, counts as that. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
 /** Orders of one side taken together, in whole units of the market. */
 export class SideExposure {
   count = 0;
@@ -36,8 +39,9 @@ export class SideExposure {
     this.count++;
     this.amountUnits = addUnits(this.amountUnits, amountUnits);
     const worth = this.#valueUnits + priceUnits * amountUnits;
-    if (worth <= Number.MAX_SAFE_INTEGER) this.#valueUnits = worth;
-    else this.#valueBeyond += BigInt(priceUnits) * BigInt(amountUnits);
+    if (worth <= MOST) this.#valueUnits = worth;
+    else
+      this.#valueBeyond += BigInt(Math.min(priceUnits, MOST)) * BigInt(Math.min(amountUnits, MOST));
     this.lowestPriceUnits = Math.min(this.lowestPriceUnits, priceUnits);
     this.highestPriceUnits = Math.max(this.highestPriceUnits, priceUnits);
   }

@@ -86,6 +86,18 @@ describe('balance, as it is told', () => {
     expect(asked.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))).toBeUndefined();
   });
 
+  it.each([
+    ['sell', 1e14, 1, undefined, undefined],
+    ['buy', 1e14, 1, 'balance', undefined],
+    ['sell', 100, 1e14, undefined, 'balance'],
+  ] as const)('counts a foreign %s of more units than any of ours: %d, %d', (side, ...terms) => {
+    const [price, amount, buy, sell] = terms;
+    const { view } = makeRisk({ foreign: [{ side, price, amount }] });
+    const codeOf = (own: 'buy' | 'sell') =>
+      check(view).onOrder?.(reviewOrder(view, makeDraft({ side: own })))?.code;
+    expect([codeOf('buy'), codeOf('sell')]).toEqual([buy, sell]);
+  });
+
   it('takes a new balance up at once', () => {
     const { view, balances } = makeRisk({ balances: { usdt: ['99', '0'] } });
     const asked = check(view);
