@@ -132,6 +132,31 @@ describe.each([2, 20, undefined])('orders alike whose answers are mixed up, push
   });
 });
 
+describe('an order whose answer was lost, beside others like it', () => {
+  it('is found though a lookup of it was answered with another one', () => {
+    const bench = createAlike([{ loss: 'silent' }], undefined);
+    const { model, clock, orders, live } = bench;
+    const place = model.fate;
+    let asked = 0;
+    model.fate = (operation, what) =>
+      operation === 'order' && asked++ === 0
+        ? { answer: model.orders[1]!.record }
+        : place(operation, what);
+    clock.advanceBy(60_000);
+    expect([orders.unknownCount, model.orders.length]).toEqual([0, 2]);
+    expect(live().map(({ exchangeOrderId }) => exchangeOrderId)).toEqual([idOf(0), idOf(1)]);
+  });
+
+  it('gets the one that is left where each was answered the id of the next', () => {
+    const fates = [{ loss: 'silent' }, { answer: answerOf(0) }, { answer: answerOf(1) }] as const;
+    const { clock, orders, live, wish } = createAlike(fates, undefined);
+    wish(quotes([[100, 1]]), 'third');
+    clock.advanceBy(60_000);
+    expect(orders.unknownCount).toBe(0);
+    expect(live().map(({ exchangeOrderId }) => exchangeOrderId)).toEqual([2, 0, 1].map(idOf));
+  });
+});
+
 describe('orders whose answers were exchanged', () => {
   const exchanged = MIXED[0]![1];
 

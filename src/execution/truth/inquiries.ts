@@ -212,7 +212,10 @@ export class Inquiries implements QuestionSource {
     this.#again(inquiry);
   }
 
-  /** Another order of the same terms was answered its id: then it gets what that one's finds. */
+  /**
+   * Another order of the same terms was answered its id: then it gets what that one's finds. Where
+   * that is the other's after all, a lookup was answered wrong, and the next is by its own id.
+   */
   #exchange(
     inquiry: Inquiry,
     { order, record }: { readonly order: OrderState; readonly record: OrderRecord },
@@ -220,7 +223,8 @@ export class Inquiries implements QuestionSource {
     if (order.exchangeOrderId !== undefined) return;
     const owner = this.#options.orders.byExchangeOrderId(record.exchangeOrderId);
     const isExchanged = owner !== undefined && isSameOrder(owner, order) && bearsOurId(owner);
-    inquiry.byClientOrderId = isExchanged ? owner.clientOrderId : undefined;
+    const other = isExchanged ? owner.clientOrderId : undefined;
+    inquiry.byClientOrderId = other === inquiry.byClientOrderId ? undefined : other;
   }
 
   /** Its own id finds another order than the exchange's id that it was answered, which finds none. */
