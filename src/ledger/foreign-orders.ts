@@ -1,5 +1,5 @@
 import type { OrderRecord } from '../domain/index.ts';
-import { BoundedMap } from '../kernel/index.ts';
+import { BoundedMap, getOrInsert } from '../kernel/index.ts';
 import { NOTHING_TOLD, type ToldRecord, UnclaimedRecords } from './unclaimed.ts';
 
 /** How many that are over are known, at most: more than close while a market is read. */
@@ -72,11 +72,6 @@ export class ForeignOrders {
   }
 
   #in(market: string): UnclaimedRecords {
-    let unclaimed = this.#ofMarket.get(market);
-    if (unclaimed === undefined) {
-      unclaimed = new UnclaimedRecords();
-      this.#ofMarket.set(market, unclaimed);
-    }
-    return unclaimed;
+    return getOrInsert(this.#ofMarket, market, () => new UnclaimedRecords());
   }
 }

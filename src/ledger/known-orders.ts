@@ -1,5 +1,5 @@
 import { type FinalOrder, isFinal, type LiveOrder, type OrderState } from '../domain/index.ts';
-import { FewSet } from '../kernel/index.ts';
+import { FewSet, getOrInsert } from '../kernel/index.ts';
 import { MarketOrders } from './market-orders.ts';
 
 /** An order and its place among those that are over. */
@@ -168,12 +168,7 @@ export class KnownOrders {
   }
 
   #ordersOf(market: string): MarketOrders {
-    let orders = this.#ofMarket.get(market);
-    if (orders === undefined) {
-      orders = new MarketOrders();
-      this.#ofMarket.set(market, orders);
-    }
-    return orders;
+    return getOrInsert(this.#ofMarket, market, () => new MarketOrders());
   }
 }
 

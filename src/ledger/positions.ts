@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { Booking, Market, Position, PositionEntry, TradingEvent } from '../domain/index.ts';
-import type { Bus, Decimal } from '../kernel/index.ts';
+import { type Bus, type Decimal, getOrInsert } from '../kernel/index.ts';
 import { flatPosition, foldEntry, type Profit, profitOf } from './accounting.ts';
 import { LedgerError } from './errors.ts';
 
@@ -110,11 +110,6 @@ export class PositionLedger {
   }
 
   #flat(market: string): Position {
-    let flat = this.#flats.get(market);
-    if (flat === undefined) {
-      flat = flatPosition(market);
-      this.#flats.set(market, flat);
-    }
-    return flat;
+    return getOrInsert(this.#flats, market, () => flatPosition(market));
   }
 }

@@ -14,7 +14,7 @@ import {
   type MarketFeedPort,
   type RateLimits,
 } from '../exchange/index.ts';
-import { type Bus, type Clock, type Logger, seldomWarning } from '../kernel/index.ts';
+import { type Bus, type Clock, getOrInsert, type Logger, seldomWarning } from '../kernel/index.ts';
 import { BuiltCandles } from './candles/built-candles.ts';
 import { VenueCandles } from './candles/venue-candles.ts';
 import type { MarketConfig } from './config.ts';
@@ -152,21 +152,12 @@ export class MarketStreams implements StreamsPort {
   }
 
   #tape(market: string): TradesSource {
-    let tape = this.#tapes.get(market);
-    if (tape === undefined) {
-      tape = new TradesSource(this.#context, market);
-      this.#tapes.set(market, tape);
-    }
-    return tape;
+    return getOrInsert(this.#tapes, market, () => new TradesSource(this.#context, market));
   }
 
   #share(key: string, create: () => Source): SharedSource {
-    let shared = this.#shared.get(key);
-    if (shared === undefined) {
-      shared = new SharedSource(this.#context.clock, create());
-      this.#shared.set(key, shared);
-    }
-    return shared;
+    const { clock } = this.#context;
+    return getOrInsert(this.#shared, key, () => new SharedSource(clock, create()));
   }
 }
 

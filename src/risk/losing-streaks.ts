@@ -1,5 +1,5 @@
 import { type Booking, isFill, type Position } from '../domain/index.ts';
-import { BoundedMap, Decimal } from '../kernel/index.ts';
+import { BoundedMap, Decimal, getOrInsert } from '../kernel/index.ts';
 import { flatPosition, foldBooking } from '../ledger/index.ts';
 import type { RiskView } from './review.ts';
 
@@ -80,15 +80,10 @@ export class LosingStreaks {
   }
 
   #streakOf(market: string): Streak {
-    let streak = this.#streaks.get(market);
-    if (streak === undefined) {
-      streak = {
-        ...{ position: flatPosition(market), clientOrderId: '', formerRow: 0, row: 0, lostMs: 0 },
-        ...{ newest: noResult(), results: new BoundedMap(RESULTS_MAX) },
-      };
-      this.#streaks.set(market, streak);
-    }
-    return streak;
+    return getOrInsert(this.#streaks, market, () => ({
+      ...{ position: flatPosition(market), clientOrderId: '', formerRow: 0, row: 0, lostMs: 0 },
+      ...{ newest: noResult(), results: new BoundedMap(RESULTS_MAX) },
+    }));
   }
 
   #reset(): void {

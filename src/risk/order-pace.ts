@@ -1,4 +1,4 @@
-import { SlidingWindow } from '../kernel/index.ts';
+import { getOrInsert, SlidingWindow } from '../kernel/index.ts';
 import type { RiskConfig } from './config.ts';
 
 type PaceLimits = Pick<
@@ -39,12 +39,7 @@ export class OrderPace {
   }
 
   #windowOf(strategy: string): SlidingWindow {
-    let window = this.#strategies.get(strategy);
-    if (window === undefined) {
-      const { strategyOrdersPerWindowMax, orderRateWindowMs } = this.#limits;
-      window = new SlidingWindow(strategyOrdersPerWindowMax, orderRateWindowMs);
-      this.#strategies.set(strategy, window);
-    }
-    return window;
+    const { strategyOrdersPerWindowMax: most, orderRateWindowMs: windowMs } = this.#limits;
+    return getOrInsert(this.#strategies, strategy, () => new SlidingWindow(most, windowMs));
   }
 }

@@ -1,6 +1,6 @@
 import type { Balance } from '../domain/index.ts';
 import type { AccountPush, BalancePush, OrderPush } from '../exchange/index.ts';
-import { Topic } from '../kernel/index.ts';
+import { getOrInsert, Topic } from '../kernel/index.ts';
 import type { Accounts } from './accounts.ts';
 
 /** The pushes of one account. */
@@ -15,12 +15,7 @@ export class AccountPushes {
 
   /** Pushes of the orders of one market. */
   orders(market: string): Topic<OrderPush> {
-    let topic = this.#orders.get(market);
-    if (topic === undefined) {
-      topic = new Topic();
-      this.#orders.set(market, topic);
-    }
-    return topic;
+    return getOrInsert(this.#orders, market, () => new Topic());
   }
 }
 

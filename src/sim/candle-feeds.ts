@@ -1,6 +1,6 @@
 import { defer, type Observable, Subject, type Subscription, startWith } from 'rxjs';
 import { type Candle, INTERVAL_MS, type Interval, type Stamped } from '../domain/index.ts';
-import type { Clock } from '../kernel/index.ts';
+import { type Clock, getOrInsert } from '../kernel/index.ts';
 import type { MarketRecords } from './market-records.ts';
 
 /** What has been pushed of one interval: the newest candle, and whether it was closed then. */
@@ -59,12 +59,8 @@ export class CandleFeeds {
   }
 
   #feed(interval: Interval): Feed {
-    let feed = this.#feeds.get(interval);
-    if (feed === undefined) {
-      feed = { subject: new Subject(), openTime: 0, closed: false };
-      this.#feeds.set(interval, feed);
-    }
-    return feed;
+    const begun = () => ({ subject: new Subject<Candle>(), openTime: 0, closed: false });
+    return getOrInsert(this.#feeds, interval, begun);
   }
 
   #candles(interval: Interval, fromMs: number): Candle[] {

@@ -1,5 +1,5 @@
 import type { TradingEvent } from '../domain/index.ts';
-import type { Bus } from '../kernel/index.ts';
+import { type Bus, getOrInsert } from '../kernel/index.ts';
 import type { Freshness } from './context.ts';
 
 /** Keeps the newest word on the freshness of every stream. */
@@ -15,11 +15,6 @@ export class FreshnessBoard {
   }
 
   #keep(event: Freshness): void {
-    let streams = this.#markets.get(event.market);
-    if (streams === undefined) {
-      streams = new Map();
-      this.#markets.set(event.market, streams);
-    }
-    streams.set(event.stream, event);
+    getOrInsert(this.#markets, event.market, () => new Map()).set(event.stream, event);
   }
 }

@@ -1,5 +1,5 @@
 import { type RateLimits, TIMED_CANCEL_MS } from '../../exchange/index.ts';
-import { type Clock, elapsedMs, SECOND_MS } from '../../kernel/index.ts';
+import { type Clock, elapsedMs, getOrInsert, SECOND_MS } from '../../kernel/index.ts';
 import type { HeartbeatView } from '../../risk/index.ts';
 import type { HeartbeatConfig } from '../config.ts';
 
@@ -217,19 +217,14 @@ export class Heartbeat implements HeartbeatView {
   }
 
   #pulseOf(market: string): Pulse {
-    let pulse = this.#pulses.get(market);
-    if (pulse === undefined) {
-      pulse = {
-        confirmedMs: undefined,
-        newestMs: undefined,
-        isUnanswered: false,
-        calling: false,
-        retryAtMs: LONG_AGO,
-        awaitedUntilMs: LONG_AGO,
-      };
-      this.#pulses.set(market, pulse);
-    }
-    return pulse;
+    return getOrInsert(this.#pulses, market, () => ({
+      confirmedMs: undefined,
+      newestMs: undefined,
+      isUnanswered: false,
+      calling: false,
+      retryAtMs: LONG_AGO,
+      awaitedUntilMs: LONG_AGO,
+    }));
   }
 }
 

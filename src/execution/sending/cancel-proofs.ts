@@ -1,5 +1,5 @@
 import type { LiveOrder, OrderState } from '../../domain/index.ts';
-import { MINUTE_MS } from '../../kernel/index.ts';
+import { getOrInsert, MINUTE_MS } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import type { Inquiries } from '../truth/inquiries.ts';
 
@@ -121,8 +121,7 @@ export class CancelProofs {
     { clientOrderId, market }: Pick<OrderState, 'clientOrderId' | 'market'>,
     one: Unproven,
   ): void {
-    const unproven = this.#unproven.get(market) ?? new Map<string, Unproven>();
-    this.#unproven.set(market, unproven);
+    const unproven = getOrInsert(this.#unproven, market, () => new Map());
     unproven.set(clientOrderId, one);
     if (unproven.size <= UNPROVEN_MAX) return;
     for (const oldest of unproven.keys()) {

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../kernel/index.ts';
+import { getOrInsert, seededRandom } from '../../kernel/index.ts';
 import { SimulationError } from '../errors.ts';
 import { addressFrom } from './address-formats.ts';
 import type { Catalogue, Chain, CurrencyEntry } from './catalogue.ts';
@@ -75,12 +75,10 @@ export class Addresses {
 
   /** Whose deposit address a text is. */
   ownerOf(currency: CurrencyEntry, text: string): OwnDestination | undefined {
-    let byText = this.#deposits.get(currency);
-    if (byText === undefined) {
+    const byText = getOrInsert(this.#deposits, currency, () => {
       const all = this.#holders.flatMap((_, account) => this.deposit(account, currency));
-      byText = new Map(all.map((destination) => [textOf(destination), destination]));
-      this.#deposits.set(currency, byText);
-    }
+      return new Map(all.map((destination) => [textOf(destination), destination]));
+    });
     return byText.get(text);
   }
 

@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS } from '../../kernel/index.ts';
+import { type Clock, DAY_MS, getOrInsert } from '../../kernel/index.ts';
 import type { Sum } from '../accounts.ts';
 
 /** Interest rates are whole millionths: 0.001 a day is 1000 of them. */
@@ -70,12 +70,11 @@ export class Loans {
   }
 
   #loanOf(row: number, currency: number): Loan {
-    const loans = this.#byWallet.get(row) ?? new Map<number, Loan>();
-    this.#byWallet.set(row, loans);
-    const fresh = { principal: 0, unitMs: 0n, untilMs: this.#nowMs(), interestPaid: 0n };
-    const loan = loans.get(currency) ?? fresh;
-    loans.set(currency, loan);
-    return loan;
+    const loans = getOrInsert(this.#byWallet, row, () => new Map<number, Loan>());
+    const untilMs = this.#nowMs();
+    return getOrInsert(loans, currency, () => {
+      return { principal: 0, unitMs: 0n, untilMs, interestPaid: 0n };
+    });
   }
 
   #accrue(loan: Loan): void {
