@@ -9,6 +9,7 @@ export * from './few-map.ts';
 export * from './get-or-insert.ts';
 export * from './heap.ts';
 export * from './logger.ts';
+export * from './passing.ts';
 export * from './random.ts';
 export * from './restless.ts';
 export * from './secrets.ts';

@@ -1,5 +1,5 @@
 import type { Balance, Evidence, TradingEvent } from '../domain/index.ts';
-import { type Bus, type Clock, Decimal } from '../kernel/index.ts';
+import { type Bus, type Clock, Decimal, passing } from '../kernel/index.ts';
 
 /**
  * The newest word on a balance, and from whom. What it tells was so at this time or later by a read, and
@@ -43,7 +43,7 @@ export class BalanceLedger {
   }
 
   #take(balances: readonly Balance[], news: BalanceNews): void {
-    const changed = balances.filter((balance) => this.#differs(balance));
+    const changed = passing(balances, (balance) => this.#differs(balance));
     for (const balance of balances) {
       this.#balances.set(balance.currency, balance);
       this.#news.set(balance.currency, news);

@@ -1,5 +1,5 @@
 import type { LiveOrder } from '../domain/index.ts';
-import { FewMap } from '../kernel/index.ts';
+import { FewMap, passing } from '../kernel/index.ts';
 
 /**
  * The live orders of one market, in order of creation.
@@ -35,9 +35,7 @@ export class MarketOrders {
   of(strategy: string): readonly LiveOrder[] {
     let list = this.#listOf.get(strategy);
     if (list === undefined) {
-      const all = this.all();
-      const isOwn = (order: LiveOrder) => order.strategy === strategy;
-      list = all.every(isOwn) ? all : all.filter(isOwn);
+      list = passing(this.all(), (order) => order.strategy === strategy);
       this.#listOf.set(strategy, list);
     }
     return list;

@@ -1,5 +1,5 @@
 import type { Amount, LiveOrder, Refusal, Side } from '../domain/index.ts';
-import { Decimal, fromUnits, toUnits } from '../kernel/index.ts';
+import { Decimal, fromUnits, passing, toUnits } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
 import { addUnits, unitsUp } from './exact.ts';
@@ -63,7 +63,7 @@ function ownUnits(
   { live, strategy, rules: { market } }: Review,
   { side, before }: { readonly side: Side; readonly before: (order: LiveOrder) => boolean },
 ): number {
-  const own = live.filter((order) => order.strategy === strategy && before(order));
+  const own = passing(live, (order) => order.strategy === strategy && before(order));
   return Exposure.ofLive(own, market)[side].amountUnits;
 }
 

@@ -6,7 +6,7 @@ import {
   SIDES,
   type Side,
 } from '../domain/index.ts';
-import { Decimal, FewMap } from '../kernel/index.ts';
+import { Decimal, FewMap, passing } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
 import { Exposure, type OpenTerms } from './exposure.ts';
 import { type RiskView, restingIn } from './review.ts';
@@ -107,7 +107,7 @@ export class FreeBalances {
       const live = view.orders.live(market.id);
       const own = this.#heldBack(live, { market, currency, sums: restingIn(view, market) });
       const foreign = this.#heldBack(view.orders.foreign(market.id), { market, currency });
-      const late = live.filter((order) => this.#isUnnamed(order, currency));
+      const late = passing(live, (order) => this.#isUnnamed(order, currency));
       all = all.plus(own).plus(foreign);
       unnamed = unnamed.plus(this.#heldBack(late, { market, currency }));
     }

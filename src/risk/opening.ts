@@ -8,7 +8,7 @@ import {
   type Side,
   type TargetIntent,
 } from '../domain/index.ts';
-import { Decimal } from '../kernel/index.ts';
+import { Decimal, passing } from '../kernel/index.ts';
 import { addUnits, productOf, unitsDown, unitsText, unitsUp } from './exact.ts';
 import { Exposure, unitsBelow } from './exposure.ts';
 import type { MarketRules } from './market-rules.ts';
@@ -63,7 +63,7 @@ function mayBeTaking(order: LiveOrder): boolean {
 }
 
 function ownBesideUnits({ live, rules: { market }, strategy }: Review, side: Side): number {
-  const own = live.filter((order) => order.strategy === strategy);
+  const own = passing(live, (order) => order.strategy === strategy);
   return Exposure.ofLive(own, market)[side].amountUnits;
 }
 

@@ -11,7 +11,7 @@ import type {
   TargetIntent,
   TradingEvent,
 } from '../domain/index.ts';
-import type { Bus, Clock } from '../kernel/index.ts';
+import { type Bus, type Clock, passing } from '../kernel/index.ts';
 import type { BalanceLedger, FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
 import type { RefusalCode } from './codes.ts';
@@ -204,7 +204,7 @@ export class IntentReview extends Review {
 
   get live(): readonly LiveOrder[] {
     const live = this.view.orders.live(this.rules.market.id);
-    return live.length === 0 ? live : live.filter((order) => !this.#replaces(order));
+    return passing(live, (order) => !this.#replaces(order));
   }
 
   /** Quotes and targets replace all that the strategy has there, an order the one of its tag. */

@@ -6,6 +6,7 @@ import {
   type OrderIntent,
 } from '../../domain/index.ts';
 import { CODES } from '../../exchange/index.ts';
+import { passing } from '../../kernel/index.ts';
 import type { Clearance } from './clearance.ts';
 import { type Difference, NOTHING } from './difference.ts';
 import { LeastRest } from './least-rest.ts';
@@ -198,12 +199,12 @@ export class Desk {
   /** The part of a plan whose time has come. */
   #due(plan: Difference): Difference {
     const nowMs = this.#plannedMs;
-    const places = plan.places.filter((slot) => slot.notBeforeMs <= nowMs);
-    const quotes = this.#slots.quotes.filter((slot) => !places.includes(slot));
+    const places = passing(plan.places, (slot) => slot.notBeforeMs <= nowMs);
+    const { quotes } = this.#slots;
     // Asked in any case: it also forgets the orders that it held back until now.
-    const cancels = this.#leastRest.leaving(plan.cancels, { quotes, nowMs });
+    const cancels = this.#leastRest.leaving(plan.cancels, { quotes, places, nowMs });
     if (plan === NOTHING) return plan;
-    return { cancels: cancels.filter((order) => !this.#options.mayRest(order)), places };
+    return { cancels: passing(cancels, (order) => !this.#options.mayRest(order)), places };
   }
 
   /** When it is to be planned again even if nothing happens; infinite: not before something does. */

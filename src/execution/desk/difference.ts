@@ -1,4 +1,5 @@
 import { type LiveOrder, SIDES, type Side } from '../../domain/index.ts';
+import { passing } from '../../kernel/index.ts';
 import { isCancellable } from './live-order.ts';
 import { HAIR, openAmount } from './open-amount.ts';
 import type { Slot } from './slot.ts';
@@ -19,11 +20,11 @@ export interface Difference {
 export function difference(slots: readonly Slot[], orders: readonly LiveOrder[]): Difference {
   const isKept = ({ clientOrderId }: LiveOrder): boolean =>
     slots.some((slot) => slot.clientOrderId === clientOrderId);
-  const leaving = orders.filter((order) => !isKept(order));
+  const leaving = passing(orders, (order) => !isKept(order));
   const places: Slot[] = [];
   for (const side of SIDES) addPlaces(places, { side, slots, leaving });
   if (leaving.length === 0 && places.length === 0) return NOTHING;
-  return { cancels: leaving.filter(isCancellable), places };
+  return { cancels: passing(leaving, isCancellable), places };
 }
 
 /** Nothing is missing. */

@@ -6,6 +6,12 @@ import { kindOf } from './tags.ts';
 const NEVER = Number.POSITIVE_INFINITY;
 const NONE: ReadonlySet<string> = new Set();
 
+interface Moment {
+  readonly quotes: readonly Slot[];
+  readonly places: readonly Slot[];
+  readonly nowMs: number;
+}
+
 /**
  * Has the order of a quote rest for a least time before a moved quote takes its place: a wish that
  * flickers between prices must not do so at the exchange.
@@ -32,15 +38,16 @@ export class LeastRest {
     return this.#held.has(clientOrderId);
   }
 
-  /** Those of the orders that leave now, where the quotes are the slots; the youngest wait first. */
-  leaving(
-    orders: readonly LiveOrder[],
-    { quotes, nowMs }: { readonly quotes: readonly Slot[]; readonly nowMs: number },
-  ): readonly LiveOrder[] {
+  /**
+   * Those of the orders that leave now, where the quotes are the slots, of which those of `places`
+   * leave as well; the youngest wait first.
+   */
+  leaving(orders: readonly LiveOrder[], { quotes, places, nowMs }: Moment): readonly LiveOrder[] {
     this.#held = NONE;
     this.#nextMs = NEVER;
     if (this.#leastMs === 0 || orders.length === 0) return orders;
-    const room = { buy: roomsOf('buy', quotes), sell: roomsOf('sell', quotes) };
+    const waiting = quotes.filter((slot) => slot.isEmpty && !places.includes(slot));
+    const room = { buy: roomsOf('buy', waiting), sell: roomsOf('sell', waiting) };
     const held = new Set<string>();
     for (const order of orders.toSorted((a, b) => b.createdTime - a.createdTime)) {
       const overMs = order.createdTime + this.#leastMs;
@@ -61,7 +68,7 @@ export class LeastRest {
 }
 
 /** The amounts of the quotes of a side that wait for an order, the smallest first. */
-function roomsOf(side: Side, quotes: readonly Slot[]): number[] {
-  const waiting = quotes.filter((slot) => slot.side === side && slot.isEmpty);
-  return waiting.map(({ amount }): number => amount).sort((a, b) => a - b);
+function roomsOf(side: Side, waiting: readonly Slot[]): number[] {
+  const ofSide = waiting.filter((slot) => slot.side === side);
+  return ofSide.map(({ amount }): number => amount).sort((a, b) => a - b);
 }

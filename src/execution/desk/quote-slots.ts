@@ -1,4 +1,5 @@
 import type { LiveOrder, Quote, QuotesIntent, Side } from '../../domain/index.ts';
+import { passing } from '../../kernel/index.ts';
 import { pairQuotes, type Tolerances } from './quote-pairs.ts';
 import { Slot } from './slot.ts';
 import { quoteTag } from './tags.ts';
@@ -19,7 +20,7 @@ export function quoteSlots(intent: QuotesIntent, parts: QuoteSlotsParts): readon
   const standing = [...parts.standing];
   const type = intent.postOnly ? 'postOnly' : 'limit';
   const slotsOf = (side: Side, quotes: readonly Quote[]): Slot[] => {
-    const orders = live.filter((order) => order.side === side);
+    const orders = passing(live, (order) => order.side === side);
     const pairs = pairQuotes(quotes, { orders, tolerances });
     return quotes.map(({ price, amount }, index) => {
       const terms = { side, type, price, amount, tag: quoteTag(side, index) } as const;

@@ -8,7 +8,7 @@ import {
   type Side,
   tradedDecimal,
 } from '../../domain/index.ts';
-import { Decimal } from '../../kernel/index.ts';
+import { Decimal, passing } from '../../kernel/index.ts';
 import type { OrderLedger } from '../../ledger/index.ts';
 import type { Slot } from './slot.ts';
 import { kindOf } from './tags.ts';
@@ -40,12 +40,12 @@ export class ReplacedByQuotes {
   constructor(orders: readonly LiveOrder[], heldSign: number) {
     const shrinking = heldSign > 0 ? 'sell' : 'buy';
     const shrinks = ({ side }: LiveOrder): boolean => heldSign !== 0 && side === shrinking;
-    this.#orders = orders.filter((order) => kindOf(order) === 'quotes' || shrinks(order));
+    this.#orders = passing(orders, (order) => kindOf(order) === 'quotes' || shrinks(order));
   }
 
   /** One of the quotes is that order: it is replaced no more. */
   keep(clientOrderId: string): void {
-    this.#orders = this.#orders.filter((order) => order.clientOrderId !== clientOrderId);
+    this.#orders = passing(this.#orders, (order) => order.clientOrderId !== clientOrderId);
   }
 
   /** Takes off the quotes what was filled since it was taken last. */

@@ -1,4 +1,5 @@
 import type { LiveOrder, QuotesIntent } from '../../domain/index.ts';
+import { passing } from '../../kernel/index.ts';
 import { type Difference, difference } from './difference.ts';
 import type { DeskOptions, DeskParts } from './options.ts';
 import { quoteSlots } from './quote-slots.ts';
@@ -26,11 +27,10 @@ export class StandingQuotes {
     const standing = addsToStanding ? slots.quotes : [];
     const isHeld = ({ clientOrderId }: LiveOrder): boolean =>
       standing.some((slot) => slot.clientOrderId === clientOrderId);
-    const live = orders
-      .liveOf(strategy, market.id)
-      .filter((order) => !isTagged(order) && !isHeld(order));
+    const all = orders.liveOf(strategy, market.id);
+    const live = passing(all, (order) => !isTagged(order) && !isHeld(order));
     const { priceTolerance: price, amountTolerance: amount } = config;
-    const own = live.filter((order) => kindOf(order) === 'quotes');
+    const own = passing(live, (order) => kindOf(order) === 'quotes');
     const tolerances = { price, amount };
     slots.quotes = quoteSlots(intent, { standing, former: slots.quotes, live: own, tolerances });
     if (!addsToStanding) {

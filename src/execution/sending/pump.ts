@@ -1,4 +1,5 @@
 import { isFinal, type LiveOrder } from '../../domain/index.ts';
+import { passing } from '../../kernel/index.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Desks } from '../desk/desks.ts';
 import { isCancellable } from '../desk/live-order.ts';
@@ -150,7 +151,7 @@ export class Pump {
   }
 
   #placeAll(planned: readonly Desk[]): void {
-    const wanting = this.#parts.mayOpen() ? planned.filter(isWanting) : NO_DESKS;
+    const wanting = this.#parts.mayOpen() ? passing(planned, isWanting) : NO_DESKS;
     if (wanting.length === 0 && this.#arming.size === 0) return;
     const admitted = wanting.filter((desk) => this.#admit(desk));
     this.#arm(admitted);
@@ -179,7 +180,7 @@ export class Pump {
   #arm(desks: readonly Desk[]): void {
     const { pacemaker } = this.#parts;
     const former = this.#arming;
-    const unguarded = desks.filter(({ market }) => !pacemaker.mayPlace(market.id));
+    const unguarded = passing(desks, ({ market }) => !pacemaker.mayPlace(market.id));
     if (former.size === 0 && unguarded.length === 0) return;
     this.#arming = new Set(unguarded.map(({ market }) => market.id));
     for (const market of former) this.watch(market);
@@ -195,7 +196,7 @@ export class Pump {
     const { placer, desks } = this.#parts;
     for (const group of groupsOf(slots, config.batch)) {
       if (!desk.isPlanned) break;
-      const open = group.filter((slot) => slot.isEmpty);
+      const open = passing(group, (slot) => slot.isEmpty);
       if (open.length === 0) continue;
       if (!budget.hasRoom(priority)) {
         this.#waiting.add(priority);

@@ -85,14 +85,14 @@ describe('LeastRest', () => {
         const orders = sketches.map(orderOf);
         const rest = new LeastRest(leastMs);
         const quotes = slots.map(slotOf);
-        const leaving = rest.leaving(orders, { quotes, nowMs });
+        const leaving = rest.leaving(orders, { quotes, places: [], nowMs });
         const held = heldOf(orders, { slots, nowMs, leastMs });
         expect(leaving).toEqual(orders.filter((order) => !held.includes(order)));
         for (const order of orders)
           expect(rest.holds(order.clientOrderId)).toBe(held.includes(order));
         const untilMs = held.map(({ createdTime }) => createdTime + leastMs);
         expect(rest.nextMs).toBe(Math.min(...untilMs));
-        expect(rest.leaving([], { quotes, nowMs })).toEqual([]);
+        expect(rest.leaving([], { quotes, places: [], nowMs })).toEqual([]);
         expect(orders.some((order) => rest.holds(order.clientOrderId))).toBe(false);
         expect(rest.nextMs).toBe(Number.POSITIVE_INFINITY);
       }),
