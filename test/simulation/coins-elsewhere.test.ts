@@ -17,13 +17,16 @@ interface Play {
   readonly market: Market;
   readonly balances: Readonly<Record<string, string>>;
   readonly wish: Wish['of'];
+  /** What the strategy that is to be out has there itself from 5 s on. Default: nothing. */
+  readonly own?: Wish['of'];
 }
 
-/** When an exit was out whose coins orders of another market hold. */
-async function play({ held, market, balances, wish }: Play): Promise<number> {
+/** When an exit was out whose coins orders of another market hold, and who was told of what there. */
+async function play({ held, market, balances, wish, own }: Play) {
   const stop: readonly Wish[] = [
-    { atMs: 1_000, of: (own) => target(own, held) },
-    { atMs: OUT_MS, of: (own) => target(own, 0) },
+    { atMs: 1_000, of: (here) => target(here, held) },
+    ...(own === undefined ? [] : [{ atMs: 5_000, of: () => own(market) }]),
+    { atMs: OUT_MS, of: (here) => target(here, 0) },
   ];
   // Wished all the time: it must not come back ahead of the exit.
   const holding = Array.from({ length: 40 }, (_, at) => ({ atMs: 5_000 + 500 * at, of: wish }));
@@ -41,7 +44,12 @@ async function play({ held, market, balances, wish }: Play): Promise<number> {
     const isOut = Math.abs(bot.positionOf('stop')) < DUST;
     if (atMs > OUT_MS && isOut) outMs = Math.min(outMs, atMs);
   }
-  return outMs;
+  const told = bot.events.flatMap((event) =>
+    event.kind === 'refusal' && event.market === market.id
+      ? [`${event.strategy}: ${event.refusal.limit}`]
+      : [],
+  );
+  return { outMs, told };
 }
 
 const bidOf =
@@ -63,6 +71,14 @@ describe('an exit whose coins orders of another market hold', () => {
     ['an order by a tag', { ...long, wish: taggedOf('buy', 0.045, 40) }],
     ['bids for what else its money buys', { ...short, wish: bidOf(4.5, 120) }],
   ])('is out soon beside %s', async (_, options) => {
-    expect(await play(options)).toBeLessThan(OUT_MS + 3_000);
+    expect((await play(options)).outMs).toBeLessThan(OUT_MS + 3_000);
+  });
+
+  it('has its own strategy told of an order by a tag that gives way', async () => {
+    const { outMs, told } = await play({
+      ...{ ...long, wish: bidOf(0.045, 1), own: taggedOf('buy', 0.045, 40) },
+    });
+    expect(outMs).toBeLessThan(OUT_MS + 3_000);
+    expect(told).toContain('stop: that it rests no more: an exit needs the room that it takes');
   });
 });

@@ -68,9 +68,9 @@ export async function crowdFixture(options: CrowdOptions) {
     ...{ config, clock, markets, past: undefined, random: seededRandom(1), logger: silentLogger },
     ...{ journal, exchange: host.account('main')! },
     strategies: [
-      ...Object.entries(wishes).map(([name, own]) => spoken(name, { market, own })),
+      ...Object.entries(wishes).map(([name, own]) => spoken(name, { market, own, traded })),
       ...Object.entries(beside?.wishes ?? {}).map(([name, own]) =>
-        spoken(name, { market: beside!.market, own }),
+        spoken(name, { market: beside!.market, own, traded }),
       ),
     ],
   });
@@ -100,7 +100,7 @@ export async function crowdFixture(options: CrowdOptions) {
 
 function spoken(
   name: string,
-  { market, own }: { readonly market: Market; readonly own: readonly Wish[] },
+  { market, own, traded }: { market: Market; own: readonly Wish[]; traded: readonly Market[] },
 ): StrategyInstance {
   const definition = defineStrategy({
     name,
@@ -109,7 +109,7 @@ function spoken(
       merge(SILENT, ...own.map(({ atMs, of }) => timer(atMs, clock).pipe(map(() => of(market))))),
   });
   return {
-    ...{ name, params: {}, markets: [market] },
+    ...{ name, params: {}, markets: traded },
     definition: definition as unknown as StrategyInstance['definition'],
   };
 }

@@ -52,7 +52,7 @@ export class Dismissals {
     }
   }
 
-  /** An order of another strategy gives way to an exit: it comes back if it is of its quotes. */
+  /** An order of another strategy or market gives way to an exit: it comes back if it is a quote. */
   tellOfExit(order: LiveOrder): void {
     if (isTagged(order)) this.#publish(order, roomTaken(order));
   }
@@ -77,7 +77,7 @@ export class Dismissals {
 
 /** Why an order that opens may not rest, or leave, while an exit lacks the room that it takes. */
 export function roomTaken(order: Terms): Refusal {
-  const reason = 'an exit of another strategy needs the room that it takes';
+  const reason = 'an exit needs the room that it takes';
   return refusalOf(order, { code: 'position', reason });
 }
 

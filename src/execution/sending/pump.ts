@@ -119,8 +119,8 @@ export class Pump {
   #cancelUnwished(desk: Desk): void {
     for (const order of desk.missing.cancels) {
       if (!desk.isPlanned) continue;
-      const isOfOther = order.strategy !== desk.strategy;
-      this.#cancel(order, () => isOfOther && this.#dismissals.tellOfExit(order));
+      const isOwn = order.strategy === desk.strategy && order.market === desk.market.id;
+      this.#cancel(order, () => isOwn || this.#dismissals.tellOfExit(order));
     }
   }
 

@@ -395,7 +395,7 @@ describe('Executor.wish: an exit beside an order that opens', () => {
     expect(seen.refusalsOf('maker')).toEqual([
       {
         code: 'position',
-        limit: 'that it rests no more: an exit of another strategy needs the room that it takes',
+        limit: 'that it rests no more: an exit needs the room that it takes',
         observed: 'sell 1.9 at 103',
         scope: 'order',
       },
