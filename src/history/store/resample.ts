@@ -74,7 +74,9 @@ async function build(
   await database.run(`INSERT INTO ${STAGED} SELECT 0, row_number() OVER (ORDER BY time), *
     FROM (${barsOf(dataset, stepMs)}) ORDER BY time`);
   const { count } = await database.row(`SELECT count(*) AS count FROM ${STAGED}`);
-  if (Number(count) === 0) throw unfit(dataset, 'it covers no whole bar of that length');
+  if (Number(count) === 0) {
+    throw unfit(dataset, 'it covers no whole bar of that length, a shorter one is wanted');
+  }
   const source = options.source ?? dataset.source;
   const resolution = resolutionName(stepMs);
   const key: DatasetKey = { source, market: dataset.market, kind: 'candles', resolution };

@@ -300,6 +300,9 @@ describe('resample', () => {
       /^Cannot resample 2024-.* into local\.btc_usdt\.5min: it has .* --replace/,
     );
     await expect(resample(five, { root, resolution: '7m' })).rejects.toThrow(/a multiple of that/);
+    await expect(resample(five, { root, resolution: '1d' })).rejects.toThrow(
+      /: it covers no whole bar of that length, a shorter one is wanted$/,
+    );
     await expect(resample(five, { root, resolution: '1M' })).rejects.toThrow(/is no length/);
   });
 });
