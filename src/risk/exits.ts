@@ -2,6 +2,7 @@ import type { Amount, LiveOrder, Refusal, Side } from '../domain/index.ts';
 import { Decimal, fromUnits, passing, toUnits } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
+import { mostUnits } from './checks/position.ts';
 import { addUnits, unitsUp } from './exact.ts';
 import { Exposure } from './exposure.ts';
 import type { FreeBalances } from './free-balances.ts';
@@ -111,7 +112,8 @@ function unitsFor(
     case 'balance':
       return paidFor(review, balances);
     case 'position':
-      return besideAll(review, boundOf(review)) ?? besideAll(review, 0);
+      // Where the bound leaves room for all of an exit, its value bounds it: that lets it lead to flat.
+      return besideAll(review, mostUnits(review, review.draft.side)) ?? besideAll(review, 0);
     case 'unknownOrders':
       return besideDoubts(review);
     default:
@@ -129,14 +131,6 @@ function besideDoubts(review: OrderReview): bigint | undefined {
   const { side } = review.draft;
   const before = ownUnits(review, { side, before: isTakingOrUnknown });
   return lessThanAll(review, heldUnits(review, side) - before);
-}
-
-/**
- * How far beyond flat all orders of its side may lead, units. Where that leaves room for the whole of
- * an exit, its value is what bounds it: that lets it lead to flat.
- */
-function boundOf({ draft: { side }, rules }: OrderReview): number {
-  return side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
 }
 
 /** What it may trade beside so many units of others until all lead to the bound, units. */

@@ -1,4 +1,4 @@
-import type { Amount, OrderRecord, OrderType, Price, Side } from '../domain/index.ts';
+import type { Amount, OrderRecord, Price, Side } from '../domain/index.ts';
 import type { AccountType } from '../exchange/index.ts';
 import { Decimal, fromUnits } from '../kernel/index.ts';
 import type { MarketUnits } from './market-units.ts';
@@ -52,14 +52,6 @@ export class AccountOrder {
     return this.#orders.isBuy(this.#row) ? 'buy' : 'sell';
   }
 
-  get type(): OrderType {
-    return this.#orders.type(this.#row);
-  }
-
-  get price(): number {
-    return this.#orders.price(this.#row);
-  }
-
   get amount(): number {
     return this.#orders.amount(this.#row);
   }
@@ -90,8 +82,8 @@ export class AccountOrder {
     return {
       market: market.id,
       side: this.side,
-      type: this.type,
-      price: fromUnits(this.price, market.priceScale) as Price,
+      type: this.#orders.type(this.#row),
+      price: fromUnits(this.#orders.price(this.#row), market.priceScale) as Price,
       amount: fromUnits(this.amount, market.amountScale) as Amount,
       exchangeOrderId: this.exchangeOrderId,
       filledAmount: this.filledAmount(units),

@@ -1,3 +1,4 @@
+import { twice } from './fill-rows.ts';
 import { OrderStore } from './order-store.ts';
 
 /** Closed orders that are kept at least. A power of two. */
@@ -88,18 +89,12 @@ export class OrderList {
     }
     this.#length = kept;
     if (1.5 * kept <= this.#standings.length) return;
-    this.#standings = resized(this.#standings, 2 * kept);
-    this.#ordinals = resized(this.#ordinals, 2 * kept);
+    this.#standings = twice(this.#standings);
+    this.#ordinals = twice(this.#ordinals);
   }
 }
 
 /** The slot in `OrderList.closed` of an order that has closed. */
 export function closedSlot(standing: number): number {
   return (-standing - 1) & (CLOSED_ORDERS_KEPT - 1);
-}
-
-function resized(numbers: Float64Array, length: number): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(length);
-  larger.set(numbers);
-  return larger;
 }

@@ -212,16 +212,12 @@ export class Desk {
     return Math.min(this.#overMs, this.#leastRest.nextMs, this.#pausesUntilMs(this.#plannedMs));
   }
 
-  /** When a slot that pauses may be tried again; infinite when none pauses. */
-  get pausesUntilMs(): number {
-    return this.#pausesUntilMs(this.#nowMs());
-  }
-
   /** Whether anything pauses, or would were it wished: see `endPauses`. */
   get isPausing(): boolean {
-    return this.#pursuit.isPaced || this.pausesUntilMs < NEVER;
+    return this.#pursuit.isPaced || this.#pausesUntilMs(this.#nowMs()) < NEVER;
   }
 
+  /** When a slot that pauses may be tried again; infinite when none pauses. */
   #pausesUntilMs(sinceMs: number): number {
     const { lookAgainMs } = this.#pursuit;
     const looksMs = lookAgainMs > sinceMs ? lookAgainMs : NEVER;

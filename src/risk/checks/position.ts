@@ -55,7 +55,8 @@ function worstUnits({ review, side, held }: WorstCase): number {
   return addUnits(heldUnits, open);
 }
 
-function mostUnits({ rules }: Review, side: Side): number {
+/** How far beyond flat all orders of a side may lead, units. */
+export function mostUnits({ rules }: Review, side: Side): number {
   return side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
 }
 
