@@ -104,9 +104,11 @@ export class FreeBalances {
     let [all, unnamed] = [Decimal.ZERO, Decimal.ZERO];
     for (const market of view.markets.values()) {
       if (market.base !== currency && market.quote !== currency) continue;
-      const live = view.orders.live(market.id);
+      const [live, others] = [view.orders.live(market.id), view.orders.foreign(market.id)];
+      // An account trades in hundreds of markets, and rests in few.
+      if (live.length + others.length === 0) continue;
       const own = this.#heldBack(live, { market, currency, sums: restingIn(view, market) });
-      const foreign = this.#heldBack(view.orders.foreign(market.id), { market, currency });
+      const foreign = this.#heldBack(others, { market, currency });
       const late = passing(live, (order) => this.#isUnnamed(order, currency));
       all = all.plus(own).plus(foreign);
       unnamed = unnamed.plus(this.#heldBack(late, { market, currency }));
