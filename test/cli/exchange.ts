@@ -3,7 +3,7 @@ import { firstValueFrom, interval, ReplaySubject, Subject } from 'rxjs';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { serveExchange } from '../../src/app/exchange/serve-exchange.ts';
-import type { ServedExchange } from '../../src/app/index.ts';
+import type { ServedExchange, StopRequest } from '../../src/app/index.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder } from '../app/fixture.ts';
 
@@ -26,7 +26,7 @@ export async function leapingExchange(): Promise<LeapingExchange> {
   let aheadMs = 0;
   const ticks = interval(5);
   const running = ticks.subscribe(() => clock.advanceTo(Date.now() + aheadMs));
-  const stop = new Subject<void>();
+  const stop = new Subject<StopRequest>();
   const opened = new ReplaySubject<ServedExchange>(1);
   const key = { accessKey: KEYS.ZB_ACCESS_KEY, secretKey: KEYS.ZB_SECRET_KEY, account: 'main' };
   const settings = {
@@ -38,7 +38,7 @@ export async function leapingExchange(): Promise<LeapingExchange> {
   const options = { file, port: 0, log: keptLog(), clock, stop };
   const over = serveExchange({ ...options, onServed: (served) => opened.next(served) });
   onTestFinished(async () => {
-    stop.next();
+    stop.next({ reason: 'a test asks', outcome: 'success' });
     running.unsubscribe();
     await over;
   });

@@ -1,4 +1,4 @@
-import { Subscription } from 'rxjs';
+import { type Observable, Subscription } from 'rxjs';
 import { currenciesOf, type Market } from '../../domain/index.ts';
 import {
   type Clock,
@@ -22,6 +22,7 @@ import {
 } from '../../sim/index.ts';
 import type { ExchangeConfig, RecordingConfig } from '../config/exchange.ts';
 import { AppError } from '../errors.ts';
+import type { StopRequest } from '../session.ts';
 import { RehearsalClock } from '../time/rehearsal-clock.ts';
 import type { FollowedVenue } from './follow-venue.ts';
 import { ownedClock } from './owned-clock.ts';
@@ -38,6 +39,8 @@ export interface EmbeddedOptions {
   readonly accountsOf?:
     | ((recordings: readonly Recording[]) => ExchangeConfig['accounts'])
     | undefined;
+  /** Asks to stop while recordings are opened still. Default: nobody asks. */
+  readonly stop?: Observable<StopRequest> | undefined;
   /** How a venue that is followed is read, and how long it may be silent. Default: see the settings. */
   readonly data?: MarketConfig;
   /** File, line and column of a setting of the exchange. Default: they stand in no file. */
@@ -64,7 +67,7 @@ interface OpenedRecording {
  * Opens a simulated exchange and sets its markets going: seeded, replayed or following a venue.
  *
  * @throws {AppError} `recording` when a recording cannot be read or names no market; `exchange` when
- * the venue that is followed does not answer.
+ * the venue that is followed does not answer; where it was asked to stop, what that counts as.
  */
 export async function openEmbeddedExchange(
   config: ExchangeConfig,

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
-import type { Subscription } from 'rxjs';
+import { NEVER, type Observable, type Subscription } from 'rxjs';
 import type { MarketRecord } from '../../domain/index.ts';
 import {
   type Dataset,
@@ -15,12 +15,14 @@ import {
   requireFile,
   type Scales,
 } from '../../history/index.ts';
-import { messageOf, withoutAction } from '../../kernel/index.ts';
+import { type Logger, messageOf, withoutAction } from '../../kernel/index.ts';
 import { DATA_FOLDER, type RecordingConfig } from '../config/exchange.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import { requireLegible } from '../history/data-folder.ts';
+import { onDisk } from '../history/disk.ts';
 import { datasetNamed } from '../history/named.ts';
+import type { StopRequest } from '../session.ts';
 import { isTicks, recordsOf } from './dataset-records.ts';
 
 /** Where a file can be told what its columns are. */
@@ -43,26 +45,28 @@ interface Opening {
   readonly resolveFile: (file: string) => string;
   /** For as long as it may be played. */
   readonly alive: Subscription;
+  readonly logger: Logger;
+  /** Asks to stop: then no file is imported to its end. Default: nobody asks. */
+  readonly stop?: Observable<StopRequest> | undefined;
 }
 
 /**
  * Opens a file or a dataset and tells what it is.
  *
- * @throws {AppError} `recording` when it cannot be read or played, or names no market.
+ * @throws {AppError} `recording` when it cannot be read or played, or names no market; where it was
+ * asked to stop, what that counts as.
  */
-export async function openRecording(
-  config: RecordingConfig,
-  { resolveFile, alive }: Opening,
-): Promise<Recording> {
+export async function openRecording(config: RecordingConfig, opening: Opening): Promise<Recording> {
   const { file, dataset, dataFolder = DATA_FOLDER, market } = config;
   if (file === undefined) return openDataset(datasetNamed(dataFolder, dataset!), market);
-  const path = resolveFile(file);
+  const path = opening.resolveFile(file);
   try {
     requireFile(path);
     return (await isRawFile(path))
       ? await openRawFile(path, market)
-      : await openImported(path, { market, alive });
+      : await openImported(path, { ...opening, market });
   } catch (thrown) {
+    if (thrown instanceof AppError && thrown.reason !== 'recording') throw thrown;
     const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
     const what = isMissing
       ? 'there is no such file, a recording is wanted'
@@ -85,13 +89,30 @@ async function openRawFile(path: string, market: string | undefined): Promise<Re
 /** Any other file is played from the dataset that an import makes of it. */
 async function openImported(
   path: string,
-  { market, alive }: Pick<Opening, 'alive'> & { readonly market: string | undefined },
+  { market, alive, logger, stop = NEVER }: Opening & { readonly market: string | undefined },
 ): Promise<Recording> {
-  const { folder: root, remove } = makeWorkFolder(tmpdir());
+  logger.info({ recording: path }, 'the recording is read as a whole before it plays');
+  const what = `replay ${path}`;
+  const { folder: root, remove } = await onDisk(what, async () => makeWorkFolder(tmpdir()));
   alive.add(remove);
   const kinds = ['trades', 'depth'] as const;
-  const [imported] = await importFiles({ root, files: [path], market, kinds });
-  return { ...(await openDataset(imported!.dataset)), name: path };
+  const ending = new AbortController();
+  const { signal } = ending;
+  let asked: StopRequest | undefined;
+  const hearing = stop.subscribe((request) => {
+    asked = request;
+    ending.abort(request.reason);
+  });
+  try {
+    const options = { root, files: [path], market, kinds, signal };
+    const [imported] = await onDisk(what, () => importFiles(options));
+    return { ...(await openDataset(imported!.dataset)), name: path };
+  } catch (thrown) {
+    if (asked === undefined) throw thrown;
+    throw new AppError(asked.outcome, `Cannot go on reading ${path}: ${asked.reason}`);
+  } finally {
+    hearing.unsubscribe();
+  }
 }
 
 /** What a person names: a file, or a dataset of that folder. @throws {AppError} `recording`. */

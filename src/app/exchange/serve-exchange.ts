@@ -8,6 +8,7 @@ import { logConfigSchema } from '../config/log.ts';
 import { asAppError } from '../errors.ts';
 import { FaultyNetwork } from '../faults/index.ts';
 import { createLogger, type LogTarget } from '../log/logging.ts';
+import type { StopRequest } from '../session.ts';
 import { type ExchangeTime, openTime } from '../time/exchange-time.ts';
 import { systemClock } from '../time/system-clock.ts';
 import { type EmbeddedExchange, openEmbeddedExchange } from './embedded-exchange.ts';
@@ -19,7 +20,7 @@ export interface ServeOptions extends ServedSettings {
   readonly clock?: Clock;
   /** In real time. Default: until asked to stop. */
   readonly durationMs?: number | undefined;
-  readonly stop: Observable<unknown>;
+  readonly stop: Observable<StopRequest>;
   /** Called once it is served. */
   readonly onServed?: (served: ServedExchange) => void;
 }
@@ -53,6 +54,7 @@ export async function serveExchange(options: ServeOptions): Promise<void> {
     random: seededRandom(config.seed),
     resolveFile: (file) => resolve(base, file),
     accountsOf: replay !== undefined && file === undefined ? playAccounts : undefined,
+    stop,
     locate: placesIn(options),
   });
   let opened: OpenedExchange | undefined;

@@ -6,6 +6,7 @@ import type { ServedZb } from '../../venues/zb/server/index.ts';
 import type { DeploymentConfig } from '../config/deployment.ts';
 import { type EmbeddedExchange, openEmbeddedExchange } from '../exchange/embedded-exchange.ts';
 import { fromEnvironment, type LoadedDeployment } from '../load-deployment.ts';
+import type { StopRequest } from '../session.ts';
 import type { EmbeddedInspection } from '../status/summary.ts';
 import { followJournal } from './key-journal.ts';
 import { lockKey } from './key-lock.ts';
@@ -34,6 +35,8 @@ export interface VenueOptions {
   readonly random: Random;
   /** Path of the journal that is kept of it. Default: none is. */
   readonly journalPath?: string | undefined;
+  /** Asks to stop while it is opened still. Default: nobody asks. */
+  readonly stop?: Observable<StopRequest> | undefined;
 }
 
 type VenueConfig = DeploymentConfig['venue'];

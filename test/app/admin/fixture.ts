@@ -3,7 +3,7 @@ import { firstValueFrom, ReplaySubject, Subject } from 'rxjs';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { type ServeOptions, serveExchange } from '../../../src/app/exchange/serve-exchange.ts';
-import type { ServedExchange } from '../../../src/app/index.ts';
+import type { ServedExchange, StopRequest } from '../../../src/app/index.ts';
 import { systemClock } from '../../../src/app/time/system-clock.ts';
 import type { Amount, Price } from '../../../src/domain/index.ts';
 import { seededRandom, silentLogger } from '../../../src/kernel/index.ts';
@@ -64,7 +64,7 @@ export function ask(
 
 /** An exchange that is served in stepped time, with its admin port and a client. */
 export async function operatedExchange(options: Partial<ServeOptions> = {}) {
-  const stop = new Subject<void>();
+  const stop = new Subject<StopRequest>();
   const opened = new ReplaySubject<ServedExchange>(1);
   const over = serveExchange({
     file: scratchFile('exchange.yaml', stringify(SETTINGS)),
@@ -77,7 +77,7 @@ export async function operatedExchange(options: Partial<ServeOptions> = {}) {
     ...options,
   });
   onTestFinished(async () => {
-    stop.next();
+    stop.next({ reason: 'a test asks', outcome: 'success' });
     await over;
   });
   const served = (await Promise.race([firstValueFrom(opened), over])) as ServedExchange;

@@ -1,12 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { Subscription } from 'rxjs';
+import { ReplaySubject, Subscription } from 'rxjs';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordingSchema } from '../../../src/app/config/exchange.ts';
 import { AppError } from '../../../src/app/errors.ts';
 import { namedRecording, openRecording } from '../../../src/app/exchange/recordings.ts';
+import type { StopRequest } from '../../../src/app/session.ts';
 import type { MarketRecord } from '../../../src/domain/index.ts';
 import { DatasetWriter } from '../../../src/history/index.ts';
+import { silentLogger } from '../../../src/kernel/index.ts';
 import { START_MS } from '../backtest/fixture.ts';
 import { depthRows, type TickData, tickDataset, tradeRows } from '../backtest/tick-fixture.ts';
 import { scratchFile, scratchFolder, twoTrades } from '../fixture.ts';
@@ -26,7 +28,7 @@ afterAll(() => alive.unsubscribe());
 /** The dataset of ticks of btc_usdt in a folder, to be played. */
 function played(dataFolder: string, kind: string) {
   const config = recordingSchema.parse({ dataset: `venue.btc_usdt.${kind}`, dataFolder });
-  return openRecording(config, { resolveFile: (file) => file, alive });
+  return openRecording(config, { resolveFile: (file) => file, alive, logger: silentLogger });
 }
 
 async function all(records: AsyncIterable<MarketRecord>): Promise<MarketRecord[]> {
@@ -141,9 +143,14 @@ describe('openRecording, of a dataset that is none to play,', () => {
   });
 });
 
-function opened(file: string, market?: string) {
+function opened(
+  file: string,
+  market?: string,
+  options: Partial<Parameters<typeof openRecording>[1]> = {},
+) {
   const config = recordingSchema.parse({ file, market });
-  return openRecording(config, { resolveFile: () => file, alive });
+  const resolveFile = () => file;
+  return openRecording(config, { resolveFile, alive, logger: silentLogger, ...options });
 }
 
 describe('openRecording, of a file,', () => {
@@ -194,18 +201,42 @@ describe('openRecording, of a file,', () => {
   });
 
   it('leaves nothing behind', async () => {
-    const folder = scratchFolder();
     const file = twoTrades();
-    vi.stubEnv('TMPDIR', folder);
-    onTestFinished(() => void vi.unstubAllEnvs());
+    const folder = temporaryFolder();
     const life = new Subscription();
-    const resolveFile = () => file;
-    await openRecording(recordingSchema.parse({ file }), { resolveFile, alive: life });
+    await opened(file, undefined, { alive: life });
     expect(readdirSync(folder)).toHaveLength(1);
     life.unsubscribe();
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  it('is imported no further once it was asked to stop', async () => {
+    const file = twoTrades();
+    const stop = new ReplaySubject<StopRequest>();
+    stop.next({ reason: 'SIGINT asked for it', outcome: 'success' });
+    await expect(opened(file, undefined, { stop })).rejects.toMatchObject({
+      reason: 'success',
+      message: `Cannot go on reading ${file}: SIGINT asked for it`,
+    });
+    expect(stop.observed).toBe(false);
+  });
+
+  it('says what is wrong with the folder for temporary files', async () => {
+    const file = twoTrades();
+    const folder = temporaryFolder();
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    await expect(opened(file)).rejects.toThrow(`: ${folder} is no folder, one is wanted`);
+  });
 });
+
+/** The folder for temporary files, for one test. */
+function temporaryFolder(): string {
+  const folder = scratchFolder();
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return folder;
+}
 
 describe('openRecording, of a file that is none to play,', () => {
   it('wants a price in a raw recording', async () => {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { followVenue } from '../../../src/app/exchange/follow-venue.ts';
 import { serveExchange } from '../../../src/app/exchange/serve-exchange.ts';
-import type { ServedExchange } from '../../../src/app/index.ts';
+import type { ServedExchange, StopRequest } from '../../../src/app/index.ts';
 import { systemClock } from '../../../src/app/time/system-clock.ts';
 import { seededRandom, silentLogger } from '../../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../../src/sim/index.ts';
@@ -15,7 +15,7 @@ import { tickDataset, tradeRows } from '../backtest/tick-fixture.ts';
 import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder, twoTrades } from '../fixture.ts';
 
 async function served(options: Partial<Parameters<typeof serveExchange>[0]> = {}) {
-  const stop = new Subject<void>();
+  const stop = new Subject<StopRequest>();
   const opened = new ReplaySubject<ServedExchange>(1);
   const over = serveExchange({
     port: 0,
@@ -26,7 +26,7 @@ async function served(options: Partial<Parameters<typeof serveExchange>[0]> = {}
   });
   const exchange = await Promise.race([firstValueFrom(opened), over]);
   const close = async () => {
-    stop.next();
+    stop.next({ reason: 'a test asks', outcome: 'success' });
     await over;
   };
   return { exchange: exchange as ServedExchange, close };
