@@ -19,10 +19,15 @@ interface Play {
   readonly wish: Wish['of'];
   /** What the strategy that is to be out has there itself from 5 s on. Default: nothing. */
   readonly own?: Wish['of'];
+  /** The bids that the exit may sell to, each 100 ms. Default: plenty. */
+  readonly bids?: readonly [number, number][];
 }
 
-/** When an exit was out whose coins orders of another market hold, and who was told of what there. */
-async function play({ held, market, balances, wish, own }: Play) {
+/**
+ * When an exit was out whose coins orders of another market hold, what was told of there, and how
+ * often one of these left.
+ */
+async function play({ held, market, balances, wish, own, bids = [[99.9, 50]] }: Play) {
   const stop: readonly Wish[] = [
     { atMs: 1_000, of: (here) => target(here, held) },
     ...(own === undefined ? [] : [{ atMs: 5_000, of: () => own(market) }]),
@@ -38,7 +43,7 @@ async function play({ held, market, balances, wish, own }: Play) {
   const [bid, ask] = market === ETH_BTC ? [0.0495, 0.051] : [4.95, 5.1];
   let outMs = Number.POSITIVE_INFINITY;
   for (let atMs = 0; atMs < 2 * OUT_MS; atMs += 100) {
-    bot.book([[99.9, 50]], [[100.1, 50]]);
+    bot.book(bids, [[100.1, 50]]);
     bot.book([[bid, 100]], [[ask, 100]], market.id);
     await bot.run(100);
     const isOut = Math.abs(bot.positionOf('stop')) < DUST;
@@ -49,7 +54,11 @@ async function play({ held, market, balances, wish, own }: Play) {
       ? [`${event.strategy}: ${event.refusal.limit}`]
       : [],
   );
-  return { outMs, told };
+  const left = bot.events.filter(
+    (event) =>
+      event.kind === 'order' && event.order.status === 'pending' && event.order.strategy === 'grid',
+  );
+  return { outMs, told, left: left.length };
 }
 
 const bidOf =
@@ -72,6 +81,16 @@ describe('an exit whose coins orders of another market hold', () => {
     ['bids for what else its money buys', { ...short, wish: bidOf(4.5, 120) }],
   ])('is out soon beside %s', async (_, options) => {
     expect((await play(options)).outMs).toBeLessThan(OUT_MS + 3_000);
+  });
+
+  it('keeps them away until it is through, however long that takes', async () => {
+    const bids: [number, number][] = [
+      [99.9, 0.3],
+      [90, 50],
+    ];
+    const { outMs, left } = await play({ ...long, wish: bidOf(0.045, 20), bids });
+    expect([left, outMs > OUT_MS + 3_000]).toEqual([1, true]);
+    expect(outMs).toBeLessThan(2 * OUT_MS);
   });
 
   it('has its own strategy told of an order by a tag that gives way', async () => {
