@@ -133,9 +133,13 @@ describe.each([2, 20, undefined])('orders alike whose answers are mixed up, push
 });
 
 describe('an order whose answer was lost, beside others like it', () => {
-  it('is found though a lookup of it was answered with another one', () => {
-    const bench = createAlike([{ loss: 'silent' }], undefined);
-    const { model, clock, orders, live } = bench;
+  it.each<[string, readonly Fate[]]>([
+    ['named right', [{}, {}]],
+    ['exchanged', [{ answer: answerOf(2) }, { answer: answerOf(1) }]],
+  ])('is found though a lookup of it was answered with one of two: %s', (_, fates) => {
+    const bench = createAlike([{ loss: 'silent' }, ...fates], undefined);
+    const { model, clock, orders, live, wish } = bench;
+    wish(quotes([[100, 1]]), 'third');
     const place = model.fate;
     let asked = 0;
     model.fate = (operation, what) =>
@@ -143,8 +147,9 @@ describe('an order whose answer was lost, beside others like it', () => {
         ? { answer: model.orders[1]!.record }
         : place(operation, what);
     clock.advanceBy(60_000);
-    expect([orders.unknownCount, model.orders.length]).toEqual([0, 2]);
-    expect(live().map(({ exchangeOrderId }) => exchangeOrderId)).toEqual([idOf(0), idOf(1)]);
+    expect([orders.unknownCount, model.orders.length]).toEqual([0, 3]);
+    const ids = live().map(({ exchangeOrderId }) => exchangeOrderId);
+    expect(ids.toSorted()).toEqual([0, 1, 2].map(idOf));
   });
 
   it('gets the one that is left where each was answered the id of the next', () => {

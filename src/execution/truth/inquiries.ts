@@ -27,6 +27,8 @@ interface Inquiry {
   exchangeOrderId: string | undefined;
   /** By which id of ours it is looked up all the same; undefined: by none. */
   byClientOrderId: string | undefined;
+  /** The ids of others that it was looked up by since it was by its own. */
+  readonly tried: Set<string>;
   /** What makes it needless when it is told otherwise. */
   until: Until | undefined;
 }
@@ -91,6 +93,7 @@ export class Inquiries implements QuestionSource {
       search: new Search(this.#options),
       exchangeOrderId: order.exchangeOrderId,
       byClientOrderId: undefined,
+      tried: new Set(),
       until,
     });
   }
@@ -214,17 +217,23 @@ export class Inquiries implements QuestionSource {
 
   /**
    * Another order of the same terms was answered its id: then it gets what that one's finds. Where
-   * that is the other's after all, a lookup was answered wrong, and the next is by its own id.
+   * that leads back, a lookup was answered wrong, and the next is by its own id.
    */
   #exchange(
     inquiry: Inquiry,
     { order, record }: { readonly order: OrderState; readonly record: OrderRecord },
   ): void {
     if (order.exchangeOrderId !== undefined) return;
+    const { tried } = inquiry;
     const owner = this.#options.orders.byExchangeOrderId(record.exchangeOrderId);
     const isExchanged = owner !== undefined && isSameOrder(owner, order) && bearsOurId(owner);
-    const other = isExchanged ? owner.clientOrderId : undefined;
-    inquiry.byClientOrderId = other === inquiry.byClientOrderId ? undefined : other;
+    inquiry.byClientOrderId = undefined;
+    if (!isExchanged || tried.has(owner.clientOrderId)) {
+      tried.clear();
+      return;
+    }
+    inquiry.byClientOrderId = owner.clientOrderId;
+    tried.add(owner.clientOrderId);
   }
 
   /** Its own id finds another order than the exchange's id that it was answered, which finds none. */
