@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { LiveOrder } from '../../src/domain/index.ts';
+import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import type { Fate } from './exchange-model.ts';
 import { createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
 
@@ -159,6 +161,31 @@ describe('an order whose answer was lost, beside others like it', () => {
     clock.advanceBy(60_000);
     expect(orders.unknownCount).toBe(0);
     expect(live().map(({ exchangeOrderId }) => exchangeOrderId)).toEqual([2, 0, 1].map(idOf));
+  });
+});
+
+describe('an order whose id the exchange does not know any more', () => {
+  it.each([
+    ['is looked up by its own once more', 0, ['clientOrderId']],
+    ['is not, where something of that id has filled', 0.5, []],
+  ])('%s', (_, filled, expected) => {
+    const { clock, model, wish, state, live } = createAnswered([], { pushDelayMs: 2 });
+    wish(quotes([[100, 1]]));
+    clock.advanceBy(1_000);
+    model.fill(model.orders[0]!, filled);
+    clock.advanceBy(1_000);
+    const [{ clientOrderId }] = live() as [LiveOrder];
+    const refusal = new ExchangeFailure('rejected', 'Cannot', { code: CODES.orderNotFound });
+    model.fate = (operation) => {
+      if (operation === 'cancel') return { loss: 'silent' };
+      return operation === 'order' ? { refusal } : {};
+    };
+    model.pushDelayMs = undefined;
+    wish(quotes([]));
+    clock.advanceBy(600_000);
+    expect(state(clientOrderId)).toMatchObject({ status: 'cancelled', filledAmount: filled });
+    const asked = model.of('order').map(({ what }) => Object.keys(what as object));
+    expect(asked.flat().filter((key) => key === 'clientOrderId')).toEqual(expected);
   });
 });
 
