@@ -187,6 +187,27 @@ describe('an order whose id the exchange does not know any more', () => {
     const asked = model.of('order').map(({ what }) => Object.keys(what as object));
     expect(asked.flat().filter((key) => key === 'clientOrderId')).toEqual(expected);
   });
+
+  it('is not named anew where a push tells of a fill before the answer to that is there', () => {
+    const { clock, model, orders, wish, state, live } = createAnswered([], { pushDelayMs: 2 });
+    wish(quotes([[100, 1]]));
+    clock.advanceBy(1_000);
+    const [placed] = model.orders;
+    const [{ clientOrderId }] = live() as [LiveOrder];
+    const refusal = new ExchangeFailure('rejected', 'Cannot', { code: CODES.orderNotFound });
+    model.fate = (operation, what) => {
+      if (operation === 'cancel') return { loss: 'silent' };
+      if (operation !== 'order') return {};
+      if ('exchangeOrderId' in (what as object)) return { refusal };
+      model.fill(placed!, 0.5);
+      return { answer: { ...placed!.record, exchangeOrderId: idOf(77) }, backMs: 500 };
+    };
+    model.carriesOutCancels = false;
+    wish(quotes([]));
+    clock.advanceBy(600_000);
+    expect(state(clientOrderId).exchangeOrderId).toBe(idOf(0));
+    expect(orders.byExchangeOrderId(idOf(77))).toBeUndefined();
+  });
 });
 
 describe('orders whose answers were exchanged', () => {

@@ -237,13 +237,15 @@ export class Inquiries implements QuestionSource {
   }
 
   /** Its own id finds another order than the exchange's id that it was answered, which finds none. */
-  #rename({ clientOrderId, byClientOrderId }: Inquiry, { exchangeOrderId }: OrderRecord): void {
+  #rename(inquiry: Inquiry, { exchangeOrderId }: OrderRecord): void {
     const { orders, clock } = this.#options;
+    const { clientOrderId, byClientOrderId } = inquiry;
+    if (byClientOrderId !== clientOrderId) return;
+    inquiry.byClientOrderId = undefined;
     const order = orders.get(clientOrderId);
-    const answered = order?.exchangeOrderId;
-    if (byClientOrderId !== clientOrderId || answered === undefined) return;
-    if (answered === exchangeOrderId) return;
-    const reason = `${answered}, the id that it was answered, does not exist`;
+    if (order === undefined || isFinal(order) || !mayBeMisnamed(order)) return;
+    if (order.exchangeOrderId === exchangeOrderId) return;
+    const reason = `${order.exchangeOrderId}, the id that it was answered, does not exist`;
     const told = { time: clock.now(), evidence: 'query' } as const;
     orders.apply(clientOrderId, { kind: 'lost', reason, isMisnamed: true, ...told });
   }
