@@ -1,17 +1,12 @@
 import { untoldSide } from './named-sides.ts';
-import { isNumeric, type Recogniser, tradeColumns } from './table.ts';
+import { cellsIn, isNumeric, type Recogniser, tradeColumns } from './table.ts';
 
 /** Rows `[ms, id, type, side, price, amount, cost]`: the trades that freqtrade writes. */
-export const tradeRows: Recogniser = ({ headings, rows: [first = []] }) => {
-  if (headings !== undefined || first.length < 6) return undefined;
-  const [time, , , side, ...numbers] = first;
-  if (
-    !isNumeric(time) ||
-    !/^(buy|sell)$/.test(side ?? '') ||
-    !numbers.slice(0, 2).every(isNumeric)
-  ) {
-    return undefined;
-  }
+export const tradeRows: Recogniser = ({ headings, rows: [first = []], manyRows }) => {
+  if (headings !== undefined || ![0, 4, 5].every((at) => isNumeric(first[at]))) return undefined;
+  // The first trades may not tell their side.
+  const side = cellsIn(manyRows, 'c3').find((cell) => cell !== '');
+  if (side !== 'buy' && side !== 'sell') return undefined;
   const columns = tradeColumns({
     ...{ time: 'c0', id: 'c1', price: 'c4', amount: 'c5' },
     side: untoldSide('c3', { told: 'side_of(c3)', word: '' }),

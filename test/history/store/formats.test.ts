@@ -125,8 +125,8 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
   [
     'BTC_USDT-without-cost.json',
     JSON.stringify([
-      [T, '7', null, 'buy', 100.5, 2],
-      [T + 250, '8', null, '', 100.4, 3],
+      [T, '7', null, null, 100.5, 2],
+      [T + 250, '8', null, 'sell', 100.4, 3],
     ]),
     ...(['local.btc_usdt.trades', 'freqtrade trades', TRADE_ROWS] as const),
   ],
