@@ -71,9 +71,10 @@ export async function openRecording(config: RecordingConfig, opening: Opening): 
     const what = isMissing
       ? 'there is no such file, a recording is wanted'
       : withoutAction(messageOf(thrown)).replace('(--mapping)', MAPPING);
-    // It may begin with the name of the file itself.
-    const name = `${basename(path)}:`;
-    throw unplayable(path, what.startsWith(name) ? what.slice(name.length) : what, thrown);
+    // It may begin with the name of the file itself, and a line of it.
+    const name = basename(path);
+    const where = what.startsWith(`${name}:`) ? what.slice(name.length) : `: ${what}`;
+    throw new AppError('recording', `Cannot replay ${path}${where}`, { cause: thrown });
   }
 }
 
@@ -175,6 +176,6 @@ function priceIn(record: MarketRecord): number | undefined {
   }
 }
 
-function unplayable(name: string, what: string, cause?: unknown): AppError {
-  return new AppError('recording', `Cannot replay ${name}: ${what}`, { cause });
+function unplayable(name: string, what: string): AppError {
+  return new AppError('recording', `Cannot replay ${name}: ${what}`);
 }

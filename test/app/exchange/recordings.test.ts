@@ -282,7 +282,7 @@ describe('openRecording, of a file that is none to play,', () => {
     );
     const stamp = '1723161254087896568';
     const raw = scratchFile('eth_usdt.gz', gzipSync(`${stamp} {}\n${stamp} {"e":"trade"}\n`));
-    await expect(opened(raw)).rejects.toThrow(`Cannot replay ${raw}: 2: the `);
+    await expect(opened(raw)).rejects.toThrow(`Cannot replay ${raw}:2: the `);
   });
 
   it('wants the market of one that does not tell it', async () => {
