@@ -286,9 +286,10 @@ function recordsAwaited(opened: OpenedRecording, clock: Clock): OpenedRecording 
 function play({ config, recording }: OpenedRecording, parts: LiveParts): void {
   const { host, clock, logger, alive } = parts;
   const { speed, loop } = config;
-  const { name, marketId, records, spanMs } = recording;
+  const { name, marketId, records, spanMs, warnings } = recording;
   const liquidity = host.anonymous(marketId);
   const lasting = spanMs === undefined ? {} : { lastsMs: Math.round(spanMs / speed) };
+  for (const warning of warnings) logger.warn({ recording: name }, warning);
   logger.info({ recording: name, market: marketId, speed, ...lasting }, 'the recording begins');
   const replay = startReplay({ records, liquidity, clock, speed, loop });
   let isCut = false;

@@ -4,6 +4,8 @@ import { basename } from 'node:path';
 import { NEVER, type Observable, type Subscription } from 'rxjs';
 import type { MarketRecord } from '../../domain/index.ts';
 import {
+  amountUnitNote,
+  amountUnitsOf,
   type Dataset,
   datasetNames,
   describeRaw,
@@ -37,6 +39,8 @@ export interface Recording extends Scales {
   readonly firstPrice: number;
   /** Milliseconds from its first record to its last; left out where only reading it all tells. */
   readonly spanMs?: number;
+  /** What may be wrong with it: whole sentences. */
+  readonly warnings: readonly string[];
   /** May be iterated more than once. */
   readonly records: AsyncIterable<MarketRecord>;
 }
@@ -84,7 +88,8 @@ async function openRawFile(path: string, market: string | undefined): Promise<Re
   const description = await describeRaw(bytes, { name });
   const marketId = market ?? description.marketId;
   if (marketId === undefined) throw new TypeError(MARKET_WANTED);
-  return priced({ ...description, marketId, name: path, records: openRaw(bytes, { name }) });
+  const records = openRaw(bytes, { name });
+  return priced({ ...description, marketId, name: path, warnings: [], records });
 }
 
 /** Any other file is played from the dataset that an import makes of it. */
@@ -107,7 +112,12 @@ async function openImported(
   try {
     const options = { root, files: [path], market, kinds, signal };
     const [imported] = await onDisk(what, () => importFiles(options));
-    return { ...(await openDataset(imported!.dataset)), name: path };
+    const { dataset, warnings } = imported!;
+    // Nobody can look at that dataset: what was found is said of the file.
+    const found = warnings.map((warning) =>
+      warning.replace(dataset.id, basename(path)).replace(/; `tradewind data check` .*/, ''),
+    );
+    return { ...(await openDataset(dataset)), name: path, warnings: found };
   } catch (thrown) {
     if (asked === undefined) throw thrown;
     throw new AppError(asked.outcome, `Cannot go on reading ${path}: ${asked.reason}`);
@@ -144,7 +154,8 @@ async function openDataset(dataset: Dataset, market = dataset.market): Promise<R
   }
   const records = recordsOf(dataset);
   const spanMs = dataset.lastTime - dataset.firstTime;
-  return priced({ name, marketId: market, priceScale, amountScale, spanMs, records });
+  const warnings = amountUnitsOf(dataset).map((unit) => amountUnitNote(name, unit));
+  return priced({ name, marketId: market, priceScale, amountScale, spanMs, warnings, records });
 }
 
 async function priced(recording: Omit<Recording, 'firstPrice'>): Promise<Recording> {

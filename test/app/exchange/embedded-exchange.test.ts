@@ -50,9 +50,10 @@ async function linesAfter(playMs: number): Promise<string[]> {
 }
 
 describe('openEmbeddedExchange of a recording', () => {
-  it('tells its end, and that of the exchange before it', async () => {
+  it('tells what may be wrong with it, its end, and that of the exchange before it', async () => {
     const lines = await linesAfter(5_000);
-    expect(lines[0]).toMatch(/"market":"btc_usdt","speed":1,.*the recording begins/);
+    expect(lines[1]).toMatch(/"level":"warn",.*"msg":"btc_usdt.json has 1 conflict/);
+    expect(lines[2]).toMatch(/"market":"btc_usdt","speed":1,.*the recording begins/);
     expect(lines.at(-1)).toMatch(/"records":2.*the recording is over/);
     expect((await linesAfter(500)).at(-1)).toMatch(/"records":1.*the exchange ends before the rec/);
   });

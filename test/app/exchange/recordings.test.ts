@@ -7,7 +7,7 @@ import { AppError } from '../../../src/app/errors.ts';
 import { namedRecording, openRecording } from '../../../src/app/exchange/recordings.ts';
 import type { StopRequest } from '../../../src/app/session.ts';
 import type { MarketRecord } from '../../../src/domain/index.ts';
-import { DatasetWriter } from '../../../src/history/index.ts';
+import { DatasetWriter, importFiles } from '../../../src/history/index.ts';
 import { silentLogger } from '../../../src/kernel/index.ts';
 import { START_MS } from '../backtest/fixture.ts';
 import { depthRows, type TickData, tickDataset, tradeRows } from '../backtest/tick-fixture.ts';
@@ -41,7 +41,7 @@ describe('openRecording, of a dataset,', () => {
     const { records, ...facts } = await played(root, 'trades');
     expect(facts).toEqual({
       ...{ name: 'venue.btc_usdt.trades', marketId: 'btc_usdt', firstPrice: 100 },
-      ...{ priceScale: 1, spanMs: 2_000, amountScale: 0 },
+      ...{ priceScale: 1, spanMs: 2_000, amountScale: 0, warnings: [] },
     });
     const trades = [
       { kind: 'trade', id: '1', time: START_MS, takerSide: 'buy', price: 100, amount: 2 },
@@ -97,6 +97,24 @@ describe('openRecording, of a dataset,', () => {
       { kind: 'trade', id: '4', ...stampsOf(3.5), takerSide: 'buy', price: 102, amount: 1 },
       { kind: 'gap', ...stampsOf(4), reason: 'depth is missing in the dataset' },
     ]);
+  });
+});
+
+describe('openRecording, of amounts in another unit,', () => {
+  it('says what they count, of a file and of its dataset', async () => {
+    const root = scratchFolder();
+    const heading = 'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\n';
+    const file = scratchFile('a.csv', `${heading}bitmex,XBTUSD,1583020803145000,,,buy,8532,600\n`);
+    const [imported] = await importFiles({ root, files: [file] });
+    const { id } = imported!.dataset;
+    const options = { resolveFile: (path: string) => path, alive, logger: silentLogger };
+    const config = recordingSchema.parse({ dataset: id, dataFolder: root });
+    const ofDataset = await openRecording(config, options);
+    const note = (name: string) => [
+      expect.stringContaining(`the amounts of ${name} count US dollars, not the base currency`),
+    ];
+    expect(ofDataset.warnings).toEqual(note('bitmex.xbt_usd.trades'));
+    expect((await opened(file)).warnings).toEqual(note('a.csv'));
   });
 });
 
@@ -200,6 +218,20 @@ describe('openRecording, of a file,', () => {
     expect(await all(records)).toMatchObject([{ id: '7', takerSide: 'sell', price: 2.5 }]);
   });
 
+  it('says of the file what its import warns of', async () => {
+    const rows = ['1,5,1', '3,0,1', '2,5,1'].map((row) => `171452160${row}\n`);
+    const content = `time,price,amount\n${rows.join('')}`;
+    const { warnings } = await opened(scratchFile('btc_usdt.csv', content));
+    expect(warnings).toEqual([
+      expect.stringContaining('btc_usdt.csv has no column that is known to tell sides'),
+      '1 trade of btc_usdt.csv cannot be, the first in btc_usdt.csv at ' +
+        '2024-05-01T00:00:03.000Z: price 0, amount 1',
+      expect.stringMatching(/^btc_usdt\.csv has .*1 row in disorder .*\)$/),
+    ]);
+  });
+});
+
+describe('openRecording, of a file that is imported first,', () => {
   it('leaves nothing behind', async () => {
     const file = twoTrades();
     const folder = temporaryFolder();

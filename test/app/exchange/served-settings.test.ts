@@ -118,7 +118,8 @@ describe('servedSettings, of what is replayed,', () => {
 describe('playAccounts', () => {
   it('gives the quote currency of each market, and a base worth as much', () => {
     const of = (marketId: string, firstPrice: number) => {
-      return { name: marketId, marketId, firstPrice, priceScale: 4, amountScale: 0, records: NONE };
+      const scales = { priceScale: 4, amountScale: 0 };
+      return { name: marketId, marketId, firstPrice, ...scales, warnings: [], records: NONE };
     };
     const [account] = playAccounts([of('btc_usdt', 100), of('xrp_eth', 0.0014)]);
     expect(account?.balances).toEqual({
