@@ -195,9 +195,12 @@ function overlaps(
 ): HistoryError {
   const text = (first: number, last: number): string =>
     `${new Date(first).toISOString()} to ${new Date(last).toISOString()}`;
+  const isWithin = firstTime < span.first && span.last < lastTime;
+  // Of a raw recording within what is there nothing can be added.
+  const adding =
+    isWithin && change.joint !== undefined ? '' : '--append (add what lies before and after) or ';
   return new HistoryError(
     `Cannot ${change.action} ${text(span.first, span.last)} into ${id}: ` +
-      `it has ${text(firstTime, lastTime)} ` +
-      'already; --append (add what lies before and after) or --replace (take the new rows) is wanted',
+      `it has ${text(firstTime, lastTime)} already; ${adding}--replace (take the new rows) is wanted`,
   );
 }

@@ -272,6 +272,21 @@ describe('importFiles, of a raw recording that overlaps what is there,', () => {
   });
 });
 
+describe('importFiles, of a raw recording in a hole of what is there,', () => {
+  it('wants it to take the place of others, and what is behind it once more', async () => {
+    const [before, within, behind] = recordingsOf(new RawMarket(), 'dsdtddt|dtdt|dtddt');
+    const [once, each] = [new Store(), new Store()];
+    await once.import(filesOf(once, [before!, within!, behind!]));
+    const [first, middle, last] = filesOf(each, [before!, within!, behind!]);
+    await each.import(first!);
+    await each.import(last!);
+    await expect(each.import(middle!)).rejects.toThrow(/ already; --replace \(take .* is wanted$/);
+    await each.import(middle!, { overlap: 'replace' });
+    await each.import(last!, { overlap: 'replace' });
+    expect(await plainFactsOf(each)).toEqual(await plainFactsOf(once));
+  });
+});
+
 describe('tradewind data import', () => {
   it('warns of what it left out, and ends well', async () => {
     const { store, files } = recorded('tdtdt');
