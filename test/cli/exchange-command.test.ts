@@ -17,6 +17,7 @@ describe('tradewind exchange', () => {
     const { code, stdout } = await exchange.ended;
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'info', msg: 'the recording is read as a whole before it plays' },
       { level: 'info', msg: 'the recording begins' },
       {
         level: 'info',

@@ -52,6 +52,7 @@ async function linesAfter(playMs: number): Promise<string[]> {
 describe('openEmbeddedExchange of a recording', () => {
   it('tells what may be wrong with it, its end, and that of the exchange before it', async () => {
     const lines = await linesAfter(5_000);
+    expect(lines[0]).toMatch(/"recording":.*read as a whole before it plays/);
     expect(lines[1]).toMatch(/"level":"warn",.*"msg":"btc_usdt.json has 1 conflict/);
     expect(lines[2]).toMatch(/"market":"btc_usdt","speed":1,.*the recording begins/);
     expect(lines.at(-1)).toMatch(/"records":2.*the recording is over/);
