@@ -76,7 +76,7 @@ function requireType(type: 'number' | 'string', { kind, name, value }: TypedFiel
   if (typeof value === type) return;
   const is = `its ${name} is ${JSON.stringify(value)}`;
   const wanted = type === 'string' ? 'text' : type;
-  throw new TypeError(`Cannot revive a ${kind}: ${is}, a ${wanted} is wanted`);
+  throw new TypeError(`Cannot revive an event of kind ${kind}: ${is}, a ${wanted} is wanted`);
 }
 
 const VALUE = ['filledValue'] as const;

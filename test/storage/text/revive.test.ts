@@ -52,6 +52,6 @@ describe('reviveEvent, of a line that somebody has edited,', () => {
     [{}, { price: 'abc' }, 'its price is "abc", a number is wanted'],
   ])('names what is of another type than all who read it take it for: %j %j', (own, of, what) => {
     const line = JSON.stringify({ ...event, ...own, fill: { ...fill, ...of } });
-    expect(() => reviveEvent(line)).toThrow(`Cannot revive a fill: ${what}`);
+    expect(() => reviveEvent(line)).toThrow(`Cannot revive an event of kind fill: ${what}`);
   });
 });
