@@ -2,18 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/kernel/index.ts';
 import { addUnits, productOf, unitsDown, unitsText, unitsUp } from '../../src/risk/exact.ts';
-
-/** Small, large, and such whose products have about as many digits as a double holds. */
-const whole = fc.oneof(
-  fc.nat(1_000),
-  fc.integer({ min: 2 ** 25, max: 2 ** 27 }),
-  fc.integer({ min: 0, max: 2 ** 51 }),
-);
+import { wholeUnits } from './fixture.ts';
 
 describe('productOf', () => {
   it('is exact to the last digit, within a double and beyond', () => {
     fc.assert(
-      fc.property(whole, whole, (a, b) => {
+      fc.property(wholeUnits, wholeUnits, (a, b) => {
         expect(productOf(a, b, 8).units).toBe(BigInt(a) * BigInt(b));
       }),
       { seed: 11, numRuns: 1_000 },

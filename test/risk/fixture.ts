@@ -351,3 +351,10 @@ export function draftOf(units: OrderUnits): OrderDraft {
 export function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
+
+/** Whole units: small, large, and such whose products have about as many digits as a double holds. */
+export const wholeUnits = fc.oneof(
+  fc.nat(1_000),
+  fc.integer({ min: 2 ** 25, max: 2 ** 27 }),
+  fc.integer({ min: 0, max: 2 ** 51 }),
+);

@@ -155,15 +155,16 @@ async function merge(
 ): Promise<Segment[]> {
   const { firstTime, lastTime } = before;
   const { joint, overlap } = change;
-  const isApart =
-    joint === undefined
-      ? spans.every(({ first, last }) => first > lastTime || last < firstTime)
-      : joint.isApart || (joint.isAhead ? span.last <= firstTime : span.first >= lastTime);
-  const isRefused = !isApart && overlap === 'refuse';
-  if (isRefused && (joint !== undefined || (await hasAnyIn(database, { before, spans })))) {
+  if (joint !== undefined) {
+    const isApart =
+      joint.isApart || (joint.isAhead ? span.last <= firstTime : span.first >= lastTime);
+    if (!isApart && overlap === 'refuse') throw overlaps(before, { span, change });
+    return joined(joint, span);
+  }
+  const isApart = spans.every(({ first, last }) => first > lastTime || last < firstTime);
+  if (!isApart && overlap === 'refuse' && (await hasAnyIn(database, { before, spans }))) {
     throw overlaps(before, { span, change });
   }
-  if (joint !== undefined) return joined(joint, span);
   if (isApart || overlap !== 'append') return replaced(spans);
   const {
     ahead,

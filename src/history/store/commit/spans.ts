@@ -43,12 +43,11 @@ export async function requireNothingBetween(database: Database, before: Dataset)
   const spans = await spansOf(database, RAW_APART_MIN_MS);
   for (const [at, { first: to }] of spans.slice(1).entries()) {
     const from = spans[at]!.last;
-    const { rows } = await database.row(`SELECT count(*) AS rows
-      FROM ${rowsOf(before)} WHERE time > ${from} AND time < ${to}`);
-    if (Number(rows) === 0) continue;
+    const rows = await countOf(database, before, `time > ${from} AND time < ${to}`);
+    if (rows === 0) continue;
     const span = `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
     throw new HistoryError(
-      `Cannot import these recordings together: ${before.id} has ${counted(Number(rows), 'row')} ` +
+      `Cannot import these recordings together: ${before.id} has ${counted(rows, 'row')} ` +
         `between them, ${span}, which --replace would take away; one import each is wanted`,
     );
   }
@@ -60,10 +59,15 @@ export async function hasAnyIn(
   { before, spans }: { readonly before: Dataset; readonly spans: readonly Span[] },
 ): Promise<boolean> {
   const within = spans.map(({ first, last }) => `time BETWEEN ${first} AND ${last}`).join(' OR ');
+  return (await countOf(database, before, within)) > 0;
+}
+
+/** How many rows a dataset has for which that holds. */
+async function countOf(database: Database, dataset: Dataset, where: string): Promise<number> {
   const { rows } = await database.row(
-    `SELECT count(*) AS rows FROM ${rowsOf(before)} WHERE ${within}`,
+    `SELECT count(*) AS rows FROM ${rowsOf(dataset)} WHERE ${where}`,
   );
-  return Number(rows) > 0;
+  return Number(rows);
 }
 
 /** Staged rows in place of all that a dataset has of their spans; what lies between those stays. */
