@@ -11,6 +11,7 @@ import type { ServedExchange, StopRequest } from '../../../src/app/index.ts';
 import { systemClock } from '../../../src/app/time/system-clock.ts';
 import { seededRandom, silentLogger } from '../../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../../src/sim/index.ts';
+import { connectZb } from '../../../src/venues/zb/client/index.ts';
 import { tickDataset, tradeRows } from '../backtest/tick-fixture.ts';
 import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder, twoTrades } from '../fixture.ts';
 
@@ -30,6 +31,21 @@ async function served(options: Partial<Parameters<typeof serveExchange>[0]> = {}
     await over;
   };
   return { exchange: exchange as ServedExchange, close };
+}
+
+/** That of config/exchange.yaml. */
+const BUNDLED_KEY = {
+  accessKey: '7f3c1b52-1f0e-4a5b-9c61-demo00000001',
+  secretKey: 'a9d0c6de-5d4e-4a9e-8f5b-demo00000002',
+};
+
+/** What the bundled account has of each currency, as its key is answered. */
+async function balancesOf({ dataUrl, pushUrl }: ServedExchange): Promise<Record<string, string>> {
+  const parts = { clock: systemClock, logger: silentLogger, random: seededRandom(1) };
+  const client = connectZb({ dataUrl, pushUrl, tradeUrl: dataUrl, ...BUNDLED_KEY, ...parts });
+  const { balances } = await firstValueFrom(client.account.account());
+  await client.close();
+  return Object.fromEntries(balances.map(({ currency, available }) => [currency, `${available}`]));
 }
 
 describe('serveExchange', () => {
@@ -93,6 +109,7 @@ describe('serveExchange, of recordings,', () => {
     );
     const { exchange, close } = await served({ replay: [replay], speed: 1_000 });
     expect(exchange.markets).toEqual(['xrp_eth']);
+    expect(await balancesOf(exchange)).toEqual({ xrp: '7142857.1429', eth: '10000' });
     await close();
   });
 
@@ -105,6 +122,8 @@ describe('serveExchange, of recordings,', () => {
     expect(exchange.markets).toEqual(['btc_usdt', 'xrp_eth']);
     const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=btc_usdt`);
     expect(((await answer.json()) as { ticker: { last: string } }).ticker.last).toBe('100');
+    const money = { btc: '100', usdt: '10000', eth: '10000' };
+    expect(await balancesOf(exchange)).toMatchObject(money);
     await close();
   });
 
