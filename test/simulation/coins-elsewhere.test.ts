@@ -93,6 +93,17 @@ describe('an exit whose coins orders of another market hold', () => {
     expect(outMs).toBeLessThan(2 * OUT_MS);
   });
 
+  it('keeps them away where it empties the book at each try', async () => {
+    const wish: Wish['of'] = (market) =>
+      quotes(
+        market,
+        [0.045, 0.0449, 0.0448, 0.0447].map((at) => [at, 10] as const),
+        [],
+      );
+    const { left } = await play({ ...long, wish, bids: [[99.9, 0.01]] });
+    expect(left).toBe(4);
+  });
+
   it('has its own strategy told of an order by a tag that gives way', async () => {
     const { outMs, told } = await play({
       ...{ ...long, wish: bidOf(0.045, 1), own: taggedOf('buy', 0.045, 40) },

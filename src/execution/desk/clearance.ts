@@ -74,15 +74,15 @@ export class Clearance implements RoomKeeper {
   }
 
   /** The order left. `isPart`: risk had cut it down. */
-  placed(isPart: boolean): void {
+  placed(isPart: boolean, nowMs: number): void {
     this.#way.placed(this.#depth());
-    this.#room.placed(isPart);
+    this.#room.placed(isPart, nowMs);
   }
 
   /** The order may not leave. One that only waits for the pace of orders keeps what was cleared. */
   refused({ untilMs, isCrossed = false, lacks }: RefusalTerms, nowMs: number): void {
     if (untilMs === undefined) this.#way.refused(isCrossed, nowMs);
-    this.#room.refused({ lacks, isSoon: untilMs !== undefined || isCrossed });
+    this.#room.refused({ lacks, isSoon: untilMs !== undefined || isCrossed }, nowMs);
   }
 
   /** An order towards the target has filled, at least in part. */
@@ -93,6 +93,12 @@ export class Clearance implements RoomKeeper {
   /** There are new prices to trade at: what was given up may be cleared again. */
   endPause(): void {
     this.#way.endPause();
+  }
+
+  /** No order can leave for now, though one is to: nobody is there that would take it. */
+  wait(nowMs: number): void {
+    this.#way.wait();
+    this.#room.wait(nowMs);
   }
 
   /** Nothing is to leave: what made way or room may come back. */
@@ -113,13 +119,16 @@ export class Clearance implements RoomKeeper {
     return { takers, obstacles, terms: way.along(next.terms, depth), endsPause };
   }
 
-  #takersOf({ situation, terms }: NextOrder): readonly LiveOrder[] {
+  #takersOf({ situation, terms, nowMs }: NextOrder): readonly LiveOrder[] {
     const { gate, mayRest, roomKeepers } = this.#options;
     const owner = this.#parts;
     if (!isExitOf(terms, situation.held)) this.#room.leave();
     const draft = { ...terms, strategy: owner.strategy, market: owner.market.id };
     const givesWay = (order: LiveOrder): boolean => givesRoom(order, { owner, mayRest });
-    const takers = this.#room.clear(draft, () => gate.roomTakers(draft, givesWay));
+    const takers = this.#room.clear(draft, {
+      nowMs,
+      takersOf: () => gate.roomTakers(draft, givesWay),
+    });
     if (takers.length > 0) roomKeepers.add(this);
     return takers;
   }

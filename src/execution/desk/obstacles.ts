@@ -135,6 +135,11 @@ export class Way {
     this.#misses = 0;
   }
 
+  /** No order can leave on it for now: it is left where that stays so. */
+  wait(): void {
+    if (!this.isCleared || ++this.#misses >= MISSES_MAX) this.leave();
+  }
+
   /** Gives the way up for a while, longer each time, where orders left on it and filled nothing. */
   judge(nowMs: number, retryMs: number): void {
     if (this.#misses < MISSES_MAX) return;

@@ -1,4 +1,5 @@
 import type { LiveOrder, Side } from '../../domain/index.ts';
+import { MINUTE_MS } from '../../kernel/index.ts';
 import { isInDoubt } from './live-order.ts';
 import { exceeds, openAmount } from './open-amount.ts';
 import type { DeskOwner } from './options.ts';
@@ -48,6 +49,9 @@ export function isOpening({ side, type, amount }: SlotTerms, view: OwnView): boo
   return exceeds(amount, left);
 }
 
+/** How long room is kept in which no order of the exit can leave. */
+const KEPT_MS = MINUTE_MS;
+
 /** One side of a market. */
 type Place = Pick<LiveOrder, 'market' | 'side'>;
 
@@ -67,6 +71,8 @@ export class Room {
   #isAwaited = false;
   /** Whether all of these have ended since. */
   #isFreed = false;
+  /** Until when it is kept though no order can leave. */
+  #untilMs = Number.NEGATIVE_INFINITY;
 
   /** Whether an order was refused, or cut down, since it was last looked for what takes the room. */
   get isShort(): boolean {
@@ -92,15 +98,28 @@ export class Room {
    * The exit's order may not leave; `isSoon`: it may a moment later. The exchange may tell late that
    * coins are free: orders that open must not take them before the exit does.
    */
-  refused({ lacks, isSoon }: { readonly lacks: Lack | undefined; readonly isSoon: boolean }): void {
+  refused(
+    { lacks, isSoon }: { readonly lacks: Lack | undefined; readonly isSoon: boolean },
+    nowMs: number,
+  ): void {
     this.#isFreed = false;
     if (lacks !== undefined) this.#outcome = lacks === 'room' ? 'refused' : 'cut';
-    else if (!isSoon) this.leave();
+    else if (!isSoon) this.wait(nowMs);
+  }
+
+  /**
+   * No order can leave for now, as in a book that the exit itself has emptied: what gave way stays away
+   * until there has been none for a while, or it would come and go with each of them.
+   */
+  wait(nowMs: number): void {
+    this.#isFreed = false;
+    if (nowMs >= this.#untilMs) this.leave();
   }
 
   /** The exit's order left; `isPart`: less of it than was to, maybe for want of room. */
-  placed(isPart: boolean): void {
+  placed(isPart: boolean, nowMs: number): void {
     this.#isFreed = false;
+    this.#untilMs = nowMs + KEPT_MS;
     if (isPart) this.#outcome = 'cut';
   }
 
@@ -111,10 +130,14 @@ export class Room {
     this.#outcome = undefined;
     this.#isAwaited = false;
     this.#isFreed = false;
+    this.#untilMs = Number.NEGATIVE_INFINITY;
   }
 
   /** The orders that have to end for an exit there; `takersOf` finds what takes its room. */
-  clear(place: Place, takersOf: () => readonly LiveOrder[]): readonly LiveOrder[] {
+  clear(
+    place: Place,
+    { nowMs, takersOf }: { readonly nowMs: number; readonly takersOf: () => readonly LiveOrder[] },
+  ): readonly LiveOrder[] {
     const { side } = place;
     if (this.#side !== undefined && this.#side !== side) this.leave();
     if (!this.isShort && this.#side === undefined) return NONE;
@@ -123,8 +146,9 @@ export class Room {
       this.#side = side;
       for (const one of [place, ...takers]) this.#kept.add(nameOf(one));
       this.#isFreed = false;
+      this.#untilMs = nowMs + KEPT_MS;
     } else if (this.#isAwaited) this.#isFreed = true;
-    else if (this.#outcome === 'refused') this.leave();
+    else if (this.#outcome === 'refused') this.wait(nowMs);
     this.#isAwaited = takers.length > 0;
     this.#outcome = undefined;
     return takers;

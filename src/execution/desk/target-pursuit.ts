@@ -16,7 +16,7 @@ import type { DeskOptions, DeskParts } from './options.ts';
 import type { RefusalTerms } from './refusals.ts';
 import { Slot, type SlotTerms } from './slot.ts';
 import { isTagged, kindOf, kindOfTag } from './tags.ts';
-import { isBeyondFlat, type TargetSituation, targetTerms, wayOut } from './target.ts';
+import { isBeyondFlat, leadsOut, type TargetSituation, targetTerms, wayOut } from './target.ts';
 import { TargetWish } from './target-wish.ts';
 
 /** The strategy's live orders in the market. */
@@ -94,7 +94,7 @@ export class TargetPursuit {
   /** The order towards the target left. `isPart`: risk had cut it down. */
   placed(clientOrderId: string, { isPart = false } = {}): void {
     if (this.#target === undefined) return;
-    this.clearance.placed(isPart);
+    this.clearance.placed(isPart, this.#nowMs());
     const { position } = this.#target.intent;
     this.#last = new LastOrder({ clientOrderId, position }, this.#options);
   }
@@ -175,7 +175,9 @@ export class TargetPursuit {
     target.lookAgainMs = terms === 'blocked' ? nowMs + config.targetRetryMs : NEVER;
     if (typeof terms === 'string') {
       slots.pursuing = undefined;
-      return this.#nothing();
+      if (terms !== 'blocked' || !leadsOut(situation)) return this.#nothing();
+      this.clearance.wait(nowMs);
+      return NOTHING;
     }
     const resting = tagged.filter((order) => !mayBeFilling(order) && !mayRest(order));
     const leaving = givingWay(resting, { ...situation, side: terms.side });

@@ -73,6 +73,11 @@ export function isBeyondFlat({ wanted, held }: TargetSituation): boolean {
   return wanted.sign * held.sign < 0;
 }
 
+/** Whether the way leads nearer to flat, and not beyond it. */
+export function leadsOut({ wanted, held }: TargetSituation): boolean {
+  return wanted.sign * held.sign >= 0 && wanted.abs().compare(held.abs()) < 0;
+}
+
 /**
  * Of a way beside orders in doubt the part that shrinks what is held, less what those of its side may
  * have traded already; undefined: no part does. An exit leaves, and never goes beyond flat for it.
@@ -81,11 +86,10 @@ export function wayOut(
   whole: TargetSituation,
   doubtful: readonly LiveOrder[],
 ): TargetSituation | undefined {
-  const { held, wanted } = whole;
   const turns = isBeyondFlat(whole);
-  if (!turns && wanted.abs().compare(held.abs()) >= 0) return undefined;
+  if (!turns && !leadsOut(whole)) return undefined;
   const filling = [...whole.filling, ...doubtful];
-  return { ...whole, filling, wanted: turns ? Decimal.ZERO : wanted };
+  return { ...whole, filling, wanted: turns ? Decimal.ZERO : whole.wanted };
 }
 
 type Priced = Pick<TargetSituation, 'market' | 'prices' | 'live'> & {

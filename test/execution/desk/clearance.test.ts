@@ -87,7 +87,7 @@ describe('Clearance', () => {
     expect([takesRoom('sell'), takesRoom('buy')]).toEqual([true, false]);
     left.length = 0;
     expect(clear([])).toMatchObject({ takers: [], endsPause: true });
-    clearance.placed(false);
+    clearance.placed(false, 0);
     expect(clear([]).endsPause).toBe(false);
   });
 
@@ -96,6 +96,26 @@ describe('Clearance', () => {
     clearance.refused({ lacks: 'room' }, 0);
     expect(clear([], 'buy').takers).toEqual([]);
     expect(takesRoom('buy')).toBe(false);
+  });
+});
+
+describe('Clearance of an order that does not leave', () => {
+  it('keeps both for a while where no order can leave', () => {
+    const { clearance, clear, left, takesRoom } = createClearance({ takers: [ASK] });
+    clearance.refused({ isCrossed: true, lacks: 'room' }, 0);
+    clear([BID]);
+    left.length = 0;
+    clear([]);
+    const keeps = () => [clearance.keepsOut(terms('buy')), takesRoom('sell')];
+    const kept = [1_000, 2_000, 60_000].map((nowMs) => {
+      clearance.wait(nowMs);
+      return keeps();
+    });
+    expect(kept).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+    ]);
   });
 
   it('keeps what was cleared for an order that only waits for the pace of orders', () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveOrder, Side } from '../../../src/domain/index.ts';
+import type { LiveOrder, Market, Side } from '../../../src/domain/index.ts';
 import { obstaclesTo, Way, withoutOwn } from '../../../src/execution/desk/obstacles.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import type { OrderDraft } from '../../../src/risk/index.ts';
+import { quotes as bids, target as exit } from '../../../src/strategy/index.ts';
+import { crowdFixture } from '../../simulation/crowd.ts';
 import { amount, price } from '../exchange-model.ts';
 import { type Bench, createBench, depthOf, MARKET, quotes, target } from '../fixture.ts';
 
@@ -195,6 +197,19 @@ describe('Way', () => {
   });
 });
 
+describe('Way.wait', () => {
+  it('leaves it when no order could leave on it twice', () => {
+    const { way, clearAll } = wayFixture();
+    clearAll();
+    way.wait();
+    expect(way.isCleared).toBe(true);
+    way.wait();
+    expect(way.isCleared).toBe(false);
+    clearAll();
+    expect(way.isCleared).toBe(true);
+  });
+});
+
 describe('Way.judge', () => {
   it('gives it up when two orders in a row met nobody, for longer each time', () => {
     const { way, depth, clearAll, miss } = wayFixture();
@@ -370,6 +385,32 @@ describe('Executor.wish: a target beside own quotes that alone are near', () => 
     bench.wish(quotes([]), 'stop');
     bench.clock.advanceBy(100);
     expect(resting(bench).toSorted()).toEqual([104, 90, 98.9]);
+  });
+});
+
+describe('Executor.wish: a target that empties the book beside own quotes', () => {
+  it('has them give way once', async () => {
+    const bid = { atMs: 5_000, of: (market: Market) => bids(market, [[99.95, 1]], []) };
+    const bot = await crowdFixture({
+      wishes: {
+        stop: [
+          { atMs: 1_000, of: (market) => exit(market, 2) },
+          { atMs: 10_000, of: (market) => exit(market, 0) },
+        ],
+        maker: [bid],
+      },
+      risk: { orderValueMax: 1e4, openValueMax: 1e5, positionValueMax: 1e5 },
+      latencyMs: 50,
+    });
+    for (let atMs = 0; atMs < 30_000; atMs += 100) {
+      bot.book([[99.9, atMs < 9_000 ? 50 : 0.01]], [[100.1, 50]]);
+      await bot.run(100);
+    }
+    const left = bot.events.flatMap((event) =>
+      event.kind === 'order' && event.order.status === 'pending' ? [event.order.strategy] : [],
+    );
+    expect(left.filter((strategy) => strategy === 'maker')).toHaveLength(1);
+    expect(left.length).toBeGreaterThan(10);
   });
 });
 

@@ -71,9 +71,12 @@ function roomFixture() {
   const isKeptOn = (side: Side) => room.isKeptOn({ market, side });
   const stands = () => ({ kept: isKeptOn('sell'), freed: room.isFreed, short: room.isShort });
   /** It is looked for what takes it, which so many orders do. How many have to end. */
-  const clear = (takers: number, side: Side = 'sell') =>
-    room.clear({ market, side }, () => new Array<LiveOrder>(takers).fill(taker)).length;
-  const refuse = (lacks: Lack | undefined, isSoon = false) => room.refused({ lacks, isSoon });
+  const clear = (takers: number, side: Side = 'sell', nowMs = 0) => {
+    const takersOf = () => new Array<LiveOrder>(takers).fill(taker);
+    return room.clear({ market, side }, { nowMs, takersOf }).length;
+  };
+  const refuse = (lacks: Lack | undefined, isSoon = false, nowMs = 60_000) =>
+    room.refused({ lacks, isSoon }, nowMs);
   /** All that took it has ended. */
   const free = () => {
     refuse('room');
@@ -104,24 +107,37 @@ describe('Room', () => {
   it('is kept behind an order that leaves, and looked at again where that is cut', () => {
     const { room, stands, clear, free } = roomFixture();
     free();
-    room.placed(false);
+    room.placed(false, 0);
     expect(stands()).toEqual(KEPT);
-    room.placed(true);
+    room.placed(true, 0);
     expect(stands()).toEqual({ ...KEPT, short: true });
     expect([clear(0), stands()]).toEqual([0, KEPT]);
   });
 
   it.each<[string, Lack | undefined, boolean, typeof NONE]>([
-    ['left where nothing takes the room that its order lacks', 'room', false, NONE],
+    ['left in the end where nothing takes the room that its order lacks', 'room', false, NONE],
     ['kept where it lacks coins: they may be told of later', 'coins', false, KEPT],
-    ['left where it lacks neither', undefined, false, NONE],
+    ['left in the end where it lacks neither', undefined, false, NONE],
     ['kept where it may leave a moment later', undefined, true, KEPT],
   ])('is %s', (_what, lacks, isSoon, then) => {
     const { stands, clear, refuse, free } = roomFixture();
     free();
     refuse(lacks, isSoon);
     expect(stands().freed).toBe(false);
-    expect([clear(0), stands()]).toEqual([0, then]);
+    expect([clear(0, 'sell', 60_000), stands()]).toEqual([0, then]);
+  });
+
+  it('is kept for a minute behind the last order where none can leave', () => {
+    const { room, stands, clear, refuse, free } = roomFixture();
+    free();
+    room.placed(false, 30_000);
+    refuse('room', false, 60_000);
+    expect([clear(0, 'sell', 60_000), stands()]).toEqual([0, KEPT]);
+    refuse(undefined, false, 70_000);
+    room.wait(89_999);
+    expect(stands()).toEqual(KEPT);
+    room.wait(90_000);
+    expect(stands()).toEqual(NONE);
   });
 
   it('is left by an exit of the other side, and remembers nothing of what was before', () => {
