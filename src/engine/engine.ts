@@ -232,6 +232,7 @@ export class Engine {
     const { approved, refusals } = verdict;
     if (refusals.length > 0) this.#refused.keep(strategy, { intent, verdict });
     if (approved !== undefined) executor.wish(strategy, approved);
+    if (approved?.value.kind !== intent.kind) executor.refused(strategy, intent);
     for (const refusal of refusals) {
       if (!told.has(refusal.code)) this.#tell(strategy, { market, refusal, ...tagOf(intent) });
       else this.#parts.onRepeated?.(refusal.code, { strategy, market });

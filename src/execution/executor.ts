@@ -77,6 +77,20 @@ export class Executor {
     this.#run();
   }
 
+  /**
+   * Risk has refused a wish, and nothing of it stands. It decides all the same about what an earlier
+   * run left.
+   */
+  refused(strategy: string, intent: Intent): void {
+    const { desks, grace } = this.#parts;
+    const { market } = intent;
+    if (grace.isOver || this.#options.orders.liveOf(strategy, market).length === 0) return;
+    const desk = desks.of(strategy, market);
+    desk.decide(intent);
+    desks.wake(desk);
+    this.#run();
+  }
+
   /** Drops all wishes of a strategy: its orders are cancelled. */
   withdraw(strategy: string): void {
     for (const desk of this.#parts.desks.all(strategy)) {

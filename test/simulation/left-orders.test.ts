@@ -1,10 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import type { TradingEvent } from '../../src/domain/index.ts';
+import type { Intent, Market, TradingEvent } from '../../src/domain/index.ts';
+import type { StrategyInstance } from '../../src/engine/index.ts';
+import {
+  defineStrategy,
+  map,
+  merge,
+  NEVER,
+  order,
+  target,
+  timer,
+  z,
+} from '../../src/strategy/index.ts';
 import { checkAgreement } from './agreement.ts';
 import { World } from './world.ts';
-import type { WorldOptions } from './world-options.ts';
+import { configOf, type WorldOptions } from './world-options.ts';
 
 const MINUTE_MS = 60_000;
+
+/** A strategy that wishes once, 5 s after its start, what it is told to then. */
+function saying(market: Market, wish: () => (market: Market) => Intent): StrategyInstance {
+  const definition = defineStrategy({
+    name: 'saying',
+    params: z.strictObject({}),
+    run: ({ clock }) => merge(NEVER, timer(5_000, clock).pipe(map(() => wish()(market)))),
+  });
+  return {
+    ...{ name: 'saying', params: {}, markets: [market] },
+    definition: definition as unknown as StrategyInstance['definition'],
+  };
+}
 
 /** A world whose bot has been quoting for a while, with what it said since the start. */
 function quotingWorld(options: WorldOptions = {}) {
@@ -51,6 +75,44 @@ describe('orders of a strategy that a restart runs under another name', () => {
     world.boot();
     world.advance(5_000);
     expect(world.books.ownOpen).toEqual([]);
+  });
+});
+
+describe('an order by a tag that is wished after a restart, and refused', () => {
+  const bid = (market: Market, price: number, amount = 0.01): Intent =>
+    order(market, { tag: 'entry', side: 'buy', price, amount });
+
+  /** The prices of what rests where that bid was left and this is wished 5 s after the next start. */
+  function wishing(next: (market: Market) => Intent, orderValueMax = 1_000): readonly number[] {
+    const world = new World({ risk: { orderValueMax: 1_000 } });
+    let wish = (market: Market) => bid(market, 29_000);
+    world.cast = (listed) => ({ markets: listed, strategies: [saying(listed[0]!, () => wish)] });
+    world.advance(1_000);
+    world.boot();
+    world.advance(10_000);
+    expect(world.books.ownOpen).toHaveLength(1);
+    world.kill();
+    wish = next;
+    world.config = configOf({ ...world.options, risk: { orderValueMax } });
+    world.boot();
+    world.advance(10_000);
+    return world.books.ownOpen.map(({ price }) => price);
+  }
+
+  it.each<[string, (market: Market) => Intent, readonly number[]]>([
+    ['at another price', (market) => bid(market, 29_500, 0.05), []],
+    ['as a target beside it', (market) => target(market, 1), []],
+    [
+      'under another tag',
+      (market) => ({ ...bid(market, 29_500, 0.05), tag: 'other' }) as Intent,
+      [29_000],
+    ],
+  ])('is cancelled where that decides about it: %s', (_what, next, left) => {
+    expect(wishing(next)).toEqual(left);
+  });
+
+  it('may be wished once more where it is refused in its own terms', () => {
+    expect(wishing((market) => bid(market, 29_000), 100)).toEqual([29_000]);
   });
 });
 

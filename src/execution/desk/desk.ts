@@ -112,6 +112,13 @@ export class Desk {
     this.#pursuit.tookBack();
   }
 
+  /** A refused wish: it is none, but decides as one about orders of an earlier run. */
+  decide(intent: Intent): void {
+    this.#isPlanned = false;
+    if (intent.kind === 'order') this.#tagged.refuse(intent);
+    else this.#hasAimed = this.#hasStood = true;
+  }
+
   /** Whether an order of that tag is wished or lives. */
   hasTagged(tag: string): boolean {
     return this.#tagged.has(tag);

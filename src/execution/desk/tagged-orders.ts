@@ -10,7 +10,7 @@ import { isTagged } from './tags.ts';
 export class TaggedOrders {
   readonly #parts: DeskParts;
   readonly #options: DeskOptions;
-  /** Tags of orders that an earlier run left and that were wished or taken back since. */
+  /** Tags of orders that an earlier run left and that were decided about since. */
   readonly #decided = new Set<string>();
 
   constructor(parts: DeskParts, options: DeskOptions) {
@@ -44,6 +44,12 @@ export class TaggedOrders {
     slot.replaced = live.filter((order) => order !== own && order.side === slot.side);
     slots.tagged.set(intent.tag, slot);
     return slot;
+  }
+
+  /** The wish is refused: what an earlier run left by its tag stays in those very terms alone. */
+  refuse(intent: OrderIntent): void {
+    const slot = new Slot(intent);
+    if (!this.#liveBy(intent.tag).some((order) => slot.isMetBy(order))) this.#decide(intent.tag);
   }
 
   /** Takes back the wish by that tag, or what an earlier run left by it. */

@@ -58,6 +58,11 @@ export class Grace {
     return createdTime <= this.#clearedMs;
   }
 
+  /** Whether nobody has any, or its end was heeded. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** When it is over, milliseconds since the epoch; infinite where nobody has any. */
   get nextMs(): number {
     return this.#isOver ? NEVER : this.#untilMs;
