@@ -50,7 +50,7 @@ export function fillHoles(
   return filled.reverse();
 }
 
-/** A first trade that is more candles old when the next comes is not believed: a week of minutes. */
+/** Nothing is filled behind a first trade that is more candles old: a week of minutes. */
 const FIRST_MAX = 10_080;
 
 /**
@@ -60,7 +60,7 @@ const FIRST_MAX = 10_080;
  * comes late for the last closed candle revises it: it is returned once more. The newest trade by
  * arrival sets the close of a running candle; of a revised one a late trade sets it too, for it is
  * newer than all that the candle held. Later than that a trade is too late, and left out. A first
- * trade that lies ages before all others bears a wrong stamp: candles begin with the next.
+ * trade that lies ages before all others, or before now, is told by its price alone.
  */
 export class CandleBuilder {
   readonly #lengthMs: number;
@@ -92,8 +92,7 @@ export class CandleBuilder {
 
   /** Takes a trade; returns the candles that it closed or revised, oldest first. */
   add(print: Print): readonly Bar[] {
-    const past = Math.floor((print.exchangeTime - this.#origin) / this.#lengthMs);
-    const openTime = past * this.#lengthMs + this.#origin;
+    const openTime = this.#startOf(print.exchangeTime);
     const running = this.#running;
     if (running === undefined) {
       this.#running = this.#grown(flatBar(openTime, print.price), print);
@@ -108,8 +107,7 @@ export class CandleBuilder {
   /** Closes every candle whose interval ends at `time` or before it; oldest first. */
   closeUntil(time: number): readonly Bar[] {
     const closed: Bar[] = [];
-    const endMs = (this.#running?.openTime ?? time) + FIRST_MAX * this.#lengthMs;
-    if (this.#isFirst && endMs < time) this.#running = undefined;
+    if (this.#isFirst) this.#comeNear(time);
     while (this.#running !== undefined && this.#running.openTime + this.#lengthMs <= time) {
       this.#isFirst = false;
       this.#closed = this.#running;
@@ -117,6 +115,19 @@ export class CandleBuilder {
       this.#running = flatBar(this.#closed.openTime + this.#lengthMs, this.#closed.close);
     }
     return closed;
+  }
+
+  /** Goes on from the price of a first trade alone where that is ages old. */
+  #comeNear(time: number): void {
+    const running = this.#running;
+    if (running === undefined || running.openTime + FIRST_MAX * this.#lengthMs >= time) return;
+    this.#running = flatBar(this.#startOf(time), running.close);
+  }
+
+  /** When the interval begins in which a time lies. */
+  #startOf(time: number): number {
+    const past = Math.floor((time - this.#origin) / this.#lengthMs);
+    return past * this.#lengthMs + this.#origin;
   }
 
   #revise(openTime: number, print: Print): readonly Bar[] {

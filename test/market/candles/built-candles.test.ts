@@ -125,6 +125,14 @@ describe('BuiltCandles, closing', () => {
     ]);
   });
 
+  it('goes on without history behind a last trade of weeks ago', () => {
+    const { clock, tradeAt, subscribe, brief } = candlesFixture({ config: { candleHistory: 0 } });
+    tradeAt(START_MS - 20_000 * MINUTE, 7);
+    subscribe();
+    clock.advanceBy(3 * MINUTE);
+    expect(brief()).toEqual([9, 10, 11].map((minute) => [minute, 7, 0]));
+  });
+
   it('closes at the first trade behind the candle, or after the grace', () => {
     const { clock, trade, subscribe, tradeAt, candles } = candlesFixture();
     tradeAt(START_MS + 9 * MINUTE, 1);
