@@ -1,4 +1,4 @@
-import { type Level, opposite } from '../../domain/index.ts';
+import { type Level, type OrderState, opposite } from '../../domain/index.ts';
 import type { Check, OrderReview } from '../review.ts';
 
 /**
@@ -34,8 +34,17 @@ function hasLeft([price, shown]: Level, { draft, view, rules }: OrderReview): bo
   let own = 0;
   for (const order of orders.endedSince(receivedTime)) {
     const isThere = order.market === draft.market && order.side === opposite(draft.side);
-    const rested = order.type !== 'ioc' && order.status !== 'rejected';
-    if (isThere && rested && order.price === price) own += order.amount;
+    const rested = order.type !== 'ioc' && order.createdTime <= receivedTime;
+    if (isThere && rested && order.price === price) own += shownOf(order);
   }
   return own > 0 && Math.round((shown - own) * 10 ** rules.market.amountScale) <= 0;
+}
+
+/**
+ * What the book showed of an order that has ended since. When it filled is not known: all of one that
+ * filled whole counts as filled since, of any other nothing.
+ */
+function shownOf({ status, amount, filledAmount }: OrderState): number {
+  if (status === 'rejected') return 0;
+  return status === 'filled' ? amount : amount - filledAmount;
 }

@@ -47,6 +47,20 @@ describe('postOnly', () => {
     expect(behind.send({ ...BID, price: 101.99 })).toMatch(LEFT);
   });
 
+  it('heeds what others have beside the rest of one that had filled in part', () => {
+    const { own, fill, cancelled, send } = makeMaker();
+    fill(own, 0.4);
+    cancelled(own);
+    expect(send(BID)).toBe('postOnlyCross');
+  });
+
+  it('heeds a book that is older than the order that has left', () => {
+    const { own, clock, knobs, cancelled, send } = makeMaker();
+    knobs.depth = { ...knobs.depth!, receivedTime: clock.now() - 2 };
+    cancelled(own);
+    expect(send(BID)).toBe('postOnlyCross');
+  });
+
   it('heeds own orders that rest, and those that had left before the book was told', () => {
     const limits = { selfCrossAction: 'allow' } as const;
     const { send, cancelled, own, clock, knobs } = makeMaker({ limits });
