@@ -110,14 +110,11 @@ async function openImported(
     ending.abort(request.reason);
   });
   try {
-    const options = { root, files: [path], market, kinds, signal };
+    // Nobody can look at that dataset: what is found is said of the file.
+    const options = { root, files: [path], market, kinds, signal, called: basename(path) };
     const [imported] = await onDisk(what, () => importFiles(options));
     const { dataset, warnings } = imported!;
-    // Nobody can look at that dataset: what was found is said of the file.
-    const found = warnings.map((warning) =>
-      warning.replace(dataset.id, basename(path)).replace(/; `tradewind data check` .*/, ''),
-    );
-    return { ...(await openDataset(dataset)), name: path, warnings: found };
+    return { ...(await openDataset(dataset)), name: path, warnings };
   } catch (thrown) {
     if (asked === undefined) throw thrown;
     throw new AppError(asked.outcome, `Cannot go on reading ${path}: ${asked.reason}`);

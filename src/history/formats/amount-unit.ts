@@ -70,7 +70,8 @@ export function amountUnitOf(exchange: string, symbol: string): AmountUnit | und
 
 /** What to do about amounts, by what they count. */
 const REMEDIES: Readonly<Record<AmountUnit, string>> = {
-  contracts: '--contract-size converts them: how much of the base currency one is worth',
+  contracts:
+    '`data import --contract-size` converts them: how much of the base currency one is worth',
   'inverse contracts':
     'to convert them, write amount * US dollars of a contract / price into the file before you ' +
     'import it',

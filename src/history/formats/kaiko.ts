@@ -23,7 +23,7 @@ export const kaikoTrades: Recogniser = (table) => {
   const note =
     `${table.name} is of a derivative, whose amounts Kaiko gives in the base currency, in the quote ` +
     'currency or in contracts, as its exchange does: those that are not in the base currency mean ' +
-    'nothing to fills that go by amounts; --contract-size converts contracts';
+    'nothing to fills that go by amounts; `data import --contract-size` converts contracts';
   return { ...trades, source, note: [trades.note, note].filter(Boolean).join('; ') };
 };
 

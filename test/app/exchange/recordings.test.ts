@@ -231,6 +231,19 @@ describe('openRecording, of a file,', () => {
   });
 });
 
+describe('openRecording, of a file of depth without a whole book,', () => {
+  it('says so of the file, and nothing of backtests', async () => {
+    const heading = 'exchange,symbol,timestamp,local_timestamp,is_snapshot,side,price,amount\n';
+    const row = (second: number, price: number): string =>
+      `binance,BTCUSDT,171452160${second}000000,171452160${second}000000,false,bid,${price},1\n`;
+    const file = scratchFile('depth.csv', `${heading}${row(0, 100)}${row(1, 101)}`);
+    expect((await opened(file)).warnings).toEqual([
+      'the book of depth.csv is never known: there is no whole one in its rows, 2 changes ' +
+        'without one',
+    ]);
+  });
+});
+
 describe('openRecording, of a file that is imported first,', () => {
   it('leaves nothing behind', async () => {
     const file = twoTrades();

@@ -50,7 +50,12 @@ describe('amountUnitOf', () => {
 describe('importFiles, of amounts that are not in the base currency,', () => {
   it.each([
     ['bitmex', 'XBTUSD', 'US dollars', '; to convert them, write amount / price into'],
-    ['okex-swap', 'BTC-USDT-SWAP', 'contracts', '; --contract-size converts them: how much of'],
+    [
+      'okex-swap',
+      'BTC-USDT-SWAP',
+      'contracts',
+      '; `data import --contract-size` converts them: how much of',
+    ],
     [
       'huobi-dm-swap',
       'BTC-USD',

@@ -7,6 +7,7 @@ import { type Database, withDatabase } from '../database.ts';
 import { type Interruptible, interruptionOr } from '../interruption.ts';
 import type { DatasetKind } from '../kinds.ts';
 import { lockDataset } from '../lock.ts';
+import type { Naming } from '../remark.ts';
 import { resolutionMs, resolutionName } from '../resolution.ts';
 import { createStaging, STAGED, stageTable } from '../staging/staging.ts';
 import { withWorkFolder } from '../work-folder.ts';
@@ -16,7 +17,7 @@ import { importRaw } from './import-raw.ts';
 import { explained, type ImportResult, importStaged } from './import-staged.ts';
 
 /** What to import, and how. */
-export interface ImportOptions extends Interruptible {
+export interface ImportOptions extends Interruptible, Naming {
   /** The folder of all datasets; made where there is none. */
   readonly root: string;
   readonly files: readonly string[];

@@ -2,15 +2,19 @@ import { MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
 import { IMPOSSIBLE } from '../../check/candles.ts';
 import { numbersText } from '../../check/report.ts';
 import { IMPOSSIBLE_TRADE } from '../../check/trades.ts';
-import { type Dataset, type DatasetKey, datasetId, partFiles } from '../catalogue.ts';
+import { type Dataset, type DatasetKey, partFiles } from '../catalogue.ts';
 import { APART_MIN_MS } from '../commit/spans.ts';
 import type { Database } from '../database.ts';
 import { DEPTH_EVENTS } from '../kinds.ts';
 import type { ImportedSource } from '../manifest.ts';
 import { unknownBeginning, unknownBook } from '../read/unknown-beginning.ts';
+import type { Remark } from '../remark.ts';
 import { originMs, resolutionName } from '../resolution.ts';
 import { STAGED } from '../staging/staging.ts';
 import { repeatedRows } from './repeated-rows.ts';
+
+/** Where rows are shown that cannot be, and more. */
+export const SHOWN_BY_CHECK = '`tradewind data check` shows them';
 
 /** Holes that are told one by one. */
 const HOLES_TOLD = 5;
@@ -18,6 +22,8 @@ const HOLES_TOLD = 5;
 /** Rows that were staged and joined a dataset. */
 export interface Joined {
   readonly key: DatasetKey;
+  /** What they are called. */
+  readonly name: string;
   readonly stepMs?: number | undefined;
   /** The files, by their number in the staging table. */
   readonly sources: readonly ImportedSource[];
@@ -28,8 +34,8 @@ export interface Joined {
   readonly kept: string;
 }
 
-/** What whoever imported rows should know of them: whole sentences. */
-export async function importFindings(database: Database, joined: Joined): Promise<string[]> {
+/** What whoever imported rows should know of them. */
+export async function importFindings(database: Database, joined: Joined): Promise<Remark[]> {
   return [
     ...(await ofKind(database, joined)),
     ...(await holes(database, joined)),
@@ -37,7 +43,7 @@ export async function importFindings(database: Database, joined: Joined): Promis
   ];
 }
 
-async function ofKind(database: Database, joined: Joined): Promise<string[]> {
+async function ofKind(database: Database, joined: Joined): Promise<Remark[]> {
   const { stepMs, key } = joined;
   switch (key.kind) {
     case 'trades':
@@ -83,33 +89,31 @@ const DEPTH_TRADES: Impossible = {
 };
 
 /** Whether the book is known at the beginning of the dataset: rows behind those go on with it. */
-async function withoutBook(database: Database, { dataset }: Joined): Promise<string[]> {
+async function withoutBook(database: Database, { name, dataset }: Joined): Promise<Remark[]> {
   const unknown = await unknownBeginning(database, { files: partFiles(dataset) });
-  return unknown === undefined ? [] : [unknownBook(dataset.id, unknown)];
+  return unknown === undefined ? [] : [unknownBook(name, unknown)];
 }
 
 async function impossible(
   database: Database,
-  { key, sources, kept }: Joined,
+  { name, sources, kept }: Joined,
   { noun, numbers, where }: Impossible,
-): Promise<string[]> {
-  const first = numbers.map((name) => `arg_min(${name}, time) AS ${name}`);
+): Promise<Remark[]> {
+  const first = numbers.map((column) => `arg_min(${column}, time) AS ${column}`);
   const row = await database.row(`SELECT count(*) AS count, min(time) AS time,
     arg_min(file, time) AS file, ${first.join(', ')} FROM ${STAGED}
     WHERE (${where}) AND ${kept}`);
   if (Number(row.count) === 0) return [];
-  const values = numbersText(numbers.map((name) => [name, Number(row[name])]));
+  const values = numbersText(numbers.map((column) => [column, Number(row[column])]));
   const place = `the first in ${sources[Number(row.file)]!.name} at ${utc(Number(row.time))}`;
-  return [
-    `${countText(row.count, noun)} of ${datasetId(key)} cannot be, ${place}: ${values}; ` +
-      '`tradewind data check` shows them',
-  ];
+  const text = `${countText(row.count, noun)} of ${name} cannot be, ${place}: ${values}`;
+  return [{ text, hint: SHOWN_BY_CHECK }];
 }
 
 async function besideGrid(
   database: Database,
-  { key, sources, kept, stepMs }: Joined & { readonly stepMs: number },
-): Promise<string[]> {
+  { name, sources, kept, stepMs }: Joined & { readonly stepMs: number },
+): Promise<Remark[]> {
   const beside = `(time - ${originMs(stepMs)}) % ${stepMs}`;
   const row = await database.row(`SELECT count(*) AS count, min(time) AS time,
       arg_min(file, time) AS file, min(${beside}) AS least FROM ${STAGED}
@@ -117,23 +121,23 @@ async function besideGrid(
   if (Number(row.count) === 0) return [];
   const areEnds = stepMs >= MINUTE_MS && Number(row.least) >= stepMs - SECOND_MS;
   const place = `the first in ${sources[Number(row.file)]!.name} at ${utc(Number(row.time))}`;
-  return [
-    `${candlesText(row.count)} of ${datasetId(key)} do not begin on the ` +
-      `${resolutionName(stepMs)} grid of UTC, ${place}` +
-      (areEnds ? ': these seem to be their ends, which are taken for their beginnings' : ''),
-  ];
+  const text =
+    `${candlesText(row.count)} of ${name} do not begin on the ` +
+    `${resolutionName(stepMs)} grid of UTC, ${place}` +
+    (areEnds ? ': these seem to be their ends, which are taken for their beginnings' : '');
+  return [{ text }];
 }
 
-async function withoutVolume(database: Database, { sources }: Joined): Promise<string[]> {
+async function withoutVolume(database: Database, { sources }: Joined): Promise<Remark[]> {
   const rows = await database.rows(`SELECT file FROM ${STAGED}
     GROUP BY file HAVING max(abs(volume)) = 0 ORDER BY file`);
   const [first, ...others] = rows.map(({ file }) => sources[Number(file)]!.name);
   if (first === undefined) return [];
   const files = others.length === 0 ? `${first} has` : `${first} and ${others.length} more have`;
-  return [
+  const text =
     `${files} no volume, 0 is taken: in a backtest no order fills at such a candle unless ` +
-      'backtest.fill.volumeCap is null',
-  ];
+    'backtest.fill.volumeCap is null';
+  return [{ text }];
 }
 
 /** A time that has rows. */
@@ -153,8 +157,8 @@ interface Hole {
 /** Holes beside new rows that are longer than any within them: there may be a file missing. */
 async function holes(
   database: Database,
-  { key, stepMs, sources, before }: Joined,
-): Promise<string[]> {
+  { name, stepMs, sources, before }: Joined,
+): Promise<Remark[]> {
   const found = holesBetween([
     ...(before?.parts ?? []).map((part) => ({ ...part, name: 'what was there', isNew: false })),
     ...sources.map((source) => ({ ...source, isNew: true })),
@@ -163,13 +167,13 @@ async function holes(
   const { longest } = await database.row(`SELECT max(step) AS longest FROM (SELECT
     time - lag(time) OVER (PARTITION BY file ORDER BY time) AS step FROM ${STAGED})`);
   const long = found.filter(({ from, to }) => to - from > Number(longest ?? 0));
-  const id = datasetId(key);
   const told = long.slice(0, HOLES_TOLD).map(({ from, to, between }) => {
     const span = `from ${utc(from + (stepMs ?? 0))} to ${utc(to)}`;
-    return `${id} has no rows ${span}, between ${between}`;
+    return { text: `${name} has no rows ${span}, between ${between}` };
   });
   const more = long.length - told.length;
-  return more === 0 ? told : [...told, `${id} has no rows in ${more} more places between files`];
+  if (more === 0) return told;
+  return [...told, { text: `${name} has no rows in ${more} more places between files` }];
 }
 
 function holesBetween(spans: readonly Span[]): Hole[] {

@@ -14,6 +14,7 @@ import {
   repeatsStaged,
 } from '../commit/raw-join.ts';
 import type { Database } from '../database.ts';
+import { type Remark, remarkTexts } from '../remark.ts';
 import { type ImportResult, importStaged, type StagedGroup } from './import-staged.ts';
 import {
   firstStampsOf,
@@ -57,7 +58,9 @@ export async function importRaw(database: Database, staged: StagedGroup): Promis
     areBehind.push(mayBe && !(await repeatsStaged(database, { file, first })));
   }
   const result = await importStaged(database, { ...staged, group, joint, books, areBehind });
-  return { ...result, warnings: [...result.warnings, ...warningsOf(result.dataset.id, gaps)] };
+  const { called = result.dataset.id } = staged.options;
+  const unknown = remarkTexts(remarksOn(called, gaps), staged.options);
+  return { ...result, warnings: [...result.warnings, ...unknown] };
 }
 
 interface Behind {
@@ -97,25 +100,24 @@ function nothingKept(path: string, { gaps, join }: Emptiness): HistoryError {
 
 /** What leads out of a gap, by its reason. */
 const ADVICE: Readonly<Record<string, string>> = {
-  [NO_SNAPSHOT]: '; import what was recorded before, then this again with --replace',
-  [NOT_FOLLOWED]: '; import that again with --replace',
-  [UNTOLD_UPDATE]: '; import the recording before again with --replace, then this',
+  [NO_SNAPSHOT]: 'import what was recorded before, then this again with --replace',
+  [NOT_FOLLOWED]: 'import that again with --replace',
+  [UNTOLD_UPDATE]: 'import the recording before again with --replace, then this',
 };
 
-/** What is not known of the book, and why: whole sentences. */
-function warningsOf(id: string, gaps: readonly LoggedGap[]): string[] {
+/** What is not known of the book of what is called so, and why. */
+function remarksOn(name: string, gaps: readonly LoggedGap[]): Remark[] {
   const told = gaps.slice(0, TOLD_MAX).map(({ from, to, reason, leftOut }) => {
     const span = `from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
     const left = leftOut === 0 ? '' : `, ${changesText(leftOut)} left out`;
-    return `the book of ${id} is unknown ${span}${left}: ${reason}${ADVICE[reason] ?? ''}`;
+    const text = `the book of ${name} is unknown ${span}${left}: ${reason}`;
+    return { text, hint: ADVICE[reason] };
   });
   const others = gaps.slice(TOLD_MAX);
   if (others.length === 0) return told;
   const leftOut = changesText(others.reduce((sum, gap) => sum + gap.leftOut, 0));
-  return [
-    ...told,
-    `the book of ${id} is unknown in ${others.length} more places, ${leftOut} left out`,
-  ];
+  const text = `the book of ${name} is unknown in ${others.length} more places, ${leftOut} left out`;
+  return [...told, { text }];
 }
 
 function changesText(count: number): string {

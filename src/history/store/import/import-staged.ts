@@ -12,6 +12,7 @@ import type { Database } from '../database.ts';
 import type { Interruptible } from '../interruption.ts';
 import { COLUMNS } from '../kinds.ts';
 import type { BookMark, ImportedSource } from '../manifest.ts';
+import { remarkTexts } from '../remark.ts';
 import { resolutionName } from '../resolution.ts';
 import { identifiers } from '../sql.ts';
 import { describeStaged, inferSides, STAGED } from '../staging/staging.ts';
@@ -84,7 +85,9 @@ export async function importStaged(
   imported.push(dataset.id);
   // Which rows are added to a dataset that keeps its own.
   const kept = beside === undefined ? 'true' : `(${beside.ahead} OR ${beside.behind})`;
-  const joined = { key, stepMs, sources, before, dataset, kept };
+  const { called } = options;
+  const name = called ?? dataset.id;
+  const joined = { key, name, stepMs, sources, before, dataset, kept };
   const found = joint === undefined ? await importFindings(database, joined) : [];
   const isAdded = before !== undefined && overlap === 'append';
   const added = isAdded ? dataset.rows - before.rows : undefined;
@@ -93,19 +96,19 @@ export async function importStaged(
     sources,
     added,
     warnings: [
-      ...unitNotes(group, key),
+      ...unitNotes(group, name),
       ...notesOf(group),
       ...misnamed(group, stepMs),
       ...apart,
-      ...found,
+      ...remarkTexts(found, { called }),
     ],
   };
 }
 
 /** What is to be said of amounts that are not in the base currency. */
-function unitNotes(group: readonly Identified[], key: DatasetKey): string[] {
+function unitNotes(group: readonly Identified[], name: string): string[] {
   const units = new Set(group.flatMap(({ recognised }) => recognised?.amountUnit ?? []));
-  return [...units].map((unit) => amountUnitNote(datasetId(key), unit));
+  return [...units].map((unit) => amountUnitNote(name, unit));
 }
 
 /** What formats tell of their files, each once, which name another market, and odd rows. */

@@ -2,12 +2,12 @@ import { candleRepetitions } from '../../check/candles.ts';
 import { quoteRepetitions } from '../../check/quotes.ts';
 import type { Finding } from '../../check/report.ts';
 import { tradeRepetitions } from '../../check/trades.ts';
-import { datasetId } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { COLUMNS, type DatasetKind } from '../kinds.ts';
+import type { Remark } from '../remark.ts';
 import { identifiers } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
-import type { Joined } from './import-findings.ts';
+import { type Joined, SHOWN_BY_CHECK } from './import-findings.ts';
 
 /** What a check shows as its fault: one of them, and several. */
 const NOUNS: { readonly [fault in string]?: readonly [one: string, many: string] } = {
@@ -29,7 +29,7 @@ const ALIKE: { readonly [kind in DatasetKind]: string | undefined } = {
  * stood in disorder: one sentence, with how many and the first place of each. None where it is
  * nothing.
  */
-export async function repeatedRows(database: Database, joined: Joined): Promise<string[]> {
+export async function repeatedRows(database: Database, joined: Joined): Promise<Remark[]> {
   const found = [
     ...(await repetitions(database, joined)),
     ...(await disorder(database, joined)),
@@ -41,7 +41,7 @@ export async function repeatedRows(database: Database, joined: Joined): Promise<
   if (found.length === 0) return [];
   const last = found.pop();
   const all = found.length === 0 ? last : `${found.join(', ')} and ${last}`;
-  return [`${datasetId(joined.key)} has ${all}; \`tradewind data check\` shows them`];
+  return [{ text: `${joined.name} has ${all}`, hint: SHOWN_BY_CHECK }];
 }
 
 function placeText({ time }: { readonly time: number }, { sources }: Joined): string {

@@ -7,6 +7,7 @@ import { type Dataset, partFiles, rowsOf } from '../catalogue.ts';
 import { type Database, withDatabase } from '../database.ts';
 import { type Interruptible, interruptionOr } from '../interruption.ts';
 import { COLUMNS } from '../kinds.ts';
+import { remarkTexts } from '../remark.ts';
 import { identifier, literal, parquet } from '../sql.ts';
 import { withWorkFolder } from '../work-folder.ts';
 import { openingBook } from './opening-book.ts';
@@ -111,7 +112,7 @@ async function copy(
   return {
     rows: Number(count) + openingRows,
     openingRows,
-    warnings: unknown === undefined ? [] : [unknownBook(dataset.id, unknown)],
+    warnings: unknown === undefined ? [] : remarkTexts([unknownBook(dataset.id, unknown)]),
   };
 }
 

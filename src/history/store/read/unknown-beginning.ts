@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { DEPTH_EVENTS } from '../kinds.ts';
+import type { Remark } from '../remark.ts';
 import { pathLiteral } from '../sql.ts';
 
 /** Rows of depth whose book is not known at their beginning. */
@@ -47,19 +48,21 @@ export async function unknownBeginning(
   return Number.isFinite(from) ? { from, to: undefined, changes } : undefined;
 }
 
-/** The same for people: a whole sentence. `id`: of the dataset that the rows are of. */
-export function unknownBook(id: string, { from, to, changes }: UnknownBeginning): string {
+/** The same for people. `name`: what the rows are called. */
+export function unknownBook(name: string, { from, to, changes }: UnknownBeginning): Remark {
   const count = `${changes.toLocaleString('en-US')} ${changes === 1 ? 'change' : 'changes'}`;
   if (to === undefined) {
     const behind = changes === 0 ? '' : `, ${count} without one`;
-    return (
-      `the book of ${id} is never known: there is no whole one in its rows${behind}; ` +
-      'a backtest has no book then, and fills no order'
-    );
+    return {
+      text: `the book of ${name} is never known: there is no whole one in its rows${behind}`,
+      hint: 'a backtest has no book then, and fills no order',
+    };
   }
   const [since, until] = [from, to].map((time) => new Date(time).toISOString());
-  return (
-    `the book of ${id} is unknown from ${since} to ${until}: its first whole one comes then, ` +
-    `behind ${count}; a backtest has no book before, and fills no order`
-  );
+  return {
+    text:
+      `the book of ${name} is unknown from ${since} to ${until}: its first whole one comes then, ` +
+      `behind ${count}`,
+    hint: 'a backtest has no book before, and fills no order',
+  };
 }
