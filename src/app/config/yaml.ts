@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
   type Alias,
   type Document,
@@ -17,6 +17,7 @@ import {
 } from 'yaml';
 import { getOrInsert, messageOf } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
+import { refuseNamedPipe } from '../named-pipe.ts';
 import { parserWords } from './yaml-words.ts';
 
 /** A YAML file with the place of everything in it. */
@@ -49,12 +50,6 @@ export function readYamlFile(file: string, { wanted = 'a deployment' } = {}): Lo
     throw new AppError('configuration', `Cannot read ${file}: ${what}`, { cause: thrown });
   }
   return parseYaml(file, text);
-}
-
-/** To open one waits for ever and past any signal. Those of a shell (`<(...)`) are open already. */
-function refuseNamedPipe(file: string): void {
-  if (file.startsWith('/dev/') || !statSync(file, { throwIfNoEntry: false })?.isFIFO()) return;
-  throw new TypeError('it is a named pipe, which waits for who writes it, a file is wanted');
 }
 
 /** UTF-8, or UTF-16 where its byte order mark says so. Source: YAML 1.2.2, 5.2. */

@@ -13,6 +13,7 @@ import {
 } from '../../../sim/index.ts';
 import { wordsOfDisk } from '../../disk.ts';
 import { AppError } from '../../errors.ts';
+import { refuseNamedPipe } from '../../named-pipe.ts';
 import type { Period } from '../data/period.ts';
 import type { Source } from '../data/source.ts';
 import type { BacktestDeployment } from '../deployment.ts';
@@ -165,7 +166,9 @@ function readSamples(
 ) {
   const { yaml } = deployment;
   try {
-    return readLatencySamples(readFileSync(resolve(dirname(yaml.file), file), 'utf8'), file);
+    const path = resolve(dirname(yaml.file), file);
+    refuseNamedPipe(path);
+    return readLatencySamples(readFileSync(path, 'utf8'), file);
   } catch (thrown) {
     const place = yaml.locate(['backtest', 'latency', key]);
     const text =

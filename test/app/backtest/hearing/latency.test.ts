@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runBacktest } from '../../../../src/app/backtest/index.ts';
 import { wholeCurve } from '../../../report/fixture.ts';
-import { scratchFile, scratchFolder } from '../../fixture.ts';
+import { scratchFile, scratchFolder, scratchPipe } from '../../fixture.ts';
 import { replayed, START_MS } from '../fixture.ts';
 import { tickDataset, tickRun, tradeRows } from '../tick-fixture.ts';
 
@@ -46,6 +46,9 @@ describe('measured latencies', () => {
     await expect(measured(folder)).rejects.toThrow(/ is a folder, a file is wanted$|EISDIR/);
     await expect(measured(join(folder, 'none.csv'))).rejects.toThrow(
       /: Cannot read the latencies of .*: there is no .*none.csv, one is wanted$/,
+    );
+    await expect(measured(scratchPipe())).rejects.toThrow(
+      /: Cannot read the latencies of .*pipe: it is a named pipe, .* a file is wanted$/,
     );
   });
 });
