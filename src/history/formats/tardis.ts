@@ -79,17 +79,23 @@ export const tardisBookChanges: Recogniser = (table) => {
     price: numberOf(price!),
     amount: numberOf(amount!),
   };
-  const before = (column: string): string => `lag(${column}) OVER ()`;
-  const isTurn = `c3 = ${before('c3')} AND ${snapshot} <> ${before(snapshot!)}`;
-  const turns = 'sum(is_turn::INTEGER) OVER (ROWS UNBOUNDED PRECEDING)::DOUBLE';
   return {
     ...{ format: 'Tardis incremental_book_L2', kind: 'depth', ...toldBy(table), columns },
-    relation: `(SELECT *, ${turns} AS turns FROM
-      (SELECT *, coalesce(${isTurn}, false) AS is_turn FROM ${table.relation}))`,
+    relation: withTurns(table, `${snapshot} <> lag(${snapshot}) OVER ()`),
   };
 };
 
-/** Tardis `book_snapshot_5` and `book_snapshot_25`: a whole book a row. */
+/** The rows with how many of them, so far, have the stamp of the row above and begin an update. */
+function withTurns({ relation }: Table, begins: string): string {
+  const isTurn = `coalesce(c3 = lag(c3) OVER () AND ${begins}, false)`;
+  const turns = 'sum(is_turn::INTEGER) OVER (ROWS UNBOUNDED PRECEDING)::DOUBLE';
+  return `(SELECT *, ${turns} AS turns FROM (SELECT *, ${isTurn} AS is_turn FROM ${relation}))`;
+}
+
+/**
+ * Tardis `book_snapshot_5` and `book_snapshot_25`: a whole book a row. They are numbered by their
+ * stamps, as those of another file may stand beside them.
+ */
 export const tardisBookSnapshots: Recogniser = (table) => {
   const headings = (table.headings ?? []).map(plainHeading);
   const levels = headings.flatMap((heading, at) => {
@@ -98,10 +104,10 @@ export const tardisBookSnapshots: Recogniser = (table) => {
   });
   if (!isTardis(table) || levels.length === 0) return undefined;
   const list = (cells: readonly (string | number)[]): string => `unnest([${cells.join(', ')}])`;
-  const relation = `(SELECT c1, c2, c3, row_number() OVER () AS update,
+  const relation = `(SELECT c1, c2, c3, ${numberOf('c3')} + turns AS update,
     ${list(levels.map(({ side }) => side))} AS side,
     ${list(levels.map(({ at }) => `c${at}`))} AS price,
-    ${list(levels.map(({ at }) => `c${at + 1}`))} AS amount FROM ${table.relation})`;
+    ${list(levels.map(({ at }) => `c${at + 1}`))} AS amount FROM ${withTurns(table, 'true')})`;
   const columns = {
     ...STAMPS,
     update: 'update',

@@ -31,6 +31,18 @@ it('tardisBookChanges never take a whole book and changes of one stamp for one u
   expect(updates).toEqual([5, 5, 7, 8, 8, 9, 10]);
 });
 
+it('tardisBookSnapshots are updates of their own, also of one stamp and beside another file', async () => {
+  const heading = 'exchange,symbol,timestamp,local_timestamp,asks[0].price,asks[0].amount';
+  const store = new Store();
+  const file = (name: string, ...stamps: readonly number[]): string => {
+    const rows = stamps.map((at) => `binance,BTCUSDT,${START}00${at},${START}00${at},101,5\n`);
+    return store.file(name, `${heading}\n${rows.join('')}`);
+  };
+  const dataset = await store.import([file('a.csv', 1), file('b.csv', 2), file('c.csv', 4, 4, 5)]);
+  const updates = (await rowsOf(dataset)).map(([, , update]) => update! - START * 1_000);
+  expect(updates).toEqual([1, 2, 4, 5, 6]);
+});
+
 it('tardisTrades whose side is unknown get one that is inferred, other words are refused', async () => {
   const heading = 'exchange,symbol,timestamp,local_timestamp,id,side,price,amount';
   const trades = (word: string): string => {

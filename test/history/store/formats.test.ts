@@ -105,8 +105,8 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
     `${TARDIS},asks[0].price,asks[0].amount,bids[0].price,bids[0].amount\nokex,BTC-USDT,${T}000,${T}000,101,5,100,6\n`,
     ...(['okex.btc_usdt.depth', 'Tardis book_snapshot'] as const),
     [
-      [T, T, 1, 1, -1, 101, 5],
-      [T, T, 1, 1, 1, 100, 6],
+      [T, T, T * 1000, 1, -1, 101, 5],
+      [T, T, T * 1000, 1, 1, 100, 6],
     ],
   ],
   [
