@@ -12,6 +12,11 @@ interface Layout extends Pick<Recognised, 'source' | 'amountUnit'> {
   readonly answer?: { readonly code?: string; readonly success?: string };
   /** What lists hold in their order, or what fields of objects are, by their names. */
   readonly columns: string | Readonly<Record<string, string>>;
+  /**
+   * Candles of marks and indices are answered alike, with volumes of 0: rows without a volume may
+   * be such. Default: true.
+   */
+  readonly mayBeMarks?: boolean;
   /** What else the rows must be. `named`: with headings. */
   readonly isOf?: (named: Table) => boolean;
 }
@@ -36,7 +41,8 @@ const LAYOUTS: readonly Layout[] = [
     ...{ source: 'bitmart-futures', amountUnit: 'contracts' },
   },
   trades('BitMart', { code: '1000' }, 'symbol,time,price,size,side'),
-  candles('KuCoin', { code: '200000' }, `${TURNED},quoteVolume`),
+  // Its markets of spot have neither marks nor indices.
+  { ...candles('KuCoin', { code: '200000' }, `${TURNED},quoteVolume`), mayBeMarks: false },
   {
     ...candles('KuCoin', { code: '200000' }, IN_ORDER),
     ...{ source: 'kucoin-futures', amountUnit: 'contracts' },
@@ -104,11 +110,11 @@ export const unnamedColumns: Recogniser = (table) => {
 };
 
 function recognisedAs(table: Table, layout: Layout): ReturnType<Recogniser> {
-  const { answer, kind, exchange, source, amountUnit, isOf } = layout;
+  const { answer, kind, exchange, source, amountUnit, isOf, mayBeMarks = true } = layout;
   const headings = headingsOf(table, layout);
   if (headings === undefined || !isAround(table, answer)) return undefined;
   const named = { ...table, headings };
-  if (kind === 'candles' && !areInOrder(named)) return undefined;
+  if (kind === 'candles' && !areInOrder(named, { mayBeMarks })) return undefined;
   if (isOf !== undefined && !isOf(named)) return undefined;
   const recognised = READERS[kind](named);
   if (recognised === undefined) return undefined;
@@ -154,7 +160,7 @@ function isAround(table: Table, wanted: Layout['answer']): boolean {
 }
 
 /** Candles in the order that `areCandles` asks for: the same is said by their headings. */
-function areInOrder(named: Table): boolean {
+function areInOrder(named: Table, { mayBeMarks }: Pick<Layout, 'mayBeMarks'>): boolean {
   const find = columnFinder(named);
   const wanted = [
     ['starttime', 'timestamp', 'time'],
@@ -166,10 +172,8 @@ function areInOrder(named: Table): boolean {
   if (order.includes(undefined)) return false;
   const sorted = (row: readonly string[]) => order.map((column) => cellIn(row, column)!);
   const [rows, manyRows] = [named.rows.map(sorted), named.manyRows.map(sorted)];
-  // Marks and indices are answered alike, with volumes of 0.
-  return (
-    manyRows.some(([, , , , , volume]) => Number(volume) > 0) && areCandles({ rows, manyRows })
-  );
+  const areMarks = mayBeMarks && !manyRows.some(([, , , , , volume]) => Number(volume) > 0);
+  return !areMarks && areCandles({ rows, manyRows });
 }
 
 /** Candles that tell open and close apart. */

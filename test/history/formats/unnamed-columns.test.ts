@@ -90,6 +90,13 @@ describe('unnamedColumns', () => {
   });
 });
 
+it('unnamedColumns take candles of KuCoin without any volume: it answers with no marks', async () => {
+  const data = rows((c) => [s(c), ...turned({ ...c, volume: 0 }), 0]);
+  const { told, dataset } = await imported({ code: '200000', data });
+  expect(dataset.id).toBe('kucoin.btc_usdt.1min');
+  expect(told.join()).toContain('no volume, 0 is taken');
+});
+
 const FUTURES = { open_price: '5', high_price: '6', low_price: '4', close_price: '5.5' };
 
 it('unnamedColumns know that volumes of futures of MEXC count contracts', async () => {
