@@ -44,26 +44,34 @@ const REWRITTEN_MACRO = `CREATE MACRO rewritten(x) AS regexp_replace(
   '^(\\S{8,10}[ T]\\d\\d?:\\d\\d)( ?[A-Za-z+-])', '\\1:00\\2')`;
 
 /**
- * Stamps of any unit, told apart by their magnitude, and dates, also of 14 digits such as
- * 20240131093000, which as milliseconds would be of the year 2611, or of 17 with milliseconds, as
- * milliseconds since the epoch; NULL for everything else.
- *
- * `readTime` reads stamps alike. Those with exponents are none: a spreadsheet wrote and cut them.
+ * Stamps of any unit, told apart by their magnitude, and dates of 14 digits such as 20240131093000,
+ * which as milliseconds would be of the year 2611, or of 17 with milliseconds. `readTime` reads
+ * stamps alike.
  */
+const STAMP_MACRO = `CREATE MACRO stamp_ms(x) AS CASE
+  WHEN x::DOUBLE < 1e8 THEN NULL
+  WHEN x::DOUBLE < 1e11 THEN round(x::DOUBLE * 1e6) / 1e3
+  WHEN x::DOUBLE < 1e13 THEN x::DOUBLE
+  WHEN x::DOUBLE < 1e14 THEN epoch_us(try_strptime(x, '%Y%m%d%H%M%S')) / 1e3
+  WHEN ${TICKS.map(({ from, below }) => `x::DOUBLE >= ${from} AND x::DOUBLE < ${below}`).join(' OR ')}
+    THEN NULL
+  WHEN x::DOUBLE < 1e16 THEN x::DOUBLE / 1e3
+  WHEN x::DOUBLE < 1e17 THEN epoch_us(try_strptime(x, '%Y%m%d%H%M%S%g')) / 1e3
+  WHEN x::DOUBLE < 1e20
+    THEN (x::DECIMAL(38,0)::HUGEINT // 1000000)::DOUBLE
+      + (x::DECIMAL(38,0)::HUGEINT % 1000000)::DOUBLE / 1e6
+  END`;
+
+/**
+ * A number whose exponent hides none of its digits: Java and Julia write all that a double has, and
+ * no plus; `savetxt` of NumPy writes eighteen decimals. A spreadsheet and C write six and a plus.
+ */
+const WHOLE_EXPONENT = '\\d(\\.\\d+)?[eE]\\d\\d?|\\d\\.\\d{9,}[eE]\\+\\d\\d';
+
+/** Stamps and dates as milliseconds since the epoch; NULL for everything else. */
 const TIME_MACRO = `CREATE MACRO time_ms(x) AS CASE
-  WHEN regexp_full_match(x, '\\d+(\\.\\d*)?') THEN CASE
-    WHEN x::DOUBLE < 1e8 THEN NULL
-    WHEN x::DOUBLE < 1e11 THEN round(x::DOUBLE * 1e6) / 1e3
-    WHEN x::DOUBLE < 1e13 THEN x::DOUBLE
-    WHEN x::DOUBLE < 1e14 THEN epoch_us(try_strptime(x, '%Y%m%d%H%M%S')) / 1e3
-    WHEN ${TICKS.map(({ from, below }) => `x::DOUBLE >= ${from} AND x::DOUBLE < ${below}`).join(' OR ')}
-      THEN NULL
-    WHEN x::DOUBLE < 1e16 THEN x::DOUBLE / 1e3
-    WHEN x::DOUBLE < 1e17 THEN epoch_us(try_strptime(x, '%Y%m%d%H%M%S%g')) / 1e3
-    WHEN x::DOUBLE < 1e20
-      THEN (x::DECIMAL(38,0)::HUGEINT // 1000000)::DOUBLE
-        + (x::DECIMAL(38,0)::HUGEINT % 1000000)::DOUBLE / 1e6
-    END
+  WHEN regexp_full_match(x, '\\d+(\\.\\d*)?') THEN stamp_ms(x)
+  WHEN regexp_full_match(x, '${WHOLE_EXPONENT}') THEN stamp_ms(TRY_CAST(x AS DECIMAL(38,6))::VARCHAR)
   WHEN regexp_matches(x, '[A-Za-z]{3,}$') AND NOT regexp_matches(x, '${ZONES}$', 'i') THEN NULL
   ELSE date_ms(epoch_us(coalesce(
     TRY_CAST(zoned(x) AS TIMESTAMPTZ),
@@ -77,6 +85,10 @@ const SIDE_MACRO = `CREATE MACRO side_of(x) AS CASE
 
 const FLAG_MACRO = `CREATE MACRO side_of_maker(x) AS CASE
   WHEN lower(trim(x)) IN ('true', '1') THEN -1 WHEN lower(trim(x)) IN ('false', '0') THEN 1 END`;
+
+const MACROS = [
+  ...[DATE_MACRO, ZONED_MACRO, REWRITTEN_MACRO, STAMP_MACRO, TIME_MACRO, SIDE_MACRO, FLAG_MACRO],
+];
 
 /** Opens a database for the time of a piece of work. @throws also when that is told to stop. */
 export async function withDatabase<T>(
@@ -111,8 +123,7 @@ export async function openDatabase({
   await connection.run('SET autoinstall_known_extensions = false');
   await connection.run("SET TimeZone = 'UTC'");
   await connection.run(`SET temp_directory = ${literal(spillFolder)}`);
-  const macros = [DATE_MACRO, ZONED_MACRO, REWRITTEN_MACRO, TIME_MACRO, SIDE_MACRO, FLAG_MACRO];
-  for (const macro of macros) await connection.run(macro);
+  for (const macro of MACROS) await connection.run(macro);
   return { ...databaseOf(connection, signal), close };
 }
 

@@ -29,6 +29,14 @@ describe('time_ms', () => {
     ['638423424000000000', null],
     ['133512192000000000', null],
     ['3915856800000000', null],
+    ['1.7040672144765e12', 1_704_067_214_476.5],
+    ['1.704067214E9', 1_704_067_214_000],
+    ['1.7E12', 1_700_000_000_000],
+    ['1.704067214476500000e+12', 1_704_067_214_476.5],
+    ['1.704067214476500250e+18', 1_704_067_214_476.500_2],
+    ['1.70407E+12', null],
+    ['1.70406721e+12', null],
+    ['1e99', null],
   ])('keeps the parts of a millisecond of %s', async (text, time) => {
     const sql = `SELECT time_ms('${text}') AS time`;
     expect(await withDatabase((database) => database.row(sql))).toEqual({ time });

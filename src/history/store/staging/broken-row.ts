@@ -7,7 +7,7 @@ import { identifier, identifiers } from '../sql.ts';
 import { placeOf, type RowsOfFile } from './row-place.ts';
 
 /** A stamp that a spreadsheet wrote: its last digits are gone. */
-const CUT = /^\d(\.\d{1,6})?[eE]\+1\d$/;
+const CUT = /^\d(\.\d{0,8})?[eE]\+(09|1\d)$/;
 /** Decimals behind a comma. */
 const COMMA = /^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d+),\d+$/;
 /** Commas between thousands. */

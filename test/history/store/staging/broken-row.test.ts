@@ -62,6 +62,11 @@ const BROKEN: readonly [string, string, RegExp][] = [
     /: line 11: the time .* is "1.70000E\+12", a spreadsheet has cut its digits, the file as/,
   ],
   [
+    'seconds that a spreadsheet has cut',
+    `time,price,amount\n1.7000000E+09,1,2\n`,
+    /: line 2: the time .* is "1.7000000E\+09", a spreadsheet has cut its digits, the file as it/,
+  ],
+  [
     'commas between thousands',
     `time,price,amount\n${T},"42,000.50",2\n`,
     /: line 2: the price \(column price\) is "42,000\.50", a number without commas in it is wanted$/,
