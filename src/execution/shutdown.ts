@@ -151,7 +151,7 @@ export class Shutdown {
     const over = states.filter((order) => order === undefined || isFinal(order)).length;
     const cancelled = over - filled - rejected;
     const counts = { cancelled, filled, rejected, of: this.#ids.length };
-    const foreign = this.#markets.flatMap((market) => orders.foreign(market)).length;
+    const foreign = this.#markets.flatMap((market) => orders.foreign.of(market)).length;
     const remaining = [...orders.allLive()];
     const lapseAtMs = heartbeat.lastFiringMs;
     const arrivesUntilMs = this.#arrivesUntilMs(remaining);

@@ -69,6 +69,8 @@ export class OrderLedger extends KnownOrders {
   readonly #foreign = new ForeignOrders();
   #revision = 0;
 
+  /** The orders that are not ours, as far as they are told of: some may turn out to be ours yet. */
+  readonly foreign: Pick<ForeignOrders, 'of' | 'aside' | 'allAside' | 'overMs'> = this.#foreign;
   /**
    * Every fill, and every fee that was told later than its fill, at the moment it is learnt, ahead of
    * the bus: for the position ledger.
@@ -224,26 +226,6 @@ export class OrderLedger extends KnownOrders {
   /** Whether an order of ours that is over and forgotten, or of an earlier run, had that id. */
   isForgotten(exchangeOrderId: string): boolean {
     return this.#absent.isExcluded(exchangeOrderId);
-  }
-
-  /** The open orders of a market that are not ours. */
-  foreign(market: string): readonly OrderRecord[] {
-    return this.#foreign.of(market);
-  }
-
-  /** What was told of an order ahead of the answer that says whose the id is. */
-  toldAhead(market: string, exchangeOrderId: string): OrderRecord | undefined {
-    return this.#foreign.aside(market, exchangeOrderId);
-  }
-
-  /** All that was told in a market of orders that may be ours, as their ids are not known yet. */
-  allToldAhead(market: string): readonly OrderRecord[] {
-    return this.#foreign.allAside(market);
-  }
-
-  /** When an order that is not ours was told to be over; undefined where that was not so of late. */
-  foreignOverMs(exchangeOrderId: string): number | undefined {
-    return this.#foreign.overMs(exchangeOrderId);
   }
 
   /** Replaces what is known of a market's foreign orders by a full read of its open orders. */

@@ -104,7 +104,7 @@ export class FreeBalances {
     let [all, unnamed] = [Decimal.ZERO, Decimal.ZERO];
     for (const market of view.markets.values()) {
       if (market.base !== currency && market.quote !== currency) continue;
-      const [live, others] = [view.orders.live(market.id), view.orders.foreign(market.id)];
+      const [live, others] = [view.orders.live(market.id), view.orders.foreign.of(market.id)];
       // An account trades in hundreds of markets, and rests in few.
       if (live.length + others.length === 0) continue;
       const own = this.#heldBack(live, { market, currency, sums: restingIn(view, market) });

@@ -30,7 +30,7 @@ describe('OrderLedger, an order that was taken to be absent', () => {
     expect(orders.liveCount).toBe(0);
     expect(orders.record(later(), 'push')).toMatchObject({ status: 'open', exchangeOrderId: '1' });
     expect(orders.live('btc_usdt')).toHaveLength(1);
-    expect(orders.foreign('btc_usdt')).toEqual([]);
+    expect(orders.foreign.of('btc_usdt')).toEqual([]);
     expect(orders.byExchangeOrderId('1')?.clientOrderId).toBe('tw0001');
     orders.record(later({ closed: true }), 'push');
     expect(orders.liveCount).toBe(0);
@@ -54,10 +54,10 @@ describe('OrderLedger, an order that was taken to be absent', () => {
   it('is asked about again at a late answer whose id is of another order', () => {
     const { orders } = absentOrder('tw0001');
     orders.record(later({ price: 101 as Price }), 'push');
-    expect(orders.foreign('btc_usdt')).toHaveLength(1);
+    expect(orders.foreign.of('btc_usdt')).toHaveLength(1);
     const asked = orders.apply('tw0001', accepted());
     expect(asked).toMatchObject({ status: 'unknown', exchangeOrderId: undefined });
-    expect(orders.toldAhead('btc_usdt', '1')?.price).toBe(101);
+    expect(orders.foreign.aside('btc_usdt', '1')?.price).toBe(101);
   });
 
   it('publishes the fills that it had', () => {
@@ -73,7 +73,7 @@ describe('OrderLedger, an order that was taken to be absent', () => {
     const second = later({ exchangeOrderId: '2' });
     expect(orders.record(second, 'push')?.clientOrderId).toBe('tw0001');
     expect(orders.record(later({ exchangeOrderId: '3' }), 'push')).toBeUndefined();
-    expect(orders.foreign('btc_usdt')).toHaveLength(1);
+    expect(orders.foreign.of('btc_usdt')).toHaveLength(1);
   });
 });
 
@@ -87,7 +87,7 @@ describe('OrderLedger, whom a record of an absent order belongs to', () => {
   ])('is not one of %s', (_name, fields) => {
     const { orders } = absentOrder('tw0001');
     expect(orders.record(later(fields), 'push')).toBeUndefined();
-    expect(orders.foreign('btc_usdt')).toHaveLength(1);
+    expect(orders.foreign.of('btc_usdt')).toHaveLength(1);
     expect(orders.get('tw0001')?.status).toBe('rejected');
   });
 
@@ -96,7 +96,7 @@ describe('OrderLedger, whom a record of an absent order belongs to', () => {
     const placed = later({ exchangeTime: -240_000 });
     const filled = { ...placed, closed: true, filledAmount: placed.amount };
     expect(orders.record(placed, 'push')).toBeUndefined();
-    expect(orders.foreign('btc_usdt')).toEqual([placed]);
+    expect(orders.foreign.of('btc_usdt')).toEqual([placed]);
     expect(orders.record(filled, 'push')).toBeUndefined();
     expect(ofKind(events, 'fill')).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('OrderLedger, whom a record of an absent order belongs to', () => {
     }
     expect(orders.get('tw0001')).toBeUndefined();
     expect(orders.record(later(), 'push')).toBeUndefined();
-    expect(orders.foreign('btc_usdt')).toHaveLength(1);
+    expect(orders.foreign.of('btc_usdt')).toHaveLength(1);
   });
 
   it('is none of an earlier run that is booked already', () => {
@@ -144,7 +144,7 @@ describe('OrderLedger, an absent order beside others', () => {
     orders.record(later(), 'push');
     orders.apply('tw0001', absent);
     expect(orders.get('tw0001')?.status).toBe('open');
-    expect(orders.foreign('btc_usdt')).toEqual([]);
+    expect(orders.foreign.of('btc_usdt')).toEqual([]);
   });
 
   it('is heard of a reading, whatever else has no id yet', () => {
@@ -160,7 +160,7 @@ describe('OrderLedger, an absent order beside others', () => {
     expect(orders.record(later(), 'push')).toBeUndefined();
     orders.apply('tw0002', accepted());
     expect(orders.get('tw0001')?.status).toBe('rejected');
-    expect(orders.foreign('btc_usdt')).toEqual([]);
+    expect(orders.foreign.of('btc_usdt')).toEqual([]);
   });
 });
 

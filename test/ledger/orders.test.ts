@@ -148,7 +148,7 @@ describe('OrderLedger.record', () => {
     const { orders, events } = makeLedgers();
     orders.create(makePending());
     expect(orders.record(makeRecord({ filledAmount: half }), 'push')).toBeUndefined();
-    expect(orders.foreign('btc_usdt')).toEqual([]);
+    expect(orders.foreign.of('btc_usdt')).toEqual([]);
     expect(orders.apply('tw0001', accepted())).toMatchObject({ status: 'open', filledAmount: 0.5 });
     expect(ofKind(events, 'fill').map(({ fill }) => fill.amount)).toEqual([0.5]);
     expect(orders.byExchangeOrderId('1')?.evidence).toBe('push');
@@ -169,10 +169,10 @@ describe('OrderLedger.record', () => {
   it('hands on what was called foreign when an answer names it after all', () => {
     const { orders } = makeLedgers();
     orders.record(makeRecord({ filledAmount: half }), 'push');
-    expect(orders.foreign('btc_usdt')).toHaveLength(1);
+    expect(orders.foreign.of('btc_usdt')).toHaveLength(1);
     orders.create(makePending());
     expect(orders.apply('tw0001', accepted()).filledAmount).toBe(0.5);
-    expect(orders.foreign('btc_usdt')).toHaveLength(0);
+    expect(orders.foreign.of('btc_usdt')).toHaveLength(0);
   });
 
   it('folds an answer after the fill without a second fill', () => {
@@ -191,7 +191,7 @@ describe('OrderLedger.record', () => {
     orders.record(makeRecord({ exchangeOrderId: '9' }), 'push');
     orders.record(makeRecord({ exchangeOrderId: '8', closed: true }), 'push');
     orders.apply('tw0001', accepted());
-    const ids = () => orders.foreign('btc_usdt').map((record) => record.exchangeOrderId);
+    const ids = () => orders.foreign.of('btc_usdt').map((record) => record.exchangeOrderId);
     expect(ids()).toEqual(['9']);
     orders.record(makeRecord({ exchangeOrderId: '9', closed: true }), 'push');
     expect(ids()).toEqual([]);
@@ -220,9 +220,9 @@ describe('OrderLedger.record, what is kept aside', () => {
     orders.create(makePending());
     orders.apply('tw0001', lost);
     orders.record(makeRecord(), 'push');
-    expect(orders.foreign('btc_usdt')).toHaveLength(0);
+    expect(orders.foreign.of('btc_usdt')).toHaveLength(0);
     orders.apply('tw0001', { kind: 'rejected', reason: 'poor', code: 2009, ...answer });
-    expect(orders.foreign('btc_usdt')).toHaveLength(1);
+    expect(orders.foreign.of('btc_usdt')).toHaveLength(1);
   });
 
   it('is not foreign any more where a reading tells that it is over', () => {
@@ -232,7 +232,7 @@ describe('OrderLedger.record, what is kept aside', () => {
     orders.record(makeRecord(), 'push');
     orders.reclaim(makeRecord({ closed: true, filledAmount: whole }), 'query');
     orders.apply('tw0001', { kind: 'rejected', reason: 'poor', code: 2009, ...answer });
-    expect(orders.foreign('btc_usdt')).toEqual([]);
+    expect(orders.foreign.of('btc_usdt')).toEqual([]);
   });
 
   it('waits for the last of several orders that have no id', () => {
@@ -247,7 +247,7 @@ describe('OrderLedger.record, what is kept aside', () => {
     const { orders } = makeLedgers();
     orders.create(makePending({ market: 'eth_usdt' }));
     orders.record(makeRecord(), 'push');
-    expect(orders.foreign('btc_usdt')).toHaveLength(1);
+    expect(orders.foreign.of('btc_usdt')).toHaveLength(1);
   });
 
   it('is bounded: the oldest of a flood counts as foreign', () => {
@@ -256,8 +256,8 @@ describe('OrderLedger.record, what is kept aside', () => {
     for (let id = 1; id <= 1_010; id++) {
       orders.record(makeRecord({ exchangeOrderId: `${id}` }), 'push');
     }
-    expect(orders.foreign('btc_usdt').map((record) => record.exchangeOrderId)).toContain('10');
-    expect(orders.foreign('btc_usdt')).toHaveLength(10);
+    expect(orders.foreign.of('btc_usdt').map((record) => record.exchangeOrderId)).toContain('10');
+    expect(orders.foreign.of('btc_usdt')).toHaveLength(10);
   });
 
   it('is replaced by a full read, but for what is ours', () => {
@@ -266,13 +266,13 @@ describe('OrderLedger.record, what is kept aside', () => {
     orders.apply('tw0001', accepted());
     orders.record(makeRecord({ exchangeOrderId: '9' }), 'push');
     orders.resetForeign('btc_usdt', [makeRecord(), makeRecord({ exchangeOrderId: '7' })]);
-    expect(orders.foreign('btc_usdt').map((record) => record.exchangeOrderId)).toEqual(['7']);
+    expect(orders.foreign.of('btc_usdt').map((record) => record.exchangeOrderId)).toEqual(['7']);
   });
 });
 
 describe('OrderLedger.record, what is foreign', () => {
   const ids = ({ orders }: ReturnType<typeof makeLedgers>) =>
-    orders.foreign('btc_usdt').map((record) => record.exchangeOrderId);
+    orders.foreign.of('btc_usdt').map((record) => record.exchangeOrderId);
 
   it('is none after a full read that names none', () => {
     const ledgers = makeLedgers();
@@ -286,7 +286,7 @@ describe('OrderLedger.record, what is foreign', () => {
     const { orders } = makeLedgers();
     const fee = Decimal.of('0.001');
     const filled = () =>
-      orders.foreign('btc_usdt').map((record) => [record.filledAmount, record.fee?.toString()]);
+      orders.foreign.of('btc_usdt').map((record) => [record.filledAmount, record.fee?.toString()]);
     orders.record(makeRecord({ filledAmount: half, fee }), 'push');
     orders.record(makeRecord(), 'push');
     orders.record(makeRecord({ filledAmount: half }), 'push');
@@ -315,9 +315,9 @@ describe('OrderLedger.record, what is foreign', () => {
     const { orders, clock } = makeLedgers();
     orders.record(makeRecord(), 'push');
     clock.advanceBy(5);
-    expect(orders.foreignOverMs('1')).toBeUndefined();
+    expect(orders.foreign.overMs('1')).toBeUndefined();
     orders.record(makeRecord({ closed: true }), 'push');
-    expect(orders.foreignOverMs('1')).toBe(5);
+    expect(orders.foreign.overMs('1')).toBe(5);
   });
 });
 
@@ -458,7 +458,7 @@ describe('OrderLedger.adopt', () => {
     const order = orders.adopt(makeRecord({ filledAmount: half }), 'adopt1');
     expect(ofKind(events, 'order').map((event) => event.order)).toEqual([order]);
     expect(order).toMatchObject({ status: 'open', strategy: ADOPTED, filledAmount: 0.5 });
-    expect(orders.foreign('btc_usdt')).toEqual([]);
+    expect(orders.foreign.of('btc_usdt')).toEqual([]);
     orders.record(makeRecord({ filledAmount: whole, closed: true }), 'push');
     expect(ofKind(events, 'fill').map(({ fill }) => fill.amount)).toEqual([0.5]);
   });
@@ -510,7 +510,7 @@ describe('OrderLedger memory', () => {
     expect(known.filter(Boolean)).toHaveLength(3);
     expect(orders.byExchangeOrderId('7')).toBeUndefined();
     expect(orders.record(makeRecord({ exchangeOrderId: '8' }), 'push')?.status).toBe('cancelled');
-    expect(orders.foreign('btc_usdt')).toEqual([]);
+    expect(orders.foreign.of('btc_usdt')).toEqual([]);
   });
 
   it('keeps four times as many beyond them whose fee is in doubt, the newest', () => {

@@ -76,9 +76,9 @@ describe('OrderLedger, amounts that were summed up in doubles', () => {
     const { orders } = makeLedgers();
     const record = makeRecord({ price: dusty as unknown as Price, amount: dusty });
     orders.record(record, 'push');
-    expect(orders.foreign('btc_usdt')).toMatchObject([{ price: 0.3, amount: 0.3 }]);
+    expect(orders.foreign.of('btc_usdt')).toMatchObject([{ price: 0.3, amount: 0.3 }]);
     orders.resetForeign('btc_usdt', [record]);
-    expect(orders.foreign('btc_usdt')).toMatchObject([{ price: 0.3, amount: 0.3 }]);
+    expect(orders.foreign.of('btc_usdt')).toMatchObject([{ price: 0.3, amount: 0.3 }]);
     expect(orders.adopt(record, 'tw0009')).toMatchObject({ price: 0.3, amount: 0.3 });
   });
 });
@@ -131,7 +131,7 @@ describe('OrderLedger, a record that cannot be of the order', () => {
       expect(told({ closed: true, ...fields })).toBeUndefined();
       const misnamed = orders.get('tw0001');
       expect(misnamed).toMatchObject({ status: 'unknown', exchangeOrderId: undefined });
-      expect(orders.toldAhead('btc_usdt', '1')).toMatchObject(fields);
+      expect(orders.foreign.aside('btc_usdt', '1')).toMatchObject(fields);
       expect(warnings).toEqual([expect.stringMatching(/^Cannot believe what is told of an order/)]);
       const found = makeRecord({ exchangeOrderId: '2' });
       const news = newsOf(found, { time: 2, evidence: 'query' });

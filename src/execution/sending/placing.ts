@@ -205,7 +205,7 @@ export class Placer {
   /** The ids in the order of their orders, as far as pushes have told of them: else as they stand. */
   #inOrder(ids: readonly string[], orders: readonly PendingOrder[]): readonly string[] {
     const mayBear = (order: PendingOrder, id: string): boolean => {
-      const told = this.#options.orders.toldAhead(order.market, id);
+      const told = this.#options.orders.foreign.aside(order.market, id);
       return told === undefined || isSameOrder(order, told);
     };
     if (orders.every((order, at) => mayBear(order, ids[at]!))) return ids;

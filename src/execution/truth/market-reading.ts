@@ -87,7 +87,7 @@ export class MarketReader {
     const mayBeOurs = (record: OrderRecord) => this.#parts.twins.mayBeAwaited(record);
     // What its page shows as open may be over, by a push: since, or just before where reads lag.
     const resting = comparison.foreign.filter(
-      ({ exchangeOrderId: id }) => (orders.foreignOverMs(id) ?? LONG_AGO) < asOfMs,
+      ({ exchangeOrderId: id }) => (orders.foreign.overMs(id) ?? LONG_AGO) < asOfMs,
     );
     const foreign = resting.filter((record) => !mayBeOurs(record));
     const older = this.#unread(market, { seenTimes: reading.seenTimes, theirs });
@@ -145,8 +145,8 @@ export class MarketReader {
     const { orders } = this.#options;
     if (this.#isIgnoring()) return [];
     const read = new Set(theirs.map(({ exchangeOrderId }) => exchangeOrderId));
-    return orders
-      .foreign(market)
+    return orders.foreign
+      .of(market)
       .filter(({ exchangeTime, side }) => exchangeTime < seenTimes[side])
       .filter(({ exchangeOrderId }) => !read.has(exchangeOrderId));
   }

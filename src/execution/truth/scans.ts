@@ -185,7 +185,7 @@ export class Scans implements QuestionSource {
 
   /** A list may leave out what is over, of which a push told. */
   #withTold({ market }: Scan, records: readonly OrderRecord[]): readonly OrderRecord[] {
-    const told = this.#options.orders.allToldAhead(market);
+    const told = this.#options.orders.foreign.allAside(market);
     if (told.length === 0) return records;
     const read = new Set(records.map(({ exchangeOrderId }) => exchangeOrderId));
     return [...records, ...told.filter(({ exchangeOrderId }) => !read.has(exchangeOrderId))];

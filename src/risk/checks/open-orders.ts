@@ -15,7 +15,7 @@ export const openOrders: Check = {
 function refusalOf({ added, resting, rules, view }: Review): Refusal | undefined {
   if (added.count === 0) return undefined;
   const { limits, market } = rules;
-  const foreign = view.orders.foreign(market.id);
+  const foreign = view.orders.foreign.of(market.id);
   for (const side of SIDES) {
     if (added[side].count === 0) continue;
     let count = resting[side].count + added[side].count;
@@ -38,7 +38,7 @@ function refusalOf({ added, resting, rules, view }: Review): Refusal | undefined
 
 function foreignCount({ markets, orders }: RiskView): number {
   let count = 0;
-  for (const id of markets.keys()) count += orders.foreign(id).length;
+  for (const id of markets.keys()) count += orders.foreign.of(id).length;
   return count;
 }
 

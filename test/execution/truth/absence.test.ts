@@ -122,7 +122,7 @@ describe('an order that was stuck until it counted as absent', () => {
     expect(bench.model.open).toHaveLength(1);
     expect(bench.live().map(({ status }) => status)).toEqual(['open']);
     expect(bench.model.open[0]!.clientOrderId).toBe(bench.live()[0]!.clientOrderId);
-    expect(bench.orders.foreign('btc_usdt')).toEqual([]);
+    expect(bench.orders.foreign.of('btc_usdt')).toEqual([]);
   });
 
   it('brings its fills into the position', () => {

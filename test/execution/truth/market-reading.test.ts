@@ -78,7 +78,7 @@ describe('MarketReader, of an order whose id is awaited,', () => {
     clock.advanceBy(100);
     model.fill(model.orders[0]!, 0.4);
     expect(read()).toMatchObject({ open: 1, foreign: 0, adopted: 0 });
-    expect(orders.foreign(MARKET.id)).toEqual([]);
+    expect(orders.foreign.of(MARKET.id)).toEqual([]);
     clock.advanceBy(10_000);
     expect(live()).toMatchObject([{ status: 'open', filledAmount: 0.4 }]);
   });
@@ -92,10 +92,12 @@ describe('MarketReader, of an order whose id is awaited,', () => {
     wish(quotes([[42, 1]]));
     clock.advanceBy(100);
     read();
-    expect(orders.foreign(MARKET.id)).toEqual([]);
+    expect(orders.foreign.of(MARKET.id)).toEqual([]);
     wish(quotes([]));
     clock.advanceBy(10_000);
-    expect(orders.foreign(MARKET.id)).toMatchObject([{ exchangeOrderId: record.exchangeOrderId }]);
+    expect(orders.foreign.of(MARKET.id)).toMatchObject([
+      { exchangeOrderId: record.exchangeOrderId },
+    ]);
   });
 });
 
@@ -106,11 +108,11 @@ describe('MarketReader, where foreign orders are left alone,', () => {
     clock.advanceBy(10_000);
     pass(1);
     expect(read()).toMatchObject({ open: 1, foreign: 1, adopted: 0 });
-    expect(orders.foreign(MARKET.id)).toHaveLength(1);
+    expect(orders.foreign.of(MARKET.id)).toHaveLength(1);
     model.end(foreign);
     model.lists = ({ closed }) => !closed;
     expect(read()).toMatchObject({ open: 0, foreign: 0 });
-    expect(orders.foreign(MARKET.id)).toEqual([]);
+    expect(orders.foreign.of(MARKET.id)).toEqual([]);
   });
 
   it('counts none as ours that cannot be read', () => {

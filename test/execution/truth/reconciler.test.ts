@@ -127,7 +127,7 @@ describe('Executor.reconcile and foreign orders', () => {
     expect(reconcile(bench).markets[0]).toMatchObject({ open: 1, ours: 0, foreign: 1, adopted: 0 });
     bench.clock.advanceBy(60_000);
     expect(bench.model.open).toHaveLength(1);
-    expect(bench.orders.foreign(MARKET.id)).toHaveLength(1);
+    expect(bench.orders.foreign.of(MARKET.id)).toHaveLength(1);
   });
 
   it.each([
@@ -189,7 +189,7 @@ describe('Executor.reconcile and foreign orders that end', () => {
       bench.clock.schedule(() => bench.model.fill(foreign), 200);
       const [read] = reconcile(bench).markets;
       expect(read).toMatchObject({ open: 1, foreign: 0, adopted: 0 });
-      expect(bench.orders.foreign(MARKET.id)).toEqual([]);
+      expect(bench.orders.foreign.of(MARKET.id)).toEqual([]);
       expect(bench.model.of('cancel')).toEqual([]);
       expect(bench.ofKind('fill')).toEqual([]);
     },
@@ -268,7 +268,9 @@ describe('Executor.reconcile and what is foreign', () => {
     const newer = bench.model.placeForeign(FOREIGN);
     reconcile(bench);
     bench.clock.advanceBy(10_000);
-    expect(bench.orders.foreign(MARKET.id)).toMatchObject([{ ...foreign.record, closed: false }]);
+    expect(bench.orders.foreign.of(MARKET.id)).toMatchObject([
+      { ...foreign.record, closed: false },
+    ]);
     expect(reconcile(bench).markets[0]).toMatchObject({ adopted: 1 });
     expect(bench.live()).toMatchObject([{ exchangeOrderId: newer.record.exchangeOrderId }]);
   });
