@@ -1,4 +1,4 @@
-import type { LiveOrder, OrderTerms, Refusal } from '../domain/index.ts';
+import type { OrderTerms, Refusal } from '../domain/index.ts';
 
 const sealed: unique symbol = Symbol('approved');
 
@@ -13,11 +13,6 @@ export interface OrderDraft extends OrderTerms {
   readonly strategy: string;
   readonly tag: string;
   readonly clientOrderId: string;
-}
-
-/** A cancel about to leave. */
-export interface CancelDraft {
-  readonly order: LiveOrder;
 }
 
 /** Puts the seal on a value. Imported by the gate alone; not exported from the folder's index. */

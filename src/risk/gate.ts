@@ -8,7 +8,7 @@ import {
   tagOfOrder,
 } from '../domain/index.ts';
 import { type Bus, SECOND_MS } from '../kernel/index.ts';
-import { type Approved, type CancelDraft, type OrderDraft, seal } from './approved.ts';
+import { type Approved, type OrderDraft, seal } from './approved.ts';
 import { checksOf } from './checks/index.ts';
 import { RiskDay } from './day.ts';
 import { watchExecutions } from './execution-watch.ts';
@@ -174,10 +174,10 @@ export class RiskGate {
     return this.#pace.opensMs(strategy, this.#view.clock.now());
   }
 
-  /** Cancels always pass. */
-  cancel(order: LiveOrder): Approved<CancelDraft> {
+  /** The cancel of an order: cancels always pass. */
+  cancel(order: LiveOrder): Approved<LiveOrder> {
     this.#free.cancelLeaves(order);
-    return seal({ order });
+    return seal(order);
   }
 
   /**

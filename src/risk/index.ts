@@ -1,4 +1,4 @@
-export { type Approved, type CancelDraft, isRefusal, type OrderDraft } from './approved.ts';
+export { type Approved, isRefusal, type OrderDraft } from './approved.ts';
 export { blackoutEndMs, nextBlackoutMs } from './blackouts.ts';
 export { REFUSAL_CODES, type RefusalCode } from './codes.ts';
 export { marketLimitsOf, type RiskConfig, riskConfigSchema } from './config.ts';

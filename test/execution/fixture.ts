@@ -138,7 +138,7 @@ export function createBench(options: BenchOptions = {}) {
     },
     roomTakers: (...asked) => options.roomTakers?.(...asked) ?? [],
     paceOpensMs: () => options.paceOpensMs?.() ?? clock.now(),
-    cancel: (order) => seal({ order }),
+    cancel: (order) => seal(order),
     unwelcome: () => options.unwelcome?.() ?? [],
     unwelcomeFromMs: () => options.unwelcomeFromMs?.() ?? Number.POSITIVE_INFINITY,
     whyUnwelcome: () => ({ cause: 'staleData', reason: 'its data are stale' }),

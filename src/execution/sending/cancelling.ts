@@ -69,9 +69,7 @@ export class Canceller {
   /** Sends the cancel of an order that has an id at the exchange. */
   cancel(live: LiveOrder): void {
     const { gate, exchange, orders } = this.#options;
-    const { order } = gate.cancel(live).value;
-    const { market, clientOrderId } = order;
-    const { exchangeOrderId } = order;
+    const { market, clientOrderId, exchangeOrderId } = gate.cancel(live).value;
     if (exchangeOrderId === undefined) return;
     const waitingSinceMs = this.#waitedSinceMs.get(clientOrderId);
     this.#waitingSinceMs.delete(clientOrderId);
