@@ -7,11 +7,17 @@ import { kindOfTag, reservedTag } from './desk/tags.ts';
 import type { HeartbeatState } from './heartbeat/heartbeat.ts';
 import { createParts, type ExecutorParts } from './parts.ts';
 import type { ExecutorMemory, ExecutorOptions } from './ports.ts';
-import type { ExecutorUsage } from './sending/usage.ts';
+import type { BudgetUsage, Priority } from './sending/rate-budget.ts';
 import { Shutdown, type StopReport } from './shutdown.ts';
 import type { AccountRead } from './truth/account-reading.ts';
 import type { Unreadable } from './truth/read-failures.ts';
 import type { ReconciliationReport } from './truth/reconciler.ts';
+
+/** The rate budget as a status display shows it. */
+interface ExecutorUsage extends BudgetUsage {
+  /** The kinds of requests that wait for it. */
+  readonly waiting: readonly Priority[];
+}
 
 /**
  * Turns wishes into requests, one at a time, the most valuable first, as fast as the rate budget

@@ -7,7 +7,6 @@ import { addUnits, unitsUp } from './exact.ts';
 import { Exposure } from './exposure.ts';
 import type { FreeBalances } from './free-balances.ts';
 import { against, besideUnits, openingOf } from './opening.ts';
-import { partOf } from './parts.ts';
 import type { OrderReview, Review } from './review.ts';
 
 /** Checks that let all pass that shrinks the position: of an exit that they refuse, that part leaves. */
@@ -27,6 +26,8 @@ export const LEFT_TO_ORDERS: ReadonlySet<string> = new Set([...CUTS, 'aboveMaxim
 
 /** A shortage of no more than one part in so many is what a fee may have taken. */
 const SLIVER_PARTS = 100n;
+/** A rest of less than so many times the least order may be none, once the price has moved. */
+const MARGIN = 2n;
 
 /**
  * Whether it is one order that takes at once and only shrinks its strategy's position, whatever fills
@@ -156,6 +157,20 @@ function mostOf({ draft, rules }: OrderReview): bigint {
   const worth = (minValue.units + price - 1n) / price;
   const least = worth > minAmount.units ? worth : minAmount.units;
   return partOf(BigInt(toUnits(draft.amount, market.amountScale)), { most, least });
+}
+
+/**
+ * How much of what is wanted leaves in one part, all in units of the amount: the most that one order
+ * may trade, or the half of all where the rest would be too little for an order of its own.
+ */
+export function partOf(
+  wanted: bigint,
+  { most, least }: { readonly most: bigint; readonly least: bigint },
+): bigint {
+  const rest = wanted - most;
+  if (rest <= 0n || rest >= MARGIN * least) return most;
+  const half = (wanted + 1n) / 2n;
+  return half >= least && half <= most ? half : most;
 }
 
 /**
