@@ -1,6 +1,6 @@
 import { type EventKind, isFinal, type OrderState, type TradingEvent } from '../domain/index.ts';
 import type { OnRepeated } from '../execution/index.ts';
-import { type Bus, FewSet, withoutAction } from '../kernel/index.ts';
+import { type Bus, FewSet, getOrInsert, withoutAction } from '../kernel/index.ts';
 
 /** What a run has done so far, in counts. */
 export interface Tally {
@@ -109,13 +109,11 @@ export class TallyCounter {
   }
 
   #countRefusal(...[code, wishing]: Parameters<OnRepeated>): void {
-    const key = keyOf(wishing);
-    const codes = this.#refusedFor.get(key) ?? new Set();
-    const counts = this.#refusals.get(code) ?? { wishes: 0, tries: 0 };
+    const codes = getOrInsert(this.#refusedFor, keyOf(wishing), () => new Set());
+    const counts = getOrInsert(this.#refusals, code, () => ({ wishes: 0, tries: 0 }));
     counts.tries++;
     if (!codes.has(code)) counts.wishes++;
-    this.#refusals.set(code, counts);
-    this.#refusedFor.set(key, codes.add(code));
+    codes.add(code);
   }
 
   /** What is told of an order after its end, such as its fee, is no other end. */

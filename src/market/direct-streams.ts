@@ -1,6 +1,7 @@
 import { filter, merge, mergeMap, NEVER, Observable, share } from 'rxjs';
 import {
   type Candle,
+  type DataStream,
   type Depth,
   INTERVAL_MS,
   type Interval,
@@ -10,7 +11,7 @@ import {
   type Trade,
   type TradingEvent,
 } from '../domain/index.ts';
-import { type Bus, type Clock, FewMap } from '../kernel/index.ts';
+import { type Bus, type Clock, FewMap, getOrInsert } from '../kernel/index.ts';
 import type { Print } from './candles/candle-builder.ts';
 import { coarserCandles } from './candles/coarser-candles.ts';
 import { type Outage, PrintedCandles } from './candles/printed-candles.ts';
@@ -18,14 +19,12 @@ import type { MarketConfig } from './config.ts';
 import { MarketDataError } from './errors.ts';
 import type { CandlesSelection, StreamsPort } from './streams-port.ts';
 
-type Kind = 'candle' | 'trade' | 'depth' | 'ticker';
-
 /** What is recorded of a market. */
 export interface RecordedData {
   /** Its name, for messages. */
   readonly name: string;
   /** The kinds of events that are published of it. */
-  readonly kinds: ReadonlySet<Kind>;
+  readonly kinds: ReadonlySet<DataStream>;
   /** Length of its candles; candles only. */
   readonly interval?: Interval | undefined;
   /** How candles are built of its trades. Default: none are. */
@@ -171,9 +170,6 @@ export class DirectStreams implements StreamsPort {
     { of, amountScale, outages }: Prints,
     { market, interval, ...history }: CandlesSelection & CandleHistory,
   ): Observable<never> {
-    const key = `${market} ${interval}`;
-    const known = this.#printed.get(key);
-    if (known !== undefined) return known;
     const { clock, config, past } = history;
     const built = new Observable<never>(() => {
       const candles = new PrintedCandles({
@@ -184,9 +180,8 @@ export class DirectStreams implements StreamsPort {
       });
       candles.start();
       return () => candles.stop();
-    }).pipe(share());
-    this.#printed.set(key, built);
-    return built;
+    });
+    return getOrInsert(this.#printed, `${market} ${interval}`, () => built.pipe(share()));
   }
 
   #middles(market: string): Observable<Print> {
@@ -202,7 +197,7 @@ export class DirectStreams implements StreamsPort {
     return this.#depthReaders.get(market) ?? 0;
   }
 
-  #require(market: string, kind: Kind): RecordedData {
+  #require(market: string, kind: DataStream): RecordedData {
     const recorded = this.#recorded.get(market);
     if (recorded === undefined) {
       const known = [...this.#recorded.keys()].join(', ');

@@ -1,4 +1,4 @@
-import { counted, formatDuration } from '../kernel/index.ts';
+import { counted, formatDuration, getOrInsert } from '../kernel/index.ts';
 import { companionOf } from './companions.ts';
 import type { RiskView } from './review.ts';
 import { TradedInWindow } from './traded-orders.ts';
@@ -14,8 +14,7 @@ export function watchExecutions({ bus, clock, config, state }: RiskView): void {
   const strategies = new Map<string, TradedInWindow>();
   state.onReset(() => strategies.clear());
   bus.on('fill').subscribe(({ fill: { strategy, clientOrderId } }) => {
-    const traded = strategies.get(strategy) ?? new TradedInWindow(windowMs);
-    strategies.set(strategy, traded);
+    const traded = getOrInsert(strategies, strategy, () => new TradedInWindow(windowMs));
     if (traded.add(clientOrderId, clock.now()) <= most) return;
     state.set(
       'HALTED',

@@ -1,5 +1,5 @@
 import type { OrderState } from '../domain/index.ts';
-import { formatDuration, HOUR_MS, SECOND_MS, SlidingWindow } from '../kernel/index.ts';
+import { formatDuration, getOrInsert, HOUR_MS, SECOND_MS, SlidingWindow } from '../kernel/index.ts';
 import type { MarketLimits } from './config.ts';
 import type { RiskView } from './review.ts';
 
@@ -151,14 +151,10 @@ export class RejectWatch {
   }
 
   #receptionOf(market: string, limits: MarketLimits): Reception {
-    let reception = this.#markets.get(market);
-    if (reception === undefined) {
-      const failed = new SlidingWindow(limits.rejectsPerWindowMax, limits.rejectWindowMs);
-      const counts = { row: 0, sentBack: 0, rowMs: 0, pauses: 0, untilMs: 0 };
-      const pause = { limit: '', observed: '' };
-      reception = { ...counts, failed, pause, exitsMs: new Map() };
-      this.#markets.set(market, reception);
-    }
-    return reception;
+    return getOrInsert(this.#markets, market, () => ({
+      ...{ row: 0, sentBack: 0, rowMs: 0, pauses: 0, untilMs: 0 },
+      failed: new SlidingWindow(limits.rejectsPerWindowMax, limits.rejectWindowMs),
+      ...{ pause: { limit: '', observed: '' }, exitsMs: new Map() },
+    }));
   }
 }

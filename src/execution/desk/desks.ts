@@ -1,5 +1,5 @@
 import type { Market, Side } from '../../domain/index.ts';
-import { FewSet } from '../../kernel/index.ts';
+import { FewSet, getOrInsert } from '../../kernel/index.ts';
 import { ExecutionError } from '../errors.ts';
 import { Desk } from './desk.ts';
 import type { DeskOptions, DeskOwner, RoomKeeper } from './options.ts';
@@ -116,9 +116,7 @@ export class Desks {
       throw new ExecutionError(`Cannot trade in ${marketId}: it is not a market of this run`);
     }
     const desk = new Desk({ strategy, market }, this.#options);
-    const others = this.#ofMarket.get(marketId);
-    if (others === undefined) this.#ofMarket.set(marketId, [desk]);
-    else others.push(desk);
+    getOrInsert(this.#ofMarket, marketId, () => []).push(desk);
     return desk;
   }
 }

@@ -1,5 +1,5 @@
 import { isFinal, type LiveOrder } from '../../domain/index.ts';
-import { counted } from '../../kernel/index.ts';
+import { counted, getOrInsert } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 
 /** What became of an order, in the order in which it is told. */
@@ -35,12 +35,11 @@ export class LapsedOrders {
 
   /** The timed cancel of the market lapsed while these lived there. */
   note(market: string, orders: readonly LiveOrder[]): void {
-    const noted = this.#markets.get(market) ?? new Map<string, Noted>();
+    const noted = getOrInsert(this.#markets, market, () => new Map<string, Noted>());
     for (const { clientOrderId, status } of orders) {
       if (noted.has(clientOrderId)) continue;
       noted.set(clientOrderId, { wasCancelling: status === 'cancelling', isAbsent: false });
     }
-    this.#markets.set(market, noted);
   }
 
   /** An order counts as absent from now on: that it was cancelled is no more than likely. */

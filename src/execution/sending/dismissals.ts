@@ -1,5 +1,5 @@
 import type { LiveOrder, OrderTerms, Refusal } from '../../domain/index.ts';
-import { counted, MINUTE_MS } from '../../kernel/index.ts';
+import { counted, getOrInsert, MINUTE_MS } from '../../kernel/index.ts';
 import type { Dismissal } from '../../risk/index.ts';
 import { isTagged } from '../desk/tags.ts';
 import type { ExecutorOptions } from '../ports.ts';
@@ -41,10 +41,8 @@ export class Dismissals {
       const { market } = order;
       const { cause, reason } = gate.whyUnwelcome(order);
       if (isTagged(order)) this.#refuse(order, { cause, reason });
-      const key = `${market} ${cause}`;
-      const group = groups.get(key) ?? { count: 0, market, reason };
+      const group = getOrInsert(groups, `${market} ${cause}`, () => ({ count: 0, market, reason }));
       group.count++;
-      groups.set(key, group);
     }
     for (const [key, { count, market, reason }] of groups) {
       const what = counted(count, 'order');

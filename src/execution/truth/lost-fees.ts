@@ -1,4 +1,4 @@
-import { counted, MINUTE_MS } from '../../kernel/index.ts';
+import { counted, getOrInsert, MINUTE_MS } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 
 /** How often it is told of a market that more fees are lost. */
@@ -22,8 +22,8 @@ export class LostFees {
   /** One more. */
   add(market: string): void {
     const { clock, logger } = this.#options;
-    const lost = this.#ofMarket.get(market) ?? { orders: 0, toldMs: Number.NEGATIVE_INFINITY };
-    this.#ofMarket.set(market, lost);
+    const none = (): LostOfMarket => ({ orders: 0, toldMs: Number.NEGATIVE_INFINITY });
+    const lost = getOrInsert(this.#ofMarket, market, none);
     lost.orders++;
     const nowMs = clock.now();
     if (nowMs < lost.toldMs + PAUSE_MS) return;

@@ -1,5 +1,5 @@
 import type { ExchangeFailure } from '../../exchange/index.ts';
-import { MINUTE_MS, withoutAction } from '../../kernel/index.ts';
+import { getOrInsert, MINUTE_MS, withoutAction } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 
 /** Failures in a row after which it is no accident any more. */
@@ -62,8 +62,7 @@ export class ReadFailures {
     const reason = withoutAction(failure.message);
     const { clock, config, logger } = this.#options;
     const nowMs = clock.now();
-    const failing = this.#failing.get(what) ?? begun(nowMs, failure);
-    this.#failing.set(what, failing);
+    const failing = getOrInsert(this.#failing, what, () => begun(nowMs, failure));
     failing.count++;
     failing.newest = failure;
     // Where nothing answers, the next request shows whether the way is open again.

@@ -7,7 +7,7 @@ import {
   type Side,
 } from '../../domain/index.ts';
 import { CODES, type ExchangeFailure, type OrdersPage } from '../../exchange/index.ts';
-import { BoundedMap } from '../../kernel/index.ts';
+import { BoundedMap, getOrInsert } from '../../kernel/index.ts';
 import { compareOpenOrders } from '../../ledger/index.ts';
 import { isBatched } from '../desk/tags.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts';
@@ -132,9 +132,7 @@ export class Scans implements QuestionSource {
 
   #begin({ market, side, searches }: Scan, wanted: readonly LiveOrder[]): PageRead {
     const oldestTimes = wanted.map((order) => {
-      const { clientOrderId } = order;
-      const search = searches.get(clientOrderId) ?? new Search(this.#options);
-      searches.set(clientOrderId, search);
+      const search = getOrInsert(searches, order.clientOrderId, () => new Search(this.#options));
       search.leaves();
       return oldestTimeOf(order, { isLast: search.isLongEnough(order) });
     });

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../kernel/index.ts';
 import type { CurrencyEntry } from './catalogue.ts';
 
 /** Finished records of an account and currency that can still be looked up. */
@@ -27,8 +28,8 @@ export class Records<T extends FundsRecord> {
 
   add(record: T): void {
     const key = `${record.account} ${record.currency.name}`;
-    const list = this.#lists.get(key) ?? { records: [], pruneAt: 2 * FINISHED_KEPT };
-    this.#lists.set(key, list);
+    const empty = (): RecordList<T> => ({ records: [], pruneAt: 2 * FINISHED_KEPT });
+    const list = getOrInsert(this.#lists, key, empty);
     this.#byId.set(record.id, record);
     list.records.push(record);
     if (list.records.length >= list.pruneAt) this.#prune(list);

@@ -1,5 +1,5 @@
 import type { CrossAccount, IsolatedMarket, MarginAsset, MarginWorth } from '../../domain/index.ts';
-import { type Clock, Decimal } from '../../kernel/index.ts';
+import { type Clock, Decimal, getOrInsert } from '../../kernel/index.ts';
 import { type Accounts, LENDER_ROW, type Sum } from '../accounts.ts';
 import { type MarginSettings, marginSchema } from './config.ts';
 import type { Lender } from './lender.ts';
@@ -64,9 +64,7 @@ export class MarginBank implements Lender {
 
   /** The switches of an account, to read and to set. */
   switchesOf(account: number): MarginSwitches {
-    const switches = this.#switches.get(account) ?? { borrow: false, repay: false };
-    this.#switches.set(account, switches);
-    return switches;
+    return getOrInsert(this.#switches, account, () => ({ borrow: false, repay: false }));
   }
 
   lend(row: number, { currency, units }: Sum): boolean {

@@ -5,7 +5,7 @@ import {
   type PlaceRequest,
   type TradingPort,
 } from '../../exchange/index.ts';
-import type { Clock } from '../../kernel/index.ts';
+import { type Clock, getOrInsert } from '../../kernel/index.ts';
 
 const IN_A_HOLE = 'Cannot send an order: candles are missing, the next one is wanted';
 const WAITED_IN_VAIN = 'Cannot send an order: the candle at whose open it was to leave is missing';
@@ -126,14 +126,12 @@ export class HeldOrders {
 
   /** What waits of one market. */
   of(market: string): HeldMarket {
-    const known = this.#markets.get(market);
-    if (known !== undefined) return known;
-    const opened = (openMs: number): void => {
-      this.#openedMs = openMs;
-    };
-    const made = new HeldMarket(opened, { trades: this.#trades });
-    this.#markets.set(market, made);
-    return made;
+    return getOrInsert(this.#markets, market, () => {
+      const opened = (openMs: number): void => {
+        this.#openedMs = openMs;
+      };
+      return new HeldMarket(opened, { trades: this.#trades });
+    });
   }
 
   /** Holds nothing back any more; what waits never leaves, it fails as `unsent`. */
