@@ -1,10 +1,9 @@
 import type { CandleColumns, Side } from '../../domain/index.ts';
 import type { Ladder } from '../ladder.ts';
 import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
-import { pathLength, pathOf, sawHighFirst } from './candle-path.ts';
+import { joined, pathLength, pathOf, sawHighFirst } from './candle-path.ts';
 import { candlesConfession } from './candles-confession.ts';
 import type { CandlesModelSettings } from './candles-config.ts';
-import { joined } from './joined-candles.ts';
 import type { FillModel, ModelledMarket } from './model.ts';
 import { down, up } from './whole-units.ts';
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CandleColumns } from '../../../src/domain/index.ts';
 import {
+  joined,
   type PathOptions,
   pathLength,
   pathOf,
@@ -180,5 +181,23 @@ describe('pathOf', () => {
     expect(pathFixture(candle, { pathSteps: 4, path: 'openHighLowClose' }).slice(0, 4)).toEqual(
       path,
     );
+  });
+});
+
+describe('joined', () => {
+  /** Open, high, low and close of each. */
+  const candles = (...prices: readonly (readonly [number, number, number, number])[]) =>
+    rowsOf(...prices.map(([open, high, low, close]) => ({ open, high, low, close })));
+
+  it('lets candles begin at the close before, their high and low as far as that', () => {
+    const rows = candles([10, 12, 9, 11], [13, 14, 12, 13], [8, 9, 7, 8]);
+    const met = candles([10, 12, 9, 11], [11, 14, 11, 13], [13, 13, 7, 8]);
+    expect(joined(rows, Number.NaN)).toEqual(met);
+    expect(rows.open).toEqual(Float64Array.of(10, 13, 8));
+  });
+
+  it('goes on from the close that was last', () => {
+    expect(joined(candles([13, 14, 12, 13]), 15)).toEqual(candles([15, 15, 12, 13]));
+    expect(joined(candles(), 15)).toEqual(candles());
   });
 });
