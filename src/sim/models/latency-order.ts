@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import type { AccountFeedPort, AccountPush, Exchange, TradingPort } from '../../exchange/index.ts';
+import type { AccountFeedPort, AccountPush, Exchange } from '../../exchange/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 import type { LatencyModel } from './latency.ts';
 
@@ -39,20 +39,16 @@ export function accountThrough(
   const { account, trading } = exchange;
   return {
     ...exchange,
-    trading: tradingThrough(trading, call),
+    trading: {
+      place: (request) => call(() => trading.place(request)),
+      placeBatch: (request) => call(() => trading.placeBatch(request)),
+      cancel: (reference) => call(() => trading.cancel(reference)),
+      cancelAllAfter: (market) => call(() => trading.cancelAllAfter(market)),
+      order: (reference) => call(() => trading.order(reference)),
+      orders: (query) => call(() => trading.orders(query)),
+    },
     account: { account: () => call(() => account.account()) },
     accountFeed,
-  };
-}
-
-function tradingThrough(trading: TradingPort, call: Call): TradingPort {
-  return {
-    place: (request) => call(() => trading.place(request)),
-    placeBatch: (request) => call(() => trading.placeBatch(request)),
-    cancel: (reference) => call(() => trading.cancel(reference)),
-    cancelAllAfter: (market) => call(() => trading.cancelAllAfter(market)),
-    order: (reference) => call(() => trading.order(reference)),
-    orders: (query) => call(() => trading.orders(query)),
   };
 }
 
