@@ -62,8 +62,7 @@ export class TradingDesk implements TradingPort {
 
   place(request: PlaceRequest): Observable<{ readonly exchangeOrderId: string }> {
     return this.#call(request.market, (market) => {
-      const { exchangeOrderId } = this.#place(market, request);
-      return { exchangeOrderId };
+      return { exchangeOrderId: this.#place(market, request) };
     });
   }
 
@@ -78,8 +77,7 @@ export class TradingDesk implements TradingPort {
       const exchangeOrderIds: string[] = [];
       for (const order of orders) {
         try {
-          const { exchangeOrderId } = this.#place(market, { ...shared, ...order, type: 'limit' });
-          exchangeOrderIds.push(exchangeOrderId);
+          exchangeOrderIds.push(this.#place(market, { ...shared, ...order, type: 'limit' }));
         } catch (refusal) {
           if (exchangeOrderIds.length === 0 || !(refusal instanceof ExchangeFailure)) throw refusal;
           const place = `${exchangeOrderIds.length + 1} of ${orders.length}`;
@@ -146,18 +144,23 @@ export class TradingDesk implements TradingPort {
     });
   }
 
-  #place(market: SimulatedMarket, request: PlaceRequest): AccountOrder {
-    const account = this.#account;
+  /** The exchange's id of the order. */
+  #place({ model, engine }: SimulatedMarket, request: PlaceRequest): string {
     checkSide(request.side);
-    const { engine } = market;
-    market.model?.arriving(request);
-    if ((request.accountType ?? 0) === 0) return engine.orders.view(engine.place(account, request));
+    model?.arriving(request);
+    const slot = engine.place(this.#account, this.#placementOf(request));
+    return engine.orders.view(slot).exchangeOrderId;
+  }
+
+  /** An order on margin borrows and repays as the switches say, too. */
+  #placementOf(request: PlaceRequest): PlaceRequest {
+    if ((request.accountType ?? 0) === 0) return request;
     if (!this.#permissions().margin) throw notPermitted('trade on margin');
-    if (!this.#heedsSwitches) return engine.orders.view(engine.place(account, request));
-    const switches = this.#floor.margin.switchesOf(account);
+    if (!this.#heedsSwitches) return request;
+    const switches = this.#floor.margin.switchesOf(this.#account);
     const borrow = request.borrow === true || switches.borrow;
     const repay = request.repay === true || switches.repay;
-    return engine.orders.view(engine.place(account, { ...request, borrow, repay }));
+    return { ...request, borrow, repay };
   }
 
   /** Cancels all open orders of the account in a market. How many there were. */
