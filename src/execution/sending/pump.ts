@@ -1,4 +1,4 @@
-import { isFinal, type LiveOrder } from '../../domain/index.ts';
+import { isFinal, type LiveOrder, SIDES } from '../../domain/index.ts';
 import { passing } from '../../kernel/index.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Desks } from '../desk/desks.ts';
@@ -242,7 +242,7 @@ function isWanting(desk: Desk): boolean {
 function groupsOf(slots: readonly Slot[], batch: boolean): readonly (readonly Slot[])[] {
   if (!batch || slots.length < 2) return slots.map((slot) => [slot]);
   const isBatchable = (slot: Slot) => slot.type === 'limit' && kindOfTag(slot.tag) === 'quotes';
-  const batches = (['buy', 'sell'] as const).map((side) =>
+  const batches = SIDES.map((side) =>
     slots.filter((slot) => slot.side === side && isBatchable(slot)),
   );
   return [...batches, ...slots.filter((slot) => !isBatchable(slot)).map((slot) => [slot])];

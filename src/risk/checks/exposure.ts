@@ -1,4 +1,4 @@
-import { type Market, midOf, type Refusal, type Side } from '../../domain/index.ts';
+import { type Market, midOf, type Refusal, SIDES, type Side } from '../../domain/index.ts';
 import { Decimal, UNITS_MAX } from '../../kernel/index.ts';
 import { currencyLimitsOf, isSetAnywhere, type RiskConfig } from '../config.ts';
 import { productOf, unitsUp } from '../exact.ts';
@@ -97,7 +97,7 @@ interface Holding {
 
 /** What a market may come to be worth, either way; undefined where that can't be told. */
 function worstIn({ market, held, open }: Holding, price: number | undefined): Decimal | undefined {
-  const [long, short] = (['buy', 'sell'] as const).map((side) =>
+  const [long, short] = SIDES.map((side) =>
     worthOf(
       open.map((exposure) => exposure[side]),
       { market, price, held: inDirection(held, side) },

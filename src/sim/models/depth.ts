@@ -1,4 +1,4 @@
-import { DEPTH_EVENTS, type DepthColumns, opposite, type Side } from '../../domain/index.ts';
+import { DEPTH_EVENTS, type DepthColumns, opposite, SIDES, type Side } from '../../domain/index.ts';
 import { type DepthModelSettings, depthConfession } from './depth-config.ts';
 import { LevelBook } from './level-book.ts';
 import type { FillModel, ModelledMarket, Run } from './model.ts';
@@ -100,7 +100,7 @@ export class DepthModel implements FillModel<DepthColumns> {
 
   #takeBack(): void {
     this.#lending = false;
-    this.#queues.takeBack((side, { price, amount }) => this.#take(side, { price, amount }));
+    this.#queues.takeBack((side, terms) => this.#take(side, terms));
   }
 
   /** Own orders took something of a recorded level. */
@@ -129,7 +129,7 @@ export class DepthModel implements FillModel<DepthColumns> {
   #completeSnapshot(): void {
     this.#isReplacing = false;
     this.#known = true;
-    for (const side of ['buy', 'sell'] as const) {
+    for (const side of SIDES) {
       this.#queues.forOwnLevels(side, (level) => {
         const amount = this.#recorded(side, level.price);
         const leavers = this.#leavers;

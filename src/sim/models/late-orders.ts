@@ -1,4 +1,4 @@
-import type { Side } from '../../domain/index.ts';
+import { SIDES, type Side } from '../../domain/index.ts';
 import type { Book } from '../book.ts';
 import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
 import type { PriceLevel } from '../price-level.ts';
@@ -51,7 +51,7 @@ export function takeLateReached(
   { price, time }: { readonly price: number; readonly time: number },
 ): LatePart[] {
   const parts: LatePart[] = [];
-  for (const side of ['buy', 'sell'] as const) {
+  for (const side of SIDES) {
     const ladder = book.side(side);
     let reached = 0;
     for (let level = ladder.best; level !== undefined; level = ladder.fromBest(++reached)) {

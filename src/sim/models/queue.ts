@@ -1,4 +1,4 @@
-import { opposite, type Side } from '../../domain/index.ts';
+import { opposite, SIDES, type Side } from '../../domain/index.ts';
 import type { Ladder } from '../ladder.ts';
 import type { MatchingEngine } from '../matching-engine.ts';
 import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
@@ -15,8 +15,6 @@ export interface Terms {
 export const LEAVERS = ['conservative', 'proportional'] as const;
 /** `conservative`: the last come first; `proportional`: everybody the same part of his amount. */
 export type Leavers = (typeof LEAVERS)[number];
-
-const SIDES = ['buy', 'sell'] as const;
 
 /**
  * The anonymous orders that own orders meet in the book of one market: those that wait at the same
