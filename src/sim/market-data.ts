@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
-import type { Candle, Depth, Market, Ticker, Trade } from '../domain/index.ts';
+import type { Candle, Depth, Market, Stamped, Ticker, Trade } from '../domain/index.ts';
 import type { CandleQuery, DepthQuery, MarketDataPort } from '../exchange/index.ts';
+import type { MarketRecords } from './market-records.ts';
 import { listedOn, marketOn, type TradingFloor } from './trading-floor.ts';
 
 /** The public market data of the simulated exchange. */
@@ -17,8 +18,7 @@ export class SimulatedMarketData implements MarketDataPort {
   }
 
   ticker(market: string): Observable<Ticker> {
-    const floor = this.#floor;
-    return floor.calls.call((stampOf) => marketOn(floor, market).records.ticker(stampOf()));
+    return this.#of(market, (records, stamp) => records.ticker(stamp));
   }
 
   tickers(): Observable<readonly Ticker[]> {
@@ -30,23 +30,22 @@ export class SimulatedMarketData implements MarketDataPort {
   }
 
   depth(query: DepthQuery): Observable<Depth> {
-    const floor = this.#floor;
-    return floor.calls.call((stampOf) =>
-      marketOn(floor, query.market).records.depth(query, stampOf()),
-    );
+    return this.#of(query.market, (records, stamp) => records.depth(query, stamp));
   }
 
   trades(query: { market: string; since?: string }): Observable<readonly Trade[]> {
-    const floor = this.#floor;
-    return floor.calls.call((stampOf) =>
-      marketOn(floor, query.market).records.trades(query.since, stampOf().receivedTime),
+    return this.#of(query.market, (records, { receivedTime }) =>
+      records.trades(query.since, receivedTime),
     );
   }
 
   candles(query: CandleQuery): Observable<readonly Candle[]> {
+    return this.#of(query.market, (records, stamp) => records.candles(query, stamp));
+  }
+
+  /** What the records of a market that is listed tell. */
+  #of<T>(market: string, tell: (records: MarketRecords, stamp: Stamped) => T): Observable<T> {
     const floor = this.#floor;
-    return floor.calls.call((stampOf) =>
-      marketOn(floor, query.market).records.candles(query, stampOf()),
-    );
+    return floor.calls.call((stampOf) => tell(marketOn(floor, market).records, stampOf()));
   }
 }
