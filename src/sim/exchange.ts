@@ -188,7 +188,7 @@ export class SimulatedExchange implements ExchangeHost {
    */
   delist(id: string): void {
     const market = this.#market(id);
-    for (const account of this.#accounts.values()) account.cancelAll(market);
+    for (const account of this.#accounts.values()) account.desk.cancelAll(market);
     // Ahead of the pushes: who hears of them may order anew.
     market.isListed = false;
     this.#floor.publisher.publish();

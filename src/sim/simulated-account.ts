@@ -15,7 +15,6 @@ import { SimulatedAccountFeed } from './feeds.ts';
 import { type AccountFundsOptions, type FundsOffice, OrderLists } from './funds/index.ts';
 import { SimulatedMargin } from './margin/index.ts';
 import { notPermitted } from './order-checks.ts';
-import type { SimulatedMarket } from './simulated-market.ts';
 import { TradingDesk } from './trading-desk.ts';
 import type { TradingFloor } from './trading-floor.ts';
 
@@ -53,9 +52,9 @@ export class SimulatedAccount implements AccountPort {
   /** Its number among the accounts. */
   readonly number: number;
   permissions: Permissions;
+  readonly desk: TradingDesk;
   readonly #floor: TradingFloor;
   readonly #funds: FundsOffice;
-  readonly #desk: TradingDesk;
 
   constructor(
     floor: TradingFloor,
@@ -74,11 +73,11 @@ export class SimulatedAccount implements AccountPort {
     this.number = account;
     this.#funds = parts.funds;
     const permissions = () => this.permissions;
-    this.#desk = new TradingDesk(floor, { account, permissions });
+    this.desk = new TradingDesk(floor, { account, permissions });
     this.exchange = {
       market,
       marketFeed,
-      trading: this.#desk,
+      trading: this.desk,
       account: this,
       accountFeed: new SimulatedAccountFeed(floor, { pushes: parts.pushes, permissions }),
       limits: CONTRACT_LIMITS,
@@ -86,7 +85,7 @@ export class SimulatedAccount implements AccountPort {
       orderLists: new OrderLists(floor, { account, permissions }),
       margin: new SimulatedMargin(floor, { account, permissions }),
     };
-    this.exchangeWithoutSwitches = { ...this.exchange, trading: this.#desk.withoutSwitches() };
+    this.exchangeWithoutSwitches = { ...this.exchange, trading: this.desk.withoutSwitches() };
   }
 
   account(): Observable<AccountInfo> {
@@ -95,11 +94,6 @@ export class SimulatedAccount implements AccountPort {
       const currencies = this.#funds.currencies;
       return { balances: this.#balances(), permissions: this.permissions, currencies };
     });
-  }
-
-  /** Cancels all open orders in a market. */
-  cancelAll(market: SimulatedMarket): void {
-    this.#desk.cancelAll(market);
   }
 
   inspect(): AccountInspection {
@@ -116,8 +110,8 @@ export class SimulatedAccount implements AccountPort {
       openOrders,
       balances: this.#balances(),
       feesPaid: this.#feesPaid(),
-      timedCancelsFired: this.#desk.timedCancels.fired,
-      timedCancelsDue: this.#desk.timedCancels.due,
+      timedCancelsFired: this.desk.timedCancels.fired,
+      timedCancelsDue: this.desk.timedCancels.due,
     };
   }
 
