@@ -125,10 +125,6 @@ export class FewSet<T> {
     return this.#map.first;
   }
 
-  has(value: T): boolean {
-    return this.#map.has(value);
-  }
-
   add(value: T): void {
     this.#map.set(value, undefined);
   }

@@ -71,14 +71,9 @@ describe('FewSet', () => {
   it('holds each value once, the oldest first', () => {
     const set = new FewSet<string>();
     for (const value of ['a', 'b', 'a', 'c']) set.add(value);
-    expect([set.size, set.first, set.values(), set.has('c')]).toEqual([
-      3,
-      'a',
-      ['a', 'b', 'c'],
-      true,
-    ]);
+    expect([set.size, set.first, set.values()]).toEqual([3, 'a', ['a', 'b', 'c']]);
     expect([set.delete('a'), set.delete('a'), set.first]).toEqual([true, false, 'b']);
     set.clear();
-    expect([set.size, set.first, set.has('b')]).toEqual([0, undefined, false]);
+    expect([set.size, set.first, set.values()]).toEqual([0, undefined, []]);
   });
 });
