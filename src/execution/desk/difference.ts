@@ -21,8 +21,7 @@ export function difference(slots: readonly Slot[], orders: readonly LiveOrder[])
   const isKept = ({ clientOrderId }: LiveOrder): boolean =>
     slots.some((slot) => slot.clientOrderId === clientOrderId);
   const leaving = passing(orders, (order) => !isKept(order));
-  const places: Slot[] = [];
-  for (const side of SIDES) addPlaces(places, { side, slots, leaving });
+  const places = SIDES.flatMap((side) => placesOf(side, { slots, leaving }));
   if (leaving.length === 0 && places.length === 0) return NOTHING;
   return { cancels: passing(leaving, isCancellable), places };
 }
@@ -35,33 +34,31 @@ export function cancelsOf(orders: readonly LiveOrder[]): Difference {
   return { cancels: orders.filter(isCancellable), places: [] };
 }
 
-function addPlaces(
-  places: Slot[],
-  options: { side: Side; slots: readonly Slot[]; leaving: readonly LiveOrder[] },
-): void {
-  const { side, slots, leaving } = options;
-  let room = 0;
+/** The slots of a side to fill, as far as there is room for them beside what leaves. */
+function placesOf(
+  side: Side,
+  { slots, leaving }: { slots: readonly Slot[]; leaving: readonly LiveOrder[] },
+): Slot[] {
+  const empty = passing(slots, (slot) => slot.side === side && slot.isEmpty);
+  let room = empty.length;
   let amount = 0;
-  for (const slot of slots) {
-    if (slot.side !== side || !slot.isEmpty) continue;
-    room++;
-    amount += slot.amount;
-  }
+  for (const slot of empty) amount += slot.amount;
   const hair = amount * HAIR;
   for (const order of leaving) {
     if (order.side !== side) continue;
     room--;
     amount -= openAmount(order);
   }
-  for (const slot of slots) {
-    if (room <= 0) return;
-    if (slot.side !== side || !slot.isEmpty) continue;
+  const places: Slot[] = [];
+  for (const slot of empty) {
+    if (room <= 0) break;
     if (leaving.some((order) => order.side !== side && wouldTrade(slot, order))) continue;
-    if (slot.amount > amount + hair) return;
+    if (slot.amount > amount + hair) break;
     places.push(slot);
     room--;
     amount -= slot.amount;
   }
+  return places;
 }
 
 function wouldTrade(slot: Slot, order: LiveOrder): boolean {
