@@ -4,10 +4,9 @@ import {
   type LiveOrder,
   type Refusal,
   type TargetIntent,
-  type TradingEvent,
   tagOfOrder,
 } from '../domain/index.ts';
-import { type Bus, SECOND_MS } from '../kernel/index.ts';
+import { SECOND_MS } from '../kernel/index.ts';
 import { type Approved, type OrderDraft, seal } from './approved.ts';
 import { checksOf } from './checks/index.ts';
 import { RiskDay } from './day.ts';
@@ -88,7 +87,8 @@ export class RiskGate {
     this.#ofRoom = new OrderChecks(ofRoom, this.#free);
     this.#staleness = new StaleWatch(view);
     watchExecutions(view);
-    this.#watchBetweenOrders(view.bus);
+    // The market may turn against a position while no order is asked for.
+    for (const kind of DATA_STREAMS) view.bus.listen(kind, () => this.#lookAgain());
   }
 
   /** From now on the strategy may trade these markets alone. Before it may trade all. */
@@ -232,12 +232,6 @@ export class RiskGate {
       if (!LEFT_TO_ORDERS.has(refusal.code) || !isExitWish(review)) return refusal;
     }
     return undefined;
-  }
-
-  /** The market may turn against a position while no order is asked for. */
-  #watchBetweenOrders(bus: Bus<TradingEvent>): void {
-    const look = (): void => this.#lookAgain();
-    for (const kind of DATA_STREAMS) bus.listen(kind, look);
   }
 
   #lookAgain(): void {
