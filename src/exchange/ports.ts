@@ -10,6 +10,7 @@ import type {
   OrderTerms,
   Price,
   Side,
+  Stamped,
   Ticker,
   Trade,
 } from '../domain/index.ts';
@@ -177,16 +178,12 @@ export interface AccountPort {
 }
 
 /** A hint that an order changed, as pushed. */
-export interface OrderPush {
+export interface OrderPush extends Stamped {
   readonly order: OrderRecord;
-  readonly exchangeTime: number;
-  readonly receivedTime: number;
 }
 /** The balances that changed. */
-export interface BalancePush {
+export interface BalancePush extends Stamped {
   readonly balances: readonly Balance[];
-  readonly exchangeTime: number;
-  readonly receivedTime: number;
 }
 
 /** An order and balances that an event of the exchange changed, or one of both. */
