@@ -4,26 +4,14 @@ import { readStatus } from '../../src/app/status/status.ts';
 import type { Fill, TradingState } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { makeOpen, makePending } from '../domain/fixture.ts';
+import { makeFill, makeOpen, makePending } from '../domain/fixture.ts';
 import { pastOf, STEADY, startedBot } from './bot.ts';
 
 const RISK = { orderValueMax: 1000, openValueMax: 3000, positionValueMax: 5000 };
 
 /** What a strategy of an earlier run has bought at 100. */
 function fillOf(strategy: string, amount: number): Fill {
-  return {
-    market: 'btc_usdt',
-    strategy,
-    clientOrderId: 'tw1',
-    exchangeOrderId: '1',
-    side: 'buy',
-    amount,
-    value: Decimal.of(100 * amount),
-    price: 100,
-    fee: Decimal.ZERO,
-    feeCurrency: 'btc',
-    time: 0,
-  } as unknown as Fill;
+  return makeFill({ strategy, amount });
 }
 
 describe('composeBot', () => {

@@ -4,15 +4,16 @@ import { describe, expect, it } from 'vitest';
 import type { Amount, Market, OrderRecord, Price, Side } from '../../src/domain/index.ts';
 import { type PlaceRequest, toFailure } from '../../src/exchange/index.ts';
 import { Decimal, fromUnits } from '../../src/kernel/index.ts';
-import { answerOf, collect, marketFixture } from '../sim/fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { answerOf, collect } from '../sim/fixture.ts';
 import { BTC_USDT, opener, type Subject, type Way } from './subjects.ts';
 
 // Numbers that are long, short of digits, or far below one.
-const SHIB_BTC = marketFixture({
+const SHIB_BTC = makeMarket({
   ...{ id: 'shib_btc', base: 'shib', quote: 'btc' },
   ...{ priceScale: 11, amountScale: 0, minAmount: 1, minSize: 1e-7 },
 });
-const ONE_USDT = marketFixture({
+const ONE_USDT = makeMarket({
   ...{ id: 'a1_usdt', base: 'a1', priceScale: 0, amountScale: 0, minAmount: 1 },
 });
 

@@ -18,7 +18,8 @@ import {
   type ZbServer,
   zbServer,
 } from '../../src/venues/zb/server/index.ts';
-import { marketFixture, START_MS } from '../sim/fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { START_MS } from '../sim/fixture.ts';
 
 /** The ways to reach one exchange: in process, and by the real client over the real wire. */
 export const WAYS = ['in process', 'documented wire', 'recorded wire'] as const;
@@ -27,8 +28,8 @@ export type Way = (typeof WAYS)[number];
 const ADDRESS = '10.0.0.1';
 const PERMISSIONS = { assets: true, orders: true, withdrawals: true, margin: true };
 
-export const BTC_USDT: Market = marketFixture();
-export const ETH_USDT: Market = marketFixture({ id: 'eth_usdt', base: 'eth', amountScale: 3 });
+export const BTC_USDT: Market = makeMarket();
+export const ETH_USDT: Market = makeMarket({ id: 'eth_usdt', base: 'eth', amountScale: 3 });
 
 /** One exchange, and what `main` and `other` can do there. */
 export interface Subject {

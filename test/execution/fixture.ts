@@ -20,17 +20,10 @@ import { Bus, type Logger, silentLogger, VirtualClock } from '../../src/kernel/i
 import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
 import { seal } from '../../src/risk/approved.ts';
 import type { OrderDraft, RiskGate } from '../../src/risk/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import { amount, ExchangeModel, price } from './exchange-model.ts';
 
-export const MARKET: Market = {
-  id: 'btc_usdt',
-  base: 'btc',
-  quote: 'usdt',
-  priceScale: 2,
-  amountScale: 4,
-  minAmount: 0.001,
-  minSize: 1,
-};
+export const MARKET = makeMarket({ minAmount: 0.001 });
 export const SECOND_MARKET: Market = { ...MARKET, id: 'eth_usdt', base: 'eth' };
 
 export interface BenchOptions {

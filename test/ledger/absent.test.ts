@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Amount, OrderNews, OrderRecord, Price } from '../../src/domain/index.ts';
-import { makeLedgers, makePending, makeRecord, ofKind } from './fixture.ts';
+import { makePending, makeRecord } from '../domain/fixture.ts';
+import { makeLedgers, ofKind } from './fixture.ts';
 
 const half = 0.5 as Amount;
 const lost: OrderNews = { kind: 'lost', reason: 'timed out', time: 1, evidence: 'request' };

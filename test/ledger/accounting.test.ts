@@ -11,8 +11,8 @@ import {
   foldFill,
   profitOf,
 } from '../../src/ledger/index.ts';
+import { makeFill, makeMarket } from '../domain/fixture.ts';
 import { dataOr } from '../recordings.ts';
-import { makeFill, makeMarket } from './fixture.ts';
 
 const market = makeMarket();
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type LiveOrder, newsOf, type OrderRecord } from '../../src/domain/index.ts';
 import { bearerOf, misnamed } from '../../src/ledger/exchanged-ids.ts';
-import { makeOpen } from '../domain/fixture.ts';
-import { makeLedgers, makeRecord, makeWarnings } from './fixture.ts';
+import { makeOpen, makeRecord } from '../domain/fixture.ts';
+import { makeLedgers, makeWarnings } from './fixture.ts';
 
 describe('bearerOf', () => {
   const order = (id: string, terms: Partial<LiveOrder>) =>

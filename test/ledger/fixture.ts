@@ -1,59 +1,8 @@
 import { Subject } from 'rxjs';
-import type {
-  Amount,
-  Booking,
-  Fill,
-  Market,
-  OrderCharges,
-  OrderRecord,
-  PendingOrder,
-  Price,
-  TradingEvent,
-} from '../../src/domain/index.ts';
-import { Bus, Decimal, type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import type { Booking, Market, OrderCharges, TradingEvent } from '../../src/domain/index.ts';
+import { Bus, type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
-
-/** A market with two decimals of price and four of amount. */
-export function makeMarket(overrides: Partial<Market> = {}): Market {
-  return {
-    ...{ id: 'btc_usdt', base: 'btc', quote: 'usdt', priceScale: 2, amountScale: 4 },
-    ...{ minAmount: 0.0001, minSize: 1 },
-    ...overrides,
-  };
-}
-
-export function makePending(overrides: Partial<PendingOrder> = {}): PendingOrder {
-  return {
-    ...{ market: 'btc_usdt', side: 'buy', type: 'limit', price: 100 as Price, amount: 1 as Amount },
-    ...{ clientOrderId: 'tw0001', strategy: 'maker', tag: 'bid0', createdTime: 0, changedTime: 0 },
-    ...{ filledAmount: 0 as Amount, filledValue: Decimal.ZERO, evidence: 'request' },
-    status: 'pending',
-    ...overrides,
-  };
-}
-
-/** The exchange's record; the value filled defaults to the amount filled at the price. */
-export function makeRecord(overrides: Partial<OrderRecord> = {}): OrderRecord {
-  const { price = 100, filledAmount = 0 as Amount } = overrides;
-  return {
-    ...{ market: 'btc_usdt', side: 'buy', type: 'limit', price: 100 as Price, amount: 1 as Amount },
-    ...{ exchangeOrderId: '1', filledAmount, closed: false, exchangeTime: 0 },
-    filledValue: Decimal.of(price).times(Decimal.of(filledAmount)),
-    ...overrides,
-  };
-}
-
-export function makeFill(overrides: Partial<Fill> = {}): Fill {
-  const { side = 'buy', amount = 1 as Amount, price = 100 } = overrides;
-  return {
-    ...{ market: 'btc_usdt', strategy: 'maker', clientOrderId: 'tw0001', exchangeOrderId: '1' },
-    ...{ side, amount, price, time: 0 },
-    value: Decimal.of(price).times(Decimal.of(amount)),
-    fee: Decimal.ZERO,
-    feeCurrency: side === 'buy' ? 'btc' : 'usdt',
-    ...overrides,
-  };
-}
+import { makeMarket } from '../domain/fixture.ts';
 
 export interface LedgerOptions {
   readonly markets?: readonly Market[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ForeignOrders } from '../../src/ledger/foreign-orders.ts';
-import { makeRecord } from './fixture.ts';
+import { makeRecord } from '../domain/fixture.ts';
 
 type RecordOverrides = Parameters<typeof makeRecord>[0];
 

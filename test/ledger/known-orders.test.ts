@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFinal, type OrderState } from '../../src/domain/index.ts';
 import { KnownOrders } from '../../src/ledger/known-orders.ts';
-import { makePending } from './fixture.ts';
+import { makePending } from '../domain/fixture.ts';
 
 const AWAITED = 'awaited';
 

@@ -7,7 +7,8 @@ import {
   type TradingEvent,
 } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { makeLedgers, makePending, makeRecord, ofKind } from './fixture.ts';
+import { makePending, makeRecord } from '../domain/fixture.ts';
+import { makeLedgers, ofKind } from './fixture.ts';
 
 const ORDERS = 4;
 const order = fc.integer({ min: 0, max: ORDERS - 1 });

@@ -9,7 +9,8 @@ import {
 import { Decimal } from '../../src/kernel/index.ts';
 import { LedgerError } from '../../src/ledger/errors.ts';
 import { ADOPTED } from '../../src/ledger/index.ts';
-import { makeLedgers, makePending, makeRecord, makeWarnings, ofKind } from './fixture.ts';
+import { makePending, makeRecord } from '../domain/fixture.ts';
+import { makeLedgers, makeWarnings, ofKind } from './fixture.ts';
 
 const half = 0.5 as Amount;
 const whole = 1 as Amount;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Amount, LiveOrder, OrderRecord, Price } from '../../src/domain/index.ts';
 import { compareOpenOrders } from '../../src/ledger/index.ts';
-import { makePending, makeRecord } from './fixture.ts';
+import { makePending, makeRecord } from '../domain/fixture.ts';
 
 function open(exchangeOrderId: string, overrides: Partial<LiveOrder> = {}): LiveOrder {
   const clientOrderId = `tw${exchangeOrderId.padStart(4, '0')}`;

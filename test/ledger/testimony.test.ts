@@ -7,15 +7,8 @@ import {
   type Price,
 } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import {
-  type LedgerOptions,
-  makeLedgers,
-  makeMarket,
-  makePending,
-  makeRecord,
-  makeWarnings,
-  ofKind,
-} from './fixture.ts';
+import { makeMarket, makePending, makeRecord } from '../domain/fixture.ts';
+import { type LedgerOptions, makeLedgers, makeWarnings, ofKind } from './fixture.ts';
 
 const none = 0 as Amount;
 const half = 0.5 as Amount;

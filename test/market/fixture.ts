@@ -18,21 +18,14 @@ import {
 } from '../../src/kernel/index.ts';
 import { MarketStreams, marketConfigSchema } from '../../src/market/index.ts';
 import { compareIds } from '../../src/market/trade-tape.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import { dataFile } from '../recordings.ts';
 
 /** A Monday at midnight, so that every interval begins there. */
 export const START_MS = Date.UTC(2024, 0, 1);
 export const MARKET = 'btc_usdt';
 
-export const btcUsdt: Market = {
-  id: MARKET,
-  base: 'btc',
-  quote: 'usdt',
-  priceScale: 2,
-  amountScale: 4,
-  minAmount: 0.0001,
-  minSize: 5,
-};
+export const btcUsdt = makeMarket({ minSize: 5 });
 
 export function tickerOf(overrides: Partial<Ticker> = {}): Ticker {
   return {

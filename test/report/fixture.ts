@@ -14,6 +14,7 @@ import type {
   RecordedFill,
   RunRecord,
 } from '../../src/report/index.ts';
+import { makeMarket as makeUsualMarket } from '../domain/fixture.ts';
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
@@ -21,16 +22,7 @@ export const DAY = 86_400_000;
 export const START = Date.UTC(2021, 3, 20);
 
 export function makeMarket(overrides: Partial<Market> = {}): Market {
-  return {
-    id: 'btc_usdt',
-    base: 'btc',
-    quote: 'usdt',
-    priceScale: 2,
-    amountScale: 6,
-    minAmount: 0.0001,
-    minSize: 5,
-    ...overrides,
-  };
+  return makeUsualMarket({ amountScale: 6, minSize: 5, ...overrides });
 }
 
 let fillCount = 0;

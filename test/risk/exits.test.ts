@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/kernel/index.ts';
 import { partOf } from '../../src/risk/exits.ts';
-import { makeDraft, makeHeld, makeMarket, makeQuotes, makeTarget, makeTrader } from './fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { makeDraft, makeHeld, makeQuotes, makeTarget, makeTrader } from './fixture.ts';
 
 type Trader = ReturnType<typeof makeTrader>;
 

@@ -39,15 +39,7 @@ import {
   type RiskView,
   type WishingIntent,
 } from '../../src/risk/review.ts';
-
-/** A market with two decimals of price and four of amount. */
-export function makeMarket(overrides: Partial<Market> = {}): Market {
-  return {
-    ...{ id: 'btc_usdt', base: 'btc', quote: 'usdt', priceScale: 2, amountScale: 4 },
-    ...{ minAmount: 0.0001, minSize: 1 },
-    ...overrides,
-  };
-}
+import { makeFill, makeMarket, makePending } from '../domain/fixture.ts';
 
 /** Limits so wide that only the check under test can say no. */
 export const WIDE = {
@@ -195,12 +187,8 @@ export function makeHeld(options: {
   readonly price: number;
 }): Fill {
   const { strategy, held, price } = options;
-  return {
-    ...{ market: 'btc_usdt', strategy, clientOrderId: 'held', exchangeOrderId: '1' },
-    ...{ side: held > 0 ? 'buy' : 'sell', amount: Math.abs(held) as Amount, price, time: 0 },
-    value: Decimal.of(price).times(Decimal.of(Math.abs(held))),
-    ...{ fee: Decimal.ZERO, feeCurrency: 'usdt' },
-  };
+  const side = held > 0 ? 'buy' : 'sell';
+  return makeFill({ strategy, side, price, amount: Math.abs(held), feeCurrency: 'usdt' });
 }
 
 /** A buy of 1 at 100 by the strategy `maker`. */
@@ -214,11 +202,7 @@ export function makeDraft(overrides: Partial<Record<keyof OrderDraft, unknown>> 
 
 /** A draft that has passed, as it is put into the ledger. */
 export function pendingOf(draft: OrderDraft, createdTime = 0): PendingOrder {
-  return {
-    ...draft,
-    ...{ status: 'pending', createdTime, changedTime: createdTime, evidence: 'request' },
-    ...{ filledAmount: 0 as Amount, filledValue: Decimal.ZERO },
-  };
+  return { ...makePending({ createdTime, changedTime: createdTime }), ...draft };
 }
 
 /** A gate and the orders that pass it: each is answered as the test says, in the ledger's words. */

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { isAmount, isPrice, type Market, ORDER_TYPES, SIDES } from '../../src/domain/index.ts';
 import { Decimal, roundToScale } from '../../src/kernel/index.ts';
 import { isRefusal } from '../../src/risk/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import {
   makeDepth,
   makeDraft,
   makeHeld,
-  makeMarket,
   makeOrderIntent,
   makeQuotes,
   makeTarget,

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Fill } from '../../src/domain/index.ts';
 import { DAY_MS, Decimal, HOUR_MS } from '../../src/kernel/index.ts';
 import { isRefusal, RiskGate } from '../../src/risk/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import {
   makeDepth,
   makeDraft,
   makeHeld,
-  makeMarket,
   makeRisk,
   makeTarget,
   makeTrader,

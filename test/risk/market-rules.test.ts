@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { riskConfigSchema } from '../../src/risk/index.ts';
 import { RuleBook } from '../../src/risk/market-rules.ts';
-import { makeMarket, WIDE } from './fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { WIDE } from './fixture.ts';
 
 /** The rules of a market, whose data may change. */
 function makeRules(limits: Parameters<typeof riskConfigSchema.parse>[0] = {}) {

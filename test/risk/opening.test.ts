@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeDraft, makeMarket, makeQuotes, makeTrader, type RiskSetup } from './fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { makeDraft, makeQuotes, makeTrader, type RiskSetup } from './fixture.ts';
 
 const SELL = { side: 'sell', price: 101, strategy: 'trend' } as const;
 

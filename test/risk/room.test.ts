@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder } from '../../src/domain/index.ts';
-import { makeDepth, makeDraft, makeHeld, makeMarket, makeTrader } from './fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { makeDepth, makeDraft, makeHeld, makeTrader } from './fixture.ts';
 
 type Trader = ReturnType<typeof makeTrader>;
 

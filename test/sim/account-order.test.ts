@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderPush } from '../../src/exchange/index.ts';
-import {
-  answerOf,
-  collect,
-  exchangeFixture,
-  MARKET,
-  marketFixture,
-  place,
-  START_MS,
-} from './fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { answerOf, collect, exchangeFixture, MARKET, place, START_MS } from './fixture.ts';
 
 const market = MARKET.id;
 const fees = { maker: 0.001, taker: 0.002 };
@@ -30,7 +23,7 @@ describe('AccountOrder.record', () => {
 
   test('tells fees at the scale of the currency that they are taken in', () => {
     // Base amounts have 9 places here, money of the quote currency 8.
-    const fine = marketFixture({ amountScale: 9, minAmount: 0 });
+    const fine = makeMarket({ amountScale: 9, minAmount: 0 });
     const { alice, bob } = exchangeFixture({ fees, markets: [fine] });
     const sell = place(alice, { side: 'sell', price: 100, amount: 1 });
     const buy = place(bob, { price: 100, amount: 1 });

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/kernel/index.ts';
 import { Currencies } from '../../src/sim/currencies.ts';
 import { chainSchema } from '../../src/sim/funds/config.ts';
-import { exchangeFixture, MARKET, marketFixture, place, walletOf } from './fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { exchangeFixture, MARKET, place, walletOf } from './fixture.ts';
 
 const FINE_FEE = { chains: [chainSchema.parse({ name: 'A', withdrawalFee: '0.0000001' })] };
 const FINE_LEAST = { chains: [chainSchema.parse({ name: 'A', minWithdrawal: '0.0000001' })] };
@@ -39,7 +40,7 @@ describe('Currencies of which much is held', () => {
   });
 
   test('let a market of small money be traded', () => {
-    const market = marketFixture({ id: 'btc_krw', quote: 'krw', priceScale: 0 });
+    const market = makeMarket({ id: 'btc_krw', quote: 'krw', priceScale: 0 });
     const { alice, exchange, liquidity } = exchangeFixture({
       markets: [market],
       accounts: [{ name: 'alice', balances: { krw: '90000000', btc: '2' } }],

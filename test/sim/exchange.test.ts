@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { CONTRACT_LIMITS } from '../../src/exchange/index.ts';
 import { SimulationError } from '../../src/sim/index.ts';
 import type { AccountOptions } from '../../src/sim/simulated-account.ts';
-import { answerOf, exchangeFixture, MARKET, marketFixture, place, walletOf } from './fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { answerOf, exchangeFixture, MARKET, place, walletOf } from './fixture.ts';
 
 describe('SimulatedExchange', () => {
   test('knows its accounts by name and gives them the limits of the contract', () => {
@@ -32,7 +33,7 @@ describe('SimulatedExchange', () => {
   });
 
   test('freezes what is finer than eight places rounded up', () => {
-    const markets = [marketFixture({ priceScale: 6, amountScale: 4, minSize: 0 })];
+    const markets = [makeMarket({ priceScale: 6, amountScale: 4, minSize: 0 })];
     const accounts = [{ name: 'alice', balances: { usdt: '1000' } }];
     const { exchange, alice } = exchangeFixture({ markets, accounts });
     place(alice, { price: 0.000_001, amount: 0.0001 });
@@ -127,7 +128,7 @@ describe('SimulatedExchange: what it refuses to hold', () => {
   test.each<[string, Parameters<typeof exchangeFixture>[0], RegExp]>([
     [
       'a market too fine to be exact',
-      { markets: [marketFixture({ priceScale: 12, amountScale: 9 })] },
+      { markets: [makeMarket({ priceScale: 12, amountScale: 9 })] },
       /priceScale and amountScale add up to 21, at most 20/,
     ],
     [

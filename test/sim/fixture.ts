@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { Amount, Market, OrderType, Price, Side } from '../../src/domain/index.ts';
+import type { Amount, OrderType, Price, Side } from '../../src/domain/index.ts';
 import type { Exchange, ExchangeFailure, PlaceRequest } from '../../src/exchange/index.ts';
 import { toFailure } from '../../src/exchange/index.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
@@ -9,24 +9,12 @@ import {
   type SyntheticParameters,
   syntheticSchema,
 } from '../../src/sim/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
 
 /** Saturday, 22 January 2022, noon UTC. */
 export const START_MS = Date.UTC(2022, 0, 22, 12);
 
-export function marketFixture(overrides: Partial<Market> = {}): Market {
-  return {
-    id: 'btc_usdt',
-    base: 'btc',
-    quote: 'usdt',
-    priceScale: 2,
-    amountScale: 4,
-    minAmount: 0.0001,
-    minSize: 1,
-    ...overrides,
-  };
-}
-
-export const MARKET = marketFixture();
+export const MARKET = makeMarket();
 
 /** Two rich accounts on a market without fees, unless told otherwise. */
 export function exchangeFixture(overrides: Partial<SimulatedExchangeOptions> = {}) {

@@ -1,19 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../src/kernel/index.ts';
-import {
-  answerOf,
-  exchangeFixture,
-  failureOf,
-  MARKET,
-  marketFixture,
-  START_MS,
-} from './fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { answerOf, exchangeFixture, failureOf, MARKET, START_MS } from './fixture.ts';
 
 const market = MARKET.id;
 
 describe('SimulatedMarketData', () => {
   test('lists the markets and every ticker', () => {
-    const markets = [MARKET, marketFixture({ id: 'eth_usdt', base: 'eth' })];
+    const markets = [MARKET, makeMarket({ id: 'eth_usdt', base: 'eth' })];
     const { exchange } = exchangeFixture({ markets });
     expect(answerOf(exchange.market.markets())).toEqual(markets);
     const ids = answerOf(exchange.market.tickers()).map((ticker) => ticker.market);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulatedExchangeOptions } from '../../src/sim/index.ts';
 import type { ModelledMarket } from '../../src/sim/models/model.ts';
-import { exchangeFixture, MARKET, marketFixture, place } from './fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { exchangeFixture, MARKET, place } from './fixture.ts';
 
-const CROSS = marketFixture({ id: 'eth_btc', base: 'eth', quote: 'btc', minSize: 0.0001 });
+const CROSS = makeMarket({ id: 'eth_btc', base: 'eth', quote: 'btc', minSize: 0.0001 });
 
 function positionsFixture(fees: SimulatedExchangeOptions['fees'] = { maker: 0, taker: 0 }) {
   const { exchange, alice, bob } = exchangeFixture({ markets: [MARKET, CROSS], fees });

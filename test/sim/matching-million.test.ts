@@ -10,7 +10,8 @@ import { MarginBank } from '../../src/sim/margin/index.ts';
 import { marketUnits } from '../../src/sim/market-units.ts';
 import { MatchingEngine, type Placement } from '../../src/sim/matching-engine.ts';
 import { OrderIds } from '../../src/sim/order-ids.ts';
-import { marketFixture, START_MS } from './fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { START_MS } from './fixture.ts';
 import { FundsTraffic } from './funds-traffic.ts';
 import { SortedBook, type SortedOrder } from './sorted-book.ts';
 import { WalletLedger, type WalletOrder } from './wallet-ledger.ts';
@@ -25,7 +26,7 @@ const FEES = { maker: new FeeRate(RATES.maker / 1e6), taker: new FeeRate(RATES.t
 /** Open orders beyond which half of the placements become cancels: the oracle is no fast book. */
 const OPEN_MAX = 60;
 const HOSTILE = [Number.NaN, -1, 0, 1e300, 0.123_456_789, Number.POSITIVE_INFINITY];
-const MARKET = marketFixture();
+const MARKET = makeMarket();
 const UNITS_PER_PRICE = 100;
 const UNITS_PER_AMOUNT = 10_000;
 /** The value of 1 usdt that an order must have, in units of price x amount. */

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ORDER_TYPES, type OrderRecord, SIDES } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import {
   answerOf,
   bookOf,
   collect,
   exchangeFixture,
   failureOf,
-  marketFixture,
   requestFixture,
 } from './fixture.ts';
 import { NaiveBook } from './naive-book.ts';
 
-const WHOLE = marketFixture({ priceScale: 0, amountScale: 0, minAmount: 1, minSize: 0 });
+const WHOLE = makeMarket({ priceScale: 0, amountScale: 0, minAmount: 1, minSize: 0 });
 const NAMES = ['alice', 'bob'] as const;
 
 const side = fc.constantFrom(...SIDES);

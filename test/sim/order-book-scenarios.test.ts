@@ -2,16 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Side } from '../../src/domain/index.ts';
 import { Book } from '../../src/sim/book.ts';
 import { ANONYMOUS } from '../../src/sim/order-store.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import { dataOr } from '../recordings.ts';
-import {
-  answerOf,
-  bookOf,
-  collect,
-  exchangeFixture,
-  failureOf,
-  marketFixture,
-  place,
-} from './fixture.ts';
+import { answerOf, bookOf, collect, exchangeFixture, failureOf, place } from './fixture.ts';
 
 interface Scenario {
   readonly name: string;
@@ -68,7 +61,7 @@ const OWN: Scenarios = {
 };
 
 const data = dataOr('oracles/order-book.json', OWN);
-const WHOLE = marketFixture({ priceScale: 0, amountScale: 0, minAmount: 1, minSize: 0 });
+const WHOLE = makeMarket({ priceScale: 0, amountScale: 0, minAmount: 1, minSize: 0 });
 
 function baseBook() {
   const fixture = exchangeFixture({

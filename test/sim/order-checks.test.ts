@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { Currencies } from '../../src/sim/currencies.ts';
 import { marketUnits } from '../../src/sim/market-units.ts';
 import { checkTerms } from '../../src/sim/order-checks.ts';
-import { marketFixture, requestFixture } from './fixture.ts';
+import { makeMarket } from '../domain/fixture.ts';
+import { requestFixture } from './fixture.ts';
 
 /** With 16 places of a value, one that is worth 1 already counts more units than a double holds. */
-const FINE = marketFixture({ priceScale: 8, amountScale: 8, minAmount: 0, minSize: 1 });
+const FINE = makeMarket({ priceScale: 8, amountScale: 8, minAmount: 0, minSize: 1 });
 const UNITS = marketUnits(FINE, new Currencies([FINE]));
 
 /** Whether an order is refused for its value; `least` counts units of price x amount. */

@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest';
 import type { Depth, Level, MarketRecord, Trade } from '../../src/domain/index.ts';
 import { openRaw } from '../../src/history/index.ts';
 import { startReplay } from '../../src/sim/replay-market.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import { dataFile } from '../recordings.ts';
-import { exchangeFixture, marketFixture, requestFixture } from './fixture.ts';
+import { exchangeFixture, requestFixture } from './fixture.ts';
 import { readFile, tradeOf } from './replay-fixture.ts';
 
-const MARKET = marketFixture({ amountScale: 5, minAmount: 0.00001 });
+const MARKET = makeMarket({ amountScale: 5, minAmount: 0.00001 });
 
 function replayed(records: readonly MarketRecord[]) {
   const simulated = exchangeFixture({ markets: [MARKET], depthIntervalMs: 0 });
@@ -122,7 +123,7 @@ describe('a replay of real data into the simulated exchange', () => {
 
   const tape = dataFile('trades/XRP_ETH-trades.json.gz');
   it.skipIf(tape === undefined)('keeps a believable book around a tape of trades', async () => {
-    const market = marketFixture({
+    const market = makeMarket({
       ...{ id: 'xrp_eth', base: 'xrp', quote: 'eth', priceScale: 8, amountScale: 0 },
       ...{ minAmount: 1, minSize: 0.001 },
     });

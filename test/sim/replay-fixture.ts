@@ -2,11 +2,9 @@ import { createReadStream } from 'node:fs';
 import type { Level, Market, RecordedTrade, Side } from '../../src/domain/index.ts';
 import type { Clock } from '../../src/kernel/index.ts';
 import type { Liquidity } from '../../src/sim/liquidity.ts';
+import { makeMarket } from '../domain/fixture.ts';
 
-export const MARKET: Market = {
-  ...{ id: 'btc_usdt', base: 'btc', quote: 'usdt' },
-  ...{ priceScale: 2, amountScale: 5, minAmount: 0.00001, minSize: 1 },
-};
+export const MARKET = makeMarket({ amountScale: 5, minAmount: 0.00001 });
 
 export function tradeOf(overrides: Partial<RecordedTrade> = {}): RecordedTrade {
   return {

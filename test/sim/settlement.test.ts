@@ -6,18 +6,18 @@ import { Decimal } from '../../src/kernel/index.ts';
 import { Accounts, FEE_ROW } from '../../src/sim/accounts.ts';
 import { Currencies, type Worth } from '../../src/sim/currencies.ts';
 import type { AccountInspection } from '../../src/sim/simulated-account.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import {
   answerOf,
   exchangeFixture,
   failureOf,
   MARKET,
-  marketFixture,
   place,
   requestFixture,
   walletOf,
 } from './fixture.ts';
 
-const FINE = marketFixture({
+const FINE = makeMarket({
   ...{ id: 'shib_usdt', base: 'shib', priceScale: 10, amountScale: 2 },
   ...{ minAmount: 0.01, minSize: 0 },
 });
@@ -153,13 +153,13 @@ describe('Currencies', () => {
     const currencies = new Currencies([MARKET, FINE], { extra: ['doge', 'shib'] });
     const scales = currencies.names.map((name) => [name, currencies.scaleOf(name)]);
     expect(Object.fromEntries(scales)).toEqual({ doge: 8, shib: 4, btc: 8, usdt: 8 });
-    expect(() => new Currencies([marketFixture({ priceScale: 1, amountScale: 10 })])).toThrow(
+    expect(() => new Currencies([makeMarket({ priceScale: 1, amountScale: 10 })])).toThrow(
       /^Cannot open the market btc_usdt: its amountScale is 10, .* for btc; at most 9 is wanted/,
     );
   });
 
   test('count a coin of fine prices by what it is worth, where that is known', () => {
-    const fine = marketFixture({ priceScale: 12, amountScale: 0 });
+    const fine = makeMarket({ priceScale: 12, amountScale: 0 });
     const scaleOf = (worth: Worth) =>
       new Currencies([fine], { worths: new Map([[fine.id, worth]]) }).scaleOf('btc');
     const worths = [187.15, 0.1, 0.05, 0.000_012, 1e-12].map((highest) => ({ highest }));
@@ -172,7 +172,7 @@ describe('Currencies', () => {
   });
 
   test('count a coin of coarse prices by eight places, unless its crash leaves it no room', () => {
-    const coarse = marketFixture({ priceScale: 5, amountScale: 0 });
+    const coarse = makeMarket({ priceScale: 5, amountScale: 0 });
     const scaleOf = (lowest: number, money: number) => {
       const worths = new Map([[coarse.id, { highest: 80, lowest, money }]]);
       return new Currencies([coarse], { worths }).scaleOf('btc');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CODES } from '../../src/exchange/index.ts';
 import { POST_ONLY_REJECTION } from '../../src/sim/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import {
   answerOf,
   bookOf,
   exchangeFixture,
   failureOf,
   MARKET,
-  marketFixture,
   place,
   requestFixture,
   walletOf,
@@ -66,7 +66,7 @@ describe('TradingDesk.place: refusals', () => {
     [{ side: 'sell' as const, amount: 100.0001 }, 2009, 'balance'],
     [{ accountType: 2 as const }, 2009, 'balance'],
   ])('refuses %o with code %d', (overrides, code, text) => {
-    const { exchange, alice } = exchangeFixture({ markets: [marketFixture({ minAmount: 0.01 })] });
+    const { exchange, alice } = exchangeFixture({ markets: [makeMarket({ minAmount: 0.01 })] });
     const failure = failureOf(alice.trading.place(requestFixture(overrides)));
     expect([failure.kind, failure.code]).toEqual(['rejected', code]);
     expect(failure.message).toContain(text);

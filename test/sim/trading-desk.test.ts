@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { PlaceBatchRequest } from '../../src/exchange/index.ts';
 import { CODES } from '../../src/exchange/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import {
   answerOf,
   bookOf,
   exchangeFixture,
   failureOf,
   MARKET,
-  marketFixture,
   place,
   START_MS,
   walletOf,
@@ -118,7 +118,7 @@ describe('TradingDesk.cancelAllAfter', () => {
   });
 
   test('leaves other markets alone, does not fire again, and is told of', () => {
-    const markets = [MARKET, marketFixture({ id: 'eth_usdt', base: 'eth' })];
+    const markets = [MARKET, makeMarket({ id: 'eth_usdt', base: 'eth' })];
     const told: unknown[] = [];
     const timedCancelFired = (fired: unknown) => told.push(fired);
     const { exchange, alice, clock } = exchangeFixture({ markets, timedCancelFired });

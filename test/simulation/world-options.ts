@@ -1,18 +1,11 @@
 import { type DeploymentConfig, deploymentSchema } from '../../src/app/config/deployment.ts';
 import type { Market } from '../../src/domain/index.ts';
 import type { DialectName } from '../../src/venues/zb/server/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import type { Allowance } from './invariants.ts';
 import { MEDLEY_TAGS } from './medley.ts';
 
-export const BTC_USDT: Market = {
-  id: 'btc_usdt',
-  base: 'btc',
-  quote: 'usdt',
-  priceScale: 2,
-  amountScale: 4,
-  minAmount: 0.0001,
-  minSize: 1,
-};
+export const BTC_USDT = makeMarket();
 export const ETH_USDT: Market = { ...BTC_USDT, id: 'eth_usdt', base: 'eth', amountScale: 3 };
 const OTHERS = ['ltc', 'xrp', 'ada', 'dot', 'sol', 'eos', 'bch', 'hc', 'xwc', 'qtum'];
 

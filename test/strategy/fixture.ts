@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Market } from '../../src/domain/index.ts';
+import { makeMarket } from '../domain/fixture.ts';
 import { dataFile } from '../recordings.ts';
 
 /** A market with coarse scales, so that rounding shows. */
 export function market(overrides: Partial<Market> = {}): Market {
-  return {
-    id: 'btc_usdt',
-    base: 'btc',
-    quote: 'usdt',
-    priceScale: 2,
-    amountScale: 3,
-    minAmount: 0.001,
-    minSize: 10,
-    ...overrides,
-  };
+  return makeMarket({ amountScale: 3, minAmount: 0.001, minSize: 10, ...overrides });
 }
 
 export interface DailyBar {

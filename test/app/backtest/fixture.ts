@@ -8,6 +8,7 @@ import {
   runBacktest,
 } from '../../../src/app/backtest/index.ts';
 import type { CandleColumns, TradingEvent } from '../../../src/domain/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
 /** 2024-01-01T00:00Z. */
@@ -71,10 +72,9 @@ export function minuteSource(minutes: readonly Minute[], chunkRows = 1_000): Can
     ]);
     return Object.fromEntries(entries) as CandleColumns;
   };
-  const market = { id: 'btc_usdt', base: 'btc', quote: 'usdt', priceScale: 2, amountScale: 4 };
   return {
     ...{ kind: 'candles', name: 'test', hash: 'test', interval: '1min', stepMs: MINUTE },
-    market: { ...market, minAmount: 0.001, minSize: 0 },
+    market: makeMarket({ minAmount: 0.001, minSize: 0 }),
     firstMs: columns.time[0]!,
     endMs: columns.time.at(-1)! + MINUTE,
     async *chunks(from, to) {

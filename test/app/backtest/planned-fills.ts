@@ -6,6 +6,7 @@ import {
 } from '../../../src/app/backtest/index.ts';
 import type { OrderType, Side } from '../../../src/domain/index.ts';
 import type { Random } from '../../../src/kernel/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
 import { backtestFile, LIMITS, START_MS } from './fixture.ts';
 
 /** Prices count cents, amounts thousandths. */
@@ -56,10 +57,7 @@ export function pick<T>(random: Random, choices: readonly T[]): T {
   return choices[random.integer(choices.length)]!;
 }
 
-const MARKET = {
-  ...{ id: 'btc_usdt', base: 'btc', quote: 'usdt', priceScale: 2, amountScale: 3 },
-  ...{ minAmount: 0.001, minSize: 0 },
-};
+const MARKET = makeMarket({ amountScale: 3, minAmount: 0.001, minSize: 0 });
 
 /** A market in memory, its rows one chunk. */
 export function plannedSource(

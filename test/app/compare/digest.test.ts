@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RunDigest } from '../../../src/app/compare/digest.ts';
 import type { RejectedOrder } from '../../../src/domain/index.ts';
-import { makePending } from '../../ledger/fixture.ts';
+import { makePending } from '../../domain/fixture.ts';
 
 describe('RunDigest', () => {
   it('tells an order that reads did not find from one that the exchange refused', () => {

@@ -1,7 +1,7 @@
 import { NO_WISH, RunDigest, type TradedOrder } from '../../../src/app/compare/digest.ts';
-import type { Amount, Fill, LateFee, Price, TradingEvent } from '../../../src/domain/index.ts';
+import type { Amount, LateFee, Price, TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
-import { makePending } from '../../domain/fixture.ts';
+import { fillEvent, makeFill, makePending } from '../../domain/fixture.ts';
 
 let made = 0;
 
@@ -55,15 +55,20 @@ export function placed(second: number, options: PlacedOptions = {}): TradingEven
   const [time, clientOrderId] = [second * 1_000, `order${made++}`];
   const terms = { market, strategy, side, tag, clientOrderId, createdTime: time };
   const order = makePending({ ...terms, price: price as Price });
-  const fill: Fill = {
-    ...{ market, strategy, clientOrderId, side, price, time, exchangeOrderId: clientOrderId },
-    ...{ amount: amount as Amount, value: Decimal.of(price).times(Decimal.of(amount)) },
-    ...{ fee: Decimal.ZERO, feeCurrency: 'usdt' },
-  };
-  return [
-    { kind: 'order', market, time, order },
-    ...(filled ? [{ kind: 'fill', market, time, fill } as const] : []),
-  ];
+  const fill = makeFill({
+    ...{
+      market,
+      strategy,
+      clientOrderId,
+      exchangeOrderId: clientOrderId,
+      side,
+      price,
+      amount,
+      time,
+    },
+    feeCurrency: 'usdt',
+  });
+  return [{ kind: 'order', market, time, order }, ...(filled ? [fillEvent(fill)] : [])];
 }
 
 /** The fee of an order, told later. */

@@ -6,7 +6,7 @@ import { makeMarket } from '../../domain/fixture.ts';
 import { deploymentFile } from '../fixture.ts';
 
 const ALL: readonly Market[] = [
-  makeMarket({ id: 'btc_usdt', base: 'btc', quote: 'usdt' }),
+  makeMarket(),
   makeMarket({ id: 'eth_btc', base: 'eth', quote: 'btc' }),
 ];
 

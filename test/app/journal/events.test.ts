@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { journalEvents } from '../../../src/app/journal/events.ts';
 import type { TradingEvent } from '../../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/index.ts';
+import { fillEvent } from '../../domain/fixture.ts';
 import {
   cancelledOrderOf,
   orderEvent,
@@ -10,7 +11,7 @@ import {
   START_MS,
   tradeEvent,
 } from '../../storage/events.ts';
-import { fillEvent, fillOf, journalWith } from './fixture.ts';
+import { fillOf, journalWith } from './fixture.ts';
 
 const EXCHANGE_ID = '202401010000000001';
 

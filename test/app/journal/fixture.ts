@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Fill, LateFee, Market, Side, TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal, HOUR_MS, VirtualClock } from '../../../src/kernel/index.ts';
 import { FileJournal } from '../../../src/storage/index.ts';
+import { fillEvent, makeFill } from '../../domain/fixture.ts';
 import { makeMarket } from '../../report/fixture.ts';
 import { START_MS } from '../../storage/events.ts';
 import { scratchFolder } from '../fixture.ts';
@@ -55,19 +56,11 @@ export function fillOf(
     readonly fee?: string;
   } = {},
 ): Fill {
-  const { price = 100, amount = 1, fee = '0', ...rest } = overrides;
+  const { fee = '0', ...rest } = overrides;
   const count = ++orders;
-  return {
-    ...{ market: 'btc_usdt', strategy: 'maker', side: 'buy', feeCurrency: 'usdt' },
-    ...{ clientOrderId: `order${count}`, exchangeOrderId: `${count}`, time: START_MS + count },
-    ...{ price, amount, value: Decimal.of(price).times(Decimal.of(amount)) },
-    fee: Decimal.of(fee),
-    ...rest,
-  } as Fill;
-}
-
-export function fillEvent(fill: Fill): TradingEvent {
-  return { kind: 'fill', time: fill.time, market: fill.market, fill };
+  const ids = { clientOrderId: `order${count}`, exchangeOrderId: `${count}` };
+  const time = START_MS + count;
+  return makeFill({ ...ids, time, feeCurrency: 'usdt', ...rest, fee: Decimal.of(fee) });
 }
 
 /** That the fee of a fill's order is so much more than was booked. */

@@ -11,13 +11,12 @@ import { settleOrder } from '../../../src/app/terminal/settle-order.ts';
 import type { TradingEvent } from '../../../src/domain/index.ts';
 import { DAY_MS, Decimal, VirtualClock } from '../../../src/kernel/index.ts';
 import { FileJournal } from '../../../src/storage/index.ts';
-import { makePending } from '../../domain/fixture.ts';
+import { fillEvent, makePending } from '../../domain/fixture.ts';
 import { orderEvent, START_MS, tradeEvent } from '../../storage/events.ts';
 import { scratchFolder } from '../fixture.ts';
 import {
   beganMs,
   EMBEDDED,
-  fillEvent,
   fillOf,
   journalWith,
   lateFeeOf,

@@ -10,8 +10,9 @@ import {
   roundTrips,
   tradesCsv,
 } from '../../../src/report/index.ts';
+import { fillEvent } from '../../domain/fixture.ts';
 import { START_MS } from '../../storage/events.ts';
-import { BTC, ETH, fillEvent, fillOf, journalWith, lateFeeOf, marketOf } from './fixture.ts';
+import { BTC, ETH, fillOf, journalWith, lateFeeOf, marketOf } from './fixture.ts';
 
 /** One thing that happens: a fill, of which a part of the fee may be told later. */
 const step = fc.record({

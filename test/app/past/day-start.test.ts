@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { dayStartOf } from '../../../src/app/past/day-start.ts';
-import type { Amount, Fill, PositionEntry } from '../../../src/domain/index.ts';
+import type { Fill, PositionEntry } from '../../../src/domain/index.ts';
 import { DAY_MS, Decimal, HOUR_MS } from '../../../src/kernel/index.ts';
-import { makeMarket } from '../../domain/fixture.ts';
+import { makeFill, makeMarket } from '../../domain/fixture.ts';
 import { pastOf } from '../bot.ts';
 
 const MIDNIGHT_MS = Date.UTC(2024, 0, 2);
 
 function fillAt(time: number, market = 'btc_usdt'): Fill {
-  return {
-    ...{ market, strategy: 'maker', clientOrderId: 'tw1', exchangeOrderId: '1', time },
-    ...{ side: 'buy', amount: 1 as Amount, value: Decimal.of(100), price: 100 },
-    ...{ fee: Decimal.ZERO, feeCurrency: 'btc' },
-  };
+  return makeFill({ time, market });
 }
 
 function heldAtDayStart(fills: readonly PositionEntry[], resetTime?: number): string {

@@ -4,7 +4,7 @@ import { recall } from '../../../src/app/past/recall.ts';
 import type { OrderState, TradingEvent } from '../../../src/domain/index.ts';
 import { DAY_MS, Decimal, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
 import { FileJournal } from '../../../src/storage/index.ts';
-import { makeOpen, makePending } from '../../domain/fixture.ts';
+import { fillEvent, makeFill, makeOpen, makePending } from '../../domain/fixture.ts';
 import { copyJournal } from '../../storage/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
@@ -26,20 +26,8 @@ function journalOf(...runs: readonly (readonly TradingEvent[])[]): string {
 }
 
 function fillOf(exchangeOrderId: string): TradingEvent {
-  const fill = {
-    market: 'btc_usdt',
-    strategy: 'maker',
-    clientOrderId: 'tw1',
-    exchangeOrderId,
-    side: 'buy',
-    amount: 0.5,
-    value: Decimal.of(50),
-    price: 100,
-    fee: Decimal.of('0.001'),
-    feeCurrency: 'btc',
-    time: START_MS,
-  };
-  return { kind: 'fill', time: START_MS, market: 'btc_usdt', fill } as unknown as TradingEvent;
+  const fee = Decimal.of('0.001');
+  return fillEvent(makeFill({ exchangeOrderId, amount: 0.5, fee, time: START_MS }));
 }
 
 function stateOf(state: 'ACTIVE' | 'HALTED', reason: string): TradingEvent {

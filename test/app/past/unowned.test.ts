@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { leftElsewhere, positionsElsewhere, unownedIn } from '../../../src/app/past/unowned.ts';
-import type { Booking } from '../../../src/domain/index.ts';
+import { type Booking, currenciesOf } from '../../../src/domain/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { flatPosition } from '../../../src/ledger/index.ts';
-import { makeMarket } from '../../domain/fixture.ts';
+import { makeFill, makeMarket } from '../../domain/fixture.ts';
 
 const btc = makeMarket();
 const eth = makeMarket({ id: 'eth_usdt', base: 'eth' });
@@ -47,12 +47,10 @@ describe('leftElsewhere', () => {
     return { market, overall: position, ofStrategy: new Map([[strategy, position]]) };
   };
   /** A purchase at 100, its fee in what was bought. */
-  const bought = (market: string, strategy: string, amount: number): Booking =>
-    ({
-      ...{ market, strategy, side: 'buy', amount, price: 100, value: Decimal.of(100 * amount) },
-      ...{ fee: Decimal.of('0.001'), feeCurrency: market.split('_')[0], time: 0 },
-      ...{ clientOrderId: 'tw1', exchangeOrderId: '1' },
-    }) as unknown as Booking;
+  const bought = (market: string, strategy: string, amount: number): Booking => {
+    const fee = { fee: Decimal.of('0.001'), feeCurrency: currenciesOf(market).base };
+    return makeFill({ market, strategy, amount, ...fee });
+  };
   const markets = new Map([[btc.id, btc]]);
 
   it('is what is held in markets that are not traded, after all that was booked', () => {

@@ -22,7 +22,8 @@ import {
   target,
   z,
 } from '../../../src/strategy/index.ts';
-import { makeLedgers, makePending, makeRecord } from '../../ledger/fixture.ts';
+import { makePending, makeRecord } from '../../domain/fixture.ts';
+import { makeLedgers } from '../../ledger/fixture.ts';
 
 /** At whatever it hears of an order it wishes for what it holds. */
 const watchful = defineStrategy({

@@ -5,7 +5,7 @@ import { markOf, RunEarnings } from '../../../src/app/status/earnings.ts';
 import type { Booking, Fill, Side, TradingEvent } from '../../../src/domain/index.ts';
 import { Bus, Decimal } from '../../../src/kernel/index.ts';
 import { PositionLedger } from '../../../src/ledger/index.ts';
-import { makeMarket } from '../../domain/fixture.ts';
+import { makeFill, makeMarket } from '../../domain/fixture.ts';
 import { composedBot, pastOf, STEADY, startedBot } from '../bot.ts';
 
 const market = makeMarket();
@@ -14,11 +14,7 @@ const { id } = market;
 type Step = readonly [strategy: string, side: Side, price: number, amount: number];
 
 function fillOf([strategy, side, price, amount]: Step): Fill {
-  const value = Decimal.of(price).times(Decimal.of(amount));
-  return {
-    ...{ market: id, strategy, side, price, amount, value, clientOrderId: 'a', time: 0 },
-    ...{ exchangeOrderId: '1', fee: Decimal.of('0.5'), feeCurrency: 'usdt' },
-  } as Fill;
+  return makeFill({ strategy, side, price, amount, fee: Decimal.of('0.5'), feeCurrency: 'usdt' });
 }
 
 /** A run that begins with what those fills left, and goes on as it is told. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { tellAbandoned } from '../../../src/app/strategies/abandoned.ts';
 import type { Amount } from '../../../src/domain/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
-import { makeFill, makeMarket, makePositions } from '../../ledger/fixture.ts';
+import { makeFill, makeMarket } from '../../domain/fixture.ts';
+import { makePositions } from '../../ledger/fixture.ts';
 
 const MARKETS = [makeMarket({ minAmount: 0.001 }), makeMarket({ id: 'eth_usdt', base: 'eth' })];
 

@@ -8,7 +8,7 @@ import {
   throwError,
 } from 'rxjs';
 import type { ConnectedVenue } from '../../../src/app/index.ts';
-import type { Amount, MarginAsset, Market, OrderRecord, Price } from '../../../src/domain/index.ts';
+import type { Amount, MarginAsset, OrderRecord, Price } from '../../../src/domain/index.ts';
 import {
   CODES,
   CONTRACT_LIMITS,
@@ -17,16 +17,9 @@ import {
   type OrderReference,
 } from '../../../src/exchange/index.ts';
 import { type Clock, Decimal } from '../../../src/kernel/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
 
-export const MARKET: Market = {
-  id: 'btc_usdt',
-  base: 'btc',
-  quote: 'usdt',
-  priceScale: 2,
-  amountScale: 5,
-  minAmount: 0.0001,
-  minSize: 1,
-};
+export const MARKET = makeMarket({ amountScale: 5 });
 export const START_MS = Date.UTC(2024, 0, 31, 10);
 
 const decimal = (text: string): Decimal => Decimal.of(text);

@@ -8,7 +8,7 @@ import { type PositionWord, setPosition } from '../../../src/app/terminal/set-po
 import type { TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal, HOUR_MS, silentLogger, VirtualClock } from '../../../src/kernel/index.ts';
 import { BY_HAND, FileJournal, JournalReader } from '../../../src/storage/index.ts';
-import { makeOpen } from '../../domain/fixture.ts';
+import { fillEvent, makeOpen } from '../../domain/fixture.ts';
 import { makePositions } from '../../ledger/fixture.ts';
 import { orderEvent, START_MS } from '../../storage/events.ts';
 import { copyJournal, journalOf } from '../../storage/fixture.ts';
@@ -18,7 +18,6 @@ import {
   beganMs,
   EMBEDDED,
   ETH,
-  fillEvent,
   fillOf,
   journalWith,
   openRun,

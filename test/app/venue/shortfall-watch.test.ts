@@ -3,7 +3,8 @@ import { ShortfallWatch } from '../../../src/app/venue/shortfall-watch.ts';
 import type { Amount, Fill, Market, Position, Price } from '../../../src/domain/index.ts';
 import { Decimal, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
 import { BalanceLedger, flatPosition } from '../../../src/ledger/index.ts';
-import { makeFill, makeMarket, makePositions } from '../../ledger/fixture.ts';
+import { makeFill, makeMarket } from '../../domain/fixture.ts';
+import { makePositions } from '../../ledger/fixture.ts';
 
 const MARKET = makeMarket({ amountScale: 4, minAmount: 0.001, minSize: 10 });
 

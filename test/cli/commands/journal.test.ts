@@ -7,7 +7,6 @@ import { DAY_MS } from '../../../src/kernel/index.ts';
 import { tradesCsv } from '../../../src/report/index.ts';
 import {
   EMBEDDED,
-  fillEvent,
   fillOf,
   journalWith,
   openRun,
@@ -15,6 +14,7 @@ import {
   scratchJournal,
 } from '../../app/journal/fixture.ts';
 import { recordedSession } from '../../app/replay/fixture.ts';
+import { fillEvent } from '../../domain/fixture.ts';
 import { START_MS } from '../../storage/events.ts';
 import { line } from './fixture.ts';
 

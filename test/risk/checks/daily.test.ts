@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/index.ts';
-import { makeHeld, makeMarket, makeTrader } from '../fixture.ts';
+import { makeMarket } from '../../domain/fixture.ts';
+import { makeHeld, makeTrader } from '../fixture.ts';
 
 const MIDNIGHT_MS = Math.ceil(1_000_000_000_000 / DAY_MS) * DAY_MS;
 const wait = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 10 * HOUR_MS }));

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder } from '../../../src/domain/index.ts';
 import { exposure } from '../../../src/risk/checks/exposure.ts';
+import { makeMarket } from '../../domain/fixture.ts';
 import {
   makeDepth,
   makeDraft,
   makeHeld,
-  makeMarket,
   makeQuotes,
   makeTarget,
   makeTrader,

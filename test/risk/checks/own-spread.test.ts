@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ownSpread } from '../../../src/risk/checks/own-spread.ts';
+import { makeMarket } from '../../domain/fixture.ts';
 import {
   anyLive,
   anyOrderUnits,
   draftOf,
   makeDraft,
   makeHeld,
-  makeMarket,
   makeOrderIntent,
   makeQuotes,
   makeRisk,

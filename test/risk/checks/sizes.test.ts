@@ -5,11 +5,11 @@ import { Decimal } from '../../../src/kernel/index.ts';
 import { maximum } from '../../../src/risk/checks/maximum.ts';
 import { minimum } from '../../../src/risk/checks/minimum.ts';
 import type { Check } from '../../../src/risk/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
 import {
   anyOrderUnits,
   draftOf,
   makeDraft,
-  makeMarket,
   makeQuotes,
   makeRisk,
   type RiskSetup,

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/kernel/index.ts';
 import { type DayStart, RiskGate } from '../../../src/risk/index.ts';
-import {
-  makeDepth,
-  makeDraft,
-  makeHeld,
-  makeMarket,
-  makeQuotes,
-  makeRisk,
-  makeTarget,
-} from '../fixture.ts';
+import { makeMarket } from '../../domain/fixture.ts';
+import { makeDepth, makeDraft, makeHeld, makeQuotes, makeRisk, makeTarget } from '../fixture.ts';
 
 interface BlindSetup {
   readonly held?: number;

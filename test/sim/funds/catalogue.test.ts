@@ -3,7 +3,7 @@ import { Decimal } from '../../../src/kernel/index.ts';
 import { Currencies } from '../../../src/sim/currencies.ts';
 import { catalogueOf, isExact } from '../../../src/sim/funds/catalogue.ts';
 import { type CurrencySettings, currencySchema } from '../../../src/sim/funds/config.ts';
-import { marketFixture } from '../fixture.ts';
+import { makeMarket } from '../../domain/fixture.ts';
 
 const settings = (given: object): CurrencySettings => currencySchema.parse(given);
 
@@ -27,7 +27,7 @@ describe('catalogueOf', () => {
 
   test('charges whole units of a currency that is counted in large ones', () => {
     const worths = new Map([['btc_usdt', { highest: 0.000_01 }]]);
-    const market = marketFixture({ priceScale: 12, amountScale: 2 });
+    const market = makeMarket({ priceScale: 12, amountScale: 2 });
     const coarse = new Currencies([market], { worths });
     const [chain] = catalogueOf(coarse, {}).get('btc')!.chains;
     expect([coarse.scaleOf('btc'), String(chain.fee)]).toEqual([4, '0.0005']);

@@ -2,7 +2,8 @@ import type { Bill, Withdrawal } from '../../../src/domain/index.ts';
 import type { FullExchange, WithdrawRequest } from '../../../src/exchange/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import type { SimulatedExchangeOptions } from '../../../src/sim/index.ts';
-import { answerOf, exchangeFixture, MARKET, marketFixture } from '../fixture.ts';
+import { makeMarket } from '../../domain/fixture.ts';
+import { answerOf, exchangeFixture, MARKET } from '../fixture.ts';
 
 export const PASSWORD = 'open sesame';
 
@@ -29,7 +30,7 @@ export function fundsFixture({
   bob?: Partial<AccountOptions>;
 } = {}) {
   const accounts = [accountFixture(alice), accountFixture({ name: 'bob', ...bob })];
-  const markets = [MARKET, marketFixture({ id: 'xrp_usdt', base: 'xrp' })];
+  const markets = [MARKET, makeMarket({ id: 'xrp_usdt', base: 'xrp' })];
   return exchangeFixture({ markets, accounts, ...overrides });
 }
 

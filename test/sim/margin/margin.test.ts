@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CODES } from '../../../src/exchange/index.ts';
 import { DAY_MS } from '../../../src/kernel/index.ts';
+import { makeMarket } from '../../domain/fixture.ts';
 import {
   answerOf,
   collect,
   exchangeFixture,
   failureOf,
   MARKET,
-  marketFixture,
   place,
   requestFixture,
 } from '../fixture.ts';
@@ -87,7 +87,7 @@ describe('MarginBank: borrowing', () => {
   });
 
   test('refuses a currency that has no price', () => {
-    const markets = [MARKET, marketFixture({ id: 'eth_usdt', base: 'eth' })];
+    const markets = [MARKET, makeMarket({ id: 'eth_usdt', base: 'eth' })];
     const { alice } = marginFixture({ markets });
     const short = { market: 'eth_usdt', side: 'sell', price: 1, amount: 1 } as const;
     const request = requestFixture({ ...short, accountType: 2, borrow: true });
@@ -97,7 +97,7 @@ describe('MarginBank: borrowing', () => {
 
 describe('MarginBank: what has no price', () => {
   test('lends nothing more to a wallet that owes of a currency without a price', () => {
-    const markets = [MARKET, marketFixture({ id: 'eth_usdt', base: 'eth' })];
+    const markets = [MARKET, makeMarket({ id: 'eth_usdt', base: 'eth' })];
     const { alice, exchange } = marginFixture({ markets });
     const eth = exchange.anonymous('eth_usdt');
     eth.setLevel({ side: 'sell', price: 90, amount: 1 });

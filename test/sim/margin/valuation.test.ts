@@ -4,12 +4,13 @@ import type { MarginWorth, Side } from '../../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { type SimulatedExchangeOptions, SimulationError } from '../../../src/sim/index.ts';
-import { answerOf, exchangeFixture, MARKET, marketFixture, place } from '../fixture.ts';
+import { makeMarket } from '../../domain/fixture.ts';
+import { answerOf, exchangeFixture, MARKET, place } from '../fixture.ts';
 import { crossWorthOf, marginFixture } from './fixture.ts';
 import { type Fraction, fractionOf, mayOwe, NaiveLoan, type Quote, worthOf } from './naive-bank.ts';
 
-const ETH_BTC = marketFixture({ id: 'eth_btc', base: 'eth', quote: 'btc', minSize: 0 });
-const USDT_QC = marketFixture({ id: 'usdt_qc', base: 'usdt', quote: 'qc' });
+const ETH_BTC = makeMarket({ id: 'eth_btc', base: 'eth', quote: 'btc', minSize: 0 });
+const USDT_QC = makeMarket({ id: 'usdt_qc', base: 'usdt', quote: 'qc' });
 
 /** Usual prices and amounts. */
 const MARKETS = [
@@ -222,7 +223,7 @@ describe('Valuation', () => {
 });
 
 describe('Valuation.unit', () => {
-  const markets = [marketFixture({ id: 'eth_btc', base: 'eth', quote: 'btc' }), MARKET];
+  const markets = [makeMarket({ id: 'eth_btc', base: 'eth', quote: 'btc' }), MARKET];
   const accounts = [{ name: 'alice', balances: {}, marginBalances: { cross: { btc: '3' } } }];
 
   /** What 3 btc are worth where a btc has the price of 100 usdt. */
@@ -235,7 +236,7 @@ describe('Valuation.unit', () => {
 
   test('is usdt wherever it stands, else the quote currency of the first market', () => {
     expect(worthIn({})).toBe('300');
-    const others = [markets[0]!, marketFixture({ id: 'btc_qc', quote: 'qc' })];
+    const others = [markets[0]!, makeMarket({ id: 'btc_qc', quote: 'qc' })];
     expect(worthIn({ markets: others })).toBe('3');
   });
 

@@ -7,7 +7,8 @@ import {
   type CandlesModelSettings,
   candlesModelSchema,
 } from '../../../src/sim/models/candles-config.ts';
-import { answerOf, exchangeFixture, MARKET, marketFixture, place, START_MS } from '../fixture.ts';
+import { makeMarket } from '../../domain/fixture.ts';
+import { answerOf, exchangeFixture, MARKET, place, START_MS } from '../fixture.ts';
 
 interface CandleRow {
   readonly open?: number;
@@ -31,7 +32,7 @@ function candles(rows: readonly CandleRow[]): CandleColumns {
 }
 
 function fixture(settings: Partial<CandlesModelSettings> = {}, market: Partial<Market> = {}) {
-  const markets = [marketFixture({ minSize: 0, ...market })];
+  const markets = [makeMarket({ minSize: 0, ...market })];
   const { exchange, alice, clock } = exchangeFixture({ markets });
   const parsed = candlesModelSchema.parse({ model: 'candles', ...settings });
   const model = exchange.fillBy(MARKET.id, (market) => new CandlesModel(market, parsed));

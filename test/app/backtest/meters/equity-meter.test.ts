@@ -21,10 +21,7 @@ import {
 
 /** A meter in usdt of an account that owns 4 eth, which eth_btc and btc_usdt lead from. */
 function makeChain() {
-  const markets = [
-    makeMarket({ id: 'eth_btc', base: 'eth', quote: 'btc' }),
-    makeMarket({ id: 'btc_usdt', base: 'btc', quote: 'usdt' }),
-  ];
+  const markets = [makeMarket({ id: 'eth_btc', base: 'eth', quote: 'btc' }), makeMarket()];
   const bus = new Bus<TradingEvent>();
   const clock = new VirtualClock();
   const prices = new RecordedPrices({

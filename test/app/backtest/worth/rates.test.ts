@@ -4,10 +4,7 @@ import { Rates } from '../../../../src/app/backtest/worth/rates.ts';
 import { makeMarket } from '../../../report/fixture.ts';
 
 function makeRates() {
-  const markets = [
-    makeMarket({ id: 'eth_btc', base: 'eth', quote: 'btc' }),
-    makeMarket({ id: 'btc_usdt', base: 'btc', quote: 'usdt' }),
-  ];
+  const markets = [makeMarket({ id: 'eth_btc', base: 'eth', quote: 'btc' }), makeMarket()];
   const cells = new Map(markets.map(({ id }) => [id, new PriceCell()]));
   const prices = { cell: (market: string) => cells.get(market)! };
   return { rates: new Rates({ markets, prices, currency: 'usdt' }), cells };

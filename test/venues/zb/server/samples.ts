@@ -1,17 +1,10 @@
 import type { Candle, Depth, Market, Ticker, Trade } from '../../../../src/domain/index.ts';
+import { makeMarket } from '../../../domain/fixture.ts';
 
 /** 2022-02-23 10:10:10 UTC. */
 export const START_MS = 1_645_611_010_000;
 
-export const BTC_USDT: Market = {
-  id: 'btc_usdt',
-  base: 'btc',
-  quote: 'usdt',
-  priceScale: 2,
-  amountScale: 4,
-  minAmount: 0.0005,
-  minSize: 5,
-};
+export const BTC_USDT = makeMarket({ minAmount: 0.0005, minSize: 5 });
 export const SHIB_BTC: Market = {
   id: 'shib_btc',
   base: 'shib',
