@@ -23,6 +23,9 @@ describe('RiskGate.order: an exit beside a take profit of its strategy', () => {
     ['dailyOrders', { ordersPerDayMax: 1 }],
     ['dailyValue', { tradedValuePerDayMax: 450 }],
     ['priceBounds', { priceMin: 100 }],
+    ['blackout', { blackouts: BLACKOUTS }],
+    ['priceBounds, and the most of one order', { priceMin: 100, orderAmountMax: 8 }],
+    ['blackout, and the most of one order', { blackouts: BLACKOUTS, orderAmountMax: 8 }],
   ])('leaves as far as that leaves room, where it meets %s', (_, limits) => {
     expect(withTakeProfit(limits).gate.order(makeDraft(EXIT))).toMatchObject({
       value: { amount: 6 },

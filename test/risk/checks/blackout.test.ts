@@ -40,26 +40,6 @@ describe('blackout', () => {
     expect(send({ side: 'sell', price: 101 })).toMatch(/^order/);
   });
 
-  it('lets of an exit leave what other orders of its strategy leave of the position', () => {
-    const { gate, positions, send, clock } = makeTrader({ limits: { blackouts } });
-    positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
-    expect(send({ side: 'sell', price: 101, amount: 4, strategy: 'taker' })).toMatch(/^order/);
-    clock.advanceTo(START_MS);
-    const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' };
-    expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 6 } });
-  });
-
-  it('cuts an exit down further that was cut down to the most of one order', () => {
-    const { gate, positions, send, clock } = makeTrader({
-      limits: { blackouts, orderAmountMax: 8 },
-    });
-    positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
-    expect(send({ side: 'sell', price: 101, amount: 4, strategy: 'taker' })).toMatch(/^order/);
-    clock.advanceTo(START_MS);
-    const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' };
-    expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 6 } });
-  });
-
   it('has what rests and could open cancelled from its first second to its last', () => {
     const { gate, send, positions, clock } = traderAt(-MINUTE_MS);
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));

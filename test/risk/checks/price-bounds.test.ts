@@ -65,22 +65,6 @@ describe('priceBounds, of what shrinks the position,', () => {
     expect(gate.order(makeDraft({ side: 'sell', price: 106 }))).not.toHaveProperty('code');
   });
 
-  it('lets of an exit leave what other orders of its strategy leave of the position', () => {
-    const { gate, positions, send } = makeTrader({ limits: { priceMin: 100 } });
-    positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
-    expect(send({ side: 'sell', price: 101, amount: 4, strategy: 'taker' })).toMatch(/^order/);
-    const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' };
-    expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 6 } });
-  });
-
-  it('cuts an exit down further that was cut down to the most of one order', () => {
-    const { gate, positions, send } = makeTrader({ limits: { priceMin: 100, orderAmountMax: 8 } });
-    positions.restore(makeHeld({ strategy: 'taker', held: 10, price: 100 }));
-    expect(send({ side: 'sell', price: 101, amount: 4, strategy: 'taker' })).toMatch(/^order/);
-    const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'taker' };
-    expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 6 } });
-  });
-
   it('has what rests beyond cancelled once it could open, and not before', () => {
     const { gate, positions, send } = makeTrader({ limits: { priceMax: 100.5 } });
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
