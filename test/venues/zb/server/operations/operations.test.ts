@@ -143,12 +143,6 @@ describe('orderMoreV2', () => {
     ]);
   });
 
-  it('takes brackets raw on the wire', () => {
-    const { ask } = serverFixture();
-    const target = signedTarget('orderMoreV2', { ...BATCH, tradeParams: '[[30000,0.1]]' });
-    expect(ask(decodeURIComponent(target)).data).toHaveLength(1);
-  });
-
   it('says of a batch that is taken in part which order ended it', () => {
     const placeBatch = () => of({ exchangeOrderIds: ['1'], remark: 'ended at order "2"' });
     const { call } = serverFixture({ trading: { placeBatch }, dialect: 'recorded' });
