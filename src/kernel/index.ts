@@ -15,6 +15,7 @@ export * from './restless.ts';
 export * from './secrets.ts';
 export * from './sliding-window.ts';
 export * from './times.ts';
+export * from './told-lately.ts';
 export * from './topic.ts';
 export * from './units.ts';
 export * from './virtual-clock.ts';

@@ -1,5 +1,5 @@
-import { BoundedMap } from './bounded-map.ts';
-import { type Clock, MINUTE_MS } from './clock.ts';
+import type { Clock } from './clock.ts';
+import { ToldLately } from './told-lately.ts';
 
 /** How much a line matters, the least first. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -45,24 +45,14 @@ export function loggerTo(
   };
 }
 
-/** How often the same is warned of. */
-const WARN_MS = MINUTE_MS;
-/** Sentences that are remembered: reasons in them may be any. */
-const TOLD_MAX = 1_000;
-
 /**
  * A logger for what may come with every answer: a warning in the same words as one within the last
  * minute is told at level debug.
  */
 export function seldomWarning(logger: Logger, clock: Clock): Logger {
-  const toldMs = new BoundedMap<string, number>(TOLD_MAX);
-  const levelOf = (level: LogLevel, message: string): LogLevel => {
-    if (level !== 'warn') return level;
-    const nowMs = clock.now();
-    if (nowMs < (toldMs.get(message) ?? Number.NEGATIVE_INFINITY) + WARN_MS) return 'debug';
-    toldMs.set(message, nowMs);
-    return level;
-  };
+  const told = new ToldLately();
+  const levelOf = (level: LogLevel, message: string): LogLevel =>
+    level === 'warn' && told.isRepeat(message, clock.now()) ? 'debug' : level;
   return loggerTo(
     (level, fields, message) => logger[levelOf(level, message)](fields, message),
     (level) => isEnabled(logger, level),

@@ -6,12 +6,11 @@ import {
   isEnabled,
   type Logger,
   MINUTE_MS,
+  ToldLately,
   withoutAction,
 } from '../../kernel/index.ts';
 import { refusalText, type SettingOf } from '../refusal-settings.ts';
 
-/** What comes again within this time is told at level debug only. */
-const REPEAT_MS = MINUTE_MS;
 /**
  * A refusal that comes again within this time of the last goes on and is told already: what stands
  * is tried again every minute at least.
@@ -35,12 +34,8 @@ export function logEvents(
   bus: Bus<TradingEvent>,
   { logger, settingOf, resumedBy }: LogEventsOptions,
 ): Subscription {
-  const told = new Map<string, number>();
-  const warnOnce: WarnOnce = (key, timeMs) => {
-    const isRepeat = timeMs - (told.get(key) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS;
-    if (!isRepeat) told.set(key, timeMs);
-    return isRepeat ? 'debug' : 'warn';
-  };
+  const told = new ToldLately();
+  const warnOnce: WarnOnce = (key, timeMs) => (told.isRepeat(key, timeMs) ? 'debug' : 'warn');
   const newest = new Map<string, number>();
   const all = new Subscription();
   all.add(bus.on('refusal').subscribe((event) => logRefusal(event, { logger, newest, settingOf })));

@@ -1,11 +1,8 @@
 import type { LiveOrder, OrderTerms, Refusal } from '../../domain/index.ts';
-import { counted, getOrInsert, MINUTE_MS } from '../../kernel/index.ts';
+import { counted, getOrInsert, ToldLately } from '../../kernel/index.ts';
 import type { Dismissal } from '../../risk/index.ts';
 import { isTagged } from '../desk/tags.ts';
 import type { ExecutorOptions } from '../ports.ts';
-
-/** What comes again within this time is told at level debug only. */
-const REPEAT_MS = MINUTE_MS;
 
 /** The check that says the same of an order before it leaves. */
 const CODES: { readonly [cause in Dismissal['cause']]: string } = {
@@ -25,7 +22,7 @@ type DismissalOptions = Pick<ExecutorOptions, 'clock' | 'bus' | 'gate' | 'logger
  */
 export class Dismissals {
   readonly #options: DismissalOptions;
-  readonly #toldMs = new Map<string, number>();
+  readonly #told = new ToldLately();
 
   constructor(options: DismissalOptions) {
     this.#options = options;
@@ -66,10 +63,7 @@ export class Dismissals {
 
   #log(key: string, { market, text }: { readonly market: string; readonly text: string }): void {
     const { clock, logger } = this.#options;
-    const nowMs = clock.now();
-    const isRepeat = nowMs < (this.#toldMs.get(key) ?? Number.NEGATIVE_INFINITY) + REPEAT_MS;
-    if (!isRepeat) this.#toldMs.set(key, nowMs);
-    logger[isRepeat ? 'debug' : 'warn']({ market }, text);
+    logger[this.#told.isRepeat(key, clock.now()) ? 'debug' : 'warn']({ market }, text);
   }
 }
 

@@ -1,7 +1,4 @@
-import { type Clock, type Logger, MINUTE_MS } from '../../../../kernel/index.ts';
-
-/** What comes again within this time is told at level debug only. */
-const REPEAT_MS = MINUTE_MS;
+import { type Clock, type Logger, ToldLately } from '../../../../kernel/index.ts';
 
 /** How an attempt to connect ended. */
 interface Ending {
@@ -15,7 +12,7 @@ interface Ending {
 export class PushNews {
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #toldMs = new Map<string, number>();
+  readonly #told = new ToldLately();
   #hasStood = false;
   /** Whether its trouble was told, and its end was not. */
   #isTroubled = false;
@@ -34,15 +31,11 @@ export class PushNews {
 
   /** It ended. `lasted`: it had stood for long, so that its loss is none of a row. */
   ended({ reason, waitMs, stood }: Ending, { lasted }: { readonly lasted: boolean }): void {
-    if (lasted) this.#toldMs.clear();
+    if (lasted) this.#told.clear();
     const again = this.#hasStood ? ' again' : '';
     const text = stood ? 'push connection lost' : `push connection cannot be opened${again}`;
-    const nowMs = this.#clock.now();
-    const isRepeat = nowMs < (this.#toldMs.get(text) ?? Number.NEGATIVE_INFINITY) + REPEAT_MS;
-    if (!isRepeat) {
-      this.#toldMs.set(text, nowMs);
-      this.#isTroubled = true;
-    }
+    const isRepeat = this.#told.isRepeat(text, this.#clock.now());
+    if (!isRepeat) this.#isTroubled = true;
     this.#logger[isRepeat ? 'debug' : 'warn']({ reason, waitMs }, text);
   }
 }
