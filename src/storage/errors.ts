@@ -1,4 +1,5 @@
 import { messageOf, TradewindError } from '../kernel/index.ts';
+import { type Access, barrierTo } from './access.ts';
 
 /** The journal could not be opened, written or read. */
 export class StorageError extends TradewindError {
@@ -12,14 +13,28 @@ export class StorageError extends TradewindError {
 const DAMAGE: ReadonlySet<unknown> = new Set([11, 522]);
 /** Its code for a file, or a folder, that may not be written. Source: as above. */
 const READ_ONLY = 8;
+/** What a file that this user may not use is told by: SQLite's codes, and the system's. Sources: as above. */
+const CLOSED: ReadonlySet<unknown> = new Set([READ_ONLY, 14, 'EACCES', 'EPERM', 'EROFS']);
 /** What a full disk is told by: SQLite's code, and the system's. Sources: as above, errno(3). */
 const FULL: ReadonlySet<unknown> = new Set([13, 'ENOSPC']);
 
 /** "Cannot <action> the journal <path>: <what was thrown>", with the original as its cause. */
 export function storageError(action: string, path: string, thrown: unknown): StorageError {
   if (thrown instanceof StorageError) return thrown;
-  const what = [messageOf(thrown), ...wantedFor(thrown)].join(', ');
-  return new StorageError(`Cannot ${action} the journal ${path}: ${what}`, { cause: thrown });
+  const what = barrierIn(thrown, path, action === 'read' ? 'read' : 'read and write');
+  const words = what ?? [messageOf(thrown), ...wantedFor(thrown)].join(', ');
+  return new StorageError(`Cannot ${action} the journal ${path}: ${words}`, { cause: thrown });
+}
+
+/** Which permission was lacking where something was thrown, in words; undefined where none was. */
+export function barrierIn(thrown: unknown, path: string, access: Access): string | undefined {
+  const { errcode, code, path: place = path } = thrown as NodeJS.ErrnoException & CodeOfSQLite;
+  const isClosed = CLOSED.has(Number(errcode) & 0xff) || CLOSED.has(code);
+  return isClosed ? barrierTo(place, access) : undefined;
+}
+
+interface CodeOfSQLite {
+  readonly errcode?: unknown;
 }
 
 /**

@@ -1,11 +1,18 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type DatabaseFile, type Disk, machineDisk } from './disk.ts';
-import { StorageError, storageError } from './errors.ts';
+import { barrierIn, StorageError, storageError } from './errors.ts';
 import { checkJournalFile } from './journal-file.ts';
 import { type JournalReader, readFrom } from './journal-reader.ts';
 
 /** SQLite's result code for a file that another connection holds. Source: sqlite.org/rescode.html. */
 const SQLITE_BUSY = 5;
+
+/**
+ * Holds a file. Nothing is ever written, not to the disk: a journal of its own would be one more file
+ * to lay beside it. The table is never there, and is wanted all the same: in a file that may only be
+ * read SQLite begins a transaction that holds nothing, and says so of the first change alone.
+ */
+const HOLD = 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; CREATE TABLE held (by)';
 
 /** Something that is ours alone until it is let go. */
 export interface Lock {
@@ -23,17 +30,18 @@ export interface Lock {
  */
 export function tryLock(path: string, owner: string, disk: Disk = machineDisk): Lock | undefined {
   let file: DatabaseFile | undefined;
+  const place = `${disk.placeOf(path)}.lock`;
   // On no other disk are there processes beside this one.
   const told = disk === machineDisk ? ownerFile(path) : undefined;
   try {
-    file = disk.open(`${disk.placeOf(path)}.lock`, { waitMs: 0 });
-    // Nothing is ever written: a journal of its own would be one more file to lay beside it.
-    file.execute('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    file = disk.open(place, { waitMs: 0 });
+    file.execute(HOLD);
     if (told !== undefined) writeFileSync(told, owner);
   } catch (thrown) {
     file?.close();
     if (isBusy(thrown)) return undefined;
-    throw thrown;
+    const barrier = barrierIn(thrown, place, 'read and write');
+    throw barrier === undefined ? thrown : new Error(barrier, { cause: thrown });
   }
   return {
     release: () => {

@@ -1,14 +1,33 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { machineDisk } from '../../src/storage/disk.ts';
 import { takeLock, writerOf } from '../../src/storage/index.ts';
+import { byNobody } from '../nobody.ts';
 import { journalOf, scratchPath } from './fixture.ts';
 
 const beside = (path: string): string[] => readdirSync(dirname(path)).sort();
 const lockOf = (path: string): string => `${basename(path)}.lock`;
+
+/** Takes the lock of a journal, and prints why it is not had. */
+const SCRIPT = `
+  import { takeLock } from ${JSON.stringify(new URL('../../src/storage/index.ts', import.meta.url).href)};
+  try {
+    takeLock(process.argv[1]);
+  } catch ({ message }) {
+    process.stdout.write(message);
+  }
+`;
 
 describe('takeLock', () => {
   it('says no more whose it was once it is let go, and is taken once at a time', () => {
@@ -41,7 +60,9 @@ describe('takeLock', () => {
   it('tells what hinders it where nobody has it', () => {
     const path = scratchPath();
     mkdirSync(`${path}.lock`);
-    expect(() => takeLock(path)).toThrow(`Cannot lock the journal ${path}: unable to open`);
+    expect(() => takeLock(path)).toThrow(
+      `Cannot lock the journal ${path}: ${path}.lock is a folder, a file is wanted`,
+    );
   });
 
   it.runIf(process.platform === 'linux')(
@@ -69,6 +90,25 @@ describe('takeLock', () => {
     expect(beside(path)).toEqual([lockOf(path)]);
     takeLock(path).release();
     expect(beside(path)).toEqual([lockOf(path)]);
+  });
+});
+
+describe('takeLock, beside files of another user,', () => {
+  it.each([
+    ['.lock', 0o444],
+    ['.lock', 0],
+    ['.owner', 0o444],
+    ['', 0],
+  ])('refuses where the file %j has the mode %i, and names it', (of, mode) => {
+    const path = scratchPath();
+    const file = `${path}${of}`;
+    writeFileSync(file, of === '' ? 'what is in it cannot be read' : '');
+    chmodSync(file, mode);
+    chmodSync(dirname(path), 0o777);
+    const stdout =
+      `Cannot lock the journal ${path}: you may not use ${file}, ` +
+      'permission to read and write it is wanted';
+    expect(byNobody(SCRIPT, path)).toEqual({ stdout, stderr: '' });
   });
 });
 

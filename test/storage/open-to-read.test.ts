@@ -1,32 +1,24 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { JournalReader } from '../../src/storage/index.ts';
+import { byNobody } from '../nobody.ts';
 import { tradeEvent } from './events.ts';
 import { copyJournal, eventsIn, journalOf, scratchPath } from './fixture.ts';
 
-/** Who may write nowhere that is not open to all. Source: Linux, user_namespaces(7), overflowuid. */
-const NOBODY = 65_534;
-
-/** Prints how many events a journal has, read by somebody who may not write in its folder. */
+/** Prints how many events a journal has. */
 const SCRIPT = `
   import { JournalReader } from ${JSON.stringify(new URL('../../src/storage/index.ts', import.meta.url).href)};
-  if (process.getuid() === 0) {
-    process.setgid(${NOBODY});
-    process.setuid(${NOBODY});
-  }
   const reader = new JournalReader(process.argv[1]);
   process.stdout.write(String([...reader.events()].length));
   reader.close();
 `;
 
-/** How many events are read so, and what stands in its folder before and behind. */
+/** How many events somebody reads who may not write in its folder, and what stands in its folder before and behind. */
 function readByNobody(path: string) {
   const before = readdirSync(dirname(path));
   chmodSync(dirname(path), 0o555);
-  const args = ['--input-type=module', '-e', SCRIPT, path];
-  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { stdout, stderr } = byNobody(SCRIPT, path);
   chmodSync(dirname(path), 0o755);
   return { stdout, stderr, before, after: readdirSync(dirname(path)) };
 }
@@ -43,6 +35,16 @@ it('reads a journal in a folder in which nothing can be written', () => {
   journal.close();
   const { before, ...read } = readByNobody(path);
   expect(read).toEqual({ stdout: '1', stderr: '', after: before });
+});
+
+it('says of a journal that may not be read what is wanted', () => {
+  const path = scratchPath();
+  journalOf({ path }).close();
+  chmodSync(path, 0);
+  const { stderr } = readByNobody(path);
+  expect(stderr).toContain(
+    `Cannot read the journal ${path}: you may not use ${path}, permission to read it is wanted`,
+  );
 });
 
 describe('openToRead, of a copy of what a killed writer left,', () => {

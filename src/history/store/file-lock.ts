@@ -1,7 +1,15 @@
+import { accessSync, constants } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's result code for a file that another connection holds. Source: sqlite.org/rescode.html. */
 const SQLITE_BUSY = 5;
+
+/**
+ * Nothing is ever written, and nothing must be: what makes room on a full disk takes a lock too. The
+ * table is never there, and is wanted all the same: in a file that may only be read SQLite begins a
+ * transaction that holds nothing, and says so of the first change alone.
+ */
+const HOLD = 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; CREATE TABLE held (by)';
 
 /** A file that nobody else holds until it is let go. */
 export interface FileLock {
@@ -13,17 +21,18 @@ export interface FileLock {
  * Holds a file, which is made where there is none, by an exclusive transaction; undefined when
  * another holds it. The operating system lets go of it with the process, however that ends.
  *
- * @throws what SQLite throws when the file cannot be opened.
+ * @throws what the system or SQLite throws when the file cannot be opened or may not be written.
  */
 export function lockFile(path: string): FileLock | undefined {
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(path, { timeout: 0 });
-    // Nothing is ever written, and nothing must be: what makes room on a full disk takes a lock too.
-    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    file.exec(HOLD);
   } catch (thrown) {
     file?.close();
     if (isBusy(thrown)) return undefined;
+    // The system says of it more than SQLite does.
+    accessSync(path, constants.R_OK | constants.W_OK);
     throw thrown;
   }
   return {

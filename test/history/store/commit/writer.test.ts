@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -8,6 +16,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type DatasetRow, DatasetWriter } from '../../../../src/history/index.ts';
 import type { WriterOptions } from '../../../../src/history/store/commit/writer.ts';
 import { seededRandom } from '../../../../src/kernel/index.ts';
+import { byNobody } from '../../../nobody.ts';
 import { candle, candles, json, MINUTE_MS, rowsOf, START, Store } from '../fixture.ts';
 
 const CANDLES = {
@@ -295,6 +304,8 @@ describe('DatasetWriter, on a full disk,', () => {
   });
 });
 
+const LOCK = fileURLToPath(new URL('../../../../src/history/store/lock.ts', import.meta.url));
+
 describe('lockDataset', () => {
   it('lets one change a dataset at a time, and names the process that does', async () => {
     const store = new Store();
@@ -313,8 +324,7 @@ describe('lockDataset', () => {
 
   it('takes no heed of what a process that died has left', async () => {
     const store = new Store();
-    const lock = fileURLToPath(new URL('../../../../src/history/store/lock.ts', import.meta.url));
-    const program = `const { lockDataset } = await import(${JSON.stringify(lock)});
+    const program = `const { lockDataset } = await import(${JSON.stringify(LOCK)});
       lockDataset(${JSON.stringify(store.root)}, { id: 'venue.btc_usdt.1min', work: 'imports into' });
       console.log('held');
       setInterval(() => {}, 1000);`;
@@ -325,5 +335,27 @@ describe('lockDataset', () => {
     other.kill('SIGKILL');
     await once(other, 'exit');
     expect(await writerOf(store).add({ rows: [candle(0)] })).toBe(1);
+  });
+
+  it('refuses where another user has made the file of the lock, which locks nothing then', () => {
+    const store = new Store();
+    const folder = join(store.root, '.locks');
+    mkdirSync(folder);
+    const file = join(folder, 'venue.btc_usdt.1min.lock');
+    writeFileSync(file, '');
+    chmodSync(file, 0o444);
+    for (const path of [store.root, folder]) chmodSync(path, 0o777);
+    const { stdout } = byNobody(
+      `const { lockDataset } = await import(${JSON.stringify(LOCK)});
+      try {
+        lockDataset(${JSON.stringify(store.root)}, { id: 'venue.btc_usdt.1min', work: 'imports' });
+      } catch ({ message }) {
+        console.log(message);
+      }`,
+    );
+    expect(stdout).toBe(
+      `Cannot lock venue.btc_usdt.1min: you may not use ${file}, ` +
+        'permission to read and write it is wanted\n',
+    );
   });
 });

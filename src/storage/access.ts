@@ -1,0 +1,26 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** What is to be done with a file, in the words of permissions. */
+export type Access = 'read' | 'read and write';
+
+const MODES: Readonly<Record<Access, number>> = {
+  read: constants.R_OK,
+  'read and write': constants.R_OK | constants.W_OK,
+};
+
+/**
+ * Why this user cannot open a file, in words; undefined where nothing is against it. SQLite says no
+ * more than that it is unable to, or opens for reading alone what may not be written.
+ */
+export function barrierTo(path: string, access: Access): string | undefined {
+  const place = existsSync(path) ? path : dirname(path);
+  try {
+    accessSync(place, MODES[access]);
+  } catch {
+    return `you may not use ${place}, permission to ${access} it is wanted`;
+  }
+  return place === path && statSync(path).isDirectory()
+    ? `${path} is a folder, a file is wanted`
+    : undefined;
+}
