@@ -54,7 +54,8 @@ export function lockKey(use: KeyUse): KeyLock {
     lock = tryLock(path, `process ${process.pid}, ${deployment},`);
   } catch (thrown) {
     const wanted = `a folder that can be written is wanted (${FOLDER_VARIABLE} names another one)`;
-    throw refuse(`its lock ${path} cannot be taken: ${messageOf(thrown)}, ${wanted}`, thrown);
+    const lockOf = path === '' ? 'its lock' : `its lock ${path}`;
+    throw refuse(`${lockOf} cannot be taken: ${messageOf(thrown)}, ${wanted}`, thrown);
   }
   if (lock !== undefined) return { ...lock, path };
   const owner = ownerOf(`${path}.owner`);
@@ -63,13 +64,33 @@ export function lockKey(use: KeyUse): KeyLock {
 
 /** Where the lock is, without its ending. */
 function pathOf({ tradeUrl, accessKey }: KeyUse): string {
-  const folder = process.env[FOLDER_VARIABLE] || join(homedir(), '.tradewind', 'locks');
-  if (!isAbsolute(folder)) {
-    // One that begins at the folder of the command is another one for each bot.
-    throw new TypeError(`${FOLDER_VARIABLE} is ${folder}, a whole path is wanted`);
-  }
   const key = `${placeOf(tradeUrl)} ${accessKey}`;
-  return join(folder, createHash('sha256').update(key).digest('hex'));
+  return join(folderOfLocks(), createHash('sha256').update(key).digest('hex'));
+}
+
+/** A whole path: one that begins at the folder of the command is another one for each bot. */
+function folderOfLocks(): string {
+  const folder = process.env[FOLDER_VARIABLE];
+  if (folder) return wholePath(folder, FOLDER_VARIABLE);
+  return join(
+    wholePath(homeFolder(), 'the home folder of this user (HOME)'),
+    '.tradewind',
+    'locks',
+  );
+}
+
+function wholePath(path: string, name: string): string {
+  if (isAbsolute(path)) return path;
+  throw new TypeError(`${name} is ${path || 'empty'}, a whole path is wanted`);
+}
+
+/** Empty where the system knows of none, as for a number of a user that nobody has named. */
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
 }
 
 /** Host and port of an address, whatever its path. */

@@ -77,6 +77,18 @@ describe('lockKey', () => {
     expect(() => lockKey(use())).toThrow(/TRADEWIND_LOCKS is locks, a whole path is wanted/);
   });
 
+  it.each([
+    ['', 'empty'],
+    ['bots', 'bots'],
+  ])('refuses where the home folder is %j, and says where another is named', (home, told) => {
+    const { use } = keys('');
+    vi.stubEnv('HOME', home);
+    expect(() => lockKey(use())).toThrow(
+      'its lock cannot be taken: the home folder of this user (HOME) is ' +
+        `${told}, a whole path is wanted, a folder that can be written is wanted (TRADEWIND_LOCKS`,
+    );
+  });
+
   it('refuses where no lock can be had, and says where another folder is named', () => {
     const { use } = keys(join(scratchFile('a', ''), 'locks'));
     expect(() => lockKey(use())).toThrow(
