@@ -6,6 +6,7 @@ import {
   intentOf,
   type Market,
   type TradingEvent,
+  timeOf,
 } from '../domain/index.ts';
 import {
   Bus,
@@ -147,10 +148,6 @@ function marketsOf(
     throw new StrategyError(`Cannot run ${name}: it has no market, one is wanted`);
   }
   return markets;
-}
-
-function timeOf(event: ScriptedEvent): number {
-  return 'receivedTime' in event ? event.receivedTime : event.time;
 }
 
 function advance(clock: VirtualClock, event: ScriptedEvent): void {
