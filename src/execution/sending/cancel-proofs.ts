@@ -75,7 +75,10 @@ export class CancelProofs {
     // Where answers are not believed it is looked up anyway.
     const isWary = this.isWary(market);
     const isLookedUp = isWary || !this.#isLooking(market);
-    this.#remember({ clientOrderId, market }, { readMs, isLookedUp });
+    const unproven = getOrInsert(this.#unproven, market, () => new Map());
+    unproven.set(clientOrderId, { readMs, isLookedUp });
+    const [oldest] = unproven.keys();
+    if (unproven.size > UNPROVEN_MAX) unproven.delete(oldest!);
     if (isWary || !isLookedUp) return;
     this.#looks.set(market, { id: clientOrderId, sinceMs: nowMs });
     const isPushed = nowMs < (this.#provenMs.get(market) ?? LONG_AGO) + PUSHED_MS;
@@ -114,19 +117,6 @@ export class CancelProofs {
       if (unproven.isLookedUp) continue;
       unproven.isLookedUp = true;
       this.#inquiries.ask(id, unproven.readMs, { until: 'proven' });
-    }
-  }
-
-  #remember(
-    { clientOrderId, market }: Pick<OrderState, 'clientOrderId' | 'market'>,
-    one: Unproven,
-  ): void {
-    const unproven = getOrInsert(this.#unproven, market, () => new Map());
-    unproven.set(clientOrderId, one);
-    if (unproven.size <= UNPROVEN_MAX) return;
-    for (const oldest of unproven.keys()) {
-      unproven.delete(oldest);
-      break;
     }
   }
 }
