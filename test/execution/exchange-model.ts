@@ -34,7 +34,7 @@ export interface Fate {
   readonly loss?: 'lost' | 'silent' | 'dead' | 'unsent';
   /** The exchange refuses it. */
   readonly refusal?: ExchangeFailure;
-  /** What the answer has become on its way. Default: what the exchange said. */
+  /** What the answer has become on its way, a failure too. Default: what the exchange said. */
   readonly answer?: unknown;
 }
 
@@ -225,7 +225,8 @@ export class ExchangeModel {
           if (fate.refusal !== undefined) throw fate.refusal;
           const value = fate.loss === 'lost' ? undefined : act();
           answer = () => {
-            if (fate.loss === undefined) {
+            if (fate.answer instanceof ExchangeFailure) subscriber.error(fate.answer);
+            else if (fate.loss === undefined) {
               subscriber.next((fate.answer ?? value) as T);
               subscriber.complete();
             } else {

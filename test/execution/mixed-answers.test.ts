@@ -134,6 +134,22 @@ describe.each([2, 20, undefined])('orders alike whose answers are mixed up, push
   });
 });
 
+describe('an order that is answered what a lookup is', () => {
+  const notFound = new ExchangeFailure('rejected', 'Cannot: none', { code: CODES.orderNotFound });
+
+  it.each<[string, Fate, number]>([
+    ['found where it rests', { answer: notFound }, 1],
+    ['sent again where it is not there', { refusal: notFound }, 2],
+  ])('is unknown, and %s', (_, fate, sent) => {
+    const { clock, live, model, wish } = createAnswered([fate], { pushDelayMs: undefined });
+    wish(quotes([[100, 1]]));
+    clock.advanceBy(20);
+    expect(live().map(({ status }) => status)).toEqual(['unknown']);
+    clock.advanceBy(180_000);
+    expect([live().length, model.open.length, model.of('place').length]).toEqual([1, 1, sent]);
+  });
+});
+
 describe('an order whose answer was lost, beside others like it', () => {
   it.each<[string, readonly Fate[]]>([
     ['named right', [{}, {}]],

@@ -218,12 +218,9 @@ export class Placer {
     this.#tell(order, { kind: 'accepted', exchangeOrderId, time, evidence: 'answer' });
   }
 
-  /**
-   * A duplicate id means that the exchange has this very order already: something between us and it
-   * repeated the request. Whether it rests must be looked up.
-   */
+  /** Where the answer does not say what became of the order it must be looked up. */
   #failed(order: PendingOrder, { kind, code, message: reason }: ExchangeFailure): void {
-    if (kind === 'unknown' || code === CODES.duplicateClientOrderId) {
+    if (kind === 'unknown' || (code !== undefined && UNCLEAR.has(code))) {
       this.#tell(order, { kind: 'lost', reason, ...this.#answer() });
       return;
     }
@@ -241,6 +238,12 @@ export class Placer {
   }
 }
 
+/**
+ * A duplicate id: the exchange has this very order already, for something between us and it repeated
+ * the request. An order that is not found is what lookups, cancels and lists are answered: answers got
+ * mixed up on their way. Source: contract, note 1; wire facts, table of codes.
+ */
+const UNCLEAR: ReadonlySet<number> = new Set([CODES.duplicateClientOrderId, CODES.orderNotFound]);
 /** What is said of an exit that is too large beside what rests on its side. */
 const LACKS: ReadonlyMap<string, Lack> = new Map([
   ['position', 'room'],
