@@ -1,7 +1,7 @@
 import type { TradingEvent } from '../domain/index.ts';
 import { messageOf } from '../kernel/index.ts';
 import type { Disk, LogFile } from './disk.ts';
-import { barrierIn, StorageError, WHOLE_ONE_WANTED } from './errors.ts';
+import { barrierIn, StorageError, WHOLE_JOURNAL_WANTED } from './errors.ts';
 import { lineOf } from './text/line.ts';
 import { type OrderEvent, reviveOrderEvent } from './text/revive.ts';
 
@@ -84,7 +84,7 @@ function eventsIn(path: string, disk: Disk): OrderEvent[] {
     return lines.slice(0, -1).map(reviveOrderEvent);
   } catch (thrown) {
     const barrier = barrierIn(thrown, path, 'read');
-    const what = barrier ?? `${messageOf(thrown)}, ${WHOLE_ONE_WANTED}`;
+    const what = barrier ?? `${messageOf(thrown)}, ${WHOLE_JOURNAL_WANTED}`;
     throw new StorageError(`Cannot read ${path}, the orders that left last: ${what}`, {
       cause: thrown,
     });

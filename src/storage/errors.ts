@@ -44,18 +44,18 @@ interface CodeOfSQLite {
 export function readingError(path: string, thrown: unknown): StorageError {
   const isTold = thrown instanceof Error && ('errcode' in thrown || 'code' in thrown);
   if (isTold || thrown instanceof StorageError) return storageError('read', path, thrown);
-  const what = `${messageOf(thrown)}, ${WHOLE_ONE_WANTED}`;
+  const what = `${messageOf(thrown)}, ${WHOLE_JOURNAL_WANTED}`;
   return new StorageError(`Cannot read the journal ${path}: ${what}`, { cause: thrown });
 }
 
-export const WHOLE_ONE_WANTED =
-  'a whole one is wanted, or that it is moved away once its orders and positions are looked after';
+export const WHOLE_JOURNAL_WANTED =
+  'a whole journal is wanted, or that it is moved away once its orders and positions are looked after';
 
 /** What is wanted in place of what SQLite or the system tells, where a person can see to it. */
 function wantedFor(thrown: unknown): string[] {
   if (!(thrown instanceof Error)) return [];
   const { errcode, code } = thrown as { readonly errcode?: unknown; readonly code?: unknown };
-  if (DAMAGE.has(errcode)) return [WHOLE_ONE_WANTED];
+  if (DAMAGE.has(errcode)) return [WHOLE_JOURNAL_WANTED];
   if (FULL.has(errcode) || FULL.has(code)) return ['more room on its disk is wanted'];
   const isReadOnly = (Number(errcode) & 0xff) === READ_ONLY;
   return isReadOnly ? ['a file and a folder that this user may write are wanted'] : [];

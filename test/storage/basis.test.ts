@@ -44,7 +44,8 @@ it('a run whose basis has fields of wrong types is told with its journal', () =>
     basis: { ...BASIS, markets: [{ ...makeMarket(), priceScale: '2' }] as never },
   });
   const reader = new JournalReader(path);
-  const damage = 'what a run stood on is damaged at markets.0.priceScale, a whole one is wanted';
+  const damage =
+    'what a run stood on is damaged at markets.0.priceScale, a whole journal is wanted';
   expect(() => reader.basis()).toThrow(`Cannot read the journal ${path}: ${damage}`);
   reader.close();
 });

@@ -163,7 +163,7 @@ describe('a torn write', () => {
     journalOf({ path }).close();
     appendFileSync(`${path}.departures`, '\0\0\0\n');
     const told =
-      /^Cannot read .*\.departures, the orders that left last: .*, a whole one is wanted/;
+      /^Cannot read .*\.departures, the orders that left last: .*, a whole journal is wanted/;
     expect(() => journalOf({ path })).toThrow(told);
   });
 });

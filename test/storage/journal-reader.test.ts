@@ -75,7 +75,7 @@ describe('JournalReader of a line that is none any more', () => {
     const reader = new JournalReader(path);
     onTestFinished(() => reader.close());
     const wanted = `Cannot read the journal ${path}: `;
-    const message = expect.stringMatching(new RegExp(`^${wanted}.*, a whole one is wanted`));
+    const message = expect.stringMatching(new RegExp(`^${wanted}.*, a whole journal is wanted`));
     const failure = expect.objectContaining({ name: 'StorageError', message });
     expect(() => {
       reader.memory(START_MS);

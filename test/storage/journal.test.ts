@@ -222,7 +222,7 @@ describe('FileJournal, of a file that is there,', () => {
     truncateSync(path, 5_000);
     const before = readFileSync(path);
     const wanted =
-      /^Cannot open the journal .*: .*, a whole one is wanted, or that it is moved away/;
+      /^Cannot open the journal .*: .*, a whole journal is wanted, or that it is moved away/;
     expect(() => journalOf({ path })).toThrow(wanted);
     expect(readFileSync(path)).toEqual(before);
   });

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { midOf, type TradingEvent } from '../../domain/index.ts';
 import { definitionIn } from '../../engine/index.ts';
-import { MINUTE_MS, messageOf } from '../../kernel/index.ts';
+import { MINUTE_MS, messageOf, withoutAction } from '../../kernel/index.ts';
 import { type MetricsFile, parseMetrics } from '../../report/index.ts';
 import { reviveEvent } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
@@ -101,8 +101,10 @@ function eventOf(line: string, { file, number }: { file: string; number: number 
   try {
     return reviveEvent(line);
   } catch (cause) {
-    const what = `Cannot compare ${file}: line ${number} is no event, an intact journal is wanted`;
-    throw new AppError('journal', what, { cause });
+    // What is wrong with JSON that is none says nothing to a person.
+    const why = cause instanceof TypeError ? `: ${withoutAction(messageOf(cause))}` : '';
+    const what = `line ${number} is no event${why}, an intact journal is wanted`;
+    throw new AppError('journal', `Cannot compare ${file}: ${what}`, { cause });
   }
 }
 

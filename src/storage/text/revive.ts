@@ -15,16 +15,21 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function reviveEvent(line: string): TradingEvent {
   const event = JSON.parse(line) as TradingEvent;
+  if (typeof event !== 'object' || event === null) throw new SyntaxError('the line is no event');
   const { kind } = event;
   requireType('number', { kind, name: 'time', value: timeOf(event) });
   if ('market' in event) requireType('string', { kind, name: 'market', value: event.market });
+  const about = ABOUT[kind];
+  const value = (event as unknown as Fields)[about ?? kind];
+  if (about !== undefined) requireType('object', { kind, name: about, value });
   switch (event.kind) {
     case 'order':
       return { ...event, order: decimals(event.order, stateFields(event.order)) };
     case 'orderPush':
       return { ...event, order: decimals(event.order, recordFields(event.order)) };
     case 'fill': {
-      const { amount, price } = event.fill;
+      const { market, amount, price } = event.fill;
+      requireType('string', { kind, name: "fill's market", value: market });
       requireType('number', { kind, name: 'amount', value: amount });
       requireType('number', { kind, name: 'price', value: price });
       return { ...event, fill: decimals(event.fill, ['value', 'fee']) };
@@ -66,17 +71,25 @@ export function reviveEvent(line: string): TradingEvent {
   }
 }
 
+/** What an event is about, and has under that name. */
+const ABOUT: Readonly<Partial<Record<string, string>>> = {
+  ...{ order: 'order', orderPush: 'order', intent: 'intent', refusal: 'refusal' },
+  ...{ fill: 'fill', lateFee: 'lateFee', position: 'position' },
+};
+
+/** How a type is called. */
+const TYPES = { number: 'a number', string: 'a text', object: 'an object' } as const;
+
 interface TypedField {
   readonly kind: string;
   readonly name: string;
   readonly value: unknown;
 }
 
-function requireType(type: 'number' | 'string', { kind, name, value }: TypedField): void {
-  if (typeof value === type) return;
-  const is = `its ${name} is ${JSON.stringify(value)}`;
-  const wanted = type === 'string' ? 'text' : type;
-  throw new TypeError(`Cannot revive an event of kind ${kind}: ${is}, a ${wanted} is wanted`);
+function requireType(type: keyof typeof TYPES, { kind, name, value }: TypedField): void {
+  if (typeof value === type && value !== null) return;
+  const is = value === undefined ? 'missing' : `${JSON.stringify(value)}, not ${TYPES[type]}`;
+  throw new TypeError(`Cannot revive an event of kind ${kind}: its ${name} is ${is}`);
 }
 
 const VALUE = ['filledValue'] as const;

@@ -253,15 +253,20 @@ describe('compareRuns, of what cannot be read,', () => {
       expect(compare).toThrow(expect.objectContaining({ exitCode: 7 }));
     };
     refused('5', 'is no event');
-    refused('{"kind":"refusal","time":1,"refusal":5}', 'is damaged at refusal');
+    const none = 'is no event: its refusal is 5, not an object';
+    refused('{"kind":"refusal","time":1,"refusal":5}', none);
+    refused('{"kind":"refusal","time":1,"refusal":{}}', 'is damaged at refusal.code');
     const wish = '{"kind":"target","market":"btc_usdt","position":"1","slippage":0}';
     refused(
       `{"kind":"intent","time":1,"market":"btc_usdt","strategy":"a","intent":${wish}}`,
       'is damaged at intent',
     );
     const money = '"amount":1,"price":1,"value":"1","fee":"0"';
-    const fill = `"strategy":"a","side":"buy","clientOrderId":"1",${money},"time":1`;
-    refused(`{"kind":"fill","time":1,"fill":{"market":5,${fill}}}`, 'is damaged at fill.market');
+    const fill = `"market":"btc_usdt","side":"buy","clientOrderId":"1",${money},"time":1`;
+    refused(
+      `{"kind":"fill","time":1,"fill":{"strategy":5,${fill}}}`,
+      'is damaged at fill.strategy',
+    );
   });
 
   it('refuses what is no run', () => {

@@ -46,12 +46,28 @@ describe('reviveEvent, of a line that somebody has edited,', () => {
   const event = { kind: 'fill', time: 1, market: 'btc_usdt' };
 
   it.each([
-    [{ time: 'x' }, {}, 'its time is "x", a number is wanted'],
-    [{ market: 5 }, {}, 'its market is 5, a text is wanted'],
-    [{}, { amount: null }, 'its amount is null, a number is wanted'],
-    [{}, { price: 'abc' }, 'its price is "abc", a number is wanted'],
+    [{ time: 'x' }, {}, 'its time is "x", not a number'],
+    [{ market: 5 }, {}, 'its market is 5, not a text'],
+    [{}, { market: 5 }, "its fill's market is 5, not a text"],
+    [{}, { amount: null }, 'its amount is null, not a number'],
+    [{}, { price: 'abc' }, 'its price is "abc", not a number'],
   ])('names what is of another type than all who read it take it for: %j %j', (own, of, what) => {
     const line = JSON.stringify({ ...event, ...own, fill: { ...fill, ...of } });
     expect(() => reviveEvent(line)).toThrow(`Cannot revive an event of kind fill: ${what}`);
+  });
+
+  it.each([
+    ['order', 'order'],
+    ['orderPush', 'order'],
+    ['fill', 'fill'],
+    ['lateFee', 'lateFee'],
+    ['position', 'position'],
+    ['intent', 'intent'],
+    ['refusal', 'refusal'],
+  ])('misses what an event of kind %s is about, its %s', (kind, about) => {
+    const line = (part: object) => JSON.stringify({ kind, time: 1, market: 'btc_usdt', ...part });
+    const refused = `Cannot revive an event of kind ${kind}: its ${about} is `;
+    expect(() => reviveEvent(line({ renamed: {} }))).toThrow(`${refused}missing`);
+    expect(() => reviveEvent(line({ [about]: null }))).toThrow(`${refused}null, not an object`);
   });
 });
