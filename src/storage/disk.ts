@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { refuseCutShort } from './cut-short.ts';
 import { openToRead } from './open-to-read.ts';
 import { placeOf } from './place.ts';
 
@@ -103,6 +104,7 @@ export const machineDisk: Disk = {
 
 function openToWrite(path: string, waitMs: number) {
   // As a whole path: `:memory:` and what begins with `file:` are no names of files to SQLite.
+  refuseCutShort(placeOf(path));
   const database = new DatabaseSync(resolve(path), { timeout: waitMs });
   return { database, close: () => database.close() };
 }

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { refuseCutShort } from './cut-short.ts';
 import { StorageError } from './errors.ts';
 import { placeOf } from './place.ts';
 import { hasCommit } from './write-ahead-log.ts';
@@ -19,6 +20,7 @@ export interface ReadDatabase {
  */
 export function openToRead(path: string, waitMs: number): ReadDatabase {
   const place = placeOf(path);
+  refuseCutShort(place);
   const log = `${place}-wal`;
   if (!existsSync(log) && !mayWrite(dirname(place))) return openAsItIs(place);
   const isCopy = (sizeOf(log) ?? 0) > 0 && !existsSync(`${place}-shm`);

@@ -57,6 +57,19 @@ describe('JournalReader of a damaged file', () => {
   });
 });
 
+describe('JournalReader of a file that is cut short', () => {
+  it('refuses one that ends within a page, of which SQLite takes the rest for zeros', () => {
+    const path = journalWith([tradeEvent(1)]);
+    truncateSync(path, statSync(path).size - 37);
+    expect(() => new JournalReader(path)).toThrow(
+      `Cannot read the journal ${path}: its file ends within a page, a whole journal is wanted`,
+    );
+    expect(() => journalOf({ path })).toThrow(
+      `Cannot open the journal ${path}: its file ends within a page, a whole journal is wanted`,
+    );
+  });
+});
+
 describe('JournalReader of a line that is none any more', () => {
   it.each([
     ['of an event', 'UPDATE chunks SET body = replace(body, \'"kind":\', \'"kind";\')'],
