@@ -38,10 +38,18 @@ export const PRICE_COLUMNS: readonly string[] = [
 ];
 export const AMOUNT_COLUMNS: readonly string[] = ['volume', 'amount', 'bidAmount', 'askAmount'];
 
+/** A length of time, and how one such time is written. */
+interface Period {
+  readonly unit: 'year' | 'month' | 'day';
+  readonly format: string;
+}
+
+const DAY: Period = { unit: 'day', format: '%Y-%m-%d' };
+
 /** How much time one file of a kind covers: enough rows to be worth it, few enough to rewrite. */
-export const PERIODS = {
-  candles: '%Y',
-  trades: '%Y-%m',
-  quotes: '%Y-%m-%d',
-  depth: '%Y-%m-%d',
-} as const satisfies { readonly [kind in DatasetKind]: string };
+export const PERIODS: { readonly [kind in DatasetKind]: Period } = {
+  candles: { unit: 'year', format: '%Y' },
+  trades: { unit: 'month', format: '%Y-%m' },
+  quotes: DAY,
+  depth: DAY,
+};

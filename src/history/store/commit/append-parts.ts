@@ -2,9 +2,9 @@ import { type Dataset, rowsOf } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { COLUMNS, type DatasetKind } from '../kinds.ts';
 import type { Part } from '../manifest.ts';
-import { FILE_ORDER, identifiers, inOrder, literal } from '../sql.ts';
+import { FILE_ORDER, identifiers, inOrder } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
-import { copyPart, periodOf, type Span, stagedPeriods, type WrittenParts } from './parts.ts';
+import { copyPart, isOfPeriod, type Span, stagedPeriods, type WrittenParts } from './parts.ts';
 
 /** Staged rows that join a dataset. */
 export interface Appended {
@@ -80,10 +80,9 @@ function writeJoined(
     parts.length === 0
       ? []
       : [{ from: `${rowsOf(before!, parts)} WHERE ${isKept}`, order: FILE_ORDER }];
-  const isOfPeriod = `${periodOf(kind)} = ${literal(period)}`;
   const isByTime = kind !== 'depth';
   const staged = {
-    from: `${STAGED} WHERE ${isOfPeriod}`,
+    from: `${STAGED} WHERE ${isOfPeriod(kind, period)}`,
     order: isByTime ? 'time, row' : 'row',
   };
   const selections = [...kept, staged];

@@ -64,17 +64,28 @@ function byPeriod(a: Part, b: Part): number {
   return a.period === b.period ? 0 : a.period < b.period ? -1 : 1;
 }
 
-/** The period of a row. A book's is that of its arrival, so that its rows keep their order. */
-export function periodOf(kind: DatasetKind): string {
+/**
+ * When the period of a row begins. A book's is that of its arrival, so that its rows keep their
+ * order.
+ */
+function beginOf(kind: DatasetKind): string {
   const stamp = kind === 'depth' ? 'coalesce(if(isnan(received), NULL, received), time)' : 'time';
   const timestamp = `make_timestamp((${stamp} * 1000)::BIGINT)`;
-  return `strftime(${timestamp}, ${literal(PERIODS[kind])})`;
+  return `date_trunc(${literal(PERIODS[kind].unit)}, ${timestamp})`;
+}
+
+/** Whether a row is of a period, as a condition. */
+export function isOfPeriod(kind: DatasetKind, period: string): string {
+  return `${beginOf(kind)} = strptime(${literal(period)}, ${literal(PERIODS[kind].format)})`;
 }
 
 /** The periods of the staged rows, and how many are of each. */
 export async function stagedPeriods(database: Database, kind: DatasetKind) {
-  const rows = await database.rows(`SELECT ${periodOf(kind)} AS period, count(*) AS rows
-    FROM ${STAGED} GROUP BY period ORDER BY period`);
+  // To write the period of every row would take longer than to count them.
+  const rows =
+    await database.rows(`SELECT strftime(begin, ${literal(PERIODS[kind].format)}) AS period,
+      rows FROM (SELECT ${beginOf(kind)} AS begin, count(*) AS rows FROM ${STAGED} GROUP BY begin)
+    ORDER BY begin`);
   return rows.map(({ period, rows }) => ({ period: String(period), rows: Number(rows) }));
 }
 
@@ -91,8 +102,7 @@ async function writePart(
       if (old.length === 0) return [];
       return [{ from: `${rowsOf(before!, old)} WHERE ${where}`, order: FILE_ORDER }];
     }
-    const isOfPeriod = `${periodOf(kind)} = ${literal(period)}`;
-    return [{ from: `${STAGED} WHERE ${where} AND ${isOfPeriod}`, order }];
+    return [{ from: `${STAGED} WHERE ${where} AND ${isOfPeriod(kind, period)}`, order }];
   });
   return copyPart(database, {
     period,

@@ -4,6 +4,9 @@ import { AMOUNT_COLUMNS, COLUMNS, type DatasetKind, PRICE_COLUMNS } from '../kin
 import { identifier } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 
+/** Rows whose decimal places are likely those of all. */
+const FEW = 1_000;
+
 /** Which rows, and what is known of them. */
 export interface RowsToScale {
   readonly kind: DatasetKind;
@@ -21,13 +24,19 @@ export async function scalesOf(
 ): Promise<Scales> {
   const scaleOf = async (names: readonly string[]): Promise<number> => {
     const columns = COLUMNS[kind].filter((name) => names.includes(name));
-    const checks = Array.from({ length: SCALE_MAX }, (_, scale) => {
+    const fit = async (scale: number, rows: string): Promise<boolean> => {
       const fits = columns.map((name) => fitsIn(identifier(name), scale));
-      return `bool_and(${fits.join(' AND ')}) AS s${scale}`;
-    });
-    const row = await database.row(`SELECT ${checks.join(', ')} FROM ${STAGED}`);
-    const scale = Object.values(row).indexOf(true);
-    return scale === -1 ? SCALE_MAX : scale;
+      const { all } = await database.row(
+        `SELECT bool_and(${fits.join(' AND ')}) AS all FROM ${rows}`,
+      );
+      return all === true;
+    };
+    let scale = 0;
+    // Few tell where to begin, so that all are asked once or twice.
+    for (const rows of [`(FROM ${STAGED} LIMIT ${FEW})`, STAGED]) {
+      while (scale < SCALE_MAX && !(await fit(scale, rows))) scale++;
+    }
+    return scale;
   };
   const priceScale = Math.max(before?.priceScale ?? 0, await scaleOf(PRICE_COLUMNS));
   const isFree = amountlessScale > 0 && (countsQuotes || (await isAmountless(database, kind)));
