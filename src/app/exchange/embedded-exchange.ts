@@ -30,7 +30,8 @@ import { openRecording, type Recording } from './recordings.ts';
 
 /** What an embedded exchange runs on. */
 export interface EmbeddedOptions {
-  readonly clock: Clock;
+  /** The exchange's time: asked for once recordings are read, which may take a while. */
+  readonly openClock: () => Clock;
   readonly logger: Logger;
   readonly random: Random;
   /** Folder that the files of recordings are relative to. */
@@ -74,7 +75,6 @@ export async function openEmbeddedExchange(
   options: EmbeddedOptions,
 ): Promise<EmbeddedExchange> {
   const alive = new Subscription();
-  const clock = ownedClock(options.clock, alive);
   let followed: FollowedVenue | undefined;
   const close = async (): Promise<void> => {
     alive.unsubscribe();
@@ -82,7 +82,9 @@ export async function openEmbeddedExchange(
   };
   try {
     const opened = await openAll(config, { ...options, alive });
-    followed = await openFollowed(config, { ...options, opened });
+    const time = options.openClock();
+    const clock = ownedClock(time, alive);
+    followed = await openFollowed(config, { ...options, clock: time, opened });
     const markets = marketsOf(config, { opened, followed: followed?.markets ?? [] });
     const recordings = opened.map(({ recording }) => recording);
     const accounts = options.accountsOf?.(recordings) ?? config.accounts;
@@ -93,9 +95,9 @@ export async function openEmbeddedExchange(
     const parts = { ...options, host, clock, alive };
     startSynthetic(config, parts);
     for (const recording of opened) {
-      play(recordsAwaited(recording, options.clock), parts);
+      play(recordsAwaited(recording, time), parts);
       // What comes next must not depend on how soon its beginning is read.
-      if (options.clock instanceof RehearsalClock) await options.clock.settled();
+      if (time instanceof RehearsalClock) await time.settled();
     }
     await followed?.fill(host);
     const resting = (account: string): number => {
@@ -175,7 +177,10 @@ function unfilled(markets: ExchangeConfig['markets'], opened: readonly OpenedRec
 /** The venue that fills the markets which have no other source, where one is configured. */
 async function openFollowed(
   { markets, follow }: ExchangeConfig,
-  options: EmbeddedOptions & { readonly opened: readonly OpenedRecording[] },
+  options: EmbeddedOptions & {
+    readonly clock: Clock;
+    readonly opened: readonly OpenedRecording[];
+  },
 ): Promise<FollowedVenue | undefined> {
   const others = unfilled(markets, options.opened);
   if (follow === undefined) return undefined;

@@ -11,7 +11,11 @@ import { createLogger, type LogTarget } from '../log/logging.ts';
 import type { StopRequest } from '../session.ts';
 import { type ExchangeTime, openTime } from '../time/exchange-time.ts';
 import { systemClock } from '../time/system-clock.ts';
-import { type EmbeddedExchange, openEmbeddedExchange } from './embedded-exchange.ts';
+import {
+  type EmbeddedExchange,
+  type EmbeddedOptions,
+  openEmbeddedExchange,
+} from './embedded-exchange.ts';
 import { placesIn, playAccounts, type ServedSettings, servedSettings } from './served-settings.ts';
 
 export interface ServeOptions extends ServedSettings {
@@ -46,10 +50,9 @@ export async function serveExchange(options: ServeOptions): Promise<void> {
   const { clock = systemClock, log: target, durationMs, stop, file, replay } = options;
   const config = servedSettings(options);
   const logger = createLogger(logConfigSchema.parse({}), { target, clock });
-  const time = openTime(config.time, clock);
   const base = file === undefined ? process.cwd() : dirname(file);
-  const embedded = await openEmbeddedExchange(config, {
-    clock: time.clock,
+  const { embedded, time } = await openAlive(config, {
+    clock,
     logger,
     random: seededRandom(config.seed),
     resolveFile: (file) => resolve(base, file),
@@ -74,6 +77,20 @@ export async function serveExchange(options: ServeOptions): Promise<void> {
     await opened?.close();
     await embedded.close();
   }
+}
+
+/** Opens the exchange, whose time begins once all that it plays was read. */
+async function openAlive(
+  config: ServedExchangeConfig,
+  { clock, ...options }: Omit<EmbeddedOptions, 'openClock'> & Pick<Parts, 'clock'>,
+): Promise<Pick<Parts, 'embedded' | 'time'>> {
+  let time: ExchangeTime | undefined;
+  const openClock = (): Clock => {
+    time = openTime(config.time, clock);
+    return time.clock;
+  };
+  const embedded = await openEmbeddedExchange(config, { ...options, openClock });
+  return { embedded, time: time! };
 }
 
 interface Parts {

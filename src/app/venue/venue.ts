@@ -95,6 +95,7 @@ async function openSimulated(
   const { venue } = options;
   const embedded = await openEmbeddedExchange(venue, {
     ...options,
+    openClock: () => options.clock,
     data: config.data,
     locate: (path) => yaml.locate(['venue', ...path]),
     resolveFile: (file) => resolve(dirname(yaml.file), file),

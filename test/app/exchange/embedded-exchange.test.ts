@@ -15,7 +15,7 @@ async function coinPlaces(startPrice: number): Promise<number> {
   ];
   const clock = new VirtualClock(Date.UTC(2024, 0, 1));
   const exchange = await openEmbeddedExchange(withMarkets(exchangeSchema.parse({ markets })), {
-    ...{ clock, logger: silentLogger, random: seededRandom('test') },
+    ...{ openClock: () => clock, logger: silentLogger, random: seededRandom('test') },
     resolveFile: (file) => file,
   });
   const { scale } = exchange.host.totalOf('foo');
@@ -40,7 +40,12 @@ async function linesAfter(playMs: number): Promise<string[]> {
   const clock = new RehearsalClock(0);
   const logger = createLogger(logConfigSchema.parse({}), { target, clock });
   const config = withMarkets(exchangeSchema.parse({ recordings: [{ file }] }));
-  const options = { clock, logger, random: seededRandom('test'), resolveFile: () => file };
+  const options = {
+    openClock: () => clock,
+    logger,
+    random: seededRandom('test'),
+    resolveFile: () => file,
+  };
   const exchange = await openEmbeddedExchange(config, options);
   clock.advanceBy(playMs);
   await clock.settled();
@@ -78,7 +83,7 @@ describe('openEmbeddedExchange, where a bot falls silent,', () => {
     const logger = createLogger(logConfigSchema.parse({}), { target, clock });
     const random = seededRandom('test');
     const { host, close } = await openEmbeddedExchange(config, {
-      ...{ clock, logger, random, resolveFile: (file) => file },
+      ...{ openClock: () => clock, logger, random, resolveFile: (file) => file },
     });
     const { trading } = host.account('main')!;
     const terms = { market: 'foo_usdt', side: 'buy', type: 'limit' } as const;

@@ -9,7 +9,7 @@ import { followVenue } from '../../../src/app/exchange/follow-venue.ts';
 import { serveExchange } from '../../../src/app/exchange/serve-exchange.ts';
 import type { ServedExchange, StopRequest } from '../../../src/app/index.ts';
 import { systemClock } from '../../../src/app/time/system-clock.ts';
-import { seededRandom, silentLogger } from '../../../src/kernel/index.ts';
+import { type Clock, elapsedMs, seededRandom, silentLogger } from '../../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../../src/sim/index.ts';
 import { connectZb } from '../../../src/venues/zb/client/index.ts';
 import { tickDataset, tradeRows } from '../backtest/tick-fixture.ts';
@@ -70,6 +70,24 @@ describe('serveExchange', () => {
     const { exchange, close } = await served({ adminPort: 0 });
     const adminPort = Number(new URL(exchange.adminUrl!).port);
     await expect(served({ adminPort })).rejects.toMatchObject({ reason: 'exchange' });
+    await close();
+  });
+
+  it('lets scaled time begin once what it plays was read, however long that took', async () => {
+    let readMs = 0;
+    const clock: Clock = {
+      ...systemClock,
+      now: () => systemClock.now() + readMs,
+      elapsedMs: () => elapsedMs(systemClock) + readMs,
+    };
+    const write = (line: string): void => {
+      if (line.includes('read as a whole before it plays')) readMs = 3_600_000;
+    };
+    const log = { isTerminal: false, write };
+    const { exchange, close } = await served({ clock, log, scale: 100, replay: [twoTrades()] });
+    const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=xrp_eth`);
+    const { date } = (await answer.json()) as { readonly date: string };
+    expect(Number(date) - clock.now()).toBeLessThan(3_600_000);
     await close();
   });
 
