@@ -16,7 +16,7 @@ import type { Print } from './candles/candle-builder.ts';
 import { coarserCandles } from './candles/coarser-candles.ts';
 import { type Outage, PrintedCandles } from './candles/printed-candles.ts';
 import type { MarketConfig } from './config.ts';
-import { MarketDataError } from './errors.ts';
+import { knownOf, MarketDataError } from './errors.ts';
 import type { CandlesSelection, StreamsPort } from './streams-port.ts';
 
 /** What is recorded of a market. */
@@ -198,13 +198,7 @@ export class DirectStreams implements StreamsPort {
   }
 
   #require(market: string, kind: DataStream): RecordedData {
-    const recorded = this.#recorded.get(market);
-    if (recorded === undefined) {
-      const known = [...this.#recorded.keys()].join(', ');
-      throw new MarketDataError(
-        `Cannot stream ${market}: it is no market here, one of ${known} is wanted`,
-      );
-    }
+    const recorded = knownOf(this.#recorded, market);
     if (recorded.kinds.has(kind)) return recorded;
     // Making one takes longer than many a short run: not before it is needed.
     const kinds = new Intl.ListFormat('en-GB').format(recorded.kinds);

@@ -4,3 +4,11 @@ import { TradewindError } from '../kernel/index.ts';
 export class MarketDataError extends TradewindError {
   override readonly name = 'MarketDataError';
 }
+
+/** What there is of a market. @throws {MarketDataError} where it may not be asked for. */
+export function knownOf<T>(markets: ReadonlyMap<string, T>, id: string): T {
+  const known = markets.get(id);
+  if (known !== undefined) return known;
+  const all = [...markets.keys()].join(', ');
+  throw new MarketDataError(`Cannot stream ${id}: it is no market here, one of ${all} is wanted`);
+}

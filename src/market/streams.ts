@@ -20,7 +20,7 @@ import { VenueCandles } from './candles/venue-candles.ts';
 import type { MarketConfig } from './config.ts';
 import { MarketConnection } from './connection.ts';
 import { depthSource } from './depth.ts';
-import { MarketDataError } from './errors.ts';
+import { knownOf } from './errors.ts';
 import { MarketClock } from './market-clock.ts';
 import { SharedSource, type Source, type SourceContext } from './source.ts';
 import { SpacedQueue } from './spaced-queue.ts';
@@ -91,14 +91,14 @@ export class MarketStreams implements StreamsPort {
 
   /** The tickers of a market. @throws {MarketDataError} when the market is unknown. */
   ticker(market: string): Observable<Ticker> {
-    const { id } = this.#market(market);
+    const { id } = knownOf(this.#markets, market);
     const source = this.#share(`ticker ${id}`, () => tickerSource(this.#context, id));
     return stream(this.#context.bus.on('ticker', id), source);
   }
 
   /** The top of a market's book. @throws {MarketDataError} when the market is unknown. */
   depth(market: string): Observable<Depth> {
-    const { id } = this.#market(market);
+    const { id } = knownOf(this.#markets, market);
     const source = this.#share(`depth ${id}`, () => depthSource(this.#context, id));
     return stream(this.#context.bus.on('depth', id), source);
   }
@@ -109,7 +109,7 @@ export class MarketStreams implements StreamsPort {
    * @throws {MarketDataError} when the market is unknown.
    */
   trades(market: string): Observable<Trade> {
-    const { id } = this.#market(market);
+    const { id } = knownOf(this.#markets, market);
     const source = this.#share(`trades ${id}`, () => this.#tape(id));
     return stream(this.#context.bus.on('trade', id), source);
   }
@@ -120,7 +120,7 @@ export class MarketStreams implements StreamsPort {
    * @throws {MarketDataError} when the market is unknown.
    */
   candles({ market, interval }: CandlesSelection): Observable<Candle> {
-    const known = this.#market(market);
+    const known = knownOf(this.#markets, market);
     const source = this.#share(`candles ${market} ${interval}`, () =>
       this.#candlesSource(known, interval),
     );
@@ -140,15 +140,6 @@ export class MarketStreams implements StreamsPort {
       trades: this.trades(market.id),
       readUntil: () => tape.readUntil,
     });
-  }
-
-  #market(id: string): Market {
-    const market = this.#markets.get(id);
-    if (market !== undefined) return market;
-    const known = [...this.#markets.keys()].join(', ');
-    throw new MarketDataError(
-      `Cannot stream ${id}: it is no market here, one of ${known} is wanted`,
-    );
   }
 
   #tape(market: string): TradesSource {
