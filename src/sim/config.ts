@@ -12,6 +12,10 @@ import {
 } from './funds/index.ts';
 import { marginSchema } from './margin/index.ts';
 
+/** Least time between two depth pushes of a market. Source: the venue's recorded streams. */
+export const DEFAULT_DEPTH_INTERVAL_MS = 100;
+export const DEFAULT_SEED = 'tradewind';
+
 const fraction = z.number().min(0).max(1);
 
 /** What `FeeRate` can charge. */
@@ -137,6 +141,16 @@ const simulatedMarketSchema = simulatedMarketFields.superRefine((market, issues)
   }
 });
 
+/** What an account may do. */
+export const permissionsSchema = z
+  .strictObject({
+    assets: z.boolean().default(true).describe('May read balances.'),
+    orders: z.boolean().default(true).describe('May trade.'),
+    withdrawals: z.boolean().default(false).describe('May withdraw.'),
+    margin: z.boolean().default(true).describe('May trade on margin.'),
+  })
+  .prefault({});
+
 /** An account of the simulated exchange. Keys are not configured here. */
 const simulatedAccountSchema = z.strictObject({
   name: z.string().min(1).describe('Name of the account.'),
@@ -150,15 +164,7 @@ const simulatedAccountSchema = z.strictObject({
     })
     .optional()
     .describe('Money in the margin wallets at the start.'),
-  permissions: z
-    .strictObject({
-      assets: z.boolean().default(true).describe('May read balances.'),
-      orders: z.boolean().default(true).describe('May trade.'),
-      withdrawals: z.boolean().default(false).describe('May withdraw.'),
-      margin: z.boolean().default(true).describe('May trade on margin.'),
-    })
-    .prefault({})
-    .describe('What the account may do.'),
+  permissions: permissionsSchema.describe('What the account may do.'),
   ...accountFundsShape,
 });
 
@@ -198,7 +204,7 @@ export const simulationSchema = z.strictObject({
   depthIntervalMs: z
     .number()
     .min(0)
-    .default(100)
+    .default(DEFAULT_DEPTH_INTERVAL_MS)
     .describe('Least time between two depth pushes, milliseconds; 0 pushes every change.'),
   currencies: z
     .record(currencyName, currencySchema)
@@ -211,7 +217,7 @@ export const simulationSchema = z.strictObject({
   margin: marginSchema.prefault({}).describe('Leverage and interest of loans.'),
   seed: z
     .union([z.string(), z.number()])
-    .default('tradewind')
+    .default(DEFAULT_SEED)
     .describe('Seed of the seeded markets and of addresses: the same seed gives the same.'),
 });
 /** Settings of the simulated exchange, every default resolved. */

@@ -10,6 +10,7 @@ import type { Clock, Decimal } from '../kernel/index.ts';
 import { AccountPushes } from './account-pushes.ts';
 import { FEE_ROW, OUTSIDE_ROW } from './accounts.ts';
 import type { Latency } from './calls.ts';
+import { DEFAULT_SEED, permissionsSchema } from './config.ts';
 import type { Worth } from './currencies.ts';
 import { type SettingPath, SimulationError } from './errors.ts';
 import { SimulatedMarketFeed } from './feeds.ts';
@@ -35,16 +36,6 @@ import {
 } from './simulated-account.ts';
 import type { MinuteBar, SimulatedMarket } from './simulated-market.ts';
 import type { TradingFloor } from './trading-floor.ts';
-
-const DEFAULT_PERMISSIONS: Permissions = {
-  assets: true,
-  orders: true,
-  withdrawals: false,
-  margin: true,
-};
-
-/** As the settings have it. */
-const DEFAULT_SEED = 'tradewind';
 
 /** Trading fees, as fractions. */
 export interface FeeOptions {
@@ -277,7 +268,7 @@ export class SimulatedExchange implements ExchangeHost {
       const margin = { account: number, accountType: at + 1 };
       this.#deposit(margin, deposits, [...path, 'marginBalances', kind]);
     }
-    const permissions = { ...DEFAULT_PERMISSIONS, ...options.permissions };
+    const permissions = permissionsSchema.parse(options.permissions);
     const { market, marketFeed } = this;
     const funds = this.#funds;
     const account = { ...parts, permissions, market, marketFeed, funds };

@@ -3,6 +3,7 @@ import { Decimal } from '../kernel/index.ts';
 import type { AccountPushes } from './account-pushes.ts';
 import { Accounts } from './accounts.ts';
 import { Calls } from './calls.ts';
+import { DEFAULT_DEPTH_INTERVAL_MS } from './config.ts';
 import { Currencies, type CurrenciesOptions } from './currencies.ts';
 import { SimulationError } from './errors.ts';
 import type { SimulatedExchangeOptions } from './exchange.ts';
@@ -15,9 +16,6 @@ import { Publisher } from './publisher.ts';
 import type { EngineFees } from './settlement.ts';
 import { SimulatedMarket } from './simulated-market.ts';
 import type { TradingFloor } from './trading-floor.ts';
-
-/** Least time between two depth pushes of a market. Source: the venue's recorded streams. */
-const DEFAULT_DEPTH_INTERVAL_MS = 100;
 
 /**
  * Opens the markets of an exchange and what they share. `pushes`: of each account.

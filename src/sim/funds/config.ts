@@ -100,12 +100,15 @@ const verifiedAddressSchema = z.strictObject({
 });
 export type VerifiedAddress = z.infer<typeof verifiedAddressSchema>;
 
+/** Play money needs no better one. */
+export const DEFAULT_PASSWORD = 'funds-password';
+
 /** What an account may be told about its funds. */
 export const accountFundsShape = {
   fundsPassword: z
     .string()
     .min(1)
-    .default('funds-password')
+    .default(DEFAULT_PASSWORD)
     .describe('Password that withdrawals of this play money ask for.'),
   withdrawalAddresses: z
     .record(currencyName, z.array(verifiedAddressSchema).min(1))

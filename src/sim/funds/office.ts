@@ -4,7 +4,7 @@ import { SimulationError } from '../errors.ts';
 import type { TradingFloor } from '../trading-floor.ts';
 import { Addresses, type AddressHolder, textOf } from './addresses.ts';
 import { type CurrencyEntry, catalogueOf, isExact } from './catalogue.ts';
-import type { CurrencySettings, FundsSettings } from './config.ts';
+import { type CurrencySettings, DEFAULT_PASSWORD, type FundsSettings } from './config.ts';
 import { type DepositOutcome, Deposits } from './deposits.ts';
 import { FundsDesk } from './funds-desk.ts';
 import { PasswordLock } from './password-lock.ts';
@@ -16,9 +16,6 @@ export interface AccountFundsOptions extends AddressHolder {
   /** Password that withdrawals ask for. Default: `funds-password`. */
   readonly fundsPassword?: string;
 }
-
-/** Source: this file alone; play money needs no better one. */
-const DEFAULT_PASSWORD = 'funds-password';
 
 export interface FundsOfficeOptions {
   readonly seed: string;
