@@ -1,11 +1,5 @@
 import { type Clock, dateMs, elapsedMs, formatMoment } from '../kernel/index.ts';
-
-/** What was left out: the name of the record before it, its own, and why. */
-export interface Leap {
-  readonly after: string;
-  readonly before: string;
-  readonly reason: string;
-}
+import type { Gap } from './source.ts';
 
 export interface LeapWatchOptions<T> {
   readonly clock: Clock;
@@ -16,8 +10,8 @@ export interface LeapWatchOptions<T> {
   /** The exchange's stamp, milliseconds since the epoch. */
   readonly timeOf: (record: T) => number;
   readonly nameOf: (record: T) => string;
-  /** Is told the newest of what was left out, once in a row. */
-  readonly onLeap: (leap: Leap) => void;
+  /** Is told the newest of what was left out, its name as `before`, once in a row. */
+  readonly onLeap: (leap: Gap) => void;
   /** Stamps are by our date again, behind such as were believed. */
   readonly onReturn?: () => void;
 }

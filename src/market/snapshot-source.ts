@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../kernel/index.ts';
 import { FeedWatch } from './feed-watch.ts';
 import { LeapWatch } from './leap-watch.ts';
 import type { Poller } from './poller.ts';
-import { type Source, type SourceContext, sourcePoller } from './source.ts';
+import { publishGap, type Source, type SourceContext, sourcePoller } from './source.ts';
 import { Staleness } from './staleness.ts';
 import { StampWatch } from './stamp-watch.ts';
 
@@ -57,7 +57,7 @@ export class SnapshotSource<T extends Stamped> implements Source {
       timeOf: ({ exchangeTime }) => exchangeTime,
       // Each is another one: one a minute is told.
       nameOf: ({ exchangeTime }) => String(exchangeTime - (exchangeTime % MINUTE_MS)),
-      onLeap: (leap) => bus.publish({ kind: 'gap', time: clock.now(), market, stream, ...leap }),
+      onLeap: (leap) => publishGap(context, { market, stream, ...leap }),
       onReturn: () => {
         this.#stamps = newStamps();
         this.#last = undefined;

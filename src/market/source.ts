@@ -1,5 +1,5 @@
 import type { Subscription } from 'rxjs';
-import type { TradingEvent } from '../domain/index.ts';
+import type { DataStream, TradingEvent } from '../domain/index.ts';
 import type { MarketDataPort, MarketFeedPort } from '../exchange/index.ts';
 import { type Bus, type Clock, type Logger, withoutAction } from '../kernel/index.ts';
 import type { MarketConfig } from './config.ts';
@@ -28,6 +28,20 @@ export interface SourceContext {
   readonly connection: MarketConnection;
   /** Candle requests of all markets and intervals wait here for their turn. */
   readonly candleRequests: SpacedQueue;
+}
+
+/** What is missing of a stream: the names of the records on both sides, and why. */
+export interface Gap {
+  readonly after: string;
+  readonly before: string;
+  readonly reason: string;
+}
+
+export function publishGap(
+  { bus, clock }: SourceContext,
+  gap: { readonly market: string; readonly stream: DataStream } & Gap,
+): void {
+  bus.publish({ kind: 'gap', time: clock.now(), ...gap });
 }
 
 /**

@@ -1,21 +1,15 @@
 import type { Trade } from '../domain/index.ts';
+import type { Gap } from './source.ts';
 
 /** How many ids are remembered to tell a duplicate from a late trade. */
 const REMEMBERED_IDS = 1_000;
 /** How many pages from the cursor may come empty before newer trades count as behind a hole. */
 const MISSES_MAX = 2;
 
-/** A hole in the tape: the ids on both sides and why continuity cannot be shown. */
-interface TapeGap {
-  readonly after: string;
-  readonly before: string;
-  readonly reason: string;
-}
-
 /** What a page or a batch added: new trades, oldest first, behind the gap where there is one. */
 export interface TapeGrowth {
   readonly trades: readonly Trade[];
-  readonly gap?: TapeGap;
+  readonly gap?: Gap;
 }
 
 const NOTHING: TapeGrowth = { trades: [] };

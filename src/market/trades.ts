@@ -2,9 +2,9 @@ import type { Subscription } from 'rxjs';
 import type { Trade } from '../domain/index.ts';
 import { usesFeed } from './config.ts';
 import { FeedWatch } from './feed-watch.ts';
-import { type Leap, LeapWatch } from './leap-watch.ts';
+import { LeapWatch } from './leap-watch.ts';
 import type { Poller } from './poller.ts';
-import { type Source, type SourceContext, sourcePoller } from './source.ts';
+import { type Gap, publishGap, type Source, type SourceContext, sourcePoller } from './source.ts';
 import { Staleness } from './staleness.ts';
 import { compareIds, type TapeGrowth, TradeTape } from './trade-tape.ts';
 
@@ -185,9 +185,7 @@ export class TradesSource implements Source {
     }
   }
 
-  #publishGap(gap: Leap): void {
-    const { bus, clock } = this.#context;
-    const market = this.#market;
-    bus.publish({ kind: 'gap', time: clock.now(), market, stream: 'trade', ...gap });
+  #publishGap(gap: Gap): void {
+    publishGap(this.#context, { market: this.#market, stream: 'trade', ...gap });
   }
 }

@@ -1,7 +1,7 @@
 import { type Observable, tap } from 'rxjs';
 import { type Candle, INTERVAL_MS, type Interval } from '../../domain/index.ts';
 import type { Poller } from '../poller.ts';
-import { type SourceContext, sourcePoller } from '../source.ts';
+import { publishGap, type SourceContext, sourcePoller } from '../source.ts';
 import { type Bar, flatBar } from './candle-builder.ts';
 
 /** Candles that one request may ask for. Source: contract, Limits. */
@@ -120,11 +120,8 @@ export class CandleOutbox {
   }
 
   #publishGap({ openTime }: Bar): void {
-    const { bus, clock } = this.#context;
     const { market, interval } = this.#options;
-    bus.publish({
-      kind: 'gap',
-      time: clock.now(),
+    publishGap(this.#context, {
       market,
       stream: 'candle',
       after: String(openTime),

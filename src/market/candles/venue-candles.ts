@@ -2,9 +2,9 @@ import type { Observable, Subscription } from 'rxjs';
 import { type Candle, haveSameNumbers, INTERVAL_MS, type Interval } from '../../domain/index.ts';
 import { usesFeed } from '../config.ts';
 import { FeedWatch } from '../feed-watch.ts';
-import { type Leap, LeapWatch } from '../leap-watch.ts';
+import { LeapWatch } from '../leap-watch.ts';
 import type { Poller } from '../poller.ts';
-import { type Source, type SourceContext, sourcePoller } from '../source.ts';
+import { type Gap, publishGap, type Source, type SourceContext, sourcePoller } from '../source.ts';
 import { Staleness } from '../staleness.ts';
 import { CANDLES_MAX } from './candle-outbox.ts';
 
@@ -187,10 +187,8 @@ export class VenueCandles implements Source {
     this.#publishGap({ ...sides, reason: `the ${this.#interval} candles between were not given` });
   }
 
-  #publishGap(gap: Leap): void {
-    const { bus, clock } = this.#context;
-    const market = this.#market;
-    bus.publish({ kind: 'gap', time: clock.now(), market, stream: 'candle', ...gap });
+  #publishGap(gap: Gap): void {
+    publishGap(this.#context, { market: this.#market, stream: 'candle', ...gap });
   }
 
   #push(candle: Candle): void {
