@@ -1,12 +1,11 @@
 import type { Amount, LiveOrder, Refusal, Side } from '../domain/index.ts';
-import { Decimal, fromUnits, passing, toUnits } from '../kernel/index.ts';
+import { Decimal, fromUnits, toUnits } from '../kernel/index.ts';
 import { chargedAhead } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
 import { mostUnits } from './checks/position.ts';
 import { addUnits, unitsUp } from './exact.ts';
-import { Exposure } from './exposure.ts';
 import type { FreeBalances } from './free-balances.ts';
-import { against, besideUnits, openingOf } from './opening.ts';
+import { against, besideUnits, openingOf, ownUnits } from './opening.ts';
 import type { OrderReview, Review } from './review.ts';
 
 /** Checks that let all pass that shrinks the position: of an exit that they refuse, that part leaves. */
@@ -58,15 +57,6 @@ function leavesEnough(review: Review, before: (order: LiveOrder) => boolean): bo
 /** Narrower than `mayBeFilling`: those on their way to rest are no exits, and soon answered. */
 function isTakingOrUnknown({ type, status }: LiveOrder): boolean {
   return type === 'ioc' || status === 'unknown';
-}
-
-/** What the strategy's orders of that side may still fill that are `before` another and stay beside it. */
-function ownUnits(
-  { live, strategy, rules: { market } }: Review,
-  { side, before }: { readonly side: Side; readonly before: (order: LiveOrder) => boolean },
-): number {
-  const own = passing(live, (order) => order.strategy === strategy && before(order));
-  return Exposure.ofLive(own, market)[side].amountUnits;
 }
 
 /** What the strategy holds that orders of that side bring to flat. */

@@ -38,10 +38,10 @@ export function openingOfSide(review: Review, side: Side): string | undefined {
   if (added[side].count === 0) return undefined;
   const addedUnits = added[side].amountUnits;
   const units = addUnits(besideUnits(review, side), addedUnits);
-  const ownUnits = addUnits(ownBesideUnits(review, side), addedUnits);
+  const strategyUnits = addUnits(ownUnits(review, { side }), addedUnits);
   const own = view.positions.position(market.id, strategy);
   const room = against(position, { side, market }) + dustAgainst(view, { strategy, side, rules });
-  const isShrinking = units <= room && ownUnits <= against(own, { side, market });
+  const isShrinking = units <= room && strategyUnits <= against(own, { side, market });
   return isShrinking ? undefined : `${side}s of ${unitsText(units, market.amountScale)}`;
 }
 
@@ -62,8 +62,12 @@ function mayBeTaking(order: LiveOrder): boolean {
   return order.type !== 'postOnly' && mayBeFilling(order);
 }
 
-function ownBesideUnits({ live, rules: { market }, strategy }: Review, side: Side): number {
-  const own = passing(live, (order) => order.strategy === strategy);
+/** What the strategy's orders of that side may still fill: all, or those `before` another. */
+export function ownUnits(
+  { live, strategy, rules: { market } }: Review,
+  { side, before = () => true }: { side: Side; before?: (order: LiveOrder) => boolean },
+): number {
+  const own = passing(live, (order) => order.strategy === strategy && before(order));
   return Exposure.ofLive(own, market)[side].amountUnits;
 }
 
