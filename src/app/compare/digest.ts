@@ -9,7 +9,7 @@ import {
   type Side,
   type TradingEvent,
 } from '../../domain/index.ts';
-import { Decimal } from '../../kernel/index.ts';
+import { Decimal, getOrInsert } from '../../kernel/index.ts';
 import type { EndedStrategy, StoppedTrading } from '../../report/index.ts';
 import type { MadeWish } from './match-wishes.ts';
 
@@ -93,9 +93,7 @@ export class RunDigest {
 
   #takeWish({ time, intent, ...desk }: EventOf<'intent'>): void {
     const wish = { time, text: JSON.stringify(intent) };
-    const wishes = this.wishes.get(deskOf(desk));
-    if (wishes === undefined) this.wishes.set(deskOf(desk), [wish]);
-    else wishes.push(wish);
+    getOrInsert(this.wishes, deskOf(desk), () => []).push(wish);
   }
 
   #takeStatus({ strategy, status, time: at, reason }: EventOf<'strategy'>): void {

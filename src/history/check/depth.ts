@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../kernel/index.ts';
 import type { Dataset } from '../store/catalogue.ts';
 import { DEPTH_EVENTS } from '../store/kinds.ts';
 import type { Gap } from '../store/manifest.ts';
@@ -126,8 +127,7 @@ class Places {
   readonly #found = new Map<Fault, { count: number; places: FaultPlace[] }>();
 
   add(fault: Fault, time: number, detail: string): void {
-    const found = this.#found.get(fault) ?? { count: 0, places: [] };
-    this.#found.set(fault, found);
+    const found = getOrInsert(this.#found, fault, () => ({ count: 0, places: [] }));
     found.count++;
     if (found.places.length < PLACES_MAX) found.places.push({ time, detail });
   }

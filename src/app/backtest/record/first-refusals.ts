@@ -1,6 +1,6 @@
 import type { TradingEvent } from '../../../domain/index.ts';
 import type { Tally } from '../../../engine/index.ts';
-import type { Bus } from '../../../kernel/index.ts';
+import { type Bus, getOrInsert } from '../../../kernel/index.ts';
 import { refusalText, type SettingOf } from '../../refusal-settings.ts';
 import type { BacktestConfig } from '../config.ts';
 import { momentText } from '../moment.ts';
@@ -62,9 +62,7 @@ function count(
   refused: Map<string, Refused>,
   { name, first }: { readonly name: string; readonly first: () => string },
 ): void {
-  const known = refused.get(name);
-  if (known === undefined) refused.set(name, { first: first(), count: 1 });
-  else known.count++;
+  getOrInsert(refused, name, () => ({ first: first(), count: 0 })).count++;
 }
 
 function told(who: string, refused: Iterable<readonly [string, Refused]>): string[] {

@@ -1,6 +1,6 @@
 import type { Market, RejectedOrder, TradingEvent } from '../../../domain/index.ts';
 import { CODES } from '../../../exchange/index.ts';
-import type { Bus } from '../../../kernel/index.ts';
+import { type Bus, getOrInsert } from '../../../kernel/index.ts';
 import type { BacktestConfig } from '../config.ts';
 import { chargesOf } from '../fees.ts';
 import { momentText } from '../moment.ts';
@@ -61,8 +61,6 @@ export class UnpaidFees {
   }
 
   #count({ market, createdTime }: RejectedOrder): void {
-    const refused = this.#refused.get(market);
-    if (refused === undefined) this.#refused.set(market, { firstMs: createdTime, count: 1 });
-    else refused.count++;
+    getOrInsert(this.#refused, market, () => ({ firstMs: createdTime, count: 0 })).count++;
   }
 }

@@ -1,5 +1,6 @@
 import { tap } from 'rxjs';
 import type { PlaceRequest, TradingPort } from '../../../../exchange/index.ts';
+import { getOrInsert } from '../../../../kernel/index.ts';
 import { ORDERS_CHANNEL, ordersMarketOf } from '../../wire/index.ts';
 import type { PushChannels } from './channels.ts';
 import { keyOf } from './needed-channels.ts';
@@ -14,10 +15,8 @@ export function pushedTrading(
 ): TradingPort {
   const keys = new Map<string, string>();
   const changed = (market: string): void => {
-    const known = keys.get(market);
-    const key = known ?? keyOf({ channel: ORDERS_CHANNEL, market: ordersMarketOf(market) });
-    if (known === undefined) keys.set(market, key);
-    channels.changed(key);
+    const key = () => keyOf({ channel: ORDERS_CHANNEL, market: ordersMarketOf(market) });
+    channels.changed(getOrInsert(keys, market, key));
   };
   const placed = ({ market, accountType = 0 }: Placing, exchangeOrderIds: readonly string[]) => {
     if (exchangeOrderIds.length > 0) changed(market);
