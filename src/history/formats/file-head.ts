@@ -72,13 +72,9 @@ export async function readHead(file: string): Promise<FileHead> {
 }
 
 async function firstBytes(file: string): Promise<string> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(6), 0, 6, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(6), 0, 6, 0);
+  return buffer.toString('latin1', 0, bytesRead);
 }
 
 function wholeLines(bytes: Uint8Array, encoding: FileHead['encoding']): string {

@@ -41,13 +41,9 @@ const SIGNATURES = ['PK\u0003\u0004', 'PK\u0005\u0006'];
 
 /** Whether a file is a ZIP archive. */
 export async function isZip(file: string): Promise<boolean> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    return SIGNATURES.includes(buffer.toString('latin1', 0, bytesRead));
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  return SIGNATURES.includes(buffer.toString('latin1', 0, bytesRead));
 }
 
 /** How many bytes may be packed in some: more are no market data, and would fill the disk. */

@@ -49,18 +49,14 @@ export async function* arrowBatches(
   { signal }: Interruptible,
 ): AsyncGenerator<Table, void, void> {
   useCodecs();
-  const handle = await open(file, 'r');
-  try {
-    const footer = await orDamaged(() => readFooter(handle));
-    const dictionaries = await orDamaged(() => readDictionaries(handle, footer));
-    for (const batch of footer.batches) {
-      signal?.throwIfAborted();
-      const bytes = await orDamaged(() => read(handle, { block: batch, check: checkBatch }));
-      const whole = { footer, dictionaries, batch: { ...batch, bytes } };
-      yield await orDamaged(async () => tableFromIPC(fileOf(whole), EXACT));
-    }
-  } finally {
-    await handle.close();
+  await using handle = await open(file, 'r');
+  const footer = await orDamaged(() => readFooter(handle));
+  const dictionaries = await orDamaged(() => readDictionaries(handle, footer));
+  for (const batch of footer.batches) {
+    signal?.throwIfAborted();
+    const bytes = await orDamaged(() => read(handle, { block: batch, check: checkBatch }));
+    const whole = { footer, dictionaries, batch: { ...batch, bytes } };
+    yield await orDamaged(async () => tableFromIPC(fileOf(whole), EXACT));
   }
 }
 

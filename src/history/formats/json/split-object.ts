@@ -42,19 +42,15 @@ export async function splitObject(
   { path, folder }: ObjectToSplit,
 ): Promise<SplitObject> {
   const rows = join(folder, 'rows.json');
-  const handle = await open(rows, 'w');
-  try {
-    const splitter = new Splitter(path);
-    await handle.appendFile('[');
-    for await (const chunk of source) {
-      for (const part of splitter.take(chunk)) await handle.appendFile(part);
-    }
-    await handle.appendFile(']');
-    const [around, ...others] = splitter.end();
-    return { file: rows, around, others };
-  } finally {
-    await handle.close();
+  await using handle = await open(rows, 'w');
+  const splitter = new Splitter(path);
+  await handle.appendFile('[');
+  for await (const chunk of source) {
+    for (const part of splitter.take(chunk)) await handle.appendFile(part);
   }
+  await handle.appendFile(']');
+  const [around, ...others] = splitter.end();
+  return { file: rows, around, others };
 }
 
 /** Tells bytes of rows from those around them. */
