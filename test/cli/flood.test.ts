@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RequestOperation } from '../../src/domain/index.ts';
-import { JournalReader } from '../../src/storage/index.ts';
 import { scratchFolder } from '../app/fixture.ts';
+import { eventsIn } from '../storage/fixture.ts';
 import { run, start } from './command.ts';
 import { steadyDeployment } from './exchange.ts';
 
@@ -50,9 +50,7 @@ async function flooded() {
 
 /** The bot's own account: how long requests waited for the rate budget, when heartbeats left. */
 function toldBy(path: string) {
-  const reader = new JournalReader(path);
-  const events = [...reader.events({ kinds: ['request', 'heartbeat'] })].map(({ event }) => event);
-  reader.close();
+  const events = eventsIn(path);
   const waits = (wanted: RequestOperation) =>
     events.flatMap((event) =>
       event.kind === 'request' && event.operation === wanted ? [event.waitedMs] : [],

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { interval } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { JournalReader } from '../../src/storage/index.ts';
+import { readFrom } from '../../src/storage/index.ts';
 import { ROOT, scratchFile, scratchFolder } from '../app/fixture.ts';
+import { eventsIn } from '../storage/fixture.ts';
 import { ALL_ENDED, type RunningCommand, run, start } from './command.ts';
 import { KEYS, steadyDeployment } from './exchange.ts';
 
@@ -50,9 +51,7 @@ describe('tradewind run config/demo.yaml', () => {
     const settings = ['--set', 'strategies.market-maker.params.spread=0.0007'];
     const { code, stderr } = await run(['run', DEMO, '--for', '1s', ...settings], { cwd });
     expect([code, stderr]).toEqual([0, '']);
-    const reader = new JournalReader(join(cwd, 'var/demo.journal'));
-    const basis = reader.basis(1);
-    reader.close();
+    const basis = readFrom(join(cwd, 'var/demo.journal'), (reader) => reader.basis(1));
     expect(basis?.config).toMatchObject({ strategies: [{ params: { spread: 0.0007 } }] });
   });
 
@@ -132,11 +131,9 @@ describe('tradewind run, of which nobody reads', () => {
     expect(stderr).toMatch(
       /^\ndemo on simulated exchange[\s\S]*open orders? cancelled,.* verified\n/,
     );
-    const reader = new JournalReader(join(cwd, 'var/demo.journal'));
-    const ends = [...reader.events({ kinds: ['run'] })].map(({ event }) => event);
+    const ends = eventsIn(join(cwd, 'var/demo.journal')).filter(({ kind }) => kind === 'run');
     expect(ends.at(-1)).toMatchObject({ status: 'stopped' });
     expect(ends.at(-2)).toMatchObject({ reason: 'nobody reads its output' });
-    reader.close();
   });
 
   it('what it says of its stop, takes that for no error', async () => {

@@ -12,7 +12,8 @@ import { fakeVenue, orderRecord } from '../app/terminal/fixture.ts';
 import { run, start } from '../cli/command.ts';
 import { line } from '../cli/commands/fixture.ts';
 import { makePending } from '../domain/fixture.ts';
-import { journalOf } from '../storage/fixture.ts';
+import { orderEvent } from '../storage/events.ts';
+import { writtenRun } from '../storage/fixture.ts';
 import { examplesOf, fileOf, textOf } from './pages.ts';
 
 const PAGE = 'docs/terminal.md';
@@ -132,12 +133,7 @@ function traded(): string {
 
 /** A journal with an order in doubt. */
 function journalWith(clientOrderId: string): string {
-  const path = join(scratchFolder(), 'test.journal');
-  const journal = journalOf({ path });
-  const order = makePending({ clientOrderId });
-  journal.append({ kind: 'order', time: 0, market: order.market, order });
-  journal.close();
-  return path;
+  return writtenRun([orderEvent(makePending({ clientOrderId }))]);
 }
 
 /** Every key of a document, of the groups in it too; an event is as the journal has it. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
 import { type Disk, machineDisk } from '../../src/storage/disk.ts';
-import { JournalReader } from '../../src/storage/index.ts';
+import { readFrom } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, requestEvent, START_MS } from './events.ts';
-import { copyJournal, eventsIn, journalOf, scratchPath } from './fixture.ts';
+import { copyJournal, eventsIn, journalOf, killedRun, scratchPath } from './fixture.ts';
 
 function stateOf(clientOrderId: string, status: OrderState['status']): TradingEvent {
   return orderEvent({ ...orderOf({ clientOrderId }), status } as OrderState);
@@ -22,9 +22,7 @@ function departed(path: string): string[] {
 
 /** The ids of the orders that a restart takes over, were the process killed now. */
 function livingAfterKill(path: string): string[] {
-  const reader = new JournalReader(copyJournal(path));
-  const { liveOrders } = reader.memory(START_MS);
-  reader.close();
+  const { liveOrders } = readFrom(copyJournal(path), (reader) => reader.memory(START_MS));
   return liveOrders.map((order) => order.clientOrderId);
 }
 
@@ -57,12 +55,7 @@ describe('Departures', () => {
   });
 
   it('are the first events of the next run where the journal had them not', () => {
-    const path = scratchPath();
-    const journal = journalOf({ path });
-    journal.append(stateOf('order1', 'pending'));
-    journal.commitOrders();
-    const killed = copyJournal(path);
-    journal.close();
+    const killed = killedRun([stateOf('order1', 'pending')], 'commitOrders');
     journalOf({ path: killed }).close();
     expect(departed(killed)).toEqual([]);
     expect(eventsIn(killed).map(briefOf)).toEqual(['order1 pending']);

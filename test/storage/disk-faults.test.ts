@@ -2,9 +2,9 @@ import { appendFileSync, cpSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { type Clock, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import { type Disk, machineDisk } from '../../src/storage/disk.ts';
-import { JournalReader, StorageError } from '../../src/storage/index.ts';
+import { readFrom, StorageError } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
-import { copyJournal, journalOf, scratchPath } from './fixture.ts';
+import { copyJournal, journalOf, scratchPath, verified, writtenRun } from './fixture.ts';
 
 /** The machine's disk, but `beforeWrite` is asked before each statement that may write. */
 function watchedDisk(beforeWrite: () => void): Disk {
@@ -57,10 +57,8 @@ function writeNine(options: { path: string; disk: Disk; onDurable?: (events: num
 
 /** What a restart finds; everything that is in it must hang together. */
 function recoveredFrom(path: string): number {
-  const reader = new JournalReader(path);
-  const { intact, events } = reader.verify();
-  const { liveOrders, requestTimes } = reader.memory(START_MS);
-  reader.close();
+  const { intact, events } = verified(path);
+  const { liveOrders, requestTimes } = readFrom(path, (reader) => reader.memory(START_MS));
   expect({ intact, rest: events % 3 }).toEqual({ intact: true, rest: 0 });
   expect([liveOrders.length, requestTimes.length]).toEqual([events / 3, events / 3]);
   return events;
@@ -92,10 +90,8 @@ describe('a kill between any two writes', () => {
     const copies: string[] = [];
     writeNine({ path, disk: watchedDisk(() => copies.push(copyJournal(path))) });
     for (const copy of copies) {
-      const journal = journalOf({ path: copy });
-      journal.append(orderEvent());
-      journal.close();
-      expect(new JournalReader(copy).verify()).toEqual({ intact: true, events: 1 });
+      writtenRun([orderEvent()], { path: copy });
+      expect(verified(copy)).toEqual({ intact: true, events: 1 });
     }
   });
 });
@@ -122,10 +118,8 @@ describe('a torn write', () => {
       const journal = journalOf({ path: torn });
       const before = journal.memory.liveOrders.length;
       journal.close();
-      const reader = new JournalReader(torn);
-      const runs = reader.runs();
-      if (runs.length > 1) expect(reader.verify(1)).toEqual({ intact: true, events: before * 3 });
-      reader.close();
+      const runs = readFrom(torn, (reader) => reader.runs());
+      if (runs.length > 1) expect(verified(torn, 1)).toEqual({ intact: true, events: before * 3 });
       found.add(before);
     }
     expect(found.size).toBeGreaterThan(2);
@@ -205,11 +199,11 @@ describe('a full disk', () => {
       expect(() => journal.hash()).toThrow(StorageError);
       expect(onFailure).toHaveBeenCalledTimes(1);
       journal.close();
-      const reader = new JournalReader(path);
-      expect(reader.verify()).toEqual({ intact: true, events: 1 });
-      expect(reader.memory(START_MS).liveOrders).toHaveLength(1);
-      expect(reader.runs()[0]!.ended).toBeUndefined();
-      reader.close();
+      expect(verified(path)).toEqual({ intact: true, events: 1 });
+      readFrom(path, (reader) => {
+        expect(reader.memory(START_MS).liveOrders).toHaveLength(1);
+        expect(reader.runs()[0]!.ended).toBeUndefined();
+      });
       journalOf({ path }).close();
     }
   });

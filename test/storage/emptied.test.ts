@@ -1,12 +1,12 @@
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { DAY_MS, MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
-import { JournalReader } from '../../src/storage/index.ts';
+import { readFrom } from '../../src/storage/index.ts';
+import type { EventQuery } from '../../src/storage/journal-reader.ts';
 import { isMarketData } from '../../src/storage/text/line.ts';
 import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
-import { eventsIn, journalOf, scratchPath } from './fixture.ts';
+import { eventsIn, journalOf, rowsOf, scratchPath, verified } from './fixture.ts';
 
 /** How long market data is kept here. */
 const KEPT_MS = MINUTE_MS;
@@ -61,17 +61,7 @@ interface ChunkRow {
 }
 
 function chunksIn(path: string): ChunkRow[] {
-  const file = new DatabaseSync(path);
-  const rows = file.prepare('SELECT * FROM chunks ORDER BY run, first').all();
-  file.close();
-  return rows as unknown as ChunkRow[];
-}
-
-function verified(path: string, run: number) {
-  const reader = new JournalReader(path);
-  const found = reader.verify(run);
-  reader.close();
-  return found;
+  return rowsOf(path, 'SELECT * FROM chunks ORDER BY run, first') as unknown as ChunkRow[];
 }
 
 /** The places of lines that are told by the rows, by their run. */
@@ -136,12 +126,10 @@ describe('EmptiedChunks', () => {
     const old = chunksIn(path).filter(({ until }) => until < nowMs - KEPT_MS - 2 * MINUTE_MS);
     expect(old.length).toBeLessThan(9);
     for (const { since, until } of old) expect(until - since).toBeLessThanOrEqual(MINUTE_MS);
-    const reader = new JournalReader(path);
-    const orders = [...reader.events({ kinds: ['order'] })];
-    expect(orders.map(({ sequence }) => sequence).slice(0, 3)).toEqual([2, 103, 204]);
-    const [behind] = [...reader.events({ kinds: ['order'], after: 150 })];
-    expect(behind?.sequence).toBe(204);
-    reader.close();
+    const placesOf = (query: EventQuery) =>
+      readFrom(path, (reader) => [...reader.events(query)].map(({ sequence }) => sequence));
+    expect(placesOf({ kinds: ['order'] }).slice(0, 3)).toEqual([2, 103, 204]);
+    expect(placesOf({ kinds: ['order'], after: 150 })[0]).toBe(204);
   });
 
   it('are no larger than what is quickly read, and tell the times of what is in them', () => {

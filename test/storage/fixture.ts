@@ -1,12 +1,14 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { Decimal, VirtualClock } from '../../src/kernel/index.ts';
-import { FileJournal, JournalReader } from '../../src/storage/index.ts';
+import { FileJournal, readFrom } from '../../src/storage/index.ts';
 import type { JournalOptions } from '../../src/storage/journal.ts';
+import type { Verification } from '../../src/storage/verify.ts';
 import { requestEvent, START_MS } from './events.ts';
 
 /** A folder of its own that is gone after the test. */
@@ -39,12 +41,57 @@ export function journalOf(options: Partial<JournalOptions> = {}): FileJournal {
   });
 }
 
+/** The path of a journal with a run that wrote these events, `each` at once, and ended. */
+export function writtenRun(
+  events: readonly TradingEvent[],
+  { each = 1_000, ...options }: Partial<JournalOptions> & { readonly each?: number } = {},
+): string {
+  const { path = scratchPath() } = options;
+  const journal = journalOf({ ...options, path });
+  for (const [at, event] of events.entries()) {
+    journal.append(event);
+    if (at % each === each - 1) journal.commit();
+  }
+  journal.close();
+  return path;
+}
+
+/** The path of a journal as a kill left it, when these events were committed or had but left. */
+export function killedRun(
+  events: readonly TradingEvent[] = [],
+  commit: 'commit' | 'commitOrders' = 'commit',
+): string {
+  const path = scratchPath();
+  const journal = journalOf({ path });
+  for (const event of events) journal.append(event);
+  journal[commit]();
+  const killed = copyJournal(path);
+  journal.close();
+  return killed;
+}
+
+/** Changes a database by SQL; gives its path. */
+export function changed(path: string, sql: string): string {
+  using database = new DatabaseSync(path);
+  database.exec(sql);
+  return path;
+}
+
+/** The rows that SQL finds in a database. */
+export function rowsOf(path: string, sql: string) {
+  using database = new DatabaseSync(path);
+  return database.prepare(sql).all();
+}
+
 /** The events of a run, the last by default. */
 export function eventsIn(path: string, run?: number): TradingEvent[] {
-  const reader = new JournalReader(path);
-  const entries = [...reader.events(run === undefined ? {} : { run })];
-  reader.close();
-  return entries.map(({ event }) => event);
+  const query = run === undefined ? {} : { run };
+  return readFrom(path, (reader) => [...reader.events(query)].map(({ event }) => event));
+}
+
+/** Whether a run, the last by default, is as it was written. */
+export function verified(path: string, run?: number): Verification {
+  return readFrom(path, (reader) => reader.verify(run));
 }
 
 function keysOf<T extends object>(value: T): (keyof T)[] {

@@ -8,40 +8,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type OrderState, type TradingEvent, timeOf } from '../../src/domain/index.ts';
+import { type OrderState, timeOf } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { type DatabaseFile, type Disk, machineDisk, type Row } from '../../src/storage/disk.ts';
 import { JournalReader, StorageError } from '../../src/storage/index.ts';
 import type { EventQuery } from '../../src/storage/journal-reader.ts';
 import { lineOf } from '../../src/storage/text/line.ts';
 import { cancelledOrderOf, orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
-import { anyEvent, journalOf, scratchPath } from './fixture.ts';
-
-/** A journal that was written in portions of so many events. */
-function journalWith(events: readonly TradingEvent[], { each = 1_000 } = {}): string {
-  const path = scratchPath();
-  const journal = journalOf({ path });
-  for (const [at, event] of events.entries()) {
-    journal.append(event);
-    if (at % each === each - 1) journal.commit();
-  }
-  journal.close();
-  return path;
-}
-
-function changed(path: string, sql: string): string {
-  const database = new DatabaseSync(path);
-  database.exec(sql);
-  database.close();
-  return path;
-}
+import { anyEvent, changed, eventsIn, journalOf, scratchPath, writtenRun } from './fixture.ts';
 
 describe('JournalReader of a damaged file', () => {
   it.each(['cut off', 'overwritten'])('names the file where it is %s', (damage) => {
-    const path = journalWith(Array.from({ length: 3_000 }, (_, at) => tradeEvent(START_MS + at)));
+    const path = writtenRun(Array.from({ length: 3_000 }, (_, at) => tradeEvent(START_MS + at)));
     const bytes = readFileSync(path);
     const half = Math.floor(bytes.length / 2);
     if (damage === 'cut off') truncateSync(path, half);
@@ -84,7 +64,7 @@ describe('JournalReader of a line that is none any more', () => {
     ],
     ['of requests', "UPDATE chunks SET requests = '[1;2]'"],
   ])('names the file: %s', (_, sql) => {
-    const path = changed(journalWith([orderEvent(orderOf())]), sql);
+    const path = changed(writtenRun([orderEvent(orderOf())]), sql);
     const reader = new JournalReader(path);
     onTestFinished(() => reader.close());
     const wanted = `Cannot read the journal ${path}: `;
@@ -124,7 +104,7 @@ function countingDisk() {
 
 describe('JournalReader, of which enough was read', () => {
   it('leaves no read open, which would keep the log from being brought in', () => {
-    const path = journalWith(
+    const path = writtenRun(
       [1, 2, 3].map((at) => tradeEvent(START_MS + at)),
       { each: 1 },
     );
@@ -137,7 +117,7 @@ describe('JournalReader, of which enough was read', () => {
   });
 
   it('leaves none open between two events either: whoever reads them may stand still', () => {
-    const path = journalWith(
+    const path = writtenRun(
       Array.from({ length: 200 }, (_, at) => tradeEvent(START_MS + at)),
       { each: 1 },
     );
@@ -160,14 +140,10 @@ describe('JournalReader.close', () => {
       .map((name) => name.replace(basename(path), ''))
       .filter((end) => end.startsWith('-'))
       .sort();
-  const read = (path: string): void => {
-    const reader = new JournalReader(path);
-    expect([...reader.events()]).toHaveLength(1);
-    reader.close();
-  };
+  const read = (path: string) => expect(eventsIn(path)).toHaveLength(1);
 
   it('leaves nothing beside a journal that nobody writes, by whatever name it was read', () => {
-    const path = journalWith([tradeEvent(1)]);
+    const path = writtenRun([tradeEvent(1)]);
     const { mtimeMs } = statSync(path);
     read(path);
     const link = join(dirname(path), 'link');
@@ -179,7 +155,7 @@ describe('JournalReader.close', () => {
   });
 
   it('leaves nothing once the last of several readers is gone', () => {
-    const path = journalWith([tradeEvent(1)]);
+    const path = writtenRun([tradeEvent(1)]);
     const readers = [new JournalReader(path), new JournalReader(path)];
     for (const reader of readers) reader.runs();
     for (const reader of readers) reader.close();
@@ -204,7 +180,7 @@ describe('JournalReader.close', () => {
   });
 
   it('leaves alone what a run has begun to write meanwhile', () => {
-    const path = journalWith([tradeEvent(1)]);
+    const path = writtenRun([tradeEvent(1)]);
     const reader = new JournalReader(path);
     reader.runs();
     const journal = journalOf({ path });
@@ -213,9 +189,7 @@ describe('JournalReader.close', () => {
     journal.append(tradeEvent(3));
     journal.close();
     expect(beside(path)).toEqual([]);
-    const again = new JournalReader(path);
-    expect([...again.events()]).toHaveLength(2);
-    again.close();
+    expect(eventsIn(path)).toHaveLength(2);
   });
 });
 
@@ -243,7 +217,7 @@ describe('JournalReader.snapshot', () => {
   });
 
   it('is none in a file from before there were any, until it is next written', () => {
-    const path = changed(journalWith([tradeEvent(1)]), 'DROP TABLE snapshots');
+    const path = changed(writtenRun([tradeEvent(1)]), 'DROP TABLE snapshots');
     const reader = new JournalReader(path);
     expect(reader.snapshot(Number.POSITIVE_INFINITY)).toBeUndefined();
     const journal = journalOf({ path });
@@ -259,7 +233,7 @@ describe('JournalReader.events', () => {
     const kinds = fc.subarray(['order', 'fill', 'depth', 'run'] as const, { minLength: 1 });
     fc.assert(
       fc.property(fc.array(anyEvent, { minLength: 5 }), kinds, (events, wanted) => {
-        const path = journalWith(events, { each: 3 });
+        const path = writtenRun(events, { each: 3 });
         const since = timeOf(events[1]!);
         const until = timeOf(events[3]!);
         const query: EventQuery = { kinds: wanted, market: 'btc_usdt', since, until };
@@ -285,7 +259,7 @@ describe('JournalReader.events', () => {
 
   it('are those behind a place in the run, wherever its chunks begin', () => {
     const events = Array.from({ length: 20 }, (_, index) => tradeEvent(index));
-    const path = journalWith(events, { each: 3 });
+    const path = writtenRun(events, { each: 3 });
     const reader = new JournalReader(path);
     for (let after = 0; after <= 21; after++) {
       const found = [...reader.events({ after })].map(({ sequence }) => sequence);
@@ -295,10 +269,8 @@ describe('JournalReader.events', () => {
   });
 
   it('are those of one run', () => {
-    const path = journalWith([tradeEvent(1)]);
-    const next = journalOf({ path });
-    next.append(orderEvent());
-    next.close();
+    const path = writtenRun([tradeEvent(1)]);
+    writtenRun([orderEvent()], { path });
     const reader = new JournalReader(path);
     const kinds = (query: EventQuery) => [...reader.events(query)].map(({ event }) => event.kind);
     expect(kinds({})).toEqual(['order']);
@@ -312,12 +284,12 @@ describe('JournalReader.verify', () => {
   const events = [tradeEvent(1), tradeEvent(2), orderEvent(), tradeEvent(3)];
 
   it('finds an untouched run intact', () => {
-    expect(new JournalReader(journalWith(events)).verify()).toEqual({ intact: true, events: 4 });
+    expect(new JournalReader(writtenRun(events)).verify()).toEqual({ intact: true, events: 4 });
   });
 
   it('finds a changed, a swapped and a removed line, by the write that they came with', () => {
     const brokenAt = (sql: string): number | undefined =>
-      new JournalReader(changed(journalWith(events, { each: 2 }), sql)).verify().brokenAt;
+      new JournalReader(changed(writtenRun(events, { each: 2 }), sql)).verify().brokenAt;
     expect(brokenAt('UPDATE chunks SET first = first')).toBeUndefined();
     expect(brokenAt("UPDATE chunks SET body = replace(body, '42000', '42001')")).toBe(1);
     expect(brokenAt("UPDATE chunks SET body = replace(body, 'maker', 'taker')")).toBe(3);
@@ -338,7 +310,7 @@ describe('JournalReader', () => {
   });
 
   it('finds an empty journal empty', () => {
-    const reader = new JournalReader(journalWith([]));
+    const reader = new JournalReader(writtenRun([]));
     expect([...reader.events()]).toEqual([]);
     expect(reader.verify()).toEqual({ intact: true, events: 0 });
     expect(reader.runs()).toHaveLength(1);
@@ -358,11 +330,7 @@ describe('JournalReader.endedOrderIds', () => {
       [cancelledOrderOf(at('2', 10)), orderOf(at('2', 10))],
       [filled, orderOf(at('4', 21))],
     ];
-    for (const orders of runs) {
-      const journal = journalOf({ path });
-      for (const order of orders) journal.append(orderEvent(order));
-      journal.close();
-    }
+    for (const orders of runs) writtenRun(orders.map(orderEvent), { path });
     const reader = new JournalReader(path);
     const nowMs = START_MS + 30;
     expect(reader.endedOrderIds({ afterTime: START_MS, nowMs })).toEqual(['3', '2']);
@@ -373,11 +341,9 @@ describe('JournalReader.endedOrderIds', () => {
   it('names them past a run whose date was far behind, none of one that was far ahead', () => {
     const path = scratchPath();
     for (const afterMs of [DAY_MS, 0, -HOUR_MS, 1]) {
-      const journal = journalOf({ path });
       const changedTime = START_MS + afterMs;
       const exchangeOrderId = String(afterMs);
-      journal.append(orderEvent(cancelledOrderOf({ exchangeOrderId, changedTime })));
-      journal.close();
+      writtenRun([orderEvent(cancelledOrderOf({ exchangeOrderId, changedTime }))], { path });
     }
     const reader = new JournalReader(path);
     const span = { afterTime: START_MS - 1, nowMs: START_MS + 2 };

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, Decimal, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
@@ -10,6 +9,7 @@ import {
   HashJournal,
   JournalReader,
   MARKET_DATA_KINDS,
+  readFrom,
   StorageError,
   storageConfig,
   takeLock,
@@ -25,21 +25,22 @@ import {
 } from './events.ts';
 import {
   anyEvent,
+  changed,
   copyJournal,
   eventsIn,
   journalOf,
+  killedRun,
+  rowsOf,
   scratchFolder,
   scratchPath,
+  writtenRun,
 } from './fixture.ts';
 
 /** The names of the indexes that the journal has made, in their order. */
-function indexesOf(file: DatabaseSync): string[] {
+function indexesOf(path: string): string[] {
   const sql =
     "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name";
-  return file
-    .prepare(sql)
-    .all()
-    .map(({ name }) => String(name));
+  return rowsOf(path, sql).map(({ name }) => String(name));
 }
 
 describe('FileJournal.commit', () => {
@@ -85,11 +86,7 @@ describe('FileJournal.commit', () => {
   });
 
   it('leaves market data out where it is told to', () => {
-    const path = scratchPath();
-    const journal = journalOf({ path, marketData: false });
-    journal.append(tradeEvent(1));
-    journal.append(orderEvent());
-    journal.close();
+    const path = writtenRun([tradeEvent(1), orderEvent()], { marketData: false });
     expect(eventsIn(path).map(({ kind }) => kind)).toEqual(['order']);
   });
 });
@@ -105,12 +102,10 @@ describe('a kill between two events', () => {
       journal.commit();
       for (let id = 0; id < before; id++) journal.append(tradeEvent(id));
       const killed = () => {
-        const reader = new JournalReader(copyJournal(path));
-        const kinds = [...reader.events({ kinds: ['order', 'fill'] })].map(({ event }) => event);
-        const fills = kinds.filter(({ kind }) => kind === 'fill').length;
-        const live = reader.memory(START_MS).liveOrders.length;
-        reader.close();
-        return { live, fills };
+        const copy = copyJournal(path);
+        const fills = eventsIn(copy).filter(({ kind }) => kind === 'fill').length;
+        const { liveOrders } = readFrom(copy, (reader) => reader.memory(START_MS));
+        return { live: liveOrders.length, fills };
       };
       for (const event of filledEvents()) {
         journal.append(event);
@@ -152,12 +147,10 @@ describe('FileJournal.hash', () => {
       return hash;
     });
     expect(hashes[0]).toBe(hashes[1]);
-    const reader = new JournalReader(path);
-    expect(reader.runs()).toMatchObject([
+    expect(readFrom(path, (reader) => reader.runs())).toMatchObject([
       { id: 1, configHash: 'config', started: START_MS, ended: START_MS, hash: hashes[0] },
       { id: 2, hash: hashes[1] },
     ]);
-    reader.close();
   });
 });
 
@@ -206,10 +199,7 @@ describe('FileJournal, of a file that is there,', () => {
       `Cannot open the journal ${text}: it is no journal, one of Tradewind is wanted`,
     );
     expect(() => new JournalReader(text)).toThrow('it is no journal, one of Tradewind is wanted');
-    const foreign = scratchPath();
-    const database = new DatabaseSync(foreign);
-    database.exec('CREATE TABLE things (id)');
-    database.close();
+    const foreign = changed(scratchPath(), 'CREATE TABLE things (id)');
     expect(() => journalOf({ path: foreign })).toThrow(/it is no journal, one of Tradewind is wan/);
     expect(() => new JournalReader(foreign)).toThrow(StorageError);
     const folder = scratchFolder();
@@ -230,10 +220,7 @@ describe('FileJournal, of a file that is there,', () => {
   it('lays nothing beside a file that is no journal, and leaves it as it is', () => {
     const text = scratchPath();
     writeFileSync(text, '# Read me');
-    const foreign = scratchPath();
-    const database = new DatabaseSync(foreign);
-    database.exec('CREATE TABLE things (id)');
-    database.close();
+    const foreign = changed(scratchPath(), 'CREATE TABLE things (id)');
     for (const path of [text, foreign]) {
       const before = readFileSync(path);
       expect(() => takeLock(path)).toThrow(StorageError);
@@ -255,11 +242,9 @@ describe('FileJournal, of a file that is there,', () => {
   it('refuses a journal of a newer version and lets go of it', () => {
     const path = scratchPath();
     journalOf({ path }).close();
-    const database = new DatabaseSync(path);
-    database.exec('PRAGMA user_version = 4');
+    changed(path, 'PRAGMA user_version = 4');
     expect(() => journalOf({ path })).toThrow('its version is 4, 3 is wanted');
-    database.exec('PRAGMA user_version = 3');
-    database.close();
+    changed(path, 'PRAGMA user_version = 3');
     journalOf({ path }).close();
   });
 
@@ -295,9 +280,7 @@ describe('FileJournal.memory', () => {
     }
     first.append(orderEvent(cancelledOrderOf({ clientOrderId: 'order2' })));
     first.close();
-    const second = journalOf({ path });
-    second.append(orderEvent(orderOf({ clientOrderId: 'order3', status: 'open' })));
-    second.close();
+    writtenRun([orderEvent(orderOf({ clientOrderId: 'order3', status: 'open' }))], { path });
     const third = journalOf({ path });
     const { liveOrders } = third.memory;
     expect(liveOrders.map(({ clientOrderId, status }) => [clientOrderId, status])).toEqual([
@@ -305,22 +288,17 @@ describe('FileJournal.memory', () => {
       ['order3', 'open'],
     ]);
     third.close();
-    const reader = new JournalReader(path);
-    expect(reader.order('order2')?.status).toBe('cancelled');
-    expect(reader.order('order9')).toBeUndefined();
-    expect(reader.memory(START_MS).liveOrders).toEqual(liveOrders);
-    reader.close();
+    readFrom(path, (reader) => {
+      expect(reader.order('order2')?.status).toBe('cancelled');
+      expect(reader.order('order9')).toBeUndefined();
+      expect(reader.memory(START_MS).liveOrders).toEqual(liveOrders);
+    });
   });
 
   it('remembers the request times of the last hour', () => {
-    const path = scratchPath();
-    const journal = journalOf({ path });
     const times = [-2 * HOUR_MS, -HOUR_MS, 1 - HOUR_MS, -1, -1];
-    for (const offset of times) {
-      journal.append(requestEvent(START_MS + offset));
-      journal.commit();
-    }
-    journal.close();
+    const requests = times.map((offset) => requestEvent(START_MS + offset));
+    const path = writtenRun(requests, { each: 1 });
     const next = journalOf({ path });
     expect(next.memory.requestTimes.map((time) => time - START_MS)).toEqual([1 - HOUR_MS, -1, -1]);
     next.close();
@@ -329,9 +307,7 @@ describe('FileJournal.memory', () => {
   it('remembers them past a run whose date was far behind, none of one that was far ahead', () => {
     const path = scratchPath();
     for (const offset of [DAY_MS, -30_000, -HOUR_MS, -2 * HOUR_MS, -1]) {
-      const journal = journalOf({ path });
-      journal.append(requestEvent(START_MS + offset));
-      journal.close();
+      writtenRun([requestEvent(START_MS + offset)], { path });
     }
     const next = journalOf({ path });
     expect(next.memory.requestTimes.map((time) => time - START_MS)).toEqual([-30_000, -1]);
@@ -339,18 +315,12 @@ describe('FileJournal.memory', () => {
   });
 
   it('remembers when orders left whose run was killed first, also once they are taken over', () => {
-    const path = scratchPath();
-    const journal = journalOf({ path });
-    journal.append(requestEvent(START_MS - 1));
-    journal.append(orderEvent(orderOf({ status: 'pending' })));
-    journal.commitOrders();
-    const killed = copyJournal(path);
-    journal.close();
+    const left = [requestEvent(START_MS - 1), orderEvent(orderOf({ status: 'pending' }))];
+    const killed = killedRun(left, 'commitOrders');
     const next = journalOf({ path: killed });
     expect(next.memory.requestTimes).toEqual([START_MS]);
-    const reader = new JournalReader(killed);
-    expect(reader.memory(START_MS).requestTimes).toEqual([START_MS]);
-    reader.close();
+    const { requestTimes } = readFrom(killed, (reader) => reader.memory(START_MS));
+    expect(requestTimes).toEqual([START_MS]);
     next.close();
   });
 });
@@ -389,18 +359,13 @@ describe('FileJournal.memory of guessed fees', () => {
   ])('finds its way in a file that was made before %s', (_, index, kinds) => {
     const path = scratchPath();
     journalOf({ path }).close();
-    const old = new DatabaseSync(path);
-    const [recalled] = indexesOf(old).filter((name) => name.startsWith('recalled'));
-    old.exec(`DROP INDEX ${recalled}; DROP INDEX guessedOrders; DROP INDEX marketData`);
-    old.exec(`CREATE INDEX ${index} ON chunks (run, first) WHERE kinds & ${kinds} <> 0`);
-    old.close();
-    const reader = new JournalReader(path);
-    expect(reader.memory(START_MS).guessedOrders).toEqual([]);
-    reader.close();
+    const [recalled] = indexesOf(path).filter((name) => name.startsWith('recalled'));
+    changed(path, `DROP INDEX ${recalled}; DROP INDEX guessedOrders; DROP INDEX marketData`);
+    changed(path, `CREATE INDEX ${index} ON chunks (run, first) WHERE kinds & ${kinds} <> 0`);
+    const { guessedOrders } = readFrom(path, (reader) => reader.memory(START_MS));
+    expect(guessedOrders).toEqual([]);
     journalOf({ path }).close();
-    const file = new DatabaseSync(path);
-    expect(indexesOf(file)).toEqual(['guessedOrders', 'liveOrders', 'marketData', recalled]);
-    file.close();
+    expect(indexesOf(path)).toEqual(['guessedOrders', 'liveOrders', 'marketData', recalled]);
   });
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/kernel/index.ts';
 import { JournalReader, StorageError } from '../../src/storage/index.ts';
 import { START_MS } from './events.ts';
-import { journalOf, scratchPath } from './fixture.ts';
+import { eventsIn, journalOf, scratchPath } from './fixture.ts';
 
 const WRITER = new URL('./killed-writer.ts', import.meta.url).pathname;
 
@@ -29,8 +29,8 @@ describe('kill -9', () => {
       const told = await killedAfter(path, 1 + random.integer(300));
       expect(told.length).toBeGreaterThan(0);
       const reader = new JournalReader(path);
-      const written = [...reader.events({ kinds: ['order'] })].map(({ event }) =>
-        event.kind === 'order' ? event.order.clientOrderId : '',
+      const written = eventsIn(path).flatMap((event) =>
+        event.kind === 'order' ? event.order.clientOrderId : [],
       );
       expect(written.slice(0, told.length)).toEqual(told);
       // One more may have been committed but not told any more.

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { JournalReader } from '../../src/storage/index.ts';
 import { byNobody } from '../nobody.ts';
 import { tradeEvent } from './events.ts';
-import { copyJournal, eventsIn, journalOf, scratchPath } from './fixture.ts';
+import { copyJournal, eventsIn, journalOf, killedRun, writtenRun } from './fixture.ts';
 
 /** Prints how many events a journal has. */
 const SCRIPT = `
@@ -29,10 +29,7 @@ function contentsBeside(path: string) {
 }
 
 it('reads a journal in a folder in which nothing can be written', () => {
-  const path = scratchPath();
-  const journal = journalOf({ path });
-  journal.append(tradeEvent(1));
-  journal.close();
+  const path = writtenRun([tradeEvent(1)]);
   const { before, ...read } = readByNobody(path);
   expect(read).toEqual({ stdout: '1', stderr: '', after: before });
 });
@@ -49,15 +46,7 @@ it('says of a journal that may not be read what is wanted', () => {
 
 describe('openToRead, of a copy of what a killed writer left,', () => {
   /** The copy's path: its event is in the log alone. */
-  function killed(): string {
-    const path = scratchPath();
-    const journal = journalOf({ path });
-    journal.append(tradeEvent(1));
-    journal.commit();
-    const copy = copyJournal(path);
-    journal.close();
-    return copy;
-  }
+  const killed = () => killedRun([tradeEvent(1)]);
 
   it('reads what is in the log, and leaves the folder as it was', () => {
     const copy = killed();
@@ -83,10 +72,7 @@ describe('openToRead, of a copy of what a killed writer left,', () => {
 describe('openToRead, of a copy with a log in which nothing counts,', () => {
   /** The copy's path: its event is in the database, what was begun behind it in the log. */
   function begun(): string {
-    const path = scratchPath();
-    const earlier = journalOf({ path });
-    earlier.append(tradeEvent(1));
-    earlier.close();
+    const path = writtenRun([tradeEvent(1)]);
     const journal = journalOf({ path });
     journal.commit();
     const copy = copyJournal(path);

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { JournalReader, journalLine, placeOf, takeLock } from '../../src/storage/index.ts';
+import { journalLine, placeOf, readFrom, takeLock } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, START_MS } from './events.ts';
-import { eventsIn, journalOf, scratchPath } from './fixture.ts';
+import { eventsIn, journalOf, scratchPath, writtenRun } from './fixture.ts';
 
 /** A path with a link to it, to the file or to its folder. */
 function linked(to: 'file' | 'folder' | 'link') {
@@ -48,9 +48,7 @@ describe.each(['file', 'folder', 'link'] as const)('a journal by a link to its %
     const journal = journalOf({ path: link });
     journal.append(PENDING);
     journal.commitOrders();
-    const reader = new JournalReader(path);
-    const { liveOrders } = reader.memory(START_MS);
-    reader.close();
+    const { liveOrders } = readFrom(path, (reader) => reader.memory(START_MS));
     expect(liveOrders.map(({ clientOrderId }) => clientOrderId)).toEqual(['order1']);
     journal.close();
   });
@@ -77,9 +75,7 @@ describe('a journal by a name that SQLite knows for something else', () => {
     const folder = process.cwd();
     process.chdir(dirname(scratchPath()));
     onTestFinished(() => process.chdir(folder));
-    const journal = journalOf({ path });
-    journal.append(PENDING);
-    journal.close();
+    writtenRun([PENDING], { path });
     expect(existsSync(path)).toBe(true);
     expect(eventsIn(path)).toHaveLength(1);
   });

@@ -1,19 +1,18 @@
 import { statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { DAY_MS, HOUR_MS, VirtualClock } from '../../src/kernel/index.ts';
-import { JournalReader } from '../../src/storage/index.ts';
-import type { Verification } from '../../src/storage/verify.ts';
+import { readFrom } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
-import { eventsIn, journalOf, scratchPath } from './fixture.ts';
-
-function verified(path: string, run: number): Verification {
-  const reader = new JournalReader(path);
-  const found = reader.verify(run);
-  reader.close();
-  return found;
-}
+import {
+  changed,
+  eventsIn,
+  journalOf,
+  rowsOf,
+  scratchPath,
+  verified,
+  writtenRun,
+} from './fixture.ts';
 
 /** A run that keeps market data for a day, and writes what it is told at its hours. */
 function makeRun() {
@@ -67,12 +66,7 @@ describe('Pruner, while a run goes on,', () => {
 
   it('tells that its run has not got all of its market data any more', () => {
     const { path, journal, writeAt } = makeRun();
-    const isPruned = (): boolean | undefined => {
-      const reader = new JournalReader(path);
-      const [run] = reader.runs();
-      reader.close();
-      return run?.isPruned;
-    };
+    const isPruned = () => readFrom(path, (reader) => reader.runs()[0]?.isPruned);
     writeAt(0, trade(0));
     expect(isPruned()).toBe(false);
     writeAt(30, orderEvent());
@@ -92,9 +86,7 @@ describe('A file of which a Pruner drops what is too old', () => {
           writeAt(hour + minute / 60, ...trades);
         }
       }
-      const other = new DatabaseSync(path);
-      other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      other.close();
+      changed(path, 'PRAGMA wal_checkpoint(TRUNCATE)');
       return statSync(path).size;
     };
     const aDay = sizeAfter(0, 25);
@@ -109,9 +101,7 @@ describe('A file of which a Pruner drops what is too old', () => {
       // All else of it stays, so that it is written anew.
       writeAt(hour, trade(hour), ...Array.from({ length: 500 }, () => orderEvent()));
     }
-    const other = new DatabaseSync(path);
-    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    other.close();
+    changed(path, 'PRAGMA wal_checkpoint(TRUNCATE)');
     for (let hour = 80; hour < 90; hour++) writeAt(hour, orderEvent());
     expect(statSync(`${path}-wal`).size).toBeLessThan(2 ** 21);
     journal.close();
@@ -121,14 +111,11 @@ describe('A file of which a Pruner drops what is too old', () => {
     const { path, journal, writeAt } = makeRun();
     writeAt(0, trade(0));
     journal.close();
-    const file = new DatabaseSync(path);
-    const plan = file
-      .prepare(
-        `EXPLAIN QUERY PLAN SELECT rowid FROM chunks WHERE kinds & 15 <> 0 AND until < 9
-         ORDER BY until LIMIT 4`,
-      )
-      .all();
-    file.close();
+    const plan = rowsOf(
+      path,
+      `EXPLAIN QUERY PLAN SELECT rowid FROM chunks WHERE kinds & 15 <> 0 AND until < 9
+       ORDER BY until LIMIT 4`,
+    );
     expect(plan.map(({ detail }) => detail)).toEqual([
       'SEARCH chunks USING INDEX marketData (until<?)',
     ]);
@@ -162,34 +149,21 @@ describe('Pruner, as a run begins,', () => {
   });
 
   it('drops old market data of earlier runs and nothing else', () => {
-    const path = scratchPath();
     const clock = new VirtualClock(START_MS);
-    const old = journalOf({ path, clock });
-    old.append(tradeEvent(1));
-    old.append(orderEvent());
-    old.commit();
-    old.append(tradeEvent(3 * DAY_MS));
-    old.close();
+    const events = [tradeEvent(1), orderEvent(), tradeEvent(3 * DAY_MS)];
+    const path = writtenRun(events, { clock, each: 2 });
     clock.advanceBy(3 * DAY_MS);
-    const next = journalOf({ path, clock, keepDays: 2 });
-    next.append(tradeEvent(3 * DAY_MS));
-    next.close();
+    writtenRun([tradeEvent(3 * DAY_MS)], { path, clock, keepDays: 2 });
     expect(eventsIn(path, 1)).toEqual([orderEvent(), tradeEvent(3 * DAY_MS)]);
     expect(eventsIn(path, 2)).toHaveLength(1);
     expect(verified(path, 1)).toEqual({ intact: true, events: 2 });
   });
 
   it('numbers events rightly after everything before was dropped', () => {
-    const path = scratchPath();
     const clock = new VirtualClock(START_MS);
-    const old = journalOf({ path, clock });
-    old.append(tradeEvent(1));
-    old.append(tradeEvent(2));
-    old.close();
+    const path = writtenRun([tradeEvent(1), tradeEvent(2)], { clock });
     clock.advanceBy(9 * DAY_MS);
-    const next = journalOf({ path, clock, keepDays: 1 });
-    next.append(orderEvent());
-    next.close();
+    writtenRun([orderEvent()], { path, clock, keepDays: 1 });
     expect(eventsIn(path, 1)).toEqual([]);
     expect(eventsIn(path, 2)).toEqual([orderEvent()]);
     expect([verified(path, 1).intact, verified(path, 2).intact]).toEqual([true, true]);
@@ -198,14 +172,9 @@ describe('Pruner, as a run begins,', () => {
 
 describe('Pruner, of what has gathered,', () => {
   it('keeps nobody waiting for all that has gathered', () => {
-    const path = scratchPath();
     const clock = new VirtualClock(START_MS);
-    const old = journalOf({ path, clock });
-    for (let write = 0; write < 1_030; write++) {
-      old.append(tradeEvent(write));
-      old.commit();
-    }
-    old.close();
+    const trades = Array.from({ length: 1_030 }, (_, write) => tradeEvent(write));
+    const path = writtenRun(trades, { clock, each: 1 });
     clock.advanceBy(2 * DAY_MS);
     const next = journalOf({ path, clock, keepDays: 1 });
     expect(eventsIn(path, 1)).toHaveLength(6);
@@ -216,15 +185,12 @@ describe('Pruner, of what has gathered,', () => {
   });
 
   it('takes no more in hand at once than some megabytes, in few chunks', () => {
-    const path = scratchPath();
     const clock = new VirtualClock(START_MS);
-    const old = journalOf({ path, clock });
     const chunkEvents = 7_000;
-    for (let write = 0; write < 12; write++) {
-      for (let at = 0; at < chunkEvents; at++) old.append(tradeEvent(write));
-      old.commit();
-    }
-    old.close();
+    const trades = Array.from({ length: 12 * chunkEvents }, (_, at) =>
+      tradeEvent(Math.floor(at / chunkEvents)),
+    );
+    const path = writtenRun(trades, { clock, each: chunkEvents });
     clock.advanceBy(2 * DAY_MS);
     const next = journalOf({ path, clock, keepDays: 1 });
     const left = (): number => eventsIn(path, 1).length / chunkEvents;

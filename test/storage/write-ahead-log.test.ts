@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { hasCommit } from '../../src/storage/write-ahead-log.ts';
-import { scratchPath } from './fixture.ts';
+import { rowsOf, scratchPath } from './fixture.ts';
 
 const ROW_BYTES = 30_000;
 
@@ -20,10 +20,7 @@ function logged(): string {
 
 /** Whether SQLite finds the table. */
 function isFound(path: string): boolean {
-  const database = new DatabaseSync(path);
-  const rows = database.prepare('SELECT name FROM sqlite_schema').all();
-  database.close();
-  return rows.length > 0;
+  return rowsOf(path, 'SELECT name FROM sqlite_schema').length > 0;
 }
 
 /** What both say of a log that something was done to. */

@@ -1,27 +1,16 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { recall } from '../../../src/app/past/recall.ts';
 import type { OrderState, TradingEvent } from '../../../src/domain/index.ts';
-import { DAY_MS, Decimal, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
-import { FileJournal } from '../../../src/storage/index.ts';
+import { DAY_MS, Decimal, MINUTE_MS } from '../../../src/kernel/index.ts';
 import { fillEvent, makeFill, makeOpen, makePending } from '../../domain/fixture.ts';
-import { copyJournal } from '../../storage/fixture.ts';
+import { orderEvent, START_MS } from '../../storage/events.ts';
+import { changed, killedRun, scratchPath, writtenRun } from '../../storage/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
-
-const START_MS = Date.UTC(2024, 0, 1);
 
 /** A journal with one run for each list of events. */
 function journalOf(...runs: readonly (readonly TradingEvent[])[]): string {
-  const path = `${scratchFolder()}/a.journal`;
-  for (const events of runs) {
-    const clock = new VirtualClock(START_MS);
-    const journal = new FileJournal({ path, clock, configHash: 'a', durability: 'normal' });
-    for (const event of events) {
-      journal.append(event);
-      journal.commit();
-    }
-    journal.close();
-  }
+  const path = scratchPath();
+  for (const events of runs) writtenRun(events, { path, each: 1 });
   return path;
 }
 
@@ -41,9 +30,7 @@ describe('recall', () => {
 
   it('names the file of which nobody can tell any more what was held', () => {
     const path = journalOf([fillOf('1')]);
-    const database = new DatabaseSync(path);
-    database.exec('INSERT INTO snapshots VALUES (1, 1, 1, 0, \'{"markets";[]}\')');
-    database.close();
+    changed(path, 'INSERT INTO snapshots VALUES (1, 1, 1, 0, \'{"markets";[]}\')');
     expect(() => recall(path, START_MS)).toThrow(
       expect.objectContaining({
         name: 'StorageError',
@@ -172,14 +159,8 @@ describe('recall, of the orders that left last,', () => {
 
 describe('recall, of a run that was killed before it wrote its orders,', () => {
   it('gives those that left', () => {
-    const path = `${scratchFolder()}/a.journal`;
-    const clock = new VirtualClock(START_MS);
-    const journal = new FileJournal({ path, clock, configHash: 'a', durability: 'normal' });
     const order = makePending({ createdTime: START_MS });
-    journal.append({ kind: 'order', time: START_MS, market: order.market, order });
-    journal.commitOrders();
-    const killed = copyJournal(path);
-    journal.close();
+    const killed = killedRun([orderEvent(order)], 'commitOrders');
     expect(recall(killed, START_MS + 1)?.recentOrders).toEqual([order]);
     expect(recall(killed, START_MS + 3 * DAY_MS)?.recentOrders).toEqual([]);
   });

@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { replayRun } from '../../../src/app/replay/index.ts';
-import { JournalReader } from '../../../src/storage/index.ts';
-import { copyJournal } from '../../storage/fixture.ts';
+import { copyJournal, eventsIn } from '../../storage/fixture.ts';
 import { deploymentFile, ROOT } from '../fixture.ts';
 import { type RecordingOptions, recordedSession } from './fixture.ts';
 
@@ -99,9 +98,7 @@ describe('a replay', () => {
     const fees = { maker: 0, taker: 0.001 };
     const settings = { strategies: [{ use, params: {} }], fees, risk };
     const { path } = await recordedSession({ settings, durationMs: 20_000 });
-    const reader = new JournalReader(path);
-    expect([...reader.events({ kinds: ['lateFee'] })].length).toBeGreaterThan(3);
-    reader.close();
+    expect(eventsIn(path).filter(({ kind }) => kind === 'lateFee').length).toBeGreaterThan(3);
     const report = await replayRun({ path });
     expect(report).toMatchObject({ differences: [], differenceCount: 0 });
     expect(report.recorded).toBeGreaterThan(20);
@@ -113,14 +110,12 @@ describe('a replay', () => {
       settings: { strategies: [{ use }] },
       durationMs: 20_000,
     });
-    const reader = new JournalReader(path);
-    const orders = [...reader.events({ kinds: ['intent'] })].flatMap(({ event }) =>
+    const orders = eventsIn(path).flatMap((event) =>
       event.kind === 'intent' && event.intent.kind === 'order'
         ? { tag: event.intent.tag, time: event.time }
         : [],
     );
     const wishes = orders.map(({ tag }) => tag);
-    reader.close();
     expect(wishes.filter((tag) => /^risk \w+ much-\d/.test(tag)).length).toBeGreaterThan(10);
     expect(wishes.some((tag) => /^risk postOnlyCross taking/.test(tag))).toBe(true);
     // Its answers are refused too, and answered once a second.

@@ -7,11 +7,11 @@ import { takeOver } from '../../../src/app/past/take-over.ts';
 import { type PositionWord, setPosition } from '../../../src/app/terminal/set-position.ts';
 import type { TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal, HOUR_MS, silentLogger, VirtualClock } from '../../../src/kernel/index.ts';
-import { BY_HAND, FileJournal, JournalReader } from '../../../src/storage/index.ts';
+import { BY_HAND, FileJournal } from '../../../src/storage/index.ts';
 import { fillEvent, makeOpen } from '../../domain/fixture.ts';
 import { makePositions } from '../../ledger/fixture.ts';
 import { orderEvent, START_MS } from '../../storage/events.ts';
-import { copyJournal, journalOf } from '../../storage/fixture.ts';
+import { copyJournal, eventsIn, journalOf, verified } from '../../storage/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 import {
   BTC,
@@ -174,15 +174,13 @@ describe('setPosition, what it writes', () => {
   it('is a run by hand, whole by its hash, that is passed over where runs are replayed', () => {
     const { path, set } = after(TRADED);
     set('0');
-    const reader = new JournalReader(path);
-    expect(reader.verify(2)).toMatchObject({ intact: true, events: 1 });
-    expect([...reader.events({ run: 2 })].map(({ event }) => event)).toEqual([
+    expect(verified(path, 2)).toMatchObject({ intact: true, events: 1 });
+    expect(eventsIn(path, 2)).toEqual([
       {
         ...{ kind: 'adjustment', market: 'btc_usdt', strategy: 'maker', time: NOW_MS },
         ...{ before: Decimal.of(2), after: Decimal.of(0), value: Decimal.of(-204) },
       },
     ]);
-    reader.close();
     expectSkipped(path);
   });
 

@@ -5,13 +5,13 @@ import { recall } from '../../../src/app/past/recall.ts';
 import { type Settlement, settleOrder } from '../../../src/app/terminal/settle-order.ts';
 import type { OrderState } from '../../../src/domain/index.ts';
 import { VirtualClock } from '../../../src/kernel/index.ts';
-import { JournalReader } from '../../../src/storage/index.ts';
+import { type JournalReader, readFrom } from '../../../src/storage/index.ts';
 import { liveOrders, makeOpen, makePending } from '../../domain/fixture.ts';
-import { copyJournal, journalOf } from '../../storage/fixture.ts';
+import { orderEvent, START_MS } from '../../storage/events.ts';
+import { journalOf, killedRun, writtenRun } from '../../storage/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 import { expectSkipped } from './by-hand.ts';
 
-const START_MS = Date.UTC(2024, 0, 1);
 const LATER_MS = START_MS + 60_000;
 
 /** An order of a lost batch: nobody knows whether the exchange has it. */
@@ -22,25 +22,13 @@ const LOST: OrderState = {
 
 /** A journal of one run that left these orders, and what a person says of them a minute later. */
 function left(...orders: readonly OrderState[]) {
-  const path = join(scratchFolder(), 'test.journal');
-  const journal = journalOf({ path, clock: new VirtualClock(START_MS) });
-  for (const order of orders) {
-    journal.append({ kind: 'order', time: START_MS, market: order.market, order });
-  }
-  journal.close();
+  const path = writtenRun(orders.map((order) => ({ ...orderEvent(order), time: START_MS })));
   const settle = (word: Partial<Settlement> = {}) =>
     settleOrder({
       ...{ journal: path, clientOrderId: 'lost1', clock: new VirtualClock(LATER_MS) },
       ...word,
     });
-  const read = <T>(of: (reader: JournalReader) => T): T => {
-    const reader = new JournalReader(path);
-    try {
-      return of(reader);
-    } finally {
-      reader.close();
-    }
-  };
+  const read = <T>(of: (reader: JournalReader) => T): T => readFrom(path, of);
   return { path, settle, read, live: () => recall(path, LATER_MS)?.liveOrders };
 }
 
@@ -84,12 +72,7 @@ describe('settleOrder', () => {
 
   it('takes an order that a killed run had sent', () => {
     const order = makePending({ clientOrderId: 'lost1' });
-    const path = join(scratchFolder(), 'killed.journal');
-    const killed = journalOf({ path });
-    killed.append({ kind: 'order', time: START_MS, market: order.market, order });
-    killed.commitOrders();
-    const journal = copyJournal(path);
-    killed.close();
+    const journal = killedRun([orderEvent(order)], 'commitOrders');
     expect(recall(journal, LATER_MS)?.liveOrders).toEqual([order]);
     expect(left().settle({ journal }).before).toEqual(order);
     expect(recall(journal, LATER_MS)?.liveOrders).toEqual([]);

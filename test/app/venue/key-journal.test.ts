@@ -14,7 +14,7 @@ import { AppError } from '../../../src/app/errors.ts';
 import { followJournal } from '../../../src/app/venue/key-journal.ts';
 import { type Logger, silentLogger } from '../../../src/kernel/index.ts';
 import { runEvent, START_MS } from '../../storage/events.ts';
-import { copyJournal, journalOf, scratchFolder, scratchPath } from '../../storage/fixture.ts';
+import { journalOf, killedRun, scratchFolder, writtenRun } from '../../storage/fixture.ts';
 
 /** A key, and journals of runs that were killed or ended in order. */
 function key() {
@@ -26,20 +26,8 @@ function key() {
     (journal: string, deployment = 'live') =>
     () =>
       followJournal(lock, { deployment, journal, logger })();
-  const ended = (status: 'running' | 'starting' = 'running') => {
-    const path = scratchPath();
-    const journal = journalOf({ path });
-    journal.append(runEvent(status));
-    journal.close();
-    return path;
-  };
-  const killed = () => {
-    const path = scratchPath();
-    const journal = journalOf({ path });
-    const copy = copyJournal(path);
-    journal.close();
-    return copy;
-  };
+  const ended = (status: 'running' | 'starting' = 'running') => writtenRun([runEvent(status)]);
+  const killed = () => killedRun();
   return { lock, logger, warnings, follow, killed, ended, fresh: join(folder, 'fresh.journal') };
 }
 
@@ -77,11 +65,11 @@ describe('followJournal', () => {
 
   it('lets none go that ended halted, nor any for a file that holds no run', () => {
     const { follow, ended, fresh } = key();
-    const [halted, other] = [scratchPath(), ended()];
-    const journal = journalOf({ path: halted });
-    journal.append(runEvent('running'));
-    journal.append({ kind: 'tradingState', time: START_MS, state: 'HALTED', reason: 'a loss' });
-    journal.close();
+    const other = ended();
+    const halted = writtenRun([
+      runEvent('running'),
+      { kind: 'tradingState', time: START_MS, state: 'HALTED', reason: 'a loss' },
+    ]);
     follow(halted)();
     expect(follow(other)).toThrow(`kept ${halted}`);
     const { follow: followElsewhere } = key();

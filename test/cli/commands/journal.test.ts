@@ -1,6 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { journalTrades } from '../../../src/app/journal/index.ts';
 import { DAY_MS } from '../../../src/kernel/index.ts';
@@ -16,6 +15,7 @@ import {
 import { recordedSession } from '../../app/replay/fixture.ts';
 import { fillEvent } from '../../domain/fixture.ts';
 import { START_MS } from '../../storage/events.ts';
+import { changed } from '../../storage/fixture.ts';
 import { line } from './fixture.ts';
 
 /** Two trades on two days, the first of which began in the run before, and one that is open. */
@@ -215,9 +215,7 @@ describe('tradewind journal check', () => {
 
   it('ends with code 12 where one is another, and names it', async () => {
     const path = twoRuns();
-    const file = new DatabaseSync(path);
-    file.exec(`UPDATE chunks SET body = replace(body, '61000.5', '61000.6') WHERE run = 2`);
-    file.close();
+    changed(path, `UPDATE chunks SET body = replace(body, '61000.5', '61000.6') WHERE run = 2`);
     const { code, stdout } = await line(`journal check ${path}`);
     expect(code).toBe(12);
     expect(stdout).toMatch(/^ {2}1 .* as written\n {2}2 .* another than was written at event 1 /m);
@@ -231,9 +229,7 @@ describe('tradewind journal check', () => {
 
   it('misses a run that is gone', async () => {
     const path = twoRuns();
-    const file = new DatabaseSync(path);
-    file.exec('DELETE FROM runs WHERE id = 1; DELETE FROM chunks WHERE run = 1');
-    file.close();
+    changed(path, 'DELETE FROM runs WHERE id = 1; DELETE FROM chunks WHERE run = 1');
     const { code, stdout } = await line(`journal check ${path}`);
     expect(code).toBe(12);
     expect(stdout).toMatch(/^ {2}1 {2}- +0 {2}missing: run 2 comes next\n {2}2 .* as written$/m);

@@ -1,22 +1,17 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '../../../src/app/index.ts';
-import { scratchFolder } from '../../app/fixture.ts';
 import { makePending } from '../../domain/fixture.ts';
-import { journalOf } from '../../storage/fixture.ts';
+import { orderEvent } from '../../storage/events.ts';
+import { journalOf, writtenRun } from '../../storage/fixture.ts';
 import { line } from './fixture.ts';
 
 /** A journal with one order in doubt, `lost1`. */
 function journalFile(reason = 'timed out'): string {
-  const path = join(scratchFolder(), 'test.journal');
-  const journal = journalOf({ path });
   const order = {
     ...makePending({ clientOrderId: 'lost1', createdTime: Date.UTC(2024, 0, 31, 10) }),
     ...({ status: 'unknown', reason, unknownSince: 5 } as const),
   };
-  journal.append({ kind: 'order', time: 5, market: order.market, order });
-  journal.close();
-  return path;
+  return writtenRun([orderEvent(order)]);
 }
 
 describe('tradewind orders settle', () => {
