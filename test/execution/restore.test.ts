@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Amount, Intent, Price } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure, type PlaceRequest } from '../../src/exchange/index.ts';
-import { type Logger, MINUTE_MS, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import { MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
 import { makePending } from '../domain/fixture.ts';
+import { keptLines } from '../kernel/fixture.ts';
 import { ExchangeModel } from './exchange-model.ts';
 import { type Bench, createBench, MARKET, quotes, target } from './fixture.ts';
 
@@ -219,9 +220,8 @@ describe('Executor.restore, what people read of it', () => {
   });
 
   it('tells the terms of an order that was left where nothing is traded now', () => {
-    const told: string[] = [];
-    const logger = { ...silentLogger, error: (_: object, what?: string) => told.push(what!) };
-    const { executor } = createBench({ logger: logger as unknown as Logger });
+    const { lines: told, logger } = keptLines('error');
+    const { executor } = createBench({ logger });
     executor.restore({ orders: [makePending({ market: 'eth_btc' })], requestTimes: [] });
     expect(told).toEqual([
       'buy 1 in eth_btc at 100 by maker may still rest: an earlier run left it, and this deployment ' +
@@ -245,8 +245,7 @@ function settled(exchangeOrderIdOf: (model: ExchangeModel) => string) {
   first.kill();
   model.fill(model.orders[0]!, 0.5);
   model.end(model.orders[0]!);
-  const warnings: string[] = [];
-  const logger: Logger = { ...silentLogger, warn: (_fields, text) => void warnings.push(text) };
+  const { lines: warnings, logger } = keptLines();
   const second = createBench({ ...shared, idPrefix: 'second', logger });
   const word = {
     status: 'unknown',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { type StopReport, stopText } from '../../src/execution/index.ts';
-import { HOUR_MS, silentLogger } from '../../src/kernel/index.ts';
+import { HOUR_MS } from '../../src/kernel/index.ts';
+import { keptLines } from '../kernel/fixture.ts';
 import { amount, price } from './exchange-model.ts';
 import { type Bench, createBench, MARKET, quotes, SECOND_MARKET } from './fixture.ts';
 import { SetClock } from './set-clock.ts';
@@ -232,9 +233,7 @@ describe('Executor.stop, out of time', () => {
 
 describe('the log of a stop', () => {
   it('tells the time of day at which the last timed cancel lapses, or that none is armed', () => {
-    const lines: string[] = [];
-    const keep = (_fields: object, message: string) => void lines.push(message);
-    const logger = { ...silentLogger, info: keep };
+    const { lines, logger } = keptLines('info');
     const startMs = Date.UTC(2024, 0, 1, 23, 59, 30);
     stop(createBench({ logger, startMs }), 0);
     const bench = createBench({ logger, startMs });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TradingState } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
-import { silentLogger } from '../../src/kernel/index.ts';
+import { keptLines } from '../kernel/fixture.ts';
 import { type Bench, type BenchOptions, createBench, MARKET, quotes } from './fixture.ts';
 
 const MINUTE_MS = 60_000;
@@ -120,13 +120,12 @@ describe('an executor whose orders risk does not let stay', () => {
   const STALE = { code: 'staleData', limit: 'fresh', observed: 'stale', scope: 'market' } as const;
 
   it('tells once that it has them cancelled, and what became of them', () => {
-    const lines: string[] = [];
-    const told = (_fields: object, text: string) => void lines.push(text);
+    const { lines, logger } = keptLines('warn', 'info');
     let isStale = false;
     const bench: Bench = createQuoting({
       unwelcome: () => (isStale ? bench.live() : []),
       refuse: () => (isStale ? STALE : undefined),
-      logger: { ...silentLogger, warn: told, info: told },
+      logger,
     });
     breakCancels(bench);
     isStale = true;

@@ -1,3 +1,5 @@
+import { type Logger, type LogLevel, silentLogger } from '../../src/kernel/index.ts';
+
 const KINDS = ['depth', 'trade', 'order'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -16,4 +18,13 @@ export function note(id: number, options: { kind?: Kind; market?: string } = {})
 
 export function depthNote(id: number): NoteOf<'depth'> {
   return { kind: 'depth', market: 'btc_usdt', id };
+}
+
+/** A logger that keeps the sentences of some levels, by default the warnings. */
+export function keptLines(...levels: readonly LogLevel[]) {
+  const lines: string[] = [];
+  const keep = (_fields: object, text: string) => void lines.push(text);
+  const kept = (levels.length === 0 ? ['warn'] : levels).map((level) => [level, keep]);
+  const logger: Logger = { ...silentLogger, ...Object.fromEntries(kept) };
+  return { lines, logger };
 }

@@ -3,7 +3,8 @@ import type { Amount, OrderCharges, OrderRecord, Price } from '../../src/domain/
 import { Decimal } from '../../src/kernel/index.ts';
 import { chargedAhead } from '../../src/ledger/index.ts';
 import { makeMarket, makePending, makeRecord } from '../domain/fixture.ts';
-import { makeLedgers, makeWarnings, ofKind } from './fixture.ts';
+import { keptLines } from '../kernel/fixture.ts';
+import { makeLedgers, ofKind } from './fixture.ts';
 
 const CHARGES: OrderCharges = {
   ...{ perOrder: Decimal.of('0.5'), perUnit: Decimal.of('0.25'), least: Decimal.of(1) },
@@ -12,7 +13,7 @@ const id = { exchangeOrderId: '1', time: 1, evidence: 'answer' } as const;
 
 /** An order of 4 at 100 that rests, on an exchange that charges for it, and what is told of it. */
 function resting(charges: Partial<OrderCharges> = {}, scales?: ReadonlyMap<string, number>) {
-  const { warnings, logger } = makeWarnings();
+  const { lines: warnings, logger } = keptLines();
   const rates = { maker: 0.001, taker: 0.001, feesIn: 'quote' } as const;
   const ledgers = makeLedgers({
     ...{ logger, ...rates, charges: { ...CHARGES, ...charges } },

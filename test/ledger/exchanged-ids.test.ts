@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type LiveOrder, newsOf, type OrderRecord } from '../../src/domain/index.ts';
 import { bearerOf, misnamed } from '../../src/ledger/exchanged-ids.ts';
 import { makeOpen, makeRecord } from '../domain/fixture.ts';
-import { makeLedgers, makeWarnings } from './fixture.ts';
+import { keptLines } from '../kernel/fixture.ts';
+import { makeLedgers } from './fixture.ts';
 
 describe('bearerOf', () => {
   const order = (id: string, terms: Partial<LiveOrder>) =>
@@ -59,7 +60,7 @@ describe('misnamed', () => {
 
 describe('OrderLedger, ids of a batch in another order,', () => {
   it('warns of them once a minute: each batch may be answered like that', () => {
-    const { warnings, logger } = makeWarnings();
+    const { lines: warnings, logger } = keptLines();
     const { clock, orders } = makeLedgers({ logger });
     const exchangeBatch = (batch: number) => {
       const ids = [`${batch}1`, `${batch}2`];

@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs';
 import type { Booking, Market, OrderCharges, TradingEvent } from '../../src/domain/index.ts';
-import { Bus, type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import { Bus, type Logger, VirtualClock } from '../../src/kernel/index.ts';
 import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
 import { makeMarket } from '../domain/fixture.ts';
 
@@ -17,13 +17,6 @@ export interface LedgerOptions {
   readonly forgottenIdsMax?: number;
   /** Default: nobody hears. */
   readonly logger?: Logger;
-}
-
-/** A logger that keeps its warnings. */
-export function makeWarnings() {
-  const warnings: string[] = [];
-  const warn = (_fields: object, message: string) => void warnings.push(message);
-  return { warnings, logger: { ...silentLogger, warn } };
 }
 
 /** All three ledgers on one bus, and every event that they publish. */

@@ -10,7 +10,8 @@ import { Decimal } from '../../src/kernel/index.ts';
 import { LedgerError } from '../../src/ledger/errors.ts';
 import { ADOPTED } from '../../src/ledger/index.ts';
 import { makePending, makeRecord } from '../domain/fixture.ts';
-import { makeLedgers, makeWarnings, ofKind } from './fixture.ts';
+import { keptLines } from '../kernel/fixture.ts';
+import { makeLedgers, ofKind } from './fixture.ts';
 
 const half = 0.5 as Amount;
 const whole = 1 as Amount;
@@ -129,7 +130,7 @@ describe('OrderLedger.apply, an id of another order', () => {
   it.each([accepted(), newsOf(makeRecord({ filledAmount: whole }), answer)])(
     'leaves an order unknown that is told to be one of ours already, and says so ($kind)',
     (news) => {
-      const { warnings, logger } = makeWarnings();
+      const { lines: warnings, logger } = keptLines();
       const { orders, events } = makeLedgers({ logger });
       for (const clientOrderId of ['tw0001', 'tw0002'])
         orders.create(makePending({ clientOrderId }));

@@ -8,7 +8,8 @@ import {
 } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { makeMarket, makePending, makeRecord } from '../domain/fixture.ts';
-import { type LedgerOptions, makeLedgers, makeWarnings, ofKind } from './fixture.ts';
+import { keptLines } from '../kernel/fixture.ts';
+import { type LedgerOptions, makeLedgers, ofKind } from './fixture.ts';
 
 const none = 0 as Amount;
 const half = 0.5 as Amount;
@@ -19,7 +20,7 @@ const id = { exchangeOrderId: '1', time: 1, evidence: 'answer' } as const;
 function resting(
   options: LedgerOptions & { readonly order?: Parameters<typeof makePending>[0] } = {},
 ) {
-  const { warnings, logger } = makeWarnings();
+  const { lines: warnings, logger } = keptLines();
   const ledgers = makeLedgers({ logger, ...options });
   const { orders, events, positions } = ledgers;
   orders.create(makePending(options.order));
@@ -133,7 +134,7 @@ describe('OrderLedger, a record that cannot be of the order', () => {
   );
 
   it('is not taken up when the id is answered that it bears: that is its order still', () => {
-    const { warnings, logger } = makeWarnings();
+    const { lines: warnings, logger } = keptLines();
     const { orders } = makeLedgers({ logger });
     orders.create(makePending());
     orders.record(makeRecord({ amount: 2 as Amount, filledAmount: 2 as Amount }), 'push');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
-import { silentLogger } from '../../src/kernel/index.ts';
+import { keptLines } from '../kernel/fixture.ts';
 import { TwoBots } from './two-bots.ts';
 import { ACCESS_KEY, World } from './world.ts';
 import { manyMarkets } from './world-options.ts';
@@ -51,9 +51,9 @@ function floods() {
   const first = new World(options);
   const second = new World({ ...options, seed: 'b', positionMax: 0.03, levels: 2 }, first);
   const events: TradingEvent[] = [];
-  const warnings: string[] = [];
+  const { lines: warnings, logger } = keptLines();
   first.listeners.add((event) => events.push(event));
-  first.logger = { ...silentLogger, warn: (_, text) => warnings.push(text) };
+  first.logger = logger;
   first.advance(1_000);
   first.boot();
   second.boot();

@@ -6,6 +6,7 @@ import type { Connection } from '../../../src/exchange/index.ts';
 import { Bus, silentLogger } from '../../../src/kernel/index.ts';
 import { MarketStreams, MarketView, marketConfigSchema } from '../../../src/market/index.ts';
 import { SimulatedExchange } from '../../../src/sim/index.ts';
+import { keptLines } from '../../kernel/fixture.ts';
 import {
   answerOf,
   bookOf,
@@ -41,9 +42,7 @@ function paperFixture(settings: object = {}) {
   const accounts = [{ name: 'bot', balances: { usdt: '1000' } }];
   const fees = { maker: 0, taker: 0 };
   const host = new SimulatedExchange({ clock, markets: [MARKET], accounts, fees });
-  const lines: string[] = [];
-  const line = (_: object, text: string) => void lines.push(text);
-  const logger = { ...silentLogger, info: line, warn: line };
+  const { lines, logger } = keptLines('info', 'warn');
   const config = marketConfigSchema.parse(settings);
   const following = mirror(host, { clock, logger, venue, markets: [MARKET], data: config });
   const tell = (ask: number) => liquidity.replace({ bids: [[99, 5]], asks: [[ask, 5]] });

@@ -12,6 +12,7 @@ import { systemClock } from '../../../src/app/time/system-clock.ts';
 import { type Clock, elapsedMs, seededRandom, silentLogger } from '../../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../../src/sim/index.ts';
 import { connectZb } from '../../../src/venues/zb/client/index.ts';
+import { keptLines } from '../../kernel/fixture.ts';
 import { tickDataset, tradeRows } from '../backtest/tick-fixture.ts';
 import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder, twoTrades } from '../fixture.ts';
 
@@ -274,8 +275,7 @@ describe('followVenue', () => {
 
   it('empties the book and says so when the venue is lost', async () => {
     const { exchange, close } = await served();
-    const told: string[] = [];
-    const logger = { ...silentLogger, warn: (_: object, text: string) => void told.push(text) };
+    const { lines: told, logger } = keptLines();
     const venue = await followVenue(exchange, { ...options, logger, markets: ['btc_usdt'] });
     const host = new SimulatedExchange({ ...options, markets: venue.markets, accounts: [] });
     const books = host.marketFeed.depth('btc_usdt');

@@ -18,6 +18,7 @@ import { PositionLedger } from '../../../src/ledger/index.ts';
 import { TradingStateControl } from '../../../src/risk/index.ts';
 import { BY_HAND, FileJournal, JournalReader } from '../../../src/storage/index.ts';
 import { makeMarket, makeOpen } from '../../domain/fixture.ts';
+import { keptLines } from '../../kernel/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
 const START_MS = Date.UTC(2024, 0, 1);
@@ -266,14 +267,13 @@ describe('HoldingsKeeper', () => {
 describe('HoldingsKeeper.keep', () => {
   it('keeps nothing where nothing was filled, and says so where it cannot', () => {
     const kept: unknown[] = [];
-    const warnings: string[] = [];
-    const warn = (_fields: object, message: string) => void warnings.push(message);
+    const { lines: warnings, logger } = keptLines();
     const clock = new VirtualClock(START_MS);
     const bus = new Bus<TradingEvent>();
     const markets = knownOf(MARKETS);
     const fills = new Subject<Fill>();
     const keeper = new HoldingsKeeper({
-      ...{ bus, clock, markets, logger: { ...silentLogger, warn } },
+      ...{ bus, clock, markets, logger },
       positions: new PositionLedger({ bus, markets, bookings: fills }),
       state: new TradingStateControl({ clock, bus }),
       past: {

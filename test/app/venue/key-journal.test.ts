@@ -12,7 +12,8 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/app/errors.ts';
 import { followJournal } from '../../../src/app/venue/key-journal.ts';
-import { type Logger, silentLogger } from '../../../src/kernel/index.ts';
+import { silentLogger } from '../../../src/kernel/index.ts';
+import { keptLines } from '../../kernel/fixture.ts';
 import { runEvent, START_MS } from '../../storage/events.ts';
 import { journalOf, killedRun, scratchFolder, writtenRun } from '../../storage/fixture.ts';
 
@@ -20,8 +21,7 @@ import { journalOf, killedRun, scratchFolder, writtenRun } from '../../storage/f
 function key() {
   const folder = scratchFolder();
   const lock = { path: join(folder, 'key'), release: () => {} };
-  const warnings: string[] = [];
-  const logger: Logger = { ...silentLogger, warn: (_, text) => warnings.push(text) };
+  const { lines: warnings, logger } = keptLines();
   const follow =
     (journal: string, deployment = 'live') =>
     () =>

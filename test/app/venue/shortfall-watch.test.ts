@@ -4,6 +4,7 @@ import type { Amount, Fill, Market, Position, Price } from '../../../src/domain/
 import { Decimal, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
 import { BalanceLedger, flatPosition } from '../../../src/ledger/index.ts';
 import { makeFill, makeMarket } from '../../domain/fixture.ts';
+import { keptLines } from '../../kernel/fixture.ts';
 import { makePositions } from '../../ledger/fixture.ts';
 
 const MARKET = makeMarket({ amountScale: 4, minAmount: 0.001, minSize: 10 });
@@ -18,8 +19,7 @@ function watched(
   const { bus, bookings, positions } = makePositions(markets);
   const balances = new BalanceLedger({ clock, bus });
   const orders = { liveCount: 0 };
-  const warnings: string[] = [];
-  const logger = { warn: (_: object, text: string) => warnings.push(text) } as never;
+  const { lines: warnings, logger } = keptLines();
   const byId = new Map(markets.map((market) => [market.id, market]));
   const ledgers = { balances, orders, positions, elsewhere };
   const watch = new ShortfallWatch({ clock, logger, markets: byId, ...ledgers });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
 import { Courier } from '../../../src/execution/sending/courier.ts';
 import { ReadLag } from '../../../src/execution/truth/read-lag.ts';
-import { type Logger, silentLogger } from '../../../src/kernel/index.ts';
+import { silentLogger } from '../../../src/kernel/index.ts';
+import { keptLines } from '../../kernel/fixture.ts';
 import type { Fate } from '../exchange-model.ts';
 import { createBench } from '../fixture.ts';
 
@@ -81,9 +82,8 @@ describe('Courier', () => {
   });
 
   it('tells once a minute that the exchange calls the pace too fast, and how much of it is ours', () => {
-    const told: string[] = [];
-    const warn: Logger['warn'] = (_fields, text) => told.push(text);
-    const bench = createBench({ logger: { ...silentLogger, warn } });
+    const { lines: told, logger } = keptLines();
+    const bench = createBench({ logger });
     bench.model.fate = () => ({
       refusal: new ExchangeFailure('limited', 'Cannot: too frequent', { code: CODES.tooFrequent }),
     });

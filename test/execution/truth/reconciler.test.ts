@@ -7,7 +7,8 @@ import {
   type PlaceRequest,
 } from '../../../src/exchange/index.ts';
 import type { ReconciliationReport } from '../../../src/execution/index.ts';
-import { Decimal, silentLogger } from '../../../src/kernel/index.ts';
+import { Decimal } from '../../../src/kernel/index.ts';
+import { keptLines } from '../../kernel/fixture.ts';
 import { amount, price } from '../exchange-model.ts';
 import {
   type Bench,
@@ -135,8 +136,7 @@ describe('Executor.reconcile and foreign orders', () => {
     ['adopt', 'taken over'],
     ['cancel', 'cancelled'],
   ] as const)('says whose foreign orders may be, and what %s makes of them', (policy, fate) => {
-    const said: unknown[] = [];
-    const logger = { ...silentLogger, warn: (_: object, text: string) => void said.push(text) };
+    const { lines: said, logger } = keptLines();
     const bench = createBench({ config: { foreignOrders: policy }, logger });
     bench.model.pushDelayMs = undefined;
     bench.model.placeForeign(FOREIGN);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../src/kernel/index.ts';
+import { keptLines } from '../../kernel/fixture.ts';
 import { createModel, type Past, TERMS, WISH } from '../batches.ts';
 import { amount, price } from '../exchange-model.ts';
 import { createBench, MARKET, quotes } from '../fixture.ts';
@@ -231,8 +231,7 @@ describe('a batch that the exchange took in part', () => {
 describe('a batch that got lost, beside an order that cannot be read', () => {
   /** Whether the order was there before the batch left or came after it. */
   const createBeside = (when: 'before' | 'after') => {
-    const said: string[] = [];
-    const logger = { ...silentLogger, error: (_: object, text: string) => void said.push(text) };
+    const { lines: said, logger } = keptLines('error');
     const bench = createBench({ ...createModel({ fate: { loss: 'lost' } }), logger });
     const { clock, model } = bench;
     const place = () => {

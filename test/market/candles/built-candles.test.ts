@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Candle, intervalStart, type Trade } from '../../../src/domain/index.ts';
-import { silentLogger } from '../../../src/kernel/index.ts';
 import type { MarketConfig } from '../../../src/market/index.ts';
+import { keptLines } from '../../kernel/fixture.ts';
 import {
   candleOf,
   type FixtureOptions,
@@ -157,11 +157,10 @@ describe('BuiltCandles, closing', () => {
 
 describe('BuiltCandles, repairs', () => {
   it('reads the candle in which the tape began from the venue, once, at its close', () => {
-    const warnings: string[] = [];
-    const warn = (_: object, message: string) => warnings.push(message);
+    const { lines: warnings, logger } = keptLines();
     const { clock, venue, trade, subscribe, brief } = candlesFixture({
       config: { candleHistory: 0 },
-      logger: { ...silentLogger, warn },
+      logger,
     });
     venue.script.pageSize = 2;
     for (const price of [10, 20, 30]) trade(price);

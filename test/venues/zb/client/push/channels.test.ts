@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../../../src/exchange/index.ts';
-import { silentLogger } from '../../../../../src/kernel/index.ts';
 import {
   signatureOf,
   signedFrameText,
   signingKeyOf,
 } from '../../../../../src/venues/zb/wire/index.ts';
+import { keptLines } from '../../../../kernel/fixture.ts';
 import { KEYS, NOW_MS, zbFixture } from '../fixture.ts';
 
 function depth(bid: number) {
@@ -102,9 +102,8 @@ describe('channels in trouble', () => {
   });
 
   test('warn once a minute of frames that cannot be read', () => {
-    const told: string[] = [];
-    const warn = (_: object, text: string) => void told.push(text);
-    const { exchange, clock, sockets } = zbFixture({ logger: { ...silentLogger, warn } });
+    const { lines: told, logger } = keptLines();
+    const { exchange, clock, sockets } = zbFixture({ logger });
     exchange.marketFeed.depth('btc_usdt').subscribe();
     sockets.last.events.opened();
     for (let second = 0; second < 90; second++) {
