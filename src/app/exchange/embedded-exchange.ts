@@ -12,6 +12,7 @@ import {
 import type { MarketConfig } from '../../market/index.ts';
 import {
   type FiredTimedCancel,
+  finestAmountScale,
   marketOf,
   SimulatedExchange,
   type SimulatedExchangeOptions,
@@ -255,8 +256,13 @@ function marketsOf(
   return [...markets.values()];
 }
 
-/** A market with the recorded scales: its least order is one step of the amount. */
-function recordedMarket({ marketId: id, priceScale, amountScale }: Recording): Market {
+/**
+ * A market with the recorded scales: its least order is one step of the amount. Amounts are no finer
+ * than wallets have room for, as in a backtest: more digits are the noise of binary arithmetic.
+ */
+function recordedMarket(recording: Recording): Market {
+  const { marketId: id, priceScale, firstPrice: highest } = recording;
+  const amountScale = Math.min(recording.amountScale, finestAmountScale(priceScale, { highest }));
   const minAmount = Number(`1e-${amountScale}`);
   return { id, ...currenciesOf(id), priceScale, amountScale, minAmount, minSize: 0 };
 }

@@ -1,10 +1,11 @@
+import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { exchangeSchema, withMarkets } from '../../../src/app/config/exchange.ts';
 import { logConfigSchema } from '../../../src/app/config/log.ts';
 import { openEmbeddedExchange } from '../../../src/app/exchange/embedded-exchange.ts';
 import { createLogger } from '../../../src/app/log/logging.ts';
 import { RehearsalClock } from '../../../src/app/time/rehearsal-clock.ts';
-import type { Amount, Price } from '../../../src/domain/index.ts';
+import type { Amount, Market, Price } from '../../../src/domain/index.ts';
 import { seededRandom, silentLogger, VirtualClock } from '../../../src/kernel/index.ts';
 import { scratchFile } from '../fixture.ts';
 
@@ -21,6 +22,22 @@ async function coinPlaces(startPrice: number): Promise<number> {
   const { scale } = exchange.host.totalOf('foo');
   await exchange.close();
   return scale;
+}
+
+/** The market of a recorded trade of that amount. */
+async function marketOf(amount: number): Promise<Market> {
+  const file = scratchFile(
+    'trades.csv',
+    `time,price,amount,side\n1570752000000,60000,${amount},buy`,
+  );
+  const recordings = [{ file, market: 'btc_usdt' }];
+  const exchange = await openEmbeddedExchange(withMarkets(exchangeSchema.parse({ recordings })), {
+    ...{ clock: new VirtualClock(0), logger: silentLogger, random: seededRandom('test') },
+    resolveFile: () => file,
+  });
+  const [market] = await firstValueFrom(exchange.host.market.markets());
+  await exchange.close();
+  return market!;
 }
 
 /** What is logged of a replay of two trades, a second apart, that goes on for so long. */
@@ -63,6 +80,14 @@ describe('openEmbeddedExchange of a recording', () => {
     expect(lines.at(-1)).toMatch(/"records":2.*the recording is over/);
     expect((await linesAfter(500)).at(-1)).toMatch(/"records":1.*the exchange ends before the rec/);
   });
+});
+
+it.each([
+  [0.013, 3],
+  [0.01 + 0.003, 8],
+])('openEmbeddedExchange plays amounts like %d with %i decimal places', async (amount, places) => {
+  const step = Number(`1e-${places}`);
+  expect(await marketOf(amount)).toMatchObject({ amountScale: places, minAmount: step });
 });
 
 describe('openEmbeddedExchange', () => {
