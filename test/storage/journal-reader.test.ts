@@ -39,7 +39,7 @@ describe('JournalReader of a damaged file', () => {
 
 describe('JournalReader of a file that is cut short', () => {
   it('refuses one that ends within a page, of which SQLite takes the rest for zeros', () => {
-    const path = journalWith([tradeEvent(1)]);
+    const path = writtenRun([tradeEvent(1)]);
     truncateSync(path, statSync(path).size - 37);
     expect(() => new JournalReader(path)).toThrow(
       `Cannot read the journal ${path}: its file ends within a page, a whole journal is wanted`,

@@ -35,8 +35,7 @@ it('reads a journal in a folder in which nothing can be written', () => {
 });
 
 it('says of a journal that may not be read what is wanted', () => {
-  const path = scratchPath();
-  journalOf({ path }).close();
+  const path = writtenRun([]);
   chmodSync(path, 0);
   const { stderr } = readByNobody(path);
   expect(stderr).toContain(

@@ -32,7 +32,7 @@ async function marketOf(amount: number): Promise<Market> {
   );
   const recordings = [{ file, market: 'btc_usdt' }];
   const exchange = await openEmbeddedExchange(withMarkets(exchangeSchema.parse({ recordings })), {
-    ...{ clock: new VirtualClock(0), logger: silentLogger, random: seededRandom('test') },
+    ...{ openClock: () => new VirtualClock(0), logger: silentLogger, random: seededRandom('test') },
     resolveFile: () => file,
   });
   const [market] = await firstValueFrom(exchange.host.market.markets());
