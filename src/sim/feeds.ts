@@ -50,7 +50,7 @@ export class SimulatedMarketFeed implements MarketFeedPort {
   }
 
   candles(query: { market: string; interval: Interval }): Observable<Candle> {
-    return this.#of(query.market, (market) => market.candles(query.interval));
+    return this.#of(query.market, (market) => market.candles.of(query.interval));
   }
 
   #of<T>(id: string, pushes: (market: SimulatedMarket) => Observable<T>): Observable<T> {

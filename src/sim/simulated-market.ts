@@ -1,9 +1,8 @@
-import { type Observable, Subject } from 'rxjs';
+import { Subject } from 'rxjs';
 import {
   amountOf,
   type Candle,
   type Depth,
-  type Interval,
   priceOf,
   type Stamped,
   type Ticker,
@@ -38,6 +37,7 @@ export class SimulatedMarket {
   readonly tickers = new Subject<Ticker>();
   readonly depths = new Subject<Depth>();
   readonly trades = new Subject<readonly Trade[]>();
+  readonly candles: CandleFeeds;
   /** Whether it can be traded and looked at; nothing is pushed of one that cannot. */
   isListed = true;
   /** Where recorded rows decide what orders meet; undefined: they meet what rests in the book. */
@@ -46,7 +46,6 @@ export class SimulatedMarket {
   readonly stamp: () => Stamped;
   /** Pushes what changed in orders, balances and market data. */
   readonly pushChanges: () => void;
-  readonly #candles: CandleFeeds;
   readonly #clock: Clock;
   readonly #bookPushes: Throttle;
   #publishedVersion = 0;
@@ -60,14 +59,9 @@ export class SimulatedMarket {
     this.engine = new MatchingEngine(options);
     this.records = new MarketRecords(this.engine);
     this.liquidity = new AnonymousLiquidity(this.engine, publish);
-    this.#candles = new CandleFeeds({ clock, records: this.records, stamp: this.stamp });
+    this.candles = new CandleFeeds({ clock, records: this.records, stamp: this.stamp });
     this.#bookPushes = new Throttle({ clock, intervalMs, work: () => this.#publishBook() });
     this.#publishedTradeId = this.engine.tape.lastId;
-  }
-
-  /** The newest candle of an interval, then every change. */
-  candles(interval: Interval): Observable<Candle> {
-    return this.#candles.of(interval);
   }
 
   /** Pushes everything that changed since the last call. */
@@ -81,7 +75,7 @@ export class SimulatedMarket {
     if (traded && this.trades.observed) {
       this.trades.next(this.records.tradesAfter(after, this.stamp().receivedTime));
     }
-    if (traded) this.#candles.publish({ closedOnly: false });
+    if (traded) this.candles.publish({ closedOnly: false });
     if (changed && (this.depths.observed || this.tickers.observed)) this.#bookPushes.trigger();
   }
 
