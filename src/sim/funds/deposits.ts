@@ -2,7 +2,7 @@ import type { Deposit, DepositStatus } from '../../domain/index.ts';
 import { OUTSIDE_ROW } from '../accounts.ts';
 import { hashFrom } from './address-formats.ts';
 import type { Chain, CurrencyEntry } from './catalogue.ts';
-import { Records } from './records.ts';
+import { type FundsRecord, Records } from './records.ts';
 import { later, type Vault } from './vault.ts';
 
 /** What is known of a deposit when it is first seen. */
@@ -20,10 +20,7 @@ export interface Arrival {
 }
 export type DepositOutcome = Exclude<DepositStatus, 'waiting'>;
 
-interface DepositRecord {
-  readonly id: string;
-  readonly account: number;
-  readonly currency: CurrencyEntry;
+interface DepositRecord extends FundsRecord {
   readonly units: number;
   /** Undefined within the exchange. */
   readonly chain: Chain | undefined;

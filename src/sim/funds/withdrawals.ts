@@ -6,7 +6,7 @@ import { hashFrom } from './address-formats.ts';
 import { type Destination, type OwnDestination, textOf } from './addresses.ts';
 import type { CurrencyEntry } from './catalogue.ts';
 import type { Deposits } from './deposits.ts';
-import { Records } from './records.ts';
+import { type FundsRecord, Records } from './records.ts';
 import { notWithdrawn } from './refusals.ts';
 import { later, type Vault } from './vault.ts';
 
@@ -22,10 +22,7 @@ export interface Submission {
 /** How a withdrawal can go on. */
 export type WithdrawalStep = Exclude<WithdrawalStatus, 'submitted'>;
 
-interface WithdrawalRecord {
-  readonly id: string;
-  readonly account: number;
-  readonly currency: CurrencyEntry;
+interface WithdrawalRecord extends FundsRecord {
   readonly units: number;
   readonly feeUnits: number;
   readonly address: string;
