@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START, Store } from '../store/fixture.ts';
 
 const NOTE =
   'x.csv: its bids and asks have no amounts, 0 is taken: a backtest wants backtest.fill.size';
@@ -34,19 +34,17 @@ describe('bareQuotes', () => {
     'time,bid,ask,vol_bid',
     'time,bid,ask,bid_sz_00',
   ])('wants a mapping of %s, some amounts of which are told', async (heading) => {
-    const store = new Store();
-    const file = store.file('x.csv', `${heading}\n${START},1,2,3\n`);
-    await expect(store.import(file, { market: 'eur_usd' })).rejects.toThrow('format is not known');
+    await expect(
+      datasetOf('x.csv', `${heading}\n${START},1,2,3\n`, { market: 'eur_usd' }),
+    ).rejects.toThrow('format is not known');
   });
 
   it.each(['strike', 'Strike Price', 'expiration', 'option_type', 'expiry'])(
     'leaves a chain of options, with a column %s, alone',
     async (column) => {
-      const store = new Store();
-      const file = store.file('x.csv', `time,${column},bid,ask\n${START},40000,1,2\n`);
-      await expect(store.import(file, { market: 'eur_usd' })).rejects.toThrow(
-        'format is not known',
-      );
+      await expect(
+        datasetOf('x.csv', `time,${column},bid,ask\n${START},40000,1,2\n`, { market: 'eur_usd' }),
+      ).rejects.toThrow('format is not known');
     },
   );
 });

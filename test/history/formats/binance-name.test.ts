@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCoinMargined } from '../../../src/history/formats/binance-name.ts';
 import { importFiles } from '../../../src/history/index.ts';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { rowsOf, START, Store, toldOf } from '../store/fixture.ts';
 
 const T = 1_700_000_040_000;
 
@@ -38,11 +38,9 @@ describe('importFiles, of COIN-M futures of Binance,', () => {
   });
 
   it('tells that those of aggTrades are contracts', async () => {
-    const store = new Store();
     const heading =
       'agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker\n';
-    const file = store.file('BTCUSD_PERP-aggTrades.csv', `${heading}1,100,7,1,2,${T},true\n`);
-    expect(await store.told(file)).toEqual([
+    expect(await toldOf('BTCUSD_PERP-aggTrades.csv', `${heading}1,100,7,1,2,${T},true\n`)).toEqual([
       expect.stringContaining(
         'the amounts of binance-futures.btc_usd.trades count inverse contracts, not the base',
       ),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START } from '../store/fixture.ts';
 
 const HEADING =
   'update_id,best_bid_price,best_bid_qty,best_ask_price,best_ask_qty,transaction_time,event_time';
@@ -9,9 +9,7 @@ it.each([
   ['BTCUSDT_240329-bookTicker-2024-01.csv', 'binance-futures-240329.btc_usdt.quotes', undefined],
   ['BTCUSD_PERP-bookTicker-2024-01.csv', 'binance-futures.btc_usd.quotes', 'inverse contracts'],
 ])('binanceQuotes of %s are %s', async (name, id, unit) => {
-  const store = new Store();
-  const file = store.file(name, `${HEADING}\n7,100,6,101,5,${START},${START + 4}\n`);
-  const dataset = await store.import(file);
+  const dataset = await datasetOf(name, `${HEADING}\n7,100,6,101,5,${START},${START + 4}\n`);
   expect([dataset.id, dataset.sources[0]!.amountUnit]).toEqual([id, unit]);
   expect(await rowsOf(dataset)).toEqual([[START, Number.NaN, 100, 6, 101, 5]]);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START } from '../store/fixture.ts';
 
 const TRADE = { id: 7, price: '2', qty: '3', quoteQty: '6', time: START, isBuyerMaker: true };
 
@@ -12,9 +12,9 @@ it.each([
 ])(
   'binanceTrades are told from those of futures and of others by their names: %s',
   async (source, trade) => {
-    const store = new Store();
-    const file = store.file('BTCUSDT.json', JSON.stringify([trade]));
-    expect((await store.import(file)).id).toBe(`${source}.btc_usdt.trades`);
+    expect((await datasetOf('BTCUSDT.json', JSON.stringify([trade]))).id).toBe(
+      `${source}.btc_usdt.trades`,
+    );
   },
 );
 
@@ -25,8 +25,7 @@ it.each([
   ['BTCUSDT.json', [AGGREGATE], 'binance-futures.btc_usdt.trades'],
   ['aggTrade.json', [{ e: 'aggTrade', E: START + 3, s: 'ETHBTC', ...AGGREGATE }], 'eth_btc.trades'],
 ])('binanceTrades takes aggTrades as Binance answers: %s', async (name, trades, id) => {
-  const store = new Store();
-  const dataset = await store.import(store.file(name, JSON.stringify(trades)));
+  const dataset = await datasetOf(name, JSON.stringify(trades));
   expect(dataset.id).toContain(id);
   expect(await rowsOf(dataset)).toEqual([[START, Number.NaN, 42000.5, 0.25, -1]]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, Store, toldOf } from '../store/fixture.ts';
 
 const T = Date.UTC(2024, 0, 31, 10);
 const TRADES =
@@ -26,10 +26,9 @@ describe('bitmexTrades', () => {
 
 describe('bitmexTrades, without the amount in the base currency,', () => {
   it('count contracts, which is told', async () => {
-    const store = new Store();
     const heading = TRADES.replace(',homeNotional,foreignNotional', '');
     const row = '2024-01-31D10:00:00.250000000,LINKUSDT,Buy,1000,5.6,PlusTick,a,1';
-    expect(await store.told(store.file('day.csv', `${heading}\n${row}\n`))).toEqual([
+    expect(await toldOf('day.csv', `${heading}\n${row}\n`)).toEqual([
       expect.stringContaining('the amounts of bitmex.link_usdt.trades count contracts'),
     ]);
   });
@@ -47,10 +46,10 @@ it('bitmexTrades take the size of Bybit, whose homeNotional of inverse contracts
 });
 
 it('bitmexTrades keep futures of Bybit that end apart from perpetuals of their pair', async () => {
-  const store = new Store();
   const row = `${T / 1_000}.5,BTCUSDT-29MAR24,Sell,4,40000.5,MinusTick,a,999900,400,0.009999875`;
-  const file = store.file('BTCUSDT-29MAR242024-01-31.csv', `${TRADES}\n${row}\n`);
-  expect((await store.import(file)).id).toBe('bybit-futures-29mar24.btc_usdt.trades');
+  expect((await datasetOf('BTCUSDT-29MAR242024-01-31.csv', `${TRADES}\n${row}\n`)).id).toBe(
+    'bybit-futures-29mar24.btc_usdt.trades',
+  );
 });
 
 describe('bitmexCandles', () => {
@@ -75,10 +74,8 @@ describe('bitmexCandles', () => {
   );
 
   it('leave out those without trades, which have no price', async () => {
-    const store = new Store();
     const quiet = '2024-01-31T10:03:00.000Z,XBTUSD,,,,,0,0,,,0,0,0';
-    const file = store.file('XBTUSD.csv', `${heading}\n${rows.join('\n')}\n${quiet}\n`);
-    expect(await store.told(file)).toEqual([
+    expect(await toldOf('XBTUSD.csv', `${heading}\n${rows.join('\n')}\n${quiet}\n`)).toEqual([
       'XBTUSD.csv holds 1 of 3 candles without prices: left out',
     ]);
   });
@@ -88,10 +85,9 @@ it.each([
   ['2024-01-31D10:00:00.123456000', 'XBTUSD', 'xbt_usd', 'US dollars'],
   ['2024-01-31T10:00:00.123456Z', 'SOLUSDT', 'sol_usdt', 'contracts'],
 ])('bitmexQuotes of %s count contracts of %s', async (time, symbol, market, unit) => {
-  const store = new Store();
   const heading = 'timestamp,symbol,bidSize,bidPrice,askPrice,askSize\n';
   const row = `${time},${symbol},500,42000,42000.5,200\n`;
-  const dataset = await store.import(store.file('20240131.csv', heading + row));
+  const dataset = await datasetOf('20240131.csv', heading + row);
   expect(dataset.id).toBe(`bitmex.${market}.quotes`);
   expect(dataset.sources[0]!.amountUnit).toBe(unit);
   expect(await rowsOf(dataset)).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START } from '../store/fixture.ts';
 
 it.each([
   ['BTC/USDT', 'local.btc_usdt.trades', undefined],
@@ -14,8 +14,7 @@ it.each([
     ...{ id: `${at}`, timestamp: START + at, datetime: new Date(START + at).toISOString(), symbol },
     ...{ side: 'buy', price: 100, amount: 5, cost: 500 },
   }));
-  const store = new Store();
-  const dataset = await store.import(store.file('trades.json', JSON.stringify(trades)));
+  const dataset = await datasetOf('trades.json', JSON.stringify(trades));
   expect(dataset.id).toBe(id);
   expect(dataset.sources[0]!.amountUnit).toBe(unit);
   expect((await rowsOf(dataset)).map((row) => row[3])).toEqual([5, 5]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isContractSize } from '../../../src/history/formats/contract-size.ts';
 import type { Mapping } from '../../../src/history/formats/mapping.ts';
-import { candles, csv, rowsOf, Store } from '../store/fixture.ts';
+import { candles, csv, datasetOf, rowsOf, Store } from '../store/fixture.ts';
 
 const T = 1_700_000_040_000;
 const HEADING = 'exchange,symbol,timestamp,local_timestamp';
@@ -62,19 +62,17 @@ describe('importFiles, by the size of a contract,', () => {
     ['bitmex,XBTUSD', 'US dollars'],
     ['huobi-dm-swap,BTC-USD', 'inverse contracts'],
   ])('refuses %s, whose contracts are worth another amount at each price', async (of, unit) => {
-    const store = new Store();
     const text = TRADES.replaceAll('okex-swap,BTC-USDT-SWAP', of);
-    const file = store.file('trades.csv', text);
-    await expect(store.import(file, { contractSize: 1 })).rejects.toThrow(
+    await expect(datasetOf('trades.csv', text, { contractSize: 1 })).rejects.toThrow(
       `Cannot import trades.csv: its amounts count ${unit}, which are worth another amount of the ` +
         'base currency at each price, a file without a contract size is wanted',
     );
   });
 
   it('refuses a raw recording', async () => {
-    const store = new Store();
-    const file = store.file('btcusdt.txt', `${T}000000 {"s":"BTCUSDT","e":"trade"}\n`);
-    await expect(store.import(file, { contractSize: 1 })).rejects.toThrow(
+    await expect(
+      datasetOf('btcusdt.txt', `${T}000000 {"s":"BTCUSDT","e":"trade"}\n`, { contractSize: 1 }),
+    ).rejects.toThrow(
       'Cannot import btcusdt.txt: it is a raw recording, no contract size is wanted',
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START, Store, toldOf } from '../store/fixture.ts';
 
 const BARS = 'ts_event,rtype,publisher_id,instrument_id,open,high,low,close,volume,symbol';
 const TRADES =
@@ -39,8 +39,7 @@ function trades([time, price]: Written, actions = 'TTT'): string {
 describe('databentoCandles', () => {
   it('reads stamps and prices in each of the ways in which they are written', async () => {
     for (const way of WAYS) {
-      const store = new Store();
-      const dataset = await store.import(store.file('bars.csv', bars(way)), MARKET);
+      const dataset = await datasetOf('bars.csv', bars(way), MARKET);
       expect(dataset).toMatchObject({ id: 'databento.es_usd.1min', priceScale: 2 });
       expect(dataset.sources[0]!.amountUnit).toBe('contracts');
       expect(await rowsOf(dataset)).toEqual([
@@ -55,10 +54,10 @@ describe('databentoCandles', () => {
     ['that are whole', ['4108', '4109', '4107', '4108']],
     ['below zero in units of 1e-9', ['-37500000000', '-36000000000', '-38000000000', '0']],
   ])('reads prices %s', async (_which, prices) => {
-    const store = new Store();
     const rows = [0, 60_000].map((ms) => [iso(START + ms), 33, 1, 5482, ...prices, 120, 'ES.c.0']);
-    const file = store.file('bars.csv', `${BARS}\n${rows.map((row) => row.join()).join('\n')}\n`);
-    const [first] = await rowsOf(await store.import(file, MARKET));
+    const [first] = await rowsOf(
+      await datasetOf('bars.csv', `${BARS}\n${rows.map((row) => row.join()).join('\n')}\n`, MARKET),
+    );
     const by = Math.abs(Number(prices[0])) > 1e6 ? 1e9 : 1;
     expect(first!.slice(1, 5)).toEqual(prices.map((price) => Number(price) / by));
   });
@@ -69,9 +68,9 @@ describe('databentoCandles', () => {
     ['AAPL', undefined],
     ['BRK.B', undefined],
   ])('of %s counts %s', async (symbol, unit) => {
-    const store = new Store();
-    const file = store.file('bars.csv', bars(WAYS[0]!, symbol));
-    expect((await store.import(file, MARKET)).sources[0]!.amountUnit).toBe(unit);
+    expect(
+      (await datasetOf('bars.csv', bars(WAYS[0]!, symbol), MARKET)).sources[0]!.amountUnit,
+    ).toBe(unit);
   });
 });
 
@@ -105,10 +104,9 @@ describe('databentoTrades', () => {
   });
 
   it('tells how many sides it infers, wherever they stand', async () => {
-    const store = new Store();
     const [heading, buy, , untold] = trades(WAYS[0]!).trimEnd().split('\n');
     const text = [heading, ...Array.from({ length: 1_002 }, () => buy), untold, ''].join('\n');
-    expect(await store.told(store.file('trades.csv', text), MARKET)).toContain(
+    expect(await toldOf('trades.csv', text, MARKET)).toContain(
       'trades.csv holds 1 of 1,003 trades whose side is not told ("N"), theirs are inferred: up is a ' +
         'buy, down a sell',
     );
@@ -129,9 +127,7 @@ describe('databentoTrades', () => {
   );
 
   it('refuses changes of the book beside trades', async () => {
-    const store = new Store();
-    const file = store.file('mbp-1.csv', trades(WAYS[0]!, 'TAT'));
-    await expect(store.import(file, MARKET)).rejects.toThrow(
+    await expect(datasetOf('mbp-1.csv', trades(WAYS[0]!, 'TAT'), MARKET)).rejects.toThrow(
       'Cannot import mbp-1.csv: it holds changes of the book beside trades, a file of the schema',
     );
   });

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf } from '../store/fixture.ts';
 
 const T = Date.parse('2024-01-31T10:00Z');
 
 function imported(...times: readonly string[]) {
   const rows = times.map((time) => `${time},5,6,4,5.5,10\n`);
-  const store = new Store();
-  const file = store.file('btc_usd.csv', `time,open,high,low,close,volume\n${rows.join('')}`);
-  return store.import(file);
+  return datasetOf('btc_usd.csv', `time,open,high,low,close,volume\n${rows.join('')}`);
 }
 
 describe('yearFirst', () => {

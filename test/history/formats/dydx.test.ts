@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START, Store } from '../store/fixture.ts';
 
 const iso = (ms: number): string => new Date(START + ms).toISOString();
 
@@ -9,8 +9,7 @@ it('dydxCandles begin where they started, with volumes in the base currency', as
     ...{ startedAt: iso(ms), updatedAt: iso(ms + 60_000), ticker: 'SOL-USD', resolution: '1MIN' },
     ...{ ...prices, baseTokenVolume: '2.5', usdVolume: '250', trades: 7 },
   }));
-  const store = new Store();
-  const dataset = await store.import(store.file('a.json', JSON.stringify({ candles })));
+  const dataset = await datasetOf('a.json', JSON.stringify({ candles }));
   expect(dataset.id).toBe('dydx.sol_usd.1min');
   expect(await rowsOf(dataset)).toEqual([
     [START, 100, 103, 99, 102, 2.5],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { rowsOf, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, Store } from '../store/fixture.ts';
 
 /** A file that pandas, pyarrow or polars made: see `feather/make.py`. */
 function fixture(name: string): Buffer {
@@ -27,17 +27,14 @@ describe('importFiles, of Feather,', () => {
     ['polars.arrow', 'local.btc_usdt.1min', 'candles as Feather', CANDLES],
     ['BTC_USDT-trades.feather', 'local.btc_usdt.trades', 'trades as Feather', TRADES],
   ])('recognises %s', async (name, id, format, rows) => {
-    const store = new Store();
-    const dataset = await store.import(store.file(name, fixture(name)));
+    const dataset = await datasetOf(name, fixture(name));
     expect(dataset).toMatchObject({ id, sources: [{ name, format }] });
     expect(await rowsOf(dataset)).toEqual(rows);
   });
 
   it('reads dictionaries, decimals, halved floats and whole numbers as a mapping says', async () => {
-    const store = new Store();
     const columns = { time: 'When', open: 'First', high: 'Top', low: 'Bottom', close: 5 };
-    const file = store.file('odd.feather', fixture('odd.feather'));
-    const dataset = await store.import(file, {
+    const dataset = await datasetOf('odd.feather', fixture('odd.feather'), {
       mapping: { kind: 'candles', market: 'btc_usdt', columns },
     });
     expect(await rowsOf(dataset)).toEqual([

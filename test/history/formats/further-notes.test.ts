@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { rowsOf, START, Store, toldOf } from '../store/fixture.ts';
 
 const PRICES = { open: '5', high: '6', low: '4', close: '5', volume: '9' };
 
@@ -12,8 +12,7 @@ it.each([
   async (zone, time, isTold) => {
     const values = [0, 1].map((at) => ({ datetime: `${time}${at}`, ...PRICES }));
     const text = JSON.stringify({ meta: { symbol: 'AAPL', exchange_timezone: zone }, values });
-    const store = new Store();
-    const told = await store.told(store.file('aapl.json', text), { market: 'aapl_usd' });
+    const told = await toldOf('aapl.json', text, { market: 'aapl_usd' });
     const note = `aapl.json names the zone ${zone}, its times have none and are taken for UTC`;
     expect(told).toEqual(isTold ? [note] : []);
   },
@@ -42,9 +41,7 @@ it.each([
 it('furtherNotes tell that volumes of GeckoTerminal are in US dollars', async () => {
   const rows = [0, 60].map((second) => [START / 1_000 + second, 5, 6, 4, 5, 900]);
   const data = { id: 'x', type: 'ohlcv_request_response', attributes: { ohlcv_list: rows } };
-  const store = new Store();
-  const file = store.file('weth_usdc.json', JSON.stringify({ data }));
-  expect(await store.told(file)).toEqual([
+  expect(await toldOf('weth_usdc.json', JSON.stringify({ data }))).toEqual([
     'weth_usdc.json is of GeckoTerminal, whose volumes are in US dollars: backtest.fill.volumeCap ' +
       'means nothing with them',
   ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START, Store } from '../store/fixture.ts';
 
 const SECOND = START / 1_000;
 
@@ -24,15 +24,13 @@ describe('gateFuturesCandles', () => {
     ['BTC_USDT-20240329.json', 'gate-futures.btc_usdt.1min', 'contracts'],
   ])('of %s count what its contracts are worth', async (name, id, amountUnit) => {
     for (const text of [futures(), futures({ sum: '9.9' })]) {
-      const store = new Store();
-      const dataset = await store.import(store.file(name, text));
+      const dataset = await datasetOf(name, text);
       expect(dataset.id).toBe(id);
       expect(dataset.sources[0]!.amountUnit).toBe(amountUnit);
     }
   });
 
   it('leaves candles alone whose fields come in another order', async () => {
-    const store = new Store();
     const rows = [0, 60].map((second) => ({
       t: SECOND + second,
       o: 100,
@@ -41,7 +39,7 @@ describe('gateFuturesCandles', () => {
       c: 102,
       v: 9,
     }));
-    const dataset = await store.import(store.file('BTC_USDT.json', JSON.stringify(rows)));
+    const dataset = await datasetOf('BTC_USDT.json', JSON.stringify(rows));
     expect(dataset.id).toBe('local.btc_usdt.1min');
     expect(dataset.sources[0]!.amountUnit).toBeUndefined();
   });
@@ -59,9 +57,7 @@ describe('gatePushedCandles', () => {
   });
 
   it.each([{ v: '10050' }, { v: '971', a: '97.1' }])('refuses %j', async (fields) => {
-    const store = new Store();
-    const file = store.file('candles.json', pushed(fields));
-    await expect(store.import(file)).rejects.toThrow(
+    await expect(datasetOf('candles.json', pushed(fields))).rejects.toThrow(
       'Cannot import candles.json: its candles are as Gate.io pushes them: "v" counts the quote ' +
         'currency of spot and contracts of futures, a mapping',
     );
@@ -77,8 +73,7 @@ describe('gateFuturesTrades', () => {
       ...{ id: at + 1, create_time: SECOND + at, create_time_ms: SECOND + at + 0.25 },
       ...{ contract, size, price: '100' },
     }));
-    const store = new Store();
-    const dataset = await store.import(store.file('trades.json', JSON.stringify(trades)));
+    const dataset = await datasetOf('trades.json', JSON.stringify(trades));
     expect(dataset.id).toBe(id);
     expect(dataset.sources[0]!.amountUnit).toBe(unit);
     expect(await rowsOf(dataset)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, Store } from '../store/fixture.ts';
 
 const T = Date.UTC(2024, 6, 31, 15);
 const CLOCK =
@@ -39,9 +39,9 @@ describe('histDataQuotes', () => {
   });
 
   it('names the line of a tick whose time is none', async () => {
-    const store = new Store();
     const lines = [123, 124, 125, 126, 127].map((ms) => `20240731 100000${ms},1.1,1.2,0\n`);
-    const file = store.file('DAT_ASCII_EURUSD_T_202407.csv', `${lines.join('')}2024,1.1,1.2,0\n`);
-    await expect(store.import(file)).rejects.toThrow('line 6: the time (column 1) is "2024"');
+    await expect(
+      datasetOf('DAT_ASCII_EURUSD_T_202407.csv', `${lines.join('')}2024,1.1,1.2,0\n`),
+    ).rejects.toThrow('line 6: the time (column 1) is "2024"');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START } from '../store/fixture.ts';
 
 const SECOND = START / 1_000;
 
@@ -15,8 +15,7 @@ it.each([
   ['market.SOL-USDT.kline.1min', { trade_turnover: 250 }, 'htx-futures.sol_usdt.1min'],
   [undefined, {}, 'htx.eth_btc.1min'],
 ])('htxCandles of %s begin at their ids', async (ch, more, id) => {
-  const store = new Store();
-  const dataset = await store.import(store.file('eth_btc.json', answer(ch, more)));
+  const dataset = await datasetOf('eth_btc.json', answer(ch, more));
   expect(dataset.id).toBe(id);
   expect(await rowsOf(dataset)).toEqual([
     [START, 100, 103, 99, 102, 2.5],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf } from '../store/fixture.ts';
 
 const DAY = Date.parse('2024-01-12');
 const DAY_MS = 86_400_000;
@@ -9,9 +9,7 @@ function imported(...days: readonly (readonly [string, string])[]) {
   const rows = days.map(([day, volume]) => {
     return `"${day}","42,030.5","42,000.0","42,050.0","980.25","${volume}","0.10%"\n`;
   });
-  const store = new Store();
-  const file = store.file('BTC_USD Historical Data.csv', `${HEADINGS}\n${rows.join('')}`);
-  return store.import(file);
+  return datasetOf('BTC_USD Historical Data.csv', `${HEADINGS}\n${rows.join('')}`);
 }
 
 describe('investingCandles', () => {

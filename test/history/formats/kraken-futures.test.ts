@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START } from '../store/fixture.ts';
 
 function candles(): string {
   const prices = { open: '42000.0', high: '42010.0', low: '41990.0', close: '42005.0' };
@@ -28,8 +28,7 @@ describe.each(KINDS)('importFiles, of %s as Kraken Futures answers,', (kind, nam
     ['FI_ETHUSD_240329.json', 'kraken-inverse-240329.eth_usd', 'US dollars'],
     ['FF_ETHUSD_240329.json', 'kraken-futures-240329.eth_usd', undefined],
   ])('goes by the contract in the name %s', async (file, id, unit) => {
-    const store = new Store();
-    const dataset = await store.import(store.file(file, text));
+    const dataset = await datasetOf(file, text);
     expect(dataset.id).toBe(`${id}.${name}`);
     expect(dataset.sources[0]).toMatchObject({ format: `${kind} as Kraken Futures answers` });
     expect(dataset.sources[0]!.amountUnit).toBe(unit);
@@ -39,9 +38,7 @@ describe.each(KINDS)('importFiles, of %s as Kraken Futures answers,', (kind, nam
   });
 
   it('refuses a name without one, as nothing tells what amounts count', async () => {
-    const store = new Store();
-    const file = store.file('XBTUSD.json', text);
-    await expect(store.import(file)).rejects.toThrow(
+    await expect(datasetOf('XBTUSD.json', text)).rejects.toThrow(
       `Cannot import XBTUSD.json: it holds ${kind} as Kraken Futures answers, whose amounts count ` +
         'US dollars of some contracts (PI_, FI_) and the base currency of others, a name with its ' +
         'contract is wanted, such as PF_XBTUSD.json, or a mapping of its columns (--mapping)',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csv, START, Store } from '../store/fixture.ts';
+import { csv, datasetOf, START, Store } from '../store/fixture.ts';
 
 const SECOND = START / 1000;
 const TRADES = `${SECOND},100.5,2\n${SECOND + 1},100.4,3\n`;
@@ -15,8 +15,7 @@ it.each([
 ])(
   'krakenTrades and krakenCandles are those of files that Kraken named: %s',
   async (name, text, id, format) => {
-    const store = new Store();
-    const dataset = await store.import(store.file(name, text));
+    const dataset = await datasetOf(name, text);
     expect([dataset.id, dataset.sources[0]!.format]).toEqual([id, format]);
   },
 );

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { unendedLine } from '../../../src/history/formats/last-line.ts';
-import { candles, csv, Store } from '../store/fixture.ts';
+import { candles, csv, datasetOf, Store, toldOf } from '../store/fixture.ts';
 
 describe('unendedLine', () => {
   it.each([
@@ -44,14 +44,14 @@ describe('importFiles, of a text that is cut,', () => {
   });
 
   it('tells it of UTF-16', async () => {
-    const store = new Store();
-    const file = store.file('BTCUSDT.csv', Buffer.from(`\ufeff${cut}`, 'utf16le'));
-    expect(await store.told(file)).toEqual([expect.stringContaining('has no line end behind')]);
+    expect(await toldOf('BTCUSDT.csv', Buffer.from(`\ufeff${cut}`, 'utf16le'))).toEqual([
+      expect.stringContaining('has no line end behind'),
+    ]);
   });
 
   it('refuses a last row that lacks cells', async () => {
-    const store = new Store();
-    const file = store.file('BTCUSDT.csv', whole.slice(0, -12));
-    await expect(store.import(file)).rejects.toThrow('line 5 has 4 columns, 6 are wanted');
+    await expect(datasetOf('BTCUSDT.csv', whole.slice(0, -12))).rejects.toThrow(
+      'line 5 has 4 columns, 6 are wanted',
+    );
   });
 });

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf } from '../store/fixture.ts';
 
 const DAY = Date.parse('2024-01-31');
 const TEN = 36_000_000;
 
 function imported(name: string, text: string) {
-  const store = new Store();
-  return store.import(store.file(name, text));
+  return datasetOf(name, text);
 }
 
 describe('leanCandles', () => {

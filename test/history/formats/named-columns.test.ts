@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../src/history/formats/mapping.ts';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START, Store, toldOf } from '../store/fixture.ts';
 
 const DAY_MS = 86_400_000;
 const DAY = START - (START % DAY_MS);
@@ -47,13 +47,11 @@ describe('namedCandles', () => {
   });
 
   it('tell that volumes of FTX are in the quote currency', async () => {
-    const store = new Store();
     const rows = [0, 1].map((day) => ({
       ...{ startTime: new Date(DAY + day * DAY_MS).toISOString(), time: DAY + day * DAY_MS },
       ...{ open: 5, high: 6, low: 4, close: 5.5, volume: 1_000 },
     }));
-    const file = store.file('btc_usd.json', JSON.stringify({ success: true, result: rows }));
-    expect(await store.told(file)).toEqual([
+    expect(await toldOf('btc_usd.json', JSON.stringify({ success: true, result: rows }))).toEqual([
       'btc_usd.json has candles as FTX gave them: their volume is in the quote currency, and ' +
         'backtest.fill.volumeCap means nothing with it',
     ]);
@@ -62,10 +60,9 @@ describe('namedCandles', () => {
   it.each(['marketCap', 'Market Cap'])(
     'tell that beside "%s" volumes are in the quote currency',
     async (heading) => {
-      const store = new Store();
       const rows = [0, 1].map((day) => `${DAY + day * DAY_MS},5,6,4,5.5,10,1000\n`);
       const text = `time,open,high,low,close,volume,${heading}\n${rows.join('')}`;
-      expect(await store.told(store.file('btc_usd.csv', text))).toEqual([
+      expect(await toldOf('btc_usd.csv', text)).toEqual([
         'btc_usd.csv tells market capitalisations: its volume is likely in the quote currency, as ' +
           'that of CoinMarketCap is, and backtest.fill.volumeCap means nothing with it',
       ]);
@@ -96,7 +93,6 @@ describe('namedCandles, of rows without prices,', () => {
   });
 
   it('leave them out by a mapping too', async () => {
-    const store = new Store();
     const rows = [
       day(0, 5, 6, 4, 5.5, 10),
       day(1, '', '', '', '', 0),
@@ -107,16 +103,14 @@ describe('namedCandles, of rows without prices,', () => {
       ...{ kind: 'candles', market: 'btc_usd' },
       columns: { time: 'Date', open: 2, high: 3, low: 'Low', close: 5, volume: 6 },
     };
-    const file = store.file('btc_usd.csv', HEADING + rows.join(''));
-    expect(await store.told(file, { mapping })).toEqual([
+    expect(await toldOf('btc_usd.csv', HEADING + rows.join(''), { mapping })).toEqual([
       'btc_usd.csv holds 1 of 4 candles without prices: left out',
     ]);
   });
 
   it('are refused where one price is missing, with its line', async () => {
-    const store = new Store();
     const rows = [day(0, 5, 6, 4, 5.5, 10), day(1, 'null', 6, 4, 5, 1)];
-    await expect(store.import(store.file('btc_usd.csv', HEADING + rows.join('')))).rejects.toThrow(
+    await expect(datasetOf('btc_usd.csv', HEADING + rows.join(''))).rejects.toThrow(
       'line 3: the open (column Open) is "null"',
     );
   });
@@ -126,10 +120,9 @@ describe('namedTrades', () => {
   it.each(['instrument_name', 'instId', 'product_id', 'currency_pair', 'contract'])(
     'of several markets, told by "%s", are refused',
     async (heading) => {
-      const store = new Store();
       const rows = ['BTC-USDT', 'ETH-USDT'].map((name) => `${START},100,2,buy,${name}\n`);
       const text = `time,price,amount,side,${heading}\n${rows.join('')}`;
-      await expect(store.import(store.file('trades.csv', text))).rejects.toThrow(
+      await expect(datasetOf('trades.csv', text)).rejects.toThrow(
         'it holds BTC-USDT, ETH-USDT (from line 3), one market a file is wanted',
       );
     },
@@ -169,8 +162,7 @@ describe('namedTrades, of a column "contract",', () => {
   ])(
     'take the market from the name of the file where it holds no market: %j',
     async (...contracts) => {
-      const store = new Store();
-      const dataset = await store.import(store.file('btc_usd.csv', text(...contracts)));
+      const dataset = await datasetOf('btc_usd.csv', text(...contracts));
       expect(dataset.id).toBe('local.btc_usd.trades');
     },
   );
@@ -231,10 +223,9 @@ describe('namedTrades and namedQuotes', () => {
 });
 
 it('namedTrades take the finer one of two times of Gemini', async () => {
-  const store = new Store();
   const row = `${START / 1000},${START + 250},7,100,2,gemini,sell`;
   const text = `timestamp,timestampms,tid,price,amount,exchange,type\n${row}\n`;
-  const dataset = await store.import(store.file('btc_usd.csv', text));
+  const dataset = await datasetOf('btc_usd.csv', text);
   expect((await rowsOf(dataset)).map(([time]) => time)).toEqual([START + 250]);
 });
 
@@ -247,16 +238,13 @@ it.each([
   ],
   ['', []],
 ])('namedTrades tell of fees, which trades of an account have: %j', async (fee, told) => {
-  const store = new Store();
   const text = `time,type,price,vol,fee\n${START},buy,100,2,${fee}\n`;
-  expect(await store.told(store.file('btc_usd.csv', text))).toEqual(told);
+  expect(await toldOf('btc_usd.csv', text)).toEqual(told);
 });
 
 it('namedCandles leave out what had not ended, as columns of OKX tell it', async () => {
-  const store = new Store();
   const rows = [1, 1, 0].map((confirm, at) => `${START + at * 60_000},5,6,4,5,10,${confirm}\n`);
-  const file = store.file('btc_usd.csv', `ts,o,h,l,c,vol,confirm\n${rows.join('')}`);
-  expect(await store.told(file)).toEqual([
+  expect(await toldOf('btc_usd.csv', `ts,o,h,l,c,vol,confirm\n${rows.join('')}`)).toEqual([
     'btc_usd.csv holds 1 of 3 candles without prices or that had not ended: left out',
   ]);
 });
@@ -322,12 +310,11 @@ describe('namedCandles and their times', () => {
   });
 
   it('refuse a time of other digits than those above it', async () => {
-    const store = new Store();
     const text =
       'DATE,TIME,OPEN,HIGH,LOW,CLOSE\n20240131,100000,5,6,4,5\n20240131,101500,5,6,4,5\n' +
       '20240131,103000,5,6,4,5\n20240131,104500,5,6,4,5\n20240131,110000,5,6,4,5\n' +
       '20240201,90000,5,6,4,5\n';
-    await expect(store.import(store.file('btc_usd.csv', text))).rejects.toThrow(
+    await expect(datasetOf('btc_usd.csv', text)).rejects.toThrow(
       'line 7: the time (columns DATE and TIME) is "20240201" and "90000", a stamp',
     );
   });
@@ -349,9 +336,8 @@ describe('namedCandles and a local clock', () => {
   it.each(['27.10.2024 01:00:00.000', '27-10-2024', '27-10-2024 01:00'])(
     'are unread where they do not say how far that is: %s',
     async (time) => {
-      const store = new Store();
       const text = `Local time,Open,High,Low,Close,Volume\n${time},5,6,4,5.5,10\n`;
-      const untold = store.told(store.file('eur_usd.csv', text));
+      const untold = toldOf('eur_usd.csv', text);
       await expect(untold).rejects.toThrow('its format is not known');
     },
   );
@@ -400,21 +386,15 @@ describe('namedCandles and other headings', () => {
 });
 
 it('namedTrades takes no prices of whole days for trades', async () => {
-  const store = new Store();
   const text = 'date,price,volume\n2024-01-30,42000,20000\n2024-01-31,42500,25000\n';
-  await expect(store.import(store.file('btc_usd.csv', text))).rejects.toThrow(
-    'its format is not known',
-  );
+  await expect(datasetOf('btc_usd.csv', text)).rejects.toThrow('its format is not known');
 });
 
 it.each(['level', 'is_bid', 'update_type', 'order_id'])(
   'namedTrades takes no levels, orders or own trades for those of a market: "%s"',
   async (heading) => {
-    const store = new Store();
     const text = `timestamp,side,price,size,${heading}\n${START},buy,100,2,1\n`;
-    await expect(store.import(store.file('btc_usd.csv', text))).rejects.toThrow(
-      'its format is not known',
-    );
+    await expect(datasetOf('btc_usd.csv', text)).rejects.toThrow('its format is not known');
   },
 );
 
@@ -422,9 +402,8 @@ it.each([
   ['CoinAPI', 'time_exchange;time_coinapi;guid;price;base_amount;taker_side', '4;x;100;2;SELL'],
   ['Bitget', 'timestamp;trade_id;price;volume(quote);size(base);side', '7;100;200;2;sell'],
 ])('namedTrades takes the columns of %s', async (_who, headings, cells) => {
-  const store = new Store();
   const text = `${headings}\n${START};${cells}\n`;
-  const dataset = await store.import(store.file('btc_usd.csv', text));
+  const dataset = await datasetOf('btc_usd.csv', text);
   const [[time, , price, amount, side] = []] = await rowsOf(dataset);
   expect([time, price, amount, side]).toEqual([START, 100, 2, -1]);
 });
@@ -434,9 +413,8 @@ it.each([
   'id,bidPrice,bidVolume,askPrice,askVolume,timestamp,received',
   'id,bid_px,bid_sx,ask_px,ask_sx,time_exchange,time_coinapi',
 ])('namedQuotes takes %s', async (headings) => {
-  const store = new Store();
   const text = `${headings}\n7,100,6,101,5,${START},${START + 4}\n`;
-  const dataset = await store.import(store.file('btc_usd.csv', text));
+  const dataset = await datasetOf('btc_usd.csv', text);
   const [[time, , ...prices] = []] = await rowsOf(dataset);
   expect([time, ...prices]).toEqual([START, 100, 6, 101, 5]);
 });
@@ -458,22 +436,21 @@ it.each([
     [5, 6, 4, 5.5, 10, 7],
   ],
 ])('namedCandles have the headings of %s', async (_name, headings, cells) => {
-  const store = new Store();
   const isParted = headings.startsWith('Date');
   const times = isParted
     ? ['2024/1/31, 23:50:00.0', '2024/1/31, 23:51:00.0']
     : [START, START + 60_000];
   const rows = times.map((time) => `${[time, ...cells].join(', ')}\n`);
-  const dataset = await store.import(store.file('btc_usd.csv', `${headings}\n${rows.join('')}`));
+  const dataset = await datasetOf('btc_usd.csv', `${headings}\n${rows.join('')}`);
   expect(await rowsOf(dataset)).toEqual(
     [START, START + 60_000].map((time) => [time, 5, 6, 4, 5.5, 10]),
   );
 });
 
 it('namedCandles take no last price of a ticker for a close', async () => {
-  const store = new Store();
-  const file = store.file('btc_usd.csv', `time,open,high,low,last,volume\n${START},5,6,4,5.5,10\n`);
-  await expect(store.import(file)).rejects.toThrow('its format is not known');
+  await expect(
+    datasetOf('btc_usd.csv', `time,open,high,low,last,volume\n${START},5,6,4,5.5,10\n`),
+  ).rejects.toThrow('its format is not known');
 });
 
 it.each([
@@ -498,7 +475,6 @@ it.each([
     { id: 7, participant_timestamp: 1, price: 5, sip_timestamp: START * 1e6, size: 2, side: 's' },
   ],
 ])('namedTrades have the fields of %s', async (_name, trade) => {
-  const store = new Store();
-  const dataset = await store.import(store.file('btc_usd.json', JSON.stringify([trade])));
+  const dataset = await datasetOf('btc_usd.json', JSON.stringify([trade]));
   expect(await rowsOf(dataset)).toEqual([[START, Number.NaN, 5, 2, -1]]);
 });

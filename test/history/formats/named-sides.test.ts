@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Mapping, mappingSchema } from '../../../src/history/formats/mapping.ts';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START, Store } from '../store/fixture.ts';
 
 /** Trades whose sides only their amounts tell. */
 const SIGNED: Mapping = {
@@ -73,11 +73,13 @@ describe('sideIn', () => {
   it.each([undefined, SIGNED])(
     'does so where the first ones are all above it: mapping %j',
     async (mapping) => {
-      const store = new Store();
       const amounts = [1, 1, 1, 1, 1, 1, 1, 1, -3];
       const text = amounts.map((amount, at) => `${START + at},100,${amount}\n`).join('');
-      const file = store.file('btc_usdt.csv', `time,price,amount\n${text}`);
-      const dataset = await store.import(file, mapping === undefined ? {} : { mapping });
+      const dataset = await datasetOf(
+        'btc_usdt.csv',
+        `time,price,amount\n${text}`,
+        mapping === undefined ? {} : { mapping },
+      );
       const rows = await rowsOf(dataset);
       expect(rows.map((row) => row.slice(3)).slice(-2)).toEqual([
         [1, 1],
@@ -166,16 +168,16 @@ describe('sideIn, as a mapping tells it,', () => {
   };
 
   it('reads what it says is a buy and a sell', async () => {
-    const store = new Store();
-    const file = store.file('trades.csv', trades('is_buy', ['False', ' UP']));
-    const rows = await rowsOf(await store.import(file, { mapping }));
+    const rows = await rowsOf(
+      await datasetOf('trades.csv', trades('is_buy', ['False', ' UP']), { mapping }),
+    );
     expect(rows.map((row) => row.at(-1))).toEqual([-1, 1]);
   });
 
   it('refuses anything else', async () => {
-    const store = new Store();
-    const file = store.file('trades.csv', trades('is_buy', [2, 'buy']));
-    await expect(store.import(file, { mapping })).rejects.toThrow(
+    await expect(
+      datasetOf('trades.csv', trades('is_buy', [2, 'buy']), { mapping }),
+    ).rejects.toThrow(
       'line 3: the side (column is_buy) is "buy", "2", "up" or "false" is wanted (a mapping',
     );
   });

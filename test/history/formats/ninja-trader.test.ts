@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../src/history/formats/mapping.ts';
-import { rowsOf, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, Store } from '../store/fixture.ts';
 
 const T = Date.UTC(2024, 0, 31, 10);
 const MARKET = { market: 'es_usd' };
@@ -41,9 +41,8 @@ describe('ninjaTraderTicks', () => {
   });
 
   it('reads prices alone', async () => {
-    const store = new Store();
     const text = '20240131 100000 0000000;100;3\n20240131 100001 0000000;99;1\n';
-    const dataset = await store.import(store.file('ES 03-24.txt', text), MARKET);
+    const dataset = await datasetOf('ES 03-24.txt', text, MARKET);
     expect((await rowsOf(dataset)).map((row) => row.slice(2))).toEqual([
       [100, 3, 1],
       [99, 1, -1],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../src/history/formats/mapping.ts';
-import { START, Store } from '../store/fixture.ts';
+import { datasetOf, START, Store } from '../store/fixture.ts';
 
 const MAPPING: Mapping = {
   kind: 'trades',
@@ -44,7 +44,6 @@ describe('refuseOthers', () => {
     ['of which some have one price', levels(3).map((row) => row.replace('ask,101', 'ask,99'))],
     ['of which the words are others', levels(3).map((row) => row.replace('bid', 'buy'))],
   ])('takes trades %s', async (_which, rows) => {
-    const store = new Store();
-    expect((await store.import(store.file('BTCUSDT.csv', table(rows)))).rows).toBe(rows.length);
+    expect((await datasetOf('BTCUSDT.csv', table(rows))).rows).toBe(rows.length);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../src/history/formats/mapping.ts';
-import { rowsOf, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, Store, toldOf } from '../store/fixture.ts';
 
 const HEADING = 'time,open,high,low,close,volume';
 const ROWS = ['2024-01-01 00:00:00,5,6,4,5.5,10', '2024-01-01 00:01:00,5.5,7,5,6,11'];
@@ -33,15 +33,13 @@ describe('openTable', () => {
     ['a word', 'BID,', { time: 2, open: 3, high: 4, low: 5, close: 6, volume: 7 }],
   ])('takes the first line for a row if it begins with %s before numbers', async (_what, ...of) => {
     const [begin, columns] = of;
-    const store = new Store();
     const rows = ROWS.map((row) => `${begin}${row}\n`).join('');
     const mapping: Mapping = { kind: 'candles', market: 'eur_usd', columns };
-    const dataset = await store.import(store.file('fx.csv', rows), { mapping });
+    const dataset = await datasetOf('fx.csv', rows, { mapping });
     expect((await rowsOf(dataset)).map(([, open]) => open)).toEqual([5, 5.5]);
   });
 
   it('takes a date with a time behind no separators for a row', async () => {
-    const store = new Store();
     const rows = ROWS.map(
       (row) => `${row.replace('2024-01-01', '20240101').replace(':00,', ',')}\n`,
     );
@@ -49,18 +47,17 @@ describe('openTable', () => {
       ...{ kind: 'candles', market: 'eur_usd', dateFormat: 'yyyymmdd' },
       columns: { time: 1, open: 2, high: 3, low: 4, close: 5, volume: 6 },
     };
-    const dataset = await store.import(store.file('fx.csv', rows.join('')), { mapping });
+    const dataset = await datasetOf('fx.csv', rows.join(''), { mapping });
     expect((await rowsOf(dataset)).map(([, open]) => open)).toEqual([5, 5.5]);
   });
 
   it('takes numbers beside a name for headings, as pandas writes them', async () => {
-    const store = new Store();
     const text = `time,0,1,2,3,4\n${ROWS.join('\n')}\n`;
     const mapping: Mapping = {
       ...{ kind: 'candles', market: 'eur_usd' },
       columns: { time: 'time', open: '0', high: '1', low: '2', close: '3', volume: '4' },
     };
-    expect((await store.import(store.file('fx.csv', text), { mapping })).rows).toBe(2);
+    expect((await datasetOf('fx.csv', text, { mapping })).rows).toBe(2);
   });
 });
 
@@ -68,23 +65,22 @@ describe('openTable, of a text with rows without a word,', () => {
   const empty = TABLE.replace('10\n', '10\n,,,,,\n');
 
   it('leaves them to who knows its format, and says so', async () => {
-    const store = new Store();
-    const told = await store.told(store.file('btcusdt.csv', empty));
+    const told = await toldOf('btcusdt.csv', empty);
     expect(told).toEqual(['btcusdt.csv holds 1 of 3 candles without prices: left out']);
   });
 
   it('counts their lines', async () => {
-    const store = new Store();
-    const file = store.file('btcusdt.csv', empty.replace('01:00,5.5', '01:00,x'));
-    await expect(store.import(file)).rejects.toThrow('line 4: the open (column open) is "x"');
+    await expect(datasetOf('btcusdt.csv', empty.replace('01:00,5.5', '01:00,x'))).rejects.toThrow(
+      'line 4: the open (column open) is "x"',
+    );
   });
 });
 
 describe('openTable, of a text that is broken,', () => {
   it('names the line of the file where a row below comments is broken', async () => {
-    const store = new Store();
-    const file = store.file('btcusdt.csv', `# by hand\n# of 2024\n${TABLE.replace('5.5', 'x')}`);
-    await expect(store.import(file)).rejects.toThrow('line 4: the close (column close) is "x"');
+    await expect(
+      datasetOf('btcusdt.csv', `# by hand\n# of 2024\n${TABLE.replace('5.5', 'x')}`),
+    ).rejects.toThrow('line 4: the close (column close) is "x"');
   });
 
   it.each([
@@ -92,27 +88,25 @@ describe('openTable, of a text that is broken,', () => {
     ['behind the last row', `${TABLE.trim()}\r\n`],
     ['behind a comment', `# by hand\n${TABLE.replaceAll('\n', '\r\n')}`],
   ])('says so where a line ends as none before, %s', async (_where, content) => {
-    const store = new Store();
-    await expect(store.import(store.file('btcusdt.csv', content))).rejects.toThrow(
+    await expect(datasetOf('btcusdt.csv', content)).rejects.toThrow(
       /: its lines end in several ways, one is wanted: `tr -d "\\r"` takes what Windows adds off$/,
     );
   });
 
   it('names the line where a quote is not closed', async () => {
-    const store = new Store();
     const rows = Array.from({ length: 3_000 }, (_, at) => ROWS[0]!.replace('5,', `${5 + at},`));
     const content = [HEADING, ...rows, ROWS[1]!.replace('7', '"7')].join('\n');
-    await expect(store.import(store.file('btcusdt.csv', content))).rejects.toThrow(
+    await expect(datasetOf('btcusdt.csv', content)).rejects.toThrow(
       /: line 3002: a quote is not closed, a closed one is wanted$/,
     );
   });
 
   it('names the line of the file where a row below a repeated heading is broken', async () => {
-    const store = new Store();
     const quoted = HEADING.replaceAll(/\w+/g, '"$&"');
     const rows = [HEADING, ROWS[0], HEADING, quoted, ROWS[1]!.replace('6,', 'x,')];
-    const file = store.file('btcusdt.csv', rows.join('\n'));
-    await expect(store.import(file)).rejects.toThrow('line 5: the close (column close) is "x"');
+    await expect(datasetOf('btcusdt.csv', rows.join('\n'))).rejects.toThrow(
+      'line 5: the close (column close) is "x"',
+    );
   });
 });
 
@@ -126,19 +120,15 @@ describe('openTable, of an object of JSON,', () => {
     ['historical', { symbol: 'ETHUSD', historical: rows }],
   ])('takes the rows and the symbol that are in it: %s', async (_where, object) => {
     for (const space of [0, 2]) {
-      const store = new Store();
-      const dataset = await store.import(
-        store.file('aggregates.json', JSON.stringify(object, null, space)),
-      );
+      const dataset = await datasetOf('aggregates.json', JSON.stringify(object, null, space));
       expect(dataset.id).toBe('local.eth_usd.1day');
       expect(await rowsOf(dataset)).toEqual(DAYS.map((t) => [t, 5, 6, 4, 5.5, 10]));
     }
   });
 
   it('takes lines for rows, whatever lists are in them', async () => {
-    const store = new Store();
     const lines = rows.map((row) => `${JSON.stringify({ ...row, fills: [{ price: 5 }] })}\n`);
-    const dataset = await store.import(store.file('btc_usd.jsonl', lines.join('')));
+    const dataset = await datasetOf('btc_usd.jsonl', lines.join(''));
     expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(DAYS);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../src/history/formats/mapping.ts';
-import { candles, csv, START, Store } from '../store/fixture.ts';
+import { candles, csv, datasetOf, START, Store } from '../store/fixture.ts';
 
 const prices = { time: 'time', open: 'open', high: 'high', low: 'low', close: 'close' };
 
@@ -28,31 +28,30 @@ describe('recognise, of trades,', () => {
     ['BTCUSD-PERP', 'futures.btc_usd.trades'],
     ['BTC_USDT_240329', 'futures-240329.btc_usdt.trades'],
   ])('keeps a contract apart from spot: %s', async (symbol, id) => {
-    const store = new Store();
-    expect((await store.import(store.file('a.csv', trades(symbol)))).id).toBe(id);
+    expect((await datasetOf('a.csv', trades(symbol))).id).toBe(id);
   });
 
   it.each(['createdAt', 'exec_date', 'executed_at', 'origin_time'])(
     'finds their times in %s',
     async (heading) => {
-      const store = new Store();
       const text = trades('BTC-USDT').replace('time', heading);
-      expect((await store.import(store.file('a.csv', text))).firstTime).toBe(START);
+      expect((await datasetOf('a.csv', text)).firstTime).toBe(START);
     },
   );
 
   it('refuses prices beside what all coins are worth', async () => {
-    const store = new Store();
     const text = `date,price,market_cap,volume\n2024-01-31 10:00:00,42000,8e11,2e10\n`;
-    await expect(store.import(store.file('btc-usd.csv', text))).rejects.toThrow('not known');
+    await expect(datasetOf('btc-usd.csv', text)).rejects.toThrow('not known');
   });
 });
 
 it('recognise takes rows of several assets for no one market', async () => {
-  const store = new Store();
   const rows = candles(0, 6).map((row, at) => [at < 3 ? 'BTC' : 'ETH', ...row]);
-  const file = store.file('usd.csv', `coin,time,open,high,low,close,volume\n${csv(rows)}`);
-  await expect(store.import(file, { market: 'btc_usd' })).rejects.toThrow(
+  await expect(
+    datasetOf('usd.csv', `coin,time,open,high,low,close,volume\n${csv(rows)}`, {
+      market: 'btc_usd',
+    }),
+  ).rejects.toThrow(
     'Cannot import usd.csv: it holds BTC, ETH (from line 5), one asset a file is wanted',
   );
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START, Store } from '../store/fixture.ts';
 
 it('tardisTrades are no liquidations, which have the same columns', async () => {
   const heading = 'exchange,symbol,timestamp,local_timestamp,id,side,price,amount';
@@ -25,8 +25,7 @@ it('tardisBookChanges never take a whole book and changes of one stamp for one u
     [7, 'false,ask,102,4'],
     [8, 'false,ask,102,5'],
   ].map(([stamp, level]) => `binance,BTCUSDT,${START}000,${START}00${stamp},${level}`);
-  const store = new Store();
-  const dataset = await store.import(store.file('book.csv', `${heading}\n${rows.join('\n')}\n`));
+  const dataset = await datasetOf('book.csv', `${heading}\n${rows.join('\n')}\n`);
   const updates = (await rowsOf(dataset)).map(([, , update]) => update! - START * 1_000);
   expect(updates).toEqual([5, 5, 7, 8, 8, 9, 10]);
 });

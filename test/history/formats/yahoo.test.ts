@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csv, Store } from '../store/fixture.ts';
+import { csv, Store, toldOf } from '../store/fixture.ts';
 
 it.each([
   ['adjClose', 'yahoo'],
@@ -31,8 +31,7 @@ it.each([
     false,
   ],
 ])('yahooCandles tell what volumes of crypto count: %s', async (name, headings, isCrypto) => {
-  const store = new Store();
   const rows = [1, 2, 3].map((day) => [`2024-01-0${day}`, 5, 5, 5, 5, 5, 10]);
-  const told = await store.told(store.file(name, headings + csv(rows)), { market: 'btc_usd' });
+  const told = await toldOf(name, headings + csv(rows), { market: 'btc_usd' });
   expect(told.some((text) => text.includes("Yahoo's volumes of crypto are in the"))).toBe(isCrypto);
 });

@@ -74,6 +74,26 @@ export class Store {
   }
 }
 
+/** The dataset that a file becomes, in a folder of its own. */
+export function datasetOf(
+  name: string,
+  content: string | Uint8Array,
+  options: Partial<ImportOptions> = {},
+): Promise<Dataset> {
+  const store = new Store();
+  return store.import(store.file(name, content), options);
+}
+
+/** What is told of a file as it is imported, into a folder of its own. */
+export function toldOf(
+  name: string,
+  content: string | Uint8Array,
+  options: Partial<ImportOptions> = {},
+): Promise<string[]> {
+  const store = new Store();
+  return store.told(store.file(name, content), options);
+}
+
 /** The rows of a dataset, an array each, without ids. */
 export async function rowsOf(dataset: Dataset, options: ScanOptions = {}): Promise<number[][]> {
   const rows: number[][] = [];

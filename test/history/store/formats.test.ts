@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { DateFormat } from '../../../src/history/formats/dates.ts';
 import { importFiles } from '../../../src/history/index.ts';
-import { rowsOf, Store } from './fixture.ts';
+import { datasetOf, rowsOf, Store, toldOf } from './fixture.ts';
 
 const T = 1_700_000_040_000;
 const NONE = Number.NaN;
@@ -284,8 +284,7 @@ const FORMATS: readonly [string, string, string, string, number[][]][] = [
 
 describe('importFiles', () => {
   it.each(FORMATS)('recognises %s', async (name, content, id, format, rows) => {
-    const store = new Store();
-    const dataset = await store.import(store.file(name, content));
+    const dataset = await datasetOf(name, content);
     expect(dataset).toMatchObject({ id, sources: [{ name, format }] });
     expect(await rowsOf(dataset)).toEqual(rows);
   });
@@ -294,17 +293,14 @@ describe('importFiles', () => {
     const [, content] = FORMATS[2]!;
     const forms = [gzipSync(content), content.replaceAll('\n', '\r\n'), `\uFEFF${content}`];
     for (const form of forms) {
-      const store = new Store();
-      expect(await rowsOf(await store.import(store.file('BTCUSDT.csv', form)))).toEqual(KLINE_ROWS);
+      expect(await rowsOf(await datasetOf('BTCUSDT.csv', form))).toEqual(KLINE_ROWS);
     }
   });
 
   it('reads a file as a mapping says, by heading or number', async () => {
-    const store = new Store();
-    const file = store.file('x.csv', 'a;b;c;d\n1;2023-11-14 22:14;100.5;2\n');
     const columns = { time: 2, price: 'C', amount: 'd' };
     const mapping = { kind: 'trades' as const, market: 'btc_usdt', source: 'me', columns };
-    const dataset = await store.import(file, { mapping });
+    const dataset = await datasetOf('x.csv', 'a;b;c;d\n1;2023-11-14 22:14;100.5;2\n', { mapping });
     expect(dataset.id).toBe('me.btc_usdt.trades');
     expect(await rowsOf(dataset)).toEqual([[T, NONE, 100.5, 2, 1]]);
   });
@@ -335,10 +331,10 @@ describe('importFiles', () => {
     ['a number', 'a,b,c\n', { time: 4 }, /names column "4", the file has a, b, c/],
     ['a heading of none', '', { time: 'a' }, /names column "a", the file has 3 without names/],
   ])('refuses a mapping with %s that is not there', async (_what, heading, columns, message) => {
-    const store = new Store();
-    const file = store.file('btc_usdt.csv', `${heading}${T},1,2\n`);
     const mapping = { kind: 'trades' as const, columns: { price: 2, amount: 3, ...columns } };
-    await expect(store.import(file, { mapping })).rejects.toThrow(message);
+    await expect(datasetOf('btc_usdt.csv', `${heading}${T},1,2\n`, { mapping })).rejects.toThrow(
+      message,
+    );
   });
 });
 
@@ -349,10 +345,9 @@ describe('importFiles, by a mapping with its kind of decimals,', () => {
     ['a,b,c\n', '2023-11-14 22:14,"1.234.567,5","0,25"\n'],
     ['', '2023-11-14 22:14\t1234567,5\t25,0e-2\n'],
   ])('reads decimals behind a comma, below %j of %j', async (heading, row) => {
-    const store = new Store();
     const columns = { time: 1, price: 2, amount: 3 };
     const mapping = { kind: 'trades', market: 'btc_usdt', decimal: 'comma', columns } as const;
-    const dataset = await store.import(store.file('x.csv', `${heading}${row}`), { mapping });
+    const dataset = await datasetOf('x.csv', `${heading}${row}`, { mapping });
     expect(await rowsOf(dataset)).toEqual([[T, NONE, 1_234_567.5, 0.25, 1]]);
   });
 
@@ -367,11 +362,11 @@ describe('importFiles, by a mapping with its kind of decimals,', () => {
       /"1,5", a number \(a mapping with decimal: comma reads this as 1\.5\) is wanted/,
     ],
   ] as const)('takes no number of another kind, decimal %s: %s', async (decimal, cell, message) => {
-    const store = new Store();
     const columns = { time: 'a', price: 'b', amount: 'c' };
     const mapping = { kind: 'trades', market: 'btc_usdt', decimal, columns } as const;
-    const file = store.file('x.csv', `a;b;c\n${T};${cell};1\n`);
-    await expect(store.import(file, { mapping })).rejects.toThrow(message);
+    await expect(datasetOf('x.csv', `a;b;c\n${T};${cell};1\n`, { mapping })).rejects.toThrow(
+      message,
+    );
   });
 });
 
@@ -394,9 +389,8 @@ describe('importFiles, of ccxt without volumes,', () => {
   });
 
   it('tells of a file without any once', async () => {
-    const store = new Store();
     const rows = KLINE_ROWS.map((row) => [...row.slice(0, 5), null]);
-    const told = await store.told(store.file('BTC_USDT.json', JSON.stringify(rows)));
+    const told = await toldOf('BTC_USDT.json', JSON.stringify(rows));
     expect(told).toEqual([expect.stringMatching(/^BTC_USDT\.json has no volume, 0 is taken/)]);
   });
 
@@ -405,13 +399,13 @@ describe('importFiles, of ccxt without volumes,', () => {
       [5, '"none"'],
       [4, 'null'],
     ] as const) {
-      const store = new Store();
       const odd = KLINE_ROWS[1]!.map((value, column) => (column === at ? cell : value)).join(',');
       const many = Array.from({ length: 9 }, (_, minute) =>
         JSON.stringify(KLINE_ROWS[0]!.with(0, T - (9 - minute) * 60_000)),
       );
-      const file = store.file('BTC_USDT.json', `[${[...many, `[${odd}]`].join(',')}]`);
-      await expect(store.import(file)).rejects.toThrow(/row 10: the (volume|close) .* is wanted/);
+      await expect(
+        datasetOf('BTC_USDT.json', `[${[...many, `[${odd}]`].join(',')}]`),
+      ).rejects.toThrow(/row 10: the (volume|close) .* is wanted/);
     }
   });
 });
@@ -436,9 +430,7 @@ it('importFiles says of MetaTrader whose times and what volumes it has', async (
 it('importFiles says of days with summer time what keeps them from being of one length', async () => {
   const days = ['08 00:00:00-05:00', '09 00:00:00-05:00', '10 00:00:00-05:00', '11 00:00:00-04:00'];
   const rows = days.map((day) => `2024-03-${day},1,3,1,2,5\n`).join('');
-  const store = new Store();
-  const file = store.file('ethusd.csv', `Date,Open,High,Low,Close,Volume\n${rows}`);
-  await expect(store.import(file)).rejects.toThrow(
+  await expect(datasetOf('ethusd.csv', `Date,Open,High,Low,Close,Volume\n${rows}`)).rejects.toThrow(
     'its days keep summer time: most rows are 1day apart, those from line 5 (2024-03-11T04:00:00.000Z) on ' +
       '23hour; dates without a time zone are wanted',
   );

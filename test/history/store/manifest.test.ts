@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { manifestFile, readManifest, writeManifest } from '../../../src/history/store/manifest.ts';
-import { candles, json, Store } from './fixture.ts';
+import { candles, datasetOf, json } from './fixture.ts';
 
 async function manifestFixture() {
-  const store = new Store();
-  return store.import(store.file('btc_usdt.json', json(candles(0, 2))));
+  return datasetOf('btc_usdt.json', json(candles(0, 2)));
 }
 
 describe('readManifest', () => {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { withDatabase } from '../../../src/history/store/database.ts';
 import { literal } from '../../../src/history/store/sql.ts';
-import { candles, csv, json, rowsOf, Store } from './fixture.ts';
+import { candles, csv, datasetOf, json, rowsOf, Store } from './fixture.ts';
 import { zipOf } from './zip.ts';
 
 const ROWS = candles(0, 5);
@@ -23,25 +23,21 @@ describe('importFiles, of texts with a byte order mark,', () => {
     ['a ZIP archive of UTF-16', (text) => zipOf([{ name: 'x', content: bigEndian(text) }])],
   ])('reads %s as it reads UTF-8', async (_what, written) => {
     for (const text of [HEADED, csv(ROWS), json(ROWS), ROWS.map((row) => json(row)).join('\n')]) {
-      const store = new Store();
-      const dataset = await store.import(store.file('BTCUSDT', written(text)));
+      const dataset = await datasetOf('BTCUSDT', written(text));
       expect(await rowsOf(dataset)).toEqual(ROWS);
     }
-    const store = new Store();
-    const recorded = await store.import(store.file('BTCUSDT', written(RECORDED)));
+    const recorded = await datasetOf('BTCUSDT', written(RECORDED));
     expect(recorded).toMatchObject({ kind: 'depth', rows: 1 });
   });
 
   it('keeps the name of the file', async () => {
-    const store = new Store();
-    const dataset = await store.import(store.file('BTCUSDT.csv.gz', gzipSync(bigEndian(HEADED))));
+    const dataset = await datasetOf('BTCUSDT.csv.gz', gzipSync(bigEndian(HEADED)));
     expect(dataset.sources).toMatchObject([{ name: 'BTCUSDT.csv.gz' }]);
   });
 
   it('refuses one that is none', async () => {
-    const store = new Store();
     const lone = Buffer.concat([bigEndian(HEADED), Buffer.from([0xd8, 0x00, 0, 65])]);
-    await expect(store.import(store.file('BTCUSDT.csv', lone))).rejects.toThrow(
+    await expect(datasetOf('BTCUSDT.csv', lone)).rejects.toThrow(
       'Cannot import BTCUSDT.csv: it is no UTF-16BE though it begins as such, a whole text is wanted',
     );
   });
@@ -51,8 +47,7 @@ const GZIP = gzipSync(csv(candles(0, 5_000)));
 
 describe('importFiles, of a gzip', () => {
   it('that is whole, gives the rows', async () => {
-    const store = new Store();
-    expect(await store.import(store.file('BTCUSDT.csv.gz', GZIP))).toMatchObject({ rows: 5_000 });
+    expect(await datasetOf('BTCUSDT.csv.gz', GZIP)).toMatchObject({ rows: 5_000 });
   });
 
   it.each<[string, Uint8Array, RegExp]>([
@@ -161,7 +156,6 @@ describe('importFiles, of files of other programs,', () => {
       /it is no text as UTF-8, CSV, JSON, Parquet or Feather is wanted$/,
     ],
   ])('says of %s what it is', async (_what, bytes, message) => {
-    const store = new Store();
-    await expect(store.import(store.file('BTC_USDT-1m.x', bytes))).rejects.toThrow(message);
+    await expect(datasetOf('BTC_USDT-1m.x', bytes)).rejects.toThrow(message);
   });
 });

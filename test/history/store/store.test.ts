@@ -11,6 +11,7 @@ import {
   candle,
   candles,
   csv,
+  datasetOf,
   json,
   MINUTE_MS,
   rowsOf,
@@ -176,10 +177,8 @@ describe('importFiles, of files with little in them or too much,', () => {
   });
 
   it('drops equal rows when told to, and says how many', async () => {
-    const store = new Store();
     const twice = [...candles(0, 5), ...candles(3, 5)];
-    const file = store.file('btc_usdt.json', json(twice));
-    const dataset = await store.import(file, { dropDuplicates: true });
+    const dataset = await datasetOf('btc_usdt.json', json(twice), { dropDuplicates: true });
     expect(await rowsOf(dataset)).toEqual(candles(0, 5));
     expect(dataset.sources).toMatchObject([{ rows: 5, dropped: 2 }]);
   });
@@ -244,8 +243,7 @@ describe('importFiles, --resolution beside other rows,', () => {
 
 describe('openScan', () => {
   it('gives the rows of a span, in chunks whatever their number', async () => {
-    const store = new Store();
-    const dataset = await store.import(store.file('btc_usdt.json', json(candles(0, 70_000))));
+    const dataset = await datasetOf('btc_usdt.json', json(candles(0, 70_000)));
     const all = await rowsOf(dataset);
     expect(all).toEqual(candles(0, 70_000));
     const from = START + 100 * MINUTE_MS;

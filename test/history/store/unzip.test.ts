@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { dataFile } from '../../recordings.ts';
-import { candles, csv, json, rowsOf, Store } from './fixture.ts';
+import { candles, csv, datasetOf, json, rowsOf, Store } from './fixture.ts';
 import { zipOf } from './zip.ts';
 
 const ROWS = json(candles(0, 5));
@@ -27,13 +27,12 @@ describe('importFiles, of a ZIP archive,', () => {
   });
 
   it('goes by the name of the archive where that of the file tells no market', async () => {
-    const store = new Store();
     const archive = zipOf([
       { name: '__MACOSX/._data.json', content: 'x' },
       { name: 'folder/', content: '' },
       { name: 'folder/data.json', content: ROWS },
     ]);
-    const dataset = await store.import(store.file('eth_usdt.zip', archive));
+    const dataset = await datasetOf('eth_usdt.zip', archive);
     expect(dataset).toMatchObject({ market: 'eth_usdt', rows: 5 });
   });
 
@@ -46,11 +45,10 @@ describe('importFiles, of a ZIP archive,', () => {
   });
 
   it('takes rows beside which a text of the same name tells of them', async () => {
-    const store = new Store();
     const names = ['BTC_USDT.TXT', 'BTC_USDT.csv'];
     const [told, rows] = ['Gap of 90s found', csv(candles(0, 5))];
     const archive = zipOf(names.map((name, at) => ({ name, content: at === 0 ? told : rows })));
-    expect(await store.import(store.file('some.zip', archive))).toMatchObject({ rows: 5 });
+    expect(await datasetOf('some.zip', archive)).toMatchObject({ rows: 5 });
   });
 
   const real = dataFile('vendor/binance-vision-klines-ADABTC-1m.csv');

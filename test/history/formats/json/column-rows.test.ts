@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candles, rowsOf, Store } from '../../store/fixture.ts';
+import { candles, datasetOf, rowsOf } from '../../store/fixture.ts';
 
 const NAMES = ['t', 'o', 'h', 'l', 'c', 'v'];
 
@@ -8,8 +8,7 @@ function columnsOf(rows: readonly (readonly number[])[], names = NAMES) {
 }
 
 function imported(data: unknown) {
-  const store = new Store();
-  return store.import(store.file('btc_usd.json', JSON.stringify(data)));
+  return datasetOf('btc_usd.json', JSON.stringify(data));
 }
 
 describe('columnRows', () => {
@@ -33,8 +32,8 @@ describe('columnRows', () => {
   it('are refused where lists are of other lengths, or break off', async () => {
     const columns = columnsOf(candles(0, 2));
     await expect(imported({ ...columns, v: [1] })).rejects.toThrow('it holds a list for each');
-    const store = new Store();
-    const file = store.file('btc_usd.json', JSON.stringify(columns).slice(0, -1));
-    await expect(store.import(file)).rejects.toThrow('it breaks off, a whole file is wanted');
+    await expect(datasetOf('btc_usd.json', JSON.stringify(columns).slice(0, -1))).rejects.toThrow(
+      'it breaks off, a whole file is wanted',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, Store } from '../../store/fixture.ts';
+import { datasetOf, rowsOf, Store } from '../../store/fixture.ts';
 
 const T = 1_700_000_040_000;
 const TRADES = [
@@ -87,16 +87,14 @@ describe('jsonLayout, of answers behind each other,', () => {
   const note = 'x'.repeat(70_000);
   const first = { symbol: 'BTCUSD', data: [{ ...TRADES[1], note }] };
   const imported = (...others: readonly object[]) => {
-    const store = new Store();
     const text = [first, ...others].map((one) => `${JSON.stringify(one)}\n`).join('');
-    return store.import(store.file('pages.json', text));
+    return datasetOf('pages.json', text);
   };
 
   it.each([undefined, 2])('reads the rows of short ones, indented by %j', async (indent) => {
-    const store = new Store();
     const answers = TRADES.toReversed().map((trade) => ({ symbol: 'BTCUSD', data: [trade] }));
     const text = answers.map((answer) => JSON.stringify(answer, undefined, indent)).join('');
-    expect(await rowsOf(await store.import(store.file('pages.json', text)))).toEqual(ROWS);
+    expect(await rowsOf(await datasetOf('pages.json', text))).toEqual(ROWS);
   });
 
   it('reads the rows of all', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isKeyed, keyedRows } from '../../../../src/history/formats/json/keyed-rows.ts';
-import { candles, rowsOf, Store } from '../../store/fixture.ts';
+import { candles, datasetOf, rowsOf } from '../../store/fixture.ts';
 
 const NAMES = ['open', 'high', 'low', 'close', 'volume'];
 const ROWS = candles(0, 4);
@@ -50,18 +50,16 @@ describe('importFiles, of frames that pandas writes as JSON,', () => {
     ['table', table],
   ])('reads those by %s', async (_orient, frameOf) => {
     for (const key of [byMs, bySecond, byDate]) {
-      const store = new Store();
-      const file = store.file('btc_usdt.json', JSON.stringify(frameOf(key)));
-      expect(await rowsOf(await store.import(file))).toEqual(ROWS);
+      expect(await rowsOf(await datasetOf('btc_usdt.json', JSON.stringify(frameOf(key))))).toEqual(
+        ROWS,
+      );
     }
   });
 
   it('reads the time in a column beside an index that counts rows', async () => {
     const times = Object.fromEntries(ROWS.map(([time], at) => [at, time]));
-    const store = new Store();
     const columns = { date: times, ...byColumns((_time, at) => at) };
-    const file = store.file('btc_usdt.json', JSON.stringify(columns));
-    expect(await rowsOf(await store.import(file))).toEqual(ROWS);
+    expect(await rowsOf(await datasetOf('btc_usdt.json', JSON.stringify(columns)))).toEqual(ROWS);
   });
 
   it('finds the rows behind a long index, and each its own key', async () => {
@@ -71,19 +69,17 @@ describe('importFiles, of frames that pandas writes as JSON,', () => {
     ]);
     const data = rows.map(([, price]) => [price, price! + 1, price! - 1, price]);
     const index = rows.map(([time]) => time);
-    const store = new Store();
     const frame = { columns: NAMES.slice(0, 4), index, data };
-    const file = store.file('btc_usdt.json', JSON.stringify(frame));
-    const read = await rowsOf(await store.import(file));
+    const read = await rowsOf(await datasetOf('btc_usdt.json', JSON.stringify(frame)));
     expect(read.map(([time, open]) => [time, open])).toEqual(rows);
   });
 
   it('refuses columns of different rows', async () => {
-    const store = new Store();
     const { open, ...others } = byColumns(byMs);
     const { [String(ROWS[0]![0])]: _first, ...fewer } = open!;
-    const file = store.file('btc_usdt.json', JSON.stringify({ ...others, open: fewer }));
-    await expect(store.import(file)).rejects.toThrow(
+    await expect(
+      datasetOf('btc_usdt.json', JSON.stringify({ ...others, open: fewer })),
+    ).rejects.toThrow(
       'Cannot import btc_usdt.json: "open" has other rows than "high", the same in each are wanted',
     );
   });
@@ -93,18 +89,18 @@ describe('importFiles, of frames that pandas writes as JSON,', () => {
     ['with NaN', (text: string) => text.replace(/100\b/, 'NaN'), 'it holds NaN (behind "'],
     ['that is none', (text: string) => text.replace(',', ',,'), 'it is no JSON, JSON is wanted'],
   ])('refuses JSON %s', async (_which, change, message) => {
-    const store = new Store();
-    const file = store.file('btc_usdt.json', change(JSON.stringify(byColumns(byMs), null, 1)));
-    await expect(store.import(file)).rejects.toThrow(`Cannot import btc_usdt.json: ${message}`);
+    await expect(
+      datasetOf('btc_usdt.json', change(JSON.stringify(byColumns(byMs), null, 1))),
+    ).rejects.toThrow(`Cannot import btc_usdt.json: ${message}`);
   });
 
   it('refuses an index of another length than its rows', async () => {
-    const store = new Store();
     const rows = candles(0, 7);
     const index = rows.slice(1).map(([time]) => time);
     const frame = { columns: NAMES, index, data: rows.map(([, ...cells]) => cells) };
-    const file = store.file('btc_usdt.json', JSON.stringify(frame));
-    await expect(store.import(file)).rejects.toThrow('row 7: the time (column index) is ');
+    await expect(datasetOf('btc_usdt.json', JSON.stringify(frame))).rejects.toThrow(
+      'row 7: the time (column index) is ',
+    );
   });
 });
 

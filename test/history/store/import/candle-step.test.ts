@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csv, Store } from '../fixture.ts';
+import { csv, datasetOf } from '../fixture.ts';
 
 /** Candles that begin on the first of months of 2024, or some days later. */
 function months(numbers: readonly number[], days = 0): string {
@@ -9,8 +9,7 @@ function months(numbers: readonly number[], days = 0): string {
 it.each([[[0, 1, 2, 3]], [[0, 1]], [[6, 7]], [[11, 12, 10]]])(
   'candleStep refuses months, which are not of one length: %j',
   async (numbers) => {
-    const store = new Store();
-    await expect(store.import(store.file('btc_usdt.csv', months(numbers)))).rejects.toThrow(
+    await expect(datasetOf('btc_usdt.csv', months(numbers))).rejects.toThrow(
       'Cannot import btc_usdt.csv: its candles are months, which are not of one length, candles of ' +
         'a week or less are wanted',
     );
@@ -18,8 +17,7 @@ it.each([[[0, 1, 2, 3]], [[0, 1]], [[6, 7]], [[11, 12, 10]]])(
 );
 
 it('candleStep takes other steps as long as a month for what they are', async () => {
-  const store = new Store();
-  const dataset = await store.import(store.file('btc_usdt.csv', months([6, 7], 3)));
+  const dataset = await datasetOf('btc_usdt.csv', months([6, 7], 3));
   expect(dataset.resolution).toBe('31day');
 });
 
@@ -36,8 +34,7 @@ function mixed(minutes: number, others: number, stepMinutes: number): string {
 it.each([
   ...[[1_000, 5, 5] as const, [1_000, 4, 60] as const, [30, 5, 5] as const, [1_000, 9, 2] as const],
 ])('candleStep refuses %i minutes behind which %i rows keep a step of %i', async (...counts) => {
-  const store = new Store();
-  await expect(store.import(store.file('btc_usdt.csv', mixed(...counts)))).rejects.toThrow(
+  await expect(datasetOf('btc_usdt.csv', mixed(...counts))).rejects.toThrow(
     'its resolutions are mixed: most rows are 1min apart',
   );
 });
@@ -45,8 +42,7 @@ it.each([
 it.each([...[[1_000, 4, 5] as const, [1_000, 3, 60] as const, [1_000, 8, 2] as const]])(
   'candleStep takes %i minutes behind which %i rows keep a step of %i for gaps',
   async (...counts) => {
-    const store = new Store();
-    const dataset = await store.import(store.file('btc_usdt.csv', mixed(...counts)));
+    const dataset = await datasetOf('btc_usdt.csv', mixed(...counts));
     expect(dataset.resolution).toBe('1min');
   },
 );
@@ -60,7 +56,6 @@ it('candleStep takes rows that were fetched twice, a day apart, for no days', as
   const hours = Array.from({ length: 240 }, (_, hour) => at(hour, 9));
   // The last candle of each fetch was not over yet.
   const again = Array.from({ length: 9 }, (_, day) => at(24 * (day + 1), 2));
-  const store = new Store();
-  const dataset = await store.import(store.file('btc_usdt.csv', csv([...hours, ...again])));
+  const dataset = await datasetOf('btc_usdt.csv', csv([...hours, ...again]));
   expect(dataset).toMatchObject({ resolution: '1hour', rows: 249 });
 });

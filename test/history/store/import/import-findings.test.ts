@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { resample } from '../../../../src/history/index.ts';
-import { candle, candles, csv, MINUTE_MS, rowsOf, START, Store } from '../fixture.ts';
+import {
+  candle,
+  candles,
+  csv,
+  datasetOf,
+  MINUTE_MS,
+  rowsOf,
+  START,
+  Store,
+  toldOf,
+} from '../fixture.ts';
 
 const HEADING = 'time,open,high,low,close\n';
 const NO_VOLUME =
@@ -22,11 +32,12 @@ describe('importFiles, of candles that cannot be,', () => {
     ['a price of zero', { 3: 0 }, 'open 101, high 102, low 0'],
     ['a volume below zero', { 5: -1 }, 'volume -1'],
   ])('tells how many have %s, and where the first is', async (_what, cells, seen) => {
-    const store = new Store();
     const wrong = (minute: number) => candle(minute).map((cell, at) => cells[at] ?? cell);
     const rows = [candle(0), wrong(1), candle(2), wrong(3), candle(4)];
-    const file = store.file('BTCUSDT.csv', HEADING.replace('close', 'close,volume') + csv(rows));
-    const [said, ...others] = await store.told(file);
+    const [said, ...others] = await toldOf(
+      'BTCUSDT.csv',
+      HEADING.replace('close', 'close,volume') + csv(rows),
+    );
     expect(others).toEqual([]);
     expect(said).toMatch(
       /^2 candles of local\.btc_usdt\.1min cannot be, the first in BTCUSDT\.csv at 2024-01-31T23:51/,
@@ -35,9 +46,8 @@ describe('importFiles, of candles that cannot be,', () => {
   });
 
   it('says nothing of those that can', async () => {
-    const store = new Store();
     const rows = [...candles(0, 4), candle(4).with(5, 0)];
-    expect(await store.told(store.file('BTCUSDT.csv', csv(rows)))).toEqual([]);
+    expect(await toldOf('BTCUSDT.csv', csv(rows))).toEqual([]);
   });
 });
 
@@ -64,15 +74,13 @@ describe('importFiles, of odd candles of a time that the dataset keeps as it is,
 
 describe('importFiles, of trades that cannot be,', () => {
   it('tells how many, and where the first is', async () => {
-    const store = new Store();
     const rows = [
       [START, 100, 1, 'buy'],
       [START + 1_000, 0, 2, 'buy'],
       [START + 2_000, 100, -3, 'sell'],
       [START + 3_000, 100, 0, 'sell'],
     ];
-    const file = store.file('BTCUSDT.csv', `time,price,amount,side\n${csv(rows)}`);
-    expect(await store.told(file)).toEqual([
+    expect(await toldOf('BTCUSDT.csv', `time,price,amount,side\n${csv(rows)}`)).toEqual([
       '2 trades of local.btc_usdt.trades cannot be, the first in BTCUSDT.csv at ' +
         `${new Date(START + 1_000).toISOString()}: price 0, amount 2; \`tradewind data check\` shows them`,
     ]);
@@ -101,17 +109,15 @@ describe('importFiles, of a file that is named after a length,', () => {
     ['BTCUSDT-1m.csv', []],
     ['BTCUSDT.csv', []],
   ])('tells that the candles of %s have another', async (name, said) => {
-    const store = new Store();
-    expect(await store.told(store.file(name, csv(candles(0, 5))))).toEqual(said);
+    expect(await toldOf(name, csv(candles(0, 5)))).toEqual(said);
   });
 });
 
 it.each([1, 1000])(
   'importFiles tells of stamps that are ends of candles, %s ms before',
   async (ms) => {
-    const store = new Store();
     const ends = candles(0, 3).map(([time, ...others]) => [time + MINUTE_MS - ms, ...others]);
-    expect(await store.told(store.file('BTCUSDT.csv', csv(ends)))).toEqual([
+    expect(await toldOf('BTCUSDT.csv', csv(ends))).toEqual([
       expect.stringMatching(
         / do not begin on the 1min grid .*: these seem to be their ends, which are taken for their beginnings$/,
       ),
@@ -120,9 +126,8 @@ it.each([1, 1000])(
 );
 
 it('importFiles tells how many candles begin beside the grid of their length', async () => {
-  const store = new Store();
   const late = candles(0, 3).map(([time, ...others]) => [time + 30_000, ...others]);
-  expect(await store.told(store.file('BTCUSDT.csv', csv(late)))).toEqual([
+  expect(await toldOf('BTCUSDT.csv', csv(late))).toEqual([
     '3 candles of local.btc_usdt.1min do not begin on the 1min grid of UTC, the first in ' +
       'BTCUSDT.csv at 2024-01-31T23:50:30.000Z',
   ]);
@@ -273,18 +278,14 @@ describe('importFiles, of candles without volume,', () => {
   });
 
   it('takes them by a mapping too', async () => {
-    const store = new Store();
     const columns = { time: 1, open: 2, high: 3, low: 4, close: 5 };
     const mapping = { kind: 'candles' as const, market: 'eur_usd', columns };
-    expect(await store.told(store.file('x.csv', prices), { mapping })).toEqual([
-      `x.csv has ${NO_VOLUME}`,
-    ]);
+    expect(await toldOf('x.csv', prices, { mapping })).toEqual([`x.csv has ${NO_VOLUME}`]);
   });
 
   it('refuses those with volumes of which it is not clear what they count', async () => {
-    const store = new Store();
     const heading = HEADING.replace('close', 'close,Volume XYZ');
-    await expect(store.import(store.file('EURUSD.csv', heading + csv(rows)))).rejects.toThrow(
+    await expect(datasetOf('EURUSD.csv', heading + csv(rows))).rejects.toThrow(
       'none of its columns is headed "volume" and "Volume XYZ" may not be in the base currency',
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../../src/history/formats/mapping.ts';
-import { rowsOf, Store } from '../fixture.ts';
+import { datasetOf, rowsOf, Store } from '../fixture.ts';
 
 const T = 1_700_000_040_000;
 const ROWS = [0, 1].map((at) => `${T + at * 60_000},1,2,1,2,5,6\n`).join('');
@@ -13,25 +13,21 @@ describe('importFiles, of equal headings,', () => {
     ['volume,Volume', 1, 6, 7, 'volume'],
     ['volume,time', 1, 1, 7, 'time'],
   ])('refuses %s, with the line and both columns', async (others, line, first, second, name) => {
-    const store = new Store();
-    const file = store.file('BTCUSDT.csv', `${HEADING},${others}\n${ROWS}`);
-    await expect(store.import(file)).rejects.toThrow(
+    await expect(datasetOf('BTCUSDT.csv', `${HEADING},${others}\n${ROWS}`)).rejects.toThrow(
       `Cannot import BTCUSDT.csv: line ${line}: columns ${first} and ${second} are both headed ` +
         `"${name}", ${WANTED}`,
     );
   });
 
   it('names the line below comments', async () => {
-    const store = new Store();
-    const file = store.file('BTCUSDT.csv', `# one\n\n# two\n${HEADING},volume,volume\n${ROWS}`);
-    await expect(store.import(file)).rejects.toThrow(': line 4: columns 6 and 7 are both');
+    await expect(
+      datasetOf('BTCUSDT.csv', `# one\n\n# two\n${HEADING},volume,volume\n${ROWS}`),
+    ).rejects.toThrow(': line 4: columns 6 and 7 are both');
   });
 
   it('takes those of columns that nobody reads', async () => {
-    const store = new Store();
     const rows = ROWS.replaceAll('\n', ',a,b\n');
-    const file = store.file('BTCUSDT.csv', `${HEADING},volume,x,note,note\n${rows}`);
-    expect((await store.import(file)).rows).toBe(2);
+    expect((await datasetOf('BTCUSDT.csv', `${HEADING},volume,x,note,note\n${rows}`)).rows).toBe(2);
   });
 
   it('lets a mapping choose one by its number, and refuses its name', async () => {
@@ -51,9 +47,9 @@ describe('importFiles, of headings in Latin-1,', () => {
   const text = (heading: string) => Buffer.from(`${heading}\n${ROWS}`, 'latin1');
 
   it('takes them where nobody asks for them', async () => {
-    const store = new Store();
-    const file = store.file('BTCUSDT.csv', text(`${HEADING},volume,Gr\u00f6\u00dfe`));
-    expect((await store.import(file)).rows).toBe(2);
+    expect((await datasetOf('BTCUSDT.csv', text(`${HEADING},volume,Gr\u00f6\u00dfe`))).rows).toBe(
+      2,
+    );
   });
 
   it.each<[string, Mapping | undefined]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candle, candles, csv, MINUTE_MS, START, Store } from '../fixture.ts';
+import { candle, candles, csv, MINUTE_MS, START, Store, toldOf } from '../fixture.ts';
 
 const SHOWN = '; `tradewind data check` shows them';
 
@@ -48,28 +48,24 @@ describe('importFiles, of rows that repeat each other or are in disorder,', () =
   });
 
   it('says nothing of equal trades without ids, which may both have been', async () => {
-    const store = new Store();
     const row = `${START},100,1,buy\n`;
-    const file = store.file('BTCUSDT.csv', `time,price,amount,side\n${row}${row}`);
-    expect(await store.told(file)).toEqual([]);
+    expect(await toldOf('BTCUSDT.csv', `time,price,amount,side\n${row}${row}`)).toEqual([]);
   });
 
   it('tells of equal quotes', async () => {
-    const store = new Store();
     const row = `${START},100,1,101,2\n`;
-    const file = store.file('BTCUSDT.csv', `time,bid,bid_amount,ask,ask_amount\n${row}${row}`);
-    expect(await store.told(file)).toEqual([
-      `local.btc_usdt.quotes has 1 duplicate (the first at ${at(0)} in BTCUSDT.csv)${SHOWN}`,
-    ]);
+    expect(await toldOf('BTCUSDT.csv', `time,bid,bid_amount,ask,ask_amount\n${row}${row}`)).toEqual(
+      [`local.btc_usdt.quotes has 1 duplicate (the first at ${at(0)} in BTCUSDT.csv)${SHOWN}`],
+    );
   });
 
   it('says nothing of depth, whose rows keep the order of their coming', async () => {
-    const store = new Store();
     const heading = 'exchange,symbol,timestamp,local_timestamp,is_snapshot,side,price,amount\n';
     const level = (ms: number) =>
       `binance,BTCUSDT,${START + ms}000,${START + ms}000,true,bid,100,6\n`;
-    const file = store.file('depth.csv', heading + level(2) + level(1) + level(1) + level(3));
-    expect(await store.told(file)).toEqual([]);
+    expect(await toldOf('depth.csv', heading + level(2) + level(1) + level(1) + level(3))).toEqual(
+      [],
+    );
   });
 
   it('says nothing of those that were left out', async () => {
@@ -85,12 +81,11 @@ describe('importFiles, of rows that repeat each other or are in disorder,', () =
 });
 
 it('importFiles takes newest first for an order that single rows are out of', async () => {
-  const store = new Store();
   const rows = candles(0, 50).toReversed();
   const [late] = rows.splice(20, 1);
   rows.splice(30, 0, late!);
   // Of the two that are out of order to each other, the one that stands above in time's order.
-  expect(await store.told(store.file('BTCUSDT.csv', csv(rows)))).toEqual([
+  expect(await toldOf('BTCUSDT.csv', csv(rows))).toEqual([
     'local.btc_usdt.1min has 1 row in disorder (the first at ' +
       `${at(19 * MINUTE_MS)} in BTCUSDT.csv)${SHOWN}`,
   ]);

@@ -5,7 +5,7 @@ import {
   DEPTH_EVENTS,
   priceRangeOf,
 } from '../../../../src/history/index.ts';
-import { candle, csv, START, Store } from '../fixture.ts';
+import { candle, csv, datasetOf, START, Store } from '../fixture.ts';
 
 const { snapshot, gap } = DEPTH_EVENTS;
 
@@ -33,9 +33,8 @@ it('priceRangeOf leaves out the rows of a book that have no price', async () => 
 });
 
 it('priceRangeOf goes from the lowest low of candles to the highest high, a price of 0 aside', async () => {
-  const store = new Store();
   const rows = [candle(0, 100), candle(1, 110), candle(2, 105).with(3, 0)];
-  const dataset = await store.import(store.file('BTCUSDT.csv', csv(rows)), {
+  const dataset = await datasetOf('BTCUSDT.csv', csv(rows), {
     mapping: {
       kind: 'candles',
       columns: { time: 1, open: 2, high: 3, low: 4, close: 5, volume: 6 },

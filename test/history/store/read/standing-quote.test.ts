@@ -6,7 +6,7 @@ import {
   hasQuoteAmounts,
   standingQuote,
 } from '../../../../src/history/index.ts';
-import { MINUTE_MS, START, Store } from '../fixture.ts';
+import { datasetOf, MINUTE_MS, START, Store } from '../fixture.ts';
 
 /** Two days with quotes, whose bids count them. */
 async function recorded(gaps: readonly Gap[] = []): Promise<DatasetOf<'quotes'>> {
@@ -47,9 +47,7 @@ describe('standingQuote', () => {
 describe('hasQuoteAmounts', () => {
   it('tells quotes that say how much stands at their prices from others', async () => {
     expect(await hasQuoteAmounts(await recorded())).toBe(true);
-    const store = new Store();
-    const file = store.file('x.csv', `time,bid,ask\n${START},1,2\n`);
-    const dataset = await store.import(file, { market: 'eur_usd' });
+    const dataset = await datasetOf('x.csv', `time,bid,ask\n${START},1,2\n`, { market: 'eur_usd' });
     expect(await hasQuoteAmounts(dataset as DatasetOf<'quotes'>)).toBe(false);
   });
 });

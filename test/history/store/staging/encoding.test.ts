@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodingTrouble } from '../../../../src/history/store/staging/encoding.ts';
-import { Store } from '../fixture.ts';
+import { datasetOf, Store } from '../fixture.ts';
 
 const T = 1_700_000_040_000;
 const row = (minute: number, note: string) => `${T + minute * 60_000},1,2,1,2,5,${note}\n`;
@@ -36,20 +36,16 @@ describe('encodingTrouble', () => {
 
 describe('importFiles, of Latin-1,', () => {
   it('names line, byte and encoding where a cell is such', async () => {
-    const store = new Store();
     const text = HEADING + row(0, 'a') + row(1, 'caf\u00e9') + row(2, 'b');
-    const file = store.file('BTCUSDT.csv', Buffer.from(text, 'latin1'));
-    await expect(store.import(file)).rejects.toThrow(
+    await expect(datasetOf('BTCUSDT.csv', Buffer.from(text, 'latin1'))).rejects.toThrow(
       'Cannot import BTCUSDT.csv: line 3 is no UTF-8 (its byte 28 is 0xE9), text as UTF-8 is ' +
         'wanted: `iconv -f WINDOWS-1252 -t UTF-8` makes it of Latin-1',
     );
   });
 
   it('names what is wrong with a row though a line above it is such', async () => {
-    const store = new Store();
     const text = `# Kurse f\u00fcr alle\n${HEADING}${row(0, 'a')}${row(1, 'b').replace(',5,', ',x,')}`;
-    const file = store.file('BTCUSDT.csv', Buffer.from(text, 'latin1'));
-    await expect(store.import(file)).rejects.toThrow(
+    await expect(datasetOf('BTCUSDT.csv', Buffer.from(text, 'latin1'))).rejects.toThrow(
       'Cannot import BTCUSDT.csv: line 4: the volume (column volume) is "x", a number is wanted',
     );
   });

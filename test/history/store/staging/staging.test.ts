@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../../src/history/formats/mapping.ts';
-import { candles, csv, json, rowsOf, START, Store } from '../fixture.ts';
+import { candles, csv, datasetOf, json, rowsOf, START, Store, toldOf } from '../fixture.ts';
 
 const HEADING = 'time,open,high,low,close,volume\n';
 const TOLD = '0 is taken, no order fills there unless backtest.fill.volumeCap is null';
@@ -50,17 +50,14 @@ describe('importFiles, of candles of which some have no volume,', () => {
       },
     ],
   ])('takes 0 in %s', async (_what, text, mapping) => {
-    const store = new Store();
-    const file = store.file('BTC-USDT.csv', text);
-    expect(await store.told(file, { mapping, market: 'btc_usdt' })).toContain(
+    expect(await toldOf('BTC-USDT.csv', text, { mapping, market: 'btc_usdt' })).toContain(
       `BTC-USDT.csv holds 1 of 3 candles without a volume: ${TOLD}`,
     );
   });
 
   it('tells once that all have none', async () => {
-    const store = new Store();
     const empty = candles(0, 3).map((row) => [...row.slice(0, 5), '']);
-    expect(await store.told(store.file('BTCUSDT.csv', HEADING + csv(empty)))).toEqual([
+    expect(await toldOf('BTCUSDT.csv', HEADING + csv(empty))).toEqual([
       expect.stringContaining('BTCUSDT.csv has no volume, 0 is taken'),
     ]);
   });
@@ -87,9 +84,7 @@ describe('importFiles, of trades whose side is not told,', () => {
     ['newest first', rows.toReversed()],
     ['in disorder', [rows[3]!, rows[0]!, rows[1]!, rows[4]!, rows[2]!]],
   ])('takes up for a buy and down for a sell in the order of time: %s', async (_how, given) => {
-    const store = new Store();
-    const file = store.file('BTCUSDT.csv', `time,price,amount\n${csv(given)}`);
-    const trades = await rowsOf(await store.import(file));
+    const trades = await rowsOf(await datasetOf('BTCUSDT.csv', `time,price,amount\n${csv(given)}`));
     expect(trades.map((trade) => trade.at(-1))).toEqual([1, 1, 1, -1, 1]);
   });
 });
