@@ -27,6 +27,10 @@ function fillsOf(...steps: readonly Step[]): RecordedFill[] {
   );
 }
 
+function charged(fee: string): Partial<RecordedFill> {
+  return { fee: Decimal.of(fee), feeCurrency: 'btc' };
+}
+
 describe('the money of roundTrips', () => {
   test('one that sells for what it paid has earned nothing, whatever doubles say', () => {
     const [trip] = trips(fillsOf(['buy', 0.1, 1], ['buy', 0.2, 1], ['sell', 0.15, 2]));
@@ -121,7 +125,6 @@ describe('roundTrips', () => {
   });
 
   test('a fee in base and the rest of a step beside it keep no trip open', () => {
-    const charged = (fee: string) => ({ fee: Decimal.of(fee), feeCurrency: 'btc' });
     const short: Step[] = [
       ['sell', 100, 0.1],
       ['buy', 90, 0.1, charged('0.0002')],
@@ -173,6 +176,19 @@ describe('dust that is sold later', () => {
     ]);
     expect(all[1]!.favourable).toBe(0.01);
     expect(all.reduce((sum, { profit }) => sum + profit, 0)).toBeCloseTo(11 - 0.0005 + 0.001, 9);
+  });
+
+  test('leaves no noise of what was held before in a small trip behind it', () => {
+    const all = trips(
+      fillsOf(
+        ['buy', 56_182.11, 0.497699, charged('0.0009954')],
+        ['sell', 56_153.75, 0.134804],
+        ['sell', 56_235.61, 0.3612],
+        ['sell', 53_845.85, 0.0008],
+        ['buy', 53_864.7, 0.0001],
+      ),
+    );
+    expect(all[1]).toMatchObject({ amount: 0.0001004, entryValue: 5.40612334 });
   });
 
   test('is counted in a fill that goes on beyond flat', () => {
@@ -246,8 +262,6 @@ describe('roundTrips, gone through again', () => {
 });
 
 describe('roundTrips with fees in base', () => {
-  const charged = (fee: string) => ({ fee: Decimal.of(fee), feeCurrency: 'btc' });
-
   test('a fee beside what is sold leaves no trip of its own, and its worth stays in the sum', () => {
     const steps: Step[] = [
       ['buy', 100, 0.1, charged('0.0001')],

@@ -1,5 +1,6 @@
 import type { Market } from '../../domain/index.ts';
 import type { PassedPrices, RecordedFill } from '../record.ts';
+import { FEE_SCALE } from './average-price.ts';
 import type { RoundTrip } from './round-trip.ts';
 import { type Part, TripBuilder } from './trip-builder.ts';
 
@@ -17,6 +18,8 @@ export class PositionWalk {
   readonly #step: number;
   /** Less than this is the noise of sums. */
   readonly #nothing: number;
+  /** The least amounts, fees in base too, in one of the base currency. */
+  readonly #units: number;
   #held = 0;
   #cost = 0;
   /** The most that the trip held. */
@@ -29,6 +32,7 @@ export class PositionWalk {
     this.#market = market;
     this.#step = 10 ** -market.amountScale;
     this.#nothing = this.#step * 1e-6;
+    this.#units = 10 ** Math.max(market.amountScale, FEE_SCALE);
   }
 
   /** Whether a trade is under way: what is left of one may be dust. */
@@ -46,23 +50,24 @@ export class PositionWalk {
     if (this.#last?.clientOrderId !== fill.clientOrderId) yield* this.#finishLast();
     this.#last = undefined;
     const { amount, part } = this.#taken(fill);
-    const share = this.#closingShare(amount);
-    const closing = portion(part, share);
-    const beyond = portion(part, 1 - share);
-    if (share > 0 && share < 1 && this.#isDust(beyond.amount, { fill, part })) {
+    const shares = this.#shares(amount);
+    const closing = portion(part, shares.closing);
+    const beyond = portion(part, shares.beyond);
+    const turns = shares.closing > 0 && shares.beyond > 0;
+    if (turns && this.#isDust(beyond.amount, { fill, part })) {
       const { fee, feeInBase } = part;
       this.#close(fill, { ...closing, fee, feeInBase });
       yield* this.#finish(fill.time);
       this.#hold(fill, beyond);
       return;
     }
-    if (share > 0) {
+    if (shares.closing > 0) {
       this.#close(fill, closing);
-      if (this.#held === 0 || share < 1) yield* this.#finish(fill.time);
+      if (this.#held === 0 || turns) yield* this.#finish(fill.time);
       else if (this.#isDust(Math.abs(this.#held), { fill })) this.#last = fill;
       if (fill.completes === true) yield* this.#finishLast();
     }
-    if (share < 1) this.#open(fill, beyond);
+    if (shares.beyond > 0) this.#open(fill, beyond);
   }
 
   /** No fill follows. Gives the last trip, which may still be open. */
@@ -87,18 +92,25 @@ export class PositionWalk {
     return { amount, part: { ...net, fee: worth, feeInBase: fee } };
   }
 
-  /** The share of a fill that closes what is held: all of it where they are all but equal. */
-  #closingShare(amount: number): number {
-    if (this.#held === 0 || this.#held > 0 === amount > 0) return 0;
-    const opens = Math.abs(amount) - Math.abs(this.#held);
-    return opens < this.#nothing ? 1 : Math.abs(this.#held / amount);
+  /** The shares of a fill that close what is held, all of it where they are all but equal, and open. */
+  #shares(amount: number): { closing: number; beyond: number } {
+    if (this.#held === 0 || this.#held > 0 === amount > 0) return { closing: 0, beyond: 1 };
+    const opens = this.#exact(Math.abs(amount) - Math.abs(this.#held));
+    if (opens < this.#nothing) return { closing: 1, beyond: 0 };
+    return { closing: Math.abs(this.#held / amount), beyond: opens / Math.abs(amount) };
+  }
+
+  /** An amount without the noise of sums, which dust is too small for. */
+  #exact(amount: number): number {
+    const units = Math.round(amount * this.#units);
+    return Number.isSafeInteger(units) ? units / this.#units : amount;
   }
 
   #close(fill: RecordedFill, part: Part): void {
     const isLong = this.#held > 0;
     const released = this.#cost * Math.min(1, part.amount / Math.abs(this.#held));
     this.#cost -= released;
-    this.#held -= isLong ? part.amount : -part.amount;
+    this.#held = this.#exact(this.#held - (isLong ? part.amount : -part.amount));
     if (Math.abs(this.#held) < this.#nothing) {
       this.#held = 0;
       this.#cost = 0;
@@ -115,7 +127,7 @@ export class PositionWalk {
 
   #hold({ side }: RecordedFill, { amount, value }: Part): void {
     const sign = side === 'buy' ? 1 : -1;
-    this.#held += sign * amount;
+    this.#held = this.#exact(this.#held + sign * amount);
     this.#cost += sign * value;
   }
 
