@@ -178,6 +178,24 @@ describe('dust that is sold later', () => {
     expect(all.reduce((sum, { profit }) => sum + profit, 0)).toBeCloseTo(11 - 0.0005 + 0.001, 9);
   });
 
+  test('begins none with the fee in base of its sale, which goes beyond flat', () => {
+    const all = trips(
+      fillsOf(
+        ['buy', 100, 1, charged('0.01')],
+        ['sell', 110, 0.98],
+        ['sell', 90, 0.01, charged('0.001')],
+        ['buy', 100, 1.001],
+        ['sell', 101, 1],
+      ),
+    );
+    expect(all).toMatchObject([
+      { side: 'long', closeTime: START + MINUTE, amount: 0.99 },
+      { side: 'long', openTime: START + 3 * MINUTE, closeTime: START + 4 * MINUTE, amount: 1 },
+    ]);
+    const ofDust = 0.01 * -10 - 0.001 * 10 - 0.09;
+    expect(all[1]!.profit).toBeCloseTo(1 + ofDust, 9);
+  });
+
   test('leaves no noise of what was held before in a small trip behind it', () => {
     const all = trips(
       fillsOf(

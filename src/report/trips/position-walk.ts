@@ -137,19 +137,23 @@ export class PositionWalk {
     return this.#trip;
   }
 
-  /** Whether what is left of a trip is dust. `part`: of the fill, where the trip has not got it yet. */
+  /**
+   * Whether what is left of a trip is dust, or of a fill that closes such dust alone. `part`: of the
+   * fill, where the trip has not got it yet.
+   */
   #isDust(left: number, { fill, part }: { fill: RecordedFill; part?: Part }): boolean {
     const trip = this.#trip;
-    if (trip === undefined || trip.opened === 0) return false;
+    const isOfDust = trip === undefined || trip.opened === 0;
+    const opened = isOfDust ? (part?.amount ?? 0) : trip.opened;
     const { minAmount, minSize } = this.#market;
     // Sums of doubles: a step that is a trifle less than one is one.
     const most = left + this.#nothing;
     const isBelowLeast = most < Math.max(minAmount, this.#step) || most * fill.price < minSize;
-    if (isBelowLeast && left < trip.opened / 10) return true;
-    const feesInBase = trip.feesInBase + (part?.feeInBase ?? 0);
+    if (isBelowLeast && left < opened / 10) return true;
+    const feesInBase = (isOfDust ? 0 : trip.feesInBase) + (part?.feeInBase ?? 0);
     // An order that makes up for a fee has whole steps: beside the fee the rest of one is left.
     const slack = feesInBase > 0 ? feesInBase + this.#step : 0;
-    return left <= slack + this.#nothing && left < this.#most / 10;
+    return left <= slack + this.#nothing && left < (isOfDust ? opened : this.#most) / 10;
   }
 
   *#finishLast(): Generator<RoundTrip> {
