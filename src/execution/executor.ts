@@ -126,7 +126,8 @@ export class Executor {
    * once; what it could not settle at once is asked order by order afterwards.
    */
   reconcile(reason: string): Observable<ReconciliationReport> {
-    const { desks, readings } = this.#parts;
+    const { desks, leftElsewhere, readings } = this.#parts;
+    leftElsewhere.begin();
     const markets = this.#hasWishes ? desks.markets() : this.#options.markets.keys();
     const report = readings.read(reason, [...markets], { goesWithout: !this.#hasWishes });
     this.#run();
@@ -142,6 +143,7 @@ export class Executor {
       this.#shutdown = this.#newShutdown();
       // Its own readings may take over orders that nobody would cancel afterwards.
       this.#parts.grace.close();
+      this.#parts.leftElsewhere.begin();
       // A stop has less time than a lock is waited for.
       this.#options.budget.askAfterLock();
       this.#clear();
@@ -156,9 +158,10 @@ export class Executor {
   }
 
   #newShutdown(): Shutdown {
-    const { desks, reconciler, canceller } = this.#parts;
+    const { desks, reconciler, canceller, leftElsewhere } = this.#parts;
     const markets = [...desks.markets()];
-    return new Shutdown(this.#options, { reconciler, proofs: canceller.proofs, markets });
+    const { proofs } = canceller;
+    return new Shutdown(this.#options, { reconciler, proofs, markets, leftElsewhere });
   }
 
   /**
@@ -218,19 +221,17 @@ export class Executor {
     return this.#options.heartbeat.state(market);
   }
 
-  #restoreLive(order: LiveOrder, { isOwned = () => true }: ExecutorMemory): void {
-    const { clientOrderId, market, strategy, side, amount, price } = order;
-    const { clock, orders, markets, logger, config } = this.#options;
+  #restoreLive(order: LiveOrder, { isOwned = () => true, requestTimes }: ExecutorMemory): void {
+    const { clientOrderId, market, strategy } = order;
+    const { clock, orders, markets, config } = this.#options;
     if (strategy === ADOPTED && config.foreignOrders === 'ignore') return;
+    const { grace, leftElsewhere, pacemaker, attention } = this.#parts;
     if (!markets.has(market)) {
-      logger.error(
-        { clientOrderId, market, strategy },
-        `${side} ${amount} in ${market} at ${price} by ${strategy} may still rest: an earlier run ` +
-          'left it, and this deployment does not trade that market, so nobody looks after it',
-      );
+      const aliveMs = Math.max(order.changedTime, ...requestTimes.slice(-1));
+      // A person's is theirs to cancel.
+      leftElsewhere.take(order, strategy === ADOPTED ? Number.NEGATIVE_INFINITY : aliveMs);
       return;
     }
-    const { grace, pacemaker, attention } = this.#parts;
     if (strategy === ADOPTED || isOwned(order)) grace.restore(clientOrderId);
     pacemaker.suspend(market);
     orders.restore(order);

@@ -14,6 +14,7 @@ import { FeeQuestions } from './truth/fee-questions.ts';
 import { Grace } from './truth/grace.ts';
 import { Horizon } from './truth/horizon.ts';
 import { Inquiries } from './truth/inquiries.ts';
+import { LeftElsewhere } from './truth/left-elsewhere.ts';
 import { Questions } from './truth/questions.ts';
 import { ReadLag } from './truth/read-lag.ts';
 import { Reconciler } from './truth/reconciler.ts';
@@ -41,6 +42,7 @@ export interface ExecutorParts {
   readonly desks: Desks;
   readonly feeQuestions: FeeQuestions;
   readonly grace: Grace;
+  readonly leftElsewhere: LeftElsewhere;
   readonly pacemaker: Pacemaker;
   readonly pump: Pump;
   readonly readings: RegularReadings;
@@ -85,7 +87,9 @@ export function createParts(options: ExecutorOptions, hooks: ExecutorHooks): Exe
   const pacemaker = new Pacemaker(options, { courier, reconciler });
   const feeQuestions = new FeeQuestions(options, courier);
   const readsAndFees = new Alternation(reconciler, feeQuestions);
-  const questions = new Questions([account, inquiries, scans, readsAndFees]);
+  const leftElsewhere = new LeftElsewhere(options, courier);
+  const sources = [account, inquiries, scans, readsAndFees, leftElsewhere];
+  const questions = new Questions(sources);
   const placer = new Placer(options, { courier, horizon, scans });
   const ways = { placer, canceller, questions, mayOpen, areQuestionsUrgent };
   const pump = new Pump(options, { desks, pacemaker, ...ways });
@@ -93,6 +97,6 @@ export function createParts(options: ExecutorOptions, hooks: ExecutorHooks): Exe
   const readings = new RegularReadings(options, { desks, reconciler });
   return {
     ...{ account, attention, canceller, courier, desks, feeQuestions, grace, pacemaker, pump },
-    ...{ readings, reconciler, twins, pastIds, subscription },
+    ...{ leftElsewhere, readings, reconciler, twins, pastIds, subscription },
   };
 }

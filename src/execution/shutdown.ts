@@ -4,6 +4,7 @@ import { dateMs, elapsedMs, timeOfDay } from '../kernel/index.ts';
 import type { ExecutorOptions } from './ports.ts';
 import type { CancelProofs } from './sending/cancel-proofs.ts';
 import { searchMs } from './truth/absence.ts';
+import type { LeftElsewhere } from './truth/left-elsewhere.ts';
 import type { Reconciler, ReconciliationReport } from './truth/reconciler.ts';
 
 /** How a stop went. */
@@ -50,6 +51,7 @@ export class Shutdown {
   readonly #reconciler: Reconciler;
   readonly #proofs: CancelProofs;
   readonly #markets: readonly string[];
+  readonly #leftElsewhere: LeftElsewhere;
   readonly #ids: readonly string[];
   /** In elapsed time: a date that is set forth must not end a stop that has hardly begun. */
   readonly #deadlineMs: number;
@@ -65,6 +67,7 @@ export class Shutdown {
       readonly reconciler: Reconciler;
       readonly proofs: CancelProofs;
       readonly markets: readonly string[];
+      readonly leftElsewhere: LeftElsewhere;
     },
   ) {
     this.#options = options;
@@ -73,6 +76,7 @@ export class Shutdown {
     // Nothing comes after a stop that would find what an answer has only said.
     this.#proofs.doubtAll();
     this.#markets = parts.markets;
+    this.#leftElsewhere = parts.leftElsewhere;
     this.#ids = [...options.orders.allLive()].map(({ clientOrderId }) => clientOrderId);
     this.#deadlineMs = elapsedMs(this.#options.clock) + options.config.stopTimeoutMs;
   }
@@ -88,10 +92,16 @@ export class Shutdown {
 
   get nextMs(): number {
     if (this.isOver) return Number.POSITIVE_INFINITY;
-    const { clock, orders } = this.#options;
+    const { clock } = this.#options;
     const deadlineMs = clock.now() + this.#deadlineMs - elapsedMs(this.#options.clock);
-    const waitsToVerify = orders.liveCount === 0 && !this.#verifying;
-    return waitsToVerify ? Math.min(deadlineMs, this.#verifyMs()) : deadlineMs;
+    return this.#waitsToVerify() ? Math.min(deadlineMs, this.#verifyMs()) : deadlineMs;
+  }
+
+  /** Whether nothing rests by all that is known, and no reading is under way that shows it. */
+  #waitsToVerify(): boolean {
+    const { orders } = this.#options;
+    const isQuiet = orders.liveCount === 0 && this.#leftElsewhere.remaining.length === 0;
+    return isQuiet && !this.#verifying;
   }
 
   /** How it stands now, where nobody waits for its end. */
@@ -102,13 +112,13 @@ export class Shutdown {
   /** Looks how far it is. */
   advance(): void {
     if (this.isOver) return;
-    const { clock, orders } = this.#options;
+    const { clock } = this.#options;
     const nowMs = clock.now();
     if (elapsedMs(this.#options.clock) >= this.#deadlineMs) {
       this.#end(false);
       return;
     }
-    if (orders.liveCount > 0 || this.#verifying || nowMs < this.#verifyMs()) return;
+    if (!this.#waitsToVerify() || nowMs < this.#verifyMs()) return;
     if (this.#markets.length === 0) {
       this.#end(true);
       return;
@@ -152,8 +162,9 @@ export class Shutdown {
     const cancelled = over - filled - rejected;
     const counts = { cancelled, filled, rejected, of: this.#ids.length };
     const foreign = this.#markets.flatMap((market) => orders.foreign.of(market)).length;
-    const remaining = [...orders.allLive()];
-    const lapseAtMs = heartbeat.lastFiringMs;
+    const remaining = [...orders.allLive(), ...this.#leftElsewhere.remaining];
+    const firingMs = Math.max(heartbeat.lastFiringMs ?? NEVER, this.#leftElsewhere.lastFiringMs);
+    const lapseAtMs = firingMs === NEVER ? undefined : firingMs;
     const arrivesUntilMs = this.#arrivesUntilMs(remaining);
     return {
       ...counts,
@@ -173,6 +184,8 @@ export class Shutdown {
     return dateMs(clock) + Math.max(...lost.map((order) => searchMs(order, config)));
   }
 }
+
+const NEVER = Number.NEGATIVE_INFINITY;
 
 /** What is left at the exchange: a timed cancel cannot be disarmed. */
 function whatLapses(lapseAtMs: number | undefined): string {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Amount, Intent, Price } from '../../src/domain/index.ts';
+import type { Amount, Intent, LiveOrder, Price } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure, type PlaceRequest } from '../../src/exchange/index.ts';
-import { MINUTE_MS, VirtualClock } from '../../src/kernel/index.ts';
+import type { StopReport } from '../../src/execution/index.ts';
+import { type Logger, MINUTE_MS, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { makePending } from '../domain/fixture.ts';
 import { keptLines } from '../kernel/fixture.ts';
-import { ExchangeModel } from './exchange-model.ts';
-import { type Bench, createBench, MARKET, quotes, target } from './fixture.ts';
+import { ExchangeModel, type Fate, type Operation } from './exchange-model.ts';
+import { type Bench, createBench, MARKET, quotes, SECOND_MARKET, target } from './fixture.ts';
 
 const FOREIGN: PlaceRequest = {
   ...{ market: MARKET.id, side: 'buy', type: 'limit' },
@@ -127,6 +128,82 @@ describe('Executor.restore, of a strategy that was taken out', () => {
     second.executor.reconcile('start');
     clock.advanceBy(2_000);
     expect(model.open.map(({ record }) => Number(record.price))).toEqual([99]);
+  });
+});
+
+interface Leaving {
+  /** Of the requests of the run after it. Default: all is well. */
+  readonly fate?: (operation: Operation) => Fate;
+  readonly downMs?: number;
+  /** What the journal has of the orders. Default: all that there is. */
+  readonly journal?: (left: readonly LiveOrder[]) => readonly LiveOrder[];
+}
+
+describe('Executor.restore, in a market that is not traded any more', () => {
+  /** Killed with two quotes in a market that the next run, which is stopped at once, does not trade. */
+  function leaving({ fate = () => ({}), downMs = 5_000, journal = (left) => left }: Leaving = {}) {
+    const { clock, model, orders, requestTimes, shared } = killed();
+    model.fill(model.orders[0]!, 0.5);
+    model.fate = (operation) => fate(operation);
+    clock.advanceBy(downMs);
+    const told: string[] = [];
+    const tell = (_: object, what?: string) => told.push(what!);
+    const logger = { ...silentLogger, warn: tell, error: tell } as unknown as Logger;
+    const second = createBench({ ...shared, markets: [SECOND_MARKET], logger });
+    second.executor.restore({ orders: journal(orders), requestTimes });
+    const reports: StopReport[] = [];
+    second.executor.stop().subscribe((report) => reports.push(report));
+    const advance = (untilMs: number) => {
+      clock.advanceBy(untilMs);
+      return reports[0];
+    };
+    return { advance, model, second, told, orders };
+  }
+
+  it('cancels what may rest, and is stopped once that is seen', () => {
+    const { advance, model, told } = leaving();
+    expect(advance(1_000)).toBeUndefined();
+    expect(model.open).toEqual([]);
+    expect(advance(9_000)).toMatchObject({ verified: true, remaining: [] });
+    expect(told.slice(2)).toEqual([
+      'buy 1 in btc_usdt at 100 by maker, which an earlier run left, is over, 0.5 of it filled: see what is held there',
+      'buy 1 in btc_usdt at 99 by maker, which an earlier run left, is over',
+    ]);
+    expect(model.of('place')).toHaveLength(2);
+  });
+
+  it.each<[string, Operation]>([
+    ['no cancel gets through', 'cancel'],
+    ['no lookup is answered', 'order'],
+  ])('verifies nothing where %s, and names it', (_, lost) => {
+    const { advance, orders, model } = leaving({
+      fate: (operation) => (operation === lost ? { loss: 'lost' } : {}),
+    });
+    const report = advance(40_000);
+    expect(report).toMatchObject({ verified: false });
+    expect(report?.remaining.map(({ clientOrderId }) => clientOrderId)).toEqual(
+      orders.map(({ clientOrderId }) => clientOrderId),
+    );
+    expect(report?.lapseAtMs).toBeGreaterThan(model.of('cancelAllAfter').at(-1)!.sentMs + 59_000);
+  });
+
+  it('cancels none that another order has the id of', () => {
+    const { advance, model, orders } = leaving({
+      journal: ([bid, other]) => [
+        { ...bid!, exchangeOrderId: other!.exchangeOrderId! } as LiveOrder,
+      ],
+    });
+    expect(advance(10_000)).toMatchObject({ verified: true });
+    expect(model.open.map(({ clientOrderId }) => clientOrderId)).toEqual([
+      orders[1]!.clientOrderId,
+    ]);
+  });
+
+  it('leaves what the timed cancel has taken away long ago', () => {
+    const { advance, model, told } = leaving({ downMs: 90_000 });
+    expect(advance(0)).toMatchObject({ verified: true, remaining: [] });
+    expect(model.of('cancel')).toEqual([]);
+    expect(told[0]).toMatch(/does not trade that market, so nobody looks after it$/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent, Market, TradingEvent } from '../../src/domain/index.ts';
 import type { StrategyInstance } from '../../src/engine/index.ts';
+import type { StopReport } from '../../src/execution/index.ts';
 import {
   defineStrategy,
   map,
@@ -13,7 +14,7 @@ import {
 } from '../../src/strategy/index.ts';
 import { checkAgreement } from './agreement.ts';
 import { World } from './world.ts';
-import { configOf, type WorldOptions } from './world-options.ts';
+import { configOf, manyMarkets, type WorldOptions } from './world-options.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -75,6 +76,22 @@ describe('orders of a strategy that a restart runs under another name', () => {
     world.boot();
     world.advance(5_000);
     expect(world.books.ownOpen).toEqual([]);
+  });
+});
+
+describe('orders in a market that the restart does not trade', () => {
+  it('are gone when a stop calls itself verified, however soon', () => {
+    const { world } = quotingWorld({ markets: manyMarkets(2) });
+    const { cast } = world;
+    const resting = () => world.books.ownOpen.map(({ market }) => market);
+    expect(new Set(resting()).size).toBe(2);
+    world.cast = ([first]) => cast([first!]);
+    world.kill();
+    world.boot();
+    const reports: StopReport[] = [];
+    world.stop((report) => reports.push(report));
+    for (let atMs = 0; reports.length === 0 && atMs < 40_000; atMs += 100) world.advance(100);
+    expect([reports[0]?.verified, resting()]).toEqual([true, []]);
   });
 });
 

@@ -1,0 +1,180 @@
+import { isSameOrder, type LiveOrder, type OrderRecord } from '../../domain/index.ts';
+import {
+  CODES,
+  type ExchangeFailure,
+  type OrderReference,
+  TIMED_CANCEL_MS,
+} from '../../exchange/index.ts';
+import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts';
+import type { Courier, Delivery } from '../sending/courier.ts';
+import { searchMs } from './absence.ts';
+
+interface LeftOrder {
+  readonly order: LiveOrder;
+  /** By what it is asked for: the id that it was answered may be another order's. */
+  reference: OrderReference;
+  /** When the timed cancel that the run armed which left it has fired. */
+  readonly firesMs: number;
+  /** When it is gone though nobody can say so, unless the exchange has shown it open. */
+  readonly untilMs: number;
+  /** What is done next, and when. */
+  next: 'look' | 'cancel';
+  dueMs: number;
+  /** Whether the exchange has shown it open. */
+  isSeen: boolean;
+}
+
+/**
+ * Orders that an earlier run left a moment ago in markets that this one does not trade. They are in no
+ * books here, and nobody can wish for them: each is looked up and cancelled until the exchange has
+ * said that it is over, or the timed cancel of its market must have taken it away.
+ */
+export class LeftElsewhere implements QuestionSource {
+  readonly #options: ExecutorOptions;
+  readonly #courier: Courier;
+  readonly #left = new Map<string, LeftOrder>();
+  #hasBegun = false;
+  #isAsking = false;
+
+  constructor(options: ExecutorOptions, courier: Courier) {
+    this.#options = options;
+    this.#courier = courier;
+  }
+
+  /** Takes one up. `lastMs`: when the run that left it was last alive, as far as is known. */
+  take(order: LiveOrder, lastMs: number): void {
+    const { clock, config, logger } = this.#options;
+    const { clientOrderId, market, strategy } = order;
+    const aliveMs = Math.min(lastMs, clock.now());
+    const firesMs = aliveMs + TIMED_CANCEL_MS;
+    const isKnown = order.exchangeOrderId !== undefined;
+    const untilMs = isKnown ? firesMs + config.readLagMs : aliveMs + searchMs(order, config);
+    // What a person told of its id may be wrong.
+    const isNear = clock.now() < untilMs && order.evidence !== 'person';
+    const fate = isNear ? 'it is cancelled, and what it fills is in no books' : UNHEEDED;
+    logger.error(
+      { clientOrderId, market, strategy },
+      `${termsOf(order)} may still rest: an earlier run left it, and this deployment ` +
+        `does not trade that market, so ${fate}`,
+    );
+    if (!isNear) return;
+    const { exchangeOrderId } = order;
+    this.#left.set(clientOrderId, {
+      ...{ order, firesMs, untilMs },
+      reference: exchangeOrderId === undefined ? ownId(order) : { market, exchangeOrderId },
+      ...{ next: 'look', dueMs: clock.now(), isSeen: false },
+    });
+  }
+
+  /** From now on requests may leave. */
+  begin(): void {
+    this.#hasBegun = true;
+  }
+
+  /** Those that may rest as far as is known. */
+  get remaining(): readonly LiveOrder[] {
+    return Array.from(this.#left.values(), ({ order }) => order);
+  }
+
+  /** When the last timed cancel fires that takes some of them away; minus infinity: none does. */
+  get lastFiringMs(): number {
+    return Math.max(NEVER, ...Array.from(this.#left.values(), ({ firesMs }) => firesMs));
+  }
+
+  get nextMs(): number {
+    let nextMs = Number.POSITIVE_INFINITY;
+    if (this.#isAsking || !this.#hasBegun) return nextMs;
+    for (const { dueMs } of this.#left.values()) nextMs = Math.min(nextMs, dueMs);
+    return nextMs;
+  }
+
+  sendDue(turn: QuestionTurn): boolean {
+    if (this.nextMs > this.#options.clock.now()) return false;
+    const nowMs = this.#options.clock.now();
+    for (const left of [...this.#left.values()]) {
+      if (left.dueMs > nowMs) continue;
+      if (left.untilMs <= nowMs && !left.isSeen) this.#end(left, 'is taken for gone');
+      else {
+        this.#ask(left, turn);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #ask(left: LeftOrder, turn: QuestionTurn): void {
+    const { trading } = this.#options.exchange;
+    const { reference } = left;
+    const { market } = reference;
+    this.#isAsking = true;
+    const failed = (failure: ExchangeFailure, { late }: Delivery): void => {
+      if (!late) this.#failed(left, failure);
+    };
+    if (left.next === 'cancel') {
+      this.#courier.send({
+        ...{ operation: 'cancel', market, ...turn, failed },
+        call: () => trading.cancel(reference),
+        answered: (_totals, { late }) => late || this.#goOn(left, 'look'),
+      });
+      return;
+    }
+    this.#courier.send({
+      ...{ operation: 'queryOrder', market, ...turn, failed },
+      call: () => trading.order(reference),
+      answered: (record, { late }) => late || this.#told(left, record),
+    });
+  }
+
+  #told(left: LeftOrder, record: OrderRecord): void {
+    const { closed, filledAmount } = record;
+    if (!isSameOrder(left.order, record)) {
+      left.reference = ownId(left.order);
+      this.#goOn(left, 'look');
+      return;
+    }
+    left.isSeen = !closed;
+    if (!closed) this.#goOn(left, 'cancel', 0);
+    else if (filledAmount === left.order.filledAmount) this.#end(left, 'is over');
+    else this.#end(left, `is over, ${filledAmount} of it filled: see what is held there`);
+  }
+
+  /** That it is not found shows its end once its id is known, or its request is under way no more. */
+  #failed(left: LeftOrder, { code }: ExchangeFailure): void {
+    const isAbsent = code === CODES.orderNotFound && 'exchangeOrderId' in left.reference;
+    if (isAbsent && left.next === 'look') this.#end(left, 'is not there any more');
+    else this.#goOn(left, 'look', isAbsent ? 1 : VAIN_LAGS);
+  }
+
+  /** Reads lag, and what failed is not asked again at once. */
+  #goOn(left: LeftOrder, next: LeftOrder['next'], lags = 1): void {
+    const { clock, config } = this.#options;
+    this.#isAsking = false;
+    left.next = next;
+    left.dueMs = clock.now() + lags * config.readLagMs;
+  }
+
+  #end({ order }: LeftOrder, fate: string): void {
+    const { clientOrderId, market, strategy } = order;
+    this.#isAsking = false;
+    this.#left.delete(clientOrderId);
+    this.#options.logger.warn(
+      { clientOrderId, market, strategy },
+      `${termsOf(order)}, which an earlier run left, ${fate}`,
+    );
+  }
+}
+
+/** How many lags of reads pass behind a request that showed nothing. */
+const VAIN_LAGS = 3;
+
+const NEVER = Number.NEGATIVE_INFINITY;
+
+const UNHEEDED = 'nobody looks after it';
+
+function ownId({ market, clientOrderId }: LiveOrder): OrderReference {
+  return { market, clientOrderId };
+}
+
+function termsOf({ side, amount, market, price, strategy }: LiveOrder): string {
+  return `${side} ${amount} in ${market} at ${price} by ${strategy}`;
+}
