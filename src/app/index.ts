@@ -3,6 +3,7 @@ export type {
   Candle,
   Deposit,
   Depth,
+  Interval,
   MarginAsset,
   MarginWorth,
   Market,

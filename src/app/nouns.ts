@@ -1,3 +1,17 @@
-export { INTERVALS, isClientOrderId, ORDER_TYPES, SIDES, timeOf } from '../domain/index.ts';
-export { Decimal, messageOf, readMoment, stackOf, timeOfDay } from '../kernel/index.ts';
+export {
+  INTERVALS,
+  intervalNamed,
+  isClientOrderId,
+  ORDER_TYPES,
+  SIDES,
+  timeOf,
+} from '../domain/index.ts';
+export {
+  Decimal,
+  messageOf,
+  readDuration,
+  readMoment,
+  stackOf,
+  timeOfDay,
+} from '../kernel/index.ts';
 export { nearest } from './config/suggest.ts';

@@ -1,16 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-const DURATION_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-/** `30s`, `5m`, `2h`, `1d` or `250ms` in milliseconds. */
-export function duration(text: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text);
-  const ms =
-    match === null ? 0 : Number(match[1]) * DURATION_MS[match[2] as keyof typeof DURATION_MS];
-  if (ms > 0) return ms;
-  throw new InvalidArgumentError('a time such as 30s, 5m or 2h is wanted.');
-}
-
 /** A number that passes the check; `wanted` says which, for the message. */
 export function number(
   check: (value: number) => boolean,

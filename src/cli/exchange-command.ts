@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { tap } from 'rxjs';
 import { EXIT_CODES, rooms, type ServedExchange } from '../app/index.ts';
-import { collected, duration, folder, marketId, number } from './arguments.ts';
+import { collected, folder, marketId, number } from './arguments.ts';
+import { duration } from './lengths.ts';
 import { openOutput } from './output.ts';
 import { stopRequests } from './stop-requests.ts';
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { EXIT_CODES, rooms, type Session, type Summary } from '../app/index.ts';
-import { duration, settingsOption } from './arguments.ts';
+import { settingsOption } from './arguments.ts';
+import { duration } from './lengths.ts';
 import { type Output, openOutput } from './output.ts';
 import { quit, quitOnceTold } from './quit.ts';
 import { statusBlock } from './status-block.ts';

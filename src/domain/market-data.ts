@@ -1,4 +1,4 @@
-import { DAY_MS } from '../kernel/index.ts';
+import { DAY_MS, readDuration } from '../kernel/index.ts';
 import type { Side } from './market.ts';
 
 /**
@@ -63,6 +63,12 @@ export const INTERVAL_MS = {
 } as const;
 export type Interval = keyof typeof INTERVAL_MS;
 export const INTERVALS = Object.keys(INTERVAL_MS) as Interval[];
+
+/** The candle type of a length such as `1min`, `1m` or `60s`; undefined when there is none. */
+export function intervalNamed(text: string): Interval | undefined {
+  const ms = readDuration(text);
+  return INTERVALS.find((interval) => INTERVAL_MS[interval] === ms);
+}
 
 /** The first Monday after the epoch, a Thursday: weeks start on Mondays. */
 export const MONDAY_MS = 4 * DAY_MS;

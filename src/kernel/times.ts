@@ -32,6 +32,21 @@ function unitOf(durationMs: number) {
 
 const threeDigits = (value: number): number => Number(value.toPrecision(3));
 
+/** Units of a length of time as people and other tools write them. `1M` is a month, which has none. */
+const LENGTHS_MS: Readonly<Record<string, number>> = {
+  ...{ ms: 1, s: SECOND_MS, sec: SECOND_MS, m: MINUTE_MS, min: MINUTE_MS },
+  ...{ h: HOUR_MS, hour: HOUR_MS, d: DAY_MS, day: DAY_MS, w: 7 * DAY_MS, week: 7 * DAY_MS },
+};
+
+/**
+ * A length of time such as `30s`, `5m`, `5min`, `1.5h`, `1hour`, `1day` or `250ms` in milliseconds;
+ * undefined when it is none, or 0.
+ */
+export function readDuration(text: string): number | undefined {
+  const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([a-z]+)$/.exec(text) ?? [];
+  return Number(count) * (LENGTHS_MS[unit] ?? Number.NaN) || undefined;
+}
+
 /** A time in UTC, to the second: `2024-01-31 18:02:03 UTC`. */
 export function formatMoment(timeMs: number): string {
   return `${new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -5,9 +5,23 @@ import {
   formatMoment,
   HOUR_MS,
   MINUTE_MS,
+  readDuration,
   readMoment,
   timeOfDay,
 } from '../../src/kernel/index.ts';
+
+describe('readDuration', () => {
+  it.each<[number | undefined, readonly string[]]>([
+    [250, ['250ms']],
+    [30_000, ['30s', '30sec', '0.5m']],
+    [5 * MINUTE_MS, ['5m', '5min']],
+    [2 * HOUR_MS, ['2h', '2hour', '120min']],
+    [7 * DAY_MS, ['7d', '7day', '1w', '1week']],
+    [undefined, ['', '5', 'm', '0s', '5 min', '-1h', '1M', '1constructor', '5mins']],
+  ])('gives %s for %j', (ms, texts) => {
+    expect(texts.map(readDuration)).toEqual(texts.map(() => ms));
+  });
+});
 
 describe('formatDuration', () => {
   it.each([

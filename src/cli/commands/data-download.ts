@@ -1,7 +1,14 @@
 import { type Command, Option } from 'commander';
-import { type DownloadProgress, type DownloadReport, printable, rooms } from '../../app/index.ts';
+import {
+  type DownloadProgress,
+  type DownloadReport,
+  type Interval,
+  printable,
+  rooms,
+} from '../../app/index.ts';
 import { collected, marketId } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
+import { intervalOption } from '../lengths.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
 import {
@@ -15,10 +22,9 @@ import {
 import { moment, utc } from './values.ts';
 
 const { downloadData } = await rooms.history();
-const { INTERVALS } = await rooms.nouns();
 
 interface DownloadFlags extends DataFlags {
-  readonly interval: (typeof INTERVALS)[number];
+  readonly interval: Interval;
   readonly trades?: boolean;
   readonly from?: number;
   readonly to?: number;
@@ -39,7 +45,7 @@ export function addDownload(group: Command, context: CommandContext): void {
   })
     .argument('<markets...>', 'such as btc_usdt', collected(marketId))
     .addOption(dataOption())
-    .addOption(new Option('--interval <name>', 'of candles').choices(INTERVALS).default('1min'))
+    .addOption(intervalOption('of candles'))
     .addOption(
       new Option('--trades', 'trades in place of candles (a new dataset needs --from)').conflicts(
         'interval',

@@ -1,7 +1,14 @@
 import { type Command, Option } from 'commander';
-import { type GapNews, printable, type RecordReport, rooms } from '../../app/index.ts';
-import { collected, duration, marketId } from '../arguments.ts';
+import {
+  type GapNews,
+  type Interval,
+  printable,
+  type RecordReport,
+  rooms,
+} from '../../app/index.ts';
+import { collected, marketId } from '../arguments.ts';
 import { counted, formatDuration } from '../format.ts';
+import { duration, intervalOption } from '../lengths.ts';
 import { ProgressLine } from '../progress-line.ts';
 import { type CommandContext, print, venueCommand } from './context.ts';
 import {
@@ -14,11 +21,10 @@ import {
 import { utc } from './values.ts';
 
 const { recordData, RECORDED_KINDS } = await rooms.history();
-const { INTERVALS } = await rooms.nouns();
 
 interface RecordFlags extends DataFlags {
   readonly kinds: readonly (typeof RECORDED_KINDS)[number][];
-  readonly interval: (typeof INTERVALS)[number];
+  readonly interval: Interval;
   readonly for?: number;
   readonly source?: string;
   readonly mix?: boolean;
@@ -42,7 +48,7 @@ export function addRecord(group: Command, context: CommandContext): void {
         .choices(RECORDED_KINDS)
         .default(['depth', 'trades']),
     )
-    .addOption(new Option('--interval <name>', 'of candles').choices(INTERVALS).default('1min'))
+    .addOption(intervalOption('of candles'))
     .option('--for <time>', 'end by itself after this time, such as 10m', duration)
     .option('--source <name>', "in the datasets' names (default: the venue's host)", sourceName);
   mixOption(command).action((markets: string[], flags: RecordFlags) => {

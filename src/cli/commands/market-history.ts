@@ -2,13 +2,15 @@ import { type Command, Option } from 'commander';
 import { lastValueFrom, race, takeUntil, tap, timer } from 'rxjs';
 import {
   type Candle,
+  type Interval,
   type Market,
   printable,
   printableJson,
   rooms,
   type Trade,
 } from '../../app/index.ts';
-import { duration, marketId, wholeNumber } from '../arguments.ts';
+import { marketId, wholeNumber } from '../arguments.ts';
+import { duration, intervalOption } from '../lengths.ts';
 import { stopWishes } from '../stop-requests.ts';
 import { grouped, numbers, table, withPlaces, words } from '../table.ts';
 import {
@@ -21,7 +23,6 @@ import {
 } from './context.ts';
 import { digits, moment, utc } from './values.ts';
 
-const { INTERVALS } = await rooms.nouns();
 const { marketNamed, read } = await rooms.terminal();
 
 interface TradeFlags extends CommonFlags {
@@ -126,7 +127,7 @@ function tradeJson({ id, exchangeTime, side, price, amount }: Trade) {
 }
 
 interface CandleFlags extends CommonFlags {
-  readonly interval: (typeof INTERVALS)[number];
+  readonly interval: Interval;
   readonly since?: number;
   readonly size: number;
 }
@@ -140,7 +141,7 @@ export function addCandles(group: Command, context: CommandContext): void {
     examples: ['market candles btc_usdt --interval 1hour --size 24'],
   })
     .argument('<market>', 'such as btc_usdt', marketId)
-    .addOption(new Option('--interval <name>', 'length').choices(INTERVALS).default('1min'))
+    .addOption(intervalOption('length'))
     .option('--since <moment>', 'those that open after, such as 2024-01-31T10:00Z', moment)
     .option('--size <count>', 'how many at most, 1 to 1000', wholeNumber(1, 1000), 20)
     .action((id: string, flags: CandleFlags) =>

@@ -1,11 +1,6 @@
-const UNITS_MS = { s: 1_000, min: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
-type Unit = keyof typeof UNITS_MS;
+import { readDuration } from '../../kernel/index.ts';
 
-/** Other names of units, as files and other tools write them. `1M` is a month, which has no length. */
-const ALIASES: Readonly<Record<string, Unit>> = {
-  ...{ s: 's', sec: 's', m: 'min', min: 'min', h: 'hour', hour: 'hour', d: 'day', day: 'day' },
-  ...{ w: 'week', week: 'week' },
-};
+const UNITS_MS = { s: 1_000, min: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
 
 /** The name of a candle's length, such as `1min`, `4hour` or `1day`. */
 export function resolutionName(stepMs: number): string {
@@ -16,9 +11,7 @@ export function resolutionName(stepMs: number): string {
 
 /** Milliseconds of a name such as `1min`, `5m` or `1h`; undefined when it is none. */
 export function resolutionMs(name: string): number | undefined {
-  const [, count = '', word = ''] = /^([1-9]\d{0,5})([a-z]+)$/.exec(name) ?? [];
-  const unit = ALIASES[word];
-  return unit === undefined ? undefined : Number(count) * UNITS_MS[unit];
+  return /^[1-9]\d{0,5}(?!ms)[a-z]+$/.test(name) ? readDuration(name) : undefined;
 }
 
 /** Where bars of a length begin: weeks on Monday as exchanges count them, all else on the epoch. */

@@ -113,7 +113,7 @@ describe('tradewind market: what happened', () => {
   });
 
   it('tells of what the candles are', async () => {
-    const { stdout } = await line('market candles btc_usdt --interval 4hour');
+    const { stdout } = await line('market candles btc_usdt --interval 4h');
     expect(stdout).toMatch(/^btc_usdt 4hour, prices in usdt, volume in btc\nopens +open +high/);
   });
 
