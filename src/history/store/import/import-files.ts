@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { HistoryError } from '../../errors.ts';
 import type { Mapping } from '../../formats/mapping.ts';
 import { namedStep } from '../../formats/named-step.ts';
@@ -52,6 +53,7 @@ export interface ImportOptions extends Interruptible, Naming {
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult[]> {
   const { root, signal } = options;
+  refuseTwice(options.files);
   const results: ImportResult[] = [];
   const imported: string[] = [];
   try {
@@ -70,6 +72,18 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult[
       ? new HistoryError(`${thrown.message}; ${left}`, { cause: thrown })
       : thrown;
     throw interruptionOr(told, { signal, left });
+  }
+}
+
+/** @throws {HistoryError} naming a file that is given twice: it would overlap itself. */
+function refuseTwice(files: readonly string[]): void {
+  const known = new Set<string>();
+  for (const file of files) {
+    const path = resolve(file);
+    if (known.has(path)) {
+      throw new HistoryError(`Cannot import ${file}: it is given twice, once is wanted`);
+    }
+    known.add(path);
   }
 }
 

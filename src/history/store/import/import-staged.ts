@@ -260,6 +260,10 @@ function refuseOverlaps(sources: readonly ImportedSource[], { key, known, behind
     const isOver =
       latest !== undefined && !behind.has(source) && isPast(firstTime, latest.lastTime);
     if (isOver && !(isKnown(firstTime) && isKnown(Math.min(lastTime, latest!.lastTime)))) {
+      if (source.sha256 === latest!.sha256) {
+        const is = `it holds the same as ${latest!.name}`;
+        throw new HistoryError(`Cannot import ${name}: ${is}, one of them is wanted`);
+      }
       const what = `it begins at ${new Date(firstTime).toISOString()}, within ${latest!.name}`;
       throw new HistoryError(
         `Cannot import ${name}: ${what}; one at a time with --append or --replace is wanted`,

@@ -76,6 +76,19 @@ describe('importFiles, of files that overlap each other,', () => {
     expect(store.dataset(before.id)).toEqual(before);
   });
 
+  it('says of a file that is given twice, by its path or by its content, that it is', async () => {
+    const store = new Store();
+    const first = file(store, 0, 5);
+    const copy = store.file('btc_usdt-copy.json', json(candles(0, 5)));
+    await expect(store.import([first, copy, first])).rejects.toThrow(
+      `Cannot import ${first}: it is given twice, once is wanted`,
+    );
+    await expect(store.import([first, copy])).rejects.toThrow(
+      'Cannot import btc_usdt-copy.json: it holds the same as btc_usdt-0.json, one of them is wanted',
+    );
+    expect(store.ids()).toEqual([]);
+  });
+
   it('appends them where that is in the time of what is there', async () => {
     const store = new Store();
     const { id } = await store.import(store.file('btc_usdt.json', json(known)));
