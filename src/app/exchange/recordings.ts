@@ -135,9 +135,12 @@ export function namedRecording(
     if (!names.includes(name)) throw unplayable(name, `it is a folder, ${wanted(dataFolder)}`);
   }
   if (names.includes(name)) return { dataset: name };
-  const hint = didYouMean(name, names) || `, ${wanted(dataFolder)}`;
+  const hint = didYouMean(name, names.filter(isPlayed)) || `, ${wanted(dataFolder)}`;
   throw unplayable(name, `there is no such file${hint}`);
 }
+
+/** Whether the name of a dataset is that of one which can be played. */
+const isPlayed = (name: string): boolean => /\.(trades|depth)$/.test(name);
 
 const wanted = (dataFolder: string): string =>
   `a recording, or the name of a dataset in the folder ${dataFolder}, is wanted`;

@@ -355,6 +355,13 @@ describe('namedRecording', () => {
     expect(refused('venue.btc_usdt.trade')).toThrow(
       'Cannot replay venue.btc_usdt.trade: there is no such file, did you mean "venue.btc_usdt.trades"?',
     );
+    await importFiles({
+      ...{ root, source: 'venue', market: 'btc_usdt', kinds: ['candles'] },
+      files: [scratchFile('c.csv', `time,open,high,low,close,volume\n${START_MS},1,1,1,1,1\n`)],
+      resolution: '1min',
+    });
+    // That of candles is nearer, and would be refused.
+    expect(refused('venue.btc_usdt.min')).toThrow('did you mean "venue.btc_usdt.trades"?');
     const wanted = `a recording, or the name of a dataset in the folder ${root}, is wanted`;
     expect(refused('other.gz')).toThrow(`Cannot replay other.gz: there is no such file, ${wanted}`);
     expect(refused(root)).toThrow(`Cannot replay ${root}: it is a folder, ${wanted}`);
