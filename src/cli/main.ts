@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { EXIT_CODES } from '../app/index.ts';
 import { processContext } from './commands/context.ts';
-import { program } from './program.ts';
+import { program, withoutLostHelp } from './program.ts';
 import { forbidExit, quit } from './quit.ts';
 import { suggestion } from './suggestion.ts';
 
@@ -17,7 +17,7 @@ process.on('uncaughtException', async (thrown) => {
 
 forbidExit();
 try {
-  const words = process.argv.slice(2);
+  const words = withoutLostHelp(process.argv.slice(2));
   await (await program(words, processContext())).parseAsync(words, { from: 'user' });
 } catch (thrown) {
   if (thrown instanceof CommanderError) {

@@ -67,7 +67,8 @@ export const COMMANDS: readonly ListedCommand[] = [
   {
     usage: 'data',
     description:
-      'recorded markets on disk: import, download, record, check, resample, export, remove',
+      'recorded markets on disk: import, download, record or make some up, list, check, resample, ' +
+      'export, remove',
     read: async () => (await import('./commands/data.ts')).defineData,
   },
   {
@@ -91,6 +92,17 @@ export const COMMANDS: readonly ListedCommand[] = [
     read: async () => (await import('./commands/compare.ts')).defineCompare,
   },
 ];
+
+/**
+ * The words, without `help` before what is no command: the library says that of it then, and would
+ * show the help without a word about it.
+ */
+export function withoutLostHelp(words: readonly string[]): readonly string[] {
+  const [first, second = 'help'] = words;
+  const names = [...COMMANDS.map(nameOf), 'help'];
+  const isLost = first === 'help' && !second.startsWith('-') && !names.includes(second);
+  return isLost ? words.slice(1) : words;
+}
 
 const nameOf = ({ usage }: ListedCommand): string => usage.split(' ')[0]!;
 

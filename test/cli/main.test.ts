@@ -29,6 +29,7 @@ describe('tradewind, called wrongly', () => {
   it.each([
     ['no command', [], 'Usage: tradewind'],
     ['an unknown command', ['trade'], "unknown command 'trade'"],
+    ['help for an unknown command', ['help', 'nothing'], "unknown command 'nothing'"],
     ['an unknown option', ['run', 'a.yaml', '--fro', '1s'], '(Did you mean --for?)'],
     [
       'no kind',
