@@ -27,7 +27,9 @@ export function noSuchRun(
   { path, runs }: { readonly path: string; readonly runs: readonly RunRecord[] },
   run?: number,
 ): AppError {
-  const has = runs.length === 0 ? 'it has none' : `it has runs 1 to ${runs.at(-1)!.id}`;
+  const last = runs.at(-1)?.id;
+  const has =
+    last === undefined ? 'it has none' : last === 1 ? 'it has run 1' : `it has runs 1 to ${last}`;
   const what = run === undefined ? `a run of ${path}` : `run ${run} of ${path}`;
   return new AppError('journal', `Cannot read ${what}: ${has}`);
 }

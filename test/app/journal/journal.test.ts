@@ -235,7 +235,7 @@ describe('a journal that cannot be shown', () => {
     ['there is no such file', () => join(scratchFolder(), 'none'), 'there is no such file'],
     ['it is a folder', scratchFolder, 'it is a folder, a journal of live or paper is wanted'],
     ['it is no file', () => '/dev/null', 'it is no file, a journal of live or paper is wanted'],
-    ['it has no such run', () => journalWith([runOf(['buy', 1, 1])]), 'it has runs 1 to 1'],
+    ['it has no such run', () => journalWith([runOf(['buy', 1, 1])]), 'it has run 1'],
   ])('is named: %s', (_, make, what) => {
     const path = make();
     const message = expect.stringMatching(`^Cannot read (run 7 of )?${path}: ${what}`);
