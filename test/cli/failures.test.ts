@@ -249,7 +249,7 @@ describe('after an error that nobody caught, with code 1,', () => {
     const file = deploymentFile({ strategies: [{ use: `${FIXTURES}stray-error.ts` }] });
     const { code, stdout } = await run(['run', file], { cwd: scratchFolder() });
     expect(stdout).toMatch(
-      /"msg":"an error of strategy \S+stray-error\.ts that nobody caught: nobody catches this \(stray-error\.ts:13:19\); stopping in order"/,
+      /"msg":"an error of strategy \S+stray-error\.ts that nobody caught: nobody catches this \(stray-error\.ts:17:33\); stopping in order"/,
     );
     expect(stdout).not.toContain('"stack"');
     expect(stdout).toMatch(ALL_ENDED);
@@ -258,9 +258,13 @@ describe('after an error that nobody caught, with code 1,', () => {
   });
 
   it('a run stops in order also where a connection broke that is not its own output', async () => {
-    const file = deploymentFile({ strategies: [{ use: `${FIXTURES}broken-socket.ts` }] });
+    const broken = {
+      use: `${FIXTURES}stray-error.ts`,
+      params: { text: 'write EPIPE', code: 'EPIPE' },
+    };
+    const file = deploymentFile({ strategies: [broken] });
     const { code, stdout } = await run(['run', file, '--for', '20s'], { cwd: scratchFolder() });
-    expect(stdout).toMatch(/that nobody caught: write EPIPE \(broken-socket\.ts:\d+:\d+\)/);
+    expect(stdout).toMatch(/that nobody caught: write EPIPE \(stray-error\.ts:\d+:\d+\)/);
     expect(code).toBe(1);
   });
 
