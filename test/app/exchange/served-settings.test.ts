@@ -11,6 +11,9 @@ function settingsOf(file: object, flags: ServedSettings = {}) {
   return servedSettings({ file: scratchFile('exchange.yaml', stringify(file)), ...flags });
 }
 
+/** An error of that reason, its message whole or as far as is told. */
+const failure = (reason: string, message: unknown) => expect.objectContaining({ reason, message });
+
 const NONE = (async function* () {})();
 
 describe('servedSettings', () => {
@@ -39,10 +42,10 @@ describe('servedSettings', () => {
 
   it('says of a file that is not there that an exchange is wanted', () => {
     expect(() => servedSettings({ file: 'nowhere.yaml' })).toThrow(
-      expect.objectContaining({
-        reason: 'configuration',
-        message: 'Cannot read nowhere.yaml: there is no such file, an exchange is wanted',
-      }),
+      failure(
+        'configuration',
+        'Cannot read nowhere.yaml: there is no such file, an exchange is wanted',
+      ),
     );
   });
 
@@ -52,10 +55,7 @@ describe('servedSettings', () => {
 
   it.each(['real', 'stepped'] as const)('does not scale %s time', (time) => {
     expect(() => servedSettings({ time, scale: 2 })).toThrow(
-      expect.objectContaining({
-        reason: 'usage',
-        message: `Cannot scale ${time} time: --time scaled is wanted`,
-      }),
+      failure('usage', `Cannot scale ${time} time: --time scaled is wanted`),
     );
   });
 });
@@ -63,10 +63,7 @@ describe('servedSettings', () => {
 describe('servedSettings, of what is replayed,', () => {
   it('has no use for a speed where nothing is replayed', () => {
     expect(() => servedSettings({ speed: 10 })).toThrow(
-      expect.objectContaining({
-        reason: 'usage',
-        message: expect.stringContaining('Cannot play at speed 10: nothing is replayed'),
-      }),
+      failure('usage', expect.stringContaining('Cannot play at speed 10: nothing is replayed')),
     );
     const { recordings } = servedSettings({ speed: 10, replay: [twoTrades()] });
     expect(recordings).toMatchObject([{ speed: 10 }]);
@@ -74,19 +71,14 @@ describe('servedSettings, of what is replayed,', () => {
 
   it('has no use for a folder of datasets where nothing is replayed', () => {
     expect(() => servedSettings({ dataFolder: 'mine' })).toThrow(
-      expect.objectContaining({
-        reason: 'usage',
-        message: 'Cannot take datasets from mine: nothing is replayed, --replay is wanted',
-      }),
+      failure('usage', 'Cannot take datasets from mine: nothing is replayed, --replay is wanted'),
     );
     const files = () => servedSettings({ dataFolder: 'mine', replay: [twoTrades()] });
     expect(files).toThrow(
-      expect.objectContaining({
-        reason: 'usage',
-        message: expect.stringContaining(
-          'mine: files are replayed, the name of a dataset is wanted',
-        ),
-      }),
+      failure(
+        'usage',
+        expect.stringContaining('mine: files are replayed, the name of a dataset is wanted'),
+      ),
     );
   });
 
@@ -107,10 +99,7 @@ describe('servedSettings, of what is replayed,', () => {
   it('follows a venue in real time alone', () => {
     const follow = { dataUrl: 'http://127.0.0.1:1', pushUrl: 'ws://127.0.0.1:1' };
     expect(() => settingsOf({ follow }, { scale: 2 })).toThrow(
-      expect.objectContaining({
-        reason: 'configuration',
-        message: expect.stringContaining('in scaled time: it lives in real time'),
-      }),
+      failure('configuration', expect.stringContaining('in scaled time: it lives in real time')),
     );
   });
 });
@@ -183,15 +172,15 @@ describe('the keys of a served exchange', () => {
     const key = { accessKey: 'a', secretKey: 'x' };
     const keys = [key, { ...key, account: 'mian' }];
     expect(() => settingsOf({ server: { keys } })).toThrow(
-      expect.objectContaining({
-        reason: 'configuration',
-        message: expect.stringMatching(
+      failure(
+        'configuration',
+        expect.stringMatching(
           new RegExp(
             '^.+:5:7: Cannot use "server.keys\\[1\\]": it is the key of keys\\[0\\], another .+\\n' +
               '.+:7:7: Cannot use "server.keys\\[1\\].account": it is "mian", .+ did you mean "main"\\?$',
           ),
         ),
-      }),
+      ),
     );
   });
 
