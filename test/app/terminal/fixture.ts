@@ -17,7 +17,7 @@ import {
   type OrderReference,
 } from '../../../src/exchange/index.ts';
 import { type Clock, Decimal } from '../../../src/kernel/index.ts';
-import { makeMarket } from '../../domain/fixture.ts';
+import { makeMarket, makeRecord } from '../../domain/fixture.ts';
 
 export const MARKET = makeMarket({ amountScale: 5 });
 export const START_MS = Date.UTC(2024, 0, 31, 10);
@@ -26,19 +26,11 @@ const decimal = (text: string): Decimal => Decimal.of(text);
 
 /** An order as the exchange would report it. */
 export function orderRecord(overrides: Partial<OrderRecord> = {}): OrderRecord {
-  return {
-    exchangeOrderId: '202401310000000001',
-    market: 'btc_usdt',
-    side: 'buy',
-    type: 'limit',
-    price: 50_000 as Price,
-    amount: 0.01 as Amount,
-    filledAmount: 0 as Amount,
-    filledValue: Decimal.ZERO,
-    closed: false,
-    exchangeTime: START_MS,
+  return makeRecord({
+    ...{ exchangeOrderId: '202401310000000001', price: 50_000 as Price, amount: 0.01 as Amount },
+    ...{ filledValue: Decimal.ZERO, exchangeTime: START_MS },
     ...overrides,
-  };
+  });
 }
 
 type Work<T> = (this: SchedulerAction<T>, state?: T) => void;

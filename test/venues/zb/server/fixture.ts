@@ -38,6 +38,7 @@ import {
   signedText,
   signingKeyOf,
 } from '../../../../src/venues/zb/wire/signing.ts';
+import { makeRecord } from '../../../domain/fixture.ts';
 import { fakeFunds, fakeMargin, fakeOrderLists } from './funds-fixture.ts';
 import { BTC_USDT, CANDLE, DEPTH, SHIB_BTC, START_MS, TICKER, TRADE } from './samples.ts';
 
@@ -51,19 +52,11 @@ export const BALANCES: readonly Balance[] = [
 
 /** An order as the host shows it: untouched, resting, buy 0.0006 at 30000. */
 export function orderRecord(changes: Partial<OrderRecord> = {}): OrderRecord {
-  return {
-    market: 'btc_usdt',
-    side: 'buy',
-    type: 'limit',
-    price: 30_000 as Price,
-    amount: 0.0006 as Amount,
-    exchangeOrderId: '202202224851151555',
-    filledAmount: 0 as Amount,
-    filledValue: Decimal.ZERO,
-    closed: false,
-    exchangeTime: 1_645_610_254_524,
+  return makeRecord({
+    ...{ exchangeOrderId: '202202224851151555', price: 30_000 as Price, amount: 0.0006 as Amount },
+    ...{ filledValue: Decimal.ZERO, exchangeTime: 1_645_610_254_524 },
     ...changes,
-  };
+  });
 }
 
 export const KEY: KeySettings = {
