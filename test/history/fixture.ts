@@ -20,14 +20,8 @@ export function fileSource(path: string): ByteSource {
   return { [Symbol.asyncIterator]: () => createReadStream(path)[Symbol.asyncIterator]() };
 }
 
-export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const item of items) found.push(item);
-  return found;
-}
-
 export function recordsOf(content: string | Uint8Array, name = 'file'): Promise<MarketRecord[]> {
-  return all(openRaw(sourceOf(content), { name }));
+  return Array.fromAsync(openRaw(sourceOf(content), { name }));
 }
 
 export function diffOf(overrides: Partial<DepthDiff> = {}): DepthDiff {

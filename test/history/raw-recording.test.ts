@@ -5,7 +5,7 @@ import { HistoryError } from '../../src/history/index.ts';
 import { describeRaw, isRawFile, openRaw } from '../../src/history/raw-recording.ts';
 import { scratchFile } from '../app/fixture.ts';
 import { dataFile } from '../recordings.ts';
-import { all, fileSource, recordsOf, sourceOf } from './fixture.ts';
+import { fileSource, recordsOf, sourceOf } from './fixture.ts';
 
 const TIME = 1_723_161_255_342;
 
@@ -34,8 +34,10 @@ describe('openRaw', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 200 }), async (chunkBytes) => {
         const options = { name: 'trades' };
-        expect(await all(openRaw(sourceOf(RAW, chunkBytes), options))).toEqual(TRADES);
-        expect(await all(openRaw(sourceOf(packed, chunkBytes), options))).toEqual(TRADES);
+        expect(await Array.fromAsync(openRaw(sourceOf(RAW, chunkBytes), options))).toEqual(TRADES);
+        expect(await Array.fromAsync(openRaw(sourceOf(packed, chunkBytes), options))).toEqual(
+          TRADES,
+        );
       }),
       { seed: 1, numRuns: 40 },
     );
@@ -48,7 +50,10 @@ describe('openRaw', () => {
 
   it('can be iterated again, as its source can', async () => {
     const recording = openRaw(sourceOf(RAW), { name: 'trades' });
-    expect([await all(recording), await all(recording)]).toEqual([TRADES, TRADES]);
+    expect([await Array.fromAsync(recording), await Array.fromAsync(recording)]).toEqual([
+      TRADES,
+      TRADES,
+    ]);
   });
 
   it('reads no further than it is asked to, and closes its source', async () => {
@@ -94,7 +99,7 @@ describe('openRaw on what it cannot read', () => {
         yield bytes;
         throw new Error('the disk is gone');
       };
-      const reading = all(openRaw(failing(), { name: 'x' }));
+      const reading = Array.fromAsync(openRaw(failing(), { name: 'x' }));
       await expect(reading).rejects.toThrow('Cannot read recording: x: the disk is gone');
     }
   });

@@ -6,7 +6,6 @@ import { recordingSchema } from '../../../src/app/config/exchange.ts';
 import { AppError } from '../../../src/app/errors.ts';
 import { namedRecording, openRecording } from '../../../src/app/exchange/recordings.ts';
 import type { StopRequest } from '../../../src/app/session.ts';
-import type { MarketRecord } from '../../../src/domain/index.ts';
 import { DatasetWriter, importFiles } from '../../../src/history/index.ts';
 import { silentLogger } from '../../../src/kernel/index.ts';
 import { START_MS } from '../backtest/fixture.ts';
@@ -31,10 +30,6 @@ function played(dataFolder: string, kind: string) {
   return openRecording(config, { resolveFile: (file) => file, alive, logger: silentLogger });
 }
 
-async function all(records: AsyncIterable<MarketRecord>): Promise<MarketRecord[]> {
-  return Array.fromAsync(records);
-}
-
 describe('openRecording, of a dataset,', () => {
   it('tells what it is, and gives its trades as often as they are asked for', async () => {
     const { root } = await tickDataset(TRADES);
@@ -47,7 +42,10 @@ describe('openRecording, of a dataset,', () => {
       { kind: 'trade', id: '1', time: START_MS, takerSide: 'buy', price: 100, amount: 2 },
       { kind: 'trade', id: '2', time: START_MS + 2_000, takerSide: 'sell', price: 99.5, amount: 2 },
     ];
-    expect([await all(records), await all(records)]).toEqual([trades, trades]);
+    expect([await Array.fromAsync(records), await Array.fromAsync(records)]).toEqual([
+      trades,
+      trades,
+    ]);
   });
 
   it('makes one record of the rows of an update of depth', async () => {
@@ -71,7 +69,7 @@ describe('openRecording, of a dataset,', () => {
     };
     const { records, firstPrice } = await played(root, 'depth');
     expect(firstPrice).toBe(100);
-    expect(await all(records)).toEqual([
+    expect(await Array.fromAsync(records)).toEqual([
       {
         ...{ kind: 'book', ...stampsOf(1) },
         ...{
@@ -206,7 +204,10 @@ describe('openRecording, of a file,', () => {
       spanMs: 1_000,
     });
     const { records } = recording;
-    expect([await all(records), await all(records)]).toEqual([TRADES_OF_ALL, TRADES_OF_ALL]);
+    expect([await Array.fromAsync(records), await Array.fromAsync(records)]).toEqual([
+      TRADES_OF_ALL,
+      TRADES_OF_ALL,
+    ]);
   });
 
   it('reads a raw recording as it goes, and no folder is made for it', async () => {
@@ -215,7 +216,9 @@ describe('openRecording, of a file,', () => {
     const { records, spanMs, ...facts } = await opened(file);
     expect(spanMs).toBeUndefined();
     expect(facts).toMatchObject({ name: file, marketId: 'btc_usdt', firstPrice: 2.5 });
-    expect(await all(records)).toMatchObject([{ id: '7', takerSide: 'sell', price: 2.5 }]);
+    expect(await Array.fromAsync(records)).toMatchObject([
+      { id: '7', takerSide: 'sell', price: 2.5 },
+    ]);
   });
 
   it('says of the file what its import warns of', async () => {
