@@ -1,21 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEVER } from 'rxjs';
-import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import type { LogTarget } from '../../src/app/log/logging.ts';
 import type { RunOptions } from '../../src/app/run-deployment.ts';
+import { scratchFolder } from '../scratch-folder.ts';
+
+export { scratchFolder };
 
 export const ROOT = new URL('../../', import.meta.url);
-
-/** A folder of its own that is gone after the test. */
-export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tradewind-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A file in a folder of its own. */
 export function scratchFile(name: string, content: string | Uint8Array): string {

@@ -1,22 +1,14 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { onTestFinished } from 'vitest';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import { Decimal, VirtualClock } from '../../src/kernel/index.ts';
 import { FileJournal, readFrom } from '../../src/storage/index.ts';
 import type { JournalOptions } from '../../src/storage/journal.ts';
 import type { Verification } from '../../src/storage/verify.ts';
+import { scratchFolder } from '../scratch-folder.ts';
 import { requestEvent, START_MS } from './events.ts';
-
-/** A folder of its own that is gone after the test. */
-export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'journal-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 export function scratchPath(): string {
   return join(scratchFolder(), 'deployment.journal');

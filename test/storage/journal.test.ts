@@ -14,6 +14,7 @@ import {
   storageConfig,
   takeLock,
 } from '../../src/storage/index.ts';
+import { scratchFolder } from '../scratch-folder.ts';
 import {
   cancelledOrderOf,
   filledEvents,
@@ -31,7 +32,6 @@ import {
   journalOf,
   killedRun,
   rowsOf,
-  scratchFolder,
   scratchPath,
   writtenRun,
 } from './fixture.ts';

@@ -3,8 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import { Whereabouts } from '../../src/storage/whereabouts.ts';
+import { scratchFolder } from '../scratch-folder.ts';
 import { START_MS, tradeEvent } from './events.ts';
-import { journalOf, scratchFolder, scratchPath } from './fixture.ts';
+import { journalOf, scratchPath } from './fixture.ts';
 
 /** A file with its log beside it, and the watch over both. */
 function filesOf({ isEmpty = false }: { readonly isEmpty?: boolean } = {}) {

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Alias } from 'yaml';
 import { parseValue, parseYaml, readYamlFile } from '../../../src/app/config/yaml.ts';
 import { AppError } from '../../../src/app/errors.ts';
+import { scratchFile } from '../fixture.ts';
 
 const TEXT = `# a comment
 name: demo
@@ -40,10 +38,7 @@ describe('readYamlFile', () => {
     ['UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['UTF-16 of the other order', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
   ])('reads %s, its places too', (_encoding, bytesOf) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tradewind-yaml-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'a.yaml');
-    writeFileSync(file, bytesOf(TEXT.replace('demo', 'dämö')));
+    const file = scratchFile('a.yaml', bytesOf(TEXT.replace('demo', 'dämö')));
     const yaml = readYamlFile(file);
     expect(yaml.value).toMatchObject({ name: 'dämö', venue: { kind: 'zb' } });
     expect(yaml.locate(['venue', 'kind'])).toBe(`${file}:3:10`);

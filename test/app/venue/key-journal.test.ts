@@ -15,7 +15,8 @@ import { followJournal } from '../../../src/app/venue/key-journal.ts';
 import { silentLogger } from '../../../src/kernel/index.ts';
 import { keptLines } from '../../kernel/fixture.ts';
 import { runEvent, START_MS } from '../../storage/events.ts';
-import { journalOf, killedRun, scratchFolder, writtenRun } from '../../storage/fixture.ts';
+import { journalOf, killedRun, writtenRun } from '../../storage/fixture.ts';
+import { scratchFolder } from '../fixture.ts';
 
 /** A key, and journals of runs that were killed or ended in order. */
 function key() {

@@ -1,7 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import {
   checkDataset,
   type Dataset,
@@ -17,17 +15,14 @@ import {
   requireDataset,
 } from '../../../src/history/index.ts';
 import type { ScanOptions } from '../../../src/history/store/read/scan.ts';
+import { scratchFolder } from '../../scratch-folder.ts';
 
 export const MINUTE_MS = 60_000;
 export const START = Date.parse('2024-01-31T23:50Z');
 
 /** A folder of datasets of its own, gone after the test. */
 export class Store {
-  readonly root = mkdtempSync(join(tmpdir(), 'tradewind-data-'));
-
-  constructor() {
-    onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
-  }
+  readonly root = scratchFolder();
 
   /** Writes a file beside the datasets and answers with its path. */
   file(name: string, content: string | Uint8Array): string {

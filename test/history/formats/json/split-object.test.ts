@@ -1,16 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { splitObject } from '../../../../src/history/formats/json/split-object.ts';
+import { scratchFolder } from '../../../scratch-folder.ts';
 import { sourceOf } from '../../fixture.ts';
 
 const ODD = 'a "quoted" [text] {of} \\ signs: é, 価';
 
 /** The rows of an object and what is around them, read some bytes at a time. */
 async function split(text: string, path: readonly string[], chunkBytes = 7) {
-  const folder = mkdtempSync(join(tmpdir(), 'tradewind-split-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   const { file, ...objects } = await splitObject(sourceOf(text, chunkBytes), { path, folder });
   return { rows: JSON.parse(readFileSync(file, 'utf8')) as unknown, ...objects };
 }
