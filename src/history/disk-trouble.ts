@@ -8,6 +8,9 @@ const CLOSED = (path: string): string =>
 const UNMADE = (path: string): string =>
   `no folder can be made in ${dirname(path)}, another place is wanted`;
 
+/** Said where a path begins at the folder of the process, and somebody has removed that. */
+const GONE = 'the folder that this was started in is gone, a start in one that is there is wanted';
+
 /** What is wrong and what is wanted, by the system's code for it. */
 const WORDINGS: Readonly<Record<string, (path: string) => string>> = {
   EACCES: CLOSED,
@@ -44,6 +47,7 @@ export function diskTrouble(thrown: unknown): string | undefined {
   const full = fullText(thrown);
   if (full !== undefined) return `${full}; the dataset is as it was`;
   if (code === 'ENOENT' && syscall === 'mkdir') return UNMADE(path);
+  if (syscall === 'uv_cwd') return GONE;
   // The name of a work folder is made up: the one around it is meant.
   return WORDINGS[code]?.(syscall === 'mkdtemp' ? dirname(path) : path);
 }

@@ -26,6 +26,8 @@ export interface CommandOptions {
 /** What runs what follows, and has something left to do behind it. */
 const STARTERS = {
   shell: ['sh', '-c', '"$0" "$@"; exit $?'],
+  /** Is in a folder that is gone. */
+  nowhere: ['sh', '-c', 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"'],
   /** Says below itself that npm has started it. */
   npm: ['sh', '-c', 'npm_lifecycle_event=start "$0" "$@"; exit $?'],
   /** Runs what follows as cross-env does. */

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ROOT, twoTrades } from '../app/fixture.ts';
-import { start } from './command.ts';
+import { ROOT, scratchFolder, twoTrades } from '../app/fixture.ts';
+import { run, start } from './command.ts';
 
 const BIN = new URL('bin/tradewind.js', ROOT).pathname;
 /** Gives what it runs a terminal: on Debian it is always there. */
@@ -37,6 +37,12 @@ describe('tradewind exchange', () => {
       },
     ]);
     expect(code).toBe(0);
+  });
+
+  it('is served from a folder that is gone', async () => {
+    const options = { below: ['nowhere'], cwd: scratchFolder() } as const;
+    const { code, stderr } = await run(['exchange', '--port', '0', '--for', '1ms'], options);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
   it.runIf(existsSync(SCRIPT) && process.platform === 'linux')('tells a person in words', () => {

@@ -26,6 +26,12 @@ describe('diskTrouble', () => {
     expect(diskTrouble(thrown)).toMatch(/^you may not use \/data,/);
   });
 
+  it('says that the folder of the process is gone', () => {
+    expect(diskTrouble(failed('ENOENT', { syscall: 'uv_cwd' }))).toMatch(
+      /^the folder that this was/,
+    );
+  });
+
   it('knows a full disk by what the databases say of it', () => {
     expect(diskTrouble(new Error('database or disk is full'))).toMatch(/^the disk is full/);
     expect(diskTrouble(new Error('IO Error: No space left on device'))).toMatch(

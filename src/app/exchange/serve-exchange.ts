@@ -50,7 +50,7 @@ export async function serveExchange(options: ServeOptions): Promise<void> {
   const { clock = systemClock, log: target, durationMs, stop, file, replay } = options;
   const config = servedSettings(options);
   const logger = createLogger(logConfigSchema.parse({}), { target, clock });
-  const base = file === undefined ? process.cwd() : dirname(file);
+  const base = file === undefined ? '' : dirname(file);
   const { embedded, time } = await openAlive(config, {
     clock,
     logger,
