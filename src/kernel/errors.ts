@@ -37,8 +37,9 @@ export function messageOf(thrown: unknown): string {
     if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0) {
       return messageOf(thrown.errors[0]);
     }
-    const message = (thrown as { message?: unknown } | null | undefined)?.message;
-    return String(typeof message === 'string' ? message : thrown);
+    const { message, code } = (thrown ?? {}) as { message?: unknown; code?: unknown };
+    const text = String(typeof message === 'string' ? message : thrown);
+    return code === 'EMFILE' ? `${text}, a higher limit (\`ulimit -n\`) is wanted` : text;
   } catch {
     return 'something that has no text';
   }

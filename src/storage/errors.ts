@@ -15,6 +15,8 @@ const DAMAGE: ReadonlySet<unknown> = new Set([11, 522]);
 const READ_ONLY = 8;
 /** What a file that this user may not use is told by: SQLite's codes, and the system's. Sources: as above. */
 const CLOSED: ReadonlySet<unknown> = new Set([READ_ONLY, 14, 'EACCES', 'EPERM', 'EROFS']);
+/** Its code for a disk that fails, and for a file that may grow no more. Source: as above. */
+const FAILED = 10;
 /** What a full disk is told by: SQLite's code, and the system's. Sources: as above, errno(3). */
 const FULL: ReadonlySet<unknown> = new Set([13, 'ENOSPC']);
 
@@ -57,6 +59,8 @@ function wantedFor(thrown: unknown): string[] {
   const { errcode, code } = thrown as { readonly errcode?: unknown; readonly code?: unknown };
   if (DAMAGE.has(errcode)) return [WHOLE_JOURNAL_WANTED];
   if (FULL.has(errcode) || FULL.has(code)) return ['more room on its disk is wanted'];
-  const isReadOnly = (Number(errcode) & 0xff) === READ_ONLY;
-  return isReadOnly ? ['a file and a folder that this user may write are wanted'] : [];
+  const kind = Number(errcode) & 0xff;
+  if (kind === FAILED)
+    return ['a disk without faults, and files without a limit (`ulimit -f`), are wanted'];
+  return kind === READ_ONLY ? ['a file and a folder that this user may write are wanted'] : [];
 }

@@ -27,6 +27,12 @@ describe('messageOf', () => {
   });
 });
 
+it('messageOf says what is wanted where the system gives no more files', () => {
+  const full = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+  const wanted = 'a higher limit (`ulimit -n`) is wanted';
+  expect(messageOf(full)).toBe(`EMFILE: too many open files, ${wanted}`);
+});
+
 describe('messageOf of odd things', () => {
   it('is their message, that of the first of several, or says that there is none', () => {
     expect(messageOf({ message: 'gone' })).toBe('gone');

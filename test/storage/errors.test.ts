@@ -5,12 +5,14 @@ const thrown = (errcode: number) => Object.assign(new Error('told by SQLite'), {
 const READ_ONLY_DATABASE = 8;
 const READ_ONLY_FOLDER = 1_544;
 const FULL = 13;
+const FAILED_WRITE = 778;
 const BUSY = 5;
 
 it.each([
   [READ_ONLY_DATABASE, ', a file and a folder that this user may write are wanted'],
   [READ_ONLY_FOLDER, ', a file and a folder that this user may write are wanted'],
   [FULL, ', more room on its disk is wanted'],
+  [FAILED_WRITE, ', a disk without faults, and files without a limit (`ulimit -f`), are wanted'],
   [BUSY, ''],
 ])('storageError says what is wanted for the code %i of SQLite', (code, wanted) => {
   const { message } = storageError('open', 'bot.journal', thrown(code));
