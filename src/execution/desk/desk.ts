@@ -163,6 +163,11 @@ export class Desk {
     return this.#pursuit.clearance;
   }
 
+  /** Whether a target beyond flat was refused as a whole: planned anew, it leads to flat at once. */
+  get isTurnRefused(): boolean {
+    return this.#pursuit.isTurnRefused;
+  }
+
   /** Whether it has anything to do: something has to leave, will later, or happened since the plan. */
   get isBusy(): boolean {
     const { cancels, places } = this.#missing;

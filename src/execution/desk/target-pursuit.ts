@@ -108,8 +108,16 @@ export class TargetPursuit {
     const target = this.#target;
     if (target === undefined) return undefined;
     this.clearance.refused(terms, this.#nowMs());
+    const mayPartLeave = terms.untilMs === undefined && terms.isCrossed !== true;
+    const isWhole = !target.stopsAtFlat && isBeyondFlat(this.#situationOf(target, NONE));
+    target.isTurnRefused = isWhole && mayPartLeave;
     target.stopsAtFlat = true;
     return target;
+  }
+
+  /** Whether a way beyond flat was refused since the last plan: its part to flat may leave at once. */
+  get isTurnRefused(): boolean {
+    return this.#target?.isTurnRefused === true;
   }
 
   /** Whether the slot's order leads to the target and shrinks what is held. */
@@ -226,7 +234,8 @@ export class TargetPursuit {
     const former = slots.pursuing;
     if (former?.isEmpty && former.equals(terms)) return former;
     const slot = new Slot(terms);
-    if (former !== undefined) slot.inherit(former);
+    if (former !== undefined && !target.isTurnRefused) slot.inherit(former);
+    target.isTurnRefused = false;
     slots.pursuing = slot;
     this.#lastOf(target)?.holdBack(slot);
     return slot;
@@ -265,3 +274,4 @@ export class TargetPursuit {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
+const NONE: readonly LiveOrder[] = [];

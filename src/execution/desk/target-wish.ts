@@ -15,6 +15,8 @@ export class TargetWish {
   isRefused = false;
   /** Whether a way beyond flat goes to flat first: an order for all of it was refused. */
   stopsAtFlat: boolean;
+  /** Whether that order was refused just now: the part to flat was not, and need not pause. */
+  isTurnRefused = false;
   readonly wishedMs: number;
   /** The orders by a tag, by our ids, that were no longer wished when it was: none moves it. */
   #takenBack: Set<string> | undefined;

@@ -64,6 +64,7 @@ export class Pump {
     for (const desk of planned) this.watch(desk.market.id);
     for (const desk of planned) this.#cancelUnwished(desk);
     this.#placeAll(planned);
+    this.#leadToFlat(planned);
     this.#giveWay(planned);
     this.#retire(planned);
     if (pacemaker.waits) this.#waiting.add('heartbeat');
@@ -157,6 +158,16 @@ export class Pump {
     this.#arm(admitted);
     for (const priority of PLACE_PRIORITIES) {
       for (const desk of admitted) this.#placeOf(desk, priority);
+    }
+  }
+
+  /** Plans anew where all of a way beyond flat was refused, and sends the part that leads to flat. */
+  #leadToFlat(planned: readonly Desk[]): void {
+    for (const desk of planned) {
+      if (!desk.isTurnRefused || !desk.isPlanned) continue;
+      desk.plan();
+      if (!isWanting(desk) || !this.#admit(desk)) continue;
+      for (const priority of PLACE_PRIORITIES) this.#placeOf(desk, priority);
     }
   }
 

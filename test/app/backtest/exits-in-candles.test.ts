@@ -292,3 +292,16 @@ describe('an exit of more than one order may be worth', () => {
     expect(sold.map(([price]) => price)).toEqual([94, 94, 93, 93, 92]);
   });
 });
+
+describe('a target on the other side of flat that is refused as a whole', () => {
+  const minutes = Array.from({ length: 6 }, (_, at) => ({ open: 100 + at, close: 101 + at }));
+
+  it.each([
+    ['at the same close', { at: 'thisClose' }, [103, 3]],
+    ['at the same open', { at: 'nextOpen' }, [103, 3]],
+  ] as const)('goes to flat %s', async (_, fill, sold) => {
+    const backtest = { fill: { model: 'candles', volumeCap: null, ...fill } };
+    const { trades } = await replayed({ minutes, script: { 1: 1, 2: -20 }, backtest });
+    expect(trades.slice(1)).toEqual([['sell', 1, ...sold]]);
+  });
+});

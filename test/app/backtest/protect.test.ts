@@ -91,7 +91,7 @@ describe('a protected strategy in a backtest', () => {
     ]);
   });
 
-  it('sells at its stop where it may not turn', async () => {
+  it('sells at the close at which it may not turn', async () => {
     const { trades, held, refusals } = await replayed({
       closes: [100, 95, 95, 95],
       wishes: [1, -1, -1, -1],
@@ -101,7 +101,7 @@ describe('a protected strategy in a backtest', () => {
     expect(refusals.map(({ code }) => code)).toEqual(['balance']);
     expect(trades).toEqual([
       ['buy', 1, 100, 1],
-      ['sell', 1, 95, 3],
+      ['sell', 1, 95, 2],
     ]);
     expect(held).toBe(0);
   });

@@ -117,6 +117,13 @@ describe('Executor.wish: a target beyond flat that risk refuses', () => {
     expect(traded(bench).slice(3)).toEqual(['buy 1.5']);
   });
 
+  it('goes to flat in the moment in which all of it is refused', () => {
+    const bench = holding();
+    bench.wish(target(-2.5));
+    settle(bench);
+    expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
+  });
+
   it('goes to flat though it is wished anew at every tick, and stays there if need be', () => {
     const bench = holding();
     for (let tick = 0; tick < 300; tick++) {
