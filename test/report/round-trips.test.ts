@@ -206,7 +206,11 @@ describe('dust that is sold later', () => {
         ['buy', 53_864.7, 0.0001],
       ),
     );
-    expect(all[1]).toMatchObject({ amount: 0.0001004, entryValue: 5.40612334 });
+    expect(all[1]).toMatchObject({
+      amount: 0.0001004,
+      entryValue: 5.40612334,
+      profit: -1.636332496,
+    });
   });
 
   test('is counted in a fill that goes on beyond flat', () => {

@@ -109,12 +109,11 @@ export class PositionWalk {
   #close(fill: RecordedFill, part: Part): void {
     const isLong = this.#held > 0;
     const released = this.#cost * Math.min(1, part.amount / Math.abs(this.#held));
-    this.#cost -= released;
-    this.#held = this.#exact(this.#held - (isLong ? part.amount : -part.amount));
-    if (Math.abs(this.#held) < this.#nothing) {
-      this.#held = 0;
-      this.#cost = 0;
-    }
+    const left = this.#exact(this.#held - (isLong ? part.amount : -part.amount));
+    const isFlat = Math.abs(left) < this.#nothing;
+    // Not less what was released: of dust the noise of all that was held would be left.
+    this.#cost = isFlat ? 0 : this.#cost * (left / this.#held);
+    this.#held = isFlat ? 0 : left;
     const trip = this.#current(fill);
     trip.close(part, (isLong ? part.value : -part.value) - released);
   }
