@@ -71,6 +71,7 @@ export function createParts(options: ExecutorOptions, hooks: ExecutorHooks): Exe
   const desks = new Desks(markets, {
     ...options,
     mayRest: (order) => grace.mayRest(order),
+    endGrace: (order) => grace.end(order),
     mayOpen: ({ market }): boolean => pacemaker.mayOpen(market.id),
   });
   const horizon = new Horizon(options);

@@ -4,10 +4,12 @@ import type { StrategyInstance } from '../../src/engine/index.ts';
 import type { StopReport } from '../../src/execution/index.ts';
 import {
   defineStrategy,
+  filter,
   map,
   merge,
   NEVER,
   order,
+  quotes,
   target,
   timer,
   z,
@@ -18,15 +20,28 @@ import { configOf, manyMarkets, type WorldOptions } from './world-options.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A strategy that wishes once, 5 s after its start, what it is told to then. */
-function saying(market: Market, wish: () => (market: Market) => Intent): StrategyInstance {
+type Wish = (market: Market) => Intent | undefined;
+
+/** A strategy that wishes once what it is told to then. Default: 5 s after its start. */
+function saying(
+  market: Market,
+  wish: () => Wish,
+  { name = 'saying', atMs = 5_000 } = {},
+): StrategyInstance {
   const definition = defineStrategy({
-    name: 'saying',
+    name,
     params: z.strictObject({}),
-    run: ({ clock }) => merge(NEVER, timer(5_000, clock).pipe(map(() => wish()(market)))),
+    run: ({ clock }) =>
+      merge(
+        NEVER,
+        timer(atMs, clock).pipe(
+          map(() => wish()(market)),
+          filter((intent) => intent !== undefined),
+        ),
+      ),
   });
   return {
-    ...{ name: 'saying', params: {}, markets: [market] },
+    ...{ name, params: {}, markets: [market] },
     definition: definition as unknown as StrategyInstance['definition'],
   };
 }
@@ -130,6 +145,41 @@ describe('an order by a tag that is wished after a restart, and refused', () => 
 
   it('may be wished once more where it is refused in its own terms', () => {
     expect(wishing((market) => bid(market, 29_000), 100)).toEqual([29_000]);
+  });
+});
+
+describe('an order in its grace after a restart', () => {
+  const risk = { longMax: 0.05, shortMax: 0 };
+
+  it.each<[string, Wish]>([
+    ['a quote', (market) => quotes(market, [], [[31_000, 0.03]])],
+    [
+      'an order by a tag',
+      (market) => order(market, { tag: 'mine', side: 'sell', price: 31_000, amount: 0.03 }),
+    ],
+  ])('makes room for an exit that lacks it: %s', (_what, ask) => {
+    const world = new World({ risk });
+    let exits = false;
+    world.cast = (listed) => ({
+      markets: listed,
+      strategies: [
+        saying(listed[0]!, () => (market) => target(market, exits ? 0 : 0.03), { name: 'stop' }),
+        saying(listed[0]!, () => (market) => (exits ? undefined : ask(market)), {
+          ...{ name: 'maker', atMs: 7_000 },
+        }),
+      ],
+    });
+    world.advance(1_000);
+    world.boot();
+    world.advance(15_000);
+    expect(world.books.ownOpen).toHaveLength(1);
+    world.kill();
+    exits = true;
+    world.boot();
+    world.advance(12_000);
+    const { positions } = world.bot.sources;
+    expect(positions.position('btc_usdt', 'stop').amount.toNumber()).toBe(0);
+    expect(world.books.ownOpen).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Depth, LiveOrder, Side, TargetIntent } from '../../domain/index.ts';
+import { ADOPTED } from '../../ledger/index.ts';
 import { isExitOf, Way, withoutOwn } from './obstacles.ts';
 import type { DeskOptions, DeskOwner, DeskParts, RoomKeeper } from './options.ts';
 import type { RefusalTerms } from './refusals.ts';
@@ -115,16 +116,18 @@ export class Clearance implements RoomKeeper {
     way.judge(next.nowMs, this.#options.config.targetRetryMs);
     const wasBlocked = way.isBlocked;
     const obstacles = wasBlocked ? this.#obstaclesTo(next, depth) : NONE;
+    for (const order of [...takers, ...obstacles]) this.#options.endGrace(order);
     const endsPause = wasBlocked ? way.isCleared : this.#room.isFreed;
     return { takers, obstacles, terms: way.along(next.terms, depth), endsPause };
   }
 
   #takersOf({ situation, terms, nowMs }: NextOrder): readonly LiveOrder[] {
-    const { gate, mayRest, roomKeepers } = this.#options;
+    const { gate, roomKeepers } = this.#options;
     const owner = this.#parts;
     if (!isExitOf(terms, situation.held)) this.#room.leave();
     const draft = { ...terms, strategy: owner.strategy, market: owner.market.id };
-    const givesWay = (order: LiveOrder): boolean => givesRoom(order, { owner, mayRest });
+    const givesWay = (order: LiveOrder): boolean =>
+      givesRoom(order, { owner, mayRest: (one) => this.#mayRest(one) });
     const takers = this.#room.clear(draft, {
       nowMs,
       takersOf: () => gate.roomTakers(draft, givesWay),
@@ -136,11 +139,17 @@ export class Clearance implements RoomKeeper {
   /** The order is priced for that by the book of others, as far as they are to be seen behind ours. */
   #obstaclesTo({ intent, situation }: NextOrder, depth: Depth | undefined): readonly LiveOrder[] {
     const { held, live } = situation;
-    const { prices, mayRest } = this.#options;
+    const { prices } = this.#options;
+    const mayRest = (order: LiveOrder): boolean => this.#mayRest(order);
     const others = depth && prices.showsOwn ? withoutOwn(depth, live) : depth;
     const book = { depth: () => others, last: (id: string) => prices.last(id) };
     const furthest = targetTerms(intent, { ...situation, live: [], prices: book });
     return this.#way.clear({ held, live, mayRest, furthest, depth });
+  }
+
+  /** Of what nothing wishes, what a person has there may rest on beside an exit. */
+  #mayRest(order: LiveOrder): boolean {
+    return order.strategy === ADOPTED && this.#options.mayRest(order);
   }
 
   #depth(): Depth | undefined {

@@ -11,6 +11,8 @@ export interface DeskOptions
   readonly gate: Pick<ExecutorOptions['gate'], 'roomTakers'>;
   /** Whether an order may rest on though no wish asks for it: see `Grace`. */
   readonly mayRest: (order: LiveOrder) => boolean;
+  /** It may rest unwished no more: an exit needs it gone. */
+  readonly endGrace: (order: LiveOrder) => void;
   /**
    * Whether a strategy may open a position on that side: not while the market's orders cannot be read,
    * nor while another strategy's exit needs the room.

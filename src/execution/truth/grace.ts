@@ -17,6 +17,8 @@ export class Grace {
   readonly #options: Pick<ExecutorOptions, 'clock' | 'config'>;
   readonly #parts: GraceParts;
   readonly #restored = new Set<string>();
+  /** Those among them whose grace is over ahead of its time. */
+  readonly #ended = new Set<string>();
   readonly #untilMs: number;
   /** Orders made before this, or by an earlier run, must not rest unwished, whatever the settings say. */
   #clearedMs = Number.NEGATIVE_INFINITY;
@@ -38,8 +40,14 @@ export class Grace {
     const { clock, config } = this.#options;
     if (this.#isCleared(order)) return false;
     if (order.strategy === ADOPTED) return config.foreignOrders === 'adopt';
-    if (!this.#restored.has(order.clientOrderId) || clock.now() >= this.#untilMs) return false;
-    return !this.#parts.hasDecided(order);
+    const { clientOrderId } = order;
+    if (!this.#restored.has(clientOrderId) || clock.now() >= this.#untilMs) return false;
+    return !this.#ended.has(clientOrderId) && !this.#parts.hasDecided(order);
+  }
+
+  /** An exit needs the order gone. */
+  end({ clientOrderId }: LiveOrder): void {
+    if (this.#restored.has(clientOrderId)) this.#ended.add(clientOrderId);
   }
 
   /** Nothing that was made until now may rest unwished. */

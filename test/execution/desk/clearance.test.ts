@@ -21,14 +21,23 @@ const terms = (side: Side): SlotTerms => ({
 /** What makes way for the exit of one strategy that holds 2; `takers` take up its room. */
 function createClearance({
   takers = [],
+  rests = false,
   ...prices
-}: { takers?: readonly LiveOrder[] } & Partial<DeskOptions['prices']> = {}) {
+}: {
+  takers?: readonly LiveOrder[];
+  /** Whether what nothing wishes may rest on. Default: false. */
+  rests?: boolean;
+} & Partial<DeskOptions['prices']> = {}) {
   const left = [...takers];
+  const ended: LiveOrder[] = [];
   const options = {
     prices: { showsOwn: true, depth: () => depthOf(98, 101), last: () => undefined, ...prices },
-    gate: { roomTakers: () => [...left] },
+    gate: {
+      roomTakers: (_: unknown, givesWay: (one: LiveOrder) => boolean) => left.filter(givesWay),
+    },
     config: executionConfigSchema.parse({}),
-    mayRest: () => false,
+    mayRest: () => rests,
+    endGrace: (order: LiveOrder) => ended.push(order),
     roomKeepers: new Set(),
   } as unknown as DeskOptions;
   const parts = { strategy: 'stop', market: MARKET, slots: new Slots() };
@@ -41,7 +50,7 @@ function createClearance({
   };
   const other = { strategy: 'other', market: MARKET };
   const takesRoom = (side: Side) => clearance.takesRoom(other, side);
-  return { clearance, clear, left, takesRoom };
+  return { clearance, clear, ended, left, takesRoom };
 }
 
 describe('Clearance', () => {
@@ -96,6 +105,21 @@ describe('Clearance', () => {
     clearance.refused({ lacks: 'room' }, 0);
     expect(clear([], 'buy').takers).toEqual([]);
     expect(takesRoom('buy')).toBe(false);
+  });
+});
+
+describe('Clearance, beside what nothing wishes,', () => {
+  it('ends the grace of what an earlier run left, and leaves what a person has there', () => {
+    const adopted = (order: LiveOrder): LiveOrder => ({ ...order, strategy: 'adopted' });
+    const cleared = (bid: LiveOrder, ask: LiveOrder) => {
+      const { clearance, clear, ended } = createClearance({ takers: [ask], rests: true });
+      clearance.refused({ isCrossed: true, lacks: 'room' }, 0);
+      const { obstacles, takers } = clear([bid]);
+      expect(ended).toEqual([...takers, ...obstacles]);
+      return ended;
+    };
+    expect(cleared(BID, ASK)).toEqual([ASK, BID]);
+    expect(cleared(adopted(BID), adopted(ASK))).toEqual([]);
   });
 });
 

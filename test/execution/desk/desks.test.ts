@@ -55,7 +55,12 @@ function createDesks(): Desks {
   const prices = { showsOwn: true, depth: () => undefined, last: () => undefined };
   return new Desks(new Map([[MARKET.id, MARKET]]), {
     ...{ clock, orders, positions, prices, config },
-    ...{ mayRest: () => false, mayOpen: () => true, gate: { roomTakers: () => [] } },
+    ...{
+      mayRest: () => false,
+      endGrace: () => {},
+      mayOpen: () => true,
+      gate: { roomTakers: () => [] },
+    },
   });
 }
 

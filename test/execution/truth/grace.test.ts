@@ -37,6 +37,14 @@ describe('Grace', () => {
     expect(grace.mayRest(order)).toBe(false);
   });
 
+  it('is over for an order that an exit needs gone', () => {
+    const { grace } = createGrace();
+    for (const id of ['left', 'other']) grace.restore(id);
+    grace.end(order);
+    expect(grace.mayRest(order)).toBe(false);
+    expect(grace.mayRest({ ...order, clientOrderId: 'other' })).toBe(true);
+  });
+
   it('says once that it is over, and when it will be', () => {
     const { clock, grace } = createGrace();
     expect(grace.nextMs).toBe(Number.POSITIVE_INFINITY);
