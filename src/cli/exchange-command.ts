@@ -46,8 +46,8 @@ export function defineExchange(command: Command): void {
     )
     .option(
       '--replay <recording>',
-      'play a file of trades or depth, of any format that `data import` reads, or a dataset by its ' +
-        'name; may be repeated, a market each',
+      'play a file of trades, depth or quotes, of any format that `data import` reads, or a ' +
+        'dataset by its name; may be repeated, a market each',
       collected(String),
     )
     .option(

@@ -15,14 +15,15 @@ export const recordingSchema = z
       .min(1)
       .optional()
       .describe(
-        'Recorded trades or depth in any format that an import reads. This or `dataset` is wanted.',
+        'Recorded trades, depth or quotes in any format that an import reads. This or `dataset` ' +
+          'is wanted.',
       ),
     dataset: z
       .string()
       .min(1)
       .optional()
       .describe(
-        'In place of a file: a dataset of trades or depth, such as binance.btc_usdt.trades.',
+        'In place of a file: a dataset of trades, depth or quotes, such as binance.btc_usdt.trades.',
       ),
     dataFolder: z
       .string()

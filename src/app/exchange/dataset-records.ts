@@ -1,32 +1,42 @@
-import type { LevelChange, MarketRecord } from '../../domain/index.ts';
+import type { DepthColumns, LevelChange, MarketRecord } from '../../domain/index.ts';
 import {
   type Chunk,
   type Dataset,
   type DatasetOf,
   DEPTH_EVENTS,
+  type Gap,
   openScan,
 } from '../../history/index.ts';
+import { quoteRows } from '../backtest/feeds/quote-rows.ts';
 import { rowsOnDisk } from '../history/disk.ts';
 
 /** A dataset that can be played as it was recorded. */
-export type TickDataset = DatasetOf<'trades'> | DatasetOf<'depth'>;
+export type TickDataset = DatasetOf<'trades'> | DatasetOf<'depth'> | DatasetOf<'quotes'>;
 
 export function isTicks(dataset: Dataset): dataset is TickDataset {
-  return dataset.kind === 'trades' || dataset.kind === 'depth';
+  return dataset.kind !== 'candles';
 }
 
 /**
  * The rows of a dataset as records, in their order; can be iterated more than once. Memory is that
- * of two chunks of rows.
+ * of two chunks of rows. Quotes are a book of one level a side.
  *
  * @throws {HistoryError} while iterating, naming the file, when one is damaged.
  */
 export function recordsOf(dataset: TickDataset): AsyncIterable<MarketRecord> {
   const what = `replay ${dataset.id}`;
-  const records = () =>
-    dataset.kind === 'trades'
-      ? tradesOf(rowsOnDisk(what, openScan(dataset as DatasetOf<'trades'>)))
-      : depthOf(rowsOnDisk(what, openScan(dataset as DatasetOf<'depth'>)));
+  const records = (): AsyncGenerator<MarketRecord> => {
+    switch (dataset.kind) {
+      case 'trades':
+        return tradesOf(rowsOnDisk(what, openScan(dataset)));
+      case 'depth':
+        return depthOf(rowsOnDisk(what, openScan(dataset)));
+      case 'quotes':
+        return quotesOf(rowsOnDisk(what, openScan(dataset)), dataset.gaps);
+      default:
+        return dataset satisfies never;
+    }
+  };
   return { [Symbol.asyncIterator]: records };
 }
 
@@ -40,6 +50,21 @@ async function* tradesOf(chunks: AsyncIterable<Chunk<'trades'>>): AsyncGenerator
   }
 }
 
+/** As a book of one level a side; what tells a backtest alone when a quote is heard is left out. */
+async function* quotesOf(
+  chunks: AsyncIterable<Chunk<'quotes'>>,
+  gaps: readonly Gap[],
+): AsyncGenerator<MarketRecord> {
+  for await (const record of depthOf(quoteRows(chunks, { standing: undefined, gaps }))) {
+    if (record.kind !== 'levels') {
+      yield record;
+      continue;
+    }
+    const changes = record.changes.filter(([, price]) => price > 0);
+    if (changes.length > 0) yield { ...record, changes };
+  }
+}
+
 /** The first row of an update, and the levels of all its rows. */
 interface Update {
   readonly number: number;
@@ -48,7 +73,7 @@ interface Update {
   readonly levels: LevelChange[];
 }
 
-async function* depthOf(chunks: AsyncIterable<Chunk<'depth'>>): AsyncGenerator<MarketRecord> {
+async function* depthOf(chunks: AsyncIterable<DepthColumns>): AsyncGenerator<MarketRecord> {
   let update: Update | undefined;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.time.length; at++) {

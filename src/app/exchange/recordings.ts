@@ -9,6 +9,7 @@ import {
   type Dataset,
   datasetNames,
   describeRaw,
+  hasQuoteAmounts,
   importFiles,
   isRawFile,
   MARKET_WANTED,
@@ -27,6 +28,8 @@ import { datasetNamed } from '../history/named.ts';
 import type { StopRequest } from '../session.ts';
 import { isTicks, recordsOf } from './dataset-records.ts';
 
+/** What can be played. */
+const TICKS = 'trades, depth or quotes';
 /** Where a file can be told what its columns are. */
 const MAPPING = '(`tradewind data import --mapping`, which makes a dataset that can be replayed)';
 
@@ -101,7 +104,7 @@ async function openImported(
   const what = `replay ${path}`;
   const { folder: root, remove } = await onDisk(what, async () => makeWorkFolder(tmpdir()));
   alive.add(remove);
-  const kinds = ['trades', 'depth'] as const;
+  const kinds = ['trades', 'depth', 'quotes'] as const;
   const ending = new AbortController();
   const { signal } = ending;
   let asked: StopRequest | undefined;
@@ -140,7 +143,7 @@ export function namedRecording(
 }
 
 /** Whether the name of a dataset is that of one which can be played. */
-const isPlayed = (name: string): boolean => /\.(trades|depth)$/.test(name);
+const isPlayed = (name: string): boolean => /\.(trades|depth|quotes)$/.test(name);
 
 const wanted = (dataFolder: string): string =>
   `a recording, or the name of a dataset in the folder ${dataFolder}, is wanted`;
@@ -148,9 +151,13 @@ const wanted = (dataFolder: string): string =>
 async function openDataset(dataset: Dataset, market = dataset.market): Promise<Recording> {
   const { id: name, kind, resolution, priceScale, amountScale } = dataset;
   if (!isTicks(dataset)) {
-    const what = kind === 'candles' ? `candles of ${resolution}` : 'quotes (best prices alone)';
-    const elsewhere = `(\`tradewind backtest\` replays ${kind})`;
-    throw unplayable(name, `it holds ${what}, trades or depth are wanted ${elsewhere}`);
+    const is = `it holds ${kind} of ${resolution}`;
+    throw unplayable(name, `${is}, ${TICKS} are wanted (\`tradewind backtest\` replays ${kind})`);
+  }
+  if (dataset.kind === 'quotes' && !(await hasQuoteAmounts(dataset))) {
+    const is = 'its quotes do not say how much stands at their prices';
+    const elsewhere = '(`tradewind backtest` replays these, by `fill.size`)';
+    throw unplayable(name, `${is}, some that do are wanted ${elsewhere}`);
   }
   const records = recordsOf(dataset);
   const spanMs = dataset.lastTime - dataset.firstTime;

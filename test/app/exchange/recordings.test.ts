@@ -98,6 +98,49 @@ describe('openRecording, of a dataset,', () => {
   });
 });
 
+/** A folder with a dataset of quotes: their second, then bid and ask, each with its amount. */
+async function quotes(rows: readonly (readonly number[])[]): Promise<string> {
+  const root = scratchFolder();
+  const key = { source: 'venue', market: 'btc_usdt', kind: 'quotes' } as const;
+  const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
+  const recorded = rows.map(([second, bid, bidAmount, ask, askAmount]) => {
+    return [START_MS + second! * 1_000, undefined, bid!, bidAmount!, ask!, askAmount!] as const;
+  });
+  await writer.add({ rows: recorded });
+  writer.close();
+  return root;
+}
+
+describe('openRecording, of quotes,', () => {
+  it('plays a book of one level a side, and what changes in it', async () => {
+    const root = await quotes([
+      [0, 100, 1, 101, 2],
+      [1, 100, 1, 101, 2],
+      [2, 100.5, 3, 101, 2],
+      [2, 100.5, 3, 102, 4],
+      [3, 0, 0, 102, 4],
+    ]);
+    const { records, firstPrice, priceScale } = await played(root, 'quotes');
+    expect({ firstPrice, priceScale }).toEqual({ firstPrice: 100, priceScale: 1 });
+    const at = (second: number) => ({ time: START_MS + second * 1_000 });
+    const levels = (second: number, ...changes: readonly (readonly unknown[])[]) => {
+      return { kind: 'levels', ...at(second), changes };
+    };
+    expect(await all(records)).toEqual([
+      { kind: 'book', ...at(0), bids: [[100, 1]], asks: [[101, 2]] },
+      levels(2, ['buy', 100.5, 3], ['buy', 100, 0]),
+      levels(2, ['sell', 102, 4], ['sell', 101, 0]),
+      levels(3, ['buy', 100.5, 0]),
+    ]);
+  });
+
+  it('takes them of a file', async () => {
+    const content = `time,bid,bidAmount,ask,askAmount\n${START_MS},100,1,101,2\n`;
+    const { records } = await opened(scratchFile('btc_usdt.csv', content));
+    expect(await all(records)).toMatchObject([{ kind: 'book', bids: [[100, 1]] }]);
+  });
+});
+
 describe('openRecording, of amounts in another unit,', () => {
   it('says what they count, of a file and of its dataset', async () => {
     const root = scratchFolder();
@@ -141,20 +184,16 @@ describe('openRecording, of a dataset that is none to play,', () => {
     await expect(played(root, '1min')).rejects.toMatchObject({
       reason: 'recording',
       message:
-        'Cannot replay venue.btc_usdt.1min: it holds candles of 1min, trades or depth are wanted ' +
-        '(`tradewind backtest` replays candles)',
+        'Cannot replay venue.btc_usdt.1min: it holds candles of 1min, trades, depth or quotes are ' +
+        'wanted (`tradewind backtest` replays candles)',
     });
   });
 
-  it('refuses quotes, and says what replays those', async () => {
-    const root = scratchFolder();
-    const key = { source: 'venue', market: 'btc_usdt', kind: 'quotes' } as const;
-    const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
-    await writer.add({ rows: [[START_MS, undefined, 1, 1, 2, 1]] });
-    writer.close();
+  it('refuses quotes without amounts, and says what replays those', async () => {
+    const root = await quotes([[0, 1, 0, 2, 0]]);
     await expect(played(root, 'quotes')).rejects.toThrow(
-      'it holds quotes (best prices alone), trades or depth are wanted (`tradewind backtest` ' +
-        'replays quotes)',
+      'Cannot replay venue.btc_usdt.quotes: its quotes do not say how much stands at their prices, ' +
+        'some that do are wanted (`tradewind backtest` replays these, by `fill.size`)',
     );
   });
 });
@@ -315,7 +354,9 @@ describe('openRecording, of a file that is none to play,', () => {
       scratchFile('c.csv', 'time,open,high,low,close,volume\n2024-05-01T00:00:00Z,1,1,1,1,1\n'),
     ];
     for (const file of files) {
-      await expect(opened(file)).rejects.toThrow(/it holds candles, trades or depth are wanted$/);
+      await expect(opened(file)).rejects.toThrow(
+        /it holds candles, trades, depth or quotes are wanted$/,
+      );
     }
   });
 

@@ -125,7 +125,8 @@ async function identifyTable(
   const recognised = await recogniseTable(table, options);
   const { format, kind, isGuess = false } = recognised;
   if (kinds?.includes(kind) === false) {
-    throw new TypeError(`it holds ${kind}, ${kinds.join(' or ')} are wanted`);
+    const wanted = kinds.join(', ').replace(/, (\w+)$/, ' or $1');
+    throw new TypeError(`it holds ${kind}, ${wanted} are wanted`);
   }
   const symbol = await symbolOf(database, { table, recognised });
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
