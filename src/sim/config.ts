@@ -29,7 +29,10 @@ export const syntheticSchema = z.strictObject({
     .min(0)
     .max(100)
     .default(0.6)
-    .describe('Standard deviation of a year of returns, as a fraction.'),
+    .describe(
+      'Standard deviation of a year of returns, the mean of quiet and wild phases, as a fraction; ' +
+        'what draws the price back leaves less of it over days and years.',
+    ),
   volatilityOfVolatility: z
     .number()
     .min(0)
@@ -44,8 +47,12 @@ export const syntheticSchema = z.strictObject({
   reversionHalfLifeMs: z
     .number()
     .positive()
+    .nullable()
     .default(43_200_000)
-    .describe('Half-life of the distance from the start price, milliseconds.'),
+    .describe(
+      'Half-life of the distance from the start price, milliseconds: at the default prices stay ' +
+        'within some percent of it for years. null: none, a random walk.',
+    ),
   spread: fraction
     .default(0.000_2)
     .describe('Usual distance of best bid and ask, as a fraction of the price.'),

@@ -11,8 +11,8 @@ export function decay(durationMs: number, halfLifeMs: number): number {
 /**
  * The price that a seeded market moves around: nobody in the market sees it.
  *
- * Its logarithm walks at random and is drawn back to where it started; the logarithm of its
- * volatility does the same (Ornstein-Uhlenbeck), so that quiet and wild phases take turns and
+ * Its logarithm walks at random and, unless told otherwise, is drawn back to where it started; the
+ * logarithm of its volatility does the same (Ornstein-Uhlenbeck), so that quiet and wild phases take turns and
  * returns have heavy tails.
  */
 export class FairValue {
@@ -47,7 +47,7 @@ export class FairValue {
     const fresh = volatilityOfVolatility * Math.sqrt(1 - kept * kept);
     this.#logVolatility = this.#logVolatility * kept + fresh * this.#random.normal();
     const step = volatility * this.turbulence * Math.sqrt(durationMs / YEAR_MS);
-    this.#deviation *= decay(durationMs, reversionHalfLifeMs);
+    if (reversionHalfLifeMs !== null) this.#deviation *= decay(durationMs, reversionHalfLifeMs);
     this.#deviation += step * this.#random.normal();
   }
 
