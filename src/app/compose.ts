@@ -1,4 +1,4 @@
-import type { Interval, Journal, Market, TradingEvent } from '../domain/index.ts';
+import type { Intent, Interval, Journal, Market, TradingEvent } from '../domain/index.ts';
 import { Engine, type StrategyInstance, TallyCounter } from '../engine/index.ts';
 import { CODES, type Exchange } from '../exchange/index.ts';
 import {
@@ -66,8 +66,8 @@ export interface BotParts {
   readonly pushesTellAll?: boolean;
   /** Wishes before that time are not heard. Default: all are. */
   readonly tradesFromMs?: number;
-  /** Called with the strategy of each wish that is not heard for that. */
-  readonly onEarly?: (strategy: string) => void;
+  /** Called with each wish that is not heard for that, and its strategy. */
+  readonly onEarly?: (strategy: string, intent: Intent) => void;
 }
 
 /**

@@ -59,8 +59,8 @@ export interface EngineParts {
   readonly signOfLifeMs?: number | undefined;
   /** Wishes before that time are not heard: the history until then only warms strategies up. */
   readonly tradesFromMs?: number | undefined;
-  /** Called with the strategy of each wish that is not heard for that. */
-  readonly onEarly?: ((strategy: string) => void) | undefined;
+  /** Called with each wish that is not heard for that, and its strategy. */
+  readonly onEarly?: ((strategy: string, intent: Intent) => void) | undefined;
   /** Called with the code of a refusal that is not published: the wish before had the same. */
   readonly onRepeated?: OnRepeated | undefined;
 }
@@ -222,7 +222,7 @@ export class Engine {
   #decide(strategy: string, intent: Intent): void {
     const { bus, clock, gate, executor, tradesFromMs, onEarly } = this.#parts;
     if (tradesFromMs !== undefined && clock.now() < tradesFromMs) {
-      onEarly?.(strategy);
+      onEarly?.(strategy, intent);
       return;
     }
     const { market } = intent;

@@ -82,7 +82,7 @@ export function composeReplayed(
     partsFollow: partsFollow(backtest),
     pushesTellAll: !backtest.simulate.reconciliation,
     tradesFromMs: period.fromMs,
-    onEarly: (strategy) => early.add(strategy),
+    onEarly: (strategy, intent) => early.add(strategy, intent),
   });
   return { bot, ...senses! };
 }

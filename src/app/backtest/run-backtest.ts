@@ -1,5 +1,5 @@
 import { defer, EMPTY, merge, type Observable } from 'rxjs';
-import type { TradingEvent } from '../../domain/index.ts';
+import type { Intent, TradingEvent } from '../../domain/index.ts';
 import type { OrderColumns, RunRecord } from '../../report/index.ts';
 import { HashJournal, type LineSink } from '../../storage/index.ts';
 import { compileSoon } from '../compile-soon.ts';
@@ -67,6 +67,8 @@ export interface BacktestResult {
   readonly interrupted: boolean;
   /** Whether any row lay in the period, its warm-up apart. */
   readonly hasPlayed: boolean;
+  /** The wishes that the warm-up dropped and that stood at its end, by strategy and market. */
+  readonly dropped: ReadonlyMap<string, Intent>;
   /** How long the rows took to be read and played, milliseconds of this machine. */
   readonly playMs: number;
   /** Inputs by name, and what their rows are. */
@@ -119,7 +121,19 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const record = recordOf(stage, { deployment, status, interrupted });
     const orders = stage.recorder.orders();
     const log = stage.log.lines;
-    return { record, orders, log, status, journal, interrupted, hasPlayed, inputs, playMs };
+    const dropped = stage.early.standing;
+    return {
+      record,
+      orders,
+      log,
+      dropped,
+      status,
+      journal,
+      interrupted,
+      hasPlayed,
+      inputs,
+      playMs,
+    };
   } finally {
     machineReads.end();
     for (const feed of feeds) await feed.close();

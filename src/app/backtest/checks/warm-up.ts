@@ -1,4 +1,4 @@
-import type { TradingEvent } from '../../../domain/index.ts';
+import type { Intent, TradingEvent } from '../../../domain/index.ts';
 import { counted, HOUR_MS } from '../../../kernel/index.ts';
 import { analyse, type Figure } from '../../../report/index.ts';
 import { journalLine } from '../../../storage/index.ts';
@@ -7,6 +7,7 @@ import { openSources } from '../data/data.ts';
 import { type Period, periodOf } from '../data/period.ts';
 import { hasRows, playedFromMs, type Source } from '../data/source.ts';
 import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
+import { deskOf, isStanding } from '../record/early-wishes.ts';
 import { type CheckEndings, checkEndings } from '../record/endings.ts';
 import { type BacktestOptions, runBacktest } from '../run-backtest.ts';
 
@@ -63,6 +64,12 @@ export interface WarmUpReport extends CheckEndings {
 
 type IntentEvent = Extract<TradingEvent, { kind: 'intent' }>;
 
+interface HeardRun extends Pick<WarmedRun, 'warmUpMs' | 'figures'> {
+  readonly intents: readonly IntentEvent[];
+  /** What stood when its warm-up was over. */
+  readonly dropped: ReadonlyMap<string, Intent>;
+}
+
 const STARTS = 8;
 /** The part of the period that is given to warm up where there are no data ahead of it. */
 const WARM_PART = 0.25;
@@ -87,7 +94,7 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
   const { fromMs, toMs } = tradedPeriod(whole, { firstMs, configuredMs });
   if (fromMs >= toMs) throw nothingLeft(deployment, whole);
   const longestMs = fromMs - firstMs;
-  const heard: { warmUpMs: number; intents: IntentEvent[]; figures: readonly Figure[] }[] = [];
+  const heard: HeardRun[] = [];
   let interrupted = false;
   let told: CheckEndings = { endings: [], isOver: false };
   const lengths = lengthsOf({ longestMs, configuredMs, starts });
@@ -103,18 +110,20 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
     };
     const surveyed = { fromMs, toMs, warmFromMs: firstMs };
     const run = { deployment, period: warmed, surveyed, onEvent, onProgress, stop };
-    const { record, interrupted: stopped } = await runBacktest(run);
+    const { record, dropped, interrupted: stopped } = await runBacktest(run);
     interrupted = stopped;
     told = checkEndings(record);
     if (interrupted) break;
-    heard.push({ warmUpMs, intents, figures: analyse(record, conventionsFor(deployment)).figures });
+    const { figures } = analyse(record, conventionsFor(deployment));
+    heard.push({ warmUpMs, intents, dropped, figures });
   }
-  const longest = interrupted ? [] : (heard.at(-1)?.intents ?? []);
+  const last = interrupted ? undefined : heard.at(-1);
+  const longest = last?.intents ?? [];
   const runs = interrupted
     ? []
     : heard.map(({ warmUpMs, intents, figures }) => ({
         ...{ warmUpMs, figures, isConfigured: warmUpMs === configuredMs },
-        ...{ intents: intents.length, parting: warmUpPartingOf(intents, longest) },
+        ...{ intents: intents.length, parting: warmUpPartingOf(intents, longest, last?.dropped) },
       }));
   const isLost = longest.length === 0 && runs.some(({ intents }) => intents > 0);
   const found = { fromMs, toMs, runs, repeated, settledMs: settledOf(runs), isLost };
@@ -180,19 +189,41 @@ async function areHeard(sources: readonly Source[], from: number, to: number): P
   return false;
 }
 
-/** Where two runs first wish differently; undefined where they never do. */
+/**
+ * Where two runs first wish differently; undefined where they never do. The first wish of a strategy
+ * in a market is no other where the longest warm-up has made it before and it still stands: who
+ * wishes at changes alone repeats none. `dropped`: what stood when that warm-up was over.
+ */
 export function warmUpPartingOf(
   own: readonly IntentEvent[],
   longest: readonly IntentEvent[],
+  dropped: ReadonlyMap<string, Intent> = new Map(),
 ): WarmUpParting | undefined {
-  const length = Math.max(own.length, longest.length);
-  for (let at = 0; at < length; at++) {
-    const [a, b] = [own[at], longest[at]];
-    if (a !== undefined && b !== undefined && journalLine(a) === journalLine(b)) continue;
-    const time = Math.min(a?.time ?? Number.POSITIVE_INFINITY, b?.time ?? Number.POSITIVE_INFINITY);
-    return { time, own: a, longest: b };
+  const standing = new Map(dropped);
+  const known = new Set<string>();
+  const isKnown = (event: IntentEvent): boolean => {
+    const desk = deskOf(event);
+    const isFirst = !known.has(desk);
+    known.add(desk);
+    return isFirst && isStanding(event.intent) && isSame(standing.get(desk), event.intent);
+  };
+  let at = 0;
+  for (const a of own) {
+    const b = longest[at];
+    if (b !== undefined && journalLine(a) === journalLine(b)) {
+      known.add(deskOf(a));
+      standing.set(deskOf(b), b.intent);
+      at++;
+    } else if ((b !== undefined && b.time <= a.time) || !isKnown(a)) {
+      return { time: Math.min(a.time, b?.time ?? a.time), own: a, longest: b };
+    }
   }
-  return undefined;
+  const b = longest[at];
+  return b && { time: b.time, own: undefined, longest: b };
+}
+
+function isSame(one: Intent | undefined, other: Intent): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The shortest warm-up from which on every run agrees; undefined where only the longest does. */

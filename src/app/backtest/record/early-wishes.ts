@@ -1,7 +1,20 @@
+import type { Intent } from '../../../domain/index.ts';
 import type { ShownNames } from './shown-names.ts';
 
-/** Counts the wishes of the warm-up, which are dropped. */
+/** Whether a wish stands until the next one of its strategy in its market. */
+export function isStanding({ kind }: Intent): boolean {
+  return kind === 'target' || kind === 'quotes';
+}
+
+/** What names a strategy in a market. */
+export function deskOf({ strategy, market }: { strategy: string; market: string }): string {
+  return `${strategy} ${market}`;
+}
+
+/** Counts the wishes of the warm-up, which are dropped, and keeps those that stood at its end. */
 export class EarlyWishes {
+  /** By strategy and market, as `deskOf` names them. */
+  readonly standing = new Map<string, Intent>();
   readonly #counts = new Map<string, number>();
   readonly #names: ShownNames;
 
@@ -10,7 +23,8 @@ export class EarlyWishes {
   }
 
   /** The strategy made a wish that is dropped. */
-  add(strategy: string): void {
+  add(strategy: string, intent: Intent): void {
+    if (isStanding(intent)) this.standing.set(deskOf({ strategy, market: intent.market }), intent);
     this.#counts.set(strategy, (this.#counts.get(strategy) ?? 0) + 1);
   }
 

@@ -9,7 +9,7 @@ import {
 import { importData } from '../../../../src/app/history/index.ts';
 import type { TradingEvent } from '../../../../src/domain/index.ts';
 import { HOUR_MS } from '../../../../src/kernel/index.ts';
-import { scratchFolder } from '../../fixture.ts';
+import { scratchFile, scratchFolder } from '../../fixture.ts';
 import { checkedDeployment, tickDeployment } from '../checks-fixture.ts';
 import { START_MS } from '../fixture.ts';
 
@@ -141,6 +141,30 @@ describe('checkWarmUp', () => {
   });
 });
 
+describe('checkWarmUp, of who wishes at changes alone,', () => {
+  it('calls no length too short where the first wish stands already', async () => {
+    const use = scratchFile(
+      'turns.ts',
+      `import { defineStrategy, distinctUntilChanged, map, target, z } from '#strategy';
+      export default defineStrategy({
+        name: 'turns',
+        params: z.strictObject({}),
+        run: ({ market, candles }) =>
+          candles('1hour').pipe(
+            map(({ openTime }) => Math.floor(openTime / ${6 * HOUR_MS}) % 2),
+            distinctUntilChanged(),
+            map((up) => target(market, up ? 0.01 : 0)),
+          ),
+      });`,
+    );
+    const deployment = checkedDeployment({ strategies: [{ use }], backtest: { warmUpHours: 1 } });
+    const { runs, settledMs } = await checkWarmUp({ deployment, starts: 1 });
+    expect(runs.map(({ parting }) => parting)).toEqual(runs.map(() => undefined));
+    expect(settledMs).toBe(0);
+    expect(new Set(runs.map(({ intents }) => intents)).size).toBe(2);
+  });
+});
+
 describe('lengthsOf', () => {
   it('has none, the configured one, halves of the longest, and that', () => {
     const lengths = lengthsOf({ longestMs: 40 * HOUR_MS, configuredMs: 7 * HOUR_MS, starts: 2 });
@@ -160,5 +184,22 @@ describe('warmUpPartingOf', () => {
       time: 8,
       own: undefined,
     });
+  });
+
+  const target = (time: number, position: number): ReturnType<typeof wish> => {
+    const intent = { kind: 'target', market: 'btc_usdt', position, slippage: 0 } as const;
+    return { ...wish(time), intent };
+  };
+  const stands = (position: number) => new Map([['maker btc_usdt', target(0, position).intent]]);
+
+  it('takes a first wish for the one that the longest warm-up made before, and that stands', () => {
+    const own = [target(1, 5), target(3, 0)];
+    expect(warmUpPartingOf(own, [target(3, 0)], stands(5))).toBeUndefined();
+    expect(warmUpPartingOf(own, [target(3, 0)], stands(4))).toMatchObject({ time: 1 });
+    expect(warmUpPartingOf(own, [target(3, 0)])).toMatchObject({ time: 1 });
+    const twice = [target(1, 5), target(2, 5), target(3, 0)];
+    expect(warmUpPartingOf(twice, [target(3, 0)], stands(5))).toMatchObject({ time: 2 });
+    const longest = [target(1, 5), target(3, 0)];
+    expect(warmUpPartingOf([target(2, 5), target(3, 0)], longest)).toMatchObject({ time: 1 });
   });
 });
