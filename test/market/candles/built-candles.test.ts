@@ -132,27 +132,6 @@ describe('BuiltCandles, closing', () => {
     clock.advanceBy(3 * MINUTE);
     expect(brief()).toEqual([9, 10, 11].map((minute) => [minute, 7, 0]));
   });
-
-  it('closes at the first trade behind the candle, or after the grace', () => {
-    const { clock, trade, subscribe, tradeAt, candles } = candlesFixture();
-    tradeAt(START_MS + 9 * MINUTE, 1);
-    subscribe();
-    const closedAt: number[] = [];
-    clock.advanceBy(10_000);
-    trade(2);
-    clock.advanceBy(50_000);
-    expect(candles).toHaveLength(1);
-    clock.advanceBy(100);
-    trade(3);
-    clock.advanceBy(500);
-    expect(candles).toHaveLength(2);
-    clock.advanceBy(MINUTE - 600);
-    expect(candles).toHaveLength(2);
-    clock.advanceBy(1_000);
-    expect(candles).toHaveLength(3);
-    closedAt.push(...candles.map(({ receivedTime }) => receivedTime - START_MS));
-    expect(closedAt.slice(1)).toEqual([11 * MINUTE + 500, 12 * MINUTE + 1_000]);
-  });
 });
 
 describe('BuiltCandles, repairs', () => {
