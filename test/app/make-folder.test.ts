@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wordsOfDisk } from '../../src/app/disk.ts';
@@ -19,21 +19,6 @@ const LONG = 'n'.repeat(300);
 const IN_CIRCLES = 'lead back to themselves, others are wanted';
 
 describe('makeFolder', () => {
-  it('makes a folder and those around it, and takes one that is there', () => {
-    const path = join(scratchFolder(), 'a', 'b');
-    makeFolder(path);
-    expect(readdirSync(dirname(path))).toEqual(['b']);
-    expect(() => makeFolder(path)).not.toThrow();
-  });
-
-  it('takes a link to a folder for one', () => {
-    const root = scratchFolder();
-    mkdirSync(join(root, 'real'));
-    symlinkSync('real', join(root, 'link'));
-    makeFolder(join(root, 'link', 'a'));
-    expect(readdirSync(join(root, 'real'))).toEqual(['a']);
-  });
-
   it('names the file that is in its place or in its way', () => {
     const file = join(scratchFolder(), 'file');
     writeFileSync(file, '');
