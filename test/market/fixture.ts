@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { defer, delay, EMPTY, Observable, of, Subject, throwError } from 'rxjs';
 import { clockOf } from '../../src/app/time/system-clock.ts';
-import type { Candle, Depth, Market, Ticker, Trade, TradingEvent } from '../../src/domain/index.ts';
+import {
+  type Candle,
+  type Depth,
+  intervalStart,
+  type Market,
+  type Ticker,
+  type Trade,
+  type TradingEvent,
+} from '../../src/domain/index.ts';
 import {
   type Connection,
   ExchangeFailure,
@@ -13,6 +21,7 @@ import {
   Bus,
   type Clock,
   type Logger,
+  MINUTE_MS,
   silentLogger,
   VirtualClock,
 } from '../../src/kernel/index.ts';
@@ -83,6 +92,19 @@ export function candleOf(openTime: number, overrides: Partial<Candle> = {}): Can
     receivedTime: openTime + 60_000,
     ...overrides,
   };
+}
+
+/** The minutes of a tape as a venue gives them: none where nothing traded. */
+export function venueCandles(tape: readonly Trade[], nowMs: number): Candle[] {
+  const groups = Map.groupBy(tape, ({ exchangeTime }) => intervalStart(exchangeTime, '1min'));
+  return [...groups].map(([openTime, group]) => {
+    const prices = group.map(({ price }) => price);
+    const volume = group.reduce((sum, { amount }) => sum + amount, 0);
+    return candleOf(openTime, {
+      ...{ open: prices[0]!, high: Math.max(...prices), low: Math.min(...prices) },
+      ...{ close: prices.at(-1)!, volume, closed: openTime + MINUTE_MS <= nowMs },
+    });
+  });
 }
 
 /** What the fake venue holds and how it behaves; tests change it as they go. */

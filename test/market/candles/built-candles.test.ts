@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Candle, intervalStart, type Trade } from '../../../src/domain/index.ts';
+import type { Candle } from '../../../src/domain/index.ts';
 import type { MarketConfig } from '../../../src/market/index.ts';
 import { keptLines } from '../../kernel/fixture.ts';
 import {
@@ -11,25 +11,10 @@ import {
   noAnswer,
   START_MS,
   tradeOf,
+  venueCandles,
 } from '../fixture.ts';
 
 const MINUTE = 60_000;
-
-/** The candles of a tape as a venue gives them: none where nothing traded. */
-function venueCandles(tape: readonly Trade[], nowMs: number): Candle[] {
-  const groups = Map.groupBy(tape, ({ exchangeTime }) => intervalStart(exchangeTime, '1min'));
-  return [...groups].map(([openTime, group]) => {
-    const prices = group.map(({ price }) => price);
-    return candleOf(openTime, {
-      open: prices[0]!,
-      high: Math.max(...prices),
-      low: Math.min(...prices),
-      close: prices.at(-1)!,
-      volume: group.reduce((sum, { amount }) => sum + amount, 0),
-      closed: openTime + MINUTE <= nowMs,
-    });
-  });
-}
 
 type Options = Omit<FixtureOptions, 'config'> & { config?: Partial<MarketConfig> };
 

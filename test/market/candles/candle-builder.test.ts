@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INTERVAL_MS, type Interval, intervalStart } from '../../../src/domain/index.ts';
-import { DAY_MS } from '../../../src/kernel/index.ts';
 import {
   type Bar,
   CandleBuilder,
@@ -9,7 +8,7 @@ import {
   flatBar,
   type Print,
 } from '../../../src/market/candles/candle-builder.ts';
-import { realTrades, START_MS } from '../fixture.ts';
+import { START_MS } from '../fixture.ts';
 
 const MINUTE = 60_000;
 const print = (seconds: number, price: number, amount = 1): Print => ({
@@ -189,16 +188,5 @@ describe('CandleBuilder, against oracles', () => {
       }),
       { seed: 3, numRuns: 300 },
     );
-  });
-
-  const trades = realTrades();
-  it.skipIf(trades === undefined).each([
-    ['1min', 2_469],
-    ['5min', 706],
-  ] as const)('builds the known count of %s candles from two real days', (interval, count) => {
-    const builder = new CandleBuilder({ interval, amountScale: 8 });
-    const built = (trades ?? []).flatMap((trade) => builder.add(trade));
-    built.push(...builder.closeUntil((trades?.at(-1)?.exchangeTime ?? 0) + DAY_MS));
-    expect(built.filter(({ volume }) => volume > 0)).toHaveLength(count);
   });
 });

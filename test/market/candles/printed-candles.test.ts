@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { from, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import {
-  type Candle,
-  type Interval,
-  intervalStart,
-  type Trade,
-} from '../../../src/domain/index.ts';
+import type { Candle, Interval, Trade } from '../../../src/domain/index.ts';
 import { VirtualClock } from '../../../src/kernel/index.ts';
 import { type Outage, PrintedCandles } from '../../../src/market/candles/printed-candles.ts';
-import { candleOf, MARKET, marketFixture, realTrades, START_MS, tradeOf } from '../fixture.ts';
+import { MARKET, marketFixture, realTrades, START_MS, tradeOf, venueCandles } from '../fixture.ts';
 
 const MINUTE = 60_000;
 
@@ -150,18 +145,6 @@ describe('PrintedCandles, where trades are missing', () => {
     ]);
   });
 });
-
-/** What a venue gives: no candle where nothing traded. */
-function venueCandles(tape: readonly Trade[], nowMs: number): Candle[] {
-  const groups = Map.groupBy(tape, ({ exchangeTime }) => intervalStart(exchangeTime, '1min'));
-  return [...groups].map(([openTime, group]) => {
-    const prices = group.map(({ price }) => price);
-    return candleOf(openTime, {
-      ...{ open: prices[0]!, high: Math.max(...prices), low: Math.min(...prices) },
-      ...{ close: prices.at(-1)!, volume: group.length, closed: openTime + MINUTE <= nowMs },
-    });
-  });
-}
 
 function shapesOf(candles: readonly Candle[]) {
   return candles.map(({ openTime, open, high, low, close, volume }) =>
