@@ -126,7 +126,7 @@ describe('openRecording, of quotes,', () => {
     const levels = (second: number, ...changes: readonly (readonly unknown[])[]) => {
       return { kind: 'levels', ...at(second), changes };
     };
-    expect(await all(records)).toEqual([
+    expect(await Array.fromAsync(records)).toEqual([
       { kind: 'book', ...at(0), bids: [[100, 1]], asks: [[101, 2]] },
       levels(2, ['buy', 100.5, 3], ['buy', 100, 0]),
       levels(2, ['sell', 102, 4], ['sell', 101, 0]),
@@ -137,7 +137,7 @@ describe('openRecording, of quotes,', () => {
   it('takes them of a file', async () => {
     const content = `time,bid,bidAmount,ask,askAmount\n${START_MS},100,1,101,2\n`;
     const { records } = await opened(scratchFile('btc_usdt.csv', content));
-    expect(await all(records)).toMatchObject([{ kind: 'book', bids: [[100, 1]] }]);
+    expect(await Array.fromAsync(records)).toMatchObject([{ kind: 'book', bids: [[100, 1]] }]);
   });
 });
 
