@@ -79,6 +79,8 @@ export interface WayView extends ObstacleView {
 
 /** After so many orders in a row that fill nothing a way that was cleared for them is given up. */
 const MISSES_MAX = 2;
+/** After so many looks in a row at which no order can leave it is left. */
+const WAITS_MAX = 2;
 
 /**
  * The way of a target's order past own quotes. Those that kept it from leaving are cancelled, and
@@ -91,6 +93,8 @@ export class Way {
   /** The book when the last of ours was in the way: it shows what has left. */
   #depth: Depth | undefined;
   #misses = 0;
+  /** Looks in a row at which no order could leave. */
+  #waits = 0;
   /** How often it was given up since an order filled, and when it is cleared again at the earliest. */
   #givenUp = 0;
   #againMs = Number.NEGATIVE_INFINITY;
@@ -119,6 +123,7 @@ export class Way {
 
   /** The target's order left, priced by that book. */
   placed(depth: Depth | undefined): void {
+    this.#waits = 0;
     if (this.#state === 'cleared' && depth !== this.#depth) this.#misses++;
   }
 
@@ -133,11 +138,12 @@ export class Way {
     this.#state = 'free';
     this.#terms = undefined;
     this.#misses = 0;
+    this.#waits = 0;
   }
 
   /** No order can leave on it for now: it is left where that stays so. */
   wait(): void {
-    if (!this.isCleared || ++this.#misses >= MISSES_MAX) this.leave();
+    if (!this.isCleared || ++this.#waits >= WAITS_MAX) this.leave();
   }
 
   /** Gives the way up for a while, longer each time, where orders left on it and filled nothing. */

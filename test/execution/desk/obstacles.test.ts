@@ -198,9 +198,12 @@ describe('Way', () => {
 });
 
 describe('Way.wait', () => {
-  it('leaves it when no order could leave on it twice', () => {
-    const { way, clearAll } = wayFixture();
+  it('leaves it when no order could leave on it twice in a row, and counts no miss', () => {
+    const { way, clearAll, miss } = wayFixture();
     clearAll();
+    way.wait();
+    miss(1);
+    way.judge(0, 1_000);
     way.wait();
     expect(way.isCleared).toBe(true);
     way.wait();
