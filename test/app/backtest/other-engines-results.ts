@@ -80,7 +80,7 @@ export interface OtherRun {
   /** The account after each of the newest candles. */
   readonly curve?: readonly number[];
   /** Figures, by their names here. */
-  readonly figures: Readonly<Record<string, number>>;
+  readonly figures?: Readonly<Record<string, number>>;
 }
 
 /** `buy(size=100)`, commission 0.002. */

@@ -147,7 +147,7 @@ export async function expectSameRun(options: OwnRun, other: OtherRun) {
   expect(round(run.curve.at(-1)!)).toBe(other.equity);
   const behind = other.curve ?? [];
   expect(run.curve.slice(run.curve.length - behind.length).map(round)).toEqual(behind);
-  for (const [name, value] of Object.entries(other.figures)) {
+  for (const [name, value] of Object.entries(other.figures ?? {})) {
     expect(run.figures.get(name), name).toBeCloseTo(value, 9);
   }
   return run;

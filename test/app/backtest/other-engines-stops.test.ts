@@ -35,7 +35,6 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
         ['2024-03-08', '2024-03-13', 100, 28.92, 28.86, -11.778],
       ],
       equity: 10058.173,
-      figures: {},
     },
     {
       use: BRACKET.use,
@@ -58,7 +57,6 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
         ['2024-03-25', '2024-03-25', 100, 29.18, 28.99, -24.817],
       ],
       equity: 9864.682,
-      figures: {},
     },
     {
       use: BRACKET.use,
@@ -81,7 +79,6 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
         ['2024-03-22', '2024-03-25', 169.204, 29.55, 28.96, -109.73048604],
       ],
       equity: 9832.15519592,
-      figures: {},
     },
     {
       ...{ use: './my/stop-money.ts', params: STAKE },
@@ -99,7 +96,6 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
         ['2024-03-22', '2024-03-25', 169.204, 29.55, 28.96, -109.73048604],
       ],
       equity: 9863.93658272,
-      figures: {},
     },
     {
       ...{ use: './my/stop-money.ts', params: { ...STAKE, profit: [[0, 0.03]], fee: 0.001 } },
@@ -118,7 +114,6 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
         ['2024-03-22', '2024-03-25', 169.204, 29.55, 28.96, -109.73048604],
       ],
       equity: 9961.4105312,
-      figures: {},
     },
     {
       use: './my/stop-money.ts',
@@ -143,7 +138,6 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
         ['2024-03-04', '2024-03-18', 100, 28.29, 28.95, 60.276],
       ],
       equity: 10310.881,
-      figures: {},
     },
     {
       ...{ use: './my/trailing.ts', params: { ...TRAILING, follows: 'close', distance: 0.5 } },
@@ -161,7 +155,6 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
         ['2024-03-22', '2024-03-25', 100, 29.55, 29.05, -55.86],
       ],
       equity: 9986.268,
-      figures: {},
     },
     {
       use: './my/trailing-within.ts',
@@ -179,7 +172,6 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
         ['2024-03-04', '2024-03-19', 100, 28.31, 29, 63.269],
       ],
       equity: 10219.956,
-      figures: {},
     },
     { ...AMOUNT, at: 'nextOpen', fee: 0.001, fill: { slippage: { steps: 2 } } },
   ],

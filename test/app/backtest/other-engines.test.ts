@@ -71,7 +71,7 @@ describe('a run of another engine', () => {
       expect(trades[at]![5]).toBeCloseTo(profit, 6);
     }
     for (const [at, value] of values!.entries()) expect(curve[at + 1]).toBeCloseTo(value, 5);
-    for (const [name, value] of Object.entries(told)) {
+    for (const [name, value] of Object.entries(told!)) {
       expect(figures.get(name), name).toBeCloseTo(value, 5);
     }
   });
@@ -86,7 +86,7 @@ describe('a run of another engine', () => {
     expect(trades).toEqual(others);
     const [lastClose] = results.DAYS.trim().split(',').slice(-2);
     expect(round(curve.at(-1)! - 100 * Number(lastClose))).toBe(equity);
-    for (const [name, value] of Object.entries(told)) {
+    for (const [name, value] of Object.entries(told!)) {
       expect(figures.get(name), name).toBeCloseTo(value, 9);
     }
   });
