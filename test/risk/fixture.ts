@@ -73,10 +73,8 @@ export interface RiskSetup {
   readonly live?: readonly LiveSketch[];
   /** Open orders of the account that are not ours. */
   readonly foreign?: readonly LiveSketch[];
-  /** Base amounts held by strategy, bought or sold at `heldPrice`. Default: none. */
+  /** Base amounts held by strategy, bought or sold at 100. Default: none. */
   readonly held?: Readonly<Record<string, number>>;
-  /** Default: 100. */
-  readonly heldPrice?: number;
   /** Available and frozen. Default: plenty of everything. */
   readonly balances?: Readonly<Record<string, readonly [string, string]>>;
   /** Best bid and ask. Default: 99.99 and 100.01. */
@@ -139,7 +137,7 @@ export function makeRisk(setup: RiskSetup = {}) {
   });
   for (const id of markets.keys()) orders.resetForeign(id, foreignIn(id, setup.foreign ?? []));
   for (const [strategy, held] of Object.entries(setup.held ?? {})) {
-    if (held !== 0) positions.restore(makeHeld({ strategy, held, price: setup.heldPrice ?? 100 }));
+    if (held !== 0) positions.restore(makeHeld({ strategy, held, price: 100 }));
   }
   const told = Object.entries(setup.balances ?? PLENTY).map(([currency, [available, frozen]]) => ({
     ...{ currency, available: Decimal.of(available), frozen: Decimal.of(frozen) },
