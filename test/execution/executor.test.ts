@@ -1,24 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
-import { amount, price } from './exchange-model.ts';
 import {
   type Bench,
   createBench,
   depthOf,
   MARKET,
+  order,
   quotes,
   SECOND_MARKET,
+  settle,
   target,
 } from './fixture.ts';
-
-const settle = (bench: Bench) => bench.clock.advanceBy(50);
-
-function order(options: { tag?: string; at?: number; type?: 'limit' | 'ioc' } = {}): Intent {
-  const { tag = 'entry', at = 100, type = 'limit' } = options;
-  const terms = { side: 'buy', type, price: price(at), amount: amount(1) } as const;
-  return { kind: 'order', market: MARKET.id, tag, ...terms };
-}
 
 /** Refuses every order as long as `on` is set. */
 function createSwitch() {

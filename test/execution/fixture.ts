@@ -190,3 +190,13 @@ export function target(
 export function depthOf(bid: number, ask: number, market = MARKET.id): Depth {
   return { market, bids: [[bid, 5]], asks: [[ask, 5]], exchangeTime: 0, receivedTime: 0 };
 }
+
+/** Lets all answers and pushes come. */
+export const settle = (bench: Bench) => bench.clock.advanceBy(50);
+
+/** A wish for one buy of 1. */
+export function order(options: { tag?: string; at?: number; type?: 'limit' | 'ioc' } = {}): Intent {
+  const { tag = 'entry', at = 100, type = 'limit' } = options;
+  const terms = { side: 'buy', type, price: price(at), amount: amount(1) } as const;
+  return { kind: 'order', market: MARKET.id, tag, ...terms };
+}

@@ -8,22 +8,16 @@ import {
   createBench,
   depthOf,
   MARKET,
+  order,
   quotes,
   SECOND_MARKET,
+  settle,
   target,
 } from './fixture.ts';
 
 const operations = (bench: Bench) => bench.model.calls.map(({ operation }) => operation);
 const pricesOf = (bench: Bench) =>
   bench.model.open.map(({ record }) => Number(record.price)).sort();
-const settle = (bench: Bench) => bench.clock.advanceBy(50);
-
-function order(options: { tag?: string; at?: number; type?: 'limit' | 'ioc' } = {}): Intent {
-  const { tag = 'entry', at = 100, type = 'limit' } = options;
-  const terms = { side: 'buy', type, price: price(at), amount: amount(1) } as const;
-  return { kind: 'order', market: MARKET.id, tag, ...terms };
-}
-
 function balanceRefusal(): ExchangeFailure {
   return new ExchangeFailure('rejected', 'Cannot pay', { code: CODES.balance });
 }

@@ -15,6 +15,11 @@ import { makeMarket } from '../domain/fixture.ts';
 export const START_MS = Date.UTC(2022, 0, 22, 12);
 
 export const MARKET = makeMarket();
+/** Of prices with many places. */
+export const FINE = makeMarket({
+  ...{ id: 'shib_usdt', base: 'shib', priceScale: 10, amountScale: 2 },
+  ...{ minAmount: 0.01, minSize: 0 },
+});
 
 /** Two rich accounts on a market without fees, unless told otherwise. */
 export function exchangeFixture(overrides: Partial<SimulatedExchangeOptions> = {}) {

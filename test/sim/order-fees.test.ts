@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { type OrderCharges, type OrderType, SIDES } from '../../src/domain/index.ts';
 import { CODES } from '../../src/exchange/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { makeMarket } from '../domain/fixture.ts';
 import {
   answerOf,
   exchangeFixture,
+  FINE,
   failureOf,
   MARKET,
   place,
@@ -209,10 +209,6 @@ test('SimulatedExchange charges no order in a currency that its fees are not tak
   expect(open({ in: 'base' })).toThrow(/taken in base, quote is wanted$/);
 });
 
-const FINE = makeMarket({
-  ...{ id: 'shib_usdt', base: 'shib', priceScale: 10, amountScale: 2 },
-  ...{ minAmount: 0.01, minSize: 0 },
-});
 const NAMES = ['alice', 'bob'] as const;
 
 const step = fc.record({

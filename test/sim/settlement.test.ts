@@ -10,6 +10,7 @@ import { makeMarket } from '../domain/fixture.ts';
 import {
   answerOf,
   exchangeFixture,
+  FINE,
   failureOf,
   MARKET,
   place,
@@ -17,10 +18,6 @@ import {
   walletOf,
 } from './fixture.ts';
 
-const FINE = makeMarket({
-  ...{ id: 'shib_usdt', base: 'shib', priceScale: 10, amountScale: 2 },
-  ...{ minAmount: 0.01, minSize: 0 },
-});
 const UNITS_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Places that are asked for are kept, however much is held. */

@@ -1,15 +1,11 @@
 import { Decimal } from '../../src/kernel/index.ts';
 import { ADOPTED } from '../../src/ledger/index.ts';
 import { JournalReader } from '../../src/storage/index.ts';
-import { Violation } from './invariants.ts';
+import { must } from './invariants.ts';
 import { JOURNAL, type World } from './world.ts';
 
 /** How far sums of money may be apart. */
 const MONEY_HAIR = 1e-6;
-
-function must(condition: boolean, text: string): asserts condition {
-  if (!condition) throw new Violation(text);
-}
 
 /** I6, I7, I8: the bot's picture is the exchange's, and what is not wanted is gone. */
 export function checkAgreement(world: World): void {

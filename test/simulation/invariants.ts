@@ -40,7 +40,7 @@ export class Violation extends Error {
   override readonly name = 'Violation';
 }
 
-function must(condition: boolean, text: string): asserts condition {
+export function must(condition: boolean, text: string): asserts condition {
   if (!condition) throw new Violation(text);
 }
 

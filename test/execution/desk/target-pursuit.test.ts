@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../../src/domain/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
-import { type Bench, createBench, depthOf, MARKET, quotes, target } from '../fixture.ts';
-
-const settle = (bench: Bench) => bench.clock.advanceBy(50);
+import { type Bench, createBench, depthOf, MARKET, quotes, settle, target } from '../fixture.ts';
 
 describe('Executor.wish: target', () => {
   it('trades to the target, then rests', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Amount } from '../../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
 import type { Fate, Operation } from '../exchange-model.ts';
-import { type Bench, createBench, MARKET, quotes } from '../fixture.ts';
+import { type Bench, createBench, MARKET, quotes, settle } from '../fixture.ts';
 import { SetClock } from '../set-clock.ts';
 
 /** That fate for the first request of the operation, a good one for all others. */
@@ -15,7 +15,6 @@ function once(operation: Operation, fate: Fate) {
   };
 }
 
-const settle = (bench: Bench) => bench.clock.advanceBy(50);
 const firstId = (bench: Bench) => bench.drafts[0]!.clientOrderId;
 
 /** One order that rests. */

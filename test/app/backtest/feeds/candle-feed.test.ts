@@ -8,6 +8,7 @@ import {
 } from '../../../../src/app/backtest/index.ts';
 import {
   backtestFile,
+  LIMITS,
   MINUTE,
   type Minute,
   minuteSource,
@@ -33,10 +34,6 @@ export default defineStrategy({
 });
 `;
 const MARKETS = ['btc_usdt', 'eth_usdt'];
-const LIMITS = {
-  ...{ orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 },
-  ...{ dailyLossMax: 1e6, drawdownMax: 1e6, collarFraction: 0.5, bandFraction: 0.9 },
-};
 
 function sourceOf(id: string, minutes: readonly Minute[], chunkRows?: number): CandleSource {
   const source = minuteSource(minutes, chunkRows);

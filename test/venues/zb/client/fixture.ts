@@ -31,6 +31,12 @@ export const ORDER: PlaceRequest = {
   clientOrderId: 'order0001',
 };
 
+/** A pushed book of btc_usdt: one level a side, a step apart. */
+export function depthFrame(bid: number) {
+  const levels = { asks: [[bid + 1, 1]], bids: [[bid, 1]] };
+  return { ...levels, channel: 'btcusdt_depth', dataType: 'depth', timestamp: NOW_MS };
+}
+
 /** The failure that a call ends with. */
 export async function failureOf(call: Observable<unknown>): Promise<ExchangeFailure> {
   try {

@@ -6,17 +6,7 @@ import {
   signingKeyOf,
 } from '../../../../../src/venues/zb/wire/index.ts';
 import { keptLines } from '../../../../kernel/fixture.ts';
-import { KEYS, NOW_MS, zbFixture } from '../fixture.ts';
-
-function depth(bid: number) {
-  return {
-    asks: [[bid + 1, 1]],
-    bids: [[bid, 1]],
-    channel: 'btcusdt_depth',
-    dataType: 'depth',
-    timestamp: NOW_MS,
-  };
-}
+import { depthFrame, KEYS, zbFixture } from '../fixture.ts';
 
 const TICKER_REFUSED = {
   no: '0',
@@ -96,7 +86,7 @@ describe('channels in trouble', () => {
       sockets.last.events.message(text);
     }
     sockets.last.push({ channel: 'btcusdt_depth', asks: 5 });
-    sockets.last.push(depth(7));
+    sockets.last.push(depthFrame(7));
     expect(bids).toEqual([7]);
     expect(logger.lines).toHaveLength(3);
   });

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../../../../src/exchange/index.ts';
 import { HOUR_MS } from '../../../../../src/kernel/index.ts';
-import { NOW_MS, zbFixture } from '../fixture.ts';
-
-function depth(bid: number) {
-  return {
-    asks: [[bid + 1, 1]],
-    bids: [[bid, 1]],
-    channel: 'btcusdt_depth',
-    dataType: 'depth',
-    timestamp: NOW_MS,
-  };
-}
+import { depthFrame, NOW_MS, zbFixture } from '../fixture.ts';
 
 describe('connection', () => {
   test('emits the present state, opens on demand and tells every change', () => {
@@ -101,10 +91,10 @@ describe('a dead connection', () => {
     first.events.opened();
     clock.advanceBy(21_000);
     sockets.last.events.opened();
-    first.push(depth(1));
+    first.push(depthFrame(1));
     first.events.closed('late');
     first.events.opened();
-    sockets.last.push(depth(2));
+    sockets.last.push(depthFrame(2));
     expect(bids).toEqual([2]);
     expect(sockets.all).toHaveLength(2);
   });

@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Candle } from '../../../../../src/domain/index.ts';
 import { DAY_MS } from '../../../../../src/kernel/index.ts';
-import { NOW_MS, zbFixture } from '../fixture.ts';
+import { depthFrame, NOW_MS, zbFixture } from '../fixture.ts';
 
 function trade(tid: number) {
   return { date: NOW_MS, amount: '1', price: '2', trade_type: 'bid', type: 'buy', tid };
-}
-
-function depth(bid: number) {
-  return {
-    asks: [[bid + 1, 1]],
-    bids: [[bid, 1]],
-    channel: 'btcusdt_depth',
-    dataType: 'depth',
-    timestamp: NOW_MS,
-  };
 }
 
 const ORDER_ROW = ['202202224851151555', 30000, 0.0006, 0.0002, 6, 1, NOW_MS, 3, 0, 0, 0, 0, 0];
@@ -27,7 +17,7 @@ describe('market feed', () => {
     sockets.last.events.opened();
     clock.advanceBy(7);
     sockets.last.push({
-      ...depth(1),
+      ...depthFrame(1),
       asks: [
         [9, 1],
         [2, 1],
