@@ -200,3 +200,11 @@ export function order(options: { tag?: string; at?: number; type?: 'limit' | 'io
   const terms = { side: 'buy', type, price: price(at), amount: amount(1) } as const;
   return { kind: 'order', market: MARKET.id, tag, ...terms };
 }
+
+/** The next process: it knows these orders of the one before, and reads what the exchange has. */
+export function restarted(orders: readonly LiveOrder[], options: BenchOptions): Bench {
+  const bench = createBench({ idPrefix: 'second', ...options });
+  bench.executor.restore({ orders, requestTimes: [] });
+  bench.executor.reconcile('start');
+  return bench;
+}

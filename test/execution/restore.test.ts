@@ -6,7 +6,15 @@ import { type Logger, MINUTE_MS, silentLogger, VirtualClock } from '../../src/ke
 import { makePending } from '../domain/fixture.ts';
 import { keptLines } from '../kernel/fixture.ts';
 import { ExchangeModel, type Fate, type Operation } from './exchange-model.ts';
-import { type Bench, createBench, MARKET, quotes, SECOND_MARKET, target } from './fixture.ts';
+import {
+  type Bench,
+  createBench,
+  MARKET,
+  quotes,
+  restarted,
+  SECOND_MARKET,
+  target,
+} from './fixture.ts';
 
 const FOREIGN: PlaceRequest = {
   ...{ market: MARKET.id, side: 'buy', type: 'limit' },
@@ -224,9 +232,7 @@ describe('Executor.restore, of orders by their tags', () => {
     const orders = first.live();
     first.kill();
     const placed = model.of('place').length;
-    const second = createBench({ ...shared, idPrefix: 'second' });
-    second.executor.restore({ orders, requestTimes: [] });
-    second.executor.reconcile('start');
+    const second = restarted(orders, shared);
     clock.advanceBy(5_000);
     for (const wish of wishes) {
       second.wish(wish);
@@ -405,9 +411,7 @@ describe('Executor.restore, an order that an earlier run adopted', () => {
       expect(orders).toMatchObject([{ strategy: 'adopted' }]);
       first.kill();
       model.fill(model.orders[0]!, 0.5);
-      const second = createBench({ ...shared, idPrefix: 'second', config: { foreignOrders } });
-      second.executor.restore({ orders, requestTimes: [] });
-      second.executor.reconcile('start');
+      const second = restarted(orders, { ...shared, config: { foreignOrders } });
       clock.advanceBy(50_000);
       expect(second.live().map(({ strategy }) => strategy)).toEqual(ours);
       expect([model.of('cancel').length, model.open.length]).toEqual([cancels, 1 - cancels]);

@@ -4,7 +4,7 @@ import { leftOf, ReplacedByQuotes } from '../../../src/execution/desk/replaced.t
 import { Slot } from '../../../src/execution/desk/slot.ts';
 import { makeOpen } from '../../domain/fixture.ts';
 import { amount, price } from '../exchange-model.ts';
-import { type Bench, createBench, depthOf, MARKET, quotes, target } from '../fixture.ts';
+import { type Bench, createBench, depthOf, MARKET, quotes, restarted, target } from '../fixture.ts';
 
 interface Filling {
   readonly clientOrderId: string;
@@ -196,9 +196,7 @@ describe('Executor.wish: an order in place of one that fills on its way out', ()
     first.kill();
     const { clock, model } = first;
     model.fill(model.open[0]!);
-    const second = createBench({ clock, model, idPrefix: 'second' });
-    second.executor.restore({ orders, requestTimes: [] });
-    second.executor.reconcile('start');
+    const second = restarted(orders, { clock, model });
     second.wish(exit({ at: 105 }));
     wait(second);
     expect(sides(second)).toEqual(['sell 1 at 110']);

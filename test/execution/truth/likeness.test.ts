@@ -5,7 +5,7 @@ import type { Horizon } from '../../../src/execution/truth/horizon.ts';
 import { likenessOf } from '../../../src/execution/truth/likeness.ts';
 import { createModel, type Past, TERMS, WISH } from '../batches.ts';
 import { type ExchangeModel, type Fate, price } from '../exchange-model.ts';
-import { createBench, quotes } from '../fixture.ts';
+import { createBench, quotes, restarted } from '../fixture.ts';
 
 describe('likenessOf, of an order that left at noon', () => {
   const NOON = Date.UTC(2024, 0, 1, 12);
@@ -130,9 +130,7 @@ describe('a batch that got lost with its run after an order that bore a time ahe
     const restart = (idPrefix: string) => {
       // As long as they may rest the timed cancel is kept from them.
       const config = { ...past.config, restoredGraceMs: 600_000 };
-      const bench = createBench({ ...past, config, idPrefix });
-      bench.executor.restore({ orders, requestTimes: [] });
-      bench.executor.reconcile('start');
+      const bench = restarted(orders, { ...past, config, idPrefix });
       clock.advanceBy(180_000);
       return bench;
     };
@@ -271,9 +269,7 @@ describe('a batch in the journal of a version that kept no time with it', () => 
     first.kill();
     clock.advanceBy(2_000);
     const readsBefore = model.of('orders').length;
-    const bench = createBench({ ...ground, idPrefix: 'second' });
-    bench.executor.restore({ orders, requestTimes: [] });
-    bench.executor.reconcile('start');
+    const bench = restarted(orders, ground);
     return { ...bench, reads: () => model.of('orders').length - readsBefore };
   }
 

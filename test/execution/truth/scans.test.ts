@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keptLines } from '../../kernel/fixture.ts';
 import { createModel, type Past, TERMS, WISH } from '../batches.ts';
 import { amount, price } from '../exchange-model.ts';
-import { createBench, MARKET, quotes } from '../fixture.ts';
+import { type Bench, createBench, MARKET, quotes, restarted } from '../fixture.ts';
 
 const CLOCKS = [
   ['ten minutes behind', -600_000],
@@ -19,6 +19,17 @@ function createSent(past: Past) {
   bench.wish(WISH);
   bench.clock.advanceBy(50);
   return bench;
+}
+
+/** The run after one that was killed while its batch was under way. */
+function killedUnanswered(first: Bench, past: ReturnType<typeof createModel>): Bench {
+  first.wish(WISH);
+  past.clock.advanceBy(12);
+  const orders = first.live();
+  expect(orders.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
+  first.kill();
+  past.clock.advanceBy(2_000);
+  return restarted(orders, past);
 }
 
 describe("a batch whose answer was lost, where the exchange's clock is", () => {
@@ -43,15 +54,7 @@ describe("a batch whose answer was lost, where the exchange's clock is", () => {
     const first = createBench({ ...past, idPrefix: 'first' });
     first.executor.reconcile('start');
     past.clock.advanceBy(1_000);
-    first.wish(WISH);
-    past.clock.advanceBy(12);
-    const orders = first.live();
-    expect(orders.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
-    first.kill();
-    past.clock.advanceBy(2_000);
-    const second = createBench({ ...past, idPrefix: 'second' });
-    second.executor.restore({ orders, requestTimes: [] });
-    second.executor.reconcile('start');
+    const second = killedUnanswered(first, past);
     second.wish(WISH);
     past.clock.advanceBy(180_000);
     expect(past.model.of('placeBatch')).toHaveLength(1);
@@ -101,15 +104,7 @@ describe('a batch that got lost with its run', () => {
     first.model.fill(former);
     first.executor.reconcile('start');
     past.clock.advanceBy(120_000);
-    first.wish(WISH);
-    past.clock.advanceBy(12);
-    const orders = first.live();
-    expect(orders.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
-    first.kill();
-    past.clock.advanceBy(2_000);
-    const second = createBench({ ...past, idPrefix: 'second' });
-    second.executor.restore({ orders, requestTimes: [] });
-    second.executor.reconcile('start');
+    const second = killedUnanswered(first, past);
     past.clock.advanceBy(60_000);
     expect(second.orders.unknownCount).toBe(3);
     expect(second.ofKind('fill')).toEqual([]);
