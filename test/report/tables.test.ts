@@ -117,6 +117,13 @@ describe('tradesCsv', () => {
     expect([...tradesCsv(made)][1]).toContain('Z,60000.1,');
   });
 
+  test('small money has no exponent, as of markets that are quoted in coins', () => {
+    const fee = Decimal.of('0.000000773099');
+    const fills = [makeFill({ time: START, fee }), makeFill({ time: START, side: 'sell' })];
+    const made = roundTrips({ fills, markets: [makeMarket()], passed: new Map() });
+    expect([...tradesCsv(made)][1]).toContain(',0.000000773099,-0.000000773099,usdt,');
+  });
+
   test('an open trip has empty fields where it has not ended', () => {
     expect([...tradesCsv(trips)].join('').split('\r\n')[2]).toBe(
       'btc_usdt,b,short,2021-04-20T00:00:00.000Z,,,1,100,,100,0,0,usdt,0,-0.02,0.01,1',

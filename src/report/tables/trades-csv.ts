@@ -1,4 +1,5 @@
 import { currenciesOf } from '../../domain/index.ts';
+import { Decimal } from '../../kernel/index.ts';
 import { withoutNoise } from '../doubles.ts';
 import type { RoundTrip } from '../trips/round-trip.ts';
 
@@ -42,7 +43,7 @@ export function* tradesCsv(trips: Iterable<RoundTrip>): Generator<string> {
   for (const trip of trips) yield csvLine(Object.values(tradeFields(trip)));
 }
 
-/** One line of a CSV (RFC 4180); what is undefined or null is empty. */
+/** One line of a CSV (RFC 4180); what is undefined or null is empty, numbers have no exponent. */
 export function csvLine(values: readonly Field[]): string {
   return `${values.map(field).join(',')}\r\n`;
 }
@@ -57,6 +58,6 @@ function toDigits(value: string | number | undefined): string | number | undefin
 
 function field(value: Field): string {
   if (value === undefined || value === null) return '';
-  const text = String(value);
+  const text = Number.isFinite(value) ? Decimal.of(value).toString() : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
