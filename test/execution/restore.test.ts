@@ -143,31 +143,35 @@ interface Leaving {
   /** Of the requests of the run after it. Default: all is well. */
   readonly fate?: (operation: Operation) => Fate;
   readonly downMs?: number;
+  readonly stopTimeoutMs?: number;
   /** What the journal has of the orders. Default: all that there is. */
   readonly journal?: (left: readonly LiveOrder[]) => readonly LiveOrder[];
 }
 
-describe('Executor.restore, in a market that is not traded any more', () => {
-  /** Killed with two quotes in a market that the next run, which is stopped at once, does not trade. */
-  function leaving({ fate = () => ({}), downMs = 5_000, journal = (left) => left }: Leaving = {}) {
-    const { clock, model, orders, requestTimes, shared } = killed();
-    model.fill(model.orders[0]!, 0.5);
-    model.fate = (operation) => fate(operation);
-    clock.advanceBy(downMs);
-    const told: string[] = [];
-    const tell = (_: object, what?: string) => told.push(what!);
-    const logger = { ...silentLogger, warn: tell, error: tell } as unknown as Logger;
-    const second = createBench({ ...shared, markets: [SECOND_MARKET], logger });
-    second.executor.restore({ orders: journal(orders), requestTimes });
-    const reports: StopReport[] = [];
-    second.executor.stop().subscribe((report) => reports.push(report));
-    const advance = (untilMs: number) => {
-      clock.advanceBy(untilMs);
-      return reports[0];
-    };
-    return { advance, model, second, told, orders };
-  }
+/** Killed with two quotes in a market that the next run, which is stopped at once, does not trade. */
+function leaving(options: Leaving = {}) {
+  const { fate = () => ({}), downMs = 5_000, journal = (left) => left } = options;
+  const { stopTimeoutMs = 30_000 } = options;
+  const { clock, model, orders, requestTimes, shared } = killed();
+  model.fill(model.orders[0]!, 0.5);
+  model.fate = (operation) => fate(operation);
+  clock.advanceBy(downMs);
+  const told: string[] = [];
+  const tell = (_: object, what?: string) => told.push(what!);
+  const logger = { ...silentLogger, warn: tell, error: tell } as unknown as Logger;
+  const config = { stopTimeoutMs };
+  const second = createBench({ ...shared, markets: [SECOND_MARKET], logger, config });
+  second.executor.restore({ orders: journal(orders), requestTimes });
+  const reports: StopReport[] = [];
+  second.executor.stop().subscribe((report) => reports.push(report));
+  const advance = (untilMs: number) => {
+    clock.advanceBy(untilMs);
+    return reports[0];
+  };
+  return { advance, model, second, told, orders };
+}
 
+describe('Executor.restore, in a market that is not traded any more', () => {
   it('cancels what may rest, and is stopped once that is seen', () => {
     const { advance, model, told } = leaving();
     expect(advance(1_000)).toBeUndefined();
@@ -193,6 +197,26 @@ describe('Executor.restore, in a market that is not traded any more', () => {
       orders.map(({ clientOrderId }) => clientOrderId),
     );
     expect(report?.lapseAtMs).toBeGreaterThan(model.of('cancelAllAfter').at(-1)!.sentMs + 59_000);
+  });
+
+  it.each<[string, Leaving, number, readonly number[]]>([
+    [
+      'the timed cancel must have fired, though nobody says so',
+      { fate: (operation) => (operation === 'order' ? { loss: 'lost' } : {}) },
+      2,
+      [50_000, 15_000],
+    ],
+    [
+      'a request whose answer was lost cannot arrive any more',
+      { journal: () => [makePending({ createdTime: 1_700_000_000_000 })] },
+      1,
+      [115_000, 30_000],
+    ],
+  ])('counts as gone once %s', (_what, options, count, [before, after]) => {
+    const { advance, told } = leaving({ ...options, stopTimeoutMs: 200_000 });
+    expect(advance(before!)).toBeUndefined();
+    expect(advance(after!)).toMatchObject({ verified: true, remaining: [] });
+    expect(told.filter((text) => text.endsWith('is taken for gone'))).toHaveLength(count);
   });
 
   it('cancels none that another order has the id of', () => {
