@@ -65,26 +65,28 @@ function byPeriod(a: Part, b: Part): number {
 }
 
 /**
- * When the period of a row begins. A book's is that of its arrival, so that its rows keep their
- * order.
+ * What tells the period of a row, microseconds since the epoch. A book's is that of its arrival, so
+ * that its rows keep their order.
  */
-function beginOf(kind: DatasetKind): string {
+function stampOf(kind: DatasetKind): string {
   const stamp = kind === 'depth' ? 'coalesce(if(isnan(received), NULL, received), time)' : 'time';
-  const timestamp = `make_timestamp((${stamp} * 1000)::BIGINT)`;
-  return `date_trunc(${literal(PERIODS[kind].unit)}, ${timestamp})`;
+  return `(${stamp} * 1000)::BIGINT`;
 }
 
-/** Whether a row is of a period, as a condition. */
+/** Whether a row is of a period, as a condition: all rows are asked for each, so by numbers alone. */
 export function isOfPeriod(kind: DatasetKind, period: string): string {
-  return `${beginOf(kind)} = strptime(${literal(period)}, ${literal(PERIODS[kind].format)})`;
+  const { unit, format } = PERIODS[kind];
+  const begin = `strptime(${literal(period)}, ${literal(format)})`;
+  const stamp = stampOf(kind);
+  return `(${stamp} >= epoch_us(${begin}) AND ${stamp} < epoch_us(${begin} + INTERVAL 1 ${unit}))`;
 }
 
 /** The periods of the staged rows, and how many are of each. */
 export async function stagedPeriods(database: Database, kind: DatasetKind) {
-  // To write the period of every row would take longer than to count them.
-  const rows =
-    await database.rows(`SELECT strftime(begin, ${literal(PERIODS[kind].format)}) AS period,
-      rows FROM (SELECT ${beginOf(kind)} AS begin, count(*) AS rows FROM ${STAGED} GROUP BY begin)
+  const { unit, format } = PERIODS[kind];
+  const begin = `date_trunc(${literal(unit)}, make_timestamp(${stampOf(kind)}))`;
+  const rows = await database.rows(`SELECT strftime(begin, ${literal(format)}) AS period, rows
+    FROM (SELECT ${begin} AS begin, count(*) AS rows FROM ${STAGED} GROUP BY begin)
     ORDER BY begin`);
   return rows.map(({ period, rows }) => ({ period: String(period), rows: Number(rows) }));
 }
