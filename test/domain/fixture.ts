@@ -92,3 +92,11 @@ export function makeFill(
 export function fillEvent(fill: Fill): TradingEvent {
   return { kind: 'fill', time: fill.time, market: fill.market, fill };
 }
+
+/** The events of one kind, in order. */
+export function ofKind<K extends TradingEvent['kind']>(
+  events: readonly TradingEvent[],
+  kind: K,
+): Extract<TradingEvent, { kind: K }>[] {
+  return events.filter((event): event is Extract<TradingEvent, { kind: K }> => event.kind === kind);
+}

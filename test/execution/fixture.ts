@@ -20,7 +20,7 @@ import { Bus, type Logger, silentLogger, VirtualClock } from '../../src/kernel/i
 import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
 import { seal } from '../../src/risk/approved.ts';
 import type { OrderDraft, RiskGate } from '../../src/risk/index.ts';
-import { makeMarket } from '../domain/fixture.ts';
+import { makeMarket, ofKind } from '../domain/fixture.ts';
 import { amount, ExchangeModel, price } from './exchange-model.ts';
 
 export const MARKET = makeMarket({ minAmount: 0.001 });
@@ -93,8 +93,7 @@ function keepAlive(heartbeat: Heartbeat, clock: VirtualClock): void {
 /** Views on what happened. */
 function viewsOf({ events, orders }: Pick<ReturnType<typeof createGround>, 'events' | 'orders'>) {
   return {
-    ofKind: <K extends TradingEvent['kind']>(kind: K) =>
-      events.filter((event): event is Extract<TradingEvent, { kind: K }> => event.kind === kind),
+    ofKind: <K extends TradingEvent['kind']>(kind: K) => ofKind(events, kind),
     statuses: (clientOrderId: string) =>
       events.flatMap((event) =>
         event.kind === 'order' && event.order.clientOrderId === clientOrderId

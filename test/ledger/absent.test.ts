@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Amount, OrderNews, OrderRecord, Price } from '../../src/domain/index.ts';
-import { makePending, makeRecord } from '../domain/fixture.ts';
-import { makeLedgers, ofKind } from './fixture.ts';
+import { makePending, makeRecord, ofKind } from '../domain/fixture.ts';
+import { makeLedgers } from './fixture.ts';
 
 const half = 0.5 as Amount;
 const lost: OrderNews = { kind: 'lost', reason: 'timed out', time: 1, evidence: 'request' };

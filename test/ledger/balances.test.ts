@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Balance } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { makeLedgers, ofKind } from './fixture.ts';
+import { ofKind } from '../domain/fixture.ts';
+import { makeLedgers } from './fixture.ts';
 
 function balance(currency: string, available: string, frozen = '0'): Balance {
   return { currency, available: Decimal.of(available), frozen: Decimal.of(frozen) };

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Amount, OrderCharges, OrderRecord, Price } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { chargedAhead } from '../../src/ledger/index.ts';
-import { makeMarket, makePending, makeRecord } from '../domain/fixture.ts';
+import { makeMarket, makePending, makeRecord, ofKind } from '../domain/fixture.ts';
 import { keptLines } from '../kernel/fixture.ts';
-import { makeLedgers, ofKind } from './fixture.ts';
+import { makeLedgers } from './fixture.ts';
 
 const CHARGES: OrderCharges = {
   ...{ perOrder: Decimal.of('0.5'), perUnit: Decimal.of('0.25'), least: Decimal.of(1) },

@@ -12,8 +12,8 @@ import {
 import { Decimal } from '../../src/kernel/index.ts';
 import { journalLine } from '../../src/storage/index.ts';
 import { reviveEvent } from '../../src/storage/text/revive.ts';
-import { makeMarket, makePending, makeRecord } from '../domain/fixture.ts';
-import { makeLedgers, ofKind } from './fixture.ts';
+import { makeMarket, makePending, makeRecord, ofKind } from '../domain/fixture.ts';
+import { makeLedgers } from './fixture.ts';
 
 const MARKET = makeMarket();
 const STEP = Decimal.of('0.0001');

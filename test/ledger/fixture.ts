@@ -46,11 +46,3 @@ export function makePositions(markets: readonly Market[] = [makeMarket()]) {
   const byId = new Map(markets.map((market) => [market.id, market]));
   return { bus, bookings, positions: new PositionLedger({ bus, markets: byId, bookings }) };
 }
-
-/** The events of one kind, in order. */
-export function ofKind<K extends TradingEvent['kind']>(
-  events: readonly TradingEvent[],
-  kind: K,
-): Extract<TradingEvent, { kind: K }>[] {
-  return events.filter((event): event is Extract<TradingEvent, { kind: K }> => event.kind === kind);
-}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Amount, OrderRecord } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { makePending, makeRecord } from '../domain/fixture.ts';
-import { makeLedgers, ofKind } from './fixture.ts';
+import { makePending, makeRecord, ofKind } from '../domain/fixture.ts';
+import { makeLedgers } from './fixture.ts';
 
 const half = 0.5 as Amount;
 const whole = 1 as Amount;

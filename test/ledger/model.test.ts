@@ -7,8 +7,8 @@ import {
   type TradingEvent,
 } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { makePending, makeRecord } from '../domain/fixture.ts';
-import { makeLedgers, ofKind } from './fixture.ts';
+import { makePending, makeRecord, ofKind } from '../domain/fixture.ts';
+import { makeLedgers } from './fixture.ts';
 
 const ORDERS = 4;
 const order = fc.integer({ min: 0, max: ORDERS - 1 });

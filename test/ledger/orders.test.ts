@@ -9,9 +9,9 @@ import {
 import { Decimal } from '../../src/kernel/index.ts';
 import { LedgerError } from '../../src/ledger/errors.ts';
 import { ADOPTED } from '../../src/ledger/index.ts';
-import { makePending, makeRecord } from '../domain/fixture.ts';
+import { makePending, makeRecord, ofKind } from '../domain/fixture.ts';
 import { keptLines } from '../kernel/fixture.ts';
-import { makeLedgers, ofKind } from './fixture.ts';
+import { makeLedgers } from './fixture.ts';
 
 const half = 0.5 as Amount;
 const whole = 1 as Amount;

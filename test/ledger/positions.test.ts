@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Amount } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { makeFill, makeMarket, makePending, makeRecord } from '../domain/fixture.ts';
-import { makeLedgers, makePositions, ofKind } from './fixture.ts';
+import { makeFill, makeMarket, makePending, makeRecord, ofKind } from '../domain/fixture.ts';
+import { makeLedgers, makePositions } from './fixture.ts';
 
 describe('PositionLedger', () => {
   it('holds the position of each strategy and of all together', () => {

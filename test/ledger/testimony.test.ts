@@ -7,9 +7,9 @@ import {
   type Price,
 } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
-import { makeMarket, makePending, makeRecord } from '../domain/fixture.ts';
+import { makeMarket, makePending, makeRecord, ofKind } from '../domain/fixture.ts';
 import { keptLines } from '../kernel/fixture.ts';
-import { type LedgerOptions, makeLedgers, ofKind } from './fixture.ts';
+import { type LedgerOptions, makeLedgers } from './fixture.ts';
 
 const none = 0 as Amount;
 const half = 0.5 as Amount;

@@ -27,7 +27,7 @@ import {
 } from '../../src/kernel/index.ts';
 import { MarketStreams, marketConfigSchema } from '../../src/market/index.ts';
 import { compareIds } from '../../src/market/trade-tape.ts';
-import { makeMarket } from '../domain/fixture.ts';
+import { makeMarket, ofKind } from '../domain/fixture.ts';
 import { dataFile } from '../recordings.ts';
 
 /** A Monday at midnight, so that every interval begins there. */
@@ -262,8 +262,7 @@ export function marketFixture(options: FixtureOptions = {}) {
     config,
     logger: options.logger ?? silentLogger,
   });
-  const of = <K extends TradingEvent['kind']>(kind: K) =>
-    events.filter((event): event is Extract<TradingEvent, { kind: K }> => event.kind === kind);
+  const of = <K extends TradingEvent['kind']>(kind: K) => ofKind(events, kind);
   return { clock, bus, venue, config, events, streams, of };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Intent, Market, TradingEvent } from '../../src/domain/index.ts';
+import type { Intent, Market } from '../../src/domain/index.ts';
 import type { StrategyInstance } from '../../src/engine/index.ts';
 import type { StopReport } from '../../src/execution/index.ts';
 import {
@@ -15,8 +15,9 @@ import {
   z,
 } from '../../src/strategy/index.ts';
 import { checkAgreement } from './agreement.ts';
-import { World } from './world.ts';
-import { configOf, manyMarkets, type WorldOptions } from './world-options.ts';
+import { quotingWorld } from './quoting-world.ts';
+import type { World } from './world.ts';
+import { configOf, manyMarkets } from './world-options.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -44,20 +45,6 @@ function saying(
     ...{ name, params: {}, markets: [market] },
     definition: definition as unknown as StrategyInstance['definition'],
   };
-}
-
-/** A world whose bot has been quoting for a while, with what it said since the start. */
-function quotingWorld(options: WorldOptions = {}) {
-  const world = new World(options);
-  const events: TradingEvent[] = [];
-  world.listeners.add((event) => events.push(event));
-  world.advance(1_000);
-  world.boot();
-  world.advance(20_000);
-  const of = <K extends TradingEvent['kind']>(kind: K) =>
-    events.filter((event): event is Extract<TradingEvent, { kind: K }> => event.kind === kind);
-  expect(of('order').length).toBeGreaterThan(0);
-  return { world, of };
 }
 
 describe('orders that no cancel gets through to', () => {

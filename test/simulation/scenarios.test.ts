@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { TradingEvent } from '../../src/domain/index.ts';
 import type { StopReport } from '../../src/execution/index.ts';
 import { checkAgreement, checkGone } from './agreement.ts';
 import { CALM, type Weather } from './faults.ts';
-import { ACCESS_KEY, World } from './world.ts';
-import type { WorldOptions } from './world-options.ts';
+import { quotingWorld } from './quoting-world.ts';
+import { ACCESS_KEY, type World } from './world.ts';
 
 /** One request in six goes wrong in some way. */
 const ROUGH: Weather = {
@@ -24,25 +23,6 @@ const ROUGH: Weather = {
   },
   pushes: { ...CALM.pushes, dropped: 0.1, repeated: 0.1, lagMs: 500, endsPerMinute: 2 },
 };
-
-/** A world whose bot has been quoting for a while, with all that it said since the start. */
-function quotingWorld(options: WorldOptions = {}) {
-  const world = new World(options);
-  const events: TradingEvent[] = [];
-  world.listeners.add((event) => events.push(event));
-  world.advance(1_000);
-  world.boot();
-  world.advance(20_000);
-  const of = <K extends TradingEvent['kind']>(kind: K) =>
-    events.filter((event): event is Extract<TradingEvent, { kind: K }> => event.kind === kind);
-  const restart = (downMs = 1_000): void => {
-    world.kill();
-    world.advance(downMs);
-    world.boot();
-  };
-  expect(of('order').length).toBeGreaterThan(0);
-  return { world, events, of, restart };
-}
 
 /** Two minutes until nothing can be under way any more, and until a lookup has shown it. */
 const LOST_MS = 160_000;
