@@ -34,9 +34,24 @@ function say(text: string, then: () => void = () => {}): void {
 
 function kill(why: string): void {
   clearInterval(looking);
-  const end = (): boolean => process.kill(process.pid, 'SIGKILL');
-  setTimeout(end, LAST_WORD_MS);
-  say(`tradewind: ${why}`, end);
+  const late = setTimeout(end, LAST_WORD_MS);
+  say(`tradewind: ${why}`, () => {
+    clearTimeout(late);
+    end();
+  });
+}
+
+/**
+ * Kills the process. One that goes on all the same is the first of a container: no signal from within
+ * ends that. Source: Linux, pid_namespaces(7).
+ */
+function end(): void {
+  process.kill(process.pid, 'SIGKILL');
+  say(
+    'tradewind: it is there still: no signal of its own ends the first process of a container, ' +
+      'which is to be killed from outside; a start below another process is wanted ' +
+      '(docker run --init)',
+  );
 }
 
 /** Stops the main thread for a moment, to see where it is. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { scratchFolder } from '../app/fixture.ts';
@@ -23,9 +23,16 @@ export interface CommandOptions {
   readonly below?: readonly (keyof typeof STARTERS)[];
 }
 
+/** What makes what follows the first process of a container, which ends with this one. */
+export const CONTAINER = ['unshare', '--pid', '--fork', '--kill-child'] as const;
+
+/** Whether the machine lets this user have containers. */
+export const HAS_CONTAINERS = spawnSync(CONTAINER[0], [...CONTAINER.slice(1), 'true']).status === 0;
+
 /** What runs what follows, and has something left to do behind it. */
 const STARTERS = {
   shell: ['sh', '-c', '"$0" "$@"; exit $?'],
+  container: CONTAINER,
   /** Is in a folder that is gone. */
   nowhere: ['sh', '-c', 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"'],
   /** Says below itself that npm has started it. */

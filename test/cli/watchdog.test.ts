@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { backtestFile } from '../app/backtest/fixture.ts';
 import { deploymentFile, scratchFile } from '../app/fixture.ts';
-import { type CommandOptions, start } from './command.ts';
+import { CONTAINER, type CommandOptions, HAS_CONTAINERS, start } from './command.ts';
 
 const HANGING = fileURLToPath(new URL('fixtures/hanging.ts', import.meta.url));
 
@@ -35,6 +35,25 @@ describe('watchLoop', () => {
     const [, signal] = await once(child, 'exit');
     expect(signal).toBe('SIGKILL');
   });
+
+  it.runIf(HAS_CONTAINERS)(
+    'says so where it cannot kill, as the first of a container',
+    async () => {
+      const [file, ...args] = [...CONTAINER, process.execPath, HANGING, 'hangs'];
+      const container = spawn(file!, args, {
+        ...{ stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, NODE_OPTIONS: '' } },
+      });
+      let stderr = '';
+      container.stderr.setEncoding('utf8').on('data', (text: string) => {
+        stderr += text;
+        if (text.includes('docker')) container.kill('SIGKILL');
+      });
+      await once(container, 'close');
+      expect(stderr).toMatch(
+        /killed, since it hung.*\n.*is to be killed from outside; .*--init\)\n$/,
+      );
+    },
+  );
 
   it('tells ever more seldom of one that may be slow, on a line of its own, and leaves it alone', () => {
     const { status, stderr } = endOf('is-unhurried');
