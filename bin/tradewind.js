@@ -3,6 +3,7 @@
 // dependency itself. Started by an older Node, this launcher hands the command over to it.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { stopWithoutNpm } from './orphan.js';
 
@@ -41,6 +42,8 @@ if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
     // Whoever waits for this command shall see the same end.
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
+    // The first process of a container hears none from within.
+    process.exit(128 + constants.signals[signal]);
   });
 }
 

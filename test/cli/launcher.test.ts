@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ALL_ENDED, type CommandOptions, run, start } from './command.ts';
+import { deploymentFile, scratchFile } from '../app/fixture.ts';
+import { ALL_ENDED, type CommandOptions, HAS_CONTAINERS, run, start } from './command.ts';
 import { KEYS, leapingExchange, steadyDeployment } from './exchange.ts';
 
 /** A bot whose two orders rest, started as by an older Node unless it is said otherwise. */
@@ -41,6 +42,16 @@ describe('the launcher of an older Node', () => {
     expect(stdout).toMatch(ALL_ENDED);
     expect(exchange.resting('main')).toBe(0);
   });
+
+  it.runIf(HAS_CONTAINERS)(
+    'ends as its child does where it is the first of a container',
+    async () => {
+      const use = scratchFile('killed.ts', "process.kill(process.pid, 'SIGKILL');");
+      const file = deploymentFile({ strategies: [{ use }] });
+      const { code } = await run(['run', file], { below: ['container'], launched: true });
+      expect(code).toBe(137);
+    },
+  );
 });
 
 describe('stopWithoutNpm', () => {
