@@ -28,6 +28,11 @@ export function checkedAddress(
       `Cannot use ${setting}: it is ${address.protocol}//${address.host}, ${wanted} is wanted (${protocol}:// on loopback only)`,
     );
   }
+  if (protocol === 'http' && `${address.username}${address.password}` !== '') {
+    throw new WireError(
+      `Cannot use ${setting}: it is an address with a name or a password, which requests do not send, one without is wanted`,
+    );
+  }
   // Requests have queries of their own; a fragment is sent nowhere, and no socket takes one.
   const tail = address.hash !== '' ? '#' : protocol === 'http' && address.search !== '' ? '?' : '';
   if (tail !== '') {

@@ -27,13 +27,18 @@ describe('checkedAddress', () => {
     ['https://trade.example/?region=eu', 'http'],
     ['https://trade.example/#eu', 'http'],
     ['wss://push.example/websocket#eu', 'ws'],
+    ['https://user:word@trade.example', 'http'],
+    ['https://user@trade.example', 'http'],
   ] as const)('refuses %s', (url, protocol) => {
     expect(check(url, protocol)).toThrow(/^Cannot use tradeUrl: it is .* wanted/);
   });
 
   test('does not repeat what may be secret in an address', () => {
-    expect(check('http://user:secret@trade.example/path?key=secret', 'http')).toThrow(
-      expect.not.objectContaining({ message: expect.stringContaining('secret') }),
-    );
+    const path = 'user:secret@trade.example/path?key=secret';
+    for (const url of [`http://${path}`, `https://${path}`]) {
+      expect(check(url, 'http')).toThrow(
+        expect.not.objectContaining({ message: expect.stringContaining('secret') }),
+      );
+    }
   });
 });
