@@ -16,7 +16,7 @@ import {
 } from '../../src/strategy/index.ts';
 import { checkAgreement } from './agreement.ts';
 import { quotingWorld } from './quoting-world.ts';
-import type { World } from './world.ts';
+import { World } from './world.ts';
 import { configOf, manyMarkets } from './world-options.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { JournalReader, type RunRecord } from '../../storage/index.ts';
+import { wordsOfDisk } from '../disk.ts';
 import { AppError } from '../errors.ts';
 
 /**
@@ -15,11 +16,20 @@ export function readJournal(
     throw new AppError('journal', `Cannot read ${path}: ${why}`);
   };
   const wanted = `a journal of live or paper is wanted (${instead})`;
-  if (!existsSync(path)) refuse('there is no such file');
-  const found = statSync(path);
+  const found = foundAt(path, refuse);
+  if (found === undefined) return refuse('there is no such file');
   if (!found.isFile()) refuse(`it is ${found.isDirectory() ? 'a folder' : 'no file'}, ${wanted}`);
   if (path.endsWith('.jsonl')) refuse(`it holds the lines of a backtest, ${wanted}`);
   return new JournalReader(path);
+}
+
+/** What is there; undefined where there is nothing. One may not be let into the folder around it. */
+function foundAt(path: string, refuse: (why: string) => never): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (thrown) {
+    return refuse(wordsOfDisk(thrown));
+  }
 }
 
 /** The error for a journal that has no run of that number, or no run at all. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../kernel/index.ts';
 import { diskTrouble } from '../disk-trouble.ts';
@@ -33,11 +33,20 @@ export function datasetNames(root: string): string[] {
   if (!existsSync(root)) return [];
   try {
     return readdirSync(root)
-      .filter((name) => !name.startsWith('.') && existsSync(manifestFile(join(root, name))))
+      .filter((name) => !name.startsWith('.') && isDataset(join(root, name)))
       .sort();
   } catch (thrown) {
     const what = diskTrouble(thrown) ?? messageOf(thrown);
     throw new HistoryError(`Cannot read the folder of datasets: ${what}`, { cause: thrown });
+  }
+}
+
+/** Whether a folder is that of a dataset; of one that cannot be read its reading says why. */
+function isDataset(folder: string): boolean {
+  try {
+    return statSync(manifestFile(folder), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -12,6 +12,7 @@ import type { TradingEvent } from '../../../src/domain/index.ts';
 import { DAY_MS, Decimal, VirtualClock } from '../../../src/kernel/index.ts';
 import { FileJournal } from '../../../src/storage/index.ts';
 import { fillEvent, makePending } from '../../domain/fixture.ts';
+import { byNobody } from '../../nobody.ts';
 import { orderEvent, START_MS, tradeEvent } from '../../storage/events.ts';
 import { scratchFolder } from '../fixture.ts';
 import {
@@ -242,6 +243,23 @@ describe('a journal that cannot be shown', () => {
     const error = expect.objectContaining({ reason: 'journal', message });
     expect(() => journalTrades({ path, run: 7 })).toThrow(error);
     expect(() => journalDays({ path, run: 7 })).toThrow(error);
+  });
+
+  it('is not said to be missing where one is not let into its folder', () => {
+    const path = journalWith([runOf(['buy', 1, 1])]);
+    chmodSync(dirname(path), 0);
+    const { stdout } = byNobody(
+      `import { journalRuns } from ${JSON.stringify(new URL('../../../src/app/journal/index.ts', import.meta.url).href)};
+      try {
+        journalRuns(process.argv[1]);
+      } catch ({ message }) {
+        console.log(message);
+      }`,
+      path,
+    );
+    chmodSync(dirname(path), 0o700);
+    const wanted = 'permission to read and write it is wanted';
+    expect(stdout).toBe(`Cannot read ${path}: you may not use ${path}, ${wanted}\n`);
   });
 
   it('has no run yet, or lacks the fill of a fee', () => {
