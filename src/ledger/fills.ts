@@ -70,8 +70,10 @@ export function lateFeeBetween(
   if (fee.sign === 0 || exchangeOrderId === undefined) return undefined;
   const feeCurrency = feeCurrencyOf(after, step);
   const filled = tradedDecimal(market, after.filledAmount);
-  const price = after.filledValue.dividedBy(filled, COST_SCALE, 'nearest');
-  const value = feeCurrency === market.base ? fee.times(price) : fee;
+  const priced = (amount: Decimal): Decimal =>
+    amount.times(after.filledValue).dividedBy(filled, COST_SCALE, 'nearest');
+  const price = priced(Decimal.of(1));
+  const value = feeCurrency === market.base ? priced(fee) : fee;
   const { strategy, clientOrderId, side } = after;
   const names = { market: market.id, strategy, clientOrderId, side, exchangeOrderId };
   return { ...names, price: price.toNumber(), fee, feeCurrency, value, time };

@@ -60,6 +60,15 @@ describe('a fee that is told later than its fill', () => {
     });
     expect(`${ofKind(events, 'lateFee')[0]?.lateFee.value}`).toBe('0.1');
   });
+
+  it('has the worth of a share of the value, also where the mean price does not end', () => {
+    const { push, read, positions, events } = resting();
+    const filled = { filledAmount: 0.7 as Amount, filledValue: fee('64.1234') };
+    push(filled);
+    read({ ...filled, closed: true, fee: fee('0.0021') });
+    expect(`${ofKind(events, 'lateFee')[0]?.lateFee.value}`).toBe('0.0641234');
+    expect(`${positions.position('btc_usdt').fees}`).toBe('0.1923702');
+  });
 });
 
 describe('a fee that is told later', () => {
