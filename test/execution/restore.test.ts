@@ -139,6 +139,10 @@ describe('Executor.restore, of a strategy that was taken out', () => {
   });
 });
 
+const NOT_FOUND = new ExchangeFailure('rejected', 'Cannot find the order', {
+  code: CODES.orderNotFound,
+});
+
 interface Leaving {
   /** Of the requests of the run after it. Default: all is well. */
   readonly fate?: (operation: Operation) => Fate;
@@ -199,24 +203,59 @@ describe('Executor.restore, in a market that is not traded any more', () => {
     expect(report?.lapseAtMs).toBeGreaterThan(model.of('cancelAllAfter').at(-1)!.sentMs + 59_000);
   });
 
-  it.each<[string, Leaving, number, readonly number[]]>([
+  it.each<[string, Leaving, string, readonly number[]]>([
     [
       'the timed cancel must have fired, though nobody says so',
       { fate: (operation) => (operation === 'order' ? { loss: 'lost' } : {}) },
-      2,
+      'is taken for gone',
       [50_000, 15_000],
     ],
     [
       'a request whose answer was lost cannot arrive any more',
       { journal: () => [makePending({ createdTime: 1_700_000_000_000 })] },
-      1,
+      'is not there any more',
       [115_000, 30_000],
     ],
-  ])('counts as gone once %s', (_what, options, count, [before, after]) => {
+  ])('counts as gone once %s', (_what, options, fate, [before, after]) => {
     const { advance, told } = leaving({ ...options, stopTimeoutMs: 200_000 });
     expect(advance(before!)).toBeUndefined();
     expect(advance(after!)).toMatchObject({ verified: true, remaining: [] });
-    expect(told.filter((text) => text.endsWith('is taken for gone'))).toHaveLength(count);
+    expect(told.at(-1)?.endsWith(fate)).toBe(true);
+  });
+
+  it('leaves what the timed cancel has taken away long ago', () => {
+    const { advance, model, told } = leaving({ downMs: 90_000 });
+    expect(advance(0)).toMatchObject({ verified: true, remaining: [] });
+    expect(model.of('cancel')).toEqual([]);
+    expect(told[0]).toMatch(/does not trade that market, so nobody looks after it$/);
+  });
+});
+
+describe('Executor.restore, in a market that is not traded any more, what is not found', () => {
+  it('takes none for gone that one lookup does not find', () => {
+    const { advance, model } = leaving({
+      fate: (operation) =>
+        operation === 'order' && model.of('order').length < 2 ? { refusal: NOT_FOUND } : {},
+    });
+    expect(advance(30_000)).toMatchObject({ verified: true });
+    expect(model.open).toEqual([]);
+  });
+
+  it('is stopped once enough lookups have found nothing of it', () => {
+    const { advance, model } = leaving({
+      journal: ([bid]) => [{ ...bid!, price: 77 as Price } as LiveOrder],
+    });
+    expect(advance(19_000)).toBeUndefined();
+    expect(advance(10_000)).toMatchObject({ verified: true });
+    expect(model.of('cancel')).toEqual([]);
+  });
+
+  it("finds by our id what was answered an id that is nobody's", () => {
+    const { advance, model } = leaving({
+      journal: ([bid]) => [{ ...bid!, exchangeOrderId: '1' } as LiveOrder],
+    });
+    expect(advance(10_000)).toMatchObject({ verified: true });
+    expect(model.open).toHaveLength(1);
   });
 
   it('cancels none that another order has the id of', () => {
@@ -229,13 +268,6 @@ describe('Executor.restore, in a market that is not traded any more', () => {
     expect(model.open.map(({ clientOrderId }) => clientOrderId)).toEqual([
       orders[1]!.clientOrderId,
     ]);
-  });
-
-  it('leaves what the timed cancel has taken away long ago', () => {
-    const { advance, model, told } = leaving({ downMs: 90_000 });
-    expect(advance(0)).toMatchObject({ verified: true, remaining: [] });
-    expect(model.of('cancel')).toEqual([]);
-    expect(told[0]).toMatch(/does not trade that market, so nobody looks after it$/);
   });
 });
 

@@ -5,9 +5,10 @@ import {
   type OrderReference,
   TIMED_CANCEL_MS,
 } from '../../exchange/index.ts';
+import { isBatched } from '../desk/tags.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts';
 import type { Courier, Delivery } from '../sending/courier.ts';
-import { searchMs } from './absence.ts';
+import { Search, searchMs } from './absence.ts';
 
 interface LeftOrder {
   readonly order: LiveOrder;
@@ -15,19 +16,21 @@ interface LeftOrder {
   reference: OrderReference;
   /** When the timed cancel that the run armed which left it has fired. */
   readonly firesMs: number;
-  /** When it is gone though nobody can say so, unless the exchange has shown it open. */
+  /** When that is so for reads too; infinite where it may come to rest behind it. */
   readonly untilMs: number;
+  readonly search: Search;
   /** What is done next, and when. */
   next: 'look' | 'cancel';
   dueMs: number;
-  /** Whether the exchange has shown it open. */
+  /** Whether the exchange has shown it open: the timed cancel has not taken it away then. */
   isSeen: boolean;
 }
 
 /**
  * Orders that an earlier run left a moment ago in markets that this one does not trade. They are in no
  * books here, and nobody can wish for them: each is looked up and cancelled until the exchange has
- * said that it is over, or the timed cancel of its market must have taken it away.
+ * said that it is over, a search for it was in vain, or the timed cancel of its market must have
+ * taken it away.
  */
 export class LeftElsewhere implements QuestionSource {
   readonly #options: ExecutorOptions;
@@ -47,10 +50,11 @@ export class LeftElsewhere implements QuestionSource {
     const { clientOrderId, market, strategy } = order;
     const aliveMs = Math.min(lastMs, clock.now());
     const firesMs = aliveMs + TIMED_CANCEL_MS;
-    const isKnown = order.exchangeOrderId !== undefined;
-    const untilMs = isKnown ? firesMs + config.readLagMs : aliveMs + searchMs(order, config);
+    const { exchangeOrderId } = order;
+    const isKnown = exchangeOrderId !== undefined;
+    const goneMs = isKnown ? firesMs + config.readLagMs : aliveMs + searchMs(order, config);
     // What a person told of its id may be wrong.
-    const isNear = clock.now() < untilMs && order.evidence !== 'person';
+    const isNear = clock.now() < goneMs && order.evidence !== 'person';
     const fate = isNear ? 'it is cancelled, and what it fills is in no books' : UNHEEDED;
     logger.error(
       { clientOrderId, market, strategy },
@@ -58,10 +62,10 @@ export class LeftElsewhere implements QuestionSource {
         `does not trade that market, so ${fate}`,
     );
     if (!isNear) return;
-    const { exchangeOrderId } = order;
     this.#left.set(clientOrderId, {
-      ...{ order, firesMs, untilMs },
-      reference: exchangeOrderId === undefined ? ownId(order) : { market, exchangeOrderId },
+      ...{ order, firesMs, untilMs: isKnown ? goneMs : Number.POSITIVE_INFINITY },
+      search: new Search(this.#options),
+      reference: isKnown ? { market, exchangeOrderId } : ownId(order),
       ...{ next: 'look', dueMs: clock.now(), isSeen: false },
     });
   }
@@ -104,7 +108,7 @@ export class LeftElsewhere implements QuestionSource {
 
   #ask(left: LeftOrder, turn: QuestionTurn): void {
     const { trading } = this.#options.exchange;
-    const { reference } = left;
+    const { reference, search } = left;
     const { market } = reference;
     this.#isAsking = true;
     const failed = (failure: ExchangeFailure, { late }: Delivery): void => {
@@ -118,6 +122,7 @@ export class LeftElsewhere implements QuestionSource {
       });
       return;
     }
+    search.leaves();
     this.#courier.send({
       ...{ operation: 'queryOrder', market, ...turn, failed },
       call: () => trading.order(reference),
@@ -128,8 +133,7 @@ export class LeftElsewhere implements QuestionSource {
   #told(left: LeftOrder, record: OrderRecord): void {
     const { closed, filledAmount } = record;
     if (!isSameOrder(left.order, record)) {
-      left.reference = ownId(left.order);
-      this.#goOn(left, 'look');
+      this.#missed(left);
       return;
     }
     left.isSeen = !closed;
@@ -138,19 +142,35 @@ export class LeftElsewhere implements QuestionSource {
     else this.#end(left, `is over, ${filledAmount} of it filled: see what is held there`);
   }
 
-  /** That it is not found shows its end once its id is known, or its request is under way no more. */
   #failed(left: LeftOrder, { code }: ExchangeFailure): void {
-    const isAbsent = code === CODES.orderNotFound && 'exchangeOrderId' in left.reference;
-    if (isAbsent && left.next === 'look') this.#end(left, 'is not there any more');
-    else this.#goOn(left, 'look', isAbsent ? 1 : VAIN_LAGS);
+    if (left.next === 'look' && code === CODES.orderNotFound) {
+      this.#missed(left);
+      return;
+    }
+    left.search.failed();
+    this.#goOn(left, 'look', left.search.pauseMs(left.order));
   }
 
-  /** Reads lag, and what failed is not asked again at once. */
-  #goOn(left: LeftOrder, next: LeftOrder['next'], lags = 1): void {
-    const { clock, config } = this.#options;
+  /**
+   * Reads may lag: several lookups in vain show its end. The next is by our id, if it left with one:
+   * the one that it was answered may be nobody's, or another order's.
+   */
+  #missed(left: LeftOrder): void {
+    const { order, search } = left;
+    search.missed();
+    if (search.proves(order)) {
+      this.#end(left, 'is not there any more');
+      return;
+    }
+    if (!isBatched(order)) left.reference = ownId(order);
+    this.#goOn(left, 'look', search.pauseMs(order));
+  }
+
+  /** Reads lag, and what failed is not asked again at once. Default: after the lag. */
+  #goOn(left: LeftOrder, next: LeftOrder['next'], pauseMs = this.#options.config.readLagMs): void {
     this.#isAsking = false;
     left.next = next;
-    left.dueMs = clock.now() + lags * config.readLagMs;
+    left.dueMs = this.#options.clock.now() + pauseMs;
   }
 
   #end({ order }: LeftOrder, fate: string): void {
@@ -163,9 +183,6 @@ export class LeftElsewhere implements QuestionSource {
     );
   }
 }
-
-/** How many lags of reads pass behind a request that showed nothing. */
-const VAIN_LAGS = 3;
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
