@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Logger, messageOf } from '../../kernel/index.ts';
 import { type JournalReader, placeOf, readFrom, remainsOf } from '../../storage/index.ts';
@@ -50,7 +50,7 @@ export function followJournal(
   }
   const kept = `the last run of ${deployment} with this key kept`;
   if (former === path) refuseRemains(path, kept);
-  if (former !== undefined && !existsSync(former) && !hasRun(path)) {
+  if (former !== undefined && !isThere(former) && !hasRun(path)) {
     logger.warn(
       { journal: former },
       `the journal ${former}, which ${kept}, is gone: this run begins anew, and knows none of its ` +
@@ -132,8 +132,17 @@ function warnOfOthers(
 
 /** Whether a journal knows what another one in its place would not. */
 function isWanted(former: string, path: string): boolean {
-  if (!existsSync(former) || knowsNothing(former)) return false;
+  if (!isThere(former) || knowsNothing(former)) return false;
   return !(hasRun(path) && hasEnded(former));
+}
+
+/** Whether a file is there, or may be: this user may not be let into its folder. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
 }
 
 /** Refuses what is left of the journal where a run would begin anew over it. */

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   readFileSync,
   renameSync,
@@ -14,9 +15,12 @@ import { AppError } from '../../../src/app/errors.ts';
 import { followJournal } from '../../../src/app/venue/key-journal.ts';
 import { silentLogger } from '../../../src/kernel/index.ts';
 import { keptLines } from '../../kernel/fixture.ts';
+import { byNobody } from '../../nobody.ts';
 import { runEvent, START_MS } from '../../storage/events.ts';
 import { journalOf, killedRun, writtenRun } from '../../storage/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
+
+const KEY_JOURNAL = new URL('../../../src/app/venue/key-journal.ts', import.meta.url).href;
 
 /** A key, and journals of runs that were killed or ended in order. */
 function key() {
@@ -31,6 +35,30 @@ function key() {
   const killed = () => killedRun();
   return { lock, logger, warnings, follow, killed, ended, fresh: join(folder, 'fresh.journal') };
 }
+
+it('followJournal takes no journal for gone whose folder is closed to this user', () => {
+  const { lock, follow, ended, fresh } = key();
+  const former = ended();
+  follow(former)();
+  chmodSync(dirname(lock.path), 0o777);
+  chmodSync(dirname(former), 0);
+  const { stdout } = byNobody(
+    `import { followJournal } from ${JSON.stringify(KEY_JOURNAL)};
+    const [, path, journal] = process.argv;
+    const logger = { warn: (_, text) => console.log(text) };
+    try {
+      followJournal({ path }, { deployment: 'live', journal, logger });
+    } catch ({ message }) {
+      console.log(message);
+    }`,
+    lock.path,
+    fresh,
+  );
+  chmodSync(dirname(former), 0o700);
+  expect(stdout).toContain(
+    `Cannot start live with the journal ${fresh}: its last run with this key`,
+  );
+});
 
 describe('followJournal', () => {
   it('refuses to begin another journal than that of the run before, and names both', () => {
