@@ -232,6 +232,17 @@ describe('Executor.restore, in a market that is not traded any more', () => {
 });
 
 describe('Executor.restore, in a market that is not traded any more, what is not found', () => {
+  it('is not said to be taken away by a timed cancel that has fired already', () => {
+    const { advance } = leaving({
+      journal: () => [makePending()],
+      fate: () => ({ loss: 'lost' }),
+      downMs: 70_000,
+    });
+    const report = advance(31_000);
+    expect(report?.remaining).toHaveLength(1);
+    expect(report?.lapseAtMs).toBeUndefined();
+  });
+
   it('takes none for gone that one lookup does not find', () => {
     const { advance, model } = leaving({
       fate: (operation) =>

@@ -82,7 +82,8 @@ export class LeftElsewhere implements QuestionSource {
 
   /** When the last timed cancel fires that takes some of them away; minus infinity: none does. */
   get lastFiringMs(): number {
-    return Math.max(NEVER, ...Array.from(this.#left.values(), ({ firesMs }) => firesMs));
+    const lastMs = Math.max(...Array.from(this.#left.values(), ({ firesMs }) => firesMs));
+    return lastMs > this.#options.clock.now() ? lastMs : NEVER;
   }
 
   get nextMs(): number {
