@@ -1,3 +1,4 @@
+export { barrierTo } from './access.ts';
 export { BY_HAND, type RunBasis } from './basis.ts';
 export { Chains, runHash } from './chain.ts';
 export { defaultJournalPath, storageConfig } from './config.ts';

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
-import { JournalReader, type RunRecord } from '../../storage/index.ts';
-import { wordsOfDisk } from '../disk.ts';
+import { messageOf } from '../../kernel/index.ts';
+import { barrierTo, JournalReader, type RunRecord } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 
 /**
@@ -28,7 +28,7 @@ function foundAt(path: string, refuse: (why: string) => never): Stats | undefine
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (thrown) {
-    return refuse(wordsOfDisk(thrown));
+    return refuse(barrierTo(path, 'read') ?? messageOf(thrown));
   }
 }
 

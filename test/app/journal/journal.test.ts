@@ -258,8 +258,8 @@ describe('a journal that cannot be shown', () => {
       path,
     );
     chmodSync(dirname(path), 0o700);
-    const wanted = 'permission to read and write it is wanted';
-    expect(stdout).toBe(`Cannot read ${path}: you may not use ${path}, ${wanted}\n`);
+    const barrier = `you may not use ${dirname(path)}, permission to read it is wanted`;
+    expect(stdout).toBe(`Cannot read ${path}: ${barrier}\n`);
   });
 
   it('has no run yet, or lacks the fill of a fee', () => {
