@@ -33,7 +33,7 @@ export function datasetNames(root: string): string[] {
   if (!existsSync(root)) return [];
   try {
     return readdirSync(root)
-      .filter((name) => !name.startsWith('.') && isDataset(join(root, name)))
+      .filter((name) => !name.startsWith('.') && isDataset(root, name))
       .sort();
   } catch (thrown) {
     const what = diskTrouble(thrown) ?? messageOf(thrown);
@@ -41,12 +41,12 @@ export function datasetNames(root: string): string[] {
   }
 }
 
-/** Whether a folder is that of a dataset; of one that cannot be read its reading says why. */
-function isDataset(folder: string): boolean {
+/** Whether a folder is that of a dataset: of a closed one its name tells, and its reading says why. */
+function isDataset(root: string, name: string): boolean {
   try {
-    return statSync(manifestFile(folder), { throwIfNoEntry: false }) !== undefined;
+    return statSync(manifestFile(join(root, name)), { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return true;
+    return name.split('.').length > 2;
   }
 }
 

@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { byNobody } from '../../nobody.ts';
 import { candles, json, Store } from './fixture.ts';
@@ -24,4 +25,19 @@ it('datasetNames names one whose folder is closed, and its reading says so', asy
   chmodSync(folder, 0o755);
   expect(stdout).toMatch(/^(\S+)\nCannot read \S+manifest.json: you may not use .* is wanted\n$/);
   expect(stdout.split('\n')[0]).toBe(id);
+});
+
+it('datasetNames leaves out a closed folder that has no name of a dataset', () => {
+  const store = new Store();
+  chmodSync(store.root, 0o755);
+  // The root of a disk has one, for its system alone.
+  const lost = join(store.root, 'lost+found');
+  mkdirSync(lost, { mode: 0 });
+  const { stdout } = byNobody(
+    `import { datasetNames } from ${JSON.stringify(INDEX)};
+    console.log(datasetNames(process.argv[1]).length);`,
+    store.root,
+  );
+  chmodSync(lost, 0o755);
+  expect(stdout).toBe('0\n');
 });
