@@ -214,7 +214,7 @@ export function warmUpPartingOf(
       known.add(deskOf(a));
       standing.set(deskOf(b), b.intent);
       at++;
-    } else if ((b !== undefined && b.time <= a.time) || !isKnown(a)) {
+    } else if ((b !== undefined && b.time < a.time) || !isKnown(a)) {
       return { time: Math.min(a.time, b?.time ?? a.time), own: a, longest: b };
     }
   }

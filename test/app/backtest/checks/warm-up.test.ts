@@ -202,4 +202,12 @@ describe('warmUpPartingOf', () => {
     const longest = [target(1, 5), target(3, 0)];
     expect(warmUpPartingOf([target(2, 5), target(3, 0)], longest)).toMatchObject({ time: 1 });
   });
+
+  it('does so beside a wish of another strategy at that moment', () => {
+    const other = { ...target(1, 7), strategy: 'other' };
+    expect(warmUpPartingOf([target(1, 5), other], [other], stands(5))).toBeUndefined();
+    const changed = [target(1, 4), other];
+    expect(warmUpPartingOf([target(1, 5), other], changed, stands(5))).toMatchObject({ time: 1 });
+    expect(warmUpPartingOf([target(1, 5)], [target(1, 4)], stands(5))).toMatchObject({ time: 1 });
+  });
 });
