@@ -4,7 +4,6 @@ import {
   type Dataset,
   type DatasetOf,
   DEPTH_EVENTS,
-  type Gap,
   openScan,
 } from '../../history/index.ts';
 import { quoteRows } from '../backtest/feeds/quote-rows.ts';
@@ -32,7 +31,9 @@ export function recordsOf(dataset: TickDataset): AsyncIterable<MarketRecord> {
       case 'depth':
         return depthOf(rowsOnDisk(what, openScan(dataset)));
       case 'quotes':
-        return quotesOf(rowsOnDisk(what, openScan(dataset)), dataset.gaps);
+        return depthOf(
+          quoteRows(rowsOnDisk(what, openScan(dataset)), { standing: undefined, ...dataset }),
+        );
       default:
         return dataset satisfies never;
     }
@@ -50,21 +51,6 @@ async function* tradesOf(chunks: AsyncIterable<Chunk<'trades'>>): AsyncGenerator
   }
 }
 
-/** As a book of one level a side; what tells a backtest alone when a quote is heard is left out. */
-async function* quotesOf(
-  chunks: AsyncIterable<Chunk<'quotes'>>,
-  gaps: readonly Gap[],
-): AsyncGenerator<MarketRecord> {
-  for await (const record of depthOf(quoteRows(chunks, { standing: undefined, gaps }))) {
-    if (record.kind !== 'levels') {
-      yield record;
-      continue;
-    }
-    const changes = record.changes.filter(([, price]) => price > 0);
-    if (changes.length > 0) yield { ...record, changes };
-  }
-}
-
 /** The first row of an update, and the levels of all its rows. */
 interface Update {
   readonly number: number;
@@ -77,6 +63,7 @@ async function* depthOf(chunks: AsyncIterable<DepthColumns>): AsyncGenerator<Mar
   let update: Update | undefined;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.time.length; at++) {
+      if (isRepeat(chunk, at)) continue;
       const number = chunk.update[at]!;
       if (update?.number !== number) {
         if (update !== undefined) yield recordOf(update);
@@ -86,6 +73,11 @@ async function* depthOf(chunks: AsyncIterable<DepthColumns>): AsyncGenerator<Mar
     }
   }
   if (update !== undefined) yield recordOf(update);
+}
+
+/** A row of quotes that tells a backtest alone when one is heard. */
+function isRepeat({ event, price, amount }: DepthColumns, at: number): boolean {
+  return event[at] === DEPTH_EVENTS.change && price[at] === 0 && amount[at] === 0;
 }
 
 function recordOf({ number, event, stamps, levels }: Update): MarketRecord {

@@ -6,7 +6,7 @@ import { recordingSchema } from '../../../src/app/config/exchange.ts';
 import { AppError } from '../../../src/app/errors.ts';
 import { namedRecording, openRecording } from '../../../src/app/exchange/recordings.ts';
 import type { StopRequest } from '../../../src/app/session.ts';
-import { DatasetWriter, importFiles } from '../../../src/history/index.ts';
+import { DatasetWriter, type Gap, importFiles } from '../../../src/history/index.ts';
 import { silentLogger } from '../../../src/kernel/index.ts';
 import { START_MS } from '../backtest/fixture.ts';
 import { depthRows, type TickData, tickDataset, tradeRows } from '../backtest/tick-fixture.ts';
@@ -99,14 +99,17 @@ describe('openRecording, of a dataset,', () => {
 });
 
 /** A folder with a dataset of quotes: their second, then bid and ask, each with its amount. */
-async function quotes(rows: readonly (readonly number[])[]): Promise<string> {
+async function quotes(
+  rows: readonly (readonly number[])[],
+  gaps: readonly Gap[] = [],
+): Promise<string> {
   const root = scratchFolder();
   const key = { source: 'venue', market: 'btc_usdt', kind: 'quotes' } as const;
   const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
   const recorded = rows.map(([second, bid, bidAmount, ask, askAmount]) => {
     return [START_MS + second! * 1_000, undefined, bid!, bidAmount!, ask!, askAmount!] as const;
   });
-  await writer.add({ rows: recorded });
+  await writer.add({ rows: recorded, gaps });
   writer.close();
   return root;
 }
@@ -131,6 +134,20 @@ describe('openRecording, of quotes,', () => {
       levels(2, ['buy', 100.5, 3], ['buy', 100, 0]),
       levels(2, ['sell', 102, 4], ['sell', 101, 0]),
       levels(3, ['buy', 100.5, 0]),
+    ]);
+  });
+
+  it('tells a gap, and begins with a whole book behind it', async () => {
+    const [from, to] = [START_MS, START_MS + 5_000];
+    const rows = [
+      [0, 100, 1, 101, 2],
+      [5, 100, 1, 101, 2],
+    ];
+    const { records } = await played(await quotes(rows, [{ from, to, reason: 'lost' }]), 'quotes');
+    expect((await Array.fromAsync(records)).map(({ kind, time }) => [kind, time])).toEqual([
+      ['book', from],
+      ['gap', from],
+      ['book', to],
     ]);
   });
 
