@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { constants, zstdCompressSync } from 'node:zlib';
 import type { Batch, Field, Table } from '@uwdata/flechette';
 import { type ColumnSource, fileWriter, ParquetWriter } from 'hyparquet-writer';
+import { WRITTEN_PARQUET } from '../../written-parquet.ts';
 import type { Unpacking } from '../unzip.ts';
 import { arrowBatches, orDamaged } from './batches.ts';
 import { type Cells, cellsOf } from './cells.ts';
@@ -9,8 +9,6 @@ import { checkTexts } from './texts.ts';
 
 /** Rows that are written at once: a batch may hold all there are. */
 const GROUP_ROWS = 65_536;
-/** Quick compression: the file is read once, soon. */
-const QUICK = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Rows of Arrow as the database can read them. */
 export interface RewrittenRows {
@@ -50,9 +48,7 @@ function writerTo(file: string, fields: readonly Field[]): ParquetWriter {
   return new ParquetWriter({
     writer: fileWriter(file),
     schema: [{ name: 'root', num_children: elements.length }, ...elements],
-    codec: 'ZSTD',
-    compressors: { ZSTD: (input) => zstdCompressSync(input, QUICK) },
-    statistics: false,
+    ...WRITTEN_PARQUET,
   });
 }
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { zstdCompressSync } from 'node:zlib';
 import type { ColumnSource, ParquetWriter } from 'hyparquet-writer';
+import { WRITTEN_PARQUET } from '../../written-parquet.ts';
 
 /** Rows that are gathered in memory before they are written. */
 const GROUP_ROWS = 16_384;
@@ -38,10 +38,7 @@ async function openWriter(file: string, columns: WrittenColumns): Promise<Parque
   return new ParquetWriter({
     writer: fileWriter(file),
     schema: schemaFromColumnData({ columnData: sourcesOf(columns) }),
-    // Nobody asks the file for a part of its rows.
-    statistics: false,
-    codec: 'ZSTD',
-    compressors: { ZSTD: (input) => zstdCompressSync(input) },
+    ...WRITTEN_PARQUET,
   });
 }
 
