@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Amount, Intent, LiveOrder, Price } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure, type PlaceRequest } from '../../src/exchange/index.ts';
+import { batchTag } from '../../src/execution/desk/tags.ts';
 import type { StopReport } from '../../src/execution/index.ts';
 import { type Logger, MINUTE_MS, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
+import { ADOPTED } from '../../src/ledger/index.ts';
 import { makePending } from '../domain/fixture.ts';
 import { keptLines } from '../kernel/fixture.ts';
 import { ExchangeModel, type Fate, type Operation } from './exchange-model.ts';
@@ -145,29 +147,32 @@ const NOT_FOUND = new ExchangeFailure('rejected', 'Cannot find the order', {
 
 interface Leaving {
   /** Of the requests of the run after it. Default: all is well. */
-  readonly fate?: (operation: Operation) => Fate;
+  readonly fate?: (operation: Operation, model: ExchangeModel) => Fate;
   readonly downMs?: number;
   readonly stopTimeoutMs?: number;
+  /** Whether it is stopped at once. Default: true. */
+  readonly stops?: boolean;
   /** What the journal has of the orders. Default: all that there is. */
   readonly journal?: (left: readonly LiveOrder[]) => readonly LiveOrder[];
 }
 
-/** Killed with two quotes in a market that the next run, which is stopped at once, does not trade. */
+/** Killed with two quotes in a market that the next run does not trade. */
 function leaving(options: Leaving = {}) {
-  const { fate = () => ({}), downMs = 5_000, journal = (left) => left } = options;
+  const { fate = () => ({}), downMs = 5_000, stops = true, journal = (left) => left } = options;
   const { stopTimeoutMs = 30_000 } = options;
   const { clock, model, orders, requestTimes, shared } = killed();
   model.fill(model.orders[0]!, 0.5);
-  model.fate = (operation) => fate(operation);
+  model.fate = (operation) => fate(operation, model);
   clock.advanceBy(downMs);
   const told: string[] = [];
   const tell = (_: object, what?: string) => told.push(what!);
   const logger = { ...silentLogger, warn: tell, error: tell } as unknown as Logger;
-  const config = { stopTimeoutMs };
+  const config = { stopTimeoutMs, foreignOrders: 'adopt' } as const;
   const second = createBench({ ...shared, markets: [SECOND_MARKET], logger, config });
   second.executor.restore({ orders: journal(orders), requestTimes });
   const reports: StopReport[] = [];
-  second.executor.stop().subscribe((report) => reports.push(report));
+  if (!stops) second.executor.reconcile('start');
+  else second.executor.stop().subscribe((report) => reports.push(report));
   const advance = (untilMs: number) => {
     clock.advanceBy(untilMs);
     return reports[0];
@@ -188,6 +193,33 @@ describe('Executor.restore, in a market that is not traded any more', () => {
     expect(model.of('place')).toHaveLength(2);
   });
 
+  it('cancels it too where nothing is stopped', () => {
+    const { advance, model } = leaving({ stops: false });
+    advance(1_000);
+    expect(model.open).toEqual([]);
+  });
+
+  it.each<[string, Partial<LiveOrder>]>([
+    ['a person has there', { strategy: ADOPTED }],
+    ['a person told the id of', { evidence: 'person' }],
+  ])('leaves alone what %s', (_, change) => {
+    const { advance, model } = leaving({
+      journal: ([bid]) => [{ ...bid!, ...change } as LiveOrder],
+    });
+    expect(advance(1_000)).toMatchObject({ verified: true, remaining: [] });
+    expect(model.open).toHaveLength(2);
+  });
+
+  it('looks at what was left a moment ago by a date that was ahead', () => {
+    const { advance } = leaving({
+      journal: ([bid]) => [{ ...bid!, changedTime: 2_000_000_000_000 } as LiveOrder],
+      fate: () => ({ loss: 'lost' }),
+    });
+    const report = advance(40_000);
+    expect(report?.remaining).toHaveLength(1);
+    expect(report?.lapseAtMs).toBe(1_700_000_065_050);
+  });
+
   it.each<[string, Operation]>([
     ['no cancel gets through', 'cancel'],
     ['no lookup is answered', 'order'],
@@ -203,6 +235,15 @@ describe('Executor.restore, in a market that is not traded any more', () => {
     expect(report?.lapseAtMs).toBeGreaterThan(model.of('cancelAllAfter').at(-1)!.sentMs + 59_000);
   });
 
+  it('leaves what the timed cancel has taken away long ago', () => {
+    const { advance, model, told } = leaving({ downMs: 90_000 });
+    expect(advance(0)).toMatchObject({ verified: true, remaining: [] });
+    expect(model.of('cancel')).toEqual([]);
+    expect(told[0]).toMatch(/does not trade that market, so nobody looks after it$/);
+  });
+});
+
+describe('Executor.restore, in a market that is not traded any more, what is not found', () => {
   it.each<[string, Leaving, string, readonly number[]]>([
     [
       'the timed cancel must have fired, though nobody says so',
@@ -223,15 +264,6 @@ describe('Executor.restore, in a market that is not traded any more', () => {
     expect(told.at(-1)?.endsWith(fate)).toBe(true);
   });
 
-  it('leaves what the timed cancel has taken away long ago', () => {
-    const { advance, model, told } = leaving({ downMs: 90_000 });
-    expect(advance(0)).toMatchObject({ verified: true, remaining: [] });
-    expect(model.of('cancel')).toEqual([]);
-    expect(told[0]).toMatch(/does not trade that market, so nobody looks after it$/);
-  });
-});
-
-describe('Executor.restore, in a market that is not traded any more, what is not found', () => {
   it('is not said to be taken away by a timed cancel that has fired already', () => {
     const { advance } = leaving({
       journal: () => [makePending()],
@@ -243,10 +275,47 @@ describe('Executor.restore, in a market that is not traded any more, what is not
     expect(report?.lapseAtMs).toBeUndefined();
   });
 
+  it('is not taken for gone once it was seen at rest behind its timed cancel', () => {
+    let lookups = 0;
+    const { advance, model, told } = leaving({
+      fate: (operation) => {
+        if (operation === 'order' && ++lookups > 1) return { loss: 'lost' };
+        return operation === 'cancel' ? { loss: 'lost' } : {};
+      },
+      journal: ([bid]) => [bid!],
+      stops: false,
+    });
+    advance(80_000);
+    expect(model.of('order').length).toBeGreaterThan(5);
+    expect(told.filter((text) => text.includes('gone'))).toEqual([]);
+  });
+
+  it('is told of once, though an answer came late', () => {
+    const { advance, model, told } = leaving({
+      fate: (operation, exchange) =>
+        operation === 'order' && exchange.of('order').length < 1 ? { backMs: 20_000 } : {},
+      journal: ([bid]) => [bid!],
+      stops: false,
+    });
+    model.end(model.orders[0]!);
+    advance(60_000);
+    expect(told.filter((text) => text.includes('is over'))).toHaveLength(1);
+  });
+
+  it('is looked up by the id that it was answered alone where it left without one of ours', () => {
+    const { advance, model } = leaving({
+      journal: ([bid]) => [{ ...bid!, tag: batchTag(bid!.tag, undefined) } as LiveOrder],
+      fate: (operation) => (operation === 'order' ? { refusal: NOT_FOUND } : {}),
+    });
+    expect(advance(30_000)).toMatchObject({ verified: true });
+    expect(model.of('order').length).toBeGreaterThan(3);
+    expect(model.of('order').filter(({ what }) => 'clientOrderId' in (what as object))).toEqual([]);
+  });
+
   it('takes none for gone that one lookup does not find', () => {
     const { advance, model } = leaving({
-      fate: (operation) =>
-        operation === 'order' && model.of('order').length < 2 ? { refusal: NOT_FOUND } : {},
+      fate: (operation, exchange) =>
+        operation === 'order' && exchange.of('order').length < 2 ? { refusal: NOT_FOUND } : {},
     });
     expect(advance(30_000)).toMatchObject({ verified: true });
     expect(model.open).toEqual([]);
