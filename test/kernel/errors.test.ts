@@ -33,6 +33,17 @@ it('messageOf says what is wanted where the system gives no more files', () => {
   expect(messageOf(full)).toBe(`EMFILE: too many open files, ${wanted}`);
 });
 
+it('messageOf says what failed first where its closing failed too', async () => {
+  const work = async () => {
+    await using _file = {
+      [Symbol.asyncDispose]: () => Promise.reject(new Error('EIO: i/o error, close')),
+    };
+    throw new TypeError('it is damaged');
+  };
+  const thrown = await work().catch((error: unknown) => error);
+  expect(messageOf(thrown)).toBe('it is damaged');
+});
+
 describe('messageOf of odd things', () => {
   it('is their message, that of the first of several, or says that there is none', () => {
     expect(messageOf({ message: 'gone' })).toBe('gone');
