@@ -17,7 +17,8 @@ export function barrierTo(path: string, access: Access): string | undefined {
   const place = existsSync(path) ? path : dirname(path);
   try {
     accessSync(place, MODES[access]);
-  } catch {
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     return `you may not use ${place}, permission to ${access} it is wanted`;
   }
   return place === path && statSync(path).isDirectory()

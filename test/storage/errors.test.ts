@@ -7,6 +7,7 @@ const READ_ONLY_FOLDER = 1_544;
 const FULL = 13;
 const FAILED_WRITE = 778;
 const BUSY = 5;
+const CANNOT_OPEN = 14;
 
 it.each([
   [READ_ONLY_DATABASE, ', a file and a folder that this user may write are wanted'],
@@ -24,4 +25,9 @@ it('storageError says what is wanted where the system tells of a full disk', () 
   expect(storageError('lock', 'bot.journal', full).message).toBe(
     'Cannot lock the journal bot.journal: no space left on device, more room on its disk is wanted',
   );
+});
+
+it('storageError tells of no permission where the folder is gone', () => {
+  const { message } = storageError('write', 'gone/bot.journal', thrown(CANNOT_OPEN));
+  expect(message).toBe('Cannot write the journal gone/bot.journal: told by SQLite');
 });
