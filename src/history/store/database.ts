@@ -24,9 +24,13 @@ export interface DatabaseOptions extends Interruptible {
 /** Memory beyond which a sort or a join goes to disk. */
 const MEMORY_MAX = '512MB';
 
-/** The year 1000, microseconds since the epoch: before that a year of two digits was meant. */
-const DATES_FROM_US = Date.UTC(1000) * 1e3;
-const DATE_MACRO = `CREATE MACRO date_ms(us) AS CASE WHEN us >= ${DATES_FROM_US} THEN us / 1e3 END`;
+/**
+ * Years of four digits, microseconds since the epoch: before them one of two was meant, and behind
+ * them one was mistyped.
+ */
+const [DATES_FROM_US, DATES_TO_US] = [Date.UTC(1000) * 1e3, Date.UTC(10_000) * 1e3];
+const DATE_MACRO = `CREATE MACRO date_ms(us) AS
+  CASE WHEN us >= ${DATES_FROM_US} AND us < ${DATES_TO_US} THEN us / 1e3 END`;
 
 /**
  * Zones that a date may name. Other letters mean several zones, or one that has summer time: the

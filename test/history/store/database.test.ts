@@ -70,8 +70,8 @@ describe('time_ms', () => {
     expect(await withDatabase((database) => database.row(sql))).toEqual({ time });
   });
 
-  it.each(['01/03/24 00:00', '24-03-01', '0031-12-01'])(
-    'reads no year of two digits: %s',
+  it.each(['01/03/24 00:00', '24-03-01', '0031-12-01', '12024-05-01', '10000-01-01T00:00:00Z'])(
+    'reads no year that has not four digits: %s',
     async (text) => {
       const sql = `SELECT time_ms('${text}') AS time`;
       expect(await withDatabase((database) => database.row(sql))).toEqual({ time: null });
