@@ -1,8 +1,5 @@
-import type { Intent, Refusal } from '../domain/index.ts';
+import { type Intent, isStanding, type Refusal, type StandingWish } from '../domain/index.ts';
 import type { Approved, Verdict } from '../risk/index.ts';
-
-/** A wish that stands until the strategy replaces it. */
-type StandingWish = Extract<Intent, { readonly kind: 'quotes' | 'target' }>;
 
 interface RefusedWish {
   readonly strategy: string;
@@ -107,10 +104,6 @@ function partsOf({ approved }: Verdict): ReadonlySet<string> {
 
 function isHopeless({ intent, codes }: RefusedWish): boolean {
   return intent.kind === 'target' && codes.has('shape');
-}
-
-function isStanding(intent: Intent): intent is StandingWish {
-  return intent.kind === 'quotes' || intent.kind === 'target';
 }
 
 /** Quotes and targets of a market replace each other. */

@@ -2,12 +2,12 @@ import type { Intent, TradingEvent } from '../../../domain/index.ts';
 import { counted, HOUR_MS } from '../../../kernel/index.ts';
 import { analyse, type Figure } from '../../../report/index.ts';
 import { journalLine } from '../../../storage/index.ts';
+import { deskOf } from '../../compare/digest.ts';
 import { AppError } from '../../errors.ts';
 import { openSources } from '../data/data.ts';
 import { type Period, periodOf } from '../data/period.ts';
 import { hasRows, playedFromMs, type Source } from '../data/source.ts';
 import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
-import { deskOf, isStanding } from '../record/early-wishes.ts';
 import { type CheckEndings, checkEndings } from '../record/endings.ts';
 import { type BacktestOptions, runBacktest } from '../run-backtest.ts';
 
@@ -199,20 +199,18 @@ export function warmUpPartingOf(
   longest: readonly IntentEvent[],
   dropped: ReadonlyMap<string, Intent> = new Map(),
 ): WarmUpParting | undefined {
-  const standing = new Map(dropped);
   const known = new Set<string>();
   const isKnown = (event: IntentEvent): boolean => {
     const desk = deskOf(event);
     const isFirst = !known.has(desk);
     known.add(desk);
-    return isFirst && isStanding(event.intent) && isSame(standing.get(desk), event.intent);
+    return isFirst && isSame(dropped.get(desk), event.intent);
   };
   let at = 0;
   for (const a of own) {
     const b = longest[at];
     if (b !== undefined && journalLine(a) === journalLine(b)) {
       known.add(deskOf(a));
-      standing.set(deskOf(b), b.intent);
       at++;
     } else if ((b !== undefined && b.time < a.time) || !isKnown(a)) {
       return { time: Math.min(a.time, b?.time ?? a.time), own: a, longest: b };

@@ -1,15 +1,6 @@
-import type { Intent } from '../../../domain/index.ts';
+import { type Intent, isStanding } from '../../../domain/index.ts';
+import { deskOf } from '../../compare/digest.ts';
 import type { ShownNames } from './shown-names.ts';
-
-/** Whether a wish stands until the next one of its strategy in its market. */
-export function isStanding({ kind }: Intent): boolean {
-  return kind === 'target' || kind === 'quotes';
-}
-
-/** What names a strategy in a market. */
-export function deskOf({ strategy, market }: { strategy: string; market: string }): string {
-  return `${strategy} ${market}`;
-}
 
 /** Counts the wishes of the warm-up, which are dropped, and keeps those that stood at its end. */
 export class EarlyWishes {
