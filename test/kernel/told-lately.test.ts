@@ -12,4 +12,12 @@ describe('ToldLately', () => {
     told.clear();
     expect(told.isRepeat('a', 119_999)).toBe(false);
   });
+
+  it('remembers the newest thousand, whatever stands in them', () => {
+    const told = new ToldLately();
+    for (let at = 0; at <= 1_000; at++) told.isRepeat(`reason ${at}`, 0);
+    expect([1, 1_000, 0].map((at) => told.isRepeat(`reason ${at}`, 1))).toEqual([
+      ...[true, true, false],
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   cpSync,
   readdirSync,
   readFileSync,
@@ -17,7 +18,15 @@ import { JournalReader, StorageError } from '../../src/storage/index.ts';
 import type { EventQuery } from '../../src/storage/journal-reader.ts';
 import { lineOf } from '../../src/storage/text/line.ts';
 import { cancelledOrderOf, orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
-import { anyEvent, changed, eventsIn, journalOf, scratchPath, writtenRun } from './fixture.ts';
+import {
+  anyEvent,
+  changed,
+  eventsIn,
+  journalOf,
+  killedRun,
+  scratchPath,
+  writtenRun,
+} from './fixture.ts';
 
 describe('JournalReader of a damaged file', () => {
   it.each(['cut off', 'overwritten'])('names the file where it is %s', (damage) => {
@@ -48,6 +57,12 @@ describe('JournalReader of a file that is cut short', () => {
       `Cannot open the journal ${path}: its file ends within a page, a whole journal is wanted`,
     );
   });
+});
+
+it('JournalReader reads what ends within a page where the log beside it has that page', () => {
+  const killed = killedRun([tradeEvent(1)]);
+  appendFileSync(killed, Buffer.alloc(37));
+  expect(eventsIn(killed)).toEqual([tradeEvent(1)]);
 });
 
 describe('JournalReader of a line that is none any more', () => {

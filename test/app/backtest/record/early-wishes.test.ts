@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EarlyWishes } from '../../../../src/app/backtest/record/early-wishes.ts';
 import { replayed } from '../fixture.ts';
 
 const minutes = Array.from({ length: 8 }, (_, at) => ({ close: 100 + at }));
@@ -16,6 +17,17 @@ describe('EarlyWishes', () => {
       `Strategy scripted made ${wishes} in the warm-up, where wishes are dropped.`;
     expect(await notesOf({ 0: 1 })).toEqual([text('its only wish')]);
     expect(await notesOf({ 0: 1, 1: 2 })).toEqual([text('all of its 2 wishes')]);
+  });
+
+  it('keeps the newest wish that stands, of each strategy in each market', () => {
+    const early = new EarlyWishes(new Map());
+    const target = (market: string, position: number) =>
+      ({ kind: 'target', market, position, slippage: 0 }) as const;
+    early.add('one', target('btc_usdt', 1));
+    early.add('one', target('btc_usdt', 2));
+    early.add('one', target('eth_usdt', 3));
+    early.add('two', { kind: 'cancel', market: 'btc_usdt', tag: 'a' });
+    expect([...early.standing.values()]).toEqual([target('btc_usdt', 2), target('eth_usdt', 3)]);
   });
 
   it('says nothing of one that wishes later too', async () => {

@@ -29,6 +29,7 @@ describe('checkedAddress', () => {
     ['wss://push.example/websocket#eu', 'ws'],
     ['https://user:word@trade.example', 'http'],
     ['https://user@trade.example', 'http'],
+    ['https://:word@trade.example', 'http'],
   ] as const)('refuses %s', (url, protocol) => {
     expect(check(url, protocol)).toThrow(/^Cannot use tradeUrl: it is .* wanted/);
   });

@@ -39,6 +39,13 @@ describe('PushNews', () => {
     ]);
   });
 
+  test('tells each loss of one that stood for long, though they be within a minute', () => {
+    const { lines, lost } = created();
+    lost(true);
+    lost(true);
+    expect(lines).toEqual(['warn push connection lost: gone', 'warn push connection lost: gone']);
+  });
+
   test('does not say "again" of one that never stood', () => {
     const { lines, failed } = created();
     failed();
