@@ -100,7 +100,7 @@ export const COMMANDS: readonly ListedCommand[] = [
 export function withoutLostHelp(words: readonly string[]): readonly string[] {
   const [first, second = 'help'] = words;
   const names = [...COMMANDS.map(nameOf), 'help'];
-  const isLost = first === 'help' && !second.startsWith('-') && !names.includes(second);
+  const isLost = first === 'help' && !names.includes(second);
   return isLost ? words.slice(1) : words;
 }
 

@@ -30,6 +30,7 @@ describe('tradewind, called wrongly', () => {
     ['no command', [], 'Usage: tradewind'],
     ['an unknown command', ['trade'], "unknown command 'trade'"],
     ['help for an unknown command', ['help', 'nothing'], "unknown command 'nothing'"],
+    ['help for an unknown option', ['help', '--nothing'], "unknown option '--nothing'"],
     ['an unknown option', ['run', 'a.yaml', '--fro', '1s'], '(Did you mean --for?)'],
     [
       'no kind',
