@@ -207,3 +207,23 @@ export function restarted(orders: readonly LiveOrder[], options: BenchOptions): 
   bench.executor.reconcile('start');
   return bench;
 }
+
+/** A process that was killed with two quotes. */
+export function killed() {
+  const clock = new VirtualClock(1_700_000_000_000);
+  const model = new ExchangeModel(clock, { markets: [MARKET] });
+  model.pushDelayMs = undefined;
+  const shared = { clock, model, markets: [MARKET] };
+  const first = createBench({ ...shared, idPrefix: 'first' });
+  first.wish(
+    quotes([
+      [100, 1],
+      [99, 1],
+    ]),
+  );
+  clock.advanceBy(50);
+  const orders = first.live();
+  const requestTimes = first.ofKind('request').map(({ time }) => time);
+  first.kill();
+  return { clock, model, first, orders, requestTimes, shared };
+}
