@@ -122,6 +122,26 @@ describe('Executor.wish: a target beyond flat that risk refuses', () => {
     expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
   });
 
+  it.each([
+    ['own orders in its way', 'selfCross'],
+    ['the pace of orders', 'orderRate'],
+  ])('waits with the part to flat too for %s', (_what, code) => {
+    let isHeld = false;
+    const bench: Bench = createBench({
+      refuse: () => (isHeld ? { ...said, code } : undefined),
+      paceOpensMs: () => bench.clock.now() + 1_000,
+    });
+    bench.depths.set(MARKET.id, depthOf(99, 100));
+    bench.model.onPlaced = ({ record }) => record.amount;
+    bench.wish(target(2));
+    bench.clock.advanceBy(2_000);
+    isHeld = true;
+    const { length } = bench.drafts;
+    bench.wish(target(-2.5));
+    settle(bench);
+    expect(bench.drafts.slice(length).map(({ amount }) => Number(amount))).toEqual([4.5]);
+  });
+
   it('goes to flat though it is wished anew at every tick, and stays there if need be', () => {
     const bench = holding();
     for (let tick = 0; tick < 300; tick++) {
@@ -307,7 +327,8 @@ describe('Executor.wish: a target beside orders in doubt', () => {
 });
 
 describe('Executor.wish: a target that made room and goes nowhere any more', () => {
-  it('lets what opens come back, though an order of it is in doubt', () => {
+  /** One that holds what it wished, beside an ask that its exit lacks the room of. */
+  function beside(held: number) {
     const asks = () => bench.live().filter(({ tag }) => tag.startsWith('quotes/ask'));
     const lacking = { code: 'position', limit: '', observed: '', scope: 'market' } as const;
     const bench: Bench = createBench({
@@ -317,9 +338,35 @@ describe('Executor.wish: a target that made room and goes nowhere any more', () 
     });
     bench.depths.set(MARKET.id, depthOf(99, 100));
     bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
-    bench.wish(target(2), 'stop');
+    bench.wish(target(held), 'stop');
     bench.wish(quotes([], [[105, 1]]));
     settle(bench);
+    return { asks, bench };
+  }
+
+  it.each<[string, number, (bench: Bench) => void]>([
+    ['no more than dust is left', 2, () => {}],
+    [
+      'more is wanted that nobody sells',
+      1,
+      ({ depths, wish }) => {
+        depths.set(MARKET.id, { ...depthOf(99, 100), bids: [], asks: [] });
+        wish(target(3), 'stop');
+      },
+    ],
+  ])('lets what opens come back at once where %s', (_what, sold, next) => {
+    const { asks, bench } = beside(2.0005);
+    bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? sold : 0);
+    bench.wish(target(0), 'stop');
+    expect(asks().map(({ status }) => status)).toEqual(['cancelling']);
+    settle(bench);
+    next(bench);
+    bench.clock.advanceBy(2_000);
+    expect(asks().map(({ status }) => status)).toEqual(['open']);
+  });
+
+  it('lets what opens come back, though an order of it is in doubt', () => {
+    const { asks, bench } = beside(2);
     bench.model.readLagMs = 60_000;
     bench.model.fate = (operation) => (operation === 'place' ? { loss: 'lost' } : {});
     bench.wish(quotes([[90, 1]]), 'stop');
