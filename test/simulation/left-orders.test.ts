@@ -130,6 +130,11 @@ describe('an order by a tag that is wished after a restart, and refused', () => 
     expect(wishing(next)).toEqual(left);
   });
 
+  it('stays beside quotes that are refused in part', () => {
+    const beside = (market: Market): Intent => quotes(market, [[28_000, 0.01]], [[31_000, 0.05]]);
+    expect(wishing(beside)).toEqual([29_000, 28_000]);
+  });
+
   it('may be wished once more where it is refused in its own terms', () => {
     expect(wishing((market) => bid(market, 29_000), 100)).toEqual([29_000]);
   });
