@@ -112,7 +112,6 @@ export class Room {
    * until there has been none for a while, or it would come and go with each of them.
    */
   wait(nowMs: number): void {
-    this.#isFreed = false;
     if (nowMs >= this.#untilMs) this.leave();
   }
 
@@ -130,7 +129,6 @@ export class Room {
     this.#outcome = undefined;
     this.#isAwaited = false;
     this.#isFreed = false;
-    this.#untilMs = Number.NEGATIVE_INFINITY;
   }
 
   /** The orders that have to end for an exit there; `takersOf` finds what takes its room. */

@@ -164,9 +164,9 @@ export class Pump {
   /** Plans anew where all of a way beyond flat was refused, and sends the part that leads to flat. */
   #leadToFlat(planned: readonly Desk[]): void {
     for (const desk of planned) {
-      if (!desk.isTurnRefused || !desk.isPlanned) continue;
+      if (!desk.isTurnRefused) continue;
       desk.plan();
-      if (!isWanting(desk) || !this.#admit(desk)) continue;
+      if (!this.#admit(desk)) continue;
       for (const priority of PLACE_PRIORITIES) this.#placeOf(desk, priority);
     }
   }
