@@ -11,8 +11,8 @@ export function decay(durationMs: number, halfLifeMs: number): number {
 /**
  * The price that a seeded market moves around: nobody in the market sees it.
  *
- * Its logarithm walks at random and, unless told otherwise, is drawn back to where it started; the
- * logarithm of its volatility does the same (Ornstein-Uhlenbeck), so that quiet and wild phases take turns and
+ * Its logarithm walks at random and, unless told otherwise, is drawn back to where it started; that
+ * of its volatility always is (Ornstein-Uhlenbeck), so that quiet and wild phases take turns and
  * returns have heavy tails.
  */
 export class FairValue {
