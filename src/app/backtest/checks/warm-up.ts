@@ -64,10 +64,15 @@ export interface WarmUpReport extends CheckEndings {
 
 type IntentEvent = Extract<TradingEvent, { kind: 'intent' }>;
 
-interface HeardRun extends Pick<WarmedRun, 'warmUpMs' | 'figures'> {
+interface HeardRun extends Pick<WarmedRun, 'warmUpMs' | 'figures'>, Pick<Standing, 'dropped'> {
   readonly intents: readonly IntentEvent[];
-  /** What stood when its warm-up was over. */
+}
+
+interface Standing {
+  /** What stood when the longest warm-up was over. */
   readonly dropped: ReadonlyMap<string, Intent>;
+  /** Until when a first wish may be the one that stands, milliseconds since the epoch. */
+  readonly untilMs: number;
 }
 
 const STARTS = 8;
@@ -121,10 +126,15 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
   const longest = last?.intents ?? [];
   const runs = interrupted
     ? []
-    : heard.map(({ warmUpMs, intents, figures }) => ({
-        ...{ warmUpMs, figures, isConfigured: warmUpMs === configuredMs },
-        ...{ intents: intents.length, parting: warmUpPartingOf(intents, longest, last?.dropped) },
-      }));
+    : heard.map(({ warmUpMs, intents, figures }) => {
+        // Who warms up and wishes for the first time behind that had not heard enough to wish.
+        const untilMs = warmUpMs === 0 ? toMs : fromMs;
+        const standing = last && { dropped: last.dropped, untilMs };
+        return {
+          ...{ warmUpMs, figures, isConfigured: warmUpMs === configuredMs },
+          ...{ intents: intents.length, parting: warmUpPartingOf(intents, longest, standing) },
+        };
+      });
   const isLost = longest.length === 0 && runs.some(({ intents }) => intents > 0);
   const found = { fromMs, toMs, runs, repeated, settledMs: settledOf(runs), isLost };
   return { ...found, interrupted, ...told };
@@ -192,19 +202,19 @@ async function areHeard(sources: readonly Source[], from: number, to: number): P
 /**
  * Where two runs first wish differently; undefined where they never do. The first wish of a strategy
  * in a market is no other where the longest warm-up has made it before and it still stands: who
- * wishes at changes alone repeats none. `dropped`: what stood when that warm-up was over.
+ * wishes at changes alone repeats none.
  */
 export function warmUpPartingOf(
   own: readonly IntentEvent[],
   longest: readonly IntentEvent[],
-  dropped: ReadonlyMap<string, Intent> = new Map(),
+  { dropped, untilMs }: Standing = { dropped: new Map(), untilMs: 0 },
 ): WarmUpParting | undefined {
   const known = new Set<string>();
   const isKnown = (event: IntentEvent): boolean => {
     const desk = deskOf(event);
     const isFirst = !known.has(desk);
     known.add(desk);
-    return isFirst && isSame(dropped.get(desk), event.intent);
+    return isFirst && event.time <= untilMs && isSame(dropped.get(desk), event.intent);
   };
   let at = 0;
   for (const a of own) {

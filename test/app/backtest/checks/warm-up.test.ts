@@ -163,6 +163,30 @@ describe('checkWarmUp, of who wishes at changes alone,', () => {
     expect(settledMs).toBe(0);
     expect(new Set(runs.map(({ intents }) => intents)).size).toBe(2);
   });
+
+  it('finds that one which has to hear ten candles first needs them', async () => {
+    const use = scratchFile(
+      'tenth.ts',
+      `import { defineStrategy, distinctUntilChanged, filter, map, target, z } from '#strategy';
+      export default defineStrategy({
+        name: 'tenth',
+        params: z.strictObject({}),
+        run: ({ market, candles }) =>
+          candles('1hour').pipe(
+            map((_, at) => at),
+            filter((at) => at >= 9),
+            map(() => 0.01),
+            distinctUntilChanged(),
+            map((position) => target(market, position)),
+          ),
+      });`,
+    );
+    const deployment = checkedDeployment({ strategies: [{ use }], backtest: { warmUpHours: 4 } });
+    const { runs, settledMs } = await checkWarmUp({ deployment, starts: 1 });
+    const configured = runs.find(({ isConfigured }) => isConfigured);
+    expect(configured?.parting?.own).toMatchObject({ intent: { position: 0.01 } });
+    expect(settledMs).toBeUndefined();
+  });
 });
 
 describe('lengthsOf', () => {
@@ -190,13 +214,16 @@ describe('warmUpPartingOf', () => {
     const intent = { kind: 'target', market: 'btc_usdt', position, slippage: 0 } as const;
     return { ...wish(time), intent };
   };
-  const stands = (position: number) => new Map([['maker btc_usdt', target(0, position).intent]]);
+  const stands = (position: number, untilMs = 9) => ({
+    ...{ dropped: new Map([['maker btc_usdt', target(0, position).intent]]), untilMs },
+  });
 
   it('takes a first wish for the one that the longest warm-up made before, and that stands', () => {
     const own = [target(1, 5), target(3, 0)];
     expect(warmUpPartingOf(own, [target(3, 0)], stands(5))).toBeUndefined();
     expect(warmUpPartingOf(own, [target(3, 0)], stands(4))).toMatchObject({ time: 1 });
     expect(warmUpPartingOf(own, [target(3, 0)])).toMatchObject({ time: 1 });
+    expect(warmUpPartingOf(own, [target(3, 0)], stands(5, 0))).toMatchObject({ time: 1 });
     const twice = [target(1, 5), target(2, 5), target(3, 0)];
     expect(warmUpPartingOf(twice, [target(3, 0)], stands(5))).toMatchObject({ time: 2 });
     const longest = [target(1, 5), target(3, 0)];
