@@ -366,6 +366,8 @@ describe('runBacktest', () => {
     expect(record.notes).toEqual([
       'Interrupted at 2024-01-01 00:03 UTC, after 50 % of the period.',
     ]);
+    // It decided what the figures are of, so that it stands ahead of them.
+    expect(record.decisive).toBe(1);
     expect(record.period.to).toBe(START_MS + 180_000);
   });
 });

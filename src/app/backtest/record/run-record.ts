@@ -87,7 +87,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
       ...outageNotes(deployment.backtest.simulate.outages, period),
       ...stage.latency.notes,
       ...unfilledNotes({ fills: fills.length, missed: missed.count, fill }),
-      ...(interrupted ? [interruption(period, lastMs)] : leftOpen(stage, deployment.backtest)),
+      ...(interrupted ? [] : leftOpen(stage, deployment.backtest)),
       ...unsellable(stage),
       ...covered.flatMap(({ notes }) => notes),
     ],
@@ -95,14 +95,12 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
 }
 
 /** What decided the run. */
-function decisiveNotes(
-  { endings, early, strays, machineReads, firstRefusals, sizeLimits, unpaidFees }: Stage,
-  { status, interrupted }: RunEnd,
-): string[] {
+function decisiveNotes(stage: Stage, { status, interrupted }: RunEnd): string[] {
+  const { endings, early, strays, machineReads, firstRefusals, sizeLimits, unpaidFees } = stage;
   const { refusals, wishes } = status.tally;
   return [
     ...[...endings.notes(), ...early.notes(wishes), ...strays.notes()],
-    ...(interrupted ? [] : silentNotes(status.strategies, early.strategies)),
+    ...(interrupted ? [interruption(stage)] : silentNotes(status.strategies, early.strategies)),
     ...machineReads.notes(),
     ...[...firstRefusals.notes(refusals), ...sizeLimits.notes(), ...unpaidFees.notes()],
   ];
@@ -137,7 +135,8 @@ function limitNotes({ sources }: Stage, deployment: BacktestDeployment): string[
   return warnings.map(({ text }) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
 }
 
-function interruption({ fromMs, toMs }: Period, nowMs: number): string {
+function interruption({ period: { fromMs, toMs }, clock }: Stage): string {
+  const nowMs = Math.min(clock.now(), toMs);
   const part = Math.round((100 * (nowMs - fromMs)) / (toMs - fromMs));
   const where =
     nowMs < fromMs ? 'in the warm-up: nothing was traded' : `after ${part} % of the period`;

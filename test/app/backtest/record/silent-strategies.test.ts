@@ -19,7 +19,7 @@ describe('silentNotes', () => {
     const options = { minutes, script: {}, chunkRows: 2, onProgress: () => false };
     const { record } = await replayed(options);
     expect(record.stopped).toBeDefined();
-    expect(record.decisive).toBe(0);
+    expect(record.notes).toEqual([expect.stringMatching(/^Interrupted at /)]);
   });
 
   it.each([
