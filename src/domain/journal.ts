@@ -34,6 +34,8 @@ export interface Journal {
 export interface JournalMemory {
   /** The orders whose story was not over when it was last written. */
   readonly liveOrders: readonly LiveOrder[];
+  /** When the run that left a live order was last alive, milliseconds since the epoch, by our id. */
+  readonly aliveTimes: ReadonlyMap<string, number>;
   /** The newest of those that were over while their fee was a guess, the oldest first. */
   readonly guessedOrders: readonly FinalOrder[];
   /** When requests left, milliseconds since the epoch, oldest first: the rate budget's window. */

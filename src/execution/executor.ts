@@ -221,13 +221,13 @@ export class Executor {
     return this.#options.heartbeat.state(market);
   }
 
-  #restoreLive(order: LiveOrder, { isOwned = () => true, requestTimes }: ExecutorMemory): void {
+  #restoreLive(order: LiveOrder, { isOwned = () => true, aliveTimes }: ExecutorMemory): void {
     const { clientOrderId, market, strategy } = order;
     const { clock, orders, markets, config } = this.#options;
     if (strategy === ADOPTED && config.foreignOrders === 'ignore') return;
     const { grace, leftElsewhere, pacemaker, attention } = this.#parts;
     if (!markets.has(market)) {
-      const aliveMs = Math.max(order.changedTime, ...requestTimes.slice(-1));
+      const aliveMs = aliveTimes?.get(clientOrderId) ?? order.changedTime;
       // A person's is theirs to cancel.
       leftElsewhere.take(order, strategy === ADOPTED ? Number.NEGATIVE_INFINITY : aliveMs);
       return;

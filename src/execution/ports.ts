@@ -65,6 +65,8 @@ export type OnRepeated = (
 export interface ExecutorMemory {
   /** The orders whose story was not over. */
   readonly orders: readonly LiveOrder[];
+  /** When the run that left it was last alive, by our id. Default: when the order changed last. */
+  readonly aliveTimes?: ReadonlyMap<string, number>;
   /** Whether anybody may still wish for such an order; if not, it is cancelled. Default: of each. */
   readonly isOwned?: (order: LiveOrder) => boolean;
   /** Those that were over while their fee was a guess. Default: none. */

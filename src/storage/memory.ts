@@ -2,7 +2,7 @@ import { type FinalOrder, isFinal, type JournalMemory, type LiveOrder } from '..
 import { HOUR_MS } from '../kernel/index.ts';
 import type { DatabaseFile, Row } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
-import { GUESSED } from './schema.ts';
+import { GUESSED, LIVE } from './schema.ts';
 import { type OrderEvent, reviveEvent, reviveOrder } from './text/revive.ts';
 
 /** How old request times matter: as long as the exchange locks an address that asked too much. */
@@ -16,6 +16,11 @@ const GUESSED_MAX = 4_000;
 /** Which of them the exchange is asked about: whether a PostOnly or an IOC order took is no guess. */
 const IS_DOUBTFUL = "json_extract(body, '$.order.type') = 'limit'";
 
+/** Live orders, each with the time of the last chunk of the run that left it. */
+const LEFT = `SELECT body, (SELECT until FROM chunks WHERE chunks.run = orders.run
+    ORDER BY first DESC LIMIT 1) AS aliveTime
+  FROM orders WHERE final = ${LIVE} ORDER BY run, sequence`;
+
 /**
  * What a restart takes over: live orders and those whose fee is a guess that may be wrong, the one
  * longest unchanged first, and request times.
@@ -24,12 +29,16 @@ export function readMemory(
   file: DatabaseFile,
   { departed, nowMs }: { readonly departed: readonly OrderEvent[]; readonly nowMs: number },
 ): JournalMemory {
-  const live = 'SELECT body FROM orders WHERE final = 0 ORDER BY run, sequence';
-  const known = Array.from(file.prepare(live).iterate(), ({ body }) => reviveOrder(body as string));
+  const rows = [...file.prepare(LEFT).iterate()];
+  const known = rows.map(({ body }) => reviveOrder(body as string));
+  const aliveTimes = known.map(({ clientOrderId, changedTime }, at) => {
+    return [clientOrderId, (rows[at]!.aliveTime as number | null) ?? changedTime] as const;
+  });
   const unknown = unwritten(file, departed).map(({ order }) => order);
   const times = requestTimes(file, { afterTime: nowMs - REQUESTS_KEPT_MS, nowMs });
   return {
     liveOrders: [...known, ...unknown] as readonly LiveOrder[],
+    aliveTimes: new Map(aliveTimes),
     guessedOrders: guessedOrders(file),
     requestTimes: [...times, ...unknown.map(({ createdTime }) => createdTime)],
   };

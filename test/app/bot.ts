@@ -19,6 +19,7 @@ export const STEADY = new URL('../cli/fixtures/steady.ts', import.meta.url).path
 export function pastOf(overrides: Partial<Recollection> = {}): Recollection {
   return {
     liveOrders: [],
+    aliveTimes: new Map(),
     requestTimes: [],
     held: [],
     bookings: [],

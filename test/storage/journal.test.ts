@@ -274,7 +274,8 @@ describe('FileJournal.memory', () => {
   it('remembers the orders whose story is not over, in their newest state, over all runs', () => {
     const path = scratchPath();
     const first = journalOf({ path });
-    expect(first.memory).toEqual({ liveOrders: [], guessedOrders: [], requestTimes: [] });
+    const nothing = { liveOrders: [], guessedOrders: [], requestTimes: [] };
+    expect(first.memory).toEqual({ ...nothing, aliveTimes: new Map() });
     for (const clientOrderId of ['order1', 'order2', 'order3']) {
       first.append(orderEvent(orderOf({ clientOrderId, status: 'pending' })));
     }
@@ -293,6 +294,18 @@ describe('FileJournal.memory', () => {
       expect(reader.order('order9')).toBeUndefined();
       expect(reader.memory(START_MS).liveOrders).toEqual(liveOrders);
     });
+  });
+
+  it('remembers until when the run lived that left an order', () => {
+    const open = (clientOrderId: string) => orderEvent(orderOf({ clientOrderId, status: 'open' }));
+    const until = START_MS + HOUR_MS;
+    const path = writtenRun([open('older'), requestEvent(until)], { each: 1 });
+    writtenRun([open('newer'), requestEvent(until + 1)], { path, each: 1 });
+    const { aliveTimes } = readFrom(path, (reader) => reader.memory(START_MS));
+    expect([...aliveTimes]).toEqual([
+      ['older', until],
+      ['newer', until + 1],
+    ]);
   });
 
   it('remembers the request times of the last hour', () => {

@@ -57,6 +57,7 @@ function restoreOrders(
 ): void {
   executor.restore({
     orders: past.liveOrders,
+    aliveTimes: past.aliveTimes,
     isOwned: (order) => isTraded(order, strategies),
     guessedOrders: past.guessedOrders,
     recentOrders: past.recentOrders,

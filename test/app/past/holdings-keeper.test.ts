@@ -278,7 +278,7 @@ describe('HoldingsKeeper.keep', () => {
       state: new TradingStateControl({ clock, bus }),
       past: {
         ...{ held: [], bookings: [], endedOrderIds: [], guessedOrders: [], liveOrders: [] },
-        ...{ requestTimes: [], recentOrders: [], endedOrders: [] },
+        ...{ aliveTimes: new Map(), requestTimes: [], recentOrders: [], endedOrders: [] },
         trading: { state: 'ACTIVE', reason: '' },
       },
       journal: {

@@ -3,6 +3,7 @@ import type { LiveOrder, Price } from '../../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
 import { batchTag } from '../../../src/execution/desk/tags.ts';
 import type { StopReport } from '../../../src/execution/index.ts';
+import { DAY_MS } from '../../../src/kernel/index.ts';
 import { ADOPTED } from '../../../src/ledger/index.ts';
 import { makePending } from '../../domain/fixture.ts';
 import { keptLines } from '../../kernel/fixture.ts';
@@ -20,6 +21,8 @@ interface Leaving {
   readonly stopTimeoutMs?: number;
   /** Whether it is stopped at once. Default: true. */
   readonly stops?: boolean;
+  /** When the run that left them was last alive, milliseconds before. Default: as they left. */
+  readonly aliveMsAgo?: number;
   /** What the journal has of the orders. Default: all that there is. */
   readonly journal?: (left: readonly LiveOrder[]) => readonly LiveOrder[];
 }
@@ -35,7 +38,10 @@ function leaving(options: Leaving = {}) {
   const { lines: told, logger } = keptLines('warn', 'error');
   const config = { stopTimeoutMs, foreignOrders: 'adopt' } as const;
   const second = createBench({ ...shared, markets: [SECOND_MARKET], logger, config });
-  second.executor.restore({ orders: journal(orders), requestTimes });
+  const left = journal(orders);
+  const aliveMs = clock.now() - (options.aliveMsAgo ?? downMs);
+  const aliveTimes = new Map(left.map(({ clientOrderId }) => [clientOrderId, aliveMs]));
+  second.executor.restore({ orders: left, aliveTimes, requestTimes });
   const reports: StopReport[] = [];
   if (!stops) second.executor.reconcile('start');
   else second.executor.stop().subscribe((report) => reports.push(report));
@@ -78,7 +84,8 @@ describe('LeftElsewhere', () => {
 
   it('looks at what was left a moment ago by a date that was ahead', () => {
     const { advance } = leaving({
-      journal: ([bid]) => [{ ...bid!, changedTime: 2_000_000_000_000 } as LiveOrder],
+      journal: ([bid]) => [bid!],
+      aliveMsAgo: -DAY_MS,
       fate: () => ({ loss: 'lost' }),
     });
     const report = advance(40_000);
@@ -101,8 +108,11 @@ describe('LeftElsewhere', () => {
     expect(report?.lapseAtMs).toBeGreaterThan(model.of('cancelAllAfter').at(-1)!.sentMs + 59_000);
   });
 
-  it('leaves what the timed cancel has taken away long ago', () => {
-    const { advance, model, told } = leaving({ downMs: 90_000 });
+  it.each<[string, Leaving]>([
+    ['the last run', { downMs: 90_000 }],
+    ['a run before the last', { aliveMsAgo: 90_000 }],
+  ])('leaves what the timed cancel of %s has taken away long ago', (_, options) => {
+    const { advance, model, told } = leaving(options);
     expect(advance(0)).toMatchObject({ verified: true, remaining: [] });
     expect(model.of('cancel')).toEqual([]);
     expect(told[0]).toMatch(/does not trade that market, so nobody looks after it$/);
