@@ -28,19 +28,20 @@ export function checkedAddress(
       `Cannot use ${setting}: it is ${address.protocol}//${address.host}, ${wanted} is wanted (${protocol}:// on loopback only)`,
     );
   }
-  if (protocol === 'http' && `${address.username}${address.password}` !== '') {
-    throw new WireError(
-      `Cannot use ${setting}: it is an address with a name or a password, which requests do not send, one without is wanted`,
-    );
+  const excess = excessIn(address);
+  if (excess !== undefined) throw new WireError(`Cannot use ${setting}: ${excess}`);
+  return address;
+}
+
+/** What is wrong with an address that has more than is sent, without a word of it; or nothing is. */
+export function excessIn({ protocol, username, password, hash, search }: URL): string | undefined {
+  const isOfRequests = protocol.startsWith('http');
+  if (isOfRequests && `${username}${password}` !== '') {
+    return 'it is an address with a name or a password, which requests do not send, one without is wanted';
   }
   // Requests have queries of their own; a fragment is sent nowhere, and no socket takes one.
-  const tail = address.hash !== '' ? '#' : protocol === 'http' && address.search !== '' ? '?' : '';
-  if (tail !== '') {
-    throw new WireError(
-      `Cannot use ${setting}: it is an address with ${tail} and what follows, one without is wanted`,
-    );
-  }
-  return address;
+  const tail = hash !== '' ? '#' : isOfRequests && search !== '' ? '?' : undefined;
+  return tail && `it is an address with ${tail} and what follows, one without is wanted`;
 }
 
 /** Whether an address is on this very machine: what goes there may go in the open. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VARIABLE_NAME } from '../../../kernel/index.ts';
-import { isLocal } from './addresses.ts';
+import { excessIn, isLocal } from './addresses.ts';
 import { DEFAULTS } from './defaults.ts';
 
 const REFERENCE = 'a reference { env: NAME } to an environment variable is wanted';
@@ -31,7 +31,12 @@ function address(protocols: readonly [string, string]) {
   };
   return z
     .url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error: wanted })
-    .refine(isSealed, wanted);
+    .refine(isSealed, wanted)
+    .superRefine((url, { addIssue }) => {
+      const address = URL.parse(url);
+      const excess = address === null ? undefined : excessIn(address);
+      if (excess !== undefined) addIssue(excess);
+    });
 }
 
 const zbFields = z.strictObject({

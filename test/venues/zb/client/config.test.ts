@@ -45,6 +45,8 @@ describe('zbConfigSchema', () => {
     ['an address of another kind', { tradeUrl: 'ftp://trade.example' }],
     ['a push address over http', { pushUrl: 'https://push.example' }],
     ['no address', { dataUrl: 'data' }],
+    ['an address with a password', { tradeUrl: 'https://me:word@trade.example' }],
+    ['an address with a query', { dataUrl: 'https://data.example/?region=eu' }],
     ['an open line to another machine', { tradeUrl: 'http://trade.example' }],
     ['an open push connection', { pushUrl: 'ws://push.example/websocket' }],
     ['another kind', { kind: 'other' }],
