@@ -37,9 +37,9 @@ export function messageOf(thrown: unknown): string {
     if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0) {
       return messageOf(thrown.errors[0]);
     }
-    // Of work that failed, whose file could not be closed either (`using`): what came of that.
-    if (thrown instanceof SuppressedError) return messageOf(thrown.suppressed);
-    const { message, code } = (thrown ?? {}) as { message?: unknown; code?: unknown };
+    const { name, suppressed, message, code } = (thrown ?? {}) as Readonly<Record<string, unknown>>;
+    // Of work that failed, whose file could not be closed either (`using`): what came of the work.
+    if (name === 'SuppressedError') return messageOf(suppressed);
     const text = String(typeof message === 'string' ? message : thrown);
     return code === 'EMFILE' ? `${text}, a higher limit (\`ulimit -n\`) is wanted` : text;
   } catch {
