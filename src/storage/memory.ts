@@ -1,4 +1,10 @@
-import { type FinalOrder, isFinal, type JournalMemory, type LiveOrder } from '../domain/index.ts';
+import {
+  type FinalOrder,
+  isFinal,
+  type JournalMemory,
+  type LiveOrder,
+  type OrderState,
+} from '../domain/index.ts';
 import { HOUR_MS } from '../kernel/index.ts';
 import type { DatabaseFile, Row } from './disk.ts';
 import { kindSetOf } from './kind-set.ts';
@@ -29,16 +35,18 @@ export function readMemory(
   file: DatabaseFile,
   { departed, nowMs }: { readonly departed: readonly OrderEvent[]; readonly nowMs: number },
 ): JournalMemory {
-  const rows = [...file.prepare(LEFT).iterate()];
-  const known = rows.map(({ body }) => reviveOrder(body as string));
-  const aliveTimes = known.map(({ clientOrderId, changedTime }, at) => {
-    return [clientOrderId, (rows[at]!.aliveTime as number | null) ?? changedTime] as const;
-  });
+  const known: OrderState[] = [];
+  const aliveTimes = new Map<string, number>();
+  for (const { body, aliveTime } of file.prepare(LEFT).iterate()) {
+    const order = reviveOrder(body as string);
+    known.push(order);
+    aliveTimes.set(order.clientOrderId, aliveTime as number);
+  }
   const unknown = unwritten(file, departed).map(({ order }) => order);
   const times = requestTimes(file, { afterTime: nowMs - REQUESTS_KEPT_MS, nowMs });
   return {
     liveOrders: [...known, ...unknown] as readonly LiveOrder[],
-    aliveTimes: new Map(aliveTimes),
+    aliveTimes,
     guessedOrders: guessedOrders(file),
     requestTimes: [...times, ...unknown.map(({ createdTime }) => createdTime)],
   };
