@@ -118,6 +118,18 @@ describe('composeBot, of orders that earlier runs left,', () => {
   });
 });
 
+describe('composeBot, of an order that was left in a market that is not traded,', () => {
+  it.each([
+    ['cancels it', 'lately', 10_000, 'it is cancelled, and what it fills is in no books'],
+    ['leaves it to the timed cancel', 'long ago', 100_000, 'nobody looks after it'],
+  ])('%s where the run that left it was alive %s', async (_what, _when, agoMs, fate) => {
+    const order = makeOpen({ market: 'eth_usdt', changedTime: 0 });
+    const aliveTimes = new Map([[order.clientOrderId, Date.UTC(2024, 0, 1) - agoMs]]);
+    const { log } = await startedBot({ past: pastOf({ liveOrders: [order], aliveTimes }) });
+    expect(log.lines).toContainEqual(expect.stringContaining(`trade that market, so ${fate}`));
+  });
+});
+
 describe('composeBot, of post-only orders that the exchange rejects,', () => {
   /** Why wishes were refused while the exchange rejects every order with that code. */
   async function refusedAt(code: number): Promise<unknown[]> {
