@@ -7,10 +7,38 @@ interface Group {
   readonly schema: JsonSchema;
 }
 
-/** Tables of all settings in Markdown, a group each, in the order of the file. */
+/** Groups that have the same keys: one table serves them all. */
+interface Section {
+  readonly about: string;
+  readonly paths: string[];
+  readonly rows: readonly Row[];
+}
+
+/** One key of a group. */
+interface Row {
+  readonly key: string;
+  /** The first group within it. */
+  readonly inner: string | undefined;
+  readonly kind: string;
+  readonly byDefault: string;
+  readonly about: string;
+}
+
+/**
+ * Tables of all settings in Markdown, in the order of the file. Groups with the same keys share a
+ * table; a group whose keys are some of an earlier one's names them and refers to it.
+ */
 export function settingsReference(schema: JsonSchema): string {
-  const groups = groupsOf({ path: '', about: '', schema });
-  return groups.map(tableOf).join('\n\n');
+  const sections = new Map<string, Section>();
+  for (const { path, about, schema: one } of groupsOf({ path: '', about: '', schema })) {
+    const rows = rowsOf(path, one);
+    const same = JSON.stringify(rows.map(({ inner, ...row }) => row));
+    const known = sections.get(same);
+    if (known === undefined) sections.set(same, { about, paths: [path], rows });
+    else known.paths.push(path);
+  }
+  const all = [...sections.values()];
+  return all.map((section, at) => textOf(section, all.slice(0, at), all)).join('\n\n');
 }
 
 /** The group itself, then the groups in it. */
@@ -23,12 +51,17 @@ function groupsOf(group: Group): Group[] {
     );
   }
   if (!hasProperties(schema)) return [];
-  const inner = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
-    const at = path === '' ? key : `${path.replace(/ \(.*/, '')}.${key}`;
-    const { path: end, schema: within } = entriesOf(value);
-    return groupsOf({ path: at + end, about: value.description ?? '', schema: within });
-  });
+  const inner = Object.entries(schema.properties ?? {}).flatMap(([key, value]) =>
+    innerGroups(path, key, value),
+  );
   return [group, ...inner];
+}
+
+/** The groups that a key of a group holds. */
+function innerGroups(path: string, key: string, value: JsonSchema): Group[] {
+  const at = path === '' ? key : `${path.replace(/ \(.*/, '')}.${key}`;
+  const { path: end, schema } = entriesOf(value);
+  return groupsOf({ path: at + end, about: value.description ?? '', schema });
 }
 
 function hasProperties({ properties }: JsonSchema): boolean {
@@ -43,29 +76,73 @@ function entriesOf(schema: JsonSchema, path = ''): { path: string; schema: JsonS
   return { path, schema };
 }
 
-/** Alternatives of a group go by their `kind`. */
-function named(path: string, { properties }: JsonSchema): string {
-  const kind = properties?.kind?.const;
-  return kind === undefined ? path : `${path} (kind: ${kind})`;
+/** Alternatives of a group go by the key that says which it is, else by the first that each wants. */
+function named(path: string, { properties = {}, required = [] }: JsonSchema): string {
+  const [key, value] = Object.entries(properties).find(([, one]) => one.const !== undefined) ?? [];
+  if (value !== undefined) return `${path} (${key}: ${value.const})`;
+  return required[0] === undefined ? path : `${path} (${required[0]})`;
 }
 
-function tableOf({ path, about, schema }: Group): string {
-  const required = new Set(schema.required);
-  const rows = Object.entries(schema.properties ?? {})
-    .filter(([key]) => key !== '$schema')
-    .map(([key, value]) => rowOf(`\`${key}\``, { value, isRequired: required.has(key) }));
-  const head = path === '' ? [] : [`### \`${path}\``, '', ...(about === '' ? [] : [about, ''])];
-  return [...head, '| key | value | default | what it says |', '|---|---|---|---|', ...rows].join(
-    '\n',
+function rowsOf(path: string, { properties = {}, required = [] }: JsonSchema): Row[] {
+  const rows = Object.entries(properties).filter(([key]) => key !== '$schema');
+  return rows.map(([key, value]) => ({
+    key,
+    inner: innerGroups(path, key, value)[0]?.path,
+    kind: typeOf(value),
+    byDefault: defaultOf(value, required.includes(key)),
+    about: (value.description ?? '').replaceAll('<', '&lt;').replaceAll('|', '\\|'),
+  }));
+}
+
+function textOf(section: Section, earlier: readonly Section[], all: readonly Section[]): string {
+  const { paths, about, rows } = section;
+  const title = paths.includes('') ? [] : [`### ${titleOf(section)}`, ''];
+  const heading = about === '' ? title : [...title, about, ''];
+  const whole = earlier.find((one) =>
+    rows.every((row) => one.rows.some((other) => isSame(row, other))),
   );
+  if (whole !== undefined) {
+    const keys = rows.map(({ key }) => `\`${key}\``).join(', ');
+    const from = `${titleOf(whole)}](#${anchorOf(whole)})`;
+    return [...heading, `Keys of [${from}, which hold for what is left out here: ${keys}.`].join(
+      '\n',
+    );
+  }
+  const lines = rows.map((row) => lineOf(row, all));
+  return [
+    ...heading,
+    '| key | value | default | what it says |',
+    '|---|---|---|---|',
+    ...lines,
+  ].join('\n');
 }
 
-function rowOf(
-  key: string,
-  { value, isRequired }: { value: JsonSchema; isRequired: boolean },
-): string {
-  const about = (value.description ?? '').replaceAll('<', '&lt;').replaceAll('|', '\\|');
-  return `| ${[key, typeOf(value), defaultOf(value, isRequired), about].join(' | ')} |`;
+/** Whether two rows say the same, but for their defaults. */
+function isSame({ byDefault: _, inner: __, ...one }: Row, { key, kind, about }: Row): boolean {
+  return one.key === key && one.kind === kind && one.about === about;
+}
+
+function titleOf({ paths }: Section): string {
+  return paths.map((path) => `\`${path}\``).join(', ');
+}
+
+/** Where its heading is to be found, as GitHub makes anchors of headings. */
+function anchorOf(section: Section): string {
+  return titleOf(section)
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+}
+
+function lineOf({ key, inner, kind, byDefault, about }: Row, all: readonly Section[]): string {
+  const section = inner === undefined ? undefined : all.find(({ paths }) => paths.includes(inner));
+  const link = section === undefined ? kind : linked(kind, anchorOf(section));
+  return `| ${[`\`${key}\``, link, byDefault, about].join(' | ')} |`;
+}
+
+/** Its word for a group leads to the table of the group. */
+function linked(kind: string, anchor: string): string {
+  return kind.replace(/list of groups|group/, (words) => `[${words}](#${anchor})`);
 }
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -83,6 +160,7 @@ function typeOf(schema: JsonSchema): string {
   if (values !== undefined) return values.map((one) => `\`${one}\``).join(', ');
   const branches = anyOf ?? oneOf;
   if (branches !== undefined) return [...new Set(branches.map(typeOf))].join(' or ');
+  if (items?.enum !== undefined) return `list of ${typeOf(items)}`;
   if (items !== undefined) return `list of ${typeOf(items)}s`.replace(/ss$/, 's');
   return [type ?? 'anything']
     .flat()

@@ -48,6 +48,33 @@ describe('settingsReference', () => {
     expect(reference).toContain('| `address` | text | required | ');
   });
 
+  it('has one table for groups with the same keys', async () => {
+    const reference = settingsReference(await deploymentJsonSchema());
+    const heading = '### `venue.accessKey`, `venue.secretKey`';
+    expect(reference.split(heading)).toHaveLength(2);
+  });
+
+  it('names the keys of a group that an earlier one has, whose values hold without them', async () => {
+    const reference = settingsReference(await deploymentJsonSchema());
+    const [, markets = ''] = reference.split('### `risk.markets.<name>`');
+    expect(markets).toMatch(/^\n\n.*\n\nKeys of \[`risk`\]\(#risk\).* `orderValueMax`, /);
+  });
+
+  it('leads from a key to the table of its group', async () => {
+    const reference = settingsReference(await deploymentJsonSchema());
+    const anchors = [...reference.matchAll(/^### (.+)$/gm)].map(([, title]) =>
+      title!
+        .replace(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-')
+        .toLowerCase(),
+    );
+    const links = [...reference.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor!);
+    expect(new Set(anchors).size).toBe(anchors.length);
+    expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
+    expect(reference).toContain('| `executor` | [group](#executor) |');
+    expect(reference).toContain('| `accounts` | [list of groups](#venueaccounts) |');
+  });
+
   it('describes every key of every group', async () => {
     const rows = settingsReference(await deploymentJsonSchema())
       .split('\n')
