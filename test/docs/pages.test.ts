@@ -6,6 +6,17 @@ import { ROOT } from '../app/fixture.ts';
 import { FLOORS } from '../floors/rules.ts';
 import { PAGES, textOf } from './pages.ts';
 
+/** What links to the headings of a page end in, as GitHub makes it. */
+function anchorsOf(page: string): string[] {
+  const text = textOf(page).replaceAll(/^```[\s\S]*?^```$/gm, '');
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
 describe('the pages', () => {
   it.each(PAGES)('%s links to what there is', (page) => {
     const links = [...textOf(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(
@@ -14,6 +25,15 @@ describe('the pages', () => {
     const broken = links.filter((link) => {
       const path = posix.join(posix.dirname(page), link);
       return !existsSync(new URL(path, ROOT));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it.each(PAGES)('%s links to headings that there are', (page) => {
+    const links = [...textOf(page).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)];
+    const broken = links.flatMap(([, link, anchor]) => {
+      const path = link === '' ? page : posix.join(posix.dirname(page), link!);
+      return anchorsOf(path).includes(anchor!) ? [] : [`${path}#${anchor}`];
     });
     expect(broken).toEqual([]);
   });
