@@ -38,4 +38,5 @@ export { hasQuoteAmounts, standingQuote } from './store/read/standing-quote.ts';
 export { writeColumns } from './store/read/write-columns.ts';
 export { removeDatasets } from './store/remove.ts';
 export { type ResampleOptions, resample } from './store/resample.ts';
+export { resolutionMs } from './store/resolution.ts';
 export { makeWorkFolder, removeLeft, withWorkFolder } from './store/work-folder.ts';

@@ -12,6 +12,7 @@ export {
   isFault,
   type OverlapRule,
   removeLeft,
+  resolutionMs,
 } from '../../history/index.ts';
 export {
   checkData,

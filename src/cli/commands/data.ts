@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   EXIT_CODES,
   type Exported,
@@ -39,6 +39,7 @@ const {
   openDatasets,
   removeLeft,
   resampleData,
+  resolutionMs,
 } = await rooms.history();
 
 /** `tradewind data ...`: recorded markets on disk. */
@@ -71,7 +72,7 @@ function addImport(group: Command, context: CommandContext): void {
     .argument('<files...>', 'CSV, JSON, Parquet, Feather or recordings; also gz and zip')
     .option('--market <id>', 'such as btc_usdt (default: by content or name)', marketId)
     .option('--source <name>', 'who published them (default: by content, else local)', sourceName)
-    .option('--resolution <length>', 'of candles, such as 1min (default: by their times)')
+    .option('--resolution <length>', 'of candles, such as 1min (default: by their times)', length)
     .option('--mapping <file>', 'YAML that says which column holds what')
     .option(
       '--contract-size <amount>',
@@ -155,7 +156,7 @@ function addResample(group: Command, context: CommandContext): void {
     ],
   })
     .argument('<dataset>', 'such as binance.btc_usdt.1min', datasetName)
-    .argument('<resolution>', 'such as 5min, 1hour or 1day')
+    .argument('<resolution>', 'such as 5min, 1hour or 1day', length)
     .option('--source <name>', "of the new dataset (default: the old one's)", sourceName);
   withOverlap(command).action(async (id: string, resolution: string, flags: OverlapFlags) => {
     const { data: root, source, mix } = flags;
@@ -175,6 +176,15 @@ function resampleFound({ dataset, warnings }: Resampled) {
   return { json: { ...datasetJson(dataset), warnings }, lines };
 }
 
+/** The length of candles, such as `5min`. */
+function length(text: string): string {
+  if (resolutionMs(text) !== undefined) return text;
+  throw new InvalidArgumentError('a length such as 5min, 1hour or 1day is wanted.');
+}
+
+/** How a file ends whose form is known by that. */
+const KNOWN_ENDING = new RegExp(`\\.(${EXPORT_FORMATS.join('|')})$`, 'i');
+
 interface ExportFlags extends DataFlags, CommonFlags {
   readonly format?: ExportFormat;
   readonly from?: number;
@@ -183,13 +193,20 @@ interface ExportFlags extends DataFlags, CommonFlags {
 }
 
 function addExport(group: Command, context: CommandContext): void {
-  dataCommand(group, {
+  const command = dataCommand(group, {
     name: 'export',
     description: 'write a dataset to a file of CSV, JSON or Parquet',
     examples: ['data export binance.btc_usdt.1min btc.csv --from 2021-05-01 --to 2021-06-01'],
-  })
+  });
+  const fileOf = (file: string): string => {
+    if (KNOWN_ENDING.test(file) || command.opts<ExportFlags>().format !== undefined) return file;
+    throw new InvalidArgumentError(
+      'a file that ends in .csv, .json or .parquet is wanted, or --format.',
+    );
+  };
+  command
     .argument('<dataset>', 'such as binance.btc_usdt.1min', datasetName)
-    .argument('<file>', 'ends in .csv, .json or .parquet')
+    .argument('<file>', 'ends in .csv, .json or .parquet', fileOf)
     .addOption(
       new Option('--format <name>', "in place of the file's ending").choices(EXPORT_FORMATS),
     )

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { depthRows, Store } from '../../history/store/fixture.ts';
+import { dataFolder, ID as LOCAL } from './dataset-fixture.ts';
 import { line } from './fixture.ts';
 
 const ID = 'venue.btc_usdt.depth';
@@ -31,4 +32,14 @@ describe('tradewind data export, of depth,', () => {
       ...{ dataset: ID, file, rows: 5, openingRows: 2, warnings: [] },
     });
   });
+});
+
+it('tradewind data export refuses an ending that tells no form, unless one is named', async () => {
+  const root = await dataFolder();
+  const exported = (rest: string) => line(`data export ${LOCAL} ${rest} --data ${root}`);
+  const { code, stderr } = await exported(join(root, 'rows.parqet'));
+  expect(stderr).toMatch(/is invalid for argument 'file'\. a file that ends in \.csv, \.json or /);
+  expect(code).toBe(2);
+  expect((await exported(`${join(root, 'rows.txt')} --format csv`)).code).toBe(0);
+  expect((await exported(join(root, 'rows.CSV'))).code).toBe(0);
 });
