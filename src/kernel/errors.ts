@@ -37,10 +37,14 @@ export function messageOf(thrown: unknown): string {
     if (thrown instanceof AggregateError && thrown.message === '' && thrown.errors.length > 0) {
       return messageOf(thrown.errors[0]);
     }
-    const { name, suppressed, message, code } = (thrown ?? {}) as Readonly<Record<string, unknown>>;
+    const parts = (thrown ?? {}) as Readonly<Record<string, unknown>>;
+    const { name, suppressed, message, code, path } = parts;
     // Of work that failed, whose file could not be closed either (`using`): what came of the work.
     if (name === 'SuppressedError') return messageOf(suppressed);
     const text = String(typeof message === 'string' ? message : thrown);
+    if (code === 'EACCES' && typeof path === 'string') {
+      return `you may not use ${path}, permission is wanted`;
+    }
     return code === 'EMFILE' ? `${text}, a higher limit (\`ulimit -n\`) is wanted` : text;
   } catch {
     return 'something that has no text';

@@ -33,6 +33,14 @@ it('messageOf says what is wanted where the system gives no more files', () => {
   expect(messageOf(full)).toBe(`EMFILE: too many open files, ${wanted}`);
 });
 
+it('messageOf says in words that the system gives no permission, where it tells for what', () => {
+  const closed = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+  expect(messageOf(closed)).toBe('EACCES: permission denied');
+  expect(messageOf(Object.assign(closed, { path: 'a.ts' }))).toBe(
+    'you may not use a.ts, permission is wanted',
+  );
+});
+
 it('messageOf says what failed first where its closing failed too', async () => {
   const work = async () => {
     await using _file = {
