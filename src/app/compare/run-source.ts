@@ -6,7 +6,7 @@ import { midOf, type TradingEvent } from '../../domain/index.ts';
 import { definitionIn } from '../../engine/index.ts';
 import { MINUTE_MS, messageOf, withoutAction } from '../../kernel/index.ts';
 import { type MetricsFile, parseMetrics } from '../../report/index.ts';
-import { reviveEvent } from '../../storage/index.ts';
+import { barrierTo, reviveEvent } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { openRecordedRun, type RecordedRun } from '../replay/index.ts';
 import { COMPARED_KINDS, compared } from './compared-event.ts';
@@ -53,7 +53,7 @@ const headSchema = z.object({
  */
 export function openRunSource(path: string, run?: number): RunSource {
   if (!existsSync(path)) {
-    throw new AppError('journal', `Cannot compare ${path}: there is no such folder or file`);
+    throw refused(path, barrierTo(path, 'read') ?? 'there is no such folder or file');
   }
   if (!statSync(path).isDirectory()) return journalSource(openRecordedRun(path, run));
   if (run === undefined) return folderSource(path);
@@ -63,11 +63,10 @@ export function openRunSource(path: string, run?: number): RunSource {
 
 function folderSource(folder: string): RunSource {
   const file = join(folder, 'journal.jsonl');
+  const barrier = barrierTo(file, 'read');
+  if (barrier !== undefined) throw refused(folder, barrier);
   if (!existsSync(file)) {
-    throw new AppError(
-      'journal',
-      `Cannot compare ${folder}: it has no journal.jsonl, the folder of a backtest is wanted`,
-    );
+    throw refused(folder, 'it has no journal.jsonl, the folder of a backtest is wanted');
   }
   const [first = ''] = linesOf(file);
   const { seed, inputs, marks } = headOf(first, file);
@@ -87,13 +86,17 @@ function folderSource(folder: string): RunSource {
   };
 }
 
+function refused(path: string, what: string, cause?: unknown): AppError {
+  return new AppError('journal', `Cannot compare ${path}: ${what}`, { cause });
+}
+
 /** What a file of a run holds; undefined where there is none. */
 function partOf<T>(file: string, read: (text: string) => T): T | undefined {
   if (!existsSync(file)) return undefined;
   try {
     return read(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new AppError('journal', `Cannot compare ${file}: ${messageOf(cause)}`, { cause });
+    throw refused(file, messageOf(cause), cause);
   }
 }
 
@@ -104,7 +107,7 @@ function eventOf(line: string, { file, number }: { file: string; number: number 
     // What is wrong with JSON that is none says nothing to a person.
     const why = cause instanceof TypeError ? `: ${withoutAction(messageOf(cause))}` : '';
     const what = `line ${number} is no event${why}, an intact journal is wanted`;
-    throw new AppError('journal', `Cannot compare ${file}: ${what}`, { cause });
+    throw refused(file, what, cause);
   }
 }
 
@@ -112,8 +115,7 @@ function headOf(line: string, file: string): z.infer<typeof headSchema> {
   try {
     return headSchema.parse(JSON.parse(line));
   } catch (cause) {
-    const what = `Cannot compare ${file}: its first line does not name the inputs of a run`;
-    throw new AppError('journal', what, { cause });
+    throw refused(file, 'its first line does not name the inputs of a run', cause);
   }
 }
 

@@ -1,9 +1,10 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { finishRun } from '../../../src/app/backtest/index.ts';
 import { compareRuns, type RunComparison } from '../../../src/app/compare/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
+import { byNobody } from '../../nobody.ts';
 import { copyJournal } from '../../storage/fixture.ts';
 import { checkedDeployment } from '../backtest/checks-fixture.ts';
 import { LIMITS } from '../backtest/fixture.ts';
@@ -282,4 +283,32 @@ describe('compareRuns, of what cannot be read,', () => {
     writeFileSync(join(folder, 'run', 'journal.jsonl'), '{"kind":"run"}\n');
     expect(refused(join(folder, 'run'))).toThrow('does not name the inputs');
   });
+});
+
+it('compareRuns says of what this user may not read that it is closed, not missing', () => {
+  const folder = scratchFolder();
+  const run = join(folder, 'run');
+  mkdirSync(run);
+  writeFileSync(join(run, 'journal.jsonl'), '{}');
+  const refused = (path: string) =>
+    byNobody(
+      `import { compareRuns } from ${JSON.stringify(new URL('../../../src/app/compare/index.ts', import.meta.url).href)};
+      try {
+        compareRuns({ a: process.argv[1], b: '' });
+      } catch ({ message }) {
+        console.log(message);
+      }`,
+      path,
+    ).stdout;
+  const closed = (path: string): string => {
+    chmodSync(path, 0);
+    const told = refused(run);
+    chmodSync(path, 0o755);
+    return told;
+  };
+  chmodSync(folder, 0o755);
+  for (const path of [folder, run, join(run, 'journal.jsonl')]) {
+    const what = `you may not use ${path}, permission to read it is wanted`;
+    expect(closed(path)).toBe(`Cannot compare ${run}: ${what}\n`);
+  }
 });
