@@ -28,8 +28,8 @@ const budgetFields = z.strictObject({
     .min(0.01)
     .default(1)
     .describe(
-      "Share of the address's requests a minute that this process may send. The budget " +
-        'knows of no other process: if several share one address, give each its part.',
+      "Share of the address's requests a minute that this process may send. If several " +
+        'share one address, give each its part.',
     ),
   limitedBackOffMs: milliseconds
     .default(1_000)
@@ -70,9 +70,8 @@ const heartbeatSchema = z.strictObject({
   budgetShare: share
     .default(0.34)
     .describe(
-      'How many markets may trade at once: as many as this share of the requests a second keeps ' +
-        'alive at `refreshMs`, and exits in as many again. It does not slow the timed cancels ' +
-        'themselves.',
+      'How many markets may trade at once: as many as this share of the requests a second ' +
+        'keeps alive at `refreshMs`, and exits in as many again.',
     ),
 });
 
@@ -97,8 +96,8 @@ const executionFields = z.strictObject({
     .default(0)
     .describe(
       'Least time that the order of a quote rests before a moved quote replaces it, ' +
-        'milliseconds. An order that is no longer wished, is wished smaller, or may not stay ' +
-        'goes at once. 0: no such time.',
+        'milliseconds; 0: none. An order that is no longer wished, is wished smaller, or may ' +
+        'not stay goes at once.',
     ),
   batch: z
     .boolean()
@@ -122,7 +121,9 @@ const executionFields = z.strictObject({
   refusalRetryMs: milliseconds
     .default(1_000)
     .describe(
-      'Least pause after risk refused an order; doubles up to a minute, milliseconds. Of a target that shrinks a position it stays at `targetRetryMs` where that is longer. Refused by orderRate an order waits for the pace to allow it.',
+      'Least pause after risk refused an order, milliseconds; doubles up to a minute. A ' +
+        'target that shrinks a position pauses no longer than the longer of this and ' +
+        '`targetRetryMs`.',
     ),
   readLagMs: milliseconds
     .default(2_000)
@@ -133,17 +134,15 @@ const executionFields = z.strictObject({
   absentAfterMs: milliseconds
     .default(20_000)
     .describe(
-      'Least time before an order counts as over that the exchange had accepted and that ' +
-        'no lookup finds any more, milliseconds: reads may lag further than they are said ' +
-        'to. An order that the exchange may never have had counts as never placed two ' +
-        'minutes after its request was given up, whatever is set here.',
+      'Least time before an accepted order that no lookup finds any more counts as over, ' +
+        'milliseconds. An order that the exchange may never have had counts as never placed ' +
+        'two minutes after its request was given up, whatever is set here.',
     ),
   answerTimeoutMs: milliseconds
     .default(ANSWER_TIMEOUT_MS)
     .describe(
-      'Time after which a request without any answer counts as unknown, milliseconds. The ' +
-        'connection to the venue gives up sooner (`venue.requestTimeoutMs`), never later, ' +
-        'and ends the request then.',
+      'Time after which a request without any answer counts as unknown, milliseconds. ' +
+        '`venue.requestTimeoutMs` ends it sooner.',
     ),
   reconcileMs: milliseconds
     .default(60_000)
@@ -152,9 +151,9 @@ const executionFields = z.strictObject({
     .enum(['ignore', 'adopt', 'cancel'])
     .default('ignore')
     .describe(
-      'What to do with open orders that the journal does not know, such as those of a person, of ' +
-        'another bot with the same key, or of a journal that was lost: leave them alone, take them ' +
-        "over or cancel them. Two bots that share a key and cancel take away each other's orders.",
+      'What to do with open orders that the journal does not know: leave them alone, take ' +
+        'them over or cancel them. Two bots that share a key and cancel take away each ' +
+        "other's orders.",
     ),
   restoredGraceMs: z
     .number()

@@ -30,10 +30,7 @@ export const marketConfigSchema = z.strictObject({
   tradesPollMs: milliseconds.default(500).describe('Milliseconds between trades requests.'),
   candlesPollMs: milliseconds
     .default(5_000)
-    .describe(
-      'Milliseconds between candle requests of one market and interval. With `candles: venue` so ' +
-        'long after its end, at most, a candle is read that no push of the next one has told of.',
-    ),
+    .describe('Milliseconds between candle requests of one market and interval.'),
   depthLevels: z
     .number()
     .int()
@@ -58,8 +55,7 @@ export const marketConfigSchema = z.strictObject({
     .default(5_000)
     .describe(
       'Silence of a feed after which its data is polled, milliseconds; 0: a connected feed ' +
-        'may be silent. Tickers and depth are polled after half of `staleAfterMs`, if that ' +
-        'is less.',
+        'may be silent. Tickers and depth: half of `staleAfterMs` at most.',
     ),
   feedJoinTimeoutMs: milliseconds
     .default(3_000)
@@ -87,11 +83,9 @@ export const marketConfigSchema = z.strictObject({
     .default(60_000)
     .describe(
       "Greatest age of depth by the exchange's own stamp, milliseconds. An older book is " +
-        'dropped, so that a frozen book turns stale. The age is measured from the least lag ' +
-        'of the run, so a constant difference of the clocks does not matter. A book that is ' +
-        'further than this from our date at the start counts once its stamp moves on. What is ' +
-        'stamped further ahead of our date than this, of any kind, is left out and told as a gap, ' +
-        'unless stamps go on from there for as long.',
+        'dropped, so that a frozen book turns stale. Ages are measured from the least lag of ' +
+        'the run, so a constant difference of the clocks does not matter. Data stamped ' +
+        'further ahead than this are left out and told as a gap.',
     ),
   staleAfterMs: staleAfterSchema
     .prefault({})

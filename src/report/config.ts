@@ -36,18 +36,18 @@ export const reportConfig = z
       .enum(['earnNothing', 'leftOut'])
       .optional()
       .describe(
-        'What a period without data counts as, such as an hour in a hole of the candles or a ' +
-          'Sunday of stocks: as one that earned nothing, or not at all. `leftOut` takes one ' +
-          'return per candle, as engines do that know only rows. Default: `earnNothing`; with ' +
-          'less than 365 days a year `leftOut`.',
+        'What a period without data counts as, such as a hole of the candles or a Sunday of' +
+          ' stocks: as one that earned nothing, or not at all. `leftOut` takes one return per' +
+          ' candle, as engines do that know only rows. Default: `earnNothing`; with less than' +
+          ' 365 days a year `leftOut`.',
       ),
     cagrYear: z
       .union([z.literal('periods'), z.number().positive().max(366)])
       .default(365)
       .describe(
-        'Days of the year to which the annual return (CAGR) compounds, and Calmar with it, ' +
-          'whatever part of the year is traded: 365 or 365.25. `periods`: by the number of ' +
-          'returns instead of the time, with as many a year as for Sharpe.',
+        'Days of the year to which the annual return (CAGR) compounds, and Calmar with it: ' +
+          '365 or 365.25. `periods`: by the number of returns instead of the time, with as ' +
+          'many a year as for Sharpe.',
       ),
     deviation: z
       .enum(['sample', 'population'])

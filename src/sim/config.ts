@@ -30,15 +30,15 @@ export const syntheticSchema = z.strictObject({
     .max(100)
     .default(0.6)
     .describe(
-      'Standard deviation of a year of returns, the mean of quiet and wild phases, as a fraction; ' +
-        'what draws the price back leaves less of it over days and years.',
+      'Standard deviation of a year of returns, the mean of quiet and wild phases, as a ' +
+        'fraction.',
     ),
   volatilityOfVolatility: z
     .number()
     .min(0)
     .max(3)
     .default(0.8)
-    .describe('Standard deviation of the logarithm of the volatility: how unsteady it is.'),
+    .describe('How unsteady the volatility is: standard deviation of its logarithm.'),
   volatilityHalfLifeMs: z
     .number()
     .positive()
@@ -50,8 +50,8 @@ export const syntheticSchema = z.strictObject({
     .nullable()
     .default(43_200_000)
     .describe(
-      'Half-life of the distance from the start price, milliseconds: at the default prices stay ' +
-        'within some percent of it for years. null: none, a random walk.',
+      'Half-life of the distance from the start price, milliseconds; null: none, a random ' +
+        'walk.',
     ),
   spread: fraction
     .default(0.000_2)
@@ -212,7 +212,7 @@ export const simulationSchema = z.strictObject({
     .number()
     .min(0)
     .default(DEFAULT_DEPTH_INTERVAL_MS)
-    .describe('Least time between two depth pushes, milliseconds; 0 pushes every change.'),
+    .describe('Least time between two depth pushes, milliseconds; 0: none.'),
   currencies: z
     .record(currencyName, currencySchema)
     .default({})

@@ -16,9 +16,9 @@ export const storageConfig = z.strictObject({
     .enum(['full', 'normal'])
     .default('normal')
     .describe(
-      'normal: an order about to leave survives a kill of the process, but perhaps not a loss of ' +
-        "power: the exchange's timed cancel then takes it away within a minute. full: it survives " +
-        'both, and every order waits for the disk, 0.1 to 10 ms.',
+      'normal: an order about to leave survives a kill of the process, but perhaps not a ' +
+        'loss of power; the timed cancel then takes it away. full: it survives both, and ' +
+        'every order waits for the disk, 0.1 to 10 ms.',
     ),
   flushIntervalMs: z
     .number()

@@ -29,10 +29,9 @@ const rules = {
   amountScale: scale
     .optional()
     .describe(
-      'Decimal places of an amount. Default: those of the data, at most 8. If prices have ' +
-        'more than 6 and are low: as many as leave the last one worth some 0.00000001 of the ' +
-        'quote currency. If prices fall so low that the money buys more than a wallet holds: ' +
-        'fewer. More than 9 can be set where the money buys little of the coin.',
+      'Decimal places of an amount. Default: those of the data, at most 8, fewer where ' +
+        'prices have more than 6 or the money buys more than a wallet holds. More than 9 can ' +
+        'be set where the money buys little of the coin.',
     ),
   minAmount: z
     .number()
@@ -185,8 +184,8 @@ export const backtestSchema = z.strictObject({
   lent: amounts
     .default({})
     .describe(
-      'What the account is lent on top, as texts, so that it can sell what it does not ' +
-        'own, or buy beyond its money. It costs nothing and counts in no figure.',
+      'What the account is lent on top, as texts, to sell short or buy on margin. It costs ' +
+      'nothing and counts in no figure.',
     ),
   fill: z
     .discriminatedUnion('model', [
@@ -216,9 +215,8 @@ export const backtestSchema = z.strictObject({
     .optional()
     .describe(
       'How often the account is valued. Default: the length of the candles; for ticks a ' +
-        'second, ten seconds or a minute, depending on the length of the period. If that ' +
-        'would be more than 1 100 000 times, as with 26 months of minutes: an hour, or ' +
-        '`report.returnPeriod` if that is shorter.',
+        'second, ten seconds or a minute by the length of the period. If that would be more ' +
+        'than 1 100 000 times: an hour, or `report.returnPeriod` if that is shorter.',
     ),
   folder: z
     .string()
@@ -232,9 +230,8 @@ export const backtestSchema = z.strictObject({
         .string()
         .optional()
         .describe(
-          'The currency that the account is valued in: what it holds of others is worth what the ' +
-            'markets of the deployment say. Default: the quote currency of the first market ' +
-            'whose quote currency is not the base of another.',
+          'The currency that the account is valued in. Default: the quote currency of the ' +
+            'first market whose quote currency is not the base of another.',
         ),
     })
     .prefault({})

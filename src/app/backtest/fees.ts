@@ -16,8 +16,8 @@ export const feesSchema = z
       .default('received')
       .describe(
         'The currency in which fees are taken. received: out of what a trade brings in, as ' +
-          'the exchange does; quote or base: always that currency, paid on top if the trade ' +
-          'does not bring it in.',
+          'the exchange does; quote or base: always that currency, on top if the trade does ' +
+          'not bring it in.',
       ),
     perOrder: money
       .optional()

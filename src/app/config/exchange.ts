@@ -74,8 +74,8 @@ export const exchangeSchema = simulationSchema.extend({
   follow: followSchema
     .optional()
     .describe(
-      'A venue whose live market data fills the markets that have no other source; they get its ' +
-        'scales and least amounts too. They are listed in `markets`, without `synthetic`.',
+      'A venue whose live market data fills the listed markets that have no other source; ' +
+        'they get its scales and least amounts.',
     ),
 });
 type ExchangeSettings = z.infer<typeof exchangeSchema>;

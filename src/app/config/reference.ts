@@ -3,13 +3,13 @@ import type { JsonSchema } from './json-schemas.ts';
 /** One group of settings: where it stands in the file and what it may say. */
 interface Group {
   readonly path: string;
-  readonly about: string;
   readonly schema: JsonSchema;
+  /** Whether it is one of its keys alone. */
+  readonly isChoice?: boolean;
 }
 
 /** Groups that have the same keys: one table serves them all. */
 interface Section {
-  readonly about: string;
   readonly paths: string[];
   readonly rows: readonly Row[];
 }
@@ -30,12 +30,12 @@ interface Row {
  */
 export function settingsReference(schema: JsonSchema): string {
   const sections = new Map<string, Section>();
-  for (const { path, about, schema: one } of groupsOf({ path: '', about: '', schema })) {
-    const rows = rowsOf(path, one);
+  for (const group of groupsOf({ path: '', schema })) {
+    const rows = rowsOf(group);
     const same = JSON.stringify(rows.map(({ inner, ...row }) => row));
     const known = sections.get(same);
-    if (known === undefined) sections.set(same, { about, paths: [path], rows });
-    else known.paths.push(path);
+    if (known === undefined) sections.set(same, { paths: [group.path], rows });
+    else known.paths.push(group.path);
   }
   const all = [...sections.values()];
   return all.map((section, at) => textOf(section, all.slice(0, at), all)).join('\n\n');
@@ -46,8 +46,8 @@ function groupsOf(group: Group): Group[] {
   const { path, schema } = group;
   const alternatives = (schema.oneOf ?? schema.anyOf ?? []).filter(hasProperties);
   if (alternatives.length > 0) {
-    return alternatives.flatMap((one) =>
-      groupsOf({ ...group, path: named(path, one), schema: one }),
+    return choicesIn(alternatives).flatMap((one) =>
+      groupsOf({ ...one, path: one.isChoice ? path : named(path, one.schema) }),
     );
   }
   if (!hasProperties(schema)) return [];
@@ -61,7 +61,7 @@ function groupsOf(group: Group): Group[] {
 function innerGroups(path: string, key: string, value: JsonSchema): Group[] {
   const at = path === '' ? key : `${path.replace(/ \(.*/, '')}.${key}`;
   const { path: end, schema } = entriesOf(value);
-  return groupsOf({ path: at + end, about: value.description ?? '', schema });
+  return groupsOf({ path: at + end, schema });
 }
 
 function hasProperties({ properties }: JsonSchema): boolean {
@@ -83,21 +83,37 @@ function named(path: string, { properties = {}, required = [] }: JsonSchema): st
   return required[0] === undefined ? path : `${path} (${required[0]})`;
 }
 
-function rowsOf(path: string, { properties = {}, required = [] }: JsonSchema): Row[] {
+/** Alternatives of one key each, of which a group has one, are told in one table. */
+function choicesIn(alternatives: readonly JsonSchema[]): Omit<Group, 'path'>[] {
+  const ofOneKey = alternatives.filter(
+    ({ properties = {} }) => Object.keys(properties).length === 1,
+  );
+  if (ofOneKey.length < 2) return alternatives.map((schema) => ({ schema }));
+  const properties = Object.assign({}, ...ofOneKey.map((one) => one.properties));
+  const others = alternatives.filter((one) => !ofOneKey.includes(one));
+  return [{ schema: { properties }, isChoice: true }, ...others.map((schema) => ({ schema }))];
+}
+
+function rowsOf({ path, schema, isChoice }: Group): Row[] {
+  const { properties = {}, required = [] } = schema;
   const rows = Object.entries(properties).filter(([key]) => key !== '$schema');
   return rows.map(([key, value]) => ({
     key,
     inner: innerGroups(path, key, value)[0]?.path,
     kind: typeOf(value),
-    byDefault: defaultOf(value, required.includes(key)),
-    about: (value.description ?? '').replaceAll('<', '&lt;').replaceAll('|', '\\|'),
+    byDefault: isChoice ? 'one of these' : defaultOf(value, required.includes(key)),
+    about: aboutOf(value),
   }));
 }
 
+function aboutOf({ description = '' }: JsonSchema): string {
+  const text = description.replace(UNLIMITED, '');
+  return text.replaceAll('<', '&lt;').replaceAll('|', '\\|');
+}
+
 function textOf(section: Section, earlier: readonly Section[], all: readonly Section[]): string {
-  const { paths, about, rows } = section;
-  const title = paths.includes('') ? [] : [`### ${titleOf(section)}`, ''];
-  const heading = about === '' ? title : [...title, about, ''];
+  const { paths, rows } = section;
+  const heading = paths.includes('') ? [] : [`### ${titleOf(section)}`, ''];
   const whole = earlier.find((one) =>
     rows.every((row) => one.rows.some((other) => isSame(row, other))),
   );
@@ -145,10 +161,13 @@ function linked(kind: string, anchor: string): string {
   return kind.replace(/list of groups|group/, (words) => `[${words}](#${anchor})`);
 }
 
+/** Told in the column of defaults. */
+const UNLIMITED = / Without it: no such limit\.$/;
+
 const NOUNS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'number',
-  integer: 'whole number',
+  integer: 'integer',
   boolean: 'true, false',
   array: 'list',
   object: 'group',
@@ -173,6 +192,7 @@ function defaultOf(
   isRequired: boolean,
 ): string {
   if (isRequired) return 'required';
+  if (UNLIMITED.test(description)) return 'no limit';
   if (value === undefined) return /Default: |Without it: /.test(description) ? '' : 'none';
   if (type === 'object') return '';
   return `\`${JSON.stringify(value)}\``;

@@ -6,10 +6,8 @@ const simulatedSchema = exchangeSchema.extend({
   kind: z
     .literal('simulated')
     .describe(
-      'The simulated exchange, inside this process. Only the run reaches it, and a run ' +
-        'moves no funds and borrows nothing. So `funds`, `margin`, chains of `currencies`, ' +
-        'and `marginBalances`, `fundsPassword` and `withdrawalAddresses` of accounts have no ' +
-        'effect here; they are for `tradewind exchange`.',
+      'The simulated exchange, inside this process. Settings of `funds`, `margin` and ' +
+        'addresses have no effect here; they are for `tradewind exchange`.',
     ),
   transport: z
     .enum(['loopback', 'process'])

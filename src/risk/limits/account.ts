@@ -23,9 +23,8 @@ export const accountLimits = {
   apiErrorsPerWindowMax: count
     .optional()
     .describe(
-      'Most requests of the account in a window that may end without a clear answer of the exchange, ' +
-        'those for what became of orders included; beyond it only what shrinks a position leaves, ' +
-        'until fewer are in the window. Without it: no such limit.',
+      'Most requests of the account in a window that may end without a clear answer; beyond' +
+        ' it only what shrinks a position leaves. Without it: no such limit.',
     ),
   apiErrorWindowMs: companion('apiErrorWindowMs', milliseconds).describe(
     'Length of that window, in milliseconds.',

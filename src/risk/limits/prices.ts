@@ -14,9 +14,9 @@ export const priceLimits = {
   fillLossMax: money
     .optional()
     .describe(
-      'Most that an order may lose at once if it opens a position or makes it grow, in the quote ' +
-        'currency: its amount at what its price is worse than the reference price, without fees. ' +
-        'Without it: no such limit.',
+      'Most that an order that opens may lose at once, in the quote currency: its amount at' +
+        ' what its price is worse than the reference price, without fees. Without it: no such' +
+        ' limit.',
     ),
   priceMin: money
     .optional()

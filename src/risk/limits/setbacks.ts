@@ -11,8 +11,8 @@ export const setbackLimits = {
     .default(20)
     .describe(
       'Most orders of a market in a row that the exchange may reject or leave without an ' +
-        'answer, not counting post-only orders that it sends back; after one more, new ' +
-        'orders of the market pause.',
+        'answer, not counting post-only orders that it sends back; beyond it the market ' +
+        'pauses.',
     ),
   rejectsPerWindowMax: count
     .default(60)
@@ -21,8 +21,8 @@ export const setbackLimits = {
   postOnlyRejectsInRowMax: count
     .default(100)
     .describe(
-      'Most post-only orders of a market in a row that the exchange may send back, that is ' +
-        'reject for what may be their price: fast markets do so with many that would trade.',
+      'Most post-only orders of a market in a row that the exchange may send back; fast ' +
+        'markets do so with many that would trade.',
     ),
   rejectPauseMs: milliseconds
     .default(5_000)
@@ -32,10 +32,7 @@ export const setbackLimits = {
     ),
   rejectPausesMax: count
     .default(6)
-    .describe(
-      'Most pauses of a market in a row; one more leads to HALTED. An order that is ' +
-        'accepted a window or more after the last pause ends the row.',
-    ),
+    .describe('Most pauses of a market in a row; one more leads to HALTED.'),
   orderToTradeMax: z
     .number()
     .min(1, 'a number of at least 1 is wanted: 100 is a hundred orders for each that trades')
@@ -64,9 +61,8 @@ export const setbackLimits = {
     .max(1, 'a number of at most 1 is wanted: 0.001 is 0.1 %')
     .optional()
     .describe(
-      'Most that the newest fills of a market may have lost some time after they traded, on ' +
-        'average, as a fraction of their value: a buy loses what it paid above the middle of the ' +
-        'book of then, a sell what it got below it. Beyond it only what shrinks the position ' +
+      'Most that the newest fills of a market may have lost some time after they traded, on' +
+        ' average, as a fraction of their value; beyond it only what shrinks the position ' +
         'leaves for a while. Without it: no such limit.',
     ),
   markoutMs: companion('markoutMs', milliseconds).describe(

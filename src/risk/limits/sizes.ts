@@ -14,9 +14,8 @@ export const sizeLimits = {
     .max(1, 'a number of at most 1 is wanted: 0.05 is 5 %')
     .optional()
     .describe(
-      'Most that an order may trade if it opens a position or makes it grow, as a fraction ' +
-        'of what its market has traded in a window, as far as the run has seen it. Without ' +
-        'it: no such limit.',
+      'Most that an order that opens may trade, as a fraction of what its market has traded' +
+        ' in a window. Without it: no such limit.',
     ),
   volumeWindowMs: companion('volumeWindowMs', milliseconds).describe(
     'Length of that window, in milliseconds.',
@@ -47,17 +46,15 @@ export const sizeLimits = {
     .default('refuse')
     .describe(
       'What happens to an order that would meet an own order on the other side, of ' +
-        'whichever strategy. refuse: it does not leave; allow: it leaves, and if the ' +
-        'exchange lets them, both trade with each other and pay their fees. Most exchanges ' +
-        'forbid that.',
+        'whichever strategy. refuse: it does not leave; allow: it leaves, and both may trade ' +
+        'with each other and pay their fees. Most exchanges forbid that.',
     ),
   ownSpreadMin: fraction
     .max(1, 'a number of at most 1 is wanted: 0.001 is 0.1 %')
     .optional()
     .describe(
       'Least distance between own orders of both sides that may rest, of whichever ' +
-        'strategies, as a fraction of the middle between them; what shrinks the position may ' +
-        'be nearer. Without it: no such limit.',
+        'strategies, as a fraction of the middle between them. Without it: no such limit.',
     ),
   openOrdersPerSideMax: count
     .default(10)

@@ -40,11 +40,10 @@ const settingsSchema = z.strictObject({
     .enum(CANDLE_MOMENTS)
     .default('thisClose')
     .describe(
-      'thisClose: an order made when a candle closes may trade at that close; nextOpen: it ' +
-        'reaches the exchange when the next candle opens, and may trade at its open; ' +
-        'heardOpen: the same, and strategies that look at the book also see the open, at ' +
-        'which their orders then may trade; heardPath: the same, and they also see prices ' +
-        'within each candle.',
+      'thisClose: an order made when a candle closes may trade at that close; nextOpen: at ' +
+        'the open of the next candle; heardOpen: the same, and strategies that look at the ' +
+        'book also see the open, at which their orders then may trade; heardPath: the same, ' +
+        'and they also see prices within each candle.',
     ),
   limits: z
     .enum(LIMIT_RULES)
@@ -58,9 +57,8 @@ const settingsSchema = z.strictObject({
     .default('own')
     .describe(
       'If a candle opens beyond a resting order, the order fills. own: at its own price; ' +
-        'open: at that open, which is better for it; walked: at its own price, and so do stops, ' +
-        'because the price is walked from the close before (for heardPath with atClose: ' +
-        'thisClose alone).',
+        'open: at that open, which is better for it; walked: at its own price, and so do ' +
+        'stops (for heardPath with atClose: thisClose alone).',
     ),
   volumeCap: z
     .number()
@@ -73,10 +71,10 @@ const settingsSchema = z.strictObject({
     .enum(CANDLE_PATHS)
     .default('nearestFirst')
     .describe(
-      'Which of high and low a candle reached first; nearestFirst: whichever is nearer to ' +
-        'its open, the high if both are as near; adverseFirst: the low if what ' +
-        'is held behind its open is long, the high if it is short, the nearer one if nothing is; ' +
-        'byDirection: the low if it closed at its open or above, the high if below.',
+      'Which of high and low a candle reached first. nearestFirst: whichever is nearer to ' +
+        'its open, else the high; adverseFirst: the low if what is held behind its open is ' +
+        'long, the high if it is short, else the nearer one; byDirection: the low if it ' +
+        'closed at its open or above, else the high.',
     ),
   pathSteps: z
     .int()

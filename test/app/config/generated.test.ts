@@ -57,7 +57,20 @@ describe('settingsReference', () => {
   it('names the keys of a group that an earlier one has, whose values hold without them', async () => {
     const reference = settingsReference(await deploymentJsonSchema());
     const [, markets = ''] = reference.split('### `risk.markets.<name>`');
-    expect(markets).toMatch(/^\n\n.*\n\nKeys of \[`risk`\]\(#risk\).* `orderValueMax`, /);
+    expect(markets).toMatch(/^\n\nKeys of \[`risk`\]\(#risk\).* `orderValueMax`, /);
+  });
+
+  it('has one table for groups of which each has one key', async () => {
+    const reference = settingsReference(await deploymentJsonSchema());
+    const [, queue = ''] = reference.split('### `backtest.fill.queueAhead`\n\n');
+    const keys = [...queue.split('\n\n')[0]!.matchAll(/^\| `(\w+)` .* \| one of these \|/gm)];
+    expect(keys.map(([, key]) => key)).toEqual(['meanTrade', 'amount']);
+  });
+
+  it('tells in the column of defaults that a limit is none', async () => {
+    const reference = settingsReference(await deploymentJsonSchema());
+    expect(reference).toContain('| `longMax` | number | no limit | Largest long position, ');
+    expect(reference).not.toContain('Without it: no such limit');
   });
 
   it('leads from a key to the table of its group', async () => {

@@ -57,8 +57,8 @@ const zbFields = z.strictObject({
     .min(1_000)
     .default(DEFAULTS.requestTimeoutMs)
     .describe(
-      'Longest time from making a request to the last byte of its answer, milliseconds. At ' +
-        'least a second: the exchange may well count a request that is given up sooner.',
+      'Longest time from making a request to the last byte of its answer, milliseconds; at ' +
+        'least 1000.',
     ),
   connections: z
     .int()
@@ -96,9 +96,9 @@ const zbFields = z.strictObject({
     .min(10)
     .default(DEFAULTS.reconnectMaxMs)
     .describe(
-      'The longest wait before the push connection is opened again. Also how long a ' +
-        'private channel may report nothing about an account that changed before it counts ' +
-        'as deaf, and how long a refused channel waits until it is requested again.',
+      'The longest wait before the push connection is opened again. Also how long a private' +
+        ' channel may be silent about an account that changed, and how long a refused channel' +
+        ' waits before it is requested again.',
     ),
 });
 
