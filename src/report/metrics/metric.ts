@@ -32,8 +32,7 @@ export interface Metric {
 }
 
 /** How definitions tell the deviation that the conventions choose. */
-export const DEVIATION =
-  'sample deviation (n - 1; that of the population, n, where report.deviation says so)';
+export const DEVIATION = 'standard deviation (n - 1, or n if report.deviation says so)';
 
 /** Why nothing is known that rests on what the account is worth. */
 export const UNPRICED = 'no price in the account currency is known';

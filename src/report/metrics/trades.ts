@@ -16,8 +16,6 @@ export const TRADES_MIN = 10;
 /** Least number of round trips for SQN. Source: Van Tharp, Definitive Guide to Position Sizing. */
 export const QUALITY_TRADES_MIN = 30;
 
-const TRIP = 'A trade is a round trip from flat to flat, net of all fees.';
-
 interface TradeMetric {
   readonly id: string;
   readonly label: string;
@@ -62,7 +60,9 @@ export const TRADE_METRICS: readonly Metric[] = [
     unit: 'count',
     family: 'trades',
     better: 'neither',
-    definition: `Closed trades. ${TRIP} A fill through flat ends one and begins the next.`,
+    definition:
+      'Closed trades. A trade is a round trip from flat to flat, net of all fees. A fill through ' +
+      'flat ends one and begins the next.',
     measure: ({ trades }) => ({ value: trades.count }),
   },
   tradeMetric({
@@ -70,7 +70,7 @@ export const TRADE_METRICS: readonly Metric[] = [
     label: 'Win rate',
     unit: 'fraction',
     least: TRADES_MIN,
-    definition: `Share of trades with a profit above zero. ${TRIP}`,
+    definition: 'Share of trades with a profit above zero, net of all fees.',
     of: ({ wins, count }) => ({ value: wins / count }),
   }),
   tradeMetric({
