@@ -7,6 +7,7 @@ import { definitionIn } from '../../engine/index.ts';
 import { MINUTE_MS, messageOf, withoutAction } from '../../kernel/index.ts';
 import { type MetricsFile, parseMetrics } from '../../report/index.ts';
 import { barrierTo, reviveEvent } from '../../storage/index.ts';
+import { didYouMeanPath } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import { openRecordedRun, type RecordedRun } from '../replay/index.ts';
 import { COMPARED_KINDS, compared } from './compared-event.ts';
@@ -53,7 +54,8 @@ const headSchema = z.object({
  */
 export function openRunSource(path: string, run?: number): RunSource {
   if (!existsSync(path)) {
-    throw refused(path, barrierTo(path, 'read') ?? 'there is no such folder or file');
+    const missing = `there is no such folder or file${didYouMeanPath(path)}`;
+    throw refused(path, barrierTo(path, 'read') ?? missing);
   }
   if (!statSync(path).isDirectory()) return journalSource(openRecordedRun(path, run));
   if (run === undefined) return folderSource(path);

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 
 /** How many letters a beginning must have to stand for the one known name that starts with it. */
@@ -22,6 +24,27 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 export function didYouMean(name: string, known: readonly string[]): string {
   const candidate = nearest(name, known);
   return candidate === undefined ? '' : `, did you mean "${candidate}"?`;
+}
+
+/** What lies beside a journal, whose names begin as that. */
+const BESIDE = /(-wal|-shm|\.lock|\.departures)$/;
+
+/** The same of a path at which nothing is: the nearest of what there is in its folder. */
+export function didYouMeanPath(path: string): string {
+  const folder = dirname(path);
+  const name = nearest(
+    basename(path),
+    namesIn(folder).filter((one) => !BESIDE.test(one)),
+  );
+  return name === undefined ? '' : `, did you mean "${join(folder, name)}"?`;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function isNear(name: string, known: string): boolean {

@@ -18,6 +18,7 @@ import {
 import { getOrInsert, messageOf } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 import { refuseNamedPipe } from '../named-pipe.ts';
+import { didYouMeanPath } from './suggest.ts';
 import { parserWords } from './yaml-words.ts';
 
 /** A YAML file with the place of everything in it. */
@@ -46,7 +47,7 @@ export function readYamlFile(file: string, { wanted = 'a deployment' } = {}): Lo
     text = textOf(readFileSync(file));
   } catch (thrown) {
     const { code = '' } = thrown as NodeJS.ErrnoException;
-    const what = UNREADABLE[code]?.(wanted) ?? messageOf(thrown);
+    const what = UNREADABLE[code]?.(wanted, file) ?? messageOf(thrown);
     throw new AppError('configuration', `Cannot read ${file}: ${what}`, { cause: thrown });
   }
   return parseYaml(file, text);
@@ -61,8 +62,9 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** What keeps a file from being read, by the system's code for it. */
-const UNREADABLE: Readonly<Record<string, (wanted: string) => string>> = {
-  ENOENT: (wanted) => `there is no such file, ${wanted} is wanted`,
+const UNREADABLE: Readonly<Record<string, (wanted: string, file: string) => string>> = {
+  ENOENT: (wanted, file) =>
+    `there is no such file${didYouMeanPath(file) || `, ${wanted} is wanted`}`,
   EISDIR: (wanted) => `it is a folder, the file of ${wanted} is wanted`,
   EACCES: () => 'you may not read it, permission is wanted',
 };

@@ -20,7 +20,7 @@ import {
 } from '../../history/index.ts';
 import { type Logger, messageOf, withoutAction } from '../../kernel/index.ts';
 import { DATA_FOLDER, type RecordingConfig } from '../config/exchange.ts';
-import { didYouMean } from '../config/suggest.ts';
+import { didYouMean, didYouMeanPath } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import { requireLegible } from '../history/data-folder.ts';
 import { onDisk } from '../history/disk.ts';
@@ -138,7 +138,8 @@ export function namedRecording(
     if (!names.includes(name)) throw unplayable(name, `it is a folder, ${wanted(dataFolder)}`);
   }
   if (names.includes(name)) return { dataset: name };
-  const hint = didYouMean(name, names.filter(isPlayed)) || `, ${wanted(dataFolder)}`;
+  const near = didYouMean(name, names.filter(isPlayed)) || didYouMeanPath(name);
+  const hint = near || `, ${wanted(dataFolder)}`;
   throw unplayable(name, `there is no such file${hint}`);
 }
 

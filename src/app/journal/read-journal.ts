@@ -1,6 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { messageOf } from '../../kernel/index.ts';
 import { barrierTo, JournalReader, type RunRecord } from '../../storage/index.ts';
+import { didYouMeanPath } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 
 /**
@@ -17,7 +18,7 @@ export function readJournal(
   };
   const wanted = `a journal of live or paper is wanted (${instead})`;
   const found = foundAt(path, refuse);
-  if (found === undefined) return refuse('there is no such file');
+  if (found === undefined) return refuse(`there is no such file${didYouMeanPath(path)}`);
   if (!found.isFile()) refuse(`it is ${found.isDirectory() ? 'a folder' : 'no file'}, ${wanted}`);
   if (path.endsWith('.jsonl')) refuse(`it holds the lines of a backtest, ${wanted}`);
   return new JournalReader(path);

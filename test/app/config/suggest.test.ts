@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { didYouMean, nearest } from '../../../src/app/config/suggest.ts';
+import { didYouMean, didYouMeanPath, nearest } from '../../../src/app/config/suggest.ts';
+import { scratchFolder } from '../fixture.ts';
 
 describe('nearest', () => {
   it.each([
@@ -42,4 +45,17 @@ describe('didYouMean', () => {
     expect(didYouMean('btc_usd', ['btc_usdt'])).toBe(', did you mean "btc_usdt"?');
     expect(didYouMean('xyz', ['btc_usdt'])).toBe('');
   });
+});
+
+it('didYouMeanPath names the nearest in the folder, and no part of a journal', () => {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, 'one'));
+  const beside = ['-wal', '-shm', '.lock', '.departures'].map((end) => `some-bot.journal${end}`);
+  for (const name of ['bot.yaml', ...beside]) writeFileSync(join(folder, name), '');
+  expect(didYouMeanPath(join(folder, 'bto.yaml'))).toBe(
+    `, did you mean "${join(folder, 'bot.yaml')}"?`,
+  );
+  expect(didYouMeanPath(join(folder, 'ones'))).toBe(`, did you mean "${join(folder, 'one')}"?`);
+  expect(didYouMeanPath(join(folder, 'some-bot.journal'))).toBe('');
+  expect(didYouMeanPath(join(folder, 'none', 'bot.yaml'))).toBe('');
 });
