@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Journal, Market } from '../domain/index.ts';
-import { type Clock, type Logger, messageOf } from '../kernel/index.ts';
+import type { Clock, Logger } from '../kernel/index.ts';
 import {
   defaultJournalPath,
   FileJournal,
@@ -9,6 +9,7 @@ import {
   MARKET_DATA_KINDS,
   takeLock,
 } from '../storage/index.ts';
+import { wordsOfDisk } from './disk.ts';
 import { AppError } from './errors.ts';
 import type { LoadedDeployment } from './load-deployment.ts';
 import { makeFolderOf } from './make-folder.ts';
@@ -33,7 +34,7 @@ export function lockOf(journalPath: string): Lock {
   try {
     makeFolderOf(journalPath);
   } catch (thrown) {
-    const what = `Cannot open the journal ${journalPath}: ${messageOf(thrown)}`;
+    const what = `Cannot open the journal ${journalPath}: ${wordsOfDisk(thrown)}`;
     throw new AppError('journal', what, { cause: thrown });
   }
   return takeLock(journalPath);

@@ -340,6 +340,19 @@ describe('tradewind run', () => {
     );
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'says that the folder is gone from which its journal is reckoned, with code 7',
+    async () => {
+      const file = deploymentFile({ journal: { path: 'a.journal' } });
+      const ending = await run(['run', file], { below: ['nowhere'], cwd: scratchFolder() });
+      expectEnding(
+        ending,
+        7,
+        /Cannot open the journal a\.journal: the folder that this was started in is gone, a start in/,
+      );
+    },
+  );
+
   it('says that a recording is not there, with code 8', async () => {
     const venue = { kind: 'simulated', recordings: [{ file: 'none.gz' }] };
     const ending = await run(['run', deploymentFile({ venue })]);
