@@ -7,7 +7,7 @@ export const defaultJournalPath = (deployment: string): string => `var/${deploym
 export const storageConfig = z.strictObject({
   path: z
     .string()
-    .min(1)
+    .regex(/[^\s/]$/, 'the path of a file is wanted')
     .optional()
     .describe(
       `File of the journal, from the folder in which the command is given. Default: ${defaultJournalPath('<deployment>')}.`,

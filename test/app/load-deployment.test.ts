@@ -109,6 +109,12 @@ describe('loadDeployment, where strategies are wrong,', () => {
     }
   });
 
+  it.each(['', ' ', 'var/'])('refuses the path %j, of no file, for a journal', (path) => {
+    expect(() => loadDeployment(deploymentFile({ journal: { path } }))).toThrow(
+      `Cannot use "journal.path": it is ${path === '' ? 'empty' : `"${path}"`}, the path of a file is wanted`,
+    );
+  });
+
   it('says that a file is not there, a folder or a pipe, of which it waits for none', () => {
     expect(() => loadDeployment('config')).toThrow(
       'Cannot read config: it is a folder, the file of a deployment is wanted',
