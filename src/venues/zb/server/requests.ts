@@ -104,7 +104,10 @@ export class RequestDesk {
     const operation = path.startsWith(PUBLIC_PREFIX)
       ? PUBLIC_OPERATIONS.get(path.slice(PUBLIC_PREFIX.length))
       : undefined;
-    if (operation === undefined) return refuse(CODES.general, 'Unknown path');
+    if (operation === undefined) {
+      const wanted = `one that begins with ${PUBLIC_PREFIX} or ${SIGNED_PREFIX} is wanted`;
+      return refuse(CODES.general, `Unknown path: ${path}, ${wanted}`);
+    }
     return this.#public(request, operation);
   }
 
@@ -133,7 +136,7 @@ export class RequestDesk {
     const accesskey = query.get('accesskey');
     if (accesskey !== undefined && keys.has(accesskey)) tally.key(accesskey, nowMs);
     const operation = SIGNED_OPERATIONS.get(name);
-    if (operation === undefined) return refuse(CODES.general, 'Unknown operation');
+    if (operation === undefined) return refuse(CODES.general, `Unknown operation: ${name}`);
     const caller = { address, nowMs, dateMs: dateMs(clock) };
     if (accesskey === undefined && query.get('sign') === undefined) {
       const open = OPEN_OPERATIONS.get(name);

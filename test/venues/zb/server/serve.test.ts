@@ -159,7 +159,7 @@ describe('serveZb over unusual HTTP', () => {
       expect(await get(signedTarget('order', ORDER))).toContain('"id":"202202224851151555"');
       expect(called('place')).toHaveLength(1);
       for (const rest of ['', '?market=/api/order']) {
-        expect(await get(rest)).toContain('"Unknown path"');
+        expect(await get(rest)).toContain('"Unknown path: /, one that begins with /data/v1/ or ');
       }
     },
   );
