@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { messageOf } from '../../kernel/index.ts';
+import { checkedAddress } from '../../venues/zb/client/addresses.ts';
 import { type ZbConfig, zbConfigSchema } from '../../venues/zb/client/config.ts';
 import { followSchema } from '../config/follow.ts';
 import { overridden, settingsWithin } from '../config/overrides.ts';
@@ -83,8 +85,18 @@ export function connectionOf(choice: ConnectionChoice, needs: ConnectionNeeds): 
     const lacks = missing.map((name) => ADDRESSES[name]).join(' and ');
     throw new AppError('usage', `Cannot connect: only ${has} is given, ${lacks} is wanted too`);
   }
+  for (const name of given) requireAddress(name, choice[name]!);
   const { dataUrl, tradeUrl, pushUrl } = { ...LOOPBACK, ...definedOf(choice) };
   return { dataUrl, tradeUrl, pushUrl, variables: KEY_VARIABLES, settings: {} };
+}
+
+/** Says of a flag by its own name what the client would say of the setting. */
+function requireAddress(name: AddressName, url: string): void {
+  try {
+    checkedAddress(ADDRESSES[name], { url, protocol: name === 'pushUrl' ? 'ws' : 'http' });
+  } catch (thrown) {
+    throw new AppError('usage', messageOf(thrown), { cause: thrown });
+  }
 }
 
 /** The address flags that lead to the same venue, to be put behind a command that is suggested. */

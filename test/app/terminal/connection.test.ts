@@ -119,7 +119,7 @@ describe('connectVenue', () => {
     const choice = { dataUrl: 'https://data.test', tradeUrl: 'http://trade.test' };
     const environment = { ZB_ACCESS_KEY: 'a', ZB_SECRET_KEY: 'hush' };
     expect(() => connectVenue(choice, { needs: KEYS, environment })).toThrow(
-      /tradeUrl: it is http:\/\/trade\.test, https:\/\/ is wanted/,
+      /^Cannot use --trade-url: it is http:\/\/trade\.test, https:\/\/ is wanted/,
     );
   });
 });
