@@ -1,7 +1,7 @@
 import type { Refusal } from '../domain/index.ts';
-import type { RefusalCode } from './codes.ts';
 
-const MEANINGS: Readonly<Record<RefusalCode, string>> = {
+/** Why risk says no: the codes of all refusals, in the order in which their checks are asked. */
+const MEANINGS = {
   unknownMarket: 'The market is not among those that this deployment trades',
   strategyMarket: 'The market is not among those that its settings give to the strategy',
   tradingState: 'Trading is halted: only cancels leave until a person resets it',
@@ -24,7 +24,6 @@ const MEANINGS: Readonly<Record<RefusalCode, string>> = {
   markout: 'The price has run over too many fills of the market: it may only reduce now',
   blackout: 'It is a time at which nothing is opened: only what shrinks the position leaves',
   volumeShare: 'The order opens, and is large beside what the market has traded of late',
-  selfCross: 'The order would trade against an own order on the other side',
   duplicate: 'The same strategy has just placed an order with the same terms',
   openOrders: 'There are too many live orders',
   openValue: 'All resting orders of the market together would be worth too much',
@@ -39,7 +38,10 @@ const MEANINGS: Readonly<Record<RefusalCode, string>> = {
   dailyOrders: 'Too many orders have left today: only what reduces leaves',
   orderToTrade: 'Too few of the orders of the market trade: only what reduces leaves',
   orderRate: 'Too many new orders in the window',
-};
+  selfCross: 'The order would trade against an own order on the other side',
+} as const;
+export type RefusalCode = keyof typeof MEANINGS;
+export const REFUSAL_CODES = Object.keys(MEANINGS) as RefusalCode[];
 
 /** A refusal as one line for people. A code that is not risk's own is told as it is. */
 export function explain({ code, limit, observed, scope }: Refusal): string {

@@ -1,8 +1,7 @@
 export { type Approved, isRefusal, type OrderDraft } from './approved.ts';
 export { blackoutEndMs, nextBlackoutMs } from './blackouts.ts';
-export { REFUSAL_CODES, type RefusalCode } from './codes.ts';
 export { marketLimitsOf, type RiskConfig, riskConfigSchema } from './config.ts';
-export { explain } from './explain.ts';
+export { explain, REFUSAL_CODES, type RefusalCode } from './explain.ts';
 export { RiskGate } from './gate.ts';
 export type {
   Dismissal,

@@ -14,9 +14,9 @@ import type {
 import { type Bus, type Clock, passing } from '../kernel/index.ts';
 import type { BalanceLedger, FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
-import type { RefusalCode } from './codes.ts';
 import type { RiskConfig } from './config.ts';
 import type { RiskDay } from './day.ts';
+import type { RefusalCode } from './explain.ts';
 import { Exposure, type WishedOrder } from './exposure.ts';
 import type { MarketRules, RuleBook } from './market-rules.ts';
 import type { HeartbeatView, PriceView } from './ports.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../src/domain/index.ts';
-import type { RefusalCode } from '../../src/risk/codes.ts';
+import type { RefusalCode } from '../../src/risk/explain.ts';
 import { FreeBalances } from '../../src/risk/free-balances.ts';
 import { isCut, OrderChecks } from '../../src/risk/order-checks.ts';
 import type { Check } from '../../src/risk/review.ts';

@@ -1,25 +1,7 @@
 import { Decimal } from '../../kernel/index.ts';
 
-/** What may be wrong with a dataset. */
-export const FAULTS = [
-  'gap',
-  'duplicate',
-  'conflict',
-  'disorder',
-  'half-formed',
-  'off grid',
-  'zero price',
-  'crossed',
-  'outside',
-  'unknown book',
-  'other unit',
-  'one-sided',
-  'silence',
-] as const;
-export type Fault = (typeof FAULTS)[number];
-
-/** What each fault means. */
-export const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
+/** What may be wrong with a dataset, and what that means. */
+export const FAULT_MEANINGS = {
   gap: 'rows are missing',
   duplicate: 'rows are equal to another one',
   conflict: 'rows have the time of another candle, or the id of another trade, and other values',
@@ -34,7 +16,8 @@ export const FAULT_MEANINGS: Readonly<Record<Fault, string>> = {
   'other unit': 'amounts count contracts, US dollars or quotes, not the base currency',
   'one-sided': 'quotes have a bid or an ask alone, and 0 for the other: no fault by itself',
   silence: 'no quote came for an hour or more, as at a weekend, or rows are missing',
-};
+} as const;
+export type Fault = keyof typeof FAULT_MEANINGS;
 
 /** What a market does by itself, too: no fault where a check is strict. */
 const HARMLESS: ReadonlySet<Fault> = new Set(['one-sided', 'silence']);

@@ -1,4 +1,4 @@
-import { getOrInsert, MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
+import { getOrInsert, MINUTE_MS, SECOND_MS, SlidingWindow } from '../../../kernel/index.ts';
 import { ByAddress } from './by-address.ts';
 
 /** The most that was seen in any trailing window, and all that was seen. */
@@ -26,44 +26,23 @@ export interface ServerCounts {
 
 /** Counts events in the trailing window without a cap, and keeps the highest count. */
 export class PeakCounter implements Peak {
-  readonly #windowMs: number;
-  /** Distinct times of the window, oldest first from `#head`, and how many events each had. */
-  #times: number[] = [];
-  #counts: number[] = [];
-  #head = 0;
-  #inside = 0;
+  readonly #window: SlidingWindow;
   total = 0;
   highest = 0;
 
   constructor(windowMs: number) {
-    this.#windowMs = windowMs;
+    this.#window = new SlidingWindow(Number.POSITIVE_INFINITY, windowMs);
   }
 
-  /** Counts an event in every window (nowMs - windowMs, nowMs] that holds it. */
   add(nowMs: number): void {
-    while (this.#head < this.#times.length && this.#times[this.#head]! <= nowMs - this.#windowMs) {
-      this.#inside -= this.#counts[this.#head++]!;
-    }
-    if (this.#head > 1024 && this.#head * 2 > this.#times.length) this.#compact();
-    const last = this.#times.length - 1;
-    if (this.#times[last] === nowMs) this.#counts[last]!++;
-    else {
-      this.#times.push(nowMs);
-      this.#counts.push(1);
-    }
+    this.#window.add(nowMs);
     this.total++;
-    this.highest = Math.max(this.highest, ++this.#inside);
+    this.highest = Math.max(this.highest, this.#window.count(nowMs));
   }
 
   /** Whether the window that ends at `nowMs` is empty. */
   isSilent(nowMs: number): boolean {
-    return (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY) <= nowMs - this.#windowMs;
-  }
-
-  #compact(): void {
-    this.#times = this.#times.slice(this.#head);
-    this.#counts = this.#counts.slice(this.#head);
-    this.#head = 0;
+    return this.#window.count(nowMs) === 0;
   }
 }
 
