@@ -65,7 +65,7 @@ function requestListener(zb: Pick<ZbServer, 'handle'>, dialect: Dialect): Reques
       .handle({
         target,
         address: addressOf(request),
-        userAgent: userAgentOf(request),
+        userAgent: request.headers['user-agent'],
       })
       .subscribe({
         next: (text) => write(response, text),
@@ -121,19 +121,6 @@ export function targetOf({ url = '/' }: IncomingMessage): string {
 
 /** Source: RFC 9112, 3.2.2. */
 const ORIGIN = /^(?:http|ws)s?:\/\/[^/?#]*/i;
-
-/** The `User-Agent` header; the only one that is looked at, so that the others are not read. */
-function userAgentOf({ rawHeaders }: IncomingMessage): string | undefined {
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
-    if (name.length === USER_AGENT.length && name.toLowerCase() === USER_AGENT) {
-      return rawHeaders[at + 1];
-    }
-  }
-  return undefined;
-}
-
-const USER_AGENT = 'user-agent';
 
 /** The peer's address; IPv4 in its own form where it came over an IPv6 socket. */
 export function addressOf({ socket }: IncomingMessage): string {

@@ -1,10 +1,8 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { Permissions } from '../../../exchange/index.ts';
 import { HmacMd5 } from '../wire/hmac.ts';
 import { signingKeyOf } from '../wire/signing.ts';
 import { ServerError } from './answers.ts';
-
-/** Characters of a signature. Source: contract, Authentication 3.3. */
-const SIGNATURE_LENGTH = 32;
 
 /** What opens an account. */
 export interface KeySettings {
@@ -40,23 +38,16 @@ export class Key {
 
   /** Whether `signature` is this key's over `text`, in either case of its letters. */
   hasSigned(text: string, signature: string): boolean {
-    const given = signature.toLowerCase();
-    return given.length === SIGNATURE_LENGTH && areEqual(given, this.#hmac.of(text));
+    const [given, own] = [signature.toLowerCase(), this.#hmac.of(text)].map((one) =>
+      Buffer.from(one),
+    );
+    return given!.length === own!.length && timingSafeEqual(given!, own!);
   }
 
   /** Whether the key may be used from that address. */
   isBoundTo(address: string): boolean {
     return this.#boundAddresses?.has(address) ?? true;
   }
-}
-
-/** Compares texts of one length; how long it takes does not tell where they differ. */
-function areEqual(one: string, other: string): boolean {
-  let difference = 0;
-  for (let at = 0; at < SIGNATURE_LENGTH; at++) {
-    difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
-  }
-  return difference === 0;
 }
 
 /**

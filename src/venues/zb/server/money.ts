@@ -56,22 +56,8 @@ function readWritten(text: string, scale: number): number | undefined {
  * digits other than 0 beyond the scale, and from 2^51 units on. No float takes part in the reading.
  */
 export function readExact(text: string, scale: number): number | undefined {
-  const point = text.indexOf('.');
-  const whole = point < 0 ? text.length : point;
-  if (whole === 0 || point === text.length - 1) return undefined;
-  let units = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (at === point) continue;
-    const digit = text.charCodeAt(at) - 0x30;
-    if (digit < 0 || digit > 9) return undefined;
-    if (at > whole + scale) {
-      if (digit !== 0) return undefined;
-      continue;
-    }
-    units = units * 10 + digit;
-    if (units >= UNITS_MAX) return undefined;
-  }
-  const places = text.length - whole - 1;
-  for (let missing = Math.max(0, places); missing < scale; missing++) units *= 10;
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined || /[1-9]/.test(fraction.slice(scale))) return undefined;
+  const units = Number(whole + fraction.slice(0, scale).padEnd(scale, '0'));
   return units < UNITS_MAX ? fromUnits(units, scale) : undefined;
 }

@@ -152,9 +152,5 @@ const DIGITS_MAX = 30;
 
 /** Whether a text is one digit or more, and nothing else. */
 function isDigits(value: string): boolean {
-  for (let at = 0; at < value.length; at++) {
-    const character = value.charCodeAt(at);
-    if (character < 0x30 || character > 0x39) return false;
-  }
-  return value.length > 0;
+  return /^\d+$/.test(value);
 }

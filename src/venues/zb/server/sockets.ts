@@ -32,7 +32,6 @@ export function acceptSockets(
     // The session answers: it knows whether the peer reads.
     autoPong: false,
   });
-  const encode = lastEncoded();
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     if (!PATH.test(pathOf(targetOf(request)))) {
@@ -41,7 +40,7 @@ export function acceptSockets(
     }
     const address = addressOf(request);
     sockets.handleUpgrade(request, socket, head, (peer) => {
-      const session = zb.open(connectionOf(peer, encode), address);
+      const session = zb.open(connectionOf(peer), address);
       peer.on('message', (data) => session.receive(textOf(data)));
       peer.on('ping', (data) => session.ping(data));
       peer.on('close', () => session.end());
@@ -54,27 +53,14 @@ export function acceptSockets(
   };
 }
 
-function connectionOf(peer: WebSocket, encode: (text: string) => Buffer): PushConnection {
+function connectionOf(peer: WebSocket): PushConnection {
   return {
-    send: (text) => peer.send(encode(text), { binary: false }),
+    send: (text) => peer.send(text),
     pong: (data) => peer.pong(data),
     close: () => peer.terminate(),
     get bufferedBytes() {
       return peer.bufferedAmount;
     },
-  };
-}
-
-/** Encodes a text once for all sockets that it is sent to in a row. */
-function lastEncoded(): (text: string) => Buffer {
-  let lastText = '';
-  let lastBytes = Buffer.alloc(0);
-  return (text) => {
-    if (text !== lastText) {
-      lastText = text;
-      lastBytes = Buffer.from(text, 'utf8');
-    }
-    return lastBytes;
   };
 }
 
