@@ -165,7 +165,7 @@ const executionFields = z.strictObject({
     .default(30_000)
     .describe(
       'Longest time that a stop tries to cancel and verify, milliseconds. To be sure of an ' +
-        'order that the exchange has lost takes `absentAfterMs` and some seconds.',
+        'order whose answer was lost takes two minutes and some seconds.',
     ),
   budget: budgetSchema.prefault({}).describe('How the rate limits are kept.'),
   heartbeat: heartbeatSchema.prefault({}).describe('The timed cancel that guards every market.'),
