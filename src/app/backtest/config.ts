@@ -67,7 +67,9 @@ const generatedSchema = syntheticSchema
 export type GeneratedSettings = z.infer<typeof generatedSchema> & { readonly seed: string };
 
 const latencySchema = z.strictObject({
-  order: orderLatencySchema.default(0).describe('Until a request reaches the exchange.'),
+  order: orderLatencySchema
+    .default(0)
+    .describe('Until a request reaches the exchange; a number is milliseconds.'),
   answer: orderLatencySchema.default(0).describe('Until its answer, or a push, is back.'),
   feed: feedLatencySchema
     .default(0)
@@ -114,7 +116,7 @@ const simulateSchema = z.strictObject({
   heartbeats: z
     .boolean()
     .default(false)
-    .describe('Arm and refresh the timed cancels as live, every 15 s of simulated time.'),
+    .describe('Arm and refresh the timed cancels as live, in simulated time.'),
   rateLimits: z
     .boolean()
     .default(false)
@@ -122,7 +124,7 @@ const simulateSchema = z.strictObject({
   reconciliation: z
     .boolean()
     .default(false)
-    .describe('Read orders and balances once a minute while orders live, as live.'),
+    .describe('Read orders and balances each `executor.reconcileMs` while orders live, as live.'),
   polls: z
     .boolean()
     .default(false)
@@ -185,7 +187,7 @@ export const backtestSchema = z.strictObject({
     .default({})
     .describe(
       'What the account is lent on top, as texts, to sell short or buy on margin. It costs ' +
-      'nothing and counts in no figure.',
+        'nothing and counts in no figure.',
     ),
   fill: z
     .discriminatedUnion('model', [

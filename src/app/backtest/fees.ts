@@ -9,8 +9,12 @@ const money = ofPlaces(z.number().min(0).max(1_000_000), { scale: 8, what: 'a nu
 /** Fees of the simulated exchange. */
 export const feesSchema = z
   .strictObject({
-    maker: rateSchema.optional().describe("Default: the deployment's own."),
-    taker: rateSchema.optional().describe("Default: the deployment's own."),
+    maker: rateSchema
+      .optional()
+      .describe("Fee of resting orders, a fraction. Default: the deployment's own."),
+    taker: rateSchema
+      .optional()
+      .describe("Fee of taking orders, a fraction. Default: the deployment's own."),
     in: z
       .enum(['received', 'quote', 'base'])
       .default('received')
