@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { tradeEvent } from './events.ts';
+import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
 import { journalOf, scratchPath } from './fixture.ts';
 
 describe('JournalWriter.write', () => {
@@ -14,6 +14,20 @@ describe('JournalWriter.write', () => {
     const [database, log] = [statSync(path).size, statSync(`${path}-wal`).size];
     expect(database).toBeGreaterThan(8 * 2 ** 20);
     expect(log).toBeLessThan(2 * 2 ** 20);
+    journal.close();
+  });
+
+  it.each([
+    ['a request', requestEvent],
+    ['an order', (at: number) => orderEvent(orderOf({ clientOrderId: `order${at}` }))],
+  ])('does so where each write is no more than %s', (_, eventOf) => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    for (let at = START_MS; at < START_MS + 1_000; at++) {
+      journal.append(eventOf(at));
+      journal.commit();
+    }
+    expect(statSync(`${path}-wal`).size).toBeLessThan(2 * 2 ** 20);
     journal.close();
   });
 });
