@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's result code for a file that another connection holds. Source: sqlite.org/rescode.html. */
@@ -26,6 +26,7 @@ export interface FileLock {
 export function lockFile(path: string): FileLock | undefined {
   let file: DatabaseSync | undefined;
   try {
+    makeFile(path);
     file = new DatabaseSync(path, { timeout: 0 });
     file.exec(HOLD);
   } catch (thrown) {
@@ -41,6 +42,19 @@ export function lockFile(path: string): FileLock | undefined {
       file = undefined;
     },
   };
+}
+
+/**
+ * Makes a file where there is none, for whom the umask says: SQLite's own may be written by its user
+ * alone, and others of a group who share a folder could not hold it. One that is there is not opened:
+ * closing it would end a lock of this process. Source: fcntl(2), advisory record locking.
+ */
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx'));
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown;
+  }
 }
 
 function isBusy(thrown: unknown): boolean {

@@ -15,6 +15,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type DatasetRow, DatasetWriter } from '../../../../src/history/index.ts';
 import type { WriterOptions } from '../../../../src/history/store/commit/writer.ts';
+import { lockDataset } from '../../../../src/history/store/lock.ts';
 import { seededRandom } from '../../../../src/kernel/index.ts';
 import { byNobody } from '../../../nobody.ts';
 import { candle, candles, json, MINUTE_MS, rowsOf, START, Store } from '../fixture.ts';
@@ -335,6 +336,15 @@ describe('lockDataset', () => {
     other.kill('SIGKILL');
     await once(other, 'exit');
     expect(await writerOf(store).add({ rows: [candle(0)] })).toBe(1);
+  });
+
+  it('leaves a file that those may hold whom the umask lets write, as a group that shares it', () => {
+    const store = new Store();
+    const former = process.umask(0o002);
+    onTestFinished(() => void process.umask(former));
+    lockDataset(store.root, { id: 'venue.btc_usdt.1min', work: 'imports into' }).release();
+    const { mode } = statSync(join(store.root, '.locks', 'venue.btc_usdt.1min.lock'));
+    expect(mode & 0o777).toBe(0o664);
   });
 
   it('refuses where another user has made the file of the lock, which locks nothing then', () => {
