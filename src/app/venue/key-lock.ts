@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { messageOf } from '../../kernel/index.ts';
 import { type Lock, tryLock } from '../../storage/index.ts';
+import { wordsOfDisk } from '../disk.ts';
 import { AppError } from '../errors.ts';
 import { makeFolder } from '../make-folder.ts';
 
@@ -53,9 +53,9 @@ export function lockKey(use: KeyUse): KeyLock {
     makeFolder(dirname(path));
     lock = tryLock(path, `process ${process.pid}, ${deployment},`);
   } catch (thrown) {
-    const wanted = `a folder that can be written is wanted (${FOLDER_VARIABLE} names another one)`;
     const lockOf = path === '' ? 'its lock' : `its lock ${path}`;
-    throw refuse(`${lockOf} cannot be taken: ${messageOf(thrown)}, ${wanted}`, thrown);
+    const what = `${wordsOfDisk(thrown)} (${FOLDER_VARIABLE} names another folder)`;
+    throw refuse(`${lockOf} cannot be taken: ${what}`, thrown);
   }
   if (lock !== undefined) return { ...lock, path };
   const owner = ownerOf(`${path}.owner`);
