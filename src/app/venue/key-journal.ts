@@ -96,7 +96,9 @@ function readJournals(file: string): Journals {
 }
 
 function journalsIn(text: string): Journals {
-  return new Map(Object.entries(journalsSchema.parse(JSON.parse(text))));
+  const { data, success } = journalsSchema.safeParse(JSON.parse(text));
+  if (!success) throw new TypeError('it is no such note, or one of another version');
+  return new Map(Object.entries(data));
 }
 
 /** Writes the note whole or not at all: half of one would hide every journal. */

@@ -299,7 +299,9 @@ describe('followJournal, of one place under several names', () => {
     follow(killed(), 'constructor')();
     expect(follow(fresh, 'constructor')).toThrow('Cannot start constructor');
   });
+});
 
+describe('followJournal, of its note', () => {
   it('refuses where nobody can read what was noted, and where nothing can be', () => {
     const { lock, follow, killed, fresh } = key();
     follow(killed())();
@@ -309,6 +311,10 @@ describe('followJournal, of one place under several names', () => {
       new RegExp(`^Cannot read ${notes}, which notes .*; it is wanted as it was, or removed`),
     );
     expect(follow(fresh)).toThrow(expect.objectContaining({ exitCode: 3 }));
+    writeFileSync(notes, '{"live":{"place":"live.journal"}}');
+    expect(follow(fresh)).toThrow(
+      'with this key: it is no such note, or one of another version; it is wanted as it was',
+    );
     const nowhere = { ...lock, path: join(fresh, 'key') };
     const used = { deployment: 'live', journal: fresh, logger: silentLogger };
     expect(followJournal(nowhere, used)).toThrow(/^Cannot note in .* which journal is kept/);
