@@ -9,6 +9,7 @@ const BLOCK_LINES = 64;
 /** BLAKE2b: twice as fast as SHA-256 where the processor has no instructions for that. */
 const ALGORITHM = 'blake2b512';
 
+const NO_KEY = bytesOf('');
 const BLANK = bytesOf(' ');
 
 /** The hash before the first line; names the form of the chain. */
@@ -52,7 +53,7 @@ class Chain {
 
   #begin(sequence: number): void {
     if (this.#block.length === 0 && this.#open === undefined) this.#block.add(this.#value);
-    this.#block.putNumber(sequence);
+    this.#block.putNumber(NO_KEY, sequence);
     this.#block.put(BLANK);
   }
 

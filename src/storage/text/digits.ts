@@ -7,28 +7,22 @@ const SMALL_DIGITS = 9;
  * Writes the digits of a whole number below 2^53, with zeros before it where it has fewer than
  * `width`; answers with the place behind them.
  */
-export function putDigits(
-  bytes: Uint8Array,
-  { at, value, width }: { readonly at: number; readonly value: number; readonly width: number },
-): number {
+export function putDigits(bytes: Uint8Array, at: number, value: number, width: number): number {
   if (value < SMALL) {
-    const digits = Math.max(width, countOf(value));
-    putSmall(bytes, value, { at, digits });
-    return at + digits;
+    const behind = at + Math.max(width, countOf(value));
+    putSmall(bytes, at, value, behind);
+    return behind;
   }
   const high = Math.floor(value / SMALL);
-  const behind = putDigits(bytes, { at, value: high, width: width - SMALL_DIGITS });
-  putSmall(bytes, value - high * SMALL, { at: behind, digits: SMALL_DIGITS });
-  return behind + SMALL_DIGITS;
+  const low = putDigits(bytes, at, high, width - SMALL_DIGITS);
+  putSmall(bytes, low, value - high * SMALL, low + SMALL_DIGITS);
+  return low + SMALL_DIGITS;
 }
 
-function putSmall(
-  bytes: Uint8Array,
-  value: number,
-  { at, digits }: { readonly at: number; readonly digits: number },
-): void {
+/** Writes the digits of a small number from one place to before another, with zeros before them. */
+function putSmall(bytes: Uint8Array, from: number, value: number, behind: number): void {
   let left = value | 0;
-  for (let place = at + digits - 1; place >= at; place--) {
+  for (let place = behind - 1; place >= from; place--) {
     const next = (left / 10) | 0;
     bytes[place] = ZERO + left - 10 * next;
     left = next;

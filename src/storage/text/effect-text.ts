@@ -1,6 +1,5 @@
 import type { Balance, Fill, Position } from '../../domain/index.ts';
 import { bytesOf, type TextBytes } from './text-bytes.ts';
-import { putDecimal, putNumber, putText } from './values.ts';
 
 const MARKET = bytesOf('{"market":');
 const AMOUNT = bytesOf(',"amount":');
@@ -19,18 +18,18 @@ const TAG = bytesOf(',"tag":');
 
 /** Writes a fill as JSON. */
 export function putFill(to: TextBytes, fill: Fill): void {
-  putText(to, MARKET, fill.market);
-  putText(to, STRATEGY, fill.strategy);
-  putText(to, CLIENT_ORDER_ID, fill.clientOrderId);
-  putText(to, EXCHANGE_ORDER_ID, fill.exchangeOrderId);
-  putText(to, SIDE, fill.side);
-  putNumber(to, AMOUNT, fill.amount);
-  putDecimal(to, VALUE, fill.value);
-  putNumber(to, PRICE, fill.price);
-  putDecimal(to, FEE, fill.fee);
-  putText(to, FEE_CURRENCY, fill.feeCurrency);
-  putNumber(to, TIME, fill.time);
-  if (fill.tag !== undefined) putText(to, TAG, fill.tag);
+  to.putText(MARKET, fill.market);
+  to.putText(STRATEGY, fill.strategy);
+  to.putText(CLIENT_ORDER_ID, fill.clientOrderId);
+  to.putText(EXCHANGE_ORDER_ID, fill.exchangeOrderId);
+  to.putText(SIDE, fill.side);
+  to.putNumber(AMOUNT, fill.amount);
+  to.putDecimal(VALUE, fill.value);
+  to.putNumber(PRICE, fill.price);
+  to.putDecimal(FEE, fill.fee);
+  to.putText(FEE_CURRENCY, fill.feeCurrency);
+  to.putNumber(TIME, fill.time);
+  if (fill.tag !== undefined) to.putText(TAG, fill.tag);
   to.put(END);
 }
 
@@ -40,11 +39,11 @@ const FEES = bytesOf(',"fees":');
 
 /** Writes a position as JSON. */
 export function putPosition(to: TextBytes, position: Position): void {
-  putText(to, MARKET, position.market);
-  putDecimal(to, AMOUNT, position.amount);
-  putDecimal(to, COST, position.cost);
-  putDecimal(to, REALIZED_PROFIT, position.realizedProfit);
-  putDecimal(to, FEES, position.fees);
+  to.putText(MARKET, position.market);
+  to.putDecimal(AMOUNT, position.amount);
+  to.putDecimal(COST, position.cost);
+  to.putDecimal(REALIZED_PROFIT, position.realizedProfit);
+  to.putDecimal(FEES, position.fees);
   to.put(END);
 }
 
@@ -60,9 +59,9 @@ export function putBalances(to: TextBytes, balances: readonly Balance[]): void {
   to.put(LIST);
   for (let at = 0; at < balances.length; at++) {
     const { currency, available, frozen } = balances[at]!;
-    putText(to, at === 0 ? FIRST_CURRENCY : NEXT_CURRENCY, currency);
-    putDecimal(to, AVAILABLE, available);
-    putDecimal(to, FROZEN, frozen);
+    to.putText(at === 0 ? FIRST_CURRENCY : NEXT_CURRENCY, currency);
+    to.putDecimal(AVAILABLE, available);
+    to.putDecimal(FROZEN, frozen);
     to.put(END);
   }
   to.put(LIST_END);

@@ -1,6 +1,5 @@
 import type { Intent, QuotesIntent, TargetIntent } from '../../domain/index.ts';
 import { bytesOf, type TextBytes } from './text-bytes.ts';
-import { putNumber, putText } from './values.ts';
 
 const END = bytesOf('}');
 
@@ -17,10 +16,10 @@ const SLIPPAGE = bytesOf(',"slippage":');
 const PRICE_LIMIT = bytesOf(',"priceLimit":');
 
 function putTarget(to: TextBytes, { market, position, slippage, priceLimit }: TargetIntent): void {
-  putText(to, TARGET, market);
-  putNumber(to, POSITION, position);
-  putNumber(to, SLIPPAGE, slippage);
-  if (priceLimit !== undefined) putNumber(to, PRICE_LIMIT, priceLimit);
+  to.putText(TARGET, market);
+  to.putNumber(POSITION, position);
+  to.putNumber(SLIPPAGE, slippage);
+  if (priceLimit !== undefined) to.putNumber(PRICE_LIMIT, priceLimit);
   to.put(END);
 }
 
@@ -31,7 +30,7 @@ const POST_ONLY = bytesOf('],"postOnly":true}');
 const NOT_POST_ONLY = bytesOf('],"postOnly":false}');
 
 function putQuotes(to: TextBytes, { market, bids, asks, postOnly }: QuotesIntent): void {
-  putText(to, QUOTES, market);
+  to.putText(QUOTES, market);
   to.put(BIDS);
   putLevels(to, bids);
   to.put(ASKS);
@@ -45,8 +44,8 @@ const AMOUNT = bytesOf(',"amount":');
 
 function putLevels(to: TextBytes, levels: QuotesIntent['bids']): void {
   for (let at = 0; at < levels.length; at++) {
-    putNumber(to, at === 0 ? FIRST_PRICE : NEXT_PRICE, levels[at]!.price);
-    putNumber(to, AMOUNT, levels[at]!.amount);
+    to.putNumber(at === 0 ? FIRST_PRICE : NEXT_PRICE, levels[at]!.price);
+    to.putNumber(AMOUNT, levels[at]!.amount);
     to.put(END);
   }
 }

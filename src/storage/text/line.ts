@@ -4,7 +4,6 @@ import { putIntent } from './intent-text.ts';
 import { putOrder, putRecord } from './order-text.ts';
 import { packedDepth } from './packed-depth.ts';
 import { bytesOf, TextBytes } from './text-bytes.ts';
-import { putNumber, putText } from './values.ts';
 
 /** Kinds that came from the market's public data: the bulk of a journal. */
 export const MARKET_DATA_KINDS = [
@@ -69,32 +68,32 @@ export function putLine(to: TextBytes, event: TradingEvent): void {
       to.add(JSON.stringify(packedDepth(event)));
       return;
     case 'order':
-      putNumber(to, ORDER_AT, event.time);
-      putText(to, MARKET, event.market);
+      to.putNumber(ORDER_AT, event.time);
+      to.putText(MARKET, event.market);
       to.put(ORDER);
       putOrder(to, event.order);
       break;
     case 'orderPush':
-      putText(to, ORDER_PUSH, event.market);
+      to.putText(ORDER_PUSH, event.market);
       putStamps(to, event);
       to.put(ORDER);
       putRecord(to, event.order);
       break;
     case 'intent':
-      putNumber(to, INTENT_AT, event.time);
-      putText(to, MARKET, event.market);
-      putText(to, STRATEGY, event.strategy);
+      to.putNumber(INTENT_AT, event.time);
+      to.putText(MARKET, event.market);
+      to.putText(STRATEGY, event.strategy);
       to.put(INTENT);
       putIntent(to, event.intent);
       break;
     case 'fill':
-      putNumber(to, FILL_AT, event.time);
-      putText(to, MARKET, event.market);
+      to.putNumber(FILL_AT, event.time);
+      to.putText(MARKET, event.market);
       to.put(FILL);
       putFill(to, event.fill);
       break;
     case 'balance':
-      putNumber(to, BALANCE_AT, event.time);
+      to.putNumber(BALANCE_AT, event.time);
       to.put(BALANCES);
       putBalances(to, event.balances);
       break;
@@ -104,17 +103,17 @@ export function putLine(to: TextBytes, event: TradingEvent): void {
       putStamps(to, event);
       break;
     case 'position':
-      putNumber(to, POSITION_AT, event.time);
-      putText(to, MARKET, event.market);
-      putText(to, STRATEGY, event.strategy);
+      to.putNumber(POSITION_AT, event.time);
+      to.putText(MARKET, event.market);
+      to.putText(STRATEGY, event.strategy);
       to.put(POSITION);
       putPosition(to, event.position);
       break;
     case 'request':
-      putNumber(to, REQUEST_AT, event.time);
-      putText(to, MARKET, event.market);
-      putText(to, OPERATION, event.operation);
-      putNumber(to, WAITED, event.waitedMs);
+      to.putNumber(REQUEST_AT, event.time);
+      to.putText(MARKET, event.market);
+      to.putText(OPERATION, event.operation);
+      to.putNumber(WAITED, event.waitedMs);
       break;
     default:
       to.add(JSON.stringify(event));
@@ -127,6 +126,6 @@ const EXCHANGE_TIME = bytesOf(',"exchangeTime":');
 const RECEIVED_TIME = bytesOf(',"receivedTime":');
 
 function putStamps(to: TextBytes, { exchangeTime, receivedTime }: Stamped): void {
-  putNumber(to, EXCHANGE_TIME, exchangeTime);
-  putNumber(to, RECEIVED_TIME, receivedTime);
+  to.putNumber(EXCHANGE_TIME, exchangeTime);
+  to.putNumber(RECEIVED_TIME, receivedTime);
 }

@@ -1,6 +1,5 @@
 import type { OrderRecord, OrderState } from '../../domain/index.ts';
 import { bytesOf, type TextBytes } from './text-bytes.ts';
-import { putDecimal, putNumber, putText } from './values.ts';
 
 const CLIENT_ORDER_ID = bytesOf(',"clientOrderId":');
 const STRATEGY = bytesOf(',"strategy":');
@@ -14,15 +13,15 @@ const END = bytesOf('}');
 /** Writes an order's state as JSON. */
 export function putOrder(to: TextBytes, order: OrderState): void {
   putTerms(to, order);
-  putText(to, CLIENT_ORDER_ID, order.clientOrderId);
-  putText(to, STRATEGY, order.strategy);
-  putText(to, TAG, order.tag);
-  putNumber(to, CREATED_TIME, order.createdTime);
+  to.putText(CLIENT_ORDER_ID, order.clientOrderId);
+  to.putText(STRATEGY, order.strategy);
+  to.putText(TAG, order.tag);
+  to.putNumber(CREATED_TIME, order.createdTime);
   putFilled(to, order);
   putFees(to, order);
-  putNumber(to, CHANGED_TIME, order.changedTime);
-  putText(to, EVIDENCE, order.evidence);
-  putText(to, STATUS, order.status);
+  to.putNumber(CHANGED_TIME, order.changedTime);
+  to.putText(EVIDENCE, order.evidence);
+  to.putText(STATUS, order.status);
   putOwn(to, order);
   to.put(END);
 }
@@ -44,12 +43,12 @@ function putOwn(to: TextBytes, order: OrderState): void {
       return;
     case 'unknown':
       if (order.exchangeOrderId !== undefined) putId(to, order.exchangeOrderId);
-      putText(to, REASON, order.reason);
-      putNumber(to, UNKNOWN_SINCE, order.unknownSince);
+      to.putText(REASON, order.reason);
+      to.putNumber(UNKNOWN_SINCE, order.unknownSince);
       return;
     case 'rejected':
-      putText(to, REASON, order.reason);
-      if (order.code !== undefined) putNumber(to, CODE, order.code);
+      to.putText(REASON, order.reason);
+      if (order.code !== undefined) to.putNumber(CODE, order.code);
       return;
     default:
       order satisfies never;
@@ -59,7 +58,7 @@ function putOwn(to: TextBytes, order: OrderState): void {
 const EXCHANGE_ORDER_ID = bytesOf(',"exchangeOrderId":');
 
 function putId(to: TextBytes, exchangeOrderId: string): void {
-  putText(to, EXCHANGE_ORDER_ID, exchangeOrderId);
+  to.putText(EXCHANGE_ORDER_ID, exchangeOrderId);
 }
 
 const CLOSED = bytesOf(',"closed":true,"exchangeTime":');
@@ -70,8 +69,7 @@ export function putRecord(to: TextBytes, order: OrderRecord): void {
   putTerms(to, order);
   putId(to, order.exchangeOrderId);
   putFilled(to, order);
-  to.put(order.closed ? CLOSED : NOT_CLOSED);
-  to.putNumber(order.exchangeTime);
+  to.putNumber(order.closed ? CLOSED : NOT_CLOSED, order.exchangeTime);
   putTold(to, order);
   to.put(END);
 }
@@ -82,8 +80,8 @@ const LAST_TRADE = bytesOf(',"lastTrade":');
 
 /** What not every record tells. */
 function putTold(to: TextBytes, { fee, accountType, lastTrade }: OrderRecord): void {
-  if (fee !== undefined) putDecimal(to, FEE, fee);
-  if (accountType !== undefined) putNumber(to, ACCOUNT_TYPE, accountType);
+  if (fee !== undefined) to.putDecimal(FEE, fee);
+  if (accountType !== undefined) to.putNumber(ACCOUNT_TYPE, accountType);
   if (lastTrade !== undefined) {
     to.put(LAST_TRADE);
     to.add(JSON.stringify(lastTrade));
@@ -93,8 +91,8 @@ function putTold(to: TextBytes, { fee, accountType, lastTrade }: OrderRecord): v
 const GUESSED_FEE = bytesOf(',"guessedFee":');
 
 function putFees(to: TextBytes, { fee, guessedFee }: OrderState): void {
-  if (fee !== undefined) putDecimal(to, FEE, fee);
-  if (guessedFee !== undefined) putDecimal(to, GUESSED_FEE, guessedFee);
+  if (fee !== undefined) to.putDecimal(FEE, fee);
+  if (guessedFee !== undefined) to.putDecimal(GUESSED_FEE, guessedFee);
 }
 
 const MARKET = bytesOf('{"market":');
@@ -104,17 +102,17 @@ const PRICE = bytesOf(',"price":');
 const AMOUNT = bytesOf(',"amount":');
 
 function putTerms(to: TextBytes, order: OrderState | OrderRecord): void {
-  putText(to, MARKET, order.market);
-  putText(to, SIDE, order.side);
-  putText(to, TYPE, order.type);
-  putNumber(to, PRICE, order.price);
-  putNumber(to, AMOUNT, order.amount);
+  to.putText(MARKET, order.market);
+  to.putText(SIDE, order.side);
+  to.putText(TYPE, order.type);
+  to.putNumber(PRICE, order.price);
+  to.putNumber(AMOUNT, order.amount);
 }
 
 const FILLED_AMOUNT = bytesOf(',"filledAmount":');
 const FILLED_VALUE = bytesOf(',"filledValue":');
 
 function putFilled(to: TextBytes, order: OrderState | OrderRecord): void {
-  putNumber(to, FILLED_AMOUNT, order.filledAmount);
-  putDecimal(to, FILLED_VALUE, order.filledValue);
+  to.putNumber(FILLED_AMOUNT, order.filledAmount);
+  to.putDecimal(FILLED_VALUE, order.filledValue);
 }

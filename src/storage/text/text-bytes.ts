@@ -1,13 +1,13 @@
+import type { Decimal } from '../../kernel/index.ts';
 import { putDigits } from './digits.ts';
 
 /** What one more line has room in at least, bytes. */
 const FIRST_CAPACITY = 4_096;
 /** The most bytes of UTF-8 that a unit of a string takes. */
 const UNIT_BYTES_MAX = 3;
-/** The most digits that a number is written with by itself. */
-const DIGITS_MAX = 17;
+/** The most bytes of a number or a decimal that is written digit by digit, with all around it. */
+const NUMBER_BYTES_MAX = 20;
 
-const LINE_FEED = 0x0a;
 const QUOTE = 0x22;
 const MINUS = 0x2d;
 const POINT = 0x2e;
@@ -16,8 +16,10 @@ const BACKSLASH = 0x5c;
 
 /** Below it a whole number, or one in units of its last place, is written digit by digit. */
 const UNITS_MAX = 1e15;
-/** How many places are tried. */
+/** How many places of a number are tried. */
 const PLACES_MAX = 9;
+/** Decimals of so many places are written digit by digit: their power of ten is below their units. */
+const DECIMAL_PLACES_MAX = 15;
 /** The least number that JavaScript writes without an exponent. */
 const PLAIN_MIN = 1e-6;
 /** 10 to the power of the place: exact. */
@@ -27,6 +29,8 @@ const POWERS = Array.from({ length: PLACES_MAX + 1 }, (_, place) => Number(`1e${
 export function bytesOf(text: string): Uint8Array {
   return Buffer.from(text);
 }
+
+const LINE_FEED = bytesOf('\n');
 
 /**
  * Text that grows, as bytes of UTF-8. Journals write it part by part, with no string in between:
@@ -57,7 +61,8 @@ export class TextBytes {
 
   /** Adds text to the end. */
   add(text: string): void {
-    this.#makeRoom(UNIT_BYTES_MAX * text.length);
+    const wanted = this.#length + UNIT_BYTES_MAX * text.length;
+    if (wanted > this.#bytes.length) this.#grow(wanted);
     this.#length += this.#bytes.write(text, this.#length);
   }
 
@@ -68,37 +73,18 @@ export class TextBytes {
   }
 
   endLine(): void {
-    this.#makeRoom(1);
-    this.#bytes[this.#length++] = LINE_FEED;
+    this.put(LINE_FEED);
   }
 
   /** Adds bytes of text. */
   put(text: Uint8Array): void {
-    this.#makeRoom(text.length);
-    this.#bytes.set(text, this.#length);
-    this.#length += text.length;
+    this.#begin(text, 0);
   }
 
-  /** Adds a number as JSON has it. */
-  putNumber(value: number): void {
-    this.#makeRoom(DIGITS_MAX + 2);
-    const size = value < 0 ? -value : value;
-    if (size < UNITS_MAX && this.#putSize(size, value < 0)) return;
-    this.add(Number.isFinite(value) ? `${value}` : 'null');
-  }
-
-  /** Adds a whole number below 10^15 in units of its `scale`th decimal, without zeros at its end. */
-  putUnits(units: number, scale: number): void {
-    this.#makeRoom(DIGITS_MAX + scale + 2);
-    if (units < 0) this.#bytes[this.#length++] = MINUS;
-    this.#putDecimal(units < 0 ? -units : units, scale);
-    if (scale > 0) this.#trimZeros();
-  }
-
-  /** Adds a text as JSON has it. */
-  putQuoted(text: string): void {
+  /** Adds a key, such as `,"market":`, and a text as JSON has it. */
+  putText(key: Uint8Array, text: string): void {
     const { length } = text;
-    this.#makeRoom(length + 2);
+    this.#begin(key, length + 2);
     const bytes = this.#bytes;
     let at = this.#length;
     bytes[at++] = QUOTE;
@@ -114,36 +100,56 @@ export class TextBytes {
     this.#length = at;
   }
 
+  /** Adds a key and a number as JSON has it. */
+  putNumber(key: Uint8Array, value: number): void {
+    this.#begin(key, NUMBER_BYTES_MAX);
+    if (Math.abs(value) < UNITS_MAX && this.#putShort(value)) return;
+    this.add(Number.isFinite(value) ? `${value}` : 'null');
+  }
+
+  /** Adds a key and a decimal as a text of its digits, which need no escape. */
+  putDecimal(key: Uint8Array, value: Decimal): void {
+    const { whole, scale } = value;
+    if (typeof whole === 'bigint' || scale > DECIMAL_PLACES_MAX || Math.abs(whole) >= UNITS_MAX) {
+      this.putText(key, value.toString());
+      return;
+    }
+    this.#begin(key, NUMBER_BYTES_MAX);
+    this.#bytes[this.#length++] = QUOTE;
+    this.#putUnits(whole, scale);
+    if (scale > 0) this.#trimZeros();
+    this.#bytes[this.#length++] = QUOTE;
+  }
+
   clear(): void {
     this.#length = 0;
   }
 
   /** Whether the number could be written digit by digit. */
-  #putSize(size: number, isNegative: boolean): boolean {
+  #putShort(value: number): boolean {
     let places = 0;
-    let units = size;
+    let units = value;
     if (units !== Math.floor(units)) {
-      if (size < PLAIN_MIN) return false;
+      if (Math.abs(value) < PLAIN_MIN) return false;
       // The shortest text that stands for a number has as few places as tell it from all others.
       do {
         if (++places > PLACES_MAX) return false;
-        units = Math.round(size * POWERS[places]!);
-        if (units >= UNITS_MAX) return false;
-      } while (units / POWERS[places]! !== size);
+        units = Math.round(value * POWERS[places]!);
+        if (Math.abs(units) >= UNITS_MAX) return false;
+      } while (units / POWERS[places]! !== value);
     }
-    if (isNegative) this.#bytes[this.#length++] = MINUS;
-    this.#putDecimal(units, places);
+    this.#putUnits(units, places);
     return true;
   }
 
-  #putDecimal(units: number, places: number): void {
+  /** Writes a whole number below 10^15 in units of its last place. */
+  #putUnits(units: number, places: number): void {
     const bytes = this.#bytes;
-    if (places === 0) {
-      this.#length = putDigits(bytes, { at: this.#length, value: units, width: 1 });
-      return;
-    }
+    if (units < 0) bytes[this.#length++] = MINUS;
     // At least one digit before the point: what moves to make room for it stands one place early.
-    const end = putDigits(bytes, { at: this.#length, value: units, width: places + 1 });
+    const end = putDigits(bytes, this.#length, Math.abs(units), places + 1);
+    this.#length = end;
+    if (places === 0) return;
     for (let at = end; at > end - places; at--) bytes[at] = bytes[at - 1]!;
     bytes[end - places] = POINT;
     this.#length = end + 1;
@@ -157,9 +163,15 @@ export class TextBytes {
     this.#length = bytes[end - 1] === POINT ? end - 1 : end;
   }
 
-  #makeRoom(more: number): void {
-    const wanted = this.#length + more;
-    if (wanted <= this.#bytes.length) return;
+  /** Adds bytes of text, with room for so many more behind them. */
+  #begin(text: Uint8Array, more: number): void {
+    const length = this.#length + text.length;
+    if (length + more > this.#bytes.length) this.#grow(length + more);
+    this.#bytes.set(text, this.#length);
+    this.#length = length;
+  }
+
+  #grow(wanted: number): void {
     const larger = Buffer.allocUnsafeSlow(Math.max(wanted, 2 * this.#bytes.length));
     larger.set(this.bytes);
     this.#bytes = larger;
