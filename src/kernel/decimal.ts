@@ -37,7 +37,8 @@ export const DOUBLE_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(
  * An exact decimal number: `units` divided by 10 to the power of `scale`. Immutable, unbounded.
  *
  * For money: balances, fees, profit, the value of an order. Sums, differences and products are
- * exact; only `round` loses digits, and says which way.
+ * exact; only `round` loses digits, and says which way. There are many: what is private are
+ * functions, as a private method makes each object larger and its making dearer.
  */
 export class Decimal {
   static readonly ZERO = new Decimal(0, 0);
@@ -84,22 +85,22 @@ export class Decimal {
     if (other.whole === 0) return this;
     if (this.whole === 0) return other;
     const scale = Math.max(this.scale, other.scale);
-    const sum = this.#doubleAt(scale) + other.#doubleAt(scale);
+    const sum = doubleAt(this, scale) + doubleAt(other, scale);
     if (sum <= SAFE && sum >= -SAFE) return new Decimal(sum, scale);
-    return new Decimal(this.#at(scale) + other.#at(scale), scale);
+    return new Decimal(unitsAt(this, scale) + unitsAt(other, scale), scale);
   }
 
   minus(other: Decimal): Decimal {
     if (other.whole === 0) return this;
     const scale = Math.max(this.scale, other.scale);
-    const difference = this.#doubleAt(scale) - other.#doubleAt(scale);
+    const difference = doubleAt(this, scale) - doubleAt(other, scale);
     if (difference <= SAFE && difference >= -SAFE) return new Decimal(difference, scale);
-    return new Decimal(this.#at(scale) - other.#at(scale), scale);
+    return new Decimal(unitsAt(this, scale) - unitsAt(other, scale), scale);
   }
 
   times(other: Decimal): Decimal {
     const scale = this.scale + other.scale;
-    const product = this.#double() * other.#double();
+    const product = doubleOf(this) * doubleOf(other);
     if (product <= SAFE && product >= -SAFE) return new Decimal(product, scale);
     return new Decimal(this.units * other.units, scale);
   }
@@ -113,8 +114,8 @@ export class Decimal {
     if (other.whole === 0) throw new DecimalError('Cannot divide: the divisor is zero');
     const least = Math.max(0, this.scale - other.scale);
     return (
-      (least <= scale ? this.#exactQuotient(other, least) : undefined) ??
-      this.#roundedQuotient(other, { scale, rounding })
+      (least <= scale ? exactQuotient(this, other, least) : undefined) ??
+      roundedQuotient(this, other, { scale, rounding })
     );
   }
 
@@ -130,8 +131,8 @@ export class Decimal {
   round(scale: number, rounding: Rounding): Decimal {
     if (scale === this.scale) return this;
     if (scale > this.scale) {
-      const units = this.#doubleAt(scale);
-      return new Decimal(Number.isNaN(units) ? this.#at(scale) : units, scale);
+      const units = doubleAt(this, scale);
+      return new Decimal(Number.isNaN(units) ? unitsAt(this, scale) : units, scale);
     }
     const divisor = DOUBLE_POWERS[this.scale - scale];
     if (typeof this.whole === 'number' && divisor !== undefined) {
@@ -143,10 +144,10 @@ export class Decimal {
   /** Negative, zero or positive as this is less than, equal to or greater than `other`. */
   compare(other: Decimal): number {
     const scale = Math.max(this.scale, other.scale);
-    const difference = this.#doubleAt(scale) - other.#doubleAt(scale);
+    const difference = doubleAt(this, scale) - doubleAt(other, scale);
     if (!Number.isNaN(difference)) return Math.sign(difference);
-    const a = this.#at(scale);
-    const b = other.#at(scale);
+    const a = unitsAt(this, scale);
+    const b = unitsAt(other, scale);
     return a < b ? -1 : a > b ? 1 : 0;
   }
 
@@ -193,46 +194,45 @@ export class Decimal {
   toJSON(): string {
     return this.toString();
   }
+}
 
-  /** The quotient if it has no more places than `scale`, the fewest that digits alone may leave it. */
-  #exactQuotient(other: Decimal, scale: number): Decimal | undefined {
-    const up = this.#doubleAt(scale + other.scale);
-    const down = other.#double();
-    const remainder = up % down;
-    if (remainder === 0) return new Decimal(up / down, scale);
-    if (!Number.isNaN(remainder)) return undefined;
-    const [dividend, divisor] = [this.#at(scale + other.scale), other.units];
-    return dividend % divisor === 0n ? new Decimal(dividend / divisor, scale) : undefined;
-  }
+/** The quotient if it has no more places than `scale`, the fewest that digits alone may leave it. */
+function exactQuotient(value: Decimal, other: Decimal, scale: number): Decimal | undefined {
+  const up = doubleAt(value, scale + other.scale);
+  const down = doubleOf(other);
+  const remainder = up % down;
+  if (remainder === 0) return new Decimal(up / down, scale);
+  if (!Number.isNaN(remainder)) return undefined;
+  const [dividend, divisor] = [unitsAt(value, scale + other.scale), other.units];
+  return dividend % divisor === 0n ? new Decimal(dividend / divisor, scale) : undefined;
+}
 
-  #roundedQuotient(
-    other: Decimal,
-    { scale, rounding }: { readonly scale: number; readonly rounding: Rounding },
-  ): Decimal {
-    const sign = other.whole < 0 ? -1n : 1n;
-    const shift = scale + other.scale - this.scale;
-    const up = this.units * sign * (shift > 0 ? powerOfTen(shift) : 1n);
-    const down = other.units * sign * (shift < 0 ? powerOfTen(-shift) : 1n);
-    return new Decimal(divideRounded(up, down, rounding), scale);
-  }
+function roundedQuotient(
+  value: Decimal,
+  other: Decimal,
+  { scale, rounding }: { readonly scale: number; readonly rounding: Rounding },
+): Decimal {
+  const sign = other.whole < 0 ? -1n : 1n;
+  const shift = scale + other.scale - value.scale;
+  const up = value.units * sign * (shift > 0 ? powerOfTen(shift) : 1n);
+  const down = other.units * sign * (shift < 0 ? powerOfTen(-shift) : 1n);
+  return new Decimal(divideRounded(up, down, rounding), scale);
+}
 
-  #at(scale: number): bigint {
-    const { units } = this;
-    return scale === this.scale ? units : units * powerOfTen(scale - this.scale);
-  }
+function unitsAt({ units, scale: own }: Decimal, scale: number): bigint {
+  return scale === own ? units : units * powerOfTen(scale - own);
+}
 
-  #double(): number {
-    return typeof this.whole === 'number' ? this.whole : Number.NaN;
-  }
+function doubleOf({ whole }: Decimal): number {
+  return typeof whole === 'number' ? whole : Number.NaN;
+}
 
-  /** The units at a scale not below the own one; NaN where a double does not hold them. */
-  #doubleAt(scale: number): number {
-    const { whole } = this;
-    if (typeof whole !== 'number') return Number.NaN;
-    if (scale === this.scale) return whole;
-    const units = whole * (DOUBLE_POWERS[scale - this.scale] ?? Number.NaN);
-    return units <= SAFE && units >= -SAFE ? units : Number.NaN;
-  }
+/** The units at a scale not below the own one; NaN where a double does not hold them. */
+function doubleAt({ whole, scale: own }: Decimal, scale: number): number {
+  if (typeof whole !== 'number') return Number.NaN;
+  if (scale === own) return whole;
+  const units = whole * (DOUBLE_POWERS[scale - own] ?? Number.NaN);
+  return units <= SAFE && units >= -SAFE ? units : Number.NaN;
 }
 
 /** How many places are tried before a number is read by its text. */
