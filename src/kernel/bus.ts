@@ -118,14 +118,24 @@ export class Bus<E extends BusEvent> {
    * delivered, whatever its delivery sets off.
    */
   publishAll(events: readonly E[]): void {
-    for (const event of events) recordBy(this.#routeOf(event).kind, event);
-    for (const event of events) this.#enqueue(event, this.#routeOf(event));
-    if (this.#delivering) return;
+    if (this.#delivering) {
+      this.#take(events);
+      return;
+    }
     this.#delivering = true;
     try {
+      this.#take(events);
       this.#deliverQueued();
     } finally {
       this.#end();
+    }
+  }
+
+  #take(events: readonly E[]): void {
+    for (const event of events) {
+      const route = this.#routeOf(event);
+      recordBy(route.kind, event);
+      this.#enqueue(event, route);
     }
   }
 
