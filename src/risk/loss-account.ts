@@ -23,6 +23,9 @@ export class LossAccount {
   net = Decimal.ZERO;
   /** A market where a position is, or was at midnight, whose worth cannot be told. */
   unpriced: string | undefined;
+  /** How far the profit has moved since it was worked out, and what that may be off. */
+  drift = 0;
+  doubt = 0;
   readonly #dailyLossMax: Decimal;
   readonly #drawdownMax: Decimal;
   /** Profit at midnight UTC, or at the first look after it; undefined: take it at the next look. */
@@ -31,9 +34,6 @@ export class LossAccount {
   /** Between these a move passes no limit and makes no new high. */
   #quietFrom = Number.NaN;
   #quietTo = Number.NaN;
-  /** How far the profit has moved since it was worked out, and what that may be off. */
-  #drift = 0;
-  #doubt = 0;
 
   /** `start`: the profit that its counts begin with; undefined: that of the next look. */
   constructor(
@@ -86,21 +86,9 @@ export class LossAccount {
     this.#quietTo = high.minus(net).toNumber() * (1 - ROUNDING);
   }
 
-  /** The moves are summed up anew. */
-  forgetDrift(): void {
-    this.#drift = 0;
-    this.#doubt = 0;
-  }
-
-  /** The profit has moved by that much since it was worked out, give or take `doubt`. */
-  drift(by: number, doubt: number): void {
-    this.#drift += by;
-    this.#doubt += doubt;
-  }
-
   /** Whether what moved it surely passes no limit and makes no new high. */
   get isQuiet(): boolean {
-    const [drift, doubt] = [this.#drift, this.#doubt];
+    const { drift, doubt } = this;
     return drift === 0 || (drift - doubt > this.#quietFrom && drift + doubt < this.#quietTo);
   }
 }

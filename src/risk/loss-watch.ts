@@ -65,15 +65,14 @@ export class LossWatch {
     if (!this.#isStarted || day.today() !== this.#day) return false;
     if (state.resets !== this.#resets) return false;
     if (positions.tradedMarkets().length !== this.#profits.length) return false;
-    for (let at = 0; at < this.#accounts.length; at++) {
-      const account = this.#accounts[at]!;
+    for (const account of this.#accounts) {
       if (account.unpriced !== undefined) return false;
-      account.forgetDrift();
+      account.drift = 0;
+      account.doubt = 0;
     }
-    for (let at = 0; at < this.#profits.length; at++) {
-      if (!this.#profits[at]!.follow(this.#view)) return false;
-    }
-    return this.#accounts.every(({ isQuiet }) => isQuiet);
+    for (const profit of this.#profits) if (!profit.follow(this.#view)) return false;
+    for (const account of this.#accounts) if (!account.isQuiet) return false;
+    return true;
   }
 
   /** Starts the counts of a new day, or after a reset. */

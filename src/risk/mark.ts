@@ -18,20 +18,20 @@ export interface MarkBefore {
  * Where a side of the book is missing, or the sides are further from their middle than the collar,
  * those who stood nearer have left and the middle says nothing. Then the mark is the last price if it
  * has changed since the mark before, else that mark, either of them no further than the best bid and
- * ask.
+ * ask. `last`: the last price. Default: it is looked up.
  */
 export function markOf(
   { prices, rules }: RiskView,
   { market, before, told }: MarkBefore,
+  last: number | undefined = prices.last(market),
 ): number | undefined {
   const depth = prices.depth(market);
-  if (depth === undefined) return prices.last(market) ?? before;
+  if (depth === undefined) return last ?? before;
   const bid = depth.bids[0]?.[0] ?? 0;
   const ask = depth.asks[0]?.[0] ?? Number.POSITIVE_INFINITY;
   const mid = midOf(depth);
   const apartMax = 2 * (rules.of(market)?.limits.collarFraction ?? 0);
   if (mid !== undefined && Math.abs(ask - bid) <= apartMax * mid) return mid;
-  const last = prices.last(market);
   const known = last !== told ? (last ?? before) : (before ?? last ?? mid);
   if (known === undefined || bid > ask) return known;
   return Math.min(Math.max(known, bid), ask);

@@ -1,7 +1,7 @@
 import type { Position } from '../domain/index.ts';
 import type { Decimal } from '../kernel/index.ts';
 import { type LossAccount, ROUNDING } from './loss-account.ts';
-import { exactMark, markGrain, markOf } from './mark.ts';
+import { exactMark, type MarkBefore, markGrain, markOf } from './mark.ts';
 import type { RiskView } from './review.ts';
 
 /** What a profit is worked out of. */
@@ -15,21 +15,21 @@ export interface ProfitSource {
 }
 
 /** The net profit of one market as it was worked out last, and by doubles how far it moved since. */
-export class MarketProfit {
+export class MarketProfit implements MarkBefore {
   readonly market: string;
   readonly position: Position;
   readonly mark: number | undefined;
   readonly account: LossAccount | undefined;
   readonly net: Decimal;
+  /** The newest mark, which it may not have been worked out at. */
+  before: number | undefined;
+  /** The last price when that was taken. */
+  told: number | undefined;
   readonly #netDouble: number;
   /** A tenth of the market's price step. */
   readonly #grain: number;
   /** What is held now: it may have changed since. */
   #held: HeldDoubles;
-  /** The newest mark, which it may not have been worked out at. */
-  #newestMark: number | undefined;
-  /** The last price when that was taken. */
-  #lastPrice: number | undefined;
 
   constructor(view: RiskView, { market, position, mark, account }: ProfitSource) {
     const priceScale = priceScaleOf(view, market);
@@ -44,16 +44,16 @@ export class MarketProfit {
     this.#netDouble = this.net.toNumber();
     this.#grain = markGrain(priceScale);
     this.#held = heldDoubles(position);
-    this.#newestMark = mark;
-    this.#lastPrice = view.prices.last(market);
+    this.before = mark;
+    this.told = view.prices.last(market);
   }
 
   /** The mark of now, by the mark before it and the last price of then. */
   markAnew(view: RiskView): number | undefined {
-    const { market } = this;
-    this.#newestMark = markOf(view, { market, before: this.#newestMark, told: this.#lastPrice });
-    this.#lastPrice = view.prices.last(market);
-    return this.#newestMark;
+    const last = view.prices.last(this.market);
+    this.before = markOf(view, this, last);
+    this.told = last;
+    return this.before;
   }
 
   /** Whether it was worked out of these. */
@@ -70,17 +70,16 @@ export class MarketProfit {
     const mark = this.markAnew(view);
     if (isSamePosition && mark === this.mark) return true;
     if (mark === undefined || this.mark === undefined || this.account === undefined) return false;
+    const { account } = this;
     const { amount, rest, sums } = this.#held;
     const size = Math.abs(amount);
+    account.doubt += size * this.#grain;
     if (isSamePosition) {
-      const doubt = size * (this.#grain + ROUNDING * (mark + this.mark));
-      this.account.drift(amount * (mark - this.mark), doubt);
+      account.drift += amount * (mark - this.mark);
+      account.doubt += ROUNDING * size * (mark + this.mark);
     } else {
-      const all = sums + size * mark + Math.abs(this.#netDouble);
-      this.account.drift(
-        rest + amount * mark - this.#netDouble,
-        size * this.#grain + ROUNDING * all,
-      );
+      account.drift += rest + amount * mark - this.#netDouble;
+      account.doubt += ROUNDING * (sums + size * mark + Math.abs(this.#netDouble));
     }
     return true;
   }

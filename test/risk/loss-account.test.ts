@@ -14,7 +14,8 @@ function createAccount({ start = 0, dailyLossMax = 5, drawdownMax = 8 } = {}) {
     account.takeUp(() => undefined);
     const keys = account.breaches().map(({ key }) => key);
     account.settle();
-    account.forgetDrift();
+    account.drift = 0;
+    account.doubt = 0;
     return keys;
   };
   return { account, passedAt };
@@ -61,7 +62,8 @@ describe('LossAccount.isQuiet', () => {
         const { account, passedAt } = createAccount();
         for (const net of before) passedAt(net / 100);
         const high = Math.max(0, ...before);
-        account.drift((after - before.at(-1)!) / 100, 1e-9);
+        account.drift = (after - before.at(-1)!) / 100;
+        account.doubt = 1e-9;
         if (!account.isQuiet || after === before.at(-1)) return;
         quiet++;
         expect(after).toBeLessThan(high);
@@ -76,9 +78,10 @@ describe('LossAccount.isQuiet', () => {
     const { account, passedAt } = createAccount();
     passedAt(-1);
     expect(account.isQuiet).toBe(true);
-    account.drift(0.5, 0.4);
+    account.drift = 0.5;
+    account.doubt = 0.4;
     expect(account.isQuiet).toBe(true);
-    account.drift(0, 0.2);
+    account.doubt = 0.6;
     expect(account.isQuiet).toBe(false);
   });
 });

@@ -13,8 +13,6 @@ function createProfit({ held = 2, at = 100 as number | 'no mark' } = {}) {
     limits: { dailyLossMax: 1, drawdownMax: 1 },
     start: Decimal.ZERO,
   });
-  const heard: number[][] = [];
-  account.drift = (...told) => void heard.push(told);
   const position = positions.position('btc_usdt');
   const mark = at === 'no mark' ? undefined : at;
   const profit = new MarketProfit(view, { market: 'btc_usdt', position, mark, account });
@@ -28,7 +26,7 @@ function createProfit({ held = 2, at = 100 as number | 'no mark' } = {}) {
   const trade = (amount: number, price: number) =>
     positions.restore(makeHeld({ strategy: 'maker', held: amount, price }));
   const exactAt = (price: number) => positions.profit('btc_usdt', Decimal.of(price)).net;
-  return { profit, view, heard, show, markAt, trade, exactAt, position };
+  return { profit, view, account, show, markAt, trade, exactAt, position };
 }
 
 describe('MarketProfit', () => {
@@ -50,12 +48,11 @@ describe('MarketProfit', () => {
     const amount = fc.integer({ min: -30, max: 30 }).map((tenths) => tenths / 10);
     fc.assert(
       fc.property(price, amount, price, (mark, traded, at) => {
-        const { profit, heard, markAt, trade, exactAt } = createProfit();
+        const { profit, account, markAt, trade, exactAt } = createProfit();
         if (traded !== 0) trade(traded, at);
         expect(markAt(mark)).toBe(true);
-        const [drift = 0, doubt = 0] = heard[0] ?? [];
         const exact = exactAt(mark).minus(profit.net).toNumber();
-        expect(Math.abs(exact - drift)).toBeLessThanOrEqual(doubt);
+        expect(Math.abs(exact - account.drift)).toBeLessThanOrEqual(account.doubt);
       }),
     );
   });
