@@ -42,7 +42,7 @@ export class Executor {
   constructor(options: ExecutorOptions) {
     this.#options = options;
     this.#parts = createParts(options, {
-      settle: (deal) => this.#settle(deal),
+      settle: (deal, options) => this.#settle(deal, options),
       onHalt: (reason) => this.#halt(reason),
       mayOpen: () => !this.#halted,
       areQuestionsUrgent: () => !this.#hasWishes || this.#shutdown !== undefined,
@@ -264,8 +264,11 @@ export class Executor {
     );
   }
 
-  /** Works once when all is dealt with, not at every event in between. */
-  #settle(deal: () => void): void {
+  /**
+   * Works once when all is dealt with, not at every event in between. What is answered while it works
+   * and comes to no more than an order's event is worked on when that is heard.
+   */
+  #settle(deal: () => void, { isHeard = false } = {}): void {
     const wasWorking = this.#isWorking;
     this.#isWorking = true;
     try {
@@ -273,7 +276,7 @@ export class Executor {
     } finally {
       this.#isWorking = wasWorking;
     }
-    this.#run();
+    if (!wasWorking || !isHeard) this.#run();
   }
 
   /** Works until nothing more can be done now. */

@@ -4,7 +4,7 @@ import { Desks } from './desk/desks.ts';
 import { Pacemaker } from './heartbeat/pacemaker.ts';
 import type { ExecutorOptions } from './ports.ts';
 import { Canceller } from './sending/cancelling.ts';
-import { Courier } from './sending/courier.ts';
+import { Courier, type CourierOptions } from './sending/courier.ts';
 import { Placer } from './sending/placing.ts';
 import { Pump } from './sending/pump.ts';
 import { AccountReading } from './truth/account-reading.ts';
@@ -25,7 +25,7 @@ import { Twins } from './truth/twins.ts';
 /** What the parts ask of the executor that they make up. */
 export interface ExecutorHooks {
   /** See `CourierOptions`. */
-  readonly settle: (deal: () => void) => void;
+  readonly settle: CourierOptions['settle'];
   readonly onHalt: (reason: string) => void;
   /** Whether new orders may leave at all. */
   readonly mayOpen: () => boolean;

@@ -25,6 +25,8 @@ export interface Request<T> {
   readonly waitingSinceMs?: number | undefined;
   /** Its orders must be on disk before it leaves. */
   readonly durable?: boolean;
+  /** All that its answer changes is an order, which gives work when the bus tells. Default: false. */
+  readonly isHeard?: boolean;
   readonly call: () => Observable<T>;
   readonly answered: (value: T, delivery: Delivery) => void;
   readonly failed: (failure: ExchangeFailure, delivery: Delivery) => void;
@@ -38,8 +40,11 @@ export interface CourierOptions
   readonly onLocked: (failure: ExchangeFailure) => void;
   /** Key or address are locked, or the journal can't be written: orders must stop. */
   readonly onHalt: (reason: string) => void;
-  /** Runs what deals with an answer, and looks afterwards: there may be room, or something to do. */
-  readonly settle: (deal: () => void) => void;
+  /**
+   * Runs what deals with an answer, and looks afterwards: there may be room, or something to do.
+   * `isHeard`: see `Request`.
+   */
+  readonly settle: (deal: () => void, options?: { readonly isHeard?: boolean }) => void;
 }
 
 interface FlightOptions extends CourierOptions {
@@ -166,7 +171,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
     if (this.#ended) return;
     this.#end('answered');
     this.#options.budget.succeeded();
-    this.#options.settle(() => this.#request.answered(value, this.#delivery()));
+    this.#options.settle(() => this.#request.answered(value, this.#delivery()), this.#request);
   }
 
   error(thrown: unknown): void {

@@ -147,6 +147,8 @@ export class Placer {
       priority,
       waitingSinceMs,
       durable: true,
+      // What takes at once is looked at again in any case when the bus tells of it.
+      isHeard: type === 'ioc',
       // Always the spot account, without borrowing: the balances that risk looks at are spot's.
       call: () => exchange.trading.place({ market, side, type, price, amount, clientOrderId }),
       answered: ({ exchangeOrderId }) => this.#accepted(order, exchangeOrderId),
