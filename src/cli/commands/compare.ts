@@ -161,7 +161,10 @@ function figureLines({ metrics }: RunComparison, paint: Paint): string[] {
   return ['', ...table(columns, { rows, paint })];
 }
 
-function countLines({ a, b, orders, refusals }: RunComparison, paint: Paint): string[] {
+function countLines(comparison: RunComparison, paint: Paint): string[] {
+  const { a, b, orders, refusals, metrics } = comparison;
+  // Journals hold those of orders too, and of wishes refused in the same words the first alone.
+  const refused = metrics === undefined ? 'refusals told' : 'wishes refused';
   const row = (name: string, of: (side: RunSide) => number | undefined): string[] => {
     return [name, wholeText(of(a)), wholeText(of(b))];
   };
@@ -172,11 +175,7 @@ function countLines({ a, b, orders, refusals }: RunComparison, paint: Paint): st
     row('answer to an order, median ms', ({ answeredMs }) => answeredMs),
     row('fill of an order, median ms', ({ filledMs }) => filledMs),
     row('wait for the rate budget, mean ms', ({ waitedMs }) => waitedMs),
-    ...refusals.map(({ code, ...both }) => [
-      `wishes refused: ${code}`,
-      String(both.a),
-      String(both.b),
-    ]),
+    ...refusals.map(({ code, ...both }) => [`${refused}: ${code}`, String(both.a), String(both.b)]),
   ];
   return [...table([words(''), numbers('A'), numbers('B')], { rows, paint }), pairsText(orders)];
 }

@@ -39,6 +39,16 @@ describe('comparisonLines', () => {
     );
   });
 
+  it('calls what journals count of refusals by another name than what reports do', async () => {
+    const folder = await backtested();
+    const refusals = [{ code: 'balance', a: 1, b: 0 }];
+    const comparison = { ...compareRuns({ a: folder, b: folder }), refusals };
+    const told = /^(\w+ \w+): balance +1 +0$/m;
+    const nameOf = (of: typeof comparison) => told.exec(comparisonLines(of, plain).join('\n'))?.[1];
+    expect(nameOf(comparison)).toBe('wishes refused');
+    expect(nameOf({ ...comparison, metrics: undefined })).toBe('refusals told');
+  });
+
   it('shows figures of both reports', async () => {
     const folder = await backtested();
     expect(linesOf(folder, folder)).toContainEqual(
