@@ -51,6 +51,8 @@ export interface AttributionOptions {
 
 /** Decimal places of money: those to which the part of an order's value is divided. */
 const MONEY_SCALE = 8;
+/** Those that a report tells are fewer, unless they are noise. */
+const TOLD_SCALE = 12;
 /** How far a sum of doubles may be from the exact one. */
 const DOUBT = Decimal.of('0.000001');
 
@@ -166,7 +168,7 @@ class Account {
 /** A report's profit went through doubles: where it is one of those worked out, that is exact. */
 function exactOf(told: Decimal, ...workedOut: readonly Decimal[]): Decimal {
   const isIt = (exact: Decimal): boolean => told.minus(exact).abs().compare(DOUBT) < 0;
-  return workedOut.find(isIt) ?? told.round(MONEY_SCALE, 'nearest');
+  return workedOut.find(isIt) ?? told.round(TOLD_SCALE, 'nearest');
 }
 
 type Piece = Pick<TradedOrder, 'side' | 'amount' | 'value'>;

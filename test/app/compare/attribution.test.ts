@@ -99,6 +99,13 @@ describe('attribute, of profits that reports tell,', () => {
     expect(linesOf([one!])).toEqual({ onlyA: '-0.1' });
   });
 
+  it('takes profits as the reports tell them where coins were held, to their last place', () => {
+    const told = { quote: 'usdt', a: Decimal.of('1.1890047361'), b: Decimal.of('1.2890047365') };
+    const [one] = attribute({ pairs: [], marks: MARKS, told });
+    expect(one!.profit.a.toString()).toBe('1.1890047361');
+    expect(linesOf([one!])).toEqual({ rest: '0.1000000004' });
+  });
+
   it('leaves no rest that is but the noise of the doubles that the reports tell', () => {
     const a = tradedOf({ amount: '2', value: '199.9' });
     // Both account for what was held before, which is in no fill.
