@@ -34,9 +34,19 @@ export function openOutput(): Output {
   return { log, screen, paint, settle };
 }
 
+/** A screen that leaves the terminal to the shell where Ctrl-Z stops the process. */
 function screenOn(out: NodeJS.WriteStream, write: (text: string) => void): Screen {
   const size = () => ({ columns: out.columns || 80, rows: out.rows || 24 });
-  return new Screen({ write, size, isBehind: () => out.writableLength > 0 });
+  const screen = new Screen({ write, size, isBehind: () => out.writableLength > 0 });
+  const stop = (): void => {
+    screen.leave();
+    process.off('SIGTSTP', stop);
+    // As without a listener: where no shell is there to go on by, the system stops nothing.
+    process.kill(process.pid, 'SIGTSTP');
+    process.on('SIGTSTP', stop);
+  };
+  process.on('SIGTSTP', stop);
+  return screen;
 }
 
 /** So many characters wait for a reader who stands still: more would fill the memory some day. */

@@ -50,6 +50,12 @@ export class Screen {
     this.#terminal.write(`${BEGIN_UPDATE}${up}${CLEAR_BELOW}${above}${block}${END_UPDATE}`);
   }
 
+  /** Leaves all as it stands and gives the cursor back: the next block is drawn below. */
+  leave(): void {
+    this.#drawn = [];
+    this.#terminal.write(SHOW_CURSOR);
+  }
+
   /** Leaves the block behind, however high, with these last lines, and gives the cursor back. */
   close(lines: readonly string[]): void {
     const last = lines.map((line) => `${line}\n`).join('');

@@ -47,3 +47,20 @@ describe('openOutput', () => {
     expect(shown).toMatch(/\nlast words\n$/);
   });
 });
+
+it('openOutput gives the cursor back where the process is stopped, and goes on where it does', async () => {
+  const fixture = fileURLToPath(new URL('fixtures/stops-at-terminal.ts', import.meta.url));
+  const command = `bash -c "set -m; '${process.execPath}' '${fixture}'; echo stopped; fg"`;
+  const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, TERM: 'xterm' },
+  });
+  onTestFinished(() => void terminal.kill());
+  const [before, after] = (await text(terminal.stdout)).split('stopped\r\n');
+  const [show, hide] = ['\u001b[?25h', '\u001b[?25l'];
+  expect(before!.lastIndexOf(show)).toBeGreaterThan(before!.indexOf('first block'));
+  const [redrawn] = after!.split('second block');
+  expect(redrawn).toContain(hide);
+  // It overwrites nothing of the shell's.
+  expect(redrawn).not.toContain('\u001b[1A');
+});

@@ -85,6 +85,17 @@ describe('Screen', () => {
   });
 });
 
+it('Screen leaves the terminal to others, and goes on below what they wrote', () => {
+  const { terminal, screen } = screenOn();
+  screen.draw(['block', 'of two']);
+  screen.leave();
+  expect(terminal.cursorVisible).toBe(true);
+  terminal.write('$ fg\n');
+  screen.draw(['BLOCK', 'of two']);
+  expect(terminal.text).toBe('block\nof two\n$ fg\nBLOCK\nof two');
+  expect(terminal.cursorVisible).toBe(false);
+});
+
 describe('Screen, on a terminal that stands still', () => {
   it('draws nothing, prints all, and draws again once it moves', () => {
     const { terminal, screen } = screenOn();
