@@ -2,8 +2,13 @@ import { basename, dirname } from 'node:path';
 import { diskTrouble, HistoryError, isDiskFull, requireDataset } from '../../history/index.ts';
 import { messageOf, TradewindError } from '../../kernel/index.ts';
 
-/** What the database says of a file of a dataset that is gone or broken. */
-const DAMAGED = /No files found that match the pattern "(.+?)"|No magic bytes .* file '(.+?)'/;
+/** What the database says of a file of a dataset that is gone, broken or closed to this user. */
+const GONE = /No files found that match the pattern "(.+?)"/;
+const DAMAGED =
+  /No magic bytes|too small to be|Failed to read|enough bytes|TProtocol|TType|know what type/;
+const CLOSED = /Permission denied/;
+/** Which one it names, if any. */
+const FILE = /file ['"](.+?)['"]/i;
 const ANEW = '`tradewind data remove` of its dataset and the data anew are wanted';
 const CHANGED = 'for the dataset was changed meanwhile; the same once more is wanted';
 
@@ -33,9 +38,11 @@ function toldAs(what: string, thrown: unknown): unknown {
 
 function wordingOf(thrown: unknown): string {
   const message = messageOf(thrown);
-  const [, gone, broken] = DAMAGED.exec(message) ?? [];
+  const [, gone] = GONE.exec(message) ?? [];
+  const [, file = 'a file of it'] = FILE.exec(message) ?? [];
   if (gone !== undefined) return `${gone} is gone, ${isNamed(gone) ? ANEW : CHANGED}`;
-  if (broken !== undefined) return `${broken} is damaged, ${ANEW}`;
+  if (DAMAGED.test(message)) return `${file} is damaged, ${ANEW}`;
+  if (CLOSED.test(message)) return `you may not use ${file}, permission to read it is wanted`;
   return diskTrouble(thrown) ?? message.split('\n')[0]!;
 }
 

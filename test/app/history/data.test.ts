@@ -211,6 +211,10 @@ describe('onDisk', () => {
     expect(await failure(checkData(root, [id]))).toBe(
       `Cannot check ${id}: ${path} is damaged, ${advice}`,
     );
+    truncateSync(path, 3);
+    expect(await failure(checkData(root, [id]))).toBe(
+      `Cannot check ${id}: ${path} is damaged, ${advice}`,
+    );
     rmSync(path);
     expect(await failure(checkData(root, []))).toBe(
       `Cannot check ${id}: ${path} is gone, ${advice}`,
@@ -221,5 +225,16 @@ describe('onDisk', () => {
     expect(await failure(onDisk('read', reading))).toBe(
       `Cannot read: ${gone} is gone, for the dataset was changed meanwhile; the same once more is wanted`,
     );
+  });
+
+  it.each([
+    ["Invalid Error: don't know what type: \u000f", 'a file of it is damaged, '],
+    ['Invalid Error: TProtocolException: Invalid data', 'a file of it is damaged, '],
+    ['Failed to read file "a.parquet": ZSTD Decompression failure', 'a.parquet is damaged, '],
+    ['Could not read enough bytes from file "a.parquet": attempted', 'a.parquet is damaged, '],
+    ['Cannot open file "a.parquet": Permission denied', 'you may not use a.parquet, permission'],
+  ])('has words for the database: %s', async (said, told) => {
+    const reading = () => Promise.reject(new Error(said));
+    expect(await failure(onDisk('read', reading))).toContain(`Cannot read: ${told}`);
   });
 });
