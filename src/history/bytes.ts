@@ -1,5 +1,5 @@
-import type { TransformOptions } from 'node:stream';
-import { createGunzip, type Gunzip, type ZlibOptions } from 'node:zlib';
+import { pipeline, type TransformOptions } from 'node:stream';
+import { createGunzip, type ZlibOptions } from 'node:zlib';
 
 /** The bytes of a file, in chunks: the opener that reads the disk is handed in from outside. */
 export type ByteSource = AsyncIterable<Uint8Array>;
@@ -56,7 +56,8 @@ async function* gunzipped(source: ByteSource): AsyncGenerator<Uint8Array> {
     readableHighWaterMark: UNPACKED_AHEAD_BYTES,
   };
   const gunzip = createGunzip(options);
-  void pump(source, gunzip);
+  // What goes wrong with the source, the stream throws where it is read.
+  pipeline(source, gunzip, () => undefined);
   try {
     yield* gunzip as AsyncIterable<Uint8Array>;
   } catch (thrown) {
@@ -70,30 +71,4 @@ function gzipTrouble(thrown: unknown): unknown {
   if (!code.startsWith('Z_')) return thrown;
   const what = code === 'Z_BUF_ERROR' ? 'breaks off' : 'is a damaged gzip';
   return new TypeError(`it ${what}, a whole file is wanted`, { cause: thrown });
-}
-
-/** Feeds a stream no faster than it is read; what the source fails with, the stream fails with. */
-async function pump(source: ByteSource, gunzip: Gunzip): Promise<void> {
-  try {
-    for await (const chunk of source) {
-      if (gunzip.destroyed) return;
-      if (!gunzip.write(chunk)) await drained(gunzip);
-    }
-    gunzip.end();
-  } catch (thrown) {
-    gunzip.destroy(thrown as Error);
-  }
-}
-
-/** Waits until a stream takes more, or will take no more. */
-function drained(gunzip: Gunzip): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      gunzip.off('drain', done);
-      gunzip.off('close', done);
-      resolve();
-    };
-    gunzip.on('drain', done);
-    gunzip.on('close', done);
-  });
 }

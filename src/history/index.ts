@@ -6,10 +6,7 @@ export { amountUnitNote } from './formats/amount-unit.ts';
 export { isContractSize } from './formats/contract-size.ts';
 export { MissingColumnError, mappingSchema } from './formats/mapping.ts';
 export { makeFolder } from './make-folder.ts';
-export { MARKET_WANTED } from './market-name.ts';
-export { describeRaw, isRawFile, openRaw } from './raw-recording.ts';
 export { requireFile } from './require-file.ts';
-export type { Scales } from './scales.ts';
 export {
   amountUnitsOf,
   type Dataset,
@@ -18,6 +15,7 @@ export {
   requireDataset,
 } from './store/catalogue.ts';
 export type { OverlapRule } from './store/commit/commit.ts';
+export type { Scales } from './store/commit/scales.ts';
 export { type DatasetRow, DatasetWriter } from './store/commit/writer.ts';
 export { type ImportOptions, importFiles } from './store/import/import-files.ts';
 export type { ImportResult } from './store/import/import-staged.ts';

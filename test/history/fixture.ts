@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import type { Level, LevelChange, MarketRecord } from '../../src/domain/index.ts';
-import type { ByteSource } from '../../src/history/bytes.ts';
+import { type ByteSource, plainBytes } from '../../src/history/bytes.ts';
 import type { DepthDiff, DepthSnapshot } from '../../src/history/depth-synchronizer.ts';
-import { openRaw } from '../../src/history/index.ts';
+import { linesOf } from '../../src/history/lines.ts';
+import { RawReader } from '../../src/history/raw.ts';
 
 /** Text or bytes as a source that can be read again, in chunks. Default: of 7 bytes. */
 export function sourceOf(content: string | Uint8Array, chunkBytes = 7): ByteSource {
@@ -20,8 +21,18 @@ export function fileSource(path: string): ByteSource {
   return { [Symbol.asyncIterator]: () => createReadStream(path)[Symbol.asyncIterator]() };
 }
 
-export function recordsOf(content: string | Uint8Array, name = 'file'): Promise<MarketRecord[]> {
-  return Array.fromAsync(openRaw(sourceOf(content), { name }));
+/** The records of a raw recording. */
+export async function recordsIn(source: ByteSource): Promise<MarketRecord[]> {
+  const reader = new RawReader();
+  const records: MarketRecord[] = [];
+  for await (const lines of linesOf(plainBytes(source))) {
+    records.push(...lines.flatMap((line) => reader.read(line)));
+  }
+  return [...records, ...reader.end()];
+}
+
+export function recordsOf(content: string | Uint8Array): Promise<MarketRecord[]> {
+  return recordsIn(sourceOf(content));
 }
 
 export function diffOf(overrides: Partial<DepthDiff> = {}): DepthDiff {

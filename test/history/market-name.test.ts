@@ -3,6 +3,24 @@ import { inferMarketId, pairOf } from '../../src/history/market-name.ts';
 
 describe('inferMarketId', () => {
   it.each([
+    ['BTCUSDT', 'btc_usdt'],
+    ['BTC-USD', 'btc_usd'],
+    ['XRP_ETH-trades.json.gz', 'xrp_eth'],
+    ['/data/btcusdt_20240808.gz', 'btc_usdt'],
+    ['kraken-trades-BCHEUR.csv', 'bch_eur'],
+    ['XBTUSD', 'xbt_usd'],
+    ['OPUSDT', 'op_usdt'],
+    ['BTC_USDT_USDT-1h-futures.json', 'btc_usdt'],
+    ['Coinbase-BTC-USD', 'btc_usd'],
+    ['trades.csv', undefined],
+    ['', undefined],
+  ])('finds in %j the market %j', (name, market) => {
+    expect(inferMarketId(name)).toBe(market);
+  });
+});
+
+describe('inferMarketId, of how exchanges write a pair,', () => {
+  it.each([
     ['KRW-BTC', 'btc_krw'],
     ['USDT_BTC.csv', 'btc_usdt'],
     ['USD-ETH', 'eth_usd'],

@@ -3,12 +3,12 @@ import { gunzipSync } from 'node:zlib';
 import { lastValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Depth, Level, MarketRecord, Trade } from '../../src/domain/index.ts';
-import { openRaw } from '../../src/history/index.ts';
 import { startReplay } from '../../src/sim/replay-market.ts';
 import { makeMarket } from '../domain/fixture.ts';
+import { fileSource, recordsIn } from '../history/fixture.ts';
 import { dataFile } from '../recordings.ts';
 import { exchangeFixture, requestFixture } from './fixture.ts';
-import { readFile, tradeOf } from './replay-fixture.ts';
+import { tradeOf } from './replay-fixture.ts';
 
 const MARKET = makeMarket({ amountScale: 5, minAmount: 0.00001 });
 
@@ -41,12 +41,6 @@ function bookAfter(records: readonly MarketRecord[]): { bids: Level[]; asks: Lev
     bids: [...sides.buy].sort((a, b) => b[0] - a[0]).slice(0, 50),
     asks: [...sides.sell].sort((a, b) => a[0] - b[0]).slice(0, 50),
   };
-}
-
-async function recordsIn(path: string): Promise<MarketRecord[]> {
-  const records: MarketRecord[] = [];
-  for await (const record of openRaw(readFile(path), { name: path })) records.push(record);
-  return records;
 }
 
 /** The trades of a file of rows `[ms, id, type, side, price, amount, cost]`. */
@@ -107,7 +101,7 @@ describe('a replay into the simulated exchange', () => {
 describe('a replay of real data into the simulated exchange', () => {
   const spot = dataFile('books/binance-spot/btcusdt_20240808.gz');
   it.skipIf(spot === undefined)('ends with the recorded book, to the last level', async () => {
-    const all = await recordsIn(spot!);
+    const all = await recordsIn(fileSource(spot!));
     // Trades after the last change of depth take from a book that no record restores.
     const records = all.slice(0, 1 + all.findLastIndex(({ kind }) => kind === 'levels'));
     const amounts = records.flatMap((record) => (record.kind === 'trade' ? [record.amount] : []));

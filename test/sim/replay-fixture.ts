@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { Level, Market, RecordedTrade, Side } from '../../src/domain/index.ts';
 import type { Clock } from '../../src/kernel/index.ts';
 import type { Liquidity } from '../../src/sim/liquidity.ts';
@@ -64,8 +63,4 @@ export class NotedLiquidity implements Liquidity {
 /** Lets everything that waits for a promise go on. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-export function readFile(path: string): AsyncIterable<Uint8Array> {
-  return { [Symbol.asyncIterator]: () => createReadStream(path)[Symbol.asyncIterator]() };
 }

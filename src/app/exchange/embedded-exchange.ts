@@ -299,9 +299,9 @@ function play({ config, recording }: OpenedRecording, parts: LiveParts): void {
   const { speed, loop } = config;
   const { name, marketId, records, spanMs, warnings } = recording;
   const liquidity = host.anonymous(marketId);
-  const lasting = spanMs === undefined ? {} : { lastsMs: Math.round(spanMs / speed) };
+  const lastsMs = Math.round(spanMs / speed);
   for (const warning of warnings) logger.warn({ recording: name }, warning);
-  logger.info({ recording: name, market: marketId, speed, ...lasting }, 'the recording begins');
+  logger.info({ recording: name, market: marketId, speed, lastsMs }, 'the recording begins');
   const replay = startReplay({ records, liquidity, clock, speed, loop });
   let isCut = false;
   alive.add(() => {

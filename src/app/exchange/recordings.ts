@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import { NEVER, type Observable, type Subscription } from 'rxjs';
@@ -8,13 +8,9 @@ import {
   amountUnitsOf,
   type Dataset,
   datasetNames,
-  describeRaw,
   hasQuoteAmounts,
   importFiles,
-  isRawFile,
-  MARKET_WANTED,
   makeWorkFolder,
-  openRaw,
   requireFile,
   type Scales,
 } from '../../history/index.ts';
@@ -40,8 +36,8 @@ export interface Recording extends Scales {
   readonly marketId: string;
   /** Price of the first trade, or of the first level of a book. */
   readonly firstPrice: number;
-  /** Milliseconds from its first record to its last; left out where only reading it all tells. */
-  readonly spanMs?: number;
+  /** Milliseconds from its first record to its last. */
+  readonly spanMs: number;
   /** What may be wrong with it: whole sentences. */
   readonly warnings: readonly string[];
   /** May be iterated more than once. */
@@ -69,9 +65,7 @@ export async function openRecording(config: RecordingConfig, opening: Opening): 
   const path = opening.resolveFile(file);
   try {
     requireFile(path);
-    return (await isRawFile(path))
-      ? await openRawFile(path, market)
-      : await openImported(path, { ...opening, market });
+    return await openImported(path, { ...opening, market });
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.reason !== 'recording') throw thrown;
     const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
@@ -85,17 +79,7 @@ export async function openRecording(config: RecordingConfig, opening: Opening): 
   }
 }
 
-async function openRawFile(path: string, market: string | undefined): Promise<Recording> {
-  const name = basename(path);
-  const bytes = { [Symbol.asyncIterator]: () => createReadStream(path)[Symbol.asyncIterator]() };
-  const description = await describeRaw(bytes, { name });
-  const marketId = market ?? description.marketId;
-  if (marketId === undefined) throw new TypeError(MARKET_WANTED);
-  const records = openRaw(bytes, { name });
-  return priced({ ...description, marketId, name: path, warnings: [], records });
-}
-
-/** Any other file is played from the dataset that an import makes of it. */
+/** A file is played from the dataset that an import makes of it. */
 async function openImported(
   path: string,
   { market, alive, logger, stop = NEVER }: Opening & { readonly market: string | undefined },

@@ -1,9 +1,16 @@
-import { SCALE_MAX, type Scales } from '../../scales.ts';
 import type { Database } from '../database.ts';
 import { AMOUNT_COLUMNS, COLUMNS, type DatasetKind, PRICE_COLUMNS } from '../kinds.ts';
 import { identifier } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 
+/** Decimal places of a market's prices and amounts. */
+export interface Scales {
+  readonly priceScale: number;
+  readonly amountScale: number;
+}
+
+/** No market quotes finer; more digits are the noise of binary arithmetic. */
+const SCALE_MAX = 12;
 /** Rows whose decimal places are likely those of all. */
 const FEW = 1_000;
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
-import type { Scales } from '../../scales.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset, rowsOf } from '../catalogue.ts';
 import { type Database, withDatabase } from '../database.ts';
 import type { FileLock } from '../file-lock.ts';
@@ -16,7 +15,7 @@ import { withWorkFolder } from '../work-folder.ts';
 import { appendParts } from './append-parts.ts';
 import { takeAwayRepetitions } from './repetitions.ts';
 import { letGo } from './replaced-files.ts';
-import { scalesOf } from './scales.ts';
+import { type Scales, scalesOf } from './scales.ts';
 
 /** A row of a dataset: a cell for each of its kind's columns, in their order. */
 export type DatasetRow = readonly (number | string | undefined)[];
