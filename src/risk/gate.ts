@@ -20,11 +20,13 @@ import { OrderPace } from './order-pace.ts';
 import type { Dismissal, Verdict } from './ports.ts';
 import {
   type Ask,
+  type Check,
   IntentReview,
   OrderReview,
   ReviewWithout,
   type RiskOptions,
   type RiskView,
+  refusalBy,
   type WishingIntent,
 } from './review.ts';
 import { roomOf } from './room.ts';
@@ -60,7 +62,7 @@ const LOSS_LOOK_MS = SECOND_MS;
 export class RiskGate {
   readonly #view: RiskView;
   readonly #marketsOf = new Map<string, ReadonlySet<string>>();
-  readonly #ofIntents: readonly Ask[];
+  readonly #ofIntents: readonly { readonly check: Check; readonly ask: Ask }[];
   readonly #ofOrders: OrderChecks;
   /** Those of an exit that asks for room, and does not leave yet. */
   readonly #ofRoom: OrderChecks;
@@ -81,7 +83,7 @@ export class RiskGate {
     this.#pace = new OrderPace(options.config);
     const watches = { balances: this.#free, losses: this.#losses, pace: this.#pace };
     const checks = checksOf(view, watches);
-    this.#ofIntents = checks.flatMap(({ ask }) => ask ?? []);
+    this.#ofIntents = checks.flatMap((check) => (check.ask ? { check, ask: check.ask } : []));
     this.#ofOrders = new OrderChecks(checks, this.#free);
     const ofRoom = checks.filter(({ code }) => !NOT_OF_ROOM.has(code));
     this.#ofRoom = new OrderChecks(ofRoom, this.#free);
@@ -226,10 +228,11 @@ export class RiskGate {
   }
 
   #refusalOf(review: IntentReview): Refusal | undefined {
-    for (const ask of this.#ofIntents) {
-      const refusal = ask(review);
-      if (refusal === undefined) continue;
-      if (!LEFT_TO_ORDERS.has(refusal.code) || !isExitWish(review)) return refusal;
+    for (const { check, ask } of this.#ofIntents) {
+      const objection = ask(review);
+      if (objection === undefined) continue;
+      if (!LEFT_TO_ORDERS.has(check.code) || !isExitWish(review))
+        return refusalBy(check, objection);
     }
     return undefined;
   }

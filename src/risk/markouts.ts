@@ -2,7 +2,7 @@ import { type Booking, DATA_STREAMS, type Fill, isFill } from '../domain/index.t
 import { counted, Decimal, formatDuration, timeOfDay } from '../kernel/index.ts';
 import { exactMark, markOf } from './mark.ts';
 import type { MarketRules } from './market-rules.ts';
-import type { RiskView } from './review.ts';
+import type { Objection, RiskView } from './review.ts';
 
 /** A fill that the market has not answered yet. */
 interface Waiting extends Pick<Fill, 'side' | 'amount' | 'value'> {
@@ -31,9 +31,7 @@ interface Flow {
 }
 
 /** Why nothing opens in a market, and until when, milliseconds since the epoch. */
-export interface MarkoutPause {
-  readonly limit: string;
-  readonly observed: string;
+interface MarkoutPause extends Objection {
   readonly untilMs: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Refusal } from '../domain/index.ts';
 import { CUTS, trimExit } from './exits.ts';
 import type { FreeBalances } from './free-balances.ts';
-import type { Check, OrderReview } from './review.ts';
+import { type Check, type OrderReview, refusalBy } from './review.ts';
 
 /** Why a part of an exit may wait where the whole of it was refused for another reason. */
 const ENDS_SOON: ReadonlySet<string> = new Set(['orderRate', 'selfCross']);
@@ -19,12 +19,18 @@ export function isCut(answer: Cut | Refusal): answer is Cut {
 /** What checks say of orders that are about to leave: exits are cut down to what may. */
 export class OrderChecks {
   readonly #balances: FreeBalances;
-  readonly #asked: readonly NonNullable<Check['onOrder']>[];
+  readonly #asked: readonly {
+    readonly check: Check;
+    readonly ask: NonNullable<Check['onOrder']>;
+  }[];
   readonly #told: readonly NonNullable<Check['onPassed']>[];
 
   constructor(checks: readonly Check[], balances: FreeBalances) {
     this.#balances = balances;
-    this.#asked = checks.flatMap(({ ask, onOrder }) => ask ?? onOrder ?? []);
+    this.#asked = checks.flatMap((check) => {
+      const ask = check.ask ?? check.onOrder;
+      return ask === undefined ? [] : { check, ask };
+    });
     this.#told = checks.flatMap(({ onPassed }) => onPassed ?? []);
   }
 
@@ -46,9 +52,9 @@ export class OrderChecks {
   }
 
   #refusalOf(review: OrderReview): Refusal | undefined {
-    for (const check of this.#asked) {
-      const refusal = check(review);
-      if (refusal !== undefined) return refusal;
+    for (const { check, ask } of this.#asked) {
+      const objection = ask(review);
+      if (objection !== undefined) return refusalBy(check, objection);
     }
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { OrderState } from '../domain/index.ts';
 import { formatDuration, getOrInsert, HOUR_MS, SECOND_MS, SlidingWindow } from '../kernel/index.ts';
 import type { MarketLimits } from './config.ts';
-import type { RiskView } from './review.ts';
+import type { Objection, RiskView } from './review.ts';
 
 /** No pause is longer. */
 const PAUSE_MAX_MS = HOUR_MS;
@@ -22,15 +22,10 @@ interface Reception {
   pauses: number;
   /** When the newest ends. */
   untilMs: number;
-  pause: Pause;
+  /** What led to it. */
+  pause: Objection;
   /** From when on each strategy whose exits failed may try the next in a pause. */
   readonly exitsMs: Map<string, number>;
-}
-
-/** What led to a pause. */
-export interface Pause {
-  readonly limit: string;
-  readonly observed: string;
 }
 
 /**
@@ -58,14 +53,14 @@ export class RejectWatch {
   }
 
   /** Why new orders of the market pause; undefined where they do not. */
-  pauseOf(market: string): Pause | undefined {
+  pauseOf(market: string): Objection | undefined {
     const reception = this.#markets.get(market);
     if (reception === undefined || this.#nowMs() >= reception.untilMs) return undefined;
     return reception.pause;
   }
 
   /** Why an exit of the strategy waits as well while they do: one of its own has just failed. */
-  exitPauseOf(market: string, strategy: string): Pause | undefined {
+  exitPauseOf(market: string, strategy: string): Objection | undefined {
     const reception = this.#markets.get(market);
     const untilMs = reception?.exitsMs.get(strategy);
     if (reception === undefined || untilMs === undefined) return undefined;
@@ -138,7 +133,7 @@ export class RejectWatch {
 
   #pause(
     reception: Reception,
-    { limits, market, pause }: { limits: MarketLimits; market: string; pause: Pause },
+    { limits, market, pause }: { limits: MarketLimits; market: string; pause: Objection },
   ): void {
     const { limit, observed } = pause;
     const pauseMs = Math.min(limits.rejectPauseMs * 2 ** reception.pauses, PAUSE_MAX_MS);

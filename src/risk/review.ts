@@ -8,6 +8,7 @@ import type {
   OrderTerms,
   Position,
   Refusal,
+  Scope,
   TargetIntent,
   TradingEvent,
 } from '../domain/index.ts';
@@ -68,18 +69,32 @@ export interface RiskView extends RiskOptions {
   readonly marketsOf: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Why what is asked for may not be; undefined where it may. */
-export type Ask = (review: Review) => Refusal | undefined;
+/** Why what is asked for may not be: the limit and what was seen, printable and exact. */
+export interface Objection extends Pick<Refusal, 'limit' | 'observed'> {
+  /** Default: that of the check. */
+  readonly scope?: Scope;
+}
+
+/** What stands against what is asked for; undefined where it may be. */
+export type Ask = (review: Review) => Objection | undefined;
 
 /** One check. Checks are asked in the gate's order; the first refusal ends the review. */
 export interface Check {
   readonly code: RefusalCode;
+  /** What it speaks of. */
+  readonly scope: Scope;
   /** Asked of a wish when it is made, and of each order when it leaves. */
   readonly ask?: Ask;
   /** Asked of orders alone. */
-  readonly onOrder?: (review: OrderReview) => Refusal | undefined;
+  readonly onOrder?: (review: OrderReview) => Objection | undefined;
   /** Told of every order that passed all checks. */
   readonly onPassed?: (review: OrderReview) => void;
+}
+
+/** The refusal that an objection of a check comes to. */
+export function refusalBy({ code, scope }: Check, objection: Objection): Refusal {
+  const { limit, observed } = objection;
+  return { code, limit, observed, scope: objection.scope ?? scope };
 }
 
 /** An intent that wishes for something. */

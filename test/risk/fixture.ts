@@ -34,6 +34,7 @@ import {
 } from '../../src/risk/index.ts';
 import { RuleBook } from '../../src/risk/market-rules.ts';
 import {
+  type Check,
   IntentReview,
   OrderReview,
   type RiskView,
@@ -276,6 +277,15 @@ export function reviewOrder(view: RiskView, draft: OrderDraft = makeDraft()): Or
 export function reviewIntent(view: RiskView, intent: Intent, strategy = 'maker'): IntentReview {
   const rules = view.rules.of(intent.market)!;
   return new IntentReview({ view, rules, strategy }, intent as WishingIntent);
+}
+
+/** The code of a check that has something against a review; undefined where it lets that pass. */
+export function codeOf(
+  { code, ask, onOrder }: Check,
+  review: IntentReview | OrderReview,
+): string | undefined {
+  const objection = review instanceof OrderReview ? (ask ?? onOrder)?.(review) : ask?.(review);
+  return objection && code;
 }
 
 const side = fc.constantFrom<Side>('buy', 'sell');

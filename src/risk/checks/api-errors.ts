@@ -1,7 +1,6 @@
-import type { Refusal } from '../../domain/index.ts';
 import { formatDuration } from '../../kernel/index.ts';
 import { companionOf } from '../companions.ts';
-import type { Check, Review, RiskView } from '../review.ts';
+import type { Check, Objection, Review, RiskView } from '../review.ts';
 import { ofOpening } from './each.ts';
 
 /**
@@ -11,7 +10,8 @@ import { ofOpening } from './each.ts';
  */
 export function apiErrors(view: RiskView): Check {
   const { apiErrorsPerWindowMax: most } = view.config;
-  if (most === undefined) return { code: 'apiErrors' };
+  const check = { code: 'apiErrors', scope: 'account' } as const;
+  if (most === undefined) return check;
   const windowMs = companionOf(view.config, 'apiErrorWindowMs');
   /** When the newest failed, one more than may. */
   const newestMs: number[] = [];
@@ -22,9 +22,9 @@ export function apiErrors(view: RiskView): Check {
   });
   const limit = `at most ${most} in ${formatDuration(windowMs)}`;
   const observed = `${most + 1} or more requests without a clear answer`;
-  const refusalOf = ({ nowMs }: Review): Refusal | undefined => {
+  const objectionTo = ({ nowMs }: Review): Objection | undefined => {
     if (newestMs.length <= most || newestMs[0]! + windowMs <= nowMs) return undefined;
-    return { code: 'apiErrors', limit, observed, scope: 'account' };
+    return { limit, observed };
   };
-  return { code: 'apiErrors', ask: ofOpening(refusalOf) };
+  return { ...check, ask: ofOpening(objectionTo) };
 }

@@ -1,8 +1,7 @@
-import type { Refusal } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { chargedAhead } from '../../ledger/index.ts';
 import type { FreeBalances } from '../free-balances.ts';
-import type { Check, OrderReview } from '../review.ts';
+import type { Check, Objection, OrderReview } from '../review.ts';
 
 /**
  * The free balance pays for the order.
@@ -12,6 +11,7 @@ import type { Check, OrderReview } from '../review.ts';
 export function balance(balances: FreeBalances): Check {
   return {
     code: 'balance',
+    scope: 'account',
     onOrder: (review) => {
       const { draft, added, rules, view } = review;
       const { market, valueScale } = rules;
@@ -23,7 +23,7 @@ export function balance(balances: FreeBalances): Check {
       const cost = buys ? added.buy.value : new Decimal(added.sell.amountUnits, scale);
       const free = balances.of(currency);
       if (free !== undefined && cost.compare(free) <= 0) return undefined;
-      return refusal(`${cost} ${currency}`, { most: free?.round(scale, 'down'), currency });
+      return objection(`${cost} ${currency}`, { most: free?.round(scale, 'down'), currency });
     },
   };
 }
@@ -32,20 +32,20 @@ export function balance(balances: FreeBalances): Check {
 function withFee(
   { added, rules: { market } }: OrderReview,
   { fee, balances }: { readonly fee: Decimal; readonly balances: FreeBalances },
-): Refusal | undefined {
+): Objection | undefined {
   const { quote: currency } = market;
   const cost = added.buy.value.round(fee.scale, 'up').plus(fee);
   const most = balances.of(currency);
   if (most !== undefined && cost.compare(most) <= 0) return undefined;
-  return refusal(`${cost} ${currency}, its fee of ${fee} included`, { most, currency });
+  return objection(`${cost} ${currency}, its fee of ${fee} included`, { most, currency });
 }
 
-function refusal(
+function objection(
   observed: string,
   { most, currency }: { readonly most: Decimal | undefined; readonly currency: string },
-): Refusal {
+): Objection {
   // A freeze that is told ahead of its order's answer counts twice for a moment.
   const free = most !== undefined && most.sign < 0 ? Decimal.ZERO : most;
   const limit = free === undefined ? 'a known balance of' : `at most ${free}`;
-  return { code: 'balance', limit: `${limit} ${currency}`, observed, scope: 'account' };
+  return { limit: `${limit} ${currency}`, observed };
 }

@@ -1,16 +1,16 @@
-import type { Refusal } from '../../domain/index.ts';
 import { dateMs } from '../../kernel/index.ts';
 import { blackoutAt } from '../blackouts.ts';
 import { openingOf } from '../opening.ts';
-import type { Check, Review } from '../review.ts';
+import type { Check, Objection, Review } from '../review.ts';
 
 /** In windows of the day that settings name, only what shrinks the market's position leaves. */
 export const blackout: Check = {
   code: 'blackout',
-  ask: refusalOf,
+  scope: 'market',
+  ask: objectionTo,
 };
 
-function refusalOf(review: Review): Refusal | undefined {
+function objectionTo(review: Review): Objection | undefined {
   const { rules, view } = review;
   const { blackouts } = rules.limits;
   const window = blackouts.length === 0 ? undefined : blackoutAt(blackouts, dateMs(view.clock));
@@ -19,10 +19,5 @@ function refusalOf(review: Review): Refusal | undefined {
   const observed = openingOf(review);
   if (observed === undefined) return undefined;
   const days = window.days === undefined ? '' : ` (${window.days.join(', ')})`;
-  return {
-    code: 'blackout',
-    limit: `nothing that opens from ${window.from} to ${window.to} UTC${days}`,
-    observed,
-    scope: 'market',
-  };
+  return { limit: `nothing that opens from ${window.from} to ${window.to} UTC${days}`, observed };
 }

@@ -4,11 +4,12 @@ import type { Check } from '../review.ts';
 /** The venue does not refuse a second order of the same id, it hides the first. */
 export const clientOrderId: Check = {
   code: 'clientOrderId',
+  scope: 'order',
   onOrder: ({ draft, view }) => {
     const id = draft.clientOrderId;
     const isNew = isClientOrderId(id) && view.orders.get(id) === undefined;
     if (isNew) return undefined;
     const limit = '4 to 36 letters or digits, never used before';
-    return { code: 'clientOrderId', limit, observed: id, scope: 'order' };
+    return { limit, observed: id };
   },
 };

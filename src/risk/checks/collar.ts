@@ -1,6 +1,6 @@
-import type { Refusal, Side } from '../../domain/index.ts';
+import type { Side } from '../../domain/index.ts';
 import { referenceOf } from '../reference.ts';
-import type { Check, Review } from '../review.ts';
+import type { Check, Objection, Review } from '../review.ts';
 import { ofEach } from './each.ts';
 
 const ofOrders = ofEach(({ side, price }, review) => collared({ side, price, review }));
@@ -13,6 +13,7 @@ const ofOrders = ofEach(({ side, price }, review) => collared({ side, price, rev
  */
 export const collar: Check = {
   code: 'collar',
+  scope: 'order',
   ask: (review) => {
     const { target, view, rules, strategy } = review;
     if (target === undefined) return ofOrders(review);
@@ -27,12 +28,12 @@ function collared(options: {
   /** Undefined asks for the reference alone. */
   readonly price: number | undefined;
   readonly review: Review;
-}): Refusal | undefined {
+}): Objection | undefined {
   const { side, price, review } = options;
   const reference = referenceOf(review);
   if (reference === undefined) {
     const limit = 'a reference price';
-    return { code: 'collar', limit, observed: 'no reference price', scope: 'order' };
+    return { limit, observed: 'no reference price' };
   }
   if (price === undefined) return undefined;
   const { collarFraction, bandFraction } = review.rules.limits;
@@ -42,10 +43,8 @@ function collared(options: {
   const middle = Number(reference.toPrecision(DIGITS));
   const where = price < reference ? 'below' : 'above';
   return {
-    code: 'collar',
     limit: `${side} at most ${share(collarFraction)} ${worse} and ${share(bandFraction)} ${better} ${middle}`,
     observed: `price ${price} is ${percent(distance)} ${where} ${middle}`,
-    scope: 'order',
   };
 }
 

@@ -5,16 +5,16 @@ import type { Check, RiskView } from '../review.ts';
 
 /** Counts the orders that passed since midnight UTC; beyond the most only what reduces leaves. */
 export function dailyOrders({ config: { ordersPerDayMax: most }, day }: RiskView): Check {
-  if (most === undefined) return { code: 'dailyOrders' };
+  const check = { code: 'dailyOrders', scope: 'account' } as const;
+  if (most === undefined) return check;
   const midnight = new DayTurn(day);
   let passed = 0;
   return {
-    code: 'dailyOrders',
+    ...check,
     onOrder: (review) => {
       if (midnight.hasCome()) passed = 0;
       if (passed < most || openingOf(review) === undefined) return undefined;
-      const limit = `${counted(most, 'order')} a day`;
-      return { code: 'dailyOrders', limit, observed: `${passed} have left`, scope: 'account' };
+      return { limit: `${counted(most, 'order')} a day`, observed: `${passed} have left` };
     },
     onPassed: () => passed++,
   };

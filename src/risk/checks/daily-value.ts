@@ -10,10 +10,11 @@ import { TradedValue } from '../traded-value.ts';
  * fetch more.
  */
 export function dailyValue(view: RiskView): Check {
-  if (!isSetAnywhere(view.config, 'tradedValuePerDayMax')) return { code: 'dailyValue' };
+  const check = { code: 'dailyValue', scope: 'account' } as const;
+  if (!isSetAnywhere(view.config, 'tradedValuePerDayMax')) return check;
   const traded = new TradedValue(view);
   return {
-    code: 'dailyValue',
+    ...check,
     onOrder: (review) => {
       const { quote } = review.rules.market;
       const { tradedValuePerDayMax: most } = currencyLimitsOf(view.config, quote);
@@ -21,8 +22,7 @@ export function dailyValue(view: RiskView): Check {
       const value = traded.of(quote).plus(openIn(quote, view)).plus(review.added.value);
       if (value.compare(Decimal.of(most)) <= 0) return undefined;
       if (openingOf(review) === undefined) return undefined;
-      const limit = `at most ${most} ${quote} a day`;
-      return { code: 'dailyValue', limit, observed: `${value} ${quote}`, scope: 'account' };
+      return { limit: `at most ${most} ${quote} a day`, observed: `${value} ${quote}` };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Check } from '../review.ts';
 /** The same order again within a moment is a slip, not a wish. */
 export const duplicate: Check = {
   code: 'duplicate',
+  scope: 'strategy',
   onOrder: ({ draft, view, rules, nowMs }) => {
     const { duplicateWindowMs } = rules.limits;
     const live = view.orders.liveOf(draft.strategy, draft.market);
@@ -17,10 +18,8 @@ export const duplicate: Check = {
     );
     if (twin === undefined) return undefined;
     return {
-      code: 'duplicate',
       limit: `once in ${formatDuration(duplicateWindowMs)}`,
       observed: `${twin.clientOrderId} was made ${formatDuration(nowMs - twin.createdTime)} ago`,
-      scope: 'strategy',
     };
   },
 };

@@ -1,10 +1,10 @@
-import { type Market, midOf, type Refusal, SIDES, type Side } from '../../domain/index.ts';
+import { type Market, midOf, SIDES, type Side } from '../../domain/index.ts';
 import { Decimal, UNITS_MAX } from '../../kernel/index.ts';
 import { currencyLimitsOf, isSetAnywhere, type RiskConfig } from '../config.ts';
 import { productOf, unitsUp } from '../exact.ts';
 import { type Exposure, type SideExposure, unitsAbove } from '../exposure.ts';
 import { heldAfter } from '../opening.ts';
-import { type Check, type Review, type RiskView, restingIn } from '../review.ts';
+import { type Check, type Objection, type Review, type RiskView, restingIn } from '../review.ts';
 
 /**
  * All markets of a quote currency together, and those of a group, long and short alike: the position
@@ -13,14 +13,11 @@ import { type Check, type Review, type RiskView, restingIn } from '../review.ts'
  * the last price; an order that, or its own price where it is higher. What makes that no larger passes.
  */
 export function exposure(view: RiskView): Check {
-  if (!isAsked(view.config)) return { code: 'exposure' };
-  return {
-    code: 'exposure',
-    ask: tooMuch,
-  };
+  const check = { code: 'exposure', scope: 'account' } as const;
+  return isAsked(view.config) ? { ...check, ask: tooMuch } : check;
 }
 
-function tooMuch(review: Review): Refusal | undefined {
+function tooMuch(review: Review): Objection | undefined {
   const { view, rules, added, resting, position } = review;
   const { market } = rules;
   const pools = poolsOf(view, market);
@@ -38,10 +35,8 @@ function tooMuch(review: Review): Refusal | undefined {
     const sum = beside && here?.plus(beside);
     if (sum !== undefined && sum.compare(Decimal.of(exposureMax)) <= 0) continue;
     return {
-      code: 'exposure',
       limit: `at most ${exposureMax} ${market.quote} in ${where}`,
       observed: `${sum ?? 'an unknown value of'} ${market.quote}`,
-      scope: 'account',
     };
   }
   return undefined;

@@ -1,9 +1,9 @@
-import { amountDecimal, priceDecimal, type Refusal } from '../../domain/index.ts';
+import { amountDecimal, priceDecimal } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import type { WishedOrder } from '../exposure.ts';
 import { referenceOf } from '../reference.ts';
-import type { Check, Review, RiskView } from '../review.ts';
+import type { Check, Objection, Review, RiskView } from '../review.ts';
 import { ofEachOpening } from './each.ts';
 
 /**
@@ -12,11 +12,12 @@ import { ofEachOpening } from './each.ts';
  * target its orders are asked, when they leave. Without a reference price nothing gets this far.
  */
 export function fillLoss(view: RiskView): Check {
-  if (!isSetAnywhere(view.config, 'fillLossMax')) return { code: 'fillLoss' };
-  return { code: 'fillLoss', ask: ofEachOpening(refusalOf) };
+  const check = { code: 'fillLoss', scope: 'order' } as const;
+  const isAsked = isSetAnywhere(view.config, 'fillLossMax');
+  return isAsked ? { ...check, ask: ofEachOpening(objectionTo) } : check;
 }
 
-function refusalOf({ side, price, amount }: WishedOrder, review: Review): Refusal | undefined {
+function objectionTo({ side, price, amount }: WishedOrder, review: Review): Objection | undefined {
   const { market, limits } = review.rules;
   const { fillLossMax } = limits;
   const reference = referenceOf(review);
@@ -27,9 +28,7 @@ function refusalOf({ side, price, amount }: WishedOrder, review: Review): Refusa
   if (loss.compare(Decimal.of(fillLossMax)) <= 0) return undefined;
   const where = side === 'buy' ? 'above' : 'below';
   return {
-    code: 'fillLoss',
     limit: `at most ${fillLossMax} ${market.quote} lost as it fills`,
     observed: `${loss} ${market.quote}, ${worse} ${where} ${reference} for ${amount} ${market.base}`,
-    scope: 'order',
   };
 }

@@ -1,5 +1,5 @@
-import { type Refusal, SIDES } from '../../domain/index.ts';
-import type { Check, Review, RiskView } from '../review.ts';
+import { SIDES } from '../../domain/index.ts';
+import type { Check, Objection, Review, RiskView } from '../review.ts';
 import { unlessExit } from './each.ts';
 
 /**
@@ -9,10 +9,11 @@ import { unlessExit } from './each.ts';
  */
 export const openOrders: Check = {
   code: 'openOrders',
-  ask: unlessExit(refusalOf),
+  scope: 'account',
+  ask: unlessExit(objectionTo),
 };
 
-function refusalOf({ added, resting, rules, view }: Review): Refusal | undefined {
+function objectionTo({ added, resting, rules, view }: Review): Objection | undefined {
   if (added.count === 0) return undefined;
   const { limits, market } = rules;
   const foreign = view.orders.foreign.of(market.id);
@@ -21,19 +22,19 @@ function refusalOf({ added, resting, rules, view }: Review): Refusal | undefined
     let count = resting[side].count + added[side].count;
     for (const order of foreign) if (order.side === side) count++;
     const most = limits.openOrdersPerSideMax;
-    if (count > most) return refusal(`${most} a side`, `${count} to ${side} in ${market.id}`);
+    if (count > most) return objection(`${most} a side`, `${count} to ${side} in ${market.id}`);
   }
   const own = resting.count + added.count;
   const ofMarket = own + foreign.length;
   const mostOfMarket = limits.openOrdersPerMarketMax;
   if (ofMarket > mostOfMarket) {
-    return refusal(`${mostOfMarket} a market`, `${ofMarket} in ${market.id}`);
+    return objection(`${mostOfMarket} a market`, `${ofMarket} in ${market.id}`);
   }
   const { orders, config } = view;
   const elsewhere = orders.liveCount - orders.live(market.id).length;
   const ofAccount = own + elsewhere + foreignCount(view);
   const most = config.openOrdersMax;
-  return ofAccount <= most ? undefined : refusal(`${most} of the account`, `${ofAccount}`);
+  return ofAccount <= most ? undefined : objection(`${most} of the account`, `${ofAccount}`);
 }
 
 function foreignCount({ markets, orders }: RiskView): number {
@@ -42,6 +43,6 @@ function foreignCount({ markets, orders }: RiskView): number {
   return count;
 }
 
-function refusal(most: string, observed: string): Refusal {
-  return { code: 'openOrders', limit: `at most ${most}`, observed, scope: 'account' };
+function objection(most: string, observed: string): Objection {
+  return { limit: `at most ${most}`, observed };
 }

@@ -1,5 +1,4 @@
-import type { Refusal } from '../../domain/index.ts';
-import type { Check, Review } from '../review.ts';
+import type { Check, Objection, Review } from '../review.ts';
 import { unlessExit } from './each.ts';
 
 /**
@@ -9,18 +8,14 @@ import { unlessExit } from './each.ts';
  */
 export const openValue: Check = {
   code: 'openValue',
-  ask: unlessExit(refusalOf),
+  scope: 'market',
+  ask: unlessExit(objectionTo),
 };
 
-function refusalOf({ added, resting, rules }: Review): Refusal | undefined {
+function objectionTo({ added, resting, rules }: Review): Objection | undefined {
   if (added.count === 0) return undefined;
   const value = resting.value.plus(added.value);
   if (value.compare(rules.openValueMax) <= 0) return undefined;
   const { quote } = rules.market;
-  return {
-    code: 'openValue',
-    limit: `at most ${rules.limits.openValueMax} ${quote}`,
-    observed: `${value} ${quote}`,
-    scope: 'market',
-  };
+  return { limit: `at most ${rules.limits.openValueMax} ${quote}`, observed: `${value} ${quote}` };
 }

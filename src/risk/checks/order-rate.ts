@@ -1,24 +1,24 @@
-import type { Refusal, Scope } from '../../domain/index.ts';
+import type { Scope } from '../../domain/index.ts';
 import { counted, formatDuration } from '../../kernel/index.ts';
 import type { OrderPace } from '../order-pace.ts';
-import type { Check, RiskView } from '../review.ts';
+import type { Check, Objection, RiskView } from '../review.ts';
 
 /** No more orders leave within a window than are allowed, of each strategy and in all. */
 export function orderRate({ config }: Pick<RiskView, 'config'>, pace: OrderPace): Check {
   const { ordersPerWindowMax, strategyOrdersPerWindowMax, orderRateWindowMs } = config;
-  const refusal = (most: number, scope: Scope): Refusal => ({
-    code: 'orderRate',
+  const objection = (most: number, scope: Scope): Objection => ({
     limit: `${counted(most, 'order')} in ${formatDuration(orderRateWindowMs)}`,
     observed: `${most + 1}`,
     scope,
   });
   return {
     code: 'orderRate',
+    scope: 'account',
     onOrder: ({ strategy, nowMs }) => {
       if (!pace.hasRoomFor(strategy, nowMs)) {
-        return refusal(strategyOrdersPerWindowMax, 'strategy');
+        return objection(strategyOrdersPerWindowMax, 'strategy');
       }
-      return pace.hasRoom(nowMs) ? undefined : refusal(ordersPerWindowMax, 'account');
+      return pace.hasRoom(nowMs) ? undefined : objection(ordersPerWindowMax, 'account');
     },
     onPassed: ({ strategy, nowMs }) => pace.add(strategy, nowMs),
   };

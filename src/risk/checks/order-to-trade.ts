@@ -11,10 +11,11 @@ import { TradedOrders } from '../traded-orders.ts';
  * for free, whatever trades.
  */
 export function orderToTrade(view: RiskView): Check {
-  if (!isSetAnywhere(view.config, 'orderToTradeMax')) return { code: 'orderToTrade' };
+  const check = { code: 'orderToTrade', scope: 'market' } as const;
+  if (!isSetAnywhere(view.config, 'orderToTradeMax')) return check;
   const orders = new TradedOrders(view);
   return {
-    code: 'orderToTrade',
+    ...check,
     onOrder: (review) => {
       const { rules, nowMs } = review;
       const counts = orders.of(rules.market.id);
@@ -32,10 +33,8 @@ export function orderToTrade(view: RiskView): Check {
       const orAt = free > 0 ? `, or at ${formatMoment(atMs)} at the latest` : '';
       const passes = `once ${lacking} more ${lacking === 1 ? 'trades' : 'trade'}${orAt}`;
       return {
-        code: 'orderToTrade',
         limit: `${counted(most, 'order')} for each that trades in ${window}, beyond the first ${free}`,
         observed: `${counted(left + 1, 'order')}, of which ${traded} traded: the next passes ${passes}`,
-        scope: 'market',
       };
     },
     onPassed: ({ rules: { market }, nowMs }) => orders.of(market.id)?.left.add(nowMs),

@@ -1,8 +1,8 @@
-import type { Refusal, Side } from '../../domain/index.ts';
+import type { Side } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import { openingOfSide } from '../opening.ts';
-import type { Check, Review, RiskView } from '../review.ts';
+import type { Check, Objection, Review, RiskView } from '../review.ts';
 
 /**
  * Own orders of both sides stand apart: what is bought and sold between them is to pay for more than
@@ -11,11 +11,8 @@ import type { Check, Review, RiskView } from '../review.ts';
  * refuse; what shrinks the position may be as near as it likes, and the other side gives way to it.
  */
 export function ownSpread(view: RiskView): Check {
-  if (!isSetAnywhere(view.config, 'ownSpreadMin')) return { code: 'ownSpread' };
-  return {
-    code: 'ownSpread',
-    ask: refusalOf,
-  };
+  const check = { code: 'ownSpread', scope: 'account' } as const;
+  return isSetAnywhere(view.config, 'ownSpreadMin') ? { ...check, ask: objectionTo } : check;
 }
 
 interface Priced {
@@ -29,14 +26,14 @@ interface Priced {
  * Of a wish that lies too near together what shrinks the position passes here, and what opens is
  * refused when it leaves: behind the other, for that leaves first.
  */
-function refusalOf(review: Review): Refusal | undefined {
+function objectionTo(review: Review): Objection | undefined {
   const { single, wish, live } = review;
   if (single?.type === 'ioc') return undefined;
   const opening = wish.filter(({ side }) => openingOfSide(review, side) !== undefined);
   const others = [...live.filter(({ type }) => type !== 'ioc'), ...opening];
   for (const order of opening) {
-    const refusal = tooNear(order, { others, review });
-    if (refusal !== undefined) return refusal;
+    const objection = tooNear(order, { others, review });
+    if (objection !== undefined) return objection;
   }
   return undefined;
 }
@@ -44,7 +41,7 @@ function refusalOf(review: Review): Refusal | undefined {
 function tooNear(
   order: Priced,
   { others, review }: { readonly others: readonly Priced[]; readonly review: Review },
-): Refusal | undefined {
+): Objection | undefined {
   const { ownSpreadMin } = review.rules.limits;
   if (ownSpreadMin === undefined) return undefined;
   const least = Decimal.of(ownSpreadMin);
@@ -53,10 +50,8 @@ function tooNear(
     const [buy, sell] = order.side === 'buy' ? [order, other] : [other, order];
     if (buy.price >= sell.price || areApart({ buy, sell }, least)) continue;
     return {
-      code: 'ownSpread',
       limit: `own buys and sells at least ${ownSpreadMin} of their middle apart`,
       observed: `${order.side} at ${order.price} beside ${nameOf(other, review.strategy)}`,
-      scope: 'account',
     };
   }
   return undefined;

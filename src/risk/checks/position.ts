@@ -1,10 +1,10 @@
-import type { Refusal, Side } from '../../domain/index.ts';
+import type { Side } from '../../domain/index.ts';
 import type { Decimal } from '../../kernel/index.ts';
 import { addUnits, productOf, unitsDown, unitsText, unitsUp } from '../exact.ts';
 import { unitsAbove } from '../exposure.ts';
 import { heldAfter } from '../opening.ts';
 import { referenceOf } from '../reference.ts';
-import type { Check, OrderReview, Review } from '../review.ts';
+import type { Check, Objection, OrderReview, Review } from '../review.ts';
 
 /**
  * The worst position of each side that is asked for: what is held, plus all that rests or is in
@@ -13,10 +13,11 @@ import type { Check, OrderReview, Review } from '../review.ts';
  */
 export const position: Check = {
   code: 'position',
+  scope: 'market',
   ask: (review) => (review.target === undefined ? ofOrders(review) : ofTarget(review)),
 };
 
-function ofOrders(review: Review): Refusal | undefined {
+function ofOrders(review: Review): Objection | undefined {
   const { added, position: held } = review;
   const { buy, sell } = added;
   return (
@@ -26,7 +27,7 @@ function ofOrders(review: Review): Refusal | undefined {
 }
 
 /** The strategy's own part becomes the target; what others hold and have resting stays. */
-function ofTarget(review: Review): Refusal | undefined {
+function ofTarget(review: Review): Objection | undefined {
   const held = heldAfter(review);
   const side = held.compare(review.position.amount) > 0 ? 'buy' : 'sell';
   return worstCase({ review, side, held });
@@ -38,13 +39,13 @@ interface WorstCase {
   readonly held: Decimal;
 }
 
-function worstCase(options: WorstCase): Refusal | undefined {
+function worstCase(options: WorstCase): Objection | undefined {
   const { review, side } = options;
   const worst = worstUnits(options);
   if (worst <= 0) return undefined;
   const most = mostUnits(review, side);
   if (worst <= most && isAffordable(review, { worst, side })) return undefined;
-  return refusal(review, { worst, most: worst > most ? most : undefined, side });
+  return objection(review, { worst, most: worst > most ? most : undefined, side });
 }
 
 function worstUnits({ review, side, held }: WorstCase): number {
@@ -94,10 +95,10 @@ function priceUnits(review: Review, side: Side): number {
 }
 
 /** `most` is the limit in the base currency, undefined where it is the value that is too large. */
-function refusal(
+function objection(
   review: Review,
   { worst, most, side }: { worst: number; most: number | undefined; side: Side },
-): Refusal {
+): Objection {
   const { market, limits } = review.rules;
   const word = side === 'buy' ? 'long' : 'short';
   const inBase = (units: number) =>
@@ -105,9 +106,7 @@ function refusal(
   const value = worthOf(review, { worst, side }) ?? 'an unknown value';
   const valueMax = `worth ${limits.positionValueMax} ${market.quote}`;
   return {
-    code: 'position',
     limit: `at most ${most === undefined ? valueMax : inBase(most)}`,
     observed: `${inBase(worst)}, worth ${value} ${market.quote}`,
-    scope: 'market',
   };
 }

@@ -7,6 +7,7 @@ import type { Check, OrderReview } from '../review.ts';
  */
 export const postOnly: Check = {
   code: 'postOnlyCross',
+  scope: 'order',
   onOrder: (review) => {
     const { draft, view } = review;
     if (draft.type !== 'postOnly') return undefined;
@@ -16,10 +17,8 @@ export const postOnly: Check = {
       if (isBuy ? draft.price < price : draft.price > price) break;
       if (hasLeft([price, amount], review)) continue;
       return {
-        code: 'postOnlyCross',
         limit: isBuy ? `below the ask ${price}` : `above the bid ${price}`,
         observed: `${draft.side} at ${draft.price}`,
-        scope: 'order',
       };
     }
     return undefined;

@@ -1,15 +1,15 @@
-import type { Refusal } from '../../domain/index.ts';
 import type { WishedOrder } from '../exposure.ts';
 import { openingOfSide } from '../opening.ts';
 import { referenceOf, youngDepth } from '../reference.ts';
-import type { Check, Review } from '../review.ts';
+import type { Check, Objection, Review } from '../review.ts';
 import { ofEach } from './each.ts';
 
 const ofOrders = ofEach((order, review) => {
   const { priceMin, priceMax } = review.rules.limits;
   if (priceMin === undefined && priceMax === undefined) return undefined;
-  const refusal = refusalOf(review, order.price) ?? refusalOf(review, tradingPrice(order, review));
-  return refusal && openingOfSide(review, order.side) ? refusal : undefined;
+  const objection =
+    objectionTo(review, order.price) ?? objectionTo(review, tradingPrice(order, review));
+  return objection && openingOfSide(review, order.side) ? objection : undefined;
 });
 
 /**
@@ -18,8 +18,9 @@ const ofOrders = ofEach((order, review) => {
  */
 export const priceBounds: Check = {
   code: 'priceBounds',
+  scope: 'order',
   ask: (review) =>
-    review.target === undefined ? ofOrders(review) : refusalOf(review, referenceOf(review)),
+    review.target === undefined ? ofOrders(review) : objectionTo(review, referenceOf(review)),
 };
 
 /** The price at which an order trades if it does so now, where it is known; else its own. */
@@ -30,9 +31,9 @@ function tradingPrice({ side, price }: WishedOrder, review: Review): number {
   return side === 'buy' ? Math.min(price, met) : Math.max(price, met);
 }
 
-function refusalOf({ rules }: Review, price: number | undefined): Refusal | undefined {
+function objectionTo({ rules }: Review, price: number | undefined): Objection | undefined {
   const { priceMin = 0, priceMax = Number.POSITIVE_INFINITY } = rules.limits;
   if (price === undefined || (price >= priceMin && price <= priceMax)) return undefined;
   const limit = price < priceMin ? `at least ${priceMin}` : `at most ${priceMax}`;
-  return { code: 'priceBounds', limit, observed: `price ${price}`, scope: 'order' };
+  return { limit, observed: `price ${price}` };
 }

@@ -12,12 +12,12 @@ export function rejects(view: RiskView): Check {
   const watch = new RejectWatch(view);
   return {
     code: 'rejects',
+    scope: 'market',
     onOrder: (review) => {
       const { id } = review.rules.market;
       const ofAll = watch.pauseOf(id);
       if (ofAll === undefined) return undefined;
-      const ofIt = isExit(review) ? watch.exitPauseOf(id, review.strategy) : ofAll;
-      return ofIt && { code: 'rejects', ...ofIt, scope: 'market' };
+      return isExit(review) ? watch.exitPauseOf(id, review.strategy) : ofAll;
     },
   };
 }

@@ -1,8 +1,8 @@
-import type { LiveOrder, Market, Refusal } from '../../domain/index.ts';
+import type { LiveOrder, Market } from '../../domain/index.ts';
 import { unitsText } from '../exact.ts';
 import { isExit } from '../exits.ts';
 import { Exposure, type SideExposure } from '../exposure.ts';
-import type { Check, Review } from '../review.ts';
+import type { Check, Objection, Review } from '../review.ts';
 
 /**
  * No own buy at or above an own sell, whichever strategies they are of, unless it is allowed. An exit
@@ -10,16 +10,17 @@ import type { Check, Review } from '../review.ts';
  */
 export const selfCross: Check = {
   code: 'selfCross',
+  scope: 'account',
   ask: (review) => {
-    const refusal = refusalOf(review, review.resting);
-    return refusal && isExit(review) ? refusalOf(review, knownOf(review)) : refusal;
+    const objection = objectionTo(review, review.resting);
+    return objection && isExit(review) ? objectionTo(review, knownOf(review)) : objection;
   },
 };
 
-function refusalOf(
+function objectionTo(
   { added, rules: { market, limits } }: Review,
   resting: Exposure,
-): Refusal | undefined {
+): Objection | undefined {
   if (limits.selfCrossAction === 'allow') return undefined;
   return (
     crossing(added.buy, resting.sell, market) ??
@@ -34,15 +35,10 @@ function knownOf({ live, rules: { market } }: Review): Exposure {
   return Exposure.ofLive(live.filter(isKnown), market);
 }
 
-function crossing(buys: SideExposure, sells: SideExposure, market: Market): Refusal | undefined {
+function crossing(buys: SideExposure, sells: SideExposure, market: Market): Objection | undefined {
   // A side without orders is beyond all prices.
   if (buys.highestPriceUnits < sells.lowestPriceUnits) return undefined;
   const buy = unitsText(buys.highestPriceUnits, market.priceScale);
   const sell = unitsText(sells.lowestPriceUnits, market.priceScale);
-  return {
-    code: 'selfCross',
-    limit: 'own buys below own sells',
-    observed: `buy at ${buy}, sell at ${sell}`,
-    scope: 'account',
-  };
+  return { limit: 'own buys below own sells', observed: `buy at ${buy}, sell at ${sell}` };
 }

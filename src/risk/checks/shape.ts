@@ -4,13 +4,12 @@ import {
   type Market,
   ORDER_TYPES,
   type OrderType,
-  type Refusal,
   SIDES,
   type TargetIntent,
 } from '../../domain/index.ts';
 import { isOnScale, multipleText } from '../../kernel/index.ts';
 import type { WishedOrder } from '../exposure.ts';
-import type { Check } from '../review.ts';
+import type { Check, Objection } from '../review.ts';
 import { ofEach } from './each.ts';
 
 const ofOrders = ofEach((order, { rules }) => orderShape(order, rules.market));
@@ -18,6 +17,7 @@ const ofOrders = ofEach((order, { rules }) => orderShape(order, rules.market));
 /** Prices and amounts are finite, positive and on scale; sides and types are ones that exist. */
 export const shape: Check = {
   code: 'shape',
+  scope: 'order',
   ask: (review) => {
     const { single, target, rules } = review;
     if (target !== undefined) return targetShape(target, rules.market);
@@ -25,36 +25,36 @@ export const shape: Check = {
   },
 };
 
-function typeShape(type: OrderType): Refusal | undefined {
+function typeShape(type: OrderType): Objection | undefined {
   if (ORDER_TYPES.includes(type)) return undefined;
-  return refusal(`one of ${ORDER_TYPES.join(', ')}`, `type ${type}`);
+  return objection(`one of ${ORDER_TYPES.join(', ')}`, `type ${type}`);
 }
 
-function orderShape({ side, price, amount }: WishedOrder, market: Market): Refusal | undefined {
-  if (!SIDES.includes(side)) return refusal(`one of ${SIDES.join(', ')}`, `side ${side}`);
+function orderShape({ side, price, amount }: WishedOrder, market: Market): Objection | undefined {
+  if (!SIDES.includes(side)) return objection(`one of ${SIDES.join(', ')}`, `side ${side}`);
   if (!isPrice(market, price))
-    return refusal(scaleText(price, market.priceScale), `price ${price}`);
+    return objection(scaleText(price, market.priceScale), `price ${price}`);
   if (!isAmount(market, amount))
-    return refusal(scaleText(amount, market.amountScale), `amount ${amount}`);
+    return objection(scaleText(amount, market.amountScale), `amount ${amount}`);
   return undefined;
 }
 
-function targetShape(target: TargetIntent, market: Market): Refusal | undefined {
+function targetShape(target: TargetIntent, market: Market): Objection | undefined {
   const { position, priceLimit, slippage } = target;
   if (!isOnScale(position, market.amountScale)) {
-    return refusal(`a ${multipleText(position, market.amountScale)}`, `position ${position}`);
+    return objection(`a ${multipleText(position, market.amountScale)}`, `position ${position}`);
   }
   if (priceLimit !== undefined && !isPrice(market, priceLimit)) {
-    return refusal(scaleText(priceLimit, market.priceScale), `price limit ${priceLimit}`);
+    return objection(scaleText(priceLimit, market.priceScale), `price limit ${priceLimit}`);
   }
   const isFraction = slippage >= 0 && slippage < 1;
-  return isFraction ? undefined : refusal('from 0 to below 1', `slippage ${slippage}`);
+  return isFraction ? undefined : objection('from 0 to below 1', `slippage ${slippage}`);
 }
 
 function scaleText(value: number, scale: number): string {
   return `a positive ${multipleText(value, scale)}`;
 }
 
-function refusal(limit: string, observed: string): Refusal {
-  return { code: 'shape', limit, observed, scope: 'order' };
+function objection(limit: string, observed: string): Objection {
+  return { limit, observed };
 }

@@ -3,14 +3,10 @@ import type { Check } from '../review.ts';
 /** A strategy trades the markets that its settings give it, whatever market it names. */
 export const strategyMarket: Check = {
   code: 'strategyMarket',
+  scope: 'strategy',
   ask: ({ view: { marketsOf }, rules: { market }, strategy }) => {
     const own = marketsOf.get(strategy);
     if (own === undefined || own.has(market.id)) return undefined;
-    return {
-      code: 'strategyMarket',
-      limit: `one of ${[...own].join(', ')}`,
-      observed: market.id,
-      scope: 'strategy',
-    };
+    return { limit: `one of ${[...own].join(', ')}`, observed: market.id };
   },
 };

@@ -3,13 +3,9 @@ import type { Check } from '../review.ts';
 /** Nothing new leaves while trading is halted. */
 export const tradingState: Check = {
   code: 'tradingState',
+  scope: 'deployment',
   ask: ({ view: { state } }) =>
     state.state === 'HALTED'
-      ? {
-          code: 'tradingState',
-          limit: 'ACTIVE or REDUCING',
-          observed: `HALTED: ${state.reason}`,
-          scope: 'deployment',
-        }
+      ? { limit: 'ACTIVE or REDUCING', observed: `HALTED: ${state.reason}` }
       : undefined,
 };

@@ -1,6 +1,5 @@
-import type { Refusal } from '../../domain/index.ts';
 import { isSureExit } from '../exits.ts';
-import type { Check, RiskView } from '../review.ts';
+import type { Check, Objection, RiskView } from '../review.ts';
 
 /**
  * Too much is in the dark to add to it. An exit adds nothing: it leaves as far as it only shrinks its
@@ -8,18 +7,14 @@ import type { Check, RiskView } from '../review.ts';
  */
 export const unknownOrders: Check = {
   code: 'unknownOrders',
+  scope: 'account',
   ask: (review) => {
-    const refusal = refusalOf(review.view);
-    return refusal && isSureExit(review) ? undefined : refusal;
+    const objection = objectionTo(review.view);
+    return objection && isSureExit(review) ? undefined : objection;
   },
 };
 
-function refusalOf({ orders, config }: RiskView): Refusal | undefined {
+function objectionTo({ orders, config }: RiskView): Objection | undefined {
   if (orders.unknownCount <= config.unknownOrdersMax) return undefined;
-  return {
-    code: 'unknownOrders',
-    limit: `at most ${config.unknownOrdersMax}`,
-    observed: `${orders.unknownCount}`,
-    scope: 'account',
-  };
+  return { limit: `at most ${config.unknownOrdersMax}`, observed: `${orders.unknownCount}` };
 }

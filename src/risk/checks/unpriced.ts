@@ -1,11 +1,10 @@
-import type { Refusal } from '../../domain/index.ts';
 import type { LossWatch } from '../loss-watch.ts';
 import { openingOf } from '../opening.ts';
-import type { Check, Review, RiskView } from '../review.ts';
+import type { Check, Objection, Review, RiskView } from '../review.ts';
 
 /** While a position has no price nobody knows what is lost: only what shrinks a position leaves. */
 export function unpriced(losses: Pick<LossWatch, 'unpricedIn'>): Check {
-  const refusalOf = (review: Review): Refusal | undefined => {
+  const objectionTo = (review: Review): Objection | undefined => {
     const { rules, view } = review;
     const { market } = rules;
     const held = losses.unpricedIn(market.quote);
@@ -13,16 +12,11 @@ export function unpriced(losses: Pick<LossWatch, 'unpricedIn'>): Check {
     const asked = openingOf(review);
     if (asked === undefined) return undefined;
     return {
-      code: 'unpriced',
       limit: `a price of ${held}, without which losses in ${market.quote} cannot be told`,
       observed: `${asked}; ${held} ${whenHeld(view, held)} and has had no price in this run`,
-      scope: 'account',
     };
   };
-  return {
-    code: 'unpriced',
-    ask: refusalOf,
-  };
+  return { code: 'unpriced', scope: 'account', ask: objectionTo };
 }
 
 /** What is flat now was still held at midnight: it matters until the day is over. */

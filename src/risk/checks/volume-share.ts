@@ -1,8 +1,8 @@
-import { amountDecimal, type Refusal } from '../../domain/index.ts';
+import { amountDecimal } from '../../domain/index.ts';
 import { Decimal, formatDuration } from '../../kernel/index.ts';
 import { isSetAnywhere } from '../config.ts';
 import type { WishedOrder } from '../exposure.ts';
-import type { Check, Review, RiskView } from '../review.ts';
+import type { Check, Objection, Review, RiskView } from '../review.ts';
 import { TradedVolume } from '../traded-volume.ts';
 import { ofEachOpening } from './each.ts';
 
@@ -12,18 +12,19 @@ import { ofEachOpening } from './each.ts';
  * are asked, when they leave.
  */
 export function volumeShare(view: RiskView): Check {
-  if (!isSetAnywhere(view.config, 'volumeShareMax')) return { code: 'volumeShare' };
+  const check = { code: 'volumeShare', scope: 'order' } as const;
+  if (!isSetAnywhere(view.config, 'volumeShareMax')) return check;
   const traded = new TradedVolume(view);
   return {
-    code: 'volumeShare',
-    ask: ofEachOpening((order, review) => refusalOf(order, { review, traded })),
+    ...check,
+    ask: ofEachOpening((order, review) => objectionTo(order, { review, traded })),
   };
 }
 
-function refusalOf(
+function objectionTo(
   { amount }: WishedOrder,
   { review, traded }: { readonly review: Review; readonly traded: TradedVolume },
-): Refusal | undefined {
+): Objection | undefined {
   const { market, limits } = review.rules;
   const { volumeShareMax, volumeWindowMs } = limits;
   if (volumeShareMax === undefined) return undefined;
@@ -31,9 +32,7 @@ function refusalOf(
   const most = volume.times(Decimal.of(volumeShareMax));
   if (amountDecimal(market, amount).compare(most) <= 0) return undefined;
   return {
-    code: 'volumeShare',
     limit: `at most ${volumeShareMax} of what was traded in ${formatDuration(volumeWindowMs)}`,
     observed: `${amount} ${market.base} beside ${volume} ${market.base} traded`,
-    scope: 'order',
   };
 }

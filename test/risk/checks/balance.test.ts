@@ -7,6 +7,7 @@ import type { Check, RiskView } from '../../../src/risk/review.ts';
 import {
   anyLive,
   anyOrderUnits,
+  codeOf,
   draftOf,
   type LiveSketch,
   makeDraft,
@@ -81,7 +82,7 @@ describe('balance, as it is told', () => {
       { ...terms, exchangeOrderId: '9', filledValue: Decimal.ZERO, closed: false, exchangeTime: 0 },
       'push',
     );
-    expect(asked.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))?.code).toBe('balance');
+    expect(codeOf(asked, reviewOrder(view, makeDraft({ price: 60 })))).toBe('balance');
     orders.resetForeign('btc_usdt', []);
     expect(asked.onOrder?.(reviewOrder(view, makeDraft({ price: 60 })))).toBeUndefined();
   });
@@ -90,7 +91,7 @@ describe('balance, as it is told', () => {
     const codesBeside = (side: 'buy' | 'sell', price: number, amount: number) => {
       const { view } = makeRisk({ foreign: [{ side, price, amount }] });
       const own = (['buy', 'sell'] as const).map((its) => makeDraft({ side: its }));
-      return own.map((draft) => check(view).onOrder?.(reviewOrder(view, draft))?.code);
+      return own.map((draft) => codeOf(check(view), reviewOrder(view, draft)));
     };
     expect(codesBeside('sell', 1e14, 1)).toEqual([undefined, undefined]);
     expect(codesBeside('buy', 1e14, 1)).toEqual(['balance', undefined]);
@@ -101,7 +102,7 @@ describe('balance, as it is told', () => {
     const { view, balances } = makeRisk({ balances: { usdt: ['99', '0'] } });
     const asked = check(view);
     const told = { currency: 'usdt', available: Decimal.of(100), frozen: Decimal.ZERO };
-    expect(asked.onOrder?.(reviewOrder(view))?.code).toBe('balance');
+    expect(codeOf(asked, reviewOrder(view))).toBe('balance');
     balances.update([told], 'push');
     expect(asked.onOrder?.(reviewOrder(view))).toBeUndefined();
   });
@@ -243,7 +244,7 @@ describe('balance, where orders are charged beyond a share', () => {
 
   it('tells the fee', () => {
     expect(ask('803')(8)).toEqual({
-      ...{ code: 'balance', scope: 'account', limit: 'at most 803 usdt' },
+      limit: 'at most 803 usdt',
       observed: '803.8 usdt, its fee of 3.8 included',
     });
   });

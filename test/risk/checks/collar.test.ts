@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { collar } from '../../../src/risk/checks/collar.ts';
 import {
   anyOrderUnits,
+  codeOf,
   draftOf,
   makeDepth,
   makeDraft,
@@ -33,14 +34,14 @@ describe('collar', () => {
     const { view } = makeRisk({ limits });
     const near = [99, 1] as const;
     const ask = (bids: (readonly [number, number])[]) =>
-      collar.ask?.(reviewIntent(view, makeQuotes(bids, [])))?.code;
+      codeOf(collar, reviewIntent(view, makeQuotes(bids, [])));
     expect(ask([near])).toBeUndefined();
     expect(ask([near, [94, 1]])).toBe('collar');
   });
 
   it('falls back to a fresh last price when the depth is old or has an empty side', () => {
     const { view, knobs, clock } = makeRisk({ limits, last: 50 });
-    const at = (price: number) => collar.ask?.(reviewOrder(view, makeDraft({ price })))?.code;
+    const at = (price: number) => codeOf(collar, reviewOrder(view, makeDraft({ price })));
     expect([at(100), at(50)]).toEqual([undefined, 'collar']);
     knobs.depth = { ...makeDepth(99.99, undefined), receivedTime: clock.now() };
     expect([at(100), at(50)]).toEqual(['collar', undefined]);
@@ -60,14 +61,13 @@ describe('collar', () => {
       expect(collar.ask?.(reviewIntent(view, target))?.observed).toBe('no reference price');
     }
     Object.assign(knobs, { last: 100, fresh: false });
-    expect(collar.ask?.(reviewOrder(view))?.code).toBe('collar');
+    expect(codeOf(collar, reviewOrder(view))).toBe('collar');
   });
 
   it('holds the price limit of a target on the side to which it trades', () => {
     const { view } = makeRisk({ limits, held: { maker: 1 } });
     const ask = (position: number, priceLimit: number) =>
-      collar.ask?.(reviewIntent(view, makeTarget(position, { priceLimit: priceLimit as never })))
-        ?.code;
+      codeOf(collar, reviewIntent(view, makeTarget(position, { priceLimit: priceLimit as never })));
     expect(ask(2, 100.5)).toBeUndefined();
     expect(ask(2, 102)).toBe('collar');
     expect(ask(0, 102)).toBeUndefined();

@@ -51,7 +51,7 @@ type Shut = ReturnType<typeof shut>;
 function answersTo({ view, checks }: Shut, wish: WishingIntent) {
   const rules = view.rules.of(wish.market)!;
   const review = new IntentReview({ view, rules, strategy: 'maker' }, wish);
-  const codes = checks.flatMap(({ ask }) => ask?.(review)?.code ?? []);
+  const codes = checks.flatMap(({ code, ask }) => (ask?.(review) ? code : []));
   return { codes, isExit: isExitWish(review) };
 }
 

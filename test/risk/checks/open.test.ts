@@ -7,6 +7,7 @@ import { unknownOrders } from '../../../src/risk/checks/unknown-orders.ts';
 import {
   anyLive,
   anyOrderUnits,
+  codeOf,
   draftOf,
   makeDraft,
   makeOrderIntent,
@@ -161,7 +162,7 @@ describe('unknownOrders', () => {
   it('lets orders leave again once the exchange has told of enough', () => {
     const live = [{ status: 'unknown' }, { status: 'unknown', market: 'eth_usdt' }] as const;
     const { view, orders } = makeRisk({ live, limits: { unknownOrdersMax: 1 } });
-    expect(unknownOrders.ask?.(reviewOrder(view))?.code).toBe('unknownOrders');
+    expect(codeOf(unknownOrders, reviewOrder(view))).toBe('unknownOrders');
     const news = { kind: 'rejected', reason: 'absent', time: 1, evidence: 'query' } as const;
     orders.apply('live1', news);
     expect(unknownOrders.ask?.(reviewOrder(view))).toBeUndefined();

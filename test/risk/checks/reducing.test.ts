@@ -4,6 +4,7 @@ import { reducing } from '../../../src/risk/checks/reducing.ts';
 import {
   anyLive,
   anyOrderUnits,
+  codeOf,
   draftOf,
   makeDraft,
   makeQuotes,
@@ -75,7 +76,7 @@ describe('reducing', () => {
   it('passes what closes a position to the last unit, and refuses one unit more', () => {
     const ask = (held: number, side: string, amount: number) => {
       const { view } = makeReducing({ held: { maker: held } });
-      return reducing.ask?.(reviewOrder(view, makeDraft({ side, amount })))?.code;
+      return codeOf(reducing, reviewOrder(view, makeDraft({ side, amount })));
     };
     expect([ask(-1, 'buy', 1), ask(-1, 'buy', 1.0001)]).toEqual([undefined, 'reducing']);
     expect([ask(1, 'sell', 1), ask(1, 'sell', 1.0001)]).toEqual([undefined, 'reducing']);
@@ -84,7 +85,7 @@ describe('reducing', () => {
   it('holds both sides of a wish to it', () => {
     const { view } = makeReducing({ held: { maker: 1 } });
     const ask = (bids: [number, number][], asks: [number, number][]) =>
-      reducing.ask?.(reviewIntent(view, makeQuotes(bids, asks)))?.code;
+      codeOf(reducing, reviewIntent(view, makeQuotes(bids, asks)));
     expect(ask([], [[101, 1]])).toBeUndefined();
     expect(ask([], [[101, 1.0001]])).toBe('reducing');
     expect(ask([[99, 0.1]], [[101, 1]])).toBe('reducing');

@@ -63,7 +63,6 @@ describe('minimum, where orders are charged beyond a share', () => {
   it('refuses just the sells that are worth less than their fee', () => {
     expect(asked('sell', { amount: 0.05, taker: 0 })).toBeUndefined();
     expect(asked('sell', { amount: 0.0499, taker: 0 })).toEqual({
-      ...{ code: 'belowMinimum', scope: 'order' },
       ...{ limit: 'its fee of 5 usdt at least', observed: '4.99 usdt' },
     });
     const dearest = { limit: 'its fee of 5.0505 usdt at least' };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { tradingState } from '../../../src/risk/checks/trading-state.ts';
-import { makeQuotes, makeRisk, reviewIntent, reviewOrder } from '../fixture.ts';
+import { codeOf, makeQuotes, makeRisk, reviewIntent, reviewOrder } from '../fixture.ts';
 
 describe('tradingState', () => {
   it('refuses wishes and orders when halted, and only then', () => {
     const { view, state } = makeRisk();
     const answers = () => [
-      tradingState.ask?.(reviewIntent(view, makeQuotes([[99, 1]], [])))?.code,
-      tradingState.ask?.(reviewOrder(view))?.code,
+      codeOf(tradingState, reviewIntent(view, makeQuotes([[99, 1]], []))),
+      codeOf(tradingState, reviewOrder(view)),
     ];
     expect(answers()).toEqual([undefined, undefined]);
     state.set('REDUCING', 'test');
