@@ -108,7 +108,15 @@ describe('playAccounts', () => {
   it('gives the quote currency of each market, and a base worth as much', () => {
     const of = (marketId: string, firstPrice: number) => {
       const scales = { priceScale: 4, amountScale: 0 };
-      return { name: marketId, marketId, firstPrice, spanMs: 0, ...scales, warnings: [], records: NONE };
+      return {
+        name: marketId,
+        marketId,
+        firstPrice,
+        spanMs: 0,
+        ...scales,
+        warnings: [],
+        records: NONE,
+      };
     };
     const [account] = playAccounts([of('btc_usdt', 100), of('xrp_eth', 0.0014)]);
     expect(account?.balances).toEqual({
