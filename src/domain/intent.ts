@@ -52,7 +52,6 @@ export type Intent = QuotesIntent | TargetIntent | OrderIntent | CancelIntent;
 /** A wish that stands until the next one of its strategy in its market. */
 export type StandingWish = QuotesIntent | TargetIntent;
 
-/** Whether a wish stands so. */
 export function isStanding(intent: Intent): intent is StandingWish {
   return intent.kind === 'quotes' || intent.kind === 'target';
 }

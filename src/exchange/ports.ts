@@ -61,7 +61,6 @@ export interface CandleQuery {
 export const ACCOUNT_TYPES = [0, 1, 2] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
-/** One order to place. */
 export interface PlaceRequest extends OrderTerms {
   /** 4 to 36 letters or digits; not unique for the exchange: the newest order wins. */
   readonly clientOrderId?: string | undefined;

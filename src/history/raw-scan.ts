@@ -145,7 +145,6 @@ export class RawScanner {
     return time;
   }
 
-  /** A whole number. */
   #whole(): number {
     const text = this.#text;
     const begin = this.#at;

@@ -156,7 +156,6 @@ export function feeByRate(traded: Traded, terms: OrderFeeTerms): Decimal {
   return charged.times(rate).round(scale, 'up');
 }
 
-/** The currency that the fees of an order are charged in. */
 export function feeCurrencyOf({ side }: OrderState, { market, feeRates }: FeeTerms): string {
   const { in: charged = 'received' } = feeRates;
   const isInBase = charged === 'received' ? side === 'buy' : charged === 'base';

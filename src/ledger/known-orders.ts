@@ -61,7 +61,6 @@ export class KnownOrders {
     return this.#ofMarket.get(market)?.all() ?? NO_ORDERS;
   }
 
-  /** Those of one strategy. */
   liveOf(strategy: string, market: string): readonly LiveOrder[] {
     return this.#ofMarket.get(market)?.of(strategy) ?? NO_ORDERS;
   }

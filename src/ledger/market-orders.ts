@@ -31,7 +31,6 @@ export class MarketOrders {
     return this.#list;
   }
 
-  /** Those of one strategy. */
   of(strategy: string): readonly LiveOrder[] {
     let list = this.#listOf.get(strategy);
     if (list === undefined) {

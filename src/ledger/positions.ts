@@ -18,7 +18,6 @@ export interface HeldMarket {
   readonly ofStrategy: ReadonlyMap<string, Position>;
 }
 
-/** The positions of one market. */
 interface MarketPositions {
   overall: Position;
   readonly ofStrategy: Map<string, Position>;

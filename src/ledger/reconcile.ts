@@ -16,7 +16,6 @@ export interface OpenOrdersComparison {
 }
 
 export interface ComparisonOptions {
-  /** Our live orders of one market. */
   readonly ours: readonly LiveOrder[];
   /** What the exchange reported, open and closed. */
   readonly theirs: readonly OrderRecord[];

@@ -3,7 +3,6 @@ import { usesFeed } from './config.ts';
 import { SnapshotSource } from './snapshot-source.ts';
 import type { Source, SourceContext } from './source.ts';
 
-/** The tickers of a market. */
 export function tickerSource(context: SourceContext, market: string): Source {
   const { bus, data, feed, config } = context;
   return new SnapshotSource<Ticker>(context, {

@@ -2,7 +2,6 @@ import { midOf } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import type { RiskView } from './review.ts';
 
-/** What is marked, and how it was before. */
 export interface MarkBefore {
   readonly market: string;
   /** The mark of before; undefined where there was none. */

@@ -90,7 +90,6 @@ export function priceScaleOf({ markets }: RiskView, market: string): number {
   return markets.get(market)?.priceScale ?? 0;
 }
 
-/** A position in doubles. */
 interface HeldDoubles {
   readonly position: Position;
   readonly amount: number;

@@ -3,7 +3,6 @@ import type { AccountPush, BalancePush, OrderPush } from '../exchange/index.ts';
 import { getOrInsert, Topic } from '../kernel/index.ts';
 import type { Accounts } from './accounts.ts';
 
-/** The pushes of one account. */
 export class AccountPushes {
   /** Of the spot wallet. */
   readonly balances = new Topic<BalancePush>();
@@ -13,7 +12,6 @@ export class AccountPushes {
   readonly changes = new Topic<AccountPush>();
   readonly #orders = new Map<string, Topic<OrderPush>>();
 
-  /** Pushes of the orders of one market. */
   orders(market: string): Topic<OrderPush> {
     return getOrInsert(this.#orders, market, () => new Topic());
   }

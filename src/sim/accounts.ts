@@ -87,7 +87,6 @@ export class Accounts {
     return this.#frozen[row * this.#columns + currency]!;
   }
 
-  /** Fees that all wallets of an account have paid. */
   feesPaidBy(account: number, currency: number): number {
     let sum = 0;
     for (let wallet = 0; wallet < WALLETS_PER_ACCOUNT; wallet++) {

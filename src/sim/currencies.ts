@@ -21,7 +21,6 @@ const MONEY_PART = 1e-8;
 
 /** What a coin is worth. */
 export interface Worth {
-  /** The highest price. */
   readonly highest: number;
   /** The lowest price. Default: the highest. */
   readonly lowest?: number;
@@ -151,7 +150,6 @@ export class Currencies {
     throw new SimulationError(`Cannot use the currency ${name}: the exchange has none such`);
   }
 
-  /** Whole units of a currency as money. */
   money(name: string, units: number | bigint): Decimal {
     return new Decimal(units, this.scaleOf(name));
   }

@@ -31,7 +31,6 @@ export class OrderArchive {
     this.#store = store;
   }
 
-  /** A view of an order in the store. */
   view(slot: number): AccountOrder {
     return new AccountOrder(slot, this.#store);
   }

@@ -3,7 +3,6 @@ import { ACCOUNT_TYPES, CODES, ExchangeFailure, type PlaceRequest } from '../exc
 import { Decimal, multipleText, UNITS_MAX } from '../kernel/index.ts';
 import { costOf, type MarketUnits } from './market-units.ts';
 
-/** What of an order is checked. */
 type Terms = Pick<PlaceRequest, 'price' | 'amount' | 'clientOrderId' | 'accountType'>;
 
 /** The exchange's answer to a PostOnly order that would take. Its code is not in the wire facts. */

@@ -10,7 +10,6 @@ import type { SimulatedMarket } from './simulated-market.ts';
 export interface PublisherOptions {
   readonly clock: Clock;
   readonly accounts: Accounts;
-  /** The pushes of each account. */
   readonly pushes: readonly AccountPushes[];
   /** How long a push is under way: added to its time of receipt. */
   readonly pushMs: number;

@@ -39,7 +39,6 @@ export function marketOn(floor: TradingFloor, id: string): SimulatedMarket {
   return market;
 }
 
-/** The markets that are listed. */
 export function listedOn({ markets }: TradingFloor): SimulatedMarket[] {
   return [...markets.values()].filter(({ isListed }) => isListed);
 }

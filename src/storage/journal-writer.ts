@@ -20,7 +20,6 @@ const CHECKPOINT_BYTES = 2 ** 20;
  */
 const LEAST_BYTES = 3 * 4_096;
 
-/** The newest state of an order, and its line. */
 interface OrderLine {
   readonly order: OrderState;
   readonly sequence: number;

@@ -7,7 +7,6 @@ import { StorageError } from './errors.ts';
 import { placeOf } from './place.ts';
 import { hasCommit } from './write-ahead-log.ts';
 
-/** A database that is open for reading alone. */
 export interface ReadDatabase {
   readonly database: DatabaseSync;
   close(): void;

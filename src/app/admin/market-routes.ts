@@ -3,7 +3,6 @@ import type { OperatedExchange } from './operated.ts';
 import { done, refused } from './reply.ts';
 import { action, type Route } from './route.ts';
 
-/** The markets. */
 export function marketRoutes({ host }: OperatedExchange): Route[] {
   return [
     action({

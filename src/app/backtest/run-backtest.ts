@@ -19,7 +19,6 @@ import { openSpools, type Spools } from './record/spools.ts';
 import { requireStarted } from './require-started.ts';
 import { type Stage, setStage } from './stage.ts';
 
-/** How far a backtest is. */
 export interface Progress {
   /** Rows played so far, of all markets. */
   readonly rows: number;

@@ -20,7 +20,6 @@ export const AFTER_ALL = -2;
 /** What a quote's tag ends with when it left in a batch: the quote is the same. */
 const IN_BATCH = /^(quotes\/.+)\/batch(?:\/\d+)?$/;
 
-/** An order as it was made. */
 interface MadeOrder {
   readonly market: string;
   readonly strategy: string;
@@ -38,7 +37,6 @@ interface MadeOrder {
   readonly price: number;
 }
 
-/** An order with all that it traded. */
 export interface TradedOrder extends MadeOrder {
   /** Base currency traded, and what it moved in the quote currency. */
   amount: Decimal;

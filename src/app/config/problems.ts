@@ -157,7 +157,6 @@ function named(path: readonly PropertyKey[], yaml: Pick<LocatedYaml, 'calls' | '
   return text === '' ? whole : `"${text}"`;
 }
 
-/** The keys that a JSON schema allows at a path. */
 function keysAt(root: JsonSchema, path: readonly PropertyKey[]): string[] {
   const nodes = nodesAt(root, path);
   return [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];

@@ -5,7 +5,6 @@ import { type Fault, isRequestFault, type PushFault, type RequestFault } from '.
 export interface InjectedFault {
   readonly id: number;
   readonly fault: Fault;
-  /** How many it has hit. */
   readonly hits: number;
   /** How many more it can hit; undefined: any number. */
   readonly left: number | undefined;

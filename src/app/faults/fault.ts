@@ -75,7 +75,6 @@ export const FAULT_KINDS: readonly FaultKind[] = faultSchema.options.map(
   ({ shape }) => shape.kind.value,
 );
 
-/** Whether a fault is one of requests. */
 export function isRequestFault(fault: Fault): fault is RequestFault {
   return !/^(?:sockets|pushes)/.test(fault.kind);
 }

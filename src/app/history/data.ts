@@ -140,7 +140,6 @@ function unplayable({ id, resolution, stepMs }: Dataset): string[] {
   ];
 }
 
-/** What to export, and where to. */
 export interface ExportChoice extends ExportOptions {
   readonly root: string;
   readonly id: string;

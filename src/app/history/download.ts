@@ -11,7 +11,6 @@ import type { Span } from './download-spans.ts';
 import { MarketDownload } from './market-download.ts';
 import { askerOf } from './questions.ts';
 
-/** What to download, and where to. */
 export interface DownloadChoice {
   /** The folder of all datasets. */
   readonly root: string;

@@ -26,7 +26,6 @@ export interface RecordingFeeds {
   readonly market: string;
 }
 
-/** One dataset of a recording. */
 export interface RecordedDataset {
   readonly rows: RecordedRows;
   readonly writer: DatasetWriter;

@@ -27,7 +27,6 @@ export const RECORDED_KINDS = [
   'candles',
 ] as const satisfies readonly DatasetKind[];
 
-/** What to record, and where to. */
 export interface RecordChoice {
   /** The folder of all datasets. */
   readonly root: string;

@@ -56,7 +56,6 @@ export class JournalFills implements Iterable<JournalFill> {
     }
   }
 
-  /** The markets of the fills. */
   get markets() {
     return Array.from(this.#markets, this.#journal.marketOf);
   }

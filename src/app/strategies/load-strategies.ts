@@ -29,7 +29,6 @@ registerHooks({
     specifier === '#strategy' ? { url: DOOR, shortCircuit: true } : next(specifier, context),
 });
 
-/** The bundled strategy of that name. */
 export async function importBundled(name: string): Promise<StrategyDefinition> {
   return resolveExport(await import(pathToFileURL(resolve(BUNDLED_FOLDER, `${name}.ts`)).href));
 }

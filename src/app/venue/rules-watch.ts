@@ -213,7 +213,6 @@ function isRejectedByWord(order: OrderState): order is RejectedOrder {
   return order.status === 'rejected' && order.evidence === 'answer' && order.code !== undefined;
 }
 
-/** Whether the rules allow the order. */
 function allows(market: Market, { price, amount }: OrderState): boolean {
   if (!isPrice(market, price) || !isAmount(market, amount)) return false;
   const isEnough = amount >= market.minAmount;

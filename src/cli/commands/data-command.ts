@@ -37,7 +37,6 @@ export function dataCommand(group: Command, text: DataCommandText): Command {
     .addHelpText('after', examplesText(text.examples));
 }
 
-/** `--data`. */
 export function dataOption(): Option {
   return new Option('--data <folder>', 'the folder of all datasets')
     .argParser(folder)

@@ -24,7 +24,6 @@ const PRICE_DIGITS = 8;
 type Trip = OpenTrade['trip'];
 type Adjustment = JournalTrades['adjustments'][number];
 
-/** The runs of a journal. */
 export function runsFindings(
   path: string,
   { runs, paint }: { readonly runs: readonly JournalRun[]; readonly paint: Paint },

@@ -40,7 +40,6 @@ export class Desks {
     }
   }
 
-  /** The desks of one market. */
   in(marketId: string): readonly Desk[] {
     return this.#ofMarket.get(marketId) ?? NO_DESKS;
   }

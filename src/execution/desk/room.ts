@@ -29,7 +29,6 @@ export function givesRoom(order: LiveOrder, { owner, mayRest }: GivingRoom): boo
 interface OwnView {
   /** What it holds. */
   readonly held: number;
-  /** Its live orders. */
   readonly live: readonly LiveOrder[];
   /** Its orders that leave in the same round, ahead of that one. */
   readonly before: readonly SlotTerms[];
@@ -52,7 +51,6 @@ export function isOpening({ side, type, amount }: SlotTerms, view: OwnView): boo
 /** How long room is kept in which no order of the exit can leave. */
 const KEPT_MS = MINUTE_MS;
 
-/** One side of a market. */
 type Place = Pick<LiveOrder, 'market' | 'side'>;
 
 /**

@@ -18,7 +18,6 @@ export class TaggedOrders {
     this.#options = options;
   }
 
-  /** Whether an order of that tag is wished or lives. */
   has(tag: string): boolean {
     return this.#parts.slots.tagged.has(tag) || this.#liveBy(tag).some(isTagged);
   }

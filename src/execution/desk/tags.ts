@@ -38,7 +38,6 @@ export function leftAfter({ tag }: OrderState): number | undefined {
   return exchangeTime === undefined ? undefined : Number(exchangeTime);
 }
 
-/** The kind of wish that made the order. */
 export function kindOf({ tag }: LiveOrder): WishKind {
   return kindOfTag(tag);
 }

@@ -105,7 +105,6 @@ export class Inquiries implements QuestionSource {
     heartbeat.awaits(order.market, searchMs(order, config));
   }
 
-  /** Whether the order is asked about. */
   asksAbout(clientOrderId: string): boolean {
     return this.#inquiries.has(clientOrderId);
   }

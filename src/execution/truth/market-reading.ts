@@ -14,7 +14,6 @@ export interface MarketReconciliation {
   readonly open: number;
   /** Those among them that are ours by our books, however they stand there. */
   readonly ours: number;
-  /** Those that were not ours. */
   readonly foreign: number;
   /** Foreign ones that became ours. */
   readonly adopted: number;

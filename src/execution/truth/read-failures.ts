@@ -19,7 +19,6 @@ export interface Unreadable {
   readonly reason: string;
 }
 
-/** What fails. */
 interface Failing {
   readonly sinceMs: number;
   count: number;

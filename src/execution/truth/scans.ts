@@ -294,7 +294,6 @@ export class Scans implements QuestionSource {
     this.#partsTaken.delete(clientOrderId);
   }
 
-  /** The orders that a scan of that side may find. */
   #wanted({ market, side }: Scan): readonly LiveOrder[] {
     return this.#options.orders
       .live(market)

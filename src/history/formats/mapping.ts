@@ -132,7 +132,6 @@ export function mapped(table: Table, mapping: Mapping): Recognised {
 /** Of a candle. */
 const PRICES = ['open', 'high', 'low', 'close'];
 
-/** A column as a mapping names it. */
 interface Named<C = Column> {
   readonly table: Table;
   readonly column: C;

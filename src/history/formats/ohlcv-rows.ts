@@ -2,7 +2,6 @@ import { counted } from '../../kernel/index.ts';
 import { yearFirst } from './dates.ts';
 import { candleColumns, isDate, isNumeric, joined, type Recogniser, type Table } from './table.ts';
 
-/** The first rows of a table, and many of them. */
 type Rows = Pick<Table, 'rows' | 'manyRows'>;
 
 /** The prices in their order. */

@@ -24,7 +24,6 @@ interface Layout {
   readonly relation: string;
 }
 
-/** A file to open. */
 export interface FileToOpen extends Interruptible {
   readonly head: FileHead;
   /** Makes a folder for rows that the database cannot read as they lie there. */

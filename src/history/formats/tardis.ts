@@ -33,7 +33,6 @@ function toldBy({ rows: [first] }: Table) {
 /** A side that the exchange did not provide. */
 const UNTOLD = 'unknown';
 
-/** Tardis `trades`. */
 export const tardisTrades: Recogniser = (table) => {
   const find = columnFinder(table);
   const [id, side, price, amount] = [find('id'), find('side'), find('price'), find('amount')];

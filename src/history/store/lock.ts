@@ -9,7 +9,6 @@ import { type FileLock, lockFile } from './file-lock.ts';
 /** The folder of all locks, below that of all datasets; no dataset's name begins with a dot. */
 const FOLDER = '.locks';
 
-/** What is to be locked, and for what. */
 export interface LockOptions {
   readonly id: string;
   /** What is done to it, as in "process 4711 imports into it". */

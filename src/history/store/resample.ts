@@ -22,7 +22,6 @@ import { withWorkFolder } from './work-folder.ts';
 /** Decimal digits that every double keeps. Source: IEEE 754, `DBL_DIG`. */
 const DIGITS_SURE = 15;
 
-/** What to resample to. */
 export interface ResampleOptions extends Interruptible {
   readonly root: string;
   /** Length of the candles, such as `5min`. */

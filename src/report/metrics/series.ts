@@ -42,7 +42,6 @@ export class Moments {
   }
 }
 
-/** The moments of a series. */
 export function momentsOf(values: Returns): Moments {
   const moments = new Moments();
   for (const value of values) moments.add(value);

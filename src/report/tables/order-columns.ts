@@ -43,7 +43,6 @@ type Writable<Columns> = {
     : Columns[name];
 };
 
-/** Orders as columns, in their order. */
 export function orderColumns(recorded: readonly RecordedOrder[]): OrderColumns {
   const columns = noOrders(recorded.length);
   for (let at = 0; at < recorded.length; at++) {

@@ -5,7 +5,6 @@ import { eachOnce } from '../each-once.ts';
 /** Decimal places that a currency can be moved in and out with; every wallet holds as many. */
 export const DECIMALS_MAX = 8;
 
-/** The name of a currency. */
 export const currencyName = z
   .string()
   .regex(/^[a-z0-9]+$/, 'a currency in lower case, such as btc');

@@ -69,7 +69,6 @@ export class FundsOffice {
     }));
   }
 
-  /** The funds of one account. */
   desk(account: number, permissions: () => Permissions): FundsPort {
     const { passwordAttempts: attempts, passwordLockMs: lockMs } = this.#vault.settings;
     const { fundsPassword: password = DEFAULT_PASSWORD } = this.#accounts[account]!;

@@ -12,7 +12,6 @@ export const quotesModelSchema = z.strictObject({
         'data. Default: their amounts; quotes without any want it.',
     ),
 });
-/** Settings of the quotes model. */
 export type QuotesModelSettings = z.infer<typeof quotesModelSchema>;
 
 /** When an order fills under these settings, and what is not modelled: whole sentences. */

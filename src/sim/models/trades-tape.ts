@@ -31,7 +31,6 @@ export class TradesTape {
     this.#amount = mean(this.#amount, amount);
   }
 
-  /** Whether there was a trade. */
   get isKnown(): boolean {
     return this.#last !== 0;
   }

@@ -68,7 +68,6 @@ export function measuredPeriod(
   return isShort ? { ...period, toMs: lastMs } : period;
 }
 
-/** What was played of a period. */
 interface PlayedRows {
   readonly sources: readonly Source[];
   /** Milliseconds since the epoch. */

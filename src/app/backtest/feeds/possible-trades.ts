@@ -52,7 +52,6 @@ function tradesIn(chunk: DepthColumns) {
   return { trades, empty, impossible };
 }
 
-/** Whether a trade can be. */
 function isPossible({ price, amount }: Traded, at: number): boolean {
   return price[at]! > 0 && amount[at]! >= 0;
 }

@@ -9,7 +9,6 @@ type TickColumns<Rows> = { readonly [column in keyof Rows]: Float64Array } & {
   readonly time: Float64Array;
 };
 
-/** Rows under way. */
 export interface RowLine<Rows> {
   /** When the next run of them arrives, infinite while none is under way. */
   readonly nextMs: number;
@@ -27,7 +26,6 @@ export interface RowLine<Rows> {
 export interface RowTeller<Rows> {
   /** A row is about to happen that is heard as it does. Default: nothing is to be told before. */
   before?(rows: Rows, at: number): void;
-  /** A run of rows is heard now. */
   hear(rows: Rows, run: Run): void;
   /** All rows of a moment were heard; time moves on. */
   complete(): void;

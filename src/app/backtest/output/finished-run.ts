@@ -18,7 +18,6 @@ export interface FinishedRunOptions
 
 /** A run that is over and written. */
 export interface FinishedRun extends Pick<BacktestResult, 'interrupted' | 'playMs' | 'status'> {
-  /** Its folder. */
   readonly folder: string;
   /** Its figures as a table for a terminal, what decided the run ahead of them. */
   readonly table: string;

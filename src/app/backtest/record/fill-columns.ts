@@ -43,7 +43,6 @@ export function fillColumns(): FillColumns {
   };
 }
 
-/** Adds a fill to the end of columns. */
 export function addFill(
   columns: FillColumns,
   { fill, facts }: { readonly fill: Fill; readonly facts: FillFacts },

@@ -19,7 +19,6 @@ export class StrayWishes {
     this.#names = names;
   }
 
-  /** Counts what is wished on this bus. */
   count(bus: Bus<TradingEvent>): void {
     bus.on('intent').subscribe(({ strategy }) => {
       if (this.#isWaiting) this.#counts.set(strategy, (this.#counts.get(strategy) ?? 0) + 1);

@@ -88,7 +88,6 @@ function columnar(names: readonly string[]): TypeError {
   );
 }
 
-/** A path of JSON by its keys. */
 function pathOf(keys: readonly string[]): string {
   return `$${keys.map((key) => `."${key}"`).join('')}`;
 }

@@ -49,7 +49,6 @@ export interface RawJoin {
   readonly gone: readonly FoundRow[];
 }
 
-/** What is to join. */
 export interface RawToJoin {
   readonly dataset: Dataset | undefined;
   readonly first: FirstStamps;

@@ -68,7 +68,6 @@ function isFar(one: Priced, other: Priced): boolean {
 
 type Part = Dataset['parts'][number];
 
-/** The part nearest to a time. */
 function nearestOf(parts: readonly Part[], time: number): Part {
   const away = ({ firstTime, lastTime }: Part): number =>
     Math.max(firstTime - time, time - lastTime, 0);

@@ -17,7 +17,6 @@ import { type Identified, identify } from './identify.ts';
 import { importRaw } from './import-raw.ts';
 import { explained, type ImportResult, importStaged } from './import-staged.ts';
 
-/** What to import, and how. */
 export interface ImportOptions extends Interruptible, Naming {
   /** The folder of all datasets; made where there is none. */
   readonly root: string;

@@ -29,7 +29,6 @@ export interface StagedRaw {
   readonly gaps: readonly LoggedGap[];
   /** The book that each file ends with; undefined where there is none. */
   readonly books: readonly (BookMark | undefined)[];
-  /** The rows of each file. */
   readonly counts: readonly number[];
   /** The last row of each file. */
   readonly ends: readonly Stamps[];
@@ -39,7 +38,6 @@ export interface StagedRaw {
 
 /** Rows that come behind. */
 export interface RowsBehind {
-  /** They go on with the book. */
   readonly goOn: boolean;
   /** When their own book is known, or their last time, milliseconds since the epoch. */
   readonly bookTime: number;
@@ -53,9 +51,7 @@ export interface RawToStage extends Interruptible {
   readonly behind: (end: StagedEnd) => Promise<RowsBehind | undefined>;
 }
 
-/** What staged rows end with. */
 export interface StagedEnd {
-  /** The table of the rows. */
   readonly table: string;
   /** The exchange's newest stamp, and the recorder's of the last row. */
   readonly last: Stamps;

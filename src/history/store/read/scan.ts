@@ -25,7 +25,6 @@ export interface ScanOptions {
   readonly to?: number | undefined;
 }
 
-/** A dataset of that kind. */
 export type DatasetOf<K extends DatasetKind> = Dataset & { readonly kind: K };
 
 /**

@@ -9,7 +9,6 @@ import { type FileRead, troubleOf } from './wording.ts';
 /** The table in which the rows of files wait until all of them are known to be good. */
 export const STAGED = 'staged';
 
-/** Rows of one file in the staging table. */
 export interface StagedFile {
   readonly rows: number;
   readonly firstTime: number;
@@ -26,7 +25,6 @@ export async function createStaging(database: Database, kind: DatasetKind): Prom
   );
 }
 
-/** The type of a column. */
 export function typeOf(column: string): 'VARCHAR' | 'DOUBLE' {
   return column === 'id' ? 'VARCHAR' : 'DOUBLE';
 }

@@ -34,7 +34,6 @@ const NO_MEMORY = /^Out of Memory Error: (failed to|could not) (allocate|pin)/;
 const KIND = /^[A-Z][\w ]* Error: /;
 const NOT_OF_FILE = /^(Not implemented|Out of Memory|INTERRUPT|Permission) Error: /;
 
-/** A file that is read. */
 export interface FileRead {
   /** Where it is a text. */
   readonly textFile: string | undefined;

@@ -45,7 +45,6 @@ const recorded: Dialect = {
 
 const BY_NAME: Readonly<Record<DialectName, Dialect>> = { documented, recorded };
 
-/** The dialect of that name. */
 export function dialectOf(name: DialectName): Dialect {
   return BY_NAME[name];
 }

@@ -117,7 +117,6 @@ export function requireParameters(operation: Operation<never>, query: Query): vo
   }
 }
 
-/** Operations by their name. */
 export function tableOf<O extends { readonly name: string }>(
   operations: readonly O[],
 ): ReadonlyMap<string, O> {

@@ -20,7 +20,6 @@ export function parseFrame(text: string): unknown {
   return text.includes('_depth"') ? JSON.parse(text) : parseJson(text);
 }
 
-/** The frame for a public channel. */
 export function publicFrame(event: FrameEvent, channel: string): string {
   return JSON.stringify({ event, channel });
 }

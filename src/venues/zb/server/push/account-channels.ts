@@ -71,7 +71,6 @@ const CHANNELS: ReadonlyMap<string, AccountChannel> = new Map<string, AccountCha
   [CROSS_BALANCES_CHANNEL, { ...MARGIN, frames: changing(changedCrossCoins) }],
 ]);
 
-/** A request for a channel. */
 interface Request {
   readonly key: Key;
   readonly fields: Fields;
