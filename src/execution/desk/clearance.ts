@@ -116,7 +116,8 @@ export class Clearance implements RoomKeeper {
     way.judge(next.nowMs, this.#options.config.targetRetryMs);
     const wasBlocked = way.isBlocked;
     const obstacles = wasBlocked ? this.#obstaclesTo(next, depth) : NONE;
-    for (const order of [...takers, ...obstacles]) this.#options.endGrace(order);
+    for (const order of takers) this.#options.endGrace(order);
+    for (const order of obstacles) this.#options.endGrace(order);
     const endsPause = wasBlocked ? way.isCleared : this.#room.isFreed;
     return { takers, obstacles, terms: way.along(next.terms, depth), endsPause };
   }
@@ -125,12 +126,12 @@ export class Clearance implements RoomKeeper {
     const { gate, roomKeepers } = this.#options;
     const owner = this.#parts;
     if (!isExitOf(terms, situation.held)) this.#room.leave();
-    const draft = { ...terms, strategy: owner.strategy, market: owner.market.id };
+    const place = { side: terms.side, market: owner.market.id };
     const givesWay = (order: LiveOrder): boolean =>
       givesRoom(order, { owner, mayRest: (one) => this.#mayRest(one) });
-    const takers = this.#room.clear(draft, {
+    const takers = this.#room.clear(place, {
       nowMs,
-      takersOf: () => gate.roomTakers(draft, givesWay),
+      takersOf: () => gate.roomTakers({ ...terms, ...place, strategy: owner.strategy }, givesWay),
     });
     if (takers.length > 0) roomKeepers.add(this);
     return takers;

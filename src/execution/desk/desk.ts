@@ -210,12 +210,14 @@ export class Desk {
 
   /** The part of a plan whose time has come. */
   #due(plan: Difference): Difference {
+    if (plan === NOTHING) {
+      this.#leastRest.forget();
+      return plan;
+    }
     const nowMs = this.#plannedMs;
     const places = passing(plan.places, (slot) => slot.notBeforeMs <= nowMs);
     const { quotes } = this.#slots;
-    // Asked in any case: it also forgets the orders that it held back until now.
     const cancels = this.#leastRest.leaving(plan.cancels, { quotes, places, nowMs });
-    if (plan === NOTHING) return plan;
     return { cancels: passing(cancels, (order) => !this.#options.mayRest(order)), places };
   }
 

@@ -38,13 +38,18 @@ export class LeastRest {
     return this.#held.has(clientOrderId);
   }
 
+  /** None is held any more. */
+  forget(): void {
+    this.#held = NONE;
+    this.#nextMs = NEVER;
+  }
+
   /**
    * Those of the orders that leave now, where the quotes are the slots, of which those of `places`
    * leave as well; the youngest wait first.
    */
   leaving(orders: readonly LiveOrder[], { quotes, places, nowMs }: Moment): readonly LiveOrder[] {
-    this.#held = NONE;
-    this.#nextMs = NEVER;
+    this.forget();
     if (this.#leastMs === 0 || orders.length === 0) return orders;
     const waiting = quotes.filter((slot) => slot.isEmpty && !places.includes(slot));
     const room = { buy: roomsOf('buy', waiting), sell: roomsOf('sell', waiting) };

@@ -35,8 +35,8 @@ export class Slots {
   /** A list that later changes leave alone. */
   all(): readonly Slot[] {
     const { quotes, pursuing, tagged } = this;
-    if (pursuing === undefined && tagged.size === 0) return quotes;
-    return [...quotes, ...(pursuing === undefined ? NONE : [pursuing]), ...tagged.values()];
+    const standing = pursuing === undefined ? quotes : [...quotes, pursuing];
+    return tagged.size === 0 ? standing : [...standing, ...tagged.values()];
   }
 
   /** When the first that pauses may be tried again; infinite when none pauses. */

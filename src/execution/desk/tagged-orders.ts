@@ -24,7 +24,8 @@ export class TaggedOrders {
 
   /** Those that are to leave. */
   get waiting(): readonly Slot[] {
-    return [...this.#parts.slots.tagged.values()].filter((slot) => slot.isEmpty);
+    const { tagged } = this.#parts.slots;
+    return tagged.size === 0 ? NONE : [...tagged.values()].filter((slot) => slot.isEmpty);
   }
 
   /**
@@ -101,3 +102,5 @@ export class TaggedOrders {
     return !slot.done;
   }
 }
+
+const NONE: readonly Slot[] = [];

@@ -5,7 +5,7 @@ import {
   mayBeFilling,
   type TargetIntent,
 } from '../../domain/index.ts';
-import { Decimal } from '../../kernel/index.ts';
+import { Decimal, passing } from '../../kernel/index.ts';
 import { flatPosition, foldBooking } from '../../ledger/index.ts';
 import { givingWay } from './beside-target.ts';
 import { Clearance } from './clearance.ts';
@@ -149,7 +149,7 @@ export class TargetPursuit {
   plan({ standing, tagged }: OwnOrders, nowMs: number): Difference | undefined {
     const target = this.#target;
     if (target === undefined) return undefined;
-    const told = standing.filter((order) => !isInDoubt(order));
+    const told = passing(standing, (order) => !isInDoubt(order));
     if (told.length === 0) return this.#pursue(target, { tagged, doubtful: standing, nowMs });
     const leaving = told.filter(
       (order) => kindOf(order) !== 'target' || isOverdue(order, this.#options),
@@ -187,9 +187,11 @@ export class TargetPursuit {
       this.clearance.wait(nowMs);
       return NOTHING;
     }
-    const resting = tagged.filter((order) => !mayBeFilling(order) && !mayRest(order));
-    const leaving = givingWay(resting, { ...situation, side: terms.side });
-    if (leaving.length > 0) return cancelsOf(leaving);
+    const resting = passing(tagged, (order) => !mayBeFilling(order) && !mayRest(order));
+    if (resting.length > 0) {
+      const leaving = givingWay(resting, { ...situation, side: terms.side });
+      if (leaving.length > 0) return cancelsOf(leaving);
+    }
     const cleared = this.clearance.clear({ intent, situation, terms, nowMs });
     const slot = this.#slotOf(target, cleared.terms);
     const { cancels } = cancelsOf([...cleared.takers, ...cleared.obstacles]);
@@ -224,7 +226,7 @@ export class TargetPursuit {
     const { orders, positions, prices } = this.#options;
     const held = positions.position(market.id, strategy).amount;
     const fee = this.#lastOf(target)?.baseFee ?? Decimal.ZERO;
-    const filling = tagged.filter(mayBeFilling);
+    const filling = passing(tagged, mayBeFilling);
     const live = orders.live(market.id);
     return { market, wanted: target.wanted, held, filling, fee, prices, live };
   }

@@ -57,7 +57,7 @@ export function targetTerms(
   const isRest = !isMost(way, { of: wanted, held });
   if (isRest && amount < market.minAmount) return done;
   const isExit = isExitOf({ side, amount }, held);
-  const price = targetPrice(intent, { ...situation, side, isExit });
+  const price = targetPrice(intent, situation, { side, isExit });
   if (price === undefined) return 'blocked';
   if (isRest && isBelowMinSize(market, { price, amount })) return done;
   return { side, type: 'ioc', price, amount, tag: TARGET_TAG };
@@ -92,19 +92,20 @@ export function wayOut(
   return { ...whole, filling, wanted: turns ? Decimal.ZERO : whole.wanted };
 }
 
-type Priced = Pick<TargetSituation, 'market' | 'prices' | 'live'> & {
-  readonly side: Side;
-  readonly isExit: boolean;
-};
-
 /** Short of own orders of the other side, as far as the book is: those are no way to the target. */
-function targetPrice(intent: TargetIntent, situation: Priced): Price | undefined {
-  const { side, market, prices } = situation;
+function targetPrice(
+  intent: TargetIntent,
+  { market, prices, live }: Pick<TargetSituation, 'market' | 'prices' | 'live'>,
+  { side, isExit }: { readonly side: Side; readonly isExit: boolean },
+): Price | undefined {
   const depth = prices.depth(market.id);
   const far = side === 'buy' ? depth?.asks[0]?.[0] : depth?.bids[0]?.[0];
-  const price = furthestPrice(intent, { ...situation, far });
-  const met = situation.live.filter((order) => order.side !== side);
-  const near = far ?? lastFor({ ...situation, met });
+  const price = furthestPrice(intent, { side, market, prices, far });
+  const met = live.filter((order) => order.side !== side);
+  const isLeftAWay = isExit && met.every((order) => kindOf(order) === 'quotes');
+  // In place of a book that is not known, as in backtests on candles and trades. Nobody knows how much
+  // worse the next trade is, so quotes that can leave an exit its way do.
+  const near = far ?? (isLeftAWay ? undefined : prices.last(market.id));
   const short = shortOf(met, { side, market });
   if (price === undefined || near === undefined || short === undefined) return price;
   const isInTheWay =
@@ -112,17 +113,10 @@ function targetPrice(intent: TargetIntent, situation: Priced): Price | undefined
   return isInTheWay ? short : price;
 }
 
-/**
- * The last price in place of a book that is not known, as in backtests on candles and trades. Nobody
- * knows how much worse the next trade is, so quotes that can leave an exit its way do.
- */
-function lastFor({ market, prices, isExit, met }: Priced & Met): number | undefined {
-  if (isExit && met.every((order) => kindOf(order) === 'quotes')) return undefined;
-  return prices.last(market.id);
-}
-
-interface Met {
-  readonly met: readonly LiveOrder[];
+interface Priced extends Pick<TargetSituation, 'market' | 'prices'> {
+  readonly side: Side;
+  /** The best price of those who stand there, as far as a book is known. */
+  readonly far: number | undefined;
 }
 
 /** A step short of the nearest of own orders of the other side; undefined where there is none. */
@@ -140,7 +134,7 @@ function shortOf(
 /** Rounded towards the better price, so that a limit is never overstepped. */
 function furthestPrice(
   { priceLimit, slippage }: TargetIntent,
-  { side, market, prices, far }: Priced & { readonly far: number | undefined },
+  { side, market, prices, far }: Priced,
 ): Price | undefined {
   if (priceLimit !== undefined) {
     const beyond = far !== undefined && (side === 'buy' ? far > priceLimit : far < priceLimit);
