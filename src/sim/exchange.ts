@@ -67,6 +67,8 @@ export interface SimulatedExchangeOptions {
   readonly latency?: Latency;
   /** Least milliseconds between two pushes of depth or ticker; 0 pushes every change. Default: 100. */
   readonly depthIntervalMs?: number;
+  /** Whether its trades are kept as bars, for candles and tickers. Default: true. */
+  readonly keepsBars?: boolean;
   /** What differs from what is usual of a currency; further currencies. Default: nothing. */
   readonly currencies?: Readonly<Record<string, CurrencySettings>>;
   /** How money goes in and out. Default: see the settings. */

@@ -20,6 +20,8 @@ export interface MatchingEngineOptions {
   readonly accounts: Accounts;
   readonly fees: EngineFees;
   readonly ids: OrderIds;
+  /** Whether trades are kept as bars. Default: true. */
+  readonly keepsBars?: boolean | undefined;
   /** Gives each order of the exchange its running number. */
   readonly nextOrdinal: () => number;
   /**
@@ -318,7 +320,7 @@ export class MatchingEngine {
     trade.amount = amount;
     trade.time = this.#options.clock.now();
     this.tape.record(trade);
-    this.bars.record(trade);
+    if (this.#options.keepsBars !== false) this.bars.record(trade);
   }
 }
 

@@ -60,6 +60,7 @@ function openMarkets(
     fees,
     orderTook,
     depthIntervalMs = DEFAULT_DEPTH_INTERVAL_MS,
+    keepsBars,
   }: SimulatedExchangeOptions,
   floor: TradingFloor,
 ): Map<string, SimulatedMarket> {
@@ -68,7 +69,7 @@ function openMarkets(
   const open = (market: Market): [string, SimulatedMarket] => {
     const units = withFeesIn(marketUnits(market, accounts.currencies), fees?.in ?? 'received');
     const simulated: SimulatedMarket = new SimulatedMarket({
-      ...{ clock, units, accounts, ids, nextOrdinal, depthIntervalMs, pushMs },
+      ...{ clock, units, accounts, ids, nextOrdinal, depthIntervalMs, keepsBars, pushMs },
       fees: charged,
       lender: margin,
       orderFilled: (order, fill) => {

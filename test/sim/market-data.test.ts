@@ -109,6 +109,13 @@ describe('SimulatedMarketData.candles', () => {
     ]);
   });
 
+  test('has none of an exchange that keeps no bars', () => {
+    const { exchange, liquidity } = exchangeFixture({ keepsBars: false });
+    liquidity.print({ takerSide: 'buy', price: 1, amount: 1 });
+    expect(answerOf(exchange.market.trades({ market }))).toHaveLength(1);
+    expect(answerOf(exchange.market.candles({ market, interval: '1min' }))).toEqual([]);
+  });
+
   test('reads candles after a time, the newest of them, and the past that was seeded', () => {
     const { exchange, liquidity, clock } = exchangeFixture();
     const openTimes = [5, 4, 3, 2, 1].map((ago) => START_MS - ago * MINUTE_MS);

@@ -96,6 +96,8 @@ function opened(config: BacktestConfig, parts: BacktestExchangeParts): BacktestE
     markets: sources.map(({ market }) => market),
     accounts: [{ name: ACCOUNT, balances: together(balances, lent) }],
     worths: worthsOf(sources),
+    // Candles are those of the data: nobody asks the exchange.
+    keepsBars: false,
     fees: {
       ...{ maker: fees.maker ?? 0, taker: fees.taker ?? 0, in: fees.in },
       charges: chargesOf(fees),
