@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Observable, Subscription } from 'rxjs';
+import { finalize, lastValueFrom, type Observable, Subscription } from 'rxjs';
 import { assert, type Clock, VirtualClock } from '../../kernel/index.ts';
 import { RehearsalClock } from './rehearsal-clock.ts';
 
@@ -10,30 +10,15 @@ const WORK_MS = 20;
  * Waits until an observable completes and gives its last value; virtual time is moved until then.
  */
 export async function complete<T>(source: Observable<T>, clock: Clock): Promise<T | undefined> {
-  let last: T | undefined;
   let done = false;
-  const completed = new Promise<void>((resolve, reject) => {
-    source.subscribe({
-      next: (value) => {
-        last = value;
-      },
-      error: (thrown) => {
-        done = true;
-        reject(thrown);
-      },
-      complete: () => {
-        done = true;
-        resolve();
-      },
-    });
-  });
+  const watched = source.pipe(finalize(() => (done = true)));
+  const completed = lastValueFrom(watched, { defaultValue: undefined });
   while (clock instanceof VirtualClock && !done) {
     const reading = readingOf(clock);
     if (reading !== undefined) await reading;
     else assert(clock.runNext(), 'Cannot go on: nothing is scheduled, yet work is open');
   }
-  await completed;
-  return last;
+  return completed;
 }
 
 /** Lets time pass: really, or at once on a virtual clock. Ends early with `until`. */
