@@ -1,7 +1,8 @@
+import { timeOf } from '../../domain/index.ts';
 import { getOrInsert } from '../../kernel/index.ts';
 import { isSameDecision, type MadeDecision } from './decision.ts';
 
-/** How far apart in time two decisions may be and still be taken for one, milliseconds. */
+/** How far apart in time what led to two decisions may be for them to be one, milliseconds. */
 const APART_MAX_MS = 1_000;
 
 /** Whether a decision is of the run that is recorded, or of the other one. */
@@ -38,7 +39,7 @@ export class Alignment {
 
   add(side: Side, decision: MadeDecision): void {
     (side === 'recorded' ? this.#recorded : this.#replayed).push(decision);
-    this.#settle(decision.time);
+    this.#settle(causeMs(decision));
   }
 
   /** Settles all that is left: there will be no more. */
@@ -56,7 +57,8 @@ export class Alignment {
         this.same++;
         continue;
       }
-      const firstMs = Math.min(recorded?.time ?? Infinity, replayed?.time ?? Infinity);
+      const heads = [recorded, replayed].filter((head) => head !== undefined);
+      const firstMs = Math.min(...heads.map(causeMs));
       if (nowMs - firstMs <= APART_MAX_MS) return;
       this.#tellDifference(recorded, replayed);
     }
@@ -73,7 +75,7 @@ export class Alignment {
     } else if (recorded !== undefined && replayed !== undefined && isNear(recorded, replayed)) {
       this.#take(1, 1);
       this.#tell('changed', { recorded, replayed });
-    } else if (replayed === undefined || (recorded && recorded.time < replayed.time)) {
+    } else if (replayed === undefined || (recorded && causeMs(recorded) < causeMs(replayed))) {
       this.#take(1, 0);
       this.#tell('missing', { recorded: recorded! });
     } else {
@@ -128,7 +130,12 @@ export class Alignments {
 }
 
 function isNear(a: MadeDecision, b: MadeDecision): boolean {
-  return Math.abs(a.time - b.time) <= APART_MAX_MS;
+  return Math.abs(causeMs(a) - causeMs(b)) <= APART_MAX_MS;
+}
+
+/** When what led to a decision was given: a machine that stood still may have held it up from then. */
+function causeMs({ time, input }: MadeDecision): number {
+  return input === undefined ? time : timeOf(input.event);
 }
 
 function isPair(a: MadeDecision, b: MadeDecision): boolean {

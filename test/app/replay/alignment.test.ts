@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Alignment, type Difference } from '../../../src/app/replay/alignment.ts';
 import type { MadeDecision } from '../../../src/app/replay/decision.ts';
+import { orderEvent, orderOf } from '../../storage/events.ts';
 
 /** A decision that is told apart by its name alone. */
 function made(name: string, time: number): MadeDecision {
@@ -45,6 +46,16 @@ describe('Alignment', () => {
     alignment.add('replayed', made('a', 1_001));
     alignment.end();
     expect(kinds).toEqual(['missing', 'extra']);
+  });
+
+  it('takes one that was held up, as where the machine stood still, for that of the same cause', () => {
+    const kinds: string[] = [];
+    const alignment = new Alignment('maker', ({ kind }) => kinds.push(kind));
+    const input = { sequence: 1, event: orderEvent(orderOf({ changedTime: 0 })) };
+    alignment.add('replayed', { ...made('a', 0), input });
+    alignment.add('recorded', { ...made('a', 1_139), input });
+    alignment.end();
+    expect({ kinds, same: alignment.same }).toEqual({ kinds: [], same: 1 });
   });
 
   it('accounts for every decision of both sides', () => {
