@@ -6,7 +6,7 @@ import { MIXED_ENDS } from '../store/staging/wording.ts';
 import type { FileHead } from './file-head.ts';
 import { jsonLayout, rowless } from './json/json-layout.ts';
 import { type Answer, isDate, isNumeric, type Table } from './table.ts';
-import { LEVEL_NAMES, pairedHeadings, tickerHeadings } from './yahoo.ts';
+import { LEVEL_NAMES, pairedHeadings, tickerHeadings } from './vendors/yahoo.ts';
 
 /** Rows that are looked at to tell a format. */
 const SAMPLE_ROWS = 5;

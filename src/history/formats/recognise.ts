@@ -1,28 +1,20 @@
 import { HistoryError } from '../errors.ts';
 import { bareQuotes, trueFxQuotes } from './bare-quotes.ts';
-import { binanceKlines } from './binance-klines.ts';
-import { binanceQuotes } from './binance-quotes.ts';
-import { binanceTrades } from './binance-trades.ts';
-import { bitmexCandles, bitmexQuotes, bitmexTrades } from './bitmex.ts';
-import { ccxtContract } from './ccxt-symbol.ts';
-import { coinbaseTrades } from './coinbase.ts';
 import { unknownContractSource } from './contract-name.ts';
-import { cryptoDataDownload } from './crypto-data-download.ts';
-import { databentoCandles, databentoTrades } from './databento.ts';
-import { deribitTrades } from './deribit.ts';
-import { dydxCandles, dydxTrades } from './dydx.ts';
-import { ANSWERS } from './exchange-answers.ts';
+import { binanceKlines } from './exchanges/binance-klines.ts';
+import { binanceQuotes } from './exchanges/binance-quotes.ts';
+import { binanceTrades } from './exchanges/binance-trades.ts';
+import { bitmexCandles, bitmexQuotes, bitmexTrades } from './exchanges/bitmex.ts';
+import { coinbaseTrades } from './exchanges/coinbase.ts';
+import { deribitTrades } from './exchanges/deribit.ts';
+import { dydxCandles, dydxTrades } from './exchanges/dydx.ts';
+import { ANSWERS } from './exchanges/exchange-answers.ts';
+import { gateFuturesCandles, gateFuturesTrades, gatePushedCandles } from './exchanges/gate.ts';
+import { htxCandles } from './exchanges/htx.ts';
+import { krakenCandles, krakenTrades } from './exchanges/kraken.ts';
+import { krakenFuturesCandles, krakenFuturesTrades } from './exchanges/kraken-futures.ts';
+import { okxFuturesCandles, okxTrades } from './exchanges/okx.ts';
 import { furtherNotes } from './further-notes.ts';
-import { gateFuturesCandles, gateFuturesTrades, gatePushedCandles } from './gate.ts';
-import { histDataCandles, histDataQuotes } from './hist-data.ts';
-import { htxCandles } from './htx.ts';
-import { investingCandles } from './investing.ts';
-import { kaikoTrades } from './kaiko.ts';
-import { krakenCandles, krakenTrades } from './kraken.ts';
-import { krakenFuturesCandles, krakenFuturesTrades } from './kraken-futures.ts';
-import { leanCandles } from './lean.ts';
-import { metaTraderCandles } from './meta-trader.ts';
-import { metaTraderTicks } from './meta-trader-ticks.ts';
 import {
   exportedDepth,
   namedCandles,
@@ -30,10 +22,8 @@ import {
   namedTrades,
   untoldVolumes,
 } from './named-columns.ts';
-import { ninjaTraderCandles, ninjaTraderTicks } from './ninja-trader.ts';
 import { refuseOthers } from './no-trades.ts';
 import { misfitsOf, ohlcvRows } from './ohlcv-rows.ts';
-import { okxFuturesCandles, okxTrades } from './okx.ts';
 import {
   cellIn,
   columnFinder,
@@ -42,10 +32,25 @@ import {
   type Recogniser,
   type Table,
 } from './table.ts';
-import { tardisBookChanges, tardisBookSnapshots, tardisQuotes, tardisTrades } from './tardis.ts';
 import { tradeRows } from './trade-rows.ts';
 import { unnamedColumns } from './unnamed-columns.ts';
-import { yahooCandles } from './yahoo.ts';
+import { ccxtContract } from './vendors/ccxt-symbol.ts';
+import { cryptoDataDownload } from './vendors/crypto-data-download.ts';
+import { databentoCandles, databentoTrades } from './vendors/databento.ts';
+import { histDataCandles, histDataQuotes } from './vendors/hist-data.ts';
+import { investingCandles } from './vendors/investing.ts';
+import { kaikoTrades } from './vendors/kaiko.ts';
+import { leanCandles } from './vendors/lean.ts';
+import { metaTraderCandles } from './vendors/meta-trader.ts';
+import { metaTraderTicks } from './vendors/meta-trader-ticks.ts';
+import { ninjaTraderCandles, ninjaTraderTicks } from './vendors/ninja-trader.ts';
+import {
+  tardisBookChanges,
+  tardisBookSnapshots,
+  tardisQuotes,
+  tardisTrades,
+} from './vendors/tardis.ts';
+import { yahooCandles } from './vendors/yahoo.ts';
 
 /** The formats that are known, the particular ones before the general. */
 const RECOGNISERS: readonly Recogniser[] = [

@@ -1,4 +1,4 @@
-import { newestNote } from './exchange-answers.ts';
+import { newestNote } from './exchanges/exchange-answers.ts';
 import { namedCandles, namedQuotes, namedTrades } from './named-columns.ts';
 import { areCandles } from './ohlcv-rows.ts';
 import { cellIn, columnFinder, type Recognised, type Recogniser, type Table } from './table.ts';

@@ -1,0 +1,51 @@
+import { candleColumns, isNumeric, plainHeading, type Recogniser } from '../table.ts';
+import { BINANCE_FUTURES, deliveredSource, isCoinMargined } from './binance-name.ts';
+
+/** Open time, prices, volume, close time, quote volume, trades, taker's volumes, ignored. */
+const WIDTH = 12;
+
+/** Digits of a stamp in microseconds. */
+const MICROSECONDS = 16;
+
+/**
+ * Klines of data.binance.vision and of the REST API: 12 columns, with a heading or without, stamps
+ * in milliseconds or (spot from 2025 on) in microseconds. Source: github.com/binance/binance-public-data.
+ *
+ * The heading with `taker_buy_volume` is that of futures, whose stamps are in milliseconds: spot's
+ * with microseconds may bear it too. Old ones of futures without a heading are as spot's. Of COIN-M
+ * futures the volume is in contracts, and the quote volume what is in the base currency.
+ */
+export const binanceKlines: Recogniser = ({ name, headings, rows: [first], manyRows }) => {
+  const names = headings?.map(plainHeading);
+  const isMicroseconds = first?.[0]?.length === MICROSECONDS;
+  const hasHeading = names?.includes('takerbuyvolume') === true;
+  const isCoin = isCoinMargined(name);
+  const isFutures = isCoin || (hasHeading && !isMicroseconds);
+  if (names !== undefined && !hasHeading && !names.includes('quoteassetvolume')) return undefined;
+  const width = names?.length ?? first?.length;
+  if (width !== WIDTH || (first !== undefined && !first.every(isNumeric))) return undefined;
+  const [time, open, high, low, close] = ['c0', 'c1', 'c2', 'c3', 'c4'];
+  const volume = isCoin ? 'c7' : 'c5';
+  const columns = candleColumns({ time, open, high, low, close, volume });
+  if (columns === undefined) return undefined;
+  const told = { format: 'Binance klines', kind: 'candles', columns } as const;
+  if (manyRows.every(isUntraded)) {
+    return { ...told, source: 'binance-index', note: `${name} ${UNTRADED}` };
+  }
+  const delivered = isMicroseconds ? undefined : deliveredSource(name);
+  const source = delivered ?? (isFutures ? BINANCE_FUTURES : 'binance');
+  const isGuess = delivered === undefined && !isFutures && !isMicroseconds;
+  return { ...told, source, isGuess };
+};
+
+const UNTRADED =
+  'counts trades and has no volume, as files of mark prices, index prices and premium indices do: ' +
+  'they are no prices at which anything is traded';
+
+/**
+ * Whether a row is of `markPriceKlines`, `indexPriceKlines` or `premiumIndexKlines`, which have the
+ * columns and the names of klines: how often the price was told stands in place of trades.
+ */
+function isUntraded(row: readonly string[]): boolean {
+  return Number(row[5]) === 0 && Number(row[8]) > 0;
+}

@@ -1,0 +1,22 @@
+import { amountUnitOf } from '../amount-unit.ts';
+import { namedTrades } from '../named-columns.ts';
+import { cellIn, columnFinder, type Recogniser } from '../table.ts';
+
+/** Spot is named `BTC_USDC`; all else has a dash, too: `BTC_USDC-PERPETUAL`. */
+export function deribitSource(symbol: string): string {
+  return symbol.includes('-') ? 'deribit-futures' : 'deribit';
+}
+
+/**
+ * Trades as Deribit answers (`public/get_last_trades_by_instrument`): the columns name
+ * `instrument_name`, `index_price` and `tick_direction`.
+ */
+export const deribitTrades: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const instrument = find('instrumentname');
+  if ([instrument, find('indexprice'), find('tickdirection')].includes(undefined)) return undefined;
+  const trades = namedTrades(table);
+  const symbol = cellIn(table.rows[0], instrument) ?? '';
+  const told = { format: 'Deribit trades', source: deribitSource(symbol) } as const;
+  return trades && { ...trades, ...told, amountUnit: amountUnitOf('deribit', symbol) };
+};

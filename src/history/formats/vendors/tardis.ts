@@ -1,0 +1,122 @@
+import { amountUnitOf } from '../amount-unit.ts';
+import { contractSource } from '../contract-name.ts';
+import { deribitSource } from '../exchanges/deribit.ts';
+import { untoldSide } from '../named-sides.ts';
+import {
+  columnFinder,
+  numberOf,
+  plainHeading,
+  type Recogniser,
+  type Table,
+  timeOf,
+  tradeColumns,
+} from '../table.ts';
+
+// The downloadable CSV files of tardis.dev: stamps in microseconds, `exchange` and `symbol` first.
+// Source: docs.tardis.dev/downloadable-csv-files/data-types.
+
+const LEADING = ['exchange', 'symbol', 'timestamp', 'localtimestamp'];
+const STAMPS = { time: timeOf('c2'), received: timeOf('c3') };
+
+function isTardis({ headings = [] }: Table): boolean {
+  return LEADING.every((name, at) => plainHeading(headings[at] ?? '') === name);
+}
+
+/** The exchange that a file is of, and what its amounts count. */
+function toldBy({ rows: [first] }: Table) {
+  const [exchange = '', symbol = ''] = first ?? [];
+  // Of Deribit alone it has one name for spot and for futures on the same pair.
+  const source = exchange === 'deribit' ? deribitSource(symbol) : contractSource(exchange, symbol);
+  return { source, amountUnit: amountUnitOf(exchange, symbol), symbolColumn: 'c1' };
+}
+
+/** A side that the exchange did not provide. */
+const UNTOLD = 'unknown';
+
+export const tardisTrades: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const [id, side, price, amount] = [find('id'), find('side'), find('price'), find('amount')];
+  if (!isTardis(table) || [id, side, price, amount].includes(undefined)) return undefined;
+  const columns = tradeColumns({
+    ...{ time: 'c2', received: 'c3', id, price: price!, amount: amount! },
+    side: untoldSide(side!, { told: `side_of(${side})`, word: UNTOLD }),
+  });
+  const told = { format: 'Tardis trades', kind: 'trades' } as const;
+  return { ...told, ...toldBy(table), columns, untoldSides: { word: UNTOLD } };
+};
+
+/** Tardis `quotes`: the best bid and ask; of a side that is empty both cells are. */
+export const tardisQuotes: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const bid = [find('bidprice'), find('bidamount')] as const;
+  const ask = [find('askprice'), find('askamount')] as const;
+  if (!isTardis(table) || [...bid, ...ask].includes(undefined)) return undefined;
+  const numbers = (side: readonly (string | undefined)[]): string[] =>
+    side.map((cell) => `CASE WHEN concat(${side.join()}) = '' THEN 0 ELSE ${numberOf(cell!)} END`);
+  const [bidPrice, bidAmount] = numbers(bid);
+  const [askPrice, askAmount] = numbers(ask);
+  const sides = { bid: bidPrice!, bidAmount: bidAmount!, ask: askPrice!, askAmount: askAmount! };
+  const columns = { ...STAMPS, ...sides };
+  return { format: 'Tardis quotes', kind: 'quotes', ...toldBy(table), columns };
+};
+
+/**
+ * Tardis `incremental_book_L2`: a level a row; rows that share a local stamp are one update, but a
+ * whole book and changes never are: where these share a stamp, all updates behind them are numbered
+ * one higher. Source: docs.tardis.dev/faq/data.
+ */
+export const tardisBookChanges: Recogniser = (table) => {
+  const find = columnFinder(table);
+  const [snapshot, side] = [find('issnapshot'), find('side')];
+  const [price, amount] = [find('price'), find('amount')];
+  if (!isTardis(table) || [snapshot, side, price, amount].includes(undefined)) return undefined;
+  const columns = {
+    ...STAMPS,
+    update: `${numberOf('c3')} + turns`,
+    event: `CASE lower(${snapshot}) WHEN 'true' THEN 1 WHEN 'false' THEN 2 END`,
+    side: `side_of(${side})`,
+    price: numberOf(price!),
+    amount: numberOf(amount!),
+  };
+  return {
+    ...{ format: 'Tardis incremental_book_L2', kind: 'depth', ...toldBy(table), columns },
+    relation: withTurns(table, `${snapshot} <> lag(${snapshot}) OVER ()`),
+  };
+};
+
+/** The rows with how many of them, so far, have the stamp of the row above and begin an update. */
+function withTurns({ relation }: Table, begins: string): string {
+  const isTurn = `coalesce(c3 = lag(c3) OVER () AND ${begins}, false)`;
+  const turns = 'sum(is_turn::INTEGER) OVER (ROWS UNBOUNDED PRECEDING)::DOUBLE';
+  return `(SELECT *, ${turns} AS turns FROM (SELECT *, ${isTurn} AS is_turn FROM ${relation}))`;
+}
+
+/**
+ * Tardis `book_snapshot_5` and `book_snapshot_25`: a whole book a row. They are numbered by their
+ * stamps, as those of another file may stand beside them.
+ */
+export const tardisBookSnapshots: Recogniser = (table) => {
+  const headings = (table.headings ?? []).map(plainHeading);
+  const levels = headings.flatMap((heading, at) => {
+    const [, side] = /^(asks|bids)\[\d+\]\.price$/.exec(heading) ?? [];
+    return side === undefined ? [] : [{ side: side === 'bids' ? 1 : -1, at }];
+  });
+  if (!isTardis(table) || levels.length === 0) return undefined;
+  const list = (cells: readonly (string | number)[]): string => `unnest([${cells.join(', ')}])`;
+  const relation = `(SELECT c1, c2, c3, ${numberOf('c3')} + turns AS update,
+    ${list(levels.map(({ side }) => side))} AS side,
+    ${list(levels.map(({ at }) => `c${at}`))} AS price,
+    ${list(levels.map(({ at }) => `c${at + 1}`))} AS amount FROM ${withTurns(table, 'true')})`;
+  const columns = {
+    ...STAMPS,
+    update: 'update',
+    event: '1',
+    side: 'side',
+    price: numberOf('price'),
+    amount: numberOf('amount'),
+  };
+  return {
+    ...{ format: 'Tardis book_snapshot', kind: 'depth', ...toldBy(table), columns },
+    relation: `(SELECT * FROM ${relation} WHERE price <> '')`,
+  };
+};
