@@ -5,7 +5,7 @@ import { type Period, periodOf } from '../data/period.ts';
 import type { Source } from '../data/source.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import { heardPrices } from '../hearing/heard-prices.ts';
-import { type CheckEndings, checkEndings } from '../record/endings.ts';
+import { type CheckEndings, checkEndings } from '../notes/endings.ts';
 import { type BacktestOptions, runBacktest } from '../run-backtest.ts';
 import { type Parting, partingOf } from './lookahead-compare.ts';
 

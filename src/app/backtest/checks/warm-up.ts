@@ -8,7 +8,7 @@ import { openSources } from '../data/data.ts';
 import { type Period, periodOf } from '../data/period.ts';
 import { hasRows, playedFromMs, type Source } from '../data/source.ts';
 import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
-import { type CheckEndings, checkEndings } from '../record/endings.ts';
+import { type CheckEndings, checkEndings } from '../notes/endings.ts';
 import { type BacktestOptions, runBacktest } from '../run-backtest.ts';
 
 /** As those of a run. */

@@ -13,12 +13,12 @@ import type { BacktestDeployment } from '../deployment.ts';
 import type { RowFeed } from '../feeds/row-feed.ts';
 import { outageNotes } from '../hearing/outages.ts';
 import { momentText } from '../moment.ts';
+import { leftOpen } from '../notes/left-open.ts';
+import { silentNotes } from '../notes/silent-strategies.ts';
+import { unfilledNotes } from '../notes/unfilled.ts';
+import { unsellable } from '../notes/unsellable.ts';
 import type { Stage } from '../stage.ts';
-import { leftOpen } from './left-open.ts';
 import { plainSettings } from './plain-settings.ts';
-import { silentNotes } from './silent-strategies.ts';
-import { unfilledNotes } from './unfilled.ts';
-import { unsellable } from './unsellable.ts';
 
 export interface RunEnd {
   readonly deployment: BacktestDeployment;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   UnpaidFees,
   type UnpaidFeesOptions,
-} from '../../../../src/app/backtest/record/unpaid-fees.ts';
+} from '../../../../src/app/backtest/notes/unpaid-fees.ts';
 import type { Side, TradingEvent } from '../../../../src/domain/index.ts';
 import { Bus } from '../../../../src/kernel/index.ts';
 import { makeMarket, makePending } from '../../../domain/fixture.ts';

@@ -1,6 +1,6 @@
 import { type Intent, isStanding } from '../../../domain/index.ts';
 import { deskOf } from '../../compare/digest.ts';
-import type { ShownNames } from './shown-names.ts';
+import type { ShownNames } from '../record/shown-names.ts';
 
 /** Counts the wishes of the warm-up, which are dropped, and keeps those that stood at its end. */
 export class EarlyWishes {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { silentNotes } from '../../../../src/app/backtest/record/silent-strategies.ts';
+import { silentNotes } from '../../../../src/app/backtest/notes/silent-strategies.ts';
 import { replayed } from '../fixture.ts';
 
 const silent = { name: 'scalper', status: 'started', reason: '', wishes: 0 } as const;

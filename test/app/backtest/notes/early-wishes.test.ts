@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EarlyWishes } from '../../../../src/app/backtest/record/early-wishes.ts';
+import { EarlyWishes } from '../../../../src/app/backtest/notes/early-wishes.ts';
 import { replayed } from '../fixture.ts';
 
 const minutes = Array.from({ length: 8 }, (_, at) => ({ close: 100 + at }));

@@ -3,7 +3,7 @@ import type { TradingEvent } from '../../../domain/index.ts';
 import type { StrategyInstance } from '../../../engine/index.ts';
 import { type Bus, counted } from '../../../kernel/index.ts';
 import type { StrategyContext } from '../../../strategy/index.ts';
-import type { ShownNames } from './shown-names.ts';
+import type { ShownNames } from '../record/shown-names.ts';
 
 /**
  * Counts wishes that come while no row is played, as from a promise, and notes who begins to listen

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchMachine } from '../../../../src/app/backtest/record/machine-sources.ts';
+import { watchMachine } from '../../../../src/app/backtest/notes/machine-sources.ts';
 
 const READS: readonly (() => unknown)[] = [
   () => Date.now(),

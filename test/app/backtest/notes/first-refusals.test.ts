@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FirstRefusals } from '../../../../src/app/backtest/record/first-refusals.ts';
+import { FirstRefusals } from '../../../../src/app/backtest/notes/first-refusals.ts';
 import type { Side, TradingEvent } from '../../../../src/domain/index.ts';
 import { Bus } from '../../../../src/kernel/index.ts';
 import { makePending } from '../../../domain/fixture.ts';

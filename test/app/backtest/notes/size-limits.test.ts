@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SizeLimits } from '../../../../src/app/backtest/record/size-limits.ts';
+import { SizeLimits } from '../../../../src/app/backtest/notes/size-limits.ts';
 import type { TradingEvent } from '../../../../src/domain/index.ts';
 import { Bus } from '../../../../src/kernel/index.ts';
 import { riskConfigSchema } from '../../../../src/risk/index.ts';

@@ -2,7 +2,7 @@ import type { TradingEvent } from '../../../domain/index.ts';
 import type { Bus } from '../../../kernel/index.ts';
 import type { EndedStrategy, RunRecord, StoppedTrading } from '../../../report/index.ts';
 import { momentText } from '../moment.ts';
-import type { ShownNames } from './shown-names.ts';
+import type { ShownNames } from '../record/shown-names.ts';
 
 /** Keeps which strategies were over before the run was, and whether new orders might still leave. */
 export class Endings {
