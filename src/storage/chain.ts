@@ -39,7 +39,7 @@ class Chain {
     const from = this.#block.length;
     putLine(this.#block, event);
     this.#block.endLine();
-    copy?.put(this.#block.bytesFrom(from));
+    copy?.putFrom(this.#block, from);
     this.#end();
   }
 

@@ -47,12 +47,7 @@ export class TextBytes {
 
   /** All bytes, until the next change. */
   get bytes(): Uint8Array {
-    return this.bytesFrom(0);
-  }
-
-  /** The bytes from that place on, until the next change. */
-  bytesFrom(from: number): Uint8Array {
-    return this.#bytes.subarray(from, this.#length);
+    return this.#bytes.subarray(0, this.#length);
   }
 
   get text(): string {
@@ -79,6 +74,14 @@ export class TextBytes {
   /** Adds bytes of text. */
   put(text: Uint8Array): void {
     this.#begin(text, 0);
+  }
+
+  /** Adds what another text has from that place on. */
+  putFrom(other: TextBytes, from: number): void {
+    const wanted = this.#length + other.#length - from;
+    if (wanted > this.#bytes.length) this.#grow(wanted);
+    other.#bytes.copy(this.#bytes, this.#length, from, other.#length);
+    this.#length = wanted;
   }
 
   /** Adds a key, such as `,"market":`, and a text as JSON has it. */
