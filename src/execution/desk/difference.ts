@@ -21,8 +21,9 @@ export function difference(slots: readonly Slot[], orders: readonly LiveOrder[])
   const isKept = ({ clientOrderId }: LiveOrder): boolean =>
     slots.some((slot) => slot.clientOrderId === clientOrderId);
   const leaving = passing(orders, (order) => !isKept(order));
-  const places = SIDES.flatMap((side) => placesOf(side, { slots, leaving }));
-  if (leaving.length === 0 && places.length === 0) return NOTHING;
+  const empty = slots.filter((slot) => slot.isEmpty);
+  if (leaving.length === 0 && empty.length === 0) return NOTHING;
+  const places = SIDES.flatMap((side) => placesOf(side, { empty, leaving }));
   return { cancels: passing(leaving, isCancellable), places };
 }
 
@@ -34,12 +35,13 @@ export function cancelsOf(orders: readonly LiveOrder[]): Difference {
   return { cancels: orders.filter(isCancellable), places: [] };
 }
 
-/** The slots of a side to fill, as far as there is room for them beside what leaves. */
+/** The empty slots of a side to fill, as far as there is room for them beside what leaves. */
 function placesOf(
   side: Side,
-  { slots, leaving }: { slots: readonly Slot[]; leaving: readonly LiveOrder[] },
+  { empty: all, leaving }: { empty: readonly Slot[]; leaving: readonly LiveOrder[] },
 ): Slot[] {
-  const empty = passing(slots, (slot) => slot.side === side && slot.isEmpty);
+  const empty = passing(all, (slot) => slot.side === side);
+  if (empty.length === 0) return [];
   let room = empty.length;
   let amount = 0;
   for (const slot of empty) amount += slot.amount;

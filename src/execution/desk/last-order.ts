@@ -17,7 +17,8 @@ export class LastOrder {
   readonly #departure: Departure;
   readonly #options: LastOrderOptions;
   #baseFee = Decimal.ZERO;
-  #isPaced = true;
+  /** Whether the next order pauses behind it. */
+  isPaced = true;
 
   constructor(departure: Departure, options: LastOrderOptions) {
     this.#departure = departure;
@@ -27,11 +28,6 @@ export class LastOrder {
   /** What was taken of it as fee so far, in the base currency; a late fee sets it right. */
   get baseFee(): Decimal {
     return this.#baseFee;
-  }
-
-  /** Whether the next order pauses behind it. */
-  get isPaced(): boolean {
-    return this.#isPaced;
   }
 
   isTowards(position: number): boolean {
@@ -47,7 +43,7 @@ export class LastOrder {
 
   /** The next order does not pause behind it, where it has ended before now. */
   endPause(nowMs: number): void {
-    if (endedMs(this.#order()) < nowMs) this.#isPaced = false;
+    if (endedMs(this.#order()) < nowMs) this.isPaced = false;
   }
 
   /** Has the slot of the next order pause behind it. */
@@ -55,7 +51,7 @@ export class LastOrder {
     const { config, partsFollow } = this.#options;
     const order = this.#order();
     const isFollowedAtOnce = partsFollow === true && order?.status === 'filled';
-    if (!this.#isPaced || isFollowedAtOnce) return;
+    if (!this.isPaced || isFollowedAtOnce) return;
     const sinceMs = endedMs(order);
     const { targetRetryMs } = config;
     if (sinceMs + targetRetryMs > slot.notBeforeMs) slot.pause(sinceMs, targetRetryMs);

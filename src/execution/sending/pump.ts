@@ -229,8 +229,7 @@ export class Pump {
   #ask(): void {
     const { clock, budget } = this.#options;
     const priority = this.#questionPriority();
-    const hasRoom = (): boolean => budget.hasRoom(priority);
-    const waits = this.#parts.questions.ask({ nowMs: clock.now(), priority, hasRoom });
+    const waits = this.#parts.questions.ask({ nowMs: clock.now(), priority, budget });
     if (waits) this.#waiting.add('question');
   }
 

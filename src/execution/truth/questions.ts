@@ -1,11 +1,11 @@
 import type { QuestionSource, QuestionTurn } from '../ports.ts';
+import type { RateBudget } from '../sending/rate-budget.ts';
 
 /** How much may leave now. */
 export interface QuestionRound {
   readonly nowMs: number;
   readonly priority: QuestionTurn['priority'];
-  /** Whether the rate budget has room for one more. */
-  readonly hasRoom: () => boolean;
+  readonly budget: Pick<RateBudget, 'hasRoom'>;
 }
 
 interface Entry {
@@ -41,7 +41,7 @@ export class Questions {
     for (;;) {
       const entry = this.#entries.find((one) => isDue(one, round) && !silent.has(one));
       if (entry === undefined) return this.#note(round, false);
-      if (!round.hasRoom()) return this.#note(round, true);
+      if (!round.budget.hasRoom(round.priority)) return this.#note(round, true);
       if (!this.#serve(entry, round)) silent.add(entry);
     }
   }

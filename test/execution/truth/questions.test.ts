@@ -28,7 +28,7 @@ function sourceOf(
 /** A round with room for so many questions. */
 function roundAt(nowMs: number, places: number) {
   let left = places;
-  return { nowMs, priority: 'question' as const, hasRoom: () => left-- > 0 };
+  return { nowMs, priority: 'question' as const, budget: { hasRoom: () => left-- > 0 } };
 }
 
 describe('Questions', () => {
