@@ -127,6 +127,8 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
   const prints = new PrintFindings();
   const missing = new TradeGaps({ market: market.id, bus: bot.bus, clock, prices, gaps });
   const areTogether = parts.hearings !== undefined;
+  // Made once: each trade would leave one behind.
+  const traded = { buys: false, timeMs: 0, amount: 0 };
   const shared = tickParts(source, parts);
   return new TickFeed<TradeColumns>({
     ...shared,
@@ -149,7 +151,9 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
         missing.before(timeMs);
         cell.pass(price);
         told.hear(rows, at);
-        const traded = { buys: rows.side[at]! > 0, timeMs, amount: rows.amount[at]! };
+        traded.buys = rows.side[at]! > 0;
+        traded.timeMs = timeMs;
+        traded.amount = rows.amount[at]!;
         if (areTogether) best.note(price, traded);
         else best.traded(price, traded);
         missing.behind(timeMs);
