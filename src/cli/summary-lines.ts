@@ -160,20 +160,35 @@ function remedyRows({ file, venueSet, stop, status, journal }: Summary): string[
   }
   const { path, hash } = journal;
   if (path === undefined) return rows;
-  return [...rows, ...nextRunRows(remaining, { path, isWritten: hash !== undefined })];
+  const traded = new Set(status.markets.map(({ market }) => market.id));
+  return [...rows, ...nextRunRows(remaining, { path, isWritten: hash !== undefined, traded })];
+}
+
+interface NextRun {
+  /** Of the journal. */
+  readonly path: string;
+  /** Whether all was written to it. */
+  readonly isWritten: boolean;
+  /** The markets that the run traded. */
+  readonly traded: ReadonlySet<string>;
 }
 
 /** What the next run does with the orders that are left, and which of them a person must settle. */
 function nextRunRows(
   remaining: readonly Remaining[],
-  { path, isWritten }: { readonly path: string; readonly isWritten: boolean },
+  { path, isWritten, traded }: NextRun,
 ): string[][] {
   const isSettled = (order: Remaining) => order.status === 'unknown' && order.evidence === 'person';
   const rows = remaining.filter(isSettled).map(({ clientOrderId: id }) => {
     const settle = commandLine(['orders', 'settle', id, '--journal', path]);
     return ['', `settle ${id} once more, ${NOT_READ}: ${settle}`];
   });
-  if (rows.length === remaining.length && rows.length > 0) return rows;
+  const elsewhere = remaining.filter(({ market }) => !traded.has(market));
+  for (const market of new Set(elsewhere.map((order) => order.market))) {
+    rows.push(['', `what is left in ${market}, ${NOT_TRADED}`]);
+  }
+  const isFoundOut = (order: Remaining) => !isSettled(order) && traded.has(order.market);
+  if (remaining.length > 0 && !remaining.some(isFoundOut)) return rows;
   return [['', isWritten ? NEXT_RUN : `${IF_WRITTEN} ${NEXT_RUN}`], ...rows];
 }
 
@@ -183,6 +198,7 @@ function asFlag(setting: string): string[] {
 
 const NEVER_WAS = 'if it is not there then, it never was';
 const NOT_READ = 'no start finds it by the id that was told';
+const NOT_TRADED = 'which is not traded here, a next run asks about in the first minutes alone';
 const IF_WRITTEN = 'once the journal can be written again,';
 const NEXT_RUN = 'a next run with this journal finds out by itself, and sends none of them again';
 

@@ -311,3 +311,15 @@ describe('summaryLines of a market', () => {
     );
   });
 });
+
+it('summaryLines promise of an order in a market that is not traded no run that finds out', async () => {
+  const counts = { cancelled: 0, filled: 0, rejected: 0, of: 2, foreign: 0, verified: false };
+  const journal = { path: 'a.journal', hash: 'b' };
+  const told = async (...remaining: readonly LiveOrder[]) =>
+    summaryOf({ stop: { ...counts, remaining }, journal, embedded: undefined });
+  const elsewhere = makePending({ market: 'eth_usdt' });
+  const alone = await told(elsewhere, { ...elsewhere, clientOrderId: 'tw0002' });
+  expect(alone.match(/what is left in eth_usdt, which is not traded here/g)).toHaveLength(1);
+  expect(alone).not.toContain('finds out by itself');
+  expect(await told(elsewhere, makePending())).toContain('finds out by itself');
+});
