@@ -1,8 +1,8 @@
 import { merge, Observable, Subscription } from 'rxjs';
 import type { Intent, LiveOrder } from '../domain/index.ts';
+import { Alarm } from '../kernel/index.ts';
 import { ADOPTED } from '../ledger/index.ts';
 import type { Approved } from '../risk/index.ts';
-import { Alarm } from './alarm.ts';
 import { kindOfTag, reservedTag } from './desk/tags.ts';
 import type { HeartbeatState } from './heartbeat/heartbeat.ts';
 import { createParts, type ExecutorParts } from './parts.ts';

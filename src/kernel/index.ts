@@ -1,3 +1,4 @@
+export * from './alarm.ts';
 export * from './bounded-map.ts';
 export * from './bus.ts';
 export * from './clock.ts';

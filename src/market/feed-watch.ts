@@ -1,6 +1,6 @@
 import { type Observable, Subscription } from 'rxjs';
 import type { Connection } from '../exchange/index.ts';
-import { type Clock, type Logger, messageOf } from '../kernel/index.ts';
+import { Alarm, type Clock, type Logger, messageOf } from '../kernel/index.ts';
 
 /** Pause before a feed that ended against its contract is subscribed anew, milliseconds. */
 const RESUBSCRIBE_MS = 5_000;
@@ -24,18 +24,18 @@ export interface FeedWatchOptions<T> {
  * Listens to a feed and tells when it stops to live: connection down, silence, or an end.
  *
  * It stays subscribed while the feed is lost; the first record makes it live again. A record costs
- * one reading of the clock: the timer is not moved, it looks for younger records when it fires.
+ * one reading of the clock.
  */
 export class FeedWatch<T> {
   readonly #options: FeedWatchOptions<T>;
   #subscription = new Subscription();
-  #silence: Subscription | undefined;
+  readonly #silence: Alarm;
   #connected = false;
   #live = false;
-  #recordTime = 0;
 
   constructor(options: FeedWatchOptions<T>) {
     this.#options = options;
+    this.#silence = new Alarm(options.clock, () => this.#lose());
   }
 
   /** Whether records come: the last one is young and the connection stands. */
@@ -62,7 +62,7 @@ export class FeedWatch<T> {
   stop(): void {
     this.#live = false;
     this.#connected = false;
-    this.#silence?.unsubscribe();
+    this.#silence.cancel();
     this.#subscription.unsubscribe();
   }
 
@@ -80,26 +80,13 @@ export class FeedWatch<T> {
 
   #take(record: T): void {
     const { clock, silenceMs, onRecord } = this.#options;
-    this.#recordTime = clock.now();
-    if (!this.#live) {
-      this.#live = true;
-      if (silenceMs > 0) this.#watch(silenceMs);
-    }
+    this.#live = true;
+    if (silenceMs > 0) this.#silence.set(clock.now() + silenceMs);
     onRecord(record);
   }
 
-  #watch(delayMs: number): void {
-    const { clock, silenceMs } = this.#options;
-    this.#silence?.unsubscribe();
-    this.#silence = clock.schedule(() => {
-      const restMs = Math.min(silenceMs, this.#recordTime + silenceMs - clock.now());
-      if (restMs > 0) this.#watch(restMs);
-      else this.#lose();
-    }, delayMs);
-  }
-
   #lose(): void {
-    this.#silence?.unsubscribe();
+    this.#silence.cancel();
     if (!this.#live) return;
     this.#live = false;
     this.#options.onLost();

@@ -1,6 +1,5 @@
-import type { Subscription } from 'rxjs';
 import type { DataStream, TradingEvent } from '../domain/index.ts';
-import type { Bus, Clock } from '../kernel/index.ts';
+import { Alarm, type Bus, type Clock } from '../kernel/index.ts';
 
 export interface StalenessOptions {
   readonly clock: Clock;
@@ -17,53 +16,54 @@ export interface StalenessOptions {
  * Publishes `freshness` when a stream falls silent and when it speaks again.
  *
  * A stream counts as fresh when it first starts; what was stale when it stopped is stale until the
- * next sign of life. Such a sign costs one reading of the clock: the timer is not moved, it looks
- * for younger signs when it fires.
+ * next sign of life. Such a sign costs one reading of the clock.
  */
 export class Staleness {
   readonly #options: StalenessOptions;
+  readonly #alarm: Alarm;
   #signTime = 0;
   #fresh = true;
   #running = false;
-  #timer: Subscription | undefined;
 
   constructor(options: StalenessOptions) {
     this.#options = options;
+    this.#alarm = new Alarm(options.clock, () => this.#fallSilent());
   }
 
   start(): void {
     this.#running = true;
-    this.#signTime = this.#options.clock.now();
-    this.#check();
+    this.#wait();
   }
 
   stop(): void {
     this.#running = false;
-    this.#timer?.unsubscribe();
+    this.#alarm.cancel();
   }
 
   /** The stream gave a sign of life. */
   sign(): void {
-    this.#signTime = this.#options.clock.now();
+    this.#wait();
     if (this.#fresh) return;
     this.#fresh = true;
     this.#publish(0);
   }
 
-  #check(): void {
+  #wait(): void {
+    const { clock, limitMs } = this.#options;
+    this.#signTime = clock.now();
+    if (this.#running) this.#alarm.set(this.#signTime + limitMs);
+  }
+
+  #fallSilent(): void {
     const { clock, limitMs, alive } = this.#options;
-    if (clock.now() - this.#signTime >= limitMs && alive?.() === true) this.sign();
-    const ageMs = clock.now() - this.#signTime;
-    const silent = ageMs >= limitMs;
-    if (silent && this.#fresh) {
-      this.#fresh = false;
-      this.#publish(ageMs);
+    if (alive?.() === true) {
+      this.sign();
+      return;
     }
-    if (!this.#running) return;
-    this.#timer = clock.schedule(
-      () => this.#check(),
-      silent ? limitMs : Math.min(limitMs, limitMs - ageMs),
-    );
+    this.#alarm.set(clock.now() + limitMs);
+    if (!this.#fresh) return;
+    this.#fresh = false;
+    this.#publish(clock.now() - this.#signTime);
   }
 
   #publish(ageMs: number): void {

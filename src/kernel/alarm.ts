@@ -1,5 +1,5 @@
 import type { Subscription } from 'rxjs';
-import type { Clock } from '../kernel/index.ts';
+import type { Clock } from './clock.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -7,7 +7,7 @@ const NEVER = Number.POSITIVE_INFINITY;
  * Calls once at a time that may be moved.
  *
  * To move it back costs nothing: the work that is scheduled stays, and finds when it runs that it
- * is too early. The next time moves back with every order, for hours on end, and is none between two.
+ * is too early. Such a time moves back with every order, or every record of a feed, for hours on end.
  */
 export class Alarm {
   readonly #clock: Clock;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Alarm } from '../../src/execution/alarm.ts';
+import { Alarm } from '../../src/kernel/alarm.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 
 function alarmOf() {
