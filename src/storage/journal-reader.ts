@@ -85,6 +85,8 @@ export interface EventQuery {
   readonly since?: number | undefined;
   /** Events before this time, milliseconds since the epoch. */
   readonly until?: number | undefined;
+  /** Events that hold one of these texts, such as the ids of an order: no other line is revived. */
+  readonly texts?: readonly string[] | undefined;
 }
 
 /** An event with its place in the run. */
@@ -298,7 +300,7 @@ function passed(time: number, laterTime: number): number {
 
 /** Which chunks may hold what is asked for. */
 function conditionsOf(query: EventQuery, run: number): { where: string; values: SqlValue[] } {
-  const { kinds, after, since, until } = query;
+  const { kinds, after, since, until, texts } = query;
   let where = '';
   const values: SqlValue[] = [];
   const add = (condition: string, ...of: SqlValue[]): void => {
@@ -317,18 +319,29 @@ function conditionsOf(query: EventQuery, run: number): { where: string; values: 
   }
   if (since !== undefined) add('until >= ?', since);
   if (until !== undefined) add('since < ?', until);
+  if (texts !== undefined) {
+    const holds = texts.map(() => 'instr(body, ?) > 0').join(' OR ');
+    add(`(${holds})`, ...texts.map(escaped));
+  }
   return { where, values };
 }
 
 function* entriesOf({ first, body }: Body, query: EventQuery): Generator<JournalEntry> {
   const marks = query.kinds?.map((kind) => `"kind":"${kind}"`);
+  const texts = query.texts?.map(escaped);
   for (const [index, line] of body.split('\n').entries()) {
     const sequence = first + index;
     if (line === '' || sequence <= (query.after ?? 0)) continue;
     if (marks?.some((mark) => line.includes(mark)) === false) continue;
+    if (texts?.some((text) => line.includes(text)) === false) continue;
     const event = reviveEvent(line);
     if (isWanted(event, query)) yield { sequence, event };
   }
+}
+
+/** A text as it stands within a line, which is JSON. */
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function isWanted(event: TradingEvent, { kinds, market, since, until }: EventQuery): boolean {

@@ -17,7 +17,14 @@ import { type DatabaseFile, type Disk, machineDisk, type Row } from '../../src/s
 import { JournalReader, StorageError } from '../../src/storage/index.ts';
 import type { EventQuery } from '../../src/storage/journal-reader.ts';
 import { lineOf } from '../../src/storage/text/line.ts';
-import { cancelledOrderOf, orderEvent, orderOf, START_MS, tradeEvent } from './events.ts';
+import {
+  cancelledOrderOf,
+  orderEvent,
+  orderOf,
+  requestEvent,
+  START_MS,
+  tradeEvent,
+} from './events.ts';
 import {
   anyEvent,
   changed,
@@ -280,6 +287,18 @@ describe('JournalReader.events', () => {
       const found = [...reader.events({ after })].map(({ sequence }) => sequence);
       expect(found).toEqual(events.map((_, index) => index + 1).filter((place) => place > after));
     }
+    reader.close();
+  });
+
+  it('are those that hold a text, as they were given it, whatever is beside them', () => {
+    const ids = ['order1', 'a "quoted" order', 'order2'];
+    const events = ids.flatMap((clientOrderId) => [
+      orderEvent(orderOf({ clientOrderId })),
+      requestEvent(START_MS),
+    ]);
+    const reader = new JournalReader(writtenRun(events, { each: 3 }));
+    const found = [...reader.events({ texts: ids.slice(1) })];
+    expect(found.map(({ sequence }) => sequence)).toEqual([3, 5]);
     reader.close();
   });
 

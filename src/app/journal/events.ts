@@ -45,7 +45,9 @@ export function* journalEvents(choice: EventChoice): Generator<RunEvent> {
   const journal = openBooks(choice);
   try {
     let isEmpty = true;
-    for (const event of searched({ journal, choice, isWanted: filterOf(journal, choice) })) {
+    const { order } = choice;
+    const ids = order === undefined ? undefined : orderIds(journal.reader, order);
+    for (const event of searched({ journal, choice, ids })) {
       isEmpty = false;
       yield event;
     }
@@ -59,7 +61,8 @@ export function* journalEvents(choice: EventChoice): Generator<RunEvent> {
 interface Search {
   readonly journal: OpenJournal;
   readonly choice: EventChoice;
-  readonly isWanted: (event: TradingEvent) => boolean;
+  /** Those of the order that is asked for. */
+  readonly ids: ReadonlySet<string> | undefined;
 }
 
 function* searched(search: Search): Generator<RunEvent> {
@@ -99,11 +102,12 @@ function newestOfRun(
 }
 
 function* eventsOf(
-  { journal, choice, isWanted }: Search,
+  { journal, choice, ids }: Search,
   place: { readonly run: number; readonly after?: number },
 ): Generator<RunEvent> {
-  for (const entry of journal.reader.events({ ...queryOf(choice), ...place })) {
-    if (isWanted(entry.event)) yield { run: place.run, ...entry };
+  const query = { ...queryOf(choice), ...place, texts: ids && [...ids] };
+  for (const entry of journal.reader.events(query)) {
+    if (tells(entry.event, { strategy: choice.strategy, ids })) yield { run: place.run, ...entry };
   }
 }
 
@@ -111,16 +115,14 @@ function queryOf({ kinds = TOLD_KINDS, market, from, to }: EventChoice): EventQu
   return { kinds, market, since: from, until: to };
 }
 
-function filterOf(
-  { reader }: OpenJournal,
-  { strategy, order }: EventChoice,
-): (event: TradingEvent) => boolean {
-  const ids = order === undefined ? undefined : orderIds(reader, order);
-  return (event) => {
-    const { strategies, orders } = namesIn(event);
-    if (strategy !== undefined && !strategies.includes(strategy)) return false;
-    return ids === undefined || orders.some((id) => id !== undefined && ids.has(id));
-  };
+/** Whether an event tells of the strategy and the order that are asked for, where any is. */
+function tells(
+  event: TradingEvent,
+  { strategy, ids }: { readonly strategy: string | undefined; readonly ids: Search['ids'] },
+): boolean {
+  const { strategies, orders } = namesIn(event);
+  if (strategy !== undefined && !strategies.includes(strategy)) return false;
+  return ids === undefined || orders.some((id) => id !== undefined && ids.has(id));
 }
 
 /** Our id of an order and the exchange's, as far as they are known. */
