@@ -166,14 +166,19 @@ function pricesIn(table: Table) {
   };
 }
 
+/** Whether rows tell a price and a day alone, as prices of days do, which are no trades. */
+export function areOfDays(table: Table): boolean {
+  const days = timeIn(table)?.cells.every((cell) => DAY.test(cell)) === true;
+  return days && columnFinder(table)(...PRICE) !== undefined;
+}
+
 /** Trades of any origin whose columns (or fields of JSON) say what they are. */
 export const namedTrades: Recogniser = (table) => {
   const find = columnFinder(table);
   const [time, price] = [timeIn(table), find(...PRICE)];
   if (time === undefined || price === undefined) return undefined;
-  // The price of a day is no trade, nor is one beside what all coins are worth.
-  if (time.cells.every((cell) => DAY.test(cell)) || find('marketcap') !== undefined)
-    return undefined;
+  // Nor is one a trade beside what all coins are worth.
+  if (areOfDays(table) || find('marketcap') !== undefined) return undefined;
   const amounts = AMOUNT.flatMap((name) => find(name) ?? []);
   const { column: amount, note: taken } = amountColumn(table, { price, columns: amounts });
   if (amount === undefined) return undefined;

@@ -16,6 +16,7 @@ import { krakenFuturesCandles, krakenFuturesTrades } from './exchanges/kraken-fu
 import { okxFuturesCandles, okxTrades } from './exchanges/okx.ts';
 import { furtherNotes } from './further-notes.ts';
 import {
+  areOfDays,
   exportedDepth,
   namedCandles,
   namedQuotes,
@@ -149,11 +150,15 @@ export function recognise(table: Table, contractSize?: number): Recognised {
       ...(table.headings === undefined ? [] : [`  columns ${namesOf(table.headings)}`]),
       ...table.rows.slice(0, 2).map((row) => `  row     ${cut(row.join(', '))}`),
       ...(misfits === undefined ? [] : [misfits]),
+      ...(areOfDays(table) ? [OF_DAYS] : []),
       'candles (time, open, high, low, close, volume), trades (time, price, amount), quotes or depth ' +
         `are wanted, or a mapping of its columns${byNumber} (--mapping)`,
     ].join('\n'),
   );
 }
+
+const OF_DAYS =
+  'its times are days without a time of the day, which a mapping alone takes for those of trades,';
 
 function namesOf(headings: readonly string[]): string {
   return headings.map((heading) => heading || '(no heading)').join(', ');

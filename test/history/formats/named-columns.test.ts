@@ -387,7 +387,9 @@ describe('namedCandles and other headings', () => {
 
 it('namedTrades takes no prices of whole days for trades', async () => {
   const text = 'date,price,volume\n2024-01-30,42000,20000\n2024-01-31,42500,25000\n';
-  await expect(datasetOf('btc_usd.csv', text)).rejects.toThrow('its format is not known');
+  await expect(datasetOf('btc_usd.csv', text)).rejects.toThrow(
+    /its format is not known(.|\n)*\nits times are days without a time of the day, which a mapping/,
+  );
 });
 
 it.each(['level', 'is_bid', 'update_type', 'order_id'])(
