@@ -7,7 +7,9 @@ const GONE = /No files found that match the pattern "(.+?)"/;
 const DAMAGED =
   /No magic bytes|too small to be|Failed to read|enough bytes|TProtocol|TType|know what type/;
 const CLOSED = /Permission denied/;
-/** Which one it names, if any. */
+/** And of work for which its memory and the disk behind that do not do. */
+const TOO_MUCH = /^Out of Memory Error/;
+/** Which file it names, if any. */
 const FILE = /file ['"](.+?)['"]/i;
 const ANEW = '`tradewind data remove` of its dataset and the data anew are wanted';
 const CHANGED = 'for the dataset was changed meanwhile; the same once more is wanted';
@@ -43,6 +45,8 @@ function wordingOf(thrown: unknown): string {
   if (gone !== undefined) return `${gone} is gone, ${isNamed(gone) ? ANEW : CHANGED}`;
   if (DAMAGED.test(message)) return `${file} is damaged, ${ANEW}`;
   if (CLOSED.test(message)) return `you may not use ${file}, permission to read it is wanted`;
+  if (TOO_MUCH.test(message))
+    return 'it does not fit into the memory for it, less at once is wanted';
   return diskTrouble(thrown) ?? message.split('\n')[0]!;
 }
 

@@ -232,6 +232,10 @@ describe('onDisk', () => {
     ['Invalid Error: TProtocolException: Invalid data', 'a file of it is damaged, '],
     ['Failed to read file "a.parquet": ZSTD Decompression failure', 'a.parquet is damaged, '],
     ['Could not read enough bytes from file "a.parquet": attempted', 'a.parquet is damaged, '],
+    [
+      'Out of Memory Error: failed to pin block of size 256.0 KiB',
+      'it does not fit into the memory',
+    ],
     ['Cannot open file "a.parquet": Permission denied', 'you may not use a.parquet, permission'],
   ])('has words for the database: %s', async (said, told) => {
     const reading = () => Promise.reject(new Error(said));
