@@ -92,7 +92,7 @@ describe('reportHtml', () => {
     // Nothing comes from where a link leads before a reader follows it.
     const [, ...links] = text.split('<a href="https://www.tradingview.com/">');
     expect(links).toHaveLength(1);
-    expect(text.replace('<a href=', '')).not.toMatch(/(?:src|href)=["']?(?:https?:)?\/\//);
+    expect(text.replace('<a href="https', '')).not.toMatch(/(?:src|href)=["']?(?:https?:)?\/\//);
     expect(text).not.toMatch(/@import|url\(/);
     expect(text).toContain('content="default-src &#39;none&#39;;');
   });
@@ -149,6 +149,22 @@ describe('reportHtml', () => {
   });
 });
 
+describe('the head of a page', () => {
+  test('has what decided the run ahead of its figures, all other notes behind them', () => {
+    const notes = ['Trading was HALTED.', 'A strategy failed.', 'A gap.'];
+    const text = page(makeRecord({ notes, decisive: 2 }));
+    const [head, behind] = text.split('<dl class="tiles">');
+    expect(head).toContain('<div class="note"><p>Trading was HALTED.</p><p>A strategy failed.</p>');
+    expect(head).not.toContain('A gap.');
+    expect(behind).toMatch(/^.*<\/dl>\s<div class="note"><p>A gap\.<\/p><\/div>/s);
+  });
+
+  test('leads from its head to what the fill model leaves out', () => {
+    const [head] = page(makeRecord({})).split('<dl class="tiles">');
+    expect(head).toContain('<a href="#model-title">what it leaves out</a>');
+  });
+});
+
 describe("the page's script", () => {
   test('shows as many buys as sells where there are more than can be told apart', () => {
     const marks = Array.from({ length: 300 }, (_, time) => {
@@ -182,18 +198,18 @@ describe('the page of a run', () => {
     const leftAlone = Float64Array.of(1000, 1033.5);
     const text = pageOf({ ...beside, leftAlone });
     expect(text).toContain(
-      'The account gained 0.75 % in 1 d; the starting balances, left alone, gained 3.35 %; ' +
-        'buying and holding gained 8.10 %.',
+      'The account gained 0.75 % (7.50 USDT) in 1 d; the starting balances, left alone, ' +
+        'gained 3.35 %; buying and holding gained 8.10 %.',
     );
     expect(text).toContain('<span class="beside">left alone: 3.35 %</span>');
     expect(text).toMatch(
       /Account<\/th><th scope="col">Left alone<\/th><th scope="col">Buy and hold</,
     );
     const money = pageOf(beside);
-    expect(money).toContain('gained 0.75 % in 1 d; buying and holding gained 8.10 %.');
+    expect(money).toContain('gained 0.75 % (7.50 USDT) in 1 d; buying and holding gained 8.10 %.');
     expect(money).not.toMatch(/left alone/i);
     const unpriced = { leftAlone: Float64Array.of(1000, Number.NaN) };
-    expect(pageOf(unpriced)).toContain('gained 0.75 % in 1 d.<');
+    expect(pageOf(unpriced)).toContain('gained 0.75 % (7.50 USDT) in 1 d.<');
   });
 
   test('has bars as high as the numbers beside them say', () => {

@@ -51,6 +51,8 @@ a:hover { text-decoration-color: currentColor; }
 .note {
   background: var(--sheet); border-left: 3px solid var(--held); padding: 8px 12px; margin: 10px 0;
 }
+.note p:not(:last-child) { margin-bottom: 6px; }
+.note p:last-child { margin: 0; }
 button, select {
   font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--rule);
   border-radius: 6px; padding: 2px 10px; cursor: pointer;
@@ -61,7 +63,7 @@ button:hover { border-color: var(--muted); }
 :focus-visible { outline: 2px solid var(--account); outline-offset: 2px; }
 #theme { font-size: 17px; line-height: 1.3; }
 .tiles {
-  display: grid; grid-template-columns: repeat(4, 1fr); gap: 1px; margin: 22px 0 0;
+  display: grid; grid-template-columns: repeat(4, 1fr); gap: 1px; margin: 16px 0;
   background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden;
 }
 .tile { background: var(--paper); padding: 14px 16px; min-width: 0; }

@@ -1,7 +1,7 @@
 import { DAY_MS, formatDuration } from '../../../kernel/index.ts';
 import type { Analysis } from '../../analysis.ts';
 import type { Curve } from '../../curve-meter.ts';
-import { formatMeasured, formatShare, formatTime } from '../../format.ts';
+import { formatMeasured, formatMoney, formatShare, formatTime } from '../../format.ts';
 import type { Measured } from '../../metrics/metric.ts';
 import type { Figure } from '../../metrics/metrics.ts';
 import { type Html, html } from '../html.ts';
@@ -24,6 +24,7 @@ const TILES = [
 export function verdict(analysis: Analysis): Html {
   const { record, figures } = analysis;
   const { from, to } = record.period;
+  const { notes, decisive, fillModel } = record;
   const tiles = TILES.flatMap((id) => figures.filter(({ metric }) => metric.id === id));
   return html`<header>
 <div class="headline">
@@ -33,10 +34,17 @@ export function verdict(analysis: Analysis): Html {
 <h1>${record.name}</h1>
 <p class="sentence">${sentence(analysis)}</p>
 <p class="muted">${formatTime(from)} to ${formatTime(to)} · all times in UTC ·
-${record.strategies.join(', ')}</p>
-${record.notes.map((note) => html`<p class="note">${note}</p>`)}
+${record.strategies.join(', ')} · fills by the model ${fillModel.name}:
+<a href="#model-title">what it leaves out</a></p>
+${noted(notes.slice(0, decisive))}
 <dl class="tiles">${tiles.map((figure) => tile(figure, analysis))}</dl>
+${noted(notes.slice(decisive))}
 </header>`;
+}
+
+function noted(notes: readonly string[]): Html | undefined {
+  if (notes.length === 0) return undefined;
+  return html`<div class="note">${notes.map((note) => html`<p>${note}</p>`)}</div>`;
 }
 
 function tile({ metric, measured, leftAlone, buyAndHold }: Figure, { money }: Analysis): Html {
@@ -53,13 +61,15 @@ function tile({ metric, measured, leftAlone, buyAndHold }: Figure, { money }: An
 ${beside.map((text) => html`<span class="beside">${text}</span>`)}</dd></div>`;
 }
 
-function sentence({ facts }: Analysis): string {
+function sentence({ facts, money }: Analysis): string {
   const { equity, leftAlone, buyAndHold } = facts;
   const own = equity.last / equity.first - 1;
   if (Number.isNaN(equity.last)) return 'What the account was worth is not known: no price is.';
   if (Number.isNaN(equity.first)) return 'What the account was worth at the start is not known.';
   if (!Number.isFinite(own)) return 'The account began with nothing.';
-  const account = `The account ${moved(own)} in ${lengthOf(equity.elapsedMs)}`;
+  const amount = formatMoney(Math.abs(equity.last - equity.first), money);
+  const sum = isMoved(own) ? `${moved(own)} (${amount})` : moved(own);
+  const account = `The account ${sum} in ${lengthOf(equity.elapsedMs)}`;
   const against = (who: string, curve: Curve | undefined): string[] =>
     curve === undefined || Number.isNaN(curve.last)
       ? []
@@ -71,10 +81,11 @@ function sentence({ facts }: Analysis): string {
   return `${[account, ...others].join('; ')}.`;
 }
 
+const isMoved = (share: number): boolean => /[1-9]/.test(formatShare(share));
+
 function moved(share: number): string {
-  const text = formatShare(Math.abs(share));
-  if (!/[1-9]/.test(text)) return 'stayed where it was';
-  return share > 0 ? `gained ${text}` : `lost ${text}`;
+  if (!isMoved(share)) return 'stayed where it was';
+  return `${share > 0 ? 'gained' : 'lost'} ${formatShare(Math.abs(share))}`;
 }
 
 function lengthOf(elapsedMs: number): string {
