@@ -401,6 +401,26 @@ function joinedCharts(): readonly FakeChart[] {
   return charts;
 }
 
+/** A place of a chart of which the visible range is logical: 0 to 100 at first. */
+function handledPlace() {
+  const place = Object.assign(new EventTarget(), { tabIndex: -1 });
+  const shown = { range: { from: 0, to: 100 } };
+  const scale = {
+    getVisibleLogicalRange: () => shown.range,
+    setVisibleLogicalRange: (range: Range) => {
+      shown.range = { ...range };
+    },
+  };
+  const parts = { document: {}, getComputedStyle: () => ({}), place, scale };
+  runInNewContext(`${DRAWING}; handle({ timeScale: () => scale }, place);`, parts);
+  const send = (type: string, more: object): Event => {
+    const event = Object.assign(new Event(type, { cancelable: true }), more);
+    place.dispatchEvent(event);
+    return event;
+  };
+  return { place, shown, send };
+}
+
 describe('the charts of a page', () => {
   test('show the time that the reader moves one of them to, and move it no further', () => {
     const charts = joinedCharts();
@@ -410,6 +430,32 @@ describe('the charts of a page', () => {
     expect(ranges()).toEqual([rounded, { from: 10.4, to: 20.4 }, rounded]);
     charts[2]!.move({ from: 5, to: 6 });
     expect(ranges()).toEqual(Array(3).fill({ from: 5, to: 6 }));
+  });
+
+  test('leave the wheel to the page but with Ctrl, which zooms', () => {
+    const { send } = handledPlace();
+    const isLeft = (more: object): boolean => {
+      return send('wheel', { deltaX: 0, deltaY: 90, ctrlKey: false, ...more }).cancelBubble;
+    };
+    expect(isLeft({})).toBe(true);
+    expect(isLeft({ ctrlKey: true })).toBe(false);
+    expect(isLeft({ metaKey: true })).toBe(false);
+    expect(isLeft({ deltaX: 120 })).toBe(false);
+  });
+
+  test('are moved and zoomed by keys, and leave all other keys to the browser', () => {
+    const { place, shown, send } = handledPlace();
+    expect(place.tabIndex).toBe(0);
+    const press = (key: string, more = {}): boolean =>
+      send('keydown', { key, ...more }).defaultPrevented;
+    expect(press('+')).toBe(true);
+    expect(shown.range).toEqual({ from: 25, to: 75 });
+    expect(press('ArrowLeft')).toBe(true);
+    expect(shown.range).toEqual({ from: 20, to: 70 });
+    expect(press('-')).toBe(true);
+    expect(shown.range).toEqual({ from: -5, to: 95 });
+    expect([press('ArrowDown'), press('+', { ctrlKey: true })]).toEqual([false, false]);
+    expect(shown.range).toEqual({ from: -5, to: 95 });
   });
 });
 

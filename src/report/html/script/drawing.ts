@@ -20,6 +20,36 @@ const repaint = [];
 const quiet = { priceLineVisible: false, lastValueVisible: false };
 const zero = { type: 'price', price: 0 };
 
+/** What keys do to the ends of what is in sight, in its own width. */
+const KEYS = {
+  ArrowLeft: [-0.1, -0.1],
+  ArrowRight: [0.1, 0.1],
+  '+': [0.25, -0.25],
+  '-': [-0.5, 0.5],
+};
+
+/** The page scrolls on across a chart: the wheel zooms with Ctrl alone, as a touchpad's pinch does. */
+const handle = (chart, place) => {
+  const passOn = (event) => {
+    const isDown = Math.abs(event.deltaY) > Math.abs(event.deltaX);
+    if (isDown && !event.ctrlKey && !event.metaKey) event.stopPropagation();
+  };
+  place.addEventListener('wheel', passOn, { capture: true, passive: true });
+  place.tabIndex = 0;
+  place.addEventListener('keydown', (event) => {
+    const scale = chart.timeScale();
+    const range = scale.getVisibleLogicalRange();
+    const moves = KEYS[event.key];
+    if (!range || !moves || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const width = range.to - range.from;
+    scale.setVisibleLogicalRange({
+      from: range.from + moves[0] * width,
+      to: range.to + moves[1] * width,
+    });
+  });
+};
+
 const makeChart = (place) => {
   const chart = library.createChart(place, {
     autoSize: true,
@@ -54,6 +84,7 @@ const makeChart = (place) => {
       grid: { vertLines: { visible: false }, horzLines: { color: rule } },
     });
   });
+  handle(chart, place);
   charts.push({ chart, place });
   return chart;
 };

@@ -4,13 +4,14 @@ export const PAGE = `
 let leader = 0;
 const follow = () =>
   charts.forEach(({ chart, place }, index) => {
-    for (const kind of ['pointerenter', 'pointerdown', 'wheel', 'touchstart']) {
+    for (const kind of ['pointerenter', 'pointerdown', 'wheel', 'touchstart', 'keydown']) {
       place.addEventListener(
         kind,
         () => {
           leader = index;
         },
-        { passive: true },
+        // Ahead of what the key or the wheel does.
+        { passive: true, capture: true },
       );
     }
     chart.timeScale().subscribeVisibleTimeRangeChange((range) => {

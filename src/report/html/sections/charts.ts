@@ -21,7 +21,8 @@ ${buyAndHold && html`<span class="key held">Buy and hold</span>`}
 <span class="key fall">Drawdown (below)</span></p>
 <p class="readout" id="equity-readout" aria-hidden="true"></p>
 <figure class="chart"><div id="equity-chart" role="img" aria-label="${summary}"></div>
-<figcaption>Scroll or pinch to zoom, drag to move; both charts go together.</figcaption></figure>
+<figcaption>Pinch, or scroll with Ctrl, to zoom; drag to move. With keys: + and -, ← and →. Both charts go
+together.</figcaption></figure>
 </section>`;
 }
 
