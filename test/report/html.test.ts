@@ -166,6 +166,10 @@ describe('the head of a page', () => {
 });
 
 describe("the page's script", () => {
+  test('says from when to when the marks are, for within a day the axis tells hours alone', () => {
+    expect(PRICE).toContain("clock(range.from) + ' to ' + clock(range.to)");
+  });
+
   test('shows as many buys as sells where there are more than can be told apart', () => {
     const marks = Array.from({ length: 300 }, (_, time) => {
       return time % 2 === 0 ? { time, kind: 1, value: 100 } : { time, kind: -2, value: 99 };
@@ -324,6 +328,14 @@ describe('the page of a run, its tables,', () => {
     expect(text.match(button)).toHaveLength(20);
   });
 
+  test('writes a cost of nothing as plainly as any other', () => {
+    const fills = [
+      makeFill({ liquidity: 'taker' }),
+      makeFill({ liquidity: 'taker', side: 'sell' }),
+    ];
+    expect(page(makeRecord({ fills }))).toMatch(/>Maker share of traded value<.*?<td>0\.00 %</s);
+  });
+
   test('names the currency of trades once', () => {
     const text = page(makeRecord({ fills: [makeFill(), makeFill({ side: 'sell' })] }));
     expect(text).toContain('All closed trades, in USDT<');
@@ -430,6 +442,26 @@ describe('the charts of a page', () => {
     expect(ranges()).toEqual([rounded, { from: 10.4, to: 20.4 }, rounded]);
     charts[2]!.move({ from: 5, to: 6 });
     expect(ranges()).toEqual(Array(3).fill({ from: 5, to: 6 }));
+  });
+
+  test('are away where nothing draws them, with the buttons that do nothing then', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 20 }));
+    expect(text).toContain('<noscript><style>button, .drawn { display: none }</style></noscript>');
+    expect(text.match(/<section class="drawn"/g)).toHaveLength(2);
+  });
+
+  test('have hollow candles where prices rose, for who does not tell green from red', () => {
+    const shown = {};
+    const series = { applyOptions: (options: object) => Object.assign(shown, options) };
+    const context = {
+      document: {},
+      getComputedStyle: () => ({ getPropertyValue: (name: string) => name.slice(2) }),
+      library: {},
+      chart: { addSeries: () => series },
+    };
+    runInNewContext(`${DRAWING}; ${PRICE}; addCandles(chart)`, context);
+    const hollow = { upColor: 'paper', borderUpColor: 'gain' };
+    expect(shown).toMatchObject({ ...hollow, downColor: 'loss', borderDownColor: 'loss' });
   });
 
   test('leave the wheel to the page but with Ctrl, which zooms', () => {

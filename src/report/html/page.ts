@@ -34,6 +34,7 @@ export function reportHtml(analysis: Analysis, chartLibrary: string): string {
 <meta name="color-scheme" content="light dark">
 <title>${analysis.record.name} · ${analysis.record.mode}</title>
 <style>${new Html(STYLE)}</style>
+<noscript><style>button, .drawn { display: none }</style></noscript>
 </head>
 <body>
 <main>

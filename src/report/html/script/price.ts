@@ -49,7 +49,9 @@ const makeMarks = (chart, candles) => {
         : count + (inSight.length === 1 ? ' mark in sight.' : ' marks in sight.');
     const held = number(state.marks.length, 0) + ' of ' + number(state.total, 0);
     const kept = state.total > state.marks.length ? ' The page holds ' + held + '.' : '';
-    byId('marks-note').textContent = seen + kept;
+    // Within a day the axis tells hours alone.
+    const span = clock(range.from) + ' to ' + clock(range.to) + ': ';
+    byId('marks-note').textContent = span + seen + kept;
   };
   let isAsked = false;
   const ask = () => {
@@ -74,10 +76,12 @@ const makeMarks = (chart, candles) => {
 };
 
 const addCandles = (chart) =>
+  // Those that rose are hollow: green and red are as bright as each other.
   coloured(chart.addSeries(library.CandlestickSeries, quiet), () => ({
-    upColor: tone('gain'),
+    upColor: tone('paper'),
     downColor: tone('loss'),
-    borderVisible: false,
+    borderUpColor: tone('gain'),
+    borderDownColor: tone('loss'),
     wickUpColor: tone('gain'),
     wickDownColor: tone('loss'),
   }));

@@ -14,7 +14,7 @@ function equityChart(analysis: Analysis, { buyAndHold }: ChartData): Html | unde
   // Nothing is drawn of what is not known.
   if (Number.isNaN(analysis.facts.equity.last)) return undefined;
   const summary = summaryOf(analysis);
-  return html`<section aria-labelledby="equity-title">
+  return html`<section class="drawn" aria-labelledby="equity-title">
 <div class="title"><h2 id="equity-title">Equity and drawdown</h2>${RESET}</div>
 <p class="legend"><span class="key account">Account</span>
 ${buyAndHold && html`<span class="key held">Buy and hold</span>`}
@@ -38,7 +38,7 @@ function summaryOf({ facts, figures, money }: Analysis): string {
 
 function priceChart(data: ChartData): Html | undefined {
   if (data.markets.length === 0) return undefined;
-  return html`<section aria-labelledby="price-title">
+  return html`<section class="drawn" aria-labelledby="price-title">
 <div class="title"><h2 id="price-title">Price and trades</h2>
 ${data.markets.length > 1 ? marketChoice(data) : undefined}${RESET}</div>
 <p class="legend"><span class="key buy">▲ ● bought</span> <span class="key sell">▼ ● sold</span>

@@ -38,7 +38,7 @@ function earned({ facts: { trades, costs: sums }, money }: Analysis): string {
 
 /** Shares of costs are small: they get two places more. */
 function costText(...[value, unit, money]: Parameters<typeof formatValue>): string {
-  return unit === 'fraction' && Math.abs(value) < 0.01
+  return unit === 'fraction' && value !== 0 && Math.abs(value) < 0.01
     ? `${formatNumber(value * 100, 4)} %`
     : formatValue(value, unit, money);
 }
