@@ -206,12 +206,14 @@ describe('the page of a run', () => {
         'gained 3.35 %; buying and holding gained 8.10 %.',
     );
     expect(text).toContain('<span class="beside">left alone: 3.35 %</span>');
+    expect(text).toContain('<span class="key alone">Left alone</span>');
+    expect(text).toMatch(/"leftAlone":\{"time".*?"deltas":\[100000,3350\]/);
     expect(text).toMatch(
       /Account<\/th><th scope="col">Left alone<\/th><th scope="col">Buy and hold</,
     );
     const money = pageOf(beside);
     expect(money).toContain('gained 0.75 % (7.50 USDT) in 1 d; buying and holding gained 8.10 %.');
-    expect(money).not.toMatch(/left alone/i);
+    expect(money.split('<script')[0]).not.toMatch(/left alone/i);
     const unpriced = { leftAlone: Float64Array.of(1000, Number.NaN) };
     expect(pageOf(unpriced)).toContain('gained 0.75 % (7.50 USDT) in 1 d.<');
   });
@@ -505,7 +507,8 @@ describe('the look of a page', () => {
     // Most trades lost: zero is near the end of the axis.
     const prices = [92, 93, 94, 95, 96, 97, 98, 99, 101, 102];
     const fills = prices.flatMap((price) => [makeFill(), makeFill({ side: 'sell', price })]);
-    const lost = makeRecord({ fills });
+    const curve = { ...makeCurve([1000, 1000]), leftAlone: Float64Array.of(1000, 1000) };
+    const lost = makeRecord({ fills, curve });
     const pages = [page({ ...record, refusals, markouts: [{ ...gained, gained: 1 }] }), page(lost)];
     const text = pages.join('').replaceAll(STYLE, '');
     const selectors = STYLE.replaceAll(/\/\*.*?\*\//g, '').match(/[^{}]+(?=\{)/g)!;

@@ -52,6 +52,7 @@ export interface ChartData {
   readonly places: number;
   readonly equity: EncodedCurve;
   readonly buyAndHold: EncodedCurve | undefined;
+  readonly leftAlone: EncodedCurve | undefined;
   /** In percent. */
   readonly drawdown: EncodedCurve;
   readonly markets: readonly MarketChart[];
@@ -62,13 +63,15 @@ export function chartDataOf({ record, money }: Analysis): ChartData {
   const { curve } = record;
   const equity = knownRows(curveOf(curve, 'equity'));
   const [beginning] = curve;
+  const beside = (name: 'buyAndHold' | 'leftAlone') =>
+    beginning?.[name] && encodedCurve(knownRows(curveOf(curve, name)), money.places);
   const priced = record.markets.filter(({ id }) => (record.prices.get(id)?.time.length ?? 0) > 0);
   return {
     currency: money.currency,
     places: money.places,
     equity: encodedCurve(equity, money.places),
-    buyAndHold:
-      beginning?.buyAndHold && encodedCurve(knownRows(curveOf(curve, 'buyAndHold')), money.places),
+    buyAndHold: beside('buyAndHold'),
+    leftAlone: beside('leftAlone'),
     drawdown: encodedCurve(drawdownCurve(equity), 3),
     markets: priced.map((market) => marketChart(market, record, priced.length)),
   };

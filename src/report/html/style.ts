@@ -50,6 +50,7 @@ a:hover { text-decoration-color: currentColor; }
 .sentence { font-size: 18px; text-wrap: pretty; }
 .note {
   background: var(--sheet); border-left: 3px solid var(--held); padding: 8px 12px; margin: 10px 0;
+  font-size: 14px;
 }
 .note p:not(:last-child) { margin-bottom: 6px; }
 .note p:last-child { margin: 0; }
@@ -73,11 +74,12 @@ button:hover { border-color: var(--muted); }
 .beside { display: block; font-size: 13px; color: var(--muted); }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 18px; font-size: 13px; margin: 0; }
 .key { color: var(--ink); }
-.key.account::before, .key.held::before, .key.fall::before {
+.key:is(.account, .alone, .held, .fall)::before {
   content: ''; display: inline-block; width: 16px; height: 3px; border-radius: 2px;
   vertical-align: middle; margin-right: 7px; background: var(--account);
 }
 .key.held::before { background: var(--held); }
+.key.alone::before { height: 0; border-top: 2px dashed var(--muted); background: none; }
 .key.fall::before { background: var(--loss); }
 .key.buy { color: var(--gain); }
 .key.sell { color: var(--loss); }

@@ -1,4 +1,4 @@
-/** Draws equity, buying and holding, and drawdown. A part of the page's script. */
+/** Draws equity, what it is held against, and drawdown. A part of the page's script. */
 export const EQUITY = `
 /** Whole units on the axis, but where the account is small or hardly moved. */
 const axisPlaces = (account) => {
@@ -20,15 +20,18 @@ const drawEquity = () => {
   const account = pointsOf(data.equity);
   const places = axisPlaces(account);
   const money = axis(places, (value) => number(value, places));
-  const line = (lineWidth, name) =>
-    coloured(
-      chart.addSeries(library.LineSeries, { ...quiet, lineWidth, priceFormat: money }),
-      () => ({ color: tone(name) }),
-    );
-  const held = data.buyAndHold && line(1, 'held');
-  held?.setData(pointsOf(data.buyAndHold));
-  const equity = line(2, 'account');
-  equity.setData(account);
+  const line = (points, name, options) => {
+    const look = { ...quiet, lineWidth: 1, priceFormat: money, ...options };
+    const series = coloured(chart.addSeries(library.LineSeries, look), () => ({
+      color: tone(name),
+    }));
+    series.setData(points);
+    return series;
+  };
+  const dashed = () => ({ lineStyle: library.LineStyle.Dashed });
+  const alone = data.leftAlone && line(pointsOf(data.leftAlone), 'muted', dashed());
+  const held = data.buyAndHold && line(pointsOf(data.buyAndHold), 'held');
+  const equity = line(account, 'account', { lineWidth: 2 });
   const falls = pointsOf(data.drawdown);
   const fallPlaces = percentPlaces(falls);
   const percent = axis(fallPlaces, (value) => percentText(value, fallPlaces));
@@ -43,6 +46,7 @@ const drawEquity = () => {
     byId('equity-readout').textContent = [
       when,
       ...told('account ', value(equity), cash),
+      ...told('left alone ', alone && value(alone), cash),
       ...told('buy and hold ', held && value(held), cash),
       ...told('drawdown ', value(drawdown), (fall) => percentText(fall, 2)),
     ].join(' · ');

@@ -10,13 +10,14 @@ export function charts(analysis: Analysis, data: ChartData): Html {
   return html`${equityChart(analysis, data)}${priceChart(data)}`;
 }
 
-function equityChart(analysis: Analysis, { buyAndHold }: ChartData): Html | undefined {
+function equityChart(analysis: Analysis, { buyAndHold, leftAlone }: ChartData): Html | undefined {
   // Nothing is drawn of what is not known.
   if (Number.isNaN(analysis.facts.equity.last)) return undefined;
   const summary = summaryOf(analysis);
   return html`<section class="drawn" aria-labelledby="equity-title">
 <div class="title"><h2 id="equity-title">Equity and drawdown</h2>${RESET}</div>
 <p class="legend"><span class="key account">Account</span>
+${leftAlone && html`<span class="key alone">Left alone</span>`}
 ${buyAndHold && html`<span class="key held">Buy and hold</span>`}
 <span class="key fall">Drawdown (below)</span></p>
 <p class="readout" id="equity-readout" aria-hidden="true"></p>
