@@ -239,6 +239,11 @@ export class Engine {
     }
   }
 
+  /** Whether a standing wish is refused, as a whole or in part. */
+  get isRefused(): boolean {
+    return !this.#refused.isEmpty;
+  }
+
   /** Puts refused wishes forward again. Next to free while there are none. */
   askAgain(): void {
     if (this.#stopping || this.#refused.isEmpty) return;

@@ -105,7 +105,7 @@ export interface Played {
 export async function setStage(deployment: BacktestDeployment, played: Played): Promise<Stage> {
   const { sources, period, stop, surveyed = period } = played;
   requireKnownVolume(deployment, sources);
-  const { backtest } = deployment;
+  const { backtest, yaml } = deployment;
   const clock = new VirtualClock(period.warmFromMs);
   const config = simulatedConfig(deployment, sources);
   const random = seededRandom(config.seed ?? '');
@@ -117,7 +117,6 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     ...{ clock, sources, latency, outages, random, answerTimeoutMs },
   });
   const markets = new Map(sources.map(({ market }) => [market.id, market]));
-  const { yaml } = deployment;
   const strategies = await loadStrategies({ entries: config.strategies, yaml, stop }, markets);
   const names = shownNames(config.strategies, strategies);
   const log = new StrategyLog(clock, { names, blot: blotOf(deployment.config) });
@@ -128,7 +127,8 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const noting = { log, early, strays };
   const named = { config, clock, random, exchange, known, markets, strategies };
   const parts = { ...named, ...noting, ...heard, isToldAtOnce };
-  const { bot, prices, streams } = composeReplayed(deployment, { ...played, ...parts });
+  const replayed = composeReplayed(deployment, { ...played, ...parts });
+  const { bot, prices } = replayed;
   const currency = accountCurrency(deployment);
   const finestMs = Math.min(...sources.map((source) => finestOf(source, period)));
   const charts = new Charts({ ...period, stepMs: finestMs });
@@ -151,7 +151,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const { fill, closeAtEnd } = backtest;
   const feeds = sources.map((source) =>
     openFeed(source, {
-      ...{ clock, bot, streams, exchange, prices, charts, latency, hearings, period },
+      ...{ ...replayed, clock, exchange, charts, latency, hearings, period },
       holdsLast: closeAtEnd === 'open',
       holdsOrders: fill.model === 'candles' && fill.at !== 'thisClose',
       volumeCap: fill.model === 'candles' ? fill.volumeCap : null,

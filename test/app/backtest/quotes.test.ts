@@ -176,13 +176,14 @@ describe('a backtest of quotes that lack something', () => {
       [0, 99, 5, 0, 0],
       [1, 99, 0, 100, 1],
       [2, 100, 5, 100, 1],
-      [3, 99, 5, 100, 1],
+      [2.5, 99, 5, 100, 1],
+      [4, 99, 5, 101, 1],
     ] as const;
     const { trades, record } = await played({ rows, wishes: { 0: 1 } });
     expect(trades).toEqual([[3, 'buy', 1, 100]]);
     expect(record.coverage[0]!.findings).toEqual([
-      'A side has no price or no amount in 2 of 4 quotes: it is empty then.',
-      'The bid reaches the ask in 1 of 4 quotes: risk lets no order leave then.',
+      'A side has no price or no amount in 2 of 5 quotes: it is empty then.',
+      'The bid reaches the ask in 1 of 5 quotes: risk lets no order leave then.',
     ]);
   });
 

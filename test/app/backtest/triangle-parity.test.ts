@@ -64,9 +64,13 @@ export default defineStrategy({
 interface Trial {
   readonly text: string;
   readonly params?: object;
+  /** Those of a second strategy. Default: there is none. */
+  readonly beside?: object;
+  /** What a position may be worth, in usdt. Default: 5000. */
+  readonly positionValueMax?: number;
 }
 
-function fileOf({ text, params = {} }: Trial, backtest?: object): string {
+function fileOf({ text, params = {}, beside, ...trial }: Trial, backtest?: object): string {
   const markets = NAMES.map((id) => {
     const { startPrice, priceScale, unit } = MARKETS[id];
     const values = { levelValue: 2_000 * unit, tradeValue: 500 * unit };
@@ -77,7 +81,7 @@ function fileOf({ text, params = {} }: Trial, backtest?: object): string {
     const [orderValueMax, openValueMax, positionValueMax] = [
       1_000 * unit,
       3_000 * unit,
-      5_000 * unit,
+      (trial.positionValueMax ?? 5_000) * unit,
     ];
     return { orderValueMax, openValueMax, positionValueMax, collarFraction: 0.05 };
   };
@@ -87,7 +91,10 @@ function fileOf({ text, params = {} }: Trial, backtest?: object): string {
       ...{ kind: 'simulated', transport: 'process', seed: 'test', markets, fees: FEES },
       accounts: [{ name: 'main', balances: BALANCES }],
     },
-    strategies: [{ use: './scripted.ts', name: 'triangle', params }],
+    strategies: [
+      { use: './scripted.ts', name: 'triangle', params },
+      ...(beside ? [{ use: './scripted.ts', name: 'beside', params: beside }] : []),
+    ],
     risk: { ...limits(1), dailyLossMax: 200, markets: { eth_btc: limits(MARKETS.eth_btc.unit) } },
   };
   return backtestFile({ ...settings, ...(backtest && { backtest }) }, text);
@@ -194,6 +201,17 @@ describe('three markets of a triangle, in a backtest of what was heard on paper,
     expect(
       story.filter((line) => line.includes('"position":0,"slippage":0.01')).length,
     ).toBeGreaterThan(3);
+    expect(storyOf(await inBacktest(trial, paper))).toEqual(story);
+  });
+
+  it('get the room that another strategy leaves in the same second', async () => {
+    const rules = { holdMaxMs: 600_000 };
+    const params = { every: 23, rules };
+    const beside = { every: 31, rules };
+    const trial = { text: TARGETS, params, beside, positionValueMax: 300 };
+    const paper = await onPaper(trial);
+    const story = storyOf(paper);
+    expect(story.filter((line) => line.includes(' position: ')).length).toBeGreaterThan(3);
     expect(storyOf(await inBacktest(trial, paper))).toEqual(story);
   });
 
