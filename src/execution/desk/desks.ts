@@ -1,5 +1,5 @@
 import type { Market, Side } from '../../domain/index.ts';
-import { FewSet, getOrInsert } from '../../kernel/index.ts';
+import { getOrInsert, passing } from '../../kernel/index.ts';
 import { ExecutionError } from '../errors.ts';
 import { Desk } from './desk.ts';
 import type { DeskOptions, DeskOwner, RoomKeeper } from './options.ts';
@@ -15,14 +15,19 @@ export class Desks {
   /** Lists: there are few in a market, and they are gone through at each candle. */
   readonly #ofMarket = new Map<string, Desk[]>();
   readonly #roomKeepers = new Set<RoomKeeper>();
-  /** Those to look at in the next round, the longest served last. */
-  readonly busy = new FewSet<Desk>();
+  /** See `busy`: another list whenever it changes. */
+  #busy: readonly Desk[] = NO_DESKS;
 
   constructor(markets: ReadonlyMap<string, Market>, options: Omit<DeskOptions, 'roomKeepers'>) {
     this.#markets = markets;
     const mayOpen: DeskOptions['mayOpen'] = (desk, side) =>
       options.mayOpen(desk, side) && !this.takesRoom(desk, side);
     this.#options = { ...options, mayOpen, roomKeepers: this.#roomKeepers };
+  }
+
+  /** Those to look at in the next round, the one served last behind all others. */
+  get busy(): readonly Desk[] {
+    return this.#busy;
   }
 
   /** The desk of a strategy in a market. @throws {ExecutionError} when the market is not known. */
@@ -77,7 +82,7 @@ export class Desks {
    */
   wake(desk: Desk): void {
     desk.wake();
-    this.busy.add(desk);
+    if (!this.#busy.includes(desk)) this.#busy = [...this.#busy, desk];
   }
 
   /** Has every desk looked at in the next round. */
@@ -87,14 +92,19 @@ export class Desks {
 
   /** Whoever was served goes to the end of the line. */
   served(desk: Desk): void {
-    this.busy.delete(desk);
-    this.busy.add(desk);
+    if (this.#busy.at(-1) === desk) return;
+    this.#busy = [...this.#busy.filter((other) => other !== desk), desk];
+  }
+
+  /** Lets go of those that have nothing to do. */
+  retire(): void {
+    this.#busy = passing(this.#busy, (desk) => desk.isBusy);
   }
 
   /** Something changed that risk looks at: whether a busy desk may try again sooner for it. */
   reconsider(pauseMs?: number): boolean {
     let isSooner = false;
-    for (const desk of this.busy.values()) {
+    for (const desk of this.#busy) {
       if (!desk.reconsider(pauseMs)) continue;
       this.wake(desk);
       isSooner = true;
@@ -105,7 +115,7 @@ export class Desks {
   /** When the first busy desk that pauses is to be looked at. */
   get nextMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;
-    for (const desk of this.busy.values()) nextMs = Math.min(nextMs, desk.nextMs);
+    for (const desk of this.#busy) nextMs = Math.min(nextMs, desk.nextMs);
     return nextMs;
   }
 

@@ -59,14 +59,14 @@ export class Pump {
     pacemaker.beat();
     for (const order of pacemaker.unguarded()) this.#cancel(order);
     this.#sendAway();
-    const planned = desks.busy.values();
+    const planned = desks.busy;
     for (const desk of planned) desk.plan();
     for (const desk of planned) this.watch(desk.market.id);
     for (const desk of planned) this.#cancelUnwished(desk);
     this.#placeAll(planned);
     this.#leadToFlat(planned);
     this.#giveWay(planned);
-    this.#retire(planned);
+    desks.retire();
     if (pacemaker.waits) this.#waiting.add('heartbeat');
     this.#ask();
   }
@@ -219,11 +219,6 @@ export class Pump {
       else placer.placeBatch(desk, { slots: open, priority });
       this.watch(desk.market.id);
     }
-  }
-
-  #retire(planned: readonly Desk[]): void {
-    const { busy } = this.#parts.desks;
-    for (const desk of planned) if (!desk.isBusy) busy.delete(desk);
   }
 
   #ask(): void {

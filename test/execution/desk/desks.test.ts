@@ -70,9 +70,9 @@ describe('Desks.served', () => {
     const [one, other] = ['one', 'other'].map((strategy) => desks.of(strategy, MARKET.id));
     desks.wakeAll();
     desks.wake(one!);
-    const planned = desks.busy.values();
+    const planned = desks.busy;
     desks.served(one!);
-    expect([planned, desks.busy.values()]).toEqual([
+    expect([planned, desks.busy]).toEqual([
       [one, other],
       [other, one],
     ]);
@@ -86,7 +86,7 @@ describe('Desks.wake', () => {
     desk.plan();
     expect(desk.isBusy).toBe(false);
     desks.wake(desk);
-    expect(desks.busy.values()).toEqual([desk]);
+    expect(desks.busy).toEqual([desk]);
     expect(desk.isBusy).toBe(true);
     desk.plan();
     expect(desk.isBusy).toBe(false);
