@@ -95,8 +95,11 @@ function toldIn({ reader }: OpenJournal, { id: run, ended, isByHand }: RunRecord
   let orders = 0;
   let reason: string | undefined;
   let isStarting = false;
-  for (const { event } of reader.events({ run, kinds: ['order', 'strategy', 'run'] })) {
+  // Of the states of an order, of which there are many, the first alone is revived.
+  for (const { event } of reader.events({ run, kinds: ['order'], texts: ['pending'] })) {
     if (event.kind === 'order' && event.order.status === 'pending') orders++;
+  }
+  for (const { event } of reader.events({ run, kinds: ['strategy', 'run'] })) {
     if (event.kind === 'strategy' && event.status === 'started') strategies.add(event.strategy);
     if (event.kind !== 'run') continue;
     // The last word, `stopped`, is of what became of the orders.
