@@ -94,4 +94,11 @@ describe('src/README.md', () => {
     );
     expect(missing).toEqual([]);
   });
+
+  it('names files and folders for a new thing that there are', () => {
+    const table = text.slice(text.indexOf('## A new thing and its room'));
+    const paths = [...table.matchAll(/`([\w-]+\/[\w./-]*)`/g)].map(([, path]) => path!);
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(new URL(`src/${path}`, ROOT)))).toEqual([]);
+  });
 });
