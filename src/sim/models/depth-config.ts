@@ -20,8 +20,9 @@ export type DepthModelSettings = z.infer<typeof depthModelSchema>;
 export function depthConfession({ queue }: DepthModelSettings): string[] {
   return [
     'An order that comes to rest queues up behind all that the recorded book shows at its price when ' +
-      'it arrives; trades there by takers of the other side serve that queue first, then own ' +
-      'orders, first come first served.',
+      'it arrives, less what trades took from there while an own order waited before it; trades ' +
+      'there by takers of the other side serve that queue first, then own orders, first come first ' +
+      'served.',
     'A price beyond the deepest level that is recorded counts as empty: an order that comes to rest ' +
       'there, or is left there by a book that moves away and shows some levels alone, has nobody ' +
       'before it.',

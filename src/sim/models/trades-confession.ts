@@ -14,7 +14,7 @@ export function tradesConfession(settings: TradesModelSettings): string[] {
       : 'A trade beyond the price of a resting order fills the order whole, however small the trade.',
     'An order that takes meets the best price that the last trade implies: that of a taker of the ' +
       'same side, else one spread away, the spread being the mean of the latest bounces between ' +
-      'buyers and sellers.',
+      'buyers and sellers, and 0.05 % of the price before the first.',
     `It finds ${meanOf(touchMeanTrades)} there, twice that at the next level ` +
       'half a spread further, three times at the one after, and so on; what it took is there again ' +
       'after the next trade.',
