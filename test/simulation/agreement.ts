@@ -115,12 +115,59 @@ export function checkGone(world: World, verified: boolean | undefined): void {
   must(left === 0, `I7: ${left} orders rest after the stop`);
 }
 
-/** I8: every line of every life is as it was written, but for market data that is dropped. */
-export function checkJournal({ disk, life }: World): void {
+/**
+ * I8: every line of every life is as it was written, but for market data that is dropped, and the
+ * fills in them are those of the exchange.
+ */
+export function checkJournal(world: World): void {
+  const { disk, life } = world;
   const reader = new JournalReader(JOURNAL, disk.of(life.process));
   const broken = reader.runs().filter(({ id }) => !reader.verify(id).intact);
+  checkFills(world, reader);
   reader.close();
   must(broken.length === 0, `I8: the journal of run ${broken.map(({ id }) => id)} is not whole`);
+}
+
+/** I8: what all lives wrote of the fills of an order and their fees, in sum, is what it traded. */
+function checkFills({ books, venue }: World, reader: JournalReader): void {
+  // Of two orders alike it is not told which of them bears the id.
+  if (books.twinCount > 0) return;
+  const told = new Map<string, Sums>();
+  const add = (id = '', { amount, value, fee }: Sums): void => {
+    const sums = told.get(id) ?? NOTHING;
+    const [amounts, values] = [sums.amount.plus(amount), sums.value.plus(value)];
+    told.set(id, { amount: amounts, value: values, fee: sums.fee.plus(fee) });
+  };
+  for (const { id: run } of reader.runs()) {
+    for (const { event } of reader.events({ run, kinds: ['fill', 'lateFee'] })) {
+      if (event.kind === 'fill') {
+        const { exchangeOrderId, amount, value, fee } = event.fill;
+        add(exchangeOrderId, { amount: Decimal.of(amount), value, fee });
+      } else if (event.kind === 'lateFee') {
+        const { exchangeOrderId, fee } = event.lateFee;
+        add(exchangeOrderId, { ...NOTHING, fee });
+      }
+    }
+  }
+  for (const { exchangeOrderId, market, filledAmount, filledValue, fee } of books.own) {
+    if (!venue.isListed(market)) continue;
+    const real = { amount: Decimal.of(filledAmount), value: filledValue, fee: fee ?? NOTHING.fee };
+    const ours = textOf(told.get(exchangeOrderId) ?? NOTHING);
+    must(ours === textOf(real), `I8: ${exchangeOrderId} ${textOf(real)}, the journal says ${ours}`);
+  }
+}
+
+/** What an order has traded, and its fee. */
+interface Sums {
+  readonly amount: Decimal;
+  readonly value: Decimal;
+  readonly fee: Decimal;
+}
+
+const NOTHING: Sums = { amount: Decimal.ZERO, value: Decimal.ZERO, fee: Decimal.ZERO };
+
+function textOf({ amount, value, fee }: Sums): string {
+  return `traded ${amount} for ${value}, fee ${fee}`;
 }
 
 function mustMatch(
