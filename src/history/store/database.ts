@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { TICKS } from '../values.ts';
 import type { Interruptible } from './interruption.ts';
@@ -22,7 +23,9 @@ export interface DatabaseOptions extends Interruptible {
 }
 
 /** Memory beyond which a sort or a join goes to disk. */
-const MEMORY_MAX = '512MB';
+const MEMORY_MAX = '256MB';
+/** Each thread needs a part of it that stays: with 32 of them a long sort has too little. */
+const THREADS_MAX = 4;
 
 /**
  * Years of four digits, microseconds since the epoch: before them one of two was meant, and behind
@@ -117,7 +120,8 @@ export async function openDatabase({
 }: DatabaseOptions = {}): Promise<Database & { close(): void }> {
   // Most commands open none: they need not wait for the library to be read.
   const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(':memory:', { memory_limit: MEMORY_MAX });
+  const threads = String(Math.min(availableParallelism(), THREADS_MAX));
+  const instance = await DuckDBInstance.create(':memory:', { memory_limit: MEMORY_MAX, threads });
   const connection = await instance.connect();
   const close = (): void => {
     connection.closeSync();
