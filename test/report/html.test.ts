@@ -401,18 +401,22 @@ class FakeChart {
 }
 
 /** Runs what joins charts; answers with these. */
-function joinedCharts(): readonly FakeChart[] {
+function joinedCharts(theme = 'light'): { charts: readonly FakeChart[]; flags: Set<string> } {
+  const flags = new Set<string>();
+  const toggleAttribute = (name: string, isOn: boolean): unknown =>
+    isOn ? flags.add(name) : flags.delete(name);
+  const root = { dataset: { theme }, toggleAttribute };
   const charts = [new FakeChart(), new FakeChart(), new FakeChart()];
   const parts = {
     ...{ charts, repaint: [], data: { markets: [] }, byId: () => undefined },
     window: { matchMedia: () => new EventTarget() },
-    document: { documentElement: { dataset: {} }, querySelectorAll: () => [] },
+    document: { documentElement: root, querySelectorAll: () => [] },
     ResizeObserver: class {
       observe(): void {}
     },
   };
   runInNewContext(PAGE, parts);
-  return charts;
+  return { charts, flags };
 }
 
 /** A place of a chart of which the visible range is logical: 0 to 100 at first. */
@@ -437,7 +441,7 @@ function handledPlace() {
 
 describe('the charts of a page', () => {
   test('show the time that the reader moves one of them to, and move it no further', () => {
-    const charts = joinedCharts();
+    const { charts } = joinedCharts();
     const ranges = (): Range[] => charts.map(({ range }) => ({ ...range }));
     const rounded = { from: 10, to: 20 };
     charts[1]!.move({ from: 10.4, to: 20.4 });
@@ -494,6 +498,18 @@ describe('the charts of a page', () => {
 });
 
 describe('the look of a page', () => {
+  test('is light on paper, where a chart is printed as it was drawn, dark too', () => {
+    expect([...joinedCharts('dark').flags]).toEqual(['data-drawn-dark']);
+    expect([...joinedCharts('light').flags]).toEqual([]);
+    const [, paper] = STYLE.split('@media print');
+    expect(paper).toContain('[data-drawn-dark] .chart > div > * { filter: invert(1)');
+  });
+
+  test('has on paper what is folded on a screen', () => {
+    const [, paper] = STYLE.split('@media print');
+    expect(paper).toContain('details:not(.metric)::details-content { content-visibility: visible');
+  });
+
   test('is of what stands on it, on a screen and on paper', () => {
     const record = makeRealisticRecord({ minutes: 2000, trades: 20 });
     const refusals = [{ code: 'position', count: 2, wishes: 1 }];

@@ -221,7 +221,7 @@ code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 @media print {
   button, .readout { display: none; }
   main, footer { padding: 0; }
-  h2, .title, .legend { break-after: avoid; }
+  h2, h2 + p, .title, .legend { break-after: avoid; }
   tr, .chart, .plot, .tile { break-inside: avoid; }
   .key::before, .warm, .bar i, .meter i { print-color-adjust: exact; }
   /* Nothing scrolls on paper. */
@@ -229,11 +229,26 @@ code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
   .scroll[data-wide] caption span::after { content: none; }
   .chart > div { width: fit-content; height: auto; }
   .chart > div > * { zoom: var(--on-paper); }
+  /* A chart is printed as it was drawn last. */
+  [data-drawn-dark] .chart > div > * { filter: invert(1) hue-rotate(180deg) brightness(1.1); }
+  /* Nor does it open what is folded. Definitions stand at the end, what a plot's table has in its bars. */
+  .plot + details, #equity-chart + figcaption { display: none; }
+  details:not(.metric)::details-content { content-visibility: visible; }
+  details:not(.metric) > summary { list-style: none; }
+  .value { font-size: 18px; }
+  .beside { font-size: 11px; }
+  .tiles { gap: 0; }
+  .tile { outline: 1px solid var(--rule); }
+  .columns { column-gap: 24px; }
+  .columns:has(th:nth-child(4)) { columns: 1; }
+  .columns table { font-size: 11px; }
+  .columns :is(th, td):not(:first-child) { padding-left: 6px; font-size: inherit; }
+  .columns td .reason { font-size: 10px; }
   .trades { font-size: 9px; }
   .trades thead th { font-size: inherit; }
   .trades :is(th, td) { padding-left: 5px; }
   .heat { font-size: 11px; }
   .heat :is(td, th) { min-width: 0; }
-  pre { max-height: none; white-space: pre-wrap; }
+  pre { max-height: none; white-space: pre-wrap; columns: 2; padding: 0; font-size: 9px; }
 }
 `;

@@ -25,7 +25,10 @@ const reset = () => charts.forEach(({ chart }) => chart.timeScale().fitContent()
 const root = document.documentElement;
 const wished = window.matchMedia('(prefers-color-scheme: dark)');
 const isDark = () => (root.dataset.theme ?? (wished.matches ? 'dark' : 'light')) === 'dark';
-const paint = () => repaint.forEach((colour) => colour());
+const paint = () => {
+  repaint.forEach((colour) => colour());
+  root.toggleAttribute('data-drawn-dark', isDark());
+};
 const onAll = (selector, act) => {
   for (const button of document.querySelectorAll(selector)) {
     button.addEventListener('click', () => act(button));
