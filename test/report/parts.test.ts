@@ -57,6 +57,17 @@ describe('the parts of a run', () => {
     expect(reportHtml(analysis, '')).toContain('Strategies and markets');
   });
 
+  test('have the names of markets below each other in the table', () => {
+    const fills = [...trade('maker', 'btc_usdt', 3), ...trade('cross', 'eth_usdt', 2)];
+    const markets = [MARKETS[0]!, makeMarket({ id: 'doge_usdt', base: 'doge' })];
+    const renamed = fills.map((fill) => {
+      return fill.market === 'eth_usdt' ? { ...fill, market: 'doge_usdt' } : fill;
+    });
+    const lines = metricsTable(analyse(makeRecord({ markets, fills: renamed }))).split('\n');
+    const rows = lines.filter((line) => /^(Strategy|maker|cross) /.test(line));
+    expect(rows.map((line) => line.search(/Market|btc_usdt|doge_usdt/))).toEqual([10, 10, 10]);
+  });
+
   test('are left out of what people read where there is one alone', () => {
     const alone = analysisOf(trade('maker', 'btc_usdt', 3));
     expect(metricsTable(alone)).not.toContain('Strategy');

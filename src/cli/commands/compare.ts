@@ -182,11 +182,12 @@ function countLines(comparison: RunComparison, paint: Paint): string[] {
 
 function pairsText({ both, onlyA, onlyB, moreA, moreB }: RunComparison['orders']): string {
   const more = [
-    ...(moreA > 0 ? [`${moreA} more of A`] : []),
-    ...(moreB > 0 ? [`${moreB} more of B`] : []),
+    ...(moreA > 0 ? [`${formatNumber(moreA, 0)} more of A`] : []),
+    ...(moreB > 0 ? [`${formatNumber(moreB, 0)} more of B`] : []),
   ];
   const again = more.length === 0 ? '' : ` (and ${more.join(', ')} for the same wishes)`;
-  return `${counted(both, 'order')} of both${again}, ${onlyA} of A alone, ${onlyB} of B alone`;
+  const [ofA, ofB] = [formatNumber(onlyA, 0), formatNumber(onlyB, 0)];
+  return `${counted(both, 'order')} of both${again}, ${ofA} of A alone, ${ofB} of B alone`;
 }
 
 function wholeText(value: number | undefined): string {

@@ -43,7 +43,7 @@ function partsTable({ facts, money }: Analysis): string {
     ...[strategy, market, formatNumber(trades, 0), formatNumber(wins, 0), formatNumber(open, 0)],
     ...[formatNumber(fees, money.places), formatMoney(profit, money), ''],
   ]);
-  return `\n${aligned([heads, ...rows])}\n`;
+  return `\n${aligned([heads, ...rows], [0, 1])}\n`;
 }
 
 function headline({ record }: Analysis): string {
@@ -86,8 +86,8 @@ function row(figure: Figure, { analysis: { money }, beside }: Shown): Row {
 /** A row of a table of texts: a label, two columns of values, and a remark. */
 type Row = readonly string[];
 
-/** Rows in columns: the first and the last aligned left, those between them right. */
-function aligned(rows: readonly Row[]): string {
+/** Rows in columns: those of words, by their places, and the last aligned left, all others right. */
+function aligned(rows: readonly Row[], words: readonly number[] = [0]): string {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, at) => {
@@ -98,7 +98,7 @@ function aligned(rows: readonly Row[]): string {
   const line = (row: Row): string =>
     row
       .map((cell, at) =>
-        at === 0 || at === last ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!),
+        words.includes(at) || at === last ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!),
       )
       .join('  ')
       .trimEnd();

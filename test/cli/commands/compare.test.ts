@@ -49,6 +49,16 @@ describe('comparisonLines', () => {
     expect(nameOf({ ...comparison, metrics: undefined })).toBe('refusals told');
   });
 
+  it('groups the digits of all counts of orders', async () => {
+    const folder = await backtested();
+    const orders = { both: 6_427, onlyA: 5_907, onlyB: 79_303, moreA: 1_000, moreB: 0 };
+    const comparison = { ...compareRuns({ a: folder, b: folder }), orders };
+    expect(comparisonLines(comparison, plain)).toContain(
+      '6,427 orders of both (and 1,000 more of A for the same wishes), 5,907 of A alone, ' +
+        '79,303 of B alone',
+    );
+  });
+
   it('shows figures of both reports', async () => {
     const folder = await backtested();
     expect(linesOf(folder, folder)).toContainEqual(

@@ -68,11 +68,13 @@ function count(
 function told(who: string, refused: Iterable<readonly [string, Refused]>): string[] {
   return Array.from(refused, ([code, { first, count: times, wishes = times }]) => {
     if (times === 1) return `${who} refused once (${code}), ${first}.`;
-    const what = wishes === 1 ? 'a wish' : `${wishes} wishes`;
-    const often = wishes < times ? `${what} in ${times} tries` : `${times} times`;
+    const what = wishes === 1 ? 'a wish' : `${grouped(wishes)} wishes`;
+    const often = wishes < times ? `${what} in ${grouped(times)} tries` : `${grouped(times)} times`;
     return `${who} refused ${often} (${code}), the first ${first}.`;
   });
 }
+
+const grouped = (count: number): string => count.toLocaleString('en-US');
 
 function notReached(orders: Refused | undefined): string[] {
   if (orders === undefined) return [];
@@ -80,7 +82,7 @@ function notReached(orders: Refused | undefined): string[] {
   return [
     times === 1
       ? `An order did not reach the exchange, ${first}.`
-      : `${times} orders did not reach the exchange, the first ${first}.`,
+      : `${grouped(times)} orders did not reach the exchange, the first ${first}.`,
   ];
 }
 

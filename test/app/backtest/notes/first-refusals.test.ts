@@ -86,7 +86,7 @@ describe('FirstRefusals', () => {
 
 describe('FirstRefusals, of wishes that stand', () => {
   it.each([
-    [{ wishes: 3, tries: 1_204 }, '3 wishes in 1204 tries'],
+    [{ wishes: 3, tries: 1_204 }, '3 wishes in 1,204 tries'],
     [{ wishes: 1, tries: 2 }, 'a wish in 2 tries'],
   ])('parts wishes from the tries of those that stand: %j', (counts, often) => {
     const { refusals, byRisk } = fixture();
