@@ -232,6 +232,18 @@ describe('the page of a run', () => {
     for (const [count, height] of bars) expect(height).toBeCloseTo((100 * count) / top, 0);
   });
 
+  test('colours no bar as won that may hold losses', () => {
+    // Nearly all lose about a tenth: the outer bins are open-ended.
+    const prices = Array.from({ length: 100 }, (_, at) => 89 + at / 100);
+    const fills = [80, ...prices, 99].flatMap((price) => {
+      return [makeFill({ price: 100 }), makeFill({ side: 'sell', price })];
+    });
+    const text = page(makeRecord({ fills }));
+    expect(text).toMatch(/<span class="bar muted" title="-[\d.]+ and more %/);
+    expect(text).toMatch(/<span class="bar loss" title="below -/);
+    expect(text).not.toContain('class="bar gain"');
+  });
+
   test('opens the definition of a figure where its name is touched', () => {
     const text = page(makeRealisticRecord({ minutes: 2000, trades: 60 }));
     for (const { label, definition } of METRICS) {

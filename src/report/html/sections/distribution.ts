@@ -44,9 +44,10 @@ function lines(ticks: readonly number[]): Html[] {
 const share = (count: number, top: number): string => ((100 * count) / top).toFixed(1);
 
 function bar(bin: Bin, top: number): Html {
-  const look = bin.to <= 0 ? 'bar loss' : 'bar gain';
+  // An open-ended one may hold both.
+  const tone = bin.to <= 0 ? 'loss' : bin.from >= 0 ? 'gain' : 'muted';
   const title = `${range(bin)} %: ${bin.count}`;
-  return html`<span class="${look}" title="${title}"><i style="height:${share(bin.count, top)}%"></i></span>`;
+  return html`<span class="bar ${tone}" title="${title}"><i style="height:${share(bin.count, top)}%"></i></span>`;
 }
 
 /** Labels at the two ends, and at zero where it lies well between them. */
