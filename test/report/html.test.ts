@@ -482,6 +482,10 @@ describe('the charts of a page', () => {
     expect(shown).toMatchObject({ ...hollow, downColor: 'loss', borderDownColor: 'loss' });
   });
 
+  test('have the focus where a trade is shown, so that keys go on from there', () => {
+    expect(PAGE).toContain("byId('price-chart').focus({ preventScroll: true });");
+  });
+
   test('leave the wheel to the page but with Ctrl, which zooms', () => {
     const { send } = handledPlace();
     const isLeft = (more: object): boolean => {

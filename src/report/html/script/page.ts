@@ -83,6 +83,8 @@ onAll('[data-show]', ({ dataset }) => {
   const margin = Math.max(120, (to - from) * 0.6);
   leader = charts.length - 1;
   price.chart.timeScale().setVisibleRange({ from: from - margin, to: to + margin });
+  // Keys go on from what is looked at.
+  byId('price-chart').focus({ preventScroll: true });
   byId('price-title').scrollIntoView({ block: 'start' });
 });
 `;
