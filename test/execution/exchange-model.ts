@@ -26,9 +26,9 @@ import { Decimal, elapsedMs, type VirtualClock } from '../../src/kernel/index.ts
 
 /** What becomes of one request. */
 export interface Fate {
-  /** Milliseconds until the exchange has the request. Default: 5. */
+  /** Milliseconds until the exchange has the request; 0: it has it within the call. Default: 5. */
   readonly thereMs?: number;
-  /** Milliseconds until the answer is back. Default: 5. */
+  /** Milliseconds until the answer is back; 0: it is back at once. Default: 5. */
   readonly backMs?: number;
   /** `lost` before it arrives, `silent`: done, but the answer is lost, `dead`: nothing ever comes. */
   readonly loss?: 'lost' | 'silent' | 'dead' | 'unsent';
@@ -217,7 +217,7 @@ export class ExchangeModel {
       this.calls.push({ operation, sentMs, what });
       if (fate.loss === 'dead') return;
       const { thereMs = 5, backMs = 5 } = fate;
-      this.#clock.schedule(() => {
+      this.#after(thereMs, () => {
         if (fate.loss !== 'lost') this.arrivals.push(this.#clock.now());
         this.#fireTimers();
         let answer: () => void;
@@ -238,9 +238,14 @@ export class ExchangeModel {
             fate.loss === undefined ? thrown : new ExchangeFailure('unknown', 'Cannot tell');
           answer = () => subscriber.error(failure);
         }
-        this.#clock.schedule(() => answer(), backMs);
-      }, thereMs);
+        this.#after(backMs, () => answer());
+      });
     });
+  }
+
+  #after(delayMs: number, work: () => void): void {
+    if (delayMs === 0) work();
+    else this.#clock.schedule(work, delayMs);
   }
 
   #place(request: PlaceRequest): { exchangeOrderId: string } {

@@ -99,6 +99,18 @@ describe('Executor.restore', () => {
   });
 });
 
+describe('Executor.restore, where answers come within the work that asks', () => {
+  it('places at once behind the reading of what was left', () => {
+    const { clock, model, second } = restart();
+    model.fate = () => ({ thereMs: 0, backMs: 0 });
+    second.executor.reconcile('start');
+    second.wish(quotes([[98, 1]]));
+    clock.advanceBy(5_000);
+    const [read, placed] = [model.of('orders').at(-1)!, model.of('place').at(-1)!];
+    expect(placed.sentMs).toBe(read.sentMs);
+  });
+});
+
 describe('Executor.restore, of a strategy that was taken out', () => {
   it('cancels at once what nobody may wish for any more', () => {
     const { clock, model, orders, shared } = killed();
