@@ -27,7 +27,7 @@ export function didYouMean(name: string, known: readonly string[]): string {
 }
 
 /** What lies beside a journal, whose names begin as that. */
-const BESIDE = /(-wal|-shm|\.lock|\.departures)$/;
+const BESIDE = /(-wal|-shm|\.lock|\.owner|\.departures)$/;
 
 /** The same of a path at which nothing is: the nearest of what there is in its folder. */
 export function didYouMeanPath(path: string): string {

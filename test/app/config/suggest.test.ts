@@ -50,12 +50,13 @@ describe('didYouMean', () => {
 it('didYouMeanPath names the nearest in the folder, and no part of a journal', () => {
   const folder = scratchFolder();
   mkdirSync(join(folder, 'one'));
-  const beside = ['-wal', '-shm', '.lock', '.departures'].map((end) => `some-bot.journal${end}`);
-  for (const name of ['bot.yaml', ...beside]) writeFileSync(join(folder, name), '');
+  const beside = ['-wal', '-shm', '.lock', '.owner', '.departures'];
+  for (const end of beside) writeFileSync(join(folder, `${end}.journal${end}`), '');
+  writeFileSync(join(folder, 'bot.yaml'), '');
   expect(didYouMeanPath(join(folder, 'bto.yaml'))).toBe(
     `, did you mean "${join(folder, 'bot.yaml')}"?`,
   );
   expect(didYouMeanPath(join(folder, 'ones'))).toBe(`, did you mean "${join(folder, 'one')}"?`);
-  expect(didYouMeanPath(join(folder, 'some-bot.journal'))).toBe('');
+  for (const end of beside) expect(didYouMeanPath(join(folder, `${end}.journal`))).toBe('');
   expect(didYouMeanPath(join(folder, 'none', 'bot.yaml'))).toBe('');
 });
