@@ -212,7 +212,7 @@ export const simulationSchema = z.strictObject({
     .number()
     .min(0)
     .default(DEFAULT_DEPTH_INTERVAL_MS)
-    .describe('Least time between two depth pushes, milliseconds; 0: none.'),
+    .describe('Least time between two depth pushes, milliseconds; 0: each change is pushed.'),
   currencies: z
     .record(currencyName, currencySchema)
     .default({})
