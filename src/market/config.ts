@@ -30,7 +30,10 @@ export const marketConfigSchema = z.strictObject({
   tradesPollMs: milliseconds.default(500).describe('Milliseconds between trades requests.'),
   candlesPollMs: milliseconds
     .default(5_000)
-    .describe('Milliseconds between candle requests of one market and interval.'),
+    .describe(
+      'Milliseconds between candle requests of one market and interval. With `candles: venue` a ' +
+        'candle may be heard so long after its end, where no push of the next one tells of it.',
+    ),
   depthLevels: z
     .number()
     .int()
