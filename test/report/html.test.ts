@@ -451,6 +451,8 @@ function handledPlace() {
   return { place, shown, send };
 }
 
+const makeTimes = () => ({ timeScale: () => ({ subscribeVisibleTimeRangeChange: () => {} }) });
+
 describe('the charts of a page', () => {
   test('show the time that the reader moves one of them to, and move it no further', () => {
     const { charts } = joinedCharts();
@@ -482,8 +484,23 @@ describe('the charts of a page', () => {
     expect(shown).toMatchObject({ ...hollow, downColor: 'loss', borderDownColor: 'loss' });
   });
 
-  test('have the focus where a trade is shown, so that keys go on from there', () => {
+  test('have the focus where a trade is shown, and point at its entry', () => {
     expect(PAGE).toContain("byId('price-chart').focus({ preventScroll: true });");
+    expect(PAGE).toContain('price.point(from)');
+    const series = { setMarkers: () => {} };
+    const context = {
+      ...{ document: {}, getComputedStyle: () => ({}), chart: makeTimes(), marks: {} },
+      library: { createSeriesMarkers: () => series },
+      requestAnimationFrame: () => {},
+      marksOf: () => [60, 120, 300].map((time) => ({ time })),
+    };
+    const at = (second: number) =>
+      runInNewContext(
+        `${DRAWING}; ${PRICE}; { const made = makeMarks(chart, {});
+          made.set({ marks: { total: 3 } }); made.upTo(${second})?.time }`,
+        { ...context },
+      );
+    expect([at(59), at(60), at(299), at(900)]).toEqual([undefined, 60, 120, 300]);
   });
 
   test('leave the wheel to the page but with Ctrl, which zooms', () => {

@@ -70,7 +70,10 @@ const choose = (at) => {
 };
 choice?.addEventListener('change', () => choose(Number(choice.value)));
 wished.addEventListener('change', paint);
-onAll('[data-reset]', reset);
+onAll('[data-reset]', () => {
+  reset();
+  price?.leave();
+});
 onAll('#theme', () => {
   root.dataset.theme = isDark() ? 'light' : 'dark';
   paint();
@@ -83,6 +86,7 @@ onAll('[data-show]', ({ dataset }) => {
   const margin = Math.max(120, (to - from) * 0.6);
   leader = charts.length - 1;
   price.chart.timeScale().setVisibleRange({ from: from - margin, to: to + margin });
+  requestAnimationFrame(() => price.point(from));
   // Keys go on from what is looked at.
   byId('price-chart').focus({ preventScroll: true });
   byId('price-title').scrollIntoView({ block: 'start' });

@@ -72,6 +72,7 @@ const makeMarks = (chart, candles) => {
       ask();
     },
     at: (second) => state.marks.filter(({ time }) => time === second),
+    upTo: (second) => state.marks.findLast(({ time }) => time <= second),
   };
 };
 
@@ -142,6 +143,15 @@ const drawPrice = () => {
     }
   });
   show(data.markets[0]);
-  return { chart, show };
+  /** Points at the newest mark by then, as a reader would: the line above tells its fill. */
+  const point = (second) => {
+    const mark = marks.upTo(second);
+    if (mark) chart.setCrosshairPosition(mark.price, mark.time, candles);
+  };
+  const leave = () => {
+    chart.clearCrosshairPosition();
+    tellEnd();
+  };
+  return { chart, show, point, leave };
 };
 `;
