@@ -538,8 +538,9 @@ describe('the look of a page', () => {
     expect(paper).toContain('[data-drawn-dark] .chart > div > * { filter: invert(1)');
   });
 
-  test('has on paper what is folded on a screen', () => {
+  test('has on paper what is folded on a screen, and the sum of a table once', () => {
     const [, paper] = STYLE.split('@media print');
+    expect(paper).toContain('tfoot { display: table-row-group; }');
     expect(paper).toContain('details:not(.metric)::details-content { content-visibility: visible');
   });
 

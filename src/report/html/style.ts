@@ -222,7 +222,9 @@ code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
   button, .readout { display: none; }
   main, footer { padding: 0; }
   h2, h2 + p, .title, .legend { break-after: avoid; }
-  tr, .chart, .plot, .tile { break-inside: avoid; }
+  tr, .chart, .plot, .tile, .stacks { break-inside: avoid; }
+  /* Or each page of the table ends with the sum of all. */
+  tfoot { display: table-row-group; }
   .key::before, .warm, .bar i, .meter i { print-color-adjust: exact; }
   /* Nothing scrolls on paper. */
   .scroll { overflow: visible; background: none; }
