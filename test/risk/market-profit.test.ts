@@ -26,7 +26,7 @@ function createProfit({ held = 2, at = 100 as number | 'no mark' } = {}) {
   const trade = (amount: number, price: number) =>
     positions.restore(makeHeld({ strategy: 'maker', held: amount, price }));
   const exactAt = (price: number) => positions.profit('btc_usdt', Decimal.of(price)).net;
-  return { profit, view, account, show, markAt, trade, exactAt, position };
+  return { profit, view, knobs, account, show, markAt, trade, exactAt, position };
 }
 
 describe('MarketProfit', () => {
@@ -64,6 +64,30 @@ describe('MarketProfit', () => {
     expect(profit.markAnew(view)).toBe(100);
     show(undefined, 120);
     expect(profit.markAnew(view)).toBe(100);
+  });
+
+  it('is marked by a new last price where no middle is known, and by an old one no more', () => {
+    const { profit, view, knobs, markAt, show } = createProfit();
+    knobs.last = 105;
+    show(undefined, 120);
+    expect(profit.markAnew(view)).toBe(105);
+    markAt(110);
+    show(undefined, 120);
+    expect(profit.markAnew(view)).toBe(110);
+  });
+
+  it.each([
+    ['held', 0],
+    ['traded', 1],
+  ])('adds its move to those of other markets of the account, of what was %s', (_, bought) => {
+    const { view, account, position, trade, markAt } = createProfit();
+    const other = new MarketProfit(view, { market: 'btc_usdt', position, mark: 100, account });
+    if (bought > 0) trade(bought, 100);
+    markAt(101);
+    const { drift, doubt } = account;
+    other.follow(view);
+    expect(drift).toBeCloseTo(2 + bought);
+    expect([account.drift / drift, account.doubt / doubt]).toEqual([2, expect.closeTo(2)]);
   });
 
   it('cannot tell of a position that had no mark', () => {

@@ -14,6 +14,8 @@ const refusesAbove = (code: RefusalCode, most: number): Check => ({
 
 const refusal = (code: RefusalCode): Refusal => ({ code, limit: '', observed: '', scope: 'order' });
 
+const OBJECTION = { limit: '1 order in 1 s', observed: '2' };
+
 /** The strategy holds 2, and sells 1.5 of that at once: one order may be of 1. */
 function createChecks(...checks: readonly Check[]) {
   const { view } = makeRisk({ held: { maker: 2 }, limits: { orderValueMax: 100 } });
@@ -56,6 +58,20 @@ describe('OrderChecks', () => {
     const checks = [refusesAbove('aboveMaximum', 1), refusesAbove('orderRate', 0)];
     const { order, review, told } = createChecks(...checks);
     expect([told(), order.letsLeave(review)]).toEqual(['orderRate', true]);
+  });
+
+  it('tell whom a refusal speaks of by its check, or by what that has against the order', () => {
+    const check: Check = { code: 'orderRate', scope: 'account', onOrder: () => OBJECTION };
+    const own: Check = { ...check, onOrder: () => ({ ...OBJECTION, scope: 'strategy' }) };
+    const refusals = [check, own].map((one) => {
+      const { order, review } = createChecks(one);
+      return order.answer(review);
+    });
+    const told = { code: 'orderRate', ...OBJECTION };
+    expect(refusals).toEqual([
+      { ...told, scope: 'account' },
+      { ...told, scope: 'strategy' },
+    ]);
   });
 
   it('tell the checks that want to know what leaves', () => {
