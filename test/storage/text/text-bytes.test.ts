@@ -37,6 +37,9 @@ function written(write: (text: TextBytes) => void): string {
   return text.text;
 }
 
+const OTHER = new TextBytes();
+OTHER.add('über alles');
+
 describe('TextBytes', () => {
   it('writes numbers as JSON does', () => {
     const property = fc.property(numbers, (value) => {
@@ -72,6 +75,30 @@ describe('TextBytes', () => {
     copy.putFrom(bytes, from);
     expect(copy.text).toBe(' alles');
     expect(bytes.text).toBe('über alles');
+  });
+
+  it.each<[string, (text: TextBytes) => void, string]>([
+    [
+      'a decimal',
+      (text) => text.putDecimal(NO_KEY, new Decimal(-999_999_999_999_999, 15)),
+      '"-0.999999999999999"',
+    ],
+    [
+      'a decimal of many places',
+      (text) => text.putDecimal(NO_KEY, new Decimal(-3, 22)),
+      `"-0.${'0'.repeat(21)}3"`,
+    ],
+    ['a number', (text) => text.putNumber(NO_KEY, -999_999.999_999_999), '-999999.999999999'],
+    ['a text', (text) => text.putText(bytesOf('"a":'), 'quoted'), '"a":"quoted"'],
+    ['what another text has', (text) => text.putFrom(OTHER, 2), 'ber alles'],
+  ])('makes room for %s, wherever that ends', (_, put, told) => {
+    for (let before = 4_060; before <= 4_096; before++) {
+      const line = written((text) => {
+        text.put(bytesOf('x'.repeat(before)));
+        put(text);
+      });
+      expect(line.slice(before)).toBe(told);
+    }
   });
 
   it('holds what was added since it was cleared last, as UTF-8', () => {
