@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
 import { journalOf, scratchPath } from './fixture.ts';
 
+const ordersOf = (at: number, count: number) =>
+  Array.from({ length: count }, (_, nth) =>
+    orderEvent(orderOf({ clientOrderId: `${(at * 2_654_435_761) % 2 ** 32}order${nth}` })),
+  );
+
 describe('JournalWriter.write', () => {
   it('brings the write-ahead log into the database, a megabyte at a time', () => {
     const path = scratchPath();
@@ -18,13 +23,14 @@ describe('JournalWriter.write', () => {
   });
 
   it.each([
-    ['a request', requestEvent],
-    ['an order', (at: number) => orderEvent(orderOf({ clientOrderId: `order${at}` }))],
-  ])('does so where each write is no more than %s', (_, eventOf) => {
+    ['a request', (at: number) => [requestEvent(at)]],
+    ['an order', (at: number) => ordersOf(at, 1)],
+    ['a dozen orders', (at: number) => ordersOf(at, 12)],
+  ])('does so where each write is no more than %s', (_, eventsOf) => {
     const path = scratchPath();
     const journal = journalOf({ path });
     for (let at = START_MS; at < START_MS + 1_000; at++) {
-      journal.append(eventOf(at));
+      for (const event of eventsOf(at)) journal.append(event);
       journal.commit();
     }
     expect(statSync(`${path}-wal`).size).toBeLessThan(2 * 2 ** 20);
