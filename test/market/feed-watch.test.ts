@@ -86,6 +86,7 @@ describe('FeedWatch', () => {
     watch.start();
     records.next('a');
     watch.stop();
+    expect(clock.nextDueMs).toBeUndefined();
     records.next('b');
     down();
     clock.advanceBy(5_000);

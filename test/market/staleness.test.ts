@@ -50,6 +50,15 @@ describe('Staleness', () => {
     ]);
   });
 
+  it('is told by no timer once it stops, whatever still comes', () => {
+    const { clock, staleness, told } = stalenessFixture();
+    staleness.start();
+    staleness.stop();
+    staleness.sign();
+    expect(clock.nextDueMs).toBeUndefined();
+    expect(told).toEqual([]);
+  });
+
   it('asks for another sign of life before it tells, and while stale', () => {
     let alive = true;
     const { clock, staleness, told } = stalenessFixture(() => alive);
