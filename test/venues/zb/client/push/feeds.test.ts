@@ -38,6 +38,23 @@ describe('market feed', () => {
     ]);
   });
 
+  test('those who listen to one stream hear what is read of it once, whoever joins or leaves', () => {
+    const { exchange, sockets } = zbFixture();
+    const heard: [string, unknown][] = [];
+    const listen = (name: string) =>
+      exchange.marketFeed.depth('btc_usdt').subscribe((depth) => heard.push([name, depth]));
+    const [first] = [listen('first'), listen('second')];
+    sockets.last.events.opened();
+    sockets.last.push(depthFrame(1));
+    first.unsubscribe();
+    sockets.last.push(depthFrame(2));
+    listen('third');
+    sockets.last.push(depthFrame(3));
+    expect(heard.map(([name]) => name)).toEqual(['first', 'second', 'second', 'second', 'third']);
+    expect(heard[0]![1]).toBe(heard[1]![1]);
+    expect(heard[3]![1]).toBe(heard[4]![1]);
+  });
+
   test('trades leaves out what was told before, across reconnects, and keeps late ones', () => {
     const { exchange, clock, sockets } = zbFixture();
     const batches: string[][] = [];
