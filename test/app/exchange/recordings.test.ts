@@ -422,6 +422,8 @@ describe('namedRecording', () => {
     });
     // That of candles is nearer, and would be refused.
     expect(refused('venue.btc_usdt.min')).toThrow('did you mean "venue.btc_usdt.trades"?');
+    const file = twoTrades();
+    expect(refused(`${file}s`)).toThrow(`${file}s: there is no such file, did you mean "${file}"?`);
     const wanted = `a recording, or the name of a dataset in the folder ${root}, is wanted`;
     expect(refused('other.gz')).toThrow(`Cannot replay other.gz: there is no such file, ${wanted}`);
     expect(refused(root)).toThrow(`Cannot replay ${root}: it is a folder, ${wanted}`);
