@@ -11,8 +11,7 @@ import type { Period } from './data/period.ts';
 import type { Source } from './data/source.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import type { BacktestExchange } from './exchange.ts';
-import type { FeedParts } from './feeds/open-feed.ts';
-import { SecondTries } from './feeds/second-tries.ts';
+import { trySeconds } from './feeds/second-tries.ts';
 import { chargesOf } from './fees.ts';
 import type { EarlyWishes } from './notes/early-wishes.ts';
 import type { StrayWishes } from './notes/stray-wishes.ts';
@@ -58,7 +57,7 @@ export function composeReplayed(
     strategies,
     ...played
   }: ReplayedParts,
-): { bot: Bot } & ReplayedSenses & Pick<FeedParts, 'secondTries'> {
+): { bot: Bot } & ReplayedSenses {
   const { journal, period, sources, isToldAtOnce } = played;
   let senses: ReplayedSenses | undefined;
   // The keys that the deployment names for its live runs stand in the environment here too.
@@ -86,10 +85,10 @@ export function composeReplayed(
     tradesFromMs: period.fromMs,
     onEarly: (strategy, intent) => early.add(strategy, intent),
   });
-  // An engine that keeps its timer tries them by itself.
-  const { heartbeats } = backtest.simulate;
-  const secondTries = heartbeats ? undefined : new SecondTries({ clock, engine: bot.engine });
-  return { bot, secondTries, ...senses! };
+  // An engine that keeps its timer tries them by itself, and each candle does.
+  const hasTicks = sources.some(({ kind }) => kind !== 'candles');
+  if (hasTicks && !backtest.simulate.heartbeats) trySeconds({ clock, ...bot });
+  return { bot, ...senses! };
 }
 
 /** Fees beyond the rates, rounded up as the exchange does: to what its wallets hold of each currency. */

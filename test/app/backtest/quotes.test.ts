@@ -150,6 +150,13 @@ describe('a backtest of quotes', () => {
     ]);
   });
 
+  it('trades for a wish once time alone lets it pass, as live, though no quote comes', async () => {
+    const risk = { ...LIMITS, blackouts: [{ from: '00:00', to: '00:01' }] };
+    const rows = [ROWS[0], [100, 101, 1, 102, 1]] as const;
+    const { trades } = await played({ rows, wishes: { 0: 1 }, seconds: 120, settings: { risk } });
+    expect(trades).toEqual([[60, 'buy', 1, 100]]);
+  });
+
   it('comes to the same hash twice', async () => {
     const once = await played({ rows: ROWS, wishes: { 0: 3 } });
     const again = await played({ rows: ROWS, wishes: { 0: 3 } });

@@ -36,7 +36,6 @@ import { possibleDepth, possibleTrades } from './possible-trades.ts';
 import type { RecordedPrices } from './prices.ts';
 import { quoteRows, quotesIn } from './quote-rows.ts';
 import type { RowFeed } from './row-feed.ts';
-import type { SecondTries } from './second-tries.ts';
 import { type RowLine, TickFeed } from './tick-feed.ts';
 import { TradeGaps } from './trade-gaps.ts';
 import { wholeUpdates } from './whole-updates.ts';
@@ -50,8 +49,6 @@ const DEPTH_COLUMNS = [
 export interface FeedParts {
   readonly clock: VirtualClock;
   readonly bot: Pick<Bot, 'bus' | 'engine'>;
-  /** Has refused wishes tried again. Undefined: the engine does so by itself, each second. */
-  readonly secondTries: SecondTries | undefined;
   readonly streams: DirectStreams;
   readonly exchange: BacktestExchange;
   readonly prices: RecordedPrices;
@@ -351,13 +348,12 @@ function bookLine(
 /** What feeds of ticks have in common. */
 function tickParts<S extends Exclude<Source, CandleSource>>(
   source: S,
-  { clock, period, secondTries }: FeedParts,
+  { clock, period }: FeedParts,
 ) {
   const { id } = source.market;
   return {
     market: id,
     clock,
     rows: source.chunks(period.warmFromMs, period.toMs) as ReturnType<S['chunks']>,
-    onMoment: () => secondTries?.note(),
   };
 }

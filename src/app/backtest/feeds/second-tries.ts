@@ -1,34 +1,31 @@
+import type { TradingEvent } from '../../../domain/index.ts';
 import type { Engine } from '../../../engine/index.ts';
-import { SECOND_MS, type VirtualClock } from '../../../kernel/index.ts';
+import { type Bus, SECOND_MS, type VirtualClock } from '../../../kernel/index.ts';
 
-export interface SecondTriesParts {
+interface SecondTriesParts {
   readonly clock: VirtualClock;
+  readonly bus: Bus<TradingEvent>;
   readonly engine: Pick<Engine, 'askAgain' | 'isRefused'>;
 }
 
 /**
  * Has wishes that risk refused put forward again once a second, as a live run does: at whole ones in
- * UTC, wherever the run began. Where nothing happens nothing changes for them, and no timer is kept.
+ * UTC, wherever the run began, and though no row comes, for pauses end by time alone. While nothing is
+ * refused there is no timer.
  */
-export class SecondTries {
-  readonly #parts: SecondTriesParts;
-  #isDue = false;
-
-  constructor(parts: SecondTriesParts) {
-    this.#parts = parts;
-  }
-
-  /** Something happened, in whichever market: what is refused by now is tried at the next second. */
-  note(): void {
-    const { clock, engine } = this.#parts;
-    if (this.#isDue || !engine.isRefused) return;
-    this.#isDue = true;
+export function trySeconds({ clock, bus, engine }: SecondTriesParts): void {
+  let isDue = false;
+  const tryNext = (): void => {
+    if (isDue || !engine.isRefused) return;
+    isDue = true;
     clock.schedule(
       () => {
-        this.#isDue = false;
+        isDue = false;
         engine.askAgain();
+        tryNext();
       },
       SECOND_MS - (clock.now() % SECOND_MS),
     );
-  }
+  };
+  bus.listen('refusal', tryNext);
 }

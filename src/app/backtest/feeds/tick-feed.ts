@@ -52,8 +52,6 @@ export interface TickFeedOptions<Rows extends TickColumns<Rows>> {
   readonly onPlayed: (rows: Rows, end: number) => void;
   /** Called once, when there is no further chunk. */
   readonly onEnd: () => void;
-  /** Called when all that happens at a moment is over. */
-  readonly onMoment: () => void;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -172,7 +170,6 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
 
   settle(): void {
     this.#options.teller.complete();
-    this.#options.onMoment();
   }
 
   #play(meters: Meters): void {
