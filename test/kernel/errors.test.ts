@@ -39,6 +39,8 @@ it('messageOf says in words that the system gives no permission, where it tells 
   expect(messageOf(Object.assign(closed, { path: 'a.ts' }))).toBe(
     'you may not use a.ts, permission is wanted',
   );
+  const gone = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', path: 'a.ts' });
+  expect(messageOf(gone)).toBe('ENOENT: no such file');
 });
 
 it('messageOf says what failed first where its closing failed too', async () => {

@@ -92,3 +92,14 @@ describe('Desks.wake', () => {
     expect(desk.isBusy).toBe(false);
   });
 });
+
+describe('Desks.retire', () => {
+  it('lets go of the desks alone that have nothing to do', () => {
+    const desks = createDesks();
+    const [one, other] = ['one', 'other'].map((strategy) => desks.of(strategy, MARKET.id));
+    desks.wakeAll();
+    one!.plan();
+    desks.retire();
+    expect(desks.busy).toEqual([other]);
+  });
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder, Side } from '../../../src/domain/index.ts';
-import { difference } from '../../../src/execution/desk/difference.ts';
+import { difference, NOTHING } from '../../../src/execution/desk/difference.ts';
 import { Slot } from '../../../src/execution/desk/slot.ts';
 import { amount } from '../exchange-model.ts';
 import { createOrder, quote } from './orders.ts';
@@ -24,6 +24,14 @@ describe('difference', () => {
     );
     expect(cancels).toEqual([gone]);
     expect(places).toEqual([empty]);
+  });
+
+  it('cancels what no slot holds though none is empty', () => {
+    const [kept, gone] = [createOrder({ at: 100 }), createOrder({ at: 99 })];
+    const slots = [createSlot({ at: 100, order: kept })];
+    expect(difference(slots, [kept, gone])).toEqual({ cancels: [gone], places: [] });
+    expect(difference([], [gone])).toEqual({ cancels: [gone], places: [] });
+    expect(difference(slots, [kept])).toBe(NOTHING);
   });
 });
 
