@@ -288,6 +288,21 @@ describe('LossWatch', () => {
     expect(state.reason).toContain('at most 30 (risk.currencies.usdt.dailyLossMax)');
   });
 
+  it('sees what is lost in either of two quote currencies while positions stay', () => {
+    const market = 'eth_btc';
+    const markets = [makeMarket(), makeMarket({ id: market, base: 'eth', quote: 'btc' })];
+    for (const [inFirst, inSecond] of [
+      [1, 0.1],
+      [0.1, 1],
+    ] as const) {
+      const { mark, positions } = makeWatched({}, { markets });
+      const held = { strategy: 'maker', price: 100 };
+      positions.restore(makeHeld({ ...held, held: inFirst }));
+      positions.restore({ ...makeHeld({ ...held, held: inSecond }), market });
+      expect([95, 91, 89].map(mark)).toEqual(['ACTIVE', 'ACTIVE', 'REDUCING']);
+    }
+  });
+
   it('is not tripped by a book of which one side was swept away, but by one that has moved', () => {
     const { knobs, clock, bus, trade, mark, state } = makeWatched({ collarFraction: 0.02 });
     trade(1);
