@@ -171,7 +171,7 @@ export class TargetPursuit {
 
   #pursue(target: TargetWish, { tagged, doubtful, nowMs }: Beside): Difference {
     const { slots } = this.#parts;
-    const { config, mayRest } = this.#options;
+    const { config } = this.#options;
     const { intent } = target;
     const whole = this.#situationOf(target, tagged);
     const situation =
@@ -187,7 +187,7 @@ export class TargetPursuit {
       this.clearance.wait(nowMs);
       return NOTHING;
     }
-    const resting = passing(tagged, (order) => !mayBeFilling(order) && !mayRest(order));
+    const resting = passing(tagged, (order) => !mayBeFilling(order));
     if (resting.length > 0) {
       const leaving = givingWay(resting, { ...situation, side: terms.side });
       if (leaving.length > 0) return cancelsOf(leaving);
