@@ -108,7 +108,9 @@ describe('loadDeployment, where strategies are wrong,', () => {
       );
     }
   });
+});
 
+describe('loadDeployment, of files,', () => {
   it.each(['', ' ', 'var/'])('refuses the path %j, of no file, for a journal', (path) => {
     expect(() => loadDeployment(deploymentFile({ journal: { path } }))).toThrow(
       `Cannot use "journal.path": it is ${path === '' ? 'empty' : `"${path}"`}, the path of a file is wanted`,
@@ -121,6 +123,9 @@ describe('loadDeployment, where strategies are wrong,', () => {
     );
     expect(() => loadDeployment('nowhere.yaml')).toThrow(
       'Cannot read nowhere.yaml: there is no such file, a deployment is wanted',
+    );
+    expect(() => loadDeployment('config/dmo.yaml')).toThrow(
+      'Cannot read config/dmo.yaml: there is no such file, did you mean "config/demo.yaml"?',
     );
     expect(() => loadDeployment(scratchPipe())).toThrow(
       /^Cannot read .*pipe: it is a named pipe, which waits for who writes it, a file is wanted$/,

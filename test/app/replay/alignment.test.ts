@@ -54,8 +54,31 @@ describe('Alignment', () => {
     const input = { sequence: 1, event: orderEvent(orderOf({ changedTime: 0 })) };
     alignment.add('replayed', { ...made('a', 0), input });
     alignment.add('recorded', { ...made('a', 1_139), input });
+    // Whichever comes first.
+    alignment.add('recorded', { ...made('b', 1_140), input });
+    alignment.add('replayed', { ...made('b', 0), input });
     alignment.end();
-    expect({ kinds, same: alignment.same }).toEqual({ kinds: [], same: 1 });
+    expect({ kinds, same: alignment.same }).toEqual({ kinds: [], same: 2 });
+  });
+
+  it('goes by what led to a decision where one was held up and differs', () => {
+    const found: string[] = [];
+    const alignment = new Alignment('maker', (one) => {
+      const decision = (one.recorded ?? one.replayed)!.decision;
+      found.push(
+        `${one.kind} ${decision.kind === 'intent' && 'tag' in decision.intent ? decision.intent.tag : ''}`,
+      );
+    });
+    const heldUp = (name: string, { causeMs, time }: { causeMs: number; time: number }) => {
+      const input = { sequence: 1, event: orderEvent(orderOf({ changedTime: causeMs })) };
+      return { ...made(name, time), input };
+    };
+    // Its like is given two seconds later: what comes of that is told behind it, and is no pair.
+    alignment.add('recorded', heldUp('a', { causeMs: 0, time: 5_000 }));
+    alignment.add('replayed', heldUp('a', { causeMs: 2_000, time: 2_000 }));
+    expect(found).toEqual(['missing a']);
+    alignment.end();
+    expect(found).toEqual(['missing a', 'extra a']);
   });
 
   it('accounts for every decision of both sides', () => {

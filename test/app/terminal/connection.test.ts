@@ -121,5 +121,9 @@ describe('connectVenue', () => {
     expect(() => connectVenue(choice, { needs: KEYS, environment })).toThrow(
       /^Cannot use --trade-url: it is http:\/\/trade\.test, https:\/\/ is wanted/,
     );
+    const pushed = { ...choice, tradeUrl: 'https://trade.test', pushUrl: 'https://push.test' };
+    expect(() => connectVenue(pushed, { needs: KEYS, environment })).toThrow(
+      /^Cannot use --push-url: it is https:\/\/push\.test, wss:\/\/ is wanted/,
+    );
   });
 });
