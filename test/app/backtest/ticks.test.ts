@@ -3,6 +3,7 @@ import { runBacktest } from '../../../src/app/backtest/index.ts';
 import { HOUR_MS } from '../../../src/kernel/index.ts';
 import { analyse, metricsFileOf } from '../../../src/report/index.ts';
 import { wholeCurve } from '../../report/fixture.ts';
+import { scratchFile } from '../fixture.ts';
 import { START_MS } from './fixture.ts';
 import { depthRows, replayedTicks, tickDataset, tickRun, tradeRows } from './tick-fixture.ts';
 
@@ -37,6 +38,27 @@ describe('what strategies hear in a backtest of depth', () => {
       'own orders are not in the book that they see',
     );
   });
+});
+
+it('best prices made up of trades are of the time of the trade', async () => {
+  const rows = tradeRows([
+    [1, 'buy', 100],
+    [3, 'sell', 99],
+  ]);
+  const { root } = await tickDataset({ kind: 'trades', rows });
+  const use = scratchFile(
+    'times.ts',
+    `import { defineStrategy, EMPTY, mergeMap, z } from '#strategy';
+    export default defineStrategy({
+      name: 'times',
+      params: z.strictObject({}),
+      run: ({ depth, log }) =>
+        depth().pipe(mergeMap(({ exchangeTime }) => (log(String(exchangeTime - ${START_MS})), EMPTY))),
+    });`,
+  );
+  const deployment = tickRun({ root, kind: 'trades' }, { strategies: [{ use }] });
+  const { log } = await runBacktest({ deployment });
+  expect(log.map((line) => line.split(' ').at(-1))).toEqual(['1000', '3000']);
 });
 
 describe('a backtest of depth', () => {
