@@ -26,7 +26,7 @@ const MEANINGS = {
   volumeShare: 'The order opens, and is large beside what the market has traded of late',
   duplicate: 'The same strategy has just placed an order with the same terms',
   openOrders: 'There are too many live orders',
-  openValue: 'All resting orders of the market together would be worth too much',
+  openValue: 'With all live orders of the market it would be worth too much',
   dailyValue: 'With all that rests too much would be traded today: only what reduces leaves',
   position: 'If every order filled, the position would be too large',
   exposure: 'If every order filled, all positions together would be worth too much',

@@ -23,7 +23,9 @@ export const sizeLimits = {
   openValueMax: money
     .default(1_000)
     .describe(
-      "Most that the deployment's own resting orders of a market may be worth, in its quote currency.",
+      'Most that all live orders of the deployment in a market may be worth together, in its ' +
+        'quote currency. An order about to leave counts, that of a target too, though it never ' +
+        'rests; only exits leave beyond it.',
     ),
   positionValueMax: money
     .default(1_000)
