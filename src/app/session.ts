@@ -100,6 +100,11 @@ export class Session {
     return this.#parts.clock.now() - this.#startedMs;
   }
 
+  /** Whether its stop has begun. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
   /** Emits when the run cannot go on by itself. */
   get over(): Observable<RunOver> {
     const { bot, watch } = this.#parts;

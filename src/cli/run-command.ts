@@ -117,13 +117,16 @@ function display(
   const { screen, paint } = output;
   if (screen === undefined) return () => {};
   const block = ({ isOver, rows }: { isOver: boolean; rows: number }): string[] => {
-    const { name, venue, runningMs } = session;
-    const heading = { name, venue, runningMs, durationMs, isOver };
+    const { name, venue, runningMs, isStopping } = session;
+    const heading = { name, venue, runningMs, durationMs, isStopping, isOver };
     const size = { columns: screen.room.columns, rows };
     return statusBlock(heading, { status: session.status(), paint, size });
   };
-  const draw = (): void => screen.draw(block({ isOver: false, rows: screen.room.rows }));
+  const now = (): string[] => block({ isOver: false, rows: screen.room.rows });
+  const draw = (): void => screen.draw(now());
   draw();
+  // A stop may be over before the next drawing: what it says stands above the state of that moment.
+  screen.renewBy(() => (session.isStopping ? now() : undefined));
   const timer = setInterval(draw, REFRESH_MS);
   process.stdout.on('resize', draw);
   return () => {

@@ -21,6 +21,8 @@ export interface Terminal {
 export class Screen {
   readonly #terminal: Terminal;
   #lines: readonly string[] = [];
+  /** What the block is by now; undefined: as it was drawn. */
+  #renewed: () => readonly string[] | undefined = () => undefined;
   /** As they stand on the terminal. */
   #drawn: readonly string[] = [];
 
@@ -42,11 +44,18 @@ export class Screen {
     this.#terminal.write(`${BEGIN_UPDATE}${HIDE_CURSOR}${this.#up()}${this.#block()}${END_UPDATE}`);
   }
 
+  /** Asks with each text above the block what it is by now; undefined leaves it as it was drawn. */
+  renewBy(lines: () => readonly string[] | undefined): void {
+    this.#renewed = lines;
+  }
+
   /** Writes text above the block; it scrolls away as usual. */
   print(text: string): void {
     const above = text.endsWith('\n') ? text : `${text}\n`;
     const up = this.#up();
-    const block = this.#terminal.isBehind() ? this.#none() : this.#block();
+    const isBehind = this.#terminal.isBehind();
+    if (!isBehind) this.#lines = this.#renewed() ?? this.#lines;
+    const block = isBehind ? this.#none() : this.#block();
     this.#terminal.write(`${BEGIN_UPDATE}${up}${CLEAR_BELOW}${above}${block}${END_UPDATE}`);
   }
 
@@ -58,6 +67,7 @@ export class Screen {
 
   /** Leaves the block behind, however high, with these last lines, and gives the cursor back. */
   close(lines: readonly string[]): void {
+    this.#renewed = () => undefined;
     const last = lines.map((line) => `${line}\n`).join('');
     this.#terminal.write(`${BEGIN_UPDATE}${this.#up()}${CLEAR_BELOW}${last}${END_UPDATE}`);
     this.#lines = [];

@@ -23,6 +23,8 @@ export interface BlockHeading {
   readonly runningMs: number;
   /** When it stops by itself; undefined: never. */
   readonly durationMs: number | undefined;
+  /** Whether its stop has begun. */
+  readonly isStopping: boolean;
   /** Whether it has stopped. */
   readonly isOver: boolean;
 }
@@ -127,10 +129,10 @@ function title({ name, venue, runningMs, durationMs }: BlockHeading, { paint }: 
 }
 
 /** Whether it trades, and what keeps it from that: its end, and what has restricted it. */
-function stateOf({ isOver }: BlockHeading, { status, paint }: Drawing): string {
+function stateOf({ isStopping, isOver }: BlockHeading, { status, paint }: Drawing): string {
   const areAll = (...states: string[]) =>
     status.strategies.every((one) => states.includes(one.status));
-  const isEnding = areAll('failed', 'ended', 'stopped');
+  const isEnding = isStopping || areAll('failed', 'ended', 'stopped');
   if (!isOver && !isEnding) {
     const isStarting = areAll('waiting') && status.trading.state === 'ACTIVE';
     return isStarting ? paint('quiet', 'STARTING') : tradingOf(status, paint);

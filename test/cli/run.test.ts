@@ -109,6 +109,18 @@ describe('tradewind run in a pipe', () => {
   );
 });
 
+it('tradewind run on a terminal shows with each line of its stop that it is STOPPING', async () => {
+  const demo = start(['run', DEMO], { cwd: scratchFolder(), env: ON_TERMINAL });
+  await demo.seen(/our bids +\d/);
+  demo.process.kill('SIGINT');
+  const { stdout } = await demo.ended;
+  const stop = stdout.slice(stdout.indexOf('stopping: SIGINT asked for it'));
+  const states = Array.from(stop.matchAll(/ {2}state +(\w+)/g), ([, state]) => state);
+  expect([...new Set(states)]).toEqual(['STOPPING', 'STOPPED']);
+  const [, shown] = /stopped: cancelled [\s\S]*?(our bids[\s\S]*?)safety/.exec(stop) ?? [];
+  expect(shown).toMatch(/our bids +-\n[\s\S]*our asks +-\n/);
+});
+
 describe('tradewind run on a terminal that cannot draw', () => {
   it('tells people line by line, without a block', async () => {
     const env = { ...ON_TERMINAL, TERM: 'dumb' };

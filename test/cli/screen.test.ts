@@ -85,6 +85,21 @@ describe('Screen', () => {
   });
 });
 
+it('Screen draws what the block is by now below what is printed, if it is told', () => {
+  const { terminal, screen } = screenOn();
+  let now: string[] | undefined;
+  screen.renewBy(() => now);
+  screen.draw(['running']);
+  screen.print('first');
+  expect(terminal.text).toBe('first\nrunning');
+  now = ['stopping'];
+  screen.print('second');
+  expect(terminal.text).toBe('first\nsecond\nstopping');
+  screen.close(['stopped']);
+  screen.print('third');
+  expect(terminal.text).toBe('first\nsecond\nstopped\nthird');
+});
+
 it('Screen leaves the terminal to others, and goes on below what they wrote', () => {
   const { terminal, screen } = screenOn();
   screen.draw(['block', 'of two']);

@@ -293,6 +293,12 @@ describe('statusBlock, of how it goes,', () => {
     expect(halted.includes(state)).toBe(state.startsWith('STOP'));
   });
 
+  it('is STOPPING from when its stop has begun, though its strategies still run', () => {
+    const heading = { ...HEADING, isStopping: true };
+    const lines = statusBlock(heading, { status: status(), paint: plain });
+    expect(lines[2]).toBe('  state       STOPPING');
+  });
+
   it('shows what is not seen of what a strategy threw, in one line', () => {
     const failed = strategyStatus({ name: 'a\tb', status: 'failed', reason: 'no\n\u001b[2Jmore' });
     const trading = { state: 'HALTED', reason: 'so\rsaid' } as const;

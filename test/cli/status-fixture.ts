@@ -7,7 +7,7 @@ import { makeMarket } from '../domain/fixture.ts';
 
 export const HEADING = {
   ...{ name: 'demo', venue: 'an exchange', runningMs: 12_000 },
-  ...{ durationMs: 30_000, isOver: false },
+  ...{ durationMs: 30_000, isStopping: false, isOver: false },
 };
 
 export const NOW_MS = Date.UTC(2024, 0, 31, 18, 2, 3);
