@@ -67,7 +67,7 @@ export {
 export { envelopeOf, readAnswer, type WireAnswer } from './outcome.ts';
 export { type QuickDepth, type QuickDepthLength, readQuickDepth } from './quick-depth.ts';
 export { excerpt, type Fields, fieldsOf, isFields, listOf, timeOf } from './read.ts';
-export { readConfidential, redactedTarget } from './redaction.ts';
+export { readConfidential, shownTarget } from './redaction.ts';
 export {
   cancelAllAfterParameters,
   orderListParameters,

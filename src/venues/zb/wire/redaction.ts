@@ -10,9 +10,9 @@ interface Reading<T> {
 /** The parameters of a request that may not be shown, with their values as they stand in a target. */
 const SECRETS = /([?&](?:sign|accesskey|safePwd)=)([^&]*)/g;
 
-/** A request target that may be shown. */
-export function redactedTarget(target: string): string {
-  return target.replace(SECRETS, '$1***');
+/** What may be shown of a request target: the path alone where secrets go with it. */
+export function shownTarget(target: string): string {
+  return target.search(SECRETS) === -1 ? target : target.slice(0, target.indexOf('?'));
 }
 
 function secretsIn(target: string): string[] {

@@ -5,7 +5,7 @@ import type { ExchangeFailure } from '../../../../src/exchange/index.ts';
 import {
   readConfidential,
   readWithdrawn,
-  redactedTarget,
+  shownTarget,
 } from '../../../../src/venues/zb/wire/index.ts';
 
 /** The target of a request with that funds password. */
@@ -26,12 +26,17 @@ function failureOf(body: string, secret: string): ExchangeFailure {
 const shown = (failure: ExchangeFailure) =>
   inspect(failure, { depth: 10, maxStringLength: 10_000 });
 
-describe('redactedTarget', () => {
-  test('blots out keys, signatures and the funds password alone', () => {
-    const target = '/api/withdraw?accesskey=a&amount=1&safePwd=b&sign=c&reqTime=2';
-    expect(redactedTarget(target)).toBe(
-      '/api/withdraw?accesskey=***&amount=1&safePwd=***&sign=***&reqTime=2',
-    );
+describe('shownTarget', () => {
+  test.each(['accesskey=a&amount=1', 'amount=1&sign=c', 'safePwd=b'])(
+    'is the path alone of a request that bears a secret: %s',
+    (query) => {
+      expect(shownTarget(`/api/withdraw?${query}&reqTime=2`)).toBe('/api/withdraw');
+    },
+  );
+
+  test('is whole for what anybody may ask', () => {
+    const target = '/data/v1/depth?market=btc_usdt&size=5';
+    expect(shownTarget(target)).toBe(target);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Subscriber } from 'rxjs';
 import type { Dispatcher } from 'undici';
 import { ExchangeFailure } from '../../../../exchange/index.ts';
 import { formatDuration, messageOf } from '../../../../kernel/index.ts';
-import { redactedTarget, type WireAnswer } from '../../wire/index.ts';
+import { shownTarget, type WireAnswer } from '../../wire/index.ts';
 import type { ResettableSockets } from './resettable-sockets.ts';
 
 interface RequestParts {
@@ -77,7 +77,7 @@ export class UndiciRequest implements Dispatcher.DispatchHandler {
     this.#end();
     const kind = this.#controller === undefined ? 'unsent' : 'unknown';
     const action = kind === 'unsent' ? 'send' : 'tell the outcome of';
-    const message = `Cannot ${action} GET ${redactedTarget(this.#target)}: ${reason}`;
+    const message = `Cannot ${action} GET ${shownTarget(this.#target)}: ${reason}`;
     this.#subscriber.error(new ExchangeFailure(kind, message, { cause }));
   }
 
