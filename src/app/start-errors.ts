@@ -2,6 +2,7 @@ import { CODES, ExchangeFailure } from '../exchange/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import { AppError, asAppError } from './errors.ts';
 import type { ExitReason } from './exit-codes.ts';
+import { keyAdvice } from './key-advice.ts';
 import type { Venue } from './venue/venue.ts';
 
 /** Why the venue cannot be traded on, and what to do about it; any other error as it is. */
@@ -18,26 +19,13 @@ export function signedStartError(
   { venue, clock }: { readonly venue: Venue; readonly clock: Clock },
 ): unknown {
   if (!(thrown instanceof ExchangeFailure)) return asAppError(thrown);
-  return startError(thrown, venue, keyAdvice(thrown, venue) ?? dateAdvice(thrown, clock));
+  const advice = keyAdvice(thrown, venue.keyVariables) ?? dateAdvice(thrown, clock);
+  return startError(thrown, venue, advice);
 }
 
 /** What a key may is set by a person: a start anew would find the same, however often. */
 function reasonOf({ code }: ExchangeFailure): ExitReason {
   return code === CODES.noPermission ? 'configuration' : 'exchange';
-}
-
-/** Answers that speak of the key itself: to whom it belongs, what it may, from where. */
-const KEY_CODES: ReadonlySet<number> = new Set([
-  ...[CODES.unverified, CODES.noPermission, CODES.foreignAddress, CODES.locked],
-]);
-
-/** Which key the exchange refuses, by its variables; never its value. */
-function keyAdvice({ code }: ExchangeFailure, { keyVariables }: Venue): string | undefined {
-  if (keyVariables === undefined || code === undefined || !KEY_CODES.has(code)) return undefined;
-  const { accessKey, secretKey } = keyVariables;
-  return code === CODES.unverified
-    ? `the access key in ${accessKey} or its secret key in ${secretKey} is wrong`
-    : `the key is the one in ${accessKey}`;
 }
 
 /** Which date the exchange does not take: requests are stamped with it. */

@@ -3,6 +3,7 @@ import { CODES, ExchangeFailure, toFailure } from '../../exchange/index.ts';
 import { type Clock, SECOND_MS } from '../../kernel/index.ts';
 import { AppError, withHint } from '../errors.ts';
 import type { ExitReason } from '../exit-codes.ts';
+import { keyAdvice } from '../key-advice.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
 
 /** Codes by which the exchange turns the key or everybody away, not this request. */
@@ -19,6 +20,9 @@ export function isRefusal({ kind, code }: ExchangeFailure): boolean {
   return kind === 'rejected' && !TURNED_AWAY.has(code);
 }
 
+/** Whom an answer is wanted of, and by which keys: an error names them. */
+type Where = Pick<ConnectedVenue, 'host'> & Partial<Pick<ConnectedVenue, 'keyPlaces'>>;
+
 /** How often a question is put again that came too soon after another. */
 const LIMITED_RETRIES = 3;
 
@@ -29,7 +33,7 @@ const LIMITED_RETRIES = 3;
  * @throws {AppError} `refused` or `exchange`, with the venue's host.
  */
 export async function read<T>(
-  { host, clock }: { readonly host: string; readonly clock: Clock },
+  { clock, ...where }: Where & { readonly clock: Clock },
   answer: Observable<T>,
 ): Promise<T> {
   const later = (thrown: unknown) =>
@@ -37,13 +41,13 @@ export async function read<T>(
   try {
     return await firstValueFrom(answer.pipe(retry({ count: LIMITED_RETRIES, delay: later })));
   } catch (thrown) {
-    throw nothingDone({ host }, toFailure(thrown));
+    throw nothingDone(where, toFailure(thrown));
   }
 }
 
 /** The error of a request that changed nothing. */
-export function nothingDone({ host }: { host: string }, failure: ExchangeFailure): AppError {
-  return failed(isRefusal(failure) ? 'refused' : 'exchange', { host, failure });
+export function nothingDone(where: Where, failure: ExchangeFailure): AppError {
+  return failed(isRefusal(failure) ? 'refused' : 'exchange', { ...where, failure });
 }
 
 /**
@@ -54,7 +58,7 @@ export function nothingDone({ host }: { host: string }, failure: ExchangeFailure
  * `refused` or `exchange` when it certainly has not.
  */
 export async function change<T>(
-  { host, interruption }: Pick<ConnectedVenue, 'host' | 'interruption'>,
+  { interruption, ...where }: Where & Pick<ConnectedVenue, 'interruption'>,
   { lookUp, answer }: { readonly lookUp: string; readonly answer: Observable<T> },
 ): Promise<T> {
   const interrupted = interruption.pipe(
@@ -67,8 +71,8 @@ export async function change<T>(
     return await firstValueFrom(race(answer, interrupted));
   } catch (thrown) {
     const failure = toFailure(thrown);
-    if (!failure.definite) throw failed('unknown', { host, failure, advice: `\n${lookUp}` });
-    throw nothingDone({ host }, failure);
+    if (!failure.definite) throw failed('unknown', { ...where, failure, advice: `\n${lookUp}` });
+    throw nothingDone(where, failure);
   }
 }
 
@@ -79,19 +83,19 @@ export function isUnknown(thrown: unknown): boolean {
 
 function failed(
   reason: ExitReason,
-  what: {
-    readonly host: string;
-    readonly failure: ExchangeFailure;
-    readonly advice?: string;
-  },
+  what: Where & { readonly failure: ExchangeFailure; readonly advice?: string },
 ): AppError {
   const { host, failure, advice } = what;
   const message = `${host}: ${failure.message}`;
-  const told = advice === undefined ? hinted(message, failure) : message + advice;
+  const told = advice === undefined ? hinted(message, what) : message + advice;
   return new AppError(reason, told, { cause: failure });
 }
 
-function hinted(message: string, { code }: ExchangeFailure): string {
-  if (code !== CODES.noPermission) return withHint(message);
-  return `${message}\nthe key lacks the permission that this needs`;
+function hinted(
+  message: string,
+  { failure, keyPlaces }: Where & { readonly failure: ExchangeFailure },
+): string {
+  const lacks = 'the key lacks the permission that this needs';
+  const hint = failure.code === CODES.noPermission ? lacks : keyAdvice(failure, keyPlaces);
+  return hint === undefined ? withHint(message) : `${message}\n${hint}`;
 }

@@ -4,6 +4,7 @@ import type { FullExchange } from '../../exchange/index.ts';
 import { type Clock, type Logger, seededRandom, silentLogger } from '../../kernel/index.ts';
 import { connectZb } from '../../venues/zb/client/index.ts';
 import { clientOrderIds } from '../client-order-ids.ts';
+import type { KeyPlaces } from '../key-advice.ts';
 import { systemClock } from '../time/system-clock.ts';
 import {
   type ConnectionChoice,
@@ -18,6 +19,8 @@ export interface ConnectedVenue {
   readonly exchange: FullExchange;
   /** Host and port, for messages. */
   readonly host: string;
+  /** Where its keys come from, for messages; undefined: nothing is signed. */
+  readonly keyPlaces?: KeyPlaces | undefined;
   /** What a command needs on its command line to reach the same venue. */
   readonly flags: readonly string[];
   readonly clock: Clock;
@@ -58,6 +61,8 @@ export function connectVenue(
       : choice.keyFile !== undefined
         ? keysFromFile(choice.keyFile)
         : keysFromEnvironment(environment, variables);
+  const { keyFile } = choice;
+  const places = keyFile === undefined ? variables : { accessKey: keyFile, secretKey: keyFile };
   const random = seededRandom(randomUUID());
   const clock = systemClock;
   const logger: Logger = { ...silentLogger, warn: (_fields, message) => warn(message) };
@@ -65,6 +70,7 @@ export function connectVenue(
   return {
     exchange,
     host: new URL(needs.keys === true ? addresses.tradeUrl : addresses.dataUrl).host,
+    keyPlaces: needs.keys === true ? places : undefined,
     flags: connectionFlags(choice),
     clock,
     interruption,

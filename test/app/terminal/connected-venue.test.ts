@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { read } from '../../../src/app/terminal/answers.ts';
 import { connectVenue } from '../../../src/app/terminal/connected-venue.ts';
 import { marketNamed } from '../../../src/app/terminal/markets.ts';
 import { scratchFile } from '../fixture.ts';
@@ -39,6 +40,27 @@ describe('connectVenue', () => {
     expect(trade.asked.map((url) => /accesskey=([^&]*)/.exec(url)?.[1])).toEqual([accessKey]);
     expect(data.asked).toEqual([]);
     expect(venue.host).toBe(trade.host);
+  });
+
+  it.each([
+    ['the environment', undefined],
+    ['a file', 'accessKey: of-file\nsecretKey: secret\n'],
+  ])('names where the keys come from that are wrong: %s', async (_where, text) => {
+    const { url, host } = await venueFixture('{"code":1003,"message":"no"}');
+    const keyFile = scratchFile('keys.yaml', text ?? '');
+    chmodSync(keyFile, 0o600);
+    const venue = connectVenue(
+      { dataUrl: url, tradeUrl: url, ...(text && { keyFile }) },
+      { needs: { keys: true }, environment: ENVIRONMENT },
+    );
+    const asking = read(venue, venue.exchange.account.account());
+    const access = text === undefined ? 'ZB_ACCESS_KEY' : keyFile;
+    const secret = text === undefined ? 'ZB_SECRET_KEY' : keyFile;
+    await expect(asking).rejects.toThrow(
+      `${host}: Cannot read the account: the exchange answered 1003 "no"\n` +
+        `the access key in ${access} or its secret key in ${secret} is wrong`,
+    );
+    await venue.close();
   });
 
   it('needs no keys for market data, and names where that comes from', async () => {
