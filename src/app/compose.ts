@@ -14,6 +14,7 @@ import { MarketStreams, MarketView, type StreamsPort } from '../market/index.ts'
 import { type PriceView, RiskGate, TradingStateControl } from '../risk/index.ts';
 import { clientOrderIds } from './client-order-ids.ts';
 import type { DeploymentConfig } from './config/deployment.ts';
+import { tellLeftOrders } from './log/left-orders.ts';
 import { logEvents } from './log/log-events.ts';
 import { dayStartOf } from './past/day-start.ts';
 import type { Recollection } from './past/recall.ts';
@@ -121,6 +122,8 @@ export function composeBot(parts: BotParts): Bot {
     ...{ tradesFromMs: parts.tradesFromMs, onEarly: parts.onEarly },
     onRepeated,
   });
+  const left = parts.past?.liveOrders.filter(({ market }) => markets.has(market)) ?? [];
+  if (isEnabled(logger, 'info')) tellLeftOrders(bus, { logger, orders: left });
   takeOver(parts, { state, executor, positions: senses.positions });
   const earnings = new RunEarnings({ ...senses, bus, strategies });
   return {

@@ -1,6 +1,7 @@
-import { throwError } from 'rxjs';
+import { NEVER, throwError } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { readStatus } from '../../src/app/status/status.ts';
+import { pass } from '../../src/app/time/drive.ts';
 import type { Fill, TradingState } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
@@ -116,6 +117,16 @@ describe('composeBot, of orders that earlier runs left,', () => {
       ),
     ]);
   });
+});
+
+it('composeBot says what became of orders that earlier runs left', async () => {
+  const left = makePending({ createdTime: Date.UTC(2023, 11, 31) });
+  const elsewhere = makePending({ clientOrderId: 'tw04', market: 'eth_usdt' });
+  const { log, clock } = await startedBot({ past: pastOf({ liveOrders: [left, elsewhere] }) });
+  await pass(clock, { durationMs: 180_000, until: NEVER });
+  expect(log.lines.filter((line) => line.includes('what became of'))).toEqual([
+    expect.stringContaining('1 order of btc_usdt that an earlier run left: 1 never there'),
+  ]);
 });
 
 describe('composeBot, of an order that was left in a market that is not traded,', () => {
