@@ -9,6 +9,7 @@ export {
 } from './checks/lookahead.ts';
 export {
   checkWarmUp,
+  partingRuns,
   type WarmedRun,
   type WarmUpOptions,
   type WarmUpReport,

@@ -19,7 +19,7 @@ import { printed } from '../wrap.ts';
 import { eventText } from './event-text.ts';
 import { percent, utc } from './values.ts';
 
-const { checkLookahead, checkWarmUp, formatDuration } = await rooms.backtest();
+const { checkLookahead, checkWarmUp, formatDuration, partingRuns } = await rooms.backtest();
 
 /** Flags of `tradewind backtest` that ask for a check in place of a run. */
 export interface CheckFlags {
@@ -64,8 +64,7 @@ export async function runChecks(
     const report = await displayed(flags, (onProgress) =>
       checkWarmUp({ deployment, onProgress, stop: stopWishes, ...chosen }),
     );
-    const isFaulty =
-      !report.isLost && report.runs.some(({ isConfigured, parting }) => isConfigured && parting);
+    const isFaulty = !report.isLost && partingRuns(report.runs).length > 0;
     tell(warmUpLines(report, paint), { isFaulty, ...report });
   }
 }
@@ -176,6 +175,7 @@ export function warmUpLines(report: WarmUpReport, paint: Paint): string[] {
   const columns = [words('warm-up'), numbers('wishes'), words('first that differs'), ...heads];
   return [
     paint('strong', title),
+    ...givenLines(report),
     ...table(columns, { rows, paint }),
     ...repeatedLines(report),
     ...endingLines(report.endings),
@@ -189,9 +189,17 @@ function warmUpVerdict(report: WarmUpReport, paint: Paint): string[] {
   return [settledText(report.settledMs, paint), ...configuredLines(report, paint)];
 }
 
+/** What of the period is no longer traded. */
+function givenLines({ periodFromMs, fromMs }: WarmUpReport): string[] {
+  if (fromMs <= periodFromMs) return [];
+  const part = `its first ${lengthText(fromMs - periodFromMs)}, from ${utc(periodFromMs)} on,`;
+  const why = 'no more data than the configured warm-up lie ahead of the period';
+  return [`${why}: ${part} are warm-up here`];
+}
+
 function settledText(settledMs: number | undefined, paint: Paint): string {
   return settledMs === undefined
-    ? paint('bad', 'no shorter warm-up gives the wishes of the longest')
+    ? paint('bad', 'no shorter warm-up is one from which on every wish is that of the longest')
     : `from ${settingText(settledMs)} of warm-up on, every wish is that of the longest`;
 }
 
@@ -214,9 +222,14 @@ function repeatedLines({ runs, repeated }: WarmUpReport): string[] {
 function configuredLines({ runs }: WarmUpReport, paint: Paint): string[] {
   const configured = runs.find(({ isConfigured }) => isConfigured);
   if (configured === undefined) return [];
-  return configured.parting === undefined
-    ? [paint('good', 'the configured warm-up is long enough (backtest.warmUpHours)')]
-    : [paint('bad', 'the configured warm-up is too short (backtest.warmUpHours)')];
+  const verdict = (is: string): string => `the configured warm-up is ${is} (backtest.warmUpHours)`;
+  if (configured.parting !== undefined) return [paint('bad', verdict('too short'))];
+  const longer = partingRuns(runs).map(({ warmUpMs }) => lengthText(warmUpMs));
+  if (longer.length === 0) return [paint('good', verdict('long enough'))];
+  const [are, have] = longer.length === 1 ? ['is', 'has'] : ['are', 'have'];
+  const why = `but ${LISTS.format(longer)}, which ${are} longer, ${have} not`;
+  const is = verdict('not known to be long enough');
+  return [`${paint('bad', is)}: it has the wishes of the longest, ${why}`];
 }
 
 function lengthText(lengthMs: number): string {

@@ -21,19 +21,66 @@ it('lookaheadLines shows a cheat with what it decided with and without the futur
 it('warmUpLines says which length is enough, and whether the configured one is', async () => {
   const report = await checkWarmUp({ deployment: checkedDeployment(), starts: 2 });
   const lines = warmUpLines(report, plain);
-  expect(lines[1]).toMatch(/^warm-up +wishes +first that differs +Return +Max drawdown +Trades$/);
-  expect(lines[2]).toMatch(/^0 h \(configured\) +\d+ +(none|\S+Z) +[+-]?[\d.]+ % /);
+  expect(lines[2]).toMatch(/^warm-up +wishes +first that differs +Return +Max drawdown +Trades$/);
+  expect(lines[3]).toMatch(/^0 h \(configured\) +\d+ +(none|\S+Z) +[+-]?[\d.]+ % /);
   expect(lines.at(-2)).toMatch(/^from \d+ h of warm-up on, every wish is that of the longest$/);
 });
 
+const HOUR_MS = 3_600_000;
+
+describe('warmUpLines, of a configured length that agrees with the longest', () => {
+  const verdictOf = (parting: readonly number[], configuredHours = 0) => {
+    const report: WarmUpReport = {
+      ...{ fromMs: 0, periodFromMs: 0, toMs: HOUR_MS, interrupted: false },
+      ...{ endings: [], isOver: false, isLost: false, repeated: [], settledMs: undefined },
+      runs: [0, 1, 3, 7].map((hours) => ({
+        ...{ warmUpMs: hours * HOUR_MS, isConfigured: hours === configuredHours, intents: 1 },
+        parting: parting.includes(hours)
+          ? { time: 0, own: undefined, longest: undefined }
+          : undefined,
+        figures: [],
+      })),
+    };
+    return warmUpLines(report, plain).slice(-2);
+  };
+
+  it('does not call it long enough where a longer one does not', () => {
+    expect(verdictOf([1, 3])).toEqual([
+      'no shorter warm-up is one from which on every wish is that of the longest',
+      'the configured warm-up is not known to be long enough (backtest.warmUpHours): it has the wishes of the longest, but 1 h and 3 h, which are longer, have not',
+    ]);
+    expect(verdictOf([3]).at(-1)).toContain('but 3 h, which is longer, has not');
+  });
+
+  it('calls it long enough where shorter ones alone do not', () => {
+    const verdict = 'the configured warm-up is long enough (backtest.warmUpHours)';
+    expect(verdictOf([0], 1).at(-1)).toBe(verdict);
+    expect(verdictOf([0, 3], 7).at(-1)).toBe(verdict);
+  });
+});
+
+it('warmUpLines tells which part of the period became warm-up', async () => {
+  const report = await checkWarmUp({ deployment: checkedDeployment(), starts: 1 });
+  expect(warmUpLines(report, plain)[1]).toBe(
+    'no more data than the configured warm-up lie ahead of the period: its first 12 h, from 2024-01-01T00:00:00.000Z on, are warm-up here',
+  );
+  const lines = warmUpLines({ ...report, periodFromMs: report.fromMs }, plain);
+  expect(lines.join('\n')).not.toContain('are warm-up here');
+});
+
 describe('warmUpLines, of long lengths,', () => {
-  const HOUR_MS = 3_600_000;
   const run = (hours: number, isConfigured = false): WarmUpReport['runs'][number] => ({
     ...{ warmUpMs: hours * HOUR_MS, isConfigured, intents: 1, parting: undefined, figures: [] },
   });
   const linesOf = (repeatedHours: readonly number[], configuredHours = 0) => {
     const report: WarmUpReport = {
-      ...{ fromMs: 0, toMs: HOUR_MS, settledMs: 13_211 * HOUR_MS, interrupted: false },
+      ...{
+        fromMs: 0,
+        periodFromMs: 0,
+        toMs: HOUR_MS,
+        settledMs: 13_211 * HOUR_MS,
+        interrupted: false,
+      },
       ...{ endings: [], isOver: false, isLost: false },
       runs: [0, 0.5, 36, 13_211].map((hours) => run(hours, hours === configuredHours)),
       repeated: repeatedHours.map((hours) => ({ warmUpMs: hours * HOUR_MS, asMs: 36 * HOUR_MS })),

@@ -51,6 +51,8 @@ export interface WarmUpReport extends CheckEndings {
   /** When wishes began to count, in every run, and the end: milliseconds since the epoch. */
   readonly fromMs: number;
   readonly toMs: number;
+  /** Where the deployment's own period begins: from here to `fromMs` of it became warm-up. */
+  readonly periodFromMs: number;
   /** The shortest warm-up first. */
   readonly runs: readonly WarmedRun[];
   /** Lengths that would only repeat a shorter one; they are not run, but for the configured one. */
@@ -137,7 +139,18 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
       });
   const isLost = longest.length === 0 && runs.some(({ intents }) => intents > 0);
   const found = { fromMs, toMs, runs, repeated, settledMs: settledOf(runs), isLost };
-  return { ...found, interrupted, ...told };
+  return { ...found, periodFromMs: whole.fromMs, interrupted, ...told };
+}
+
+/**
+ * The runs with the configured warm-up or a longer one that wish otherwise than the longest. As
+ * long as there is one, that the configured warm-up itself agrees proves nothing.
+ */
+export function partingRuns(runs: readonly WarmedRun[]): WarmedRun[] {
+  const configured = runs.findIndex(({ isConfigured }) => isConfigured);
+  return configured < 0
+    ? []
+    : runs.slice(configured).filter(({ parting }) => parting !== undefined);
 }
 
 /** No data lie ahead of the configured warm-up, and the period is no longer than that. */
