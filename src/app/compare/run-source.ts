@@ -54,7 +54,8 @@ const headSchema = z.object({
  */
 export function openRunSource(path: string, run?: number): RunSource {
   if (!existsSync(path)) {
-    const missing = `there is no such folder or file${didYouMeanPath(path)}`;
+    const near = didYouMeanPath(path, { withFolders: true });
+    const missing = `there is no such folder or file${near}`;
     throw refused(path, barrierTo(path, 'read') ?? missing);
   }
   if (!statSync(path).isDirectory()) return journalSource(openRecordedRun(path, run));

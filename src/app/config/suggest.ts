@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 
@@ -29,19 +29,26 @@ export function didYouMean(name: string, known: readonly string[]): string {
 /** What lies beside a journal, whose names begin as that. */
 const BESIDE = /(-wal|-shm|\.lock|\.owner|\.departures)$/;
 
-/** The same of a path at which nothing is: the nearest of what there is in its folder. */
-export function didYouMeanPath(path: string): string {
+/**
+ * The same of a path at which nothing is: the nearest file in its folder.
+ *
+ * `withFolders`: whether a folder will do as well. Default: false.
+ */
+export function didYouMeanPath(path: string, { withFolders = false } = {}): string {
   const folder = dirname(path);
+  const known = entriesIn(folder)
+    .filter((entry) => withFolders || !entry.isDirectory())
+    .map(({ name }) => name);
   const name = nearest(
     basename(path),
-    namesIn(folder).filter((one) => !BESIDE.test(one)),
+    known.filter((one) => !BESIDE.test(one)),
   );
   return name === undefined ? '' : `, did you mean "${join(folder, name)}"?`;
 }
 
-function namesIn(folder: string): readonly string[] {
+function entriesIn(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }

@@ -68,10 +68,9 @@ export async function openRecording(config: RecordingConfig, opening: Opening): 
     return await openImported(path, { ...opening, market });
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.reason !== 'recording') throw thrown;
-    const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';
-    const what = isMissing
-      ? 'there is no such file, a recording is wanted'
-      : withoutAction(messageOf(thrown)).replace('(--mapping)', MAPPING);
+    const what = existsSync(path)
+      ? withoutAction(messageOf(thrown)).replace('(--mapping)', MAPPING)
+      : `there is no such file${didYouMeanPath(path) || ', a recording is wanted'}`;
     // It may begin with the name of the file itself, and a line of it.
     const name = basename(path);
     const where = what.startsWith(`${name}:`) ? what.slice(name.length) : `: ${what}`;

@@ -47,7 +47,7 @@ describe('didYouMean', () => {
   });
 });
 
-it('didYouMeanPath names the nearest in the folder, and no part of a journal', () => {
+it('didYouMeanPath names the nearest file in the folder, and no part of a journal', () => {
   const folder = scratchFolder();
   mkdirSync(join(folder, 'one'));
   const beside = ['-wal', '-shm', '.lock', '.owner', '.departures'];
@@ -56,7 +56,9 @@ it('didYouMeanPath names the nearest in the folder, and no part of a journal', (
   expect(didYouMeanPath(join(folder, 'bto.yaml'))).toBe(
     `, did you mean "${join(folder, 'bot.yaml')}"?`,
   );
-  expect(didYouMeanPath(join(folder, 'ones'))).toBe(`, did you mean "${join(folder, 'one')}"?`);
+  const withFolders = `, did you mean "${join(folder, 'one')}"?`;
+  expect(didYouMeanPath(join(folder, 'ones'), { withFolders: true })).toBe(withFolders);
+  expect(didYouMeanPath(join(folder, 'ones'))).toBe('');
   for (const end of beside) expect(didYouMeanPath(join(folder, `${end}.journal`))).toBe('');
   expect(didYouMeanPath(join(folder, 'none', 'bot.yaml'))).toBe('');
 });

@@ -400,6 +400,13 @@ describe('openRecording, of a file that is none to play,', () => {
   });
 });
 
+it('openRecording names the file that is near one which there is not', async () => {
+  const file = twoTrades();
+  await expect(opened(`${file}s`)).rejects.toThrow(
+    `Cannot replay ${file}s: there is no such file, did you mean "${file}"?`,
+  );
+});
+
 describe('namedRecording', () => {
   it('is a file, or else a dataset of that name', async () => {
     const { root } = await tickDataset(TRADES);
