@@ -78,6 +78,9 @@ describe('tradewind run with a wrong configuration ends with 3', () => {
     expectEnding(await told(missing), 3, package_);
     const name = own("\nimport { foo } from '#strategy';\nexport default foo;\n");
     expectEnding(await told(name), 3, /does not provide an export named 'foo' \(own\.ts:2\)\n$/);
+    const slip = own("import { quots } from '#strategy';\nexport default quots;\n");
+    const hint = /named 'quots' \(own\.ts:1\), did you mean "quotes"\?\n$/;
+    expectEnding(await told(slip), 3, hint);
   });
 
   it('a file that is not there', async () => {

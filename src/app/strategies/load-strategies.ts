@@ -6,6 +6,7 @@ import { delay, firstValueFrom, from, map, merge, NEVER, type Observable, timeou
 import type { Market } from '../../domain/index.ts';
 import { failureOf, type StrategyInstance } from '../../engine/index.ts';
 import { type Clock, SECOND_MS } from '../../kernel/index.ts';
+import * as door from '../../strategy/index.ts';
 import {
   instanceName,
   resolveExport,
@@ -168,6 +169,7 @@ async function importStrategy(
     const why = failureOf(thrown)
       .replace(/^Cannot load a strategy: /, '')
       .replace(MISSING_MODULE, (said, path: string) => said + withExtension(path))
+      .replace(MISSING_NAME, (said, name: string) => said + didYouMean(name, Object.keys(door)))
       .replace(/^Cannot use import statement outside a module\b.*/, `$&, ${MODULE_WANTED}`);
     const text = `${placeOf(place)}: Cannot load strategy "${use}": ${withoutKeys(why, place.yaml)}`;
     throw new AppError('configuration', text, { cause: thrown });
@@ -176,6 +178,10 @@ async function importStrategy(
 
 /** How Node tells that it has not found what a module imports. */
 const MISSING_MODULE = /^(?:Cannot find module|Directory import) '([^']+)'.*/;
+
+/** How Node tells that `#strategy` has no such name, and what stands behind it. */
+const MISSING_NAME =
+  /^The requested module '#strategy' does not provide an export named '([^']+)'.*/;
 
 /** Extensions are written out in what modules import; people are used to leave them out. */
 function withExtension(path: string): string {
