@@ -50,8 +50,15 @@ export function readYamlFile(file: string, { wanted = 'a deployment' } = {}): Lo
     const what = UNREADABLE[code]?.(wanted, file) ?? messageOf(thrown);
     throw new AppError('configuration', `Cannot read ${file}: ${what}`, { cause: thrown });
   }
+  if (CODE.test(file)) {
+    const what = `it is code, as of a strategy, ${wanted} (YAML) is wanted`;
+    throw new AppError('configuration', `Cannot read ${file}: ${what}`);
+  }
   return parseYaml(file, text);
 }
+
+/** Names of modules: who takes a strategy for its deployment is told no fault of its YAML. */
+const CODE = /\.[cm]?[jt]s$/;
 
 /** UTF-8, or UTF-16 where its byte order mark says so. Source: YAML 1.2.2, 5.2. */
 function textOf(bytes: Uint8Array): string {

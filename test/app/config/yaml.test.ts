@@ -43,6 +43,15 @@ describe('readYamlFile', () => {
     expect(yaml.value).toMatchObject({ name: 'dämö', venue: { kind: 'zb' } });
     expect(yaml.locate(['venue', 'kind'])).toBe(`${file}:3:10`);
   });
+
+  it.each(['dip.ts', 'dip.mjs'])('says of %s that it is code', (name) => {
+    const file = scratchFile(name, "import { z } from '#strategy';\n");
+    const is = `Cannot read ${file}: it is code, as of a strategy`;
+    expect(() => readYamlFile(file)).toThrow(`${is}, a deployment (YAML) is wanted`);
+    expect(() => readYamlFile(file, { wanted: 'a mapping' })).toThrow(
+      `${is}, a mapping (YAML) is wanted`,
+    );
+  });
 });
 
 describe('parseYaml', () => {
