@@ -73,9 +73,10 @@ export async function checkData(root: string, ids: readonly string[]): Promise<C
   const { datasets: others } = openDatasets(root);
   const names = ids.length === 0 ? datasetNames(root) : ids;
   const chosen = names.map((id) => datasetNamed(root, id));
+  const options = { others, beside: chosen.map(({ id }) => id) };
   const reports: CheckReport[] = [];
   for (const dataset of chosen) {
-    reports.push(await onDisk(`check ${dataset.id}`, () => checkDataset(dataset, { others })));
+    reports.push(await onDisk(`check ${dataset.id}`, () => checkDataset(dataset, options)));
   }
   return reports;
 }

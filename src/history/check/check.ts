@@ -21,13 +21,21 @@ export interface CheckReport {
   readonly findings: readonly Finding[];
 }
 
+interface CheckOptions {
+  readonly others: readonly Dataset[];
+  readonly beside?: readonly string[] | undefined;
+}
+
 /**
  * Looks for faults in a dataset: gaps, duplicates, disorder, zero and crossed prices, and candles
  * that differ from those of another resolution among `others`.
+ *
+ * `beside`: the ids of those that are checked as well, where a difference that may be the fault of
+ * either is told of the longer candles alone. Default: all others.
  */
 export function checkDataset(
   dataset: Dataset,
-  { others }: { readonly others: readonly Dataset[] },
+  { others, beside = others.map(({ id }) => id) }: CheckOptions,
 ): Promise<CheckReport> {
   return withDatabase(async (database) => {
     await database.run(`CREATE VIEW rows AS
@@ -35,8 +43,10 @@ export function checkDataset(
     const found = await findingsOf(database, dataset);
     const comparable = others.filter((other) => isComparable(dataset, other));
     const compared: Finding[] = [];
-    for (const other of comparable)
-      compared.push(...(await halfFormed(database, { dataset, other })));
+    for (const other of comparable) {
+      const isOtherChecked = beside.includes(other.id);
+      compared.push(...(await halfFormed(database, { dataset, other, isOtherChecked })));
+    }
     return {
       dataset,
       coverage: found.coverage,

@@ -13,13 +13,20 @@ const VOLUME_TOLERANCE = 1e-9;
 interface Comparison {
   readonly dataset: Dataset;
   readonly other: Dataset;
+  /** Whether the other is checked too, and tells its own. */
+  readonly isOtherChecked: boolean;
 }
 
 /**
- * Candles that disagree between two resolutions. Bars that the finer one covers wholly are built
- * from it and compared with the coarser: where they differ, one was saved while it still ran.
+ * Candles of a dataset that disagree with another resolution. Bars that the finer one covers wholly
+ * are built from it and compared with the coarser: where they differ, one was saved while it still
+ * ran. It is the one with less volume, of which alone it is told; where that is the same for both,
+ * it is told of the coarser.
  */
-export function halfFormed(database: Database, { dataset, other }: Comparison): Promise<Finding[]> {
+export function halfFormed(
+  database: Database,
+  { dataset, other, isOtherChecked }: Comparison,
+): Promise<Finding[]> {
   const [fine, coarse] =
     dataset.stepMs! < other.stepMs! ? [dataset, other] : ([other, dataset] as const);
   const each = coarse.stepMs! / fine.stepMs!;
@@ -29,11 +36,19 @@ export function halfFormed(database: Database, { dataset, other }: Comparison): 
     GROUP BY bar HAVING count(*) = ${each}`;
   const prices = PRICES.map((name) => `f.${name} <> c.${name}`).join(' OR ');
   const cells = NUMBERS.map((name) => `f.${name} AS f_${name}, c.${name} AS c_${name}`);
+  const tolerance = `${VOLUME_TOLERANCE} * greatest(f.volume, c.volume)`;
+  const [fineLess, coarseLess] = [
+    `c.volume - f.volume > ${tolerance}`,
+    `f.volume - c.volume > ${tolerance}`,
+  ];
+  const either = `((${prices}) AND abs(f.volume - c.volume) <= ${tolerance})`;
+  const own = dataset === coarse ? coarseLess : fineLess;
+  const whose = dataset === coarse || !isOtherChecked ? `${own} OR ${either}` : own;
   const places = `SELECT c.time AS time, ${cells.join(', ')}
     FROM ${rowsOf(coarse)} c
     JOIN (${coarser(fine, { stepMs: coarse.stepMs! })}) f ON c.time = f.time
     JOIN (${whole}) w ON w.bar = c.time
-    WHERE ${prices} OR abs(f.volume - c.volume) > ${VOLUME_TOLERANCE} * greatest(f.volume, c.volume)`;
+    WHERE ${whose}`;
   return found(database, 'half-formed', {
     places,
     detailOf: (row) => detailOf(row, { fine, coarse }),

@@ -26,29 +26,27 @@ describe('halfFormed', () => {
     minutes[10] = minutes[10]!.with(5, 0.00000002) as CandleRow;
     await store.import(store.file('btc_usdt-1m.json', json(minutes)));
     await store.import(store.file('btc_usdt-5m.json', json(five)));
-    for (const id of [ID, 'local.btc_usdt.5min']) {
-      const { findings } = await store.check(id);
-      expect(findings).toEqual([
-        {
-          ...{ fault: 'half-formed', count: 2 },
-          places: [
-            {
-              time: START + 5 * MINUTE_MS,
-              detail:
-                'the 5min candle until 2024-02-01T00:00:00.000Z has high 108, close 107.5, ' +
-                'volume 0.3, its 1min candles have high 110, close 109.5, volume 0.5: ' +
-                'the 5min candle is half-formed',
-            },
-            {
-              time: START + 10 * MINUTE_MS,
-              detail:
-                'the 5min candle until 2024-02-01T00:05:00.000Z has volume 0.5, ' +
-                'its 1min candles have volume 0.40000002: one of these is half-formed',
-            },
-          ],
-        },
-      ]);
-    }
+    const halfFormed = (minute: number, detail: string) => [
+      {
+        ...{ fault: 'half-formed', count: 1 },
+        places: [{ time: START + minute * MINUTE_MS, detail }],
+      },
+    ];
+    expect((await store.check('local.btc_usdt.5min')).findings).toEqual(
+      halfFormed(
+        5,
+        'the 5min candle until 2024-02-01T00:00:00.000Z has high 108, close 107.5, ' +
+          'volume 0.3, its 1min candles have high 110, close 109.5, volume 0.5: ' +
+          'the 5min candle is half-formed',
+      ),
+    );
+    expect((await store.check(ID)).findings).toEqual(
+      halfFormed(
+        10,
+        'the 5min candle until 2024-02-01T00:05:00.000Z has volume 0.5, ' +
+          'its 1min candles have volume 0.40000002: one of these is half-formed',
+      ),
+    );
   });
 });
 
@@ -59,10 +57,17 @@ describe('halfFormed, of a candle that has the volume of its minutes,', () => {
     const five = [time, open, open + 6, open - 1, open + 4.5, 50] as CandleRow;
     await store.import(store.file('btc_usdt-1m.json', json(candles(0, 10))));
     await store.import(store.file('btc_usdt-5m.json', json([five])), { resolution: '5min' });
-    const { findings } = await store.check(ID);
-    expect(findings.flatMap(({ places }) => places.map(({ detail }) => detail))).toEqual([
+    const detailsOf = async (id: string, beside?: readonly string[]) =>
+      (await store.check(id, beside)).findings.flatMap(({ places }) =>
+        places.map(({ detail }) => detail),
+      );
+    const told = [
       'the 5min candle until 2024-02-01T00:00:00.000Z has high 111, its 1min candles have high 110',
-    ]);
+    ];
+    expect(await detailsOf('local.btc_usdt.5min')).toEqual(told);
+    expect(await detailsOf(ID)).toEqual([]);
+    // Nothing else would tell it then.
+    expect(await detailsOf(ID, [])).toEqual(told);
   });
 });
 

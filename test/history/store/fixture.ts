@@ -63,9 +63,9 @@ export class Store {
     return datasetNames(this.root).map((name) => this.dataset(name).id);
   }
 
-  check(id: string) {
+  check(id: string, beside?: readonly string[]) {
     const others = this.ids().map((name) => this.dataset(name));
-    return checkDataset(this.dataset(id), { others });
+    return checkDataset(this.dataset(id), { others, beside });
   }
 }
 
