@@ -40,3 +40,13 @@ export const EXIT_MEANINGS: Readonly<Record<ExitReason, string>> = {
   declined: 'a person said no, or there was none to ask: nothing was done',
   different: 'a replay or a check came out different from what it was held against',
 };
+
+/** The codes that a signal leaves, 128 and its number, and what they say. */
+export const SIGNAL_MEANINGS: readonly (readonly [codes: string, meaning: string])[] = [
+  [
+    '130, 143',
+    'ended by Ctrl-C or SIGTERM: a backtest, and other commands where they can stop anywhere; what ' +
+      'has sent an order or money ends with 9',
+  ],
+  ['137', 'killed, by the signal 9: a run whose strategy hung for 90 s does that to itself'],
+];

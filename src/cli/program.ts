@@ -4,15 +4,26 @@ import {
   EXIT_CODES,
   EXIT_MEANINGS,
   type ExitReason,
+  SIGNAL_MEANINGS,
   version,
 } from '../app/index.ts';
 import type { CommandContext } from './commands/context.ts';
 
 const EXIT_CODE_HELP = `
 Exit codes:
-${Object.entries(EXIT_CODES)
-  .map(([name, code]) => `  ${String(code).padEnd(2)}  ${EXIT_MEANINGS[name as ExitReason]}`)
+${exitCodes()
+  .map(([code, meaning]) => `  ${code.padEnd(8)}  ${meaning}`)
   .join('\n')}`;
+
+/** Below the help of a command: not all codes are its own. */
+const EXIT_CODE_HINT = '\nExit codes: tradewind --help tells them.';
+
+function exitCodes(): (readonly [codes: string, meaning: string])[] {
+  const own = Object.entries(EXIT_CODES).map(
+    ([name, code]) => [String(code), EXIT_MEANINGS[name as ExitReason]] as const,
+  );
+  return [...own, ...SIGNAL_MEANINGS];
+}
 
 /** A command as the help lists it; all else of it is read when it is asked for. */
 interface ListedCommand {
@@ -115,7 +126,9 @@ export async function program(words: readonly string[], context: CommandContext)
     .version(version())
     .showHelpAfterError('(--help tells what is allowed)')
     .addHelpText('after', `\nBundled strategies: ${bundledStrategies().join(', ')}`)
-    .addHelpText('afterAll', EXIT_CODE_HELP)
+    .addHelpText('afterAll', ({ command }) =>
+      command.parent === null ? EXIT_CODE_HELP : EXIT_CODE_HINT,
+    )
     .exitOverride();
   // Its name is the first word, or the second one behind `help`.
   const asked = words.filter((word) => !word.startsWith('-')).slice(0, 2);

@@ -1,7 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT_CODES, EXIT_MEANINGS, type ExitReason } from '../../src/app/index.ts';
+import {
+  EXIT_CODES,
+  EXIT_MEANINGS,
+  type ExitReason,
+  SIGNAL_MEANINGS,
+} from '../../src/app/index.ts';
 import { ROOT } from '../app/fixture.ts';
 import { FLOORS } from '../floors/rules.ts';
 import { PAGES, textOf } from './pages.ts';
@@ -42,7 +47,10 @@ describe('the pages', () => {
     const rows = Object.entries(EXIT_CODES).map(
       ([reason, code]) => `| ${code} | ${EXIT_MEANINGS[reason as ExitReason]} |`,
     );
-    for (const row of rows) expect(textOf('docs/operations.md')).toContain(row);
+    const ofSignals = SIGNAL_MEANINGS.map((cells) => `| ${cells.join(' | ')} |`);
+    for (const row of [...rows, ...ofSignals]) {
+      expect(textOf('docs/operations.md')).toContain(row);
+    }
   });
 
   it('docs/getting-started.md and README.md name files that there are', () => {
