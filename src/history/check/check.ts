@@ -30,8 +30,8 @@ interface CheckOptions {
  * Looks for faults in a dataset: gaps, duplicates, disorder, zero and crossed prices, and candles
  * that differ from those of another resolution among `others`.
  *
- * `beside`: the ids of those that are checked as well, where a difference that may be the fault of
- * either is told of the longer candles alone. Default: all others.
+ * `beside`: the ids of those that are checked as well, and tell their own half-formed candles.
+ * Default: all others.
  */
 export function checkDataset(
   dataset: Dataset,

@@ -20,8 +20,8 @@ interface Comparison {
 /**
  * Candles of a dataset that disagree with another resolution. Bars that the finer one covers wholly
  * are built from it and compared with the coarser: where they differ, one was saved while it still
- * ran. It is the one with less volume, of which alone it is told; where that is the same for both,
- * it is told of the coarser.
+ * ran. Where both are checked it is told of the one with less volume alone, and of the coarser where
+ * that is the same for both.
  */
 export function halfFormed(
   database: Database,
@@ -37,18 +37,14 @@ export function halfFormed(
   const prices = PRICES.map((name) => `f.${name} <> c.${name}`).join(' OR ');
   const cells = NUMBERS.map((name) => `f.${name} AS f_${name}, c.${name} AS c_${name}`);
   const tolerance = `${VOLUME_TOLERANCE} * greatest(f.volume, c.volume)`;
-  const [fineLess, coarseLess] = [
-    `c.volume - f.volume > ${tolerance}`,
-    `f.volume - c.volume > ${tolerance}`,
-  ];
-  const either = `((${prices}) AND abs(f.volume - c.volume) <= ${tolerance})`;
-  const own = dataset === coarse ? coarseLess : fineLess;
-  const whose = dataset === coarse || !isOtherChecked ? `${own} OR ${either}` : own;
+  const differs = `(${prices} OR abs(f.volume - c.volume) > ${tolerance})`;
+  const fineIsLess = `(c.volume - f.volume > ${tolerance}) IS TRUE`;
+  const isOwn = dataset === fine ? fineIsLess : `NOT (${fineIsLess})`;
   const places = `SELECT c.time AS time, ${cells.join(', ')}
     FROM ${rowsOf(coarse)} c
     JOIN (${coarser(fine, { stepMs: coarse.stepMs! })}) f ON c.time = f.time
     JOIN (${whole}) w ON w.bar = c.time
-    WHERE ${whose}`;
+    WHERE ${differs}${isOtherChecked ? ` AND ${isOwn}` : ''}`;
   return found(database, 'half-formed', {
     places,
     detailOf: (row) => detailOf(row, { fine, coarse }),

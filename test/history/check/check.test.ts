@@ -47,6 +47,9 @@ describe('halfFormed', () => {
           'its 1min candles have volume 0.40000002: one of these is half-formed',
       ),
     );
+    // Checked alone it tells what the other would tell, too.
+    expect((await store.check(ID, [])).findings).toMatchObject([{ count: 2 }]);
+    expect((await store.check('local.btc_usdt.5min', [])).findings).toMatchObject([{ count: 2 }]);
   });
 });
 
