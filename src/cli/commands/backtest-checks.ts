@@ -64,8 +64,7 @@ export async function runChecks(
     const report = await displayed(flags, (onProgress) =>
       checkWarmUp({ deployment, onProgress, stop: stopWishes, ...chosen }),
     );
-    const isFaulty = !report.isLost && partingRuns(report.runs).length > 0;
-    tell(warmUpLines(report, paint), { isFaulty, ...report });
+    tell(warmUpLines(report, paint), { isFaulty: isTooShort(report), ...report });
   }
 }
 
@@ -158,6 +157,11 @@ function partingLines({ cutMs, parting }: PrefixRun): string[] {
     `  on all data  ${text(whole)}`,
     `  on the part  ${text(prefix)}`,
   ];
+}
+
+/** Whether the configured warm-up is not known to be long enough: a fault, told by the exit code. */
+export function isTooShort({ isLost, runs }: WarmUpReport): boolean {
+  return !isLost && partingRuns(runs).length > 0;
 }
 
 /** What a warm-up check came to. */

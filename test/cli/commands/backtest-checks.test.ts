@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkLookahead, checkWarmUp, type WarmUpReport } from '../../../src/app/backtest/index.ts';
-import { lookaheadLines, warmUpLines } from '../../../src/cli/commands/backtest-checks.ts';
+import {
+  isTooShort,
+  lookaheadLines,
+  warmUpLines,
+} from '../../../src/cli/commands/backtest-checks.ts';
 import { plain } from '../../../src/cli/style.ts';
 import { checkedDeployment } from '../../app/backtest/checks-fixture.ts';
 
@@ -29,20 +33,19 @@ it('warmUpLines says which length is enough, and whether the configured one is',
 const HOUR_MS = 3_600_000;
 
 describe('warmUpLines, of a configured length that agrees with the longest', () => {
-  const verdictOf = (parting: readonly number[], configuredHours = 0) => {
-    const report: WarmUpReport = {
-      ...{ fromMs: 0, periodFromMs: 0, toMs: HOUR_MS, interrupted: false },
-      ...{ endings: [], isOver: false, isLost: false, repeated: [], settledMs: undefined },
-      runs: [0, 1, 3, 7].map((hours) => ({
-        ...{ warmUpMs: hours * HOUR_MS, isConfigured: hours === configuredHours, intents: 1 },
-        parting: parting.includes(hours)
-          ? { time: 0, own: undefined, longest: undefined }
-          : undefined,
-        figures: [],
-      })),
-    };
-    return warmUpLines(report, plain).slice(-2);
-  };
+  const reportOf = (parting: readonly number[], configuredHours = 0): WarmUpReport => ({
+    ...{ fromMs: 0, periodFromMs: 0, toMs: HOUR_MS, interrupted: false },
+    ...{ endings: [], isOver: false, isLost: false, repeated: [], settledMs: undefined },
+    runs: [0, 1, 3, 7].map((hours) => ({
+      ...{ warmUpMs: hours * HOUR_MS, isConfigured: hours === configuredHours, intents: 1 },
+      parting: parting.includes(hours)
+        ? { time: 0, own: undefined, longest: undefined }
+        : undefined,
+      figures: [],
+    })),
+  });
+  const verdictOf = (...given: Parameters<typeof reportOf>) =>
+    warmUpLines(reportOf(...given), plain).slice(-2);
 
   it('does not call it long enough where a longer one does not', () => {
     expect(verdictOf([1, 3])).toEqual([
@@ -56,6 +59,12 @@ describe('warmUpLines, of a configured length that agrees with the longest', () 
     const verdict = 'the configured warm-up is long enough (backtest.warmUpHours)';
     expect(verdictOf([0], 1).at(-1)).toBe(verdict);
     expect(verdictOf([0, 3], 7).at(-1)).toBe(verdict);
+  });
+
+  it('ends with the code of a fault while it is not known to be enough', () => {
+    expect(isTooShort(reportOf([1, 3]))).toBe(true);
+    expect(isTooShort(reportOf([0], 1))).toBe(false);
+    expect(isTooShort({ ...reportOf([1, 3]), isLost: true })).toBe(false);
   });
 });
 
