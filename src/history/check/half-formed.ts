@@ -38,7 +38,7 @@ export function halfFormed(
   const cells = NUMBERS.map((name) => `f.${name} AS f_${name}, c.${name} AS c_${name}`);
   const tolerance = `${VOLUME_TOLERANCE} * greatest(f.volume, c.volume)`;
   const differs = `(${prices} OR abs(f.volume - c.volume) > ${tolerance})`;
-  const fineIsLess = `(c.volume - f.volume > ${tolerance}) IS TRUE`;
+  const fineIsLess = `c.volume - f.volume > ${tolerance}`;
   const isOwn = dataset === fine ? fineIsLess : `NOT (${fineIsLess})`;
   const places = `SELECT c.time AS time, ${cells.join(', ')}
     FROM ${rowsOf(coarse)} c
