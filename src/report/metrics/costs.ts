@@ -1,5 +1,5 @@
 import type { Costs } from './cost-facts.ts';
-import { finite, type Measured, type Metric, UNPRICED } from './metric.ts';
+import { type FamilyMetric, finite, type Measured, UNPRICED } from './metric.ts';
 
 const NO_FILLS = 'nothing was filled';
 const NO_REFERENCE = 'no reference price is known';
@@ -19,12 +19,11 @@ function makerShareOf({ tradedAsMaker, tradedWithLiquidity, traded }: Costs): Me
   return finite(tradedAsMaker / tradedWithLiquidity, 'maker or taker is not known');
 }
 
-export const COST_METRICS: readonly Metric[] = [
+export const COST_METRICS: readonly FamilyMetric[] = [
   {
     id: 'fees',
     label: 'Fees',
     unit: 'quote',
-    family: 'costs',
     better: 'less',
     definition: 'All fees; those in a base currency are valued at the price of their fill.',
     measure: ({ costs }) => finite(costs.fees),
@@ -33,7 +32,6 @@ export const COST_METRICS: readonly Metric[] = [
     id: 'feeShare',
     label: 'Fees over traded value',
     unit: 'fraction',
-    family: 'costs',
     better: 'less',
     definition: 'All fees over the value of all fills.',
     measure: ({ costs }) => overTraded(costs.fees, costs),
@@ -42,7 +40,6 @@ export const COST_METRICS: readonly Metric[] = [
     id: 'slippage',
     label: 'Slippage',
     unit: 'quote',
-    family: 'costs',
     better: 'less',
     definition:
       'What fills gave up against the middle price when their order was made; below zero, ' +
@@ -54,7 +51,6 @@ export const COST_METRICS: readonly Metric[] = [
     id: 'slippageShare',
     label: 'Slippage over traded value',
     unit: 'fraction',
-    family: 'costs',
     better: 'less',
     definition: 'Slippage over the value of the fills whose reference price is known.',
     measure: ({ costs }) => {
@@ -68,7 +64,6 @@ export const COST_METRICS: readonly Metric[] = [
     id: 'makerShare',
     label: 'Maker share of traded value',
     unit: 'fraction',
-    family: 'costs',
     better: 'neither',
     definition:
       'Value of the fills whose order rested in the book and was met there (maker) over that of ' +
@@ -79,7 +74,6 @@ export const COST_METRICS: readonly Metric[] = [
     id: 'missedOrders',
     label: 'Missed orders',
     unit: 'count',
-    family: 'costs',
     better: 'less',
     definition:
       'Orders that ended with all or a part of them unfilled. Each try counts: a target that is ' +
@@ -90,7 +84,6 @@ export const COST_METRICS: readonly Metric[] = [
     id: 'missedValue',
     label: 'Missed value',
     unit: 'quote',
-    family: 'costs',
     better: 'less',
     definition: 'What the unfilled parts of orders were worth at their own price.',
     measure: ({ costs }) => finite(costs.missedValue),

@@ -1,15 +1,14 @@
 import type { Curve } from '../curve-meter.ts';
-import { curveMetric, type Measured, type Metric } from './metric.ts';
+import { curveMetric, type FamilyMetric, type Measured } from './metric.ts';
 import { RUINED } from './returns.ts';
 
 const NONE = 'there was no drawdown';
 
-export const DRAWDOWN_METRICS: readonly Metric[] = [
+export const DRAWDOWN_METRICS: readonly FamilyMetric[] = [
   curveMetric({
     id: 'maxDrawdown',
     label: 'Max drawdown',
     unit: 'fraction',
-    family: 'drawdown',
     better: 'more',
     definition:
       'The deepest fall of the equity below its highest so far, a fraction of that peak, ' +
@@ -20,7 +19,6 @@ export const DRAWDOWN_METRICS: readonly Metric[] = [
     id: 'maxDrawdownAmount',
     label: 'Max drawdown, money',
     unit: 'quote',
-    family: 'drawdown',
     better: 'more',
     definition: 'What the deepest drawdown lost, in the currency of the account.',
     of: ofDeepest(({ drawdown }) => ({ value: drawdown.amount })),
@@ -29,7 +27,6 @@ export const DRAWDOWN_METRICS: readonly Metric[] = [
     id: 'maxDrawdownLength',
     label: 'Max drawdown, length',
     unit: 'duration',
-    family: 'drawdown',
     better: 'less',
     definition:
       'From the peak before the deepest drawdown until it was reached again, or until the end.',
@@ -39,7 +36,6 @@ export const DRAWDOWN_METRICS: readonly Metric[] = [
     id: 'maxDrawdownRecovery',
     label: 'Max drawdown, recovery',
     unit: 'duration',
-    family: 'drawdown',
     better: 'less',
     definition: 'From the lowest point of the deepest drawdown until its peak was reached again.',
     of: ofDeepest(({ drawdown: { depth, recoveryTime, troughTime } }) => {
@@ -52,7 +48,6 @@ export const DRAWDOWN_METRICS: readonly Metric[] = [
     id: 'longestDrawdown',
     label: 'Longest drawdown',
     unit: 'duration',
-    family: 'drawdown',
     better: 'less',
     definition: 'The longest time from any peak until it was reached again, or until the end.',
     of: ({ drawdown }) => ({ value: drawdown.longestMs }),

@@ -1,5 +1,5 @@
 import type { Facts } from './facts.ts';
-import { finite, type Measured, type Metric, UNPRICED } from './metric.ts';
+import { type FamilyMetric, finite, type Measured, UNPRICED } from './metric.ts';
 import { RUINED } from './returns.ts';
 
 const NO_TIME = 'the run took no time';
@@ -11,12 +11,11 @@ function overEquity(value: number, { equity }: Facts): Measured {
   return finite(value, equity.elapsedMs > 0 ? UNPRICED : NO_TIME);
 }
 
-export const EXPOSURE_METRICS: readonly Metric[] = [
+export const EXPOSURE_METRICS: readonly FamilyMetric[] = [
   {
     id: 'exposureTime',
     label: 'Time in the market',
     unit: 'fraction',
-    family: 'exposure',
     better: 'neither',
     definition:
       'Share of the time in which a strategy held a position, whatever it was worth: from the ' +
@@ -28,7 +27,6 @@ export const EXPOSURE_METRICS: readonly Metric[] = [
     id: 'meanExposure',
     label: 'Mean exposure',
     unit: 'fraction',
-    family: 'exposure',
     better: 'neither',
     definition:
       'Net worth of all that is owned beside the currency of the account, shorts of one market ' +
@@ -39,7 +37,6 @@ export const EXPOSURE_METRICS: readonly Metric[] = [
     id: 'turnover',
     label: 'Turnover',
     unit: 'ratio',
-    family: 'exposure',
     better: 'neither',
     definition: 'Value of all fills, buys and sells, over the mean equity; not annualised.',
     measure: (facts) => overEquity(facts.costs.traded / facts.exposure.meanEquity, facts),
@@ -48,7 +45,6 @@ export const EXPOSURE_METRICS: readonly Metric[] = [
     id: 'tradedValue',
     label: 'Traded value',
     unit: 'quote',
-    family: 'exposure',
     better: 'neither',
     definition: 'Value of all fills, buys and sells.',
     measure: ({ costs }) => finite(costs.traded),

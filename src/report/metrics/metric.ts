@@ -31,6 +31,9 @@ export interface Metric {
   readonly measureCurve?: (curve: Curve, conventions: Conventions) => Measured;
 }
 
+/** A metric as it stands among those of its family. */
+export type FamilyMetric = Omit<Metric, 'family'>;
+
 /** How definitions tell the deviation that the conventions choose. */
 export const DEVIATION = 'standard deviation (n - 1, or n if report.deviation says so)';
 
@@ -62,10 +65,10 @@ export function tooFew(
 
 /** A metric of a curve: measured of the account, and of what it is held against. */
 export function curveMetric(
-  metric: Omit<Metric, 'measure' | 'measureCurve'> & {
+  metric: Omit<FamilyMetric, 'measure' | 'measureCurve'> & {
     of(curve: Curve, conventions: Conventions): Measured;
   },
-): Metric {
+): FamilyMetric {
   const { of, ...rest } = metric;
   // What a curve came to is not known where its end is not.
   const measured = (curve: Curve, conventions: Conventions): Measured =>

@@ -3,20 +3,24 @@ import { COST_METRICS } from './costs.ts';
 import { DRAWDOWN_METRICS } from './drawdowns.ts';
 import { EXPOSURE_METRICS } from './exposure.ts';
 import type { Facts } from './facts.ts';
-import type { Measured, Metric } from './metric.ts';
+import { FAMILIES, type Family, type FamilyMetric, type Measured, type Metric } from './metric.ts';
 import { RETURN_METRICS } from './returns.ts';
 import { RISK_METRICS } from './risk.ts';
 import { TRADE_METRICS } from './trades.ts';
 
+const BY_FAMILY: Readonly<Record<Family, readonly FamilyMetric[]>> = {
+  return: RETURN_METRICS,
+  risk: RISK_METRICS,
+  drawdown: DRAWDOWN_METRICS,
+  exposure: EXPOSURE_METRICS,
+  trades: TRADE_METRICS,
+  costs: COST_METRICS,
+};
+
 /** Every metric, family by family, in the order in which they are shown. */
-export const METRICS: readonly Metric[] = [
-  ...RETURN_METRICS,
-  ...RISK_METRICS,
-  ...DRAWDOWN_METRICS,
-  ...EXPOSURE_METRICS,
-  ...TRADE_METRICS,
-  ...COST_METRICS,
-];
+export const METRICS: readonly Metric[] = FAMILIES.flatMap((family) =>
+  BY_FAMILY[family].map((metric) => ({ ...metric, family })),
+);
 
 /** One metric with what was measured, and the same of what the account is held against. */
 export interface Figure {

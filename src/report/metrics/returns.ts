@@ -1,7 +1,14 @@
 import { DAY_MS } from '../../kernel/index.ts';
 import type { Conventions } from '../config.ts';
 import type { Curve } from '../curve-meter.ts';
-import { curveMetric, DEVIATION, finite, type Measured, type Metric, tooFew } from './metric.ts';
+import {
+  curveMetric,
+  DEVIATION,
+  type FamilyMetric,
+  finite,
+  type Measured,
+  tooFew,
+} from './metric.ts';
 import { annualVolatility } from './series.ts';
 
 /** Least length of a run, in days, for figures a year: the shortest month. */
@@ -43,12 +50,11 @@ export function meaninglessness(curve: Curve, conventions: Conventions): string 
   return tooFew(sample, conventions);
 }
 
-export const RETURN_METRICS: readonly Metric[] = [
+export const RETURN_METRICS: readonly FamilyMetric[] = [
   curveMetric({
     id: 'totalReturn',
     label: 'Return',
     unit: 'fraction',
-    family: 'return',
     better: 'more',
     definition: 'Last equity over first, less one. All fees and what is still held are in it.',
     of: ({ first, last }) => {
@@ -60,7 +66,6 @@ export const RETURN_METRICS: readonly Metric[] = [
     id: 'netProfit',
     label: 'Net profit',
     unit: 'quote',
-    family: 'return',
     better: 'more',
     definition: 'Last equity less first, in the currency of the account.',
     of: ({ first, last }) => finite(last - first, UNPRICED_START),
@@ -69,7 +74,6 @@ export const RETURN_METRICS: readonly Metric[] = [
     id: 'annualReturn',
     label: 'Annual return (CAGR)',
     unit: 'fraction',
-    family: 'return',
     better: 'more',
     definition:
       'The return a year that compounds to the whole: (last / first) ^ (365 days / time taken) - 1,' +
@@ -81,7 +85,6 @@ export const RETURN_METRICS: readonly Metric[] = [
     id: 'volatility',
     label: 'Volatility',
     unit: 'fraction',
-    family: 'return',
     better: 'less',
     definition:
       `The ${DEVIATION} of the returns of each period times the root of the periods in ` +

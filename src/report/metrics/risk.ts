@@ -1,6 +1,6 @@
 import type { Conventions } from '../config.ts';
 import type { Curve } from '../curve-meter.ts';
-import { curveMetric, DEVIATION, finite, type Measured, type Metric } from './metric.ts';
+import { curveMetric, DEVIATION, type FamilyMetric, finite, type Measured } from './metric.ts';
 import { ANNUAL_DAYS_MIN, annualReturnOf, meaninglessness, PERIODS_MIN } from './returns.ts';
 import { downsideRisk, sharpeRatio, sortinoArithmetic } from './series.ts';
 
@@ -17,12 +17,11 @@ const requiredOf = ({ requiredReturn, periodsPerYear }: Conventions) => ({
   periodsPerYear,
 });
 
-export const RISK_METRICS: readonly Metric[] = [
+export const RISK_METRICS: readonly FamilyMetric[] = [
   curveMetric({
     id: 'sharpe',
     label: 'Sharpe',
     unit: 'ratio',
-    family: 'risk',
     better: 'more',
     definition:
       `Mean over ${DEVIATION} of the returns of each period less the risk-free ` +
@@ -37,7 +36,6 @@ export const RISK_METRICS: readonly Metric[] = [
     id: 'sortinoArithmetic',
     label: 'Sortino, arithmetic',
     unit: 'ratio',
-    family: 'risk',
     better: 'more',
     definition:
       'Mean return of a period above the required one times the periods in a year, over ' +
@@ -51,7 +49,6 @@ export const RISK_METRICS: readonly Metric[] = [
     id: 'sortinoGeometric',
     label: 'Sortino, geometric',
     unit: 'ratio',
-    family: 'risk',
     better: 'more',
     definition:
       'Annual return (CAGR) less the required one, over the same downside risk. Wants ' +
@@ -67,7 +64,6 @@ export const RISK_METRICS: readonly Metric[] = [
     id: 'calmar',
     label: 'Calmar',
     unit: 'ratio',
-    family: 'risk',
     better: 'more',
     definition:
       `Annual return (CAGR) over the depth of the deepest drawdown. Wants ${ANNUAL_DAYS_MIN} ` +

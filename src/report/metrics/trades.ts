@@ -1,14 +1,6 @@
 import type { Conventions } from '../config.ts';
 import type { Facts } from './facts.ts';
-import {
-  DEVIATION,
-  finite,
-  type Measured,
-  type Metric,
-  tooFew,
-  UNPRICED,
-  type Unit,
-} from './metric.ts';
+import { DEVIATION, type FamilyMetric, finite, type Measured, tooFew, UNPRICED } from './metric.ts';
 import type { TradeFacts } from './trade-facts.ts';
 
 /** Least number of round trips for shares and means of them. */
@@ -16,12 +8,9 @@ export const TRADES_MIN = 10;
 /** Least number of round trips for SQN. Source: Van Tharp, Definitive Guide to Position Sizing. */
 export const QUALITY_TRADES_MIN = 30;
 
-interface TradeMetric {
-  readonly id: string;
-  readonly label: string;
-  readonly unit: Unit;
-  readonly definition: string;
-  readonly better?: Metric['better'];
+interface TradeMetric
+  extends Pick<FamilyMetric, 'id' | 'label' | 'unit' | 'definition'>,
+    Partial<Pick<FamilyMetric, 'better'>> {
   /** Default: 1, so that the figure exists at all. */
   readonly least?: number;
   /** Whether it is worked out of sums of money. Default: whether it is money itself. */
@@ -29,13 +18,12 @@ interface TradeMetric {
   of(trades: TradeFacts, conventions: Conventions): Measured;
 }
 
-function tradeMetric(metric: TradeMetric): Metric {
+function tradeMetric(metric: TradeMetric): FamilyMetric {
   const { of, least = 1, better = 'more', isOfMoney = metric.unit === 'quote', ...rest } = metric;
   const wants = least === 1 ? '' : ` Wants ${least} trades.`;
   return {
     ...rest,
     better,
-    family: 'trades',
     definition: `${rest.definition}${wants}`,
     measure: (facts) => gated(facts, { least, isOfMoney, of }),
   };
@@ -53,12 +41,11 @@ function gated(
 
 const expectancyOf = ({ won, lost, count }: TradeFacts): number => (won + lost) / count;
 
-export const TRADE_METRICS: readonly Metric[] = [
+export const TRADE_METRICS: readonly FamilyMetric[] = [
   {
     id: 'trades',
     label: 'Trades',
     unit: 'count',
-    family: 'trades',
     better: 'neither',
     definition:
       'Closed trades. A trade is a round trip from flat to flat, net of all fees. A fill through ' +
