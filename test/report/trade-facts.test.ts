@@ -36,10 +36,7 @@ describe('tripsByEnd', () => {
     const made = [[2, 1], [3, 2], undefined, [1, 3], [3, 4], [2, 5], [4, 6], [3, 7]].map((end) =>
       makeTrip(end?.[0], end?.[1] ?? 0),
     );
-    const ordered = tripsByEnd(made);
-    for (let round = 0; round < 2; round++) {
-      expect(Array.from(ordered, ({ profit }) => profit)).toEqual([3, 1, 5, 2, 0, 4, 7, 6]);
-    }
+    expect(Array.from(tripsByEnd(made), ({ profit }) => profit)).toEqual([3, 1, 5, 2, 0, 4, 7, 6]);
   });
 });
 
@@ -56,7 +53,6 @@ describe('tradeFactsOf', () => {
         );
         const facts = tradeFactsOf(made);
         expect([facts.count, facts.open]).toEqual([profits.length, drawn.length - profits.length]);
-        expect([...facts.shares]).toEqual(profits.map((profit) => profit / 100));
         expect(facts.losingStreak).toBe(losingStreakOf(profits));
         const won = profits.filter((profit) => profit > 0);
         expect([facts.wins, facts.won]).toEqual([won.length, won.reduce((a, b) => a + b, 0)]);

@@ -7,11 +7,6 @@ export interface TradeFacts {
   readonly count: number;
   /** Trips that had not ended: they are in no other figure. */
   readonly open: number;
-  /**
-   * Profits as fractions of their entry values, in the order in which the trips ended; worked out
-   * anew each time that they are gone through.
-   */
-  readonly shares: Iterable<number>;
   readonly wins: number;
   readonly losses: number;
   /** Sum of all profits that are positive, and of all that are negative. */
@@ -30,18 +25,13 @@ export interface TradeFacts {
 
 /** Measures the closed ones of the trips. */
 export function tradeFactsOf(trips: Iterable<RoundTrip>): TradeFacts {
-  const ordered = tripsByEnd(trips);
   const closed = new ClosedTrips();
   let open = 0;
-  for (const trip of ordered) {
+  for (const trip of tripsByEnd(trips)) {
     if (isClosed(trip)) closed.add(trip);
     else open++;
   }
-  return { open, shares: { [Symbol.iterator]: () => sharesOf(ordered) }, ...closed.facts() };
-}
-
-function* sharesOf(trips: Iterable<RoundTrip>): Generator<number> {
-  for (const trip of trips) if (isClosed(trip)) yield trip.profitShare;
+  return { open, ...closed.facts() };
 }
 
 /** Adds up closed trips as they ended: there may be millions of them. */
@@ -84,7 +74,7 @@ class ClosedTrips {
     sums.worst = Math.min(sums.worst, profit);
   }
 
-  facts(): Omit<TradeFacts, 'open' | 'shares'> {
+  facts(): Omit<TradeFacts, 'open'> {
     const { count } = this.#sums;
     return {
       ...{ ...this.#sums, moments: this.#profits },

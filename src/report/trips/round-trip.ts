@@ -53,3 +53,8 @@ export function inAccount({
 export function isClosed(trip: RoundTrip): trip is ClosedTrip {
   return trip.closeTime !== undefined;
 }
+
+/** Those of the trips that are over. */
+export function* closedTrips(trips: Iterable<RoundTrip>): Generator<ClosedTrip> {
+  for (const trip of trips) if (isClosed(trip)) yield trip;
+}

@@ -1,13 +1,14 @@
 import type { Analysis } from '../../analysis.ts';
 import { formatNumber } from '../../format.ts';
 import { type Bin, countTicks, histogram } from '../../histogram.ts';
+import { closedTrips } from '../../trips/round-trip.ts';
 import { type Html, html } from '../html.ts';
 import { row, table } from '../table.ts';
 
 /** How the closed trades' profits are spread, as fractions of their entry values. */
-export function distribution({ facts: { trades } }: Analysis): Html | undefined {
+export function distribution({ facts: { trades, trips } }: Analysis): Html | undefined {
   if (trades.count === 0) return undefined;
-  const bins = histogram(trades.shares);
+  const bins = histogram(closedTrips(trips).map(({ profitShare }) => profitShare));
   const ticks = countTicks(Math.max(...bins.map(({ count }) => count)));
   const asTable = table({
     caption: 'Closed trades by profit',

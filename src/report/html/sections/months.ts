@@ -9,8 +9,6 @@ import { cell, row, table } from '../table.ts';
 const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** How strongly the deepest colour covers the paper, percent: text stays readable on it. */
 const STRENGTH_MAX = 42;
-/** Of a month that began at zero or below. */
-const NONE = '–';
 
 /** A row a year, a cell for each month that any year has some of, coloured by its return. */
 export function months({ record: { curve }, facts }: Analysis): Html | undefined {
@@ -35,12 +33,13 @@ export function months({ record: { curve }, facts }: Analysis): Html | undefined
 
 function yearRow({ year, months: values, total }: YearReturns, largest: number): Html {
   const cells = values.map((value) => monthCell(value, largest));
-  return row(year, [...cells, cell(Number.isNaN(total) ? NONE : percent(total), 'whole')]);
+  return row(year, [...cells, cell(percent(total), 'whole')]);
 }
 
 function monthCell(value: number | undefined, largest: number): Html {
   if (value === undefined) return cell('');
-  if (Number.isNaN(value)) return cell(NONE);
+  // Of a month that began at zero or below.
+  if (Number.isNaN(value)) return cell(percent(value));
   const strength = Math.round((Math.abs(value) / largest) * STRENGTH_MAX);
   const look = `warm ${signClass(value)}`;
   return html`<td class="${look}" style="--strength:${strength}%">${percent(value)}</td>`;

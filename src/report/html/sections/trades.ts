@@ -2,7 +2,7 @@ import type { Market } from '../../../domain/index.ts';
 import { formatDuration } from '../../../kernel/index.ts';
 import type { Analysis } from '../../analysis.ts';
 import { formatNumber, formatShare, formatSignificant, formatTime } from '../../format.ts';
-import { type ClosedTrip, inAccount, isClosed, type RoundTrip } from '../../trips/round-trip.ts';
+import { type ClosedTrip, closedTrips, inAccount } from '../../trips/round-trip.ts';
 import { type Html, html } from '../html.ts';
 import { padded, signClass } from '../numbers.ts';
 import { cell, head, row, table } from '../table.ts';
@@ -24,7 +24,7 @@ export function trades({ facts, record, money }: Analysis): Html | undefined {
   const { count, open } = facts.trades;
   if (count === 0) return undefined;
   const isAll = count <= 2 * ENDS;
-  const closed = filtered(facts.trips);
+  const closed = closedTrips(facts.trips);
   const listed = isAll ? [...closed] : endsOf(closed);
   const markets = new Map(record.markets.map((market) => [market.id, market]));
   const own = [...new Set(listed.map((trip) => trip.market))].map((id) => markets.get(id));
@@ -55,10 +55,6 @@ function captionOf(count: number | undefined, currency: string): string {
   if (count === undefined) return `All closed trades, in ${currency}`;
   const ends = `The ${ENDS} best and the ${ENDS} worst of ${formatNumber(count, 0)} by their share`;
   return `${ends}, in ${currency}; trades.csv holds all`;
-}
-
-function* filtered(trips: Iterable<RoundTrip>): Generator<ClosedTrip> {
-  for (const trip of trips) if (isClosed(trip)) yield trip;
 }
 
 /** The best and the worst by their share, the best first; never many are held at once. */
@@ -103,8 +99,8 @@ function tripRow(trip: ClosedTrip, options: RowOptions): Html {
     price(trip.entryPrice),
     price(trip.exitPrice),
     formatDuration(trip.closeTime - trip.openTime),
-    excursion(trip.adverse),
-    excursion(trip.favourable),
+    formatShare(trip.adverse),
+    formatShare(trip.favourable),
     inMoney(fees),
     cell(inMoney(profit), tone),
     cell(formatShare(trip.profitShare), tone),
@@ -125,5 +121,3 @@ function showButton({ market, openTime, closeTime }: ClosedTrip): Html {
   return html`<button type="button" class="quiet" aria-label="${label}"
 data-show="${market}" data-from="${from}" data-to="${to}">Show</button>`;
 }
-
-const excursion = (share: number): string => formatShare(share);
