@@ -1,6 +1,7 @@
 import type { Position } from '../domain/index.ts';
 import { Decimal } from '../kernel/index.ts';
 import { currencyLimitPath, currencyLimitsOf } from './config.ts';
+import { DayTurn } from './day.ts';
 import { LossAccount, type LossBreach } from './loss-account.ts';
 import { exactMark, markOf } from './mark.ts';
 import { MarketProfit, priceScaleOf } from './market-profit.ts';
@@ -22,25 +23,26 @@ export class LossWatch {
   readonly #accounts: LossAccount[] = [];
   /** Of each traded market, in the order of those. */
   readonly #profits: MarketProfit[] = [];
+  readonly #midnight: DayTurn;
   /** Until the first new count. */
   #dayStart: RiskView['dayStart'];
   #isStarted = false;
-  #day: number;
-  #resets: number;
+  /** Whether the counts begin with what is there at the next look. */
+  #isNewCount = true;
 
   constructor(view: RiskView) {
     this.#view = view;
     this.#dayStart = view.dayStart;
-    this.#day = view.day.today();
-    this.#resets = view.state.resets;
+    this.#midnight = new DayTurn(view.day);
+    view.state.onReset(() => this.#turnPage({ isReset: true }));
   }
 
   /** Takes the profit as it is now and acts on it. */
   look(): void {
-    if (this.#isQuiet()) return;
-    const isNewCount = this.#turnPage();
+    if (this.#midnight.hasCome()) this.#turnPage({ isReset: false });
+    if (!this.#isNewCount && this.#isQuiet()) return;
     const isChanged = this.#workOutAll();
-    if (this.#isStarted && !isNewCount && !isChanged) return;
+    if (!this.#isNewCount && !isChanged) return;
     this.#sumUp();
     for (const account of this.#accounts) {
       if (account.unpriced !== undefined) continue;
@@ -48,6 +50,7 @@ export class LossWatch {
       for (const breach of account.breaches()) this.#act(account, breach);
       account.settle();
     }
+    this.#isNewCount = false;
     this.#isStarted = true;
   }
 
@@ -61,10 +64,7 @@ export class LossWatch {
    * exact sums are spared by where a position is held and every tick moves its mark.
    */
   #isQuiet(): boolean {
-    const { day, state, positions } = this.#view;
-    if (!this.#isStarted || day.today() !== this.#day) return false;
-    if (state.resets !== this.#resets) return false;
-    if (positions.tradedMarkets().length !== this.#profits.length) return false;
+    if (this.#view.positions.tradedMarkets().length !== this.#profits.length) return false;
     for (const account of this.#accounts) {
       if (account.unpriced !== undefined) return false;
       account.drift = 0;
@@ -76,16 +76,10 @@ export class LossWatch {
   }
 
   /** Starts the counts of a new day, or after a reset. */
-  #turnPage(): boolean {
-    const { state } = this.#view;
-    const day = this.#view.day.today();
-    const isReset = state.resets !== this.#resets;
-    if (day === this.#day && !isReset) return false;
-    this.#day = day;
-    this.#resets = state.resets;
+  #turnPage(why: { readonly isReset: boolean }): void {
+    this.#isNewCount = true;
     this.#dayStart = undefined;
-    for (const account of this.#accounts) account.turnPage({ isReset });
-    return true;
+    for (const account of this.#accounts) account.turnPage(why);
   }
 
   #act({ currency }: LossAccount, { key, what }: LossBreach): void {

@@ -18,7 +18,6 @@ export class TradingStateControl {
   readonly #onReset: (() => void)[] = [];
   #state: TradingState;
   #reason: string;
-  #resets = 0;
   #resetTime: number | undefined;
 
   constructor({ clock, bus, initial }: TradingStateOptions) {
@@ -37,12 +36,7 @@ export class TradingStateControl {
     return this.#reason;
   }
 
-  /** How often a person has reset it: losses are counted anew from then on. */
-  get resets(): number {
-    return this.#resets;
-  }
-
-  /** When a person last did so in this run. */
+  /** When a person last reset it in this run. */
   get resetTime(): number | undefined {
     return this.#resetTime;
   }
@@ -61,7 +55,6 @@ export class TradingStateControl {
 
   /** A person's word, the only way back: trading goes on as ACTIVE. */
   reset(reason = 'reset by a person'): void {
-    this.#resets++;
     this.#resetTime = this.#clock.now();
     for (const work of this.#onReset) work();
     this.#change('ACTIVE', reason);
