@@ -1,4 +1,4 @@
-import { WireError } from '../wire/index.ts';
+import { WireError } from '../wire/errors.ts';
 
 /** The browser-style name that the exchange demands. Source: contract, Authentication 6. */
 export const USER_AGENT =
