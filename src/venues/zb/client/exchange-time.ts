@@ -5,7 +5,7 @@ import { type Clock, dateMs, elapsedMs, type Logger, MINUTE_MS } from '../../../
 const TOLD_MIN_MS = MINUTE_MS;
 
 /** A time that a request is stamped with. */
-export interface Stamp {
+interface Stamp {
   /** Milliseconds since the epoch. */
   readonly timeMs: number;
   /** Which of the machine's times it is of. */

@@ -1,6 +1,6 @@
-import { Observable, type Observer, type Subscriber } from 'rxjs';
+import { Observable } from 'rxjs';
 import { readConfidential, type SignedParameters, type WireAnswer } from '../../wire/index.ts';
-import type { ExchangeTime, Stamp } from '../exchange-time.ts';
+import type { ExchangeTime } from '../exchange-time.ts';
 import type { HttpTransport } from '../network/transport.ts';
 import type { Signer } from '../signer.ts';
 import { prepared } from './call.ts';
@@ -28,56 +28,33 @@ export class SignedRequests {
     this.#time = options.time;
   }
 
-  /** `action` completes "Cannot ...". */
-  send<T>(action: string, request: SignedRequest<T>): Observable<T> {
+  /**
+   * `action` completes "Cannot ...". The fate of a request tells how good its stamp was.
+   *
+   * One Observable by hand: operators would take a quarter more of what a request costs here.
+   */
+  send<T>(action: string, { parameters, read }: SignedRequest<T>): Observable<T> {
     const time = this.#time;
     return new Observable((subscriber) => {
       const stamp = time.stamp();
-      const target = prepared(() => this.#signer.target(request.parameters(), stamp.timeMs));
-      const answer = new SignedAnswer(subscriber, { action, request, target, stamp, time });
-      return this.#http.get(target).subscribe(answer);
+      const target = prepared(() => this.#signer.target(parameters(), stamp.timeMs));
+      const fail = (failure: unknown) => {
+        time.failed(stamp, failure);
+        subscriber.error(failure);
+      };
+      const take = (answer: WireAnswer) => {
+        let value: T;
+        try {
+          value = readConfidential(answer, { action, read, target });
+        } catch (failure) {
+          fail(failure);
+          return;
+        }
+        time.taken(stamp);
+        subscriber.next(value);
+      };
+      const complete = () => subscriber.complete();
+      return this.#http.get(target).subscribe({ next: take, error: fail, complete });
     });
-  }
-}
-
-interface Asked<T> {
-  readonly action: string;
-  readonly request: SignedRequest<T>;
-  readonly target: string;
-  readonly stamp: Stamp;
-  readonly time: ExchangeTime;
-}
-
-/** Reads the answer, and learns from its fate how good the stamp was: one step for several operators. */
-class SignedAnswer<T> implements Observer<WireAnswer> {
-  readonly #subscriber: Subscriber<T>;
-  readonly #asked: Asked<T>;
-
-  constructor(subscriber: Subscriber<T>, asked: Asked<T>) {
-    this.#subscriber = subscriber;
-    this.#asked = asked;
-  }
-
-  next(answer: WireAnswer): void {
-    const { action, request, target, stamp, time } = this.#asked;
-    let value: T;
-    try {
-      value = readConfidential(answer, { action, read: request.read, target });
-    } catch (failure) {
-      this.error(failure);
-      return;
-    }
-    time.taken(stamp);
-    this.#subscriber.next(value);
-  }
-
-  error(failure: unknown): void {
-    const { stamp, time } = this.#asked;
-    time.failed(stamp, failure);
-    this.#subscriber.error(failure);
-  }
-
-  complete(): void {
-    this.#subscriber.complete();
   }
 }
