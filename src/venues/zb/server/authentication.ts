@@ -1,5 +1,6 @@
 import { CODES } from '../../../exchange/index.ts';
 import { MINUTE_MS } from '../../../kernel/index.ts';
+import { signedText } from '../wire/signing.ts';
 import { refuse } from './answers.ts';
 import type { Key } from './keys.ts';
 import type { Limiter } from './limits.ts';
@@ -54,7 +55,7 @@ export function authenticate(
     refuse(CODES.invalidArguments, `Invalid method: ${operation.name} wanted`);
   }
   requireParameters(operation, query);
-  verify(key, { text: query.signedText(), signature: sign });
+  verify(key, { text: signedText(Object.fromEntries(query)), signature: sign });
   if (operation.permission !== undefined) permit(key, operation.permission);
   const further = operation.alsoNeeds?.(query);
   if (further !== undefined) permit(key, further);

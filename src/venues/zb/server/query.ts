@@ -1,25 +1,8 @@
 import { CODES } from '../../../exchange/index.ts';
-import { signedText } from '../wire/signing.ts';
 import { refuse } from './answers.ts';
 
-/** The decoded values of a request by their decoded names. */
-export class Query {
-  readonly #values: ReadonlyMap<string, string>;
-
-  constructor(values: ReadonlyMap<string, string>) {
-    this.#values = values;
-  }
-
-  /** Undefined where the name did not come; empty where it came without a value. */
-  get(name: string): string | undefined {
-    return this.#values.get(name);
-  }
-
-  /** The text that `sign` covers. */
-  signedText(): string {
-    return signedText(Object.fromEntries(this.#values));
-  }
-}
+/** The decoded values of a request by their decoded names; empty where a name came without one. */
+export type Query = ReadonlyMap<string, string>;
 
 /** The longest target that is read, in characters. */
 export const TARGET_LENGTH_MAX = 16_384;
@@ -54,7 +37,7 @@ export function readQuery(target: string): Query {
     }
     values.set(decodedName, decoded(parts.join('=')));
   }
-  return new Query(values);
+  return values;
 }
 
 /** Anything that may not stand raw in a target. */
