@@ -1,5 +1,5 @@
 import type { Subscription } from 'rxjs';
-import type { Journal, JournalMemory, TradingEvent } from '../domain/index.ts';
+import type { Journal, TradingEvent } from '../domain/index.ts';
 import { type Clock, DAY_MS } from '../kernel/index.ts';
 import type { RunBasis } from './basis.ts';
 import { Departures, departedEvents } from './departures.ts';
@@ -7,7 +7,7 @@ import { type DatabaseFile, type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { type Lock, takeLock } from './lock.ts';
-import { readMemory, unwritten } from './memory.ts';
+import { unwritten } from './memory.ts';
 import { Pruner } from './prune.ts';
 import { firstRow, prepareSchema } from './schema.ts';
 import { isMarketData } from './text/line.ts';
@@ -60,8 +60,6 @@ export interface JournalOptions {
 export class FileJournal implements Journal {
   /** Number of this run in the file, from 1. */
   readonly run: number;
-  /** What the runs before it left behind. */
-  readonly memory: JournalMemory;
   readonly #options: JournalOptions;
   readonly #lock: Lock;
   readonly #file: DatabaseFile;
@@ -78,7 +76,7 @@ export class FileJournal implements Journal {
 
   /** Begins a run. @throws {StorageError} when the file can't be opened, is no journal or is in use. */
   constructor(options: JournalOptions) {
-    const { path, clock, disk = machineDisk, durability } = options;
+    const { path, disk = machineDisk, durability } = options;
     this.#options = options;
     this.#lock = options.lock ?? takeLock(path, disk);
     let file: DatabaseFile | undefined;
@@ -87,9 +85,7 @@ export class FileJournal implements Journal {
       file = disk.open(path, { waitMs: BUSY_WAIT_MS });
       prepareFile(file, options);
       this.#file = file;
-      const departed = departedEvents(path, disk);
-      this.memory = readMemory(file, { departed, nowMs: clock.now() });
-      const left = unwritten(file, departed);
+      const left = unwritten(file, departedEvents(path, disk));
       const pruner = prunerOf(file, options);
       this.run = beginRun(file, options, pruner);
       departures = new Departures(path, { disk, synced: durability === 'full' });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderState, TradingEvent } from '../../src/domain/index.ts';
 import { type Disk, machineDisk } from '../../src/storage/disk.ts';
-import { readFrom } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, requestEvent, START_MS } from './events.ts';
-import { copyJournal, eventsIn, journalOf, killedRun, scratchPath } from './fixture.ts';
+import { copyJournal, eventsIn, journalOf, killedRun, memoryOf, scratchPath } from './fixture.ts';
 
 function stateOf(clientOrderId: string, status: OrderState['status']): TradingEvent {
   return orderEvent({ ...orderOf({ clientOrderId }), status } as OrderState);
@@ -22,8 +21,7 @@ function departed(path: string): string[] {
 
 /** The ids of the orders that a restart takes over, were the process killed now. */
 function livingAfterKill(path: string): string[] {
-  const { liveOrders } = readFrom(copyJournal(path), (reader) => reader.memory(START_MS));
-  return liveOrders.map((order) => order.clientOrderId);
+  return memoryOf(copyJournal(path)).liveOrders.map((order) => order.clientOrderId);
 }
 
 describe('Departures', () => {

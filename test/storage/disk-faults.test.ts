@@ -4,7 +4,7 @@ import { type Clock, seededRandom, VirtualClock } from '../../src/kernel/index.t
 import { type Disk, machineDisk } from '../../src/storage/disk.ts';
 import { readFrom, StorageError } from '../../src/storage/index.ts';
 import { orderEvent, orderOf, requestEvent, START_MS, tradeEvent } from './events.ts';
-import { copyJournal, journalOf, scratchPath, verified, writtenRun } from './fixture.ts';
+import { copyJournal, journalOf, memoryOf, scratchPath, verified, writtenRun } from './fixture.ts';
 
 /** The machine's disk, but `beforeWrite` is asked before each statement that may write. */
 function watchedDisk(beforeWrite: () => void): Disk {
@@ -58,7 +58,7 @@ function writeNine(options: { path: string; disk: Disk; onDurable?: (events: num
 /** What a restart finds; everything that is in it must hang together. */
 function recoveredFrom(path: string): number {
   const { intact, events } = verified(path);
-  const { liveOrders, requestTimes } = readFrom(path, (reader) => reader.memory(START_MS));
+  const { liveOrders, requestTimes } = memoryOf(path);
   expect({ intact, rest: events % 3 }).toEqual({ intact: true, rest: 0 });
   expect([liveOrders.length, requestTimes.length]).toEqual([events / 3, events / 3]);
   return events;
@@ -115,9 +115,8 @@ describe('a torn write', () => {
       cpSync(copy, torn);
       cpSync(`${copy}-wal`, `${torn}-wal`);
       truncateSync(`${torn}-wal`, random.integer(size));
-      const journal = journalOf({ path: torn });
-      const before = journal.memory.liveOrders.length;
-      journal.close();
+      journalOf({ path: torn }).close();
+      const before = memoryOf(torn).liveOrders.length;
       const runs = readFrom(torn, (reader) => reader.runs());
       if (runs.length > 1) expect(verified(torn, 1)).toEqual({ intact: true, events: before * 3 });
       found.add(before);
@@ -147,9 +146,8 @@ describe('a torn write', () => {
     second.commitOrders();
     const killed = copyJournal(path);
     second.close();
-    const third = journalOf({ path: killed });
-    expect(third.memory.liveOrders.map((order) => order.clientOrderId)).toEqual(['order2']);
-    third.close();
+    journalOf({ path: killed }).close();
+    expect(memoryOf(killed).liveOrders.map((order) => order.clientOrderId)).toEqual(['order2']);
   });
 
   it('in the midst of the orders that left last is told, with what is wanted', () => {
@@ -200,10 +198,8 @@ describe('a full disk', () => {
       expect(onFailure).toHaveBeenCalledTimes(1);
       journal.close();
       expect(verified(path)).toEqual({ intact: true, events: 1 });
-      readFrom(path, (reader) => {
-        expect(reader.memory(START_MS).liveOrders).toHaveLength(1);
-        expect(reader.runs()[0]!.ended).toBeUndefined();
-      });
+      expect(memoryOf(path).liveOrders).toHaveLength(1);
+      expect(readFrom(path, (reader) => reader.runs()[0]!.ended)).toBeUndefined();
       journalOf({ path }).close();
     }
   });

@@ -2,7 +2,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import type { TradingEvent } from '../../src/domain/index.ts';
+import type { JournalMemory, TradingEvent } from '../../src/domain/index.ts';
 import { Decimal, VirtualClock } from '../../src/kernel/index.ts';
 import { FileJournal, readFrom } from '../../src/storage/index.ts';
 import type { JournalOptions } from '../../src/storage/journal.ts';
@@ -73,6 +73,11 @@ export function changed(path: string, sql: string): string {
 export function rowsOf(path: string, sql: string) {
   using database = new DatabaseSync(path);
   return database.prepare(sql).all();
+}
+
+/** What a restart at the beginning of time here would take over. */
+export function memoryOf(path: string): JournalMemory {
+  return readFrom(path, (reader) => reader.memory(START_MS));
 }
 
 /** The events of a run, the last by default. */

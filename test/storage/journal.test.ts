@@ -31,6 +31,7 @@ import {
   eventsIn,
   journalOf,
   killedRun,
+  memoryOf,
   rowsOf,
   scratchPath,
   writtenRun,
@@ -104,7 +105,7 @@ describe('a kill between two events', () => {
       const killed = () => {
         const copy = copyJournal(path);
         const fills = eventsIn(copy).filter(({ kind }) => kind === 'fill').length;
-        const { liveOrders } = readFrom(copy, (reader) => reader.memory(START_MS));
+        const { liveOrders } = memoryOf(copy);
         return { live: liveOrders.length, fills };
       };
       for (const event of filledEvents()) {
@@ -270,29 +271,26 @@ describe('FileJournal.close', () => {
   });
 });
 
-describe('FileJournal.memory', () => {
+describe('JournalReader.memory', () => {
   it('remembers the orders whose story is not over, in their newest state, over all runs', () => {
     const path = scratchPath();
     const first = journalOf({ path });
     const nothing = { liveOrders: [], guessedOrders: [], requestTimes: [] };
-    expect(first.memory).toEqual({ ...nothing, aliveTimes: new Map() });
+    expect(memoryOf(path)).toEqual({ ...nothing, aliveTimes: new Map() });
     for (const clientOrderId of ['order1', 'order2', 'order3']) {
       first.append(orderEvent(orderOf({ clientOrderId, status: 'pending' })));
     }
     first.append(orderEvent(cancelledOrderOf({ clientOrderId: 'order2' })));
     first.close();
     writtenRun([orderEvent(orderOf({ clientOrderId: 'order3', status: 'open' }))], { path });
-    const third = journalOf({ path });
-    const { liveOrders } = third.memory;
+    const { liveOrders } = memoryOf(path);
     expect(liveOrders.map(({ clientOrderId, status }) => [clientOrderId, status])).toEqual([
       ['order1', 'pending'],
       ['order3', 'open'],
     ]);
-    third.close();
     readFrom(path, (reader) => {
       expect(reader.order('order2')?.status).toBe('cancelled');
       expect(reader.order('order9')).toBeUndefined();
-      expect(reader.memory(START_MS).liveOrders).toEqual(liveOrders);
     });
   });
 
@@ -301,8 +299,7 @@ describe('FileJournal.memory', () => {
     const until = START_MS + HOUR_MS;
     const path = writtenRun([open('older'), requestEvent(until)], { each: 1 });
     writtenRun([open('newer'), requestEvent(until + 1)], { path, each: 1 });
-    const { aliveTimes } = readFrom(path, (reader) => reader.memory(START_MS));
-    expect([...aliveTimes]).toEqual([
+    expect([...memoryOf(path).aliveTimes]).toEqual([
       ['older', until],
       ['newer', until + 1],
     ]);
@@ -312,9 +309,8 @@ describe('FileJournal.memory', () => {
     const times = [-2 * HOUR_MS, -HOUR_MS, 1 - HOUR_MS, -1, -1];
     const requests = times.map((offset) => requestEvent(START_MS + offset));
     const path = writtenRun(requests, { each: 1 });
-    const next = journalOf({ path });
-    expect(next.memory.requestTimes.map((time) => time - START_MS)).toEqual([1 - HOUR_MS, -1, -1]);
-    next.close();
+    const offsets = memoryOf(path).requestTimes.map((time) => time - START_MS);
+    expect(offsets).toEqual([1 - HOUR_MS, -1, -1]);
   });
 
   it('remembers them past a run whose date was far behind, none of one that was far ahead', () => {
@@ -322,23 +318,20 @@ describe('FileJournal.memory', () => {
     for (const offset of [DAY_MS, -30_000, -HOUR_MS, -2 * HOUR_MS, -1]) {
       writtenRun([requestEvent(START_MS + offset)], { path });
     }
-    const next = journalOf({ path });
-    expect(next.memory.requestTimes.map((time) => time - START_MS)).toEqual([-30_000, -1]);
-    next.close();
+    const offsets = memoryOf(path).requestTimes.map((time) => time - START_MS);
+    expect(offsets).toEqual([-30_000, -1]);
   });
 
   it('remembers when orders left whose run was killed first, also once they are taken over', () => {
     const left = [requestEvent(START_MS - 1), orderEvent(orderOf({ status: 'pending' }))];
     const killed = killedRun(left, 'commitOrders');
-    const next = journalOf({ path: killed });
-    expect(next.memory.requestTimes).toEqual([START_MS]);
-    const { requestTimes } = readFrom(killed, (reader) => reader.memory(START_MS));
-    expect(requestTimes).toEqual([START_MS]);
-    next.close();
+    expect(memoryOf(killed).requestTimes).toEqual([START_MS]);
+    journalOf({ path: killed }).close();
+    expect(memoryOf(killed).requestTimes).toEqual([START_MS]);
   });
 });
 
-describe('FileJournal.memory of guessed fees', () => {
+describe('JournalReader.memory of guessed fees', () => {
   it('holds the newest plain limits that were over while their fee was a guess', () => {
     const path = scratchPath();
     const first = journalOf({ path });
@@ -355,15 +348,13 @@ describe('FileJournal.memory of guessed fees', () => {
     first.append(orderEvent(orderOf({ clientOrderId: 'live', fee, guessedFee: fee })));
     first.append(orderEvent(cancelledOrderOf({ clientOrderId: 'order50', fee })));
     first.close();
-    const next = journalOf({ path });
-    const { guessedOrders, liveOrders } = next.memory;
+    const { guessedOrders, liveOrders } = memoryOf(path);
     const ids = Array.from({ length: 4_002 }, (_, id) => `order${id}`);
     expect(guessedOrders.map(({ clientOrderId }) => clientOrderId)).toEqual(
       ids.filter((id) => id !== 'order50').slice(-4_000),
     );
     expect(guessedOrders[0]).toEqual(guessed('order1'));
     expect(liveOrders.map(({ clientOrderId }) => clientOrderId)).toEqual(['live']);
-    next.close();
   });
 
   it.each([
@@ -375,8 +366,7 @@ describe('FileJournal.memory of guessed fees', () => {
     const [recalled] = indexesOf(path).filter((name) => name.startsWith('recalled'));
     changed(path, `DROP INDEX ${recalled}; DROP INDEX guessedOrders; DROP INDEX marketData`);
     changed(path, `CREATE INDEX ${index} ON chunks (run, first) WHERE kinds & ${kinds} <> 0`);
-    const { guessedOrders } = readFrom(path, (reader) => reader.memory(START_MS));
-    expect(guessedOrders).toEqual([]);
+    expect(memoryOf(path).guessedOrders).toEqual([]);
     journalOf({ path }).close();
     expect(indexesOf(path)).toEqual(['guessedOrders', 'liveOrders', 'marketData', recalled]);
   });

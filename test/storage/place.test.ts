@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { journalLine, placeOf, readFrom, takeLock } from '../../src/storage/index.ts';
-import { orderEvent, orderOf, START_MS } from './events.ts';
-import { eventsIn, journalOf, scratchPath, writtenRun } from './fixture.ts';
+import { journalLine, placeOf, takeLock } from '../../src/storage/index.ts';
+import { orderEvent, orderOf } from './events.ts';
+import { eventsIn, journalOf, memoryOf, scratchPath, writtenRun } from './fixture.ts';
 
 /** A path with a link to it, to the file or to its folder. */
 function linked(to: 'file' | 'folder' | 'link') {
@@ -48,8 +48,7 @@ describe.each(['file', 'folder', 'link'] as const)('a journal by a link to its %
     const journal = journalOf({ path: link });
     journal.append(PENDING);
     journal.commitOrders();
-    const { liveOrders } = readFrom(path, (reader) => reader.memory(START_MS));
-    expect(liveOrders.map(({ clientOrderId }) => clientOrderId)).toEqual(['order1']);
+    expect(memoryOf(path).liveOrders.map(({ clientOrderId }) => clientOrderId)).toEqual(['order1']);
     journal.close();
   });
 });
@@ -59,12 +58,10 @@ describe('a journal that an earlier version kept by a link', () => {
     const { path, link } = linked('file');
     journalOf({ path }).close();
     writeFileSync(`${link}.departures`, `${journalLine(PENDING)}\n`);
-    const journal = journalOf({ path: link });
-    expect(journal.memory.liveOrders.map((order) => order.clientOrderId)).toEqual(['order1']);
-    journal.close();
-    const again = journalOf({ path: link });
-    expect(again.memory.liveOrders).toHaveLength(1);
-    again.close();
+    journalOf({ path: link }).close();
+    expect(memoryOf(link).liveOrders.map((order) => order.clientOrderId)).toEqual(['order1']);
+    journalOf({ path: link }).close();
+    expect(memoryOf(link).liveOrders).toHaveLength(1);
     expect(eventsIn(path, 2)).toHaveLength(1);
     expect(eventsIn(path, 3)).toEqual([]);
   });
