@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { refuseCutShort } from './cut-short.ts';
+import { refuseCutShort } from './database-header.ts';
 import { openToRead } from './open-to-read.ts';
 import { placeOf } from './place.ts';
 

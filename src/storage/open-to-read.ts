@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { refuseCutShort } from './cut-short.ts';
+import { refuseCutShort } from './database-header.ts';
 import { StorageError } from './errors.ts';
 import { placeOf } from './place.ts';
 import { hasCommit } from './write-ahead-log.ts';

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { isBlank } from './journal-file.ts';
+import { existsSync, statSync } from 'node:fs';
+import { headerOf } from './database-header.ts';
 import { hasCommit } from './write-ahead-log.ts';
 
 /**
@@ -15,4 +15,8 @@ export function remainsOf(path: string): Remains {
   const hasLog = existsSync(log) && hasCommit(log);
   if (!existsSync(path)) return hasLog ? 'log' : 'none';
   return !hasLog && isBlank(path) ? 'blank' : 'journal';
+}
+
+function isBlank(path: string): boolean {
+  return headerOf(path)?.isBlank ?? statSync(path).size === 0;
 }
