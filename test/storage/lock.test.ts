@@ -118,6 +118,8 @@ async function unreaped(): Promise<string> {
   const { stdout, pid } = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void process.kill(pid!, 'SIGKILL'));
   const [text] = await once(stdout, 'data');
+  // The shell itself would still hear of it.
+  await vi.waitUntil(() => readFileSync(`/proc/${pid}/comm`, 'utf8') === 'sleep\n');
   process.kill(Number(text), 'SIGKILL');
   return String(text).trim();
 }
