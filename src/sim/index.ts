@@ -20,41 +20,7 @@ export type {
   WithdrawalStep,
 } from './funds/index.ts';
 export type { Liquidity } from './liquidity.ts';
-export {
-  behindBrokenLine,
-  behindLatency,
-  type CandlePath,
-  CandlesModel,
-  type CandlesModelSettings,
-  candlesModelSchema,
-  DelayLine,
-  DepthFeed,
-  type DepthFeedOptions,
-  DepthModel,
-  type DepthModelSettings,
-  depthModelSchema,
-  type FeedLatencySettings,
-  type FillModel,
-  feedLatencySchema,
-  type HeldMarket,
-  HeldOrders,
-  type LatencyModel,
-  type LatencySamples,
-  type ModelledMarket,
-  type OrderLatencySettings,
-  openLatency,
-  orderLatencySchema,
-  quotesModelSchema,
-  type RecordedLatency,
-  type Run,
-  readLatencySamples,
-  StampSurvey,
-  type StatedLatency,
-  TradesFeed,
-  TradesModel,
-  type TradesModelSettings,
-  tradesModelSchema,
-} from './models/index.ts';
+export * from './models/index.ts';
 export { POST_ONLY_REJECTION } from './order-checks.ts';
 export {
   type Replay,

@@ -17,7 +17,7 @@ export { behindLatency } from './latency-order.ts';
 export { type RecordedLatency, StampSurvey } from './latency-recorded.ts';
 export { type LatencySamples, readLatencySamples } from './latency-samples.ts';
 export type { FillModel, ModelledMarket, Run } from './model.ts';
-export { type QuotesModelSettings, quotesModelSchema } from './quotes-config.ts';
+export { quotesModelSchema } from './quotes-config.ts';
 export { TradesModel } from './trades.ts';
 export { type TradesModelSettings, tradesModelSchema } from './trades-config.ts';
 export { TradesFeed } from './trades-feed.ts';
