@@ -5,8 +5,7 @@ import { TradewindError } from '../kernel/index.ts';
  * `rejected` the exchange said no; `limited` it refused for our pace, nothing happened;
  * `unknown` the request may have taken effect; `unsent` it never left this process.
  */
-export const FAILURE_KINDS = ['rejected', 'limited', 'unknown', 'unsent'] as const;
-export type FailureKind = (typeof FAILURE_KINDS)[number];
+export type FailureKind = 'rejected' | 'limited' | 'unknown' | 'unsent';
 
 /** Codes of the exchange that callers act on. Source: wire facts, table of codes. */
 export const CODES = {
@@ -43,11 +42,6 @@ export class ExchangeFailure extends TradewindError {
     super(message, { cause: options.cause });
     this.kind = kind;
     this.code = options.code;
-  }
-
-  /** Whether it is certain what happened: false means that it may or may not have. */
-  get definite(): boolean {
-    return this.kind !== 'unknown';
   }
 }
 

@@ -71,7 +71,8 @@ export async function change<T>(
     return await firstValueFrom(race(answer, interrupted));
   } catch (thrown) {
     const failure = toFailure(thrown);
-    if (!failure.definite) throw failed('unknown', { ...where, failure, advice: `\n${lookUp}` });
+    if (failure.kind === 'unknown')
+      throw failed('unknown', { ...where, failure, advice: `\n${lookUp}` });
     throw nothingDone(where, failure);
   }
 }
