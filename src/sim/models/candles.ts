@@ -1,5 +1,6 @@
 import type { CandleColumns, Side } from '../../domain/index.ts';
 import type { Ladder } from '../ladder.ts';
+import type { Placement } from '../matching-engine.ts';
 import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
 import { joined, pathLength, pathOf, sawHighFirst } from './candle-path.ts';
 import { candlesConfession } from './candles-confession.ts';
@@ -15,8 +16,6 @@ export interface CandlePath {
   /** By what is held now, as far as that decides. */
   readonly prices: () => readonly number[];
 }
-
-type ArrivingOrder = Parameters<FillModel<CandleColumns>['arriving']>[0];
 
 /**
  * Fills from candles alone: see its confession.
@@ -118,7 +117,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
    * Puts before an order what it meets at the present price. One that reaches that price takes, and
    * where slippage would go beyond its limit, at its limit: resting, it would be a maker at once.
    */
-  arriving({ side, price, amount, type }: ArrivingOrder): void {
+  arriving({ side, price, amount, type }: Placement): void {
     this.#withdraw();
     if (Number.isNaN(this.#price)) return;
     const { book, units } = this.#market.engine;

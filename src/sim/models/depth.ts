@@ -1,4 +1,5 @@
 import { DEPTH_EVENTS, type DepthColumns, opposite, SIDES, type Side } from '../../domain/index.ts';
+import type { Placement } from '../matching-engine.ts';
 import { type DepthModelSettings, depthConfession } from './depth-config.ts';
 import { LevelBook } from './level-book.ts';
 import type { FillModel, ModelledMarket, Run } from './model.ts';
@@ -6,8 +7,6 @@ import { type Leavers, Queues, type Terms } from './queue.ts';
 import { type QuotesModelSettings, quotesConfession } from './quotes-config.ts';
 
 const { snapshot: SNAPSHOT, change: CHANGE, trade: TRADE } = DEPTH_EVENTS;
-
-type ArrivingOrder = Parameters<FillModel<DepthColumns>['arriving']>[0];
 
 /**
  * Fills from a recorded book and its trades, or from one of a single level a side: see its confession.
@@ -74,7 +73,7 @@ export class DepthModel implements FillModel<DepthColumns> {
     return at + 1;
   }
 
-  arriving({ side, price, amount, type }: ArrivingOrder): void {
+  arriving({ side, price, amount, type }: Placement): void {
     if (this.#lending) this.#takeBack();
     if (this.#isReplacing) this.#completeSnapshot();
     this.#queues.sweep();

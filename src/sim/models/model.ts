@@ -1,4 +1,3 @@
-import type { Side } from '../../domain/index.ts';
 import type { MatchingEngine, Placement } from '../matching-engine.ts';
 
 /** What a model stands on: one market of the simulated exchange. */
@@ -35,5 +34,5 @@ export interface FillModel<Rows> {
    */
   play(rows: Rows, at: number): number;
   /** An order is about to reach the book: puts there what it would have met. */
-  arriving(order: Placement & { readonly side: Side }): void;
+  arriving(order: Placement): void;
 }

@@ -1,4 +1,5 @@
 import { opposite, type TradeColumns } from '../../domain/index.ts';
+import type { Placement } from '../matching-engine.ts';
 import type { FillModel, ModelledMarket } from './model.ts';
 import { Queues, type Terms } from './queue.ts';
 import { tradesConfession } from './trades-confession.ts';
@@ -7,8 +8,6 @@ import { TradesTape } from './trades-tape.ts';
 
 /** Levels that an order which takes may eat through. */
 const LEVELS = 20;
-
-type ArrivingOrder = Parameters<FillModel<TradeColumns>['arriving']>[0];
 
 /** Fills from public trades alone: see its confession. */
 export class TradesModel implements FillModel<TradeColumns> {
@@ -41,7 +40,7 @@ export class TradesModel implements FillModel<TradeColumns> {
     return at + 1;
   }
 
-  arriving({ side, price, amount, type }: ArrivingOrder): void {
+  arriving({ side, price, amount, type }: Placement): void {
     this.#takeBack();
     this.#queues.sweep();
     if (!this.#tape.isKnown) return;
