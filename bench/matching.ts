@@ -107,7 +107,7 @@ function openEngine(setting: Setting): MatchingEngine {
       accounts.deposit(accounts.rowOf(account, 0), { currency, units: 1e14 });
     }
   }
-  const units = marketUnits(market, currencies);
+  const units = marketUnits(market, { currencies });
   const bills = new Bills({ clock, accounts, ids: new OrderIds(clock), count: ACCOUNTS });
   const pushes = Array.from({ length: ACCOUNTS }, () => new AccountPushes());
   const publisher = new Publisher({ clock, accounts, pushes, pushMs: 0 });

@@ -31,8 +31,11 @@ export interface MarketUnits {
 /** In which currency fees are taken: in that which a trade brings in, or always in one of the two. */
 export type FeesIn = 'received' | 'quote' | 'base';
 
-/** The units of a market on an exchange with those currencies; fees are taken in what is received. */
-export function marketUnits(market: Market, currencies: Currencies): MarketUnits {
+/** The units of a market on an exchange with those currencies. */
+export function marketUnits(
+  market: Market,
+  { currencies, feesIn = 'received' }: { currencies: Currencies; feesIn?: FeesIn | undefined },
+): MarketUnits {
   const valueScale = market.priceScale + market.amountScale;
   const baseScale = currencies.scaleOf(market.base);
   const quoteScale = currencies.scaleOf(market.quote);
@@ -49,18 +52,11 @@ export function marketUnits(market: Market, currencies: Currencies): MarketUnits
     baseFactor: 10 ** (baseScale - market.amountScale),
     quoteFactor: 10 ** Math.max(0, quoteScale - valueScale),
     quoteDivisor: 10 ** Math.max(0, valueScale - quoteScale),
-    buyFee: base,
-    sellFee: quote,
+    buyFee: feesIn === 'quote' ? quote : base,
+    sellFee: feesIn === 'base' ? base : quote,
     minAmount: leastUnits(market.minAmount, market.amountScale),
     minValue: leastUnits(market.minSize, valueScale),
   };
-}
-
-/** The same market with its fees taken in another currency. */
-export function withFeesIn(units: MarketUnits, feesIn: FeesIn): MarketUnits {
-  if (feesIn === 'received') return units;
-  const currency = units[feesIn];
-  return { ...units, buyFee: currency, sellFee: currency };
 }
 
 /** How the units of price x amount and of the quote currency go together. */

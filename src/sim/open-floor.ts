@@ -10,7 +10,7 @@ import type { SimulatedExchangeOptions } from './exchange.ts';
 import { DEFAULT_FEE_RATE, FeeRate } from './fee-rate.ts';
 import { Bills, type CurrencySettings } from './funds/index.ts';
 import { MarginBank } from './margin/index.ts';
-import { marketUnits, withFeesIn } from './market-units.ts';
+import { marketUnits } from './market-units.ts';
 import { OrderIds } from './order-ids.ts';
 import { Publisher } from './publisher.ts';
 import type { EngineFees } from './settlement.ts';
@@ -67,7 +67,7 @@ function openMarkets(
   const { clock, accounts, ids, nextOrdinal, bills, margin, publisher, pushMs } = floor;
   const charged = chargedIn(fees);
   const open = (market: Market): [string, SimulatedMarket] => {
-    const units = withFeesIn(marketUnits(market, accounts.currencies), fees?.in ?? 'received');
+    const units = marketUnits(market, { currencies: accounts.currencies, feesIn: fees?.in });
     const simulated: SimulatedMarket = new SimulatedMarket({
       ...{ clock, units, accounts, ids, nextOrdinal, depthIntervalMs, keepsBars, pushMs },
       fees: charged,

@@ -42,7 +42,7 @@ class World {
   readonly clock = new VirtualClock(START_MS);
   readonly currencies = new Currencies([MARKET]);
   readonly accounts = new Accounts(this.currencies, ACCOUNTS);
-  readonly units = marketUnits(MARKET, this.currencies);
+  readonly units = marketUnits(MARKET, this);
   readonly oracle = new SortedBook();
   readonly rowCount = this.accounts.rowOf(ACCOUNTS, 0);
   readonly ledger = new WalletLedger(this.rowCount, RATES);

@@ -8,7 +8,7 @@ import { requestFixture } from './fixture.ts';
 
 /** With 16 places of a value, one that is worth 1 already counts more units than a double holds. */
 const FINE = makeMarket({ priceScale: 8, amountScale: 8, minAmount: 0, minSize: 1 });
-const UNITS = marketUnits(FINE, new Currencies([FINE]));
+const UNITS = marketUnits(FINE, { currencies: new Currencies([FINE]) });
 
 /** Whether an order is refused for its value; `least` counts units of price x amount. */
 function isTooSmall(terms: { price: number; amount: number }, least = UNITS.minValue): boolean {
