@@ -84,15 +84,9 @@ export class MarketRecords {
     return this.#trades(this.#engine.tape.after(id, Number.POSITIVE_INFINITY), receivedTime);
   }
 
-  /** @throws {ExchangeFailure} `rejected` for an interval or a size that cannot be served. */
+  /** @throws {ExchangeFailure} `rejected` for a size that cannot be served. */
   candles(query: Omit<CandleQuery, 'market'>, stamp: Stamped): Candle[] {
     const size = checkedSize(query.size, BARS_KEPT);
-    if (!Object.hasOwn(INTERVAL_MS, query.interval)) {
-      throw rejection(
-        CODES.invalidArguments,
-        `Cannot read candles: the interval is ${query.interval}, a known one is wanted`,
-      );
-    }
     const after = query.since ?? Number.NEGATIVE_INFINITY;
     return this.candlesFrom({ interval: query.interval, fromMs: after }, stamp)
       .filter((candle) => candle.openTime > after)

@@ -1,9 +1,9 @@
 import { isClientOrderId } from '../domain/index.ts';
-import { ACCOUNT_TYPES, CODES, ExchangeFailure, type PlaceRequest } from '../exchange/index.ts';
+import { CODES, ExchangeFailure, type PlaceRequest } from '../exchange/index.ts';
 import { Decimal, multipleText, UNITS_MAX } from '../kernel/index.ts';
 import { costOf, type MarketUnits } from './market-units.ts';
 
-type Terms = Pick<PlaceRequest, 'price' | 'amount' | 'clientOrderId' | 'accountType'>;
+type Terms = Pick<PlaceRequest, 'price' | 'amount' | 'clientOrderId'>;
 
 /** The exchange's answer to a PostOnly order that would take. Its code is not in the wire facts. */
 export const POST_ONLY_REJECTION = {
@@ -35,7 +35,7 @@ export function orderNotFound(id: string): ExchangeFailure {
  * @throws {ExchangeFailure} `rejected`, with the exchange's code for what is wrong.
  */
 export function checkTerms(request: Terms, units: MarketUnits): void {
-  checkArguments(request);
+  checkName(request);
   const { market } = units;
   const price = unitsOf(request.price, units.priceFactor);
   if (!(price > 0)) throw wrongPrice(request.price, market.priceScale);
@@ -67,20 +67,13 @@ function unitsOf(value: number, factor: number): number {
   return units / factor === value && units < UNITS_MAX ? units : Number.NaN;
 }
 
-function checkArguments({ clientOrderId, accountType = 0 }: Terms): void {
-  if (clientOrderId !== undefined && !isClientOrderId(clientOrderId)) {
-    throw rejection(
-      CODES.invalidArguments,
-      `Cannot place an order: its customerOrderId is ${clientOrderId}, ` +
-        '4 to 36 letters or digits are wanted',
-    );
-  }
-  if (accountType !== 0 && !ACCOUNT_TYPES.includes(accountType)) {
-    throw rejection(
-      CODES.invalidArguments,
-      `Cannot place an order: its account type is ${accountType}, 0, 1 or 2 is wanted`,
-    );
-  }
+function checkName({ clientOrderId }: Terms): void {
+  if (clientOrderId === undefined || isClientOrderId(clientOrderId)) return;
+  throw rejection(
+    CODES.invalidArguments,
+    `Cannot place an order: its customerOrderId is ${clientOrderId}, ` +
+      '4 to 36 letters or digits are wanted',
+  );
 }
 
 function wrongPrice(price: number, scale: number): ExchangeFailure {

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { type OrderRecord, SIDES } from '../domain/index.ts';
+import type { OrderRecord } from '../domain/index.ts';
 import {
   BATCH_ORDERS_MAX,
   type BatchAnswer,
@@ -123,7 +123,6 @@ export class TradingDesk implements TradingPort {
           `Cannot list orders: the page is ${page}, a whole number from 1 is wanted`,
         );
       }
-      checkSide(side);
       const orders = market.engine.orders.newest(this.#account, {
         side,
         skip: (page - 1) * ORDERS_PAGE_SIZE,
@@ -146,7 +145,6 @@ export class TradingDesk implements TradingPort {
 
   /** The exchange's id of the order. */
   #place({ model, engine }: SimulatedMarket, request: PlaceRequest): string {
-    checkSide(request.side);
     model?.arriving(request);
     const slot = engine.place(this.#account, this.#placementOf(request));
     return engine.orders.view(slot).exchangeOrderId;
@@ -189,11 +187,6 @@ export class TradingDesk implements TradingPort {
   #isYoung(order: AccountOrder): boolean {
     return this.#floor.clock.now() - order.time < this.#floor.readLagMs;
   }
-}
-
-function checkSide(side: string): void {
-  if ((SIDES as readonly string[]).includes(side)) return;
-  throw rejection(CODES.invalidArguments, `Cannot use the side ${side}: buy or sell is wanted`);
 }
 
 function checkBatch({ orders }: PlaceBatchRequest): void {

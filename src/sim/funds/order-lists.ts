@@ -1,14 +1,13 @@
 import type { Observable } from 'rxjs';
 import { type OrderRecord, SIDES } from '../../domain/index.ts';
-import {
-  CODES,
-  type OrderFilter,
-  type OrderListQuery,
-  type OrderListsPort,
-  type Permissions,
+import type {
+  OrderFilter,
+  OrderListQuery,
+  OrderListsPort,
+  Permissions,
 } from '../../exchange/index.ts';
 import type { AccountOrder } from '../account-order.ts';
-import { notPermitted, rejection } from '../order-checks.ts';
+import { notPermitted } from '../order-checks.ts';
 import { marketOn, type TradingFloor } from '../trading-floor.ts';
 import { checkedPage } from './pages.ts';
 
@@ -40,7 +39,6 @@ export class OrderLists implements OrderListsPort {
     return this.#floor.calls.call(() => {
       if (!this.#permissions().orders) throw notPermitted('list orders');
       const { engine } = marketOn(this.#floor, query.market);
-      check(query);
       const { page, pageSize } = checkedPage(query, PAGE);
       const { clock, readLagMs } = this.#floor;
       const wanted = {
@@ -58,13 +56,4 @@ export class OrderLists implements OrderListsPort {
       return orders.map((order) => order.record(engine.units));
     });
   }
-}
-
-function check({ side, filter }: OrderListQuery): void {
-  const sideKnown = side === undefined || SIDES.includes(side);
-  if (sideKnown && Object.hasOwn(FILTERS, filter)) return;
-  throw rejection(
-    CODES.invalidArguments,
-    `Cannot list the ${filter} orders of the side ${side}: there are none such`,
-  );
 }
