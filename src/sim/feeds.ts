@@ -10,7 +10,7 @@ import type {
   Permissions,
 } from '../exchange/index.ts';
 import type { AccountPushes } from './account-pushes.ts';
-import { notPermitted } from './order-checks.ts';
+import { notPermitted } from './refusals.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 import { marketOn, type TradingFloor } from './trading-floor.ts';
 

@@ -21,7 +21,7 @@ export type {
 } from './funds/index.ts';
 export type { Liquidity } from './liquidity.ts';
 export * from './models/index.ts';
-export { POST_ONLY_REJECTION } from './order-checks.ts';
+export { POST_ONLY_REJECTION } from './refusals.ts';
 export {
   type Replay,
   type ReplayOptions,

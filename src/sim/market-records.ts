@@ -8,13 +8,13 @@ import {
   type Ticker,
   type Trade,
 } from '../domain/index.ts';
-import { type CandleQuery, CODES, type DepthQuery } from '../exchange/index.ts';
+import type { CandleQuery, DepthQuery } from '../exchange/index.ts';
 import { fromUnits, isOnScale, multipleText, toUnits, UNITS_MAX } from '../kernel/index.ts';
 import { BARS_KEPT, type Bar } from './bars.ts';
 import { DaySummaries } from './day-summary.ts';
 import type { Ladder } from './ladder.ts';
 import type { MatchingEngine } from './matching-engine.ts';
-import { rejection } from './order-checks.ts';
+import { invalidArguments } from './refusals.ts';
 import type { TapeTrade } from './tape.ts';
 
 /** Levels of a depth. Source: contract, Limits. */
@@ -71,10 +71,7 @@ export class MarketRecords {
     if (since === undefined)
       return this.#trades(this.#engine.tape.newest(TRADES_PAGE), receivedTime);
     if (!/^\d+$/.test(since)) {
-      throw rejection(
-        CODES.invalidArguments,
-        `Cannot read trades: since is ${since}, an id is wanted`,
-      );
+      throw invalidArguments(`Cannot read trades: since is ${since}, an id is wanted`);
     }
     return this.#trades(this.#engine.tape.after(Number(since), TRADES_PAGE), receivedTime);
   }
@@ -158,7 +155,7 @@ export class MarketRecords {
     const { priceScale } = this.#engine.units.market;
     if (merge > 0 && isOnScale(merge, priceScale)) return toUnits(merge, priceScale);
     const step = `a positive ${multipleText(merge, priceScale)} is wanted`;
-    throw rejection(CODES.invalidArguments, `Cannot merge depth: the step is ${merge}, ${step}`);
+    throw invalidArguments(`Cannot merge depth: the step is ${merge}, ${step}`);
   }
 
   #price(units: number): number {
@@ -176,8 +173,7 @@ export class MarketRecords {
 function checkedSize(size: number | undefined, most: number): number {
   if (size === undefined) return most;
   if (Number.isInteger(size) && size >= 1) return Math.min(size, most);
-  throw rejection(
-    CODES.invalidArguments,
+  throw invalidArguments(
     `Cannot read: the size is ${size}, a whole number of at least 1 is wanted`,
   );
 }

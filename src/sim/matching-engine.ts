@@ -8,9 +8,10 @@ import { Book } from './book.ts';
 import type { Lender } from './margin/lender.ts';
 import type { MarketUnits } from './market-units.ts';
 import { OrderArchive } from './order-archive.ts';
-import { checkTerms, POST_ONLY_REJECTION, rejection } from './order-checks.ts';
+import { checkTerms } from './order-checks.ts';
 import type { OrderIds } from './order-ids.ts';
 import { type AccountTerms, ANONYMOUS, NO_ORDER } from './order-store.ts';
+import { POST_ONLY_REJECTION, rejection } from './refusals.ts';
 import { type EngineFees, type OrderFill, Settlement } from './settlement.ts';
 import { Tape, type TapeTrade } from './tape.ts';
 

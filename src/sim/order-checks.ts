@@ -1,33 +1,10 @@
 import { isClientOrderId } from '../domain/index.ts';
-import { CODES, ExchangeFailure, type PlaceRequest } from '../exchange/index.ts';
+import { CODES, type ExchangeFailure, type PlaceRequest } from '../exchange/index.ts';
 import { Decimal, multipleText, UNITS_MAX } from '../kernel/index.ts';
 import { costOf, type MarketUnits } from './market-units.ts';
+import { invalidArguments, rejection } from './refusals.ts';
 
 type Terms = Pick<PlaceRequest, 'price' | 'amount' | 'clientOrderId'>;
-
-/** The exchange's answer to a PostOnly order that would take. Its code is not in the wire facts. */
-export const POST_ONLY_REJECTION = {
-  code: CODES.general,
-  message: 'Cannot place an order: the PostOnly order would take, a price that rests is wanted',
-} as const;
-
-/** The exchange's answer to a market that it does not have. Source: wire facts, code 1001. */
-export function unknownMarket(): ExchangeFailure {
-  return rejection(CODES.general, 'Error Market');
-}
-
-export function rejection(code: number, message: string): ExchangeFailure {
-  return new ExchangeFailure('rejected', message, { code });
-}
-
-/** The exchange's answer to what the account may not do. */
-export function notPermitted(action: string): ExchangeFailure {
-  return rejection(CODES.noPermission, `Cannot ${action}: the account has no permission to`);
-}
-
-export function orderNotFound(id: string): ExchangeFailure {
-  return rejection(CODES.orderNotFound, `Cannot find the order ${id}: there is none such`);
-}
 
 /**
  * Checks the order of an account against the market's rules.
@@ -69,8 +46,7 @@ function unitsOf(value: number, factor: number): number {
 
 function checkName({ clientOrderId }: Terms): void {
   if (clientOrderId === undefined || isClientOrderId(clientOrderId)) return;
-  throw rejection(
-    CODES.invalidArguments,
+  throw invalidArguments(
     `Cannot place an order: its customerOrderId is ${clientOrderId}, ` +
       '4 to 36 letters or digits are wanted',
   );

@@ -14,7 +14,7 @@ import { type AccountPushes, balanceOf } from './account-pushes.ts';
 import { SimulatedAccountFeed } from './feeds.ts';
 import { type AccountFundsOptions, type FundsOffice, OrderLists } from './funds/index.ts';
 import { SimulatedMargin } from './margin/index.ts';
-import { notPermitted } from './order-checks.ts';
+import { notPermitted } from './refusals.ts';
 import { TradingDesk } from './trading-desk.ts';
 import type { TradingFloor } from './trading-floor.ts';
 

@@ -15,7 +15,7 @@ import {
   type TradingPort,
 } from '../exchange/index.ts';
 import type { AccountOrder } from './account-order.ts';
-import { notPermitted, orderNotFound, rejection } from './order-checks.ts';
+import { invalidArguments, notPermitted, orderNotFound, rejection } from './refusals.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 import { TimedCancels } from './timed-cancels.ts';
 import { marketOn, type TradingFloor } from './trading-floor.ts';
@@ -118,8 +118,7 @@ export class TradingDesk implements TradingPort {
   orders({ market: id, side, page }: OrdersQuery): Observable<readonly OrderRecord[]> {
     return this.#call(id, (market) => {
       if (!Number.isInteger(page) || page < 1) {
-        throw rejection(
-          CODES.invalidArguments,
+        throw invalidArguments(
           `Cannot list orders: the page is ${page}, a whole number from 1 is wanted`,
         );
       }
@@ -191,8 +190,7 @@ export class TradingDesk implements TradingPort {
 
 function checkBatch({ orders }: PlaceBatchRequest): void {
   if (orders.length >= 1 && orders.length <= BATCH_ORDERS_MAX) return;
-  throw rejection(
-    CODES.invalidArguments,
+  throw invalidArguments(
     `Cannot place a batch: it has ${orders.length} orders, 1 to ${BATCH_ORDERS_MAX} are wanted`,
   );
 }

@@ -3,9 +3,9 @@ import type { Accounts } from './accounts.ts';
 import type { Calls } from './calls.ts';
 import type { Bills } from './funds/index.ts';
 import type { MarginBank } from './margin/index.ts';
-import { unknownMarket } from './order-checks.ts';
 import type { OrderIds } from './order-ids.ts';
 import type { Publisher } from './publisher.ts';
+import { unknownMarket } from './refusals.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 
 /** What the ports of the exchange share. */

@@ -17,13 +17,12 @@ import {
 } from '../../exchange/index.ts';
 import type { Decimal } from '../../kernel/index.ts';
 import type { Calls } from '../calls.ts';
-import { notPermitted } from '../order-checks.ts';
+import { invalidArguments, notPermitted, notWithdrawn, rejection } from '../refusals.ts';
 import { type Destination, type OwnDestination, textOf } from './addresses.ts';
 import { type Chain, type CurrencyEntry, isExact } from './catalogue.ts';
 import type { Deposits } from './deposits.ts';
 import { checkedPage, pageOf } from './pages.ts';
 import type { PasswordLock } from './password-lock.ts';
-import { noDepositAddress, notWithdrawn, unknownCurrency } from './refusals.ts';
 import type { Vault } from './vault.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
@@ -130,15 +129,17 @@ export class FundsDesk implements FundsPort {
 
   #currency(name: string): CurrencyEntry {
     const currency = this.#options.vault.catalogue.get(name);
-    if (currency === undefined) throw unknownCurrency(name);
-    return currency;
+    if (currency !== undefined) return currency;
+    throw invalidArguments(`Cannot use the currency ${name}: the exchange has none such`);
   }
 
   #depositDestinations(name: string): [Destination, ...Destination[]] {
     const { vault, account } = this.#options;
     const [main, ...others] = vault.addresses.deposit(account, this.#currency(name));
-    if (main === undefined) throw noDepositAddress(name);
-    return [main, ...others];
+    if (main !== undefined) return [main, ...others];
+    // The contract states no code of it.
+    const why = 'it has to be created first';
+    throw rejection(CODES.general, `Cannot show the deposit address of ${name}: ${why}`);
   }
 
   /** Another account of the exchange, where the request allows that: its address needs no chain. */

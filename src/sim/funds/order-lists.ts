@@ -7,7 +7,7 @@ import type {
   Permissions,
 } from '../../exchange/index.ts';
 import type { AccountOrder } from '../account-order.ts';
-import { notPermitted } from '../order-checks.ts';
+import { notPermitted } from '../refusals.ts';
 import { marketOn, type TradingFloor } from '../trading-floor.ts';
 import { checkedPage } from './pages.ts';
 

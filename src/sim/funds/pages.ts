@@ -1,6 +1,5 @@
 import type { Page } from '../../domain/index.ts';
-import { CODES } from '../../exchange/index.ts';
-import { rejection } from '../order-checks.ts';
+import { invalidArguments } from '../refusals.ts';
 
 /** Items of a page where nobody says. Source: contract, getSpotBills. */
 const PAGE_SIZE = 10;
@@ -47,5 +46,5 @@ export function pageOf<T, R>(
 }
 
 function wrong(what: string) {
-  return rejection(CODES.invalidArguments, `Cannot list: ${what}`);
+  return invalidArguments(`Cannot list: ${what}`);
 }

@@ -1,5 +1,9 @@
 import type { Clock } from '../../kernel/index.ts';
-import { passwordLocked, passwordWrong } from './refusals.ts';
+import { notWithdrawn } from '../refusals.ts';
+
+/** Source: wire facts, table of codes. */
+const PASSWORD_LOCKED = 1004;
+const PASSWORD_WRONG = 1005;
 
 /** The funds password of an account: too many wrong ones in a row lock it for a while. */
 export class PasswordLock {
@@ -29,7 +33,9 @@ export class PasswordLock {
    * @throws {ExchangeFailure} `rejected` with 1004 while it is locked, 1005 when it is wrong.
    */
   check(password: string): void {
-    if (this.#clock.now() < this.#lockedUntil) throw passwordLocked();
+    if (this.#clock.now() < this.#lockedUntil) {
+      throw notWithdrawn(PASSWORD_LOCKED, 'the funds password is locked');
+    }
     if (password === this.#password) {
       this.#wrong = 0;
       return;
@@ -38,6 +44,6 @@ export class PasswordLock {
       this.#wrong = 0;
       this.#lockedUntil = this.#clock.now() + this.#lockMs;
     }
-    throw passwordWrong();
+    throw notWithdrawn(PASSWORD_WRONG, 'the funds password is wrong');
   }
 }

@@ -2,12 +2,12 @@ import type { Withdrawal, WithdrawalStatus } from '../../domain/index.ts';
 import { CODES } from '../../exchange/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { OUTSIDE_ROW } from '../accounts.ts';
+import { notWithdrawn } from '../refusals.ts';
 import { hashFrom } from './address-formats.ts';
 import { type Destination, type OwnDestination, textOf } from './addresses.ts';
 import type { CurrencyEntry } from './catalogue.ts';
 import type { Deposits } from './deposits.ts';
 import { type FundsRecord, Records } from './records.ts';
-import { notWithdrawn } from './refusals.ts';
 import { later, type Vault } from './vault.ts';
 
 /** A withdrawal that was checked but for the balance. */

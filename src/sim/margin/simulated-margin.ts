@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { CrossAccount, IsolatedMarket } from '../../domain/index.ts';
 import type { MarginPort, Permissions } from '../../exchange/index.ts';
-import { notPermitted } from '../order-checks.ts';
+import { notPermitted } from '../refusals.ts';
 import type { TradingFloor } from '../trading-floor.ts';
 
 /** The margin accounts of one account of the exchange. */
