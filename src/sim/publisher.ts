@@ -41,7 +41,6 @@ export class Publisher {
   /** The set before that one: the two take turns, so that none is made for each operation. */
   #publishedMarkets = new FewSet<SimulatedMarket>();
   readonly #balances = new FewMap<Topic<BalancePush>, QueuedBalances>();
-  #moneyMoved = false;
   #publishing = false;
 
   constructor(options: PublisherOptions) {
@@ -64,17 +63,13 @@ export class Publisher {
     this.#markets.add(market);
   }
 
-  /** Takes note that balances have changed without an order. */
-  moneyMoved(): void {
-    this.#moneyMoved = true;
-  }
-
-  /** Pushes all that was noted, and what comes of that. */
+  /** Pushes what changed, and what comes of that. */
   publish(): void {
     if (this.#publishing) return;
     this.#publishing = true;
     try {
-      while (this.#orders.length > 0 || this.#markets.size > 0 || this.#moneyMoved) {
+      const { accounts } = this.#options;
+      while (this.#orders.length > 0 || this.#markets.size > 0 || accounts.hasChanged) {
         this.#publishNoted();
       }
     } finally {
@@ -89,8 +84,7 @@ export class Publisher {
     this.#markets = this.#publishedMarkets;
     this.#markets.clear();
     this.#publishedMarkets = markets;
-    this.#moneyMoved = false;
-    const balances = this.#options.accounts.hasChanged ? this.#changedBalances() : NOTHING;
+    const balances = this.#changedBalances();
     pushTogether(orders, balances);
     for (const { topic, push } of orders) topic.next(push);
     for (const { topic, push } of balances) topic.next(push);

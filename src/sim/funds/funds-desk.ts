@@ -102,7 +102,7 @@ export class FundsDesk implements FundsPort {
   }
 
   withdraw(request: WithdrawRequest): Observable<{ readonly withdrawalId: string }> {
-    return this.#call('withdrawals', ({ vault, lock, withdrawals, account }) => {
+    return this.#call('withdrawals', ({ lock, withdrawals, account }) => {
       const currency = this.#currency(request.currency);
       const verified = this.#verifiedDestinations(currency, request);
       const own = this.#internalDestination(currency, request);
@@ -115,7 +115,6 @@ export class FundsDesk implements FundsPort {
         own === undefined
           ? withdrawals.submit({ account, currency, amount, fee }, destination)
           : withdrawals.transfer({ account, currency, amount }, own);
-      vault.publisher.moneyMoved();
       return { withdrawalId };
     });
   }

@@ -104,7 +104,7 @@ export class FundsOffice {
       ...{ account, currency, units, chain, outcome },
       address: textOf(to),
     });
-    this.#publish();
+    this.#floor.publisher.publish();
     return id;
   }
 
@@ -125,7 +125,7 @@ export class FundsOffice {
         `Cannot set the withdrawal ${step.id} to ${step.status}: none such is on its way there`,
       );
     }
-    this.#publish();
+    this.#floor.publisher.publish();
   }
 
   #currency(name: string): CurrencyEntry {
@@ -143,11 +143,6 @@ export class FundsOffice {
       );
     }
     return this.#vault.accounts.currencies.units(currency.name, money.toString());
-  }
-
-  #publish(): void {
-    this.#vault.publisher.moneyMoved();
-    this.#vault.publisher.publish();
   }
 }
 

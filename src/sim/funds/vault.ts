@@ -1,17 +1,10 @@
-import type { Clock } from '../../kernel/index.ts';
-import type { Accounts } from '../accounts.ts';
-import type { Publisher } from '../publisher.ts';
+import type { TradingFloor } from '../trading-floor.ts';
 import type { Addresses } from './addresses.ts';
-import type { Bills } from './bills.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { FundsSettings } from './config.ts';
 
 /** What the ways of money in and out share. */
-export interface Vault {
-  readonly clock: Clock;
-  readonly accounts: Accounts;
-  readonly publisher: Publisher;
-  readonly bills: Bills;
+export interface Vault extends Pick<TradingFloor, 'clock' | 'accounts' | 'publisher' | 'bills'> {
   readonly catalogue: Catalogue;
   readonly addresses: Addresses;
   readonly settings: FundsSettings;
@@ -24,7 +17,6 @@ export interface Vault {
 export function later({ clock, publisher }: Vault, delayMs: number, work: () => void): void {
   clock.schedule(() => {
     work();
-    publisher.moneyMoved();
     publisher.publish();
   }, delayMs);
 }
