@@ -1,10 +1,5 @@
 import { mergeMap, Observable, throwError, timer } from 'rxjs';
-import {
-  ExchangeFailure,
-  type PlaceBatchRequest,
-  type PlaceRequest,
-  type TradingPort,
-} from '../../exchange/index.ts';
+import { ExchangeFailure, type TradingPort } from '../../exchange/index.ts';
 import { type Clock, getOrInsert } from '../../kernel/index.ts';
 
 const IN_A_HOLE = 'Cannot send an order: candles are missing, the next one is wanted';
@@ -152,19 +147,17 @@ export class HeldOrders {
    * another waits until that has come to the same time.
    */
   guard(trading: TradingPort): TradingPort {
-    const sent = <T>(market: string, call: () => Observable<T>): Observable<T> =>
-      this.#holds && this.of(market).isInHole(this.#clock.now())
-        ? throwError(() => new ExchangeFailure('unsent', IN_A_HOLE))
-        : call();
-    const timely = <T>(market: string, call: () => Observable<T>): Observable<T> =>
+    return sendingBy(trading, (market, call) =>
       this.#isAhead(market)
-        ? timer(0, this.#clock).pipe(mergeMap(() => sent(market, call)))
-        : sent(market, call);
-    return {
-      ...passing(trading),
-      place: (request) => timely(request.market, () => trading.place(request)),
-      placeBatch: (request) => timely(request.market, () => trading.placeBatch(request)),
-    };
+        ? timer(0, this.#clock).pipe(mergeMap(() => this.#sendOutsideHoles(market, call)))
+        : this.#sendOutsideHoles(market, call),
+    );
+  }
+
+  #sendOutsideHoles<T>(market: string, call: () => Observable<T>): Observable<T> {
+    return this.#holds && this.of(market).isInHole(this.#clock.now())
+      ? throwError(() => new ExchangeFailure('unsent', IN_A_HOLE))
+      : call();
   }
 
   /** Whether another market moves now, which this one may not have done yet. */
@@ -175,15 +168,10 @@ export class HeldOrders {
 
   /** The same port, its orders held back. */
   wrap(trading: TradingPort): TradingPort {
-    return {
-      ...passing(trading),
-      place: (request: PlaceRequest) => this.#hold(request, () => trading.place(request)),
-      placeBatch: (request: PlaceBatchRequest) =>
-        this.#hold(request, () => trading.placeBatch(request)),
-    };
+    return sendingBy(trading, (market, call) => this.#hold(market, call));
   }
 
-  #hold<T>({ market }: { readonly market: string }, call: () => Observable<T>): Observable<T> {
+  #hold<T>(market: string, call: () => Observable<T>): Observable<T> {
     return new Observable<T>((subscriber) => {
       const send = (): void => void call().subscribe(subscriber);
       const held = this.of(market);
@@ -203,9 +191,14 @@ export class HeldOrders {
   }
 }
 
-/** All but orders passes as it is. */
-function passing(trading: TradingPort): Omit<TradingPort, 'place' | 'placeBatch'> {
+/** The same port, orders of which are sent by `send`; all else passes as it is. */
+function sendingBy(
+  trading: TradingPort,
+  send: <T>(market: string, call: () => Observable<T>) => Observable<T>,
+): TradingPort {
   return {
+    place: (request) => send(request.market, () => trading.place(request)),
+    placeBatch: (request) => send(request.market, () => trading.placeBatch(request)),
     cancel: (reference) => trading.cancel(reference),
     cancelAllAfter: (market) => trading.cancelAllAfter(market),
     order: (reference) => trading.order(reference),
