@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import { counted } from '../../kernel/index.ts';
 import { type Dataset, rowsOf } from '../store/catalogue.ts';
 import { type Database, withDatabase } from '../store/database.ts';
+import { makeWorkFolder, type WorkFolder } from '../store/work-folder.ts';
 import { candleFindings } from './candles.ts';
 import { depthFindings } from './depth.ts';
 import { halfFormed } from './half-formed.ts';
@@ -33,33 +35,50 @@ interface CheckOptions {
  * `beside`: the ids of those that are checked as well, and tell their own half-formed candles.
  * Default: all others.
  */
-export function checkDataset(
-  dataset: Dataset,
-  { others, beside = others.map(({ id }) => id) }: CheckOptions,
+export async function checkDataset(dataset: Dataset, options: CheckOptions): Promise<CheckReport> {
+  const beside = besideOf(dataset);
+  try {
+    return await withDatabase((database) => reportOf(database, { dataset, ...options }), {
+      spillFolder: beside?.folder,
+    });
+  } finally {
+    beside?.remove();
+  }
+}
+
+/** Where what does not fit into memory goes; undefined where datasets may only be read. */
+function besideOf({ folder }: Dataset): WorkFolder | undefined {
+  try {
+    return makeWorkFolder(dirname(folder));
+  } catch {
+    return undefined;
+  }
+}
+
+interface Check extends CheckOptions {
+  readonly dataset: Dataset;
+}
+
+async function reportOf(
+  database: Database,
+  { dataset, others, beside = others.map(({ id }) => id) }: Check,
 ): Promise<CheckReport> {
-  return withDatabase(async (database) => {
-    await database.run(`CREATE VIEW rows AS
-      SELECT *, row_number() OVER () AS row FROM ${rowsOf(dataset)}`);
-    const found = await findingsOf(database, dataset);
-    const comparable = others.filter((other) => isComparable(dataset, other));
-    const compared: Finding[] = [];
-    for (const other of comparable) {
-      const isOtherChecked = beside.includes(other.id);
-      compared.push(...(await halfFormed(database, { dataset, other, isOtherChecked })));
-    }
-    return {
-      dataset,
-      coverage: found.coverage,
-      comparedWith: comparable.map(({ id }) => id),
-      findings: [
-        ...found.findings,
-        ...gapsOf(dataset),
-        ...disorderOf(dataset),
-        ...unitsOf(dataset),
-        ...compared,
-      ],
-    };
-  });
+  await database.run(`CREATE VIEW rows AS
+    SELECT *, row_number() OVER () AS row FROM ${rowsOf(dataset)}`);
+  const { findings, coverage } = await findingsOf(database, dataset);
+  const comparable = others.filter((other) => isComparable(dataset, other));
+  const compared: Finding[] = [];
+  for (const other of comparable) {
+    const isOtherChecked = beside.includes(other.id);
+    compared.push(...(await halfFormed(database, { dataset, other, isOtherChecked })));
+  }
+  const ofDataset = [...gapsOf(dataset), ...disorderOf(dataset), ...unitsOf(dataset)];
+  return {
+    dataset,
+    coverage,
+    comparedWith: comparable.map(({ id }) => id),
+    findings: [...findings, ...ofDataset, ...compared],
+  };
 }
 
 interface Found {

@@ -46,6 +46,7 @@ export async function found(
   { places, each = '1', detailOf }: Places,
 ): Promise<Finding[]> {
   const { count } = await database.row(`SELECT sum(${each}) AS count FROM (${places})`);
+  if (count === null) return [];
   const first = await database.rows(`SELECT * FROM (${places}) ORDER BY time LIMIT ${PLACES_MAX}`);
   const told = first.map((row) => ({ time: Number(row.time), detail: detailOf(row) }));
   return finding(fault, count, told);

@@ -19,7 +19,7 @@ export interface Database {
 
 export interface DatabaseOptions extends Interruptible {
   /** Where what does not fit into memory goes. Default: it must fit. */
-  readonly spillFolder?: string;
+  readonly spillFolder?: string | undefined;
 }
 
 /** Memory beyond which a sort or a join goes to disk. */

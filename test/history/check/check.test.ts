@@ -1,5 +1,10 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DatasetWriter, DEPTH_EVENTS } from '../../../src/history/index.ts';
+import { withDatabase } from '../../../src/history/store/database.ts';
+import { writeManifest } from '../../../src/history/store/manifest.ts';
+import { literal } from '../../../src/history/store/sql.ts';
 import {
   type CandleRow,
   candle,
@@ -71,6 +76,33 @@ describe('halfFormed, of a candle that has the volume of its minutes,', () => {
     expect(await detailsOf(ID)).toEqual([]);
     // Nothing else would tell it then.
     expect(await detailsOf(ID, [])).toEqual(told);
+  });
+});
+
+describe('checkDataset, of more rows than fit into memory,', () => {
+  it('looks through all of them, and leaves nothing behind', async () => {
+    const store = new Store();
+    const name = 'venue.btc_usdt.trades';
+    const folder = join(store.root, name);
+    mkdirSync(folder);
+    const [rows, firstTime, lastTime] = [1_200_000, START, START + 1_199_999];
+    const period = '2024-01';
+    const file = `${period}.parquet`;
+    // Ids that are long, as a few millions of the usual ones are.
+    const trades = `SELECT (${START} + range)::DOUBLE AS time, NULL::DOUBLE AS received,
+      repeat(md5(range::VARCHAR), 4) AS id, 1.0 AS price, 1.0 AS amount, 1.0 AS side
+      FROM range(${rows})`;
+    await withDatabase((database) =>
+      database.run(`COPY (${trades}) TO ${literal(join(folder, file))}
+        (FORMAT parquet, ROW_GROUP_SIZE 50_000)`),
+    );
+    writeManifest(folder, {
+      key: { kind: 'trades', market: 'btc_usdt', source: 'venue' },
+      ...{ priceScale: 0, amountScale: 0, revision: 1, sources: [], gaps: [] },
+      parts: [{ file, period, rows, firstTime, lastTime }],
+    });
+    expect((await store.check(name)).findings).toEqual([]);
+    expect(readdirSync(store.root)).toEqual([name]);
   });
 });
 
