@@ -53,7 +53,10 @@ export interface RunRecord {
    * be gone through as often as wanted.
    */
   readonly curve: Iterable<EquityColumns>;
-  /** Prices for the chart by market, candles of any one length; a market may be missing. */
+  /**
+   * Prices for the chart by market, candles of any one length, a second or more; the page holds all of
+   * them. A market may be missing.
+   */
   readonly prices: ReadonlyMap<string, PriceColumns>;
   /** Every fill, in the order in which they were learnt; to be gone through as often as wanted. */
   readonly fills: Iterable<RecordedFill>;

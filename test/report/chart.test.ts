@@ -5,7 +5,7 @@ import type { Amount } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { chartDataOf } from '../../src/report/chart/chart-data.ts';
 import { largestMarks, marksOf, positionsOf } from '../../src/report/chart/chart-fills.ts';
-import { downsampleCandles, downsampleCurve } from '../../src/report/chart/downsample.ts';
+import { downsampleCurve } from '../../src/report/chart/downsample.ts';
 import { encodeColumn, encodeRuns } from '../../src/report/chart/encoding.ts';
 import { curveOf, drawdownCurve } from '../../src/report/curve.ts';
 import { countTicks } from '../../src/report/histogram.ts';
@@ -31,25 +31,8 @@ import {
   wholeCurve,
 } from './fixture.ts';
 
-const prices = makeRealisticRecord({ minutes: 5000, trades: 2 }).prices.get('btc_usdt')!;
 const lowest = (values: Float64Array): number => values.reduce((a, b) => Math.min(a, b));
 const highest = (values: Float64Array): number => values.reduce((a, b) => Math.max(a, b));
-
-describe('downsampleCandles', () => {
-  test('keeps highs and lows, the first open and the last close, on round times', () => {
-    const merged = downsampleCandles(prices, 400);
-    expect(merged.time.length).toBeLessThanOrEqual(401);
-    expect(highest(merged.high)).toBe(highest(prices.high));
-    expect(lowest(merged.low)).toBe(lowest(prices.low));
-    expect(merged.open[0]).toBe(prices.open[0]);
-    expect(merged.close.at(-1)).toBe(prices.close.at(-1));
-    expect([...merged.time].every((time) => time % (15 * MINUTE) === 0)).toBe(true);
-  });
-
-  test('leaves few candles as they are', () => {
-    expect(downsampleCandles(prices, 5000)).toEqual(prices);
-  });
-});
 
 describe('downsampleCurve', () => {
   test('keeps every peak and trough, in rising times, and ends with the last value', () => {

@@ -131,7 +131,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
   const { bot, prices } = replayed;
   const currency = accountCurrency(deployment);
   const finestMs = Math.min(...sources.map((source) => finestOf(source, period)));
-  const charts = new Charts({ ...period, stepMs: finestMs });
+  const charts = new Charts({ ...period, stepMs: finestMs, markets: sources.length });
   const valuation = valuationOf(deployment, { period, finestMs });
   const measured = openMeters({ ...played, bot, prices, currency, valuation, lent: backtest.lent });
   const rates = new Rates({ markets: sources.map(({ market }) => market), prices, currency });

@@ -3,7 +3,7 @@ import type { Analysis } from '../analysis.ts';
 import { type CurveBlocks, curveOf, drawdownCurve, knownRows } from '../curve.ts';
 import type { PriceColumns, RecordedFill } from '../record.ts';
 import { largestMarks, marksOf, positionsOf } from './chart-fills.ts';
-import { downsampleCandles, downsampleCurve } from './downsample.ts';
+import { downsampleCurve } from './downsample.ts';
 import {
   type EncodedColumn,
   type EncodedRuns,
@@ -12,8 +12,6 @@ import {
   encodeTimes,
 } from './encoding.ts';
 
-/** Candles that the page holds of all markets. About 20 bytes each. */
-const CANDLES_MAX = 45_000;
 /** Points of the equity curve. */
 const CURVE_POINTS_MAX = 10_000;
 /** Marks of fills that the page holds in all. */
@@ -87,7 +85,7 @@ function marketChart(
   { prices, fills }: Pick<Analysis['record'], 'prices' | 'fills'>,
   count: number,
 ): MarketChart {
-  const candles = downsampleCandles(prices.get(market.id)!, Math.floor(CANDLES_MAX / count));
+  const candles = prices.get(market.id)!;
   const own = { [Symbol.iterator]: () => fillsOf(fills, market) };
   const on = { candleTimes: candles.time, market };
   const marks = marksOf(own, on);

@@ -1,6 +1,5 @@
 import { DAY_MS, Doubles, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/index.ts';
 import { type CurveBlocks, type CurveColumns, eachRow } from '../curve.ts';
-import type { PriceColumns } from '../record.ts';
 
 /** Lengths of time that read well on an axis, milliseconds. */
 const STEPS = [
@@ -9,27 +8,6 @@ const STEPS = [
   ...[1, 2, 4, 6, 12].map((count) => count * HOUR_MS),
   ...[1, 2, 5, 10, 30].map((count) => count * DAY_MS),
 ];
-
-/**
- * Candles merged into longer ones of one round length until there are at most `limit` (a few more
- * where they begin inside one): highs and lows are kept. Few candles stay as they are, but for
- * those of one second, the finest that a chart can tell apart.
- */
-export function downsampleCandles(prices: PriceColumns, limit: number): PriceColumns {
-  const { time, open, high, low, close } = prices;
-  const stepMs = time.length <= limit ? 1000 : stepOf(spanOf(time), limit);
-  const starts = bucketStarts(time, stepMs);
-  const merged = columnsOf(starts.length);
-  starts.forEach((from, bucket) => {
-    const to = starts[bucket + 1] ?? time.length;
-    merged.time[bucket] = Math.floor(time[from]! / stepMs) * stepMs;
-    merged.open[bucket] = open[from]!;
-    merged.close[bucket] = close[to - 1]!;
-    merged.high[bucket] = high.subarray(from, to).reduce((a, b) => Math.max(a, b));
-    merged.low[bucket] = low.subarray(from, to).reduce((a, b) => Math.min(a, b));
-  });
-  return merged;
-}
 
 /**
  * A curve of at most about `limit` points a round step apart. Each two steps hold the lowest and
@@ -97,30 +75,6 @@ function extremesOfEach(curve: CurveBlocks, stepMs: number): CurveColumns {
   times.push(endsAt);
   extremes.push(latest);
   return { time: times.view(), values: extremes.view() };
-}
-
-/** The rows with which each stretch of `stepMs` begins; empty stretches have none. */
-function bucketStarts(time: Float64Array, stepMs: number): number[] {
-  const starts: number[] = [];
-  let endsAt = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < time.length; at++) {
-    if (time[at]! < endsAt) continue;
-    starts.push(at);
-    endsAt = (Math.floor(time[at]! / stepMs) + 1) * stepMs;
-  }
-  return starts;
-}
-
-const spanOf = (time: Float64Array): number => (time[time.length - 1] ?? 0) - (time[0] ?? 0);
-
-function columnsOf(rows: number) {
-  return {
-    time: new Float64Array(rows),
-    open: new Float64Array(rows),
-    high: new Float64Array(rows),
-    low: new Float64Array(rows),
-    close: new Float64Array(rows),
-  };
 }
 
 /** The least round step of a second or more in which a span has at most so many steps. */

@@ -5,6 +5,8 @@ import type { PriceColumns } from '../../../report/index.ts';
 
 /** Most candles of a chart: more than a screen has columns, and than a browser likes. */
 const CANDLES_MAX = 20_000;
+/** Most candles of the charts of all markets together, which a report holds: about 20 bytes each. */
+const CANDLES_OF_ALL_MAX = 45_000;
 
 /** A chart that grows, in candles of one length. How far the last one went stands beside them. */
 class GrowingChart {
@@ -77,9 +79,11 @@ export class Charts {
   readonly #charts = new Map<string, GrowingChart>();
   readonly #grid: Grid;
 
-  /** `stepMs`: the finest candles that make sense. */
-  constructor({ fromMs, toMs, stepMs }: Grid & { readonly toMs: number }) {
-    const factor = Math.max(1, Math.ceil((toMs - fromMs) / stepMs / CANDLES_MAX));
+  /** `stepMs`: the finest candles that make sense. `markets`: how many there are. */
+  constructor(options: Grid & { readonly toMs: number; readonly markets: number }) {
+    const { fromMs, toMs, stepMs, markets } = options;
+    const limit = Math.min(CANDLES_MAX, Math.floor(CANDLES_OF_ALL_MAX / markets));
+    const factor = Math.max(1, Math.ceil((toMs - fromMs) / stepMs / limit));
     this.#grid = { fromMs, stepMs: stepMs * factor };
   }
 

@@ -19,7 +19,7 @@ function candlesOf(charts: Charts): number[][] {
 
 describe('Charts', () => {
   it('makes candles of trades, and leaves those before the period out', () => {
-    const charts = new Charts({ fromMs: MINUTE, toMs: 10 * MINUTE, stepMs: MINUTE });
+    const charts = new Charts({ fromMs: MINUTE, toMs: 10 * MINUTE, stepMs: MINUTE, markets: 1 });
     charts.addTrades(
       'btc_usdt',
       tradesOf([
@@ -42,23 +42,25 @@ describe('Charts', () => {
   });
 
   it('goes on with the last candle after it was looked at', () => {
-    const charts = new Charts({ fromMs: 0, toMs: MINUTE, stepMs: MINUTE });
+    const charts = new Charts({ fromMs: 0, toMs: MINUTE, stepMs: MINUTE, markets: 1 });
     charts.addTrades('btc_usdt', tradesOf([[1, 10]]));
     expect(candlesOf(charts)).toEqual([[0, 10, 10, 10, 10]]);
     charts.addTrades('btc_usdt', tradesOf([[2, 11]]));
     expect(candlesOf(charts)).toEqual([[0, 10, 11, 10, 11]]);
   });
 
-  it('joins candles where there are more than a chart shows', () => {
-    const charts = new Charts({ fromMs: 0, toMs: 40_000 * MINUTE, stepMs: MINUTE });
-    const column = (...values: number[]) => Float64Array.from(values);
+  it.each([
+    [40_000, 1],
+    [20_000, 3],
+  ])('joins candles where charts would have more than they show: %i of %i', (minutes, markets) => {
+    const charts = new Charts({ fromMs: 0, toMs: minutes * MINUTE, stepMs: MINUTE, markets });
     charts.addCandles('btc_usdt', {
-      time: column(0, MINUTE, 2 * MINUTE),
-      open: column(10, 11, 12),
-      high: column(15, 14, 13),
-      low: column(9, 8, 7),
-      close: column(11, 12, 12.5),
-      volume: column(1, 1, 1),
+      time: Float64Array.of(0, MINUTE, 2 * MINUTE),
+      open: Float64Array.of(10, 11, 12),
+      high: Float64Array.of(15, 14, 13),
+      low: Float64Array.of(9, 8, 7),
+      close: Float64Array.of(11, 12, 12.5),
+      volume: Float64Array.of(1, 1, 1),
     });
     expect(candlesOf(charts)).toEqual([
       [0, 10, 15, 8, 12],
@@ -70,7 +72,7 @@ describe('Charts', () => {
     const gaps = fc.array(fc.tuple(fc.nat(3 * MINUTE), fc.integer({ min: 1, max: 99 })));
     fc.assert(
       fc.property(gaps, fc.nat(5), (steps, cut) => {
-        const charts = new Charts({ fromMs: 0, toMs: 10 * MINUTE, stepMs: MINUTE });
+        const charts = new Charts({ fromMs: 0, toMs: 10 * MINUTE, stepMs: MINUTE, markets: 1 });
         let ms = 0;
         const rows = steps.map(([gap, price]) => {
           ms += gap;
