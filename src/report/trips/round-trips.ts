@@ -15,31 +15,18 @@ type TripRecord = Pick<RunRecord, 'fills' | 'markets' | 'passed'>;
  * Going through them throws a `ReportError` at a fill whose market is not among the record's.
  */
 export function roundTrips(record: TripRecord): Iterable<RoundTrip> {
-  return new RoundTrips(record);
-}
-
-class RoundTrips implements Iterable<RoundTrip> {
-  readonly #record: TripRecord;
-  #kept: readonly RoundTrip[] | undefined;
-
-  constructor(record: TripRecord) {
-    this.#record = record;
-  }
-
-  [Symbol.iterator](): Iterator<RoundTrip> {
-    return this.#kept?.values() ?? this.#workedOut();
-  }
-
-  *#workedOut(): Generator<RoundTrip> {
+  let kept: readonly RoundTrip[] | undefined;
+  const workedOut = function* (): Generator<RoundTrip> {
     const trips: RoundTrip[] = [];
     let count = 0;
-    for (const trip of walked(this.#record)) {
+    for (const trip of walked(record)) {
       if (count++ < KEPT_MAX) trips.push(trip);
       else trips.length = 0;
       yield trip;
     }
-    if (count <= KEPT_MAX) this.#kept = trips;
-  }
+    if (count <= KEPT_MAX) kept = trips;
+  };
+  return { [Symbol.iterator]: () => kept?.values() ?? workedOut() };
 }
 
 function* walked({ fills, markets, passed }: TripRecord): Generator<RoundTrip> {
