@@ -1,23 +1,16 @@
-import type { Fill, LateFee } from '../../../domain/index.ts';
+import type { LateFee } from '../../../domain/index.ts';
 import { assert, Decimal } from '../../../kernel/index.ts';
 import type { RecordedFill } from '../../../report/index.ts';
-import {
-  addFill,
-  type FillColumns,
-  type FillFacts,
-  fillAt,
-  fillColumns,
-  raiseFee,
-} from './fill-columns.ts';
+import { type FillColumns, fillAt, fillColumns } from './fill-columns.ts';
 import type { Spool } from './spool.ts';
 
 /** Fills that are put away at once. */
 const BLOCK_FILLS = 1_024;
 
-/** Every fill in the order in which they were learnt, as columns: all but the newest put away. */
+/** Every fill in the order in which they were learnt: all but the newest put away, as columns. */
 export class FillLog implements Iterable<RecordedFill> {
   readonly #spool: Spool<FillColumns>;
-  #newest = fillColumns();
+  #newest: RecordedFill[] = [];
   /** What was told later of fills that are put away: their fees, by their numbers from 0. */
   readonly #lateFees = new Map<number, Decimal>();
 
@@ -26,21 +19,21 @@ export class FillLog implements Iterable<RecordedFill> {
   }
 
   get length(): number {
-    return this.#spool.length * BLOCK_FILLS + this.#newest.time.length;
+    return this.#spool.length * BLOCK_FILLS + this.#newest.length;
   }
 
-  add(fill: Fill, facts: FillFacts): void {
-    addFill(this.#newest, { fill, facts });
-    if (this.#newest.time.length < BLOCK_FILLS) return;
-    this.#spool.put(this.#newest);
-    this.#newest = fillColumns();
+  add(fill: RecordedFill): void {
+    this.#newest.push(fill);
+    if (this.#newest.length < BLOCK_FILLS) return;
+    this.#spool.put(fillColumns(this.#newest));
+    this.#newest = [];
   }
 
   /** Adds a fee that was told later to that of the last fill of its order. */
   addFee({ clientOrderId, fee }: LateFee): void {
-    const at = this.#newest.clientOrderId.lastIndexOf(clientOrderId);
+    const at = this.#newest.findLastIndex((fill) => fill.clientOrderId === clientOrderId);
     if (at >= 0) {
-      raiseFee(this.#newest, { at, by: fee });
+      this.#newest[at] = charged(this.#newest[at]!, fee);
       return;
     }
     for (let block = this.#spool.length - 1; block >= 0; block--) {
@@ -58,10 +51,14 @@ export class FillLog implements Iterable<RecordedFill> {
       const columns = this.#spool.get(block);
       for (let at = 0; at < BLOCK_FILLS; at++) {
         const fee = this.#lateFees.get(block * BLOCK_FILLS + at);
-        if (fee !== undefined) raiseFee(columns, { at, by: fee });
-        yield fillAt(columns, at);
+        const fill = fillAt(columns, at);
+        yield fee === undefined ? fill : charged(fill, fee);
       }
     }
-    for (let at = 0; at < this.#newest.time.length; at++) yield fillAt(this.#newest, at);
+    yield* this.#newest;
   }
+}
+
+function charged(fill: RecordedFill, fee: Decimal): RecordedFill {
+  return { ...fill, fee: fill.fee.plus(fee) };
 }

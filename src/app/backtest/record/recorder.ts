@@ -70,7 +70,8 @@ export class Recorder {
       const followed = this.#orders.get(fill.clientOrderId);
       const liquidity = followed && this.#noteFill(followed, fill);
       onFill(fill, { timeMs: fill.time, liquidity });
-      this.fills.add(fill, {
+      this.fills.add({
+        ...fill,
         strategy: names.get(fill.strategy) ?? fill.strategy,
         price: this.#priceOf(fill),
         liquidity,

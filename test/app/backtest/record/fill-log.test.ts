@@ -27,7 +27,7 @@ function told(fills: Iterable<RecordedFill>) {
 function filledLog() {
   const fills = Array.from({ length: COUNT }, (_, at) => fillAt(at));
   const log = new FillLog(new Spool(join(scratchFolder(), 'fills.spool')));
-  for (const fill of fills) log.add(fill, fill);
+  for (const fill of fills) log.add(fill);
   return { fills, log };
 }
 
@@ -42,10 +42,7 @@ describe('FillLog', () => {
     const log = new FillLog(new Spool(join(scratchFolder(), 'fills.spool')));
     // Two fills an order: the last ones of orders 0, 512 and 1024 are the first of their blocks.
     const orders = Array.from({ length: COUNT }, (_, at) => `order${Math.ceil(at / 2)}`);
-    for (const clientOrderId of orders) {
-      const fill = makeFill({ clientOrderId, fee: Decimal.of(1) });
-      log.add(fill, fill);
-    }
+    for (const clientOrderId of orders) log.add(makeFill({ clientOrderId, fee: Decimal.of(1) }));
     const fees = orders.map(() => 1);
     for (const [order, fee] of [
       [0, 2],
