@@ -39,7 +39,6 @@ export {
   metricsJson,
   parseMetrics,
 } from './tables/metrics-file.ts';
-export { type OrderColumns, orderColumns, type RecordedOrder } from './tables/order-columns.ts';
 export { metricsTable } from './tables/text-table.ts';
 export { csvLine, type TradeFields, tradeFields, tradesCsv } from './tables/trades-csv.ts';
 export { type ClosedTrip, isClosed, type RoundTrip } from './trips/round-trip.ts';

@@ -1,6 +1,6 @@
 import { defer, EMPTY, merge, type Observable } from 'rxjs';
 import type { Intent, TradingEvent } from '../../domain/index.ts';
-import type { OrderColumns, RunRecord } from '../../report/index.ts';
+import type { RunRecord } from '../../report/index.ts';
 import { HashJournal, type LineSink } from '../../storage/index.ts';
 import { compileSoon } from '../compile-soon.ts';
 import type { StopRequest } from '../session.ts';
@@ -13,6 +13,7 @@ import type { Source } from './data/source.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { play } from './feeds/playback.ts';
 import { INPUTS } from './output/inputs.ts';
+import type { OrderColumns } from './record/order-columns.ts';
 import { recordOf } from './record/run-record.ts';
 import { renamed } from './record/shown-names.ts';
 import { openSpools, type Spools } from './record/spools.ts';

@@ -1,5 +1,5 @@
 import { isDeclaredAbsent, isFinal, type OrderState } from '../../../domain/index.ts';
-import { type OrderColumns, orderColumns, type RecordedOrder } from '../../../report/index.ts';
+import { type OrderColumns, orderColumns, type RecordedOrder } from './order-columns.ts';
 import type { ShownNames } from './shown-names.ts';
 import type { Spool } from './spool.ts';
 
@@ -99,9 +99,7 @@ export class OrderLog {
   }
 
   #columnsOf(followed: readonly FollowedOrder[]): OrderColumns {
-    const columns = orderColumns(followed);
-    const { names } = this.#options;
-    return { ...columns, strategy: columns.strategy.map((name) => names.get(name) ?? name) };
+    return orderColumns(followed, this.#options.names);
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Fill, Market, RejectedOrder, TradingEvent } from '../../../domain/index.ts';
 import { isSameSize } from '../../../domain/index.ts';
 import type { Bus } from '../../../kernel/index.ts';
-import type { OrderColumns, RecordedFill, RunRecord } from '../../../report/index.ts';
+import type { RecordedFill, RunRecord } from '../../../report/index.ts';
 import type { RecordedPrices } from '../feeds/prices.ts';
 import type { Markouts } from '../meters/markouts.ts';
 import type { Rates } from '../worth/rates.ts';
 import { FillLog } from './fill-log.ts';
 import { MissedOrders } from './missed-orders.ts';
+import type { OrderColumns } from './order-columns.ts';
 import { type FollowedOrder, OrderLog } from './order-log.ts';
 import type { ShownNames } from './shown-names.ts';
 import type { Spools } from './spools.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { OrderColumns } from '../../../report/index.ts';
 import { ByteSpool } from './byte-spool.ts';
 import type { FillColumns } from './fill-columns.ts';
+import type { OrderColumns } from './order-columns.ts';
 import { Spool } from './spool.ts';
 
 /** What became of the orders and the account of a run that goes on. */

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  type OrderColumns,
+  orderColumns,
+} from '../../../../src/app/backtest/record/order-columns.ts';
 import { type FollowedOrder, OrderLog } from '../../../../src/app/backtest/record/order-log.ts';
 import { Spool } from '../../../../src/app/backtest/record/spool.ts';
 import type { OrderState, PendingOrder } from '../../../../src/domain/index.ts';
 import { Decimal } from '../../../../src/kernel/index.ts';
-import { type OrderColumns, orderColumns } from '../../../../src/report/index.ts';
 
 type Ending = 'filled' | 'cancelled' | 'guessed' | 'absent' | 'live';
 
@@ -83,7 +86,12 @@ describe('OrderLog', () => {
       }
       expect(log.count).toBe(orders.length);
       expect(joined(log.columns())).toEqual(
-        joined([orderColumns(last.map((order) => ({ order })))]),
+        joined([
+          orderColumns(
+            last.map((order) => ({ order })),
+            new Map(),
+          ),
+        ]),
       );
       putAway += over.length;
       const left = Array.from(log.atHand(), ({ order }) => order.clientOrderId);
