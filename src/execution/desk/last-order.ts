@@ -17,8 +17,7 @@ export class LastOrder {
   readonly #departure: Departure;
   readonly #options: LastOrderOptions;
   #baseFee = Decimal.ZERO;
-  /** Whether the next order pauses behind it. */
-  isPaced = true;
+  #isPaced = true;
 
   constructor(departure: Departure, options: LastOrderOptions) {
     this.#departure = departure;
@@ -41,19 +40,23 @@ export class LastOrder {
     return true;
   }
 
+  /** Whether the next order pauses behind it. */
+  get isPaced(): boolean {
+    if (!this.#isPaced) return false;
+    this.#isPaced = this.#options.partsFollow !== true || this.#order()?.status !== 'filled';
+    return this.#isPaced;
+  }
+
   /** The next order does not pause behind it, where it has ended before now. */
   endPause(nowMs: number): void {
-    if (endedMs(this.#order()) < nowMs) this.isPaced = false;
+    if (endedMs(this.#order()) < nowMs) this.#isPaced = false;
   }
 
   /** Has the slot of the next order pause behind it. */
   holdBack(slot: Slot): void {
-    const { config, partsFollow } = this.#options;
-    const order = this.#order();
-    const isFollowedAtOnce = partsFollow === true && order?.status === 'filled';
-    if (!this.isPaced || isFollowedAtOnce) return;
-    const sinceMs = endedMs(order);
-    const { targetRetryMs } = config;
+    if (!this.isPaced) return;
+    const sinceMs = endedMs(this.#order());
+    const { targetRetryMs } = this.#options.config;
     if (sinceMs + targetRetryMs > slot.notBeforeMs) slot.pause(sinceMs, targetRetryMs);
   }
 
