@@ -170,16 +170,15 @@ export class Executor {
    * stranger's again where such orders are ignored now.
    */
   restore(memory: ExecutorMemory): void {
-    const { endedOrders = [], pastExchangeOrderIds = [] } = memory;
     const { budget, orders, markets } = this.#options;
     const { pastIds, twins, feeQuestions } = this.#parts;
     budget.restore(memory.requestTimes);
-    for (const id of pastExchangeOrderIds) pastIds.add(id);
+    for (const id of memory.pastExchangeOrderIds) pastIds.add(id);
     orders.restorePast(pastIds);
-    twins.restore(memory.recentOrders ?? []);
-    for (const order of endedOrders) if (markets.has(order.market)) orders.restore(order);
+    twins.restore(memory.recentOrders);
+    for (const order of memory.endedOrders) if (markets.has(order.market)) orders.restore(order);
     for (const order of memory.orders) this.#restoreLive(order, memory);
-    feeQuestions.restore(memory.guessedOrders ?? []);
+    feeQuestions.restore(memory.guessedOrders);
     this.#run();
   }
 
@@ -221,13 +220,13 @@ export class Executor {
     return this.#options.heartbeat.state(market);
   }
 
-  #restoreLive(order: LiveOrder, { isOwned = () => true, aliveTimes }: ExecutorMemory): void {
+  #restoreLive(order: LiveOrder, { isOwned, aliveTimes }: ExecutorMemory): void {
     const { clientOrderId, market, strategy } = order;
     const { clock, orders, markets, config } = this.#options;
     if (strategy === ADOPTED && config.foreignOrders === 'ignore') return;
     const { grace, leftElsewhere, pacemaker, attention } = this.#parts;
     if (!markets.has(market)) {
-      const aliveMs = aliveTimes?.get(clientOrderId) ?? order.changedTime;
+      const aliveMs = aliveTimes.get(clientOrderId) ?? order.changedTime;
       // A person's is theirs to cancel.
       leftElsewhere.take(order, strategy === ADOPTED ? Number.NEGATIVE_INFINITY : aliveMs);
       return;

@@ -65,26 +65,26 @@ export type OnRepeated = (
 export interface ExecutorMemory {
   /** The orders whose story was not over. */
   readonly orders: readonly LiveOrder[];
-  /** When the run that left it was last alive, by our id. Default: when the order changed last. */
-  readonly aliveTimes?: ReadonlyMap<string, number>;
-  /** Whether anybody may still wish for such an order; if not, it is cancelled. Default: of each. */
-  readonly isOwned?: (order: LiveOrder) => boolean;
-  /** Those that were over while their fee was a guess. Default: none. */
-  readonly guessedOrders?: readonly FinalOrder[];
+  /** When the run that left it was last alive, by our id; else it was when the order changed last. */
+  readonly aliveTimes: ReadonlyMap<string, number>;
+  /** Whether anybody may still wish for such an order; if not, it is cancelled. */
+  readonly isOwned: (order: LiveOrder) => boolean;
+  /** Those that were over while their fee was a guess. */
+  readonly guessedOrders: readonly FinalOrder[];
   /**
    * The orders that left last, as they left, live ones among them: somebody on the way may have
-   * repeated their requests. Default: none.
+   * repeated their requests.
    */
-  readonly recentOrders?: readonly PendingOrder[];
-  /** The orders that ended last: reads that lag may show them at rest yet. Default: none. */
-  readonly endedOrders?: readonly FinalOrder[];
+  readonly recentOrders: readonly PendingOrder[];
+  /** The orders that ended last: reads that lag may show them at rest yet. */
+  readonly endedOrders: readonly FinalOrder[];
   /** When requests left, milliseconds since the epoch, oldest first. */
   readonly requestTimes: readonly number[];
   /**
    * The exchange's ids of orders that are over, as far as fills tell them: an order that left in a
-   * batch is searched for by its terms, and must not be taken for one of these. Default: none.
+   * batch is searched for by its terms, and must not be taken for one of these.
    */
-  readonly pastExchangeOrderIds?: Iterable<string>;
+  readonly pastExchangeOrderIds: Iterable<string>;
 }
 
 /** Something that reads the truth from the exchange, one request after the other. */

@@ -15,7 +15,7 @@ import {
   Heartbeat,
   RateBudget,
 } from '../../src/execution/index.ts';
-import type { ExecutorOptions } from '../../src/execution/ports.ts';
+import type { ExecutorMemory, ExecutorOptions } from '../../src/execution/ports.ts';
 import { Bus, type Logger, silentLogger, VirtualClock } from '../../src/kernel/index.ts';
 import { BalanceLedger, OrderLedger, PositionLedger } from '../../src/ledger/index.ts';
 import { seal } from '../../src/risk/approved.ts';
@@ -105,6 +105,11 @@ function viewsOf({ events, orders }: Pick<ReturnType<typeof createGround>, 'even
   };
 }
 
+const NO_MEMORY: ExecutorMemory = {
+  ...{ orders: [], guessedOrders: [], recentOrders: [], endedOrders: [] },
+  ...{ requestTimes: [], pastExchangeOrderIds: [], aliveTimes: new Map(), isOwned: () => true },
+};
+
 /** An executor with everything around it, on virtual time, against a model of the exchange. */
 export function createBench(options: BenchOptions = {}) {
   const ground = createGround(options);
@@ -155,6 +160,8 @@ export function createBench(options: BenchOptions = {}) {
     ...{ ...ground, ...viewsOf(ground), config, heartbeat, budget, executor },
     ...{ depths, drafts, commits, written, halts, journal },
     wish: (intent: Intent, strategy = 'maker') => executor.wish(strategy, seal(intent)),
+    /** Takes over what an earlier run left. Default: nothing of it, that somebody wishes for. */
+    restore: (memory: Partial<ExecutorMemory>) => executor.restore({ ...NO_MEMORY, ...memory }),
     /** The process dies: nothing of it reaches the exchange any more. */
     kill: () => {
       alive = false;
@@ -203,7 +210,7 @@ export function order(options: { tag?: string; at?: number; type?: 'limit' | 'io
 /** The next process: it knows these orders of the one before, and reads what the exchange has. */
 export function restarted(orders: readonly LiveOrder[], options: BenchOptions): Bench {
   const bench = createBench({ idPrefix: 'second', ...options });
-  bench.executor.restore({ orders, requestTimes: [] });
+  bench.restore({ orders });
   bench.executor.reconcile('start');
   return bench;
 }

@@ -226,10 +226,10 @@ export class LongOnly {
     this.#fills.push(...former.ofKind('fill').map(({ fill }) => fill));
     this.#pass(this.#random.integer(this.#chance(0.3) ? 90_000 : 2_000));
     this.#bench = this.#start();
-    const { executor, positions } = this.#bench;
+    const { executor, positions, restore } = this.#bench;
     for (const fill of this.#fills) positions.restore(fill);
     const pastExchangeOrderIds = this.#fills.map(({ exchangeOrderId }) => exchangeOrderId);
-    executor.restore({ orders, requestTimes, pastExchangeOrderIds });
+    restore({ orders, requestTimes, pastExchangeOrderIds });
     executor.reconcile('start');
     this.#pass(100);
     this.#wish(this.#standing);

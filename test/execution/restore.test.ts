@@ -25,7 +25,7 @@ function restart(
   between(model);
   clock.advanceBy(downMs);
   const second = createBench({ ...shared, idPrefix: 'second', config });
-  second.executor.restore({ orders, requestTimes });
+  second.restore({ orders, requestTimes });
   return { clock, model, first, second };
 }
 
@@ -54,9 +54,9 @@ describe('Executor.restore', () => {
   });
 
   it('reads the account when what an earlier run sent leaves room', () => {
-    const { clock, executor, model } = createBench();
+    const { clock, executor, model, restore } = createBench();
     const requestTimes = Array.from({ length: 100 }, () => clock.now() - 1);
-    executor.restore({ orders: [], requestTimes });
+    restore({ requestTimes });
     executor.readAccount().subscribe();
     clock.advanceBy(1_004);
     expect(model.of('account')).toHaveLength(0);
@@ -115,7 +115,7 @@ describe('Executor.restore, of a strategy that was taken out', () => {
   it('cancels at once what nobody may wish for any more', () => {
     const { clock, model, orders, shared } = killed();
     const second = createBench({ ...shared, idPrefix: 'second' });
-    second.executor.restore({ orders, requestTimes: [], isOwned: ({ price }) => price === 99 });
+    second.restore({ orders, isOwned: ({ price }) => price === 99 });
     second.executor.reconcile('start');
     clock.advanceBy(2_000);
     expect(model.open.map(({ record }) => Number(record.price))).toEqual([99]);
@@ -188,9 +188,10 @@ describe('Executor.restore, where the key is locked', () => {
     const { clock, model, orders } = killed();
     const locked = new ExchangeFailure('rejected', 'Cannot: locked', { code: CODES.locked });
     model.fate = () => ({ refusal: locked });
-    const { executor } = createBench({ clock, model, markets: [MARKET], idPrefix: 'second' });
+    const bench = createBench({ clock, model, markets: [MARKET], idPrefix: 'second' });
+    const { executor, restore } = bench;
     const requestTimes = Array.from({ length: 40 }, () => clock.now() - 1);
-    executor.restore({ orders, requestTimes });
+    restore({ orders, requestTimes });
     const heard: unknown[] = [];
     executor.readAccount().subscribe({ error: (failure) => heard.push(failure) });
     clock.advanceBy(1_000);
@@ -211,8 +212,8 @@ describe('Executor.restore, what people read of it', () => {
 
   it('tells the terms of an order that was left where nothing is traded now', () => {
     const { lines: told, logger } = keptLines('error');
-    const { executor } = createBench({ logger });
-    executor.restore({ orders: [makePending({ market: 'eth_btc' })], requestTimes: [] });
+    const { restore } = createBench({ logger });
+    restore({ orders: [makePending({ market: 'eth_btc' })] });
     expect(told).toEqual([
       'buy 1 in eth_btc at 100 by maker may still rest: an earlier run left it, and this deployment ' +
         'does not trade that market, so nobody looks after it',
@@ -244,7 +245,7 @@ function settled(exchangeOrderIdOf: (model: ExchangeModel) => string) {
     unknownSince: 0,
   } as const;
   const order = { ...lost!, ...word, exchangeOrderId: exchangeOrderIdOf(model) };
-  second.executor.restore({ orders: [order], requestTimes: [] });
+  second.restore({ orders: [order] });
   second.executor.reconcile('start');
   clock.advanceBy(60_000);
   return { second, warnings, after: second.state(order.clientOrderId) };

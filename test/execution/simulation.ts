@@ -171,7 +171,7 @@ export class Simulation {
     this.bench = this.#start();
     for (const fill of fills) this.bench.positions.restore(fill);
     const pastExchangeOrderIds = fills.map(({ exchangeOrderId }) => exchangeOrderId);
-    this.bench.executor.restore({ orders, requestTimes, pastExchangeOrderIds });
+    this.bench.restore({ orders, requestTimes, pastExchangeOrderIds });
     this.bench.executor.reconcile('start');
     this.clock.advanceBy(100);
     this.bench.wish(this.#wish, MAKER);

@@ -220,9 +220,9 @@ export class Together {
     }
     this.#clock.advanceBy(this.#random.integer(this.#chance(0.3) ? 90_000 : 2_000));
     this.#bench = this.#start();
-    const { executor, positions } = this.#bench;
+    const { executor, positions, restore } = this.#bench;
     for (const fill of this.#fills) positions.restore(fill);
-    executor.restore({
+    restore({
       ...{ orders, requestTimes: requestTimes.filter((time) => time > sinceMs) },
       pastExchangeOrderIds: this.#fills.map(({ exchangeOrderId }) => exchangeOrderId),
       recentOrders: this.#sent.filter(({ createdTime }) => createdTime > sinceMs),

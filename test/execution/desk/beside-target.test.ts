@@ -351,7 +351,7 @@ describe('Executor.wish: a target, and orders by a tag that were taken back', ()
     model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
     const second = createBench({ clock, model, idPrefix: 'second' });
     second.depths.set(MARKET.id, depthOf(99, 100));
-    second.executor.restore({ orders, requestTimes: [] });
+    second.restore({ orders });
     second.executor.reconcile('start');
     second.wish(target(0));
     wait(second);

@@ -325,7 +325,7 @@ describe('an order of a batch that stays in doubt', () => {
       ...makePending({ ...terms, strategy: 'old', tag: `quotes/bid/0/batch/${startMs + 60_000}` }),
       ...{ ...word, createdTime: startMs - 60_000, unknownSince: startMs - 60_000 },
     };
-    bench.executor.restore({ orders: [doubtful], requestTimes: [] });
+    bench.restore({ orders: [doubtful] });
     bench.executor.reconcile('start');
     clock.advanceBy(300_000);
     for (const wished of [1, 0, 1, 0]) {

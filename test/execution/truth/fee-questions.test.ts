@@ -260,7 +260,7 @@ describe('a question for a fee, beside unknown orders,', () => {
     const { clock, model } = first;
     const second = createBench({ clock, model, feeRates: { maker: 0, taker: 0.001 } });
     for (const { fill } of first.ofKind('fill')) second.positions.restore(fill);
-    second.executor.restore({ orders: [], guessedOrders: [order], requestTimes: [] });
+    second.restore({ guessedOrders: [order] });
     clock.advanceBy(3_000);
     expect([held(second), asked(second)]).toEqual(['0.999', 1]);
   });

@@ -41,7 +41,7 @@ function leaving(options: Leaving = {}) {
   const left = journal(orders);
   const aliveMs = clock.now() - (options.aliveMsAgo ?? downMs);
   const aliveTimes = new Map(left.map(({ clientOrderId }) => [clientOrderId, aliveMs]));
-  second.executor.restore({ orders: left, aliveTimes, requestTimes });
+  second.restore({ orders: left, aliveTimes, requestTimes });
   const reports: StopReport[] = [];
   if (!stops) second.executor.reconcile('start');
   else second.executor.stop().subscribe((report) => reports.push(report));

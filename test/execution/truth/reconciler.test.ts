@@ -230,7 +230,7 @@ describe('Executor.reconcile and orders that ended just before a restart', () =>
         .flatMap(({ order }) => (order.status === 'filled' ? order : []));
       first.kill();
       const bench = createBench({ clock, model, idPrefix: 'second', config: { foreignOrders } });
-      bench.executor.restore({ orders: [], endedOrders, requestTimes: [] });
+      bench.restore({ endedOrders });
       const [read] = reconcile(bench).markets;
       expect(endedOrders).toHaveLength(1);
       expect(read).toMatchObject({ open: 1, foreign: 0, adopted: 0 });

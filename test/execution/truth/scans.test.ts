@@ -123,7 +123,7 @@ describe('a batch that got lost with its run', () => {
     past.clock.advanceBy(2_000);
     const second = createBench({ ...past, idPrefix: 'second' });
     const pastExchangeOrderIds = [former.record.exchangeOrderId];
-    second.executor.restore({ orders, requestTimes: [], pastExchangeOrderIds });
+    second.restore({ orders, pastExchangeOrderIds });
     past.clock.advanceBy(180_000);
     expect(second.orders.unknownCount).toBe(0);
     expect(second.ofKind('fill')).toEqual([]);

@@ -289,7 +289,7 @@ describe('Twins of orders that an earlier run had sent', () => {
       model.fill(model.placeForeign({ ...quoted, price: price(80) }), 1);
     }
     const bench = createBench({ clock, model, idPrefix: 'second' });
-    bench.executor.restore({ orders, recentOrders, endedOrders, requestTimes });
+    bench.restore({ orders, recentOrders, endedOrders, requestTimes });
     bench.executor.reconcile('start');
     // A quote of the same terms would have it for its own twin.
     bench.wish(options.setBackMs === undefined ? QUOTE : quotes([[88, 1]]));
@@ -432,7 +432,7 @@ describe('Twins are never', () => {
     bench.model.fill(order, filled);
     bench.model.end(order);
     const pastExchangeOrderIds = isPast ? [order.record.exchangeOrderId] : [];
-    bench.executor.restore({ orders: [], requestTimes: [], pastExchangeOrderIds });
+    bench.restore({ pastExchangeOrderIds });
     bench.model.pushes.next(order.record);
     return new Set(bench.ofKind('order').map(({ order: { clientOrderId } }) => clientOrderId)).size;
   };
