@@ -144,6 +144,8 @@ export class Executor {
       // Its own readings may take over orders that nobody would cancel afterwards.
       this.#parts.grace.close();
       this.#parts.leftElsewhere.begin();
+      // Nothing comes after a stop that would find what an answer has only said.
+      this.#parts.canceller.proofs.doubtAll();
       // A stop has less time than a lock is waited for.
       this.#options.budget.askAfterLock();
       this.#clear();
@@ -159,9 +161,9 @@ export class Executor {
 
   #newShutdown(): Shutdown {
     const { desks, reconciler, canceller, leftElsewhere } = this.#parts;
-    const markets = [...desks.markets()];
     const { proofs } = canceller;
-    return new Shutdown(this.#options, { reconciler, proofs, markets, leftElsewhere });
+    const markets = [...desks.markets()];
+    return new Shutdown(this.#options, { reconciler, proofs, leftElsewhere, markets });
   }
 
   /**

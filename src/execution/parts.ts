@@ -1,4 +1,3 @@
-import type { Subscription } from 'rxjs';
 import type { LiveOrder, OrderState } from '../domain/index.ts';
 import { Desks } from './desk/desks.ts';
 import { Pacemaker } from './heartbeat/pacemaker.ts';
@@ -34,28 +33,10 @@ export interface ExecutorHooks {
 }
 
 /** The parts of an executor that it turns to itself. */
-export interface ExecutorParts {
-  readonly account: AccountReading;
-  readonly attention: Attention;
-  readonly canceller: Canceller;
-  readonly courier: Courier;
-  readonly desks: Desks;
-  readonly feeQuestions: FeeQuestions;
-  readonly grace: Grace;
-  readonly leftElsewhere: LeftElsewhere;
-  readonly pacemaker: Pacemaker;
-  readonly pump: Pump;
-  readonly readings: RegularReadings;
-  readonly reconciler: Reconciler;
-  readonly twins: Twins;
-  /** The exchange's ids of orders that were over before this run. */
-  readonly pastIds: Set<string>;
-  /** To what the parts listen by themselves. They hear it before the executor does. */
-  readonly subscription: Subscription;
-}
+export type ExecutorParts = ReturnType<typeof createParts>;
 
 /** Makes the parts of an executor and joins them. */
-export function createParts(options: ExecutorOptions, hooks: ExecutorHooks): ExecutorParts {
+export function createParts(options: ExecutorOptions, hooks: ExecutorHooks) {
   const { clock, bus, journal, budget, logger, config, markets } = options;
   const { onHalt, settle, mayOpen, areQuestionsUrgent } = hooks;
   const readLag = new ReadLag(options);
@@ -76,8 +57,10 @@ export function createParts(options: ExecutorOptions, hooks: ExecutorHooks): Exe
   });
   const horizon = new Horizon(options);
   const twins = new Twins(options, { horizon, onHalt });
+  /** To what the parts listen by themselves. They hear it before the executor does. */
   const subscription = twins.follow();
   subscription.add(bus.on('orderPush').subscribe(({ order }) => horizon.hear([order])));
+  /** The exchange's ids of orders that were over before this run. */
   const pastIds = new Set<string>();
   const scans = new Scans(options, { courier, horizon, pastIds });
   const isBlocked = (order: OrderState): boolean => pacemaker.willRead(order);

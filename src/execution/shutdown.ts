@@ -45,13 +45,18 @@ export function stopText(report: StopReport): string {
   return parts.join(', ');
 }
 
+interface ShutdownParts {
+  readonly reconciler: Reconciler;
+  readonly proofs: CancelProofs;
+  readonly leftElsewhere: LeftElsewhere;
+  /** Where orders may be. */
+  readonly markets: readonly string[];
+}
+
 /** Sees a stop through: all orders over, verified by a reading, or the time is up. */
 export class Shutdown {
   readonly #options: ExecutorOptions;
-  readonly #reconciler: Reconciler;
-  readonly #proofs: CancelProofs;
-  readonly #markets: readonly string[];
-  readonly #leftElsewhere: LeftElsewhere;
+  readonly #parts: ShutdownParts;
   readonly #ids: readonly string[];
   /** In elapsed time: a date that is set forth must not end a stop that has hardly begun. */
   readonly #deadlineMs: number;
@@ -60,25 +65,11 @@ export class Shutdown {
   #verifyAtMs = Number.NEGATIVE_INFINITY;
   #final: StopReport | undefined;
 
-  /** `markets`: where orders may be. */
-  constructor(
-    options: ExecutorOptions,
-    parts: {
-      readonly reconciler: Reconciler;
-      readonly proofs: CancelProofs;
-      readonly markets: readonly string[];
-      readonly leftElsewhere: LeftElsewhere;
-    },
-  ) {
+  constructor(options: ExecutorOptions, parts: ShutdownParts) {
     this.#options = options;
-    this.#reconciler = parts.reconciler;
-    this.#proofs = parts.proofs;
-    // Nothing comes after a stop that would find what an answer has only said.
-    this.#proofs.doubtAll();
-    this.#markets = parts.markets;
-    this.#leftElsewhere = parts.leftElsewhere;
-    this.#ids = [...options.orders.allLive()].map(({ clientOrderId }) => clientOrderId);
-    this.#deadlineMs = elapsedMs(this.#options.clock) + options.config.stopTimeoutMs;
+    this.#parts = parts;
+    this.#ids = options.orders.allLive().map(({ clientOrderId }) => clientOrderId);
+    this.#deadlineMs = elapsedMs(options.clock) + options.config.stopTimeoutMs;
   }
 
   /** Emits once. */
@@ -93,14 +84,14 @@ export class Shutdown {
   get nextMs(): number {
     if (this.isOver) return Number.POSITIVE_INFINITY;
     const { clock } = this.#options;
-    const deadlineMs = clock.now() + this.#deadlineMs - elapsedMs(this.#options.clock);
+    const deadlineMs = clock.now() + this.#deadlineMs - elapsedMs(clock);
     return this.#waitsToVerify() ? Math.min(deadlineMs, this.#verifyMs()) : deadlineMs;
   }
 
   /** Whether nothing rests by all that is known, and no reading is under way that shows it. */
   #waitsToVerify(): boolean {
     const { orders } = this.#options;
-    const isQuiet = orders.liveCount === 0 && this.#leftElsewhere.remaining.length === 0;
+    const isQuiet = orders.liveCount === 0 && this.#parts.leftElsewhere.remaining.length === 0;
     return isQuiet && !this.#verifying;
   }
 
@@ -112,26 +103,25 @@ export class Shutdown {
   /** Looks how far it is. */
   advance(): void {
     if (this.isOver) return;
-    const { clock } = this.#options;
-    const nowMs = clock.now();
-    if (elapsedMs(this.#options.clock) >= this.#deadlineMs) {
+    const { clock, pushesTellAll: newestOnly = false } = this.#options;
+    const { markets, reconciler } = this.#parts;
+    if (elapsedMs(clock) >= this.#deadlineMs) {
       this.#end(false);
       return;
     }
-    if (!this.#waitsToVerify() || nowMs < this.#verifyMs()) return;
-    if (this.#markets.length === 0) {
+    if (!this.#waitsToVerify() || clock.now() < this.#verifyMs()) return;
+    if (markets.length === 0) {
       this.#end(true);
       return;
     }
     this.#verifying = true;
-    const newestOnly = this.#options.pushesTellAll ?? false;
-    const reading = this.#reconciler.read('stop', this.#markets, { newestOnly });
+    const reading = reconciler.read('stop', markets, { newestOnly });
     reading.subscribe((report) => this.#read(report));
   }
 
   /** From when on a reading can show that all is over. */
   #verifyMs(): number {
-    return Math.max(this.#verifyAtMs, this.#proofs.readMs);
+    return Math.max(this.#verifyAtMs, this.#parts.proofs.readMs);
   }
 
   #read({ markets }: ReconciliationReport): void {
@@ -146,7 +136,7 @@ export class Shutdown {
   #end(verified: boolean): void {
     const { heartbeat, logger } = this.#options;
     this.#final = this.#reportOf(verified);
-    for (const market of this.#markets) heartbeat.need(market, 'nothing');
+    for (const market of this.#parts.markets) heartbeat.need(market, 'nothing');
     logger.info({}, whatLapses(this.#final.lapseAtMs));
     this.#report.next(this.#final);
     this.#report.complete();
@@ -154,6 +144,7 @@ export class Shutdown {
 
   #reportOf(verified: boolean): StopReport {
     const { orders, heartbeat } = this.#options;
+    const { markets, leftElsewhere } = this.#parts;
     const states = this.#ids.map((id) => orders.get(id));
     const countOf = (status: OrderState['status']) =>
       states.filter((order) => order?.status === status).length;
@@ -161,9 +152,9 @@ export class Shutdown {
     const over = states.filter((order) => order === undefined || isFinal(order)).length;
     const cancelled = over - filled - rejected;
     const counts = { cancelled, filled, rejected, of: this.#ids.length };
-    const foreign = this.#markets.flatMap((market) => orders.foreign.of(market)).length;
-    const remaining = [...orders.allLive(), ...this.#leftElsewhere.remaining];
-    const firingMs = Math.max(heartbeat.lastFiringMs ?? NEVER, this.#leftElsewhere.lastFiringMs);
+    const foreign = markets.flatMap((market) => orders.foreign.of(market)).length;
+    const remaining = [...orders.allLive(), ...leftElsewhere.remaining];
+    const firingMs = Math.max(heartbeat.lastFiringMs ?? NEVER, leftElsewhere.lastFiringMs);
     const lapseAtMs = firingMs === NEVER ? undefined : firingMs;
     const arrivesUntilMs = this.#arrivesUntilMs(remaining);
     return {
