@@ -1,7 +1,7 @@
 import type { Observable, Observer } from 'rxjs';
 import type { RequestOperation } from '../../domain/index.ts';
 import { CODES, ExchangeFailure, toFailure } from '../../exchange/index.ts';
-import { FewSet, MINUTE_MS, messageOf, withoutAction } from '../../kernel/index.ts';
+import { FewSet, messageOf, ToldLately, withoutAction } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import type { ReadLag } from '../truth/read-lag.ts';
 import type { Priority } from './rate-budget.ts';
@@ -54,7 +54,6 @@ interface FlightOptions extends CourierOptions {
 
 interface Flight {
   readonly sentMs: number;
-  readonly priority: Priority;
   readonly giveUp: () => void;
 }
 
@@ -62,8 +61,7 @@ interface Flight {
 export class Courier {
   readonly #options: FlightOptions;
   readonly #flights = new FewSet<Flight>();
-  /** When it was last told that the exchange calls our pace too fast. */
-  #toldMs = Number.NEGATIVE_INFINITY;
+  readonly #told = new ToldLately();
 
   constructor(options: CourierOptions) {
     this.#options = { ...options, onLimited: () => this.#tellLimited() };
@@ -99,9 +97,7 @@ export class Courier {
   /** The budget keeps the limit for what this process sends: somebody else must send the rest. */
   #tellLimited(): void {
     const { budget, clock, logger } = this.#options;
-    const nowMs = clock.now();
-    if (nowMs < this.#toldMs + TELL_MS) return;
-    this.#toldMs = nowMs;
+    if (this.#told.isRepeat('limited', clock.now())) return;
     const { lastSecond, requestsPerSecond } = budget.usage();
     logger.warn(
       { ours: lastSecond, allowed: requestsPerSecond },
@@ -129,16 +125,12 @@ export class Courier {
   }
 }
 
-/** How often it is told that the exchange calls our pace too fast. */
-const TELL_MS = MINUTE_MS;
-
 /** One request under way. */
 class RequestFlight<T> implements Flight, Observer<T> {
   readonly #request: Request<T>;
   readonly #options: FlightOptions;
   readonly #flights: FewSet<Flight>;
   readonly sentMs: number;
-  readonly priority: Priority;
   readonly #asOfMs: number;
   /** In elapsed time, as the budget told it. */
   #leftMs = 0;
@@ -149,7 +141,6 @@ class RequestFlight<T> implements Flight, Observer<T> {
     this.#request = request;
     this.#options = options;
     this.#flights = flights;
-    this.priority = request.priority;
     this.sentMs = options.clock.now();
     this.#asOfMs = options.readLag.asOfMs();
   }
@@ -221,7 +212,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
     const { budget } = this.#options;
     this.#ended = true;
     this.#flights.delete(this);
-    if (!this.#late) budget[fate](this.priority, this.#leftMs);
+    if (!this.#late) budget[fate](this.#request.priority, this.#leftMs);
     else if (fate === 'answered') budget.answeredLate(this.#leftMs);
   }
 }
