@@ -45,6 +45,11 @@ export interface Trade extends Stamped {
   readonly side: Side;
 }
 
+/** Negative, zero or positive as id `a` is less than, equal to or greater than `b`, of any length. */
+export function compareIds(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+}
+
 /** The candle types of the venue, and their lengths in milliseconds. Source: contract, kline `type`. */
 export const INTERVAL_MS = {
   '1min': 60_000,

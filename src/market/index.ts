@@ -10,5 +10,4 @@ export {
 export { SpacedQueue } from './spaced-queue.ts';
 export { MarketStreams } from './streams.ts';
 export type { StreamsPort } from './streams-port.ts';
-export { compareIds } from './trade-tape.ts';
 export { MarketView } from './view.ts';

@@ -1,4 +1,4 @@
-import type { Trade } from '../domain/index.ts';
+import { compareIds, type Trade } from '../domain/index.ts';
 import type { Gap } from './source.ts';
 
 /** How many ids are remembered to tell a duplicate from a late trade. */
@@ -13,11 +13,6 @@ export interface TapeGrowth {
 }
 
 const NOTHING: TapeGrowth = { trades: [] };
-
-/** Negative, zero or positive as id `a` is less than, equal to or greater than `b`. Ids are digits. */
-export function compareIds(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
-}
 
 /**
  * The public trades of a market as one growing tape without duplicates, ordered by id.

@@ -1,12 +1,12 @@
 import type { Subscription } from 'rxjs';
-import type { Trade } from '../domain/index.ts';
+import { compareIds, type Trade } from '../domain/index.ts';
 import { usesFeed } from './config.ts';
 import { FeedWatch } from './feed-watch.ts';
 import { LeapWatch } from './leap-watch.ts';
 import type { Poller } from './poller.ts';
 import { type Gap, publishGap, type Source, type SourceContext, sourcePoller } from './source.ts';
 import { Staleness } from './staleness.ts';
-import { compareIds, type TapeGrowth, TradeTape } from './trade-tape.ts';
+import { type TapeGrowth, TradeTape } from './trade-tape.ts';
 
 /** Trades that a page holds at most: a full one may have more behind it. Source: contract, Limits. */
 const TRADES_PAGE_SIZE = 50;

@@ -1,4 +1,5 @@
 import {
+  compareIds,
   type DataStream,
   type Depth,
   midOf,
@@ -8,7 +9,6 @@ import {
 } from '../domain/index.ts';
 import { type Bus, type Clock, FewMap } from '../kernel/index.ts';
 import type { MarketConfig } from './config.ts';
-import { compareIds } from './trade-tape.ts';
 
 /** What is known of one market. */
 class MarketPicture {

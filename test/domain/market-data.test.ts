@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Candle,
+  compareIds,
   haveSameNumbers,
   INTERVAL_MS,
   intervalStart,
@@ -32,5 +33,13 @@ describe('haveSameNumbers', () => {
       haveSameNumbers(candle, { ...candle, [key]: 9 }),
     );
     expect(others).toEqual([false, false, false, false, false]);
+  });
+});
+
+describe('compareIds', () => {
+  it('orders ids beyond 2^53 as the whole numbers they are', () => {
+    expect(compareIds('9', '10')).toBeLessThan(0);
+    expect(compareIds('9007199254740993', '9007199254740992')).toBeGreaterThan(0);
+    expect(compareIds('202202224851151555', '202202224851151555')).toBe(0);
   });
 });

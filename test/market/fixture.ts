@@ -4,6 +4,7 @@ import { defer, delay, EMPTY, Observable, of, Subject, throwError } from 'rxjs';
 import { clockOf } from '../../src/app/time/system-clock.ts';
 import {
   type Candle,
+  compareIds,
   type Depth,
   intervalStart,
   type Market,
@@ -26,7 +27,6 @@ import {
   VirtualClock,
 } from '../../src/kernel/index.ts';
 import { MarketStreams, marketConfigSchema } from '../../src/market/index.ts';
-import { compareIds } from '../../src/market/trade-tape.ts';
 import { makeMarket, ofKind } from '../domain/fixture.ts';
 import { dataFile } from '../recordings.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Trade } from '../../src/domain/index.ts';
-import { compareIds, TradeTape } from '../../src/market/trade-tape.ts';
+import { TradeTape } from '../../src/market/trade-tape.ts';
 import { idsOf, START_MS, tradeOf } from './fixture.ts';
 
 const at = (seconds: number) => ({ exchangeTime: START_MS + seconds * 1_000 });
@@ -11,14 +11,6 @@ function tapeOf(...ids: number[]): TradeTape {
   tape.page(page(...ids));
   return tape;
 }
-
-describe('compareIds', () => {
-  it('orders ids beyond 2^53 as the whole numbers they are', () => {
-    expect(compareIds('9', '10')).toBeLessThan(0);
-    expect(compareIds('9007199254740993', '9007199254740992')).toBeGreaterThan(0);
-    expect(compareIds('202202224851151555', '202202224851151555')).toBe(0);
-  });
-});
 
 describe('TradeTape', () => {
   it('begins with the first page, sorted by id, duplicates dropped', () => {

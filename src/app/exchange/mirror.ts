@@ -1,6 +1,7 @@
 import { catchError, EMPTY, Subscription } from 'rxjs';
 import {
   amountOf,
+  compareIds,
   type Level,
   type Market,
   priceOf,
@@ -18,7 +19,7 @@ import {
   messageOf,
   seldomWarning,
 } from '../../kernel/index.ts';
-import { compareIds, type MarketConfig, MarketStreams } from '../../market/index.ts';
+import { type MarketConfig, MarketStreams } from '../../market/index.ts';
 import type { SimulatedExchange } from '../../sim/index.ts';
 import { followNews } from './follow-news.ts';
 

@@ -1,4 +1,4 @@
-import type { Trade } from '../../domain/index.ts';
+import { compareIds, type Trade } from '../../domain/index.ts';
 import type { MarketDataPort } from '../../exchange/index.ts';
 import type { DatasetRow } from '../../history/index.ts';
 import type { Page, Span } from './download-spans.ts';
@@ -39,7 +39,9 @@ export async function* tradePages(span: Span, options: TradePagesOptions): Async
     const page = await ask(() => data.trades({ market, since: cursor }));
     if (page === undefined) return;
     const known = last;
-    const fresh = byId(page).filter(({ id }) => known === undefined || isAfter(id, known.id));
+    const fresh = byId(page).filter(
+      ({ id }) => known === undefined || compareIds(id, known.id) > 0,
+    );
     const [first] = fresh;
     const newest = fresh.at(-1);
     if (first === undefined || newest === undefined) {
@@ -113,15 +115,13 @@ async function startOf(
 /** Whether the venue counts its trades anew: the newest is later than a known one, its id is not. */
 async function wentBack(known: Known, { ask, data, market }: TradePagesOptions): Promise<boolean> {
   const newest = byId((await ask(() => data.trades({ market }))) ?? []).at(-1);
-  return newest !== undefined && newest.exchangeTime > known.time && !isAfter(newest.id, known.id);
+  return (
+    newest !== undefined && newest.exchangeTime > known.time && compareIds(newest.id, known.id) <= 0
+  );
 }
 
 function byId(trades: readonly Trade[]): Trade[] {
-  return [...trades].sort((a, b) => (isAfter(a.id, b.id) ? 1 : -1));
-}
-
-function isAfter(id: string, other: string): boolean {
-  return BigInt(id) > BigInt(other);
+  return [...trades].sort((a, b) => compareIds(a.id, b.id));
 }
 
 function before(id: string): string {

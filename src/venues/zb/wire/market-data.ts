@@ -1,5 +1,6 @@
 import {
   type Candle,
+  compareIds,
   currenciesOf,
   type Depth,
   INTERVAL_MS,
@@ -143,11 +144,6 @@ function tradeOf(value: unknown, { market, receivedTime }: Reception): Trade {
 function takerSideOf(value: unknown): Side {
   if (value === 'buy' || value === 'bid') return 'buy';
   return value === 'sell' || value === 'ask' ? 'sell' : illegible("trade's type", value, 'a side');
-}
-
-/** Orders identifiers of digits, however long, by their number. */
-function compareIds(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 /** Rows of a candle answer or frame: oldest first; closed where `nowMs` is past their end. */

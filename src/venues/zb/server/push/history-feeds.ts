@@ -1,6 +1,7 @@
 import { filter, map, type Observable, scan } from 'rxjs';
 import {
   type Candle,
+  compareIds,
   haveSameNumbers,
   type Interval,
   type Trade,
@@ -30,13 +31,8 @@ export function tradesFeed({ host, market, channel, dialect }: FeedParts): Obser
 
 function addTrades(kept: readonly Trade[], batch: readonly Trade[]): History<Trade> {
   const last = kept.at(-1);
-  const fresh = last === undefined ? batch : batch.filter(({ id }) => isLater(id, last.id));
+  const fresh = last === undefined ? batch : batch.filter(({ id }) => compareIds(id, last.id) > 0);
   return { kept: [...kept, ...fresh].slice(-TRADES_FIRST), fresh };
-}
-
-/** Ids are digits and grow with time, beyond what a float holds. */
-function isLater(id: string, other: string): boolean {
-  return id.length === other.length ? id > other : id.length > other.length;
 }
 
 /** Candles of one interval: what there is, then the running one with every trade. */
