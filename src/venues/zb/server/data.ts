@@ -12,9 +12,9 @@ import {
   required,
 } from './parameters.ts';
 import {
-  depthFields,
   renderCandles,
   renderMarkets,
+  renderSides,
   renderTicker,
   renderTrades,
 } from './render/market-data.ts';
@@ -64,10 +64,8 @@ const depth = publicOperation({
   },
   handle: ({ market: { id }, size, merge }, context) =>
     context.market.depth({ market: id, size, merge }),
-  render: (answer, { dialect }) => {
-    const { sides, timestamp } = depthFields(answer, dialect);
-    return `{${sides},${timestamp}}`;
-  },
+  render: (answer, { dialect }) =>
+    `{${renderSides(answer, dialect)},"timestamp":${dialect.time(answer.exchangeTime)}}`,
 });
 
 /** The newest public trades, or the fifty right after an id. */

@@ -43,8 +43,7 @@ const recorded: Dialect = {
   untouchedStatus: 3,
 };
 
-const BY_NAME: Readonly<Record<DialectName, Dialect>> = { documented, recorded };
-
-export function dialectOf(name: DialectName): Dialect {
-  return BY_NAME[name];
+/** The dialect of that name. Default: `documented`. */
+export function dialectOf(name: DialectName = 'documented'): Dialect {
+  return { documented, recorded }[name];
 }

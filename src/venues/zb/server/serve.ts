@@ -44,7 +44,8 @@ export async function serveZb(options: ServeZbOptions): Promise<ServedZb> {
   const { logger, hostAddress: address = '127.0.0.1' } = options;
   const { between = (same) => same } = options;
   const zb = between(zbServer(options));
-  const server = httpServer(zb, dialectOf(options.dialect ?? 'documented'));
+  const dialect = dialectOf(options.dialect);
+  const server = httpServer(zb, dialect);
   const bounds = options.push ?? DEFAULT_PUSH_BOUNDS;
   const endSockets = acceptSockets(server, { zb, logger, bounds });
   const port = await listen(server, {
@@ -53,7 +54,7 @@ export async function serveZb(options: ServeZbOptions): Promise<ServedZb> {
     portSetting: options.portSetting,
   });
   const authority = `${address.includes(':') ? `[${address}]` : address}:${port}`;
-  logger.debug({ address, port, dialect: options.dialect ?? 'documented' }, 'exchange served');
+  logger.debug({ address, port, dialect: dialect.name }, 'exchange served');
   return {
     port,
     dataUrl: `http://${authority}`,

@@ -62,7 +62,7 @@ export function zbServer(options: ZbServerOptions): ZbServer {
         'an account of the exchange is wanted',
     );
   }
-  const dialect = dialectOf(options.dialect ?? 'documented');
+  const dialect = dialectOf(options.dialect);
   const directory = new MarketDirectory(host.market, wireClock);
   const tally = new Tally();
   const limiter = new Limiter(options.limits ?? DEFAULT_LIMITS);

@@ -12,9 +12,9 @@ import { MARKETS_CHANNEL, symbolOf } from '../../wire/fields.ts';
 import { plainNumber } from '../../wire/numbers.ts';
 import type { Markets } from '../markets.ts';
 import {
-  depthFields,
   renderLevels,
   renderMarkets,
+  renderSides,
   renderTicker,
   riseRate,
 } from '../render/market-data.ts';
@@ -35,7 +35,7 @@ function tickerFeed({ host, market, channel }: FeedParts): Observable<Update> {
 function depthFeed({ host, market, channel, dialect }: FeedParts): Observable<Update> {
   return newest(host.market.depth({ market }), host.marketFeed.depth(market)).pipe(
     changes({
-      contentOf: (depth) => depthFields(depth, dialect).sides,
+      contentOf: (depth) => renderSides(depth, dialect),
       render: ({ exchangeTime }, sides) =>
         `{${sides},${tail('depth', channel)},"timestamp":${dialect.time(exchangeTime)}}`,
     }),

@@ -36,13 +36,9 @@ export function renderLevels(levels: readonly Level[]): string {
   return `${text}]`;
 }
 
-/** The fields of a depth without the braces around them. */
-export function depthFields(depth: Depth, dialect: Dialect): { sides: string; timestamp: string } {
-  const asks = renderLevels(dialect.asks(depth.asks));
-  return {
-    sides: `"asks":${asks},"bids":${renderLevels(depth.bids)}`,
-    timestamp: `"timestamp":${dialect.time(depth.exchangeTime)}`,
-  };
+/** The two sides of a depth as fields, without braces around them. */
+export function renderSides({ asks, bids }: Depth, dialect: Dialect): string {
+  return `"asks":${renderLevels(dialect.asks(asks))},"bids":${renderLevels(bids)}`;
 }
 
 /** Public trades as an array. `trade_type` names the taker's side of the book, `type` what it did. */
