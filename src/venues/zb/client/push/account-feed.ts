@@ -1,6 +1,6 @@
-import { mergeAll, type Observable, tap } from 'rxjs';
+import { mergeAll, tap } from 'rxjs';
 import type { Balance, OrderRecord } from '../../../../domain/index.ts';
-import type { AccountFeedPort, BalancePush, OrderPush } from '../../../../exchange/index.ts';
+import type { AccountFeedPort, OrderPush } from '../../../../exchange/index.ts';
 import type { Clock, Logger } from '../../../../kernel/index.ts';
 import {
   BALANCES_CHANNEL,
@@ -37,35 +37,31 @@ export function accountFeed(options: FeedOptions): ZbAccountFeed {
     [BALANCES_CHANNEL]: ({ coins }) => rows.balances(coins),
     [CROSS_BALANCES_CHANNEL]: readCrossCoins,
   };
-  const balances = sharedByKey(
-    (channel: string) => channel,
-    (channel): Observable<BalancePush> =>
-      channels.frames({ channel, frame: (event) => signer.privateFrame(event, { channel }) }).pipe(
-        readEach((frame) => {
-          const receivedTime = clock.now();
-          return balancePush(frame, { balances: readers[channel]!(frame), receivedTime });
-        }, logger),
-      ),
+  const balances = sharedByKey((channel: string) =>
+    channels.frames({ channel, frame: (event) => signer.privateFrame(event, { channel }) }).pipe(
+      readEach((frame) => {
+        const receivedTime = clock.now();
+        return balancePush(frame, { balances: readers[channel]!(frame), receivedTime });
+      }, logger),
+    ),
   );
-  const orders = sharedByKey(
-    (market: string) => market,
-    (market) =>
-      channels
-        .frames({
-          channel: ORDERS_CHANNEL,
-          market: ordersMarketOf(market),
-          frame: (event) => signer.privateFrame(event, { channel: ORDERS_CHANNEL, market }),
-        })
-        .pipe(
-          readEach(
-            ({ record }) => orderPushes(record, { market, receivedTime: clock.now() }),
-            logger,
-          ),
-          mergeAll(),
-          tap(({ order }) => {
-            if (movesMoney(order)) moves.pushed(order.exchangeOrderId);
-          }),
+  const orders = sharedByKey((market: string) =>
+    channels
+      .frames({
+        channel: ORDERS_CHANNEL,
+        market: ordersMarketOf(market),
+        frame: (event) => signer.privateFrame(event, { channel: ORDERS_CHANNEL, market }),
+      })
+      .pipe(
+        readEach(
+          ({ record }) => orderPushes(record, { market, receivedTime: clock.now() }),
+          logger,
         ),
+        mergeAll(),
+        tap(({ order }) => {
+          if (movesMoney(order)) moves.pushed(order.exchangeOrderId);
+        }),
+      ),
   );
   return {
     connection: () => channels.privateConnection(),

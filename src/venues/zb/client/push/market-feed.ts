@@ -1,4 +1,4 @@
-import { concatMap, defer, filter, map, type Observable } from 'rxjs';
+import { concatMap, defer, filter, type Observable } from 'rxjs';
 import type { Interval } from '../../../../domain/index.ts';
 import type { MarketFeedPort } from '../../../../exchange/index.ts';
 import type { Clock, Logger } from '../../../../kernel/index.ts';
@@ -30,7 +30,6 @@ interface FeedOptions {
 export function marketFeed(options: FeedOptions): MarketFeedPort {
   const { channels, clock, logger, time } = options;
   const received = (market: string) => ({ market, receivedTime: clock.now() });
-  const byMarket = (market: string) => market;
 
   function read<T extends object>(channel: string, reader: (frame: Fields) => T): Observable<T> {
     const frame = (event: FrameEvent) => publicFrame(event, channel);
@@ -39,13 +38,13 @@ export function marketFeed(options: FeedOptions): MarketFeedPort {
 
   return {
     connection: () => channels.connection(),
-    ticker: sharedByKey(byMarket, (market) =>
+    ticker: sharedByKey((market: string) =>
       read(CHANNELS.ticker(market), (frame) => readTicker(frame, received(market))),
     ),
-    depth: sharedByKey(byMarket, (market) =>
+    depth: sharedByKey((market: string) =>
       read(CHANNELS.depth(market), (frame) => readDepth(frame, received(market))),
     ),
-    trades: sharedByKey(byMarket, (market) =>
+    trades: sharedByKey((market: string) =>
       defer(() => {
         const fresh = new FreshTrades();
         return read(CHANNELS.trades(market), (frame) =>
@@ -54,7 +53,6 @@ export function marketFeed(options: FeedOptions): MarketFeedPort {
       }),
     ),
     candles: sharedByKey(
-      ({ market, interval }) => `${market} ${interval}`,
       ({ market, interval }: { readonly market: string; readonly interval: Interval }) =>
         defer(() => {
           const follower = new CandleFollower();
@@ -64,11 +62,9 @@ export function marketFeed(options: FeedOptions): MarketFeedPort {
               interval,
               nowMs: time.now(),
             }),
-          ).pipe(
-            map((candles) => follower.follow(candles)),
-            concatMap((candles) => candles),
-          );
+          ).pipe(concatMap((candles) => follower.follow(candles)));
         }),
+      ({ market, interval }) => `${market} ${interval}`,
     ),
   };
 }

@@ -2,10 +2,10 @@ import { filter, map, type Observable, type OperatorFunction, share } from 'rxjs
 import { getOrInsert, type Logger, messageOf } from '../../../../kernel/index.ts';
 import { excerpt, type Fields } from '../../wire/index.ts';
 
-/** One shared stream a key: later subscribers join the one that runs. */
+/** One shared stream a key: later subscribers join the one that runs. Default key: the query. */
 export function sharedByKey<Q, T>(
-  keyOf: (query: Q) => string,
   make: (query: Q) => Observable<T>,
+  keyOf: (query: Q) => string = String,
 ): (query: Q) => Observable<T> {
   const streams = new Map<string, Observable<T>>();
   return (query) => getOrInsert(streams, keyOf(query), () => make(query).pipe(share()));

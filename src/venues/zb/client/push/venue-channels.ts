@@ -1,4 +1,4 @@
-import { map, type Observable } from 'rxjs';
+import { map, type Observable, share } from 'rxjs';
 import type { Market, OrderRecord } from '../../../../domain/index.ts';
 import type { BalancePush } from '../../../../exchange/index.ts';
 import type { Clock, Logger } from '../../../../kernel/index.ts';
@@ -64,21 +64,15 @@ const QUICK_DEPTH_LENGTH = 20;
 
 /** The venue's further channels over the same connection as all others. */
 export function venueChannels(options: ChannelOptions): ZbChannels {
-  const quickDepths = sharedByKey(
-    (market: string) => market,
-    (market) => quickDepthsOf(market, options),
-  );
-  const markets = sharedByKey(() => MARKETS_CHANNEL, marketsOf);
-  const balances = sharedByKey(() => ALL_BALANCES_CHANNEL, allBalancesOf);
+  const quickDepths = sharedByKey((market: string) => quickDepthsOf(market, options));
+  const markets = marketsOf(options).pipe(share());
+  const balances = allBalancesOf(options).pipe(share());
   return {
     quickDepth: ({ market, length = QUICK_DEPTH_LENGTH }) =>
       quickDepths(market).pipe(map((depth) => topOf(depth, length))),
-    markets: () => markets(options),
-    balances: () => balances(options),
-    orders: sharedByKey(
-      (market: string) => market,
-      (market) => allOrdersOf(market, options),
-    ),
+    markets: () => markets,
+    balances: () => balances,
+    orders: sharedByKey((market: string) => allOrdersOf(market, options)),
   };
 }
 
