@@ -17,13 +17,12 @@ export const ORDER_TYPE_PARAMETERS = {
   ioc: '2',
 } as const satisfies Record<OrderType, string>;
 
-/** `type` of an order's record, 0 to 5: even sells, odd buys. Source: contract, Order `type`. */
-const TYPE_BASES: Readonly<Record<OrderType, number>> = { limit: 0, postOnly: 2, ioc: 4 };
+/** `type` of an order's record, two a type: even sells, odd buys. Source: contract, Order `type`. */
 const TYPES: readonly OrderType[] = ['limit', 'postOnly', 'ioc'];
 
 /** The number that stands for an order's type and side. */
 export function orderTypeCodeOf(order: { readonly type: OrderType; readonly side: Side }): number {
-  return TYPE_BASES[order.type] + (order.side === 'buy' ? 1 : 0);
+  return 2 * TYPES.indexOf(order.type) + (order.side === 'buy' ? 1 : 0);
 }
 
 /** Type and side behind the number; undefined for one that is not listed. */
