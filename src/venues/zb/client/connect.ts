@@ -11,9 +11,11 @@ import {
 import {
   BALANCES_CHANNEL,
   type CallParameters,
+  callParameters,
   type Json,
   type JsonFields,
   PUBLIC_PATHS,
+  readAny,
 } from '../wire/index.ts';
 import { checkedAddress } from './addresses.ts';
 import { DEFAULTS } from './defaults.ts';
@@ -32,7 +34,6 @@ import { pushedTrading } from './push/pushed-trading.ts';
 import { venueChannels, type ZbChannels } from './push/venue-channels.ts';
 import { restAccount } from './rest/account.ts';
 import { allOrders } from './rest/all-orders.ts';
-import { callAny } from './rest/any-operation.ts';
 import { restFunds } from './rest/funds.ts';
 import { restMargin } from './rest/margin.ts';
 import { restMarket } from './rest/market.ts';
@@ -149,7 +150,11 @@ export function connectZb(options: ZbOptions): ZbExchange {
     marketFeed: marketFeed({ ...pushed(), time }),
     accountFeed: accountFeed({ ...pushed(), moves, signer, rows }),
     channels: venueChannels({ ...pushed(), signer }),
-    call: (method, parameters = {}) => callAny(requests, { method, parameters }),
+    call: (method, parameters = {}) =>
+      requests.send(`call ${method}`, {
+        parameters: () => callParameters(method, parameters),
+        read: readAny,
+      }),
     allOrders: (query) => allOrders(trading.orders, query),
     limits: { ...CONTRACT_LIMITS, unhurriedInFlightMax: connections },
     warm: () =>

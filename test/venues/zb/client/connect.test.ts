@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { signatureOf, signedText, signingKeyOf } from '../../../../../src/venues/zb/wire/index.ts';
-import { failureOf, KEYS, zbFixture } from '../fixture.ts';
+import { signatureOf, signedText, signingKeyOf } from '../../../../src/venues/zb/wire/index.ts';
+import { failureOf, KEYS, zbFixture } from './fixture.ts';
 
 describe('call', () => {
   test('sends any operation signed and gives its answer without loss', async () => {
