@@ -10,12 +10,9 @@ import {
   type Ticker,
   type Trade,
 } from '../../../domain/index.ts';
-import { Decimal } from '../../../kernel/index.ts';
 import { symbolOf } from './fields.ts';
 import { asksOf, bidsOf } from './levels.ts';
-import { fieldsOf, idOf, illegible, listOf, numberOf, sizeOf, timeOf } from './read.ts';
-
-const HUNDREDTH = Decimal.of('0.01');
+import { fieldsOf, fractionOf, idOf, illegible, listOf, numberOf, sizeOf, timeOf } from './read.ts';
 
 /** What an answer does not say of itself: its market and when it came. */
 interface Reception {
@@ -97,13 +94,8 @@ function tickerOf(value: unknown, stamps: Reception & { readonly exchangeTime: n
     high: size('high'),
     low: size('low'),
     volume: size('vol'),
-    change: ofPercent(numberOf(fields.riseRate, `ticker's riseRate of ${stamps.market}`)),
+    change: fractionOf(fields.riseRate, `ticker's riseRate of ${stamps.market}`),
   };
-}
-
-/** The venue speaks in percent: 0.55 is 0.0055, which a division by 100 misses by a last bit. */
-function ofPercent(percent: number): number {
-  return Decimal.of(percent).times(HUNDREDTH).toNumber();
 }
 
 /** The answer of `depth`, or a depth frame: either order of asks. @throws {WireError} */

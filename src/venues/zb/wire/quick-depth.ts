@@ -1,6 +1,6 @@
 import type { Depth, Side } from '../../../domain/index.ts';
 import { asksOf, bidsOf } from './levels.ts';
-import { type Fields, numberOf, sizeOf, timeOf } from './read.ts';
+import { type Fields, fractionOf, sizeOf, timeOf } from './read.ts';
 
 /** Levels a side that `quick_depth` can be asked for. Source: wire facts, WebSocket. */
 export type QuickDepthLength = 5 | 10 | 20;
@@ -38,7 +38,6 @@ export function readQuickDepth(
     lastSide: typeof currentIsBuy === 'boolean' ? (currentIsBuy ? 'buy' : 'sell') : undefined,
     high: sizeOf(frame.high, "quick depth's high"),
     low: sizeOf(frame.low, "quick depth's low"),
-    // The venue speaks in percent.
-    change: numberOf(frame.rate, "quick depth's rate") / 100,
+    change: fractionOf(frame.rate, "quick depth's rate"),
   };
 }

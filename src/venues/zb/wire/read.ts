@@ -50,6 +50,17 @@ export function sizeOf(value: unknown, what: string): number {
   return number >= 0 ? number : illegible(what, value, 'a number from 0 on');
 }
 
+const HUNDREDTH = Decimal.of('0.01');
+
+/**
+ * A fraction that is told in percent: 0.55 is 0.0055, which a division by 100 misses by a last bit.
+ *
+ * @throws {WireError} when it is no number.
+ */
+export function fractionOf(value: unknown, what: string): number {
+  return Decimal.of(numberOf(value, what)).times(HUNDREDTH).toNumber();
+}
+
 /** An exact number, by its text. @throws {WireError} when it is none. */
 export function decimalOf(value: unknown, what: string): Decimal {
   if (typeof value !== 'string' && typeof value !== 'number') illegible(what, value, 'a number');

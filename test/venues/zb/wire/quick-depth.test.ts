@@ -24,8 +24,11 @@ describe('readQuickDepth', () => {
       ...{ bids: FRAME.listDown, asks: FRAME.listUp, last: 29029.5, lastSide: 'buy' },
       ...{ high: 30000, low: 28000 },
     });
-    expect(depth.change).toBeCloseTo(0.06484, 12);
     expect(readQuickDepth({ ...FRAME, currentIsBuy: null }, reception).lastSide).toBeUndefined();
+  });
+
+  test('reads percent as the fraction that it stands for', () => {
+    expect(readQuickDepth({ ...FRAME, rate: '0.55' }, reception).change).toBe(0.0055);
   });
 
   test.each([{ listUp: null }, { lastTime: 'x' }, { currentPrice: -1 }, { rate: 'up' }])(
