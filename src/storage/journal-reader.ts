@@ -110,7 +110,7 @@ export class JournalReader {
     try {
       file = disk.open(path, { readOnly: true, waitMs: BUSY_WAIT_MS });
       checkSchema(file, path);
-      this.#file = legible(file, path);
+      this.#file = file;
     } catch (thrown) {
       file?.close();
       throw storageError('read', path, thrown);
@@ -119,7 +119,7 @@ export class JournalReader {
 
   /** All runs, the oldest first. */
   runs(): RunRecord[] {
-    return this.#rows('SELECT * FROM runs ORDER BY id').map(runOf);
+    return this.legible(() => this.#rows('SELECT * FROM runs ORDER BY id').map(runOf));
   }
 
   /**
@@ -128,30 +128,24 @@ export class JournalReader {
    * it has no events.
    */
   tail(runId: number, ms: number): RunTail | undefined {
-    let tail: RunTail | undefined;
-    let laterTime: number | undefined;
     const sql = 'SELECT first, since, until FROM chunks WHERE run = ? ORDER BY first DESC';
-    for (const row of this.#file.prepare(sql).iterate(runId)) {
-      const { first, since, until } = row as unknown as Record<'first' | 'since' | 'until', number>;
-      const passedMs = passed(since, until) + passed(until, laterTime ?? until);
-      const elapsedMs = (tail?.elapsedMs ?? 0) + passedMs;
-      tail = { first, lastTime: tail?.lastTime ?? until, elapsedMs };
-      if (elapsedMs >= ms) break;
-      laterTime = since;
-    }
-    return tail;
+    return this.legible(() => tailOf(this.#file.prepare(sql).iterate(runId), ms));
   }
 
   /** What a run stood on; undefined where it did not tell. Default: the last run. */
   basis(runId?: number): RunBasis | undefined {
-    const text = this.#run(runId)?.basis ?? undefined;
-    return text === undefined ? undefined : this.legible(() => readBasis(text));
+    return this.legible(() => {
+      const text = this.#run(runId)?.basis ?? undefined;
+      return text === undefined ? undefined : readBasis(text);
+    });
   }
 
   /** What a restart at that time would take over. */
   memory(nowMs: number): JournalMemory {
-    const departed = departedEvents(this.#path, this.#disk);
-    return this.legible(() => readMemory(this.#file, { departed, nowMs }));
+    return this.legible(() => {
+      const departed = departedEvents(this.#path, this.#disk);
+      return readMemory(this.#file, { departed, nowMs });
+    });
   }
 
   /** The exchange's ids of orders that ended after a time, filled or not; some may be older. */
@@ -161,23 +155,27 @@ export class JournalReader {
 
   /** The last known state of an order, undefined when the journal never heard of it. */
   order(clientOrderId: string): OrderState | undefined {
-    const departed = departedEvents(this.#path, this.#disk).map(({ order }) => order);
-    const line = orderLine(this.#file, clientOrderId);
-    if (line !== undefined) return this.legible(() => reviveOrder(line));
-    return departed.find((order) => order.clientOrderId === clientOrderId);
+    return this.legible(() => {
+      const departed = departedEvents(this.#path, this.#disk).map(({ order }) => order);
+      const line = orderLine(this.#file, clientOrderId);
+      if (line !== undefined) return reviveOrder(line);
+      return departed.find((order) => order.clientOrderId === clientOrderId);
+    });
   }
 
   /** Our id of the order that the exchange knows by that id, undefined where it is of none. */
   ownerOf(exchangeOrderId: string): string | undefined {
-    return ownerOf(this.#file, exchangeOrderId);
+    return this.legible(() => ownerOf(this.#file, exchangeOrderId));
   }
 
   /** The newest snapshot that takes account of nothing at that time or later. */
   snapshot(beforeTime: number): Snapshot | undefined {
-    if (!hasSnapshots(this.#file)) return undefined;
     const sql =
       'SELECT run, sequence, until, body FROM snapshots WHERE until < ? ORDER BY run DESC, sequence DESC LIMIT 1';
-    return this.#rows(sql, beforeTime)[0] as Snapshot | undefined;
+    return this.legible(() => {
+      if (!hasSnapshots(this.#file)) return undefined;
+      return this.#rows(sql, beforeTime)[0] as Snapshot | undefined;
+    });
   }
 
   /**
@@ -185,20 +183,8 @@ export class JournalReader {
    * pager does: no read stays open meanwhile, which would keep the write-ahead log from being brought in.
    */
   *events(query: EventQuery = {}): Generator<JournalEntry> {
-    const run = this.#run(query.run);
-    if (run === undefined) return;
-    const { where, values } = conditionsOf(query, run.id);
-    const sql =
-      `SELECT first, body FROM chunks WHERE run = ? AND first > ?${where} ` +
-      `ORDER BY first LIMIT ${CHUNKS_AT_ONCE}`;
-    let passed = 0;
     try {
-      for (let isOver = false; !isOver; ) {
-        const chunks = this.#rows(sql, run.id, passed, ...values) as unknown as Body[];
-        isOver = chunks.length < CHUNKS_AT_ONCE;
-        for (const chunk of chunks) yield* entriesOf(chunk, query);
-        passed = chunks.at(-1)?.first ?? passed;
-      }
+      yield* this.#events(query);
     } catch (thrown) {
       throw readingError(this.#path, thrown);
     }
@@ -206,14 +192,16 @@ export class JournalReader {
 
   /** Checks the chain of hashes over a run. Default: the last one. */
   verify(runId?: number): Verification {
-    const run = this.#run(runId);
-    if (run === undefined) return { intact: true, events: 0 };
-    const sql = 'SELECT * FROM chunks WHERE run = ? ORDER BY first';
-    return verifyRun(run, this.#file.prepare(sql).iterate(run.id));
+    return this.legible(() => {
+      const run = this.#run(runId);
+      if (run === undefined) return { intact: true, events: 0 };
+      const sql = 'SELECT * FROM chunks WHERE run = ? ORDER BY first';
+      return verifyRun(run, this.#file.prepare(sql).iterate(run.id));
+    });
   }
 
   /**
-   * What comes of a text that the journal keeps.
+   * What is read of the journal, or comes of a text that it keeps.
    *
    * @throws {StorageError} naming the file, whatever `read` throws: in a damaged one it is no such text.
    */
@@ -227,6 +215,22 @@ export class JournalReader {
 
   close(): void {
     this.#file.close();
+  }
+
+  *#events(query: EventQuery): Generator<JournalEntry> {
+    const run = this.#run(query.run);
+    if (run === undefined) return;
+    const { where, values } = conditionsOf(query, run.id);
+    const sql =
+      `SELECT first, body FROM chunks WHERE run = ? AND first > ?${where} ` +
+      `ORDER BY first LIMIT ${CHUNKS_AT_ONCE}`;
+    let passed = 0;
+    for (let isOver = false; !isOver; ) {
+      const chunks = this.#rows(sql, run.id, passed, ...values) as unknown as Body[];
+      isOver = chunks.length < CHUNKS_AT_ONCE;
+      for (const chunk of chunks) yield* entriesOf(chunk, query);
+      passed = chunks.at(-1)?.first ?? passed;
+    }
   }
 
   #run(id: number | undefined): RunRow | undefined {
@@ -257,40 +261,26 @@ export function readFrom<T>(
   }
 }
 
-/** The file, of which damage is told with its path wherever it is met. */
-function legible(file: DatabaseFile, path: string): DatabaseFile {
-  const told = <T>(read: () => T): T => {
-    try {
-      return read();
-    } catch (thrown) {
-      throw storageError('read', path, thrown);
-    }
-  };
-  const prepare: DatabaseFile['prepare'] = (sql) => {
-    const statement = told(() => file.prepare(sql));
-    return {
-      run: (...values) => told(() => statement.run(...values)),
-      *iterate(...values) {
-        const rows = told(() => statement.iterate(...values)[Symbol.iterator]());
-        try {
-          for (let next = told(() => rows.next()); !next.done; next = told(() => rows.next())) {
-            yield next.value;
-          }
-        } finally {
-          // Whoever has read enough: an open read keeps the write-ahead log from being brought in.
-          rows.return?.();
-        }
-      },
-    };
-  };
-  return { execute: (sql) => told(() => file.execute(sql)), prepare, close: () => file.close() };
-}
-
 function runOf(row: Row): RunRecord {
   const { id, started, configHash, ended, hash, pruned } = row as unknown as RunRow;
   const end = { ended: ended ?? undefined, hash: hash ?? undefined };
   const isByHand = configHash === BY_HAND;
   return { id, started, configHash, ...end, isPruned: pruned === 1, isByHand };
+}
+
+/** Reads from the end of a run on until so much time has passed. */
+function tailOf(chunks: Iterable<Row>, ms: number): RunTail | undefined {
+  let tail: RunTail | undefined;
+  let laterTime: number | undefined;
+  for (const row of chunks) {
+    const { first, since, until } = row as unknown as Record<'first' | 'since' | 'until', number>;
+    const passedMs = passed(since, until) + passed(until, laterTime ?? until);
+    const elapsedMs = (tail?.elapsedMs ?? 0) + passedMs;
+    tail = { first, lastTime: tail?.lastTime ?? until, elapsedMs };
+    if (elapsedMs >= ms) break;
+    laterTime = since;
+  }
+  return tail;
 }
 
 /** How long it is from a time to a later one: a minute at most, and no less than nothing. */

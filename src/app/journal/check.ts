@@ -21,8 +21,7 @@ export function checkJournal(path: string): readonly RunCheck[] {
       // Nothing drops a run.
       const missing = next < id ? [missingRun(next)] : [];
       next = id + 1;
-      const verification = reader.legible(() => reader.verify(id));
-      return [...missing, { run: id, began: started, isPruned, ...verification }];
+      return [...missing, { run: id, began: started, isPruned, ...reader.verify(id) }];
     });
   });
 }
