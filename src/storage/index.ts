@@ -12,7 +12,7 @@ export {
   type RunRecord,
   readFrom,
 } from './journal-reader.ts';
-export { EVENT_KINDS } from './kind-set.ts';
+export { EVENT_KINDS, RECALLED_KINDS } from './kind-set.ts';
 export { type Lock, takeLock, tryLock, writerOf } from './lock.ts';
 export { placeOf } from './place.ts';
 export { remainsOf } from './remains.ts';

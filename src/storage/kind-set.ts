@@ -22,4 +22,5 @@ export function kindSetOf(kinds: Iterable<EventKind>): number {
 export const MARKET_DATA: number = kindSetOf(MARKET_DATA_KINDS);
 
 /** What a restart reads of all runs: few lines among very many. */
-export const RECALLED: number = kindSetOf(['fill', 'lateFee', 'adjustment', 'tradingState']);
+export const RECALLED_KINDS = ['fill', 'lateFee', 'adjustment', 'tradingState'] as const;
+export const RECALLED: number = kindSetOf(RECALLED_KINDS);

@@ -2,12 +2,9 @@ import { existsSync } from 'node:fs';
 import type { JournalMemory, PositionEntry, TradingState } from '../../domain/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../kernel/index.ts';
 import type { HeldMarket } from '../../ledger/index.ts';
-import { type JournalReader, readFrom } from '../../storage/index.ts';
+import { type JournalReader, RECALLED_KINDS, readFrom } from '../../storage/index.ts';
 import { NO_HOLDINGS, readHoldings } from './holdings.ts';
 import { type LastOrders, lastOrders } from './last-orders.ts';
-
-/** What is read of the runs since. */
-const RECALLED = ['fill', 'lateFee', 'adjustment', 'tradingState'] as const;
 
 /** How long a live order's request, and clocks, may make it look younger than it is. */
 const LIVE_MARGIN_MS = MINUTE_MS;
@@ -53,7 +50,7 @@ export function recollect(reader: JournalReader, nowMs: number): Recollection {
   for (const { id: run } of reader.runs()) {
     if (snapshot !== undefined && run < snapshot.run) continue;
     const after = run === snapshot?.run ? snapshot.sequence : 0;
-    for (const { event } of reader.events({ run, after, kinds: RECALLED })) {
+    for (const { event } of reader.events({ run, after, kinds: RECALLED_KINDS })) {
       if (event.kind === 'fill') bookings.push(event.fill);
       else if (event.kind === 'lateFee') bookings.push(event.lateFee);
       else if (event.kind === 'adjustment') bookings.push(event);
