@@ -38,5 +38,3 @@ export const storageConfig = z.strictObject({
       'Whether tickers, depth, trades and candles are kept, or decisions and effects only.',
     ),
 });
-
-export type StorageConfig = z.infer<typeof storageConfig>;

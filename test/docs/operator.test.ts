@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { FAULT_KINDS } from '../../src/app/faults/fault.ts';
+import { faultSchema } from '../../src/app/faults/index.ts';
 import type { AdminBody } from '../app/admin/answers.ts';
 import { ROOT, scratchFolder } from '../app/fixture.ts';
 import { type RunningCommand, start } from '../cli/command.ts';
@@ -82,7 +82,8 @@ describe("the operator's commands of the page", () => {
       ...table.slice(0, table.indexOf('\n\n')).matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm),
     ];
     const named = rows.slice(1).flatMap(([, cell]) => [...cell!.matchAll(/`(\w+)`/g)]);
-    expect(named.map(([, kind]) => kind).sort()).toEqual([...FAULT_KINDS].sort());
+    const kinds = faultSchema.options.map(({ shape }) => shape.kind.value);
+    expect(named.map(([, kind]) => kind).sort()).toEqual(kinds.sort());
   });
 
   it('rehearse a crash: the orders of a killed bot are gone a minute of the exchange later', async () => {

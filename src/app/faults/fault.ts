@@ -67,13 +67,8 @@ export const faultSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Fault = z.infer<typeof faultSchema>;
-export type FaultKind = Fault['kind'];
 export type RequestFault = Extract<Fault, { operation?: unknown }>;
 export type PushFault = Exclude<Fault, RequestFault>;
-
-export const FAULT_KINDS: readonly FaultKind[] = faultSchema.options.map(
-  ({ shape }) => shape.kind.value,
-);
 
 export function isRequestFault(fault: Fault): fault is RequestFault {
   return !/^(?:sockets|pushes)/.test(fault.kind);
