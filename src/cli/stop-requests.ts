@@ -1,4 +1,4 @@
-import { map, merge, Observable } from 'rxjs';
+import { defer, EMPTY, filter, fromEvent, map, merge, Observable, of } from 'rxjs';
 import { rooms, type StopRequest } from '../app/index.ts';
 
 const { messageOf, stackOf } = await rooms.nouns();
@@ -40,64 +40,43 @@ function signalsHeard({ keepsEcho }: { readonly keepsEcho: boolean }): Observabl
 }
 
 /** Errors that nobody caught. While this is subscribed to they do not end the process. */
-export const uncaught: Observable<unknown> = fromProcess((hear) => [
-  { event: 'uncaughtException', listener: hear },
-  { event: 'unhandledRejection', listener: hear },
-]);
+export const uncaught: Observable<unknown> = merge(
+  fromEvent(process, 'uncaughtException', (thrown: unknown) => thrown),
+  fromEvent(process, 'unhandledRejection', (thrown: unknown) => thrown),
+);
 
 /** Emits when whoever read standard output has gone, as with `| head`. */
-const readerGone = new Observable<void>((subscriber) => {
-  const listener = ({ code }: NodeJS.ErrnoException): void => {
-    if (code === 'EPIPE') subscriber.next();
-  };
-  process.stdout.on('error', listener);
-  return () => process.stdout.off('error', listener);
-});
+const readerGone = fromEvent(
+  process.stdout,
+  'error',
+  ({ code }: NodeJS.ErrnoException) => code,
+).pipe(filter((code) => code === 'EPIPE'));
 
 /**
  * Emits when the launcher under which this process runs is gone, though it be killed: the signals
  * that it passes on can reach nobody any more. Source: bin/tradewind.js.
  */
-const launcherGone = new Observable<void>((subscriber) => {
-  const listener = (): void => subscriber.next();
-  process.on('disconnect', listener);
+const launcherGone = merge(
+  fromEvent(process, 'disconnect'),
   // `connected` is undefined where there never was a launcher.
-  if (process.connected === false) listener();
-  return () => process.off('disconnect', listener);
-});
+  defer(() => (process.connected === false ? of(undefined) : EMPTY)),
+);
 
 /** Everything but an error that asks a run to stop in order. */
 export const stopWishes: Observable<StopRequest> = merge(
-  stopSignals.pipe(
-    map((signal) => ({ reason: `${signal} asked for it`, outcome: 'success' as const })),
-  ),
-  launcherGone.pipe(map(() => ({ reason: 'its launcher is gone', outcome: 'success' as const }))),
-  readerGone.pipe(map(() => ({ reason: 'nobody reads its output', outcome: 'success' as const }))),
-);
+  stopSignals.pipe(map((signal) => `${signal} asked for it`)),
+  launcherGone.pipe(map(() => 'its launcher is gone')),
+  readerGone.pipe(map(() => 'nobody reads its output')),
+).pipe(map((reason) => ({ reason, outcome: 'success' })));
 
 /** Everything that asks work to stop in order. A defect is told to standard error at once. */
 export const stopRequests: Observable<StopRequest> = merge(
   stopWishes,
   uncaught.pipe(
-    map((thrown) => {
+    map((thrown): StopRequest => {
       const what = stackOf(thrown) ?? messageOf(thrown);
       process.stderr.write(`tradewind: unexpected, stopping in order: ${what}\n`);
-      return { reason: `unexpected: ${messageOf(thrown)}`, outcome: 'defect' as const };
+      return { reason: `unexpected: ${messageOf(thrown)}`, outcome: 'defect' };
     }),
   ),
 );
-
-interface Hearing {
-  readonly event: string;
-  readonly listener: (value: unknown) => void;
-}
-
-function fromProcess<T>(listen: (hear: (value: T) => void) => readonly Hearing[]): Observable<T> {
-  return new Observable((subscriber) => {
-    const hearings = listen((value) => subscriber.next(value));
-    for (const { event, listener } of hearings) process.on(event, listener);
-    return () => {
-      for (const { event, listener } of hearings) process.off(event, listener);
-    };
-  });
-}
