@@ -1,48 +1,47 @@
-/** Exit codes of the commands. Stable: scripts and supervisors may rely on them. */
-export const EXIT_CODES = {
-  success: 0,
-  defect: 1,
-  usage: 2,
-  configuration: 3,
-  exchange: 4,
-  strategy: 5,
-  unverified: 6,
-  journal: 7,
-  recording: 8,
-  unknown: 9,
-  refused: 10,
-  declined: 11,
-  different: 12,
-} as const;
-export type ExitReason = keyof typeof EXIT_CODES;
-
-/** What each exit code says. */
-export const EXIT_MEANINGS: Readonly<Record<ExitReason, string>> = {
-  success: 'the command did what it was told',
-  defect:
+/** Exit codes of the commands, and what each says. Stable: scripts and supervisors may rely on them. */
+const EXITS = {
+  success: [0, 'the command did what it was told'],
+  defect: [
+    1,
     'an error that nobody foresaw; the run was stopped in order where it could be. Or standard output ' +
-    'did not take all of what was found, as on a full disk',
-  usage: 'the command line is wrong',
-  configuration:
+      'did not take all of what was found, as on a full disk',
+  ],
+  usage: [2, 'the command line is wrong'],
+  configuration: [
+    3,
     'unknown key, bad value, missing file or environment variable, no such strategy; or the access ' +
-    'key may not trade, may withdraw, or another process trades with it',
-  exchange:
+      'key may not trade, may withdraw, or another process trades with it',
+  ],
+  exchange: [
+    4,
     'the exchange is down, refuses the key, or its port is in use; or it has changed the rules of a ' +
-    'market, which a start reads',
-  strategy: 'the last strategy threw or ended',
-  unverified:
+      'market, which a start reads',
+  ],
+  strategy: [5, 'the last strategy threw or ended'],
+  unverified: [
+    6,
     'the run stopped, or orders were cancelled by hand, but they could not be shown to be gone',
-  journal: 'the journal cannot be opened, read or written',
-  recording: 'a recording or a dataset cannot be read, or a strict check found a fault',
-  unknown: 'what was sent may or may not have taken effect: look it up, do not repeat it',
-  refused:
+  ],
+  journal: [7, 'the journal cannot be opened, read or written'],
+  recording: [8, 'a recording or a dataset cannot be read, or a strict check found a fault'],
+  unknown: [9, 'what was sent may or may not have taken effect: look it up, do not repeat it'],
+  refused: [
+    10,
     'the exchange, or a check ahead of it, refused what was asked: nothing was done, of a batch no more than is named',
-  declined: 'a person said no, or there was none to ask: nothing was done',
-  different: 'a replay or a check came out different from what it was held against',
-};
+  ],
+  declined: [11, 'a person said no, or there was none to ask: nothing was done'],
+  different: [12, 'a replay or a check came out different from what it was held against'],
+} as const;
+export type ExitReason = keyof typeof EXITS;
 
-/** The codes that a signal leaves, 128 and its number, and what they say. */
-export const SIGNAL_MEANINGS: readonly (readonly [codes: string, meaning: string])[] = [
+/** The code that each end of a command has. */
+export const EXIT_CODES = Object.fromEntries(
+  Object.entries(EXITS).map(([reason, [code]]) => [reason, code]),
+) as Readonly<Record<ExitReason, number>>;
+
+/** All codes and what they say, those that a signal leaves (128 and its number) behind the others. */
+export const EXIT_MEANINGS: readonly (readonly [codes: string, meaning: string])[] = [
+  ...Object.values(EXITS).map(([code, meaning]) => [String(code), meaning] as const),
   [
     '130, 143',
     'ended by Ctrl-C or SIGTERM: a backtest, and other commands where they can stop anywhere; what ' +

@@ -28,7 +28,7 @@ export type {
 } from './backtest/index.ts';
 export type { Attribution, Cause, RunComparison, RunSide } from './compare/index.ts';
 export type { ServedExchange } from './exchange/serve-exchange.ts';
-export { EXIT_CODES, EXIT_MEANINGS, type ExitReason, SIGNAL_MEANINGS } from './exit-codes.ts';
+export { EXIT_CODES, EXIT_MEANINGS } from './exit-codes.ts';
 export type * from './history/index.ts';
 export type * from './journal/index.ts';
 export type { LogTarget } from './log/logging.ts';

@@ -1,29 +1,13 @@
 import { Command } from 'commander';
-import {
-  bundledStrategies,
-  EXIT_CODES,
-  EXIT_MEANINGS,
-  type ExitReason,
-  SIGNAL_MEANINGS,
-  version,
-} from '../app/index.ts';
+import { bundledStrategies, EXIT_MEANINGS, version } from '../app/index.ts';
 import type { CommandContext } from './commands/context.ts';
 
 const EXIT_CODE_HELP = `
 Exit codes:
-${exitCodes()
-  .map(([code, meaning]) => `  ${code.padEnd(8)}  ${meaning}`)
-  .join('\n')}`;
+${EXIT_MEANINGS.map(([codes, meaning]) => `  ${codes.padEnd(8)}  ${meaning}`).join('\n')}`;
 
 /** Below the help of a command: not all codes are its own. */
 const EXIT_CODE_HINT = '\nExit codes: tradewind --help tells them.';
-
-function exitCodes(): (readonly [codes: string, meaning: string])[] {
-  const own = Object.entries(EXIT_CODES).map(
-    ([name, code]) => [String(code), EXIT_MEANINGS[name as ExitReason]] as const,
-  );
-  return [...own, ...SIGNAL_MEANINGS];
-}
 
 /** A command as the help lists it; all else of it is read when it is asked for. */
 interface ListedCommand {
