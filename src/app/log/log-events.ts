@@ -51,28 +51,28 @@ export function logEvents(
   const read = new Map<string, number>();
   all.add(bus.on('reconciliation').subscribe((event) => logReading(event, { logger, read })));
   all.add(bus.on('tradingState').subscribe((event) => logTrading(event, { logger, resumedBy })));
-  for (const kind of LOGGED) all.add(bus.on(kind).subscribe((event) => logEvent(event, logger)));
+  const tellPlain = <K extends PlainKind>(kind: K): Subscription =>
+    bus.on(kind).subscribe((event) => LINES[kind](event, logger));
+  for (const kind of Object.keys(LINES) as PlainKind[]) all.add(tellPlain(kind));
   return all;
 }
-
-/** The kinds that are told of, beside refusals and orders. */
-const LOGGED = [
-  'fill',
-  'strategy',
-  'run',
-  'lapse',
-  'heartbeat',
-  'gap',
-  'freshness',
-  'connection',
-] as const satisfies EventKind[];
 
 /** The level of something that may come with every tick. */
 type WarnOnce = (key: string, timeMs: number) => 'warn' | 'debug';
 type Parts = { readonly logger: Logger; readonly warnOnce: WarnOnce };
+type Of<K extends EventKind> = Extract<TradingEvent, { readonly kind: K }>;
+type PlainKind =
+  | 'fill'
+  | 'strategy'
+  | 'run'
+  | 'lapse'
+  | 'heartbeat'
+  | 'gap'
+  | 'freshness'
+  | 'connection';
 
 function logRefusal(
-  { time, market, strategy, refusal }: Extract<TradingEvent, { kind: 'refusal' }>,
+  { time, market, strategy, refusal }: Of<'refusal'>,
   {
     logger,
     newest,
@@ -92,15 +92,12 @@ function logRefusal(
   );
 }
 
-function logOrder(
-  { time, order }: Extract<TradingEvent, { kind: 'order' }>,
-  { logger, warnOnce }: Parts,
-): void {
-  const { market, strategy, clientOrderId, side, price, amount, status } = order;
+function logOrder({ time, order }: Of<'order'>, { logger, warnOnce }: Parts): void {
+  const { market, strategy, status } = order;
   const isTrouble = status === 'rejected' || status === 'unknown';
   if (!isTrouble && !isEnabled(logger, 'debug')) return;
-  const fields = { market, strategy, clientOrderId };
-  const terms = `${side} ${amount} in ${market} at ${price} by ${strategy}`;
+  const fields = fieldsOf(order);
+  const terms = termsOf(order);
   if (order.status === 'rejected') {
     const { reason, code } = order;
     const level = warnOnce(`${strategy}/${market}/rejected ${code}`, time);
@@ -111,6 +108,14 @@ function logOrder(
   } else {
     logger.debug({ ...fields, filledAmount: order.filledAmount }, `${status}: ${terms}`);
   }
+}
+
+function fieldsOf({ market, strategy, clientOrderId }: OrderState): object {
+  return { market, strategy, clientOrderId };
+}
+
+function termsOf({ side, amount, market, price, strategy }: OrderState): string {
+  return `${side} ${amount} in ${market} at ${price} by ${strategy}`;
 }
 
 /**
@@ -127,19 +132,15 @@ function isEndedByOthers(
   return false;
 }
 
-function logEndByOthers(
-  { time, order }: Extract<TradingEvent, { kind: 'order' }>,
-  { logger, warnOnce }: Parts,
-): void {
-  const { market, strategy, clientOrderId, side, type, price, amount } = order;
+function logEndByOthers({ time, order }: Of<'order'>, { logger, warnOnce }: Parts): void {
+  const { market, strategy, type } = order;
   const last =
     type === 'postOnly'
       ? 'the timed cancel, or the exchange, as it would have traded'
       : 'or the timed cancel';
   logger[warnOnce(`${strategy}/${market}/cancelled`, time)](
-    { market, strategy, clientOrderId },
-    `cancelled by somebody else, ${side} ${amount} in ${market} at ${price} by ${strategy}: ` +
-      `a person, another bot with this key, ${last}`,
+    fieldsOf(order),
+    `cancelled by somebody else, ${termsOf(order)}: a person, another bot with this key, ${last}`,
   );
 }
 
@@ -150,22 +151,18 @@ function isLeftAtRest({ clientOrderId, status }: OrderState, cancelling: Set<str
   return false;
 }
 
-function logLeftAtRest(
-  { time, order }: Extract<TradingEvent, { kind: 'order' }>,
-  { logger, warnOnce }: Parts,
-): void {
-  const { market, strategy, clientOrderId, side, price, amount, evidence } = order;
+function logLeftAtRest({ time, order }: Of<'order'>, { logger, warnOnce }: Parts): void {
+  const { market, strategy, evidence } = order;
   const why = evidence === 'answer' ? 'no cancel got through' : 'it still rests at the exchange';
   logger[warnOnce(`${strategy}/${market}/left`, time)](
-    { market, strategy, clientOrderId },
-    `not cancelled, ${side} ${amount} in ${market} at ${price} by ${strategy}: ${why}, ` +
-      'the cancel is sent again while nothing wishes the order',
+    fieldsOf(order),
+    `not cancelled, ${termsOf(order)}: ${why}, the cancel is sent again while nothing wishes the order`,
   );
 }
 
 /** `read`: when a reading of a market for a reason was told of last, kept here. */
 function logReading(
-  { time, market, reason, ...found }: Extract<TradingEvent, { kind: 'reconciliation' }>,
+  { time, market, reason, ...found }: Of<'reconciliation'>,
   { logger, read }: Pick<LogEventsOptions, 'logger'> & { readonly read: Map<string, number> },
 ): void {
   const { open, adopted, resolved } = found;
@@ -181,7 +178,7 @@ function logReading(
 }
 
 function logTrading(
-  { state, reason }: Extract<TradingEvent, { kind: 'tradingState' }>,
+  { state, reason }: Of<'tradingState'>,
   { logger, resumedBy }: Pick<LogEventsOptions, 'logger' | 'resumedBy'>,
 ): void {
   const what = `trading is ${state} now: ${reason}`;
@@ -193,68 +190,39 @@ function logTrading(
 /** Digits of the average price of a fill in words: its other digits are noise to people. */
 const SHOWN_DIGITS = 10;
 
-function logEvent(event: TradingEvent, logger: Logger): void {
-  switch (event.kind) {
-    case 'fill': {
-      const { market, strategy, side, amount, price, clientOrderId } = event.fill;
-      const did = side === 'buy' ? 'bought' : 'sold';
-      const shown = Number(price.toPrecision(SHOWN_DIGITS));
-      const what = `${strategy} ${did} ${amount} in ${market} at ${shown}`;
-      logger.info({ market, strategy, side, amount, price, clientOrderId }, what);
-      return;
-    }
-    case 'strategy': {
-      const { strategy, status, reason } = event;
-      const level = status === 'failed' ? 'error' : status === 'ended' ? 'warn' : 'info';
-      const why = status === 'started' ? '' : `: ${reason}`;
-      logger[level]({ strategy, status, reason }, `strategy ${strategy} ${status}${why}`);
-      return;
-    }
-    case 'run':
-      logger.info({ reason: event.reason }, `${event.status}: ${event.reason}`);
-      return;
-    default:
-      logSafety(event, logger);
-  }
-}
-
 /** What goes over the channels of connections; each has its name in it. */
-const CHANNELS = {
+const CHANNELS: Readonly<Record<Of<'connection'>['channel'], string>> = {
   ...{ market: 'market data', trading: 'trading', pushes: 'pushes of orders and balances' },
-} as const satisfies Record<Extract<TradingEvent, { kind: 'connection' }>['channel'], string>;
+};
 
-/** What keeps the picture true and the orders safe: data, connections, heartbeats. */
-function logSafety(event: TradingEvent, logger: Logger): void {
-  switch (event.kind) {
-    case 'lapse': {
-      const { market, reason } = event;
-      logger.error({ market, reason }, `the heartbeat of ${market} lapsed: ${reason}`);
-      return;
-    }
-    case 'heartbeat':
-      logger.debug({ market: event.market }, `heartbeat of ${event.market} confirmed`);
-      return;
-    case 'gap': {
-      const { market, stream, after, before, reason } = event;
-      logger.warn({ market, stream, after, before }, `gap in ${stream} of ${market}: ${reason}`);
-      return;
-    }
-    case 'freshness': {
-      const { market, stream, fresh, ageMs } = event;
-      if (fresh) logger.info({ market, stream }, `${stream} of ${market} is fresh`);
-      else logger.warn({ market, stream, ageMs }, `${stream} of ${market} is stale`);
-      return;
-    }
-    case 'connection': {
-      const { channel, connected } = event;
-      const what = CHANNELS[channel];
-      // A feed tells why it is connected, which may be that it is.
-      const reason = event.reason.replace(/connected: connected$/, 'connected');
-      if (connected) logger.info({ channel, reason }, `${what}: ${reason}`);
-      else logger.warn({ channel, reason }, `${what}: disconnected, ${reason}`);
-      return;
-    }
-    default:
-      return;
-  }
-}
+/** The kinds that are told of one by one, each with its line. */
+const LINES: { readonly [K in PlainKind]: (event: Of<K>, logger: Logger) => void } = {
+  fill: ({ fill: { market, strategy, side, amount, price, clientOrderId } }, logger) => {
+    const did = side === 'buy' ? 'bought' : 'sold';
+    const shown = Number(price.toPrecision(SHOWN_DIGITS));
+    const what = `${strategy} ${did} ${amount} in ${market} at ${shown}`;
+    logger.info({ market, strategy, side, amount, price, clientOrderId }, what);
+  },
+  strategy: ({ strategy, status, reason }, logger) => {
+    const level = status === 'failed' ? 'error' : status === 'ended' ? 'warn' : 'info';
+    const why = status === 'started' ? '' : `: ${reason}`;
+    logger[level]({ strategy, status, reason }, `strategy ${strategy} ${status}${why}`);
+  },
+  run: ({ status, reason }, logger) => logger.info({ reason }, `${status}: ${reason}`),
+  lapse: ({ market, reason }, logger) =>
+    logger.error({ market, reason }, `the heartbeat of ${market} lapsed: ${reason}`),
+  heartbeat: ({ market }, logger) => logger.debug({ market }, `heartbeat of ${market} confirmed`),
+  gap: ({ market, stream, after, before, reason }, logger) =>
+    logger.warn({ market, stream, after, before }, `gap in ${stream} of ${market}: ${reason}`),
+  freshness: ({ market, stream, fresh, ageMs }, logger) => {
+    if (fresh) logger.info({ market, stream }, `${stream} of ${market} is fresh`);
+    else logger.warn({ market, stream, ageMs }, `${stream} of ${market} is stale`);
+  },
+  connection: ({ channel, connected, ...event }, logger) => {
+    const what = CHANNELS[channel];
+    // A feed tells why it is connected, which may be that it is.
+    const reason = event.reason.replace(/connected: connected$/, 'connected');
+    if (connected) logger.info({ channel, reason }, `${what}: ${reason}`);
+    else logger.warn({ channel, reason }, `${what}: disconnected, ${reason}`);
+  },
+};
