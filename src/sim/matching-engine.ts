@@ -327,13 +327,7 @@ export class MatchingEngine {
 
 /** The terms of no order, to be filled in. */
 function emptyTerms(): { -readonly [Name in keyof AccountTerms]: AccountTerms[Name] } {
-  const nobody = {
-    ordinal: 0,
-    account: 0,
-    accountType: 0,
-    owner: ANONYMOUS,
-    repays: false,
-  } as const;
+  const nobody = { account: 0, accountType: 0, owner: ANONYMOUS, repays: false } as const;
   const nothing = { side: 'buy', type: 'limit', price: 0, amount: 0, time: 0 } as const;
   return { ...nobody, ...nothing, clientOrderId: undefined };
 }

@@ -51,8 +51,6 @@ export interface OrderTerms {
 
 /** What an order of an account has beyond that. */
 export interface AccountTerms extends OrderTerms {
-  /** Running number of the exchange's orders. */
-  readonly ordinal: number;
   readonly account: number;
   readonly accountType: AccountType;
   readonly type: OrderType;
@@ -101,11 +99,10 @@ export class OrderStore {
     return slot;
   }
 
+  /** Adds an order that gets its running number once it is taken. */
   addOfAccount(terms: AccountTerms): number {
     const slot = this.add(terms);
-    const double = slot * 8;
-    this.#doubles[double + ORDINAL] = terms.ordinal;
-    this.#doubles[double + TIME] = terms.time;
+    this.#doubles[slot * 8 + TIME] = terms.time;
     const integer = slot * 16;
     this.#integers[integer + FLAGS]! |= flagsOf(terms);
     this.#clientOrderIds[slot] = terms.clientOrderId;

@@ -36,9 +36,10 @@ class World {
   add({ account, side, name }: Pick<NaiveOrder, 'account' | 'side' | 'name'>): void {
     const ordinal = this.all.length;
     const slot = this.store.addOfAccount({
-      ...{ ordinal, account, side, clientOrderId: name, owner: 4 + account, accountType: 0 },
+      ...{ account, side, clientOrderId: name, owner: 4 + account, accountType: 0 },
       ...{ type: 'limit', price: 1, amount: 1, repays: false, time: ordinal },
     });
+    this.store.setOrdinal(slot, ordinal);
     this.archive.add(slot);
     this.all.push({ ordinal, account, side, name, closing: undefined });
   }
