@@ -104,7 +104,7 @@ function openEngine(setting: Setting): MatchingEngine {
   const accounts = new Accounts(currencies, ACCOUNTS);
   for (let account = 0; account < ACCOUNTS; account++) {
     for (const currency of [0, 1]) {
-      accounts.deposit(accounts.rowOf(account, 0), { currency, units: 1e14 });
+      accounts.receive(accounts.cell(accounts.rowOf(account, 0), currency), 1e14);
     }
   }
   const units = marketUnits(market, { currencies });

@@ -104,11 +104,6 @@ export class Accounts {
     return Number(sum);
   }
 
-  /** Brings money into the exchange; the caller has seen to it that there is room. */
-  deposit(row: number, { currency, units }: Sum): void {
-    this.#add(row * this.#columns + currency, units);
-  }
-
   /** Sets money aside for an order; false, and nothing done, when there is too little. */
   freeze(cell: number, units: number): boolean {
     if (!(this.#available[cell]! >= units)) return false;
@@ -130,7 +125,7 @@ export class Accounts {
     else this.#unfreeze(cell, units);
   }
 
-  /** Receives what a trade brought in; the caller has seen to it that there is room. */
+  /** Brings money in; the caller has seen to it that there is room. */
   receive(cell: number, units: number): void {
     this.#add(cell, units);
   }

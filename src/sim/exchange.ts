@@ -289,7 +289,7 @@ export class SimulatedExchange implements ExchangeHost {
       const at = [...path, name];
       const units = currencies.units(name, text, at);
       const currency = currencies.indexOf(name);
-      accounts.deposit(row, { currency, units });
+      accounts.receive(accounts.cell(row, currency), units);
       if (accountType === 0) {
         bills.record(account, { currency, units, type: 'opening balance', remark: '' });
       }

@@ -79,7 +79,7 @@ class World {
     });
     for (const row of this.rows()) {
       for (const [currency, units] of OPENING_UNITS.entries()) {
-        accounts.deposit(row, { currency, units });
+        accounts.receive(accounts.cell(row, currency), units);
         ledger.free[row]![currency] = units;
       }
     }

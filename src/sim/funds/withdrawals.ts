@@ -181,7 +181,7 @@ export class Withdrawals {
     const sum = { currency: currency.index, units: units + feeUnits };
     if (status === 'succeeded') {
       accounts.pay(cell, sum.units);
-      accounts.deposit(OUTSIDE_ROW, sum);
+      accounts.receive(accounts.cell(OUTSIDE_ROW, sum.currency), sum.units);
       this.#arrive(withdrawal);
       return;
     }
