@@ -51,6 +51,19 @@ export class FairValue {
     this.#deviation += step * this.#random.normal();
   }
 
+  /** Moves on, and tells where the price was, as far as so many looks on the way see it. */
+  walk(durationMs: number, looks: number) {
+    const open = this.price;
+    const walked = { open, high: open, low: open, close: open };
+    for (let look = 0; look < looks; look++) {
+      this.advance(durationMs / looks);
+      walked.close = this.price;
+      walked.high = Math.max(walked.high, walked.close);
+      walked.low = Math.min(walked.low, walked.close);
+    }
+    return walked;
+  }
+
   /** Moves the price by a fraction: what a trade tells the market. */
   push(fraction: number): void {
     this.#deviation += fraction;

@@ -58,22 +58,13 @@ function fill(columns: CandleColumns, at: number, making: Making): void {
   const { fair, trades, parameters, stepMs } = making;
   const power = 10 ** making.priceScale;
   const onScale = (price: number): number => Math.max(1, Math.round(price * power)) / power;
-  const open = onScale(fair.price);
-  let high = open;
-  let low = open;
-  let close = open;
-  for (let look = 0; look < LOOKS; look++) {
-    fair.advance(stepMs / LOOKS);
-    close = onScale(fair.price);
-    if (close > high) high = close;
-    if (close < low) low = close;
-  }
+  const { open, high, low, close } = fair.walk(stepMs, LOOKS);
   const expected = (parameters.tradesPerMinute * fair.turbulence * stepMs) / MINUTE_MS;
   const amountPower = 10 ** making.amountScale;
-  const volume = (poisson(trades, expected) * parameters.tradeValue) / close;
-  columns.open[at] = open;
-  columns.high[at] = high;
-  columns.low[at] = low;
-  columns.close[at] = close;
+  columns.open[at] = onScale(open);
+  columns.high[at] = onScale(high);
+  columns.low[at] = onScale(low);
+  columns.close[at] = onScale(close);
+  const volume = (poisson(trades, expected) * parameters.tradeValue) / columns.close[at];
   columns.volume[at] = Math.round(volume * amountPower) / amountPower;
 }

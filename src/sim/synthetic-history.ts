@@ -47,15 +47,8 @@ export function syntheticHistory(fair: FairValue, options: HistoryOptions): Minu
 
 function minuteOf(fair: FairValue, options: HistoryOptions & { openTime: number }): MinuteBar {
   const { openTime, random, parameters } = options;
-  const open = fair.price;
-  let high = open;
-  let low = open;
-  for (let look = 0; look < LOOKS_PER_MINUTE; look++) {
-    fair.advance(MINUTE_MS / LOOKS_PER_MINUTE);
-    high = Math.max(high, fair.price);
-    low = Math.min(low, fair.price);
-  }
+  const prices = fair.walk(MINUTE_MS, LOOKS_PER_MINUTE);
   const trades = poisson(random, parameters.tradesPerMinute * fair.turbulence);
-  const volume = (trades * parameters.tradeValue) / fair.price;
-  return { openTime, open, high, low, close: fair.price, volume };
+  const volume = (trades * parameters.tradeValue) / prices.close;
+  return { openTime, ...prices, volume };
 }
