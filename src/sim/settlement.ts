@@ -135,80 +135,53 @@ export class Settlement {
     const { value, price } = this.fill;
     const accounts = this.#accounts;
     const owner = this.#orders.owner(order);
+    const isOwned = owner !== ANONYMOUS;
     const isBuy = this.#orders.isBuy(order);
-    if (this.#charged !== undefined && owner !== ANONYMOUS) {
-      const fees = this.#charged;
-      return isBuy
-        ? this.#settleBuy(order, { fees, rate })
-        : this.#settleSell(order, { fees, rate });
+    if (isOwned && (isBuy ? this.#buysPayOnTop : this.#sellsPayOnTop)) {
+      return this.#settleOnTop(order, rate);
     }
-    if (isBuy ? this.#buysPayOnTop : this.#sellsPayOnTop) return this.#settleOnTop(order, rate);
     const amount = this.fill.amount * baseFactor;
     const received = isBuy ? amount : value;
     const receiving = accounts.cell(owner, isBuy ? base : quote);
-    const fee = owner === ANONYMOUS ? 0 : rate.of(received);
+    let fee = isOwned ? rate.of(received) : 0;
+    if (this.#charged !== undefined && isOwned) fee = this.#chargeSell(order, fee);
     accounts.pay(accounts.cell(owner, isBuy ? quote : base), isBuy ? value : amount);
     // Where nothing is cut off, a buy at its own price pays just what it sets free.
     const mayFree = isBuy && (price !== this.#orders.price(order) || !this.#isWhole);
-    if (mayFree && owner !== ANONYMOUS) this.#giveBack(order, this.#setFree(order) - value);
+    if (mayFree && isOwned) this.#giveBack(order, this.#setFree(order) - value);
     accounts.receive(receiving, received - fee);
     if (fee > 0) accounts.collectFee(receiving, fee);
     return fee;
   }
 
   /**
-   * As `settle`, where the fee is paid beside what is given. It goes no further than what the fill
-   * sets free: the fees of all fills of an order are never more than was frozen for them.
+   * As `settle`, where the fee is paid beside what is given. A share goes no further than what the fill
+   * sets free of what was frozen for shares: those of all fills of an order are never more than that.
    */
   #settleOnTop(order: number, rate: FeeRate): number {
+    const { fill } = this;
     const accounts = this.#accounts;
+    const remaining = this.#orders.remaining(order);
     const given = this.#given(order);
-    const isOwned = this.#orders.owner(order) !== ANONYMOUS;
-    const spare = isOwned ? this.#setFree(order) - given : 0;
-    const fee = isOwned ? Math.min(rate.of(given), spare) : 0;
+    const before = this.#costOf(order, remaining + fill.amount);
+    const rest = this.#costOf(order, remaining);
+    const frozen = this.#frozenFor(order, remaining + fill.amount);
+    const forShares = this.#highestRate.of(before) - this.#highestRate.of(rest);
+    const share = Math.min(rate.of(given), before - rest - given + forShares);
+    const room = Number.POSITIVE_INFINITY;
+    const fee = this.#charged?.charge(order, { fill, share, room }) ?? share;
     accounts.pay(this.#giving(order), given + fee);
-    this.#giveBack(order, spare - fee);
+    this.#giveBack(order, frozen - this.#frozenFor(order, remaining) - given - fee);
     accounts.receive(this.#receiving(order), this.#received(order));
     if (fee > 0) accounts.collectFee(this.#giving(order), fee);
     return fee;
   }
 
-  /**
-   * As `settleOnTop`, where more than a share is charged: a share goes no further than what the fill
-   * sets free of what was frozen for shares.
-   */
-  #settleBuy(order: number, { fees, rate }: { fees: OrderFees; rate: FeeRate }): number {
+  /** The fee of a sell beyond its share: out of what `fill` brings in, then of what its wallet has free. */
+  #chargeSell(order: number, share: number): number {
     const { fill } = this;
-    const accounts = this.#accounts;
-    const rest = this.#restOf(order, this.#orders.remaining(order));
-    const before = this.#restOf(order, rest.amount + fill.amount);
-    const saved = before.cost - rest.cost - fill.value;
-    const most = fees.atMost(order, before);
-    const shareMax = saved + this.#highestRate.of(before.cost) - this.#highestRate.of(rest.cost);
-    const share = Math.min(rate.of(fill.value), shareMax);
-    const fee = fees.charge(order, { fill, share, room: Number.POSITIVE_INFINITY });
-    accounts.pay(this.#giving(order), fill.value + fee);
-    this.#giveBack(order, saved + most - fees.atMost(order, rest));
-    accounts.receive(this.#receiving(order), this.#received(order));
-    if (fee > 0) accounts.collectFee(this.#giving(order), fee);
-    return fee;
-  }
-
-  /**
-   * As `settle`, where more than a share is charged: first out of what the fill brings in, then out of
-   * what is free in the wallet.
-   */
-  #settleSell(order: number, { fees, rate }: { fees: OrderFees; rate: FeeRate }): number {
-    const { fill } = this;
-    const accounts = this.#accounts;
-    const receiving = this.#receiving(order);
-    const available = accounts.available(this.#orders.owner(order), this.#units.quote);
-    const share = rate.of(fill.value);
-    const fee = fees.charge(order, { fill, share, room: fill.value + available });
-    accounts.pay(this.#giving(order), this.#given(order));
-    accounts.receive(receiving, fill.value - fee);
-    if (fee > 0) accounts.collectFee(receiving, fee);
-    return fee;
+    const available = this.#accounts.available(this.#orders.owner(order), this.#units.quote);
+    return this.#charged!.charge(order, { fill, share, room: fill.value + available });
   }
 
   /** Repays loans out of what `fill` brought in, where its order does so. */
@@ -231,9 +204,7 @@ export class Settlement {
 
   /** What an order has frozen for that much of its amount: what it gives, and a fee beside that. */
   #frozenFor(order: number, amount: number): number {
-    const cost = this.#orders.isBuy(order)
-      ? costOf(this.#units, { price: this.#orders.price(order), amount })
-      : amount * this.#units.baseFactor;
+    const cost = this.#costOf(order, amount);
     if (!this.#paysOnTop(order)) return cost;
     const fee = this.#charged?.ahead(order, { amount, cost }) ?? this.#highestRate.of(cost);
     return cost + fee;
@@ -246,8 +217,10 @@ export class Settlement {
     return remaining === 0 ? before : before - this.#frozenFor(order, remaining);
   }
 
-  #restOf(order: number, amount: number): { readonly amount: number; readonly cost: number } {
-    return { amount, cost: costOf(this.#units, { price: this.#orders.price(order), amount }) };
+  /** What an order gives at its own price for that much of its amount. */
+  #costOf(order: number, amount: number): number {
+    if (!this.#orders.isBuy(order)) return amount * this.#units.baseFactor;
+    return costOf(this.#units, { price: this.#orders.price(order), amount });
   }
 
   #paysOnTop(order: number): boolean {
