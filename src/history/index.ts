@@ -1,4 +1,4 @@
-export { type CheckReport, checkDataset } from './check/check.ts';
+export { type CheckOptions, type CheckReport, checkDataset } from './check/check.ts';
 export { FAULT_MEANINGS, type Finding, isFault } from './check/report.ts';
 export { diskTrouble, fullText, isDiskFull } from './disk-trouble.ts';
 export { HistoryError } from './errors.ts';

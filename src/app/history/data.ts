@@ -1,6 +1,7 @@
 import { INTERVAL_MS, INTERVALS } from '../../domain/index.ts';
 import {
   amountUnitNote,
+  type CheckOptions,
   type CheckReport,
   checkDataset,
   type Dataset,
@@ -68,12 +69,16 @@ function wantedOf({ column, table: { name, headings, rows } }: MissingColumnErro
     : `a column of ${name} is wanted${hint}`;
 }
 
-/** Checks one dataset, or all of a folder. @throws {AppError} `recording` when one can't be read. */
-export async function checkData(root: string, ids: readonly string[]): Promise<CheckReport[]> {
+/** Checks some datasets, or all of a folder. @throws {AppError} `recording` if one can't be read. */
+export async function checkData(
+  root: string,
+  ids: readonly string[],
+  { signal }: Pick<CheckOptions, 'signal'> = {},
+): Promise<CheckReport[]> {
   const { datasets: others } = openDatasets(root);
   const names = ids.length === 0 ? datasetNames(root) : ids;
   const chosen = names.map((id) => datasetNamed(root, id));
-  const options = { others, beside: chosen.map(({ id }) => id) };
+  const options = { others, beside: chosen.map(({ id }) => id), signal };
   const reports: CheckReport[] = [];
   for (const dataset of chosen) {
     reports.push(await onDisk(`check ${dataset.id}`, () => checkDataset(dataset, options)));

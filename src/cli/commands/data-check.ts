@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type CheckReport, EXIT_CODES, type Finding, printable, rooms } from '../../app/index.ts';
 import { wholeNumber } from '../arguments.ts';
 import { counted, formatNumber } from '../format.ts';
+import { interruptible } from '../interruptible.ts';
 import type { Paint } from '../style.ts';
 import { type CommandContext, print } from './context.ts';
 import { type DataFlags, dataCommand, datasetJson, datasetName, folderOf } from './data-command.ts';
@@ -33,18 +34,22 @@ export function addCheck(group: Command, context: CommandContext): void {
     )
     .option('--strict', `end with code ${EXIT_CODES.recording} where a fault is found`)
     .action(async (ids: string[], flags: CheckFlags, command: Command) => {
-      const reports = await checkData(folderOf(command), ids);
-      const { paint } = context;
-      const lines = reports.flatMap((report) =>
-        reportLines(report, { paint, places: flags.places }),
-      );
-      print(context, flags, {
-        json: reports.map(reportJson),
-        lines: reports.length === 0 ? ['(no datasets)'] : lines,
+      const folder = folderOf(command);
+      await interruptible(async (signal) => {
+        const reports = await checkData(folder, ids, { signal });
+        print(context, flags, found(reports, { paint: context.paint, places: flags.places }));
+        const isFaulty = reports.some(({ findings }) => findings.some(isFault));
+        if (flags.strict === true && isFaulty) context.exitWith(EXIT_CODES.recording);
       });
-      const isFaulty = reports.some(({ findings }) => findings.some(isFault));
-      if (flags.strict === true && isFaulty) context.exitWith(EXIT_CODES.recording);
     });
+}
+
+function found(reports: readonly CheckReport[], looks: Looks) {
+  const lines = reports.flatMap((report) => reportLines(report, looks));
+  return {
+    json: reports.map(reportJson),
+    lines: reports.length === 0 ? ['(no datasets)'] : lines,
+  };
 }
 
 function collectName(text: string, before: readonly string[] | undefined): string[] {

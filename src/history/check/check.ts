@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { counted } from '../../kernel/index.ts';
 import { type Dataset, rowsOf } from '../store/catalogue.ts';
 import { type Database, withDatabase } from '../store/database.ts';
+import { type Interruptible, interruptionOr } from '../store/interruption.ts';
 import { makeWorkFolder, type WorkFolder } from '../store/work-folder.ts';
 import { candleFindings } from './candles.ts';
 import { depthFindings } from './depth.ts';
@@ -23,7 +24,7 @@ export interface CheckReport {
   readonly findings: readonly Finding[];
 }
 
-interface CheckOptions {
+export interface CheckOptions extends Interruptible {
   readonly others: readonly Dataset[];
   readonly beside?: readonly string[] | undefined;
 }
@@ -36,18 +37,22 @@ interface CheckOptions {
  * Default: all others.
  */
 export async function checkDataset(dataset: Dataset, options: CheckOptions): Promise<CheckReport> {
-  const beside = besideOf(dataset);
+  const { signal } = options;
+  const spill = spillBeside(dataset);
   try {
     return await withDatabase((database) => reportOf(database, { dataset, ...options }), {
-      spillFolder: beside?.folder,
+      spillFolder: spill?.folder,
+      signal,
     });
+  } catch (thrown) {
+    throw interruptionOr(thrown, { signal, left: `${dataset.id} was not checked` });
   } finally {
-    beside?.remove();
+    spill?.remove();
   }
 }
 
 /** Where what does not fit into memory goes; undefined where datasets may only be read. */
-function besideOf({ folder }: Dataset): WorkFolder | undefined {
+function spillBeside({ folder }: Dataset): WorkFolder | undefined {
   try {
     return makeWorkFolder(dirname(folder));
   } catch {
@@ -61,11 +66,11 @@ interface Check extends CheckOptions {
 
 async function reportOf(
   database: Database,
-  { dataset, others, beside = others.map(({ id }) => id) }: Check,
+  { dataset, others, beside = others.map(({ id }) => id), signal }: Check,
 ): Promise<CheckReport> {
   await database.run(`CREATE VIEW rows AS
     SELECT *, row_number() OVER () AS row FROM ${rowsOf(dataset)}`);
-  const { findings, coverage } = await findingsOf(database, dataset);
+  const { findings, coverage } = await findingsOf(database, { dataset, signal });
   const comparable = others.filter((other) => isComparable(dataset, other));
   const compared: Finding[] = [];
   for (const other of comparable) {
@@ -86,7 +91,10 @@ interface Found {
   readonly coverage?: number;
 }
 
-async function findingsOf(database: Database, dataset: Dataset): Promise<Found> {
+async function findingsOf(
+  database: Database,
+  { dataset, signal }: Pick<Check, 'dataset' | 'signal'>,
+): Promise<Found> {
   switch (dataset.kind) {
     case 'candles':
       return candleFindings(database, dataset.stepMs ?? 0);
@@ -95,7 +103,7 @@ async function findingsOf(database: Database, dataset: Dataset): Promise<Found> 
     case 'quotes':
       return { findings: await quoteFindings(database) };
     case 'depth':
-      return depthFindings(dataset);
+      return depthFindings(dataset, { signal });
     default:
       return dataset.kind satisfies never;
   }

@@ -1,5 +1,6 @@
 import { getOrInsert } from '../../kernel/index.ts';
 import type { Dataset } from '../store/catalogue.ts';
+import type { Interruptible } from '../store/interruption.ts';
 import { DEPTH_EVENTS } from '../store/kinds.ts';
 import type { Gap } from '../store/manifest.ts';
 import { type Chunk, type DatasetOf, openScan } from '../store/read/scan.ts';
@@ -17,9 +18,13 @@ import {
 /** Faults of depth, and the share of its time in which the book is known. */
 export async function depthFindings(
   dataset: Dataset,
+  { signal }: Interruptible,
 ): Promise<{ readonly findings: readonly Finding[]; readonly coverage: number }> {
   const faults = new DepthFaults(dataset.gaps);
-  for await (const rows of openScan(dataset as DatasetOf<'depth'>)) faults.observe(rows);
+  for await (const rows of openScan(dataset as DatasetOf<'depth'>)) {
+    signal?.throwIfAborted();
+    faults.observe(rows);
+  }
   return faults.told();
 }
 

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { exportDataset, resample } from '../../../src/history/index.ts';
+import { checkDataset, exportDataset, resample } from '../../../src/history/index.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
 import { firstStampsOf } from '../../../src/history/store/import/stage-raw.ts';
 import { literal } from '../../../src/history/store/sql.ts';
@@ -63,7 +63,7 @@ it('importFiles names what it had imported before a dataset that it could not', 
   );
 });
 
-it('resample and exportDataset, told to stop, leave nothing and say so', async () => {
+it('resample, exportDataset and checkDataset, told to stop, leave nothing and say so', async () => {
   const store = new Store();
   const dataset = await store.import(store.file('BTC_USDT.json', json(candles(0, 12))));
   const { root } = store;
@@ -73,6 +73,9 @@ it('resample and exportDataset, told to stop, leave nothing and say so', async (
   const file = join(root, 'out.csv');
   await expect(exportDataset(dataset, { file, ...STOPPED })).rejects.toThrow(
     'Interrupted by SIGTERM: nothing was exported',
+  );
+  await expect(checkDataset(dataset, { others: [], ...STOPPED })).rejects.toThrow(
+    `Interrupted by SIGTERM: ${dataset.id} was not checked`,
   );
   expect(readdirSync(root).sort()).toEqual(['.files', '.locks', dataset.id]);
 });
