@@ -1,8 +1,8 @@
 import { counted, formatDuration } from '../../kernel/index.ts';
 import type { Database } from '../store/database.ts';
-import { COLUMNS } from '../store/kinds.ts';
+import { repetitions } from './repetitions.ts';
 import type { Finding } from './report.ts';
-import { duplicates, found, rowFindings } from './rows.ts';
+import { found, rowFindings } from './rows.ts';
 
 const CHECKS = [
   {
@@ -35,15 +35,10 @@ export async function candleFindings(
   const findings = [
     ...(await gaps(database, stepMs)),
     ...(await offGrid(database, { phase, stepMs })),
-    ...(await candleRepetitions(database)),
+    ...(await repetitions(database, { kind: 'candles', from: 'rows' })),
     ...(await rowFindings(database, CHECKS)),
   ];
   return { findings, coverage: Number(span.times) / Number(span.slots) };
-}
-
-/** Candles that are equal, or have the time of another and other values. */
-export async function candleRepetitions(database: Database): Promise<Finding[]> {
-  return [...(await duplicates(database, COLUMNS.candles)), ...(await conflicts(database))];
 }
 
 function gaps(database: Database, stepMs: number): Promise<Finding[]> {
@@ -65,14 +60,5 @@ function offGrid(
     places: `SELECT DISTINCT time, (${phase} + ${stepMs}) % ${stepMs} AS late FROM rows
       WHERE ${phase} <> 0`,
     detailOf: ({ late }) => `begins ${formatDuration(Number(late))} late`,
-  });
-}
-
-function conflicts(database: Database): Promise<Finding[]> {
-  return found(database, 'conflict', {
-    places: `SELECT time, count(*) AS n FROM
-      (SELECT DISTINCT time, open, high, low, close, volume FROM rows) GROUP BY time HAVING n > 1`,
-    each: 'n - 1',
-    detailOf: ({ n }) => `${n} different candles`,
   });
 }

@@ -1,8 +1,8 @@
 import { formatDuration, HOUR_MS } from '../../kernel/index.ts';
 import type { Database } from '../store/database.ts';
-import { COLUMNS } from '../store/kinds.ts';
+import { repetitions } from './repetitions.ts';
 import type { Finding } from './report.ts';
-import { duplicates, found, rowFindings } from './rows.ts';
+import { found, rowFindings } from './rows.ts';
 
 /** A book without one of its sides: 0 stands for its price. */
 const ONE_SIDED = 'least(bid, ask) = 0 AND greatest(bid, ask) > 0';
@@ -28,7 +28,7 @@ const CHECKS = [
 
 /** Faults of best bids and asks. */
 export async function quoteFindings(database: Database): Promise<Finding[]> {
-  const equal = await quoteRepetitions(database);
+  const equal = await repetitions(database, { kind: 'quotes', from: 'rows' });
   return [...equal, ...(await rowFindings(database, CHECKS)), ...(await silences(database))];
 }
 
@@ -39,9 +39,4 @@ function silences(database: Database): Promise<Finding[]> {
       (SELECT time, lag(time) OVER () AS before FROM rows) WHERE time - before >= ${HOUR_MS}`,
     detailOf: ({ ms }) => formatDuration(Number(ms)),
   });
-}
-
-/** Quotes that are equal. */
-export function quoteRepetitions(database: Database): Promise<Finding[]> {
-  return duplicates(database, COLUMNS.quotes);
 }

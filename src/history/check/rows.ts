@@ -51,14 +51,3 @@ export async function found(
   const told = first.map((row) => ({ time: Number(row.time), detail: detailOf(row) }));
   return finding(fault, count, told);
 }
-
-/** Rows that are equal to an earlier one in all of some columns. */
-export function duplicates(database: Database, columns: readonly string[]): Promise<Finding[]> {
-  const names = columns.map((name) => `"${name}"`).join(', ');
-  return found(database, 'duplicate', {
-    places: `SELECT min(time) AS time, count(*) - 1 AS more FROM rows
-      GROUP BY ${names} HAVING count(*) > 1`,
-    each: 'more',
-    detailOf: ({ more }) => `${more} more of it`,
-  });
-}

@@ -1,6 +1,7 @@
 import type { Database } from '../store/database.ts';
+import { repetitions } from './repetitions.ts';
 import type { Finding } from './report.ts';
-import { duplicates, found, type Row, rowFindings } from './rows.ts';
+import { found, type Row, rowFindings } from './rows.ts';
 
 const CHECKS = [
   { fault: 'zero price', where: 'price <= 0', shown: { price: 'price' } },
@@ -17,25 +18,11 @@ const ONE_JUMP_AMONG = 10;
 
 /** Faults of trades: without ids two equal ones may both have happened, and are not told. */
 export async function tradeFindings(database: Database): Promise<Finding[]> {
-  const { ids } = await database.row('SELECT count(id) AS ids FROM rows');
-  const byId = Number(ids) === 0 ? [] : await idFindings(database);
-  return [...byId, ...(await rowFindings(database, CHECKS))];
-}
-
-async function idFindings(database: Database): Promise<Finding[]> {
-  return [...(await missingIds(database)), ...(await tradeRepetitions(database))];
-}
-
-/** Trades that have the id of another, and the same values or others. */
-export async function tradeRepetitions(database: Database): Promise<Finding[]> {
-  const equal = await duplicates(database, ['time', 'id', 'price', 'amount', 'side']);
-  const others = await found(database, 'conflict', {
-    places: `SELECT min(time) AS time, id, count(*) AS n FROM
-      (SELECT DISTINCT time, id, price, amount, side FROM rows) GROUP BY id HAVING n > 1`,
-    each: 'n - 1',
-    detailOf: ({ id }) => `id ${id} with other values`,
-  });
-  return [...equal, ...others];
+  return [
+    ...(await missingIds(database)),
+    ...(await repetitions(database, { kind: 'trades', from: 'rows' })),
+    ...(await rowFindings(database, CHECKS)),
+  ];
 }
 
 /** Trades whose ids are missing, where ids count up by one. */
@@ -48,7 +35,7 @@ async function missingIds(database: Database): Promise<Finding[]> {
   const { n, rows } = await database.row(`SELECT (SELECT count(*) FROM (${jumps})) AS n,
     (SELECT count(*) FROM rows WHERE TRY_CAST(id AS BIGINT) IS NOT NULL) AS rows`);
   const least = Number(rows) < ONE_JUMP_AMONG ? 0 : 1;
-  if (Number(n) > Math.max(least, JUMPS_MAX * Number(rows))) return [];
+  if (Number(n) === 0 || Number(n) > Math.max(least, JUMPS_MAX * Number(rows))) return [];
   const detailOf = ({ missing, id }: Row): string => `${missing} ids before ${id}`;
   return found(database, 'gap', { places: jumps, each: 'missing', detailOf });
 }

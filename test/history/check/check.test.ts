@@ -88,9 +88,9 @@ describe('checkDataset, of more rows than fit into memory,', () => {
     const [rows, firstTime, lastTime] = [1_200_000, START, START + 1_199_999];
     const period = '2024-01';
     const file = `${period}.parquet`;
-    // Ids that are long, as a few millions of the usual ones are.
+    // As long as some millions of the usual ids are.
     const trades = `SELECT (${START} + range)::DOUBLE AS time, NULL::DOUBLE AS received,
-      repeat(md5(range::VARCHAR), 4) AS id, 1.0 AS price, 1.0 AS amount, 1.0 AS side
+      lpad(range::VARCHAR, 150, '0') AS id, 1.0 AS price, 1.0 AS amount, 1.0 AS side
       FROM range(${rows})`;
     await withDatabase((database) =>
       database.run(`COPY (${trades}) TO ${literal(join(folder, file))}

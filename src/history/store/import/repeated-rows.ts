@@ -1,11 +1,7 @@
-import { candleRepetitions } from '../../check/candles.ts';
-import { quoteRepetitions } from '../../check/quotes.ts';
+import { repetitions } from '../../check/repetitions.ts';
 import type { Finding } from '../../check/report.ts';
-import { tradeRepetitions } from '../../check/trades.ts';
 import type { Database } from '../database.ts';
-import { COLUMNS, type DatasetKind } from '../kinds.ts';
 import type { Remark } from '../remark.ts';
-import { identifiers } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 import { type Joined, SHOWN_BY_CHECK } from './import-findings.ts';
 
@@ -16,22 +12,15 @@ const NOUNS: { readonly [fault in string]?: readonly [one: string, many: string]
   disorder: ['row in disorder', 'rows in disorder'],
 };
 
-/** What rows that repeat each other have in common, by kind: those of depth are not compared. */
-const ALIKE: { readonly [kind in DatasetKind]: string | undefined } = {
-  candles: 'time',
-  trades: 'hash(id)',
-  quotes: `hash(${identifiers(COLUMNS.quotes)})`,
-  depth: undefined,
-};
-
 /**
  * What `tradewind data check` will find of the rows of an import, as far as they repeat each other or
  * stood in disorder: one sentence, with how many and the first place of each. None where it is
  * nothing.
  */
 export async function repeatedRows(database: Database, joined: Joined): Promise<Remark[]> {
+  const { key, kept } = joined;
   const found = [
-    ...(await repetitions(database, joined)),
+    ...(await repetitions(database, { kind: key.kind, from: `(FROM ${STAGED} WHERE ${kept})` })),
     ...(await disorder(database, joined)),
   ].map(({ fault, count, places }) => {
     const [one, many] = NOUNS[fault] ?? [fault, fault];
@@ -48,27 +37,6 @@ function placeText({ time }: { readonly time: number }, { sources }: Joined): st
   const source = sources.find(({ firstTime, lastTime }) => firstTime <= time && time <= lastTime);
   const name = source === undefined ? '' : ` in ${source.name}`;
   return `${new Date(time).toISOString()}${name}`;
-}
-
-/** Rows that are equal, or are of one time or id and have other values. */
-async function repetitions(database: Database, { key, kept }: Joined): Promise<Finding[]> {
-  const alike = ALIKE[key.kind];
-  if (alike === undefined) return [];
-  const told = key.kind === 'trades' ? `${kept} AND id IS NOT NULL` : kept;
-  const { all, different } = await database.row(
-    `SELECT count(*) AS all, count(DISTINCT ${alike}) AS different FROM ${STAGED} WHERE ${told}`,
-  );
-  if (all === different) return [];
-  // The few that may repeat others are looked at as a check looks at all.
-  await database.run(`CREATE OR REPLACE TEMP TABLE rows AS
-    SELECT * FROM ${STAGED} WHERE ${told} AND ${alike} IN
-      (SELECT ${alike} FROM ${STAGED} WHERE ${told} GROUP BY ${alike} HAVING count(*) > 1)`);
-  try {
-    if (key.kind === 'candles') return await candleRepetitions(database);
-    return await (key.kind === 'trades' ? tradeRepetitions : quoteRepetitions)(database);
-  } finally {
-    await database.run('DROP TABLE rows');
-  }
 }
 
 /** Rows that stood behind a later one of their file; those of depth keep the order of their coming. */
