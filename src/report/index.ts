@@ -1,23 +1,16 @@
 export { type Analysis, analyse } from './analysis.ts';
 export {
-  type ComparedCount,
-  type ComparedFigure,
   type ComparedMetric,
   type Comparison,
   comparedFigures,
   compareMetrics,
   refusedWishes,
 } from './compare.ts';
-export { type Conventions, conventionsOf, type ReportConfig, reportConfig } from './config.ts';
-export type { Curve, Drawdown } from './curve-meter.ts';
+export { type Conventions, conventionsOf, reportConfig } from './config.ts';
 export { ReportError } from './errors.ts';
-export { type Bin, histogram } from './histogram.ts';
 export { reportHtml } from './html/page.ts';
-export type { Facts } from './metrics/facts.ts';
-export type { Family, Measured, Metric, Unit } from './metrics/metric.ts';
+export type { Measured } from './metrics/metric.ts';
 export { type Figure, METRICS } from './metrics/metrics.ts';
-export * from './metrics/series.ts';
-export { byYear, type MonthReturn, monthlyReturns, type YearReturns } from './months.ts';
 export type {
   DatasetCoverage,
   EndedStrategy,
@@ -25,11 +18,8 @@ export type {
   Markout,
   PassedPrices,
   PlainSettings,
-  PlainValue,
   PriceColumns,
   RecordedFill,
-  RefusalCount,
-  RunCounts,
   RunRecord,
   StoppedTrading,
 } from './record.ts';

@@ -8,16 +8,10 @@ import { largestMarks, marksOf, positionsOf } from '../../src/report/chart/chart
 import { downsampleCurve } from '../../src/report/chart/downsample.ts';
 import { encodeColumn, encodeRuns } from '../../src/report/chart/encoding.ts';
 import { curveOf, drawdownCurve } from '../../src/report/curve.ts';
-import { countTicks } from '../../src/report/histogram.ts';
+import { countTicks, histogram } from '../../src/report/histogram.ts';
 import { UNPACKING } from '../../src/report/html/script/unpacking.ts';
-import {
-  type Analysis,
-  analyse,
-  byYear,
-  histogram,
-  monthlyReturns,
-  reportHtml,
-} from '../../src/report/index.ts';
+import { type Analysis, analyse, reportHtml } from '../../src/report/index.ts';
+import { byYear, monthlyReturns } from '../../src/report/months.ts';
 import {
   DAY,
   inBlocks,

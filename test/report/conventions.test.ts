@@ -8,8 +8,8 @@ import {
   type RunRecord,
   reportConfig,
   reportHtml,
-  sharpeRatio,
 } from '../../src/report/index.ts';
+import { sharpeRatio } from '../../src/report/metrics/series.ts';
 import { DAY, makeCurve, makeFill, makeRecord } from './fixture.ts';
 
 function analysed(record: RunRecord, config: object) {

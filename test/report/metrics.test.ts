@@ -5,15 +5,13 @@ import { Decimal } from '../../src/kernel/index.ts';
 import {
   analyse,
   conventionsOf,
-  downsideRisk,
   type EquityColumns,
   METRICS,
   type Measured,
   type RunRecord,
   reportConfig,
-  sharpeRatio,
-  sortinoArithmetic,
 } from '../../src/report/index.ts';
+import { downsideRisk, sharpeRatio, sortinoArithmetic } from '../../src/report/metrics/series.ts';
 import {
   DAY,
   MINUTE,

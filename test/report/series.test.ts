@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { analyse, conventionsOf, reportConfig } from '../../src/report/index.ts';
 import {
-  analyse,
   annualVolatility,
-  conventionsOf,
   downsideRisk,
   momentsOf,
-  reportConfig,
   sharpeRatio,
   sortinoArithmetic,
-} from '../../src/report/index.ts';
+} from '../../src/report/metrics/series.ts';
 import { dataOr } from '../recordings.ts';
 import { makeCurve, makeRecord } from './fixture.ts';
 

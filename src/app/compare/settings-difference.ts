@@ -11,15 +11,8 @@ export interface SettingDifference {
 
 /** Settings that say where things are put, not what is done. */
 const PLACES: ReadonlySet<string> = new Set([
-  ...[
-    '$schema',
-    'log',
-    'journal',
-    'strategyFolder',
-    'backtest.folder',
-    'backtest.report.html',
-    'backtest.dataFolder',
-  ],
+  ...['$schema', 'log', 'journal', 'strategyFolder'],
+  ...['backtest.folder', 'backtest.report.html', 'backtest.dataFolder'],
 ]);
 
 /**

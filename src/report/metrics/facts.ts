@@ -1,4 +1,4 @@
-import { type Conventions, conventionsOf } from '../config.ts';
+import type { Conventions } from '../config.ts';
 import { type Curve, CurveMeter } from '../curve-meter.ts';
 import type { RunRecord } from '../record.ts';
 import type { RoundTrip } from '../trips/round-trip.ts';
@@ -29,7 +29,7 @@ export interface Facts extends AccountFacts {
 }
 
 /** Works out what a record's metrics are taken from, column by column. */
-export function factsOf(record: RunRecord, conventions: Conventions = conventionsOf()): Facts {
+export function factsOf(record: RunRecord, conventions: Conventions): Facts {
   const trips = roundTrips(record);
   return {
     conventions,

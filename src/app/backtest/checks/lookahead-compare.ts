@@ -1,11 +1,8 @@
 import { type TradingEvent, timeOf } from '../../../domain/index.ts';
 import { journalLine } from '../../../storage/index.ts';
 
-/** What two runs have in common on record, and where they part. */
+/** The first event in which two runs differ, of each; undefined where a run has no more. */
 export interface Parting {
-  /** Wishes that both have. */
-  readonly agreed: number;
-  /** The first event that differs, of each; undefined where a run has no more. */
   readonly whole: TradingEvent | undefined;
   readonly prefix: TradingEvent | undefined;
 }
@@ -32,12 +29,12 @@ export function partingOf(
     const time = timeOf(event);
     if (isEnd(event) || time >= untilMs) {
       const isLate = other?.kind === 'intent' && other.time <= time && other.time < untilMs;
-      return { agreed, parting: isLate ? { agreed, whole: other, prefix: undefined } : undefined };
+      return { agreed, parting: isLate ? { whole: other, prefix: undefined } : undefined };
     }
     if (other === undefined || journalLine(other) !== journalLine(event)) {
       const isBehind = time > cutMs && other !== undefined && timeOf(other) > cutMs;
       if (isBehind && other.kind !== 'intent') return { agreed, parting: undefined };
-      return { agreed, parting: { agreed, whole: other, prefix: event } };
+      return { agreed, parting: { whole: other, prefix: event } };
     }
     if (event.kind === 'intent') agreed++;
   }

@@ -7,8 +7,6 @@ import { marketOf, requireHeld, worthOf } from './market.ts';
 import { recordedSource } from './recorded.ts';
 import type { Source } from './source.ts';
 
-export type { CandleSource, Source } from './source.ts';
-
 /**
  * Opens the data of every market of a deployment, in its order.
  *

@@ -96,7 +96,7 @@ describe('partingOf', () => {
 
   it('finds a wish that the whole run made at a time that the part had reached', () => {
     const { parting } = partingOf(whole, [...whole.slice(0, 2), stopping(5)]);
-    expect(parting).toEqual({ agreed: 1, whole: wish(5), prefix: undefined });
+    expect(parting).toEqual({ whole: wish(5), prefix: undefined });
   });
 
   it('compares nothing from the time on at which rows behind the cut may arrive', () => {
@@ -117,7 +117,7 @@ describe('partingOf', () => {
     const { agreed, parting } = partingOf(whole, [whole[0]!, whole[1]!, wish(5, 'b')]);
     expect({ agreed, parting }).toEqual({
       agreed: 1,
-      parting: { agreed: 1, whole: wish(5), prefix: wish(5, 'b') },
+      parting: { whole: wish(5), prefix: wish(5, 'b') },
     });
   });
 
