@@ -5,7 +5,7 @@ import { backtestFile } from './fixture.ts';
 /** The file of a deployment of some markets whose account starts with btc. */
 function fileOf(markets: readonly string[], currency?: string): string {
   return backtestFile({
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets },
+    markets,
     strategies: [{ use: 'grid', params: { amount: 1 } }],
     backtest: { balances: { btc: '1' }, ...(currency && { report: { currency } }) },
   });

@@ -6,7 +6,7 @@ import { EXPORT_FORMATS } from '../../../src/history/index.ts';
 import { seededRandom } from '../../../src/kernel/index.ts';
 import type { DepthRow } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
-import { backtestFile, START_MS } from './fixture.ts';
+import { backtestFile, LIMITS, START_MS } from './fixture.ts';
 import { depthRows, tickDataset } from './tick-fixture.ts';
 
 const SECONDS = 300;
@@ -52,16 +52,14 @@ interface Played {
 
 /** A market maker over a dataset, with what latency and queues a backtest can have. */
 async function played({ root, id, fromMs }: Played) {
-  const limits = { orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 };
   const params = { spread: 0.00002, volatilityFactor: 0, requote: 0.00001, amount: 0.05 };
   const file = backtestFile({
-    ...{ name: 'exported', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
     strategies: [
       { use: 'market-maker', params: { ...params, positionMax: 0.5 } },
       { use: LISTENER, params: { intervals: ['1min'] } },
     ],
     fees: { maker: 0.0002, taker: 0.0005 },
-    risk: { ...limits, dailyLossMax: 1e6, drawdownMax: 1e6 },
+    risk: LIMITS,
     backtest: {
       ...{ balances: { usdt: '100000', btc: '2' }, dataFolder: root, data: { btc_usdt: id } },
       ...{

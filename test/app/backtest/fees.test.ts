@@ -15,7 +15,6 @@ function charged(fees: object, options: Partial<ReplayOptions> = {}) {
 /** What is wrong with the fees of a deployment. */
 function problemsOf(fees: object, more = {}): string[] {
   const settings = {
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
     strategies: [{ use: 'ema-cross', params: { amount: 1 } }],
     backtest: { balances: { usdt: '1' }, fees },
     ...more,

@@ -114,12 +114,13 @@ export interface ReplayOptions {
   readonly onProgress?: () => boolean;
 }
 
-/** A deployment's file. */
+/** A deployment's file: of btc_usdt, if the settings don't say otherwise. */
 export function backtestFile(settings: object, text = SCRIPTED): string {
   const folder = scratchFolder();
   const file = join(folder, 'deployment.yaml');
   writeFileSync(join(folder, 'scripted.ts'), text);
-  writeFileSync(file, stringify(settings));
+  const usual = { name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] };
+  writeFileSync(file, stringify({ ...usual, ...settings }));
   return file;
 }
 
@@ -129,7 +130,6 @@ export function scriptedDeployment(
 ): BacktestDeployment {
   const { script, backtest, settings, coarse, text } = options;
   const deploymentSettings = {
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
     strategies: [
       {
         use: './scripted.ts',

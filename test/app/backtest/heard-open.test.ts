@@ -3,7 +3,15 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkLookahead } from '../../../src/app/backtest/checks/lookahead.ts';
 import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
-import { backtestFile, MINUTE, type Minute, minuteSource, replayed, START_MS } from './fixture.ts';
+import {
+  backtestFile,
+  LIMITS,
+  MINUTE,
+  type Minute,
+  minuteSource,
+  replayed,
+  START_MS,
+} from './fixture.ts';
 
 /**
  * A strategy that waits, when a minute of its first market has closed, for the next book of one, and
@@ -25,10 +33,6 @@ export default defineStrategy({
 `;
 const MARKETS = ['btc_usdt', 'eth_usdt'] as const;
 type Id = (typeof MARKETS)[number];
-const LIMITS = {
-  ...{ orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 },
-  ...{ dailyLossMax: 1e6, drawdownMax: 1e6 },
-};
 
 interface Options {
   readonly markets?: readonly Id[];
@@ -47,7 +51,7 @@ function deploymentOf(options: Options) {
   const { markets = MARKETS } = options;
   const params = { at: 1, hears, buys };
   const file = backtestFile({
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets },
+    markets,
     strategies: [{ use: './waiter.ts', name: 'waiter', params }],
     ...{ fees: { maker: 0, taker: 0 }, risk: LIMITS },
     backtest: {

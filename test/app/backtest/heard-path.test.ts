@@ -48,7 +48,7 @@ interface Options {
 function deploymentOf({ stop, trails = false, latency = {}, ...options }: Options) {
   const { markets = ['btc_usdt'], sells = 'btc_usdt', fill } = options;
   const file = backtestFile({
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets, risk: LIMITS },
+    ...{ markets, risk: LIMITS },
     strategies: [{ use: './stopper.ts', name: 'stopper', params: { stop, trails, sells } }],
     fees: { maker: 0, taker: 0 },
     backtest: {

@@ -13,7 +13,7 @@ async function restlessRun(fees: object, { latency = {}, usdt = BALANCES.usdt } 
   const instance = { use: RESTLESS, params: { hears: 'candles' } };
   const deployment = loadBacktest(
     backtestFile({
-      ...{ name: 'test', venue: { kind: 'simulated' }, markets: MARKETS },
+      markets: MARKETS,
       fees: { maker: 0.0007, taker: 0.0013 },
       strategies: [
         { ...instance, name: 'both', markets: MARKETS },

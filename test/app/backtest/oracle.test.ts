@@ -3,7 +3,7 @@ import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
 import type { TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal, seededRandom } from '../../../src/kernel/index.ts';
 import { Ema } from '../../../src/strategy/index.ts';
-import { backtestFile, type Minute, minuteSource } from './fixture.ts';
+import { backtestFile, LIMITS, type Minute, minuteSource } from './fixture.ts';
 
 const FAST = 3;
 const SLOW = 8;
@@ -114,12 +114,10 @@ function feeOf(charged: Decimal): Decimal {
 /** The same by a backtest: what the account owns at the end, and how many trades that took. */
 async function byBacktest({ minutes, at, feesIn, closeAtEnd, least }: Rules) {
   const params = { amount: Number(AMOUNT), interval: '1min', fast: FAST, slow: SLOW };
-  const limits = { orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 };
   const file = backtestFile({
-    ...{ name: 'oracle', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
     strategies: [{ use: 'ema-cross', params }],
     fees: { maker: Number(FEE), taker: Number(FEE) },
-    risk: { ...limits, dailyLossMax: 1e6, drawdownMax: 1e6 },
+    risk: LIMITS,
     backtest: {
       ...{ balances: START, closeAtEnd, fees: { in: feesIn } },
       fill: { model: 'candles', at, volumeCap: null },

@@ -153,7 +153,7 @@ function deploymentOf(run: PlannedRun): BacktestDeployment {
     ...{ openOrdersPerSideMax: 1_000, openOrdersPerMarketMax: 1_000 },
   };
   const settings = {
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets: [MARKET.id], fees, executor },
+    ...{ markets: [MARKET.id], fees, executor },
     ...{ strategies: [{ use: './scripted.ts', name: 'planned' }], risk: { ...LIMITS, ...many } },
     backtest: { balances: BALANCES, ...backtest },
   };

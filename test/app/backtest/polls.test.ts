@@ -231,7 +231,7 @@ describe('polls of candles', () => {
     const other = { ...first.market, id: 'eth_usdt', base: 'eth' };
     const file = backtestFile(
       {
-        ...{ name: 'pair', venue: { kind: 'simulated' }, markets: MARKETS },
+        markets: MARKETS,
         strategies: [{ use: './scripted.ts', name: 'pair', markets: MARKETS }],
         data: { feeds: false, candles: 'venue' },
         backtest: { balances: { usdt: '10000' }, ...POLLS },

@@ -20,7 +20,7 @@ interface Options {
 /** What was traded, by the minute, and what was held at the end. */
 async function replayed({ closes, wishes = [1], rules, fee = 0, fill, balances }: Options) {
   const file = backtestFile({
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'], risk: LIMITS },
+    risk: LIMITS,
     strategies: [{ use, name: 'protected', params: { wishes, ...rules } }],
     fees: { maker: 0, taker: fee },
     backtest: {

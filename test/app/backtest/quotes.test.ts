@@ -54,7 +54,7 @@ async function played({ rows, gaps, wishes = {}, interval, timers = [], ...optio
   const { fromSeconds = 0, seconds = 60, backtest, settings } = options;
   const file = backtestFile(
     {
-      ...{ name: 'quotes', venue: { kind: 'simulated' }, markets: ['btc_usdt'], risk: LIMITS },
+      risk: LIMITS,
       strategies: [{ use: './scripted.ts', name: 'quoted', params: { wishes, interval, timers } }],
       fees: { maker: 0, taker: 0 },
       ...settings,

@@ -12,7 +12,7 @@ import {
 import { Decimal, seededRandom } from '../../../src/kernel/index.ts';
 import { dataFile } from '../../recordings.ts';
 import { scratchFolder } from '../fixture.ts';
-import { backtestFile, START_MS } from './fixture.ts';
+import { backtestFile, LIMITS, START_MS } from './fixture.ts';
 import { depthRows, tickDataset } from './tick-fixture.ts';
 
 const LISTENER = new URL('listener.ts', import.meta.url).pathname;
@@ -28,12 +28,11 @@ async function quoted(
   { root, id, market }: Recording,
   { model, balances, params }: { model: string; balances: Record<string, string>; params: object },
 ) {
-  const limits = { orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 };
   const file = backtestFile({
-    ...{ name: 'recorded', venue: { kind: 'simulated' }, markets: [market] },
+    markets: [market],
     strategies: [{ use: 'market-maker', params }],
     fees: { maker: 0.0002, taker: 0.0005 },
-    risk: { ...limits, dailyLossMax: 1e6, drawdownMax: 1e6 },
+    risk: LIMITS,
     backtest: {
       ...{ balances, dataFolder: root, data: { [market]: id }, fill: { model } },
       latency: { order: 30, answer: 20, feed: 5 },
@@ -143,7 +142,7 @@ describe('candles of recorded trades', () => {
   ])('are as many of %s as the trades have, but for the last', async (interval, count) => {
     const { root, id, market } = await trades();
     const file = backtestFile({
-      ...{ name: 'candles', venue: { kind: 'simulated' }, markets: [market] },
+      markets: [market],
       strategies: [{ use: LISTENER, params: { intervals: [interval] } }],
       backtest: {
         ...{ dataFolder: root, data: { [market]: id }, balances: { eth: '10' } },

@@ -49,7 +49,6 @@ async function fallen(data: TickData, risk: object = {}) {
   const { root } = await tickDataset(data);
   const file = backtestFile(
     {
-      ...{ name: 'stale', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
       risk: { ...LIMITS, ...risk },
       strategies: [{ use: './scripted.ts', name: 'resting' }],
       backtest: {

@@ -58,7 +58,6 @@ export function tickRun(
   { backtest, ...settings }: { readonly backtest?: object; readonly [key: string]: unknown } = {},
 ): BacktestDeployment {
   const file = backtestFile({
-    ...{ name: 'ticks', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
     strategies: [{ use: ADDER, name: 'adder' }],
     fees: { maker: 0, taker: 0 },
     risk: { orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6, bandFraction: 0.9 },

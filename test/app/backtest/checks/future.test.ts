@@ -149,7 +149,7 @@ interface Line {
 /** All that was decided and done, and what the account was worth, each with its time. */
 async function played({ kind, backtest }: World, change: { changeMs: number; seed: string }) {
   const file = backtestFile({
-    ...{ name: 'future', venue: { kind: 'simulated' }, markets: MARKETS },
+    markets: MARKETS,
     strategies: [{ use: RESTLESS, name: 'restless', params: { hears: kind } }],
     fees: { maker: 0.0002, taker: 0.001 },
     risk: {

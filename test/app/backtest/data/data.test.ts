@@ -30,7 +30,6 @@ async function datasets(stepMs = 60_000): Promise<string> {
 
 async function run(backtest: object, settings: object = {}) {
   const file = backtestFile({
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
     strategies: [{ use: './scripted.ts', name: 'scripted', params: { wishes: { 3: 1 } } }],
     risk: { orderValueMax: 1e6, positionValueMax: 1e6 },
     ...settings,
@@ -287,7 +286,6 @@ describe('the section backtest', () => {
     const backtest = { balances: { usdt: '1' }, generate: { btc_usdt: { startPrice: 100 } } };
     const fileOf = (section: object) =>
       backtestFile({
-        ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
         strategies: [{ use: 'grid', params: { amount: 1 } }],
         backtest: { ...backtest, ...section },
       });
@@ -304,7 +302,6 @@ describe('the section backtest', () => {
 
   it('is wanted', () => {
     const file = backtestFile({
-      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
       strategies: [{ use: 'grid', params: { amount: 1 } }],
     });
     expect(() => loadBacktest(file)).toThrow(

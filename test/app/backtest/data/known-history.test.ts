@@ -12,7 +12,7 @@ import type { Candle, TradingEvent } from '../../../../src/domain/index.ts';
 import { DatasetWriter } from '../../../../src/history/index.ts';
 import { HOUR_MS } from '../../../../src/kernel/index.ts';
 import { scratchFolder } from '../../fixture.ts';
-import { backtestFile, MINUTE, type Minute, minuteSource, START_MS } from '../fixture.ts';
+import { backtestFile, LIMITS, MINUTE, type Minute, minuteSource, START_MS } from '../fixture.ts';
 import { depthRows, tickDataset, tickRun, tradeRows } from '../tick-fixture.ts';
 
 const LISTENER = new URL('../listener.ts', import.meta.url).pathname;
@@ -33,11 +33,9 @@ interface Listening {
 
 /** A deployment whose strategy says which candles it hears. */
 function listening({ from, intervals = ['1min'], late, settings, backtest }: Listening) {
-  const limits = { orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 };
   const file = backtestFile({
-    ...{ name: 'known', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
     strategies: [{ use: LISTENER, name: 'listener', params: { intervals, late } }],
-    risk: { ...limits, collarFraction: 0.5 },
+    risk: LIMITS,
     ...settings,
     backtest: {
       ...{ from: new Date(START_MS + from * MINUTE).toISOString(), balances: { usdt: '10000' } },

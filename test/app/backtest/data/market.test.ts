@@ -39,7 +39,7 @@ async function traded(written: Written) {
   writeFileSync(file, JSON.stringify(rows));
   await importData({ root: dataFolder, files: [file], market: 'btc_usdt', source: 'mine' });
   const settings = backtestFile({
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'], risk: LIMITS },
+    risk: LIMITS,
     strategies: [
       { use: './scripted.ts', name: 'scripted', params: { wishes: { 2: amount, 4: 0 } } },
     ],

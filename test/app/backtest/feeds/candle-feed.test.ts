@@ -79,7 +79,7 @@ interface PairRun extends Pick<PairOptions, 'at' | 'feedMs'> {
 
 async function runOfPair({ at = 'thisClose', feedMs = 0, text, params, sources }: PairRun) {
   const file = backtestFile({
-    ...{ name: 'test', venue: { kind: 'simulated' }, markets: MARKETS },
+    markets: MARKETS,
     strategies: [{ use: './paired.ts', name: 'paired', markets: MARKETS, params }],
     ...{ fees: { maker: 0, taker: 0 }, risk: LIMITS },
     backtest: {

@@ -68,7 +68,6 @@ describe('the folder of a run', () => {
   it('tells missing candles where it tells of its end, and how many findings more the report has', async () => {
     const minutes = [0, 1, 4, 5, 9, 10].map((at) => ({ at, close: 100 }));
     const file = backtestFile({
-      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
       strategies: [{ use: './scripted.ts', params: { wishes: {} } }],
       backtest: { balances: { usdt: '10000' }, report: { html: false } },
     });
@@ -195,7 +194,6 @@ describe('the folder of a run, where there can be none,', () => {
 describe('config.yaml in the folder of a run', () => {
   it('runs a strategy of ones own again from there, to the same hash and name', async () => {
     const settings = {
-      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
       strategies: [{ use: './scripted.ts', params: { wishes: { 3: 0.001, 30: 0 } } }],
       backtest: {
         ...{ from: '2024-01-01', to: '2024-01-02', balances: { usdt: '10000' } },

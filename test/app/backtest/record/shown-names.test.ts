@@ -60,7 +60,7 @@ export default defineStrategy({
 
   it('has the name of its definition in all that is shown, and its path in the journal', async () => {
     const settings = {
-      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'], risk: LIMITS },
+      risk: LIMITS,
       strategies: [{ use: './scripted.ts' }],
       backtest: { balances: { usdt: '10000' }, report: { html: false } },
     };
@@ -83,7 +83,6 @@ export default defineStrategy({
 
   it('is named so where it cannot start', async () => {
     const settings = {
-      ...{ name: 'test', venue: { kind: 'simulated' }, markets: ['btc_usdt'] },
       strategies: [{ use: './scripted.ts' }],
       backtest: { balances: { usdt: '10000' } },
     };
