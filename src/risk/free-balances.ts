@@ -11,12 +11,6 @@ import { chargedAhead } from '../ledger/index.ts';
 import { Exposure, type OpenTerms } from './exposure.ts';
 import { type RiskView, restingIn } from './review.ts';
 
-/** What is free of one currency, as worked out of a balance and all orders at one revision. */
-interface FreeBalance {
-  readonly told: Balance;
-  readonly free: Decimal;
-}
-
 /** How long after a fill its balances may still be under way, milliseconds. */
 const NEWS_LAG_MS = 2_000;
 
@@ -29,7 +23,7 @@ interface HeldBack {
 type RestingOrder = OpenTerms & Partial<Pick<LiveOrder, 'filledValue' | 'fee'>>;
 
 /**
- * The free balances of the account, remembered until an order or the balance changes.
+ * The free balances of the account.
  *
  * Free is the lesser of two views, so that a freeze counts whether the exchange has reported it yet
  * or not: what it calls available less our orders that it has not named yet; and all there is less
@@ -40,12 +34,10 @@ type RestingOrder = OpenTerms & Partial<Pick<LiveOrder, 'filledValue' | 'fee'>>;
  */
 export class FreeBalances {
   readonly #view: RiskView;
-  readonly #known = new FewMap<string, FreeBalance>();
   /** By order, the balance that was told when its cancel left: it cannot know of that yet. */
   readonly #cancels = new FewMap<string, Balance>();
   /** When a fill was last heard of, by side and market. */
   readonly #filledMs = { buy: new Map<string, number>(), sell: new Map<string, number>() };
-  #revision = -1;
 
   constructor(view: RiskView) {
     this.#view = view;
@@ -56,19 +48,8 @@ export class FreeBalances {
 
   /** Undefined while the balance is not known. */
   of(currency: string): Decimal | undefined {
-    const { orders, balances } = this.#view;
-    const told = balances.get(currency);
-    if (told === undefined) return undefined;
-    if (this.#revision !== orders.revision) {
-      this.#known.clear();
-      this.#revision = orders.revision;
-    }
-    let known = this.#known.get(currency);
-    if (known === undefined || known.told !== told) {
-      known = { told, free: this.#freeOf(told) };
-      this.#known.set(currency, known);
-    }
-    return known.free;
+    const told = this.#view.balances.get(currency);
+    return told && this.#freeOf(told);
   }
 
   /**
