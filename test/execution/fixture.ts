@@ -5,6 +5,7 @@ import type {
   Market,
   OrderState,
   Quote,
+  QuotesIntent,
   Refusal,
   TradingEvent,
 } from '../../src/domain/index.ts';
@@ -179,7 +180,7 @@ export function quotes(
   bids: readonly Pair[],
   asks: readonly Pair[] = [],
   options: { market?: string; postOnly?: boolean } = {},
-): Intent {
+): QuotesIntent {
   const { market = MARKET.id, postOnly = true } = options;
   return { kind: 'quotes', market, bids: bids.map(quote), asks: asks.map(quote), postOnly };
 }

@@ -1,8 +1,7 @@
-import type { Fill, Intent, Side } from '../../src/domain/index.ts';
-import { type Random, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
-import { amount, ExchangeModel, type ModelOrder, price } from './exchange-model.ts';
-import { drawFate } from './fates.ts';
-import { type Bench, createBench, depthOf, MARKET, quotes, target } from './fixture.ts';
+import type { Intent, Side } from '../../src/domain/index.ts';
+import { amount, type ModelOrder, price } from './exchange-model.ts';
+import { type BenchOptions, depthOf, MARKET, quotes, target } from './fixture.ts';
+import { Ordeal } from './ordeal.ts';
 
 const LIMITS = { requestsPerSecond: 60, requestsPerMinute: 10_000, candleIntervalMs: 1_000 };
 const STRATEGY = 'maker';
@@ -19,57 +18,42 @@ const HAIR = 1e-9;
  * exchange and a network that do everything that hurts: targets of nothing and more, bids, orders to
  * buy, profit targets of what it knows to hold, by a tag and by quotes, priced anew time and again.
  */
-export class LongOnly {
-  readonly #clock = new VirtualClock(1_700_000_000_000);
-  readonly #model: ExchangeModel;
-  readonly #random: Random;
+export class LongOnly extends Ordeal {
   readonly #quotes: boolean;
-  #bench: Bench;
-  #lives = 0;
-  #faulty = true;
-  #deaf = false;
   /** Whether it wishes to hold anything. */
   #isIn = false;
   /** Whether an order by a tag is wished that sells, or was. */
   #isTakingProfit = false;
-  #standing: Intent = quotes([]);
-  readonly #fills: Fill[] = [];
   readonly #log: string[] = [];
 
   /** @param quotes Whether it asks by quotes, too, for what it knows to hold. Default: false. */
   constructor(seed: number, { quotes: asks = false } = {}) {
+    super({ seed: `long only ${seed}`, markets: [MARKET], limits: LIMITS });
     this.#quotes = asks;
-    this.#random = seededRandom(`long only ${seed}`);
-    this.#model = new ExchangeModel(this.#clock, { markets: [MARKET], limits: LIMITS });
-    this.#model.readLagMs = 1_500;
-    this.#model.pushDelayMs = this.#chance(0.5) ? undefined : 50;
-    this.#model.fate = (operation, what) => {
+    this.model.pushDelayMs = this.chance(0.5) ? undefined : 50;
+    this.model.fate = (operation, what) => {
       if (operation === 'place' || operation === 'cancel') this.#note(operation, what);
-      return drawFate(operation, {
-        random: this.#random,
-        faulty: this.#faulty,
-        deaf: this.#deaf,
-      });
+      return this.fateOf(operation);
     };
-    this.#model.onPlaced = ({ record }) => this.#tradedAtOnce(record);
-    this.#bench = this.#start();
+    this.model.onPlaced = ({ record }) => this.#tradedAtOnce(record);
+    this.begin();
   }
 
   /** Whether the exchange seemed to place orders twice, which lets nothing leave any more. */
   get isHalted(): boolean {
-    return this.#bench.halts.length > 0;
+    return this.bench.halts.length > 0;
   }
 
   /** What it holds by the exchange's books. */
   get held(): number {
-    return this.#model.orders.reduce((sum, { record: { side, filledAmount } }) => {
+    return this.model.orders.reduce((sum, { record: { side, filledAmount } }) => {
       return sum + (side === 'buy' ? filledAmount : -filledAmount);
     }, 0);
   }
 
   /** How many orders the exchange has had. */
   get orders(): number {
-    return this.#model.orders.length;
+    return this.model.orders.length;
   }
 
   /** What was wished and sent last, for a report. */
@@ -81,21 +65,21 @@ export class LongOnly {
   run(): void {
     for (let step = 0; step < STEPS; step++) {
       this.#act();
-      this.#pass(this.#chance(0.3) ? 0 : this.#random.integer(700));
+      this.pass(this.chance(0.3) ? 0 : this.random.integer(700));
     }
-    this.#faulty = false;
-    this.#pass(CALM_MS);
-    for (const tag of ['entry', 'profit']) this.#wish({ kind: 'cancel', market: MARKET.id, tag });
-    this.#wish(quotes([]));
-    this.#pass(SETTLED_MS);
-    this.#model.onPlaced = ({ record }) => record.amount;
-    this.#wish(target(0));
-    this.#pass(SETTLED_MS);
+    this.isFaulty = false;
+    this.pass(CALM_MS);
+    for (const tag of ['entry', 'profit']) this.wish({ kind: 'cancel', market: MARKET.id, tag });
+    this.wish(quotes([]));
+    this.pass(SETTLED_MS);
+    this.model.onPlaced = ({ record }) => record.amount;
+    this.wish(target(0));
+    this.pass(SETTLED_MS);
   }
 
   /** Lets time pass in which nothing is wished. */
   rest(): void {
-    this.#pass(SETTLED_MS);
+    this.pass(SETTLED_MS);
   }
 
   /** Whether that is no more than what nobody can sell. */
@@ -104,76 +88,77 @@ export class LongOnly {
   }
 
   #act(): void {
-    const draw = this.#random.next();
-    if (draw < 0.12) this.#hold(target(1 + this.#random.integer(4)));
+    const draw = this.random.next();
+    if (draw < 0.12) this.#hold(target(1 + this.random.integer(4)));
     else if (draw < 0.26) this.#getOut();
     else if (draw < 0.36) this.#hold(quotes(this.#bids()));
     else if (draw < 0.44) this.#enter();
     else if (draw < 0.48) this.#takeBack();
     else if (draw < 0.6) this.#takeProfit();
     else if (this.#quotes && draw < 0.68) this.#askForAll();
-    else if (draw < 0.75) this.#fillSome();
-    else if (draw < 0.77) this.#endSome();
-    else if (draw < 0.775) this.#stall();
-    else if (draw < 0.785) this.#restart();
+    else if (draw < 0.75) this.fillSome();
+    else if (draw < 0.77) this.endSome();
+    else if (draw < 0.775) this.stall();
+    else if (draw < 0.785) this.restart();
   }
 
   #hold(intent: Intent): void {
     this.#isIn = true;
-    this.#wish(intent);
+    this.wish(intent);
   }
 
   #getOut(): void {
     this.#isIn = false;
-    this.#wish(target(0));
+    this.wish(target(0));
   }
 
   #bids() {
-    const levels = 1 + this.#random.integer(3);
+    const levels = 1 + this.random.integer(3);
     return Array.from(
       { length: levels },
-      (_, level) => [99 - level, 1 + this.#random.integer(2)] as const,
+      (_, level) => [99 - level, 1 + this.random.integer(2)] as const,
     );
   }
 
   #enter(): void {
-    const type = (['limit', 'ioc', 'postOnly'] as const)[this.#random.integer(3)]!;
-    const terms = { at: 99 + this.#random.integer(3), of: 1 + this.#random.integer(2) };
+    const type = (['limit', 'ioc', 'postOnly'] as const)[this.random.integer(3)]!;
+    const terms = { at: 99 + this.random.integer(3), of: 1 + this.random.integer(2) };
     this.#order('entry', { side: 'buy', type, ...terms });
   }
 
   #takeBack(): void {
-    const tag = this.#chance(0.5) ? 'entry' : 'profit';
+    const tag = this.chance(0.5) ? 'entry' : 'profit';
     if (tag === 'profit') this.#isTakingProfit = false;
-    this.#wish({ kind: 'cancel', market: MARKET.id, tag });
+    this.wish({ kind: 'cancel', market: MARKET.id, tag });
   }
 
   /** Of all that it knows to hold, and has no other order to sell for. */
   #takeProfit(): void {
-    const known = this.#bench.positions.position(MARKET.id, STRATEGY).amount.toNumber();
-    const isSelling = this.#bench
+    const known = this.bench.positions.position(MARKET.id, STRATEGY).amount.toNumber();
+    const isSelling = this.bench
       .live()
       .some(({ side, tag }) => side === 'sell' && tag !== 'profit');
-    const isAsking = this.#standing.kind === 'quotes' && this.#standing.asks.length > 0;
+    const [standing] = this.standing.values();
+    const isAsking = standing?.kind === 'quotes' && standing.asks.length > 0;
     if (!this.#isIn || known < 1 || isSelling || isAsking) return;
-    const at = 102 + this.#random.integer(3);
+    const at = 102 + this.random.integer(3);
     this.#isTakingProfit = true;
     this.#order('profit', { side: 'sell', type: 'limit', at, of: known });
   }
 
   /** By one quote or two, of all that it knows to hold, where it has no order by a tag to sell it. */
   #askForAll(): void {
-    const known = this.#bench.positions.position(MARKET.id, STRATEGY).amount.toNumber();
-    const isSelling = this.#bench
+    const known = this.bench.positions.position(MARKET.id, STRATEGY).amount.toNumber();
+    const isSelling = this.bench
       .live()
       .some(({ side, tag }) => side === 'sell' && tag === 'profit');
     if (!this.#isIn || known < 1 || isSelling || this.#isTakingProfit) return;
-    const at = 102 + this.#random.integer(3);
+    const at = 102 + this.random.integer(3);
     const half = Math.floor(known * 50) / 100;
-    const levels = this.#chance(0.5)
+    const levels = this.chance(0.5)
       ? [[at, known] as const]
       : [[at, half] as const, [at + 1, known - half] as const];
-    this.#wish(quotes([], levels));
+    this.wish(quotes([], levels));
   }
 
   #order(
@@ -182,91 +167,38 @@ export class LongOnly {
   ): void {
     const { side, type, at, of } = terms;
     const shared = { kind: 'order', market: MARKET.id, tag, side, type } as const;
-    this.#wish({ ...shared, price: price(at), amount: amount(of) });
+    this.wish({ ...shared, price: price(at), amount: amount(of) });
   }
 
-  #wish(intent: Intent): void {
-    if (intent.kind === 'target' || intent.kind === 'quotes') this.#standing = intent;
+  protected override wish(intent: Intent): void {
     this.#note('wish', intent);
-    this.#bench.wish(intent, STRATEGY);
+    super.wish(intent, STRATEGY);
   }
 
-  #fillSome(): void {
-    const order = this.#anyOpen();
-    if (order === undefined) return;
-    this.#model.fill(order, this.#chance(0.5) ? undefined : amount(0.25));
-    for (let pushes = this.#random.integer(3); pushes > 0; pushes--) {
-      this.#clock.schedule(() => this.#model.pushes.next(order.record), this.#random.integer(400));
-    }
-  }
-
-  #endSome(): void {
-    const order = this.#anyOpen();
-    if (order !== undefined) this.#model.end(order);
-  }
-
-  /** Nothing gets through, for longer than the timed cancel waits. */
-  #stall(): void {
-    this.#deaf = true;
-    this.#pass(70_000);
-    this.#deaf = false;
-  }
-
-  /** Kill -9 and a new process that knows what the journal knew. */
-  #restart(): void {
+  protected override restart(): void {
     this.#note('restart', '');
     this.#isTakingProfit = false;
-    const former = this.#bench;
-    former.kill();
-    const orders = former.live();
-    const requestTimes = former
-      .ofKind('request')
-      .map(({ time }) => time)
-      .filter((time) => time > this.#clock.now() - 60_000);
-    this.#fills.push(...former.ofKind('fill').map(({ fill }) => fill));
-    this.#pass(this.#random.integer(this.#chance(0.3) ? 90_000 : 2_000));
-    this.#bench = this.#start();
-    const { executor, positions, restore } = this.#bench;
-    for (const fill of this.#fills) positions.restore(fill);
-    const pastExchangeOrderIds = this.#fills.map(({ exchangeOrderId }) => exchangeOrderId);
-    restore({ orders, requestTimes, pastExchangeOrderIds });
-    executor.reconcile('start');
-    this.#pass(100);
-    this.#wish(this.#standing);
+    super.restart();
   }
 
-  #start(): Bench {
-    const bench = createBench({
-      ...{ clock: this.#clock, model: this.#model, markets: [MARKET] },
-      idPrefix: `life${++this.#lives}`,
-      config: { targetRetryMs: 300 },
-    });
-    bench.depths.set(MARKET.id, depthOf(100, 101));
-    return bench;
+  protected override options(): BenchOptions {
+    return { config: { targetRetryMs: 300 } };
   }
 
-  #anyOpen(): ModelOrder | undefined {
-    const { open } = this.#model;
-    return open[this.#random.integer(Math.max(1, open.length))];
+  protected override begin(): void {
+    super.begin();
+    this.bench.depths.set(MARKET.id, depthOf(100, 101));
   }
 
   #tradedAtOnce({ type, amount: all }: ModelOrder['record']): number {
-    const parts = { ioc: [all, all, all / 2, 0], limit: [0, 0, all / 2], postOnly: [0] }[type];
-    return parts[this.#random.integer(parts.length)]!;
+    return this.one({ ioc: [all, all, all / 2, 0], limit: [0, 0, all / 2], postOnly: [0] }[type]);
   }
 
-  #pass(durationMs: number): void {
-    for (let left = durationMs; left > 0; left -= 1_000) {
-      this.#clock.advanceBy(Math.min(1_000, left));
-      if (this.held < -HAIR) throw new Error(`Cannot be short: ${this.held}, nothing is wanted`);
-    }
-  }
-
-  #chance(share: number): boolean {
-    return this.#random.next() < share;
+  protected override check(): void {
+    if (this.held < -HAIR) throw new Error(`Cannot be short: ${this.held}, nothing is wanted`);
   }
 
   #note(what: string, detail: unknown): void {
-    this.#log.push(`${this.#clock.now()} ${what} ${JSON.stringify(detail)} held ${this.held}`);
+    this.#log.push(`${this.clock.now()} ${what} ${JSON.stringify(detail)} held ${this.held}`);
   }
 }

@@ -1,30 +1,18 @@
 import { expect } from 'vitest';
-import {
-  type Fill,
-  type Intent,
-  isFinal,
-  type Market,
-  type OrderState,
-} from '../../src/domain/index.ts';
+import { isFinal, type Market, type OrderState } from '../../src/domain/index.ts';
 import type { PlaceRequest } from '../../src/exchange/index.ts';
-import { Decimal, type Random, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
-import {
-  amount,
-  ExchangeModel,
-  type Fate,
-  type ModelOrder,
-  type Operation,
-} from './exchange-model.ts';
-import { drawFate } from './fates.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import type { ExchangeModel, Fate, ModelOrder, Operation } from './exchange-model.ts';
 import {
   type Bench,
-  createBench,
+  type BenchOptions,
   depthOf,
   MARKET,
   quotes,
   SECOND_MARKET,
   target,
 } from './fixture.ts';
+import { Ordeal } from './ordeal.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -48,38 +36,27 @@ interface Flight {
  * Random wishes against an exchange and a network that do everything that hurts, with the
  * invariants checked against the exchange's own books after every step.
  */
-export class Simulation {
-  readonly clock = new VirtualClock(1_700_000_000_000);
-  readonly model: ExchangeModel;
-  readonly #random: Random;
+export class Simulation extends Ordeal {
   readonly #options: SimulationOptions;
-  bench: Bench;
-  #lives = 0;
-  #violation: unknown;
-  #faulty = true;
-  #deaf = false;
-  #wish: Intent = quotes([]);
+  #quotes = quotes([]);
   #target = 0;
   readonly #flights: Flight[] = [];
   readonly #sentIds = new Set<string>();
   readonly #foreign = new Set<ModelOrder>();
 
   constructor(options: SimulationOptions) {
+    super({ seed: options.seed, markets: MARKETS, limits: LIMITS });
     this.#options = options;
-    this.#random = seededRandom(options.seed);
-    this.model = new ExchangeModel(this.clock, { markets: MARKETS, limits: LIMITS });
-    this.model.readLagMs = 1_500;
     this.model.pushDelayMs = undefined;
     this.model.fate = (operation, what) => this.#fate(operation, what);
     this.model.onPlaced = (order) => this.#tradeAtOnce(order);
-    this.bench = this.#start();
+    this.begin();
   }
 
   run(): void {
     for (let step = 0; step < this.#options.steps; step++) {
       this.#act();
-      this.clock.advanceBy(this.#chance(0.3) ? 0 : this.#random.integer(600));
-      this.#check();
+      this.pass(this.chance(0.3) ? 0 : this.random.integer(600));
       this.#checkIdle();
     }
     this.#settle();
@@ -88,60 +65,26 @@ export class Simulation {
   // ---- what happens
 
   #act(): void {
-    const draw = this.#random.next();
+    const draw = this.random.next();
     if (draw < 0.3) this.#quote();
     else if (draw < 0.4) this.#aim();
-    else if (draw < 0.6) this.#fillSome();
-    else if (draw < 0.64) this.#endSome();
-    else if (draw < 0.65) this.#stall();
+    else if (draw < 0.6) this.fillSome();
+    else if (draw < 0.64) this.endSome();
+    else if (draw < 0.65) this.stall();
     else if (draw < 0.66) this.bench.executor.reconcile('reconnected');
     else if (draw < 0.67) this.#placeForeign();
     else if (draw < 0.68) this.#withdraw();
-    else if (draw < 0.685 && this.#options.restarts) this.#restart();
+    else if (draw < 0.685 && this.#options.restarts) this.restart();
   }
 
   #quote(): void {
-    const side = (sign: number) =>
-      Array.from({ length: this.#random.integer(4) }, (_, level) => {
-        const ticks = 1 + level * 3 + this.#random.integer(3);
-        return [100 + sign * ticks, 1 + this.#random.integer(2)] as const;
-      });
-    this.#wish = quotes(side(-1), side(1), { postOnly: this.#chance(0.5) });
-    this.bench.wish(this.#wish, MAKER);
+    this.#quotes = this.someQuotes(MARKET.id);
+    this.wish(this.#quotes, MAKER);
   }
 
   #aim(): void {
-    this.#target = this.#random.integer(9) - 4;
-    this.#prices();
-    this.bench.wish(target(this.#target, { market: SECOND_MARKET.id }), TAKER);
-  }
-
-  #prices(): void {
-    this.bench.depths.set(SECOND_MARKET.id, depthOf(50, 50.1, SECOND_MARKET.id));
-  }
-
-  #fillSome(): void {
-    const order = this.#anyOpen();
-    if (order === undefined) return;
-    this.model.fill(order, this.#chance(0.5) ? undefined : amount(0.25));
-    this.#push(order);
-  }
-
-  #endSome(): void {
-    const order = this.#anyOpen();
-    if (order === undefined) return;
-    this.model.end(order);
-    this.#push(order);
-  }
-
-  /** The engine shows no life, or the network is gone, for longer than the timed cancel waits. */
-  #stall(): void {
-    this.#deaf = true;
-    for (let second = 0; second < 70; second++) {
-      this.clock.advanceBy(1_000);
-      this.#check();
-    }
-    this.#deaf = false;
+    this.#target = this.random.integer(9) - 4;
+    this.wish(target(this.#target, { market: SECOND_MARKET.id }), TAKER);
   }
 
   #placeForeign(): void {
@@ -153,86 +96,36 @@ export class Simulation {
   }
 
   #withdraw(): void {
-    this.#wish = quotes([]);
+    this.#quotes = quotes([]);
+    this.standing.delete(`${MAKER} ${MARKET.id}`);
     this.bench.executor.withdraw(MAKER);
   }
 
-  /** Kill -9 and a new process that knows what the journal knew. */
-  #restart(): void {
-    this.bench.kill();
-    const orders = this.bench.live();
-    const fills = this.#fills;
-    const requestTimes = this.bench
-      .ofKind('request')
-      .map(({ time }) => time)
-      .filter((time) => time > this.clock.now() - 60_000);
-    fills.push(...this.bench.ofKind('fill').map(({ fill }) => fill));
-    this.clock.advanceBy(this.#random.integer(this.#chance(0.3) ? 90_000 : 2_000));
-    this.bench = this.#start();
-    for (const fill of fills) this.bench.positions.restore(fill);
-    const pastExchangeOrderIds = fills.map(({ exchangeOrderId }) => exchangeOrderId);
-    this.bench.restore({ orders, requestTimes, pastExchangeOrderIds });
-    this.bench.executor.reconcile('start');
-    this.clock.advanceBy(100);
-    this.bench.wish(this.#wish, MAKER);
-    this.#prices();
-    this.bench.wish(target(this.#target, { market: SECOND_MARKET.id }), TAKER);
+  protected override options(): BenchOptions {
+    return { config: { targetRetryMs: 200, postOnlyRetryMs: 100, ...this.#options.config } };
   }
 
-  readonly #fills: Fill[] = [];
-
-  #start(): Bench {
-    const bench = createBench({
-      clock: this.clock,
-      model: this.model,
-      markets: MARKETS,
-      idPrefix: `life${++this.#lives}`,
-      config: { targetRetryMs: 200, postOnlyRetryMs: 100, ...this.#options.config },
-    });
-    return bench;
-  }
-
-  #anyOpen(): ModelOrder | undefined {
-    const { open } = this.model;
-    return open[this.#random.integer(Math.max(1, open.length))];
-  }
-
-  /** Pushes come late, twice, out of order or never. */
-  #push(order: ModelOrder): void {
-    const { record } = order;
-    const times = this.#faulty ? this.#random.integer(3) : 1;
-    for (let i = 0; i < times; i++) {
-      this.clock.schedule(() => this.model.pushes.next(record), this.#random.integer(400));
-    }
+  protected override begin(): void {
+    super.begin();
+    this.bench.depths.set(SECOND_MARKET.id, depthOf(50, 50.1, SECOND_MARKET.id));
   }
 
   #tradeAtOnce(order: ModelOrder): number {
-    if (!this.#faulty && order.record.type !== 'ioc') return 0;
+    if (!this.isFaulty && order.record.type !== 'ioc') return 0;
     const all = order.record.amount;
     const part = order.record.type === 'ioc' ? [all, all / 2, 0] : [0, 0, 0, all / 2, all];
-    const traded = part[this.#random.integer(part.length)]!;
-    this.clock.schedule(() => this.#push(order), 0);
+    const traded = part[this.random.integer(part.length)]!;
+    this.clock.schedule(() => this.push(order), 0);
     return traded;
   }
 
   #fate(operation: Operation, what: unknown): Fate {
-    const fate = drawFate(operation, {
-      random: this.#random,
-      faulty: this.#faulty,
-      deaf: this.#deaf,
-    });
-    // What fails here would be taken for a failure of the network.
-    try {
+    const fate = this.fateOf(operation);
+    this.witness(() => {
       if (operation === 'place') this.#checkPlace(what as PlaceRequest, fate);
       if (operation === 'placeBatch') this.#checkBatch(what as Batch, fate);
-    } catch (thrown) {
-      this.#violation ??= thrown;
-    }
+    });
     return fate;
-  }
-
-  #chance(share: number): boolean {
-    return this.#random.next() < share;
   }
 
   // ---- what must hold
@@ -268,8 +161,7 @@ export class Simulation {
   }
 
   #checkQuoteRoom({ market, side }: Pick<PlaceRequest, 'market' | 'side'>, more: number): void {
-    if (this.#wish.kind !== 'quotes') return;
-    const wanted = (side === 'buy' ? this.#wish.bids : this.#wish.asks).length;
+    const wanted = (side === 'buy' ? this.#quotes.bids : this.#quotes.asks).length;
     const resting = this.model.open
       .filter((order) => !this.#foreign.has(order))
       .filter(({ record }) => record.market === market && record.side === side).length;
@@ -290,8 +182,7 @@ export class Simulation {
       .reduce((sum, { record }) => sum + signed({ ...record, amount: record.filledAmount }), 0);
   }
 
-  #check(): void {
-    if (this.#violation !== undefined) throw this.#violation;
+  protected override check(): void {
     const nowMs = this.clock.now();
     for (const { id } of MARKETS) {
       if (!this.bench.heartbeat.confirmed(id)) continue;
@@ -350,23 +241,20 @@ export class Simulation {
 
   /** I7: once faults stop, the picture is true and what is wished rests; then nothing does. */
   #settle(): void {
-    this.#faulty = false;
+    this.isFaulty = false;
     this.model.pushDelayMs = 3;
-    this.clock.advanceBy(150_000);
-    this.#check();
+    this.pass(150_000);
     this.#target = 3;
-    this.#wish = quotes(
+    this.#quotes = quotes(
       [
         [90, 1],
         [80, 2],
       ],
       [[110, 1]],
     );
-    this.#prices();
-    this.bench.wish(this.#wish, MAKER);
-    this.bench.wish(target(this.#target, { market: SECOND_MARKET.id }), TAKER);
-    this.clock.advanceBy(60_000);
-    this.#check();
+    this.wish(this.#quotes, MAKER);
+    this.wish(target(this.#target, { market: SECOND_MARKET.id }), TAKER);
+    this.pass(60_000);
     const own = this.model.open.filter((order) => !this.#foreign.has(order));
     const pictured = this.bench.live();
     expect(pictured.map(({ status }) => status)).toEqual(pictured.map(() => 'open'));

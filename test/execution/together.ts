@@ -1,26 +1,9 @@
-import {
-  type Fill,
-  type FinalOrder,
-  type Intent,
-  isFinal,
-  kindOfTag,
-  type Market,
-  type OrderState,
-  type PendingOrder,
-} from '../../src/domain/index.ts';
+import { type Intent, kindOfTag, type Market, type OrderState } from '../../src/domain/index.ts';
 import type { PlaceRequest } from '../../src/exchange/index.ts';
-import { Decimal, type Random, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
-import { amount, ExchangeModel, type Fate, type ModelOrder, price } from './exchange-model.ts';
-import { drawFate } from './fates.ts';
-import {
-  type Bench,
-  createBench,
-  depthOf,
-  MARKET,
-  quotes,
-  SECOND_MARKET,
-  target,
-} from './fixture.ts';
+import { Decimal } from '../../src/kernel/index.ts';
+import { amount, type ExchangeModel, type Fate, price } from './exchange-model.ts';
+import { type BenchOptions, depthOf, MARKET, quotes, SECOND_MARKET, target } from './fixture.ts';
+import { Ordeal } from './ordeal.ts';
 
 const MARKETS = [MARKET, SECOND_MARKET];
 const LIMITS = { requestsPerSecond: 30, requestsPerMinute: 1_500, candleIntervalMs: 1_000 };
@@ -30,10 +13,8 @@ const STEPS = 300;
 /** Until the last that got lost is known to be gone, and all that is wished then has come. */
 const CALM_MS = 200_000;
 const SETTLED_MS = 90_000;
-const STALL_MS = 70_000;
-/** How long requests may be held on their way, and how far back a restart knows orders. */
+/** How long requests may be held on their way. */
 const HELD_MAX_MS = 100_000;
-const KNOWN_MS = 280_000;
 /** What rests in the end, by price. */
 const RESTING = [70, 80, 90, 91, 110];
 
@@ -52,47 +33,33 @@ export interface TogetherOptions {
  * network that do everything that hurts. What each wished by a tag leaves once, never beside another of
  * its tag; in the calm all books agree, what is wished is there, and a stop leaves nothing behind.
  */
-export class Together {
-  readonly #clock = new VirtualClock(1_700_000_000_000);
-  readonly #model: ExchangeModel;
-  readonly #random: Random;
+export class Together extends Ordeal {
   readonly #options: TogetherOptions;
-  #bench: Bench;
-  #lives = 0;
-  #faulty = true;
-  #deaf = false;
   #refusing = 0;
-  #violation: unknown;
-  readonly #standing = new Map<string, Intent>();
   /** Of orders by their tags: how often each was wished, and left. */
   readonly #wished = new Map<string, number>();
   readonly #left = new Map<string, number>();
   readonly #tagOf = new Map<string, string>();
-  readonly #fills: Fill[] = [];
-  readonly #sent: PendingOrder[] = [];
-  readonly #ended = new Map<string, FinalOrder>();
 
   constructor(seed: number, options: TogetherOptions = {}) {
+    super({ seed: `together ${seed}`, markets: MARKETS, limits: LIMITS });
     this.#options = options;
-    this.#random = seededRandom(`together ${seed}`);
-    this.#model = new ExchangeModel(this.#clock, { markets: MARKETS, limits: LIMITS });
-    this.#model.readLagMs = 1_500;
-    this.#model.pushDelayMs = this.#chance(0.5) ? undefined : 50;
-    this.#model.cancelsWithTotals = this.#chance(0.8);
-    this.#model.fate = (operation, what) => this.#fate(operation, what);
-    this.#model.onPlaced = ({ record: { type, amount: all } }) =>
-      this.#one(
+    this.model.pushDelayMs = this.chance(0.5) ? undefined : 50;
+    this.model.cancelsWithTotals = this.chance(0.8);
+    this.model.fate = (operation, what) => this.#fate(operation, what);
+    this.model.onPlaced = ({ record: { type, amount: all } }) =>
+      this.one(
         { ioc: [all, all, all / 2, 0], limit: [0, 0, 0, all / 2, all], postOnly: [0] }[type],
       );
-    this.#bench = this.#start();
-    this.#bench.executor.reconcile('start');
+    this.begin();
+    this.bench.executor.reconcile('start');
   }
 
   /** @throws where what must hold does not. */
   run(): void {
     for (let step = 0; step < STEPS; step++) {
       this.#act();
-      this.#pass(this.#chance(0.3) ? 0 : this.#random.integer(600));
+      this.pass(this.chance(0.3) ? 0 : this.random.integer(600));
     }
     this.#settle();
   }
@@ -101,179 +68,85 @@ export class Together {
 
   #act(): void {
     const { restarts, lies } = this.#options;
-    const [strategy, { id: market }] = [this.#one(STRATEGIES), this.#one(MARKETS)];
-    const draw = this.#random.next();
-    if (draw < 0.2) this.#wish(strategy, this.#someQuotes(market));
-    else if (draw < 0.3) this.#wish(strategy, target(this.#random.integer(7) - 3, { market }));
-    else if (draw < 0.45) this.#wish(strategy, this.#someOrder(market));
-    else if (draw < 0.5) this.#wish(strategy, { kind: 'cancel', market, tag: this.#one(TAGS) });
-    else if (draw < 0.68) this.#fillSome();
-    else if (draw < 0.72) this.#endSome();
-    else if (draw < 0.725) this.#stall();
-    else if (draw < 0.735) this.#bench.executor.reconcile('asked');
+    const [strategy, { id: market }] = [this.one(STRATEGIES), this.one(MARKETS)];
+    const draw = this.random.next();
+    if (draw < 0.2) this.wish(this.someQuotes(market), strategy);
+    else if (draw < 0.3) this.wish(target(this.random.integer(7) - 3, { market }), strategy);
+    else if (draw < 0.45) this.wish(this.#someOrder(market), strategy);
+    else if (draw < 0.5) this.wish({ kind: 'cancel', market, tag: this.one(TAGS) }, strategy);
+    else if (draw < 0.68) this.fillSome();
+    else if (draw < 0.72) this.endSome();
+    else if (draw < 0.725) this.stall();
+    else if (draw < 0.735) this.bench.executor.reconcile('asked');
     else if (draw < 0.745) this.#withdraw(strategy);
-    else if (draw < 0.755) this.#refusing = this.#chance(0.5) ? 0 : this.#random.next();
-    else if (draw < 0.765 && restarts) this.#restart();
-    else if (draw < 0.77 && lies) this.#model.carriesOutCancels = !this.#model.carriesOutCancels;
-  }
-
-  #someQuotes(market: string): Intent {
-    const side = (sign: number) =>
-      Array.from({ length: this.#random.integer(4) }, (_, level) => {
-        const ticks = 1 + level * 3 + this.#random.integer(3);
-        return [100 + sign * ticks, 1 + this.#random.integer(2)] as const;
-      });
-    return quotes(side(-1), side(1), { market, postOnly: this.#chance(0.5) });
+    else if (draw < 0.755) this.#refusing = this.chance(0.5) ? 0 : this.random.next();
+    else if (draw < 0.765 && restarts) this.restart();
+    else if (draw < 0.77 && lies) this.model.carriesOutCancels = !this.model.carriesOutCancels;
   }
 
   #someOrder(market: string): Intent {
-    const [side, sign] = this.#chance(0.5) ? (['sell', 1] as const) : (['buy', -1] as const);
-    const type = this.#one(['limit', 'postOnly', 'ioc'] as const);
-    const [at, of] = [100 + sign * (1 + this.#random.integer(4)), 1 + this.#random.integer(2)];
+    const [side, sign] = this.chance(0.5) ? (['sell', 1] as const) : (['buy', -1] as const);
+    const type = this.one(['limit', 'postOnly', 'ioc'] as const);
+    const [at, of] = [100 + sign * (1 + this.random.integer(4)), 1 + this.random.integer(2)];
     const terms = { price: price(at), amount: amount(of) };
-    return { kind: 'order', market, tag: this.#one(TAGS), side, type, ...terms };
+    return { kind: 'order', market, tag: this.one(TAGS), side, type, ...terms };
   }
 
-  #wish(strategy: string, intent: Intent): void {
+  protected override wish(intent: Intent, strategy: string): void {
     const { kind, market } = intent;
-    if (kind === 'quotes' || kind === 'target') this.#standing.set(`${strategy} ${market}`, intent);
     if (kind === 'order') count(this.#wished, `${strategy} ${market} ${intent.tag}`);
-    this.#bench.wish(intent, strategy);
+    super.wish(intent, strategy);
   }
 
   #withdraw(strategy: string): void {
-    for (const { id } of MARKETS) this.#standing.delete(`${strategy} ${id}`);
-    this.#bench.executor.withdraw(strategy);
-  }
-
-  #fillSome(): void {
-    const order = this.#anyOpen();
-    if (order === undefined) return;
-    this.#model.fill(order, this.#chance(0.5) ? undefined : amount(0.25));
-    this.#push(order);
-  }
-
-  #endSome(): void {
-    const order = this.#anyOpen();
-    if (order === undefined) return;
-    this.#model.end(order);
-    this.#push(order);
-  }
-
-  /** Where the exchange does not push by itself some pushes come, late, twice or never. */
-  #push({ record }: ModelOrder): void {
-    if (this.#model.pushDelayMs !== undefined) return;
-    for (let times = this.#random.integer(3); times > 0; times--) {
-      this.#clock.schedule(() => this.#model.pushes.next(record), this.#random.integer(400));
-    }
-  }
-
-  #anyOpen(): ModelOrder | undefined {
-    const { open } = this.#model;
-    return open[this.#random.integer(Math.max(1, open.length))];
-  }
-
-  /** Nothing gets through, for longer than the timed cancel waits. */
-  #stall(): void {
-    this.#deaf = true;
-    this.#pass(STALL_MS);
-    this.#deaf = false;
+    for (const { id } of MARKETS) this.standing.delete(`${strategy} ${id}`);
+    this.bench.executor.withdraw(strategy);
   }
 
   #fate(operation: Parameters<ExchangeModel['fate']>[0], what: unknown): Fate {
-    const weather = { random: this.#random, faulty: this.#faulty, deaf: this.#deaf };
-    const drawn = drawFate(operation, weather);
+    const drawn = this.fateOf(operation);
     const { holds, repeats } = this.#options;
     const isGood = drawn.loss === undefined && drawn.refusal === undefined;
-    const isHeld = holds === true && this.#faulty && isGood && this.#chance(0.01);
-    const fate = isHeld ? { ...drawn, thereMs: this.#random.integer(HELD_MAX_MS) } : drawn;
+    const isHeld = holds === true && this.isFaulty && isGood && this.chance(0.01);
+    const fate = isHeld ? { ...drawn, thereMs: this.random.integer(HELD_MAX_MS) } : drawn;
     if (operation !== 'place') return fate;
     const request = what as PlaceRequest;
-    const isRepeated = repeats === true && this.#faulty && drawn.refusal === undefined;
-    if (isRepeated && this.#chance(0.01)) this.#repeat(request, fate);
-    // What fails here would be taken for a failure of the network.
-    try {
-      this.#checkPlace(request);
-    } catch (thrown) {
-      this.#violation ??= thrown;
-    }
+    const isRepeated = repeats === true && this.isFaulty && drawn.refusal === undefined;
+    if (isRepeated && this.chance(0.01)) this.#repeat(request, fate);
+    this.witness(() => this.#checkPlace(request));
     return fate;
   }
 
   #repeat(request: PlaceRequest, { thereMs = 0 }: Fate): void {
-    const afterMs = thereMs + this.#random.integer(this.#chance(0.8) ? 500 : 60_000);
-    this.#clock.schedule(() => this.#model.placeForeign(request), afterMs);
+    const afterMs = thereMs + this.random.integer(this.chance(0.8) ? 500 : 60_000);
+    this.clock.schedule(() => this.model.placeForeign(request), afterMs);
   }
 
-  /** Kill -9 and a new process that knows what the journal knew. */
-  #restart(): void {
-    const former = this.#bench;
-    former.kill();
-    const orders = former.live();
-    const sinceMs = this.#clock.now() - KNOWN_MS;
-    const requestTimes = former.ofKind('request').map(({ time }) => time);
-    this.#fills.push(...former.ofKind('fill').map(({ fill }) => fill));
-    for (const { order } of former.ofKind('order')) {
-      if (order.status === 'pending') this.#sent.push(order);
-      if (isFinal(order)) this.#ended.set(order.clientOrderId, order);
-      else this.#ended.delete(order.clientOrderId);
-    }
-    this.#clock.advanceBy(this.#random.integer(this.#chance(0.3) ? 90_000 : 2_000));
-    this.#bench = this.#start();
-    const { executor, positions, restore } = this.#bench;
-    for (const fill of this.#fills) positions.restore(fill);
-    restore({
-      ...{ orders, requestTimes: requestTimes.filter((time) => time > sinceMs) },
-      pastExchangeOrderIds: this.#fills.map(({ exchangeOrderId }) => exchangeOrderId),
-      recentOrders: this.#sent.filter(({ createdTime }) => createdTime > sinceMs),
-      endedOrders: [...this.#ended.values()].filter(
-        (order) => order.exchangeOrderId !== undefined && order.changedTime > sinceMs,
-      ),
-    });
-    executor.reconcile('start');
-    this.#clock.advanceBy(100);
-    for (const [key, intent] of this.#standing) this.#bench.wish(intent, key.split(' ')[0]);
-  }
-
-  #start(): Bench {
-    const bench = createBench({
-      ...{ clock: this.#clock, model: this.#model, markets: MARKETS },
-      idPrefix: `life${++this.#lives}`,
+  protected override options(): BenchOptions {
+    return {
       config: {
         ...{ targetRetryMs: 300, postOnlyRetryMs: 100 },
         ...(this.#options.holds ? { answerTimeoutMs: 1_500 } : {}),
       },
       refuse: () => {
-        if (!this.#chance(this.#refusing)) return undefined;
-        const code = this.#one(['selfCross', 'position', 'balance', 'orderRate'] as const);
+        if (!this.chance(this.#refusing)) return undefined;
+        const code = this.one(['selfCross', 'position', 'balance', 'orderRate'] as const);
         return { code, limit: 'none', observed: 'one', scope: 'order' };
       },
-      paceOpensMs: () => this.#clock.now() + 500,
-    });
-    for (const { id } of MARKETS) bench.depths.set(id, depthOf(99.5, 100.5, id));
-    return bench;
+      paceOpensMs: () => this.clock.now() + 500,
+    };
   }
 
-  #pass(durationMs: number): void {
-    for (let left = durationMs; left >= 0; left -= 1_000) {
-      this.#clock.advanceBy(Math.min(1_000, left));
-      this.#check();
-    }
-  }
-
-  #chance(share: number): boolean {
-    return this.#random.next() < share;
-  }
-
-  #one<T>(values: readonly T[]): T {
-    return values[this.#random.integer(values.length)]!;
+  protected override begin(): void {
+    super.begin();
+    for (const { id } of MARKETS) this.bench.depths.set(id, depthOf(99.5, 100.5, id));
   }
 
   // ---- what must hold
 
   #checkPlace({ clientOrderId, market }: PlaceRequest): void {
-    must(this.#bench.heartbeat.confirmed(market), `${clientOrderId} leaves unguarded`);
-    const { strategy, tag } = this.#bench.state(clientOrderId!);
+    must(this.bench.heartbeat.confirmed(market), `${clientOrderId} leaves unguarded`);
+    const { strategy, tag } = this.bench.state(clientOrderId!);
     if (kindOfTag(tag) !== 'order') return;
     const key = `${strategy} ${market} ${tag}`;
     count(this.#left, key);
@@ -281,18 +154,17 @@ export class Together {
     must(this.#left.get(key)! <= this.#wished.get(key)!, `${key} leaves more often than wished`);
     const { lies, repeats, holds } = this.#options;
     if (lies || repeats || holds) return;
-    const others = this.#model.open.filter((one) => this.#tagOf.get(one.clientOrderId!) === key);
+    const others = this.model.open.filter((one) => this.#tagOf.get(one.clientOrderId!) === key);
     must(others.length === 0, `${key} leaves as ${clientOrderId} beside another of its tag`);
   }
 
-  #check(): void {
-    if (this.#violation !== undefined) throw this.#violation;
-    const { heartbeat, events, executor } = this.#bench;
+  protected override check(): void {
+    const { heartbeat, events, executor } = this.bench;
     for (const { id } of MARKETS) {
       if (!heartbeat.confirmed(id)) continue;
-      must(this.#model.firesAtMs(id)! > this.#clock.now(), `${id} is believed armed`);
+      must(this.model.firesAtMs(id)! > this.clock.now(), `${id} is believed armed`);
     }
-    must(this.#model.most(1_000) <= LIMITS.requestsPerSecond, 'too many requests in a second');
+    must(this.model.most(1_000) <= LIMITS.requestsPerSecond, 'too many requests in a second');
     // What leaves of a market that cannot be read may wait for what leaves before it.
     if (executor.unreadable().length > 0) return;
     const before = events.length;
@@ -301,20 +173,20 @@ export class Together {
   }
 
   #settle(): void {
-    this.#faulty = false;
+    this.isFaulty = false;
     this.#refusing = 0;
-    this.#model.carriesOutCancels = true;
-    this.#model.pushDelayMs = 3;
-    this.#pass(CALM_MS);
-    this.#model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
+    this.model.carriesOutCancels = true;
+    this.model.pushDelayMs = 3;
+    this.pass(CALM_MS);
+    this.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
     for (const strategy of STRATEGIES) this.#tidy(strategy);
     const bids = [90, 80].map((at) => [at, 1] as const);
-    this.#wish('a', quotes(bids, [[110, 1]]));
-    this.#wish('b', quotes([[91, 1]], [], { market: SECOND_MARKET.id }));
-    this.#wish('a', target(3, { market: SECOND_MARKET.id }));
+    this.wish(quotes(bids, [[110, 1]]), 'a');
+    this.wish(quotes([[91, 1]], [], { market: SECOND_MARKET.id }), 'b');
+    this.wish(target(3, { market: SECOND_MARKET.id }), 'a');
     const shared = { kind: 'order', market: MARKET.id, tag: 'z', side: 'buy' } as const;
-    this.#wish('c', { ...shared, type: 'limit', price: price(70), amount: amount(1) });
-    this.#pass(SETTLED_MS);
+    this.wish({ ...shared, type: 'limit', price: price(70), amount: amount(1) }, 'c');
+    this.pass(SETTLED_MS);
     this.#checkPicture();
     // Where pushes get lost as well, nobody tells what an order fills that was said to be cancelled.
     if (!this.#options.lies) for (const market of MARKETS) this.#checkPosition(market);
@@ -323,28 +195,28 @@ export class Together {
 
   #tidy(strategy: string): void {
     for (const { id: market } of MARKETS) {
-      for (const tag of TAGS) this.#wish(strategy, { kind: 'cancel', market, tag });
-      this.#wish(strategy, quotes([], [], { market }));
+      for (const tag of TAGS) this.wish({ kind: 'cancel', market, tag }, strategy);
+      this.wish(quotes([], [], { market }), strategy);
     }
   }
 
   #checkPicture(): void {
     const idsOf = (orders: readonly Pick<OrderState, 'exchangeOrderId'>[]): string =>
       `${orders.map(({ exchangeOrderId }) => exchangeOrderId).sort()}`;
-    const resting = this.#model.open.map(({ record }) => record);
-    const [pictured, real] = [idsOf(this.#bench.live()), idsOf(resting)];
+    const resting = this.model.open.map(({ record }) => record);
+    const [pictured, real] = [idsOf(this.bench.live()), idsOf(resting)];
     must(pictured === real, `${real} rest, ${pictured} are believed to`);
     // Copies of requests, time and again, let nothing leave any more.
-    if (this.#bench.halts.length > 0) return;
+    if (this.bench.halts.length > 0) return;
     const prices = resting.map((record): number => record.price).sort((one, other) => one - other);
     must(`${prices}` === `${RESTING}`, `${prices} rest, ${RESTING} are wished`);
-    const held = this.#bench.positions.position(SECOND_MARKET.id, 'a').amount.toNumber();
+    const held = this.bench.positions.position(SECOND_MARKET.id, 'a').amount.toNumber();
     must(Math.abs(held - 3) < 0.021, `${held} are held, 3 are wished`);
   }
 
   #checkPosition({ id }: Market): void {
-    const booked = this.#bench.positions.position(id).amount;
-    const real = this.#model.orders
+    const booked = this.bench.positions.position(id).amount;
+    const real = this.model.orders
       .filter(({ record }) => record.market === id)
       .map(({ record: { side, filledAmount } }) => (side === 'buy' ? filledAmount : -filledAmount))
       .reduce((sum, filled) => sum.plus(Decimal.of(filled)), Decimal.ZERO);
@@ -353,11 +225,11 @@ export class Together {
 
   #checkStop(): void {
     let isVerified = false;
-    this.#bench.executor.stop().subscribe(({ verified }) => {
+    this.bench.executor.stop().subscribe(({ verified }) => {
       isVerified = verified;
     });
-    this.#clock.advanceBy(20_000);
-    must(isVerified && this.#model.open.length === 0, 'a stop leaves nothing, and knows it');
+    this.clock.advanceBy(20_000);
+    must(isVerified && this.model.open.length === 0, 'a stop leaves nothing, and knows it');
   }
 }
 

@@ -1,0 +1,186 @@
+import {
+  type Fill,
+  type FinalOrder,
+  type Intent,
+  isFinal,
+  type PendingOrder,
+  type QuotesIntent,
+} from '../../src/domain/index.ts';
+import { type Random, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
+import {
+  amount,
+  ExchangeModel,
+  type Fate,
+  type ModelOrder,
+  type Operation,
+} from './exchange-model.ts';
+import { drawFate } from './fates.ts';
+import { type Bench, type BenchOptions, createBench, quotes } from './fixture.ts';
+
+const STALL_MS = 70_000;
+/** How far back a restart knows orders and requests. */
+const KNOWN_MS = 280_000;
+
+interface OrdealOptions extends Required<Pick<BenchOptions, 'markets' | 'limits'>> {
+  readonly seed: number | string;
+}
+
+/** A process, and those after it, beside an exchange and a network that do everything that hurts. */
+export abstract class Ordeal {
+  protected readonly clock = new VirtualClock(1_700_000_000_000);
+  protected readonly model: ExchangeModel;
+  protected readonly random: Random;
+  /** Whether anything goes wrong; whether nothing gets through. */
+  protected isFaulty = true;
+  protected isDeaf = false;
+  /** The wishes that stand, by strategy and market. */
+  protected readonly standing = new Map<string, Intent>();
+  /** The process that lives: see `begin`. */
+  #bench: Bench | undefined;
+  #lives = 0;
+  #violation: unknown;
+  readonly #markets: OrdealOptions['markets'];
+  readonly #fills: Fill[] = [];
+  readonly #sent: PendingOrder[] = [];
+  readonly #ended = new Map<string, FinalOrder>();
+
+  constructor({ seed, markets, limits }: OrdealOptions) {
+    this.#markets = markets;
+    this.random = seededRandom(seed);
+    this.model = new ExchangeModel(this.clock, { markets, limits });
+    this.model.readLagMs = 1_500;
+  }
+
+  protected get bench(): Bench {
+    return this.#bench!;
+  }
+
+  /** How every process is set up. */
+  protected abstract options(): BenchOptions;
+
+  /** @throws where what must hold does not. */
+  protected abstract check(): void;
+
+  /** A process begins. */
+  protected begin(): void {
+    this.#bench = createBench({
+      ...{ clock: this.clock, model: this.model, markets: this.#markets },
+      ...{ idPrefix: `life${++this.#lives}`, ...this.options() },
+    });
+  }
+
+  protected wish(intent: Intent, strategy: string): void {
+    const { kind, market } = intent;
+    if (kind === 'quotes' || kind === 'target') this.standing.set(`${strategy} ${market}`, intent);
+    this.bench.wish(intent, strategy);
+  }
+
+  /** Up to three levels a side, in any market. */
+  protected someQuotes(market: string): QuotesIntent {
+    const side = (sign: number) =>
+      Array.from({ length: this.random.integer(4) }, (_, level) => {
+        const ticks = 1 + level * 3 + this.random.integer(3);
+        return [100 + sign * ticks, 1 + this.random.integer(2)] as const;
+      });
+    return quotes(side(-1), side(1), { market, postOnly: this.chance(0.5) });
+  }
+
+  /** Lets time pass, and looks each second whether all holds. */
+  protected pass(durationMs: number): void {
+    for (let left = durationMs; left >= 0; left -= 1_000) {
+      this.clock.advanceBy(Math.min(1_000, left));
+      if (this.#violation !== undefined) throw this.#violation;
+      this.check();
+    }
+  }
+
+  /** Looks at what leaves: what fails there would be taken for a failure of the network. */
+  protected witness(look: () => void): void {
+    try {
+      look();
+    } catch (thrown) {
+      this.#violation ??= thrown;
+    }
+  }
+
+  /** Nothing gets through, for longer than the timed cancel waits. */
+  protected stall(): void {
+    this.isDeaf = true;
+    this.pass(STALL_MS);
+    this.isDeaf = false;
+  }
+
+  protected fillSome(): void {
+    const order = this.#anyOpen();
+    if (order === undefined) return;
+    this.model.fill(order, this.chance(0.5) ? undefined : amount(0.25));
+    this.push(order);
+  }
+
+  protected endSome(): void {
+    const order = this.#anyOpen();
+    if (order === undefined) return;
+    this.model.end(order);
+    this.push(order);
+  }
+
+  /** Where the exchange does not push by itself some pushes come, late, twice or never. */
+  protected push({ record }: ModelOrder): void {
+    if (this.model.pushDelayMs !== undefined) return;
+    for (let times = this.random.integer(3); times > 0; times--) {
+      this.clock.schedule(() => this.model.pushes.next(record), this.random.integer(400));
+    }
+  }
+
+  protected fateOf(operation: Operation): Fate {
+    const { random, isFaulty: faulty, isDeaf: deaf } = this;
+    return drawFate(operation, { random, faulty, deaf });
+  }
+
+  /** Kill -9 and a new process that knows what the journal knew. */
+  protected restart(): void {
+    const former = this.bench;
+    former.kill();
+    const orders = former.live();
+    const sinceMs = this.clock.now() - KNOWN_MS;
+    this.#remember(former);
+    this.clock.advanceBy(this.random.integer(this.chance(0.3) ? 90_000 : 2_000));
+    this.begin();
+    const { executor, positions, restore } = this.bench;
+    for (const fill of this.#fills) positions.restore(fill);
+    const requestTimes = former.ofKind('request').map(({ time }) => time);
+    restore({
+      ...{ orders, requestTimes: requestTimes.filter((time) => time > sinceMs) },
+      pastExchangeOrderIds: this.#fills.map(({ exchangeOrderId }) => exchangeOrderId),
+      recentOrders: this.#sent.filter(({ createdTime }) => createdTime > sinceMs),
+      endedOrders: [...this.#ended.values()].filter(
+        (order) => order.exchangeOrderId !== undefined && order.changedTime > sinceMs,
+      ),
+    });
+    executor.reconcile('start');
+    this.clock.advanceBy(100);
+    for (const [key, intent] of this.standing) this.bench.wish(intent, key.split(' ')[0]);
+  }
+
+  #remember(former: Bench): void {
+    this.#fills.push(...former.ofKind('fill').map(({ fill }) => fill));
+    for (const { order } of former.ofKind('order')) {
+      if (order.status === 'pending') this.#sent.push(order);
+      if (isFinal(order)) this.#ended.set(order.clientOrderId, order);
+      else this.#ended.delete(order.clientOrderId);
+    }
+  }
+
+  #anyOpen(): ModelOrder | undefined {
+    const { open } = this.model;
+    return open[this.random.integer(Math.max(1, open.length))];
+  }
+
+  protected chance(share: number): boolean {
+    return this.random.next() < share;
+  }
+
+  protected one<T>(values: readonly T[]): T {
+    return values[this.random.integer(values.length)]!;
+  }
+}
