@@ -11,15 +11,7 @@ export const TERMS: OrderTerms = {
   amount: amount(1),
 };
 
-export const WISH = quotes(
-  [
-    [100, 1],
-    [99, 2],
-    [98, 3],
-  ],
-  [],
-  { postOnly: false },
-);
+export const WISH = quotes([100, [99, 2], [98, 3]], [], { postOnly: false });
 
 export interface Past {
   readonly clockAheadMs?: number;

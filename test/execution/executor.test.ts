@@ -27,7 +27,7 @@ describe('Executor and risk', () => {
   it('says a refusal once and does not spin', () => {
     const { refuse } = createSwitch();
     const bench = createBench({ refuse });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(60_000);
     expect(bench.ofKind('refusal')).toHaveLength(1);
     expect(bench.drafts.length).toBeLessThan(10);
@@ -38,7 +38,7 @@ describe('Executor and risk', () => {
   it('tries again when something changed, at the earliest after the pause', () => {
     const { gate, refuse } = createSwitch();
     const bench = createBench({ refuse });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(20_000);
     gate.on = false;
     const time = bench.clock.now();
@@ -50,12 +50,12 @@ describe('Executor and risk', () => {
   it('tries again when an order of another strategy ends as it leaves', () => {
     const { gate, refuse } = createSwitch();
     const bench = createBench({ refuse: (draft) => (draft.price === 100 ? refuse() : undefined) });
-    bench.wish(quotes([[100, 1]]), 'patient');
+    bench.wish(quotes([100]), 'patient');
     bench.clock.advanceBy(60_000);
     gate.on = false;
     const { length } = bench.drafts;
     bench.model.fate = (operation) => (operation === 'place' ? { loss: 'unsent' } : {});
-    bench.wish(quotes([[90, 1]]), 'other');
+    bench.wish(quotes([90]), 'other');
     settle(bench);
     expect(bench.drafts.slice(length).map((draft) => draft.price)).toEqual([90, 100]);
   });
@@ -63,7 +63,7 @@ describe('Executor and risk', () => {
   it('says a refusal again when what was seen is another, after the pause', () => {
     const { gate, refuse } = createSwitch();
     const bench = createBench({ refuse });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     gate.observed = '8';
     bench.clock.advanceBy(10_000);
@@ -72,8 +72,8 @@ describe('Executor and risk', () => {
 
   it('refuses a market beyond the share of the budget that heartbeats may take', () => {
     const bench = createBench({ config: { heartbeat: { budgetShare: 0 } } });
-    bench.wish(quotes([[100, 1]]));
-    bench.wish(quotes([[100, 1]], [], { market: SECOND_MARKET.id }));
+    bench.wish(quotes([100]));
+    bench.wish(quotes([100], [], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(1_000);
     expect(bench.model.open.map(({ record }) => record.market)).toEqual([MARKET.id]);
     expect(bench.ofKind('refusal')[0]?.refusal.code).toBe('heartbeatBudget');
@@ -83,7 +83,7 @@ describe('Executor and risk', () => {
     const third = { ...MARKET, id: 'ltc_usdt', base: 'ltc' };
     const markets = [MARKET, SECOND_MARKET, third];
     const bench = createBench({ markets, config: { heartbeat: { budgetShare: 0 } } });
-    for (const { id: market } of markets) bench.wish(quotes([[100, 1]], [], { market }));
+    for (const { id: market } of markets) bench.wish(quotes([100], [], { market }));
     settle(bench);
     bench.wish(quotes([]));
     bench.clock.advanceBy(5_000);
@@ -97,11 +97,11 @@ describe('Executor and an exit where other markets have all places', () => {
   /** Something is held in the second market, and the first has the only place. */
   function createFull() {
     const bench = createBench({ config: { heartbeat: { budgetShare: 0 } } });
-    bench.wish(quotes([[100, 1]], [], { market }));
+    bench.wish(quotes([100], [], { market }));
     settle(bench);
     bench.model.fill(bench.model.orders[0]!);
     settle(bench);
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     expect(bench.positions.position(market, 'maker').amount.toNumber()).toBe(1);
     bench.depths.set(market, depthOf(99, 101, market));
@@ -133,7 +133,7 @@ describe('Executor and an exit where other markets have all places', () => {
 });
 
 const limits = { requestsPerSecond: 10, requestsPerMinute: 600, candleIntervalMs: 1_000 };
-const levels = Array.from({ length: 20 }, (_, level) => [100 - level, 1] as const);
+const levels = Array.from({ length: 20 }, (_, level) => 100 - level);
 
 describe('Executor and the rate budget', () => {
   it('waits for room and says how long', () => {
@@ -149,16 +149,16 @@ describe('Executor and the rate budget', () => {
 
   it('counts how long a cancel waits only while it is wanted', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     const refusal = new ExchangeFailure('limited', 'Cannot do it: too fast');
     bench.model.fate = (operation) => (operation === 'cancel' ? { refusal } : {});
-    bench.wish(quotes([[99, 1]]));
+    bench.wish(quotes([99]));
     settle(bench);
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(10_000);
     bench.model.fate = () => ({});
-    bench.wish(quotes([[98, 1]]));
+    bench.wish(quotes([98]));
     settle(bench);
     const cancels = bench.ofKind('request').filter(({ operation }) => operation === 'cancel');
     expect(cancels.map(({ waitedMs }) => waitedMs)).toEqual([0, 0]);
@@ -192,7 +192,7 @@ describe('Executor and the rate budget', () => {
     settle(bench);
     bench.model.fill(bench.model.orders[0]!);
     bench.clock.advanceBy(2_000);
-    bench.wish(quotes(levels.slice(0, 12), [[200, 1]]));
+    bench.wish(quotes(levels.slice(0, 12), [200]));
     const first = bench.model.of('place')[1]!.what as { side: string };
     expect(first.side).toBe('sell');
     bench.wish(quotes([]));
@@ -222,7 +222,7 @@ describe('Executor, of what it reads,', () => {
 
   it('reads regularly the markets alone that are traded', () => {
     const bench = createBench({ config: { reconcileMs: 10_000 } });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.wish(quotes([], [], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(60_000);
     const read = bench.model.of('orders').map(({ what }) => (what as { market: string }).market);
@@ -236,7 +236,7 @@ describe('Executor, where strategies want more than there is room for', () => {
     const bench = createBench({ limits });
     const names = ['one', 'other'];
     for (let turn = 0; turn < 100; turn++) {
-      const moved = levels.map(([at, of]) => [at - (turn % 50), of] as const);
+      const moved = levels.map((at) => at - (turn % 50));
       for (const name of names) bench.wish(quotes(moved), name);
       bench.clock.advanceBy(100);
     }
@@ -259,7 +259,7 @@ describe('Executor, where the exchange refuses an order,', () => {
     let refused = 0;
     const refusal = new ExchangeFailure(kind, 'Cannot', code === undefined ? {} : { code });
     bench.model.fate = (operation) => (operation === 'place' && refused++ < 5 ? { refusal } : {});
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(60_000);
     expect(bench.model.of('place')).toHaveLength(tries);
     const { clientOrderId } = bench.drafts[0]!;
@@ -284,7 +284,7 @@ describe('Executor when it is told to stop', () => {
       const code = CODES.tooFrequent;
       return { refusal: new ExchangeFailure('limited', 'Cannot: too frequent', { code }) };
     };
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(900);
     expect(bench.model.of('place')).toHaveLength(1);
     bench.clock.advanceBy(1_000);
@@ -294,18 +294,13 @@ describe('Executor when it is told to stop', () => {
 
   it('halts when key or address are locked: cancels only, whatever is wished', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     bench.model.fate = (operation) =>
       operation === 'place'
         ? { refusal: new ExchangeFailure('rejected', 'Cannot: locked', { code: CODES.locked }) }
         : {};
-    bench.wish(
-      quotes([
-        [100, 1],
-        [99, 1],
-      ]),
-    );
+    bench.wish(quotes([100, 99]));
     settle(bench);
     expect(bench.halts).toHaveLength(1);
     bench.model.fate = () => ({});
@@ -314,7 +309,7 @@ describe('Executor when it is told to stop', () => {
     bench.wish(quotes([]));
     bench.clock.advanceBy(61_000);
     expect(bench.model.open).toEqual([]);
-    bench.wish(quotes([[98, 1]]));
+    bench.wish(quotes([98]));
     bench.clock.advanceBy(5_000);
     expect(bench.model.of('place')).toHaveLength(2);
   });
@@ -327,8 +322,7 @@ describe('Executor when it is told to stop', () => {
         bench.journal.commitOrders = () => {};
         throw new Error('disk full');
       };
-      const bids = [100, 99].map((at) => [at, 1] as const);
-      bench.wish(quotes(bids, [], { postOnly: false }));
+      bench.wish(quotes([100, 99], [], { postOnly: false }));
       bench.clock.advanceBy(5_000);
       expect([...bench.model.of('place'), ...bench.model.of('placeBatch')]).toEqual([]);
       expect(bench.halts[0]).toMatch(/journal is not on disk \(disk full\)/);

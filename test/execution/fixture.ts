@@ -172,13 +172,17 @@ export function createBench(options: BenchOptions = {}) {
 
 export type Bench = ReturnType<typeof createBench>;
 
-type Pair = readonly [price: number, amount: number];
+/** A price and an amount; a price alone is one of an amount of 1. */
+type Level = number | readonly [price: number, amount: number];
 
-const quote = ([at, of]: Pair): Quote => ({ price: price(at), amount: amount(of) });
+function quote(level: Level): Quote {
+  const [at, of] = typeof level === 'number' ? [level, 1] : level;
+  return { price: price(at), amount: amount(of) };
+}
 
 export function quotes(
-  bids: readonly Pair[],
-  asks: readonly Pair[] = [],
+  bids: readonly Level[],
+  asks: readonly Level[] = [],
   options: { market?: string; postOnly?: boolean } = {},
 ): QuotesIntent {
   const { market = MARKET.id, postOnly = true } = options;
@@ -223,12 +227,7 @@ export function killed() {
   model.pushDelayMs = undefined;
   const shared = { clock, model, markets: [MARKET] };
   const first = createBench({ ...shared, idPrefix: 'first' });
-  first.wish(
-    quotes([
-      [100, 1],
-      [99, 1],
-    ]),
-  );
+  first.wish(quotes([100, 99]));
   clock.advanceBy(50);
   const orders = first.live();
   const requestTimes = first.ofKind('request').map(({ time }) => time);

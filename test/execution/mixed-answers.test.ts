@@ -28,9 +28,9 @@ function createAnswered(fates: readonly Fate[], { pushDelayMs, config = {} }: Mi
 function createMixed(fates: readonly Fate[], options: MixedOptions) {
   const { market = MARKET.id } = options;
   const bench = createAnswered(fates, options);
-  if (market === MARKET.id) bench.wish(quotes([[100, 1]], [[110, 2]]));
+  if (market === MARKET.id) bench.wish(quotes([100], [[110, 2]]));
   else {
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.wish(quotes([], [[110, 2]], { market }));
   }
   return bench;
@@ -39,7 +39,7 @@ function createMixed(fates: readonly Fate[], options: MixedOptions) {
 /** A bid of each of two strategies, of the same terms. */
 function createAlike(fates: readonly Fate[], pushDelayMs: number | undefined) {
   const bench = createAnswered(fates, { pushDelayMs });
-  for (const strategy of ['maker', 'other']) bench.wish(quotes([[100, 1]]), strategy);
+  for (const strategy of ['maker', 'other']) bench.wish(quotes([100]), strategy);
   return bench;
 }
 
@@ -80,7 +80,7 @@ describe.each(PLACES)(
     it.each(MIXED)('are cancelled, each of them: %s', (_, fates) => {
       const { clock, live, model, orders, wish } = createMixed(fates, options);
       clock.advanceBy(100);
-      wish(quotes([[99, 1]], []));
+      wish(quotes([99], []));
       if (market !== MARKET.id) wish(quotes([], [], { market }));
       clock.advanceBy(180_000);
       expect(orders.unknownCount).toBe(0);
@@ -142,7 +142,7 @@ describe('an order that is answered what a lookup is', () => {
     ['sent again where it is not there', { refusal: notFound }, 2],
   ])('is unknown, and %s', (_, fate, sent) => {
     const { clock, live, model, wish } = createAnswered([fate], { pushDelayMs: undefined });
-    wish(quotes([[100, 1]]));
+    wish(quotes([100]));
     clock.advanceBy(20);
     expect(live().map(({ status }) => status)).toEqual(['unknown']);
     clock.advanceBy(180_000);
@@ -157,7 +157,7 @@ describe('an order whose answer was lost, beside others like it', () => {
   ])('is found though a lookup of it was answered with one of two: %s', (_, fates) => {
     const bench = createAlike([{ loss: 'silent' }, ...fates], undefined);
     const { model, clock, orders, live, wish } = bench;
-    wish(quotes([[100, 1]]), 'third');
+    wish(quotes([100]), 'third');
     const place = model.fate;
     let asked = 0;
     model.fate = (operation, what) =>
@@ -173,7 +173,7 @@ describe('an order whose answer was lost, beside others like it', () => {
   it('gets the one that is left where each was answered the id of the next', () => {
     const fates = [{ loss: 'silent' }, { answer: answerOf(0) }, { answer: answerOf(1) }] as const;
     const { clock, orders, live, wish } = createAlike(fates, undefined);
-    wish(quotes([[100, 1]]), 'third');
+    wish(quotes([100]), 'third');
     clock.advanceBy(60_000);
     expect(orders.unknownCount).toBe(0);
     expect(live().map(({ exchangeOrderId }) => exchangeOrderId)).toEqual([2, 0, 1].map(idOf));
@@ -186,7 +186,7 @@ describe('an order whose id the exchange does not know any more', () => {
     ['is not, where something of that id has filled', 0.5, []],
   ])('%s', (_, filled, expected) => {
     const { clock, model, wish, state, live } = createAnswered([], { pushDelayMs: 2 });
-    wish(quotes([[100, 1]]));
+    wish(quotes([100]));
     clock.advanceBy(1_000);
     model.fill(model.orders[0]!, filled);
     clock.advanceBy(1_000);
@@ -206,7 +206,7 @@ describe('an order whose id the exchange does not know any more', () => {
 
   it('is not named anew where a push tells of a fill before the answer to that is there', () => {
     const { clock, model, orders, wish, state, live } = createAnswered([], { pushDelayMs: 2 });
-    wish(quotes([[100, 1]]));
+    wish(quotes([100]));
     clock.advanceBy(1_000);
     const [placed] = model.orders;
     const [{ clientOrderId }] = live() as [LiveOrder];

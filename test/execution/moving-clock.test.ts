@@ -81,9 +81,9 @@ function refusedBench(clock: MovingClock, code: Refusal['code']): Bench {
 describe('what waits for its time leaves then, wherever in a round that comes', () => {
   it.each([
     ['a target that the pace of orders held', 'orderRate', target(2)],
-    ['a quote that the pace of orders held', 'orderRate', quotes([[95, 1]])],
+    ['a quote that the pace of orders held', 'orderRate', quotes([95])],
     ['a target that risk refused', 'balance', target(2)],
-    ['a quote that risk refused', 'balance', quotes([[95, 1]])],
+    ['a quote that risk refused', 'balance', quotes([95])],
   ] as const)('%s', (_, code, intent) => {
     const begin = (clock: MovingClock): Bench => {
       const bench = refusedBench(clock, code);
@@ -98,7 +98,7 @@ describe('what waits for its time leaves then, wherever in a round that comes', 
     const begin = (clock: MovingClock): Bench => {
       const bench = createBench({ clock });
       const refusal = new ExchangeFailure('rejected', 'Cannot cancel', { code: 1001 });
-      bench.wish(quotes([[95, 1]]));
+      bench.wish(quotes([95]));
       clock.advanceBy(3_137);
       bench.model.fate = (operation) => (operation === 'cancel' ? { refusal } : {});
       bench.wish(quotes([]));

@@ -36,12 +36,7 @@ describe('Executor.restore', () => {
     const { clock, model, second } = restart();
     expect(statuses(second)).toEqual(['unknown', 'unknown']);
     second.executor.reconcile('start');
-    second.wish(
-      quotes([
-        [100, 1],
-        [98, 1],
-      ]),
-    );
+    second.wish(quotes([100, 98]));
     clock.advanceBy(1_000);
     expect(model.of('place')).toHaveLength(2);
     clock.advanceBy(5_000);
@@ -87,7 +82,7 @@ describe('Executor.restore', () => {
   it('finds that the timed cancel fired while nobody was there', () => {
     const { clock, model, second } = restart({ downMs: 90_000 });
     second.executor.reconcile('start');
-    second.wish(quotes([[100, 1]]));
+    second.wish(quotes([100]));
     clock.advanceBy(10_000);
     expect(model.open.map(({ clientOrderId }) => clientOrderId?.slice(0, 6))).toEqual(['second']);
     expect(statuses(second)).toEqual(['open']);
@@ -104,7 +99,7 @@ describe('Executor.restore, where answers come within the work that asks', () =>
     const { clock, model, second } = restart();
     model.fate = () => ({ thereMs: 0, backMs: 0 });
     second.executor.reconcile('start');
-    second.wish(quotes([[98, 1]]));
+    second.wish(quotes([98]));
     clock.advanceBy(5_000);
     const [read, placed] = [model.of('orders').at(-1)!, model.of('place').at(-1)!];
     expect(placed.sentMs).toBe(read.sentMs);
@@ -134,7 +129,7 @@ describe('Executor.restore, of orders by their tags', () => {
     const model = new ExchangeModel(clock, { markets: [MARKET] });
     const shared = { clock, model, markets: [MARKET] };
     const first = createBench({ ...shared, idPrefix: 'first' });
-    for (const wish of [quotes([[98, 1]]), byTag('a', 100), byTag('b', 99)]) first.wish(wish);
+    for (const wish of [quotes([98]), byTag('a', 100), byTag('b', 99)]) first.wish(wish);
     clock.advanceBy(50);
     const orders = first.live();
     first.kill();
@@ -162,7 +157,7 @@ describe('Executor.restore, of orders by their tags', () => {
     ['wished at another price', [byTag('a', 97)], [quote, b, ['a', 97]], 1],
     ['taken back', [takeBack], [quote, b], 0],
     ['wished again, then taken back', [byTag('a', 100), takeBack], [quote, b], 0],
-    ['beside quotes', [quotes([[96, 1]])], [a, b, ['quotes/bid/0', 96]], 1],
+    ['beside quotes', [quotes([96])], [a, b, ['quotes/bid/0', 96]], 1],
     ['beside a target', [target(0)], [], 0],
   ])('lets each rest until it is asked for or a target is: %s', (_, wishes, left, placed) => {
     const { open, places } = wishing(...wishes);
@@ -229,8 +224,7 @@ function settled(exchangeOrderIdOf: (model: ExchangeModel) => string) {
   const first = createBench({ ...shared, idPrefix: 'first' });
   model.pushDelayMs = undefined;
   model.fate = (operation) => (operation === 'placeBatch' ? { loss: 'silent' } : {});
-  const bids = [100, 99].map((price) => [price, 1] as const);
-  first.wish(quotes(bids, [], { postOnly: false }));
+  first.wish(quotes([100, 99], [], { postOnly: false }));
   clock.advanceBy(50);
   const [lost] = first.live();
   first.kill();
@@ -283,7 +277,7 @@ describe('Executor.restore, an order whose id a person has told', () => {
     const { second } = settled((model) => model.orders[1]!.record.exchangeOrderId);
     const { model } = second;
     model.fill(model.orders[1]!, 0.5);
-    second.wish(quotes([[98, 1]], [], { postOnly: false }));
+    second.wish(quotes([98], [], { postOnly: false }));
     second.clock.advanceBy(60_000);
     expect(model.of('cancel')).toHaveLength(0);
     expect(second.positions.position(MARKET.id).amount.toString()).toBe('0');
@@ -292,8 +286,7 @@ describe('Executor.restore, an order whose id a person has told', () => {
   it('has its market trade on where nobody knows the id, and says so once', () => {
     const { second, warnings } = settled(() => '4711');
     // The order in doubt keeps the first place.
-    const bids = [98, 97].map((price) => [price, 1] as const);
-    second.wish(quotes(bids, [], { postOnly: false }));
+    second.wish(quotes([98, 97], [], { postOnly: false }));
     second.clock.advanceBy(60_000);
     expect(second.model.of('place')).toHaveLength(1);
     expect(warnings.filter((text) => text.includes('was settled to be 4711'))).toHaveLength(1);

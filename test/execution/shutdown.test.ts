@@ -18,7 +18,7 @@ function stop(bench: Bench, waitMs: number): StopReport | undefined {
 
 function createQuoting(config: Record<string, unknown> = {}): Bench {
   const bench = createBench({ config });
-  bench.wish(quotes([[100, 1]], [[110, 1]]));
+  bench.wish(quotes([100], [110]));
   bench.clock.advanceBy(50);
   return bench;
 }
@@ -43,7 +43,7 @@ describe('Executor.stop, where cancels fail at first,', () => {
     stop(bench, 1_000);
     expect(bench.model.open).toHaveLength(2);
     bench.model.fate = () => ({});
-    bench.wish(quotes([[100, 1]], [[110, 1]]));
+    bench.wish(quotes([100], [110]));
     bench.clock.advanceBy(5_000);
     expect(bench.model.open).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('Executor.stop, behind a lock of the key,', () => {
   const lock = (bench: Bench) => {
     const code = CODES.locked;
     bench.model.fate = () => ({ refusal: new ExchangeFailure('rejected', 'locked', { code }) });
-    bench.wish(quotes([[99, 1]]));
+    bench.wish(quotes([99]));
     bench.clock.advanceBy(1_000);
   };
 
@@ -78,7 +78,7 @@ describe('Executor.stop, where orders of others are taken over,', () => {
   it('cancels one that its own reading is the first to find', () => {
     const bench = createBench({ config: { foreignOrders: 'adopt' } });
     const terms = { type: 'limit', price: price(90), amount: amount(2) } as const;
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(50);
     bench.model.placeForeign({ market: MARKET.id, side: 'buy', ...terms });
     expect(stop(bench, 10_000)).toMatchObject({ verified: true, remaining: [] });
@@ -113,7 +113,7 @@ describe('Executor.stop', () => {
   it('reads again while a read shows an order of ours that should be over', () => {
     const bench = createBench();
     bench.wish(quotes([], []));
-    bench.wish(quotes([[100, 1]], [[110, 1]], { market: SECOND_MARKET.id }));
+    bench.wish(quotes([100], [110], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(50);
     bench.model.readLagMs = 1_500;
     expect(stop(bench, 1_000)).toBeUndefined();
@@ -126,7 +126,7 @@ describe('Executor.stop', () => {
     const bench = createBench();
     bench.model.pushDelayMs = undefined;
     bench.model.fate = (operation) => (operation === 'place' ? { loss: 'silent' } : {});
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(50);
     expect(stop(bench, 10_000)).toMatchObject({ cancelled: 1, of: 1, verified: true });
     expect(bench.model.open).toEqual([]);
@@ -135,7 +135,7 @@ describe('Executor.stop', () => {
   it('counts an order that never was as no cancelled one', () => {
     const bench = createBench({ config: { stopTimeoutMs: 300_000 } });
     bench.model.fate = (operation) => (operation === 'place' ? { loss: 'lost' } : {});
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(50);
     const counts = { cancelled: 0, filled: 0, rejected: 1, of: 1 };
     expect(stop(bench, 300_000)).toMatchObject({ ...counts, verified: true });
@@ -146,7 +146,7 @@ describe('Executor.stop', () => {
     const reports: StopReport[] = [];
     bench.executor.stop().subscribe((report) => reports.push(report));
     bench.executor.stop().subscribe((report) => reports.push(report));
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(5_000);
     expect(reports).toHaveLength(2);
     expect(bench.model.of('cancel')).toHaveLength(2);
@@ -173,7 +173,7 @@ describe('Executor.stop, where all of its orders are over,', () => {
     bench.executor.reconcile('start');
     bench.clock.advanceBy(100);
     for (let at = 0; at < 12; at++) {
-      bench.wish(quotes([[90 - at, 1]], [[110 + at, 1]]));
+      bench.wish(quotes([90 - at], [110 + at]));
       bench.clock.advanceBy(400);
     }
     const before = bench.model.of('orders').length;
@@ -186,7 +186,7 @@ describe('Executor.stop, out of time', () => {
   it('takes its time, however far the date is set forth meanwhile', () => {
     const clock = new SetClock(1_700_000_000_000);
     const bench = createBench({ clock });
-    bench.wish(quotes([[100, 1]], [[110, 1]]));
+    bench.wish(quotes([100], [110]));
     clock.advanceBy(50);
     bench.model.readLagMs = 1_500;
     expect(stop(bench, 500)).toBeUndefined();
@@ -211,7 +211,7 @@ describe('Executor.stop, out of time', () => {
   it('tells until when an order may arrive that the exchange may not have', () => {
     const bench = createBench({ config: { stopTimeoutMs: 5_000 } });
     bench.model.fate = (operation) => (operation === 'place' ? { loss: 'lost' } : {});
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(50);
     const report = stop(bench, 5_000)!;
     expect(report).toMatchObject({ verified: false, remaining: [{ status: 'unknown' }] });
@@ -222,7 +222,7 @@ describe('Executor.stop, out of time', () => {
   it('counts the time for an answer in where it is still awaited', () => {
     const bench = createBench({ config: { stopTimeoutMs: 5_000 } });
     bench.model.fate = (operation) => (operation === 'place' ? { loss: 'dead' } : {});
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(50);
     const report = stop(bench, 5_000)!;
     const { answerTimeoutMs, readLagMs } = bench.config;
@@ -237,7 +237,7 @@ describe('the log of a stop', () => {
     const startMs = Date.UTC(2024, 0, 1, 23, 59, 30);
     stop(createBench({ logger, startMs }), 0);
     const bench = createBench({ logger, startMs });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(1_000);
     stop(bench, 1_000);
     expect(lines).toEqual([

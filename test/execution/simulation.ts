@@ -245,13 +245,7 @@ export class Simulation extends Ordeal {
     this.model.pushDelayMs = 3;
     this.pass(150_000);
     this.#target = 3;
-    this.#quotes = quotes(
-      [
-        [90, 1],
-        [80, 2],
-      ],
-      [[110, 1]],
-    );
+    this.#quotes = quotes([90, [80, 2]], [110]);
     this.wish(this.#quotes, MAKER);
     this.wish(target(this.#target, { market: SECOND_MARKET.id }), TAKER);
     this.pass(60_000);

@@ -4,11 +4,7 @@ import type { Intent, OrderState } from '../../src/domain/index.ts';
 import { seal } from '../../src/risk/approved.ts';
 import { type Bench, createBench, quotes } from './fixture.ts';
 
-const LADDER = [
-  [100, 1],
-  [99, 1],
-  [98, 1],
-] as const;
+const LADDER = [100, 99, 98];
 const pricesOf = (bench: Bench) =>
   bench.model.open.map(({ record }) => Number(record.price)).sort((one, other) => one - other);
 
@@ -22,7 +18,7 @@ describe('Executor: a wish that is replaced while its orders leave', () => {
   it.each([false, true])('sends no more of them (batch: %s)', (batch) => {
     const bench = createBench({ config: { batch } });
     wishAt(bench, 'pending', quotes([]));
-    bench.wish(quotes(LADDER, [[110, 1]], { postOnly: !batch }));
+    bench.wish(quotes(LADDER, [110], { postOnly: !batch }));
     bench.clock.advanceBy(5_000);
     const sent = bench.ofKind('order').filter(({ order }) => order.status === 'pending');
     expect(sent).toHaveLength(1);
@@ -31,7 +27,7 @@ describe('Executor: a wish that is replaced while its orders leave', () => {
 
   it('sends what the new one wishes instead', () => {
     const bench = createBench();
-    wishAt(bench, 'pending', quotes([[97, 1]]));
+    wishAt(bench, 'pending', quotes([97]));
     bench.wish(quotes(LADDER));
     bench.clock.advanceBy(5_000);
     expect(pricesOf(bench)).toEqual([97]);
@@ -51,11 +47,11 @@ describe('Executor: a wish that is replaced while its orders leave', () => {
 
   it('does not lose a wish that comes while another desk is served', () => {
     const bench = createBench();
-    bench.wish(quotes([[90, 1]]), 'other');
+    bench.wish(quotes([90]), 'other');
     bench.clock.advanceBy(50);
     const first = bench.bus.on('order').pipe(filter(({ order }) => order.status === 'pending'));
-    first.pipe(take(1)).subscribe(() => bench.wish(quotes([[91, 1]]), 'other'));
-    bench.wish(quotes([[100, 1]]));
+    first.pipe(take(1)).subscribe(() => bench.wish(quotes([91]), 'other'));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(5_000);
     expect(pricesOf(bench)).toEqual([91, 100]);
   });
@@ -85,13 +81,13 @@ describe('Executor: the same wish of which more may leave', () => {
     bench.model.fill(bench.model.orders[0]!);
     bench.model.fill(bench.model.orders[1]!, 0.4);
     bench.clock.advanceBy(50);
-    for (const more of [quotes([], [[110, 1]]), quotes(LADDER)]) {
+    for (const more of [quotes([], [110]), quotes(LADDER)]) {
       bench.executor.wish('maker', seal(more), { addsToStanding: true });
       bench.clock.advanceBy(5_000);
     }
     expect(pricesOf(bench)).toEqual([98, 99, 110]);
     expect(bench.model.of('place')).toHaveLength(4);
-    bench.wish(quotes([[98, 1]]));
+    bench.wish(quotes([98]));
     bench.clock.advanceBy(5_000);
     expect(pricesOf(bench)).toEqual([98]);
   });

@@ -180,9 +180,8 @@ export class Together extends Ordeal {
     this.pass(CALM_MS);
     this.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
     for (const strategy of STRATEGIES) this.#tidy(strategy);
-    const bids = [90, 80].map((at) => [at, 1] as const);
-    this.wish(quotes(bids, [[110, 1]]), 'a');
-    this.wish(quotes([[91, 1]], [], { market: SECOND_MARKET.id }), 'b');
+    this.wish(quotes([90, 80], [110]), 'a');
+    this.wish(quotes([91], [], { market: SECOND_MARKET.id }), 'b');
     this.wish(target(3, { market: SECOND_MARKET.id }), 'a');
     const shared = { kind: 'order', market: MARKET.id, tag: 'z', side: 'buy' } as const;
     this.wish({ ...shared, type: 'limit', price: price(70), amount: amount(1) }, 'c');

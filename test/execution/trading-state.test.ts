@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 function createQuoting(options: BenchOptions = {}): Bench {
   const bench = createBench(options);
-  bench.wish(quotes([[100, 1]], [[110, 1]]));
+  bench.wish(quotes([100], [110]));
   bench.clock.advanceBy(100);
   expect(bench.model.open).toHaveLength(2);
   return bench;
@@ -70,7 +70,7 @@ describe('where cancels fail, the timed cancel takes away', () => {
     bench.model.fate = (operation) =>
       operation === 'place' || operation === 'order' ? { loss: 'silent' } : {};
     bench.model.pushDelayMs = undefined;
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(1_000);
     expect(bench.model.open).toHaveLength(1);
     expect(bench.live()).toMatchObject([{ status: 'unknown' }]);
@@ -108,7 +108,7 @@ describe('where cancels fail, the timed cancel takes away', () => {
     expect(bench.model.of('cancelAllAfter')).toHaveLength(1);
     const rest = () => bench.live().every(({ status }) => status === 'open');
     while (!rest()) bench.clock.advanceBy(10);
-    bench.wish(quotes([[100, 1]], [[110, 1]]));
+    bench.wish(quotes([100], [110]));
     bench.clock.advanceBy(2 * MINUTE_MS);
     expect(bench.model.open).toHaveLength(2);
     expect(bench.model.of('place')).toHaveLength(2);
@@ -164,15 +164,7 @@ describe('Executor and the trading state', () => {
     const bench = createQuoting();
     const locked = new ExchangeFailure('rejected', 'Cannot: locked', { code: CODES.locked });
     bench.model.fate = (operation) => (operation === 'place' ? { refusal: locked } : {});
-    bench.wish(
-      quotes(
-        [[100, 1]],
-        [
-          [110, 1],
-          [111, 1],
-        ],
-      ),
-    );
+    bench.wish(quotes([100], [110, 111]));
     bench.clock.advanceBy(2 * MINUTE_MS);
     expect(bench.halts).toHaveLength(1);
     expectSilence(bench);
@@ -183,7 +175,7 @@ describe('Executor and the trading state', () => {
     bench.journal.commitOrders = () => {
       throw new Error('disk full');
     };
-    bench.wish(quotes([[99, 1]], [[110, 1]]));
+    bench.wish(quotes([99], [110]));
     bench.clock.advanceBy(1_000);
     expect(bench.halts).toHaveLength(1);
     expectSilence(bench);

@@ -25,7 +25,7 @@ function balanceRefusal(): ExchangeFailure {
 describe('Executor.wish: quotes', () => {
   it('arms the timed cancel, waits for its confirmation, then places', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]], [[101, 1]]));
+    bench.wish(quotes([100], [101]));
     expect(operations(bench)).toEqual(['cancelAllAfter']);
     bench.clock.advanceBy(10);
     expect(operations(bench)).toEqual(['cancelAllAfter', 'place', 'place']);
@@ -35,15 +35,10 @@ describe('Executor.wish: quotes', () => {
 
   it('sends its order within the call once the market is armed, the journal on disk before', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     const before = bench.events.length;
-    bench.wish(
-      quotes([
-        [100, 1],
-        [99, 1],
-      ]),
-    );
+    bench.wish(quotes([100, 99]));
     expect(bench.model.of('place')).toHaveLength(2);
     const since = bench.events.slice(before);
     expect(since.map(({ kind }) => kind)).toEqual(['order', 'request']);
@@ -52,9 +47,9 @@ describe('Executor.wish: quotes', () => {
 
   it('replaces a quote: cancel first, place when the cancel is confirmed', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
-    bench.wish(quotes([[99, 1]]));
+    bench.wish(quotes([99]));
     expect(bench.model.of('cancel')).toHaveLength(1);
     expect(bench.model.of('place')).toHaveLength(1);
     settle(bench);
@@ -63,19 +58,9 @@ describe('Executor.wish: quotes', () => {
 
   it('leaves an unchanged quote in its place in the queue', () => {
     const bench = createBench();
-    bench.wish(
-      quotes([
-        [100, 1],
-        [99, 1],
-      ]),
-    );
+    bench.wish(quotes([100, 99]));
     settle(bench);
-    bench.wish(
-      quotes([
-        [99, 1],
-        [98, 1],
-      ]),
-    );
+    bench.wish(quotes([99, 98]));
     settle(bench);
     expect(pricesOf(bench)).toEqual([98, 99]);
     expect(bench.model.of('cancel')).toHaveLength(1);
@@ -86,7 +71,7 @@ describe('Executor.wish: quotes', () => {
 describe('Executor.wish: quotes over time', () => {
   it('never sends what was superseded while it waited', () => {
     const bench = createBench();
-    for (let at = 50; at < 100; at++) bench.wish(quotes([[at, 1]]));
+    for (let at = 50; at < 100; at++) bench.wish(quotes([at]));
     settle(bench);
     expect(bench.model.of('place').map(({ what }) => (what as { price: number }).price)).toEqual([
       99,
@@ -95,19 +80,19 @@ describe('Executor.wish: quotes over time', () => {
 
   it('does not fill a quote again that was filled, until it is wished anew', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     bench.model.fill(bench.model.orders[0]!);
     bench.clock.advanceBy(30_000);
     expect(bench.model.of('place')).toHaveLength(1);
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     expect(bench.model.of('place')).toHaveLength(2);
   });
 
   it('leaves the rest of a quote that was filled in part', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     bench.model.fill(bench.model.orders[0]!, 0.4);
     bench.clock.advanceBy(10_000);
@@ -117,10 +102,10 @@ describe('Executor.wish: quotes over time', () => {
 
   it('leaves it also when the same quote is wished again: once filled, it has traded once', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     bench.model.fill(bench.model.orders[0]!, 0.4);
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     expect(bench.model.of('cancel')).toHaveLength(0);
     bench.model.fill(bench.model.orders[0]!);
@@ -131,7 +116,7 @@ describe('Executor.wish: quotes over time', () => {
 
   it('places the unfilled rest again when someone else cancelled it', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     bench.model.fill(bench.model.orders[0]!, 0.4);
     settle(bench);
@@ -148,7 +133,7 @@ describe('Executor.wish: quotes near an order that rests', () => {
     ['replace it where the amount is farther', [100, 1.2], 2],
   ] as const)('%s', (_what, level, orders) => {
     const bench = createBench({ config: { priceTolerance: 0.001, amountTolerance: 0.1 } });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     bench.wish(quotes([level]));
     settle(bench);
@@ -162,7 +147,7 @@ describe('Executor.wish: quotes that risk refused', () => {
     let isPoor = true;
     const poor = { code: 'balance', limit: '0', observed: '1', scope: 'account' } as const;
     const bench = createBench({ refuse: () => (isPoor ? poor : undefined) });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     isPoor = false;
     expect(bench.model.of('place')).toHaveLength(0);
@@ -183,12 +168,7 @@ describe('Executor.wish: quotes that risk refused', () => {
     const { bus, clock, drafts, model } = bench;
     clock.advanceBy(50);
     opensMs = clock.now() + 7_123;
-    bench.wish(
-      quotes([
-        [100, 1],
-        [99, 1],
-      ]),
-    );
+    bench.wish(quotes([100, 99]));
     clock.advanceBy(3_000);
     expect(drafts.map(({ price }) => price)).toEqual([100, 99, 99]);
     bus.publish({ kind: 'balance', time: clock.now(), balances: [] });
@@ -200,12 +180,7 @@ describe('Executor.wish: quotes that risk refused', () => {
     clock.advanceBy(1);
     expect(drafts).toHaveLength(4);
     opensMs = clock.now() + 60;
-    bench.wish(
-      quotes([
-        [100, 1],
-        [98, 1],
-      ]),
-    );
+    bench.wish(quotes([100, 98]));
     settle(bench);
     expect(drafts).toHaveLength(5);
     clock.advanceBy(900);
@@ -220,20 +195,20 @@ describe('Executor.wish: quotes that do not stand', () => {
   it('tries a quote that the exchange sent back a few times, then waits for a new wish', () => {
     const bench = createBench({ config: { retriesMax: 2 } });
     bench.model.fate = (operation) => (operation === 'place' ? { refusal: balanceRefusal() } : {});
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(400);
     expect(bench.model.of('place')).toHaveLength(1);
     bench.clock.advanceBy(30_000);
     expect(bench.model.of('place')).toHaveLength(3);
-    bench.wish(quotes([[101, 1]]));
+    bench.wish(quotes([101]));
     settle(bench);
     expect(bench.model.of('place')).toHaveLength(4);
   });
 
   it('cancels the orders of a strategy that is withdrawn, and no others', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]), 'one');
-    bench.wish(quotes([[99, 1]]), 'two');
+    bench.wish(quotes([100]), 'one');
+    bench.wish(quotes([99]), 'two');
     settle(bench);
     bench.executor.withdraw('one');
     settle(bench);
@@ -316,7 +291,7 @@ describe('Executor.endPauses', () => {
     bench.wish(target(2, { market: SECOND_MARKET.id }));
     settle(bench);
     bench.model.fate = (operation) => (operation === 'place' ? { refusal: balanceRefusal() } : {});
-    bench.wish(quotes([[90, 1]]));
+    bench.wish(quotes([90]));
     settle(bench);
     bench.model.fate = () => ({});
     const placed = () => bench.model.of('place').map(({ what }) => (what as PlaceRequest).market);
@@ -435,9 +410,9 @@ describe('Executor.wish, of several kinds in one market', () => {
   it('moves quotes beside an order by a tag, which stays', () => {
     const bench = createBench();
     bench.wish(order({ tag: 'mine', at: 95 }));
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
-    bench.wish(quotes([[99, 1]]));
+    bench.wish(quotes([99]));
     settle(bench);
     expect(pricesOf(bench)).toEqual([95, 99]);
   });

@@ -16,7 +16,7 @@ describe('Desks.wake: an exit that was refused', () => {
     bench.depths.set(MARKET.id, depthOf(99, 100));
     bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
     bench.wish(target(1), 'one');
-    bench.wish(quotes([[90, 1]]), 'other');
+    bench.wish(quotes([90]), 'other');
     bench.clock.advanceBy(2_000);
     isRefused = true;
     bench.wish(target(0), 'one');
@@ -29,7 +29,7 @@ describe('Desks.wake: an exit that was refused', () => {
 
   it.each([
     ['takes its quotes away', quotes([])],
-    ['moves them', quotes([[89, 1]])],
+    ['moves them', quotes([89])],
   ])('is tried again soon where another strategy %s', (_what, wish) => {
     const { bench, held, passes } = refusedExit();
     bench.clock.advanceBy(5_000);
@@ -42,7 +42,7 @@ describe('Desks.wake: an exit that was refused', () => {
 
   it('is tried again soon where quotes of another have rested long enough', () => {
     const { bench, held, passes } = refusedExit({ orderLifetimeMinMs: 7_500 });
-    bench.wish(quotes([[89, 1]]), 'other');
+    bench.wish(quotes([89]), 'other');
     bench.clock.advanceBy(5_700);
     passes();
     bench.clock.advanceBy(2_000);

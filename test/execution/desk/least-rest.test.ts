@@ -111,7 +111,7 @@ const restingAt = (bench: Bench) =>
 /** A bench whose bid has rested for a second. */
 function withBid(config?: Record<string, unknown>): Bench {
   const bench = createPatient(config);
-  bench.wish(quotes([[100, 1]]));
+  bench.wish(quotes([100]));
   bench.clock.advanceBy(1_000);
   return bench;
 }
@@ -119,7 +119,7 @@ function withBid(config?: Record<string, unknown>): Bench {
 describe('executor.orderLifetimeMinMs', () => {
   it('has a quote rest so long before the moved one takes its place', () => {
     const bench = withBid();
-    bench.wish(quotes([[99, 1]]));
+    bench.wish(quotes([99]));
     bench.clock.advanceBy(3_900);
     expect(restingAt(bench)).toEqual([100]);
     expect(bench.model.of('cancel')).toHaveLength(0);
@@ -140,7 +140,7 @@ describe('executor.orderLifetimeMinMs', () => {
   });
 
   it.each([
-    ['no quote of its side follows', quotes([], [[101, 1]])],
+    ['no quote of its side follows', quotes([], [101])],
     ['a target takes its place', target(0)],
   ])('cancels at once where %s', (_, intent) => {
     const bench = withBid();
@@ -156,20 +156,14 @@ describe('executor.orderLifetimeMinMs, of what does not wait,', () => {
     bench.wish(quotes([[99, 0.5]]));
     bench.clock.advanceBy(50);
     expect(restingAt(bench)).toEqual([99]);
-    bench.wish(quotes([[98, 1]]));
+    bench.wish(quotes([98]));
     bench.clock.advanceBy(50);
     expect(restingAt(bench)).toEqual([99]);
   });
 
   it('cancels at once what only a quote that leaves beside it could have followed', () => {
     const bench = withBid();
-    bench.wish(
-      quotes([
-        [99, 1],
-        [98, 0.5],
-        [97, 0.5],
-      ]),
-    );
+    bench.wish(quotes([99, [98, 0.5], [97, 0.5]]));
     expect(bench.model.of('place')).toHaveLength(2);
     expect(bench.model.of('cancel')).toHaveLength(1);
   });
@@ -180,10 +174,10 @@ describe('executor.orderLifetimeMinMs, of what does not wait,', () => {
       config: { orderLifetimeMinMs: 5_000 },
       unwelcome: () => unwelcome,
     });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(1_000);
     unwelcome.push(...bench.live());
-    bench.wish(quotes([[99, 1]]));
+    bench.wish(quotes([99]));
     bench.clock.advanceBy(50);
     expect(bench.model.of('cancel')).toHaveLength(1);
   });
@@ -202,11 +196,11 @@ describe('executor.orderLifetimeMinMs, of what does not wait,', () => {
 
   it('keeps the timed cancel alive for what is held', () => {
     const bench = createPatient({ orderLifetimeMinMs: 60_000 });
-    bench.wish(quotes([], [[101, 1]]));
+    bench.wish(quotes([], [101]));
     bench.clock.advanceBy(14_000);
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(500);
-    bench.wish(quotes([[99, 1]]));
+    bench.wish(quotes([99]));
     // Armed for the ask, it would fire after a minute.
     bench.clock.advanceBy(55_000);
     expect(restingAt(bench)).toEqual([100]);

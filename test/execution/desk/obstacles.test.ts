@@ -85,7 +85,7 @@ function holding(): Bench {
   bench.model.onPlaced = ({ record }) => (record.amount === 2 ? 2 : 0);
   bench.wish(target(2), 'stop');
   bench.clock.advanceBy(2_000);
-  bench.wish(quotes([[99, 1]], [[105, 1]]));
+  bench.wish(quotes([99], [105]));
   bench.clock.advanceBy(2_000);
   return bench;
 }
@@ -276,7 +276,7 @@ describe('Executor.wish: a target beside own quotes that are the best of the boo
     expect(heldBy(bench)).toBe('2');
     for (let tick = 0; tick < 30; tick++) {
       bench.wish(target(0), 'stop');
-      bench.wish(quotes([[99 + (tick % 2) / 10, 1]], [[105, 1]]));
+      bench.wish(quotes([99 + (tick % 2) / 10], [105]));
       bench.clock.advanceBy(100);
     }
     expect(heldBy(bench)).toBe('0');
@@ -306,12 +306,7 @@ describe('Executor.wish: a target beside own quotes that are the best of the boo
 
   it('leaves though the book still shows what has gone, ahead of more of ours', () => {
     const bench = holding();
-    bench.wish(
-      quotes(
-        [99, 98.95, 98.9].map((at) => [at, 1] as const),
-        [[105, 1]],
-      ),
-    );
+    bench.wish(quotes([99, 98.95, 98.9], [105]));
     bench.clock.advanceBy(2_000);
     bench.wish(target(0), 'stop');
     bench.clock.advanceBy(500);
@@ -377,12 +372,7 @@ describe('Executor.wish: a target beside own quotes that alone are near', () => 
   it('keeps out what it would meet alone, until it is wished no more', () => {
     const { bench } = behind([[99, 1]]);
     bench.clock.advanceBy(500);
-    bench.wish(
-      quotes(
-        [98.9, 90].map((at) => [at, 1] as const),
-        [[104, 1]],
-      ),
-    );
+    bench.wish(quotes([98.9, 90], [104]));
     bench.clock.advanceBy(600);
     expect(resting(bench).toSorted()).toEqual([104, 90]);
     bench.wish(quotes([]), 'stop');

@@ -57,7 +57,7 @@ describe('Executor.wish: target', () => {
   it('clears away quotes before it pursues a target that replaces them', () => {
     const bench = createBench();
     bench.depths.set(MARKET.id, depthOf(99, 100));
-    bench.wish(quotes([[90, 1]], [[110, 1]]));
+    bench.wish(quotes([90], [110]));
     settle(bench);
     bench.wish(target(1));
     expect(bench.model.of('cancel')).toHaveLength(2);
@@ -270,7 +270,7 @@ describe('Executor.wish: a target beside orders in doubt', () => {
   const held = (bench: Bench) => bench.positions.position(MARKET.id, 'maker').amount.toString();
 
   it.each([
-    ['a quote that buys', quotes([[90, 1]])],
+    ['a quote that buys', quotes([90])],
     ['an earlier target that buys', target(3)],
   ])('leaves whole where it shrinks what is held: %s', (_what, wish) => {
     const bench = doubting(wish);
@@ -314,7 +314,7 @@ describe('Executor.wish: a target beside orders in doubt', () => {
   });
 
   it('waits with what opens, and goes to flat of what turns', () => {
-    const bench = doubting(quotes([[90, 1]]));
+    const bench = doubting(quotes([90]));
     bench.wish(target(3));
     bench.clock.advanceBy(20_000);
     expect(held(bench)).toBe('2');
@@ -339,7 +339,7 @@ describe('Executor.wish: a target that made room and goes nowhere any more', () 
     bench.depths.set(MARKET.id, depthOf(99, 100));
     bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
     bench.wish(target(held), 'stop');
-    bench.wish(quotes([], [[105, 1]]));
+    bench.wish(quotes([], [105]));
     settle(bench);
     return { asks, bench };
   }
@@ -369,7 +369,7 @@ describe('Executor.wish: a target that made room and goes nowhere any more', () 
     const { asks, bench } = beside(2);
     bench.model.readLagMs = 60_000;
     bench.model.fate = (operation) => (operation === 'place' ? { loss: 'lost' } : {});
-    bench.wish(quotes([[90, 1]]), 'stop');
+    bench.wish(quotes([90]), 'stop');
     settle(bench);
     bench.model.fate = () => ({});
     bench.wish(target(0), 'stop');

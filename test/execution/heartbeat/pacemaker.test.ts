@@ -15,7 +15,7 @@ import {
 
 function createQuoting(options: Parameters<typeof createBench>[0] = {}): Bench {
   const bench = createBench(options);
-  bench.wish(quotes([[100, 1]], [[110, 1]]));
+  bench.wish(quotes([100], [110]));
   bench.clock.advanceBy(50);
   return bench;
 }
@@ -86,11 +86,11 @@ describe('the timed cancel', () => {
 describe('the timed cancel, though nothing else wakes the executor,', () => {
   it('is called with an order that leaves on a push, where it was left alone until then', () => {
     const bench = createQuoting();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(14_900 - bench.heartbeat.ageMs(MARKET.id)!);
     bench.model.fate = (operation) =>
       operation === 'cancelAllAfter' ? {} : { thereMs: 700, backMs: 3_000 };
-    bench.wish(quotes([[99, 1]]));
+    bench.wish(quotes([99]));
     bench.clock.advanceBy(1_000);
     const lastOf = (operation: 'place' | 'cancelAllAfter') =>
       bench.model
@@ -113,7 +113,7 @@ describe('the timed cancel, though nothing else wakes the executor,', () => {
   it('lapses where an order in doubt is all there may be, as it may arrive', () => {
     const bench = createBench();
     bench.model.fate = (operation) => (operation === 'cancelAllAfter' ? {} : { loss: 'lost' });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(1_000);
     bench.model.fate = () => ({ loss: 'lost' });
     bench.clock.advanceBy(60_000);
@@ -158,7 +158,7 @@ function createLapsed() {
 function createIdle(ageMs: number, config: NonNullable<BenchOptions['config']> = {}) {
   const bench = createBench({ config });
   const { clock, heartbeat, model } = bench;
-  bench.wish(quotes([[100, 1]]));
+  bench.wish(quotes([100]));
   clock.advanceBy(100);
   bench.wish(quotes([]));
   clock.advanceBy(ageMs - heartbeat.ageMs(MARKET.id)!);
@@ -184,7 +184,7 @@ describe('the timed cancel that fails', () => {
         lasts && operation === 'cancelAllAfter' ? { loss: 'lost' } : {};
     };
     fails(true);
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(90_000);
     expect(told).toHaveLength(2);
     expect(told[0]! - beganMs).toBeLessThan(10_000);
@@ -207,7 +207,7 @@ describe('the timed cancel, of which the exchange says no,', () => {
     const bench = createBench();
     const refusal = new ExchangeFailure(kind, 'Cannot', code === undefined ? {} : { code });
     bench.model.fate = (operation) => (operation === 'cancelAllAfter' ? { refusal } : {});
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(50);
     expect(bench.executor.heartbeatState(MARKET.id).isUnanswered).toBe(isUnanswered);
   });
@@ -216,7 +216,7 @@ describe('the timed cancel, of which the exchange says no,', () => {
 describe('an order in a market whose timed cancel was armed a while ago', () => {
   it('leaves at once while that lasts for a refresh and its answer', () => {
     const { bench, leftMs } = createIdle(25_000);
-    bench.wish(quotes([[101, 1]]));
+    bench.wish(quotes([101]));
     expect(leftMs('place')).toEqual([0]);
     bench.clock.advanceBy(100);
     expect(leftMs('cancelAllAfter')).toEqual([0]);
@@ -225,7 +225,7 @@ describe('an order in a market whose timed cancel was armed a while ago', () => 
   it.each([25_001, 54_900])('waits for it to be armed anew where it is older: %i ms', (ageMs) => {
     const { bench, leftMs } = createIdle(ageMs);
     bench.model.fate = (operation) => (operation === 'cancelAllAfter' ? { backMs: 14_000 } : {});
-    bench.wish(quotes([[101, 1]]));
+    bench.wish(quotes([101]));
     bench.clock.advanceBy(13_999);
     expect(leftMs('place')).toEqual([]);
     bench.clock.advanceBy(60_000);
@@ -236,7 +236,7 @@ describe('an order in a market whose timed cancel was armed a while ago', () => 
 
   it('leaves at once at any age that it has where it is kept alive, however late by choice', () => {
     const { bench, leftMs } = createIdle(39_900, { heartbeat: { refreshMs: 39_000 } });
-    bench.wish(quotes([[101, 1]]));
+    bench.wish(quotes([101]));
     expect(leftMs('place')).toEqual([0]);
   });
 
@@ -244,7 +244,7 @@ describe('an order in a market whose timed cancel was armed a while ago', () => 
     const bench = createBench({
       refuse: () => ({ code: 'collar', limit: '1', observed: '2', scope: 'market' }),
     });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(32_000);
     const { length } = bench.drafts;
     expect(bench.model.of('cancelAllAfter')).toHaveLength(2);
@@ -263,16 +263,7 @@ describe('an order whose answer is lost and that nothing wishes any more', () =>
       return operation === 'order' || operation === 'orders' ? { loss: 'lost' } : {};
     };
     model.pushDelayMs = undefined;
-    bench.wish(
-      quotes(
-        [
-          [100, 1],
-          [99, 1],
-        ],
-        [],
-        { postOnly: false },
-      ),
-    );
+    bench.wish(quotes([100, 99], [], { postOnly: false }));
     clock.advanceBy(100);
     bench.wish(quotes([]));
     return bench;

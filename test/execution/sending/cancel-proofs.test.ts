@@ -10,7 +10,7 @@ function requoting({ times, eachMs = 500 }: { times: number; eachMs?: number }) 
       bench.clock.advanceBy(eachMs);
     }
   };
-  bench.wish(quotes([[99, 1]]));
+  bench.wish(quotes([99]));
   bench.clock.advanceBy(100);
   return { bench, requote, begin: () => requote(times) };
 }
@@ -88,7 +88,7 @@ describe('an order that trades on behind its acknowledged cancel', () => {
   ])('is found to rest though %s', (_, afterMs, readMs) => {
     const { bench } = requoting({ times: 0 });
     const requote = (at: number): void => {
-      bench.wish(quotes([[at, 1]]));
+      bench.wish(quotes([at]));
       bench.clock.advanceBy(100);
     };
     bench.model.pushDelayMs = undefined;
@@ -128,7 +128,7 @@ describe('lookups of orders that should be gone', () => {
     const { bench, requote } = unpushed({ count: 6, config: { budget: { questionsShare: 0.02 } } });
     requote(100);
     bench.model.fate = (operation) => (operation === 'place' ? { loss: 'silent' } : {});
-    bench.wish(quotes([[90, 1]], [], { market: 'coin0_usdt' }));
+    bench.wish(quotes([90], [], { market: 'coin0_usdt' }));
     bench.clock.advanceBy(100);
     const inDoubt = bench.live().filter(({ status }) => status === 'unknown');
     expect(inDoubt).toHaveLength(1);

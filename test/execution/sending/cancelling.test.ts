@@ -5,7 +5,7 @@ describe('Canceller', () => {
   it('cancels again what is read as open after an answer without totals', () => {
     const bench = createBench();
     const { clock, model } = bench;
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     clock.advanceBy(50);
     model.cancelsWithTotals = false;
     model.pushDelayMs = undefined;
@@ -19,10 +19,10 @@ describe('Canceller', () => {
 
   it('says how long a cancel has waited since it was wanted last', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(50);
     bench.budget.limited();
-    for (const bids of [[], [[100, 1]], []] as const) {
+    for (const bids of [[], [100], []]) {
       bench.wish(quotes(bids));
       bench.clock.advanceBy(50);
     }

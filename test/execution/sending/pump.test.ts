@@ -89,7 +89,7 @@ class Play {
     const { executor, model, orders, bus, clock } = this.#bench;
     const strategy = STRATEGIES[at]!;
     const bid = 90 - 10 * at - level;
-    const bids = [bid, bid - 4].slice(level % 2).map((price) => [price, 1] as const);
+    const bids = [bid, bid - 4].slice(level % 2);
     const open = model.open[level];
     if (kind === 'quotes') this.#wish(strategy, quotes(bids, [], { postOnly: at > 0 }));
     if (kind === 'target') this.#wish(strategy, target(level));
@@ -181,8 +181,7 @@ describe('Pump.round, of what waits for the timed cancel', () => {
     const bench = createBench({ config: { batch: true } });
     const terms = { side: 'buy', price: price(98), amount: amount(1) } as const;
     const entry = { kind: 'order', market: MARKET.id, ...terms } as const;
-    const bids = [100, 99].map((at) => [at, 1] as const);
-    bench.wish(quotes(bids, [[110, 1]], { postOnly: false }));
+    bench.wish(quotes([100, 99], [110], { postOnly: false }));
     bench.wish({ ...entry, tag: 'taking', type: 'ioc' });
     bench.wish({ ...entry, tag: 'resting', type: 'limit' });
     bench.clock.advanceBy(50);
@@ -196,8 +195,8 @@ describe('Pump.round, of what waits for the timed cancel', () => {
     const bench = createBench({ limits: { ...CONTRACT_LIMITS, requestsPerSecond: 3 } });
     const fate = { thereMs: 50, backMs: 50 };
     bench.model.fate = () => fate;
-    bench.wish(quotes([[100, 1]]));
-    bench.wish(quotes([[100, 1]], [], { market: SECOND_MARKET.id }));
+    bench.wish(quotes([100]));
+    bench.wish(quotes([100], [], { market: SECOND_MARKET.id }));
     expect(bench.model.of('cancelAllAfter')).toHaveLength(1);
     expect(bench.executor.usage().waiting).toEqual(['heartbeat']);
     bench.clock.advanceBy(5_000);

@@ -12,20 +12,9 @@ const HELD_MAX_MS = 120_000;
 
 /** What a strategy may wish, and the operation by which it leaves. */
 const WISHES = [
-  ['a quote', quotes([[100, 1]]), 'place'],
+  ['a quote', quotes([100]), 'place'],
   ['an order towards a target', target(1), 'place'],
-  [
-    'a batch of quotes',
-    quotes(
-      [
-        [100, 1],
-        [99, 1],
-      ],
-      [],
-      { postOnly: false },
-    ),
-    'placeBatch',
-  ],
+  ['a batch of quotes', quotes([100, 99], [], { postOnly: false }), 'placeBatch'],
 ] as const;
 
 interface StuckOptions {
@@ -38,7 +27,7 @@ interface StuckOptions {
 
 /** A bench whose first request to place is stuck. */
 function createStuck(options: StuckOptions = {}) {
-  const { wish = quotes([[100, 1]]), thereMs = 170_000, fate = {} } = options;
+  const { wish = quotes([100]), thereMs = 170_000, fate = {} } = options;
   const bench = createBench({ config: { batch: true } });
   bench.depths.set(MARKET.id, depthOf(100, 101));
   bench.model.pushDelayMs = 'pushDelayMs' in options ? options.pushDelayMs : 1;
@@ -84,7 +73,7 @@ describe('an order that somebody holds on its way', () => {
 
 describe('an order whose id is told late', () => {
   it.each([
-    ['a quote', quotes([[100, 1]])],
+    ['a quote', quotes([100])],
     ['an order towards a target', target(1)],
   ])('is searched for anew, for reads may not show it yet: %s', (_, wish) => {
     const bench = createStuck({ wish, thereMs: 50_500, pushDelayMs: undefined });

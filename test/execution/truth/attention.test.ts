@@ -6,7 +6,7 @@ import { createBench, MARKET, quotes, SECOND_MARKET } from '../fixture.ts';
 describe('Attention', () => {
   it('reads an order whose end a push tells otherwise than it is known', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(100);
     const [{ record } = { record: undefined }] = bench.model.open;
     const stamps = { exchangeTime: bench.clock.now(), receivedTime: bench.clock.now() };
@@ -25,7 +25,7 @@ describe('Attention', () => {
   it('has an order cancelled that comes back to life, and keeps the one in its place', () => {
     const bench = createBench();
     const place = (at: number) => {
-      bench.wish(quotes([[at, 1]]));
+      bench.wish(quotes([at]));
       bench.clock.advanceBy(100);
     };
     place(100);
@@ -47,8 +47,8 @@ describe('Attention', () => {
 
   it('wakes every desk whose order changed, though all changes came before the first was heeded', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]), 'one');
-    bench.wish(quotes([[100, 1]], [], { market: SECOND_MARKET.id }), 'two');
+    bench.wish(quotes([100]), 'one');
+    bench.wish(quotes([100], [], { market: SECOND_MARKET.id }), 'two');
     bench.clock.advanceBy(100);
     const records = bench.model.open.map(({ record }) => record);
     expect(records.map(({ market }) => market)).toEqual([MARKET.id, SECOND_MARKET.id]);

@@ -22,7 +22,7 @@ function resting(options: BenchOptions & { readonly postOnly?: boolean } = {}): 
   const { postOnly = false, ...others } = options;
   const bench = createBench({ feeRates: { maker: 0, taker: 0.001 }, ...others });
   bench.model.feeOf = taken;
-  bench.wish(quotes([[100, 1]], [], { postOnly }));
+  bench.wish(quotes([100], [], { postOnly }));
   bench.clock.advanceBy(50);
   return bench;
 }
@@ -178,7 +178,7 @@ describe('a question for a fee', () => {
     const bench = createBench({ feeRates: { maker: 0, taker: 0.001 } });
     bench.model.feeOf = taken;
     bench.model.readLagMs = 12_000;
-    bench.wish(quotes([[100, 1]], [], { postOnly: false }));
+    bench.wish(quotes([100], [], { postOnly: false }));
     bench.clock.advanceBy(50);
     bench.model.fill(bench.model.orders[bid]!);
     bench.clock.advanceBy(30_000);
@@ -228,7 +228,7 @@ describe('a question for a fee, beside unknown orders,', () => {
     bench.model.fill(bench.model.orders[bid]!);
     bench.clock.advanceBy(100);
     bench.model.fate = (operation) => (operation === 'place' ? { loss: 'silent' } : {});
-    bench.wish(quotes([[100, 1]], [], { market: SECOND_MARKET.id }));
+    bench.wish(quotes([100], [], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(1_800);
     // The one question of this second: both that fall due in it wait for the next.
     bench.executor.readAccount().subscribe();
@@ -270,11 +270,11 @@ describe('the answer to a question for a fee', () => {
   it('shows that an order rests whose cancel was acknowledged', () => {
     const bench = resting();
     bench.model.pushDelayMs = undefined;
-    bench.wish(quotes([[99, 1]], [], { postOnly: false }));
+    bench.wish(quotes([99], [], { postOnly: false }));
     bench.clock.advanceBy(50);
     bench.model.carriesOutCancels = false;
     bench.model.fill(bench.model.orders[1]!, 0.4);
-    bench.wish(quotes([[98, 1]], [], { postOnly: false }));
+    bench.wish(quotes([98], [], { postOnly: false }));
     bench.clock.advanceBy(50);
     bench.model.carriesOutCancels = true;
     bench.model.fate = (operation) =>
@@ -310,7 +310,7 @@ describe('more questions for fees than can be asked', () => {
     });
     bench.model.feeOf = taken;
     for (let bids = 0; bids < count; bids++) {
-      bench.wish(quotes([[100, 1]], [], { postOnly: false }));
+      bench.wish(quotes([100], [], { postOnly: false }));
       bench.clock.advanceBy(500);
       for (const order of bench.model.open) bench.model.fill(order);
       bench.clock.advanceBy(20);

@@ -20,7 +20,7 @@ const firstId = (bench: Bench) => bench.drafts[0]!.clientOrderId;
 /** One order that rests. */
 function createResting(): Bench {
   const bench = createBench();
-  bench.wish(quotes([[100, 1]]));
+  bench.wish(quotes([100]));
   settle(bench);
   return bench;
 }
@@ -29,7 +29,7 @@ describe('an order with unknown outcome', () => {
   it('is looked up after the read lag and found', () => {
     const bench = createBench();
     bench.model.fate = once('place', { loss: 'silent' });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(1_900);
     expect(bench.model.of('order')).toHaveLength(0);
     bench.clock.advanceBy(1_000);
@@ -40,9 +40,9 @@ describe('an order with unknown outcome', () => {
   it('is asked about once, also where the answer sets off a cancel', () => {
     const bench = createBench();
     bench.model.fate = once('place', { loss: 'silent' });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(1_000);
-    bench.wish(quotes([[99, 1]]));
+    bench.wish(quotes([99]));
     bench.clock.advanceBy(3_000);
     expect(bench.statuses(firstId(bench))).toContain('cancelling');
     expect(bench.model.of('order')).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('an order with unknown outcome', () => {
   it('is absent only after lookups for two minutes; the next order has a new id', () => {
     const bench = createBench();
     bench.model.fate = once('place', { loss: 'lost' });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(121_900);
     expect(bench.state(firstId(bench)).status).toBe('unknown');
     expect(bench.model.of('order').length).toBeGreaterThanOrEqual(15);
@@ -69,7 +69,7 @@ describe('an order with unknown outcome', () => {
     bench.model.readLagMs = 7_000;
     bench.model.fate = once('place', { loss: 'silent' });
     bench.model.pushDelayMs = undefined;
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(20_000);
     expect(bench.model.orders).toHaveLength(1);
     expect(bench.state(firstId(bench)).status).toBe('open');
@@ -79,7 +79,7 @@ describe('an order with unknown outcome', () => {
     const bench = createBench();
     bench.model.fate = once('place', { loss: 'silent' });
     for (let i = 0; i < 150; i++) {
-      bench.wish(quotes([[100, 1]]));
+      bench.wish(quotes([100]));
       bench.clock.advanceBy(10);
     }
     expect(bench.model.of('place')).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('an answer to a lookup that was given up', () => {
       if (operation === 'cancel') return { loss: 'silent' };
       return operation === 'order' ? lookup(operation) : placed(operation);
     };
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(13_000);
     expect(bench.state(firstId(bench)).status).toBe('open');
     expect(bench.model.of('order')).toHaveLength(2);
@@ -114,7 +114,7 @@ describe('an order whose answer is odd or late', () => {
       if (operation === 'place') return { loss: 'lost' };
       return operation === 'order' ? { loss: 'silent' } : {};
     };
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(200_000);
     expect(bench.state(firstId(bench)).status).toBe('unknown');
   });
@@ -124,7 +124,7 @@ describe('an order whose answer is odd or late', () => {
     const code = CODES.duplicateClientOrderId;
     const refusal = new ExchangeFailure('rejected', 'Cannot: duplicate', { code });
     bench.model.fate = once('place', { refusal });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(100);
     expect(bench.state(firstId(bench)).status).toBe('unknown');
   });
@@ -133,7 +133,7 @@ describe('an order whose answer is odd or late', () => {
     const bench = createBench();
     bench.model.pushDelayMs = undefined;
     bench.model.fate = once('place', { backMs: 15_500 });
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(15_300);
     expect(bench.state(firstId(bench)).status).toBe('unknown');
     bench.clock.advanceBy(400);
@@ -145,7 +145,7 @@ describe('an order whose answer is odd or late', () => {
     const bench = createBench();
     bench.model.fate = once('place', { backMs: 400 });
     bench.model.onPlaced = () => 0.3;
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(600);
     expect(bench.state(firstId(bench))).toMatchObject({ status: 'open', filledAmount: 0.3 });
     expect(bench.positions.position(MARKET.id).amount.toString()).toBe('0.3');
@@ -153,15 +153,7 @@ describe('an order whose answer is odd or late', () => {
 });
 
 describe('an order of a batch', () => {
-  const wish = quotes(
-    [
-      [100, 1],
-      [100, 1],
-      [99, 2],
-    ],
-    [[105, 1]],
-    { postOnly: false },
-  );
+  const wish = quotes([100, 100, [99, 2]], [105], { postOnly: false });
 
   it('goes with its like in one request, the lone one by itself', () => {
     const bench = createBench({ config: { batch: true } });
@@ -267,7 +259,7 @@ describe('a cancel just before the date is set forth', () => {
     const bench = createBench({ clock });
     bench.model.pushDelayMs = undefined;
     bench.model.readLagMs = 1_900;
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     clock.advanceBy(3_000);
     bench.wish(quotes([]));
     clock.advanceBy(100);
@@ -289,7 +281,7 @@ describe('a cancel of an order that is about to be looked up', () => {
     model.pushDelayMs = undefined;
     model.readLagMs = 1_900;
     model.cancelsWithTotals = false;
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(2_000);
     expect(bench.statuses(firstId(bench))).toEqual(['pending', 'unknown', 'open']);
     bench.wish(quotes([]));
@@ -338,7 +330,7 @@ describe('a cancel without an answer', () => {
 describe('a push', () => {
   it('that ends an order unasked is confirmed by a read', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     bench.model.end(bench.model.orders[0]!);
     bench.clock.advanceBy(2_500);
@@ -347,7 +339,7 @@ describe('a push', () => {
 
   it('that ends an order unasked is confirmed by no reading that began too soon after it', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     bench.model.end(bench.model.orders[0]!);
     bench.clock.advanceBy(500);
@@ -358,7 +350,7 @@ describe('a push', () => {
 
   it('that fills an order is enough', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     settle(bench);
     bench.model.fill(bench.model.orders[0]!);
     bench.clock.advanceBy(10_000);

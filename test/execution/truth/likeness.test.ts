@@ -216,30 +216,10 @@ describe('two orders of the same terms whose answers were lost', () => {
     const { clock, model } = bench;
     model.readLagMs = 10_000;
     model.takes = (terms) => terms.price !== 99;
-    bench.wish(
-      quotes(
-        [
-          [100, 1],
-          [99, 2],
-        ],
-        [],
-        { postOnly: false },
-      ),
-      'in part',
-    );
+    bench.wish(quotes([100, [99, 2]], [], { postOnly: false }), 'in part');
     clock.advanceBy(50);
     model.fate = (operation) => (operation === 'placeBatch' ? { loss: 'lost' } : {});
-    bench.wish(
-      quotes(
-        [
-          [100, 1],
-          [98, 3],
-        ],
-        [],
-        { postOnly: false },
-      ),
-      'lost',
-    );
+    bench.wish(quotes([100, [98, 3]], [], { postOnly: false }), 'lost');
     clock.advanceBy(20_000);
     const statuses = bench.live().map(({ strategy, status }) => [strategy, status]);
     expect(statuses).toEqual([

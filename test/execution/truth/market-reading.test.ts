@@ -74,7 +74,7 @@ describe('MarketReader, of an order whose id is awaited,', () => {
   it.each(['adopt', 'ignore'] as const)('takes it for no foreign one: %s', (foreignOrders) => {
     const { clock, model, orders, wish, read, live } = readingFixture(foreignOrders);
     model.fate = (operation) => (operation === 'place' ? { backMs: 10_000 } : {});
-    wish(quotes([[100, 1]]));
+    wish(quotes([100]));
     clock.advanceBy(100);
     model.fill(model.orders[0]!, 0.4);
     expect(read()).toMatchObject({ open: 1, foreign: 0, adopted: 0 });
@@ -89,7 +89,7 @@ describe('MarketReader, of an order whose id is awaited,', () => {
     model.fate = (operation) => (operation === 'place' ? { backMs: 10_000, refusal } : {});
     const { record } = place();
     clock.advanceBy(60_000);
-    wish(quotes([[42, 1]]));
+    wish(quotes([42]));
     clock.advanceBy(100);
     read();
     expect(orders.foreign.of(MARKET.id)).toEqual([]);

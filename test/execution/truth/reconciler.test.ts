@@ -52,12 +52,7 @@ describe('Executor.reconcile', () => {
   it('finds out what pushes did not tell', () => {
     const bench = createBench();
     bench.model.pushDelayMs = undefined;
-    bench.wish(
-      quotes([
-        [100, 1],
-        [99, 1],
-      ]),
-    );
+    bench.wish(quotes([100, 99]));
     bench.clock.advanceBy(50);
     bench.model.fill(bench.model.orders[0]!, 0.4);
     bench.model.fill(bench.model.orders[1]!);
@@ -69,8 +64,8 @@ describe('Executor.reconcile', () => {
   it('reads the next market after one whose reading changed something', () => {
     const bench = createBench();
     bench.model.pushDelayMs = undefined;
-    bench.wish(quotes([[100, 1]]));
-    bench.wish(quotes([[50, 1]], [], { market: SECOND_MARKET.id }));
+    bench.wish(quotes([100]));
+    bench.wish(quotes([50], [], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(50);
     bench.model.fill(bench.model.orders[0]!, 0.4);
     const report = reconcile(bench, 'the pushes were interrupted');
@@ -85,7 +80,7 @@ describe('Executor.reconcile', () => {
   it('asks for an order of ours that the pages do not show', () => {
     const bench = createBench();
     bench.model.pushDelayMs = undefined;
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(50);
     bench.model.end(bench.model.orders[0]!);
     for (let i = 0; i < 25; i++) bench.model.end(bench.model.placeForeign(FOREIGN));
@@ -99,8 +94,8 @@ describe('Executor.reconcile by itself', () => {
   it('happens in markets that have no order just then, too', () => {
     const bench = createBench({ config: { reconcileMs: 10_000 } });
     reconcile(bench);
-    bench.wish(quotes([[100, 1]]));
-    bench.wish(quotes([[50, 1]], [], { market: SECOND_MARKET.id }));
+    bench.wish(quotes([100]));
+    bench.wish(quotes([50], [], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(1_000);
     bench.wish(quotes([], [], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(9_000);
@@ -110,7 +105,7 @@ describe('Executor.reconcile by itself', () => {
 
   it('happens by itself every minute while orders live', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(190_000);
     expect(bench.ofKind('reconciliation').map(({ reason }) => reason)).toEqual([
       'regular',
@@ -220,7 +215,7 @@ describe('Executor.reconcile and orders that ended just before a restart', () =>
     (foreignOrders) => {
       const first = createBench({ idPrefix: 'first' });
       const { clock, model } = first;
-      first.wish(quotes([[90, 1]]));
+      first.wish(quotes([90]));
       clock.advanceBy(1_000);
       model.readLagMs = 1_000;
       model.fill(model.orders[0]!);
@@ -296,7 +291,7 @@ describe('Executor.reconcile and what is foreign', () => {
     bench.model.clockAheadMs = aheadMs;
     bench.model.pushDelayMs = undefined;
     bench.model.fate = (operation) => (operation === 'place' ? { backMs: 3_000 } : {});
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(50);
     expect(reconcile(bench, 'test').markets[0]).toMatchObject({ open: 1, foreign: 0, adopted: 0 });
     bench.clock.advanceBy(5_000);
@@ -313,7 +308,7 @@ describe('Executor.reconcile and an order of ours whose id is not known yet', ()
       const lost = { place: { loss: 'silent' }, order: { loss: 'lost' } } as const;
       model.fate = (operation) =>
         'place order'.includes(operation) ? lost[operation as 'place'] : {};
-      bench.wish(quotes([[100, 1]]));
+      bench.wish(quotes([100]));
       for (let i = 0; i < 15; i++) {
         clock.advanceBy(5_000);
         model.end(model.placeForeign(FOREIGN));
@@ -344,8 +339,8 @@ describe('Executor.reconcile and its requests', () => {
   it('keeps to its share of the budget while orders are about', () => {
     const limits = { requestsPerSecond: 20, requestsPerMinute: 900, candleIntervalMs: 1_000 };
     const bench = createBench({ limits });
-    bench.wish(quotes([[100, 1]]));
-    bench.wish(quotes([[100, 1]], [], { market: SECOND_MARKET.id }));
+    bench.wish(quotes([100]));
+    bench.wish(quotes([100], [], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(2_000);
     const before = bench.clock.now();
     bench.executor.reconcile('test');
@@ -363,8 +358,8 @@ function createHalfBlind(options: Parameters<typeof createBench>[0] = {}) {
   const bench = createBench(options);
   const { model } = bench;
   model.pushDelayMs = undefined;
-  bench.wish(quotes([[100, 1]]));
-  bench.wish(quotes([[50, 1]], [], { market: SECOND_MARKET.id }));
+  bench.wish(quotes([100]));
+  bench.wish(quotes([50], [], { market: SECOND_MARKET.id }));
   bench.clock.advanceBy(50);
   const refused = { orders: true };
   model.fate = (operation, what) => {
@@ -419,8 +414,8 @@ describe('Executor.reconcile and a market that cannot be read', () => {
   it('places nothing more there until it was read', () => {
     const { bench, model, refused } = createHalfBlind();
     bench.clock.advanceBy(75_000);
-    bench.wish(quotes([[99, 1]]));
-    bench.wish(quotes([[49, 1]], [], { market: SECOND_MARKET.id }));
+    bench.wish(quotes([99]));
+    bench.wish(quotes([49], [], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(20_000);
     expect(model.open.map(({ record }) => Number(record.price))).toEqual([99]);
     refused.orders = false;
@@ -434,7 +429,7 @@ describe('Executor in a market that cannot be read', () => {
     const { bench, model, refused } = createHalfBlind();
     for (let minute = 0; minute < 10; minute++) {
       bench.clock.advanceBy(60_000);
-      bench.wish(quotes(minute % 2 === 0 ? [] : [[100, 1]]));
+      bench.wish(quotes(minute % 2 === 0 ? [] : [100]));
     }
     refused.orders = false;
     const before = model.of('orders').length;
@@ -447,7 +442,7 @@ describe('Executor in a market that cannot be read', () => {
     const { bench, model } = createHalfBlind();
     bench.clock.advanceBy(75_000);
     model.fill(model.orders.find(({ record }) => record.market === SECOND_MARKET.id)!);
-    bench.wish(quotes([], [[60, 1]], { market: SECOND_MARKET.id }));
+    bench.wish(quotes([], [60], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(5_000);
     const asks = model.open.filter(({ record }) => record.side === 'sell');
     expect(asks.map(({ record }) => [record.market, record.price])).toEqual([
@@ -493,7 +488,7 @@ describe('Executor in a market that cannot be read', () => {
     const { fate } = model;
     model.fate = (operation, what) =>
       operation === 'cancel' ? { refusal: REFUSED } : fate(operation, what);
-    bench.wish(quotes([[48, 1]], [], { market: SECOND_MARKET.id }));
+    bench.wish(quotes([48], [], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(90_000);
     expect(model.open.filter(({ record }) => record.market === SECOND_MARKET.id)).toEqual([]);
   });
@@ -545,8 +540,8 @@ describe('Executor.reconcile before the first wish', () => {
   it('goes on without a market that cannot be read, in which nothing is placed until it was', () => {
     const { bench, refused, heard, placed } = createStart([SECOND_MARKET.id]);
     expect(heard).toEqual([MARKET.id]);
-    bench.wish(quotes([[100, 1]]));
-    bench.wish(quotes([[50, 1]], [], { market: SECOND_MARKET.id }));
+    bench.wish(quotes([100]));
+    bench.wish(quotes([50], [], { market: SECOND_MARKET.id }));
     bench.clock.advanceBy(60_000);
     expect(placed()).toEqual([MARKET.id]);
     refused.clear();
@@ -557,7 +552,7 @@ describe('Executor.reconcile before the first wish', () => {
   it('fails where no market can be read, and tries on', () => {
     const { bench, refused, heard, placed } = createStart([MARKET.id, SECOND_MARKET.id]);
     expect(heard).toEqual([REFUSED.message]);
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(10_000);
     expect(placed()).toEqual([]);
     refused.clear();
@@ -588,7 +583,7 @@ describe('Executor.reconcile and balances that a push has told', () => {
 describe('Executor.reconcile and balances that cannot be read', () => {
   it('reads the markets on', () => {
     const bench = createBench();
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.model.fate = (operation) => (operation === 'account' ? { refusal: REFUSED } : {});
     bench.clock.advanceBy(190_000);
     expect(bench.ofKind('reconciliation')).toHaveLength(3);
@@ -609,7 +604,7 @@ describe('Executor.reconcile and orders that cannot be read', () => {
   it('asks for one of ours by itself, and counts it as open until then', () => {
     const bench = createBench();
     bench.model.pushDelayMs = undefined;
-    bench.wish(quotes([[100, 1]]));
+    bench.wish(quotes([100]));
     bench.clock.advanceBy(50);
     bench.model.isLegible = () => false;
     bench.model.fill(bench.model.orders[0]!);

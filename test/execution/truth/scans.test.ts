@@ -198,16 +198,7 @@ describe('a batch that the exchange took in part', () => {
     bench.model.fate = (operation) => (operation === 'placeBatch' ? { loss: 'silent' } : {});
     let room = 1;
     bench.model.takes = () => room-- > 0;
-    bench.wish(
-      quotes(
-        [
-          [100, 1],
-          [100, 1],
-        ],
-        [],
-        { postOnly: false },
-      ),
-    );
+    bench.wish(quotes([100, 100], [], { postOnly: false }));
     bench.clock.advanceBy(150_000);
     expect(statuses(bench)).toEqual(['rejected', 'open']);
   });
@@ -263,7 +254,7 @@ describe('a batch that got lost, beside an order that cannot be read', () => {
 function createMixed() {
   const bench = createBench({ config: { batch: true } });
   const { clock, model } = bench;
-  bench.wish(quotes([[80, 1]], [], { postOnly: false }), 'early');
+  bench.wish(quotes([80], [], { postOnly: false }), 'early');
   clock.advanceBy(1_000);
   model.readLagMs = 300;
   model.fate = (operation) => (operation.startsWith('place') ? { loss: 'silent' } : {});

@@ -44,7 +44,7 @@ function createRepeated(wish: Intent, options: RepeatedOptions = {}) {
   return bench;
 }
 
-const QUOTE = quotes([[90, 1]]);
+const QUOTE = quotes([90]);
 
 describe('Twins', () => {
   it('are cancelled, and the order that is known stays', () => {
@@ -63,7 +63,7 @@ describe('Twins', () => {
     bench.clock.advanceBy(100);
     repeat(bench.model);
     for (let at = 0; at < 12; at++) {
-      bench.wish(quotes([[90 - at, 1]]));
+      bench.wish(quotes([90 - at]));
       bench.clock.advanceBy(400);
     }
     expect(bench.model.open).toHaveLength(2);
@@ -173,14 +173,14 @@ describe('Twins behind a page of closed orders, of which no push tells', () => {
     'are cancelled after the next reading (foreignOrders: %s)',
     (foreignOrders) => {
       const bench = createBench({ config: { foreignOrders } });
-      bench.wish(quotes([[89, 1]]));
+      bench.wish(quotes([89]));
       bench.clock.advanceBy(100);
       bench.executor.reconcile('asked');
       bench.clock.advanceBy(10_000);
       bench.model.pushDelayMs = undefined;
       repeat(bench.model);
       for (let i = 0; i < 15; i++) {
-        bench.wish(quotes([[90 + i, 1]]));
+        bench.wish(quotes([90 + i]));
         bench.clock.advanceBy(500);
       }
       bench.wish(quotes([]));
@@ -227,7 +227,7 @@ describe('Twins where our date is wrong', () => {
   ] as const)('are found where it $what just before', ({ aheadMs, pushes }) => {
     const bench = createRepeated(QUOTE, { repeats: 0, pushes });
     bench.model.clockAheadMs = aheadMs[0];
-    bench.wish(quotes([[91, 1]]));
+    bench.wish(quotes([91]));
     bench.clock.advanceBy(1_000);
     bench.model.clockAheadMs = aheadMs[1];
     repeat(bench.model);
@@ -267,7 +267,7 @@ describe('Twins of orders that an earlier run had sent', () => {
     const first = createBench({ idPrefix: 'first' });
     const { clock, model } = first;
     model.clockAheadMs = aheadMs;
-    if (options.setBackMs !== undefined) first.wish(quotes([[89, 1]]));
+    if (options.setBackMs !== undefined) first.wish(quotes([89]));
     clock.advanceBy(100);
     first.wish(QUOTE);
     clock.advanceBy(100);
@@ -292,7 +292,7 @@ describe('Twins of orders that an earlier run had sent', () => {
     bench.restore({ orders, recentOrders, endedOrders, requestTimes });
     bench.executor.reconcile('start');
     // A quote of the same terms would have it for its own twin.
-    bench.wish(options.setBackMs === undefined ? QUOTE : quotes([[88, 1]]));
+    bench.wish(options.setBackMs === undefined ? QUOTE : quotes([88]));
     clock.advanceBy(20_000);
     return bench;
   };
@@ -347,7 +347,7 @@ describe('Twins, the second time', () => {
   const again = (afterMs: number) => {
     const bench = createRepeated(QUOTE, { repeats: 2 });
     bench.clock.advanceBy(afterMs);
-    bench.wish(quotes([[91, 1]]));
+    bench.wish(quotes([91]));
     bench.clock.advanceBy(1_000);
     return bench;
   };
@@ -400,7 +400,7 @@ describe('Twins are not', () => {
     clock.advanceBy(2_100);
     bench.executor.reconcile('asked');
     clock.advanceBy(100);
-    bench.wish(quotes([[90, 1]], [], { postOnly: false }));
+    bench.wish(quotes([90], [], { postOnly: false }));
     clock.advanceBy(100);
     bench.executor.reconcile('asked');
     clock.advanceBy(5_000);
