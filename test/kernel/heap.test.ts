@@ -18,20 +18,6 @@ function drain(heap: Heap<number>): number[] {
 }
 
 describe('Heap', () => {
-  it('is empty at first', () => {
-    const heap = heapOf([]);
-    expect([heap.size, heap.peek(), heap.pop()]).toEqual([0, undefined, undefined]);
-  });
-
-  it('gives its items in order', () => {
-    fc.assert(
-      fc.property(numbers, (values) => {
-        expect(drain(heapOf(values))).toEqual(values.toSorted(ascending));
-      }),
-      { seed: 5 },
-    );
-  });
-
   it('agrees with a sorted list under any mix of push, pop and peek', () => {
     const command = fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined });
     fc.assert(

@@ -182,13 +182,6 @@ describe('the scripted context', () => {
     expect(seen(runStrategy(closes, { history, events }))).toEqual(['1', '2', '3']);
   });
 
-  it('emits each candle once, as a run does', () => {
-    const history = scriptedCandles([1, 2]);
-    const events = scriptedCandles([9, 3], { startMs: 60_000 });
-    const closes = echo((context) => context.candles('1min').pipe(map(({ close }) => close)));
-    expect(seen(runStrategy(closes, { history, events }))).toEqual(['1', '2', '3']);
-  });
-
   it('takes a market by itself or by its identifier', () => {
     const second = market({ id: 'eth_usdt', base: 'eth' });
     const both = echo((context) =>
@@ -274,24 +267,10 @@ describe('the scripted context, of whoever looks later,', () => {
 });
 
 describe('the scripted context, asked for what there is not,', () => {
-  it('refuses a length of candles that there is not, as a run does', () => {
-    const astray = echo((context) => context.candles('1m' as never));
-    expect(() => runStrategy(astray, { events: [] })).toThrow(
-      'Cannot look at candles of "1m": one of 1min, ',
-    );
-  });
-
   it('refuses a market that is not its own', () => {
     const astray = probe((context) => context.depth('ltc_usdt').pipe(map(() => noQuotes('x'))));
     expect(() => runStrategy(astray, { events: [] })).toThrow(
       'Cannot look at market ltc_usdt: strategy probe has btc_usdt',
-    );
-  });
-
-  it('refuses a currency that no account has', () => {
-    const astray = echo((context) => context.balance('BTC'));
-    expect(() => runStrategy(astray, { events: [] })).toThrow(
-      'Cannot look at the balance of "BTC": btc is wanted',
     );
   });
 });
