@@ -33,7 +33,7 @@ const NETWORK = [
   'src/venues/zb/client/connect.ts',
   'src/venues/zb/server/serve.ts',
 ];
-const LOGS = ['pino', 'pino-pretty'];
+const LOGS = ['pino'];
 const DATABASE = ['@duckdb/node-api'];
 
 describe('the start of a command', () => {

@@ -56,7 +56,7 @@ export const FLOORS: Readonly<Record<string, Floor>> = {
   report: { floors: ['kernel', 'domain'], packages: ['rxjs', 'zod'] },
   app: {
     floors: BELOW_APP,
-    packages: ['rxjs', 'zod', 'pino', 'pino-pretty', 'yaml', 'fastest-levenshtein', 'node:'],
+    packages: ['rxjs', 'zod', 'pino', 'yaml', 'fastest-levenshtein', 'node:'],
   },
   cli: { floors: ['app'], packages: ['rxjs', 'commander', 'node:'] },
 };

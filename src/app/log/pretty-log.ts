@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import type { DestinationStream } from 'pino';
-import pretty from 'pino-pretty';
 import { formatDuration } from '../../kernel/index.ts';
 import { printable } from './printable.ts';
 
@@ -32,29 +31,26 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['sell', 'sold'],
 ]);
 const LEVEL_COLORS = { debug: 'dim', info: 'green', warn: 'yellow', error: 'red' } as const;
-/** What pino-pretty puts ahead of a line by itself, where a field has such a name. */
-const PUT_AHEAD = 'time,level,name,pid,hostname,caller,type';
+/** A line as pino writes it, its fields beside these. */
+interface LogLine {
+  readonly time: string;
+  readonly level: keyof typeof LEVEL_COLORS;
+  readonly msg: string;
+}
 
 /** Lines for people: the time of day, the level, the sentence, and what the sentence leaves out. */
 export function prettyStream({ write, hasColors = false }: PrettyTarget): DestinationStream {
   const paint = (color: Parameters<typeof styleText>[0], text: string): string =>
     hasColors ? styleText(color, text, { validateStream: false }) : text;
-  const factory = pretty.prettyFactory({
-    colorize: false,
-    ignore: PUT_AHEAD,
-    hideObject: true,
-    messageFormat: (log) => {
-      const { time, level, msg } = log as {
-        time: string;
-        level: keyof typeof LEVEL_COLORS;
-        msg: string;
-      };
+  return {
+    write: (line) => {
+      const log = JSON.parse(line) as LogLine;
+      const { time, level, msg } = log;
       // In UTC, as all other times.
       const stamp = `${time.slice(11, 19)} ${paint(LEVEL_COLORS[level], level.padEnd(5))}`;
-      return `${stamp} ${shown(msg)}${paint('dim', shown(fieldsOf(log, msg)))}`;
+      write(`${stamp} ${shown(msg)}${paint('dim', shown(fieldsOf(log, msg)))}\n`);
     },
-  });
-  return { write: (line) => write(factory(line)) };
+  };
 }
 
 /** A text, which somebody else may have worded, none of whose lines looks like one of the log. */

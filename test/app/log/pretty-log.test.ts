@@ -93,16 +93,6 @@ describe('prettyStream, a line of a strategy', () => {
     );
   });
 
-  it.each(['name', 'pid', 'hostname', 'caller', 'type', 'stack'])('shows its field %s', (name) => {
-    expect(shown({ [name]: 'h', type: 'Error' }, 'on it')).toContain(`on it  ${name}=`);
-  });
-
-  it('shows them together', () => {
-    const fields = { name: 'nn', pid: 5, hostname: 'h', type: 'Error', stack: 'at h' };
-    const told = 'on it  name=nn  pid=5  hostname=h  type=Error  stack=at h';
-    expect(shown(fields, 'on it')).toBe(told);
-  });
-
   it('rounds what sums of doubles are off, and no whole number', () => {
     const fields = { mean: 2_499.4449999999997, all: [0.1 + 0.2], id: 9_007_199_254_740_991 };
     expect(shown(fields, 'seen')).toBe('seen  mean=2499.445  all=[0.3]  id=9007199254740991');
