@@ -204,33 +204,27 @@ async function openAll(
   for (const one of config.recordings) {
     opened.push({ config: one, recording: await openRecording(one, options) });
   }
-  requireOneEach(opened);
-  requireNotMadeUp(config, opened);
+  requireOneSource(config, opened);
   return opened;
 }
 
-/** Two recordings would play over each other. @throws {AppError} `configuration`. */
-function requireOneEach(opened: readonly OpenedRecording[]): void {
-  const names = new Map<string, string>();
+/**
+ * Two recordings would play over each other, and made-up prices mix with those recorded.
+ *
+ * @throws {AppError} `configuration`.
+ */
+function requireOneSource({ markets }: ExchangeConfig, opened: readonly OpenedRecording[]): void {
+  const madeUp = markets.filter(({ synthetic }) => synthetic);
+  const sources = new Map(
+    madeUp.map(({ id }) => [id, `${id} is listed with \`synthetic\`, one source of prices`]),
+  );
   for (const { recording } of opened) {
     const { name, marketId } = recording;
-    const other = names.get(marketId);
+    const other = sources.get(marketId);
     if (other !== undefined) {
-      const what = `${other} plays in ${marketId} too, one recording a market is wanted`;
-      throw new AppError('configuration', `Cannot replay ${name}: ${what}`);
+      throw new AppError('configuration', `Cannot replay ${name}: ${other} is wanted`);
     }
-    names.set(marketId, name);
-  }
-}
-
-/** Made-up prices would mix with those recorded. @throws {AppError} `configuration`. */
-function requireNotMadeUp({ markets }: ExchangeConfig, opened: readonly OpenedRecording[]): void {
-  const madeUp = new Set(markets.filter(({ synthetic }) => synthetic).map(({ id }) => id));
-  for (const { recording } of opened) {
-    const { name, marketId } = recording;
-    if (!madeUp.has(marketId)) continue;
-    const what = `${marketId} is listed with \`synthetic\`, one source of prices is wanted`;
-    throw new AppError('configuration', `Cannot replay ${name}: ${what}`);
+    sources.set(marketId, `${name} plays in ${marketId} too, one recording a market`);
   }
 }
 
