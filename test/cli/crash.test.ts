@@ -32,7 +32,7 @@ describe('kill -9 of a bot with resting orders', () => {
   it('leaves them to the exchange, which cancels them 60 s after the last heartbeat', async () => {
     const { exchange, path, restart } = await killedBot();
     expect(exchange.resting('main')).toBe(2);
-    expect(recall(path, Date.now())?.liveOrders).toHaveLength(2);
+    expect(recall(path, Date.now()).liveOrders).toHaveLength(2);
 
     exchange.leap(60_000);
     expect(exchange.resting('main')).toBe(0);
@@ -42,7 +42,7 @@ describe('kill -9 of a bot with resting orders', () => {
     expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
     expect(exchange.resting('main')).toBe(0);
-    expect(recall(path, Date.now())?.liveOrders).toEqual([]);
+    expect(recall(path, Date.now()).liveOrders).toEqual([]);
   });
 
   it('finds them again when it restarts in time: none is doubled, none is left', async () => {
@@ -54,7 +54,7 @@ describe('kill -9 of a bot with resting orders', () => {
     expect(stdout).toMatch(ALL_ENDED);
     expect(code).toBe(0);
     expect(exchange.resting('main')).toBe(0);
-    expect(recall(path, Date.now())?.liveOrders).toEqual([]);
+    expect(recall(path, Date.now()).liveOrders).toEqual([]);
   });
 
   it('is not followed by a start in another folder, which would know nothing of them', async () => {

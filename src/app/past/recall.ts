@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { JournalMemory, PositionEntry, TradingState } from '../../domain/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../kernel/index.ts';
 import type { HeldMarket } from '../../ledger/index.ts';
@@ -25,9 +24,8 @@ export interface Recollection extends JournalMemory, LastOrders {
   readonly resetTime?: number | undefined;
 }
 
-/** Reads what earlier runs left; undefined where there is no journal. */
-export function recall(path: string, nowMs: number): Recollection | undefined {
-  if (!existsSync(path)) return undefined;
+/** Reads what earlier runs left in the journal at a path. */
+export function recall(path: string, nowMs: number): Recollection {
   return readFrom(path, (reader) => recollect(reader, nowMs));
 }
 

@@ -69,7 +69,7 @@ class Holder {
     const bus = new Bus<TradingEvent>();
     const journal = new FileJournal({ path, clock, configHash: 'a' });
     bus.record((event) => journal.append(event));
-    const past = recall(path, clock.now())!;
+    const past = recall(path, clock.now());
     const fills = new Subject<Booking>();
     const positions = new PositionLedger({ bus, markets: known, bookings: fills });
     for (const held of past.held) if (known.has(held.market)) positions.restoreHeld(held);

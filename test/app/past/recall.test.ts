@@ -5,7 +5,6 @@ import { DAY_MS, Decimal, MINUTE_MS } from '../../../src/kernel/index.ts';
 import { fillEvent, makeFill, makeOpen, makePending } from '../../domain/fixture.ts';
 import { orderEvent, START_MS } from '../../storage/events.ts';
 import { changed, killedRun, scratchPath, writtenRun } from '../../storage/fixture.ts';
-import { scratchFolder } from '../fixture.ts';
 
 /** A journal with one run for each list of events. */
 function journalOf(...runs: readonly (readonly TradingEvent[])[]): string {
@@ -24,10 +23,6 @@ function stateOf(state: 'ACTIVE' | 'HALTED', reason: string): TradingEvent {
 }
 
 describe('recall', () => {
-  it('knows nothing where there is no journal', () => {
-    expect(recall(`${scratchFolder()}/none.journal`, START_MS)).toBeUndefined();
-  });
-
   it('names the file of which nobody can tell any more what was held', () => {
     const path = journalOf([fillOf('1')]);
     changed(path, 'INSERT INTO snapshots VALUES (1, 1, 1, 0, \'{"markets";[]}\')');
@@ -48,8 +43,8 @@ describe('recall', () => {
 
   it('gives the newest trading state of any run', () => {
     const path = journalOf([stateOf('HALTED', 'lost')], [stateOf('ACTIVE', 'reset')], []);
-    expect(recall(path, START_MS)?.trading).toEqual({ state: 'ACTIVE', reason: 'reset' });
-    expect(recall(journalOf([stateOf('HALTED', 'lost')], []), START_MS)?.trading).toEqual({
+    expect(recall(path, START_MS).trading).toEqual({ state: 'ACTIVE', reason: 'reset' });
+    expect(recall(journalOf([stateOf('HALTED', 'lost')], []), START_MS).trading).toEqual({
       state: 'HALTED',
       reason: 'lost',
     });
@@ -67,15 +62,15 @@ describe('recall', () => {
     const lives = makeOpen({ createdTime: START_MS - 20 * MINUTE_MS });
     const live: TradingEvent = { kind: 'order', time: START_MS, market: 'btc_usdt', order: lives };
     const path = journalOf([ended(40)], [ended(29)], [ended(9)]);
-    expect(recall(path, START_MS)?.endedOrderIds).toEqual(['9']);
+    expect(recall(path, START_MS).endedOrderIds).toEqual(['9']);
     const other = journalOf([ended(40)], [ended(29)], [ended(9), live]);
-    expect(recall(other, START_MS)?.endedOrderIds).toEqual(['9', '29']);
+    expect(recall(other, START_MS).endedOrderIds).toEqual(['9', '29']);
   });
 
   it('gives the orders whose story was not over', () => {
     const order = makeOpen();
     const event: TradingEvent = { kind: 'order', time: START_MS, market: 'btc_usdt', order };
-    expect(recall(journalOf([event]), START_MS)?.liveOrders).toMatchObject([
+    expect(recall(journalOf([event]), START_MS).liveOrders).toMatchObject([
       { clientOrderId: order.clientOrderId, status: 'open' },
     ]);
   });
@@ -102,7 +97,7 @@ describe('recall, of the orders that left last,', () => {
     return events;
   };
   const idsIn = (path: string, nowMs = START_MS) =>
-    recall(path, nowMs)?.recentOrders.map(({ clientOrderId }) => clientOrderId);
+    recall(path, nowMs).recentOrders.map(({ clientOrderId }) => clientOrderId);
 
   it('gives those of the last three minutes of all runs, as they left', () => {
     const order = makeOpen({ clientOrderId: 'tw2' });
@@ -116,7 +111,7 @@ describe('recall, of the orders that left last,', () => {
       [left('tw1', 900), over('tw1', 899), ...quiet(890, 720), left('tw2', 701), requestOf(700)],
       [opened, left('tw3', 601), requestOf(600)],
     );
-    expect(recall(path, START_MS)?.recentOrders).toMatchObject([
+    expect(recall(path, START_MS).recentOrders).toMatchObject([
       { clientOrderId: 'tw2', status: 'pending', createdTime: START_MS - 701_000 },
       { clientOrderId: 'tw3', status: 'pending' },
     ]);
@@ -148,7 +143,7 @@ describe('recall, of the orders that left last,', () => {
     });
     const left = [order, alike, other, absent].map(eventOf);
     const idsOf = (path: string) =>
-      recall(path, START_MS)?.recentOrders.map(({ clientOrderId }) => clientOrderId);
+      recall(path, START_MS).recentOrders.map(({ clientOrderId }) => clientOrderId);
     expect(idsOf(journalOf(left))).toEqual(['tw3']);
     const found = eventOf(makeOpen({ clientOrderId: 'tw1', evidence: 'push' }));
     expect(idsOf(journalOf(left, [found]))).toEqual(['tw1', 'tw2', 'tw3']);
@@ -161,8 +156,8 @@ describe('recall, of a run that was killed before it wrote its orders,', () => {
   it('gives those that left', () => {
     const order = makePending({ createdTime: START_MS });
     const killed = killedRun([orderEvent(order)], 'commitOrders');
-    expect(recall(killed, START_MS + 1)?.recentOrders).toEqual([order]);
-    expect(recall(killed, START_MS + 3 * DAY_MS)?.recentOrders).toEqual([]);
+    expect(recall(killed, START_MS + 1).recentOrders).toEqual([order]);
+    expect(recall(killed, START_MS + 3 * DAY_MS).recentOrders).toEqual([]);
   });
 });
 
@@ -173,7 +168,7 @@ describe('recall, of the orders that ended last,', () => {
     return { kind: 'order', time: START_MS, market: 'btc_usdt', order: order as OrderState };
   };
   const idsOf = (events: readonly TradingEvent[]) =>
-    recall(journalOf(events), START_MS)?.endedOrders.map(({ clientOrderId }) => clientOrderId);
+    recall(journalOf(events), START_MS).endedOrders.map(({ clientOrderId }) => clientOrderId);
 
   it('gives those that the exchange had, as they ended', () => {
     const absent: OrderState = {
@@ -190,7 +185,7 @@ describe('recall, of the orders that ended last,', () => {
 
   it('takes ends of a date to come for those of now', () => {
     const path = journalOf([cancelled('tw1', { changedTime: START_MS + 1 })]);
-    expect(recall(path, START_MS)?.endedOrders).toMatchObject([{ changedTime: START_MS }]);
+    expect(recall(path, START_MS).endedOrders).toMatchObject([{ changedTime: START_MS }]);
   });
 
   it('leaves out those whose fee is looked up still: they are taken over by themselves', () => {

@@ -29,7 +29,7 @@ function left(...orders: readonly OrderState[]) {
       ...word,
     });
   const read = <T>(of: (reader: JournalReader) => T): T => readFrom(path, of);
-  return { path, settle, read, live: () => recall(path, LATER_MS)?.liveOrders };
+  return { path, settle, read, live: () => recall(path, LATER_MS).liveOrders };
 }
 
 describe('settleOrder', () => {
@@ -73,9 +73,9 @@ describe('settleOrder', () => {
   it('takes an order that a killed run had sent', () => {
     const order = makePending({ clientOrderId: 'lost1' });
     const journal = killedRun([orderEvent(order)], 'commitOrders');
-    expect(recall(journal, LATER_MS)?.liveOrders).toEqual([order]);
+    expect(recall(journal, LATER_MS).liveOrders).toEqual([order]);
     expect(left().settle({ journal }).before).toEqual(order);
-    expect(recall(journal, LATER_MS)?.liveOrders).toEqual([]);
+    expect(recall(journal, LATER_MS).liveOrders).toEqual([]);
   });
 });
 
@@ -144,7 +144,7 @@ describe('settleOrder, for a start that looks for copies of its orders', () => {
   };
 
   it('leaves out one that a person settled, either way, while one in doubt is compared', () => {
-    const recent = ({ path }: { readonly path: string }) => recall(path, LATER_MS)?.recentOrders;
+    const recent = ({ path }: { readonly path: string }) => recall(path, LATER_MS).recentOrders;
     const lost = { status: 'unknown', reason: 'timed out', unknownSince: 5 } as const;
     expect(recent(departed(lost))).toMatchObject([{ clientOrderId: 'lost1' }]);
     for (const exchangeOrderId of [undefined, '1']) {
