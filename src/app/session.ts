@@ -1,7 +1,7 @@
-import { merge, type Observable, Subscription } from 'rxjs';
+import { EMPTY, merge, type Observable, Subscription } from 'rxjs';
 import type { Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
-import type { MarketList } from '../exchange/index.ts';
+import type { Exchange, MarketList } from '../exchange/index.ts';
 import type { StopReport } from '../execution/index.ts';
 import { type Clock, counted, type Logger, messageOf, seededRandom } from '../kernel/index.ts';
 import { FileJournal, type Lock } from '../storage/index.ts';
@@ -62,11 +62,14 @@ interface SessionParts extends SessionOptions {
   /** Takes secrets out of a text. */
   readonly blot: Blot | undefined;
   /** Absent where the exchange begins anew with every run. */
-  readonly keeper: HoldingsKeeper | undefined;
-  /** Likewise: such an exchange keeps its rules. */
-  readonly watch: RulesWatch | undefined;
-  /** Likewise: nobody else trades with its accounts. */
-  readonly shortfalls: ShortfallWatch | undefined;
+  readonly guards: Guards | undefined;
+}
+
+/** What goes with an exchange that outlasts the run: it may change its rules, and others trade on it. */
+interface Guards {
+  readonly keeper: HoldingsKeeper;
+  readonly rules: RulesWatch;
+  readonly shortfalls: ShortfallWatch;
 }
 
 /** One run of a deployment, from start to summary. Made by `openSession`. */
@@ -107,8 +110,8 @@ export class Session {
 
   /** Emits when the run cannot go on by itself. */
   get over(): Observable<RunOver> {
-    const { bot, watch } = this.#parts;
-    return watch === undefined ? bot.engine.over : merge(bot.engine.over, watch.over);
+    const { bot, guards } = this.#parts;
+    return merge(bot.engine.over, guards?.rules.over ?? EMPTY);
   }
 
   status(): Status {
@@ -117,7 +120,7 @@ export class Session {
 
   /** Settles what earlier runs left and lets the strategies run. @throws {AppError} `exchange`. */
   async start(): Promise<void> {
-    const { bot, clock, venue, hush, logger, shortfalls } = this.#parts;
+    const { bot, clock, venue, hush, logger, guards } = this.#parts;
     const progress = new StartProgress({ clock, logger });
     const accepted = () => {
       venue.accepted?.();
@@ -129,7 +132,7 @@ export class Session {
       progress.step('reading the account');
       await complete(bot.engine.start(accepted), clock);
       this.#news.add(bot.sources.blackouts.follow(logger));
-      shortfalls?.start();
+      guards?.shortfalls.start();
     } catch (thrown) {
       // What is under way still fails with the venue's end, which would be told ahead of why.
       if (!this.#isStopping) hush();
@@ -191,11 +194,11 @@ export class Session {
    * journal is whole: its last words are written now.
    */
   async close(): Promise<boolean> {
-    const { keeper, watch, shortfalls, venue } = this.#parts;
-    watch?.close();
-    shortfalls?.close();
+    const { guards, venue } = this.#parts;
+    guards?.rules.close();
+    guards?.shortfalls.close();
     this.#news.unsubscribe();
-    keeper?.close();
+    guards?.keeper.close();
     const isWhole = this.#closeJournal();
     await venue.close();
     return isWhole;
@@ -266,18 +269,12 @@ export async function openSession(
     const parts = { config, random, exchange, markets, strategies, journal, past, blot };
     const bot = composeBot({ ...options, ...parts, logger });
     tellAbandoned({ ...bot.sources, bus: bot.bus, logger });
-    const keeper = keeperOf(bot, { ...options, journal, past });
+    const guards =
+      past !== undefined && journal instanceof FileJournal
+        ? guardsOf(bot, { ...options, logger, exchange, journal, past })
+        : undefined;
     const shown = { journal, journalPath, blot, hush };
-    const watched = { ...options, logger, bus: bot.bus, data: exchange.market, markets };
-    const watch = venue.isNew ? undefined : new RulesWatch(watched);
-    const elsewhere = past === undefined ? [] : positionsElsewhere(past, markets);
-    const counted = {
-      ...{ ...options, ...bot.sources, balances: bot.balances, logger },
-      elsewhere: elsewhere.map(([, position]) => position),
-    };
-    const shortfalls = venue.isNew ? undefined : new ShortfallWatch(counted);
-    const watches = { keeper, watch, shortfalls };
-    return new Session({ ...options, ...shown, deployment, venue, bot, ...watches });
+    return new Session({ ...options, ...shown, deployment, venue, bot, guards });
   } catch (thrown) {
     journal?.close();
     lock?.release();
@@ -286,13 +283,24 @@ export async function openSession(
   }
 }
 
-function keeperOf(
-  { bus, sources }: Bot,
-  options: SessionOptions & { readonly journal: Journal; readonly past: Recollection | undefined },
-): HoldingsKeeper | undefined {
-  const { journal, past } = options;
-  if (past === undefined || !(journal instanceof FileJournal)) return undefined;
-  return new HoldingsKeeper({ ...options, ...sources, bus, journal, past });
+function guardsOf(
+  { bus, balances, sources }: Bot,
+  options: SessionOptions & {
+    readonly exchange: Exchange;
+    readonly journal: FileJournal;
+    readonly past: Recollection;
+  },
+): Guards {
+  const parts = { ...options, ...sources, bus, balances };
+  const elsewhere = positionsElsewhere(options.past, sources.markets);
+  return {
+    keeper: new HoldingsKeeper(parts),
+    rules: new RulesWatch({ ...parts, data: options.exchange.market }),
+    shortfalls: new ShortfallWatch({
+      ...parts,
+      elsewhere: elsewhere.map(([, position]) => position),
+    }),
+  };
 }
 
 async function tradedMarkets(
