@@ -8,7 +8,7 @@ import { candleFindings } from './candles.ts';
 import { depthFindings } from './depth.ts';
 import { halfFormed } from './half-formed.ts';
 import { quoteFindings } from './quotes.ts';
-import { type Finding, finding, PLACES_MAX } from './report.ts';
+import { type Finding, finding } from './report.ts';
 import { tradeFindings } from './trades.ts';
 
 /** What a check of a dataset found. */
@@ -125,7 +125,7 @@ function gapsOf({ kind, gaps }: Dataset): Finding[] {
     time: from,
     detail: `until ${new Date(to).toISOString()}: ${reason}`,
   }));
-  return finding('gap', gaps.length, places.slice(0, PLACES_MAX));
+  return finding('gap', gaps.length, places);
 }
 
 /** Put in order when they were imported, and told of ever since; of depth none are. */
@@ -138,7 +138,7 @@ function disorderOf({ sources, kind }: Dataset): Finding[] {
       detail: `${counted(outOfOrder, 'row')} of ${name}`,
     }));
   const count = sources.reduce((sum, { outOfOrder }) => sum + outOfOrder, 0);
-  return count === 0 ? [] : [{ fault: 'disorder', count, places }];
+  return finding('disorder', count, places);
 }
 
 /** Files whose amounts count something else, and were kept as they were. */
@@ -149,5 +149,5 @@ function unitsOf({ sources }: Dataset): Finding[] {
     detail: `${name} counts ${amountUnit}`,
   }));
   const count = found.reduce((sum, { rows }) => sum + rows, 0);
-  return finding('other unit', count, places.slice(0, PLACES_MAX));
+  return finding('other unit', count, places);
 }

@@ -56,7 +56,7 @@ export function numbersText(numbers: readonly (readonly [name: string, value: nu
 /** Places that a finding names. */
 export const PLACES_MAX = 100;
 
-/** A finding, or none where nothing was found. */
-export function finding(fault: Fault, count: unknown, places: readonly FaultPlace[]): Finding[] {
-  return Number(count) > 0 ? [{ fault, count: Number(count), places }] : [];
+/** A finding with the first of its places, or none where nothing was found. */
+export function finding(fault: Fault, count: number, places: readonly FaultPlace[]): Finding[] {
+  return count > 0 ? [{ fault, count, places: places.slice(0, PLACES_MAX) }] : [];
 }

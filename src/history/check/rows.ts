@@ -49,5 +49,5 @@ export async function found(
   if (count === null) return [];
   const first = await database.rows(`SELECT * FROM (${places}) ORDER BY time LIMIT ${PLACES_MAX}`);
   const told = first.map((row) => ({ time: Number(row.time), detail: detailOf(row) }));
-  return finding(fault, count, told);
+  return finding(fault, Number(count), told);
 }

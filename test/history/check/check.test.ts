@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DatasetWriter, DEPTH_EVENTS } from '../../../src/history/index.ts';
+import { checkDataset, DatasetWriter, DEPTH_EVENTS } from '../../../src/history/index.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
 import { writeManifest } from '../../../src/history/store/manifest.ts';
 import { literal } from '../../../src/history/store/sql.ts';
@@ -9,6 +9,7 @@ import {
   type CandleRow,
   candle,
   candles,
+  datasetOf,
   type DepthRow,
   depthRows,
   json,
@@ -104,6 +105,14 @@ describe('checkDataset, of more rows than fit into memory,', () => {
     expect((await store.check(name)).findings).toEqual([]);
     expect(readdirSync(store.root)).toEqual([name]);
   });
+});
+
+it('checkDataset names the first hundred of many files whose rows stood in disorder', async () => {
+  const dataset = await datasetOf('btc_usdt.json', json(candles(0, 5)));
+  const sources = Array.from({ length: 150 }, () => ({ ...dataset.sources[0]!, outOfOrder: 2 }));
+  const { findings } = await checkDataset({ ...dataset, sources }, { others: [] });
+  expect(findings).toMatchObject([{ fault: 'disorder', count: 300 }]);
+  expect(findings[0]!.places).toHaveLength(100);
 });
 
 describe('candleFindings', () => {
