@@ -9,17 +9,6 @@ import { lineOf } from './text/line.ts';
 import type { OrderEvent } from './text/revive.ts';
 import { TextBytes } from './text/text-bytes.ts';
 
-/**
- * The write-ahead log is brought into the database when it may have grown by so many bytes. Nothing
- * else is done meanwhile: it takes 5 ms, and 40 ms for eight times as many. Measured on a virtual disk.
- */
-const CHECKPOINT_BYTES = 2 ** 20;
-/**
- * What the log grows by with each write and with each order in it, however short their lines are,
- * bytes: a page of the table and of each index, of which there are two at most beside it.
- */
-const LEAST_BYTES = 3 * 4_096;
-
 interface OrderLine {
   readonly order: OrderState;
   readonly sequence: number;
@@ -55,8 +44,6 @@ export class JournalWriter {
   /** The lines of the write under way: bytes spare SQLite a long string, made and converted. */
   readonly #body = new TextBytes();
   #events = 0;
-  /** What the write-ahead log may have grown by since it was last brought in, bytes. */
-  #logBytes = 0;
 
   constructor(file: DatabaseFile, { run, departures, pruner }: WriterParts) {
     this.#file = file;
@@ -106,11 +93,9 @@ export class JournalWriter {
     for (const [clientOrderId, { order, sequence, line }] of orders) {
       this.#order.run(clientOrderId, endOf(order), this.#run, sequence, line);
     }
-    const prunedBytes = this.#pruner?.write() ?? 0;
+    this.#pruner?.write();
     this.#file.execute('COMMIT');
     this.#departures.clear();
-    this.#logBytes += LEAST_BYTES * (1 + orders.size) + body.length + prunedBytes;
-    if (this.#logBytes > CHECKPOINT_BYTES) this.#checkpoint();
   }
 
   #chunkOf(events: readonly TradingEvent[]): Chunk {
@@ -141,11 +126,6 @@ export class JournalWriter {
     this.#body.addLine(line);
     this.#chains.add(sequence, { line, isMarketData: false });
     chunk.orders.set(order.clientOrderId, { order, sequence, line });
-  }
-
-  #checkpoint(): void {
-    this.#file.execute('PRAGMA wal_checkpoint(PASSIVE)');
-    this.#logBytes = 0;
   }
 }
 

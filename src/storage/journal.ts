@@ -18,6 +18,12 @@ import { Whereabouts } from './whereabouts.ts';
  * transaction costs as much as the lines of some sixty events, and nothing else is done meanwhile.
  */
 const PENDING_MAX = 250;
+/**
+ * SQLite brings the write-ahead log into the database behind the write with which it has so many
+ * pages, a megabyte. Nothing else is done meanwhile: it takes 5 ms, and 40 ms for eight times as many.
+ * Measured on a virtual disk.
+ */
+const LOG_PAGES_MAX = 256;
 /** How long to wait for a tool that happens to hold the file, milliseconds. */
 const BUSY_WAIT_MS = 5_000;
 
@@ -225,7 +231,7 @@ export class FileJournal implements Journal {
 
 function prepareFile(file: DatabaseFile, { path, durability }: JournalOptions): void {
   file.execute('PRAGMA journal_mode = WAL');
-  file.execute('PRAGMA wal_autocheckpoint = 0');
+  file.execute(`PRAGMA wal_autocheckpoint = ${LOG_PAGES_MAX}`);
   file.execute(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   prepareSchema(file, path);
 }

@@ -55,13 +55,13 @@ export class Pruner {
     this.#emptySome(CHUNKS_AT_START);
   }
 
-  /** Something is written. How many bytes it rewrote. To be called within its transaction. */
-  write(): number {
-    return this.#emptySome(CHUNKS_A_WRITE);
+  /** Something is written. To be called within its transaction. */
+  write(): void {
+    this.#emptySome(CHUNKS_A_WRITE);
   }
 
   /** Empties so many at most of those that are too old, the oldest first. */
-  #emptySome(most: number): number {
+  #emptySome(most: number): void {
     const beforeMs = this.#clock.now() - this.#keepMs;
     let bytes = 0;
     for (let count = 0; count < most && bytes < BYTES_MAX; count++) {
@@ -75,7 +75,6 @@ export class Pruner {
       this.#mark.run(chunk.run);
       bytes += full.body.length + this.#emptied.add(chunk);
     }
-    return bytes;
   }
 
   #insert({ run, first, kinds, since, until, ...rest }: EmptiedChunk): void {

@@ -36,4 +36,17 @@ describe('JournalWriter.write', () => {
     expect(statSync(`${path}-wal`).size).toBeLessThan(2 * 2 ** 20);
     journal.close();
   });
+
+  it('does so no sooner for the orders of a write, which share their pages', () => {
+    const path = scratchPath();
+    const journal = journalOf({ path });
+    const before = statSync(path).size;
+    const orders = ordersOf(START_MS, 350);
+    for (const [nth, event] of orders.entries()) {
+      journal.append(event);
+      if (nth % 35 === 34) journal.commit();
+    }
+    expect(statSync(path).size).toBe(before);
+    journal.close();
+  });
 });
