@@ -31,14 +31,6 @@ describe('SimulatedExchange', () => {
     ]);
     expect(Object.fromEntries(available)).toEqual({ usdt: '0.00000001', btc: '0', doge: '7' });
   });
-
-  test('freezes what is finer than eight places rounded up', () => {
-    const markets = [makeMarket({ priceScale: 6, amountScale: 4, minSize: 0 })];
-    const accounts = [{ name: 'alice', balances: { usdt: '1000' } }];
-    const { exchange, alice } = exchangeFixture({ markets, accounts });
-    place(alice, { price: 0.000_001, amount: 0.0001 });
-    expect(walletOf(exchange, 'alice').usdt).toEqual(['999.99999999', '0.00000001']);
-  });
 });
 
 describe('SimulatedExchange: delist', () => {
@@ -193,30 +185,5 @@ describe('SimulatedExchange: books', () => {
     expect(exchange.totalOf('usdt').toString()).toBe('2000000');
     expect(exchange.feesOf('btc').toString()).toBe('0.0006666');
     expect(exchange.inspect('alice').feesPaid.get('btc')!.toString()).toBe('0.0006666');
-  });
-
-  test('forgets the oldest closed orders only, never an open one', () => {
-    const { alice } = exchangeFixture();
-    const market = MARKET.id;
-    const open = place(alice, { price: 1, clientOrderId: 'stays1234' });
-    const first = place(alice, { price: 2, clientOrderId: 'leaves123' });
-    answerOf(alice.trading.cancel({ market, exchangeOrderId: first }));
-    let last = '';
-    for (let i = 0; i < 2_500; i++) {
-      last = place(alice, { price: 2 });
-      answerOf(alice.trading.cancel({ market, exchangeOrderId: last }));
-    }
-    const found = (reference: { exchangeOrderId: string } | { clientOrderId: string }) => {
-      try {
-        return answerOf(alice.trading.order({ market, ...reference })).closed;
-      } catch {
-        return 'forgotten';
-      }
-    };
-    expect(found({ exchangeOrderId: open })).toBe(false);
-    expect(found({ clientOrderId: 'stays1234' })).toBe(false);
-    expect(found({ exchangeOrderId: last })).toBe(true);
-    expect(found({ exchangeOrderId: first })).toBe('forgotten');
-    expect(found({ clientOrderId: 'leaves123' })).toBe('forgotten');
   });
 });

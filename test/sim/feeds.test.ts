@@ -8,7 +8,6 @@ import {
   failureOf,
   MARKET,
   place,
-  requestFixture,
   START_MS,
 } from './fixture.ts';
 
@@ -275,13 +274,6 @@ describe('SimulatedMarketFeed: candles', () => {
     clock.advanceBy(40);
     expect(arrivals).toEqual([40, 40]);
   });
-});
-
-test('a request of an account does not wake the feeds of another', () => {
-  const { alice, bob } = exchangeFixture();
-  const pushed = ordersOf(bob);
-  answerOf(alice.trading.place(requestFixture()));
-  expect(pushed).toEqual([]);
 });
 
 describe('SimulatedExchange, a book that nobody knows', () => {
