@@ -107,8 +107,8 @@ export class MarketDownload {
 
   /** The id of the last trade up to a time; undefined where it has none that was counted. */
   async #countedId(time: number): Promise<string | undefined> {
-    const id = `${await this.#writer.lastUntil(time, 'id')}`;
-    return /^\d+$/.test(id) ? id : undefined;
+    const { id } = await this.#writer.lastRow(time);
+    return /^\d+$/.test(`${id}`) ? `${id}` : undefined;
   }
 
   #isDue(): boolean {

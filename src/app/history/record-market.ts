@@ -58,14 +58,12 @@ export async function recordDepth(
   feeds: RecordingFeeds,
   { rows, writer }: RecordedDataset,
 ): Promise<BeginRecording> {
-  const update = await writer.lastUntil(Number.POSITIVE_INFINITY, 'update');
-  const received = await writer.lastUntil(Number.POSITIVE_INFINITY, 'received');
+  const { update, received } = await writer.lastRow();
   const { streams, market, clock } = feeds;
-  const last =
-    update === undefined
-      ? undefined
-      : { update: Number(update), received: received === undefined ? undefined : Number(received) };
-  const depth = new RecordedDepth(rows, last);
+  const depth = new RecordedDepth(rows, {
+    update: Number(update ?? 0),
+    received: typeof received === 'number' ? received : undefined,
+  });
   const lose = (reason: string): void => depth.lose(reason, clock.now());
   return () => {
     const recording = lossesOf(feeds, lose);
@@ -109,7 +107,7 @@ export async function recordTrades(
   feeds: RecordingFeeds,
   { rows, writer }: RecordedDataset,
 ): Promise<BeginRecording> {
-  const known = await writer.lastUntil(Number.POSITIVE_INFINITY, 'id');
+  const { id: known } = await writer.lastRow();
   const last = /^\d+$/.test(`${known}`) ? BigInt(`${known}`) : -1n;
   const { lastTime = 0 } = rows;
   const take = ({ id, exchangeTime, receivedTime, price, amount, side }: Trade): void => {

@@ -23,16 +23,16 @@ export class RecordedDepth {
   /** The exchange's time of the first book. */
   #beginTime = Number.POSITIVE_INFINITY;
 
-  /** `last`: the number of the last update in the dataset, and when its last row came. */
+  /** `last`: the number of the last update in the dataset, 0 without one; and when its last row came. */
   constructor(
     rows: RecordedRows,
-    last: { readonly update: number; readonly received: number | undefined } | undefined,
+    last: { readonly update: number; readonly received: number | undefined },
   ) {
     this.#rows = rows;
-    this.#update = last?.update ?? 0;
+    this.#update = last.update;
     const { lastTime } = rows;
     // Rows lie in files by the day in which they came: this one belongs behind the last.
-    if (lastTime !== undefined) this.#gapRow(lastTime, last?.received ?? lastTime);
+    if (lastTime !== undefined) this.#gapRow(lastTime, last.received ?? lastTime);
   }
 
   book({ bids, asks, exchangeTime, receivedTime }: Depth): void {

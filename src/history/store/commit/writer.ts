@@ -3,13 +3,12 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder.ts';
 import { type Dataset, type DatasetKey, datasetId, openDataset, rowsOf } from '../catalogue.ts';
-import { type Database, withDatabase } from '../database.ts';
+import { type Cell, type Database, withDatabase } from '../database.ts';
 import type { FileLock } from '../file-lock.ts';
 import { COLUMNS, type DatasetKind } from '../kinds.ts';
 import { lockDataset } from '../lock.ts';
 import { type Gap, type ImportedSource, type Part, writeManifest } from '../manifest.ts';
 import { type Origin, refuseMix } from '../origin.ts';
-import { identifier } from '../sql.ts';
 import { createStaging, STAGED, type StagedFile, typeOf } from '../staging/staging.ts';
 import { withWorkFolder } from '../work-folder.ts';
 import { appendParts } from './append-parts.ts';
@@ -79,17 +78,16 @@ export class DatasetWriter {
     return openDataset(this.#options.root, this.id);
   }
 
-  /** The cells of a column in the last row up to a time; undefined where there is none. */
-  async lastUntil(time: number, column: string): Promise<number | string | undefined> {
+  /** The cells of the last row up to a time, by their columns; none where there is no such row. */
+  async lastRow(time = Number.MAX_VALUE): Promise<Readonly<Record<string, Cell>>> {
     const { dataset } = this;
-    const parts = dataset?.parts.filter(({ firstTime }) => firstTime <= time) ?? [];
-    if (dataset === undefined || parts.length === 0) return undefined;
-    const [row] = await withDatabase((database) =>
-      database.rows(`SELECT ${identifier(column)} AS cell FROM
-        (SELECT *, row_number() OVER () AS row FROM ${rowsOf(dataset, parts.slice(-1))})
-        WHERE ${Number.isFinite(time) ? `time <= ${time}` : 'true'} ORDER BY row DESC LIMIT 1`),
+    const part = dataset?.parts.findLast(({ firstTime }) => firstTime <= time);
+    if (dataset === undefined || part === undefined) return {};
+    const rows = rowsOf(dataset, [part]);
+    return withDatabase((database) =>
+      database.row(`SELECT * FROM ${rows} WHERE file_row_number =
+        (SELECT max(file_row_number) FROM ${rows} WHERE time <= ${time})`),
     );
-    return typeof row?.cell === 'string' || typeof row?.cell === 'number' ? row.cell : undefined;
   }
 
   /** Adds rows; answers with how many were new. A gap without a row in the dataset says nothing. */

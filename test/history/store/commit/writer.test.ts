@@ -83,11 +83,11 @@ describe('DatasetWriter', () => {
 
   it('passes over trades by their id, and knows the last one up to a time', async () => {
     const writer = writerOf(new Store(), { key: TRADES });
-    expect(await writer.lastUntil(START, 'id')).toBeUndefined();
+    expect(await writer.lastRow(START)).toEqual({});
     await writer.add({ rows: [trade(1, START), trade(2, START), trade(3, START + 5)] });
     expect(await writer.add({ rows: [trade(3, START + 5), trade(4, START + 5)] })).toBe(1);
-    expect(await writer.lastUntil(START + 4, 'id')).toBe('2');
-    expect(await writer.lastUntil(START + 5, 'id')).toBe('4');
+    expect(await writer.lastRow(START + 4)).toMatchObject({ id: '2' });
+    expect(await writer.lastRow(START + 5)).toMatchObject({ id: '4' });
   });
 
   it('keeps gaps, which a later import carries on and its rows replace', async () => {
@@ -115,9 +115,9 @@ describe('DatasetWriter, of trades of one moment,', () => {
     const [first] = writer.dataset!.parts;
     await writer.add({ rows: [trade(5, last)] });
     expect(writer.dataset!.parts).toEqual([first, expect.objectContaining({ rows: 1 })]);
-    expect(await writer.lastUntil(last, 'id')).toBe('5');
+    expect(await writer.lastRow(last)).toMatchObject({ id: '5' });
     await writer.add({ rows: [trade(6, START + 500), trade(7, last)] });
-    expect(await writer.lastUntil(last, 'id')).toBe('7');
+    expect(await writer.lastRow(last)).toMatchObject({ id: '7' });
     const times = (await rowsOf(writer.dataset!)).map(([time]) => time);
     expect(times).toEqual([START, START, START + 500, last, last, last, last]);
   });
