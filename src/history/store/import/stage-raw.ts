@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { MarketRecord, RecordedTrade } from '../../../domain/index.ts';
+import { messageOf } from '../../../kernel/index.ts';
 import { plainBytes } from '../../bytes.ts';
 import type { BookAt, DepthDiff } from '../../depth-synchronizer.ts';
-import { unreadable } from '../../errors.ts';
+import { HistoryError } from '../../errors.ts';
 import { type Line, linesOf } from '../../lines.ts';
 import { type RawMessage, RawReader, readRawMessage } from '../../raw.ts';
 import type { Stamps } from '../commit/depth-ends.ts';
@@ -119,12 +120,11 @@ interface FileToRead extends Interruptible {
   readonly path: string;
 }
 
-/** Does something with each line, until that has an answer. */
+/** Does something with each line, until that has an answer. @throws {HistoryError} naming the line. */
 async function eachLine<T>(
   { path, signal }: FileToRead,
   work: (line: Line) => T,
 ): Promise<T | undefined> {
-  const name = basename(path);
   let line: Line | undefined;
   try {
     for await (const lines of linesOf(plainBytes(createReadStream(path, { signal })))) {
@@ -135,7 +135,9 @@ async function eachLine<T>(
       line = undefined;
     }
   } catch (thrown) {
-    throw unreadable(line === undefined ? { name } : { name, line: line.number }, thrown);
+    const place = line === undefined ? basename(path) : `${basename(path)}:${line.number}`;
+    const what = `Cannot read recording: ${place}: ${messageOf(thrown)}`;
+    throw new HistoryError(what, { cause: thrown });
   }
   return undefined;
 }
