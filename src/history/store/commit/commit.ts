@@ -15,8 +15,7 @@ import { scalesOf } from './scales.ts';
 import { hasAnyIn, replaced, requireNothingBetween, spansOf } from './spans.ts';
 
 /** What becomes of rows in a span of time that a dataset has already. */
-const OVERLAP_RULES = ['refuse', 'append', 'replace'] as const;
-export type OverlapRule = (typeof OVERLAP_RULES)[number];
+export type OverlapRule = 'refuse' | 'append' | 'replace';
 
 /** Decimal places of amounts where no file tells any. Our choice: no exchange counts finer. */
 const AMOUNTLESS_SCALE = 8;
@@ -59,7 +58,8 @@ export interface Joint extends Pick<RawJoin, 'isAhead' | 'cut' | 'gone' | 'openG
  * no rule says what to do, or between raw recordings that are to replace others.
  */
 export async function commit(database: Database, change: Commit): Promise<Dataset> {
-  const { root, key } = change;
+  const { root, key, workFolder } = change;
+  const { kind } = key;
   const id = datasetId(key);
   const before = openDataset(root, id);
   refuseMix(before?.sources ?? [], { ...change, id });
@@ -74,17 +74,17 @@ export async function commit(database: Database, change: Commit): Promise<Datase
   const revision = (before?.revision ?? 0) + 1;
   // A row that goes is in a file that is written anew.
   const first = Math.min(span.first, ...(change.joint?.gone ?? []).map(({ time }) => time));
-  const changed = { ...span, first };
-  const merged = await writeParts(database, { change, before, segments, span: changed, revision });
+  const written = { kind, workFolder, before, segments, span: { ...span, first }, revision };
+  const merged = await writeParts(database, written);
   const scales = await scalesOf(database, {
-    ...{ kind: key.kind, before },
+    ...{ kind, before },
     amountlessScale: AMOUNTLESS_SCALE,
     countsQuotes: change.sources.some(({ amountUnit }) => amountUnit === 'quotes'),
   });
   const folder = join(root, id);
   makeFolder(folder);
   for (const { file } of merged.written) {
-    renameSync(join(change.workFolder, file), join(folder, file));
+    renameSync(join(workFolder, file), join(folder, file));
   }
   writeManifest(folder, {
     ...{ key, stepMs: change.stepMs, revision, parts: merged.parts },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Dataset, type DatasetKey, rowsOf } from '../catalogue.ts';
+import { type Dataset, rowsOf } from '../catalogue.ts';
 import type { Database } from '../database.ts';
 import { COLUMNS, type DatasetKind, PERIODS } from '../kinds.ts';
 import type { Part } from '../manifest.ts';
@@ -20,7 +20,8 @@ export interface Segment {
 
 /** A change of a dataset's files. */
 export interface Change {
-  readonly change: { readonly key: DatasetKey; readonly workFolder: string };
+  readonly kind: DatasetKind;
+  readonly workFolder: string;
   readonly before: Dataset | undefined;
   /** What the changed files hold, in this order. */
   readonly segments: readonly Segment[];
@@ -43,11 +44,8 @@ export async function writeParts(database: Database, change: Change): Promise<Wr
   const old = change.before?.parts ?? [];
   const { first, last } = change.span;
   const touched = old.filter(({ firstTime, lastTime }) => firstTime <= last && lastTime >= first);
-  const periods = new Set([
-    ...[...(await stagedPeriods(database, change.change.key.kind)), ...touched].map(
-      ({ period }) => period,
-    ),
-  ]);
+  const all = [...(await stagedPeriods(database, change.kind)), ...touched];
+  const periods = new Set(all.map(({ period }) => period));
   const written: Part[] = [];
   for (const period of [...periods].sort()) {
     const part = await writePart(database, { ...change, period });
@@ -93,9 +91,8 @@ export async function stagedPeriods(database: Database, kind: DatasetKind) {
 
 async function writePart(
   database: Database,
-  { change, before, segments, revision, period }: Change & { readonly period: string },
+  { kind, workFolder, before, segments, revision, period }: Change & { readonly period: string },
 ): Promise<Part | undefined> {
-  const { kind } = change.key;
   const old = (before?.parts ?? []).filter((part) => part.period === period);
   const columns = identifiers(COLUMNS[kind]);
   const order = kind === 'depth' ? 'file, row' : 'time, file, row';
@@ -109,7 +106,7 @@ async function writePart(
   return copyPart(database, {
     period,
     file: `${period}.${revision}.parquet`,
-    folder: change.workFolder,
+    folder: workFolder,
     rows: inOrder(columns, { selections }),
   });
 }
