@@ -11,7 +11,7 @@ import { remarkTexts } from '../remark.ts';
 import { identifier, literal, parquet } from '../sql.ts';
 import { withWorkFolder } from '../work-folder.ts';
 import { openingBook } from './opening-book.ts';
-import type { DatasetOf, ScanOptions } from './scan.ts';
+import { type DatasetOf, isWithin, type ScanOptions } from './scan.ts';
 import { unknownBeginning, unknownBook } from './unknown-beginning.ts';
 import { writeColumns } from './write-columns.ts';
 
@@ -85,7 +85,7 @@ async function copy(
   database: Database,
   { dataset, options, format, draft, workFolder }: Copy,
 ): Promise<Exported> {
-  const where = within(options);
+  const where = isWithin(options);
   const { count, whole } = await database.row(
     `SELECT count(*) AS count, bool_and(time = floor(time)) AS whole
     FROM ${rowsOf(dataset)} WHERE ${where}`,
@@ -114,15 +114,6 @@ async function copy(
     openingRows,
     warnings: unknown === undefined ? [] : remarkTexts([unknownBook(dataset.id, unknown)]),
   };
-}
-
-/** Which rows, as a condition. */
-function within({ from, to }: ScanOptions): string {
-  const bounds = [
-    ...(from === undefined ? [] : [`time >= ${from}`]),
-    ...(to === undefined ? [] : [`time < ${to}`]),
-  ];
-  return bounds.join(' AND ') || 'true';
 }
 
 interface OpeningToWrite extends Pick<Copy, 'dataset' | 'options' | 'workFolder'> {

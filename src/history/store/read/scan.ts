@@ -44,12 +44,8 @@ export async function* openScan<K extends DatasetKind>(
   );
   if (parts.length === 0) return;
   const names = COLUMNS[dataset.kind].filter((name) => name !== 'id');
-  const bounds = [
-    ...(Number.isFinite(from) ? [`time >= ${from}`] : []),
-    ...(Number.isFinite(to) ? [`time < ${to}`] : []),
-  ];
-  const where = bounds.length === 0 ? '' : `WHERE ${bounds.join(' AND ')}`;
-  const rowsIn = (some: readonly Part[]): string => `FROM ${rowsOf(dataset, some)} ${where}`;
+  const where = isWithin({ from, to });
+  const rowsIn = (some: readonly Part[]): string => `FROM ${rowsOf(dataset, some)} WHERE ${where}`;
   const database = await openDatabase();
   try {
     const cells = names.map(numbersOf).join(', ');
@@ -67,6 +63,15 @@ export async function* openScan<K extends DatasetKind>(
   } finally {
     database.close();
   }
+}
+
+/** Which rows, as a condition. */
+export function isWithin({ from = -Infinity, to = Infinity }: ScanOptions): string {
+  const bounds = [
+    ...(Number.isFinite(from) ? [`time >= ${from}`] : []),
+    ...(Number.isFinite(to) ? [`time < ${to}`] : []),
+  ];
+  return bounds.join(' AND ') || 'true';
 }
 
 interface Read {
