@@ -97,11 +97,6 @@ export class DepthSynchronizer {
     return { updateId, isFresh: this.#fresh };
   }
 
-  /** Diffs that wait for a snapshot. */
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
   /** Changes of levels that became part of no book, in gaps that were told. */
   get leftOut(): number {
     return this.#leftOut;
