@@ -114,10 +114,9 @@ async function offStep(
   return first;
 }
 
-/** Rows of one time, with as many values as are different. */
-const timesOf = (file: number): string => `SELECT time, max(row) AS row FROM
-  (SELECT min(row) AS row, time FROM ${STAGED} WHERE file = ${file}
-    GROUP BY time, open, high, low, close, volume)`;
+/** The different candles of a file: those of one time are in conflict. */
+const different = (file: number): string => `(SELECT min(row) AS row, time FROM ${STAGED}
+  WHERE file = ${file} GROUP BY time, open, high, low, close, volume)`;
 
 /**
  * The first of many rows that have the time of another, other values, and equal steps between them,
@@ -127,7 +126,8 @@ async function regularConflict(
   database: Database,
   { file, stepMs, most }: Steps & { readonly most: string },
 ): Promise<Readonly<Record<string, Cell>> | undefined> {
-  const conflicts = `${timesOf(file)} GROUP BY time HAVING count(*) > 1`;
+  const conflicts = `SELECT time, max(row) AS row FROM ${different(file)}
+    GROUP BY time HAVING count(*) > 1`;
   const [first] =
     await database.rows(`SELECT min(time) AS time, step, arg_min(row, time) AS row FROM
       (SELECT time, row, time - lag(time) OVER (ORDER BY time) AS step FROM (${conflicts}))
@@ -153,9 +153,8 @@ async function refuseTwoSeries(
   { conflictsMax, ...rows }: CandleRows & { readonly conflictsMax: number },
 ): Promise<void> {
   const { conflicts, row } = await database.row(`SELECT count(*) AS conflicts, min(row) AS row FROM
-      (SELECT row, row_number() OVER (PARTITION BY time ORDER BY row) AS nth FROM
-        (SELECT min(row) AS row, time FROM ${STAGED} WHERE file = ${rows.file}
-          GROUP BY time, open, high, low, close, volume))
+      (SELECT row, row_number() OVER (PARTITION BY time ORDER BY row) AS nth
+        FROM ${different(rows.file)})
     WHERE nth > 1`);
   if (Number(conflicts) <= conflictsMax) return;
   const clashing = Number(conflicts) === 1 ? '1 row has' : `${conflicts} rows have`;
