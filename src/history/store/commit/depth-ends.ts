@@ -56,7 +56,7 @@ export interface DepthSought {
   readonly before?: Moment;
 }
 
-const NEVER: Moment = { time: Number.POSITIVE_INFINITY };
+export const NEVER: Moment = { time: Number.POSITIVE_INFINITY };
 
 /** The last row of depth that meets a condition; undefined where there is none. */
 export async function lastRow(

@@ -15,6 +15,7 @@ import {
   lastRow,
   type Moment,
   moment,
+  NEVER,
   newestUpdate,
   type Stamps,
 } from './depth-ends.ts';
@@ -73,8 +74,6 @@ export interface Next extends Stamps {
   /** What the dataset tells of the time in which another recorder may have heard the same. */
   readonly told: ToldAt;
 }
-
-const NEVER: Moment = { time: Number.POSITIVE_INFINITY };
 
 /**
  * How much longer than another a message of one recorder may be under way: where two differ by
