@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runBacktest } from '../../../src/app/backtest/index.ts';
-import { LIMITS, type Minute, minuteSource, replayed, scriptedDeployment } from './fixture.ts';
+import { LIMITS, type Minute, replayed, scriptedDeployment, sourceOf } from './fixture.ts';
 
 /** Long at the first close, or at each, until a rule says otherwise. */
 function guarded({ each = false, rules }: { readonly each?: boolean; readonly rules: string }) {
@@ -182,10 +182,7 @@ describe('an order set off by a fill in another market', () => {
           fill: { model: 'candles', volumeCap: null },
         },
       });
-      const sources = markets.map((id) => {
-        const source = minuteSource(MINUTES[id]);
-        return { ...source, market: { ...source.market, id, base: id.slice(0, 3) } };
-      });
+      const sources = markets.map((id) => sourceOf(id, MINUTES[id]));
       const { record } = await runBacktest({ deployment, sources });
       const fills = Array.from(record.fills, ({ market, price }) => [market, price]);
       expect(fills).toEqual([

@@ -7,7 +7,7 @@ import {
   loadBacktest,
   runBacktest,
 } from '../../../src/app/backtest/index.ts';
-import type { CandleColumns, TradingEvent } from '../../../src/domain/index.ts';
+import { type CandleColumns, currenciesOf, type TradingEvent } from '../../../src/domain/index.ts';
 import { makeMarket } from '../../domain/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
@@ -86,6 +86,12 @@ export function minuteSource(minutes: readonly Minute[], chunkRows = 1_000): Can
       }
     },
   };
+}
+
+/** Minutes of the market of that name, which is that of the source too. */
+export function sourceOf(id: string, minutes: readonly Minute[], chunkRows?: number): CandleSource {
+  const source = minuteSource(minutes, chunkRows);
+  return { ...source, name: id, market: { ...source.market, id, ...currenciesOf(id) } };
 }
 
 /** Limits of risk that nothing meets. */

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkLookahead } from '../../../src/app/backtest/checks/lookahead.ts';
 import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
@@ -8,9 +6,9 @@ import {
   LIMITS,
   MINUTE,
   type Minute,
-  minuteSource,
   replayed,
   START_MS,
+  sourceOf,
 } from './fixture.ts';
 
 /**
@@ -50,26 +48,23 @@ function deploymentOf(options: Options) {
   const { at = 'heardOpen', hears = 'btc_usdt', buys = 'btc_usdt', feedMs = 0, backtest } = options;
   const { markets = MARKETS } = options;
   const params = { at: 1, hears, buys };
-  const file = backtestFile({
+  const settings = {
     markets,
-    strategies: [{ use: './waiter.ts', name: 'waiter', params }],
+    strategies: [{ use: './scripted.ts', name: 'waiter', params }],
     ...{ fees: { maker: 0, taker: 0 }, risk: LIMITS },
     backtest: {
       ...{ balances: { usdt: '10000' }, latency: { feed: feedMs } },
       fill: { model: 'candles', at, volumeCap: null },
       ...backtest,
     },
-  });
-  writeFileSync(join(dirname(file), 'waiter.ts'), WAITER);
-  return loadBacktest(file);
+  };
+  return loadBacktest(backtestFile(settings, WAITER));
 }
 
 function sourcesOf({ markets = MARKETS, minutes, chunkRows }: Options): CandleSource[] {
   return markets.map((id) => {
     const own = 'length' in minutes ? (minutes as readonly Minute[]) : minutes[id];
-    const source = minuteSource(own, chunkRows);
-    const [base, quote] = id.split('_') as [string, string];
-    return { ...source, name: id, market: { ...source.market, id, base, quote } };
+    return sourceOf(id, own, chunkRows);
   });
 }
 

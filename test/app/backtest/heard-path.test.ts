@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkLookahead } from '../../../src/app/backtest/checks/lookahead.ts';
 import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
 import { seededRandom } from '../../../src/kernel/index.ts';
-import { backtestFile, LIMITS, MINUTE, type Minute, minuteSource, START_MS } from './fixture.ts';
+import { backtestFile, LIMITS, MINUTE, type Minute, START_MS, sourceOf } from './fixture.ts';
 
 /**
  * In behind the first minute, out at the first book whose best bid is a stop or lower, or so far below
@@ -47,25 +45,20 @@ interface Options {
 
 function deploymentOf({ stop, trails = false, latency = {}, ...options }: Options) {
   const { markets = ['btc_usdt'], sells = 'btc_usdt', fill } = options;
-  const file = backtestFile({
+  const settings = {
     ...{ markets, risk: LIMITS },
-    strategies: [{ use: './stopper.ts', name: 'stopper', params: { stop, trails, sells } }],
+    strategies: [{ use: './scripted.ts', name: 'stopper', params: { stop, trails, sells } }],
     fees: { maker: 0, taker: 0 },
     backtest: {
       ...{ balances: { usdt: '10000' }, latency },
       fill: { model: 'candles', at: 'heardPath', pathSteps: 4, volumeCap: null, ...fill },
     },
-  });
-  writeFileSync(join(dirname(file), 'stopper.ts'), STOPPER);
-  return loadBacktest(file);
+  };
+  return loadBacktest(backtestFile(settings, STOPPER));
 }
 
 function sourcesOf({ markets = ['btc_usdt'], minutes, chunkRows }: Options): CandleSource[] {
-  return markets.map((id) => {
-    const source = minuteSource(minutes, chunkRows);
-    const [base, quote] = id.split('_') as [string, string];
-    return { ...source, name: id, market: { ...source.market, id, base, quote } };
-  });
+  return markets.map((id) => sourceOf(id, minutes, chunkRows));
 }
 
 /** What was traded: side, price and seconds after the start. */

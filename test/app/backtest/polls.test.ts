@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
 import { DEFAULT_SEED } from '../../../src/app/config/seeds.ts';
 import { MINUTE_MS, seededRandom } from '../../../src/kernel/index.ts';
-import { backtestFile, minuteSource, replayed, START_MS, scriptedDeployment } from './fixture.ts';
+import { backtestFile, replayed, START_MS, scriptedDeployment, sourceOf } from './fixture.ts';
 import { depthRows, tickDataset, tickRun, tradeRows } from './tick-fixture.ts';
 
 /** When the bot began to ask, milliseconds into any minute. */
@@ -227,8 +227,6 @@ describe('polls of candles', () => {
   });
 
   it('ask for one market after the other, a second apart', async () => {
-    const first = minuteSource(MINUTES);
-    const other = { ...first.market, id: 'eth_usdt', base: 'eth' };
     const file = backtestFile(
       {
         markets: MARKETS,
@@ -238,7 +236,7 @@ describe('polls of candles', () => {
       },
       PAIR,
     );
-    const sources = [first, { ...first, name: 'other', market: other }];
+    const sources = MARKETS.map((id) => sourceOf(id, MINUTES));
     const { log } = await runBacktest({ deployment: loadBacktest(file), sources });
     const heard = log.map((line) => {
       return [line.slice(31), (Date.parse(line.slice(0, 24)) - START_MS) % MINUTE_MS];

@@ -4,7 +4,7 @@ import { type Balance, currenciesOf, type TradingEvent } from '../../../src/doma
 import { Decimal, seededRandom } from '../../../src/kernel/index.ts';
 import { analyse, metricsFileOf, type RunRecord } from '../../../src/report/index.ts';
 import { wholeCurve } from '../../report/fixture.ts';
-import { MINUTE, minuteSource, START_MS, scriptedDeployment } from './fixture.ts';
+import { MINUTE, START_MS, scriptedDeployment, sourceOf } from './fixture.ts';
 
 /** Has targets by the minute at whose close they are wished, several markets at once. */
 const TRIANGLE = `import { defineStrategy, map, mergeMap, target, z } from '#strategy';
@@ -28,10 +28,9 @@ const MARKETS = ['btc_usdt', 'eth_usdt', 'eth_btc'] as const;
 type Targets = Readonly<Partial<Record<(typeof MARKETS)[number], number>>>;
 
 /** Minutes of a market, from one on; those before it are not in its data. */
-function sourceOf(id: string, closes: readonly number[], from = 0): CandleSource {
-  const source = minuteSource(closes.map((close, at) => ({ close, at })).slice(from));
-  const scales = { priceScale: 4, amountScale: 4 };
-  return { ...source, name: id, market: { ...source.market, id, ...currenciesOf(id), ...scales } };
+function closesOf(id: string, closes: readonly number[], from = 0): CandleSource {
+  const source = sourceOf(id, closes.map((close, at) => ({ close, at })).slice(from));
+  return { ...source, market: { ...source.market, priceScale: 4, amountScale: 4 } };
 }
 
 interface Triangle {
@@ -58,7 +57,7 @@ async function runTriangle({ closes, wishes, backtest, settings, btcFrom = 0 }: 
     backtest: { balances: START, ...backtest },
   });
   const sources = MARKETS.map((id, at) =>
-    sourceOf(
+    closesOf(
       id,
       closes.map((of) => of[at]!),
       id === 'btc_usdt' ? btcFrom : 0,

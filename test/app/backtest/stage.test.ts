@@ -8,7 +8,7 @@ import { complete } from '../../../src/app/time/drive.ts';
 import type { OrderState } from '../../../src/domain/index.ts';
 import { HashJournal } from '../../../src/storage/index.ts';
 import { wholeCurve } from '../../report/fixture.ts';
-import { MINUTE, minuteSource, START_MS, scriptedDeployment } from './fixture.ts';
+import { MINUTE, minuteSource, START_MS, scriptedDeployment, sourceOf } from './fixture.ts';
 
 /** One order a minute, each of another price than the one before. */
 const MINUTES = 300;
@@ -70,10 +70,8 @@ export default defineStrategy({
 describe('a market whose last orders are long over', () => {
   it('has none of them booked again by what the stop reads', async () => {
     const markets = ['eth_usdt', 'btc_usdt'];
-    const sources = markets.map((id) => {
-      const source = minuteSource(Array.from({ length: 600 }, () => ({ close: 100 })));
-      return { ...source, name: id, market: { ...source.market, id, base: id.slice(0, 3) } };
-    });
+    const minutes = Array.from({ length: 600 }, () => ({ close: 100 }));
+    const sources = markets.map((id) => sourceOf(id, minutes));
     const deployment = scriptedDeployment({
       ...{ script: {}, text: RARELY, settings: { markets } },
       backtest: { balances: { usdt: '10000' } },

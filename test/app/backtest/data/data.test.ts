@@ -12,6 +12,7 @@ import {
   minuteSource,
   START_MS,
   scriptedDeployment,
+  sourceOf,
 } from '../fixture.ts';
 
 /** A folder with a dataset of 30 minutes of btc_usdt, its name `mine.btc_usdt.1min`. */
@@ -328,8 +329,7 @@ describe('the section backtest', () => {
 describe('the data of a market that others outlast', () => {
   it('are told with where they begin and end, and where the run does', async () => {
     const minutes = Array.from({ length: 30 }, (_, at) => ({ at, close: 100 }));
-    const part = minuteSource(minutes.slice(5, 20));
-    const other = { ...part, name: 'other', market: { ...part.market, id: 'eth_usdt' } };
+    const other = sourceOf('eth_usdt', minutes.slice(5, 20));
     const deployment = scriptedDeployment({
       ...{ script: {}, settings: { markets: ['btc_usdt', 'eth_usdt'] } },
       backtest: { from: '2024-01-01', to: '2024-01-02' },

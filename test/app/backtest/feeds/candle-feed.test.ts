@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   type CandleSource,
@@ -11,10 +9,10 @@ import {
   LIMITS,
   MINUTE,
   type Minute,
-  minuteSource,
   replayed,
   START_MS,
   scriptedDeployment,
+  sourceOf,
 } from '../fixture.ts';
 
 /** A strategy that buys one of each of `buys` when a minute of a market of `hears` closes. */
@@ -34,12 +32,6 @@ export default defineStrategy({
 });
 `;
 const MARKETS = ['btc_usdt', 'eth_usdt'];
-
-function sourceOf(id: string, minutes: readonly Minute[], chunkRows?: number): CandleSource {
-  const source = minuteSource(minutes, chunkRows);
-  const [base, quote] = id.split('_') as [string, string];
-  return { ...source, name: id, market: { ...source.market, id, base, quote } };
-}
 
 /** A strategy that buys one when minute 1 of the first market closes, and wants none after minute 2 of the other. */
 const TURNER = `import { defineStrategy, filter, map, merge, target, z } from '#strategy';
@@ -78,18 +70,18 @@ interface PairRun extends Pick<PairOptions, 'at' | 'feedMs'> {
 }
 
 async function runOfPair({ at = 'thisClose', feedMs = 0, text, params, sources }: PairRun) {
-  const file = backtestFile({
+  const settings = {
     markets: MARKETS,
-    strategies: [{ use: './paired.ts', name: 'paired', markets: MARKETS, params }],
+    strategies: [{ use: './scripted.ts', name: 'paired', markets: MARKETS, params }],
     ...{ fees: { maker: 0, taker: 0 }, risk: LIMITS },
     backtest: {
       balances: { usdt: '10000' },
       fill: { model: 'candles', at, volumeCap: null },
       latency: { feed: feedMs },
     },
-  });
-  writeFileSync(join(dirname(file), 'paired.ts'), text);
-  const { record } = await runBacktest({ deployment: loadBacktest(file), sources });
+  };
+  const deployment = loadBacktest(backtestFile(settings, text));
+  const { record } = await runBacktest({ deployment, sources });
   const fills = Array.from(record.fills, ({ market, price, time }) => [
     market,
     price,

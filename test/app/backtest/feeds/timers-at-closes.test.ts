@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runBacktest } from '../../../../src/app/backtest/index.ts';
-import { MINUTE, minuteSource, replayed, START_MS, scriptedDeployment } from '../fixture.ts';
+import { MINUTE, replayed, START_MS, scriptedDeployment, sourceOf } from '../fixture.ts';
 
 /** Wishes by the seconds since the start at which timers make them, in place of the closes of minutes. */
 const TIMED = `import { defineStrategy, cancel, map, merge, NEVER, order, target, timer, z } from '#strategy';
@@ -91,10 +91,7 @@ async function boughtAt(minute: number, { at, markets }: { at: string; markets: 
     ...{ script: [minute] as never, text: TURNED, settings: { markets } },
     backtest: { fill: { model: 'candles', volumeCap: null, at }, equityEvery: '1hour' },
   });
-  const sources = markets.map((id) => {
-    const source = minuteSource(MINUTES);
-    return { ...source, market: { ...source.market, id, base: id.slice(0, 3) } };
-  });
+  const sources = markets.map((id) => sourceOf(id, MINUTES));
   const { record } = await runBacktest({ deployment, sources });
   return Array.from(record.fills, ({ price, time }) => [price, (time - START_MS) / MINUTE]);
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Source } from '../../../../src/app/backtest/data/source.ts';
 import type { BacktestDeployment } from '../../../../src/app/backtest/deployment.ts';
 import { Hearings } from '../../../../src/app/backtest/hearing/hearings.ts';
 import type { RowLatency } from '../../../../src/app/backtest/hearing/latency.ts';
 import { CONTRACT_LIMITS } from '../../../../src/exchange/index.ts';
 import { seededRandom, VirtualClock } from '../../../../src/kernel/index.ts';
-import { minuteSource, START_MS } from '../fixture.ts';
+import { START_MS, sourceOf } from '../fixture.ts';
 
 interface Options {
   readonly markets?: number;
@@ -19,10 +18,9 @@ interface Options {
 
 function hearingsFixture(options: Options) {
   const { markets = 1, data, polls = false, candlesMs = 0, outages = [], latency } = options;
-  const sources = Array.from({ length: markets }, (_, at): Source => {
-    const source = minuteSource([{ close: 100 }]);
-    return { ...source, market: { ...source.market, id: `m${at}_usdt` } };
-  });
+  const sources = Array.from({ length: markets }, (_, at) =>
+    sourceOf(`m${at}_usdt`, [{ close: 100 }]),
+  );
   const deployment = {
     backtest: { simulate: { polls } },
     config: { data: { feeds: false, candles: 'venue', requestTimeoutMs: 9_000, ...data } },

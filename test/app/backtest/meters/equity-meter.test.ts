@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { RecordedPrices } from '../../../../src/app/backtest/feeds/prices.ts';
-import { type CandleSource, runBacktest } from '../../../../src/app/backtest/index.ts';
+import { runBacktest } from '../../../../src/app/backtest/index.ts';
 import { EquityMeter } from '../../../../src/app/backtest/meters/equity-meter.ts';
 import { ByteSpool } from '../../../../src/app/backtest/record/byte-spool.ts';
 import type { Booking, TradingEvent } from '../../../../src/domain/index.ts';
@@ -13,10 +13,10 @@ import { makeFill, makeMarket, wholeCurve } from '../../../report/fixture.ts';
 import {
   MINUTE,
   type Minute,
-  minuteSource,
   replayed,
   START_MS,
   scriptedDeployment,
+  sourceOf,
 } from '../fixture.ts';
 
 /** A meter in usdt of an account that owns 4 eth, which eth_btc and btc_usdt lead from. */
@@ -100,11 +100,6 @@ describe('EquityMeter of a currency that several markets lead from', () => {
 
 const minutesAt = (...minutes: number[]): Minute[] => minutes.map((at) => ({ close: 100, at }));
 
-function sourceOf(base: string, minutes: readonly Minute[]): CandleSource {
-  const source = minuteSource(minutes);
-  return { ...source, market: { ...source.market, id: `${base}_usdt`, base } };
-}
-
 /** The minutes of samples, and what of btc the strategies hold then. */
 function heldAt(record: RunRecord): [minute: number, held: number][] {
   const { time, positions } = wholeCurve(record);
@@ -123,7 +118,7 @@ describe('the curve of a backtest', () => {
       backtest: { equityEvery: '5min', latency: { order: 10_000, answer: 10_000 } },
     });
     // No candle closes at minutes 3 to 5.
-    const sources = bases.map((base) => sourceOf(base, minutesAt(0, 1, 5, 6)));
+    const sources = bases.map((base) => sourceOf(`${base}_usdt`, minutesAt(0, 1, 5, 6)));
     const { record } = await runBacktest({ deployment, sources });
     const [fill] = record.fills;
     expect(fill!.time - START_MS).toBe(2 * MINUTE + 20_000);
@@ -147,7 +142,7 @@ describe('the curve of a backtest', () => {
         },
       });
       const sources = bases.map((base) =>
-        sourceOf(base, [...minutesAt(0, 1), lowest, ...minutesAt(5)]),
+        sourceOf(`${base}_usdt`, [...minutesAt(0, 1), lowest, ...minutesAt(5)]),
       );
       const { record } = await runBacktest({ deployment, sources });
       const [fill] = record.fills;
