@@ -2,7 +2,6 @@ import type { TradingEvent } from '../../../domain/index.ts';
 import { AppError } from '../../errors.ts';
 import { openSources } from '../data/data.ts';
 import { type Period, periodOf } from '../data/period.ts';
-import type { Source } from '../data/source.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import { heardPrices } from '../hearing/heard-prices.ts';
 import { type CheckEndings, checkEndings } from '../notes/endings.ts';
@@ -73,7 +72,7 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
   const whole = await eventsUntil(period.toMs);
   const intents = whole.filter((event) => event.kind === 'intent');
   const prefixes: PrefixRun[] = [];
-  const stepMs = coarsestMs(sources);
+  const stepMs = Math.max(...sources.map((source) => source.stepMs));
   const hasTicks = sources.some(({ kind }) => kind !== 'candles');
   const wishTimes = intents.map(({ time }) => time);
   for (const cutMs of cutsOf(period, { wishTimes, count: cuts, stepMs, hasTicks })) {
@@ -121,8 +120,4 @@ export function cutsOf(
   const cuts = [...spread, ...wishes].map((time) => Math.floor(time / stepMs) * stepMs);
   const inside = cuts.filter((cut) => cut > fromMs && cut < toMs);
   return [...new Set(inside)].sort((a, b) => a - b);
-}
-
-function coarsestMs(sources: readonly Source[]): number {
-  return Math.max(...sources.map(({ stepMs }) => stepMs));
 }

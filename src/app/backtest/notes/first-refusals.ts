@@ -27,9 +27,8 @@ interface Refused {
  */
 export class FirstRefusals {
   readonly #byRisk = new Map<string, string>();
-  readonly #byExchange = new Map<string, Refused>();
-  /** Those that never reached it. */
-  readonly #unreached = new Map<string, Refused>();
+  /** By its code; undefined: those that never reached it. */
+  readonly #byExchange = new Map<number | undefined, Refused>();
 
   constructor({ bus, fees, settingOf }: FirstRefusalsOptions) {
     bus.on('refusal').subscribe(({ market, time, refusal }) => {
@@ -39,9 +38,9 @@ export class FirstRefusals {
     });
     bus.on('order').subscribe(({ market, time, order }) => {
       if (order.status !== 'rejected' || lacksFee(order, fees)) return;
-      const first = (): string => `${at(time)} in ${market}: ${order.reason}`;
-      if (order.code === undefined) count(this.#unreached, { name: UNREACHED, first });
-      else count(this.#byExchange, { name: String(order.code), first });
+      getOrInsert(this.#byExchange, order.code, () => {
+        return { first: `${at(time)} in ${market}: ${order.reason}`, count: 0 };
+      }).count++;
     });
   }
 
@@ -51,21 +50,16 @@ export class FirstRefusals {
       const { wishes, tries } = counts.get(code) ?? { wishes: 1, tries: 1 };
       return [code, { first, count: tries, wishes }] as const;
     });
-    const byExchange = told('The exchange', this.#byExchange);
-    return [...told('Risk', byRisk), ...byExchange, ...notReached(this.#unreached.get(UNREACHED))];
+    const byExchange = [...this.#byExchange].filter(([code]) => code !== undefined);
+    const unreached = notReached(this.#byExchange.get(undefined));
+    return [...told('Risk', byRisk), ...told('The exchange', byExchange), ...unreached];
   }
 }
 
-const UNREACHED = 'not reached';
-
-function count(
-  refused: Map<string, Refused>,
-  { name, first }: { readonly name: string; readonly first: () => string },
-): void {
-  getOrInsert(refused, name, () => ({ first: first(), count: 0 })).count++;
-}
-
-function told(who: string, refused: Iterable<readonly [string, Refused]>): string[] {
+function told(
+  who: string,
+  refused: Iterable<readonly [code: string | number | undefined, of: Refused]>,
+): string[] {
   return Array.from(refused, ([code, { first, count: times, wishes = times }]) => {
     if (times === 1) return `${who} refused once (${code}), ${first}.`;
     const what = wishes === 1 ? 'a wish' : `${grouped(wishes)} wishes`;

@@ -1,7 +1,7 @@
 import type { DepthColumns } from '../../../../domain/index.ts';
 import { DEPTH_EVENTS } from '../../../../history/index.ts';
 import { Holes } from './holes.ts';
-import { lengthOf, type Span, spanText } from './span.ts';
+import type { Span } from './span.ts';
 
 /** Finds the gaps of recorded depth while it is played. */
 export class DepthFindings {
@@ -43,16 +43,7 @@ export class DepthFindings {
 
   /** What was found so far: whole sentences. */
   list(): string[] {
-    const unknown = this.#unknown;
-    const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
-    return [
-      ...(unknown.count > 1
-        ? [`The book is unknown in ${unknown.count} places, for ${seconds(unknown.lengthMs)}.`]
-        : []),
-      ...unknown.list(
-        (hole) => `The book is unknown ${spanText(hole)}: for ${seconds(lengthOf(hole))}.`,
-      ),
-    ];
+    return this.#unknown.tell('The book is unknown', (ms) => `${(ms / 1_000).toFixed(1)} s`);
   }
 
   #begin(timeMs: number): void {

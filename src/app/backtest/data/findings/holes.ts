@@ -1,4 +1,4 @@
-import { lengthOf, type Span } from './span.ts';
+import { lengthOf, type Span, spanText } from './span.ts';
 
 /** Holes that are told one by one. */
 export const HOLES_MAX = 20;
@@ -25,5 +25,12 @@ export class Holes {
     const more = this.count - this.#first.length;
     const told = this.#first.map(text);
     return more > 0 ? [...told, `Places beyond these: ${more}.`] : told;
+  }
+
+  /** The same of what is so in each, ahead of it how long all of them are where there are several. */
+  tell(what: string, length: (ms: number) => string): string[] {
+    const all = `${what} in ${this.count} places, for ${length(this.lengthMs)}.`;
+    const each = this.list((hole) => `${what} ${spanText(hole)}: for ${length(lengthOf(hole))}.`);
+    return this.count > 1 ? [all, ...each] : each;
   }
 }

@@ -2,7 +2,7 @@ import type { DepthColumns } from '../../../../domain/index.ts';
 import type { Gap } from '../../../../history/index.ts';
 import { HOUR_MS } from '../../../../kernel/index.ts';
 import { Holes } from './holes.ts';
-import { lengthOf, type Span, spanText } from './span.ts';
+import type { Span } from './span.ts';
 
 /** Ticks that do not come for so long are told of. Our choice: markets that trade at all are quicker. */
 export const SILENCE_MS = HOUR_MS;
@@ -45,14 +45,7 @@ export class SilenceFindings {
 
   /** What was found so far: whole sentences. */
   list(): string[] {
-    const silent = this.#silent;
-    const hours = (ms: number): string => `${(ms / HOUR_MS).toFixed(1)} hours`;
-    return [
-      ...(silent.count > 1
-        ? [`Nothing happens in ${silent.count} places, for ${hours(silent.lengthMs)}.`]
-        : []),
-      ...silent.list((hole) => `Nothing happens ${spanText(hole)}: for ${hours(lengthOf(hole))}.`),
-    ];
+    return this.#silent.tell('Nothing happens', (ms) => `${(ms / HOUR_MS).toFixed(1)} hours`);
   }
 
   #note(hole: Span): void {
