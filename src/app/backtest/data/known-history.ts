@@ -5,7 +5,7 @@ import { DEPTH_EVENTS } from '../../../history/index.ts';
 import { assert } from '../../../kernel/index.ts';
 import type { PastQuery, PastRecords, Print } from '../../../market/index.ts';
 import { onceEach } from '../feeds/once-each.ts';
-import { possibleDepth, possibleTrades } from '../feeds/possible-trades.ts';
+import { possibleRows } from '../feeds/possible-rows.ts';
 import { CandleFindings } from './findings/candle-findings.ts';
 import type { Period } from './period.ts';
 import { playedFromMs, type Source } from './source.ts';
@@ -68,7 +68,7 @@ export class KnownHistory implements PastRecords {
     };
     if (source?.kind === 'trades') {
       const { firstMs } = source;
-      const chunks = (from: number, to: number) => possibleTrades(source.chunks(from, to));
+      const chunks = (from: number, to: number) => possibleRows(source.chunks(from, to));
       return this.#asked({ firstMs, toMs, chunks }, { fromMs, recordOf: printOf });
     }
     if (source?.kind === 'quotes') {
@@ -76,7 +76,7 @@ export class KnownHistory implements PastRecords {
     }
     assert(source?.kind === 'depth', `no trades of ${market} are recorded`);
     const { firstMs } = source;
-    const chunks = (from: number, to: number) => possibleDepth(source.chunks(from, to));
+    const chunks = (from: number, to: number) => possibleRows(source.chunks(from, to));
     return this.#asked(
       { firstMs, toMs, chunks },
       {

@@ -32,7 +32,7 @@ import type { Charts } from '../record/charts.ts';
 import { BestPrices } from './best-prices.ts';
 import { CandleFeed } from './candle-feed.ts';
 import { DepthLine } from './depth-line.ts';
-import { possibleDepth, possibleTrades } from './possible-trades.ts';
+import { possibleRows } from './possible-rows.ts';
 import type { RecordedPrices } from './prices.ts';
 import { quoteRows, quotesIn } from './quote-rows.ts';
 import type { RowFeed } from './row-feed.ts';
@@ -132,13 +132,10 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
   const shared = tickParts(source, parts);
   return new TickFeed<TradeColumns>({
     ...shared,
-    rows: possibleTrades(shared.rows, prints),
+    rows: possibleRows(shared.rows, prints),
     line: tradeLine(source, parts),
     onPlayed: (rows, end) => parts.charts.addTrades(market.id, rows, end),
-    onChunk: (rows) => {
-      silences.observe(rows);
-      prints.observe(rows);
-    },
+    onChunk: (rows) => silences.observe(rows),
     onEnd: () => silences.end(),
     firstPrice: ({ price }) => price[0],
     findings: () => [...prints.list(), ...foundIn(source, parts), ...silences.list()],
@@ -171,7 +168,7 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
   const { rows, market, line } = shared;
   return new TickFeed<DepthColumns>({
     ...shared,
-    rows: wholeUpdates(possibleDepth(rows, prints)),
+    rows: wholeUpdates(possibleRows(rows, prints)),
     onPlayed: (played, end) => parts.charts.addTrades(market, played, end),
     onChunk: (rows) => {
       findings.observe(rows);

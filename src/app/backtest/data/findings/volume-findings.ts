@@ -1,4 +1,4 @@
-import type { CandleColumns, Market, TradeColumns } from '../../../../domain/index.ts';
+import type { CandleColumns, Market } from '../../../../domain/index.ts';
 
 export interface VolumeFindingsOptions {
   readonly market: Pick<Market, 'base' | 'amountScale'>;
@@ -64,34 +64,30 @@ export class VolumeFindings {
   }
 }
 
-/** Finds the trades that fill nothing because nobody tells how much was traded. */
+/** Trades that can be, those of them without an amount, and those that cannot be. */
+export interface PrintCounts {
+  readonly trades: number;
+  readonly empty: number;
+  readonly impossible: number;
+}
+
+/** Counts the trades that fill nothing because nobody tells how much was traded, or cannot be. */
 export class PrintFindings {
   #trades = 0;
   #empty = 0;
-  #leftOut = 0;
+  #impossible = 0;
 
-  /** So many cannot be, and are not played. */
-  leaveOut(count: number): void {
-    this.#leftOut += count;
-  }
-
-  /** Takes a chunk. */
-  observe({ amount }: Pick<TradeColumns, 'amount'>): void {
-    let empty = 0;
-    for (const one of amount) if (!(one > 0)) empty++;
-    this.count(amount.length, empty);
-  }
-
-  /** So many more are played, and so many of them have no amount. */
-  count(trades: number, empty: number): void {
+  /** Takes those of a chunk. */
+  count({ trades, empty, impossible }: PrintCounts): void {
     this.#trades += trades;
     this.#empty += empty;
+    this.#impossible += impossible;
   }
 
   /** What was found so far: whole sentences. */
   list(): string[] {
     const empty = `The amount is 0 in ${this.#empty} of ${this.#trades} trades: such trades fill nothing.`;
-    const leftOut = `Trades with a price of 0 or below, or with an amount below 0, were left out: ${this.#leftOut}.`;
-    return [...(this.#empty > 0 ? [empty] : []), ...(this.#leftOut > 0 ? [leftOut] : [])];
+    const leftOut = `Trades with a price of 0 or below, or with an amount below 0, were left out: ${this.#impossible}.`;
+    return [...(this.#empty > 0 ? [empty] : []), ...(this.#impossible > 0 ? [leftOut] : [])];
   }
 }

@@ -62,11 +62,11 @@ describe('VolumeFindings', () => {
 describe('PrintFindings', () => {
   it('counts the trades without an amount, in all chunks', () => {
     const findings = new PrintFindings();
-    findings.observe({ amount: Float64Array.of(1, 0) });
+    findings.count({ trades: 2, empty: 1, impossible: 0 });
     expect(findings.list()).toEqual([
       'The amount is 0 in 1 of 2 trades: such trades fill nothing.',
     ]);
-    findings.observe({ amount: Float64Array.of(0, 2) });
+    findings.count({ trades: 2, empty: 1, impossible: 0 });
     expect(findings.list()).toEqual([
       'The amount is 0 in 2 of 4 trades: such trades fill nothing.',
     ]);
@@ -74,7 +74,7 @@ describe('PrintFindings', () => {
 
   it('finds nothing in trades that tell how much', () => {
     const findings = new PrintFindings();
-    findings.observe({ amount: Float64Array.of(1, 2) });
+    findings.count({ trades: 2, empty: 0, impossible: 0 });
     expect(findings.list()).toEqual([]);
   });
 });

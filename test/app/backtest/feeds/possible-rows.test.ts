@@ -1,112 +1,60 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PrintFindings } from '../../../../src/app/backtest/data/findings/volume-findings.ts';
-import {
-  possibleDepth,
-  possibleTrades,
-} from '../../../../src/app/backtest/feeds/possible-trades.ts';
+import { possibleRows } from '../../../../src/app/backtest/feeds/possible-rows.ts';
 import { runBacktest } from '../../../../src/app/backtest/index.ts';
-import type { DepthColumns, TradeColumns } from '../../../../src/domain/index.ts';
+import type { TradeColumns } from '../../../../src/domain/index.ts';
 import { DEPTH_EVENTS } from '../../../../src/history/index.ts';
 import type { DepthRow } from '../../../history/store/fixture.ts';
 import { START_MS } from '../fixture.ts';
 import { depthRows, replayedTicks, tickDataset, tickRun, tradeRows } from '../tick-fixture.ts';
 
-type Row = readonly [price: number, amount: number];
+type Cells = readonly [event: number, price: number, amount: number];
+type Rows = TradeColumns & { readonly event?: Float64Array };
 
-function chunkOf(rows: readonly Row[], fromMs: number): TradeColumns {
-  const column = (of: (row: Row, at: number) => number) => Float64Array.from(rows, of);
-  return {
-    ...{ time: column((_, at) => fromMs + at), received: column((_, at) => fromMs + at + 5) },
-    ...{ price: column(([price]) => price), amount: column(([, amount]) => amount) },
-    side: column((_, at) => (at % 2 === 0 ? 1 : -1)),
-  };
-}
-
-async function* chunksOf(chunks: readonly TradeColumns[]): AsyncGenerator<TradeColumns> {
-  yield* chunks;
-}
-
-function rowsOf(chunks: readonly TradeColumns[]): number[][] {
-  return chunks.flatMap(({ time, received, price, amount, side }) =>
-    Array.from(time, (ms, at) => [ms, received[at]!, price[at]!, amount[at]!, side[at]!]),
-  );
-}
-
-describe('possibleTrades', () => {
-  it('leaves out what has no price or an amount below 0, and counts it', async () => {
-    const row = fc.tuple(
-      fc.constantFrom(100, 101, 0, -5, Number.NaN),
-      fc.constantFrom(1, 2, 0, -1),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(row, { maxLength: 6 }), { maxLength: 5 }), async (all) => {
-        const chunks = all.map((rows, at) => chunkOf(rows, 100 * at));
-        const findings = new PrintFindings();
-        const kept: TradeColumns[] = [];
-        for await (const chunk of possibleTrades(chunksOf(chunks), findings)) kept.push(chunk);
-        const before = rowsOf(chunks);
-        const wanted = before.filter(([, , price, amount]) => price! > 0 && amount! >= 0);
-        expect(rowsOf(kept)).toEqual(wanted);
-        expect(kept.every(({ time }) => time.length > 0)).toBe(true);
-        const count = before.length - wanted.length;
-        const told = `Trades with a price of 0 or below, or with an amount below 0, were left out: ${count}.`;
-        expect(findings.list()).toEqual(count === 0 ? [] : [told]);
-      }),
-      { seed: 81, numRuns: 200 },
-    );
-  });
-
-  it('hands on a chunk of which all can be as it is', async () => {
-    const chunk = chunkOf([[100, 1]], 0);
-    for await (const same of possibleTrades(chunksOf([chunk]))) expect(same).toBe(chunk);
-  });
-});
-
-type DepthCells = readonly [event: number, price: number, amount: number];
-
-/** Each row is told from all others by its time. */
-function depthChunk(rows: readonly DepthCells[], first: number): DepthColumns {
-  const column = (of: (row: DepthCells, at: number) => number) => Float64Array.from(rows, of);
+/** Each row is told from all others by its time; of trades alone all are, whatever their event. */
+function chunkOf(
+  kind: 'trades' | 'depth',
+  { rows, first }: { rows: Cells[]; first: number },
+): Rows {
+  const column = (of: (row: Cells, at: number) => number) => Float64Array.from(rows, of);
   return {
     ...{ time: column((_, at) => first + at), received: column((_, at) => first + at + 5) },
-    ...{ update: column((_, at) => first + at), event: column(([event]) => event) },
-    ...{ side: column((_, at) => (at % 2 === 0 ? 1 : -1)), price: column(([, price]) => price) },
-    amount: column(([, , amount]) => amount),
+    ...{ price: column(([, price]) => price), amount: column(([, , amount]) => amount) },
+    side: column((_, at) => (at % 2 === 0 ? 1 : -1)),
+    ...(kind === 'depth' && { event: column(([event]) => event) }),
   };
 }
 
-async function* depthChunksOf(chunks: readonly DepthColumns[]): AsyncGenerator<DepthColumns> {
+async function* chunksOf(chunks: readonly Rows[]): AsyncGenerator<Rows> {
   yield* chunks;
 }
 
-function depthRowsOf(chunks: readonly DepthColumns[]): number[][] {
+function rowsOf(chunks: readonly Rows[]): number[][] {
   return chunks.flatMap((chunk) => {
     const columns: Float64Array[] = Object.values(chunk);
     return Array.from(chunk.time, (_, at) => columns.map((column) => column[at]!));
   });
 }
 
-describe('possibleDepth', () => {
-  it('leaves out such trades alone, and counts them and those of no amount', async () => {
+describe.each(['trades', 'depth'] as const)('possibleRows of %s', (kind) => {
+  it('leaves out trades without a price or with an amount below 0, and counts all', async () => {
     const row = fc.tuple(
       fc.constantFrom(...Object.values(DEPTH_EVENTS)),
-      fc.constantFrom(100, 0, -5, Number.NaN),
-      fc.constantFrom(1, 0, -1),
+      fc.constantFrom(100, 101, 0, -5, Number.NaN),
+      fc.constantFrom(1, 2, 0, -1),
     );
-    const isTrade = ([event]: DepthCells) => event === DEPTH_EVENTS.trade;
-    const canBe = ([, price, amount]: DepthCells) => price > 0 && amount >= 0;
+    const isTrade = ([event]: Cells) => kind === 'trades' || event === DEPTH_EVENTS.trade;
+    const canBe = ([, price, amount]: Cells) => price > 0 && amount >= 0;
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(row, { maxLength: 6 }), { maxLength: 5 }), async (all) => {
-        const chunks = all.map((rows, at) => depthChunk(rows, 100 * at));
+        const chunks = all.map((rows, at) => chunkOf(kind, { rows, first: 100 * at }));
         const findings = new PrintFindings();
-        const kept: DepthColumns[] = [];
-        for await (const chunk of possibleDepth(depthChunksOf(chunks), findings)) kept.push(chunk);
-        const times = all.flatMap((rows, chunk) =>
-          rows.flatMap((cells, at) => (isTrade(cells) && !canBe(cells) ? [] : [100 * chunk + at])),
-        );
-        const wanted = depthRowsOf(chunks).filter(([time]) => times.includes(time!));
-        expect(depthRowsOf(kept)).toEqual(wanted);
+        const kept: Rows[] = [];
+        for await (const chunk of possibleRows(chunksOf(chunks), findings)) kept.push(chunk);
+        const isKept = all.flat().map((cells) => !isTrade(cells) || canBe(cells));
+        expect(rowsOf(kept)).toEqual(rowsOf(chunks).filter((_, at) => isKept[at]));
+        expect(kept.every(({ time }) => time.length > 0)).toBe(true);
         const trades = all.flat().filter(isTrade);
         const possible = trades.filter(canBe);
         const empty = possible.filter(([, , amount]) => amount === 0).length;
@@ -116,13 +64,13 @@ describe('possibleDepth', () => {
           ...(left === 0 ? [] : [expect.stringContaining(`were left out: ${left}.`)]),
         ]);
       }),
-      { seed: 82, numRuns: 200 },
+      { seed: 81, numRuns: 200 },
     );
   });
 
   it('hands on a chunk of which all can be as it is', async () => {
-    const chunk = depthChunk([[DEPTH_EVENTS.gap, 0, 0]], 0);
-    for await (const same of possibleDepth(depthChunksOf([chunk]))) expect(same).toBe(chunk);
+    const chunk = chunkOf(kind, { rows: [[DEPTH_EVENTS.trade, 100, 1]], first: 0 });
+    for await (const same of possibleRows(chunksOf([chunk]))) expect(same).toBe(chunk);
   });
 });
 
