@@ -69,11 +69,6 @@ export interface ZbOptions {
   readonly urgentConnections?: number;
   /** The exchange's clock minus ours. Default: 0. */
   readonly timeOffsetMs?: number;
-  /**
-   * How far the times that the exchange writes as `yyyy-MM-dd HH:mm:ss` run ahead of UTC. Default: 0,
-   * UTC, an assumption. It matters to deposits and to the span of bills alone.
-   */
-  readonly utcOffsetMs?: number;
   /** Default: 5000. Source: wire facts, WebSocket. */
   readonly pingIntervalMs?: number;
   /** Default: 20000. Source: wire facts, WebSocket. */
@@ -145,7 +140,7 @@ export function connectZb(options: ZbOptions): ZbExchange {
     trading,
     orderLists: restOrderLists(requests, rows),
     account: restAccount(requests, rows),
-    funds: restFunds({ requests, http: trade, utcOffsetMs: settled.utcOffsetMs }),
+    funds: restFunds({ requests, http: trade }),
     margin: restMargin(requests),
     marketFeed: marketFeed({ ...pushed(), time }),
     accountFeed: accountFeed({ ...pushed(), moves, signer, rows }),

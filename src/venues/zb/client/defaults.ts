@@ -1,12 +1,9 @@
-import { UTC_OFFSET_MS } from '../wire/dates.ts';
-
 /** What a deployment gets where it says nothing. Times in milliseconds. */
 export const DEFAULTS = {
   requestTimeoutMs: 5_000,
   connections: 16,
   urgentConnections: 4,
   timeOffsetMs: 0,
-  utcOffsetMs: UTC_OFFSET_MS,
   /** Source: wire facts, WebSocket, heartbeat. */
   pingIntervalMs: 5_000,
   /** Source: wire facts, WebSocket, heartbeat. */

@@ -1,6 +1,6 @@
 import { isClientOrderId, type Market, type Side } from '../../../domain/index.ts';
 import { ACCOUNT_TYPES, type AccountType, CODES } from '../../../exchange/index.ts';
-import { localTimeOf, UTC_OFFSET_MS } from '../wire/dates.ts';
+import { readWrittenTime } from '../wire/dates.ts';
 import { sideOf } from '../wire/fields.ts';
 import { refuse } from './answers.ts';
 import type { Markets } from './markets.ts';
@@ -125,7 +125,7 @@ export function pageSize(least: number, most: number): Parameter<number> {
 
 /** A time written as `yyyy-MM-dd HH:mm:ss`, in milliseconds since the epoch. */
 export const date: Reader<number> = (value, name) =>
-  (localTimeOf(value) ?? invalid(name, 'yyyy-MM-dd HH:mm:ss')) - UTC_OFFSET_MS;
+  readWrittenTime(value) ?? invalid(name, 'yyyy-MM-dd HH:mm:ss');
 
 /** A number above zero, in plain digits or as scripting languages write a float. */
 export const positive: Reader<number> = (value, name) => {

@@ -5,10 +5,7 @@ import { writtenTimeOf } from './dates.ts';
 import { decimalOf, fieldsOf, idOf, listOf, nameOf, textOf, timeOf } from './read.ts';
 
 /** The answer of `getSpotBills`. Source: contract, Spot bill item. @throws {WireError} */
-export function readBills(
-  json: unknown,
-  { utcOffsetMs }: { readonly utcOffsetMs: number },
-): readonly Bill[] {
+export function readBills(json: unknown): readonly Bill[] {
   return listOf(acknowledged(json).result, 'bills').map((value) => {
     const bill = fieldsOf(value, 'bill');
     const currency = nameOf(bill.currencyName, "bill's currencyName");
@@ -21,7 +18,7 @@ export function readBills(
       balance: sumOf(bill.balance ?? bill.total, { what: "bill's balance", currency }),
       time:
         date === undefined || date === null
-          ? writtenTimeOf(showDate, { what: "bill's showDate", utcOffsetMs })
+          ? writtenTimeOf(showDate, "bill's showDate")
           : timeOf(date, "bill's date"),
       type: textOf(bill.typeDesc, "bill's typeDesc"),
       remark: textOf(bill.remark, "bill's remark"),

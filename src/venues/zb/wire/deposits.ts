@@ -17,15 +17,11 @@ export const DEPOSIT_CODES: Readonly<Record<DepositStatus, number>> = {
 };
 
 /** The answer of `getChargeRecord`. Source: contract, Deposit record. @throws {WireError} */
-export function readDeposits(
-  json: unknown,
-  { utcOffsetMs }: { readonly utcOffsetMs: number },
-): Page<Deposit> {
-  const read = (record: Fields) => depositOf(record, utcOffsetMs);
-  return pageOf(datasOf(json), { total: 'total', read });
+export function readDeposits(json: unknown): Page<Deposit> {
+  return pageOf(datasOf(json), { total: 'total', read: depositOf });
 }
 
-function depositOf(record: Fields, utcOffsetMs: number): Deposit {
+function depositOf(record: Fields): Deposit {
   const code = countOf(record.status, "deposit's status");
   const status = DEPOSIT_STATUSES.find((name) => DEPOSIT_CODES[name] === code);
   return {
@@ -38,7 +34,7 @@ function depositOf(record: Fields, utcOffsetMs: number): Deposit {
     hash: textOf(record.hash, "deposit's hash"),
     internal: internalOf(record.itransfer),
     status: status ?? illegible("deposit's status", code, '0, 1 or 2'),
-    submitTime: writtenTimeOf(record.submit_time, { what: "deposit's submit_time", utcOffsetMs }),
+    submitTime: writtenTimeOf(record.submit_time, "deposit's submit_time"),
   };
 }
 

@@ -9,19 +9,16 @@ import type { MethodParameters } from './requests.ts';
  *
  * @throws {WireError} when a time cannot be written.
  */
-export function billsParameters(
-  query: BillsQuery,
-  { utcOffsetMs }: { readonly utcOffsetMs: number },
-): MethodParameters {
+export function billsParameters(query: BillsQuery): MethodParameters {
   const { currency, startTime, endTime, older, page, pageSize } = query;
   return {
     ...(currency === undefined ? {} : { currency }),
     ...(older === undefined ? {} : { dataType: older ? '1' : '0' }),
-    ...(endTime === undefined ? {} : { endDate: writtenTime(endTime, utcOffsetMs) }),
+    ...(endTime === undefined ? {} : { endDate: writtenTime(endTime) }),
     method: 'getSpotBills',
     ...(page === undefined ? {} : { pageIndex: String(page) }),
     ...(pageSize === undefined ? {} : { pageSize: String(pageSize) }),
-    ...(startTime === undefined ? {} : { startDate: writtenTime(startTime, utcOffsetMs) }),
+    ...(startTime === undefined ? {} : { startDate: writtenTime(startTime) }),
   };
 }
 

@@ -14,8 +14,7 @@ const BILL = {
   typeDesc: '限价买入',
   remark: null,
 };
-const zone = { utcOffsetMs: 0 };
-const read = (...bills: object[]) => readBills({ code: 1000, message: 'ok', result: bills }, zone);
+const read = (...bills: object[]) => readBills({ code: 1000, message: 'ok', result: bills });
 const sums = (change: object) => {
   const [bill] = read({ ...BILL, ...change });
   return [bill!.change.toString(), bill!.balance.toString()];
@@ -74,8 +73,8 @@ describe('readBills', () => {
     const { date: _, ...rest } = BILL;
     const text = JSON.stringify({ code: '1000', message: 'ok', result: [rest] });
     const long = text.replace('"id":1', '"id":202202231234567890');
-    const [bill] = readBills(parseJson(long), { utcOffsetMs: 8 * 3_600_000 });
-    expect(bill).toMatchObject({ id: '202202231234567890', time: 1_645_610_254_000 - 28_800_000 });
+    const [bill] = readBills(parseJson(long));
+    expect(bill).toMatchObject({ id: '202202231234567890', time: 1_645_610_254_000 });
   });
 
   test.each([
@@ -94,7 +93,7 @@ describe('readBills', () => {
   });
 
   test('refuses an answer without list or code', () => {
-    expect(() => readBills({ code: 1000, message: 'ok' }, zone)).toThrow(WireError);
-    expect(() => readBills({ result: [] }, zone)).toThrow(WireError);
+    expect(() => readBills({ code: 1000, message: 'ok' })).toThrow(WireError);
+    expect(() => readBills({ result: [] })).toThrow(WireError);
   });
 });

@@ -20,28 +20,26 @@ const REQUEST: WithdrawRequest = {
 
 describe('billsParameters', () => {
   test('sends what is asked for alone', () => {
-    expect(billsParameters({}, { utcOffsetMs: 0 })).toEqual({ method: 'getSpotBills' });
+    expect(billsParameters({})).toEqual({ method: 'getSpotBills' });
   });
 
-  test('sends every parameter of the contract, times in the zone of the exchange', () => {
+  test('sends every parameter of the contract, times as the exchange writes them', () => {
     const startTime = Date.UTC(2022, 3, 1, 16, 0, 0, 999);
     const query = { currency: 'usdt', startTime, endTime: startTime + HOUR_MS, older: true };
-    expect(
-      billsParameters({ ...query, page: 2, pageSize: 50 }, { utcOffsetMs: 8 * HOUR_MS }),
-    ).toEqual({
+    expect(billsParameters({ ...query, page: 2, pageSize: 50 })).toEqual({
       method: 'getSpotBills',
       currency: 'usdt',
-      startDate: '2022-04-02 00:00:00',
-      endDate: '2022-04-02 01:00:00',
+      startDate: '2022-04-01 16:00:00',
+      endDate: '2022-04-01 17:00:00',
       dataType: '1',
       pageIndex: '2',
       pageSize: '50',
     });
-    expect(billsParameters({ older: false }, { utcOffsetMs: 0 }).dataType).toBe('0');
+    expect(billsParameters({ older: false }).dataType).toBe('0');
   });
 
   test('refuses a time that cannot be written', () => {
-    expect(() => billsParameters({ startTime: Number.NaN }, { utcOffsetMs: 0 })).toThrow(/^Cannot/);
+    expect(() => billsParameters({ startTime: Number.NaN })).toThrow(/^Cannot/);
   });
 });
 

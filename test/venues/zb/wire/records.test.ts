@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../../../src/domain/index.ts';
-import { Decimal, HOUR_MS } from '../../../../src/kernel/index.ts';
+import { Decimal } from '../../../../src/kernel/index.ts';
 import {
   parseJson,
   readDeposits,
@@ -39,9 +39,7 @@ const nested = (datas: object, code: unknown = 1000) => ({
 const withdrawals = (...list: unknown[]) =>
   readWithdrawals(nested({ list, pageIndex: 1, pageSize: 10, totalCount: 11, totalPage: 2 }));
 const deposits = (...list: unknown[]) =>
-  readDeposits(nested({ list, pageIndex: '2', pageSize: '10', total: '12' }, '1000'), {
-    utcOffsetMs: 8 * HOUR_MS,
-  });
+  readDeposits(nested({ list, pageIndex: '2', pageSize: '10', total: '12' }, '1000'));
 
 describe('readWithdrawals', () => {
   test('reads a page of exact records', () => {
@@ -102,7 +100,7 @@ describe('readWithdrawals', () => {
 });
 
 describe('readDeposits', () => {
-  test('reads a page of records in the zone of the exchange', () => {
+  test('reads a page of records, their times as written', () => {
     expect(deposits(DEPOSIT)).toEqual({
       items: [
         {
@@ -115,7 +113,7 @@ describe('readDeposits', () => {
           hash: '7ce842de187c379abafadd64a5fe66c5',
           internal: false,
           status: 'succeeded',
-          submitTime: Date.UTC(2016, 3, 25, 4, 14, 48),
+          submitTime: Date.UTC(2016, 3, 25, 12, 14, 48),
         },
       ],
       page: 2,

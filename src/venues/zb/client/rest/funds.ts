@@ -32,8 +32,6 @@ interface FundsOptions {
   readonly requests: SignedRequests;
   /** What unsigned requests to the trade address leave by. */
   readonly http: HttpTransport;
-  /** How far the times that the exchange writes run ahead of UTC, in milliseconds. */
-  readonly utcOffsetMs: number;
 }
 
 /** Codes of a list without records. Source: wire facts, table of codes. */
@@ -42,14 +40,14 @@ const NO_RECORDS = [3008, CODES.orderNotFound];
 const KEY_WANTED: readonly (number | undefined)[] = [CODES.unverified, CODES.invalidArguments];
 
 /** Money on its way in and out, over REST. Source: contract, Signed endpoints. Nothing is repeated. */
-export function restFunds({ requests, http, utcOffsetMs }: FundsOptions): FundsPort {
+export function restFunds({ requests, http }: FundsOptions): FundsPort {
   return {
     /** Contract, getSpotBills. */
     bills: (query) =>
       requests
         .send('read bills', {
-          parameters: () => billsParameters(query, { utcOffsetMs }),
-          read: (json) => readBills(json, { utcOffsetMs }),
+          parameters: () => billsParameters(query),
+          read: readBills,
         })
         .pipe(emptyAs([], NO_RECORDS)),
     /** Contract, getUserAddress. */
@@ -83,7 +81,7 @@ export function restFunds({ requests, http, utcOffsetMs }: FundsOptions): FundsP
       requests
         .send('read deposits', {
           parameters: () => recordsParameters('getChargeRecord', query),
-          read: (json) => readDeposits(json, { utcOffsetMs }),
+          read: readDeposits,
         })
         .pipe(emptyAs(emptyPage(query), NO_RECORDS)),
     withdrawalFees: (currency) => withdrawalFees({ requests, http }, currency),
@@ -106,7 +104,7 @@ function emptyPage({ page = 1, pageSize = RECORDS_PAGE_SIZE }: RecordsQuery): Pa
  * wants that. Source: wire facts, REST answers.
  */
 function withdrawalFees(
-  { requests, http }: Pick<FundsOptions, 'requests' | 'http'>,
+  { requests, http }: FundsOptions,
   currency: string | undefined,
 ): ReturnType<FundsPort['withdrawalFees']> {
   const action = 'read withdrawal fees';

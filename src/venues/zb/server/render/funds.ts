@@ -6,7 +6,7 @@ import type {
   Withdrawal,
   WithdrawalFee,
 } from '../../../../domain/index.ts';
-import { UTC_OFFSET_MS, writtenTime } from '../../wire/dates.ts';
+import { writtenTime } from '../../wire/dates.ts';
 import { DEPOSIT_CODES } from '../../wire/deposits.ts';
 import { WITHDRAWAL_CODES } from '../../wire/withdrawals.ts';
 
@@ -19,7 +19,7 @@ export function renderBill({ id, currency, change, balance, time, type, remark }
   return (
     `{"id":${longOf(id)},"currencyName":${quoted(name)}` +
     `,"balance":${quoted(`${balance}${name}`)},"changeAmount":${quoted(`${sign}${change}${name}`)}` +
-    `,"total":"${balance}","date":${time},"showDate":"${writtenTime(time, UTC_OFFSET_MS)}"` +
+    `,"total":"${balance}","date":${time},"showDate":"${writtenTime(time)}"` +
     `,"typeDesc":${quoted(type)},"remark":${quoted(remark)}}`
   );
 }
@@ -63,7 +63,7 @@ function renderDeposit(deposit: Deposit): string {
     `{"address":${quoted(address)},"amount":"${amount}","confirmTimes":${confirmations}` +
     `,"currency":${quoted(currency.toUpperCase())},"description":${quoted(description)}` +
     `,"hash":${quoted(hash)},"id":${longOf(id)},"itransfer":${deposit.internal ? 1 : 0}` +
-    `,"status":${DEPOSIT_CODES[deposit.status]},"submit_time":"${writtenTime(deposit.submitTime, UTC_OFFSET_MS)}"}`
+    `,"status":${DEPOSIT_CODES[deposit.status]},"submit_time":"${writtenTime(deposit.submitTime)}"}`
   );
 }
 

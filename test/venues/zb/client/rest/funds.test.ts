@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import type { WithdrawRequest } from '../../../../../src/exchange/index.ts';
-import { Decimal, HOUR_MS } from '../../../../../src/kernel/index.ts';
+import { Decimal } from '../../../../../src/kernel/index.ts';
 import { signatureOf, signedText, signingKeyOf } from '../../../../../src/venues/zb/wire/index.ts';
 import { failureOf, KEYS, rawServer, transportFixture, zbFixture } from '../fixture.ts';
 
@@ -21,7 +21,7 @@ const WITHDRAWAL = {
 };
 const DEPOSIT = {
   ...{ id: 8, address: 'a', amount: '1', confirmTimes: 0, currency: 'BTC', description: 'd' },
-  ...{ hash: 'h', itransfer: 1, status: 0, submit_time: '2022-02-23 17:57:34' },
+  ...{ hash: 'h', itransfer: 1, status: 0, submit_time: '2022-02-23 09:57:34' },
 };
 const REQUEST: WithdrawRequest = {
   currency: 'btc',
@@ -33,7 +33,7 @@ const REQUEST: WithdrawRequest = {
 
 describe.each(Object.entries(DIALECTS))('funds, %s', (_dialect, code) => {
   test('bills are signed, in the span that is asked for', async () => {
-    const { exchange, http } = zbFixture({ utcOffsetMs: 8 * HOUR_MS });
+    const { exchange, http } = zbFixture();
     http.answers = { '/api/getSpotBills': flat(code, { result: [BILL] }) };
     const query = { currency: 'usdt', startTime: Date.UTC(2022, 1, 23), older: true, page: 2 };
     expect(await firstValueFrom(exchange.funds.bills(query))).toMatchObject([
@@ -42,7 +42,7 @@ describe.each(Object.entries(DIALECTS))('funds, %s', (_dialect, code) => {
     const parameters = Object.fromEntries(http.targets[0]!.searchParams);
     expect(parameters).toMatchObject({
       ...{ method: 'getSpotBills', currency: 'usdt', dataType: '1', pageIndex: '2' },
-      ...{ accesskey: KEYS.accessKey, startDate: '2022-02-23 08:00:00' },
+      ...{ accesskey: KEYS.accessKey, startDate: '2022-02-23 00:00:00' },
       sign: signatureOf(signingKeyOf(KEYS.secretKey), signedText(parameters)),
     });
   });
@@ -67,7 +67,7 @@ describe.each(Object.entries(DIALECTS))('funds, %s', (_dialect, code) => {
   });
 
   test('records are read, a page at a time', async () => {
-    const { exchange, http } = zbFixture({ utcOffsetMs: 8 * HOUR_MS });
+    const { exchange, http } = zbFixture();
     const page = { pageIndex: 1, pageSize: 10 };
     http.answers = {
       '/api/getWithdrawRecord': nested(code, {
