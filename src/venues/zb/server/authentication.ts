@@ -19,12 +19,6 @@ export interface Caller {
   readonly dateMs: number;
 }
 
-/** What the checks are made against. */
-export interface Guard {
-  readonly keys: ReadonlyMap<string, Key>;
-  readonly limiter: Limiter;
-}
-
 /**
  * Checks a signed request in the exchange's own order and answers with its key. Source: wire facts,
  * Order of checks.
@@ -33,8 +27,13 @@ export interface Guard {
  */
 export function authenticate(
   { query, operation }: { readonly query: Query; readonly operation: SignedOperation },
-  { caller, guard }: { readonly caller: Caller; readonly guard: Guard },
+  against: {
+    readonly caller: Caller;
+    readonly keys: ReadonlyMap<string, Key>;
+    readonly limiter: Limiter;
+  },
 ): Key {
+  const { caller, keys, limiter } = against;
   const { address, nowMs, dateMs } = caller;
   const reqTime = query.get('reqTime') ?? '';
   const accesskey = query.get('accesskey') ?? '';
@@ -42,9 +41,9 @@ export function authenticate(
   if (!/^\d{1,16}$/.test(reqTime)) refuse(CODES.invalidArguments, 'Invalid reqTime');
   if (accesskey === '') refuse(CODES.invalidArguments, 'Invalid arguments: accesskey is empty');
   if (sign === '') refuse(CODES.invalidArguments, 'Invalid arguments: sign is empty');
-  const key = keyOf(accesskey, guard.keys);
-  requireUnlocked(caller, guard.limiter);
-  if (!guard.limiter.takeRequest(accesskey, nowMs)) {
+  const key = keyOf(accesskey, keys);
+  requireUnlocked(caller, limiter);
+  if (!limiter.takeRequest(accesskey, nowMs)) {
     refuse(CODES.tooFrequent, 'Request too frequent');
   }
   admit(key, address);

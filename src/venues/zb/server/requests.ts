@@ -142,7 +142,7 @@ export class RequestDesk {
       const open = OPEN_OPERATIONS.get(name);
       if (open !== undefined) return this.#unsigned(open, { query, caller });
     }
-    const key = authenticate({ query, operation }, { caller, guard: { keys, limiter } });
+    const key = authenticate({ query, operation }, { caller, keys, limiter });
     const exchange = this.#accountOf(key);
     return this.#withMarkets((context) => operation.run(query, { ...context, key, exchange }));
   }

@@ -86,7 +86,7 @@ export function ordersParameters({ market, page, side }: OrdersQuery): MethodPar
 }
 
 /** Orders of a page where the caller says nothing. Source: `OrderListQuery`. */
-const LIST_PAGE_SIZE = 10;
+export const LIST_PAGE_SIZE = 10;
 
 /**
  * The list that holds what is asked for. Of one side there is only that of all its orders: the

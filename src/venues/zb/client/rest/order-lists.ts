@@ -6,7 +6,7 @@ import {
   type OrderListsPort,
   type OrdersPage,
 } from '../../../../exchange/index.ts';
-import { orderListParameters } from '../../wire/index.ts';
+import { LIST_PAGE_SIZE, orderListParameters } from '../../wire/index.ts';
 import type { LegibleRows } from '../legible.ts';
 import { emptyAs } from './emptiness.ts';
 import type { SignedRequests } from './signed-requests.ts';
@@ -14,8 +14,6 @@ import { UntoldOrders } from './untold-orders.ts';
 
 /** Most orders of a page. Source: wire facts, sibling list methods. */
 const PAGE_SIZE_MAX = 100;
-/** Orders of a page where the caller says nothing. Source: `OrderListQuery`. */
-const PAGE_SIZE = 10;
 
 /**
  * The sibling lists of `getOrders` over REST: getOrdersNew, getOrdersIgnoreTradeType,
@@ -44,7 +42,7 @@ function ofOneSide(
   query: OrderListQuery,
   page: (query: OrderListQuery) => Observable<OrdersPage>,
 ): Observable<OrdersPage> {
-  const { side, page: number = 1, pageSize = PAGE_SIZE } = query;
+  const { side, page: number = 1, pageSize = LIST_PAGE_SIZE } = query;
   const end = number * pageSize;
   const untold = new UntoldOrders();
   const odd = new Set<string>();
