@@ -29,7 +29,7 @@ export {
   placeOrder,
   prepareOrder,
 } from './place-order.ts';
-export { type PriceDoubt, priceDoubt } from './price-doubt.ts';
+export { priceDoubt } from './price-doubt.ts';
 export {
   type PreparedWithdrawal,
   prepareWithdrawal,

@@ -7,7 +7,7 @@ import type { ConnectedVenue } from './connected-venue.ts';
 const THROUGH_MAX = Decimal.of('0.05');
 
 /** Why a person is to look at a price before it is sent. */
-export type PriceDoubt =
+type PriceDoubt =
   | {
       readonly kind: 'through';
       readonly price: Decimal;

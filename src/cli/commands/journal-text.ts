@@ -11,13 +11,11 @@ import { counted, formatDuration } from '../format.ts';
 import type { Paint } from '../style.ts';
 import { grouped, numbers, table, words } from '../table.ts';
 import type { Findings } from './context.ts';
-import { digits, percent, utc } from './values.ts';
+import { digits, money, percent, signedMoney, utc } from './values.ts';
 
 const { csvLine, tradeFields } = await rooms.journal();
 const { Decimal: Exact } = await rooms.nouns();
 
-/** Decimal places of money that people are shown at most; programs get all. */
-const MONEY_PLACES = 8;
 /** Significant digits of an average price that people are shown. */
 const PRICE_DIGITS = 8;
 
@@ -35,8 +33,9 @@ export function runsFindings(
   ];
   const rows = runs.map((run) => [
     ...[`${run.run}`, toSecond(run.began), endOf(run), `${run.orders}`, `${run.fills}`],
-    run.profit.map(({ currency, profit }) => `${grouped(signed(profit))} ${currency}`).join(', ') ||
-      '-',
+    run.profit
+      .map(({ currency, profit }) => `${grouped(signedMoney(profit))} ${currency}`)
+      .join(', ') || '-',
     ...[run.reason ?? '-', run.strategies.join(', ') || '-', run.seed ?? '-'],
   ]);
   return {
@@ -176,7 +175,7 @@ function closedRow(trip: Trip): string[] {
 
 function openRow({ trip, held }: OpenTrade): string[] {
   const { openTime, strategy, market, side, entryPrice } = trip;
-  const amount = signed(held.amount);
+  const amount = signedMoney(held.amount);
   return [
     ...[toSecond(openTime), strategy, market, side, amount, average(entryPrice)],
     ...moneyCells(trip),
@@ -186,7 +185,7 @@ function openRow({ trip, held }: OpenTrade): string[] {
 /** As `trades.csv` has them, but for what no person reads. */
 function moneyCells(trip: Trip): string[] {
   const { fees, profit, currency } = tradeFields(trip);
-  return [money(Exact.of(fees!)), signed(Exact.of(profit!)), `${currency}`];
+  return [money(Exact.of(fees!)), signedMoney(Exact.of(profit!)), `${currency}`];
 }
 
 /** `what` went with an exchange that ended with its run; `flags` show it all the same. */
@@ -220,7 +219,7 @@ export function daysFindings(
     words(''),
   ];
   const rows = days.map(({ day, currency, trades, fees, profit, sum }) => [
-    ...[dayOf(day), `${trades}`, money(fees), signed(profit), signed(sum), currency],
+    ...[dayOf(day), `${trades}`, money(fees), signedMoney(profit), signedMoney(sum), currency],
   ]);
   return {
     json: {
@@ -233,7 +232,7 @@ export function daysFindings(
       ...table(columns, { rows, paint }),
       ...open.map(
         ({ currency, trades, profit }) =>
-          `still open: ${counted(trades, 'trade')}, ${grouped(signed(profit))} ${currency} so far, ` +
+          `still open: ${counted(trades, 'trade')}, ${grouped(signedMoney(profit))} ${currency} so far, ` +
           'in no day yet',
       ),
       ...goneLines(gone, { what: counted(gone, 'trade'), flags: '--run' }),
@@ -262,13 +261,6 @@ const dayOf = (time: number): string => utc(time).slice(0, 10);
 const toSecond = (time: number): string => utc(time).slice(0, 19).replace('T', ' ');
 
 const utcOrNull = (time: number | undefined) => (time === undefined ? null : utc(time));
-
-const money = (value: Decimal): string => digits(value.round(MONEY_PLACES, 'nearest'));
-
-function signed(value: Decimal): string {
-  const text = money(value);
-  return value.sign > 0 ? `+${text}` : text;
-}
 
 function average(price: number | undefined): string {
   return price === undefined ? '-' : digits(Number(price.toPrecision(PRICE_DIGITS)));

@@ -2,7 +2,7 @@ import { type Market, type OrderRecord, rooms } from '../../app/index.ts';
 import { columns } from '../format.ts';
 import type { Paint } from '../style.ts';
 import { grouped, numbers, table, words } from '../table.ts';
-import { digits, utc } from './values.ts';
+import { amountOf, digits, utc } from './values.ts';
 
 const { Decimal: Exact } = await rooms.nouns();
 
@@ -31,13 +31,10 @@ export function orderJson(order: OrderRecord) {
 
 /** One order for people, a fact a line. */
 export function orderLines(order: OrderRecord): string[] {
-  const { id, market, time, side, type, status, ...sums } = orderJson(order);
+  const { id, market, time, side, type, status } = orderJson(order);
   const [base = '', quote = ''] = market.split('_');
-  const of = (sum: string, unit: string): string => `${grouped(sum)} ${unit}`;
-  const filled = of(sums.filledAmount, base);
-  const worth = order.filledAmount === 0 ? '' : `, worth ${of(sums.filledValue, quote)}`;
-  // Charged in what the order brings, as `OrderRecord.fee` says.
-  const fee = sums.fee === null ? '-' : of(sums.fee, side === 'buy' ? base : quote);
+  const { price, amount, filledAmount, filledValue } = order;
+  const worth = filledAmount === 0 ? '' : `, worth ${amountOf(filledValue, quote)}`;
   return columns([
     ...[
       ['id', id],
@@ -46,10 +43,10 @@ export function orderLines(order: OrderRecord): string[] {
       ['side', side],
       ['type', type],
     ],
-    ['price', of(sums.price, quote)],
-    ['amount', of(sums.amount, base)],
-    ['filled', filled + worth],
-    ['fee', fee],
+    ['price', amountOf(price, quote)],
+    ['amount', amountOf(amount, base)],
+    ['filled', amountOf(filledAmount, base) + worth],
+    ['fee', feeText(order, { base, quote })],
     ['status', status],
   ]);
 }
@@ -64,12 +61,10 @@ export function filledLine(order: OrderRecord | undefined, market: Market): stri
       : ''
     : ', the rest rests';
   if (filledAmount === 0) return closed ? 'nothing filled, it is cancelled' : 'nothing filled yet';
-  const { filledValue, ...sums } = orderJson(order);
-  const of = (sum: string, unit: string): string => `${grouped(sum)} ${unit}`;
-  const extent = `filled ${grouped(sums.filledAmount)} of ${of(sums.amount, market.base)}`;
-  const worth = `worth ${of(filledValue, market.quote)}`;
-  const fee = sums.fee === null ? '' : `, fee ${feeText(order, market)}`;
-  return `${extent} at ${averageOf(order, market)} on average, ${worth}${fee}${end}`;
+  const extent = `filled ${grouped(digits(filledAmount))} of ${amountOf(amount, market.base)}`;
+  const worth = `worth ${amountOf(order.filledValue, market.quote)}`;
+  const fee = order.fee === undefined ? '' : `, fee ${feeText(order, market)}`;
+  return `${extent} at ${grouped(averageOf(order, market))} on average, ${worth}${fee}${end}`;
 }
 
 /** The mean price of what has filled, on the market's scale and a place more; `-` before that. */
@@ -79,14 +74,14 @@ function averageOf(
 ): string {
   if (filledAmount === 0) return '-';
   const amount = Exact.of(filledAmount);
-  return grouped(digits(filledValue.dividedBy(amount, priceScale + 1, 'nearest')));
+  return digits(filledValue.dividedBy(amount, priceScale + 1, 'nearest'));
 }
 
 type Currencies = Pick<Market, 'base' | 'quote'>;
 
 /** A fee with its currency: charged in what the order brings, as `OrderRecord.fee` says. */
 function feeText({ side, fee }: OrderRecord, { base, quote }: Currencies): string {
-  return fee === undefined ? '-' : `${grouped(digits(fee))} ${side === 'buy' ? base : quote}`;
+  return fee === undefined ? '-' : amountOf(fee, side === 'buy' ? base : quote);
 }
 
 /** Places of an average price where the market's are not told. */
@@ -108,7 +103,7 @@ export function ordersTable(
     const one = orderJson(order);
     return [
       ...[one.time, one.side, one.type, one.price, one.amount, one.filledAmount],
-      ...[averageOf(order, market).replaceAll(',', ''), feeText(order, market), one.status, one.id],
+      ...[averageOf(order, market), feeText(order, market), one.status, one.id],
     ];
   });
   const heads = ['time', 'side', 'type'].map(words);

@@ -9,11 +9,10 @@ import {
   type Side,
 } from '../../app/index.ts';
 import { collected, marketId } from '../arguments.ts';
-import { grouped, numbers, table, words } from '../table.ts';
+import { numbers, table, words } from '../table.ts';
 import { answer, type CommandContext, type Findings, venueCommand, type Work } from './context.ts';
-import { accountOption, type PlacingFlags, showAndPlace } from './placing.ts';
-import { priceWarning, YES } from './price-consent.ts';
-import { decimal, digits } from './values.ts';
+import { accountOption, type PlacingFlags, priceWarning, showAndPlace, YES } from './placing.ts';
+import { amountOf, decimal, digits } from './values.ts';
 
 const { SIDES } = await rooms.nouns();
 const { placeBatch, prepareBatch } = await rooms.terminal();
@@ -109,7 +108,7 @@ function found(
 
 function sentenceOf({ wish, market, amount, value }: PreparedBatch): string {
   const { side, orders, account } = wish;
-  const sums = `${grouped(digits(amount))} ${market.base}, worth ${grouped(digits(value))} ${market.quote}`;
+  const sums = `${amountOf(amount, market.base)}, worth ${amountOf(value, market.quote)}`;
   const payer = account === 'spot' ? '' : `, ${account} margin account`;
   return `${side} ${sums}, in ${orders.length} limit orders${payer}`;
 }

@@ -9,12 +9,10 @@ import {
   type Side,
 } from '../../app/index.ts';
 import { marketId } from '../arguments.ts';
-import { grouped } from '../table.ts';
 import { answer, type CommandContext, type Findings, venueCommand, type Work } from './context.ts';
 import { filledLine, orderJson } from './order-text.ts';
-import { accountOption, type PlacingFlags, showAndPlace } from './placing.ts';
-import { priceWarning, YES } from './price-consent.ts';
-import { decimal, digits } from './values.ts';
+import { accountOption, type PlacingFlags, priceWarning, showAndPlace, YES } from './placing.ts';
+import { amountOf, decimal, digits } from './values.ts';
 
 const { ORDER_TYPES, SIDES } = await rooms.nouns();
 const { lookedUp, placeOrder, prepareOrder } = await rooms.terminal();
@@ -100,11 +98,9 @@ function sentenceOf({ wish, market, value }: PreparedOrder): string {
     borrow ? ['borrows what is missing'] : [],
     repay ? ['repays with the proceeds'] : [],
   ].flat();
-  const amount = grouped(digits(wish.amount));
-  const price = grouped(digits(wish.price));
-  const worth = grouped(digits(value));
-  const terms = `${side} ${amount} ${market.base} at ${price} ${market.quote}`;
-  return [`${terms} (${worth} ${market.quote}), ${type}`, ...extras].join(', ');
+  const [amount, price] = [amountOf(wish.amount, market.base), amountOf(wish.price, market.quote)];
+  const terms = `${side} ${amount} at ${price} (${amountOf(value, market.quote)}), ${type}`;
+  return [terms, ...extras].join(', ');
 }
 
 function placedJson(

@@ -1,21 +1,59 @@
 import { Option } from 'commander';
-import { type AccountName, rooms } from '../../app/index.ts';
-import type { CommandContext, Findings } from './context.ts';
-import { type ConsentFlags, consented } from './price-consent.ts';
+import {
+  type AccountName,
+  type ConnectedVenue,
+  type Decimal,
+  type Market,
+  printable,
+  rooms,
+  type Side,
+} from '../../app/index.ts';
+import { grouped } from '../table.ts';
+import { declining, personAt, requireYes } from './consent.ts';
+import type { CommandContext, CommonFlags, Findings } from './context.ts';
 import { sendOnce } from './sending.ts';
+import { amountOf, digits } from './values.ts';
 
-const { ACCOUNT_NAMES } = await rooms.terminal();
+const { ACCOUNT_NAMES, priceDoubt } = await rooms.terminal();
+const decline = declining('place the order', 'nothing was sent');
 
 /** The flags of a command that places orders. */
-export interface PlacingFlags extends ConsentFlags {
+export interface PlacingFlags extends CommonFlags {
   readonly account: AccountName;
   readonly dryRun?: boolean;
+  readonly yes?: boolean;
 }
 
 /** `--account`, which is the spot account by default. */
 export function accountOption(): Option {
   const names = Object.keys(ACCOUNT_NAMES);
   return new Option('--account <name>', 'which account pays').choices(names).default('spot');
+}
+
+/** The option that leaves out the question of a price. */
+export const YES = ['--yes', 'place a price far through the book without asking'] as const;
+
+interface Priced {
+  readonly venue: ConnectedVenue;
+  readonly market: Market;
+  readonly side: Side;
+  readonly prices: readonly Decimal[];
+}
+
+/** What is to be said of prices before they are sent; undefined where nothing is. */
+export async function priceWarning(orders: Priced): Promise<string | undefined> {
+  const { venue, market, side, prices } = orders;
+  const doubt = await priceDoubt(venue, { market: market.id, side, prices });
+  if (doubt === undefined) return undefined;
+  const [what, where] = side === 'buy' ? ['ask', 'above'] : ['bid', 'below'];
+  if (doubt.kind === 'unread') {
+    return `the book could not be read to check the price (${printable(doubt.reason)})`;
+  }
+  if (doubt.kind === 'empty') return `the book has no ${what} to hold the price against`;
+  const { price, best, beyond } = doubt;
+  const share = `${grouped((beyond * 100).toFixed(1))} %`;
+  const there = amountOf(best, market.quote);
+  return `the price ${grouped(digits(price))} is ${share} ${where} the best ${what} of ${there}`;
 }
 
 /** Orders that are ready to be sent. */
@@ -32,8 +70,8 @@ interface Placing {
 }
 
 /**
- * Shows orders, has a person agree where a price is in doubt, and sends them, unless that is not
- * wanted.
+ * Shows orders, has a person agree where a price is far through the book, or cannot be held against
+ * one, and sends them, unless that is not wanted.
  *
  * @throws {AppError} `declined` when nobody can be asked, or the answer is not yes.
  */
@@ -44,7 +82,14 @@ export async function showAndPlace(context: CommandContext, placing: Placing): P
     return { json: json('not sent'), lines: [...lines, 'not sent (--dry-run)'] };
   }
   const isAsked = flags.yes !== true && warning !== undefined;
-  if (flags.json !== true) context.write(`${(isAsked ? plan : lines).join('\n')}\n`);
-  await consented(context, { warning, plan: plan.join('\n'), flags });
+  const shown = `${(isAsked ? plan : lines).join('\n')}\n`;
+  if (flags.json !== true) context.write(shown);
+  if (isAsked) {
+    const person = personAt(context, decline, `${warning}, and `);
+    // What standard output has is for a program where it is JSON.
+    if (flags.json === true) person.say(shown);
+    const question = `${warning}. Type yes to place it all the same: `;
+    await requireYes(person, { question, decline });
+  }
   return sendOnce(context, placing);
 }

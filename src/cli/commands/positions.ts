@@ -4,10 +4,7 @@ import { marketId } from '../arguments.ts';
 import { columns } from '../format.ts';
 import { grouped } from '../table.ts';
 import { type CommandContext, examplesText, type Findings, print } from './context.ts';
-import { decimal, digits, signedDecimal } from './values.ts';
-
-/** Decimal places of money that people are shown at most; programs get all. */
-const MONEY_PLACES = 8;
+import { amountOf, decimal, digits, money, signedDecimal, signedMoney } from './values.ts';
 
 interface SetFlags {
   readonly strategy: string;
@@ -58,16 +55,15 @@ function findingsOf(
   const profit = after.realizedProfit.minus(before.realizedProfit);
   const [was, amount, cost] = [before.amount, after.amount, after.cost].map(digits);
   const told = { was, amount, cost, price: price === undefined ? null : digits(price) };
-  const booked = `${profit.sign > 0 ? '+' : ''}${money(profit)} ${currency}`;
+  const costOf = (position: typeof before) => `cost ${grouped(money(position.cost))} ${currency}`;
+  const booked = `${grouped(signedMoney(profit))} ${currency}`;
   return {
     json: { journal, strategy, market, ...told, profit: digits(profit), currency },
     lines: columns([
       ['strategy', `${strategy} in ${market}`],
-      ['was', `${grouped(was!)} ${base}, cost ${money(before.cost)} ${currency}`],
-      ['is now', `${grouped(amount!)} ${base}, cost ${money(after.cost)} ${currency}`],
+      ['was', `${amountOf(before.amount, base)}, ${costOf(before)}`],
+      ['is now', `${amountOf(after.amount, base)}, ${costOf(after)}`],
       ['profit', profit.sign === 0 ? 'as before' : booked],
     ]),
   };
 }
-
-const money = (value: Decimal): string => grouped(digits(value.round(MONEY_PLACES, 'nearest')));

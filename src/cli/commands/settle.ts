@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { rooms, type SettledOrder } from '../../app/index.ts';
 import { columns } from '../format.ts';
-import { grouped } from '../table.ts';
 import { type CommandContext, examplesText, type Findings, print } from './context.ts';
-import { digits, utc } from './values.ts';
+import { amountOf, digits, utc } from './values.ts';
 
 interface SettleFlags {
   readonly journal: string;
@@ -54,14 +53,14 @@ function findingsOf({ before, after }: SettledOrder, journal: string): Findings 
   const amount = digits(before.amount);
   const was = before.status === 'unknown' ? `unknown: ${inShort(before.reason)}` : before.status;
   const [base, quote] = market.split('_');
-  const terms = `${side} ${grouped(amount)} ${base} at ${grouped(price)} ${quote}, ${type}`;
+  const [asked, limit] = [amountOf(before.amount, base), amountOf(before.price, quote)];
   const made = utc(createdTime);
   const names = { journal, clientOrderId, strategy, market };
   return {
     json: { outcome, id, ...names, side, type, price, amount, time: made, was },
     lines: columns([
       ['order', `${clientOrderId} of ${strategy}, ${made}`],
-      ['terms', terms],
+      ['terms', `${side} ${asked} at ${limit}, ${type}`],
       ['was', was],
       ['is now', id === null ? 'never placed' : `${id} at the exchange: the next start reads it`],
     ]),

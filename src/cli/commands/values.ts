@@ -1,11 +1,30 @@
 import { InvalidArgumentError } from 'commander';
 import { type Decimal, rooms } from '../../app/index.ts';
+import { grouped } from '../table.ts';
 
 const { Decimal: Exact, isClientOrderId, readMoment } = await rooms.nouns();
+
+/** Decimal places of money that people are shown at most; programs get all. */
+const MONEY_PLACES = 8;
 
 /** A number as plain exact digits, without exponent: what it says in JSON and in tables. */
 export function digits(value: number | Decimal): string {
   return Exact.of(value).toString();
+}
+
+/** All digits of an amount for people, and what it is of: `1,234.5 usdt`. */
+export function amountOf(value: number | Decimal, currency: string | undefined): string {
+  return `${grouped(digits(value))} ${currency}`;
+}
+
+/** Money for people, without what nobody would miss. */
+export function money(value: Decimal): string {
+  return digits(value.round(MONEY_PLACES, 'nearest'));
+}
+
+/** A profit for people: `+1.5`, `-0.2`, `0`. */
+export function signedMoney(value: Decimal): string {
+  return `${value.sign > 0 ? '+' : ''}${money(value)}`;
 }
 
 /** Milliseconds since the epoch as UTC, such as `2024-01-31T10:00:00.000Z`. */

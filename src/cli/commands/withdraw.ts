@@ -14,7 +14,7 @@ import {
   type Work,
 } from './context.ts';
 import { sendOnce } from './sending.ts';
-import { decimal, digits } from './values.ts';
+import { amountOf, decimal, digits } from './values.ts';
 
 const { PASSWORD_VARIABLE, passwordFromEnvironment, prepareWithdrawal, submitWithdrawal } =
   await rooms.terminal();
@@ -125,7 +125,7 @@ async function ask(
 function planLines(prepared: PreparedWithdrawal, host: string): string[] {
   const { currency: name, amount, fee, leaves, available, chain } = prepared;
   const { address, verified, internal } = prepared;
-  const money = (value: Decimal): string => `${grouped(digits(value))} ${name}`;
+  const money = (value: Decimal): string => amountOf(value, name);
   const isOther = address !== verified;
   const atMost = internal ? 'at most ' : '';
   return columns([
