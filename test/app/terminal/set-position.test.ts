@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { journalDays, journalRuns, journalTrades } from '../../../src/app/journal/index.ts';
 import { recall } from '../../../src/app/past/recall.ts';
@@ -11,8 +9,7 @@ import { BY_HAND, FileJournal } from '../../../src/storage/index.ts';
 import { fillEvent, makeOpen } from '../../domain/fixture.ts';
 import { makePositions } from '../../ledger/fixture.ts';
 import { orderEvent, START_MS } from '../../storage/events.ts';
-import { copyJournal, eventsIn, journalOf, verified } from '../../storage/fixture.ts';
-import { scratchFolder } from '../fixture.ts';
+import { copyJournal, eventsIn, verified } from '../../storage/fixture.ts';
 import {
   BTC,
   beganMs,
@@ -155,18 +152,6 @@ describe('setPosition, what it refuses', () => {
     expect(() => embedded.set('0')).toThrow(
       'its exchange is embedded, one that outlasts its runs is wanted',
     );
-  });
-
-  it('is a journal that is in use or not there, and none is made', () => {
-    const { path, set } = after(TRADED);
-    const running = journalOf({ path });
-    expect(() => set('0')).toThrow(`Cannot open the journal ${path}: process ${process.pid} uses`);
-    running.close();
-    set('0');
-    journalOf({ path }).close();
-    const none = join(scratchFolder(), 'none.journal');
-    expect(() => set('0', { journal: none })).toThrow(`Cannot read ${none}: there is no such file`);
-    expect([none, `${none}.lock`].filter(existsSync)).toEqual([]);
   });
 });
 
