@@ -5,7 +5,7 @@ import type { AccountOrder } from './account-order.ts';
 import type { Accounts } from './accounts.ts';
 import { type Bar, Bars } from './bars.ts';
 import { Book } from './book.ts';
-import type { Lender } from './margin/lender.ts';
+import type { Lender } from './margin/index.ts';
 import type { MarketUnits } from './market-units.ts';
 import { OrderArchive } from './order-archive.ts';
 import { checkTerms } from './order-checks.ts';

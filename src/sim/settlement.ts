@@ -2,7 +2,7 @@ import type { OrderCharges } from '../domain/index.ts';
 import type { Accounts } from './accounts.ts';
 import { FeeRate } from './fee-rate.ts';
 import type { StoredFill } from './fill-rows.ts';
-import type { Lender } from './margin/lender.ts';
+import type { Lender } from './margin/index.ts';
 import { costOf, type MarketUnits, tradedValue } from './market-units.ts';
 import { OrderFees } from './order-fees.ts';
 import { ANONYMOUS, type OrderStore } from './order-store.ts';

@@ -2,7 +2,6 @@ import type { CrossAccount, IsolatedMarket, MarginAsset, MarginWorth } from '../
 import { type Clock, Decimal, getOrInsert } from '../../kernel/index.ts';
 import { type Accounts, LENDER_ROW, type Sum } from '../accounts.ts';
 import { type MarginSettings, marginSchema } from './config.ts';
-import type { Lender } from './lender.ts';
 import { type Debt, Loans } from './loans.ts';
 import { type Position, type PricedMarket, Valuation } from './valuation.ts';
 
@@ -26,6 +25,9 @@ export interface MarginBankOptions {
   readonly settings?: Partial<MarginSettings> | undefined;
 }
 
+/** Who lends money to margin wallets, rows of the balances, and takes it back. */
+export type Lender = Pick<MarginBank, 'lend' | 'repay'>;
+
 /**
  * Lends to margin wallets, and values them.
  *
@@ -40,7 +42,7 @@ export interface MarginBankOptions {
  * What it does not model: liquidation. A wallet whose debts outgrow its worth keeps its positions
  * and its orders; it can merely borrow no more, and its risk rate tells.
  */
-export class MarginBank implements Lender {
+export class MarginBank {
   readonly #accounts: Accounts;
   readonly #loans: Loans;
   readonly #valuation: Valuation;
@@ -67,6 +69,7 @@ export class MarginBank implements Lender {
     return getOrInsert(this.#switches, account, () => ({ borrow: false, repay: false }));
   }
 
+  /** Lends a wallet what it misses of a sum; false, and nothing done, when it may not. */
   lend(row: number, { currency, units }: Sum): boolean {
     const missing = units - this.#accounts.available(row, currency);
     const { principal, interest } = this.#loans.debt(row, currency);
@@ -82,6 +85,7 @@ export class MarginBank implements Lender {
     return true;
   }
 
+  /** Repays what a wallet owes of a currency out of its available money, at most that sum. */
   repay(row: number, { currency, units }: Sum): void {
     const most = Math.min(units, this.#accounts.available(row, currency));
     const paid = this.#loans.repay(row, { currency, units: most });

@@ -1,4 +1,3 @@
-export { MarginBank } from './bank.ts';
+export { type Lender, MarginBank } from './bank.ts';
 export { type MarginSettings, marginSchema } from './config.ts';
-export type { Lender } from './lender.ts';
 export { SimulatedMargin } from './simulated-margin.ts';
