@@ -12,8 +12,9 @@ import {
 import type { Decimal } from '../kernel/index.ts';
 import { type AccountPushes, balanceOf } from './account-pushes.ts';
 import { SimulatedAccountFeed } from './feeds.ts';
-import { type AccountFundsOptions, type FundsOffice, OrderLists } from './funds/index.ts';
+import type { AccountFundsOptions, FundsOffice } from './funds/index.ts';
 import { SimulatedMargin } from './margin/index.ts';
+import { OrderLists } from './order-lists.ts';
 import { notPermitted } from './refusals.ts';
 import { TradingDesk } from './trading-desk.ts';
 import type { TradingFloor } from './trading-floor.ts';

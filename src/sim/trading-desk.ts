@@ -15,6 +15,7 @@ import {
   type TradingPort,
 } from '../exchange/index.ts';
 import type { AccountOrder } from './account-order.ts';
+import { checkedPage } from './pages.ts';
 import { invalidArguments, notPermitted, orderNotFound, rejection } from './refusals.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 import { TimedCancels } from './timed-cancels.ts';
@@ -117,15 +118,12 @@ export class TradingDesk implements TradingPort {
 
   orders({ market: id, side, page }: OrdersQuery): Observable<readonly OrderRecord[]> {
     return this.#call(id, (market) => {
-      if (!Number.isInteger(page) || page < 1) {
-        throw invalidArguments(
-          `Cannot list orders: the page is ${page}, a whole number from 1 is wanted`,
-        );
-      }
+      const count = ORDERS_PAGE_SIZE;
+      checkedPage({ page, pageSize: count }, { least: count, most: count });
       const orders = market.engine.orders.newest(this.#account, {
         side,
-        skip: (page - 1) * ORDERS_PAGE_SIZE,
-        count: ORDERS_PAGE_SIZE,
+        skip: (page - 1) * count,
+        count,
         takenUntil: this.#floor.clock.now() - this.#floor.readLagMs,
       });
       return orders.map((order) => order.record(market.engine.units));

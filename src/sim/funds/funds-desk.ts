@@ -17,11 +17,11 @@ import {
 } from '../../exchange/index.ts';
 import type { Decimal } from '../../kernel/index.ts';
 import type { Calls } from '../calls.ts';
+import { checkedPage, pageOf } from '../pages.ts';
 import { invalidArguments, notPermitted, notWithdrawn, rejection } from '../refusals.ts';
 import { type Destination, type OwnDestination, textOf } from './addresses.ts';
 import { type Chain, type CurrencyEntry, isExact } from './catalogue.ts';
 import type { Deposits } from './deposits.ts';
-import { checkedPage, pageOf } from './pages.ts';
 import type { PasswordLock } from './password-lock.ts';
 import type { Vault } from './vault.ts';
 import type { Withdrawals } from './withdrawals.ts';

@@ -13,5 +13,4 @@ export {
   FundsOffice,
   type IncomingDeposit,
 } from './office.ts';
-export { OrderLists } from './order-lists.ts';
 export type { WithdrawalStep } from './withdrawals.ts';

@@ -1,15 +1,15 @@
 import type { Observable } from 'rxjs';
-import { type OrderRecord, SIDES } from '../../domain/index.ts';
+import { type OrderRecord, SIDES } from '../domain/index.ts';
 import type {
   OrderFilter,
   OrderListQuery,
   OrderListsPort,
   Permissions,
-} from '../../exchange/index.ts';
-import type { AccountOrder } from '../account-order.ts';
-import { notPermitted } from '../refusals.ts';
-import { marketOn, type TradingFloor } from '../trading-floor.ts';
+} from '../exchange/index.ts';
+import type { AccountOrder } from './account-order.ts';
 import { checkedPage } from './pages.ts';
+import { notPermitted } from './refusals.ts';
+import { marketOn, type TradingFloor } from './trading-floor.ts';
 
 /** Source: wire facts, sibling list methods. */
 const PAGE = { least: 1, most: 100 };

@@ -1,28 +1,17 @@
-import type { Page } from '../../domain/index.ts';
-import { invalidArguments } from '../refusals.ts';
+import type { Page } from '../domain/index.ts';
+import { invalidArguments } from './refusals.ts';
 
 /** Items of a page where nobody says. Source: contract, getSpotBills. */
 const PAGE_SIZE = 10;
 
-export interface PageQuery {
-  readonly page?: number | undefined;
-  readonly pageSize?: number | undefined;
-}
-
-/** Bounds of the size of a page, both included. */
-export interface PageBounds {
-  readonly least: number;
-  readonly most: number;
-}
-
 /**
- * The page that is asked for, with what is left out.
+ * The page that is asked for, with what is left out. `least` and `most`: of its size, both included.
  *
  * @throws {ExchangeFailure} `rejected` with 3005 for a page or a size that there cannot be.
  */
 export function checkedPage(
-  { page = 1, pageSize = PAGE_SIZE }: PageQuery,
-  { least, most }: PageBounds,
+  { page = 1, pageSize = PAGE_SIZE }: { page?: number | undefined; pageSize?: number | undefined },
+  { least, most }: { least: number; most: number },
 ): { page: number; pageSize: number } {
   if (!Number.isSafeInteger(page) || page < 1) {
     throw wrong(`the page is ${page}, a whole number from 1 is wanted`);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { SIDES } from '../../../src/domain/index.ts';
-import { CODES, type OrderFilter, type OrderListQuery } from '../../../src/exchange/index.ts';
-import { seededRandom } from '../../../src/kernel/index.ts';
-import { answerOf, failureOf, MARKET, place } from '../fixture.ts';
-import { fundsFixture } from './fixture.ts';
+import { SIDES } from '../../src/domain/index.ts';
+import { CODES, type OrderFilter, type OrderListQuery } from '../../src/exchange/index.ts';
+import { seededRandom } from '../../src/kernel/index.ts';
+import { answerOf, failureOf, MARKET, place } from './fixture.ts';
+import { fundsFixture } from './funds/fixture.ts';
 
 const market = MARKET.id;
 const FILTERS: readonly OrderFilter[] = ['all', 'unfinished', 'finished'];
