@@ -17,8 +17,8 @@ import {
   openDatasets,
   resampleData,
 } from '../../../src/app/history/index.ts';
-import { DatasetWriter, type ImportResult } from '../../../src/history/index.ts';
-import { candles, json } from '../../history/store/fixture.ts';
+import type { ImportResult } from '../../../src/history/index.ts';
+import { candles, json, Store } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 
 /** A folder with a dataset of ten minutes each of some sources. */
@@ -66,31 +66,26 @@ describe('datasetNamed', () => {
 
 describe('resampleData', () => {
   it('warns of gaps that candles hide, but of none behind all rows', async () => {
-    const root = scratchFolder();
-    const key = { source: 'one', market: 'btc_usdt', kind: 'trades' } as const;
-    const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
+    const store = new Store();
+    const { root } = store;
     const trade = (second: number) => [second * 1_000, undefined, `${second}`, 100, 1, 1];
     const gap = { from: 20_000, to: 40_000, reason: 'cable cut' };
     const open = { from: 50_000, to: 70_000, reason: 'nothing was recorded' };
-    await writer.add({ rows: [10, 20, 40, 50].map(trade), gaps: [gap, open] });
-    writer.close();
-    const choice = { root, id: 'one.btc_usdt.trades', resolution: '1min' };
-    expect((await resampleData(choice)).warnings).toEqual([
-      'candles of one.btc_usdt.1min may lack what was traded: one.btc_usdt.trades has 1 recorded ' +
-        'gap, the first from 1970-01-01T00:00:20.000Z to 1970-01-01T00:00:40.000Z (cable cut)',
+    const rows = [10, 20, 40, 50].map(trade);
+    const { id } = await store.record(rows, { kind: 'trades', gaps: [gap, open] });
+    expect((await resampleData({ root, id, resolution: '1min' })).warnings).toEqual([
+      'candles of venue.btc_usdt.1min may lack what was traded: venue.btc_usdt.trades has 1 ' +
+        'recorded gap, the first from 1970-01-01T00:00:20.000Z to 1970-01-01T00:00:40.000Z (cable cut)',
     ]);
   });
 
   it('warns of volumes that count quotes, and a check shows them', async () => {
-    const root = scratchFolder();
-    const key = { source: 'one', market: 'eur_usd', kind: 'quotes' } as const;
-    const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
-    await writer.add({ rows: [[1_000, undefined, 1.1, 5, 1.2, 5]] });
-    writer.close();
-    const choice = { root, id: 'one.eur_usd.quotes', resolution: '1min' };
-    const { dataset, warnings } = await resampleData(choice);
+    const store = new Store();
+    const { root } = store;
+    const { id } = await store.record([[1_000, undefined, 1.1, 5, 1.2, 5]], { kind: 'quotes' });
+    const { dataset, warnings } = await resampleData({ root, id, resolution: '1min' });
     expect(warnings).toEqual([
-      'the amounts of one.eur_usd.1min count quotes, not the base currency, and are kept as they ' +
+      'the amounts of venue.btc_usdt.1min count quotes, not the base currency, and are kept as they ' +
         'are: fills that go by amounts mean nothing with them; a backtest on them wants ' +
         'backtest.fill.volumeCap: null',
     ]);

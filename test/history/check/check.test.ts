@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkDataset, DatasetWriter, DEPTH_EVENTS } from '../../../src/history/index.ts';
+import { checkDataset, DEPTH_EVENTS } from '../../../src/history/index.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
 import { writeManifest } from '../../../src/history/store/manifest.ts';
 import { literal } from '../../../src/history/store/sql.ts';
@@ -137,16 +137,11 @@ describe('candleFindings', () => {
 describe('candleFindings, of candles that lie between others,', () => {
   it('names them, and counts as missing what those leave out', async () => {
     const store = new Store();
-    const key = { source: 'venue', market: 'btc_usdt', kind: 'candles' } as const;
-    const writer = new DatasetWriter({
-      ...{ root: store.root, key: { ...key, resolution: '1min' } },
-      ...{ stepMs: MINUTE_MS, name: 'venue', format: 'download' },
-    });
     const [time, ...prices] = candle(8);
     const odd = [time + 30_000, ...prices];
-    await writer.add({ rows: [...candles(0, 8), odd, ...candles(10, 20)], gaps: [] });
-    writer.close();
-    const { findings } = await store.check('venue.btc_usdt.1min');
+    const rows = [...candles(0, 8), odd, ...candles(10, 20)];
+    const { id } = await store.record(rows, { kind: 'candles' });
+    const { findings } = await store.check(id);
     expect(findings).toEqual([
       { fault: 'gap', count: 2, places: [{ time, detail: '2 candles' }] },
       {
@@ -213,8 +208,6 @@ describe('rowFindings', () => {
 describe('depthFindings', () => {
   it('holds nothing against a book that is not known, and tells how much was left out', async () => {
     const store = new Store();
-    const key = { source: 'venue', market: 'btc_usdt', kind: 'depth' } as const;
-    const writer = new DatasetWriter({ root: store.root, key, name: 'venue', format: 'record' });
     const { snapshot, change, gap } = DEPTH_EVENTS;
     const book = (update: number, event: number, best: readonly [number, number]) =>
       [1, -1].map((side, at) => [START + update, START, update, event, side, best[at]!, 1]);
@@ -226,12 +219,11 @@ describe('depthFindings', () => {
       ...book(5, change, [103, 101]),
     ];
     const told = { from: START + 2, to: START + 4, reason: 'the line was lost', leftOut: 7 };
-    await writer.add({ rows, gaps: [told] });
-    writer.close();
+    const { id } = await store.record(rows, { gaps: [told] });
     const detail =
       `until ${new Date(START + 4).toISOString()}, when a snapshot came: ` +
       'the line was lost, 7 changes are left out';
-    expect((await store.check(writer.id)).findings).toEqual([
+    expect((await store.check(id)).findings).toEqual([
       { fault: 'gap', count: 1, places: [{ time: START + 2, detail }] },
       { fault: 'crossed', count: 1, places: [{ time: START + 5, detail: 'bid 103, ask 101' }] },
     ]);

@@ -9,6 +9,7 @@ import {
   DatasetWriter,
   DEPTH_EVENTS,
   datasetNames,
+  type Gap,
   type ImportOptions,
   importFiles,
   openScan,
@@ -46,13 +47,19 @@ export class Store {
     return results.flatMap(({ warnings }) => warnings);
   }
 
-  /** Records rows of depth of btc_usdt. */
-  async record(rows: readonly DatasetRow[]): Promise<DatasetOf<'depth'>> {
-    const key = { source: 'venue', market: 'btc_usdt', kind: 'depth' } as const;
-    const writer = new DatasetWriter({ root: this.root, key, name: 'venue', format: 'record' });
-    await writer.add({ rows });
+  /** Records rows of btc_usdt, candles of minutes; and gaps. Default: depth, without a gap. */
+  async record<K extends DatasetKind = 'depth'>(
+    rows: readonly DatasetRow[],
+    { kind: of, gaps }: { readonly kind?: K; readonly gaps?: readonly Gap[] } = {},
+  ): Promise<DatasetOf<K>> {
+    const kind: DatasetKind = of ?? 'depth';
+    const length = kind === 'candles' ? { resolution: '1min', stepMs: MINUTE_MS } : undefined;
+    const key = { source: 'venue', market: 'btc_usdt', kind, resolution: length?.resolution };
+    const work = { stepMs: length?.stepMs, name: 'venue', format: 'record' } as const;
+    const writer = new DatasetWriter({ root: this.root, key, ...work });
+    await writer.add({ rows, gaps });
     writer.close();
-    return writer.dataset as DatasetOf<'depth'>;
+    return writer.dataset as DatasetOf<K>;
   }
 
   dataset(id: string): Dataset {

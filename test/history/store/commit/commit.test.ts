@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Dataset, DatasetWriter, type Gap, resample } from '../../../../src/history/index.ts';
+import { type Dataset, type Gap, resample } from '../../../../src/history/index.ts';
 import type { OverlapRule } from '../../../../src/history/store/commit/commit.ts';
 import { type CandleRow, candle, candles, json, MINUTE_MS, START, Store } from '../fixture.ts';
 
@@ -14,19 +14,8 @@ const gap = (from: number, to: number): Gap => ({
 /** A dataset with a known gap between two of its minutes, which files of minutes join. */
 async function gapped() {
   const store = new Store();
-  const key = {
-    ...{ source: 'venue', market: 'btc_usdt' },
-    ...({ kind: 'candles', resolution: '1min' } as const),
-  };
-  const writer = new DatasetWriter({
-    ...{ root: store.root, key, stepMs: MINUTE_MS },
-    ...{ name: 'venue', format: 'download' },
-  });
-  await writer.add({
-    rows: [0, 1, 9, 10, 11].map((minute) => candle(minute)),
-    gaps: [gap(1, 9)],
-  });
-  writer.close();
+  const rows = [0, 1, 9, 10, 11].map((minute) => candle(minute));
+  await store.record(rows, { kind: 'candles', gaps: [gap(1, 9)] });
   return async (from: number, to: number, overlap: OverlapRule, more?: [number, number]) => {
     const minutes = more === undefined ? [[from, to]] : [[from, to], more];
     const files = minutes.map(([first, end], at) =>

@@ -1,27 +1,13 @@
-import { expect, it, onTestFinished } from 'vitest';
-import {
-  type DatasetRow,
-  DatasetWriter,
-  DEPTH_EVENTS,
-  priceRangeOf,
-} from '../../../../src/history/index.ts';
+import { expect, it } from 'vitest';
+import { type DatasetRow, DEPTH_EVENTS, priceRangeOf } from '../../../../src/history/index.ts';
 import { candle, csv, datasetOf, START, Store } from '../fixture.ts';
 
 const { snapshot, gap } = DEPTH_EVENTS;
 
 /** The range of the prices of depth, all at one time. */
 async function rangeOf(...events: readonly (readonly [event: number, price: number])[]) {
-  const key = { source: 'venue', market: 'btc_usdt', kind: 'depth' } as const;
-  const writer = new DatasetWriter({
-    root: new Store().root,
-    key,
-    name: 'venue',
-    format: 'record',
-  });
-  onTestFinished(() => writer.close());
   const rows = events.map(([event, price]): DatasetRow => [START, START, 1, event, 1, price, 1]);
-  await writer.add({ rows });
-  return priceRangeOf(writer.dataset!);
+  return priceRangeOf(await new Store().record(rows));
 }
 
 it('priceRangeOf leaves out the rows of a book that have no price', async () => {

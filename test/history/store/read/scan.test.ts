@@ -1,26 +1,18 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type DatasetOf, DatasetWriter, openScan } from '../../../../src/history/index.ts';
+import { type DatasetOf, openScan } from '../../../../src/history/index.ts';
 import { Store } from '../fixture.ts';
 
 const ROWS = 20_000;
 
 /** Trades of so many months, a file each. */
-async function months(count: number): Promise<DatasetOf<'trades'>> {
-  const { root } = new Store();
-  const key = { source: 'venue', market: 'btc_usdt', kind: 'trades' } as const;
-  const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
-  for (let month = 0; month < count; month++) {
-    const begin = Date.UTC(2024, month, 1);
-    const rows = Array.from({ length: ROWS }, (_, at) => [
-      ...[begin + at, undefined, `${month * ROWS + at}`],
-      ...[100 + Math.sin(at), 1 + Math.cos(at), 1],
-    ]);
-    await writer.add({ rows });
-  }
-  writer.close();
-  return writer.dataset as DatasetOf<'trades'>;
+function months(count: number): Promise<DatasetOf<'trades'>> {
+  const rows = Array.from({ length: count * ROWS }, (_, at) => [
+    ...[Date.UTC(2024, Math.floor(at / ROWS), 1) + (at % ROWS), undefined, `${at}`],
+    ...[100 + Math.sin(at), 1 + Math.cos(at), 1],
+  ]);
+  return new Store().record(rows, { kind: 'trades' });
 }
 
 describe('openScan', () => {

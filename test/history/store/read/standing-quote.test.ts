@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   type DatasetOf,
-  DatasetWriter,
   type Gap,
   hasQuoteAmounts,
   standingQuote,
@@ -9,14 +8,10 @@ import {
 import { datasetOf, MINUTE_MS, START, Store } from '../fixture.ts';
 
 /** Two days with quotes, whose bids count them. */
-async function recorded(gaps: readonly Gap[] = []): Promise<DatasetOf<'quotes'>> {
-  const key = { source: 'venue', market: 'eur_usd', kind: 'quotes' } as const;
-  const { root } = new Store();
-  const writer = new DatasetWriter({ root, key, name: 'venue', format: 'record' });
+function recorded(gaps: readonly Gap[] = []): Promise<DatasetOf<'quotes'>> {
   const times = [0, 5, 5, 15, 20].map((minutes) => START + minutes * MINUTE_MS);
-  await writer.add({ rows: times.map((time, at) => [time, time + 3, at + 1, 2, 9, 4]), gaps });
-  writer.close();
-  return writer.dataset as DatasetOf<'quotes'>;
+  const rows = times.map((time, at) => [time, time + 3, at + 1, 2, 9, 4]);
+  return new Store().record(rows, { kind: 'quotes', gaps });
 }
 
 describe('standingQuote', () => {
