@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { plainBytes } from '../../src/history/bytes.ts';
 import type { DepthStart } from '../../src/history/depth-synchronizer.ts';
-import { type DepthRecord, DepthSynchronizer } from '../../src/history/depth-synchronizer.ts';
-import { linesOf } from '../../src/history/lines.ts';
-import {
-  type BookTicker,
-  type RawMessage,
-  RawReader,
-  readRawMessage,
-} from '../../src/history/raw.ts';
-import { dataFile } from '../recordings.ts';
-import { fileSource, NaiveBook, recordsOf, sourceOf } from './fixture.ts';
+import { RawReader } from '../../src/history/raw.ts';
+import { recordsOf } from './fixture.ts';
 
 const STAMP = '1723161254087896568';
 
@@ -23,59 +14,6 @@ const SMALL = [
   `${STAMP} {"stream":"btcusdt@bookTicker","data":{"u":8,"s":"BTCUSDT","b":"100.15","B":"0.7","a":"100.20","A":"1.5"}}`,
   `${STAMP} {"stream":"btcusdt@trade","data":{"e":"trade","E":1723161255500,"s":"BTCUSDT","t":78,"p":"100.20","q":"0.5","T":1723161255499,"m":false,"M":true}}`,
 ].join('\n');
-
-/** Compares the synchronized book with the exchange's own best bid and ask, where both are known. */
-async function compareBest(source: AsyncIterable<Uint8Array>) {
-  const messages: RawMessage[] = [];
-  for await (const lines of linesOf(plainBytes(source))) {
-    for (const { text } of lines) messages.push(readRawMessage(text));
-  }
-  const tickers = new Map<number, BookTicker>();
-  for (const message of messages) {
-    if (message.kind === 'bookTicker') tickers.set(message.updateId, message);
-  }
-  const counts = { diffs: 0, compared: 0, equal: 0, gaps: 0 };
-  const depth = new DepthSynchronizer();
-  const book = new NaiveBook();
-  for (const message of messages) {
-    for (const record of depthOf(message, depth)) {
-      if (record.kind === 'book') book.replace(record.bids, record.asks);
-      if (record.kind === 'levels') for (const change of record.changes) book.change(change);
-      if (record.kind === 'gap') counts.gaps++;
-    }
-    if (message.kind !== 'diff') continue;
-    counts.diffs++;
-    const ticker = tickers.get(message.diff.lastUpdateId);
-    if (ticker === undefined || depth.book === undefined) continue;
-    counts.compared++;
-    const { bid, ask } = ticker;
-    if (JSON.stringify(book.best) === JSON.stringify({ bid, ask })) counts.equal++;
-  }
-  return counts;
-}
-
-function depthOf(message: RawMessage, depth: DepthSynchronizer): readonly DepthRecord[] {
-  if (message.kind === 'diff') return depth.diff(message.diff);
-  return message.kind === 'snapshot' ? depth.snapshot(message.snapshot) : [];
-}
-
-describe('a raw recording', () => {
-  it('gives the best bid and ask that the exchange gave, in small', async () => {
-    const found = await compareBest(sourceOf(SMALL));
-    expect(found).toEqual({ diffs: 2, compared: 1, equal: 1, gaps: 0 });
-  });
-
-  const oracles = [
-    ['books/binance-spot/btcusdt_20240808.gz', { diffs: 3_451, compared: 564, equal: 564 }],
-    ['books/binance-usdm/btcusdt_20240808.gz', { diffs: 6_551, compared: 629, equal: 629 }],
-  ] as const;
-  for (const [path, expected] of oracles) {
-    const file = dataFile(path);
-    it.skipIf(file === undefined)(`gives that of every update both know: ${path}`, async () => {
-      expect(await compareBest(fileSource(file!))).toEqual({ ...expected, gaps: 0 });
-    });
-  }
-});
 
 describe('RawReader', () => {
   it('gives trades as they come and depth from the snapshot on, with both clocks', async () => {

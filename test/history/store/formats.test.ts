@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { DateFormat } from '../../../src/history/formats/dates.ts';
-import { importFiles } from '../../../src/history/index.ts';
-import { datasetOf, rowsOf, Store, toldOf } from './fixture.ts';
+import { datasetOf, rowsOf, Store } from './fixture.ts';
 
 const T = 1_700_000_040_000;
 const NONE = Number.NaN;
@@ -367,46 +366,6 @@ describe('importFiles, by a mapping with its kind of decimals,', () => {
     await expect(datasetOf('x.csv', `a;b;c\n${T};${cell};1\n`, { mapping })).rejects.toThrow(
       message,
     );
-  });
-});
-
-describe('importFiles, of ccxt without volumes,', () => {
-  const cap = 'unless backtest.fill.volumeCap is null';
-
-  it.each([
-    ['ccxt.json', JSON.stringify],
-    ['rows.csv', (rows: readonly unknown[][]) => rows.map((row) => `${row.join(',')}\n`).join('')],
-  ])('takes 0 and tells how many: %s', async (name, write) => {
-    const store = new Store();
-    const rows = [...KLINE_ROWS, KLINE_ROWS[1]!.with(0, T + 120_000)];
-    const text = write([rows[0]!, [...rows[1]!.slice(0, 5), null], rows[2]!]);
-    const file = store.file(name, text);
-    const [result] = await importFiles({ root: store.root, files: [file], market: 'btc_usdt' });
-    expect(result!.warnings).toEqual([
-      `${name} holds 1 of 3 candles without a volume: 0 is taken, no order fills there ${cap}`,
-    ]);
-    expect(await rowsOf(result!.dataset)).toEqual(rows.with(1, rows[1]!.with(5, 0)));
-  });
-
-  it('tells of a file without any once', async () => {
-    const rows = KLINE_ROWS.map((row) => [...row.slice(0, 5), null]);
-    const told = await toldOf('BTC_USDT.json', JSON.stringify(rows));
-    expect(told).toEqual([expect.stringMatching(/^BTC_USDT\.json has no volume, 0 is taken/)]);
-  });
-
-  it('takes no other word for a volume, nor no price', async () => {
-    for (const [at, cell] of [
-      [5, '"none"'],
-      [4, 'null'],
-    ] as const) {
-      const odd = KLINE_ROWS[1]!.map((value, column) => (column === at ? cell : value)).join(',');
-      const many = Array.from({ length: 9 }, (_, minute) =>
-        JSON.stringify(KLINE_ROWS[0]!.with(0, T - (9 - minute) * 60_000)),
-      );
-      await expect(
-        datasetOf('BTC_USDT.json', `[${[...many, `[${odd}]`].join(',')}]`),
-      ).rejects.toThrow(/row 10: the (volume|close) .* is wanted/);
-    }
   });
 });
 

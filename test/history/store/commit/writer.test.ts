@@ -48,31 +48,6 @@ const NEW_YEAR = Date.UTC(2024, 0, 1);
 const trade = (id: number, time: number): DatasetRow => [time, undefined, `${id}`, 100, 1, 1];
 
 describe('DatasetWriter', () => {
-  it('adds candles in any order as one import of all of them would, each once', async () => {
-    const minutes = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), {
-      minLength: 1,
-      maxLength: 12,
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(minutes, { minLength: 1, maxLength: 6 }), async (batches) => {
-        const store = new Store();
-        const writer = writerOf(store);
-        const seen = new Set<number>();
-        for (const batch of batches) {
-          const fresh = batch.filter((minute) => !seen.has(minute)).length;
-          expect(await writer.add({ rows: batch.map((minute) => candle(minute)) })).toBe(fresh);
-          for (const minute of batch) seen.add(minute);
-        }
-        const sorted = [...seen].sort((a, b) => a - b).map((minute) => candle(minute));
-        expect(await rowsOf(writer.dataset!)).toEqual(sorted);
-        expect(writer.dataset!.rows).toBe(sorted.length);
-        expect(writer.dataset!.sources).toMatchObject([{ rows: sorted.length, name: 'venue' }]);
-        writer.close();
-      }),
-      { numRuns: 15, seed: 7 },
-    );
-  }, 60_000);
-
   it('keeps few files, however often rows come', async () => {
     const writer = writerOf(new Store());
     for (let minute = 20; minute < 60; minute++) await writer.add({ rows: [candle(minute)] });
@@ -124,17 +99,7 @@ describe('DatasetWriter, of trades of one moment,', () => {
 });
 
 describe('DatasetWriter, of depth,', () => {
-  it('keeps the order of its coming, whatever its stamps say', async () => {
-    const writer = writerOf(new Store(), { key: DEPTH });
-    const row = (time: number, update: number) => [time, START + update, update, 1, 1, 100, 1];
-    await writer.add({ rows: [row(START + 9, 1), row(START + 3, 2)] });
-    await writer.add({ rows: [row(START + 1, 3)] });
-    await writer.add({ rows: [row(START + 20, 4), row(START + 2, 5)] });
-    const updates = (await rowsOf(writer.dataset!)).map((cells) => cells[2]);
-    expect(updates).toEqual([1, 2, 3, 4, 5]);
-  });
-
-  it('keeps it through many additions, which join files over and over', async () => {
+  it('keeps the order of its coming through many additions, which join files over and over', async () => {
     const writer = writerOf(new Store(), { key: DEPTH });
     const random = seededRandom('order of depth');
     let update = 0;

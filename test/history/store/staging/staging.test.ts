@@ -27,6 +27,8 @@ describe('importFiles, of candles of which some have no volume,', () => {
   });
 
   it.each<[string, string, Mapping | undefined]>([
+    ['lists of JSON, as of ccxt', json(rows(null)), undefined],
+    ['rows without a heading', csv(rows('')), undefined],
     [
       'yfinance',
       `Date,Open,High,Low,Close,Adj Close,Volume\n${csv(rows('')).replaceAll(/,(10)?$/gm, ',1,$1')}`,
@@ -56,10 +58,12 @@ describe('importFiles, of candles of which some have no volume,', () => {
   });
 
   it('tells once that all have none', async () => {
-    const empty = candles(0, 3).map((row) => [...row.slice(0, 5), '']);
-    expect(await toldOf('BTCUSDT.csv', HEADING + csv(empty))).toEqual([
-      expect.stringContaining('BTCUSDT.csv has no volume, 0 is taken'),
-    ]);
+    const none = (cell: unknown) => candles(0, 3).map((row) => [...row.slice(0, 5), cell]);
+    for (const text of [HEADING + csv(none('')), json(none(null))]) {
+      expect(await toldOf('BTCUSDT.csv', text)).toEqual([
+        expect.stringContaining('BTCUSDT.csv has no volume, 0 is taken'),
+      ]);
+    }
   });
 
   it('refuses words, and prices that are empty', async () => {
