@@ -183,6 +183,8 @@ export type TradingEvent =
   | EffectEvent
   | PersonEvent;
 export type EventKind = TradingEvent['kind'];
+/** An event of one kind. */
+export type EventOf<K extends EventKind> = Extract<TradingEvent, { readonly kind: K }>;
 
 /** When an event came about in this process, milliseconds since the epoch. */
 export function timeOf(event: TradingEvent): number {

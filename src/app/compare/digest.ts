@@ -1,5 +1,6 @@
 import {
   type Booking,
+  type EventOf,
   type Fill,
   isDeclaredAbsent,
   isFinal,
@@ -50,8 +51,6 @@ export interface TradedOrder extends MadeOrder {
   /** From its making to its first fill, milliseconds. */
   filledMs: number | undefined;
 }
-
-type EventOf<K extends TradingEvent['kind']> = Extract<TradingEvent, { readonly kind: K }>;
 
 /** What a comparison keeps of a run: its wishes, its orders, how it ended, and counts. */
 export class RunDigest {

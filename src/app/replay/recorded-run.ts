@@ -1,4 +1,4 @@
-import { isFinal, type Market, type TradingEvent } from '../../domain/index.ts';
+import { type EventOf, isFinal, type Market } from '../../domain/index.ts';
 import { messageOf } from '../../kernel/index.ts';
 import type { JournalReader, RunBasis, RunRecord } from '../../storage/index.ts';
 import { type DeploymentConfig, deploymentSchema } from '../config/deployment.ts';
@@ -96,5 +96,3 @@ export function takeUpEarlierRuns(
   }
   for (const event of left.values()) ledger.take(event);
 }
-
-type EventOf<K extends TradingEvent['kind']> = Extract<TradingEvent, { readonly kind: K }>;

@@ -7,15 +7,16 @@ import type { Deviation } from '../config.ts';
  */
 export type Returns = Float64Array | readonly number[];
 
-/** How many periods make a year: 365 for days of a market that never closes. */
-export interface Annual {
+/** What figures of returns are taken by. */
+export interface ReturnOptions {
+  /** How many periods make a year: 365 for days of a market that never closes. */
   readonly periodsPerYear: number;
-}
-
-/** How a deviation is taken. */
-export interface Spread {
   /** `sample` divides by n - 1, `population` by n. Default: `sample`. */
   readonly deviation?: Deviation;
+  /** What money earns without risk a period: Sharpe takes it off. Default: 0. */
+  readonly riskFree?: number;
+  /** The return that Sortino asks of a period. Default: 0. */
+  readonly required?: number;
 }
 
 /** Mean and deviation of the known values, by Welford: a flat series has none. */
@@ -51,38 +52,31 @@ export function momentsOf(values: Returns): Moments {
 /** Deviation of the returns times the root of the periods in a year. */
 export function annualVolatility(
   returns: Returns,
-  { periodsPerYear, deviation = 'sample' }: Annual & Spread,
+  { periodsPerYear, deviation = 'sample' }: ReturnOptions,
 ): number {
   return momentsOf(returns).deviationOf(deviation) * Math.sqrt(periodsPerYear);
-}
-
-/** What money earns without risk a period: Sharpe takes it off. Default: 0. */
-export interface RiskFree {
-  readonly riskFree?: number;
 }
 
 /** Mean over deviation of the returns above the risk-free one, times the root of periods a year. */
 export function sharpeRatio(
   returns: Returns,
-  { periodsPerYear, riskFree = 0, deviation = 'sample' }: Annual & Spread & RiskFree,
+  { periodsPerYear, riskFree = 0, deviation = 'sample' }: ReturnOptions,
 ): number {
   const moments = momentsOf(returns.map((value) => value - riskFree));
   return (moments.mean / moments.deviationOf(deviation)) * Math.sqrt(periodsPerYear);
 }
 
-/** The return that Sortino asks of a period. Default: 0. */
-export interface Required extends Annual {
-  readonly required?: number;
-}
-
 /** Root of the mean square shortfall over ALL known periods, times the root of periods a year. */
-export function downsideRisk(returns: Returns, { periodsPerYear, required = 0 }: Required): number {
+export function downsideRisk(
+  returns: Returns,
+  { periodsPerYear, required = 0 }: ReturnOptions,
+): number {
   const shortfalls = returns.map((value) => Math.min(0, value - required) ** 2);
   return Math.sqrt(momentsOf(shortfalls).mean) * Math.sqrt(periodsPerYear);
 }
 
 /** Mean excess return a period times periods a year, over downside risk. */
-export function sortinoArithmetic(returns: Returns, options: Required): number {
+export function sortinoArithmetic(returns: Returns, options: ReturnOptions): number {
   const { periodsPerYear, required = 0 } = options;
   const { mean } = momentsOf(returns.map((value) => value - required));
   return (mean * periodsPerYear) / downsideRisk(returns, options);

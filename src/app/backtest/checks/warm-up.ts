@@ -1,4 +1,4 @@
-import type { Intent, TradingEvent } from '../../../domain/index.ts';
+import type { EventOf, Intent, TradingEvent } from '../../../domain/index.ts';
 import { counted, HOUR_MS } from '../../../kernel/index.ts';
 import { analyse, type Figure } from '../../../report/index.ts';
 import { journalLine } from '../../../storage/index.ts';
@@ -64,7 +64,7 @@ export interface WarmUpReport extends CheckEndings {
   readonly interrupted: boolean;
 }
 
-type IntentEvent = Extract<TradingEvent, { kind: 'intent' }>;
+type IntentEvent = EventOf<'intent'>;
 
 interface HeardRun extends Pick<WarmedRun, 'warmUpMs' | 'figures'>, Pick<Standing, 'dropped'> {
   readonly intents: readonly IntentEvent[];

@@ -1,5 +1,5 @@
 import { defer, filter, Observable } from 'rxjs';
-import type { Candle, QuoteColumns, TradingEvent } from '../../../domain/index.ts';
+import type { Candle, EventOf, QuoteColumns } from '../../../domain/index.ts';
 import type { StrategyInstance } from '../../../engine/index.ts';
 import { DEPTH_EVENTS } from '../../../history/index.ts';
 import { assert } from '../../../kernel/index.ts';
@@ -20,8 +20,6 @@ interface Rows<R> {
   readonly toMs: number;
   chunks(from: number, to: number): AsyncIterable<R>;
 }
-
-type CandleEvent = Extract<TradingEvent, { kind: 'candle' }>;
 
 /**
  * What was recorded before a run, as a venue would have given it at the start: told once, when the
@@ -51,7 +49,7 @@ export class KnownHistory implements PastRecords {
       { firstMs, toMs: playedFromMs(source, this.#period), chunks },
       {
         fromMs,
-        recordOf: ({ time, open, high, low, close, volume }, at): CandleEvent => ({
+        recordOf: ({ time, open, high, low, close, volume }, at): EventOf<'candle'> => ({
           ...{ kind: 'candle', market, interval, openTime: time[at]! },
           ...{ open: open[at]!, high: high[at]!, low: low[at]!, close: close[at]! },
           ...{ volume: volume[at]!, closed: true, exchangeTime: time[at]! + stepMs, receivedTime },

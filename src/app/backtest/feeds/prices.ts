@@ -1,4 +1,4 @@
-import type { CandleColumns, Depth, TradingEvent } from '../../../domain/index.ts';
+import type { CandleColumns, Depth, EventOf, TradingEvent } from '../../../domain/index.ts';
 import { type Bus, type Clock, getOrInsert } from '../../../kernel/index.ts';
 import type { MarketView } from '../../../market/index.ts';
 import type { PassedPrices } from '../../../report/index.ts';
@@ -76,8 +76,6 @@ export class PriceCell {
   }
 }
 
-/** How fresh a stream is, as it is told. */
-type Freshness = Extract<TradingEvent, { kind: 'freshness' }>;
 /** Why a stream is stale: rows of it are missing, or nothing is heard. */
 type Trouble = 'gap' | 'outage';
 
@@ -120,7 +118,7 @@ export class RecordedPrices implements PriceView {
   }
 
   /** Tells that a stream is stale, or fresh again, unless the other trouble keeps it as it is. */
-  tell(freshness: Freshness, why: Trouble): void {
+  tell(freshness: EventOf<'freshness'>, why: Trouble): void {
     const { market, stream, fresh } = freshness;
     const key = `${market} ${stream}`;
     const troubles = getOrInsert(this.#troubles, key, () => new Set());
