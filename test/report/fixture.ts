@@ -134,15 +134,9 @@ export function makeRecord(overrides: RecordOverrides = {}): RunRecord {
   };
 }
 
-export interface RealisticOptions {
-  readonly minutes?: number;
-  readonly trades?: number;
-  readonly seed?: string;
-}
-
 /** Prices that wander with a crash in them, and a run that trades them back and forth. */
-export function makeRealisticRecord(options: RealisticOptions = {}): RunRecord {
-  const { minutes = 31 * 1440, trades = 200, seed = 'realistic' } = options;
+export function makeRealisticRecord({ minutes, trades }: RealisticOptions): RunRecord {
+  const seed = 'realistic';
   const random = seededRandom(seed);
   const prices = makePrices(minutes, random);
   const fills = makeFills(prices, { trades, random });
@@ -183,6 +177,11 @@ export function makeRealisticRecord(options: RealisticOptions = {}): RunRecord {
     counts: { events: minutes, intents: trades * 2, orders: trades * 2 + 17, fills: fills.length },
     notes: ['The last position was left open.'],
   });
+}
+
+interface RealisticOptions {
+  readonly minutes: number;
+  readonly trades: number;
 }
 
 function makePrices(minutes: number, random: Random): PriceColumns {
@@ -249,7 +248,7 @@ function priced(
 }
 
 /** The account of 20,000 USDT that made the fills, valued at every close. */
-export function accountCurve(
+function accountCurve(
   { time, open, close }: PriceColumns,
   fills: readonly RecordedFill[],
 ): EquityColumns {

@@ -3,6 +3,7 @@ import {
   type CandleSource,
   loadBacktest,
 } from '../../../src/app/backtest/index.ts';
+import type { EventOf } from '../../../src/domain/index.ts';
 import { seededRandom } from '../../../src/kernel/index.ts';
 import { makeMarket } from '../../domain/fixture.ts';
 import { deploymentFile } from '../fixture.ts';
@@ -25,6 +26,13 @@ export function checkedDeployment(overrides: Record<string, unknown> = {}): Back
     },
   });
   return loadBacktest(file);
+}
+
+/** A wish of a strategy, told apart by its time and its tag. */
+export function wish(time: number, tag = 'a'): EventOf<'intent'> {
+  const market = 'btc_usdt';
+  const intent = { kind: 'cancel', market, tag } as const;
+  return { kind: 'intent', time, market, strategy: 'maker', intent };
 }
 
 const FOLLOWER = new URL('follower.ts', import.meta.url).pathname;

@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { replayed, START_MS } from './fixture.ts';
+import { LIMITS, replayed, START_MS } from './fixture.ts';
 
-const LIMITS = { orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 };
 const FALLING = [100, 100, 99, 98, 97, 99, 96].map((close) => ({ close }));
 
 describe('the limits on losses in a backtest of candles', () => {
   it.each([
-    [
-      'daily loss of 30 usdt, at most 25 (risk.dailyLossMax)',
-      { dailyLossMax: 25, drawdownMax: 1e6 },
-      5,
-    ],
-    [
-      'drawdown of 40 usdt, at most 35 (risk.drawdownMax)',
-      { dailyLossMax: 1e6, drawdownMax: 35 },
-      7,
-    ],
+    ['daily loss of 30 usdt, at most 25 (risk.dailyLossMax)', { dailyLossMax: 25 }, 5],
+    ['drawdown of 40 usdt, at most 35 (risk.drawdownMax)', { drawdownMax: 35 }, 7],
   ] as const)('hear the closes while no order is asked for: %s', async (reason, limits, minute) => {
     // 10 btc bought at 100; at 97 they have lost 30, and at 96 for the first time 40.
     const { events, status, trades } = await replayed({

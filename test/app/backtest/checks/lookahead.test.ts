@@ -4,16 +4,10 @@ import { checkLookahead, cutsOf } from '../../../../src/app/backtest/checks/look
 import { partingOf } from '../../../../src/app/backtest/checks/lookahead-compare.ts';
 import type { TradingEvent } from '../../../../src/domain/index.ts';
 import { requestEvent } from '../../../storage/events.ts';
-import { checkedDeployment, leakySource, tickDeployment } from '../checks-fixture.ts';
+import { checkedDeployment, leakySource, tickDeployment, wish } from '../checks-fixture.ts';
 
 const READER = new URL('../volume-reader.ts', import.meta.url).pathname;
 const PEEKER = new URL('../peeker.ts', import.meta.url).pathname;
-
-function wish(time: number, tag = 'a'): TradingEvent {
-  const market = 'btc_usdt';
-  const intent = { kind: 'cancel', market, tag } as const;
-  return { kind: 'intent', time, market, strategy: 'maker', intent };
-}
 
 function stopping(time: number): TradingEvent {
   return { kind: 'run', time, status: 'stopping', reason: 'over' };

@@ -7,17 +7,10 @@ import {
   warmUpPartingOf,
 } from '../../../../src/app/backtest/checks/warm-up.ts';
 import { importData } from '../../../../src/app/history/index.ts';
-import type { TradingEvent } from '../../../../src/domain/index.ts';
 import { HOUR_MS } from '../../../../src/kernel/index.ts';
 import { scratchFile, scratchFolder } from '../../fixture.ts';
-import { checkedDeployment, tickDeployment } from '../checks-fixture.ts';
+import { checkedDeployment, tickDeployment, wish } from '../checks-fixture.ts';
 import { START_MS } from '../fixture.ts';
-
-function wish(time: number, tag = 'a'): Extract<TradingEvent, { kind: 'intent' }> {
-  const market = 'btc_usdt';
-  const intent = { kind: 'cancel', market, tag } as const;
-  return { kind: 'intent', time, market, strategy: 'maker', intent };
-}
 
 /** A folder with a day of hours of two markets, of which the second begins that many hours later. */
 async function listedLater(laterHours: number): Promise<string> {

@@ -107,27 +107,22 @@ describe('marketOf', () => {
     expect(market).toMatchObject({ priceScale: 12, amountScale: 4 });
   });
 
-  it('leaves room for all that the money buys of a coin that crashes', async () => {
-    const closes = [80.123_456_789_1, 80, 0.000_01, 0.000_01, 0.000_01, 0.000_01];
-    const { market, fills } = await traded({
-      ...{ closes, volume: 1e12, amount: 2_000_000_000 },
-    });
-    expect(market.priceScale).toBe(10);
-    expect(fills.map(({ side, amount }) => [side, amount])).toEqual([
-      ['buy', 2_000_000_000],
-      ['sell', 1_999_000_000],
-    ]);
-  });
-
-  it('leaves that room where prices have few places too', async () => {
-    const closes = [80.123_45, 80, 0.000_01, 0.000_01, 0.000_01, 0.000_01];
-    const { market, fills } = await traded({ closes, volume: 1e12, amount: 2_000_000_000 });
-    expect(market).toMatchObject({ priceScale: 5, amountScale: 0 });
-    expect(fills.map(({ side, amount }) => [side, amount])).toEqual([
-      ['buy', 2_000_000_000],
-      ['sell', 1_999_000_000],
-    ]);
-  });
+  it.each([
+    ['many', 80.123_456_789_1, 10],
+    ['few', 80.123_45, 5],
+  ])(
+    'leaves room for all that the money buys of a coin that crashes, of %s places',
+    async (...of) => {
+      const [, first, priceScale] = of;
+      const closes = [first, 80, 0.000_01, 0.000_01, 0.000_01, 0.000_01];
+      const { market, fills } = await traded({ closes, volume: 1e12, amount: 2_000_000_000 });
+      expect(market).toMatchObject({ priceScale, amountScale: 0 });
+      expect(fills.map(({ side, amount }) => [side, amount])).toEqual([
+        ['buy', 2_000_000_000],
+        ['sell', 1_999_000_000],
+      ]);
+    },
+  );
 
   it.each([
     ['money that is held', { balances: MUCH }],
