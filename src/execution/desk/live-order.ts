@@ -3,14 +3,14 @@ import type { ExecutionConfig } from '../config.ts';
 import type { DeskOptions } from './options.ts';
 
 /**
- * When the order is to be over by itself, milliseconds since the epoch; infinite: it may rest. What
- * takes at once is asked about a read lag after it left; what lives a read lag later rests after all.
+ * When an order that takes at once is to be over by itself, milliseconds since the epoch. It is asked
+ * about a read lag after it left; what lives a read lag later rests after all.
  */
 function overMsOf(
-  { type, createdTime }: OrderState,
+  { createdTime }: OrderState,
   { readLagMs }: Pick<ExecutionConfig, 'readLagMs'>,
 ): number {
-  return type === 'ioc' ? createdTime + 2 * readLagMs : Number.POSITIVE_INFINITY;
+  return createdTime + 2 * readLagMs;
 }
 
 /** Whether an order that takes at once rests all the same. */
@@ -18,7 +18,7 @@ export function isOverdue(
   order: LiveOrder,
   { clock, config }: Pick<DeskOptions, 'clock' | 'config'>,
 ): boolean {
-  return overMsOf(order, config) <= clock.now();
+  return order.type === 'ioc' && overMsOf(order, config) <= clock.now();
 }
 
 /** When the next of the orders, after `sinceMs`, is to be over by itself; infinite: none is. */
@@ -28,6 +28,7 @@ export function nextOverMs(
 ): number {
   let firstMs = Number.POSITIVE_INFINITY;
   for (const order of orders) {
+    if (order.type !== 'ioc') continue;
     const overMs = overMsOf(order, { readLagMs });
     if (overMs > sinceMs) firstMs = Math.min(firstMs, overMs);
   }

@@ -82,10 +82,9 @@ export class Heartbeat implements HeartbeatView {
     return confirmedMs !== undefined && this.#clock.now() < confirmedMs + this.#trustMs();
   }
 
-  /** Milliseconds since the newest confirmed call left, undefined when there is none. */
-  ageMs(market: string): number | undefined {
-    const confirmedMs = this.#pulses.get(market)?.confirmedMs;
-    return confirmedMs === undefined ? undefined : this.#clock.now() - confirmedMs;
+  /** Milliseconds since the newest confirmed call left; infinite: there is none, or it has lapsed. */
+  ageMs(market: string): number {
+    return this.#clock.now() - (this.#pulses.get(market)?.confirmedMs ?? LONG_AGO);
   }
 
   /** How the timed cancel of the market stands. */
@@ -137,8 +136,9 @@ export class Heartbeat implements HeartbeatView {
 
   /** The markets whose call should leave now. */
   due(): readonly string[] {
-    if (this.#nextCallMs() > this.#clock.now()) return NONE;
-    return [...this.#needs.keys()].filter((market) => this.#callMs(market) <= this.#clock.now());
+    const nowMs = this.#clock.now();
+    if (this.#nextCallMs(nowMs) > nowMs) return NONE;
+    return [...this.#needs.keys()].filter((market) => this.#callMs(market) <= nowMs);
   }
 
   /** A call leaves. */
@@ -167,9 +167,10 @@ export class Heartbeat implements HeartbeatView {
 
   /** The markets whose confirmation ran out since the last question. */
   takeLapsed(): readonly string[] {
+    const trustedMs = this.#clock.now() - this.#trustMs();
     let lapsed: string[] | undefined;
     for (const [market, pulse] of this.#pulses) {
-      if (pulse.confirmedMs === undefined || this.confirmed(market)) continue;
+      if (pulse.confirmedMs === undefined || pulse.confirmedMs > trustedMs) continue;
       pulse.confirmedMs = undefined;
       lapsed = [...(lapsed ?? []), market];
     }
@@ -178,7 +179,7 @@ export class Heartbeat implements HeartbeatView {
 
   /** When to look again: a call falls due or a confirmation runs out. */
   get nextMs(): number {
-    return Math.min(this.#nextCallMs(), this.nextLapseMs);
+    return Math.min(this.#nextCallMs(this.#clock.now()), this.nextLapseMs);
   }
 
   /** When the first confirmation runs out, if it is not renewed. */
@@ -201,8 +202,8 @@ export class Heartbeat implements HeartbeatView {
     return TIMED_CANCEL_MS - this.#config.safetyMarginMs;
   }
 
-  #nextCallMs(): number {
-    if (this.#clock.now() > this.#lifeMs + this.#config.signOfLifeMs) return NEVER;
+  #nextCallMs(nowMs: number): number {
+    if (nowMs > this.#lifeMs + this.#config.signOfLifeMs) return NEVER;
     let nextMs = NEVER;
     for (const market of this.#needs.keys()) nextMs = Math.min(nextMs, this.#callMs(market));
     return nextMs;

@@ -18,7 +18,7 @@ export const noHeartbeat: HeartbeatPort = {
   lastFiringMs: undefined,
   signOfLife: () => {},
   confirmed: () => true,
-  ageMs: () => undefined,
+  ageMs: () => 0,
   state: () => NEVER_ARMED,
   admits: () => true,
   need: () => {},

@@ -54,8 +54,7 @@ export class Pacemaker {
    */
   mayPlace(market: string): boolean {
     if (this.#suspensions.has(market)) return false;
-    const { heartbeat } = this.#options;
-    return heartbeat.confirmed(market) && (heartbeat.ageMs(market) ?? 0) <= this.#placeAgeMaxMs;
+    return this.#options.heartbeat.ageMs(market) <= this.#placeAgeMaxMs;
   }
 
   /** Whether anything may be opened in the market: not where its orders cannot be read. */
@@ -236,7 +235,8 @@ export class Pacemaker {
 
 /**
  * An order leaves on a confirmation that will last for another refresh and its answer; it gets no
- * older than that where it is kept alive, unless it is refreshed late by choice.
+ * older than that where it is kept alive, unless it is refreshed late by choice. The settings are
+ * refused by which that would be older than what counts as confirmed.
  */
 function placeAgeMaxMs({ heartbeat, answerTimeoutMs }: ExecutionConfig): number {
   const { refreshMs, retryMs, safetyMarginMs } = heartbeat;

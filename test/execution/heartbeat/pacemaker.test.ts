@@ -87,7 +87,7 @@ describe('the timed cancel, though nothing else wakes the executor,', () => {
   it('is called with an order that leaves on a push, where it was left alone until then', () => {
     const bench = createQuoting();
     bench.wish(quotes([100]));
-    bench.clock.advanceBy(14_900 - bench.heartbeat.ageMs(MARKET.id)!);
+    bench.clock.advanceBy(14_900 - bench.heartbeat.ageMs(MARKET.id));
     bench.model.fate = (operation) =>
       operation === 'cancelAllAfter' ? {} : { thereMs: 700, backMs: 3_000 };
     bench.wish(quotes([99]));
@@ -122,7 +122,7 @@ describe('the timed cancel, though nothing else wakes the executor,', () => {
 
   it('lapses at its moment though its next call waits for a rate budget that is locked', () => {
     const bench = createQuoting();
-    const endMs = bench.clock.now() - bench.heartbeat.ageMs(MARKET.id)! + 55_000;
+    const endMs = bench.clock.now() - bench.heartbeat.ageMs(MARKET.id) + 55_000;
     bench.budget.locked();
     bench.clock.advanceBy(60_000);
     expect(bench.ofKind('lapse').map(({ time }) => time)).toEqual([endMs]);
@@ -161,7 +161,7 @@ function createIdle(ageMs: number, config: NonNullable<BenchOptions['config']> =
   bench.wish(quotes([100]));
   clock.advanceBy(100);
   bench.wish(quotes([]));
-  clock.advanceBy(ageMs - heartbeat.ageMs(MARKET.id)!);
+  clock.advanceBy(ageMs - heartbeat.ageMs(MARKET.id));
   expect(heartbeat.ageMs(MARKET.id)).toBe(ageMs);
   const sinceMs = clock.now();
   /** When requests of that kind left, reckoned from now. */
