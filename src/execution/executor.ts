@@ -289,10 +289,11 @@ export class Executor {
     try {
       while (this.#again) {
         this.#again = false;
-        courier.giveUpOverdue();
-        if (grace.ends()) desks.wakeAll();
-        readings.readDue();
-        pump.round();
+        const nowMs = this.#options.clock.now();
+        courier.giveUpOverdue(nowMs);
+        if (grace.ends(nowMs)) desks.wakeAll();
+        readings.readDue(nowMs);
+        pump.round(nowMs);
         this.#shutdown?.advance();
       }
     } finally {

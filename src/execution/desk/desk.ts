@@ -49,6 +49,9 @@ export class Desk {
   readonly #leastRest: LeastRest;
   /** When the next order that takes at once is to be over. */
   #overMs = NEVER;
+  /** When what pauses may be tried again, as of the last round; infinite: nothing pauses. */
+  #pausesUntilMs = NEVER;
+  #nextMs = NEVER;
 
   constructor({ strategy, market }: DeskOwner, options: DeskOptions) {
     this.strategy = strategy;
@@ -168,25 +171,18 @@ export class Desk {
     return this.#pursuit.isTurnRefused;
   }
 
-  /** Whether it has anything to do: something has to leave, will later, or happened since the plan. */
-  get isBusy(): boolean {
-    const { cancels, places } = this.#missing;
-    if (this.#isWoken || cancels.length > 0 || places.length > 0) return true;
-    return this.nextMs < NEVER;
-  }
-
   /** Something happened that the plan did not know of: see `Desks.wake`. */
   wake(): void {
     this.#isWoken = true;
   }
 
   /** Works out what must leave now. Takes up first how its orders ended. */
-  plan(): void {
+  plan(nowMs: number): void {
     this.#isWoken = false;
     const { revision } = this.#options.orders;
     if (revision !== this.#plannedRevision) this.#settle();
     this.#plannedRevision = revision;
-    this.#plannedMs = this.#nowMs();
+    this.#plannedMs = nowMs;
     this.#missing = this.#work();
     this.#isPlanned = true;
   }
@@ -221,21 +217,28 @@ export class Desk {
     return { cancels: passing(cancels, (order) => !this.#options.mayRest(order)), places };
   }
 
+  /** Whether it has anything to do: something has to leave, will later, or happened since the plan. */
+  get isBusy(): boolean {
+    const { cancels, places } = this.#missing;
+    return this.#isWoken || cancels.length > 0 || places.length > 0 || this.#nextMs < NEVER;
+  }
+
+  /** A round is over: what pauses now does so until the next. */
+  rest(): void {
+    const { lookAgainMs } = this.#pursuit;
+    const looksMs = lookAgainMs > this.#plannedMs ? lookAgainMs : NEVER;
+    this.#pausesUntilMs = Math.min(looksMs, this.#slots.pausesUntilMs(this.#plannedMs));
+    this.#nextMs = Math.min(this.#overMs, this.#leastRest.nextMs, this.#pausesUntilMs);
+  }
+
   /** When it is to be planned again even if nothing happens; infinite: not before something does. */
   get nextMs(): number {
-    return Math.min(this.#overMs, this.#leastRest.nextMs, this.#pausesUntilMs(this.#plannedMs));
+    return this.#nextMs;
   }
 
   /** Whether anything pauses, or would were it wished: see `endPauses`. */
   get isPausing(): boolean {
-    return this.#pursuit.isPaced || this.#pausesUntilMs(this.#nowMs()) < NEVER;
-  }
-
-  /** When a slot that pauses may be tried again; infinite when none pauses. */
-  #pausesUntilMs(sinceMs: number): number {
-    const { lookAgainMs } = this.#pursuit;
-    const looksMs = lookAgainMs > sinceMs ? lookAgainMs : NEVER;
-    return Math.min(looksMs, this.#slots.pausesUntilMs(sinceMs));
+    return this.#pausesUntilMs < NEVER || this.#pursuit.isPaced;
   }
 
   /** The slot's order left. `isPart`: risk let only a part of it pass. */

@@ -96,8 +96,9 @@ export class Desks {
     this.#busy = [...this.#busy.filter((other) => other !== desk), desk];
   }
 
-  /** Lets go of those that have nothing to do. */
+  /** A round is over: lets go of those that have nothing to do. */
   retire(): void {
+    for (const desk of this.#busy) desk.rest();
     this.#busy = passing(this.#busy, (desk) => desk.isBusy);
   }
 

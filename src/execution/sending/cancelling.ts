@@ -52,8 +52,8 @@ export class Canceller {
   }
 
   /** A new round begins: a cancel that is not wanted in it again has waited for nothing. */
-  beginRound(): void {
-    this.#roundMs = this.#options.clock.now();
+  beginRound(nowMs: number): void {
+    this.#roundMs = nowMs;
     if (this.#waitingSinceMs.size === 0 && this.#waitedSinceMs.size === 0) return;
     this.#waitedSinceMs = this.#waitingSinceMs;
     this.#waitingSinceMs = new Map();

@@ -80,8 +80,7 @@ export class Courier {
   }
 
   /** Gives up requests that were not answered in time. */
-  giveUpOverdue(): void {
-    const nowMs = this.#options.clock.now();
+  giveUpOverdue(nowMs: number): void {
     // Whichever is given up leaves them.
     while (this.nextMs <= nowMs) this.#flights.first!.giveUp();
   }

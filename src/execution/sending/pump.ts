@@ -51,24 +51,24 @@ export class Pump {
     this.#dismissals = new Dismissals(options);
   }
 
-  /** Sends what can be sent now. */
-  round(): void {
+  /** Sends what can be sent now. What comes due while it does is for the next round. */
+  round(nowMs: number): void {
     const { desks, pacemaker } = this.#parts;
     this.#waiting.clear();
-    this.#parts.canceller.beginRound();
+    this.#parts.canceller.beginRound(nowMs);
     pacemaker.beat();
     for (const order of pacemaker.unguarded()) this.#cancel(order);
     this.#sendAway();
     const planned = desks.busy;
-    for (const desk of planned) desk.plan();
+    for (const desk of planned) desk.plan(nowMs);
     for (const desk of planned) this.watch(desk.market.id);
     for (const desk of planned) this.#cancelUnwished(desk);
     this.#placeAll(planned);
-    this.#leadToFlat(planned);
-    this.#giveWay(planned);
+    this.#leadToFlat(planned, nowMs);
+    this.#giveWay(planned, nowMs);
     desks.retire();
     if (pacemaker.waits) this.#waiting.add('heartbeat');
-    this.#ask();
+    this.#ask(nowMs);
   }
 
   /**
@@ -143,10 +143,10 @@ export class Pump {
   }
 
   /** Plans anew where own orders kept an exit from leaving, and cancels those: see `Way` and `Room`. */
-  #giveWay(planned: readonly Desk[]): void {
+  #giveWay(planned: readonly Desk[], nowMs: number): void {
     for (const desk of planned) {
       if (!desk.clearance.isObstructed || !desk.isPlanned) continue;
-      desk.plan();
+      desk.plan(nowMs);
       this.#cancelUnwished(desk);
     }
   }
@@ -162,10 +162,10 @@ export class Pump {
   }
 
   /** Plans anew where all of a way beyond flat was refused, and sends the part that leads to flat. */
-  #leadToFlat(planned: readonly Desk[]): void {
+  #leadToFlat(planned: readonly Desk[], nowMs: number): void {
     for (const desk of planned) {
       if (!desk.isTurnRefused) continue;
-      desk.plan();
+      desk.plan(nowMs);
       if (!this.#admit(desk)) continue;
       for (const priority of PLACE_PRIORITIES) this.#placeOf(desk, priority);
     }
@@ -221,11 +221,10 @@ export class Pump {
     }
   }
 
-  #ask(): void {
-    const { clock, budget } = this.#options;
+  #ask(nowMs: number): void {
     const priority = this.#questionPriority();
-    const waits = this.#parts.questions.ask({ nowMs: clock.now(), priority, budget });
-    if (waits) this.#waiting.add('question');
+    const { budget } = this.#options;
+    if (this.#parts.questions.ask({ nowMs, priority, budget })) this.#waiting.add('question');
   }
 
   #questionPriority(): 'question' | 'open' {

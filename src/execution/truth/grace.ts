@@ -77,8 +77,8 @@ export class Grace {
   }
 
   /** Whether it is over now and was not before. */
-  ends(): boolean {
-    if (this.#isOver || this.#options.clock.now() < this.#untilMs) return false;
+  ends(nowMs: number): boolean {
+    if (nowMs < this.nextMs) return false;
     this.#isOver = true;
     return true;
   }

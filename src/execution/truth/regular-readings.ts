@@ -33,9 +33,9 @@ export class RegularReadings {
   }
 
   /** Reads what is traded if that is due. */
-  readDue(): void {
-    const { clock, orders, heartbeat } = this.#options;
-    if (this.nextMs > clock.now()) return;
+  readDue(nowMs: number): void {
+    const { orders, heartbeat } = this.#options;
+    if (this.nextMs > nowMs) return;
     // Between two orders a market has none for a moment: its timed cancel tells that it is traded.
     const isTraded = (market: string) =>
       orders.live(market).length > 0 || heartbeat.confirmed(market);

@@ -83,12 +83,12 @@ describe('Desks.wake', () => {
   it('keeps a desk busy until it is planned again, whatever the plan of this round found', () => {
     const desks = createDesks();
     const desk = desks.of('one', MARKET.id);
-    desk.plan();
+    desk.plan(0);
     expect(desk.isBusy).toBe(false);
     desks.wake(desk);
     expect(desks.busy).toEqual([desk]);
     expect(desk.isBusy).toBe(true);
-    desk.plan();
+    desk.plan(0);
     expect(desk.isBusy).toBe(false);
   });
 });
@@ -98,7 +98,7 @@ describe('Desks.retire', () => {
     const desks = createDesks();
     const [one, other] = ['one', 'other'].map((strategy) => desks.of(strategy, MARKET.id));
     desks.wakeAll();
-    one!.plan();
+    one!.plan(0);
     desks.retire();
     expect(desks.busy).toEqual([other]);
   });

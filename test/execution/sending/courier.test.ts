@@ -162,10 +162,10 @@ describe('Courier.send', () => {
     for (const line of lines) send(() => line);
     expect(courier.nextMs).toBe(clock.now() + 5_000);
     clock.advanceBy(4_999);
-    courier.giveUpOverdue();
+    courier.giveUpOverdue(clock.now());
     expect(told).toEqual([]);
     clock.advanceBy(1);
-    courier.giveUpOverdue();
+    courier.giveUpOverdue(clock.now());
     expect(courier.nextMs).toBe(Number.POSITIVE_INFINITY);
     lines[0]!.error(unknown());
     lines[1]!.error(new ExchangeFailure('rejected', 'Cannot', { code: CODES.balance }));
@@ -180,7 +180,7 @@ describe('Courier.send', () => {
     for (const line of lines) send(() => line);
     lines[2]!.error(new ExchangeFailure('rejected', 'Cannot', { code: CODES.balance }));
     clock.advanceBy(5_000);
-    courier.giveUpOverdue();
+    courier.giveUpOverdue(clock.now());
     expect(failures).toEqual(['unknown', 'unknown']);
     lines[0]!.error(new ExchangeFailure('limited', 'Cannot', { code: CODES.tooFrequent }));
     lines[1]!.error(new ExchangeFailure('unsent', 'Cannot'));

@@ -44,16 +44,16 @@ describe('RegularReadings', () => {
     live.set('a', 1);
     expect(readings.nextMs).toBe(START_MS + RECONCILE_MS);
     clock.advanceBy(RECONCILE_MS - 1);
-    readings.readDue();
+    readings.readDue(clock.now());
     expect(read).toEqual([]);
     clock.advanceBy(1);
-    readings.readDue();
-    readings.readDue();
+    readings.readDue(clock.now());
+    readings.readDue(clock.now());
     expect(read).toHaveLength(1);
     expect(readings.nextMs).toBe(clock.now() + RECONCILE_MS);
     live.clear();
     clock.advanceBy(RECONCILE_MS);
-    readings.readDue();
+    readings.readDue(clock.now());
     expect(read).toHaveLength(1);
   });
 
@@ -61,7 +61,7 @@ describe('RegularReadings', () => {
     const { clock, live, read, readings } = createReadings({ armed: ['c'] });
     live.set('a', 2);
     clock.advanceBy(RECONCILE_MS);
-    readings.readDue();
+    readings.readDue(clock.now());
     expect(read).toEqual([['regular', ['a', 'c'], { goesWithout: true }]]);
   });
 
