@@ -53,7 +53,10 @@ type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
 /** The exchange and the naive book side by side, given the same commands. */
 function bothBooks(fees = { maker: 0, taker: 0 }) {
-  const fixture = exchangeFixture({ markets: [WHOLE], fees });
+  // Enough for all that is placed.
+  const balances = { usdt: '1000000', btc: '10000' };
+  const accounts = NAMES.map((name) => ({ name, balances }));
+  const fixture = exchangeFixture({ markets: [WHOLE], accounts, fees });
   const naive = new NaiveBook();
   /** Every order that ever rested, in both numberings. */
   const resting: { naiveId: number; cancel: () => boolean }[] = [];

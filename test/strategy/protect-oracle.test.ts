@@ -36,7 +36,6 @@ const naiveStep: fc.Arbitrary<NaiveStep> = fc.oneof(
 
 const steps = fc.array(fc.record({ isOther: fc.nat(4).map((of) => of === 0), step: naiveStep }), {
   maxLength: 60,
-  size: 'max',
 });
 
 const fraction = fc.option(fc.integer({ min: 1, max: 120 }), { nil: undefined });

@@ -38,7 +38,7 @@ function missedSpans(market: RawMarket, plan: string): { time: number; next: num
 }
 
 const planOf = (...steps: readonly string[]): fc.Arbitrary<string> =>
-  fc.array(fc.constantFrom(...steps), { maxLength: 50 }).map((chosen) => `dsdt${chosen.join('')}t`);
+  fc.array(fc.constantFrom(...steps), { maxLength: 20 }).map((chosen) => `dsdt${chosen.join('')}t`);
 
 /** Each imports a handful of files: as many runs as take some seconds. */
 const RUNS = 10;

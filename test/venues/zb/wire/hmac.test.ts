@@ -14,7 +14,7 @@ describe('HmacMd5', () => {
   });
 
   it('agrees with createHmac for any key and one text after another, long ones too', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 3_000, size: 'max' });
+    const text = fc.string({ unit: 'binary', maxLength: 3_000 });
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 130 });
     fc.assert(
       fc.property(bytes, fc.array(text, { minLength: 1, maxLength: 4 }), (secret, texts) => {
