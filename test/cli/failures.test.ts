@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { takeLock } from '../../src/storage/index.ts';
@@ -43,18 +43,6 @@ describe('tradewind run with a wrong configuration ends with 3', () => {
       `live\\.yaml:\\d+:3: .* the environment variable ${name} is not set, .*`;
     const message = new RegExp(`${line('ZB_ACCESS_KEY')}\n.*${line('ZB_SECRET_KEY')}`);
     expectEnding(await run(['run', liveFile(9)]), 3, message);
-  });
-
-  it('an unknown market', async () => {
-    const file = deploymentFile({ markets: ['btc_usd'] });
-    const message = /:\d+:\d+: Cannot trade market "btc_usd": .*did you mean "btc_usdt"\?/;
-    expectEnding(await run(['run', file, ...VIRTUAL]), 3, message);
-  });
-
-  it('an unknown strategy', async () => {
-    const file = deploymentFile({ strategies: [{ use: 'market-makr' }] });
-    const message = /:\d+:\d+: Cannot find strategy "market-makr", did you mean "market-maker"\?/;
-    expectEnding(await run(['run', file, ...VIRTUAL]), 3, message);
   });
 
   it('parameters that its strategy does not have, whatever the environment and the exchange', async () => {
@@ -321,18 +309,6 @@ describe('tradewind run', () => {
     expect(readdirSync(dirname(path))).toEqual([`${basename(path)}.lock`]);
   });
 
-  it.runIf(existsSync('/proc/self'))(
-    'ends at once where no folder for its journal can be made, with code 7',
-    async () => {
-      const ending = await run(['run', deploymentFile({ journal: { path: '/proc/a/b' } })]);
-      expectEnding(
-        ending,
-        7,
-        /Cannot open the journal \/proc\/a\/b: no folder can be made in \/proc, another place/,
-      );
-    },
-  );
-
   it('says that its journal can have no folder, with code 7', async () => {
     const path = join(scratchFile('a', ''), 'b', 'a.journal');
     const ending = await run(['run', deploymentFile({ journal: { path } })]);
@@ -355,12 +331,6 @@ describe('tradewind run', () => {
       );
     },
   );
-
-  it('says that a recording is not there, with code 8', async () => {
-    const venue = { kind: 'simulated', recordings: [{ file: 'none.gz' }] };
-    const ending = await run(['run', deploymentFile({ venue })]);
-    expectEnding(ending, 8, /Cannot replay .*none\.gz: there is no such file/);
-  });
 });
 
 describe('tradewind run, of a strategy that imports what it does not find', () => {
@@ -393,19 +363,6 @@ describe('tradewind run, of a strategy that imports what it does not find', () =
 });
 
 describe('tradewind exchange', () => {
-  it('says that its port is in use, with code 4', async () => {
-    const blocker = createServer().listen(0, '127.0.0.1');
-    await once(blocker, 'listening');
-    const { port } = blocker.address() as { port: number };
-    const ending = await run(['exchange', '--port', String(port)]);
-    expectEnding(
-      ending,
-      4,
-      new RegExp(`port ${port} is in use, a free one in --port or server\\.port is wanted`),
-    );
-    blocker.close();
-  });
-
   it('says what its configuration lacks, with code 3', async () => {
     const config = scratchFile('a.yaml', 'server: { prot: 1 }');
     const ending = await run(['exchange', '--config', config]);
