@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { columns } from '../../src/cli/format.ts';
 import { plain } from '../../src/cli/style.ts';
 import { grouped, numbers, table, words } from '../../src/cli/table.ts';
 
@@ -94,5 +95,20 @@ describe('grouped', () => {
     ['0.00001', '0.00001'],
   ])('%s as %s', (text, expected) => {
     expect(grouped(text)).toBe(expected);
+  });
+});
+
+describe('columns and tables', () => {
+  it('show what is not seen of every cell, and count it in their widths', () => {
+    expect(
+      columns([
+        ['\u202ea', 'x'],
+        ['b', '\u001b[8my'],
+      ]),
+    ).toEqual(['\\u{202e}a  x', 'b          \\u{1b}[8my']);
+    const rows = [['\u202ea', '1\u001b']];
+    expect(table([words('w'), numbers('n')], { rows, paint: plain })[1]).toBe(
+      '\\u{202e}a  1\\u{1b}',
+    );
   });
 });
