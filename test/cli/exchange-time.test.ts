@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { ask } from '../app/admin/fixture.ts';
 import { LIVELY_MARKET, scratchFile } from '../app/fixture.ts';
-import { run, start } from './command.ts';
+import { start } from './command.ts';
 import { KEYS, steadyDeployment } from './exchange.ts';
 
 /** An exchange of its own process whose operator is this test. */
@@ -75,17 +75,5 @@ describe('tradewind exchange, told its time', () => {
     expect(passedMs).toBeLessThanOrEqual((realMs + 5) * 50);
     exchange.process.kill('SIGINT');
     expect(await exchange.ended).toMatchObject({ code: 0 });
-  });
-
-  it.each([
-    [['--time', 'stepped', '--scale', '2'], 'Cannot scale stepped time: --time scaled is wanted'],
-    [['--scale', '0'], 'a number above 0, at most 100000 is wanted'],
-    [['--time', 'slow'], 'Allowed choices are real, scaled, stepped'],
-    [['--speed', '2'], 'Cannot play at speed 2: nothing is replayed'],
-    [['--admin-port', '-1'], 'a port from 0 to 65535 is wanted'],
-  ])('refuses %j, with code 2', async (flags, text) => {
-    const { code, stderr } = await run(['exchange', '--port', '0', ...flags]);
-    expect(stderr).toContain(text);
-    expect(code).toBe(2);
   });
 });

@@ -50,6 +50,9 @@ describe('tradewind, called wrongly', () => {
     ],
     ['no time', ['run', 'a.yaml', '--for', '30'], 'a time such as 30s, 5m or 2h is wanted'],
     ['no port', ['exchange', '--port', '70000'], 'a port from 0 to 65535 is wanted'],
+    ['no admin port', ['exchange', '--admin-port', '-1'], 'a port from 0 to 65535 is wanted'],
+    ['no scale', ['exchange', '--scale', '0'], 'a number above 0, at most 100000 is wanted'],
+    ['no mode', ['exchange', '--time', 'slow'], 'Allowed choices are real, scaled, stepped'],
   ])('says of %s what is wanted, with code 2', async (_what, args, text) => {
     const { code, stderr } = await run(args);
     expect(code).toBe(2);
