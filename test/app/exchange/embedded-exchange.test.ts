@@ -6,21 +6,29 @@ import { openEmbeddedExchange } from '../../../src/app/exchange/embedded-exchang
 import { createLogger } from '../../../src/app/log/logging.ts';
 import { RehearsalClock } from '../../../src/app/time/rehearsal-clock.ts';
 import type { Amount, Market, Price } from '../../../src/domain/index.ts';
-import { seededRandom, silentLogger, VirtualClock } from '../../../src/kernel/index.ts';
-import { scratchFile } from '../fixture.ts';
+import { seededRandom, VirtualClock } from '../../../src/kernel/index.ts';
+import { keptLog, scratchFile } from '../fixture.ts';
+
+/** An exchange of these settings, and what it logs. */
+async function opened(settings: object, clock = new VirtualClock(Date.UTC(2024, 0, 1))) {
+  const log = keptLog();
+  const exchange = await openEmbeddedExchange(withMarkets(exchangeSchema.parse(settings)), {
+    openClock: () => clock,
+    logger: createLogger(logConfigSchema.parse({}), { target: log, clock }),
+    random: seededRandom('test'),
+    resolveFile: (file) => file,
+  });
+  return { ...exchange, lines: log.lines };
+}
 
 /** The decimal places that the exchange counts its coin in, by where its price begins. */
 async function coinPlaces(startPrice: number): Promise<number> {
-  const markets = [
-    { id: 'foo_usdt', priceScale: 12, amountScale: 0, minAmount: 0, synthetic: { startPrice } },
-  ];
-  const clock = new VirtualClock(Date.UTC(2024, 0, 1));
-  const exchange = await openEmbeddedExchange(withMarkets(exchangeSchema.parse({ markets })), {
-    ...{ openClock: () => clock, logger: silentLogger, random: seededRandom('test') },
-    resolveFile: (file) => file,
+  const synthetic = { startPrice };
+  const { host, close } = await opened({
+    markets: [{ id: 'foo_usdt', priceScale: 12, amountScale: 0, minAmount: 0, synthetic }],
   });
-  const { scale } = exchange.host.totalOf('foo');
-  await exchange.close();
+  const { scale } = host.totalOf('foo');
+  await close();
   return scale;
 }
 
@@ -30,44 +38,24 @@ async function marketOf(amount: number): Promise<Market> {
     'trades.csv',
     `time,price,amount,side\n1570752000000,60000,${amount},buy`,
   );
-  const recordings = [{ file, market: 'btc_usdt' }];
-  const exchange = await openEmbeddedExchange(withMarkets(exchangeSchema.parse({ recordings })), {
-    ...{ openClock: () => new VirtualClock(0), logger: silentLogger, random: seededRandom('test') },
-    resolveFile: () => file,
-  });
-  const [market] = await firstValueFrom(exchange.host.market.markets());
-  await exchange.close();
+  const { host, close } = await opened({ recordings: [{ file, market: 'btc_usdt' }] });
+  const [market] = await firstValueFrom(host.market.markets());
+  await close();
   return market!;
 }
 
 /** What is logged of a replay of two trades, a second apart, that goes on for so long. */
 async function linesAfter(playMs: number): Promise<string[]> {
   const rows = [1_570_752_000_000, 1_570_752_001_000].map((time) => [
-    time,
-    '1',
-    null,
-    'sell',
-    0.0014,
-    5,
-    0.007,
+    ...[time, '1', null, 'sell', 0.0014, 5, 0.007],
   ]);
   const file = scratchFile('btc_usdt.json', JSON.stringify(rows));
-  const lines: string[] = [];
-  const target = { isTerminal: false, write: (text: string) => void lines.push(text) };
   const clock = new RehearsalClock(0);
-  const logger = createLogger(logConfigSchema.parse({}), { target, clock });
-  const config = withMarkets(exchangeSchema.parse({ recordings: [{ file }] }));
-  const options = {
-    openClock: () => clock,
-    logger,
-    random: seededRandom('test'),
-    resolveFile: () => file,
-  };
-  const exchange = await openEmbeddedExchange(config, options);
+  const { close, lines } = await opened({ recordings: [{ file }] }, clock);
   clock.advanceBy(playMs);
   await clock.settled();
   clock.advanceBy(1);
-  await exchange.close();
+  await close();
   return lines;
 }
 
@@ -101,15 +89,8 @@ describe('openEmbeddedExchange, where a bot falls silent,', () => {
   it('tells of the orders that its timed cancel takes away, once', async () => {
     const markets = [{ id: 'foo_usdt', priceScale: 2, amountScale: 3, minAmount: 0 }];
     const accounts = [{ name: 'main', balances: { usdt: '1000' } }];
-    const config = withMarkets(exchangeSchema.parse({ markets, accounts }));
     const clock = new VirtualClock(0);
-    const lines: string[] = [];
-    const target = { isTerminal: false, write: (text: string) => void lines.push(text) };
-    const logger = createLogger(logConfigSchema.parse({}), { target, clock });
-    const random = seededRandom('test');
-    const { host, close } = await openEmbeddedExchange(config, {
-      ...{ openClock: () => clock, logger, random, resolveFile: (file) => file },
-    });
+    const { host, close, lines } = await opened({ markets, accounts }, clock);
     const { trading } = host.account('main')!;
     const terms = { market: 'foo_usdt', side: 'buy', type: 'limit' } as const;
     const call = () => trading.cancelAllAfter('foo_usdt').subscribe();
