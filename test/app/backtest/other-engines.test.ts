@@ -13,6 +13,10 @@ import {
 
 const ABOVE = { use: './my/above-mean.ts', params: { length: 5, amount: 100 } };
 const PROFIT = { use: './my/profit-limit.ts', params: { length: 5, amount: 100 } };
+const SLIPPED = {
+  ...{ use: MONEY.use, params: { ...CROSS, fee: 0.01, slippage: 0.0005 }, fee: 0.01 },
+  ...{ priceScale: 8, fill: { slippage: { basisPoints: 5 } } },
+};
 const OPEN_END = { backtest: { closeAtEnd: 'open' } };
 
 const RUNS: readonly [string, OtherRun, OwnRun][] = [
@@ -52,6 +56,34 @@ const RUNS: readonly [string, OtherRun, OwnRun][] = [
       ...{ use: MONEY.use, params: { ...CROSS, stake: 5_000 }, amountScale: 3 },
       ...{ at: 'heardOpen', fee: 0.001, ...OPEN_END },
     },
+  ],
+  [
+    'all the money with slippage at the close',
+    {
+      engine: 'vectorbt 1.2.0, slippage=0.0005, fees=0.01, size_granularity=1.0',
+      trades: [
+        ['2024-01-24', '2024-01-30', 393, 25.142565, 24.92753, -281.28422835],
+        ['2024-02-01', '2024-02-23', 374, 25.67283, 27.836075, 608.9303253],
+        ['2024-03-01', '2024-03-18', 361, 28.25412, 28.855565, 10.95568215],
+      ],
+      equity: 10165.4918549,
+      figures: { totalReturn: 0.016549185490001037, maxDrawdown: -0.0661451960902556 },
+    },
+    { ...SLIPPED, at: 'thisClose' },
+  ],
+  [
+    'all the money with slippage at the next open',
+    {
+      engine: 'vectorbt 1.2.0, price the open, a row later',
+      trades: [
+        ['2024-01-25', '2024-01-31', 393, 25.17258, 24.857565, -320.41936485],
+        ['2024-02-02', '2024-02-26', 373, 25.63281, 27.896045, 644.52402585],
+        ['2024-03-04', '2024-03-19', 361, 28.304145, 29.00549, 46.29776265],
+      ],
+      equity: 10193.2857294,
+      figures: { totalReturn: 0.019328572940000233, maxDrawdown: -0.062166028548307106 },
+    },
+    { ...SLIPPED, at: 'heardOpen' },
   ],
 ];
 
