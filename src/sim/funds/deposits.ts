@@ -68,11 +68,11 @@ export class Deposits {
     return record.id;
   }
 
-  /** Ends a deposit before its time; false when there is none such that waits. */
-  end(account: number, { id, outcome }: { id: string; outcome: DepositOutcome }): boolean {
+  /** Lets a deposit fail before its time; false when there is none such that waits. */
+  fail(account: number, id: string): boolean {
     const deposit = this.#records.byId(id);
     if (deposit?.account !== account || isOver(deposit)) return false;
-    this.#end(deposit, outcome);
+    this.#end(deposit, 'failed');
     return true;
   }
 

@@ -110,7 +110,7 @@ export class FundsOffice {
 
   /** Lets a deposit fail that waits. @throws {SimulationError} when there is none such. */
   failDeposit(account: number, id: string): void {
-    if (this.#deposits.end(account, { id, outcome: 'failed' })) return;
+    if (this.#deposits.fail(account, id)) return;
     throw new SimulationError(`Cannot fail the deposit ${id}: none such waits`);
   }
 

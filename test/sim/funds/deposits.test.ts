@@ -175,6 +175,7 @@ describe('FundsDesk.deposits', () => {
     const page = Math.ceil(totalCount / 100);
     const { items } = answerOf(alice.funds.deposits({ currency: 'btc', page, pageSize: 100 }));
     expect(items.at(-1)!.id).toBe(waiting);
+    expect(() => exchange.failDeposit('bob', waiting)).toThrow(SimulationError);
     exchange.failDeposit('alice', waiting);
   });
 });
