@@ -12,7 +12,6 @@ import { MatchingEngine, type Placement } from '../../src/sim/matching-engine.ts
 import { OrderIds } from '../../src/sim/order-ids.ts';
 import { makeMarket } from '../domain/fixture.ts';
 import { START_MS } from './fixture.ts';
-import { FundsTraffic } from './funds-traffic.ts';
 import { SortedBook, type SortedOrder } from './sorted-book.ts';
 import { WalletLedger, type WalletOrder } from './wallet-ledger.ts';
 
@@ -35,8 +34,9 @@ const VALUE_MIN = 1_000_000;
 const OPENING_UNITS = [1_000_000_000, 100_000_000_000];
 
 /**
- * An engine with lender, deposits and withdrawals beside two oracles: a sorted book that says who
- * trades, and a ledger that says what every wallet holds then. `step` does the same on all.
+ * An engine with its lender beside two oracles: a sorted book that says who trades, and a ledger that
+ * says what every wallet holds then. `step` does the same on all. Money that comes in and goes out:
+ * see `conservation.test.ts`.
  */
 class World {
   readonly clock = new VirtualClock(START_MS);
@@ -53,7 +53,6 @@ class World {
     markets: () => [this.engine],
   });
   readonly engine: MatchingEngine;
-  readonly funds: FundsTraffic;
   readonly totals: readonly number[];
   /** Every order accepted: the account behind each id. */
   readonly owners: number[] = [];
@@ -62,8 +61,7 @@ class World {
   trades = 0;
 
   constructor() {
-    const { clock, accounts, random, ledger } = this;
-    this.funds = new FundsTraffic({ clock, accounts, random, ledger, count: ACCOUNTS });
+    const { accounts, ledger } = this;
     this.engine = new MatchingEngine({
       clock: this.clock,
       units: this.units,
@@ -72,9 +70,6 @@ class World {
       ids: new OrderIds(this.clock),
       nextOrdinal: () => this.owners.length,
       orderChanged: () => {},
-      orderFilled: (order, fill) => {
-        this.funds.bills.recordFill(order, { fill, units: this.units });
-      },
       lender: this.bank,
     });
     for (const row of this.rows()) {
@@ -83,7 +78,6 @@ class World {
         ledger.free[row]![currency] = units;
       }
     }
-    this.funds.billOpening(OPENING_UNITS);
     this.totals = this.#totals();
   }
 
@@ -102,8 +96,7 @@ class World {
     oracle.amounts = [];
     const draw = random.next();
     const full = oracle.bids.length + oracle.asks.length > OPEN_MAX;
-    if (draw < 0.05) this.funds.step();
-    else if (draw < 0.1) this.#wait();
+    if (draw < 0.1) this.#wait();
     else if (draw < (full ? 0.7 : 0.4)) this.#cancel();
     else if (draw < 0.995) this.#place();
     else this.#print();
@@ -229,10 +222,9 @@ class World {
     expect(this.#levels('sell')).toEqual(levelsOf(this.oracle.asks));
     this.#auditWallets();
     this.#auditLoans();
-    this.funds.auditBills();
   }
 
-  /** Every wallet, the rest of the world, the fees, the lender and the world outside. */
+  /** Every wallet, the rest of the world, the fees and the lender. */
   #auditWallets(): void {
     const rows = Array.from({ length: this.rowCount }, (_, row) => row);
     const held = (of: (row: number, currency: number) => number) =>
@@ -303,7 +295,6 @@ describe('MatchingEngine', () => {
     expect(world.trades).toBeGreaterThan(OPERATIONS / 15);
     expect(world.refused).toBeGreaterThan(OPERATIONS / 1_000);
     expect(world.unaffordable).toBeGreaterThan(OPERATIONS / 1_000);
-    expect(world.funds.stories()).toEqual(FundsTraffic.STORIES);
     expect(world.ledger.interestPaid).toBeGreaterThan(0);
   }, 60_000);
 });

@@ -1,10 +1,9 @@
-import type { Side, WithdrawalStatus } from '../../src/domain/index.ts';
+import type { Side } from '../../src/domain/index.ts';
 
 /** The rows that are nobody's wallet, as in the exchange. */
 const WORLD = 0;
 const FEES = 1;
 const LENDER = 2;
-const OUTSIDE = 3;
 const BASE = 0;
 const QUOTE = 1;
 
@@ -12,8 +11,6 @@ const QUOTE = 1;
 const BASE_FACTOR = 10_000;
 const QUOTE_FACTOR = 100;
 const MILLION = 1_000_000;
-const REVIEW_MS = 60_000;
-const TRANSFER_MS = 120_000;
 /** 0.001 a day: the fraction of a unit that a millisecond costs is one of these. */
 const INTEREST_DIVISOR = 86_400_000n * 1_000n;
 
@@ -28,21 +25,6 @@ export interface WalletOrder {
 interface Fill {
   readonly price: number;
   readonly amount: number;
-}
-
-export interface WalletWithdrawal {
-  readonly row: number;
-  readonly currency: number;
-  /** With the fee. */
-  readonly units: number;
-  status: WithdrawalStatus;
-}
-
-export interface WalletDeposit {
-  readonly row: number;
-  readonly currency: number;
-  readonly units: number;
-  waits: boolean;
 }
 
 interface WalletLoan {
@@ -66,7 +48,6 @@ export class WalletLedger {
   readonly #loans = new Map<string, WalletLoan>();
   readonly #rates: { readonly maker: number; readonly taker: number };
   #nowMs = 0;
-  #due: { readonly atMs: number; readonly run: () => void }[] = [];
 
   /** `rates`: millionths. */
   constructor(rows: number, rates: { maker: number; taker: number }) {
@@ -104,57 +85,8 @@ export class WalletLedger {
     }
   }
 
-  deposit(terms: Omit<WalletDeposit, 'waits'>, { waitMs }: { waitMs: number }): WalletDeposit {
-    const deposit = { ...terms, waits: true };
-    this.#later(waitMs, () => this.endDeposit(deposit, 'succeeded'));
-    return deposit;
-  }
-
-  endDeposit(deposit: WalletDeposit, outcome: 'succeeded' | 'failed'): boolean {
-    if (!deposit.waits) return false;
-    deposit.waits = false;
-    if (outcome === 'failed') return true;
-    this.free[deposit.row]![deposit.currency]! += deposit.units;
-    this.free[OUTSIDE]![deposit.currency]! -= deposit.units;
-    return true;
-  }
-
-  /** Undefined when the wallet cannot pay it. */
-  withdraw(terms: Omit<WalletWithdrawal, 'status'>): WalletWithdrawal | undefined {
-    const { row, currency, units } = terms;
-    if (this.free[row]![currency]! < units) return undefined;
-    this.#freeze(row, currency, units);
-    const withdrawal: WalletWithdrawal = { ...terms, status: 'submitted' };
-    this.#later(REVIEW_MS, () => this.stepWithdrawal(withdrawal, 'confirmed'));
-    return withdrawal;
-  }
-
-  stepWithdrawal(withdrawal: WalletWithdrawal, status: WithdrawalStatus): boolean {
-    const { row, currency, units, status: before } = withdrawal;
-    const onItsWay = before === 'submitted' || (before === 'confirmed' && status !== 'cancelled');
-    if (!onItsWay || before === status) return false;
-    withdrawal.status = status;
-    if (status === 'confirmed') {
-      this.#later(TRANSFER_MS, () => this.stepWithdrawal(withdrawal, 'succeeded'));
-      return true;
-    }
-    this.frozen[row]![currency]! -= units;
-    this.free[status === 'succeeded' ? OUTSIDE : row]![currency]! += units;
-    return true;
-  }
-
   advance(durationMs: number): void {
-    const untilMs = this.#nowMs + durationMs;
-    for (;;) {
-      const next = this.#due
-        .filter(({ atMs }) => atMs <= untilMs)
-        .sort((a, b) => a.atMs - b.atMs)[0];
-      if (next === undefined) break;
-      this.#due = this.#due.filter((one) => one !== next);
-      this.#nowMs = next.atMs;
-      next.run();
-    }
-    this.#nowMs = untilMs;
+    this.#nowMs += durationMs;
   }
 
   /** What a wallet owes: the principal, and interest up to the next whole unit. */
@@ -222,10 +154,6 @@ export class WalletLedger {
     if (principal === debt.principal && interest === debt.interest) this.#loans.delete(key);
     this.free[row]![currency]! -= interest + principal;
     this.free[LENDER]![currency]! += interest + principal;
-  }
-
-  #later(delayMs: number, run: () => void): void {
-    this.#due.push({ atMs: this.#nowMs + delayMs, run });
   }
 }
 
