@@ -3,13 +3,13 @@ import type { CampaignOptions } from './campaign.ts';
 import { runCampaign } from './run-campaign.ts';
 import { manyMarkets } from './world-options.ts';
 
-/** How many seeds are tried; more for a long campaign. */
-const SEEDS = Number(process.env.TRADEWIND_SIMULATION_SEEDS ?? 4);
-/** Where they begin, to repeat one or to go on after a campaign. */
+/** How many seeds are tried, and where they begin: more for a long campaign, or one to repeat. */
+const COUNT = Number(process.env.TRADEWIND_SIMULATION_SEEDS ?? 4);
 const FIRST = Number(process.env.TRADEWIND_SIMULATION_FIRST ?? 8);
+const SEEDS = Array.from({ length: COUNT }, (_, at) => FIRST + at);
 
 /** How far reads lag behind: less than the bot reckons with by default (`readLagMs`). */
-const STALE_MS = 1_900;
+const STALE = { strategy: 'medley', staleMs: 1_900 } as const;
 
 /** Runs a seed: its world, and the operations that its exchange was asked for. */
 function run(seed: string | number, options: CampaignOptions = {}) {
@@ -20,95 +20,47 @@ function run(seed: string | number, options: CampaignOptions = {}) {
   return { world, operations };
 }
 
-describe('the whole bot over a network and a disk that lie', () => {
-  it.each(Array.from({ length: SEEDS }, (_, index) => FIRST + index))(
+describe.each<[string, readonly number[], CampaignOptions]>([
+  ['as it is', SEEDS, {}],
+  ['on a machine whose date is set now and then', SEEDS, { dateJumps: true }],
+  ['where one strategy wishes all there is, and reads lag behind', SEEDS, STALE],
+  ['where reads lag behind and the date is set', [25, 35], { ...STALE, dateJumps: true }],
+  ['where young orders are found late', [90_001, 90_014, 90_054], { readLagMs: 12_000 }],
+])('the whole bot over a network and a disk that lie, %s,', (_, seeds, options) => {
+  it.each(seeds)(
     'keeps every invariant and comes to rights in the calm (seed %i)',
     (seed) => {
-      const { world } = run(seed);
-      expect(world.view.server.counts().requests).toBeGreaterThan(0);
-    },
-    120_000,
-  );
-
-  it.each(Array.from({ length: SEEDS }, (_, index) => FIRST + index))(
-    'does so on a machine whose date is set now and then (seed %i)',
-    (seed) => {
-      const { world } = run(seed, { dateJumps: true });
-      expect(world.view.server.counts().requests).toBeGreaterThan(0);
-    },
-    120_000,
-  );
-
-  it.each(Array.from({ length: SEEDS }, (_, index) => FIRST + index))(
-    'does so where one strategy wishes all there is, and reads lag behind (seed %i)',
-    (seed) => {
-      const { world } = run(seed, { strategy: 'medley', staleMs: STALE_MS });
-      expect(world.view.server.counts().requests).toBeGreaterThan(0);
-    },
-    120_000,
-  );
-
-  it.each([25, 35])(
-    'does so where reads lag behind on a machine whose date is set now and then (seed %i)',
-    (seed) => {
-      const { world } = run(seed, { strategy: 'medley', staleMs: STALE_MS, dateJumps: true });
-      expect(world.view.server.counts().requests).toBeGreaterThan(0);
-    },
-    120_000,
-  );
-
-  it.each([90_001, 90_014, 90_054])(
-    'does so where reads lag six times as long as they are said to (seed %i)',
-    (seed) => {
-      const { world } = run(seed, { readLagMs: 12_000 });
-      expect(world.view.server.counts().requests).toBeGreaterThan(0);
+      expect(run(seed, options).operations).toContain('/api/cancelAllOrdersAfter');
     },
     120_000,
   );
 });
 
+const MAKER = { strategy: 'market-maker', levels: 3 } as const;
+const BATCHES = { ...MAKER, postOnly: false, executor: { batch: true } };
+const PATIENT = { ...MAKER, executor: { orderLifetimeMinMs: 4_000 } };
+/** Takers pay, and hold in the end what the account does, to the digit. */
+const PAYING: CampaignOptions = {
+  ...{ strategy: 'market-maker', markets: manyMarkets(2), cancelWaitMs: 10_000 },
+  ...{ fees: { maker: 0, taker: 0.0007 }, postOnly: false },
+};
+
 describe('the whole bot with other ways of trading', () => {
-  it('does so in twelve markets, with quotes that leave in batches', () => {
-    const markets = manyMarkets(12);
-    const options = { strategy: 'market-maker', markets, levels: 3, postOnly: false } as const;
-    const { operations } = run('twelve markets', { ...options, executor: { batch: true } });
-    expect(operations).toContain('/api/orderMoreV2');
-  }, 120_000);
-
-  it.each([
-    ['skew 13', 60_000],
-    ['skew 39', 240_000],
-    ['skew 4', -60_000],
-    ['skew 2', -240_000],
+  it.each<[string, string, CampaignOptions, string]>([
+    ['batches of many', 'twelve markets', { ...BATCHES, markets: manyMarkets(12) }, 'orderMoreV2'],
+    ['batches, its date a minute ahead', 'skew 13', { ...BATCHES, skewMs: 60_000 }, 'orderMoreV2'],
+    ['batches, four minutes ahead', 'skew 39', { ...BATCHES, skewMs: 240_000 }, 'orderMoreV2'],
+    ['batches, a minute behind', 'skew 4', { ...BATCHES, skewMs: -60_000 }, 'orderMoreV2'],
+    ['batches, four minutes behind', 'skew 2', { ...BATCHES, skewMs: -240_000 }, 'orderMoreV2'],
+    ['quotes that rest for a least time', 'patient 3', PATIENT, 'cancelOrder'],
+    ['quotes that rest for a least time', 'patient 17', PATIENT, 'cancelOrder'],
+    ['fees that takers pay', 'fees 1', PAYING, 'getOrder'],
+    ['fees that takers pay', 'fees 27', PAYING, 'getOrder'],
+    ['fees that takers pay', 'fees 50', PAYING, 'getOrder'],
   ])(
-    'sends no batch twice on a machine whose date is wrong (seed %s: by %i ms)',
-    (seed, skewMs) => {
-      const shared = { strategy: 'market-maker', levels: 3, postOnly: false, skewMs } as const;
-      const { operations } = run(seed, { ...shared, executor: { batch: true } });
-      expect(operations).toContain('/api/orderMoreV2');
-    },
-    120_000,
-  );
-
-  it.each([3, 17])(
-    'keeps every limit where quotes rest for a least time (seed %i)',
-    (seed) => {
-      const executor = { orderLifetimeMinMs: 4_000 };
-      const shared = { strategy: 'market-maker', levels: 3, executor } as const;
-      const { operations } = run(`patient ${seed}`, shared);
-      expect(operations).toContain('/api/cancelOrder');
-    },
-    120_000,
-  );
-
-  it.each([1, 27, 50])(
-    'holds in the end what the account does, to the digit, where takers pay a fee (seed %i)',
-    (seed) => {
-      const fees = { maker: 0, taker: 0.0007 };
-      const markets = manyMarkets(2);
-      const shared = { strategy: 'market-maker', markets, cancelWaitMs: 10_000 } as const;
-      const { operations } = run(`fees ${seed}`, { ...shared, fees, postOnly: false });
-      expect(operations).toContain('/api/getOrder');
+    'keeps every invariant: %s (seed %s)',
+    (_, seed, options, operation) => {
+      expect(run(seed, options).operations).toContain(`/api/${operation}`);
     },
     120_000,
   );
