@@ -28,6 +28,15 @@ export function checkAgreement(world: World): void {
   checkHoldings(world);
 }
 
+/** `checkAgreement` once trouble has settled, and nobody wishes or trades any more. */
+export function checkSettled(world: World, settleMs = 0): void {
+  world.advance(settleMs);
+  world.strategiesSpeak = false;
+  world.stillMarkets();
+  world.advance(15_000);
+  checkAgreement(world);
+}
+
 /** I6: what is held is what own orders have brought, and balances are the exchange's. */
 export function checkHoldings(world: World): void {
   checkPositions(world);

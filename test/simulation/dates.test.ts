@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/kernel/index.ts';
-import { checkAgreement } from './agreement.ts';
-import { World } from './world.ts';
+import { checkSettled } from './agreement.ts';
+import { quotingWorld } from './quoting-world.ts';
+import type { World } from './world.ts';
 
 /** A world whose bot trades. */
 function tradingWorld(seed: string): World {
   // What the bot says of waits follows its date.
-  const world = new World({ seed, strategy: 'medley', cancelWaitMs: Number.POSITIVE_INFINITY });
-  world.advance(1_000);
-  world.boot();
-  world.advance(20_000);
-  return world;
+  const cancelWaitMs = Number.POSITIVE_INFINITY;
+  return quotingWorld({ seed, strategy: 'medley', cancelWaitMs }).world;
 }
 
 /** I3, I6, I7: no timed cancel fired, it trades, and ends with the exchange's picture. */
@@ -19,10 +17,7 @@ function expectSound(world: World): void {
   const { openings } = world.books;
   world.advance(30_000);
   expect(world.books.openings).toBeGreaterThan(openings);
-  world.strategiesSpeak = false;
-  world.stillMarkets();
-  world.advance(15_000);
-  checkAgreement(world);
+  checkSettled(world);
 }
 
 describe('a date that runs fast or slow', () => {

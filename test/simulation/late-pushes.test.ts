@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../src/kernel/index.ts';
-import { checkAgreement } from './agreement.ts';
+import { checkSettled } from './agreement.ts';
 import { World } from './world.ts';
 
 /** How much older what comes again is at least, and how long it takes at most until more comes. */
@@ -56,12 +56,8 @@ describe('frames of earlier push connections that arrive behind those of a new o
       world.advance(5_000 + random.integer(8_000));
     }
     late.end();
-    world.advance(75_000);
-    world.strategiesSpeak = false;
-    world.stillMarkets();
-    world.advance(15_000);
+    checkSettled(world, 75_000);
     expect(late.count).toBeGreaterThan(100);
     expect(world.bot.sources.state.state).toBe('ACTIVE');
-    checkAgreement(world);
   });
 });

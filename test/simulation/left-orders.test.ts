@@ -14,7 +14,7 @@ import {
   timer,
   z,
 } from '../../src/strategy/index.ts';
-import { checkAgreement } from './agreement.ts';
+import { checkAgreement, checkSettled } from './agreement.ts';
 import { quotingWorld } from './quoting-world.ts';
 import { World } from './world.ts';
 import { configOf, manyMarkets } from './world-options.ts';
@@ -190,10 +190,7 @@ describe('an order that somebody on the way sends twice', () => {
         repeat(world, 1);
         world.advance(60_000);
         expect(world.books.twinCount).toBe(1);
-        world.strategiesSpeak = false;
-        world.stillMarkets();
-        world.advance(15_000);
-        checkAgreement(world);
+        checkSettled(world);
         expect(world.bot.sources.state.state).toBe('ACTIVE');
       }
     },

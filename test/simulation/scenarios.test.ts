@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StopReport } from '../../src/execution/index.ts';
-import { checkAgreement, checkGone } from './agreement.ts';
+import { checkGone, checkSettled } from './agreement.ts';
 import { CALM, type Weather } from './faults.ts';
 import { quotingWorld } from './quoting-world.ts';
 import { ACCESS_KEY, type World } from './world.ts';
@@ -27,14 +27,10 @@ const ROUGH: Weather = {
 /** Two minutes until nothing can be under way any more, and until a lookup has shown it. */
 const LOST_MS = 160_000;
 
-/** Lets trouble settle, stops the strategies' talk and compares the pictures. */
+/** Ends trouble and compares the pictures. */
 function expectAgreement(world: World, settleMs = 75_000): void {
   world.network.weather = CALM;
-  world.advance(settleMs);
-  world.strategiesSpeak = false;
-  world.stillMarkets();
-  world.advance(15_000);
-  checkAgreement(world);
+  checkSettled(world, settleMs);
 }
 
 function stopped(world: World, withinMs = 31_000): StopReport | undefined {

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { CALM } from './faults.ts';
-import { ACCESS_KEY, World } from './world.ts';
+import { quotingWorld } from './quoting-world.ts';
+import { ACCESS_KEY, type World } from './world.ts';
 import { manyMarkets } from './world-options.ts';
 
 /** Ten markets that are quoted. */
-function quotingWorld(): World {
+function tenMarkets(): World {
   // What waits while nothing is answered is not starved.
-  const world = new World({ markets: manyMarkets(10), levels: 3, cancelWaitMs: 60_000 });
-  world.advance(1_000);
-  world.boot();
-  world.advance(8_000);
-  return world;
+  const options = { markets: manyMarkets(10), levels: 3, cancelWaitMs: 60_000 };
+  return quotingWorld(options, 8_000).world;
 }
 
 /** The most requests that the exchange counted in a second. */
@@ -20,7 +18,7 @@ function mostIn({ view }: World): number {
 
 /** Ten markets that are quoted, then a network that stands still for a while. */
 function stalledWorld(stallMs: number, { tradeOnly = false, pushes = true } = {}) {
-  const world = quotingWorld();
+  const world = tenMarkets();
   if (!pushes) {
     world.network.silenceSockets();
     world.network.weather = { ...CALM, pushes: { ...CALM.pushes, refused: 1 } };
@@ -58,7 +56,7 @@ describe('a network that stands still', () => {
   );
 
   it('while the bot is killed and started again and again: never more than 60 either', () => {
-    const world = quotingWorld();
+    const world = tenMarkets();
     world.stallNetwork(30_000);
     for (let life = 0; life < 6; life++) {
       world.advance(4_500);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/venues/zb/wire/index.ts';
-import { checkAgreement } from './agreement.ts';
+import { checkSettled } from './agreement.ts';
 import { World } from './world.ts';
 import { BTC_USDT, type WorldOptions } from './world-options.ts';
 
@@ -23,15 +23,6 @@ function retell({ network }: World, told: (body: string, target: string) => stri
     handle.call(network, arrival, (body) => answered(told(body, arrival.target)));
 }
 
-/** Lets it all settle and compares the pictures. */
-function expectAgreement(world: World, settleMs = 75_000): void {
-  world.advance(settleMs);
-  world.strategiesSpeak = false;
-  world.stillMarkets();
-  world.advance(15_000);
-  checkAgreement(world);
-}
-
 /** The next double. */
 function withDust(told: number): number {
   return told * (1 + 2 ** -52);
@@ -48,7 +39,7 @@ describe('amounts and prices that the exchange sums up in doubles', () => {
         return `"${name}":${withDust(Number(digits))}`;
       }),
     );
-    expectAgreement(world);
+    checkSettled(world, 75_000);
     expect(retold).toBeGreaterThan(0);
   });
 });
@@ -65,7 +56,7 @@ describe('batches that are answered with their ids in another order', () => {
       });
     });
     world.advance(60_000);
-    expectAgreement(world);
+    checkSettled(world, 75_000);
     expect(turned).toBeGreaterThan(0);
   });
 });
@@ -91,7 +82,7 @@ describe('a lookup that is answered with the order of another', () => {
     expect(asked).toBeGreaterThan(1);
     expect(world.bot.sources.orders.unknownCount).toBeGreaterThan(0);
     isMixedUp = false;
-    expectAgreement(world);
+    checkSettled(world, 75_000);
   });
 });
 
@@ -116,7 +107,7 @@ describe('a cancel that the exchange acknowledges and loses', () => {
     world.advance(10_000);
     expect(world.books.record(id!)?.closed).toBe(true);
     world.check = check;
-    expectAgreement(world);
+    checkSettled(world, 75_000);
   });
 });
 
@@ -143,7 +134,7 @@ describe('cancels that the exchange acknowledges and does not carry out, for a w
       expect(most).toBeLessThanOrEqual(20);
       expect(world.books.ownOpen.length).toBeLessThanOrEqual(10);
       world.network.intercept = () => undefined;
-      expectAgreement(world, 150_000);
+      checkSettled(world, 150_000);
     },
     60_000,
   );
@@ -191,7 +182,7 @@ describe('a fee of a buy that is told in the quote currency', () => {
       const told = parseJson(body) as Record<string, unknown>;
       return JSON.stringify(Array.isArray(told) ? told.map(inQuote) : inQuote(told));
     });
-    expectAgreement(world);
+    checkSettled(world, 75_000);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TradingEvent } from '../../src/domain/index.ts';
 import { CALM } from './faults.ts';
+import { quotingWorld } from './quoting-world.ts';
 import { World } from './world.ts';
 import { manyMarkets, type WorldOptions } from './world-options.ts';
 
@@ -13,16 +13,8 @@ const STOP_ORDERS = JSON.stringify([
   },
 ]);
 
-/** A bot that has been quoting for a while, and when its readings of each market ended. */
-function quotingWorld(options: WorldOptions) {
-  const world = new World({ levels: 1, ...options });
-  const read: { readonly market: string; readonly time: number }[] = [];
-  world.listeners.add((event: TradingEvent) => {
-    if (event.kind === 'reconciliation') read.push(event);
-  });
-  world.advance(1_000);
-  world.boot();
-  world.advance(20_000);
+function losingWorld(options: WorldOptions = {}) {
+  const { world, of } = quotingWorld({ levels: 1, seed: 'b', ...options });
   /** Loses the pushes of what fills within half a minute, while nobody wishes anything new. */
   const losePushes = (): void => {
     world.strategiesSpeak = false;
@@ -31,7 +23,7 @@ function quotingWorld(options: WorldOptions) {
     world.network.weather = CALM;
     world.stillMarkets();
   };
-  return { world, read, losePushes };
+  return { world, of, losePushes };
 }
 
 /** Whether the bot holds what its own orders came to at the exchange. */
@@ -43,21 +35,20 @@ function expectSamePosition(world: World): void {
 
 describe('a market that the exchange took off', () => {
   const takenOff = () => {
-    const { world, read, losePushes } = quotingWorld({ seed: 'b', markets: manyMarkets(2) });
-    world.network.intercept = (target) => (target.includes('eth_usdt') ? ERROR : undefined);
-    return { world, read, losePushes };
+    const told = losingWorld({ markets: manyMarkets(2) });
+    told.world.network.intercept = (target) => (target.includes('eth_usdt') ? ERROR : undefined);
+    return told;
   };
 
   it('keeps no fill of another one from the books, whose push got lost', () => {
-    const { world, read, losePushes } = takenOff();
+    const { world, of, losePushes } = takenOff();
     world.advance(60_000);
     losePushes();
     world.advance(100_000);
     expectSamePosition(world);
     const offMs = world.clock.now() - 150_000;
-    expect(read.filter(({ time }) => time > offMs).map(({ market }) => market)).toContain(
-      'btc_usdt',
-    );
+    const read = of('reconciliation').filter(({ time }) => time > offMs);
+    expect(read.map(({ market }) => market)).toContain('btc_usdt');
   });
 
   it('keeps no other one from trading again after a lapse', () => {
@@ -81,7 +72,7 @@ describe('a market that the exchange took off', () => {
 
 describe('an order that cannot be read', () => {
   it('keeps no fill from the books, and no start from going on', () => {
-    const { world, losePushes } = quotingWorld({ seed: 'b' });
+    const { world, losePushes } = losingWorld();
     const isOfSells = (target: string) => /\/api\/getOrders\?.*tradeType=0/.test(target);
     world.network.intercept = (target) => (isOfSells(target) ? STOP_ORDERS : undefined);
     losePushes();
