@@ -75,8 +75,6 @@ export interface SimulatedExchangeOptions {
   readonly funds?: Partial<FundsSettings>;
   /** Seed of addresses and hashes: the same seed gives the same. Default: `tradewind`. */
   readonly seed?: string | number;
-  /** The number behind the date of the first order id. Default: from the time of day. */
-  readonly firstOrderId?: number;
   /** Hears of each trade in which an order met what rested: its id, and what it has traded so far. */
   readonly orderTook?: ((exchangeOrderId: string, filledAmount: Amount) => void) | undefined;
   /** Hears of each timed cancel that fires. Default: nobody does. */

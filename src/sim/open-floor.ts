@@ -40,7 +40,7 @@ export function openFloor(
     accounts,
     markets: new Map(),
     calls: new Calls({ clock, latency: { requestMs, answerMs, pushMs }, publish }),
-    ids: new OrderIds(clock, options.firstOrderId),
+    ids: new OrderIds(clock),
     nextOrdinal: () => ordinal++,
     bills: new Bills({ clock, accounts, ids: billIds, count }),
     margin: new MarginBank({ clock, accounts, markets: engines, settings: options.margin }),

@@ -8,8 +8,8 @@ const IDS_PER_MS = 100;
 /**
  * Makes order ids: the UTC date as `YYYYMMDD`, then a growing number. Source: wire facts.
  *
- * Unless told otherwise the number starts with the time of day, and from the next day on without it:
- * ids keep growing over a restart, whether on the day of the start before it or later.
+ * The number starts with the time of day, and from the next day on without it: ids keep growing over
+ * a restart, whether on the day of the start before it or later.
  */
 export class OrderIds {
   readonly #first: number;
@@ -22,8 +22,8 @@ export class OrderIds {
   #ordinal = Number.NaN;
   #timeMs = Number.NaN;
 
-  constructor(clock: Clock, first: number = Math.floor(clock.now() % DAY_MS) * IDS_PER_MS) {
-    this.#first = first;
+  constructor(clock: Clock) {
+    this.#first = Math.floor(clock.now() % DAY_MS) * IDS_PER_MS;
     this.#firstDate = this.#dateOf(clock.now());
   }
 

@@ -32,7 +32,6 @@ const WORLD = {
     marginBalances: { isolated: { usdt: '500' }, cross: { usdt: '500.1', btc: '0.0000007' } },
     permissions: { assets: true, orders: true, withdrawals: true, margin: true },
   })),
-  firstOrderId: 77,
 };
 
 const STEPS = ['batch', 'cancel', 'print', 'level', 'withdraw', 'switch', 'wait'] as const;

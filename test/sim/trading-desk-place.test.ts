@@ -28,11 +28,6 @@ describe('TradingDesk.place: acceptance', () => {
     expect(BigInt(first)).toBeGreaterThan(2n ** 53n);
   });
 
-  test('starts the ids where it is told to', () => {
-    const { alice } = exchangeFixture({ firstOrderId: 4_851_151_555 });
-    expect(place(alice, {})).toBe('202201224851151555');
-  });
-
   test('freezes price x amount for a buy and the amount for a sell, to the last digit', () => {
     const { exchange, alice } = exchangeFixture();
     place(alice, { price: 123.45, amount: 0.0181 });
