@@ -3,16 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { OrderRecord, Side } from '../../src/domain/index.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import type { SimulatedExchangeOptions } from '../../src/sim/index.ts';
-import { makeMarket } from '../domain/fixture.ts';
-import { answerOf, collect, exchangeFixture, MARKET, place, walletOf } from './fixture.ts';
+import { answerOf, collect, exchangeFixture, FINE, MARKET, place, walletOf } from './fixture.ts';
 import { type OrderStep, takeStep } from './take-step.ts';
 
 const market = MARKET.id;
-/** Its values are finer than a unit of usdt. */
-const FINE = makeMarket({
-  ...{ id: 'shib_usdt', base: 'shib', priceScale: 10, amountScale: 2 },
-  ...{ minAmount: 0, minSize: 0 },
-});
 const NAMES = ['alice', 'bob'] as const;
 const OPENING = { usdt: '1000000', btc: '1000', shib: '100000000000' };
 

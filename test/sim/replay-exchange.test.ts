@@ -8,9 +8,7 @@ import { makeMarket } from '../domain/fixture.ts';
 import { fileSource, recordsIn } from '../history/fixture.ts';
 import { dataFile } from '../recordings.ts';
 import { exchangeFixture, requestFixture } from './fixture.ts';
-import { tradeOf } from './replay-fixture.ts';
-
-const MARKET = makeMarket({ amountScale: 5, minAmount: 0.00001 });
+import { MARKET, tradeOf } from './replay-fixture.ts';
 
 function replayed(records: readonly MarketRecord[]) {
   const simulated = exchangeFixture({ markets: [MARKET], depthIntervalMs: 0 });

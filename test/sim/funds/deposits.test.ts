@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CODES } from '../../../src/exchange/index.ts';
+import { MINUTE_MS } from '../../../src/kernel/index.ts';
+import { chainSchema } from '../../../src/sim/funds/config.ts';
 import { SimulationError } from '../../../src/sim/index.ts';
 import { answerOf, collect, failureOf, START_MS, walletOf } from '../fixture.ts';
 import { fundsFixture } from './fixture.ts';
-
-const MINUTE_MS = 60_000;
 
 const depositsOf = ({ alice }: ReturnType<typeof fundsFixture>, currency = 'btc') =>
   answerOf(alice.funds.deposits({ currency })).items;
@@ -96,8 +96,7 @@ describe('SimulatedExchange.creditDeposit: what it takes', () => {
   });
 
   test('arrives at once where no confirmations are asked for', () => {
-    const chain = { withdrawalFee: '0', minWithdrawal: '0', usesMemo: false, blockMs: 1_000 };
-    const chains = [{ ...chain, name: 'X', confirmations: 0, canDeposit: true, canWithdraw: true }];
+    const chains = [chainSchema.parse({ name: 'X', confirmations: 0 })];
     const fixture = fundsFixture({ currencies: { btc: { chains } } });
     fixture.exchange.creditDeposit('alice', { currency: 'btc', amount: '1' });
     expect(stateOf(fixture)).toEqual(['succeeded', 0, '101']);

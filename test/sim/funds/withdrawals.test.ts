@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CODES } from '../../../src/exchange/index.ts';
-import { HOUR_MS } from '../../../src/kernel/index.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src/kernel/index.ts';
+import { chainSchema } from '../../../src/sim/funds/config.ts';
 import { SimulationError } from '../../../src/sim/index.ts';
 import { answerOf, collect, failureOf, START_MS, walletOf } from '../fixture.ts';
 import {
@@ -11,8 +12,6 @@ import {
   withdrawalFixture,
   withdrawalsOf,
 } from './fixture.ts';
-
-const MINUTE_MS = 60_000;
 
 const btcOf = ({ exchange }: ReturnType<typeof fundsFixture>, name = 'alice') =>
   walletOf(exchange, name).btc;
@@ -159,10 +158,8 @@ describe('FundsDesk.withdraw: the funds password', () => {
 });
 
 describe('FundsDesk.withdraw: chains', () => {
-  const chain = (name: string, settings: object = {}) => ({
-    ...{ name, withdrawalFee: '1', minWithdrawal: '2', usesMemo: false, confirmations: 1 },
-    ...{ blockMs: 1_000, canDeposit: true, canWithdraw: true, ...settings },
-  });
+  const chain = (name: string, settings: object = {}) =>
+    chainSchema.parse({ name, withdrawalFee: '1', minWithdrawal: '2', ...settings });
 
   test('are chosen by the address; where two share it, by the fee', () => {
     const chains = [chain('A'), chain('B', { withdrawalFee: '3' })];

@@ -1,4 +1,9 @@
-import type { DepthColumns, Side, TradeColumns } from '../../../src/domain/index.ts';
+import {
+  DEPTH_EVENTS,
+  type DepthColumns,
+  type Side,
+  type TradeColumns,
+} from '../../../src/domain/index.ts';
 import { DepthModel } from '../../../src/sim/models/depth.ts';
 import { depthModelSchema } from '../../../src/sim/models/depth-config.ts';
 import { TradesModel } from '../../../src/sim/models/trades.ts';
@@ -24,8 +29,6 @@ export interface DepthRow {
   readonly afterMs?: number;
 }
 
-const EVENTS = { snapshot: 1, change: 2, trade: 3, gap: 4 } as const;
-
 export function tradeColumns(rows: readonly TradeRow[]): TradeColumns {
   return {
     time: Float64Array.from(rows, ({ afterMs = 0 }) => START_MS + afterMs),
@@ -41,7 +44,7 @@ export function depthColumns(rows: readonly DepthRow[]): DepthColumns {
     time: Float64Array.from(rows, ({ afterMs = 0 }) => START_MS + afterMs),
     received: new Float64Array(rows.length).fill(Number.NaN),
     update: Float64Array.from(rows, ({ update }, at) => update ?? at + 1_000_000),
-    event: Float64Array.from(rows, ({ event }) => EVENTS[event]),
+    event: Float64Array.from(rows, ({ event }) => DEPTH_EVENTS[event]),
     side: Float64Array.from(rows, ({ side = 'buy' }) => (side === 'buy' ? 1 : -1)),
     price: Float64Array.from(rows, ({ price = 0 }) => price),
     amount: Float64Array.from(rows, ({ amount = 0 }) => amount),
