@@ -23,8 +23,6 @@ export interface DepthFeedOptions {
   readonly publish: (event: MarketEvent | DataQualityEvent) => void;
   /** Levels a side. Default: 20. */
   readonly levels?: number;
-  /** Whether the trades between are published. Default: true. */
-  readonly trades?: boolean;
   /** Whether updates that are heard at one time are published as one. Default: false. */
   readonly conflates?: boolean;
 }
@@ -54,7 +52,7 @@ export class DepthFeed {
 
   constructor(options: DepthFeedOptions) {
     const { market, levels = LEVELS } = options;
-    this.#options = { trades: true, conflates: false, ...options, levels };
+    this.#options = { conflates: false, ...options, levels };
     this.#priceFactor = 10 ** market.priceScale;
     this.#trades = new TradesFeed(options);
     this.#bids = new TopLevels(this.#book.bids, { market, levels });
@@ -129,8 +127,8 @@ export class DepthFeed {
 
   /** A row that is none of the book. */
   #tell(rows: DepthColumns, at: number): void {
-    if (rows.event[at] !== TRADE) this.#lose();
-    else if (this.#options.trades) this.#trades.hear(rows, at);
+    if (rows.event[at] === TRADE) this.#trades.hear(rows, at);
+    else this.#lose();
   }
 
   #lose(): void {
