@@ -4,7 +4,6 @@ import type {
   FullExchange,
   MarketDataPort,
   MarketFeedPort,
-  Permissions,
 } from '../exchange/index.ts';
 import type { Clock, Decimal } from '../kernel/index.ts';
 import { AccountPushes } from './account-pushes.ts';
@@ -183,12 +182,6 @@ export class SimulatedExchange implements ExchangeHost {
     // Ahead of the pushes: who hears of them may order anew.
     market.isListed = false;
     this.#floor.publisher.publish();
-  }
-
-  /** Changes what an account may do from now on. */
-  setPermissions(name: string, permissions: Partial<Permissions>): void {
-    const account = this.#account(name);
-    account.permissions = { ...account.permissions, ...permissions };
   }
 
   /**

@@ -68,11 +68,11 @@ export class SimulatedMarketFeed implements MarketFeedPort {
 export class SimulatedAccountFeed implements AccountFeedPort {
   readonly #floor: TradingFloor;
   readonly #pushes: AccountPushes;
-  readonly #permissions: () => Permissions;
+  readonly #permissions: Permissions;
 
   constructor(
     floor: TradingFloor,
-    parts: { readonly pushes: AccountPushes; readonly permissions: () => Permissions },
+    parts: { readonly pushes: AccountPushes; readonly permissions: Permissions },
   ) {
     this.#floor = floor;
     this.#pushes = parts.pushes;
@@ -85,7 +85,7 @@ export class SimulatedAccountFeed implements AccountFeedPort {
 
   orders(market: string): Observable<OrderPush> {
     return defer(() => {
-      if (!this.#permissions().orders) throw notPermitted('be told of orders');
+      if (!this.#permissions.orders) throw notPermitted('be told of orders');
       marketOn(this.#floor, market);
       return arriving(this.#floor, this.#pushes.orders(market));
     });

@@ -24,11 +24,11 @@ const FILTERS: Readonly<Record<OrderFilter, (order: AccountOrder) => boolean>> =
 export class OrderLists implements OrderListsPort {
   readonly #floor: TradingFloor;
   readonly #account: number;
-  readonly #permissions: () => Permissions;
+  readonly #permissions: Permissions;
 
   constructor(
     floor: TradingFloor,
-    { account, permissions }: { account: number; permissions: () => Permissions },
+    { account, permissions }: { account: number; permissions: Permissions },
   ) {
     this.#floor = floor;
     this.#account = account;
@@ -37,7 +37,7 @@ export class OrderLists implements OrderListsPort {
 
   list(query: OrderListQuery): Observable<readonly OrderRecord[]> {
     return this.#floor.calls.call(() => {
-      if (!this.#permissions().orders) throw notPermitted('list orders');
+      if (!this.#permissions.orders) throw notPermitted('list orders');
       const { engine } = marketOn(this.#floor, query.market);
       const { page, pageSize } = checkedPage(query, PAGE);
       const { clock, readLagMs } = this.#floor;

@@ -52,7 +52,7 @@ export class SimulatedAccount implements AccountPort {
   readonly exchangeWithoutSwitches: FullExchange;
   /** Its number among the accounts. */
   readonly number: number;
-  permissions: Permissions;
+  readonly permissions: Permissions;
   readonly desk: TradingDesk;
   readonly #floor: TradingFloor;
   readonly #funds: FundsOffice;
@@ -68,12 +68,11 @@ export class SimulatedAccount implements AccountPort {
       readonly funds: FundsOffice;
     },
   ) {
-    const { number: account, market, marketFeed } = parts;
-    this.permissions = parts.permissions;
+    const { number: account, market, marketFeed, permissions } = parts;
+    this.permissions = permissions;
     this.#floor = floor;
     this.number = account;
     this.#funds = parts.funds;
-    const permissions = () => this.permissions;
     this.desk = new TradingDesk(floor, { account, permissions });
     this.exchange = {
       market,

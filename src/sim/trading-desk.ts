@@ -23,7 +23,7 @@ import { marketOn, type TradingFloor } from './trading-floor.ts';
 
 interface TradingDeskParts {
   readonly account: number;
-  readonly permissions: () => Permissions;
+  readonly permissions: Permissions;
   /** Whether the account's switches make margin orders borrow and repay. Default: true. */
   readonly heedsSwitches?: boolean;
   /** Default: its own. */
@@ -35,7 +35,7 @@ export class TradingDesk implements TradingPort {
   readonly timedCancels: TimedCancels;
   readonly #floor: TradingFloor;
   readonly #account: number;
-  readonly #permissions: () => Permissions;
+  readonly #permissions: Permissions;
   readonly #heedsSwitches: boolean;
 
   constructor(floor: TradingFloor, parts: TradingDeskParts) {
@@ -133,7 +133,7 @@ export class TradingDesk implements TradingPort {
   #call<T>(id: string, work: (market: SimulatedMarket) => T): Observable<T> {
     const floor = this.#floor;
     return floor.calls.call(() => {
-      if (!this.#permissions().orders) throw notPermitted('trade');
+      if (!this.#permissions.orders) throw notPermitted('trade');
       const market = marketOn(floor, id);
       floor.publisher.marketChanged(market);
       return work(market);
@@ -150,7 +150,7 @@ export class TradingDesk implements TradingPort {
   /** An order on margin borrows and repays as the switches say, too. */
   #placementOf(request: PlaceRequest): PlaceRequest {
     if ((request.accountType ?? 0) === 0) return request;
-    if (!this.#permissions().margin) throw notPermitted('trade on margin');
+    if (!this.#permissions.margin) throw notPermitted('trade on margin');
     if (!this.#heedsSwitches) return request;
     const switches = this.#floor.margin.switchesOf(this.#account);
     const borrow = request.borrow === true || switches.borrow;

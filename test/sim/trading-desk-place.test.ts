@@ -135,14 +135,18 @@ describe('TradingDesk.place: kinds of orders', () => {
     expect(exchange.totalOf('usdt').toString()).toBe('100');
   });
 
-  test('refuses without the permission, from the moment it is gone', () => {
-    const { exchange, alice } = exchangeFixture();
-    place(alice, {});
-    exchange.setPermissions('alice', { orders: false, assets: false });
+  test('refuses without the permission', () => {
+    const balances = { usdt: '1000' };
+    const { alice, bob } = exchangeFixture({
+      accounts: [
+        { name: 'alice', balances, permissions: { orders: false, assets: false } },
+        { name: 'bob', balances, permissions: { margin: false } },
+      ],
+    });
     expect(failureOf(alice.trading.place(requestFixture())).code).toBe(CODES.noPermission);
     expect(failureOf(alice.account.account()).code).toBe(CODES.noPermission);
-    exchange.setPermissions('alice', { orders: true, margin: false });
     const onMargin = requestFixture({ accountType: 1 });
-    expect(failureOf(alice.trading.place(onMargin)).code).toBe(CODES.noPermission);
+    expect(failureOf(bob.trading.place(onMargin)).code).toBe(CODES.noPermission);
+    expect(place(bob, {})).toMatch(/^\d{18}$/);
   });
 });

@@ -37,7 +37,7 @@ export interface FundsDeskOptions {
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
   readonly account: number;
-  readonly permissions: () => Permissions;
+  readonly permissions: Permissions;
   readonly lock: PasswordLock;
 }
 
@@ -121,7 +121,7 @@ export class FundsDesk implements FundsPort {
 
   #call<T>(permission: keyof Permissions, work: (options: FundsDeskOptions) => T): Observable<T> {
     return this.#options.calls.call(() => {
-      if (!this.#options.permissions()[permission]) throw notPermitted('use the funds');
+      if (!this.#options.permissions[permission]) throw notPermitted('use the funds');
       return work(this.#options);
     });
   }

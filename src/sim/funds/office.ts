@@ -69,7 +69,7 @@ export class FundsOffice {
     }));
   }
 
-  desk(account: number, permissions: () => Permissions): FundsPort {
+  desk(account: number, permissions: Permissions): FundsPort {
     const { passwordAttempts: attempts, passwordLockMs: lockMs } = this.#vault.settings;
     const { fundsPassword: password = DEFAULT_PASSWORD } = this.#accounts[account]!;
     const { clock, calls } = this.#floor;

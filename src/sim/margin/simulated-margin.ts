@@ -8,11 +8,11 @@ import type { TradingFloor } from '../trading-floor.ts';
 export class SimulatedMargin implements MarginPort {
   readonly #floor: Pick<TradingFloor, 'calls' | 'margin'>;
   readonly #account: number;
-  readonly #permissions: () => Permissions;
+  readonly #permissions: Permissions;
 
   constructor(
     floor: Pick<TradingFloor, 'calls' | 'margin'>,
-    { account, permissions }: { account: number; permissions: () => Permissions },
+    { account, permissions }: { account: number; permissions: Permissions },
   ) {
     this.#floor = floor;
     this.#account = account;
@@ -41,7 +41,7 @@ export class SimulatedMargin implements MarginPort {
 
   #call<T>(work: () => T): Observable<T> {
     return this.#floor.calls.call(() => {
-      if (!this.#permissions().margin) throw notPermitted('use the margin account');
+      if (!this.#permissions.margin) throw notPermitted('use the margin account');
       return work();
     });
   }

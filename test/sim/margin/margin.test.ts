@@ -264,8 +264,9 @@ describe('SimulatedMargin', () => {
   });
 
   test('refuses without the permission', () => {
-    const { alice, exchange } = marginFixture();
-    exchange.setPermissions('alice', { margin: false });
+    const { alice } = marginFixture({
+      accounts: [{ name: 'alice', balances: {}, permissions: { margin: false } }],
+    });
     const calls = [
       alice.margin.crossAccount(),
       alice.margin.isolatedAccount(),
