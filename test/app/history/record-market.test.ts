@@ -11,7 +11,7 @@ import type { Candle, Depth, Trade, TradingEvent } from '../../../src/domain/ind
 import type { Connection } from '../../../src/exchange/index.ts';
 import { DatasetWriter } from '../../../src/history/index.ts';
 import { Bus, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
-import { rowsOf } from '../../history/store/fixture.ts';
+import { rowsOf, timesOf } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
 import { venueCandles, venueTrades } from './fixture.ts';
 
@@ -188,7 +188,7 @@ describe('recordTrades', () => {
     recorder.print({ ...trades[2]!, exchangeTime: trades[2]!.exchangeTime + 1 });
     recorder.print(trades[3]!);
     await recorder.rows.flush();
-    const times = (await rowsOf(recorder.writer.dataset!)).map(([time]) => time);
+    const times = await timesOf(recorder.writer.dataset!);
     expect(times).toEqual(trades.map(({ exchangeTime }) => exchangeTime));
     expect(recorder.writer.dataset!.gaps).toEqual([]);
     expect(recorder.rows.count).toBe(1);

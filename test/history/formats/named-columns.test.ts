@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../src/history/formats/mapping.ts';
-import { datasetOf, rowsOf, START, Store, toldOf } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START, Store, timesOf, toldOf } from '../store/fixture.ts';
 
 const DAY_MS = 86_400_000;
 const DAY = START - (START % DAY_MS);
@@ -17,20 +17,18 @@ describe('namedCandles', () => {
       const text = `timestamp,${heading},open,high,low,close,volume\n${rows.join('')}`;
       expect(await store.told(store.file('btc_usd.csv', text))).toEqual([]);
       const dataset = store.dataset('local.btc_usd.1day');
-      expect((await rowsOf(dataset)).map(([time]) => time)).toEqual([DAY, DAY + DAY_MS]);
+      expect(await timesOf(dataset)).toEqual([DAY, DAY + DAY_MS]);
     },
   );
 
   it('begin with their period rather than with its first trade, as of CoinAPI', async () => {
-    const store = new Store();
     const rows = [0, 1].map((day) => {
       const start = DAY + day * DAY_MS;
       return `${start + 1500 * day},${start},5,6,4,5.5,10\n`;
     });
     const text = `time_open,time_period_start,open,high,low,close,volume\n${rows.join('')}`;
-    await store.told(store.file('btc_usd.csv', text));
-    const dataset = store.dataset('local.btc_usd.1day');
-    expect((await rowsOf(dataset)).map(([time]) => time)).toEqual([DAY, DAY + DAY_MS]);
+    const dataset = await datasetOf('btc_usd.csv', text);
+    expect(await timesOf(dataset)).toEqual([DAY, DAY + DAY_MS]);
   });
 
   it('are read with spaces around their cells', async () => {
@@ -87,9 +85,7 @@ describe('namedCandles, of rows without prices,', () => {
       'btc_usd.csv holds 1 of 4 candles without prices: left out',
     ]);
     const dataset = store.dataset('local.btc_usd.1day');
-    expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(
-      [0, 2, 3].map((at) => DAY + at * DAY_MS),
-    );
+    expect(await timesOf(dataset)).toEqual([0, 2, 3].map((at) => DAY + at * DAY_MS));
   });
 
   it('leave them out by a mapping too', async () => {
@@ -214,11 +210,9 @@ describe('namedTrades and namedQuotes', () => {
     ['trades', 'price,amount,side', '5,1,buy'],
     ['quotes', 'bid,bid_size,ask,ask_size', '5,1,6,1'],
   ])('take no beginning beside a time for it: %s', async (kind, headings, cells) => {
-    const store = new Store();
     const text = `time,start_time,${headings}\n${START},${DAY},${cells}\n`;
-    await store.told(store.file('btc_usd.csv', text));
-    const [[time] = []] = await rowsOf(store.dataset(`local.btc_usd.${kind}`));
-    expect(time).toBe(START);
+    const dataset = await datasetOf('btc_usd.csv', text);
+    expect(dataset).toMatchObject({ kind, firstTime: START });
   });
 });
 
@@ -226,7 +220,7 @@ it('namedTrades take the finer one of two times of Gemini', async () => {
   const row = `${START / 1000},${START + 250},7,100,2,gemini,sell`;
   const text = `timestamp,timestampms,tid,price,amount,exchange,type\n${row}\n`;
   const dataset = await datasetOf('btc_usd.csv', text);
-  expect((await rowsOf(dataset)).map(([time]) => time)).toEqual([START + 250]);
+  expect(await timesOf(dataset)).toEqual([START + 250]);
 });
 
 it.each([
@@ -262,50 +256,44 @@ describe('namedCandles and their times', () => {
     ['Time', '.', ''],
     ['Time (UTC)', '.', ' 00:00'],
   ])('take %s with dots for a day ahead of its month', async (heading, separator, clock) => {
-    const store = new Store();
     const rows = DAYS.map(
       (time) => `${written(time, separator, [2, 1, 0])}${clock},5,6,4,5.5,10\n`,
     );
     const text = `${heading},Open,High,Low,Close,Volume\n${rows.join('')}`;
-    await store.told(store.file('btc_usd.csv', text));
-    const dataset = store.dataset('local.btc_usd.1day');
-    expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(DAYS);
+    const dataset = await datasetOf('btc_usd.csv', text);
+    expect(await timesOf(dataset)).toEqual(DAYS);
   });
 
   it.each([
     ['000000', 'HHMMSS'],
     ['0000', 'HHMM'],
   ])('join dates and times of digits alone: %s', async (clock) => {
-    const store = new Store();
     const rows = DAYS.map((time) => `${written(time, '', [0, 1, 2])},${clock},5,6,4,5.5,10\n`);
     const text = `<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>\n${rows.join('')}`;
-    await store.told(store.file('btc_usd.csv', text));
-    const dataset = store.dataset('local.btc_usd.1day');
-    expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(DAYS);
+    const dataset = await datasetOf('btc_usd.csv', text);
+    expect(await timesOf(dataset)).toEqual(DAYS);
   });
 
   it.each(['time,open,high,low,close,volume\n', ''])(
     'are of minutes if they have twelve digits of a date, whatever they would be since the epoch: %j',
     async (heading) => {
-      const store = new Store();
       const rows = DAYS.map((time) => `${written(time, '', [0, 1, 2])}0930,5,6,4,5.5,10\n`);
-      await store.told(store.file('btc_usd.csv', heading + rows.join('')));
-      const dataset = store.dataset('local.btc_usd.1day');
+      const dataset = await datasetOf('btc_usd.csv', heading + rows.join(''));
       const half = 9.5 * 3_600_000;
-      expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(DAYS.map((day) => day + half));
+      expect(await timesOf(dataset)).toEqual(DAYS.map((day) => day + half));
     },
   );
 
   it('are milliseconds since the epoch if but one of them looks like a date', async () => {
-    const store = new Store();
     // The first is 1980-01-01 02:00 as a date.
     const rows = [198_001_010_200, 198_001_010_200 + DAY_MS].map(
       (time) => `${time},5,6,4,5.5,10\n`,
     );
-    await store.told(
-      store.file('btc_usd.csv', `time,open,high,low,close,volume\n${rows.join('')}`),
+    const dataset = await datasetOf(
+      'btc_usd.csv',
+      `time,open,high,low,close,volume\n${rows.join('')}`,
     );
-    const [[time] = []] = await rowsOf(store.dataset('local.btc_usd.1day'));
+    const [[time] = []] = await rowsOf(dataset);
     expect(time).toBe(198_001_010_200);
   });
 
@@ -328,7 +316,7 @@ describe('namedCandles and a local clock', () => {
     const text = `Local time,Open,High,Low,Close,Volume\n${rows}`;
     const told = await store.told(store.file('eur_usd.csv', text));
     expect(told).toEqual([expect.stringContaining('is of Dukascopy')]);
-    const times = (await rowsOf(store.dataset('local.eur_usd.1hour'))).map(([time]) => time);
+    const times = await timesOf(store.dataset('local.eur_usd.1hour'));
     const first = Date.parse('2024-10-26T23:00Z');
     expect(times).toEqual([0, 1, 2].map((hour) => first + hour * 3_600_000));
   });
@@ -347,12 +335,10 @@ describe('namedCandles and other headings', () => {
   it.each(['epoch', 'start_at', 'window_start', 'exchangeTimestamp', 'mts'])(
     'stand in "%s"',
     async (heading) => {
-      const store = new Store();
       const rows = DAYS.map((time) => `${time}000000,5,6,4,5.5,10\n`);
       const text = `${heading},open,high,low,close,volume\n${rows.join('')}`;
-      await store.told(store.file('btc_usd.csv', text));
-      const dataset = store.dataset('local.btc_usd.1day');
-      expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(DAYS);
+      const dataset = await datasetOf('btc_usd.csv', text);
+      expect(await timesOf(dataset)).toEqual(DAYS);
     },
   );
 
@@ -360,10 +346,8 @@ describe('namedCandles and other headings', () => {
     'open_price,high_price,low_price,close_price,volume',
     'price_open,price_high,price_low,price_close,volume_traded',
   ])('stand beside prices that are called so: %s', async (headings) => {
-    const store = new Store();
     const rows = DAYS.map((time) => `${time},5,6,4,5.5,10\n`);
-    await store.told(store.file('btc_usd.csv', `time,${headings}\n${rows.join('')}`));
-    const dataset = store.dataset('local.btc_usd.1day');
+    const dataset = await datasetOf('btc_usd.csv', `time,${headings}\n${rows.join('')}`);
     expect((await rowsOf(dataset))[0]).toEqual([DAY, 5, 6, 4, 5.5, 10]);
   });
 

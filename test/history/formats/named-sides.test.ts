@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Mapping, mappingSchema } from '../../../src/history/formats/mapping.ts';
-import { datasetOf, rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START, Store, timesOf } from '../store/fixture.ts';
 
 /** Trades whose sides only their amounts tell. */
 const SIGNED: Mapping = {
@@ -109,12 +109,10 @@ describe('sideIn, of Bitstamp,', () => {
   );
 
   it('takes the finer one of two times of Bitstamp', async () => {
-    const store = new Store();
     const [seconds, us] = [START / 1000, START * 1000 + 250_250];
     const text = `id,timestamp,microtimestamp,price,amount,type\n1,${seconds},${us},100,2,0\n`;
-    await store.import(store.file('btc_usd.csv', text));
-    const rows = await rowsOf(store.dataset('local.btc_usd.trades'));
-    expect(rows.map(([time]) => time)).toEqual([START + 250.25]);
+    const dataset = await datasetOf('btc_usd.csv', text);
+    expect(await timesOf(dataset)).toEqual([START + 250.25]);
   });
 });
 
@@ -198,10 +196,9 @@ describe('sideIn, of a type,', () => {
   it.each([[[1, 1, 1, 1, 1, 1, -1]], [[1, -1, 1]]])(
     'reads a "type" of 1 as a buy where there is a -1, too: %j',
     async (types) => {
-      const store = new Store();
       const rows = types.map((type, at) => `${START + at},100,2,${type}\n`);
-      await store.import(store.file('btc_usdt.csv', `time,price,amount,type\n${rows.join('')}`));
-      const sides = await rowsOf(store.dataset('local.btc_usdt.trades'));
+      const dataset = await datasetOf('btc_usdt.csv', `time,price,amount,type\n${rows.join('')}`);
+      const sides = await rowsOf(dataset);
       expect(sides.map((row) => row.at(-1))).toEqual(types);
     },
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mapping } from '../../../src/history/formats/mapping.ts';
-import { datasetOf, rowsOf, Store, toldOf } from '../store/fixture.ts';
+import { datasetOf, rowsOf, Store, timesOf, toldOf } from '../store/fixture.ts';
 
 const HEADING = 'time,open,high,low,close,volume';
 const ROWS = ['2024-01-01 00:00:00,5,6,4,5.5,10', '2024-01-01 00:01:00,5.5,7,5,6,11'];
@@ -129,7 +129,7 @@ describe('openTable, of an object of JSON,', () => {
   it('takes lines for rows, whatever lists are in them', async () => {
     const lines = rows.map((row) => `${JSON.stringify({ ...row, fills: [{ price: 5 }] })}\n`);
     const dataset = await datasetOf('btc_usd.jsonl', lines.join(''));
-    expect((await rowsOf(dataset)).map(([time]) => time)).toEqual(DAYS);
+    expect(await timesOf(dataset)).toEqual(DAYS);
   });
 
   it('tells of one without a list of rows what is in it, and of a cut one that it is cut', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, START, Store } from '../store/fixture.ts';
+import { datasetOf, rowsOf, START, Store } from '../store/fixture.ts';
 
 const PRICES = 'time,open,high,low,close';
 
@@ -137,12 +137,12 @@ describe('amountColumn', () => {
   });
 
   it('is told by prices below one too', async () => {
-    const store = new Store();
     const rows = [1, 2].map((at) => `${START + at},0.1,buy,${10 * at},${at}\n`);
-    await store.told(
-      store.file('doge_usdt.csv', `time,price,side,volume,amount\n${rows.join('')}`),
+    const dataset = await datasetOf(
+      'doge_usdt.csv',
+      `time,price,side,volume,amount\n${rows.join('')}`,
     );
-    const amounts = (await rowsOf(store.dataset('local.doge_usdt.trades'))).map((row) => row[3]);
+    const amounts = (await rowsOf(dataset)).map((row) => row[3]);
     expect(amounts).toEqual([10, 20]);
   });
 });

@@ -106,6 +106,11 @@ export async function rowsOf(dataset: Dataset, options: ScanOptions = {}): Promi
   return rows;
 }
 
+/** The times of the rows of a dataset. */
+export async function timesOf(dataset: Dataset): Promise<number[]> {
+  return (await rowsOf(dataset)).map(([time]) => time!);
+}
+
 export type CandleRow = [number, number, number, number, number, number];
 
 /** Minutes that rise by one each; the number is the minute after `START`. */

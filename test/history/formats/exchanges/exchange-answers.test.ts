@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importFiles } from '../../../../src/history/index.ts';
-import { rowsOf, Store } from '../../store/fixture.ts';
+import { rowsOf, Store, timesOf } from '../../store/fixture.ts';
 
 const T = 1_700_000_040_000;
 
@@ -25,7 +25,7 @@ describe('importFiles, of what exchanges answer,', () => {
     expect(first!.warnings).toEqual([
       'btc-usdt.json holds 1 of 3 candles that had not ended: left out',
     ]);
-    expect((await rowsOf(first!.dataset)).map(([time]) => time)).toEqual([T, T + 60_000]);
+    expect(await timesOf(first!.dataset)).toEqual([T, T + 60_000]);
   });
 
   it('names the row of a broken one behind what is left out', async () => {

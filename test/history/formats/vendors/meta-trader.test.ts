@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf, Store } from '../../store/fixture.ts';
+import { datasetOf, rowsOf, Store } from '../../store/fixture.ts';
 
 const T = Date.UTC(2023, 10, 14, 22, 14);
 const HEADING = '<DATE>\t<TIME>\t<BID>\t<ASK>\t<LAST>\t<VOLUME>\t<FLAGS>\r\n';
@@ -74,15 +74,12 @@ describe('importFiles, of ticks of MetaTrader,', () => {
   });
 
   it('reads ticks as trades where bids and asks alone come first', async () => {
-    const store = new Store();
     const quotes = Array.from({ length: 20 }, (_, at) => {
       return `2023.11.14\t22:14:00.${100 + at}\t${99 + (at % 2)}\t\t\t\t2`;
     });
     const rows = [...quotes, '2023.11.14\t22:14:01.000\t\t\t100.5\t3\t88'];
-    await store.import(store.file('XAUUSD_i.csv', `${HEADING}${rows.join('\r\n')}\r\n`));
-    expect(await rowsOf(store.dataset('local.xau_usd.trades'))).toEqual([
-      [T + 1_000, Number.NaN, 100.5, 3, -1],
-    ]);
+    const dataset = await datasetOf('XAUUSD_i.csv', `${HEADING}${rows.join('\r\n')}\r\n`);
+    expect(await rowsOf(dataset)).toEqual([[T + 1_000, Number.NaN, 100.5, 3, -1]]);
   });
 });
 

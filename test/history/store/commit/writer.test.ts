@@ -18,7 +18,7 @@ import type { WriterOptions } from '../../../../src/history/store/commit/writer.
 import { lockDataset } from '../../../../src/history/store/lock.ts';
 import { seededRandom } from '../../../../src/kernel/index.ts';
 import { byNobody } from '../../../nobody.ts';
-import { candle, candles, json, MINUTE_MS, rowsOf, START, Store } from '../fixture.ts';
+import { candle, candles, json, MINUTE_MS, rowsOf, START, Store, timesOf } from '../fixture.ts';
 
 const CANDLES = {
   source: 'venue',
@@ -93,7 +93,7 @@ describe('DatasetWriter, of trades of one moment,', () => {
     expect(await writer.lastRow(last)).toMatchObject({ id: '5' });
     await writer.add({ rows: [trade(6, START + 500), trade(7, last)] });
     expect(await writer.lastRow(last)).toMatchObject({ id: '7' });
-    const times = (await rowsOf(writer.dataset!)).map(([time]) => time);
+    const times = await timesOf(writer.dataset!);
     expect(times).toEqual([START, START, START + 500, last, last, last, last]);
   });
 });
@@ -156,7 +156,7 @@ describe('DatasetWriter, told again what it has,', () => {
     expect(await writer.add({ rows: [trade(7, START + 1)] })).toBe(0);
     expect(await writer.add({ rows: [trade(8, START - 1), trade(9, START - 2)] })).toBe(1);
     expect(await writer.add({ rows: [trade(7, START + 60 * MINUTE_MS)] })).toBe(1);
-    const times = (await rowsOf(writer.dataset!)).map(([time]) => time);
+    const times = await timesOf(writer.dataset!);
     expect(times).toEqual([START - 2, START, START, START + 60 * MINUTE_MS]);
   });
 
@@ -217,7 +217,7 @@ describe('DatasetWriter, told anything twice,', () => {
           }
           expect(await writer.add({ rows })).toBe(expected.size - before);
         }
-        const times = (await rowsOf(writer.dataset!)).map(([time]) => time);
+        const times = await timesOf(writer.dataset!);
         expect(times).toEqual([...expected.values()].sort((a, b) => a - b));
         writer.close();
       }),
@@ -232,7 +232,7 @@ describe('DatasetWriter, while others read,', () => {
     await writer.add({ rows: [trade(1, START)] });
     const before = writer.dataset!;
     await writer.add({ rows: [trade(2, START + 1)] });
-    expect((await rowsOf(before)).map(([time]) => time)).toEqual([START]);
+    expect(await timesOf(before)).toEqual([START]);
     expect(writer.dataset!.parts).toHaveLength(1);
     const path = join(before.folder, before.parts[0]!.file);
     const { mtimeMs } = statSync(path);
