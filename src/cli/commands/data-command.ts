@@ -8,6 +8,7 @@ import {
   type StopRequest,
 } from '../../app/index.ts';
 import { folder } from '../arguments.ts';
+import { counted } from '../format.ts';
 import { stopRequests } from '../stop-requests.ts';
 import { type CommandContext, type CommonFlags, examplesText } from './context.ts';
 import { utc } from './values.ts';
@@ -111,6 +112,16 @@ export function datasetJson(dataset: Dataset) {
       return { from: utc(from), to: utc(to), reason, leftOut: changes };
     }),
   };
+}
+
+/** The rows of a dataset, and from when to when they are. */
+export function spanText({ rows, firstTime, lastTime }: Dataset): string {
+  return `${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
+}
+
+/** What whoever ran a command should know, a line each. */
+export function warningLines(warnings: readonly string[]): string[] {
+  return warnings.map((warning) => `warning: ${warning}`);
 }
 
 /** The name of a source as it stands in the name of a dataset. */

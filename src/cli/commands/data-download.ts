@@ -17,6 +17,7 @@ import {
   datasetJson,
   mixOption,
   sourceName,
+  spanText,
   stopRequestsOf,
 } from './data-command.ts';
 import { moment, utc } from './values.ts';
@@ -109,15 +110,13 @@ export function reportLines(report: DownloadReport): string[] {
   if (dataset === undefined) {
     return [`${id}: ${stopped ? 'nothing so far' : 'the venue tells nothing of that time'}${end}`];
   }
-  const { firstTime, lastTime, gaps } = dataset;
-  const span = `${counted(dataset.rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
   return [
-    `${id}: ${counted(rows, 'new row')}; ${span}${end}`,
+    `${id}: ${counted(rows, 'new row')}; ${spanText(dataset)}${end}`,
     ...(untold === undefined
       ? []
       : [
           `  nothing ${utc(untold.from)} to ${utc(untold.to)}: the venue tells nothing of that time`,
         ]),
-    ...gaps.map((gap) => `  gap ${utc(gap.from)} to ${utc(gap.to)}: ${gap.reason}`),
+    ...dataset.gaps.map((gap) => `  gap ${utc(gap.from)} to ${utc(gap.to)}: ${gap.reason}`),
   ];
 }

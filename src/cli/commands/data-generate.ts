@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { type BacktestChoices, rooms } from '../../app/index.ts';
 import { settingsOption } from '../arguments.ts';
-import { counted } from '../format.ts';
 import { interruptible } from '../interruptible.ts';
 import { type CommandContext, print } from './context.ts';
 import {
@@ -9,9 +8,10 @@ import {
   datasetJson,
   type OverlapFlags,
   overlapOf,
+  spanText,
   withOverlap,
 } from './data-command.ts';
-import { momentText, utc } from './values.ts';
+import { momentText } from './values.ts';
 
 interface GenerateFlags extends OverlapFlags, Pick<BacktestChoices, 'from' | 'to' | 'seed'> {}
 
@@ -37,9 +37,7 @@ export function addGenerate(group: Command, context: CommandContext): void {
     await interruptible(async (signal) => {
       const kept = { root, mix, overlap: overlapOf(flags), signal };
       const datasets = await generateData(deployment, kept);
-      const lines = datasets.map(({ id, rows, firstTime, lastTime }) => {
-        return `${id}: ${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
-      });
+      const lines = datasets.map((dataset) => `${dataset.id}: ${spanText(dataset)}`);
       print(context, flags, { json: datasets.map(datasetJson), lines });
     });
   });

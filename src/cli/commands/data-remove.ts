@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import { type DatasetToRemove, rooms } from '../../app/index.ts';
 import { collected } from '../arguments.ts';
-import { counted } from '../format.ts';
 import { declining, personAt, requireYes } from './consent.ts';
 import { type CommandContext, print } from './context.ts';
-import { type DataFlags, dataCommand, datasetName } from './data-command.ts';
-import { utc } from './values.ts';
+import { type DataFlags, dataCommand, datasetName, spanText } from './data-command.ts';
 
 const { datasetsToRemove, removeData } = await rooms.history();
 const decline = declining('remove', 'nothing was removed');
@@ -42,7 +40,5 @@ async function askFor(
 }
 
 function textOf({ id, dataset }: DatasetToRemove): string {
-  if (dataset === undefined) return `${id}: it cannot be read`;
-  const { rows, firstTime, lastTime } = dataset;
-  return `${id}: ${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
+  return `${id}: ${dataset === undefined ? 'it cannot be read' : spanText(dataset)}`;
 }

@@ -23,6 +23,8 @@ import {
   type OverlapFlags,
   overlapOf,
   sourceName,
+  spanText,
+  warningLines,
   withOverlap,
 } from './data-command.ts';
 import { addDownload } from './data-download.ts';
@@ -103,15 +105,15 @@ function importFound(results: readonly ImportResult[]) {
 }
 
 function importLines({ dataset, sources, added, warnings }: ImportResult): string[] {
-  const { id, rows: all, firstTime, lastTime } = dataset;
+  const { rows, firstTime, lastTime } = dataset;
   const isNew = added === undefined ? '' : `, ${formatNumber(added, 0)} of them new`;
   return [
     ...sources.map(({ name, format, rows, dropped }) => {
       const left = dropped === 0 ? '' : `, ${counted(dropped, 'duplicate')} left out`;
       return `${name}: ${format}, ${counted(rows, 'row')}${left}`;
     }),
-    `${id}: ${counted(all, 'row')}${isNew}, ${utc(firstTime)} to ${utc(lastTime)}`,
-    ...warnings.map((warning) => `warning: ${warning}`),
+    `${dataset.id}: ${counted(rows, 'row')}${isNew}, ${utc(firstTime)} to ${utc(lastTime)}`,
+    ...warningLines(warnings),
   ];
 }
 
@@ -168,11 +170,7 @@ function addResample(group: Command, context: CommandContext): void {
 }
 
 function resampleFound({ dataset, warnings }: Resampled) {
-  const { id, rows, firstTime, lastTime } = dataset;
-  const lines = [
-    `${id}: ${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`,
-    ...warnings.map((warning) => `warning: ${warning}`),
-  ];
+  const lines = [`${dataset.id}: ${spanText(dataset)}`, ...warningLines(warnings)];
   return { json: { ...datasetJson(dataset), warnings }, lines };
 }
 
@@ -233,8 +231,5 @@ function exportLines(
     openingRows === 0
       ? ''
       : `, the first ${formatNumber(openingRows, 0)} of them the book as it stood at their start`;
-  return [
-    `${file}: ${counted(rows, 'row')} of ${id}${opening}`,
-    ...warnings.map((warning) => `warning: ${warning}`),
-  ];
+  return [`${file}: ${counted(rows, 'row')} of ${id}${opening}`, ...warningLines(warnings)];
 }

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importData } from '../../../src/app/history/index.ts';
 import { scratchFolder } from '../../app/fixture.ts';
-import { candles, json } from '../../history/store/fixture.ts';
+import { candles } from '../../history/store/fixture.ts';
+import { dataFolder, ID } from './dataset-fixture.ts';
 import { line } from './fixture.ts';
 
 describe('the folder of data commands', () => {
@@ -44,9 +44,8 @@ describe('tradewind data list', () => {
   });
 
   it('tells with --json how many equal rows an import left out', async () => {
-    const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
-    writeFileSync(file, json([...candles(0, 10), ...candles(7, 10)]));
-    await importData({ root, files: [file], dropDuplicates: true });
+    const rows = [...candles(0, 10), ...candles(7, 10)];
+    const root = await dataFolder(rows, { dropDuplicates: true });
     const { code, stdout } = await line(`data list --json --data ${root}`);
     expect({ code, json: JSON.parse(stdout) }).toMatchObject({
       ...{ code: 0, json: [{ dataset: 'local.btc_usdt.1min', rows: 10, leftOut: 3 }] },
@@ -54,9 +53,7 @@ describe('tradewind data list', () => {
   });
 
   it('counts recorded gaps by that name, and no others', async () => {
-    const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
-    writeFileSync(file, json([...candles(0, 10), ...candles(15, 20)]));
-    await importData({ root, files: [file] });
+    const root = await dataFolder([...candles(0, 10), ...candles(15, 20)]);
     const { stdout } = await line(`data list --data ${root}`);
     expect(stdout).toMatch(/^dataset .* recorded gaps\n\S+ +candles +15 +\S+Z +\S+Z\n$/);
     const listed = JSON.parse((await line(`data list --json --data ${root}`)).stdout);
@@ -65,10 +62,8 @@ describe('tradewind data list', () => {
   });
 
   it('tells of a dataset that is damaged behind all others, and ends with code 8', async () => {
-    const [root, file] = [scratchFolder(), join(scratchFolder(), 'btc_usdt.json')];
-    writeFileSync(file, json(candles(0, 10)));
-    await importData({ root, files: [file] });
-    await importData({ root, files: [file], source: 'bad' });
+    const root = await dataFolder();
+    cpSync(join(root, ID), join(root, 'bad.btc_usdt.1min'), { recursive: true });
     writeFileSync(join(root, 'bad.btc_usdt.1min', 'manifest.json'), '{');
     const { code, stdout } = await line(`data list --data ${root}`);
     expect(code).toBe(8);
