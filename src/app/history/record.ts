@@ -1,4 +1,14 @@
-import { type Observable, ReplaySubject, race, Subscription, take, timer } from 'rxjs';
+import {
+  exhaustMap,
+  lastValueFrom,
+  type Observable,
+  ReplaySubject,
+  race,
+  Subscription,
+  takeUntil,
+  tap,
+  timer,
+} from 'rxjs';
 import { INTERVAL_MS, type Interval, type TradingEvent } from '../../domain/index.ts';
 import { type DatasetKey, type DatasetKind, DatasetWriter } from '../../history/index.ts';
 import { Bus, SECOND_MS, silentLogger } from '../../kernel/index.ts';
@@ -106,7 +116,6 @@ class Recording {
   readonly #options: RecordOptions;
   readonly #datasets: RecordedDataset[] = [];
   readonly #feeds = new Subscription();
-  #flushing: Promise<void> | undefined;
 
   constructor(venue: ConnectedVenue, choice: RecordChoice, options: RecordOptions) {
     this.#venue = venue;
@@ -143,24 +152,13 @@ class Recording {
     const { clock } = this.#venue;
     const { durationMs } = this.#choice;
     const over = durationMs === undefined ? stopped : race(stopped, timer(durationMs, clock));
-    await new Promise<void>((resolve, reject) => {
-      const waiting = new Subscription();
-      const end = (): void => {
-        waiting.unsubscribe();
-        resolve();
-      };
-      waiting.add(
-        timer(FLUSH_MS, FLUSH_MS, clock).subscribe(() => {
-          this.#flush().catch((thrown: unknown) => {
-            waiting.unsubscribe();
-            reject(thrown);
-          });
-        }),
-      );
-      waiting.add(over.pipe(take(1)).subscribe(end));
-    });
-    this.#feeds.unsubscribe();
-    await this.#flushing;
+    // What comes while rows go to disk waits for the next time.
+    const flushes = timer(FLUSH_MS, FLUSH_MS, clock).pipe(
+      takeUntil(over),
+      tap({ complete: () => this.#feeds.unsubscribe() }),
+      exhaustMap(() => this.#flush()),
+    );
+    await lastValueFrom(flushes, { defaultValue: undefined });
     await this.#flush();
     return this.#reports();
   }
@@ -183,15 +181,8 @@ class Recording {
     return dataset;
   }
 
-  /** Brings what waits to disk; one at a time, what comes meanwhile waits for the next. */
-  #flush(): Promise<void> {
-    this.#flushing ??= this.#flushAll().finally(() => {
-      this.#flushing = undefined;
-    });
-    return this.#flushing;
-  }
-
-  async #flushAll(): Promise<void> {
+  /** Brings what waits to disk. */
+  async #flush(): Promise<void> {
     for (const { rows } of this.#datasets) await rows.flush();
     this.#options.onProgress?.(this.#reports());
   }
