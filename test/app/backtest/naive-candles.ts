@@ -5,6 +5,7 @@ import {
   BALANCES,
   type Planned,
   type PlannedFill,
+  type PlannedOrder,
   PRICE_FACTOR,
 } from './planned-fills.ts';
 
@@ -48,8 +49,6 @@ interface Arrival {
   readonly ms: number;
 }
 
-type Ordered = Extract<Planned, { tag: string }>;
-
 const MINUTE = 60_000;
 
 /** Fills of orders, when they are heard of, by what the documents say of the model, with no thought for speed. */
@@ -60,7 +59,7 @@ export class NaiveCandles {
   readonly #fees: FeeRates;
   #resting: Resting[] = [];
   /** On their way to the next open. */
-  #waiting: Ordered[] = [];
+  #waiting: PlannedOrder[] = [];
   #room = Number.POSITIVE_INFINITY;
   /** When candles open, milliseconds after the start. */
   #opensMs: readonly number[] = [];
@@ -165,7 +164,7 @@ export class NaiveCandles {
     }
   }
 
-  #crosses(wish: Ordered): boolean {
+  #crosses(wish: PlannedOrder): boolean {
     const sign = signOf(wish);
     const waiting = this.#waiting.map((other) => ({ ...other, sign: signOf(other) }));
     return [...this.#resting, ...waiting].some(
@@ -252,7 +251,7 @@ export class NaiveCandles {
   }
 
   /** Whether it was sent; it waits no more. */
-  #arrives(wish: Ordered): boolean {
+  #arrives(wish: PlannedOrder): boolean {
     const isSent = this.#waiting.includes(wish);
     this.#waiting = this.#waiting.filter((other) => other !== wish);
     return isSent;
@@ -264,7 +263,7 @@ export class NaiveCandles {
     return sign > 0 ? Math.ceil(price + extra - 1e-9) : Math.floor(price - extra + 1e-9);
   }
 
-  #rest(wish: Ordered, rest: Pick<Resting, 'from' | 'left'>): void {
+  #rest(wish: PlannedOrder, rest: Pick<Resting, 'from' | 'left'>): void {
     const { tag, price } = wish;
     if (rest.left > 0) this.#resting.push({ tag, sign: signOf(wish), price, ...rest });
   }
@@ -303,6 +302,6 @@ function fromCloseBefore(
   return { ...candle, open, high, low };
 }
 
-function signOf({ side }: Ordered): Sign {
+function signOf({ side }: PlannedOrder): Sign {
   return side === 'sell' ? -1 : 1;
 }

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, seededRandom } from '../../../src/kernel/index.ts';
-import { START_MS } from './fixture.ts';
-import { NaiveDepth, type NaiveRow } from './naive-depth.ts';
-import {
-  AMOUNT_FACTOR,
-  filledOf,
-  fillTexts,
-  makePlan,
-  PRICE_FACTOR,
-  pick,
-  plannedSource,
-} from './planned-fills.ts';
+import { depthSource, NaiveDepth, type NaiveRow } from './naive-depth.ts';
+import { filledOf, fillTexts, makePlan, pick } from './planned-fills.ts';
 
-const EVENTS = { snapshot: 1, change: 2, trade: 3 };
 const SEEDS = Array.from({ length: Number(process.env.TRADEWIND_FILL_SEEDS ?? 12) }, (_, at) => at);
 const LEVELS = 20;
 
@@ -75,18 +65,6 @@ class BookMaker {
   #row(row: Omit<NaiveRow, 'ms' | 'update'>): void {
     this.rows.push({ ms: this.#ms, update: this.#update, ...row });
   }
-}
-
-function depthSource(rows: readonly NaiveRow[]) {
-  const column = (value: (row: NaiveRow) => number) => Float64Array.from(rows, value);
-  const columns = {
-    ...{ time: column(({ ms }) => START_MS + ms), received: column(() => Number.NaN) },
-    ...{ update: column(({ update }) => update), event: column(({ event }) => EVENTS[event]) },
-    side: column(({ buys }) => (buys ? 1 : -1)),
-    price: column(({ price }) => price / PRICE_FACTOR),
-    amount: column(({ amount }) => amount / AMOUNT_FACTOR),
-  };
-  return plannedSource({ kind: 'depth', stepMs: 1, columns, lengthMs: rows.at(-1)!.ms + 1 });
 }
 
 function depthCase(seed: number) {

@@ -1,4 +1,13 @@
-import type { Planned, PlannedFill } from './planned-fills.ts';
+import type { Source } from '../../../src/app/backtest/index.ts';
+import { START_MS } from './fixture.ts';
+import {
+  AMOUNT_FACTOR,
+  type Planned,
+  type PlannedFill,
+  type PlannedOrder,
+  PRICE_FACTOR,
+  plannedSource,
+} from './planned-fills.ts';
 
 /** A row of recorded depth in units; milliseconds after the start. */
 export interface NaiveRow {
@@ -11,7 +20,7 @@ export interface NaiveRow {
   readonly amount: number;
 }
 
-type Ordered = Extract<Planned, { tag: string }>;
+const EVENTS = { snapshot: 1, change: 2, trade: 3 };
 
 interface Resting {
   readonly tag: string;
@@ -65,7 +74,7 @@ export class NaiveDepth {
   }
 
   /** Takes what is within a limit, best first: how much that was. */
-  #take({ tag, price: limit, amount: wanted }: Ordered, ms: number): number {
+  #take({ tag, price: limit, amount: wanted }: PlannedOrder, ms: number): number {
     const within = [...this.#others].filter(([price]) => (limit - price) * this.#sign >= 0);
     let taken = 0;
     for (const [price, offered] of within.sort(([a], [b]) => (a - b) * this.#sign)) {
@@ -119,4 +128,17 @@ export class NaiveDepth {
     if (amount > 0) this.fills.push({ tag, price, amount, ms });
     return amount;
   }
+}
+
+/** The rows as a market in memory. */
+export function depthSource(rows: readonly NaiveRow[]): Source {
+  const column = (value: (row: NaiveRow) => number) => Float64Array.from(rows, value);
+  const columns = {
+    ...{ time: column(({ ms }) => START_MS + ms), received: column(() => Number.NaN) },
+    ...{ update: column(({ update }) => update), event: column(({ event }) => EVENTS[event]) },
+    side: column(({ buys }) => (buys ? 1 : -1)),
+    price: column(({ price }) => price / PRICE_FACTOR),
+    amount: column(({ amount }) => amount / AMOUNT_FACTOR),
+  };
+  return plannedSource({ kind: 'depth', stepMs: 1, columns, lengthMs: rows.at(-1)!.ms + 1 });
 }

@@ -1,4 +1,4 @@
-import type { Planned, PlannedFill } from './planned-fills.ts';
+import type { Planned, PlannedFill, PlannedOrder } from './planned-fills.ts';
 
 /** A quote in units, milliseconds after the start; 0 where a side is empty. */
 export interface NaiveQuote {
@@ -8,8 +8,6 @@ export interface NaiveQuote {
   readonly ask: number;
   readonly askAmount: number;
 }
-
-type Ordered = Extract<Planned, { tag: string }>;
 
 interface Resting {
   readonly tag: string;
@@ -63,7 +61,7 @@ export class NaiveQuotes {
     return this.#buys ? price >= this.#price : price <= this.#price;
   }
 
-  #arrive({ tag, type, price, amount }: Ordered, ms: number): void {
+  #arrive({ tag, type, price, amount }: PlannedOrder, ms: number): void {
     const order = { tag, price, left: amount };
     if (this.#isWithin(price)) {
       // The bot goes by the quote as it heard it, whatever own orders left of it.

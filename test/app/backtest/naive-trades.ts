@@ -1,5 +1,5 @@
 import type { NaiveFill, Sign } from './naive-candles.ts';
-import type { Planned } from './planned-fills.ts';
+import type { Planned, PlannedOrder } from './planned-fills.ts';
 
 /** A print in units; milliseconds after the start. */
 export interface NaivePrint {
@@ -18,8 +18,6 @@ export interface NaiveTradesSettings {
   /** What the tape implies: its spread, units, an even number of them, and what takes finds at best. */
   readonly touch: { readonly spread: number; readonly amount: number };
 }
-
-type PlannedOrder = Exclude<Planned, { cancel: string }>;
 
 /** What others offer at a price. */
 interface Level {

@@ -13,18 +13,18 @@ import { backtestFile, LIMITS, START_MS } from './fixture.ts';
 export const PRICE_FACTOR = 100;
 export const AMOUNT_FACTOR = 1_000;
 
+export interface PlannedOrder {
+  readonly at: number;
+  readonly tag: string;
+  readonly type: OrderType;
+  /** Default: the side of the run. */
+  readonly side?: Side;
+  readonly price: number;
+  readonly amount: number;
+}
+
 /** Wished when row `at` was heard: an order of that tag, or that one is taken back. */
-export type Planned =
-  | {
-      readonly at: number;
-      readonly tag: string;
-      readonly type: OrderType;
-      /** Default: the side of the run. */
-      readonly side?: Side;
-      readonly price: number;
-      readonly amount: number;
-    }
-  | { readonly at: number; readonly cancel: string };
+export type Planned = PlannedOrder | { readonly at: number; readonly cancel: string };
 
 export interface PlanOptions {
   /** The first row and the last on which something is wished. */

@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Source } from '../../../src/app/backtest/index.ts';
-import { START_MS } from './fixture.ts';
-import {
-  AMOUNT_FACTOR,
-  filledOf,
-  fillTexts,
-  type Planned,
-  type PlannedFill,
-  PRICE_FACTOR,
-  plannedSource,
-} from './planned-fills.ts';
+import { depthSource, type NaiveRow } from './naive-depth.ts';
+import { filledOf, fillTexts, type Planned, type PlannedFill } from './planned-fills.ts';
 
 /** More of them: TRADEWIND_FILL_SEEDS=200. */
 const RUNS = Number(process.env.TRADEWIND_FILL_SEEDS ?? 15);
@@ -62,45 +53,14 @@ function levelsOf({ bid, ask, amounts }: Book, side: 'bids' | 'asks') {
   }));
 }
 
-/** As Tardis writes them: ask and bid of each depth beside each other. */
-function bothSides(book: Book) {
-  return levelsOf(book, 'bids').flatMap((bid, depth) => [
-    { side: -1, ...levelsOf(book, 'asks')[depth]! },
-    { side: 1, ...bid },
+/** All rows of a whole book. */
+function rowsOf(book: Book, update: number): NaiveRow[] {
+  const [bids, asks] = [levelsOf(book, 'bids'), levelsOf(book, 'asks')];
+  // As Tardis writes them: ask and bid of each depth beside each other.
+  return bids.flatMap((bid, depth) => [
+    { ms: book.ms, update, event: 'snapshot', buys: false, ...asks[depth]! },
+    { ms: book.ms, update, event: 'snapshot', buys: true, ...bid },
   ]);
-}
-
-interface Row {
-  readonly update: number;
-  readonly ms: number;
-  readonly side: number;
-  readonly price: number;
-  readonly amount: number;
-  /** Whether it changes a level, and is none of a whole book. Default: no. */
-  readonly isChange?: boolean;
-}
-
-function bookSource(all: readonly Book[]): Source {
-  return sourceOf(
-    all.flatMap((book, update) =>
-      bothSides(book).map((level) => ({ ...level, update, ms: book.ms })),
-    ),
-  );
-}
-
-function sourceOf(rows: readonly Row[]): Source {
-  const column = (value: (row: (typeof rows)[number]) => number) => Float64Array.from(rows, value);
-  const columns = {
-    ...{ time: column(({ ms }) => START_MS + ms), received: column(() => Number.NaN) },
-    ...{
-      update: column(({ update }) => update),
-      event: column(({ isChange }) => (isChange ? 2 : 1)),
-    },
-    side: column(({ side }) => side),
-    price: column(({ price }) => price / PRICE_FACTOR),
-    amount: column(({ amount }) => amount / AMOUNT_FACTOR),
-  };
-  return plannedSource({ kind: 'depth', stepMs: 1, columns, lengthMs: rows.at(-1)!.ms + 1 });
 }
 
 /**
@@ -140,7 +100,7 @@ const changes = fc.array(
   fc.record({
     afterMs: fc.constantFrom(0, 0, 0, 1),
     depth: fc.nat({ max: LEVELS - 1 }),
-    side: fc.constantFrom(1, -1),
+    isBid: fc.boolean(),
     amount: fc.integer({ min: 1, max: 40 }),
     taken: fc.integer({ min: 1, max: 60 }),
   }),
@@ -153,13 +113,7 @@ describe('a backtest of changes of one level each', () => {
   }, async () => {
     const property = fc.asyncProperty(changes, fc.boolean(), async (steps, buys) => {
       const amounts = Array.from({ length: 2 * LEVELS }, () => 20);
-      const rows: Row[] = bothSides({
-        ms: 0,
-        bid: START_PRICE,
-        ask: START_PRICE + 1,
-        amounts,
-      }).map((level) => ({ ...level, update: 0, ms: 0 }));
-      const side = buys ? -1 : 1;
+      const rows = rowsOf({ ms: 0, bid: START_PRICE, ask: START_PRICE + 1, amounts }, 0);
       const best = buys ? START_PRICE + 1 : START_PRICE;
       const plan: Planned[] = [];
       const fills: PlannedFill[] = [];
@@ -167,16 +121,17 @@ describe('a backtest of changes of one level each', () => {
       for (const [index, step] of steps.entries()) {
         const update = index + 1;
         ms += step.afterMs;
-        const price = step.side > 0 ? START_PRICE - step.depth : START_PRICE + 1 + step.depth;
-        rows.push({ update, ms, side: step.side, price, amount: step.amount, isChange: true });
-        if (price === best && step.side === side) left = step.amount;
+        const { isBid, depth } = step;
+        const price = isBid ? START_PRICE - depth : START_PRICE + 1 + depth;
+        rows.push({ ms, update, event: 'change', buys: isBid, price, amount: step.amount });
+        if (price === best) left = step.amount;
         const tag = `t${update}`;
         plan.push({ at: update, tag, type: 'ioc', price: best, amount: step.taken });
         const amount = Math.min(left, step.taken);
         if (amount > 0) fills.push({ tag, price: best, amount, ms });
         left -= amount;
       }
-      const run = { source: sourceOf(rows), plan, backtest: { fill: { model: 'depth' } } };
+      const run = { source: depthSource(rows), plan, backtest: { fill: { model: 'depth' } } };
       const told = await filledOf({ ...run, hearsBooks: true, side: buys ? 'buy' : 'sell' });
       expect(told.fills).toEqual(fillTexts(fills));
     });
@@ -198,7 +153,7 @@ describe('a backtest of whole books', () => {
         return [{ at, tag: `t${number}`, type, price, amount }];
       });
       const backtest = { fill: { model: 'depth' } };
-      const run = { source: bookSource(all), plan, backtest, hearsBooks: true };
+      const run = { source: depthSource(all.flatMap(rowsOf)), plan, backtest, hearsBooks: true };
       const { fills } = await filledOf({ ...run, side: buys ? 'buy' : 'sell' });
       expect(fills).toEqual(naiveFills(all, { plan, buys }));
       compared += fills.length;
