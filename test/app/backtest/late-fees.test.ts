@@ -3,6 +3,7 @@ import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
 import type { TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal } from '../../../src/kernel/index.ts';
 import { backtestFile, LIMITS, replayed } from './fixture.ts';
+import { ownedByBalances, ownedByFills } from './owned.ts';
 
 const RESTLESS = new URL('restless.ts', import.meta.url).pathname;
 const MARKETS = ['btc_usdt', 'eth_usdt'];
@@ -39,52 +40,18 @@ async function restlessRun(fees: object, { latency = {}, usdt = BALANCES.usdt } 
   return { record, orders: [...orders], events };
 }
 
-type Amounts = Map<string, Decimal>;
-
-function add(amounts: Amounts, currency: string, amount: Decimal): void {
-  amounts.set(currency, (amounts.get(currency) ?? Decimal.ZERO).plus(amount));
-}
-
-const asText = (amounts: Amounts) =>
-  Object.fromEntries(Array.from(amounts, ([currency, amount]) => [currency, `${amount}`]));
-
-/** What the account owns by its balances as they were last told. */
-function ownedBy(events: readonly TradingEvent[]): Amounts {
-  const owned: Amounts = new Map(Object.keys(BALANCES).map((name) => [name, Decimal.ZERO]));
-  for (const event of events) {
-    if (event.kind !== 'balance') continue;
-    for (const { currency, available, frozen } of event.balances) {
-      owned.set(currency, available.plus(frozen));
-    }
-  }
-  return owned;
-}
-
-/** What it owns by the fills of the report. */
-function ownedByFills(fills: Awaited<ReturnType<typeof restlessRun>>['record']['fills']): Amounts {
-  const owned: Amounts = new Map();
-  for (const [currency, amount] of Object.entries(BALANCES))
-    add(owned, currency, Decimal.of(amount));
-  for (const { market, side, amount, value, fee, feeCurrency } of fills) {
-    const [base, quote] = market.split('_') as [string, string];
-    const bought = Decimal.of(amount);
-    add(owned, base, side === 'buy' ? bought : bought.negated());
-    add(owned, quote, side === 'buy' ? value.negated() : value);
-    add(owned, feeCurrency, fee.negated());
-  }
-  return owned;
-}
-
 /** What the strategies gained of each base currency. */
-function heldBy(events: readonly TradingEvent[]): Amounts {
+function heldBy(events: readonly TradingEvent[]): ReadonlyMap<string, Decimal> {
   const newest = new Map<string, readonly [string, Decimal]>();
   for (const event of events) {
     if (event.kind !== 'position') continue;
     const base = event.market.split('_')[0]!;
     newest.set(`${event.strategy} ${event.market}`, [base, event.position.amount]);
   }
-  const held: Amounts = new Map();
-  for (const [base, amount] of newest.values()) add(held, base, amount);
+  const held = new Map<string, Decimal>();
+  for (const [base, amount] of newest.values()) {
+    held.set(base, amount.plus(held.get(base) ?? Decimal.ZERO));
+  }
   return held;
 }
 
@@ -104,11 +71,12 @@ describe('the fills of a report', () => {
     'add up to what the account owns, to the digit: fees %j, latency %j',
     async (fees, latency) => {
       const { record, events } = await restlessRun(fees, { latency });
-      const owned = ownedBy(events);
-      expect(asText(ownedByFills(record.fills))).toEqual(asText(owned));
-      const start = new Map(Object.entries(BALANCES).map(([name, own]) => [name, Decimal.of(own)]));
-      for (const [base, held] of heldBy(events)) add(start, base, held);
-      for (const base of ['btc', 'eth']) expect(`${start.get(base)}`).toBe(`${owned.get(base)}`);
+      const owned = ownedByBalances(events);
+      expect(ownedByFills(BALANCES, record.fills)).toEqual(owned);
+      const held = heldBy(events);
+      for (const base of ['btc', 'eth'] as const) {
+        expect(`${held.get(base)!.plus(Decimal.of(BALANCES[base]))}`).toBe(owned[base]);
+      }
       // Without latency the answer to a cancel comes before the push of what was filled at that moment.
       const lateFees = events.filter(({ kind }) => kind === 'lateFee').length;
       if (latency !== LATENCY) expect(lateFees).toBeGreaterThan(0);

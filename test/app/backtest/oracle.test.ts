@@ -4,6 +4,7 @@ import type { TradingEvent } from '../../../src/domain/index.ts';
 import { Decimal, seededRandom } from '../../../src/kernel/index.ts';
 import { Ema } from '../../../src/strategy/index.ts';
 import { backtestFile, LIMITS, type Minute, minuteSource } from './fixture.ts';
+import { ownedByBalances } from './owned.ts';
 
 const FAST = 3;
 const SLOW = 8;
@@ -125,17 +126,12 @@ async function byBacktest({ minutes, at, feesIn, closeAtEnd, least }: Rules) {
   });
   const source = minuteSource(MINUTES.slice(0, minutes));
   const market = { ...source.market, minAmount: Number(least) };
-  const owned: Record<string, Decimal> = {};
-  const note = (event: TradingEvent): void => {
-    if (event.kind !== 'balance') return;
-    for (const { currency, available, frozen } of event.balances) {
-      owned[currency] = available.plus(frozen);
-    }
-  };
+  const events: TradingEvent[] = [];
+  const onEvent = (event: TradingEvent): void => void events.push(event);
   const { record } = await runBacktest({
-    ...{ deployment: loadBacktest(file), sources: [{ ...source, market }], onEvent: note },
+    ...{ deployment: loadBacktest(file), sources: [{ ...source, market }], onEvent },
   });
-  return { owned, trades: record.counts.fills };
+  return { owned: ownedByBalances(events), trades: record.counts.fills };
 }
 
 const rulesOf = (minutes: number): Rules[] =>

@@ -9,10 +9,11 @@ import {
   type Interval,
   type TradingEvent,
 } from '../../../src/domain/index.ts';
-import { Decimal, seededRandom } from '../../../src/kernel/index.ts';
+import { seededRandom } from '../../../src/kernel/index.ts';
 import { dataFile } from '../../recordings.ts';
 import { scratchFolder } from '../fixture.ts';
 import { backtestFile, LIMITS, START_MS } from './fixture.ts';
+import { ownedByBalances, ownedByFills } from './owned.ts';
 import { depthRows, tickDataset } from './tick-fixture.ts';
 
 const LISTENER = new URL('listener.ts', import.meta.url).pathname;
@@ -38,28 +39,11 @@ async function quoted(
       latency: { order: 30, answer: 20, feed: 5 },
     },
   });
-  const owned = new Map(Object.entries(balances).map(([name, text]) => [name, Decimal.of(text)]));
-  const expected = new Map(owned);
-  const onEvent = (event: TradingEvent): void => {
-    if (event.kind !== 'balance') return;
-    for (const { currency, available, frozen } of event.balances) {
-      owned.set(currency, available.plus(frozen));
-    }
-  };
+  const events: TradingEvent[] = [];
+  const onEvent = (event: TradingEvent): void => void events.push(event);
   const { record } = await runBacktest({ deployment: loadBacktest(file), onEvent });
-  const [base = '', quote = ''] = market.split('_');
-  const move = (currency: string, by: Decimal): void => {
-    expected.set(currency, (expected.get(currency) ?? Decimal.ZERO).plus(by));
-  };
-  for (const { side, amount, value, fee, feeCurrency } of record.fills) {
-    const filled = Decimal.of(amount);
-    move(base, side === 'buy' ? filled : filled.negated());
-    move(quote, side === 'buy' ? value.negated() : value);
-    move(feeCurrency, fee.negated());
-  }
-  const texts = (sums: ReadonlyMap<string, Decimal>) =>
-    Object.fromEntries(Array.from(sums, ([name, sum]) => [name, sum.toString()]));
-  return { record, owned: texts(owned), expected: texts(expected), hash: record.journalHash };
+  const [owned, expected] = [ownedByBalances(events), ownedByFills(balances, record.fills)];
+  return { record, owned, expected, hash: record.journalHash };
 }
 
 /** Trades of XRP/ETH as they were, else made-up ones. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type CandleSource, runBacktest } from '../../../src/app/backtest/index.ts';
-import { type Balance, currenciesOf, type TradingEvent } from '../../../src/domain/index.ts';
-import { Decimal, seededRandom } from '../../../src/kernel/index.ts';
-import { analyse, metricsFileOf, type RunRecord } from '../../../src/report/index.ts';
+import type { TradingEvent } from '../../../src/domain/index.ts';
+import { seededRandom } from '../../../src/kernel/index.ts';
+import { analyse, metricsFileOf } from '../../../src/report/index.ts';
 import { wholeCurve } from '../../report/fixture.ts';
 import { MINUTE, START_MS, scriptedDeployment, sourceOf } from './fixture.ts';
+import { ownedByBalances, ownedByFills } from './owned.ts';
 
 /** Has targets by the minute at whose close they are wished, several markets at once. */
 const TRIANGLE = `import { defineStrategy, map, mergeMap, target, z } from '#strategy';
@@ -45,7 +46,6 @@ interface Triangle {
 
 /** A run of the three markets that starts with usdt and one eth, and what the account ends with. */
 async function runTriangle({ closes, wishes, backtest, settings, btcFrom = 0 }: Triangle) {
-  const balances = new Map<string, Balance>();
   const deployment = scriptedDeployment({
     ...{ script: {}, text: TRIANGLE },
     settings: {
@@ -63,35 +63,13 @@ async function runTriangle({ closes, wishes, backtest, settings, btcFrom = 0 }: 
       id === 'btc_usdt' ? btcFrom : 0,
     ),
   );
-  const onEvent = (event: TradingEvent): void => {
-    if (event.kind !== 'balance') return;
-    for (const balance of event.balances) balances.set(balance.currency, balance);
-  };
+  const events: TradingEvent[] = [];
+  const onEvent = (event: TradingEvent): void => void events.push(event);
   const { record } = await runBacktest({ deployment, sources, onEvent });
-  const owned = (currency: string): string => {
-    const { available, frozen } = balances.get(currency)!;
-    return available.plus(frozen).toString();
-  };
-  return { record, owned: { usdt: owned('usdt'), btc: owned('btc'), eth: owned('eth') } };
+  return { record, owned: ownedByBalances(events) };
 }
 
 const START = { usdt: '10000', btc: '0', eth: '1' };
-
-/** What the fills of a run leave of what the account started with, exactly, by currency. */
-function leftBy(fills: Iterable<RunRecord['fills'] extends Iterable<infer F> ? F : never>) {
-  const owned = new Map(Object.entries(START).map(([name, text]) => [name, Decimal.of(text)]));
-  const add = (currency: string, amount: Decimal): void => {
-    owned.set(currency, owned.get(currency)!.plus(amount));
-  };
-  for (const { market, side, amount, value, fee, feeCurrency } of fills) {
-    const { base, quote } = currenciesOf(market);
-    const moved = Decimal.of(amount);
-    add(base, side === 'buy' ? moved : moved.negated());
-    add(quote, side === 'buy' ? value.negated() : value);
-    add(feeCurrency, fee.negated());
-  }
-  return Object.fromEntries(Array.from(owned, ([name, amount]) => [name, amount.toString()]));
-}
 
 /** Once around and back, a fee of a thousandth each time: the numbers below are worked out by hand. */
 const AROUND: Triangle = {
@@ -119,7 +97,7 @@ describe('a backtest of markets of several quote currencies', () => {
   it('keeps each currency to the last digit', async () => {
     const { record, owned } = await runTriangle(AROUND);
     expect(owned).toEqual({ usdt: '9937.90815', btc: '0.02964018', eth: '0.997003' });
-    expect(leftBy(record.fills)).toEqual(owned);
+    expect(ownedByFills(START, record.fills)).toEqual(owned);
   });
 
   it('values the account by the prices of each time', async () => {
@@ -182,7 +160,7 @@ describe('a market on the way to the currency of the account that has no price y
     const closes = AROUND.closes.with(3, [22_000, 1_050, 0.05]).with(4, [21_000, 1_050, 0.04]);
     const backtest = { from: '2024-01-01' };
     const { record, owned } = await runTriangle({ closes, wishes, backtest, btcFrom: 3 });
-    expect(leftBy(record.fills)).toEqual(owned);
+    expect(ownedByFills(START, record.fills)).toEqual(owned);
     expect(Array.from(record.fills, ({ rate }) => rate)).toEqual([22_000, 21_000]);
     const { metrics, parts } = metricsFileOf(analyse(record));
     expect(metrics.fees).toBeCloseTo(0.000025 * 22_000 + 0.0005 * 0.04 * 21_000, 9);
@@ -215,7 +193,7 @@ describe('closing at the end of markets of several quote currencies', () => {
     // The btc to sell is there once eth was sold for it, and that once eth was bought for usdt.
     expect([facts.trades.count, facts.trades.open]).toEqual([3, 0]);
     expect(record.notes?.join()).not.toContain('closeAtEnd left');
-    expect(leftBy(record.fills)).toEqual(owned);
+    expect(ownedByFills(START, record.fills)).toEqual(owned);
     expect(Number(owned.btc)).toBeCloseTo(-0.15 + 0.17982 - 0.00017982, 3);
   });
 });
@@ -251,11 +229,14 @@ describe('the account of markets of several quote currencies', () => {
       const fills = [...record.fills];
       expect(fills.length).toBeGreaterThan(10);
       expect(new Set(fills.map(({ market }) => market)).size).toBe(3);
-      expect(leftBy(fills)).toEqual(owned);
+      expect(ownedByFills(START, fills)).toEqual(owned);
       const { time, equity } = wholeCurve(record);
       for (let row = 1; row < time.length; row++) {
         const [btc, eth] = drawn.closes[row - 1]!;
-        const left = leftBy(fills.filter((fill) => fill.time <= time[row]!));
+        const left = ownedByFills(
+          START,
+          fills.filter((fill) => fill.time <= time[row]!),
+        );
         const worth = Number(left.usdt) + Number(left.btc) * btc + Number(left.eth) * eth;
         expect(equity[row]).toBeCloseTo(worth, 6);
       }
