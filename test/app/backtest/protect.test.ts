@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkLookahead } from '../../../src/app/backtest/checks/lookahead.ts';
-import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
-import type { TradingEvent } from '../../../src/domain/index.ts';
 import { checkedDeployment } from './checks-fixture.ts';
-import { backtestFile, LIMITS, MINUTE, minuteSource, START_MS } from './fixture.ts';
+import { MINUTE, replayed } from './fixture.ts';
 
 const use = new URL('protected.ts', import.meta.url).pathname;
 
@@ -18,24 +16,17 @@ interface Options {
 }
 
 /** What was traded, by the minute, and what was held at the end. */
-async function replayed({ closes, wishes = [1], rules, fee = 0, fill, balances }: Options) {
-  const file = backtestFile({
-    risk: LIMITS,
-    strategies: [{ use, name: 'protected', params: { wishes, ...rules } }],
-    fees: { maker: 0, taker: fee },
-    backtest: {
-      balances: balances ?? { usdt: '10000', btc: '10' },
-      fill: { model: 'candles', at: 'thisClose', volumeCap: null, ...fill },
+async function protectedRun({ closes, wishes = [1], rules, fee = 0, fill, balances }: Options) {
+  const { trades, events, record } = await replayed({
+    ...{ minutes: closes.map((close) => ({ close })), script: {} },
+    settings: {
+      strategies: [{ use, name: 'protected', params: { wishes, ...rules } }],
+      fees: { maker: 0, taker: fee },
     },
-  });
-  const events: TradingEvent[] = [];
-  const { record } = await runBacktest({
-    deployment: loadBacktest(file),
-    sources: [minuteSource(closes.map((close) => ({ close })))],
-    onEvent: (event) => void events.push(event),
-  });
-  const trades = Array.from(record.fills, ({ side, amount, price, time }) => {
-    return [side, amount, price, (time - START_MS) / MINUTE];
+    backtest: {
+      fill: { model: 'candles', at: 'thisClose', volumeCap: null, ...fill },
+      ...(balances && { balances }),
+    },
   });
   const held = events.findLast((event) => event.kind === 'position')?.position.amount.toNumber();
   return { trades, held, refusals: record.refusals };
@@ -44,7 +35,7 @@ async function replayed({ closes, wishes = [1], rules, fee = 0, fill, balances }
 describe('a protected strategy in a backtest', () => {
   it('sells at its stop-loss and stays flat, though it wishes to be long at every close', async () => {
     const closes = [100, 101, 99, 97.02, 95, 90, 110];
-    const { trades, held, refusals } = await replayed({ closes, rules: { stopLoss: 0.03 } });
+    const { trades, held, refusals } = await protectedRun({ closes, rules: { stopLoss: 0.03 } });
     // At the close of 97.02 the best bid is a step below it: not yet a loss of 0.03.
     expect(trades).toEqual([
       ['buy', 1, 100, 1],
@@ -56,7 +47,7 @@ describe('a protected strategy in a backtest', () => {
   it('is flat but for the dust that a fee leaves, and takes its time anew', async () => {
     const closes = Array.from({ length: 12 }, () => 100);
     const rules = { holdMaxMs: 3 * MINUTE, reenterAfterMs: 2 * MINUTE };
-    const { trades, held, refusals } = await replayed({ closes, rules, fee: 0.00123 });
+    const { trades, held, refusals } = await protectedRun({ closes, rules, fee: 0.00123 });
     expect(trades.map(([side, amount, , minute]) => [side, amount, minute])).toEqual([
       ['buy', 1, 1],
       ['sell', 0.9987, 4],
@@ -70,7 +61,7 @@ describe('a protected strategy in a backtest', () => {
 
   it('sells behind the gap that the price has made', async () => {
     const closes = [100, 100, 60, 60];
-    const { trades } = await replayed({
+    const { trades } = await protectedRun({
       closes,
       rules: { stopLoss: 0.03 },
       fill: { at: 'nextOpen' },
@@ -79,7 +70,7 @@ describe('a protected strategy in a backtest', () => {
   });
 
   it('turns in one order where a stop is met at the same close', async () => {
-    const { trades } = await replayed({
+    const { trades } = await protectedRun({
       closes: [100, 100, 90, 90],
       wishes: [1, 1, -1, -1],
       rules: { stopLoss: 0.03 },
@@ -92,7 +83,7 @@ describe('a protected strategy in a backtest', () => {
   });
 
   it('sells at the close at which it may not turn', async () => {
-    const { trades, held, refusals } = await replayed({
+    const { trades, held, refusals } = await protectedRun({
       closes: [100, 95, 95, 95],
       wishes: [1, -1, -1, -1],
       rules: { stopLoss: 0.03 },
