@@ -1,7 +1,6 @@
 export { type Approved, isRefusal, type OrderDraft } from './approved.ts';
 export { blackoutEndMs, nextBlackoutMs } from './blackouts.ts';
 export { marketLimitsOf, type RiskConfig, riskConfigSchema } from './config.ts';
-export { explain, REFUSAL_CODES, type RefusalCode } from './explain.ts';
 export { RiskGate } from './gate.ts';
 export type {
   Dismissal,
@@ -9,5 +8,6 @@ export type {
   PriceView,
   Verdict,
 } from './ports.ts';
+export type { RefusalCode } from './refusal-code.ts';
 export type { Check, DayStart, RiskOptions } from './review.ts';
 export { TradingStateControl, type TradingStateOptions } from './trading-state.ts';

@@ -17,10 +17,10 @@ import type { BalanceLedger, FeeRates, OrderLedger, PositionLedger } from '../le
 import type { OrderDraft } from './approved.ts';
 import type { RiskConfig } from './config.ts';
 import type { RiskDay } from './day.ts';
-import type { RefusalCode } from './explain.ts';
 import { Exposure, type WishedOrder } from './exposure.ts';
 import type { MarketRules, RuleBook } from './market-rules.ts';
 import type { HeartbeatView, PriceView } from './ports.ts';
+import type { RefusalCode } from './refusal-code.ts';
 import type { TradingStateControl } from './trading-state.ts';
 
 /** Everything that checks look at. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../src/domain/index.ts';
-import type { RefusalCode } from '../../src/risk/explain.ts';
 import { FreeBalances } from '../../src/risk/free-balances.ts';
 import { isCut, OrderChecks } from '../../src/risk/order-checks.ts';
+import type { RefusalCode } from '../../src/risk/refusal-code.ts';
 import type { Check } from '../../src/risk/review.ts';
 import { makeDraft, makeRisk, reviewOrder } from './fixture.ts';
 
