@@ -7,7 +7,6 @@ import { Courier, type CourierOptions } from './sending/courier.ts';
 import { Placer } from './sending/placing.ts';
 import { Pump } from './sending/pump.ts';
 import { AccountReading } from './truth/account-reading.ts';
-import { Alternation } from './truth/alternation.ts';
 import { Attention } from './truth/attention.ts';
 import { FeeQuestions } from './truth/fee-questions.ts';
 import { Grace } from './truth/grace.ts';
@@ -70,9 +69,8 @@ export function createParts(options: ExecutorOptions, hooks: ExecutorHooks) {
   const canceller = new Canceller(options, { courier, inquiries });
   const pacemaker = new Pacemaker(options, { courier, reconciler });
   const feeQuestions = new FeeQuestions(options, courier);
-  const readsAndFees = new Alternation(reconciler, feeQuestions);
   const leftElsewhere = new LeftElsewhere(options, courier);
-  const sources = [account, inquiries, scans, readsAndFees, leftElsewhere];
+  const sources = [account, inquiries, scans, reconciler, feeQuestions, leftElsewhere];
   const questions = new Questions(sources);
   const placer = new Placer(options, { courier, horizon, scans });
   const ways = { placer, canceller, questions, mayOpen, areQuestionsUrgent };
