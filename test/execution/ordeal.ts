@@ -6,6 +6,7 @@ import {
   type PendingOrder,
   type QuotesIntent,
 } from '../../src/domain/index.ts';
+import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { type Random, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import {
   amount,
@@ -14,7 +15,6 @@ import {
   type ModelOrder,
   type Operation,
 } from './exchange-model.ts';
-import { drawFate } from './fates.ts';
 import { type Bench, type BenchOptions, createBench, quotes } from './fixture.ts';
 
 const STALL_MS = 70_000;
@@ -132,9 +132,25 @@ export abstract class Ordeal {
     }
   }
 
+  /** What becomes of a request: mostly good, now and then each thing that hurts. */
   protected fateOf(operation: Operation): Fate {
-    const { random, isFaulty: faulty, isDeaf: deaf } = this;
-    return drawFate(operation, { random, faulty, deaf });
+    const { random } = this;
+    const thereMs = 1 + random.integer(60);
+    const backMs = 1 + random.integer(60);
+    if (this.isDeaf) return { thereMs, backMs: 900, loss: 'lost' };
+    if (!this.isFaulty) return { thereMs, backMs };
+    const draw = random.next();
+    if (draw < 0.05) return { thereMs, backMs: 2_000, loss: 'lost' };
+    if (draw < 0.1) return { thereMs, backMs: random.integer(5_000), loss: 'silent' };
+    if (draw < 0.11) return { loss: 'dead' };
+    if (draw < 0.13) return { loss: 'unsent' };
+    if (draw < 0.15) return { thereMs, backMs, refusal: failure('limited', CODES.tooFrequent) };
+    if (draw < 0.17 && operation !== 'orders') {
+      return { thereMs, backMs, refusal: failure('rejected', CODES.balance) };
+    }
+    if (draw < 0.18) return { thereMs: random.integer(6_000), backMs };
+    if (draw < 0.2) return { thereMs, backMs: random.integer(14_000) };
+    return { thereMs, backMs };
   }
 
   /** Kill -9 and a new process that knows what the journal knew. */
@@ -183,4 +199,8 @@ export abstract class Ordeal {
   protected one<T>(values: readonly T[]): T {
     return values[this.random.integer(values.length)]!;
   }
+}
+
+function failure(kind: 'limited' | 'rejected', code: number): ExchangeFailure {
+  return new ExchangeFailure(kind, `Cannot do it: ${kind}`, { code });
 }
