@@ -20,6 +20,23 @@ function accepted(exchangeOrderId = '1'): OrderNews {
   return { kind: 'accepted', exchangeOrderId, time: 1, evidence: 'answer' };
 }
 
+/** Ledgers whose order has just left. */
+function pending(
+  options: Parameters<typeof makeLedgers>[0] = {},
+  overrides: Parameters<typeof makePending>[0] = {},
+) {
+  const ledgers = makeLedgers(options);
+  ledgers.orders.create(makePending(overrides));
+  return ledgers;
+}
+
+/** Ledgers whose order rests, by its answer. */
+function resting(...made: Parameters<typeof pending>) {
+  const ledgers = pending(...made);
+  ledgers.orders.apply('tw0001', accepted());
+  return ledgers;
+}
+
 const answer = { time: 2, evidence: 'answer' } as const;
 const lost: OrderNews = { kind: 'lost', reason: 'timed out', time: 1, evidence: 'request' };
 
@@ -34,8 +51,7 @@ describe('OrderLedger.create', () => {
   });
 
   it('refuses an id that was used before, live or over', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
+    const { orders } = pending();
     expect(() => orders.create(makePending())).toThrow(LedgerError);
     orders.apply('tw0001', { kind: 'rejected', reason: 'no', time: 1, evidence: 'answer' });
     expect(() => orders.create(makePending())).toThrow(/id is taken/);
@@ -49,9 +65,7 @@ describe('OrderLedger.create', () => {
 
 describe('OrderLedger.apply', () => {
   it('publishes a fill after its order, once for each growth', () => {
-    const { orders, events } = makeLedgers();
-    orders.create(makePending());
-    orders.apply('tw0001', accepted());
+    const { orders, events } = resting();
     orders.record(makeRecord({ filledAmount: half }), 'push');
     orders.record(makeRecord({ filledAmount: half }), 'push');
     orders.record(makeRecord({ filledAmount: whole, closed: true }), 'push');
@@ -61,9 +75,7 @@ describe('OrderLedger.apply', () => {
   });
 
   it('publishes nothing when nothing changes', () => {
-    const { orders, events } = makeLedgers();
-    orders.create(makePending());
-    orders.apply('tw0001', accepted());
+    const { orders, events } = resting();
     const count = events.length;
     expect(orders.apply('tw0001', accepted()).status).toBe('open');
     expect(events).toHaveLength(count);
@@ -75,8 +87,7 @@ describe('OrderLedger.apply', () => {
   });
 
   it('has the whole change in place before anybody is told', () => {
-    const { orders, positions, bus } = makeLedgers();
-    orders.create(makePending());
+    const { orders, positions, bus } = pending();
     const seen: string[] = [];
     bus.on('order').subscribe(({ order }) => {
       const { amount } = positions.position('btc_usdt');
@@ -92,18 +103,14 @@ describe('OrderLedger.apply', () => {
     ['quotes/bid/0', {}],
     ['target/', {}],
   ])('names the order of a fill by its tag where it was asked for by itself: %s', (tag, named) => {
-    const { orders, events } = makeLedgers();
-    orders.create(makePending({ tag }));
-    orders.apply('tw0001', accepted());
+    const { orders, events } = resting({}, { tag });
     orders.record(makeRecord({ filledAmount: half }), 'push');
     const [fill] = ofKind(events, 'fill');
     expect({ ...(fill!.fill.tag !== undefined && { tag: fill!.fill.tag }) }).toEqual(named);
   });
 
   it('has a fill on record with its order before anybody reacts to either', () => {
-    const { bus, orders, events } = makeLedgers();
-    orders.create(makePending());
-    orders.apply('tw0001', accepted());
+    const { bus, orders, events } = resting();
     let known: string[] = [];
     bus.on('order').subscribe(() => {
       known = events.map(({ kind }) => kind);
@@ -113,9 +120,7 @@ describe('OrderLedger.apply', () => {
   });
 
   it('folds a fill into the position even while the bus delivers something else', () => {
-    const { orders, positions, bus } = makeLedgers();
-    orders.create(makePending());
-    orders.apply('tw0001', accepted());
+    const { orders, positions, bus } = resting();
     bus.on('run').subscribe(() => {
       orders.record(makeRecord({ filledAmount: whole, closed: true }), 'push');
       expect(orders.live('btc_usdt')).toHaveLength(0);
@@ -147,8 +152,7 @@ describe('OrderLedger.apply, an id of another order', () => {
 
 describe('OrderLedger.record', () => {
   it('keeps a push that comes before the answer aside and hands it on', () => {
-    const { orders, events } = makeLedgers();
-    orders.create(makePending());
+    const { orders, events } = pending();
     expect(orders.record(makeRecord({ filledAmount: half }), 'push')).toBeUndefined();
     expect(orders.foreign.of('btc_usdt')).toEqual([]);
     expect(orders.apply('tw0001', accepted())).toMatchObject({ status: 'open', filledAmount: 0.5 });
@@ -157,8 +161,7 @@ describe('OrderLedger.record', () => {
   });
 
   it('keeps the fullest of several pushes, whatever their order', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
+    const { orders } = pending();
     orders.record(makeRecord({ filledAmount: half, closed: true }), 'push');
     orders.record(makeRecord({ filledAmount: 0.25 as Amount }), 'push');
     orders.record(makeRecord({ filledAmount: 0 as Amount }), 'push');
@@ -178,8 +181,7 @@ describe('OrderLedger.record', () => {
   });
 
   it('folds an answer after the fill without a second fill', () => {
-    const { orders, events } = makeLedgers();
-    orders.create(makePending());
+    const { orders, events } = pending();
     const record = makeRecord({ filledAmount: whole, closed: true });
     orders.record(record, 'push');
     orders.apply('tw0001', accepted());
@@ -188,8 +190,7 @@ describe('OrderLedger.record', () => {
   });
 
   it('calls what nobody can claim any more foreign, and forgets it when it closes', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
+    const { orders } = pending();
     orders.record(makeRecord({ exchangeOrderId: '9' }), 'push');
     orders.record(makeRecord({ exchangeOrderId: '8', closed: true }), 'push');
     orders.apply('tw0001', accepted());
@@ -202,8 +203,7 @@ describe('OrderLedger.record', () => {
 
 describe('OrderLedger.allLive', () => {
   it('holds the newest state of every live order, in lists that later changes leave alone', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
+    const { orders } = pending();
     const before = orders.allLive();
     const states = () => orders.allLive().map(({ status }) => status);
     orders.create(makePending({ clientOrderId: 'tw0002', market: 'eth_usdt' }));
@@ -218,8 +218,7 @@ describe('OrderLedger.allLive', () => {
 
 describe('OrderLedger.record, what is kept aside', () => {
   it('waits as long as an unknown order has no id', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
+    const { orders } = pending();
     orders.apply('tw0001', lost);
     orders.record(makeRecord(), 'push');
     expect(orders.foreign.of('btc_usdt')).toHaveLength(0);
@@ -228,8 +227,7 @@ describe('OrderLedger.record, what is kept aside', () => {
   });
 
   it('is not foreign any more where a reading tells that it is over', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
+    const { orders } = pending();
     orders.apply('tw0001', lost);
     orders.record(makeRecord(), 'push');
     orders.reclaim(makeRecord({ closed: true, filledAmount: whole }), 'query');
@@ -246,15 +244,13 @@ describe('OrderLedger.record, what is kept aside', () => {
   });
 
   it('does not wait for orders of other markets', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending({ market: 'eth_usdt' }));
+    const { orders } = pending({}, { market: 'eth_usdt' });
     orders.record(makeRecord(), 'push');
     expect(orders.foreign.of('btc_usdt')).toHaveLength(1);
   });
 
   it('is bounded: the oldest of a flood counts as foreign', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
+    const { orders } = pending();
     for (let id = 1; id <= 1_010; id++) {
       orders.record(makeRecord({ exchangeOrderId: `${id}` }), 'push');
     }
@@ -263,9 +259,7 @@ describe('OrderLedger.record, what is kept aside', () => {
   });
 
   it('is replaced by a full read, but for what is ours', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
-    orders.apply('tw0001', accepted());
+    const { orders } = resting();
     orders.record(makeRecord({ exchangeOrderId: '9' }), 'push');
     orders.resetForeign('btc_usdt', [makeRecord(), makeRecord({ exchangeOrderId: '7' })]);
     expect(orders.foreign.of('btc_usdt').map((record) => record.exchangeOrderId)).toEqual(['7']);
@@ -325,9 +319,7 @@ describe('OrderLedger.record, what is foreign', () => {
 
 describe('OrderLedger fills', () => {
   function fillOf(record: Partial<OrderRecord>, order: Parameters<typeof makePending>[0] = {}) {
-    const { orders, events } = makeLedgers({ maker: 0.001, taker: 0.002 });
-    orders.create(makePending(order));
-    orders.apply('tw0001', accepted());
+    const { orders, events } = resting({ maker: 0.001, taker: 0.002 }, order);
     orders.record(makeRecord(record), 'push');
     return ofKind(events, 'fill')[0]?.fill;
   }
@@ -351,9 +343,7 @@ describe('OrderLedger fills', () => {
   });
 
   it('bear the fee that the exchange tells, each its growth, whatever the rates say', () => {
-    const { orders, events } = makeLedgers({ maker: 0.001, taker: 0.002 });
-    orders.create(makePending());
-    orders.apply('tw0001', accepted());
+    const { orders, events } = resting({ maker: 0.001, taker: 0.002 });
     const told = (record: Partial<OrderRecord>) => orders.record(makeRecord(record), 'push');
     told({ filledAmount: 0.25 as Amount, fee: Decimal.of('0.0004') });
     told({ filledAmount: half, fee: Decimal.of('0.0009') });
@@ -365,9 +355,7 @@ describe('OrderLedger fills', () => {
   });
 
   it('never bear less than nothing where the fee told shrinks', () => {
-    const { orders, events } = makeLedgers({ maker: 0.001, taker: 0.002 });
-    orders.create(makePending());
-    orders.apply('tw0001', accepted());
+    const { orders, events } = resting({ maker: 0.001, taker: 0.002 });
     orders.record(makeRecord({ filledAmount: half, fee: Decimal.of('0.0009') }), 'push');
     orders.record(makeRecord({ filledAmount: whole, fee: Decimal.ZERO }), 'query');
     expect(ofKind(events, 'fill').map(({ fill }) => fill.fee.toString())).toEqual([
@@ -387,9 +375,7 @@ describe('OrderLedger fills', () => {
   });
 
   it('are worth the growth alone at that price', () => {
-    const { orders, events } = makeLedgers();
-    orders.create(makePending());
-    orders.apply('tw0001', accepted());
+    const { orders, events } = resting();
     const filledValue = Decimal.of('24.75');
     for (const filledAmount of [0.25, 1] as Amount[]) {
       orders.record(makeRecord({ filledAmount, filledValue }), 'push');
@@ -400,8 +386,7 @@ describe('OrderLedger fills', () => {
 
 describe('OrderLedger fills, in the first answer', () => {
   it('count as taken in the answer that tells of the order first', () => {
-    const { orders, events } = makeLedgers({ maker: 0.001, taker: 0.002 });
-    orders.create(makePending());
+    const { orders, events } = pending({ maker: 0.001, taker: 0.002 });
     const record = makeRecord({ filledAmount: whole, closed: true });
     orders.apply('tw0001', newsOf(record, answer));
     expect(ofKind(events, 'fill').map(({ fill }) => `${fill.fee}`)).toEqual(['0.002']);
@@ -423,8 +408,7 @@ describe('OrderLedger lists', () => {
   });
 
   it('are the same object until something changes, and left alone by later changes', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
+    const { orders } = pending();
     const list = orders.live('btc_usdt');
     expect(orders.live('btc_usdt')).toBe(list);
     orders.apply('tw0001', accepted());
@@ -433,8 +417,7 @@ describe('OrderLedger lists', () => {
   });
 
   it('tell the strategies apart', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
+    const { orders } = pending();
     orders.create(makePending({ clientOrderId: 'tw0002', strategy: 'other' }));
     expect(orders.liveOf('other', 'btc_usdt').map((order) => order.clientOrderId)).toEqual([
       'tw0002',
@@ -444,8 +427,7 @@ describe('OrderLedger lists', () => {
   });
 
   it('count unknown orders in and out', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
+    const { orders } = pending();
     orders.apply('tw0001', lost);
     expect(orders.unknownCount).toBe(1);
     orders.apply('tw0001', accepted());
@@ -480,8 +462,7 @@ describe('OrderLedger.adopt', () => {
   });
 
   it('refuses an id that was used before, as a restored order does', () => {
-    const { orders } = makeLedgers();
-    orders.create(makePending());
+    const { orders } = pending();
     expect(() => orders.adopt(makeRecord(), 'tw0001')).toThrow(/id is taken/);
     expect(() => orders.restore(makePending())).toThrow(/id is taken/);
   });
