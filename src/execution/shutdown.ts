@@ -154,8 +154,8 @@ export class Shutdown {
     const counts = { cancelled, filled, rejected, of: this.#ids.length };
     const foreign = markets.flatMap((market) => orders.foreign.of(market)).length;
     const remaining = [...orders.allLive(), ...leftElsewhere.remaining];
-    const firingMs = Math.max(heartbeat.lastFiringMs ?? NEVER, leftElsewhere.lastFiringMs);
-    const lapseAtMs = firingMs === NEVER ? undefined : firingMs;
+    const firingMs = Math.max(heartbeat.lastFiringMs ?? LONG_AGO, leftElsewhere.lastFiringMs);
+    const lapseAtMs = firingMs === LONG_AGO ? undefined : firingMs;
     const arrivesUntilMs = this.#arrivesUntilMs(remaining);
     return {
       ...counts,
@@ -176,7 +176,7 @@ export class Shutdown {
   }
 }
 
-const NEVER = Number.NEGATIVE_INFINITY;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 /** What is left at the exchange: a timed cancel cannot be disarmed. */
 function whatLapses(lapseAtMs: number | undefined): string {

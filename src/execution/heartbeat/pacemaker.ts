@@ -189,7 +189,7 @@ export class Pacemaker {
       failed: (failure) => {
         const isUnanswered = failure.code === undefined && failure.kind !== 'limited';
         heartbeat.failed(market, { isUnanswered });
-        if (clock.now() < (this.#toldMs.get(market) ?? NEVER) + TELL_MS) return;
+        if (clock.now() < (this.#toldMs.get(market) ?? LONG_AGO) + TELL_MS) return;
         this.#toldMs.set(market, clock.now());
         const reason = withoutAction(failure.message);
         const what = 'the timed cancel was not confirmed';
@@ -245,7 +245,7 @@ function placeAgeMaxMs({ heartbeat, answerTimeoutMs }: ExecutionConfig): number 
 }
 
 const NONE: readonly LiveOrder[] = [];
-const NEVER = Number.NEGATIVE_INFINITY;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
 /** How often it is told that a timed cancel is not confirmed. */
 const TELL_MS = MINUTE_MS;
 

@@ -83,7 +83,7 @@ export class LeftElsewhere implements QuestionSource {
   /** When the last timed cancel fires that takes some of them away; minus infinity: none does. */
   get lastFiringMs(): number {
     const lastMs = Math.max(...Array.from(this.#left.values(), ({ firesMs }) => firesMs));
-    return lastMs > this.#options.clock.now() ? lastMs : NEVER;
+    return lastMs > this.#options.clock.now() ? lastMs : LONG_AGO;
   }
 
   get nextMs(): number {
@@ -185,7 +185,7 @@ export class LeftElsewhere implements QuestionSource {
   }
 }
 
-const NEVER = Number.NEGATIVE_INFINITY;
+const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 const UNHEEDED = 'nobody looks after it';
 
