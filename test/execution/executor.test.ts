@@ -103,7 +103,7 @@ describe('Executor and an exit where other markets have all places', () => {
     settle(bench);
     bench.wish(quotes([100]));
     settle(bench);
-    expect(bench.positions.position(market, 'maker').amount.toNumber()).toBe(1);
+    expect(bench.held('maker', market)).toBe(1);
     bench.depths.set(market, depthOf(99, 101, market));
     return bench;
   }
@@ -120,7 +120,7 @@ describe('Executor and an exit where other markets have all places', () => {
     expect(placed(bench)).toEqual([[market, 'sell', 1]]);
     const refused = bench.ofKind('refusal').map(({ tag, refusal }) => [tag, refusal.code]);
     expect(refused).toEqual([['more', 'heartbeatBudget']]);
-    expect(bench.positions.position(market, 'maker').amount.toNumber()).toBe(0);
+    expect(bench.held('maker', market)).toBe(0);
     expect(bench.model.open.map(({ record }) => record.market)).toEqual([MARKET.id]);
   });
 

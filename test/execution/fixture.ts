@@ -41,6 +41,8 @@ export interface BenchOptions {
   readonly unwelcome?: () => readonly LiveOrder[];
   /** When time alone makes some unwelcome. Default: never. */
   readonly unwelcomeFromMs?: () => number;
+  /** Best bid and ask in the first market. Default: no book is known. */
+  readonly book?: readonly [bid: number, ask: number];
   readonly startMs?: number;
   /** Whether no push is ever lost. Default: some may be. */
   readonly pushesTellAll?: boolean;
@@ -92,7 +94,7 @@ function keepAlive(heartbeat: Heartbeat, clock: VirtualClock): void {
 }
 
 /** Views on what happened. */
-function viewsOf({ events, orders }: Pick<ReturnType<typeof createGround>, 'events' | 'orders'>) {
+function viewsOf({ events, model, orders, positions }: ReturnType<typeof createGround>) {
   return {
     ofKind: <K extends TradingEvent['kind']>(kind: K) => ofKind(events, kind),
     statuses: (clientOrderId: string) =>
@@ -102,6 +104,11 @@ function viewsOf({ events, orders }: Pick<ReturnType<typeof createGround>, 'even
           : [],
       ),
     live: (): readonly LiveOrder[] => [...orders.allLive()],
+    /** What is held in a market. Default: in the first, of all strategies. */
+    held: (strategy?: string, market = MARKET.id): number =>
+      positions.position(market, strategy).amount.toNumber(),
+    /** The prices of what rests at the exchange. */
+    openPrices: (): number[] => model.open.map(({ record }) => record.price),
     state: (clientOrderId: string): OrderState => orders.get(clientOrderId)!,
   };
 }
@@ -119,6 +126,7 @@ export function createBench(options: BenchOptions = {}) {
   const heartbeat = new Heartbeat({ clock, limits: model.limits, config: config.heartbeat });
   const budget = new RateBudget({ clock, limits: model.limits, config: config.budget });
   const depths = new Map<string, Depth>();
+  if (options.book !== undefined) depths.set(MARKET.id, depthOf(...options.book));
   const drafts: OrderDraft[] = [];
   const commits: number[] = [];
   const halts: string[] = [];

@@ -134,7 +134,7 @@ export class LongOnly extends Ordeal {
 
   /** Of all that it knows to hold, and has no other order to sell for. */
   #takeProfit(): void {
-    const known = this.bench.positions.position(MARKET.id, STRATEGY).amount.toNumber();
+    const known = this.bench.held(STRATEGY);
     const isSelling = this.bench
       .live()
       .some(({ side, tag }) => side === 'sell' && tag !== 'profit');
@@ -148,7 +148,7 @@ export class LongOnly extends Ordeal {
 
   /** By one quote or two, of all that it knows to hold, where it has no order by a tag to sell it. */
   #askForAll(): void {
-    const known = this.bench.positions.position(MARKET.id, STRATEGY).amount.toNumber();
+    const known = this.bench.held(STRATEGY);
     const isSelling = this.bench
       .live()
       .some(({ side, tag }) => side === 'sell' && tag === 'profit');

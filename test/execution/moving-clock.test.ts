@@ -3,7 +3,7 @@ import type { Refusal } from '../../src/domain/index.ts';
 import { ExchangeFailure } from '../../src/exchange/index.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import type { Operation } from './exchange-model.ts';
-import { type Bench, createBench, depthOf, MARKET, quotes, target } from './fixture.ts';
+import { type Bench, createBench, quotes, target } from './fixture.ts';
 
 const START_MS = 1_700_000_000_000;
 
@@ -73,8 +73,8 @@ function refusedBench(clock: MovingClock, code: Refusal['code']): Bench {
     clock,
     refuse: () => (clock.now() < opensMs ? refusalOf(code) : undefined),
     paceOpensMs: () => Math.max(opensMs, clock.now()),
+    book: [99, 100],
   });
-  bench.depths.set(MARKET.id, depthOf(99, 100));
   return bench;
 }
 

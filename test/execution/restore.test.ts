@@ -249,7 +249,7 @@ describe('Executor.restore, an order whose id a person has told', () => {
   it('is read by that id, with what it traded', () => {
     const { second, after } = settled((model) => model.orders[0]!.record.exchangeOrderId);
     expect(after).toMatchObject({ status: 'cancelled', filledAmount: 0.5, evidence: 'query' });
-    expect(second.positions.position(MARKET.id).amount.toString()).toBe('0.5');
+    expect(second.held()).toBe(0.5);
   });
 
   it.each([
@@ -280,7 +280,7 @@ describe('Executor.restore, an order whose id a person has told', () => {
     second.wish(quotes([98], [], { postOnly: false }));
     second.clock.advanceBy(60_000);
     expect(model.of('cancel')).toHaveLength(0);
-    expect(second.positions.position(MARKET.id).amount.toString()).toBe('0');
+    expect(second.held()).toBe(0);
   });
 
   it('has its market trade on where nobody knows the id, and says so once', () => {

@@ -5,8 +5,7 @@ import { seal } from '../../src/risk/approved.ts';
 import { type Bench, createBench, quotes } from './fixture.ts';
 
 const LADDER = [100, 99, 98];
-const pricesOf = (bench: Bench) =>
-  bench.model.open.map(({ record }) => Number(record.price)).sort((one, other) => one - other);
+const pricesOf = (bench: Bench) => bench.openPrices().sort((one, other) => one - other);
 
 /** Wishes anew at the first order that comes to a status. */
 function wishAt(bench: Bench, status: OrderState['status'], intent: Intent): void {

@@ -209,7 +209,7 @@ export class Together extends Ordeal {
     if (this.bench.halts.length > 0) return;
     const prices = resting.map((record): number => record.price).sort((one, other) => one - other);
     must(`${prices}` === `${RESTING}`, `${prices} rest, ${RESTING} are wished`);
-    const held = this.bench.positions.position(SECOND_MARKET.id, 'a').amount.toNumber();
+    const held = this.bench.held('a', SECOND_MARKET.id);
     must(Math.abs(held - 3) < 0.021, `${held} are held, 3 are wished`);
   }
 

@@ -193,7 +193,7 @@ describe('Executor and the trading state', () => {
     isReducing = true;
     publish(bench, 'REDUCING');
     bench.clock.advanceBy(MINUTE_MS);
-    expect(bench.model.open.map(({ record }) => Number(record.price))).toEqual([110]);
+    expect(bench.openPrices()).toEqual([110]);
     expect(bench.model.of('cancel')).toHaveLength(1);
   });
 });

@@ -16,8 +16,6 @@ import {
 } from './fixture.ts';
 
 const operations = (bench: Bench) => bench.model.calls.map(({ operation }) => operation);
-const pricesOf = (bench: Bench) =>
-  bench.model.open.map(({ record }) => Number(record.price)).sort();
 function balanceRefusal(): ExchangeFailure {
   return new ExchangeFailure('rejected', 'Cannot pay', { code: CODES.balance });
 }
@@ -53,7 +51,7 @@ describe('Executor.wish: quotes', () => {
     expect(bench.model.of('cancel')).toHaveLength(1);
     expect(bench.model.of('place')).toHaveLength(1);
     settle(bench);
-    expect(pricesOf(bench)).toEqual([99]);
+    expect(bench.openPrices().sort()).toEqual([99]);
   });
 
   it('leaves an unchanged quote in its place in the queue', () => {
@@ -62,7 +60,7 @@ describe('Executor.wish: quotes', () => {
     settle(bench);
     bench.wish(quotes([99, 98]));
     settle(bench);
-    expect(pricesOf(bench)).toEqual([98, 99]);
+    expect(bench.openPrices().sort()).toEqual([98, 99]);
     expect(bench.model.of('cancel')).toHaveLength(1);
     expect(bench.model.of('place')).toHaveLength(3);
   });
@@ -111,7 +109,7 @@ describe('Executor.wish: quotes over time', () => {
     bench.model.fill(bench.model.orders[0]!);
     bench.clock.advanceBy(10_000);
     expect(bench.model.of('place')).toHaveLength(1);
-    expect(bench.positions.position(MARKET.id).amount.toString()).toBe('1');
+    expect(bench.held()).toBe(1);
   });
 
   it('places the unfilled rest again when someone else cancelled it', () => {
@@ -212,10 +210,10 @@ describe('Executor.wish: quotes that do not stand', () => {
     settle(bench);
     bench.executor.withdraw('one');
     settle(bench);
-    expect(pricesOf(bench)).toEqual([99]);
+    expect(bench.openPrices().sort()).toEqual([99]);
     bench.executor.withdrawAll();
     settle(bench);
-    expect(pricesOf(bench)).toEqual([]);
+    expect(bench.openPrices().sort()).toEqual([]);
   });
 });
 
@@ -240,7 +238,7 @@ describe('Executor.wish, where an order that is only to take rests', () => {
     expect(bench.model.of('cancel')).toHaveLength(1);
     bench.model.onPlaced = () => 2;
     bench.clock.advanceBy(LAG_MS);
-    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
+    expect(bench.held('maker')).toBe(2);
     expect(bench.model.open).toEqual([]);
   });
 
@@ -366,7 +364,7 @@ describe('Executor.wish: single orders', () => {
     expect(bench.model.of('place')).toHaveLength(1);
     bench.wish(order({ at: 101 }));
     settle(bench);
-    expect(pricesOf(bench)).toEqual([101]);
+    expect(bench.openPrices().sort()).toEqual([101]);
   });
 
   it('cancels by tag', () => {
@@ -376,7 +374,7 @@ describe('Executor.wish: single orders', () => {
     settle(bench);
     bench.wish({ kind: 'cancel', market: MARKET.id, tag: 'a' });
     settle(bench);
-    expect(pricesOf(bench)).toEqual([90]);
+    expect(bench.openPrices().sort()).toEqual([90]);
   });
 
   it('says at debug level that there is nothing to cancel', () => {
@@ -414,7 +412,7 @@ describe('Executor.wish, of several kinds in one market', () => {
     settle(bench);
     bench.wish(quotes([99]));
     settle(bench);
-    expect(pricesOf(bench)).toEqual([95, 99]);
+    expect(bench.openPrices().sort()).toEqual([95, 99]);
   });
 
   it('gives a target up that is withdrawn, whatever of it is missing', () => {

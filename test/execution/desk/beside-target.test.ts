@@ -102,15 +102,12 @@ function order(side: 'buy' | 'sell', at: number, { tag = 'mine', of = 2 }: Singl
 
 /** A bench on which what takes at once fills in whole, and nothing else does by itself. */
 function createTaking(options: Parameters<typeof createBench>[0] = {}): Bench {
-  const bench = createBench(options);
-  bench.depths.set(MARKET.id, depthOf(99, 100));
+  const bench = createBench({ ...options, book: [99, 100] });
   bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
   return bench;
 }
 
 const wait = (bench: Bench) => bench.clock.advanceBy(10_000);
-const heldOf = (bench: Bench) => bench.positions.position(MARKET.id, 'maker').amount.toNumber();
-const openPrices = (bench: Bench) => bench.model.open.map(({ record }) => record.price);
 const traded = (bench: Bench) =>
   bench.model.orders
     .filter(({ record }) => record.filledAmount > 0)
@@ -123,11 +120,11 @@ describe('Executor.wish: a target beside orders by a tag that rest', () => {
     wait(bench);
     bench.wish(order('sell', 110));
     wait(bench);
-    expect([heldOf(bench), openPrices(bench)]).toEqual([2, [110]]);
+    expect([bench.held('maker'), bench.openPrices()]).toEqual([2, [110]]);
     bench.wish(target(0));
     expect(bench.model.of('place')).toHaveLength(2);
     wait(bench);
-    expect([heldOf(bench), openPrices(bench)]).toEqual([0, []]);
+    expect([bench.held('maker'), bench.openPrices()]).toEqual([0, []]);
     expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
   });
 
@@ -140,7 +137,7 @@ describe('Executor.wish: a target beside orders by a tag that rest', () => {
     bench.wish(order('sell', 110));
     bench.wish(target(0));
     wait(bench);
-    expect([heldOf(bench), openPrices(bench)]).toEqual([0, []]);
+    expect([bench.held('maker'), bench.openPrices()]).toEqual([0, []]);
     expect(bench.model.of('place')).toHaveLength(2);
   });
 
@@ -153,7 +150,7 @@ describe('Executor.wish: a target beside orders by a tag that rest', () => {
     bench.wish(target(0));
     bench.model.fill(bench.model.open[0]!, 0.5);
     wait(bench);
-    expect([heldOf(bench), openPrices(bench)]).toEqual([0, []]);
+    expect([bench.held('maker'), bench.openPrices()]).toEqual([0, []]);
     expect(traded(bench)).toEqual(['buy 2', 'sell 0.5', 'sell 1.5']);
   });
 
@@ -165,7 +162,7 @@ describe('Executor.wish: a target beside orders by a tag that rest', () => {
     wait(bench);
     bench.wish(target(2));
     wait(bench);
-    expect([heldOf(bench), openPrices(bench)]).toEqual([2, [110]]);
+    expect([bench.held('maker'), bench.openPrices()]).toEqual([2, [110]]);
   });
 
   it('counts none of them: it buys what it wants, and sells none of what was never held', () => {
@@ -174,10 +171,10 @@ describe('Executor.wish: a target beside orders by a tag that rest', () => {
     wait(bench);
     bench.wish(target(2));
     wait(bench);
-    expect([heldOf(bench), openPrices(bench)]).toEqual([2, [90]]);
+    expect([bench.held('maker'), bench.openPrices()]).toEqual([2, [90]]);
     bench.wish(target(0));
     wait(bench);
-    expect([heldOf(bench), openPrices(bench)]).toEqual([0, [90]]);
+    expect([bench.held('maker'), bench.openPrices()]).toEqual([0, [90]]);
   });
 });
 
@@ -191,7 +188,7 @@ describe('Executor.wish: a target that was reached', () => {
     wait(bench);
     bench.model.fill(bench.model.open[0]!);
     wait(bench);
-    expect(heldOf(bench)).toBe(0);
+    expect(bench.held('maker')).toBe(0);
     expect(bench.drafts.map(({ side }) => side)).toEqual(['buy', 'sell']);
   });
 });
@@ -211,7 +208,7 @@ describe('Executor.wish: a target beside orders by a tag that are to leave', () 
     bench.clock.advanceBy(12);
     if (!isAhead) bench.wish(order('sell', 108));
     wait(bench);
-    expect([heldOf(bench), openPrices(bench)]).toEqual([0, []]);
+    expect([bench.held('maker'), bench.openPrices()]).toEqual([0, []]);
     expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
   });
 
@@ -225,7 +222,7 @@ describe('Executor.wish: a target beside orders by a tag that are to leave', () 
     wait(bench);
     bench.wish({ ...order('sell', 99), type: 'ioc' } as Intent);
     wait(bench);
-    expect(heldOf(bench)).toBe(0);
+    expect(bench.held('maker')).toBe(0);
   });
 });
 
@@ -235,7 +232,7 @@ describe('Executor.wish: a target, and orders by a tag that fill', () => {
     bench.wish(target(2));
     bench.wish(order('sell', 110));
     wait(bench);
-    expect([heldOf(bench), openPrices(bench)]).toEqual([2, [110]]);
+    expect([bench.held('maker'), bench.openPrices()]).toEqual([2, [110]]);
     bench.model.fill(bench.model.open[0]!, 0.5);
     wait(bench);
     bench.model.fill(bench.model.open[0]!);
@@ -243,7 +240,7 @@ describe('Executor.wish: a target, and orders by a tag that fill', () => {
     expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
     bench.wish(target(2));
     wait(bench);
-    expect(heldOf(bench)).toBe(2);
+    expect(bench.held('maker')).toBe(2);
   });
 
   it('undoes no entry behind an exit, until it is wished anew', () => {
@@ -251,7 +248,7 @@ describe('Executor.wish: a target, and orders by a tag that fill', () => {
     bench.wish(target(0));
     bench.wish(order('buy', 90));
     wait(bench);
-    expect([heldOf(bench), openPrices(bench)]).toEqual([0, [90]]);
+    expect([bench.held('maker'), bench.openPrices()]).toEqual([0, [90]]);
     bench.model.fill(bench.model.open[0]!);
     wait(bench);
     expect(traded(bench)).toEqual(['buy 2']);
@@ -298,13 +295,12 @@ describe('Executor.wish: a target, and orders by a tag that were taken back', ()
   ])('sells what one fills on its way out that was %s', (_what, first, second) => {
     const bench = takingBack(first, second);
     expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
-    expect(heldOf(bench)).toBe(0);
+    expect(bench.held('maker')).toBe(0);
   });
 
   it('sells what one fills that risk has sent away', () => {
     let unwelcome: readonly LiveOrder[] = [];
-    const bench = createBench({ unwelcome: () => unwelcome });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const bench = createBench({ unwelcome: () => unwelcome, book: [99, 100] });
     bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
     bench.wish(order('buy', 90));
     wait(bench);
@@ -314,7 +310,7 @@ describe('Executor.wish: a target, and orders by a tag that were taken back', ()
     bench.wish(target(0));
     bench.model.fill(bench.model.open[0]!);
     wait(bench);
-    expect(heldOf(bench)).toBe(0);
+    expect(bench.held('maker')).toBe(0);
   });
 
   it('keeps what one fills that is taken back later, or is wished again', () => {
@@ -325,8 +321,8 @@ describe('Executor.wish: a target, and orders by a tag that were taken back', ()
     later.wish(cancel);
     later.model.fill(later.model.open[0]!);
     wait(later);
-    expect(heldOf(later)).toBe(2);
-    expect(heldOf(takingBack(target(0), order('buy', 90)))).toBe(2);
+    expect(later.held('maker')).toBe(2);
+    expect(takingBack(target(0), order('buy', 90)).held('maker')).toBe(2);
   });
 
   it('keeps what one fills that is wished again before its cancel could leave', () => {
@@ -337,7 +333,7 @@ describe('Executor.wish: a target, and orders by a tag that were taken back', ()
     wait(bench);
     bench.model.fill(bench.model.open[1]!);
     wait(bench);
-    expect([bench.model.of('place').length, heldOf(bench)]).toEqual([2, 2]);
+    expect([bench.model.of('place').length, bench.held('maker')]).toEqual([2, 2]);
   });
 
   it('sells what one of an earlier run turns out to have filled', () => {
@@ -355,6 +351,6 @@ describe('Executor.wish: a target, and orders by a tag that were taken back', ()
     second.executor.reconcile('start');
     second.wish(target(0));
     wait(second);
-    expect([heldOf(second), traded(second)]).toEqual([0, ['buy 2', 'sell 2']]);
+    expect([second.held('maker'), traded(second)]).toEqual([0, ['buy 2', 'sell 2']]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../../src/domain/index.ts';
 import { Desks } from '../../../src/execution/desk/desks.ts';
 import type { OrderDraft } from '../../../src/risk/index.ts';
-import { createBench, depthOf, MARKET, quotes, target } from '../fixture.ts';
+import { createBench, MARKET, quotes, target } from '../fixture.ts';
 
 const COLLAR: Refusal = { code: 'collar', limit: '', observed: '', scope: 'order' };
 
@@ -12,15 +12,14 @@ describe('Desks.wake: an exit that was refused', () => {
     let isRefused = false;
     const refuse = ({ strategy }: OrderDraft) =>
       isRefused && strategy === 'one' ? COLLAR : undefined;
-    const bench = createBench({ config, refuse });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const bench = createBench({ config, refuse, book: [99, 100] });
     bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
     bench.wish(target(1), 'one');
     bench.wish(quotes([90]), 'other');
     bench.clock.advanceBy(2_000);
     isRefused = true;
     bench.wish(target(0), 'one');
-    const held = () => bench.positions.position(MARKET.id, 'one').amount.toNumber();
+    const held = () => bench.held('one');
     const passes = () => {
       isRefused = false;
     };

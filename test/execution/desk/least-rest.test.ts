@@ -105,8 +105,7 @@ function createPatient(config: Record<string, unknown> = {}): Bench {
   return createBench({ config: { orderLifetimeMinMs: 5_000, ...config } });
 }
 
-const restingAt = (bench: Bench) =>
-  bench.model.open.map(({ record }) => Number(record.price)).sort();
+const restingAt = (bench: Bench) => bench.openPrices().sort();
 
 /** A bench whose bid has rested for a second. */
 function withBid(config?: Record<string, unknown>): Bench {

@@ -79,8 +79,10 @@ function holding(): Bench {
     bench
       .live()
       .some((own) => own.side !== side && (side === 'sell' ? own.price >= at : own.price <= at));
-  const bench: Bench = createBench({ refuse: (draft) => (meets(draft) ? crossed : undefined) });
-  bench.depths.set(MARKET.id, depthOf(99, 100));
+  const bench: Bench = createBench({
+    refuse: (draft) => (meets(draft) ? crossed : undefined),
+    book: [99, 100],
+  });
   // What takes is of 2, what rests of 1.
   bench.model.onPlaced = ({ record }) => (record.amount === 2 ? 2 : 0);
   bench.wish(target(2), 'stop');
@@ -91,7 +93,6 @@ function holding(): Bench {
 }
 
 const heldBy = (bench: Bench) => bench.positions.position(MARKET.id, 'stop').amount.toString();
-const resting = (bench: Bench) => bench.model.open.map(({ record }) => record.price);
 
 describe('withoutOwn', () => {
   it('leaves out levels that are ours alone, and none where all of a side are', () => {
@@ -260,14 +261,14 @@ describe('Executor.wish: a target beside own quotes that are the best of the boo
   it('leaves as soon as they have given way, and they come back', () => {
     const bench = holding();
     expect(heldBy(bench)).toBe('2');
-    expect(resting(bench)).toEqual([99, 105]);
+    expect(bench.openPrices()).toEqual([99, 105]);
     bench.wish(target(0), 'stop');
     bench.clock.advanceBy(500);
     expect(heldBy(bench)).toBe('0');
-    expect(resting(bench)).toEqual([105]);
+    expect(bench.openPrices()).toEqual([105]);
     expect(bench.ofKind('refusal').map(({ refusal }) => refusal.code)).toEqual(['selfCross']);
     bench.clock.advanceBy(5_000);
-    expect(resting(bench)).toEqual([105, 99]);
+    expect(bench.openPrices()).toEqual([105, 99]);
     expect(bench.model.of('cancel')).toHaveLength(1);
   });
 
@@ -291,7 +292,7 @@ describe('Executor.wish: a target beside own quotes that are the best of the boo
     }
     expect(heldBy(bench)).toBe('0');
     expect(bench.model.of('cancel')).toHaveLength(10);
-    expect(resting(bench)).toEqual([105, 99]);
+    expect(bench.openPrices()).toEqual([105, 99]);
   });
 
   it('gives way once to all parts of an exit', () => {
@@ -301,7 +302,7 @@ describe('Executor.wish: a target beside own quotes that are the best of the boo
     bench.clock.advanceBy(30_000);
     expect(heldBy(bench)).toBe('0');
     expect(bench.model.of('cancel')).toHaveLength(1);
-    expect(resting(bench)).toEqual([105, 99]);
+    expect(bench.openPrices()).toEqual([105, 99]);
   });
 
   it('leaves though the book still shows what has gone, ahead of more of ours', () => {
@@ -341,7 +342,7 @@ describe('Executor.wish: a target beside own quotes that alone are near', () => 
     expect(exits(bench).map(({ record }) => Number(record.price))).toEqual([96.81]);
     expect(heldBy(bench)).toBe('0');
     bench.clock.advanceBy(5_000);
-    expect(resting(bench)).toEqual([105, 99]);
+    expect(bench.openPrices()).toEqual([105, 99]);
     expect(bench.model.of('cancel')).toHaveLength(1);
   });
 
@@ -349,12 +350,12 @@ describe('Executor.wish: a target beside own quotes that alone are near', () => 
     const { bench } = behind([[99, 1]]);
     for (let ms = 0; ms < 10_000; ms += lagMs) {
       bench.clock.advanceBy(lagMs);
-      const best = Math.max(OTHERS, ...resting(bench).filter((at) => at < 100));
+      const best = Math.max(OTHERS, ...bench.openPrices().filter((at) => at < 100));
       bench.depths.set(MARKET.id, depthOf(best, 100));
     }
     expect(heldBy(bench)).toBe('0');
     expect(bench.model.of('cancel')).toHaveLength(1);
-    expect(resting(bench)).toEqual([105, 99]);
+    expect(bench.openPrices()).toEqual([105, 99]);
   });
 
   it('gives up for longer each time where nobody is behind them: they come back', () => {
@@ -363,7 +364,7 @@ describe('Executor.wish: a target beside own quotes that alone are near', () => 
     for (let ms = 0; ms < 600_000; ms += 500) {
       bench.clock.advanceBy(500);
       bench.depths.set(MARKET.id, told());
-      if (resting(bench).includes(price(99))) restingMs += 500;
+      if (bench.openPrices().includes(price(99))) restingMs += 500;
     }
     expect(bench.model.of('cancel').length).toBeLessThan(18);
     expect(restingMs).toBeGreaterThan(540_000);
@@ -374,10 +375,10 @@ describe('Executor.wish: a target beside own quotes that alone are near', () => 
     bench.clock.advanceBy(500);
     bench.wish(quotes([98.9, 90], [104]));
     bench.clock.advanceBy(600);
-    expect(resting(bench).toSorted()).toEqual([104, 90]);
+    expect(bench.openPrices().toSorted()).toEqual([104, 90]);
     bench.wish(quotes([]), 'stop');
     bench.clock.advanceBy(100);
-    expect(resting(bench).toSorted()).toEqual([104, 90, 98.9]);
+    expect(bench.openPrices().toSorted()).toEqual([104, 90, 98.9]);
   });
 });
 
@@ -414,7 +415,7 @@ describe('Executor.wish: own quotes in the way of a target', () => {
     bench.wish(target(3), 'stop');
     bench.clock.advanceBy(5_000);
     expect(bench.model.of('cancel')).toHaveLength(0);
-    expect(resting(bench)).toEqual([99, 105]);
+    expect(bench.openPrices()).toEqual([99, 105]);
   });
 
   it('leave it waiting a second at a time where one of them does not give way', () => {

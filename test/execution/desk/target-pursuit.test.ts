@@ -5,8 +5,7 @@ import { type Bench, createBench, depthOf, MARKET, quotes, settle, target } from
 
 describe('Executor.wish: target', () => {
   it('trades to the target, then rests', () => {
-    const bench = createBench();
-    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const bench = createBench({ book: [99, 100] });
     bench.model.onPlaced = () => 1.5;
     bench.wish(target(2));
     bench.clock.advanceBy(10_000);
@@ -14,12 +13,11 @@ describe('Executor.wish: target', () => {
       [2, 1.5],
       [0.5, 0.5],
     ]);
-    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
+    expect(bench.held('maker')).toBe(2);
   });
 
   it('paces its orders towards the same target, wished however often', () => {
-    const bench = createBench({ config: { targetRetryMs: 1_000 } });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const bench = createBench({ config: { targetRetryMs: 1_000 }, book: [99, 100] });
     for (let i = 0; i < 300; i++) {
       bench.wish(target(2));
       bench.clock.advanceBy(10);
@@ -34,8 +32,8 @@ describe('Executor.wish: target', () => {
     const bench: Bench = createBench({
       refuse: () => (bench.clock.now() < opensMs ? said : undefined),
       paceOpensMs: () => opensMs,
+      book: [99, 100],
     });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
     opensMs = bench.clock.now() + 60;
     bench.wish(target(2));
     bench.clock.advanceBy(59);
@@ -55,8 +53,7 @@ describe('Executor.wish: target', () => {
   });
 
   it('clears away quotes before it pursues a target that replaces them', () => {
-    const bench = createBench();
-    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const bench = createBench({ book: [99, 100] });
     bench.wish(quotes([90], [110]));
     settle(bench);
     bench.wish(target(1));
@@ -70,8 +67,7 @@ describe('Executor.wish: target', () => {
 
 describe('Executor.wish: target, given up', () => {
   it('leaves its pause behind: no exit waits for it', () => {
-    const bench = createBench({ config: { targetRetryMs: 60_000 } });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const bench = createBench({ config: { targetRetryMs: 60_000 }, book: [99, 100] });
     bench.model.onPlaced = () => 0.5;
     bench.wish(target(2));
     settle(bench);
@@ -95,8 +91,10 @@ describe('Executor.wish: a target beyond flat that risk refuses', () => {
   const said = { code: 'aboveMaximum', limit: '2', observed: '3', scope: 'order' } as const;
 
   function holding() {
-    const bench = createBench({ refuse: (draft) => (draft.amount > 2 ? said : undefined) });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const bench = createBench({
+      refuse: (draft) => (draft.amount > 2 ? said : undefined),
+      book: [99, 100],
+    });
     bench.model.onPlaced = ({ record }) => record.amount;
     bench.wish(target(2));
     bench.clock.advanceBy(2_000);
@@ -130,8 +128,8 @@ describe('Executor.wish: a target beyond flat that risk refuses', () => {
     const bench: Bench = createBench({
       refuse: () => (isHeld ? { ...said, code } : undefined),
       paceOpensMs: () => bench.clock.now() + 1_000,
+      book: [99, 100],
     });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
     bench.model.onPlaced = ({ record }) => record.amount;
     bench.wish(target(2));
     bench.clock.advanceBy(2_000);
@@ -161,8 +159,8 @@ describe('Executor.wish: a target that risk refuses', () => {
     const bench: Bench = createBench({
       config,
       refuse: ({ price }) => (isRefused ? { ...said, observed: `${price}` } : undefined),
+      book: [99, 100],
     });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
     bench.model.onPlaced = ({ record }) => record.amount;
     bench.wish(target(2));
     bench.clock.advanceBy(2_000);
@@ -201,8 +199,7 @@ describe('Executor.wish: a target that risk refuses', () => {
 
 describe('Executor.wish: target, less a fee', () => {
   it('buys no fee again, until another target is wished', () => {
-    const bench = createBench({ feeRates: { maker: 0.01, taker: 0.01 } });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const bench = createBench({ feeRates: { maker: 0.01, taker: 0.01 }, book: [99, 100] });
     const held = () => bench.positions.position(MARKET.id, 'maker').amount.toString();
     const bought = (intent: Intent) => {
       const { length } = bench.model.orders;
@@ -225,8 +222,7 @@ describe('Executor.wish: target, less a fee', () => {
   });
 
   it('buys no fee again that turns out as more than what was guessed', () => {
-    const bench = createBench({ feeRates: { maker: 0.01, taker: 0.01 } });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const bench = createBench({ feeRates: { maker: 0.01, taker: 0.01 }, book: [99, 100] });
     bench.model.feeOf = ({ filledAmount }) => Decimal.of(filledAmount).times(Decimal.of('0.02'));
     bench.model.onPlaced = ({ record }) => record.amount;
     bench.wish(target(2));
@@ -239,8 +235,10 @@ describe('Executor.wish: target, less a fee', () => {
   });
 
   it('buys the rest where the fee was taken in the quote currency, however much that is', () => {
-    const bench = createBench({ feeRates: { maker: 0.01, taker: 0.01, in: 'quote' } });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
+    const bench = createBench({
+      feeRates: { maker: 0.01, taker: 0.01, in: 'quote' },
+      book: [99, 100],
+    });
     bench.model.onPlaced = () => 1.5;
     bench.wish(target(2));
     bench.clock.advanceBy(10_000);
@@ -250,8 +248,7 @@ describe('Executor.wish: target, less a fee', () => {
 
 /** A bench that holds 2, on which the order of `wish` gets lost, by default on its way there. */
 function doubting(wish: Intent, loss: 'lost' | 'silent' = 'lost'): Bench {
-  const bench = createBench();
-  bench.depths.set(MARKET.id, depthOf(99, 100));
+  const bench = createBench({ book: [99, 100] });
   bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
   bench.wish(target(2));
   bench.clock.advanceBy(2_000);
@@ -335,8 +332,8 @@ describe('Executor.wish: a target that made room and goes nowhere any more', () 
       refuse: ({ type, side }) =>
         type === 'ioc' && side === 'sell' && asks().length > 0 ? lacking : undefined,
       roomTakers: asks,
+      book: [99, 100],
     });
-    bench.depths.set(MARKET.id, depthOf(99, 100));
     bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
     bench.wish(target(held), 'stop');
     bench.wish(quotes([], [105]));

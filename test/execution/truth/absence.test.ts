@@ -4,7 +4,7 @@ import { executionConfigSchema } from '../../../src/execution/index.ts';
 import { Search } from '../../../src/execution/truth/absence.ts';
 import { VirtualClock } from '../../../src/kernel/index.ts';
 import type { Fate } from '../exchange-model.ts';
-import { createBench, depthOf, MARKET, quotes, target } from '../fixture.ts';
+import { createBench, MARKET, quotes, target } from '../fixture.ts';
 
 const GIVEN_UP_MS = 15_000;
 /** No request is under way for longer after it was given up. */
@@ -28,8 +28,7 @@ interface StuckOptions {
 /** A bench whose first request to place is stuck. */
 function createStuck(options: StuckOptions = {}) {
   const { wish = quotes([100]), thereMs = 170_000, fate = {} } = options;
-  const bench = createBench({ config: { batch: true } });
-  bench.depths.set(MARKET.id, depthOf(100, 101));
+  const bench = createBench({ config: { batch: true }, book: [100, 101] });
   bench.model.pushDelayMs = 'pushDelayMs' in options ? options.pushDelayMs : 1;
   bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
   let placed = 0;
@@ -118,7 +117,7 @@ describe('an order that was stuck until it counted as absent', () => {
     const bench = createLate();
     bench.model.onPlaced = () => 0.25;
     bench.clock.advanceBy(10_000);
-    expect(bench.positions.position('btc_usdt', 'maker').amount.toNumber()).toBe(0.25);
+    expect(bench.held('maker')).toBe(0.25);
     expect(bench.live()).toHaveLength(1);
   });
 });

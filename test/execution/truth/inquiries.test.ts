@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Amount } from '../../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../../src/exchange/index.ts';
 import type { Fate, Operation } from '../exchange-model.ts';
-import { type Bench, createBench, MARKET, quotes, settle } from '../fixture.ts';
+import { type Bench, createBench, quotes, settle } from '../fixture.ts';
 import { SetClock } from '../set-clock.ts';
 
 /** That fate for the first request of the operation, a good one for all others. */
@@ -148,7 +148,7 @@ describe('an order whose answer is odd or late', () => {
     bench.wish(quotes([100]));
     bench.clock.advanceBy(600);
     expect(bench.state(firstId(bench))).toMatchObject({ status: 'open', filledAmount: 0.3 });
-    expect(bench.positions.position(MARKET.id).amount.toString()).toBe('0.3');
+    expect(bench.held()).toBe(0.3);
   });
 });
 

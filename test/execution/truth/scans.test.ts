@@ -278,7 +278,7 @@ describe('a batch beside a single order of its terms, the answers to both lost',
     const named = model.orders.findLast(({ clientOrderId }) => clientOrderId !== undefined)!;
     model.fill(named, 0.8);
     bench.clock.advanceBy(30_000);
-    expect(bench.positions.position(MARKET.id, 'single').amount.toNumber()).toBe(0.8);
+    expect(bench.held('single')).toBe(0.8);
     expect(bench.orders.unknownCount).toBe(0);
     const ids = bench.live().map((order) => order.exchangeOrderId);
     expect(new Set(ids).size).toBe(ids.length);

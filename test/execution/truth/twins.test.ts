@@ -84,7 +84,7 @@ describe('Twins', () => {
       ['maker', 0.25],
       ['maker', 0.25],
     ]);
-    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('0.5');
+    expect(bench.held('maker')).toBe(0.5);
   });
 
   it('that took at once are booked, and what they took too much is given back', () => {
@@ -96,7 +96,7 @@ describe('Twins', () => {
       ['buy', 2],
       ['sell', 2],
     ]);
-    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
+    expect(bench.held('maker')).toBe(2);
   });
 
   it('of an order whose answer got lost wait until it is known which is which', () => {
@@ -148,7 +148,7 @@ describe('Twins, where pushes are lost,', () => {
     const bench = createRepeated(QUOTE, { fills: 1, pushes: false });
     bench.executor.reconcile('asked');
     bench.clock.advanceBy(5_000);
-    expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
+    expect(bench.held('maker')).toBe(2);
   });
 });
 
@@ -207,7 +207,7 @@ describe('Twins where our date is wrong', () => {
     (aheadMs) => {
       const bench = createRepeated(QUOTE, { aheadMs, fills: 1, fate: { backMs: 50 } });
       bench.clock.advanceBy(1_000);
-      expect(bench.positions.position(MARKET.id, 'maker').amount.toString()).toBe('2');
+      expect(bench.held('maker')).toBe(2);
     },
   );
 
@@ -304,8 +304,8 @@ describe('Twins of orders that an earlier run had sent', () => {
   });
 
   it.each([0.25, 1])('are of its strategy, with the %d that they fill', (fills) => {
-    const { positions } = restarted({ fills });
-    expect(positions.position(MARKET.id, 'maker').amount.toString()).toBe(`${fills}`);
+    const { held } = restarted({ fills });
+    expect(held('maker')).toBe(fills);
   });
 
   it.each([
@@ -313,15 +313,15 @@ describe('Twins of orders that an earlier run had sent', () => {
     { ended: false, aheadMs: -240_000 },
     { ended: true, aheadMs: -240_000 },
   ])('are found behind pages of closed orders where they traded meanwhile: %o', (quote) => {
-    const { positions, model } = restarted({ ...quote, fills: 1, others: 25 });
-    expect(positions.position(MARKET.id, 'maker').amount.toString()).toBe('1');
+    const { held, model } = restarted({ ...quote, fills: 1, others: 25 });
+    expect(held('maker')).toBe(1);
     const pages = model.of('orders').map(({ what }) => (what as OrdersQuery).page);
     expect(Math.max(...pages)).toBe(3);
   });
 
   it.each([240_000, -240_000])('are found where our date was set back by %d ms', (setBackMs) => {
-    const { positions } = restarted({ setBackMs, fills: 1, ended: true });
-    expect(positions.position(MARKET.id, 'maker').amount.toString()).toBe('1');
+    const { held } = restarted({ setBackMs, fills: 1, ended: true });
+    expect(held('maker')).toBe(1);
   });
 
   it('are not those that come when no copy can be under way any more', () => {
@@ -484,10 +484,9 @@ describe('what a copy filled that no push told of', () => {
     bench.model.fate = (operation) => (operation === 'place' ? { loss: 'dead' } : {});
     bench.wish(QUOTE, 'two');
     bench.model.fate = () => ({});
-    const held = () => `${bench.positions.position(MARKET.id).amount}`;
     bench.clock.advanceBy(120_000);
-    expect([bench.orders.unknownCount, held()]).toEqual([1, '0']);
+    expect([bench.orders.unknownCount, bench.held()]).toEqual([1, 0]);
     bench.clock.advanceBy(30_000);
-    expect([bench.orders.unknownCount, held()]).toEqual([0, '1']);
+    expect([bench.orders.unknownCount, bench.held()]).toEqual([0, 1]);
   });
 });
