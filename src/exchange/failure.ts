@@ -37,7 +37,7 @@ export class ExchangeFailure extends TradewindError {
   constructor(
     kind: FailureKind,
     message: string,
-    options: { code?: number; cause?: unknown } = {},
+    options: { code?: number | undefined; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.kind = kind;

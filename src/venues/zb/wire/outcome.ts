@@ -113,8 +113,7 @@ function failureOf(json: unknown, action: string): ExchangeFailure | undefined {
     ? text.slice(`Cannot ${action}: `.length)
     : text;
   const message = `Cannot ${action}: the exchange answered ${named}${JSON.stringify(excerpt(said))}`;
-  const kind = kindOf(code, text);
-  return new ExchangeFailure(kind, message, code === undefined ? {} : { code });
+  return new ExchangeFailure(kindOf(code, text), message, { code });
 }
 
 /** Code, text and verdict of an envelope. Source: contract, Errors 1; wire facts, Dialects. */

@@ -42,8 +42,7 @@ export function readConfidential<T>(
     const { kind, code } = thrown as ExchangeFailure;
     const shown = failureOf({ ...answer, body }, { action, read });
     const message = shown?.message ?? `Cannot ${action}: the answer cannot be read`;
-    const known = code === undefined ? {} : { code };
-    throw new ExchangeFailure(kind, message, { ...known, cause: shown?.cause });
+    throw new ExchangeFailure(kind, message, { code, cause: shown?.cause });
   }
 }
 

@@ -28,7 +28,7 @@ describe('RequestDesk', () => {
     ['unsent', undefined, { code: 1009, message: 'why' }],
     ['unknown', 1002, { code: 1001, message: OUT_OF_TIME }],
   ])('tells a failure that is %s with code %s', (kind, code, answer) => {
-    const failure = new ExchangeFailure(kind, 'why', code === undefined ? {} : { code });
+    const failure = new ExchangeFailure(kind, 'why', { code });
     const { call } = serverFixture({ trading: { place: () => throwError(() => failure) } });
     expect(call('order', ORDER)).toEqual(answer);
   });
