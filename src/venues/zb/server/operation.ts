@@ -14,13 +14,9 @@ export interface PublicContext {
   readonly market: MarketDataPort;
 }
 
-/** What an operation that may come unsigned uses besides: an account, but nobody's key. */
-export interface OpenContext extends PublicContext {
-  readonly exchange: FullExchange;
-}
-
 /** What an operation on an account may use. */
-export interface SignedContext extends OpenContext {
+interface SignedContext extends PublicContext {
+  readonly exchange: FullExchange;
   readonly key: Key;
 }
 
@@ -51,7 +47,7 @@ export interface Operation<C> {
 }
 
 /** What a key may be allowed. */
-export type Right = keyof Key['permissions'];
+type Right = keyof Key['permissions'];
 
 /** Which rights of its key a request needs. */
 interface Rights {
@@ -59,6 +55,8 @@ interface Rights {
   readonly permission: Right | undefined;
   /** A further right that some values ask for. Default: none. */
   readonly alsoNeeds?: ((query: Query) => Right | undefined) | undefined;
+  /** Whether it is answered without a key too, as at the account of the first. Default: no. */
+  readonly isOpen?: boolean | undefined;
 }
 
 /** An operation that a key must permit. */
@@ -75,15 +73,8 @@ export function publicOperation<P extends Parameters, A>(
 export function signedOperation<P extends Parameters, A>(
   definition: Definition<P, A, SignedContext> & Rights,
 ): SignedOperation {
-  const { permission, alsoNeeds } = definition;
-  return { ...operationOf(definition), permission, alsoNeeds };
-}
-
-/** Defines an operation that is answered to all, and to any key where it comes signed. */
-export function openOperation<P extends Parameters, A>(
-  definition: Definition<P, A, OpenContext>,
-): Operation<OpenContext> & SignedOperation {
-  return { ...operationOf(definition), permission: undefined };
+  const { permission, alsoNeeds, isOpen } = definition;
+  return { ...operationOf(definition), permission, alsoNeeds, isOpen };
 }
 
 function operationOf<P extends Parameters, A, C extends PublicContext>(

@@ -1,5 +1,5 @@
 import { map, Observable, switchMap } from 'rxjs';
-import { CODES, type ExchangeHost, type FullExchange, toFailure } from '../../../exchange/index.ts';
+import { CODES, type ExchangeHost, toFailure } from '../../../exchange/index.ts';
 import { type Clock, dateMs, type Logger, messageOf } from '../../../kernel/index.ts';
 import { type Answer, isDefect, refusalBody, refusalOf, refuse } from './answers.ts';
 import { authenticate, type Caller, requireUnlocked } from './authentication.ts';
@@ -9,15 +9,9 @@ import type { Dialect } from './dialect.ts';
 import type { Key } from './keys.ts';
 import type { Limiter } from './limits.ts';
 import type { MarketDirectory, Markets } from './markets.ts';
-import {
-  type OpenContext,
-  type Operation,
-  type PublicContext,
-  type Reply,
-  requireParameters,
-} from './operation.ts';
-import { OPEN_OPERATIONS, SIGNED_OPERATIONS } from './operations/index.ts';
-import { pathOf, type Query, readQuery } from './query.ts';
+import { type Operation, type PublicContext, type Reply, requireParameters } from './operation.ts';
+import { SIGNED_OPERATIONS } from './operations/index.ts';
+import { pathOf, readQuery } from './query.ts';
 
 /** A GET request, wherever it came from. */
 export interface ZbRequest {
@@ -126,7 +120,7 @@ export class RequestDesk {
   }
 
   #signed(request: ZbRequest, name: string): Reply {
-    const { tally, limiter, clock, keys, logger } = this.#parts;
+    const { tally, limiter, clock, host, keys, logger } = this.#parts;
     const { address } = request;
     const nowMs = clock.now();
     tally.signed(address, nowMs);
@@ -138,30 +132,22 @@ export class RequestDesk {
     const operation = SIGNED_OPERATIONS.get(name);
     if (operation === undefined) return refuse(CODES.general, `Unknown operation: ${name}`);
     const caller = { address, nowMs, dateMs: dateMs(clock) };
-    if (accesskey === undefined && query.get('sign') === undefined) {
-      const open = OPEN_OPERATIONS.get(name);
-      if (open !== undefined) return this.#unsigned(open, { query, caller });
-    }
-    const key = authenticate({ query, operation }, { caller, keys, limiter });
-    const exchange = this.#accountOf(key);
+    const isUnsigned = accesskey === undefined && query.get('sign') === undefined;
+    const key =
+      isUnsigned && operation.isOpen
+        ? this.#firstKey(caller)
+        : authenticate({ query, operation }, { caller, keys, limiter });
+    const exchange =
+      host.account(key.account, key.permissions) ?? refuse(NO_SUCH_USER, 'No such user');
     return this.#withMarkets((context) => operation.run(query, { ...context, key, exchange }));
   }
 
   /** What is the same for everybody is read at the account of the first key. */
-  #unsigned(
-    operation: Operation<OpenContext>,
-    { query, caller }: { readonly query: Query; readonly caller: Caller },
-  ): Reply {
+  #firstKey(caller: Caller): Key {
     const { limiter, keys } = this.#parts;
     requireUnlocked(caller, limiter);
     const [first] = keys.values();
-    const exchange = this.#accountOf(first);
-    return this.#withMarkets((context) => operation.run(query, { ...context, exchange }));
-  }
-
-  #accountOf(key: Key | undefined): FullExchange {
-    const exchange = key && this.#parts.host.account(key.account, key.permissions);
-    return exchange ?? refuse(NO_SUCH_USER, 'No such user');
+    return first ?? refuse(NO_SUCH_USER, 'No such user');
   }
 
   #withMarkets(run: (context: PublicContext) => Reply): Reply {

@@ -1,5 +1,5 @@
 import { successBody } from '../answers.ts';
-import { openOperation } from '../operation.ts';
+import { signedOperation } from '../operation.ts';
 import { currency, optionalWord } from '../parameters.ts';
 import { renderFees } from '../render/funds.ts';
 
@@ -7,8 +7,10 @@ import { renderFees } from '../render/funds.ts';
  * Shows what withdrawals cost, of one currency or of all. It is asked for signed and unsigned, with
  * parameters and without. Source: wire facts, REST answers.
  */
-export const getFeeInfo = openOperation({
+export const getFeeInfo = signedOperation({
   name: 'getFeeInfo',
+  permission: undefined,
+  isOpen: true,
   parameters: { currency: optionalWord(currency) },
   handle: (values, { exchange }) => exchange.funds.withdrawalFees(values.currency),
   render: (fees, { dialect }) => successBody(dialect, `"result":${renderFees(fees)}`),

@@ -44,6 +44,3 @@ export const SIGNED_OPERATIONS = tableOf([
   setExpressState,
   setRepayState,
 ]);
-
-/** The operations that are answered without a signature too. */
-export const OPEN_OPERATIONS = tableOf([getFeeInfo]);
