@@ -3,12 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { BoundedMap } from '../../src/kernel/index.ts';
 
 describe('BoundedMap', () => {
-  it('forgets the oldest for a new one', () => {
-    const map = new BoundedMap<string, number>(2);
-    for (const [value, key] of ['a', 'b', 'a', 'c'].entries()) map.set(key, value);
-    expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([undefined, 1, 3]);
-  });
-
   it('holds what a list of all places does, of which the newest count', () => {
     const keys = fc.array(fc.integer({ min: 0, max: 9 }));
     const property = fc.property(keys, fc.integer({ min: 1, max: 6 }), (keys, size) => {

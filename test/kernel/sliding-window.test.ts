@@ -10,27 +10,6 @@ function timesOf(window: SlidingWindow, nowMs: number): number[] {
 }
 
 describe('SlidingWindow', () => {
-  it('counts an event until exactly one window later', () => {
-    const window = new SlidingWindow(2, 1_000);
-    window.add(5);
-    expect([window.count(1_004), window.count(1_005)]).toEqual([1, 0]);
-  });
-
-  it('refuses and does not record what exceeds the capacity', () => {
-    const window = new SlidingWindow(2, 1_000);
-    expect([window.add(0), window.add(10), window.add(20)]).toEqual([true, true, false]);
-    expect(timesOf(window, 20)).toEqual([0, 10]);
-    expect(window.hasRoom(999)).toBe(false);
-    expect(window.hasRoom(1_000)).toBe(true);
-  });
-
-  it('roomAtMs is now while there is room, else when the oldest leaves', () => {
-    const window = new SlidingWindow(1, 1_000);
-    expect(window.roomAtMs(7)).toBe(7);
-    window.add(7);
-    expect(window.roomAtMs(8)).toBe(1_007);
-  });
-
   it('fallsToMs is when the oldest beyond so many leaves, now where none is beyond', () => {
     const window = new SlidingWindow(4, 1_000);
     for (const time of [1, 2, 3]) window.add(time);

@@ -12,15 +12,6 @@ describe('VirtualClock', () => {
     expect(clock.now()).toBe(1_007);
   });
 
-  it('runs work at its own time, the end of the span included, and the rest later', () => {
-    const clock = new VirtualClock();
-    const ran: number[] = [];
-    for (const delay of [10, 5, 11]) clock.schedule(() => ran.push(clock.now()), delay);
-    clock.advanceTo(10);
-    expect(ran).toEqual([5, 10]);
-    expect(clock.nextDueMs).toBe(11);
-  });
-
   it('comes to a time short of the work that is due at it, which runs with the next move', () => {
     const clock = new VirtualClock();
     const ran: number[] = [];
@@ -40,22 +31,6 @@ describe('VirtualClock', () => {
     expect(clock.isDue).toBe(true);
     clock.runDue();
     expect(clock.isDue).toBe(false);
-  });
-
-  it('keeps the order of scheduling among works of one time', () => {
-    const clock = new VirtualClock();
-    const ran: string[] = [];
-    for (const name of ['a', 'b', 'c']) clock.schedule(() => ran.push(name), 5);
-    clock.advanceBy(5);
-    expect(ran).toEqual(['a', 'b', 'c']);
-  });
-
-  it('runs within the same span what work schedules in turn', () => {
-    const clock = new VirtualClock();
-    const ran: number[] = [];
-    clock.schedule(() => clock.schedule(() => ran.push(clock.now()), 3), 2);
-    clock.advanceBy(5);
-    expect(ran).toEqual([5]);
   });
 
   it('hands the state to the work', () => {
