@@ -207,23 +207,9 @@ describe('applyNews of the end', () => {
     expect(applyNews(ended, { ...shown, asOfTime: undefined })).toBe(ended);
     expect(applyNews(ended, { ...shown, closed: true })).toBe(ended);
   });
-
-  it('brings no filled order back', () => {
-    const all = { filledAmount: 1 as Amount, filledValue: Decimal.of(100) };
-    const filledUp = applyNews(makeOpen(), makeRecordNews(all));
-    const shown = makeRecordNews({ ...all, evidence: 'query', time: 20, asOfTime: 11 });
-    expect(applyNews(filledUp, shown)).toBe(filledUp);
-  });
 });
 
 describe('applyNews of what is unknown or absent', () => {
-  it('does not let our own word end unknown', () => {
-    const [, , , unknown] = liveOrders();
-    const own = { reason: 'gave up', time: 1 } as const;
-    expect(applyNews(unknown!, { kind: 'rejected', ...own, evidence: 'request' })).toBe(unknown);
-    expect(applyNews(unknown!, { kind: 'rejected', ...own, evidence: 'journal' })).toBe(unknown);
-  });
-
   it('takes the id away that turned out to be none of its, whatever was known of the order', () => {
     const told = { time: 5, evidence: 'query', reason: 'does not exist' } as const;
     for (const order of liveOrders()) {
@@ -250,18 +236,6 @@ describe('applyNews of what is unknown or absent', () => {
     expect(applyNews(absent, filledThere)).toMatchObject({ status: 'filled', filledAmount: 1 });
     expect(applyNews(absent, { ...answer, evidence: 'journal' })).toBe(absent);
     expect(applyNews(absent, no)).toBe(absent);
-  });
-
-  it("takes the exchange's own no for final", () => {
-    const no = {
-      kind: 'rejected',
-      reason: 'poor',
-      code: 2009,
-      time: 5,
-      evidence: 'answer',
-    } as const;
-    const refused = applyNews(makePending(), no);
-    expect(applyNews(refused, makeRecordNews())).toBe(refused);
   });
 
   it('drops the fields of unknown when the exchange speaks', () => {

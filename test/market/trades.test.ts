@@ -104,20 +104,6 @@ describe('MarketStreams.trades, polled, where continuity cannot be shown', () =>
 });
 
 describe('MarketStreams.trades, polled, over failures and pauses', () => {
-  it('loses nothing over failures', () => {
-    const { clock, streams, venue, trade, published, gaps } = tradesFixture();
-    streams.trades(MARKET).subscribe();
-    for (let id = 1; id <= 200; id++) {
-      venue.script.failure = id % 50 > 20 ? noAnswer : undefined;
-      trade(id);
-      clock.advanceBy(170);
-    }
-    venue.script.failure = undefined;
-    clock.advanceBy(60_000);
-    expect(published()).toEqual(range(1, 200).map(String));
-    expect(gaps()).toEqual([]);
-  });
-
   it('after a pause goes on without duplicates, and names what passed meanwhile', () => {
     const { clock, streams, trades, published, gaps } = tradesFixture();
     trades(1, 2);

@@ -89,26 +89,6 @@ describe('CandleBuilder, behind its first trade,', () => {
 });
 
 describe('CandleBuilder', () => {
-  it('closes a candle at the first trade behind it', () => {
-    const builder = builderOf();
-    expect(builder.add(print(5, 10))).toEqual([]);
-    builder.add(print(20, 12, 0.5));
-    builder.add(print(50, 9));
-    expect(builder.add(print(61, 11))).toEqual([
-      { openTime: START_MS, open: 10, high: 12, low: 9, close: 9, volume: 2.5 },
-    ]);
-    expect(builder.running).toMatchObject({ openTime: START_MS + MINUTE, open: 11, volume: 1 });
-  });
-
-  it('puts flat candles where nothing traded', () => {
-    const builder = builderOf();
-    builder.add(print(5, 10));
-    expect(builder.add(print(185, 12)).slice(1)).toEqual([
-      flatBar(START_MS + MINUTE, 10),
-      flatBar(START_MS + 2 * MINUTE, 10),
-    ]);
-  });
-
   it('closes what its time is over when told', () => {
     const builder = builderOf();
     expect(builder.closeUntil(START_MS)).toEqual([]);
@@ -142,13 +122,6 @@ describe('CandleBuilder', () => {
     const trade = { exchangeTime: Date.UTC(2024, 0, 19), price: 8, amount: 1 };
     expect(builder.add(trade)).toEqual([flatBar(Date.UTC(2024, 0, 11), 7)]);
     expect(builder.running?.openTime).toBe(Date.UTC(2024, 0, 18));
-  });
-
-  it('adds volumes up on the scale of the market', () => {
-    const builder = builderOf();
-    builder.add(print(1, 10, 0.1));
-    builder.add(print(2, 10, 0.2));
-    expect(builder.running?.volume).toBe(0.3);
   });
 });
 
