@@ -6,48 +6,48 @@ import { summaryLines } from '../../src/cli/summary-lines.ts';
 import { Decimal } from '../../src/kernel/index.ts';
 import { virtualRun } from '../app/fixture.ts';
 
-async function summaryOf(overrides: Partial<Summary> = {}): Promise<Summary> {
-  return { ...(await runDeployment(virtualRun())), ...overrides };
+const RUN = await runDeployment(virtualRun({ file: 'config/demo.yaml' }));
+const { status, stop } = RUN;
+
+/** What programs are told of that run, had it come to this instead. */
+function toldOf(overrides: Partial<Summary> = {}) {
+  return JSON.parse(summaryJson({ ...RUN, ...overrides }));
 }
 
 describe('summaryJson', () => {
-  it('is one line with level, time and sentence, as those of the log', async () => {
-    const summary = await summaryOf();
-    const text = summaryJson(summary);
-    expect(text).not.toContain('\n');
-    expect(JSON.parse(text)).toMatchObject({
+  it('is one line with level, time and sentence, as those of the log', () => {
+    expect(summaryJson(RUN)).not.toContain('\n');
+    expect(toldOf()).toMatchObject({
       ...{ level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/) },
-      msg: `${summary.name} stopped: ${summary.reason}`,
+      msg: `${RUN.name} stopped: ${RUN.reason}`,
     });
   });
 
-  it('has the figures as numbers, sums exact, and the lines for people', async () => {
-    const summary = await summaryOf();
-    const { summary: told } = JSON.parse(summaryJson(summary));
-    const { tally } = summary.status;
-    expect(told).toMatchObject({
+  it('has the figures as numbers, sums exact, and the lines for people', () => {
+    const { summary } = toldOf();
+    const { tally } = status;
+    expect(summary).toMatchObject({
       ...{ outcome: 'success', exitCode: 0, trading: { state: 'ACTIVE', reason: 'never changed' } },
       counts: { orders: tally.orders, fills: tally.fills },
       orders: { verified: true, remaining: [] },
       markets: [{ market: 'btc_usdt', currency: 'usdt' }],
-      journal: { path: null, hash: summary.journal.hash },
+      journal: { path: null, hash: RUN.journal.hash },
     });
-    expect(told.markets[0].position).toBe(summary.status.markets[0]!.position.amount.toString());
-    expect(told.lines[0]).toBe(summaryLines(summary)[1]);
-    expect(told.lines).toContain(summaryLines(summary)[2]!.trim());
+    expect(summary.markets[0].position).toBe(status.markets[0]!.position.amount.toString());
+    expect(summary.lines[0]).toBe(summaryLines(RUN)[1]);
+    expect(summary.lines).toContain(summaryLines(RUN)[2]!.trim());
   });
 
   it.each(['defect', 'strategy', 'journal'] as const)(
     'is an error where the run ends by one: %s',
-    async (outcome) => {
-      expect(JSON.parse(summaryJson(await summaryOf({ outcome })))).toMatchObject({
+    (outcome) => {
+      expect(toldOf({ outcome })).toMatchObject({
         ...{ level: 'error', summary: { orders: { verified: true } } },
       });
     },
   );
 
-  it('tells what this run has earned apart from all runs', async () => {
-    const { status, ...others } = await summaryOf();
+  it('tells what this run has earned apart from all runs', () => {
     const [market] = status.markets;
     const earned = { runProfit: Decimal.of('0.50000000000000016'), profit: Decimal.of('-1.5') };
     const fees = {
@@ -55,31 +55,27 @@ describe('summaryJson', () => {
       position: { ...market!.position, fees: Decimal.of(2) },
     };
     const markets = [{ ...market!, ...earned, ...fees }];
-    const told = JSON.parse(summaryJson({ ...others, status: { ...status, markets } }));
-    expect(told.summary.markets).toMatchObject([
+    expect(toldOf({ status: { ...status, markets } }).summary.markets).toMatchObject([
       { profit: '0.5', fees: '0.1', profitOfAllRuns: '-1.5', feesOfAllRuns: '2' },
     ]);
   });
 
-  it('tells which strategies ran until the stop, and why others were over before', async () => {
-    const { status, ...others } = await summaryOf();
+  it('tells which strategies ran until the stop, and why others were over before', () => {
     const [maker] = status.strategies;
     const failed = { ...maker!, name: 'grid', status: 'failed', reason: 'boom' } as const;
     const strategies = [maker!, failed];
-    const told = JSON.parse(summaryJson({ ...others, status: { ...status, strategies } }));
     const { wishes, books, candles } = maker!;
-    expect(told.summary.strategies).toEqual([
+    expect(toldOf({ status: { ...status, strategies } }).summary.strategies).toEqual([
       { name: 'market-maker', status: 'running', reason: null, wishes, books, candles },
       { name: 'grid', status: 'failed', reason: 'boom', wishes, books, candles },
     ]);
   });
 
-  it('counts refusals by their code and failed requests, and is an error where a stop is not verified', async () => {
-    const { status, stop } = await summaryOf();
+  it('counts refusals by their code and failed requests, and is an error where a stop is not verified', () => {
     const refusals = new Map([['position', { wishes: 3, tries: 5 }]]);
     const tally = { ...status.tally, refusals, requestFailures: 2 };
     const parts = { status: { ...status, tally }, stop: { ...stop, verified: false } };
-    const told = JSON.parse(summaryJson(await summaryOf({ ...parts, outcome: 'unverified' })));
+    const told = toldOf({ ...parts, outcome: 'unverified' });
     expect(told).toMatchObject({ level: 'error', summary: { exitCode: 6 } });
     expect(told.summary.refusals).toEqual({ position: { wishes: 3, tries: 5 } });
     expect(told.summary.counts).toMatchObject({ requestFailures: 2 });

@@ -7,13 +7,28 @@ import { Decimal } from '../../src/kernel/index.ts';
 import { virtualRun } from '../app/fixture.ts';
 import { makeOpen, makePending } from '../domain/fixture.ts';
 
-async function summaryOf(overrides: Partial<Summary> = {}): Promise<string> {
-  return summaryLines({ ...(await runDeployment(virtualRun())), ...overrides }).join('\n');
+const RUN = await runDeployment(virtualRun({ file: 'config/demo.yaml' }));
+const { embedded, status } = RUN;
+const JOURNAL = { path: 'a.journal', hash: 'b' };
+
+/** What is said of that run, had it come to this instead. */
+function summaryOf(overrides: Partial<Summary> = {}): string {
+  return summaryLines({ ...RUN, ...overrides }).join('\n');
 }
 
+/** A stop that cannot tell whether these orders are gone. */
+function leaving(...remaining: readonly LiveOrder[]): Summary['stop'] {
+  const counts = { cancelled: 1, filled: 0, rejected: 0, of: 2, foreign: 0 };
+  return { ...counts, verified: false, remaining };
+}
+
+/** What is said at a venue that outlasts a run which left these orders. */
+const left = (...remaining: readonly LiveOrder[]): string =>
+  summaryOf({ stop: leaving(...remaining), journal: JOURNAL, embedded: undefined });
+
 describe('summaryLines', () => {
-  it('tells what a run came to', async () => {
-    const text = await summaryOf();
+  it('tells what a run came to', () => {
+    const text = summaryOf();
     for (const label of ['stopped', 'btc_usdt', 'quotes', 'fills', 'heartbeats', 'refusals']) {
       expect(text).toMatch(new RegExp(`^  ${label} +\\S`, 'm'));
     }
@@ -21,17 +36,15 @@ describe('summaryLines', () => {
     expect(text).toMatch(/^ {2}hash +[0-9a-f]{64}$/m);
   });
 
-  it('counts one order as one', async () => {
-    const { status } = await runDeployment(virtualRun());
+  it('counts one order as one', () => {
     const tally = { ...status.tally, orders: 1, rejected: 0, rejections: new Map() };
-    expect(await summaryOf({ status: { ...status, tally } })).toMatch(
+    expect(summaryOf({ status: { ...status, tally } })).toMatch(
       /^ {2}quotes +1 order sent, 0 rejected$/m,
     );
   });
 
-  it('names what most orders were rejected for', async () => {
-    const { status } = await runDeployment(virtualRun());
-    const rejectedFor = (...kinds: [count: number, reason: string][]): Promise<string> => {
+  it('names what most orders were rejected for', () => {
+    const rejectedFor = (...kinds: [count: number, reason: string][]): string => {
       const rejections = new Map(
         kinds.map(([count, reason], at) => [`${at}`, { count, reason, newestMs: 0 }]),
       );
@@ -39,44 +52,41 @@ describe('summaryLines', () => {
       const tally = { ...status.tally, orders: 1_023, rejected, rejections };
       return summaryOf({ status: { ...status, tally } });
     };
-    expect(await rejectedFor([11, 'code 2009'])).toMatch(
+    expect(rejectedFor([11, 'code 2009'])).toMatch(
       /^ {2}quotes +1,023 orders sent, 11 rejected: code 2009$/m,
     );
-    expect(await rejectedFor([3, 'code 1001'], [8, 'code 2009'])).toMatch(
+    expect(rejectedFor([3, 'code 1001'], [8, 'code 2009'])).toMatch(
       /^ {2}quotes +1,023 orders sent, 11 rejected, 8 of them: code 2009$/m,
     );
   });
 
-  it('says of a strategy that never wished how much it has seen', async () => {
-    expect(await summaryOf()).not.toContain('no wish yet');
-    const { status } = await runDeployment(virtualRun());
+  it('says of a strategy that never wished how much it has seen', () => {
+    expect(summaryOf()).not.toContain('no wish yet');
     const [strategy] = status.strategies;
     expect(strategy!.wishes).toBeGreaterThan(0);
     expect(strategy!.books).toBeGreaterThan(strategy!.wishes);
     const strategies = [{ ...strategy!, name: 'maker', wishes: 0, books: 1, candles: 2 }];
-    expect(await summaryOf({ status: { ...status, strategies } })).toMatch(
+    expect(summaryOf({ status: { ...status, strategies } })).toMatch(
       /^ {2}strategy +maker: no wish yet \(1 book and 2 candles seen\)$/m,
     );
   });
 
-  it('says what ends a halt, but not of an exchange that ends with the run', async () => {
-    const { status, embedded } = await runDeployment(virtualRun());
+  it('says what ends a halt, but not of an exchange that ends with the run', () => {
     const halted = { ...status, trading: { state: 'HALTED', reason: 'lost too much' } as const };
     const remedy = /^ {2}trading +HALTED: lost too much\n +it stays so until a run with --resume$/m;
-    expect(await summaryOf({ status: halted, embedded: undefined })).toMatch(remedy);
-    expect(await summaryOf({ status: halted, embedded })).not.toContain('--resume');
-    expect(await summaryOf({ embedded: undefined })).not.toContain('--resume');
+    expect(summaryOf({ status: halted, embedded: undefined })).toMatch(remedy);
+    expect(summaryOf({ status: halted, embedded })).not.toContain('--resume');
+    expect(summaryOf({ embedded: undefined })).not.toContain('--resume');
   });
 });
 
 describe('summaryLines of strategies that are over', () => {
-  it('says which and why, and nothing of one that its run ended', async () => {
-    const { status } = await runDeployment(virtualRun());
+  it('says which and why, and nothing of one that its run ended', () => {
     const [strategy] = status.strategies;
     const strategies = (['failed', 'ended', 'stopped'] as const).map((how) => {
       return { ...strategy!, name: `a ${how} one`, status: how, reason: 'boom', wishes: 0 };
     });
-    const text = await summaryOf({ status: { ...status, strategies } });
+    const text = summaryOf({ status: { ...status, strategies } });
     expect(text.match(/^ {2}strategy +.*/gm)?.map((line) => line.trim())).toEqual([
       expect.stringMatching(/a failed one failed: boom$/),
       expect.stringMatching(/a ended one ended: boom$/),
@@ -85,19 +95,17 @@ describe('summaryLines of strategies that are over', () => {
 });
 
 describe('summaryLines of a run whose journal failed', () => {
-  it('promises nothing of a halt that the journal may not hold', async () => {
-    const { status } = await runDeployment(virtualRun());
+  it('promises nothing of a halt that the journal may not hold', () => {
     const halted = { ...status, trading: { state: 'HALTED', reason: 'disk full' } as const };
     const journal = { path: 'a.journal', hash: undefined };
-    const text = await summaryOf({ status: halted, embedded: undefined, journal });
+    const text = summaryOf({ status: halted, embedded: undefined, journal });
     expect(text).toMatch(
       /^ {2}trading +HALTED: disk full\n +a next run may trade: the journal failed, so this may not stand in it$/m,
     );
     expect(text).not.toContain('--resume');
   });
 
-  it('names what was refused with the settings that say so, and what cannot be read', async () => {
-    const { status } = await runDeployment(virtualRun());
+  it('names what was refused with the settings that say so, and what cannot be read', () => {
     const tally = {
       ...status.tally,
       refusals: new Map([
@@ -107,54 +115,48 @@ describe('summaryLines of a run whose journal failed', () => {
     };
     const limits = new Map([['position', 'risk.positionValueMax']]);
     const unreadable = [{ what: 'orders of btc_usdt', sinceMs: 0, reason: 'no answer' }];
-    expect(await summaryOf({ status: { ...status, tally, limits, unreadable } })).toMatch(
+    expect(summaryOf({ status: { ...status, tally, limits, unreadable } })).toMatch(
       /^ {2}refusals +position 3 wishes, 1,204 tries \(risk\.positionValueMax\)\n +staleData 1\n {2}unreadable +orders of btc_usdt: no answer, since 00:00:00 UTC$/m,
     );
     const none = { ...status.tally, refusals: new Map() };
-    expect(await summaryOf({ status: { ...status, tally: none } })).toMatch(
-      /^ {2}refusals +none$/m,
-    );
+    expect(summaryOf({ status: { ...status, tally: none } })).toMatch(/^ {2}refusals +none$/m);
   });
 
-  it('tells how many requests ended without a clear answer, where any did', async () => {
-    const { status } = await runDeployment(virtualRun());
+  it('tells how many requests ended without a clear answer, where any did', () => {
     const summaryWith = (counts: object) =>
       summaryOf({ status: { ...status, tally: { ...status.tally, ...counts } } });
-    expect(await summaryWith({ requests: 1_204, requestFailures: 3 })).toMatch(
+    expect(summaryWith({ requests: 1_204, requestFailures: 3 })).toMatch(
       /^ {2}requests +3 of 1,204 requests without a clear answer$/m,
     );
-    expect(await summaryWith({ requestFailures: 0 })).not.toMatch(/^ {2}requests/m);
+    expect(summaryWith({ requestFailures: 0 })).not.toMatch(/^ {2}requests/m);
   });
 
-  it('says why a profit is unknown', async () => {
-    const { status } = await runDeployment(virtualRun());
+  it('says why a profit is unknown', () => {
     const markets = status.markets.map((market) => ({ ...market, profit: undefined }));
-    const text = await summaryOf({ status: { ...status, markets } });
+    const text = summaryOf({ status: { ...status, markets } });
     expect(text).toMatch(/btc, profit unknown \(no price yet\)$/m);
   });
 
-  it('names what is held for a strategy that is not there', async () => {
-    const { status } = await runDeployment(virtualRun());
+  it('names what is held for a strategy that is not there', () => {
     const unowned = [{ strategy: 'swing', amount: Decimal.of('-0.05') }];
     const markets = status.markets.map((market) => ({ ...market, unowned }));
-    expect(await summaryOf()).not.toContain('nobody closes it');
-    expect(await summaryOf({ status: { ...status, markets } })).toMatch(
+    expect(summaryOf()).not.toContain('nobody closes it');
+    expect(summaryOf({ status: { ...status, markets } })).toMatch(
       /^ {2}btc_usdt .*\n +-0.05 btc of it is held by swing, which does not trade there: nobody closes it$/m,
     );
   });
 
-  it('tells of a journal that failed', async () => {
-    expect(await summaryOf({ journal: { path: 'a', hash: undefined } })).toContain(
+  it('tells of a journal that failed', () => {
+    expect(summaryOf({ journal: { path: 'a', hash: undefined } })).toContain(
       'none: the journal failed',
     );
   });
 });
 
 describe('summaryLines of a stop that could not verify', () => {
-  it('names every order that may still rest', async () => {
+  it('names every order that may still rest', () => {
     const counts = { cancelled: 1, filled: 1, rejected: 2, of: 5, foreign: 2 };
-    const stop = { ...counts, verified: false, remaining: [makeOpen(), makePending()] };
-    const text = await summaryOf({ stop });
+    const text = summaryOf({ stop: { ...leaving(makeOpen(), makePending()), ...counts } });
     expect(text).toContain('1 of 5 open orders cancelled, 1 filled, 2 never there, NOT VERIFIED');
     expect(text).toContain('at least 2 open orders there not ours');
     const order = 'may still rest: btc_usdt buy 1.00000 @ 100.00';
@@ -163,15 +165,14 @@ describe('summaryLines of a stop that could not verify', () => {
     expect(text).not.toContain('tradewind orders');
   });
 
-  it('says of orders that may still rest at a venue how to look, to cancel, and how long', async () => {
-    const counts = { cancelled: 1, filled: 0, rejected: 0, of: 2, foreign: 0 };
-    const times = {
+  it('says of orders that may still rest at a venue how to look, to cancel, and how long', () => {
+    const stop = {
+      ...leaving(makePending()),
       arrivesUntilMs: Date.UTC(2024, 0, 1, 12, 2),
       lapseAtMs: Date.UTC(2024, 0, 1, 12),
     };
-    const stop = { ...counts, verified: false, remaining: [makePending()], ...times };
-    const journal = { path: 'a.journal', hash: 'b' };
-    const text = await summaryOf({ file: 'my/live.yaml', stop, journal, embedded: undefined });
+    const lasting = { file: 'my/live.yaml', journal: JOURNAL, embedded: undefined };
+    const text = summaryOf({ ...lasting, stop });
     const rows = text.split('\n').map((line) => line.trim());
     const at = rows.findIndex((row) => row.startsWith('may still rest'));
     expect(rows.slice(at + 1, at + 6)).toEqual([
@@ -181,16 +182,15 @@ describe('summaryLines of a stop that could not verify', () => {
       'what is not there may arrive until 12:02:00 UTC: if it is not there then, it never was',
       'a next run with this journal finds out by itself, and sends none of them again',
     ]);
-    expect(
-      await summaryOf({ stop: { ...stop, verified: true }, embedded: undefined }),
-    ).not.toContain('to look');
+    expect(summaryOf({ stop: { ...stop, verified: true }, embedded: undefined })).not.toContain(
+      'to look',
+    );
   });
 
-  it('says what a next run waits for where the journal failed', async () => {
-    const counts = { cancelled: 1, filled: 0, rejected: 0, of: 2, foreign: 0 };
-    const stop = { ...counts, verified: false, remaining: [makePending()] };
+  it('says what a next run waits for where the journal failed', () => {
+    const stop = leaving(makePending());
     const journal = { path: 'a.journal', hash: undefined };
-    expect(await summaryOf({ stop, journal, embedded: undefined })).toContain(
+    expect(summaryOf({ stop, journal, embedded: undefined })).toContain(
       ' once the journal can be written again, a next run with this journal finds out by itself, ',
     );
   });
@@ -199,17 +199,8 @@ describe('summaryLines of a stop that could not verify', () => {
     const set = ['venue.seed=9', 'seed=x'];
     const { venueSet } = await runDeployment(virtualRun({ set }));
     expect(venueSet).toEqual(['venue.seed=9']);
-    const stop = {
-      cancelled: 0,
-      filled: 0,
-      rejected: 0,
-      of: 1,
-      foreign: 0,
-      verified: false,
-      remaining: [],
-    };
-    const text = await summaryOf({
-      ...{ file: 'my bots/live.yaml', stop, embedded: undefined },
+    const text = summaryOf({
+      ...{ file: 'my bots/live.yaml', stop: leaving(), embedded: undefined },
       venueSet: ['venue.requestTimeoutMs=9 # short'],
     });
     expect(text).toContain(
@@ -220,79 +211,64 @@ describe('summaryLines of a stop that could not verify', () => {
 });
 
 describe('summaryLines, of how to cancel what may rest,', () => {
-  it('names the markets of the orders that are left, all where it knows of none', async () => {
-    const { status } = await runDeployment(virtualRun());
+  it('names the markets of the orders that are left, all where it knows of none', () => {
     const [market] = status.markets;
     const other = { ...market!, market: { ...market!.market, id: 'eth_usdt' } };
-    const counts = { cancelled: 0, filled: 0, rejected: 0, of: 1, foreign: 0, verified: false };
-    const marketsOf = async (...remaining: readonly LiveOrder[]) => {
-      const stop = { ...counts, remaining };
-      const two = { ...status, markets: [market!, other] };
-      const text = await summaryOf({ status: two, stop, embedded: undefined });
+    const two = { ...status, markets: [market!, other] };
+    const marketsOf = (...remaining: readonly LiveOrder[]) => {
+      const text = summaryOf({ status: two, stop: leaving(...remaining), embedded: undefined });
       return Array.from(text.matchAll(/cancel-all --market (\S+)/g), ([, id]) => id);
     };
-    expect(await marketsOf(makePending())).toEqual(['btc_usdt']);
-    expect(await marketsOf()).toEqual(['btc_usdt', 'eth_usdt']);
+    expect(marketsOf(makePending())).toEqual(['btc_usdt']);
+    expect(marketsOf()).toEqual(['btc_usdt', 'eth_usdt']);
   });
 });
 
 describe('summaryLines of an order that a person settled by an id and no start found', () => {
-  it('says to settle it once more: a next run alone finds out of the others', async () => {
-    const counts = { cancelled: 0, filled: 0, rejected: 0, of: 2, foreign: 0, verified: false };
+  it('says to settle it once more: a next run alone finds out of the others', () => {
     const settled = {
       ...makeOpen({ clientOrderId: 'lost1', evidence: 'person' }),
       ...({ status: 'unknown', reason: 'told', unknownSince: 0 } as const),
     };
-    const told = async (...remaining: readonly LiveOrder[]) => {
-      const journal = { path: 'a.journal', hash: 'b' };
-      return summaryOf({ stop: { ...counts, remaining }, journal, embedded: undefined });
-    };
     const again =
       'settle lost1 once more, no start finds it by the id that was told: ' +
       'npx tradewind orders settle lost1 --journal a.journal';
-    const alone = await told(settled);
+    const alone = left(settled);
     expect(alone).toContain(again);
     expect(alone).not.toContain('finds out by itself');
-    expect(await told(settled, makePending())).toMatch(
-      new RegExp(`finds out by itself.*\\n +${again}`),
-    );
-    expect(await told(makePending())).not.toContain('once more');
-    expect(await told({ ...settled, evidence: 'query' })).not.toContain('once more');
+    expect(left(settled, makePending())).toMatch(new RegExp(`finds out by itself.*\\n +${again}`));
+    expect(left(makePending())).not.toContain('once more');
+    expect(left({ ...settled, evidence: 'query' })).not.toContain('once more');
     const spaced = { path: 'my bots/a.journal', hash: 'b' };
-    const stop = { ...counts, remaining: [settled] };
-    expect(await summaryOf({ stop, journal: spaced, embedded: undefined })).toContain(
-      "--journal 'my bots/a.journal'",
-    );
+    const text = summaryOf({ stop: leaving(settled), journal: spaced, embedded: undefined });
+    expect(text).toContain("--journal 'my bots/a.journal'");
   });
 });
 
 describe('summaryLines of a market', () => {
-  it('tells a profit as finely as the prices of its market', async () => {
-    const { status } = await runDeployment(virtualRun());
+  it('tells a profit as finely as the prices of its market', () => {
     const [first] = status.markets;
     const market = { ...first!.market, quote: 'eth', priceScale: 8 };
     const profit = Decimal.of('-0.00001234');
     const markets = [{ ...first!, market, profit, runProfit: profit }];
-    expect(await summaryOf({ status: { ...status, markets } })).toContain(
+    expect(summaryOf({ status: { ...status, markets } })).toContain(
       'profit -0.00001234 eth after fees',
     );
   });
 
-  it('tells what is held to the last digit, where a fee left less than an order can trade', async () => {
-    const { status } = await runDeployment(virtualRun());
+  it('tells what is held to the last digit, where a fee left less than an order can trade', () => {
     const [first] = status.markets;
     const market = { ...first!.market, id: 'xrp_eth', base: 'xrp', amountScale: 0 };
-    const held = (amount: string): Promise<string> => {
+    const held = (amount: string): string => {
       const position = { ...first!.position, amount: Decimal.of(amount) };
       return summaryOf({ status: { ...status, markets: [{ ...first!, market, position }] } });
     };
-    expect(await held('19.96')).toContain('position +19.96 xrp,');
-    expect(await held('-1320')).toContain('position -1,320 xrp,');
-    expect(await held('0')).toContain('position 0 xrp,');
+    expect(held('19.96')).toContain('position +19.96 xrp,');
+    expect(held('-1320')).toContain('position -1,320 xrp,');
+    expect(held('0')).toContain('position 0 xrp,');
   });
 
-  it('tells this run from all runs, and each strategy for itself where there are several', async () => {
-    const { status } = await runDeployment(virtualRun());
+  it('tells this run from all runs, and each strategy for itself where there are several', () => {
     const [first] = status.markets;
     const one = first!.ofStrategies[0]!;
     const [profit, runProfit] = [Decimal.of('-6.09'), Decimal.of('0.5')];
@@ -303,23 +279,19 @@ describe('summaryLines of a market', () => {
       const markets = [{ ...market, ofStrategies: [one, ...others] }];
       return summaryOf({ status: { ...status, markets } });
     };
-    const alone = await of();
+    const alone = of();
     expect(alone).toMatch(/btc, profit \+0\.50 usdt this run, -6\.09 usdt all runs, after fees$/m);
     expect(alone).not.toContain('in btc_usdt');
-    expect(await of(gone, older)).toMatch(
+    expect(of(gone, older)).toMatch(
       /^ {2}in btc_usdt +strategy +position +entry +this run +all runs +fees\n.+\n +gone .+ 0\.00 +-6\.09 .+\n +older /m,
     );
   });
 });
 
-it('summaryLines promise of an order in a market that is not traded no run that finds out', async () => {
-  const counts = { cancelled: 0, filled: 0, rejected: 0, of: 2, foreign: 0, verified: false };
-  const journal = { path: 'a.journal', hash: 'b' };
-  const told = async (...remaining: readonly LiveOrder[]) =>
-    summaryOf({ stop: { ...counts, remaining }, journal, embedded: undefined });
+it('summaryLines promise of an order in a market that is not traded no run that finds out', () => {
   const elsewhere = makePending({ market: 'eth_usdt' });
-  const alone = await told(elsewhere, { ...elsewhere, clientOrderId: 'tw0002' });
+  const alone = left(elsewhere, { ...elsewhere, clientOrderId: 'tw0002' });
   expect(alone.match(/what is left in eth_usdt, which is not traded here/g)).toHaveLength(1);
   expect(alone).not.toContain('finds out by itself');
-  expect(await told(elsewhere, makePending())).toContain('finds out by itself');
+  expect(left(elsewhere, makePending())).toContain('finds out by itself');
 });
