@@ -28,6 +28,7 @@ export type {
 } from './backtest/index.ts';
 export type { Attribution, Cause, RunComparison, RunSide } from './compare/index.ts';
 export type { ServedExchange } from './exchange/serve-exchange.ts';
+export type { ServedSettings } from './exchange/served-settings.ts';
 export { EXIT_CODES, EXIT_MEANINGS } from './exit-codes.ts';
 export type * from './history/index.ts';
 export type * from './journal/index.ts';

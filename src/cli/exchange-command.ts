@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { tap } from 'rxjs';
-import { EXIT_CODES, rooms, type ServedExchange } from '../app/index.ts';
+import { EXIT_CODES, rooms, type ServedExchange, type ServedSettings } from '../app/index.ts';
 import { collected, folder, marketId, number } from './arguments.ts';
 import { duration } from './lengths.ts';
 import { openOutput } from './output.ts';
@@ -21,17 +21,9 @@ Examples:
   tradewind exchange --config config/exchange.yaml --dialect recorded
   tradewind exchange --time stepped --admin-port 8711`;
 
-interface ExchangeFlags {
+interface ExchangeFlags extends Omit<ServedSettings, 'file' | 'dataFolder'> {
   readonly config?: string;
-  readonly port?: number;
-  readonly replay?: readonly string[];
-  readonly market?: string;
   readonly data?: string;
-  readonly speed?: number;
-  readonly dialect?: 'documented' | 'recorded';
-  readonly time?: 'real' | 'scaled' | 'stepped';
-  readonly scale?: number;
-  readonly adminPort?: number;
   readonly for?: number;
 }
 
