@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
 import { ask } from '../app/admin/fixture.ts';
-import { LIVELY_MARKET, scratchFile } from '../app/fixture.ts';
 import { start } from './command.ts';
-import { KEYS, steadyDeployment } from './exchange.ts';
+import { exchangeFile, KEYS, steadyDeployment } from './exchange.ts';
 
 /** An exchange of its own process whose operator is this test. */
 async function operated(...flags: readonly string[]) {
-  const key = { accessKey: KEYS.ZB_ACCESS_KEY, secretKey: KEYS.ZB_SECRET_KEY };
-  const file = scratchFile(
-    'exchange.yaml',
-    stringify({
-      markets: [LIVELY_MARKET],
-      accounts: [{ name: 'main', balances: { usdt: '20000', btc: '0.3' } }],
-      server: { keys: [key] },
-    }),
-  );
   const ports = ['--port', '0', '--admin-port', '0'];
-  const exchange = start(['exchange', '--config', file, ...ports, ...flags]);
+  const exchange = start(['exchange', '--config', exchangeFile(), ...ports, ...flags]);
   const [, dataUrl] = await exchange.seen(/"dataUrl":"([^"]+)"/);
   const [, adminUrl] = await exchange.seen(/"adminUrl":"([^"]+)"/);
   const state = async () => (await ask(`${adminUrl}/state`)).body;

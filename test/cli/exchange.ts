@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { firstValueFrom, interval, ReplaySubject, Subject } from 'rxjs';
+import { interval } from 'rxjs';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
-import { serveExchange } from '../../src/app/exchange/serve-exchange.ts';
-import type { ServedExchange, StopRequest } from '../../src/app/index.ts';
+import type { ServedExchange } from '../../src/app/index.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
-import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder } from '../app/fixture.ts';
+import { served } from '../app/exchange/fixture.ts';
+import { LIVELY_MARKET, scratchFile, scratchFolder } from '../app/fixture.ts';
 
 /** The keys of a test's exchange; none of it may ever be seen in an output. */
 export const KEYS = {
@@ -21,30 +21,25 @@ export interface LeapingExchange extends ServedExchange {
   rests(orders: number): Promise<void>;
 }
 
+/** The file of an exchange with one lively market, and an account that those keys open. */
+export function exchangeFile(): string {
+  const settings = {
+    markets: [LIVELY_MARKET],
+    accounts: [{ name: 'main', balances: { usdt: '20000', btc: '0.3' } }],
+    server: { keys: [{ accessKey: KEYS.ZB_ACCESS_KEY, secretKey: KEYS.ZB_SECRET_KEY }] },
+  };
+  return scratchFile('exchange.yaml', stringify(settings));
+}
+
 export async function leapingExchange(): Promise<LeapingExchange> {
   const clock = new VirtualClock(Date.now());
   let aheadMs = 0;
   const ticks = interval(5);
   const running = ticks.subscribe(() => clock.advanceTo(Date.now() + aheadMs));
-  const stop = new Subject<StopRequest>();
-  const opened = new ReplaySubject<ServedExchange>(1);
-  const key = { accessKey: KEYS.ZB_ACCESS_KEY, secretKey: KEYS.ZB_SECRET_KEY, account: 'main' };
-  const settings = {
-    markets: [LIVELY_MARKET],
-    accounts: [{ name: 'main', balances: { usdt: '20000', btc: '0.3' } }],
-    server: { keys: [key] },
-  };
-  const file = scratchFile('exchange.yaml', stringify(settings));
-  const options = { file, port: 0, log: keptLog(), clock, stop };
-  const over = serveExchange({ ...options, onServed: (served) => opened.next(served) });
-  onTestFinished(async () => {
-    stop.next({ reason: 'a test asks', outcome: 'success' });
-    running.unsubscribe();
-    await over;
-  });
-  const served = await firstValueFrom(opened);
+  onTestFinished(() => running.unsubscribe());
+  const { exchange } = await served({ file: exchangeFile(), clock });
   return {
-    ...served,
+    ...exchange,
     leap: (durationMs) => {
       aheadMs += durationMs;
       clock.advanceTo(Date.now() + aheadMs);
@@ -52,7 +47,7 @@ export async function leapingExchange(): Promise<LeapingExchange> {
     rests: (orders) =>
       new Promise((resolve) => {
         const looking = ticks.subscribe(() => {
-          if (served.resting('main') !== orders) return;
+          if (exchange.resting('main') !== orders) return;
           looking.unsubscribe();
           resolve();
         });

@@ -1,14 +1,9 @@
 import { request } from 'node:http';
-import { firstValueFrom, ReplaySubject, Subject } from 'rxjs';
-import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
-import { type ServeOptions, serveExchange } from '../../../src/app/exchange/serve-exchange.ts';
-import type { ServedExchange, StopRequest } from '../../../src/app/index.ts';
-import { systemClock } from '../../../src/app/time/system-clock.ts';
+import type { ServeOptions } from '../../../src/app/exchange/serve-exchange.ts';
 import type { Amount, Price } from '../../../src/domain/index.ts';
-import { seededRandom, silentLogger } from '../../../src/kernel/index.ts';
-import { connectZb } from '../../../src/venues/zb/client/index.ts';
-import { keptLog, scratchFile } from '../fixture.ts';
+import { served } from '../exchange/fixture.ts';
+import { scratchFile } from '../fixture.ts';
 import type { AdminBody } from './answers.ts';
 
 export const MAIN_KEY = {
@@ -64,34 +59,16 @@ export function ask(
 
 /** An exchange that is served in stepped time, with its admin port and a client. */
 export async function operatedExchange(options: Partial<ServeOptions> = {}) {
-  const stop = new Subject<StopRequest>();
-  const opened = new ReplaySubject<ServedExchange>(1);
-  const over = serveExchange({
+  const { exchange, client } = await served({
     file: scratchFile('exchange.yaml', stringify(SETTINGS)),
-    port: 0,
     adminPort: 0,
     time: 'stepped',
-    log: keptLog(),
-    stop,
-    onServed: (served) => opened.next(served),
     ...options,
   });
-  onTestFinished(async () => {
-    stop.next({ reason: 'a test asks', outcome: 'success' });
-    await over;
-  });
-  const served = (await Promise.race([firstValueFrom(opened), over])) as ServedExchange;
-  const get = (path: string) => ask(served.adminUrl + path);
+  const get = (path: string) => ask(exchange.adminUrl + path);
   const post = (path: string, body: object = {}) =>
-    ask(served.adminUrl + path, { body: JSON.stringify(body) });
-  const client = (keys = MAIN_KEY) => {
-    const { dataUrl, pushUrl } = served;
-    const parts = { clock: systemClock, logger: silentLogger, random: seededRandom(1) };
-    const zb = connectZb({ dataUrl, pushUrl, tradeUrl: dataUrl, ...keys, ...parts });
-    onTestFinished(() => zb.close());
-    return zb;
-  };
-  return { served, get, post, client };
+    ask(exchange.adminUrl + path, { body: JSON.stringify(body) });
+  return { get, post, client: (keys = MAIN_KEY) => client(keys) };
 }
 
 /** An order that rests far from everything. */

@@ -2,37 +2,17 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { filter, firstValueFrom, ReplaySubject, Subject } from 'rxjs';
+import { filter, firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { followVenue } from '../../../src/app/exchange/follow-venue.ts';
-import { serveExchange } from '../../../src/app/exchange/serve-exchange.ts';
-import type { ServedExchange, StopRequest } from '../../../src/app/index.ts';
 import { systemClock } from '../../../src/app/time/system-clock.ts';
 import { type Clock, elapsedMs, seededRandom, silentLogger } from '../../../src/kernel/index.ts';
 import { SimulatedExchange } from '../../../src/sim/index.ts';
-import { connectZb } from '../../../src/venues/zb/client/index.ts';
 import { keptLines } from '../../kernel/fixture.ts';
 import { tickDataset, tradeRows } from '../backtest/tick-fixture.ts';
-import { keptLog, LIVELY_MARKET, scratchFile, scratchFolder, twoTrades } from '../fixture.ts';
-
-async function served(options: Partial<Parameters<typeof serveExchange>[0]> = {}) {
-  const stop = new Subject<StopRequest>();
-  const opened = new ReplaySubject<ServedExchange>(1);
-  const over = serveExchange({
-    port: 0,
-    log: keptLog(),
-    stop,
-    onServed: (exchange) => opened.next(exchange),
-    ...options,
-  });
-  const exchange = await Promise.race([firstValueFrom(opened), over]);
-  const close = async () => {
-    stop.next({ reason: 'a test asks', outcome: 'success' });
-    await over;
-  };
-  return { exchange: exchange as ServedExchange, close };
-}
+import { LIVELY_MARKET, scratchFile, scratchFolder, twoTrades } from '../fixture.ts';
+import { served } from './fixture.ts';
 
 /** That of config/exchange.yaml. */
 const BUNDLED_KEY = {
@@ -41,37 +21,31 @@ const BUNDLED_KEY = {
 };
 
 /** What the bundled account has of each currency, as its key is answered. */
-async function balancesOf({ dataUrl, pushUrl }: ServedExchange): Promise<Record<string, string>> {
-  const parts = { clock: systemClock, logger: silentLogger, random: seededRandom(1) };
-  const client = connectZb({ dataUrl, pushUrl, tradeUrl: dataUrl, ...BUNDLED_KEY, ...parts });
-  const { balances } = await firstValueFrom(client.account.account());
-  await client.close();
+async function balancesOf(client: Awaited<ReturnType<typeof served>>['client']) {
+  const { balances } = await firstValueFrom(client(BUNDLED_KEY).account.account());
   return Object.fromEntries(balances.map(({ currency, available }) => [currency, `${available}`]));
 }
 
 describe('serveExchange', () => {
   it('serves the bundled exchange, and shows its keys without their secrets', async () => {
-    const { exchange, close } = await served();
+    const { exchange } = await served();
     const markets = await (await fetch(`${exchange.dataUrl}/data/v1/markets`)).json();
     expect(Object.keys(markets as object)).toEqual(['btc_usdt', 'eth_usdt']);
     expect(JSON.stringify(exchange)).not.toContain('secret');
     expect(exchange.resting('main')).toBe(0);
-    await close();
   });
 
   it('takes dialect and port of the command line before those of the file', async () => {
     const file = scratchFile('a.yaml', 'server: { port: 1, dialect: documented }');
-    const { exchange, close } = await served({ file, dialect: 'recorded' });
+    const { exchange } = await served({ file, dialect: 'recorded' });
     expect(exchange.dialect).toBe('recorded');
     expect(exchange.port).toBeGreaterThan(1);
-    await close();
   });
 
   it('says that its admin port is in use, and serves nothing then', async () => {
-    const { exchange, close } = await served({ adminPort: 0 });
+    const { exchange } = await served({ adminPort: 0 });
     const adminPort = Number(new URL(exchange.adminUrl!).port);
     await expect(served({ adminPort })).rejects.toMatchObject({ reason: 'exchange' });
-    await close();
   });
 
   it('lets scaled time begin once what it plays was read, however long that took', async () => {
@@ -85,17 +59,15 @@ describe('serveExchange', () => {
       if (line.includes('read as a whole before it plays')) readMs = 3_600_000;
     };
     const log = { isTerminal: false, write };
-    const { exchange, close } = await served({ clock, log, scale: 100, replay: [twoTrades()] });
+    const { exchange } = await served({ clock, log, scale: 100, replay: [twoTrades()] });
     const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=xrp_eth`);
     const { date } = (await answer.json()) as { readonly date: string };
     expect(Number(date) - clock.now()).toBeLessThan(3_600_000);
-    await close();
   });
 
   it('has no admin port unless told', async () => {
-    const { exchange, close } = await served();
+    const { exchange } = await served();
     expect([exchange.adminUrl, exchange.time]).toEqual([undefined, { mode: 'real', scale: 1 }]);
-    await close();
   });
 
   it('says where an amount stands that no wallet holds', async () => {
@@ -126,10 +98,9 @@ describe('serveExchange, of recordings,', () => {
       replay,
       JSON.stringify([[1_570_752_000_000, '1', null, 'sell', 0.0014, 5, 0.007]]),
     );
-    const { exchange, close } = await served({ replay: [replay], speed: 1_000 });
+    const { exchange, client } = await served({ replay: [replay], speed: 1_000 });
     expect(exchange.markets).toEqual(['xrp_eth']);
-    expect(await balancesOf(exchange)).toEqual({ xrp: '7142857.1429', eth: '10000' });
-    await close();
+    expect(await balancesOf(client)).toEqual({ xrp: '7142857.1429', eth: '10000' });
   });
 
   it('plays datasets, a market each, with play money for all', async () => {
@@ -137,13 +108,12 @@ describe('serveExchange, of recordings,', () => {
     const { root } = await tickDataset({ kind: 'trades', rows });
     const replay = ['venue.btc_usdt.trades', twoTrades()];
     const times = { time: 'stepped', adminPort: 0 } as const;
-    const { exchange, close } = await served({ replay, dataFolder: root, ...times });
+    const { exchange, client } = await served({ replay, dataFolder: root, ...times });
     expect(exchange.markets).toEqual(['btc_usdt', 'xrp_eth']);
     const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=btc_usdt`);
     expect(((await answer.json()) as { ticker: { last: string } }).ticker.last).toBe('100');
     const money = { btc: '100', usdt: '10000', eth: '10000' };
-    expect(await balancesOf(exchange)).toMatchObject(money);
-    await close();
+    expect(await balancesOf(client)).toMatchObject(money);
   });
 
   it('plays no two recordings in one market', async () => {
@@ -161,7 +131,7 @@ describe('serveExchange, of recordings,', () => {
     [10, 6_000],
   ])('plays a recording by its own time: at speed %i a minute takes %i ms', async (speed, ms) => {
     const times = { time: 'stepped', adminPort: 0 } as const;
-    const { exchange, close } = await served({ replay: [twoTrades()], speed, ...times });
+    const { exchange } = await served({ replay: [twoTrades()], speed, ...times });
     const last = async (): Promise<string> => {
       const answer = await fetch(`${exchange.dataUrl}/data/v1/ticker?market=xrp_eth`);
       return ((await answer.json()) as { ticker: { last: string } }).ticker.last;
@@ -177,7 +147,6 @@ describe('serveExchange, of recordings,', () => {
     expect(await last()).toBe('0.0014');
     await advance(1);
     expect(await last()).toBe('0.0015');
-    await close();
   });
 });
 
@@ -190,16 +159,14 @@ describe('serveExchange, beside recordings and a followed venue,', () => {
     ['no other market where none is listed', {}, ['xrp_eth']],
     ['what is listed too', { markets: [LIVELY_MARKET] }, ['btc_usdt', 'xrp_eth']],
   ])('opens %s', async (_what, settings, markets) => {
-    const { exchange, close } = await configured({ recordings: recordings(), ...settings });
+    const { exchange } = await configured({ recordings: recordings(), ...settings });
     expect(exchange.markets).toEqual(markets);
-    await close();
   });
 
   it('opens no other market for what the command line replays with a file', async () => {
     const file = scratchFile('exchange.yaml', 'seed: mine');
-    const { exchange, close } = await served({ file, replay: [twoTrades()] });
+    const { exchange } = await served({ file, replay: [twoTrades()] });
     expect(exchange.markets).toEqual(['xrp_eth']);
-    await close();
   });
 
   it('opens no exchange without a market', async () => {
@@ -223,18 +190,17 @@ describe('serveExchange, beside recordings and a followed venue,', () => {
   it('takes rules of a listed market, and its prices from the recording alone', async () => {
     const markets = [{ id: 'xrp_eth', priceScale: 5, minSize: 0.5 }];
     const admin = { time: { mode: 'stepped' }, admin: { port: 0 } };
-    const { exchange, close } = await configured({ recordings: recordings(), markets, ...admin });
+    const { exchange } = await configured({ recordings: recordings(), markets, ...admin });
     const read = async (path: string) => (await fetch(exchange.dataUrl + path)).json();
     expect(await read('/data/v1/markets')).toMatchObject({ xrp_eth: { priceScale: 5 } });
     const body = JSON.stringify({ ms: 59_000 });
     await fetch(`${exchange.adminUrl}/time/advance`, { method: 'POST', body });
     const trades = (await read('/data/v1/trades?market=xrp_eth')) as { price: string }[];
     expect(trades.map(({ price }) => Number(price))).toEqual([0.0014]);
-    await close();
   });
 
   it('follows a venue in listed markets alone', async () => {
-    const { exchange, close } = await served();
+    const { exchange } = await served();
     const { dataUrl, pushUrl } = exchange;
     const follow = { dataUrl, pushUrl };
     await expect(configured({ follow })).rejects.toMatchObject({
@@ -245,8 +211,6 @@ describe('serveExchange, beside recordings and a followed venue,', () => {
     });
     const following = await configured({ follow, markets: [{ id: 'eth_usdt' }] });
     expect(following.exchange.markets).toEqual(['eth_usdt']);
-    await following.close();
-    await close();
   });
 });
 
@@ -255,7 +219,7 @@ describe('followVenue', () => {
 
   it('keeps a market like the venue’s: rules, past candles, book', async () => {
     const market = { ...LIVELY_MARKET, priceScale: 1 };
-    const { exchange, close } = await served({
+    const { exchange } = await served({
       file: scratchFile('a.yaml', stringify({ markets: [market] })),
     });
     const venue = await followVenue(exchange, { ...options, markets: ['btc_usdt'] });
@@ -270,7 +234,6 @@ describe('followVenue', () => {
     const query = { market: 'btc_usdt', interval: '1min' } as const;
     expect((await firstValueFrom(host.market.candles(query))).length).toBeGreaterThan(50);
     await venue.close();
-    await close();
   });
 
   it('empties the book and says so when the venue is lost', async () => {
@@ -298,10 +261,9 @@ describe('followVenue', () => {
   });
 
   it('says that the venue lacks a market', async () => {
-    const { exchange, close } = await served();
+    const { exchange } = await served();
     await expect(followVenue(exchange, { ...options, markets: ['x_y'] })).rejects.toMatchObject({
       reason: 'configuration',
     });
-    await close();
   });
 });
