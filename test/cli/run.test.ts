@@ -55,15 +55,6 @@ describe('tradewind run config/demo.yaml', () => {
     expect(basis?.config).toMatchObject({ strategies: [{ params: { spread: 0.0007 } }] });
   });
 
-  it('refuses a setting that there is not, with code 3', async () => {
-    const { code, stderr } = await run(['run', DEMO, '--set', 'risk.orderValueMx=1']);
-    expect(stderr).toBe(
-      'tradewind: --set risk.orderValueMx: Cannot use key "risk.orderValueMx": it is unknown, ' +
-        'did you mean "orderValueMax"?\n',
-    );
-    expect(code).toBe(3);
-  });
-
   it('refuses to share its journal, with code 7', async () => {
     const cwd = scratchFolder();
     const demo = start(['run', DEMO], { cwd });
