@@ -31,13 +31,6 @@ function expectEnding(ending: Ending, code: number, message: RegExp): void {
 }
 
 describe('tradewind run with a wrong configuration ends with 3', () => {
-  it('an unknown key', async () => {
-    const file = deploymentFile({ log: { levle: 'info' } });
-    const message =
-      /deployment\.yaml:\d+:\d+: Cannot use key "log\.levle": .*did you mean "level"\?/;
-    expectEnding(await run(['run', file, ...VIRTUAL]), 3, message);
-  });
-
   it('missing environment variables, all at once', async () => {
     const line = (name: string) =>
       `live\\.yaml:\\d+:3: .* the environment variable ${name} is not set, .*`;
@@ -69,14 +62,6 @@ describe('tradewind run with a wrong configuration ends with 3', () => {
     const slip = own("import { quots } from '#strategy';\nexport default quots;\n");
     const hint = /named 'quots' \(own\.ts:1\), did you mean "quotes"\?\n$/;
     expectEnding(await told(slip), 3, hint);
-  });
-
-  it('a file that is not there', async () => {
-    expectEnding(
-      await run(['run', 'none.yaml']),
-      3,
-      /Cannot read none\.yaml: there is no such file/,
-    );
   });
 });
 
