@@ -7,14 +7,13 @@ import { StrategyError } from './errors.ts';
  * @throws {StrategyError} with what is not known and the options that there are.
  */
 export function requireKnown(action: string, options: object, known: readonly string[]): void {
-  const names = known.join(', ');
   if (typeof options !== 'object' || options === null) {
-    const what = `the options are ${options}, an object with some of ${names} is wanted`;
+    const what = `the options are ${options}, an object with some of ${known.join(', ')} is wanted`;
     throw new StrategyError(`Cannot ${action}: ${what}`);
   }
   for (const option of Object.keys(options)) {
     if (known.includes(option)) continue;
-    const what = `the option ${option} is not known, one of ${names} is wanted`;
+    const what = `the option ${option} is not known, one of ${known.join(', ')} is wanted`;
     throw new StrategyError(`Cannot ${action}: ${what}`);
   }
 }
