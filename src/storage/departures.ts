@@ -2,8 +2,9 @@ import type { TradingEvent } from '../domain/index.ts';
 import { messageOf } from '../kernel/index.ts';
 import type { Disk, LogFile } from './disk.ts';
 import { barrierIn, StorageError, WHOLE_JOURNAL_WANTED } from './errors.ts';
-import { lineOf } from './text/line.ts';
+import { putLine } from './text/line.ts';
 import { type OrderEvent, reviveOrderEvent } from './text/revive.ts';
+import { TextBytes } from './text/text-bytes.ts';
 
 /** The file beside a journal, whatever name that is called by. */
 function pathOf(journalPath: string, disk: Disk): string {
@@ -20,9 +21,11 @@ function pathOf(journalPath: string, disk: Disk): string {
 export class Departures {
   readonly #log: LogFile;
   readonly #synced: boolean;
-  /** What departed, oldest first, and its lines. */
+  /** What departed, oldest first. */
   readonly #events: TradingEvent[] = [];
-  readonly #lines: string[] = [];
+  /** Its lines, and where each ends. */
+  readonly #lines = new TextBytes();
+  readonly #ends: number[] = [];
   /** The first of them whose line was not asked for yet. */
   #next = 0;
   /** What an earlier run left in the log counts too. */
@@ -36,27 +39,31 @@ export class Departures {
 
   add(events: readonly TradingEvent[]): void {
     this.#isEmpty = false;
-    let text = '';
+    const lines = this.#lines;
+    const from = lines.length;
     for (const event of events) {
-      const line = lineOf(event);
+      putLine(lines, event);
       this.#events.push(event);
-      this.#lines.push(line);
-      text += `${line}\n`;
+      this.#ends.push(lines.length);
+      lines.endLine();
     }
-    this.#log.append(text);
+    this.#log.append(lines.bytesFrom(from));
     if (this.#synced) this.#log.sync();
   }
 
   /** The line of an event that departed, so that it is not made twice. Ask in their order. */
   lineOf(event: TradingEvent): string | undefined {
-    return event === this.#events[this.#next] ? this.#lines[this.#next++] : undefined;
+    if (event !== this.#events[this.#next]) return undefined;
+    const from = this.#next === 0 ? 0 : this.#ends[this.#next - 1]! + 1;
+    return this.#lines.textOf(from, this.#ends[this.#next++]!);
   }
 
   /** The journal has them. */
   clear(): void {
     if (this.#isEmpty) return;
     this.#events.length = 0;
-    this.#lines.length = 0;
+    this.#lines.clear();
+    this.#ends.length = 0;
     this.#next = 0;
     this.#log.empty();
     this.#isEmpty = true;

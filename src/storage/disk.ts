@@ -40,8 +40,8 @@ export interface OpenMode {
 
 /** An open text file that grows until it is emptied. Throws as a database file does. */
 export interface LogFile {
-  /** The text is with the operating system when this returns: a kill of the process spares it. */
-  append(text: string): void;
+  /** Text as bytes, which is with the operating system on return: a kill of the process spares it. */
+  append(text: Uint8Array): void;
   /** What was appended survives a loss of power when this returns. */
   sync(): void;
   empty(): void;
@@ -57,11 +57,6 @@ export interface Disk {
   /** What a log holds; nothing where there is none. */
   readLog(path: string): string;
 }
-
-/** What a text to append has room in at least, bytes. */
-const LOG_BYTES = 4_096;
-/** The most bytes of UTF-8 that a unit of a string takes. */
-const UNIT_BYTES_MAX = 3;
 
 /** The machine's own disk: SQLite and plain files. No folder is made: whoever picks a path does. */
 export const machineDisk: Disk = {
@@ -83,15 +78,10 @@ export const machineDisk: Disk = {
   },
   openLog: (path) => {
     const file = openSync(path, 'a');
-    let bytes = Buffer.allocUnsafeSlow(LOG_BYTES);
     return {
       append: (text) => {
-        // Bytes at hand: Node makes room for each text that it writes as one.
-        const most = UNIT_BYTES_MAX * text.length;
-        if (most > bytes.length) bytes = Buffer.allocUnsafeSlow(most);
-        const length = bytes.write(text);
-        const written = writeSync(file, bytes, 0, length);
-        if (written < length) throw new Error('the disk took a part only');
+        const written = writeSync(file, text);
+        if (written < text.length) throw new Error('the disk took a part only');
       },
       sync: () => fdatasyncSync(file),
       empty: () => ftruncateSync(file),

@@ -77,12 +77,13 @@ export class VirtualDisk {
   /** What is cut off in the middle is a torn line. */
   #openLog(path: string, process: VirtualProcess): LogFile {
     const logs = this.#logs;
-    const add = (text: string) => logs.set(path, `${logs.get(path) ?? ''}${text}`);
+    const add = (text: Uint8Array) =>
+      logs.set(path, `${logs.get(path) ?? ''}${Buffer.from(text).toString()}`);
     return {
       append: (text) =>
         this.#write(process, {
           all: () => add(text),
-          part: () => add(text.slice(0, text.length / 2)),
+          part: () => add(text.subarray(0, text.length / 2)),
         }),
       sync: () => this.#write(process, { all: () => {} }),
       empty: () => this.#write(process, { all: () => logs.set(path, '') }),

@@ -12,7 +12,7 @@ function watchedDisk(beforeWrite: () => void): Disk {
     ...machineDisk,
     openLog: (path) => {
       const log = machineDisk.openLog(path);
-      const append = (text: string): void => {
+      const append = (text: Uint8Array): void => {
         beforeWrite();
         log.append(text);
       };
@@ -130,8 +130,8 @@ describe('a torn write', () => {
       ...machineDisk,
       openLog: (file) => {
         const log = machineDisk.openLog(file);
-        const append = (text: string): void => {
-          log.append(text.slice(0, text.length / 2));
+        const append = (text: Uint8Array): void => {
+          log.append(text.subarray(0, text.length / 2));
           throw new Error('the disk took a part only');
         };
         return { ...log, append };

@@ -51,7 +51,17 @@ export class TextBytes {
   }
 
   get text(): string {
-    return this.#bytes.toString('utf8', 0, this.#length);
+    return this.textOf(0, this.#length);
+  }
+
+  /** The bytes from that place on, until the next change. */
+  bytesFrom(from: number): Uint8Array {
+    return this.#bytes.subarray(from, this.#length);
+  }
+
+  /** The text between two places. */
+  textOf(from: number, to: number): string {
+    return this.#bytes.toString('utf8', from, to);
   }
 
   /** Adds text to the end. */
