@@ -12,40 +12,55 @@ import {
   referenceParameters,
 } from '../../wire/index.ts';
 import type { LegibleRows } from '../legible.ts';
+import type { DoneHere } from '../push/done-here.ts';
 import { emptyAs } from './emptiness.ts';
 import type { SignedRequests } from './signed-requests.ts';
 
-/** What requests leave by: each way has sockets of its own. And what reads their lists. */
+/** What requests leave by: each way has sockets of its own. What reads lists, and hears of deeds. */
 export interface TradingWays {
   readonly requests: SignedRequests;
   readonly cancels: SignedRequests;
   readonly heartbeats: SignedRequests;
   readonly rows: LegibleRows;
+  readonly done: DoneHere;
 }
 
 /** The code of a list without orders. Source: wire facts, getOrders. */
 const NO_ORDERS = [CODES.orderNotFound];
 
 /** Orders over REST. Nothing is repeated here, whatever an answer says. */
-export function restTrading({ requests, cancels, heartbeats, rows }: TradingWays): TradingPort {
+export function restTrading(ways: TradingWays): TradingPort {
+  const { requests, cancels, heartbeats, rows, done } = ways;
   return {
     /** Contract, order. */
     place: (request) =>
       requests.send('place an order', {
         parameters: () => placeParameters(request),
-        read: readPlaced,
+        read: (json) => {
+          const answer = readPlaced(json);
+          done.placed(request, [answer.exchangeOrderId]);
+          return answer;
+        },
       }),
     /** Contract, orderMoreV2. */
     placeBatch: (request) =>
       requests.send('place a batch of orders', {
         parameters: () => placeBatchParameters(request),
-        read: (json) => readPlacedBatch(json, request.orders.length),
+        read: (json) => {
+          const answer = readPlacedBatch(json, request.orders.length);
+          done.placed(request, answer.exchangeOrderIds);
+          return answer;
+        },
       }),
     /** Contract, cancelOrder. */
     cancel: (reference) =>
       cancels.send('cancel an order', {
         parameters: () => referenceParameters('cancelOrder', reference),
-        read: readCancelled,
+        read: (json) => {
+          const answer = readCancelled(json);
+          done.changed(reference.market);
+          return answer;
+        },
       }),
     /** Contract, cancelAllOrdersAfter. */
     cancelAllAfter: (market) =>
