@@ -142,22 +142,6 @@ describe('MarginBank: what secures a loan', () => {
     const short = requestFixture({ ...isolated, side: 'sell', price: 3_000, amount: 1.001 });
     expect(failureOf(alice.trading.place(short)).code).toBe(CODES.balance);
   });
-
-  test('is worth the same where an order has frozen it', () => {
-    const { alice } = marginFixture();
-    place(alice, { price: 90, amount: 5, accountType: 2 });
-    expect(crossAssetOf(alice, 'usdt')).toMatchObject({ available: '550', frozen: '450' });
-    expect(crossWorthOf(alice)).toMatchObject({ total: '1000', net: '1000' });
-  });
-
-  test('lends to a fuller book what it refuses to a thin one', () => {
-    const { alice, liquidity } = exchangeFixture({ accounts });
-    liquidity.setLevel({ side: 'buy', price: 100, amount: 1 });
-    const request = requestFixture({ ...isolated, price: 10, amount: 30 });
-    expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
-    liquidity.setLevel({ side: 'buy', price: 150, amount: 1 });
-    place(alice, { ...isolated, price: 10, amount: 30 });
-  });
 });
 
 describe('MarginBank: repaying', () => {
