@@ -54,14 +54,6 @@ describe('MarginBank: borrowing', () => {
     expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
   });
 
-  test('sells short: the base currency is lent against the quote currency', () => {
-    const { alice } = marginFixture();
-    place(alice, { ...ioc, side: 'sell', price: 99, amount: 10, borrow: true });
-    expect(crossAssetOf(alice, 'btc')).toMatchObject({ available: '0', loan: '10' });
-    expect(crossAssetOf(alice, 'usdt').available).toBe('1990');
-    expect(crossWorthOf(alice)).toMatchObject({ total: '1990', loan: '1000', net: '990' });
-  });
-
   test('lends neither to orders that do not borrow nor to the spot wallet', () => {
     const { alice } = marginFixture();
     for (const overrides of [
@@ -72,18 +64,6 @@ describe('MarginBank: borrowing', () => {
       const request = requestFixture({ price: 90, amount: 20, ...overrides });
       expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
     }
-  });
-
-  test('keeps the isolated wallet apart from the cross wallet', () => {
-    const { alice } = marginFixture();
-    place(alice, { price: 90, amount: 20, accountType: 1, borrow: true });
-    expect(crossWorthOf(alice)).toEqual({
-      total: '1000',
-      net: '1000',
-      loan: '0',
-      riskRate: undefined,
-    });
-    expect(crossAssetOf(alice, 'usdt').transferable).toBe('1000');
   });
 
   test('refuses a currency that has no price', () => {
@@ -129,18 +109,6 @@ describe('MarginBank: what secures a loan', () => {
       const request = requestFixture({ ...isolated, price: 90_000, amount: 1 });
       expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
     }
-  });
-
-  test('is worth no more than the best bid, and what is owed no less than the best ask', () => {
-    const { alice, liquidity } = exchangeFixture({ accounts });
-    liquidity.print({ takerSide: 'buy', price: 1_000, amount: 1 });
-    liquidity.setLevel({ side: 'buy', price: 100, amount: 1 });
-    const dear = requestFixture({ ...isolated, price: 1, amount: 204 });
-    expect(failureOf(alice.trading.place(dear)).code).toBe(CODES.balance);
-    place(alice, { ...isolated, price: 1, amount: 203 });
-    liquidity.setLevel({ side: 'sell', price: 2_000, amount: 1 });
-    const short = requestFixture({ ...isolated, side: 'sell', price: 3_000, amount: 1.001 });
-    expect(failureOf(alice.trading.place(short)).code).toBe(CODES.balance);
   });
 });
 
