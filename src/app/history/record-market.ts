@@ -1,7 +1,6 @@
-import type { Observable, Subscription } from 'rxjs';
+import { filter, type Observable, type Subscription } from 'rxjs';
 import {
   type Candle,
-  type DataQualityEvent,
   type DataStream,
   type Depth,
   INTERVAL_MS,
@@ -31,20 +30,11 @@ export interface RecordedDataset {
   readonly writer: DatasetWriter;
 }
 
-type Gap = Extract<DataQualityEvent, { kind: 'gap' }>;
-type Freshness = Extract<DataQualityEvent, { kind: 'freshness' }>;
-
 /** What may go wrong with one stream of a market. */
 function troublesOf({ bus, market }: RecordingFeeds, stream: DataStream) {
   return {
-    gaps: (take: (gap: Gap) => void): Subscription =>
-      bus.on('gap', market).subscribe((gap) => {
-        if (gap.stream === stream) take(gap);
-      }),
-    freshness: (take: (freshness: Freshness) => void): Subscription =>
-      bus.on('freshness', market).subscribe((freshness) => {
-        if (freshness.stream === stream) take(freshness);
-      }),
+    gaps: bus.on('gap', market).pipe(filter((news) => news.stream === stream)),
+    freshness: bus.on('freshness', market).pipe(filter((news) => news.stream === stream)),
   };
 }
 
@@ -68,7 +58,7 @@ export async function recordDepth(
   return () => {
     const recording = lossesOf(feeds, lose);
     // A trade that is missing leaves its mark on the book.
-    recording.add(troublesOf(feeds, 'trade').gaps(({ reason }) => lose(reason)));
+    recording.add(troublesOf(feeds, 'trade').gaps.subscribe(({ reason }) => lose(reason)));
     recording.add(streams.depth(market).subscribe((book) => depth.book(book)));
     recording.add(streams.trades(market).subscribe((trade) => depth.trade(trade)));
     return recording;
@@ -166,7 +156,7 @@ function unsettledFrom({ firstTime, lastTime, gaps }: Dataset, stepMs: number): 
 
 /** Calls `lose` whenever the book is lost: its connection ends, or it falls silent. */
 function lossesOf(feeds: RecordingFeeds, lose: (reason: string) => void): Subscription {
-  const losses = troublesOf(feeds, 'depth').freshness(({ fresh, ageMs }) => {
+  const losses = troublesOf(feeds, 'depth').freshness.subscribe(({ fresh, ageMs }) => {
     if (!fresh) lose(staleFor(ageMs));
   });
   let wasConnected = false;
@@ -185,9 +175,9 @@ function doubtsOf(
   { rows, stream }: { readonly rows: RecordedRows; readonly stream: DataStream },
 ): Subscription {
   const troubles = troublesOf(feeds, stream);
-  const doubts = troubles.gaps(({ reason }) => rows.lose(reason));
+  const doubts = troubles.gaps.subscribe(({ reason }) => rows.lose(reason));
   doubts.add(
-    troubles.freshness(({ fresh, ageMs }) => {
+    troubles.freshness.subscribe(({ fresh, ageMs }) => {
       if (fresh) rows.settle();
       else rows.lose(staleFor(ageMs), { isDoubt: true });
     }),
