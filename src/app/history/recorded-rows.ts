@@ -73,11 +73,8 @@ export class RecordedRows {
 
   /** Takes a row; it ends the gap before it. */
   push(row: DatasetRow): void {
-    if (this.#open !== undefined) {
-      const { from, reason } = this.#open;
-      this.#ended.push({ from, to: Math.max(from, Number(row[0])), reason });
-      this.#open = undefined;
-    }
+    if (this.#open !== undefined) this.#ended.push(endedAt(this.#open, Number(row[0])));
+    this.#open = undefined;
     this.mark(row);
   }
 
@@ -119,14 +116,14 @@ export class RecordedRows {
     this.#changed = false;
     const open = this.#open;
     const now = this.#options.clock.now();
-    const lasting = open === undefined ? [] : [{ ...gapOf(open), to: Math.max(open.from, now) }];
+    const lasting = open === undefined ? [] : [endedAt(open, now)];
     const gaps = [...this.#before, ...this.#ended, ...lasting];
     this.#count += await this.#options.writer.add({ rows, gaps });
   }
 }
 
-function gapOf({ from, reason }: OpenGap) {
-  return { from, reason };
+function endedAt({ from, reason }: OpenGap, time: number): Gap {
+  return { from, to: Math.max(from, time), reason };
 }
 
 /** What lies behind the last row is a gap of its own, until it is known what follows. */

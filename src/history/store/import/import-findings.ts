@@ -122,7 +122,7 @@ async function besideGrid(
   const areEnds = stepMs >= MINUTE_MS && Number(row.least) >= stepMs - SECOND_MS;
   const place = `the first in ${sources[Number(row.file)]!.name} at ${utc(Number(row.time))}`;
   const text =
-    `${candlesText(row.count)} of ${name} do not begin on the ` +
+    `${countText(row.count, CANDLES.noun)} of ${name} do not begin on the ` +
     `${resolutionName(stepMs)} grid of UTC, ${place}` +
     (areEnds ? ': these seem to be their ends, which are taken for their beginnings' : '');
   return [{ text }];
@@ -187,10 +187,6 @@ function holesBetween(spans: readonly Span[]): Hole[] {
     if (latest === undefined || span.lastTime > latest.lastTime) latest = span;
   }
   return found;
-}
-
-function candlesText(count: unknown): string {
-  return countText(count, CANDLES.noun);
 }
 
 function countText(count: unknown, [one, many]: Impossible['noun']): string {

@@ -1,6 +1,6 @@
 import { isDiskFull } from '../../disk-trouble.ts';
 import type { LeftOutRows, Recognised, Table } from '../../formats/table.ts';
-import type { Cell, Database } from '../database.ts';
+import type { Database } from '../database.ts';
 import { COLUMNS, type DatasetKind } from '../kinds.ts';
 import { identifier } from '../sql.ts';
 import { refuseBroken } from './broken-row.ts';
@@ -73,11 +73,10 @@ async function untoldSides(
 ): Promise<string[]> {
   const word = recognised.untoldSides?.word;
   if (word === undefined) return [];
-  const { count, all } = await database.row(`SELECT count(*) FILTER (side IS NULL) AS count,
-    count(*) AS all FROM ${STAGED} WHERE file = ${file}`);
-  if (Number(count) === 0) return [];
+  const share = await shareOf(database, { file, where: 'side IS NULL' });
+  if (share.count === 0) return [];
   return [
-    `${table.name} holds ${shareText({ count, all })} trades whose side is not told ` +
+    `${table.name} holds ${share.text} trades whose side is not told ` +
       `(${JSON.stringify(word)}), theirs are inferred: up is a buy, down a sell`,
   ];
 }
@@ -88,32 +87,37 @@ async function leaveOut(
   { table, recognised, file, leftOut }: TableToStage & { readonly leftOut: LeftOutRows },
 ): Promise<string[]> {
   const { kind } = recognised;
-  const { count, all } = await database.row(`SELECT count(*) FILTER (row < 0) AS count,
-    count(*) AS all FROM ${STAGED} WHERE file = ${file}`);
-  if (Number(count) === 0) return [];
-  if (count === all) {
+  const share = await shareOf(database, { file, where: 'row < 0' });
+  if (share.count === 0) return [];
+  if (share.isAll) {
     throw new TypeError(`it holds only ${kind} ${leftOut.which}, others are wanted`);
   }
   await database.run(`DELETE FROM ${STAGED} WHERE file = ${file} AND row < 0`);
-  return [`${table.name} holds ${shareText({ count, all })} ${kind} ${leftOut.which}: left out`];
+  return [`${table.name} holds ${share.text} ${kind} ${leftOut.which}: left out`];
 }
 
 /** Takes 0 where a volume is empty, which formats tell as NaN; says how many, unless all. */
 async function fillVolumes(database: Database, { table, file }: TableToStage): Promise<string[]> {
-  const { count, all } = await database.row(`SELECT count(*) FILTER (isnan(volume)) AS count,
-    count(*) AS all FROM ${STAGED} WHERE file = ${file}`);
-  if (Number(count) === 0) return [];
+  const share = await shareOf(database, { file, where: 'isnan(volume)' });
+  if (share.count === 0) return [];
   await database.run(`UPDATE ${STAGED} SET volume = 0 WHERE file = ${file} AND isnan(volume)`);
-  if (count === all) return [];
+  if (share.isAll) return [];
   return [
-    `${table.name} holds ${shareText({ count, all })} candles without a volume: 0 is taken, no ` +
+    `${table.name} holds ${share.text} candles without a volume: 0 is taken, no ` +
       'order fills there unless backtest.fill.volumeCap is null',
   ];
 }
 
-function shareText({ count, all }: Readonly<Record<string, Cell | undefined>>): string {
-  const [some, of] = [count, all].map((number) => Number(number).toLocaleString('en-US'));
-  return `${some} of ${of}`;
+/** How many of the rows of a file a condition holds for. */
+async function shareOf(
+  database: Database,
+  { file, where }: { readonly file: number; readonly where: string },
+): Promise<{ readonly count: number; readonly isAll: boolean; readonly text: string }> {
+  const row = await database.row(`SELECT count(*) FILTER (${where}) AS count, count(*) AS all
+    FROM ${STAGED} WHERE file = ${file}`);
+  const [count, all] = [Number(row.count), Number(row.all)];
+  const text = `${count.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`;
+  return { count, isAll: count === all, text };
 }
 
 async function insert(
