@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import { runBacktest } from '../../../src/app/backtest/index.ts';
 import { wholeCurve } from '../../report/fixture.ts';
-import { backtestFile, LIMITS, START_MS } from './fixture.ts';
-import { quoteRows, type TickData, tickDataset } from './tick-fixture.ts';
+import { LIMITS, START_MS } from './fixture.ts';
+import { quoteRows, type TickData, tickDataset, tickRun, tradesOf } from './tick-fixture.ts';
 
 /** Does what a list says with the quotes that it hears, and says what it hears. */
 const QUOTED = `import { defineStrategy, filter, ignoreElements, map, merge, mergeMap, order, tap, target, timer, z } from '#strategy';
@@ -52,34 +52,24 @@ async function played({ rows, gaps, wishes = {}, interval, timers = [], ...optio
     ...(gaps && { gaps }),
   });
   const { fromSeconds = 0, seconds = 60, backtest, settings } = options;
-  const file = backtestFile(
+  const params = { wishes, interval, timers };
+  const deployment = tickRun(
+    { root, kind: 'quotes' },
     {
-      risk: LIMITS,
-      strategies: [{ use: './scripted.ts', name: 'quoted', params: { wishes, interval, timers } }],
-      fees: { maker: 0, taker: 0 },
-      ...settings,
-      backtest: {
-        ...{ balances: { usdt: '10000', btc: '10' }, dataFolder: root, fill: { model: 'quotes' } },
-        data: { btc_usdt: 'venue.btc_usdt.quotes' },
-        markets: { btc_usdt: { priceScale: 2, amountScale: 4 } },
-        ...backtest,
-      },
+      strategies: [{ use: './scripted.ts', name: 'quoted', params }],
+      ...{ ...settings, text: QUOTED, ...(backtest && { backtest }) },
     },
-    QUOTED,
   );
   const fromMs = START_MS + fromSeconds * 1_000;
   const period = { warmFromMs: fromMs, fromMs, toMs: START_MS + seconds * 1_000 };
-  const result = await runBacktest({ deployment: loadBacktest(file), period });
-  const trades = Array.from(result.record.fills, ({ side, amount, price, time }) => {
-    return [(time - START_MS) / 1_000, side, amount, price] as const;
-  });
+  const result = await runBacktest({ deployment, period });
   const told = (what: string) =>
     result.log
       .filter((line) => line.includes(` ${what} `))
       .map((line) => {
         return `${(Date.parse(line.slice(0, 24)) - START_MS) / 1_000}${line.split(` ${what}`)[1]}`;
       });
-  return { ...result, trades, told };
+  return { ...result, trades: tradesOf(result.record), told };
 }
 
 const ROWS = [

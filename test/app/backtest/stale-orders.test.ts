@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
-import { backtestFile, LIMITS, START_MS } from './fixture.ts';
-import { depthRows, quoteRows, type TickData, tickDataset, tradeRows } from './tick-fixture.ts';
+import { runBacktest } from '../../../src/app/backtest/index.ts';
+import { LIMITS, START_MS } from './fixture.ts';
+import {
+  depthRows,
+  quoteRows,
+  type TickData,
+  tickDataset,
+  tickRun,
+  tradeRows,
+} from './tick-fixture.ts';
 
 /** Buys one at 99, once. */
 const RESTING = `import { defineStrategy, filter, map, order, z } from '#strategy';
@@ -47,20 +54,11 @@ const DEPTH_GAP = depthRows([[1, 'gap', 'buy', 0, 0]]);
 
 async function fallen(data: TickData, risk: object = {}) {
   const { root } = await tickDataset(data);
-  const file = backtestFile(
-    {
-      risk: { ...LIMITS, ...risk },
-      strategies: [{ use: './scripted.ts', name: 'resting' }],
-      backtest: {
-        ...{ balances: { usdt: '10000' }, dataFolder: root, fill: { model: data.kind } },
-        data: { btc_usdt: `venue.btc_usdt.${data.kind}` },
-        markets: { btc_usdt: { priceScale: 2, amountScale: 4 } },
-      },
-    },
-    RESTING,
-  );
+  const strategies = [{ use: './scripted.ts', name: 'resting' }];
+  const settings = { strategies, text: RESTING, risk: { ...LIMITS, ...risk } };
+  const deployment = tickRun({ root, kind: data.kind }, settings);
   const period = { warmFromMs: START_MS, fromMs: START_MS, toMs: START_MS + 2 * MINUTE * 1_000 };
-  const { record } = await runBacktest({ deployment: loadBacktest(file), period });
+  const { record } = await runBacktest({ deployment, period });
   return [...record.fills].length;
 }
 

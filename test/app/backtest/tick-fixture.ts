@@ -4,9 +4,10 @@ import {
   runBacktest,
 } from '../../../src/app/backtest/index.ts';
 import { type DatasetRow, DatasetWriter, type Gap } from '../../../src/history/index.ts';
+import type { RunRecord } from '../../../src/report/index.ts';
 import { type DepthRow, depthRows as depthRowsFrom } from '../../history/store/fixture.ts';
 import { scratchFolder } from '../fixture.ts';
-import { backtestFile, START_MS } from './fixture.ts';
+import { backtestFile, LIMITS, START_MS } from './fixture.ts';
 
 /** Adds a tenth to its position at every trade, and says what it heard. */
 const ADDER = new URL('adder.ts', import.meta.url).pathname;
@@ -52,15 +53,23 @@ export async function tickDataset({ kind, rows, gaps }: TickData) {
   return { root, dataset: writer.dataset! };
 }
 
+export interface TickSettings {
+  readonly backtest?: object;
+  /** Of a strategy that is used as `./scripted.ts`. */
+  readonly text?: string;
+  /** Other settings of the deployment. Default: that of a strategy that adds at each trade. */
+  readonly [key: string]: unknown;
+}
+
 /** A deployment that replays ticks. */
 export function tickRun(
   { root, kind }: { readonly root: string; readonly kind: TickData['kind'] },
-  { backtest, ...settings }: { readonly backtest?: object; readonly [key: string]: unknown } = {},
+  { backtest, text, ...settings }: TickSettings = {},
 ): BacktestDeployment {
-  const file = backtestFile({
+  const all = {
     strategies: [{ use: ADDER, name: 'adder' }],
     fees: { maker: 0, taker: 0 },
-    risk: { orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6, bandFraction: 0.9 },
+    risk: LIMITS,
     ...settings,
     backtest: {
       ...{ balances: { usdt: '10000', btc: '10' }, dataFolder: root },
@@ -69,8 +78,15 @@ export function tickRun(
       markets: { btc_usdt: { priceScale: 2, amountScale: 4 } },
       ...backtest,
     },
+  };
+  return loadBacktest(backtestFile(all, text));
+}
+
+/** What was traded: seconds after the start, side, amount and price. */
+export function tradesOf(record: RunRecord) {
+  return Array.from(record.fills, ({ side, amount, price, time }) => {
+    return [(time - START_MS) / 1_000, side, amount, price] as const;
   });
-  return loadBacktest(file);
 }
 
 /** What a replay of ticks from a second on came to. */
@@ -80,8 +96,5 @@ export async function replayedTicks(data: TickData, fromSeconds?: number) {
   const fromMs = START_MS + (fromSeconds ?? 0) * 1_000;
   const period = { warmFromMs: fromMs, fromMs, toMs: START_MS + 60_000 };
   const { record, log } = await runBacktest({ deployment, period });
-  const trades = Array.from(record.fills, ({ side, amount, price, time }) => {
-    return [(time - START_MS) / 1_000, side, amount, price] as const;
-  });
-  return { record, log, trades };
+  return { record, log, trades: tradesOf(record) };
 }
