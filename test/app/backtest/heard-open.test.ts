@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkLookahead } from '../../../src/app/backtest/checks/lookahead.ts';
-import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import { type CandleSource, runBacktest } from '../../../src/app/backtest/index.ts';
 import {
-  backtestFile,
   LIMITS,
   MINUTE,
   type Minute,
   replayed,
   START_MS,
+  scriptedDeployment,
   sourceOf,
 } from './fixture.ts';
 
@@ -48,17 +48,14 @@ function deploymentOf(options: Options) {
   const { at = 'heardOpen', hears = 'btc_usdt', buys = 'btc_usdt', feedMs = 0, backtest } = options;
   const { markets = MARKETS } = options;
   const params = { at: 1, hears, buys };
-  const settings = {
-    markets,
-    strategies: [{ use: './scripted.ts', name: 'waiter', params }],
-    ...{ fees: { maker: 0, taker: 0 }, risk: LIMITS },
+  return scriptedDeployment({
+    ...{ script: {}, text: WAITER },
+    settings: { markets, strategies: [{ use: './scripted.ts', name: 'waiter', params }] },
     backtest: {
-      ...{ balances: { usdt: '10000' }, latency: { feed: feedMs } },
-      fill: { model: 'candles', at, volumeCap: null },
+      ...{ latency: { feed: feedMs }, fill: { model: 'candles', at, volumeCap: null } },
       ...backtest,
     },
-  };
-  return loadBacktest(backtestFile(settings, WAITER));
+  });
 }
 
 function sourcesOf({ markets = MARKETS, minutes, chunkRows }: Options): CandleSource[] {

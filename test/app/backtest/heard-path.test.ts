@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkLookahead } from '../../../src/app/backtest/checks/lookahead.ts';
-import { type CandleSource, loadBacktest, runBacktest } from '../../../src/app/backtest/index.ts';
+import { type CandleSource, runBacktest } from '../../../src/app/backtest/index.ts';
 import { seededRandom } from '../../../src/kernel/index.ts';
-import { backtestFile, LIMITS, MINUTE, type Minute, START_MS, sourceOf } from './fixture.ts';
+import { MINUTE, type Minute, START_MS, scriptedDeployment, sourceOf } from './fixture.ts';
 
 /**
  * In behind the first minute, out at the first book whose best bid is a stop or lower, or so far below
@@ -45,16 +45,15 @@ interface Options {
 
 function deploymentOf({ stop, trails = false, latency = {}, ...options }: Options) {
   const { markets = ['btc_usdt'], sells = 'btc_usdt', fill } = options;
-  const settings = {
-    ...{ markets, risk: LIMITS },
-    strategies: [{ use: './scripted.ts', name: 'stopper', params: { stop, trails, sells } }],
-    fees: { maker: 0, taker: 0 },
+  const params = { stop, trails, sells };
+  return scriptedDeployment({
+    ...{ script: {}, text: STOPPER },
+    settings: { markets, strategies: [{ use: './scripted.ts', name: 'stopper', params }] },
     backtest: {
-      ...{ balances: { usdt: '10000' }, latency },
+      latency,
       fill: { model: 'candles', at: 'heardPath', pathSteps: 4, volumeCap: null, ...fill },
     },
-  };
-  return loadBacktest(backtestFile(settings, STOPPER));
+  });
 }
 
 function sourcesOf({ markets = ['btc_usdt'], minutes, chunkRows }: Options): CandleSource[] {

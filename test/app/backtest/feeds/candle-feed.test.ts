@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type CandleSource, runBacktest } from '../../../../src/app/backtest/index.ts';
 import {
-  type CandleSource,
-  loadBacktest,
-  runBacktest,
-} from '../../../../src/app/backtest/index.ts';
-import {
-  backtestFile,
-  LIMITS,
   MINUTE,
   type Minute,
   replayed,
@@ -70,17 +64,12 @@ interface PairRun extends Pick<PairOptions, 'at' | 'feedMs'> {
 }
 
 async function runOfPair({ at = 'thisClose', feedMs = 0, text, params, sources }: PairRun) {
-  const settings = {
-    markets: MARKETS,
-    strategies: [{ use: './scripted.ts', name: 'paired', markets: MARKETS, params }],
-    ...{ fees: { maker: 0, taker: 0 }, risk: LIMITS },
-    backtest: {
-      balances: { usdt: '10000' },
-      fill: { model: 'candles', at, volumeCap: null },
-      latency: { feed: feedMs },
-    },
-  };
-  const deployment = loadBacktest(backtestFile(settings, text));
+  const strategies = [{ use: './scripted.ts', name: 'paired', markets: MARKETS, params }];
+  const fill = { model: 'candles', at, volumeCap: null };
+  const deployment = scriptedDeployment({
+    ...{ script: {}, text, settings: { markets: MARKETS, strategies } },
+    backtest: { fill, latency: { feed: feedMs } },
+  });
   const { record } = await runBacktest({ deployment, sources });
   const fills = Array.from(record.fills, ({ market, price, time }) => [
     market,
