@@ -6,7 +6,7 @@ import { type Random, seededRandom } from '../../../../src/kernel/index.ts';
 import { journalLine } from '../../../../src/storage/index.ts';
 import { makeMarket } from '../../../domain/fixture.ts';
 import { wholeCurve } from '../../../report/fixture.ts';
-import { backtestFile, MINUTE, START_MS } from '../fixture.ts';
+import { backtestFile, LIMITS, MINUTE, START_MS } from '../fixture.ts';
 
 const RESTLESS = new URL('../restless.ts', import.meta.url).pathname;
 const MARKETS = ['btc_usdt', 'eth_usdt'];
@@ -152,10 +152,7 @@ async function played({ kind, backtest }: World, change: { changeMs: number; see
     markets: MARKETS,
     strategies: [{ use: RESTLESS, name: 'restless', params: { hears: kind } }],
     fees: { maker: 0.0002, taker: 0.001 },
-    risk: {
-      ...{ orderValueMax: 1e6, openValueMax: 1e6, positionValueMax: 1e6 },
-      ...{ dailyLossMax: 1e6, drawdownMax: 1e6, collarFraction: 0.5, bandFraction: 0.9 },
-    },
+    risk: LIMITS,
     backtest: {
       balances: { usdt: '100000', btc: '9', eth: '9' },
       equityEvery: '1min',
