@@ -251,11 +251,15 @@ export function makeTrader(setup: RiskSetup = {}) {
   };
 }
 
-type Pairs = readonly (readonly [price: number, amount: number])[];
+/** Prices and amounts; a price alone is one of an amount of 1. */
+type Levels = readonly (number | readonly [price: number, amount: number])[];
 
-export function makeQuotes(bids: Pairs, asks: Pairs): QuotesIntent {
-  const quotes = (pairs: Pairs) =>
-    pairs.map(([price, amount]) => ({ price: price as Price, amount: amount as Amount }));
+export function makeQuotes(bids: Levels, asks: Levels): QuotesIntent {
+  const quotes = (levels: Levels) =>
+    levels.map((level) => {
+      const [price, amount] = typeof level === 'number' ? [level, 1] : level;
+      return { price: price as Price, amount: amount as Amount };
+    });
   const market = 'btc_usdt';
   return { kind: 'quotes', market, bids: quotes(bids), asks: quotes(asks), postOnly: true };
 }

@@ -36,7 +36,7 @@ function makeHostile() {
 }
 
 const intents: readonly Intent[] = [
-  makeQuotes([[99, 1]], [[101, 1]]),
+  makeQuotes([99], [101]),
   makeTarget(1),
   makeTarget(0),
   makeOrderIntent(),
@@ -64,7 +64,7 @@ describe('RiskGate', () => {
       const verdict = { approved: { value: intent }, refusals: [] };
       expect(gate.intent('maker', intent)).toMatchObject(verdict);
     }
-    for (const oneSided of [makeQuotes([[99, 1]], []), makeQuotes([], [[101, 1]])]) {
+    for (const oneSided of [makeQuotes([99], []), makeQuotes([], [101])]) {
       expect(gate.intent('maker', oneSided).refusals).toMatchObject([{ code: 'tradingState' }]);
     }
   });
@@ -151,40 +151,24 @@ describe('RiskGate.cancel', () => {
 describe('RiskGate.intent', () => {
   it('lets the levels stand that pass, nearest to the market first', () => {
     const { gate } = makeGate({ limits: { openOrdersPerSideMax: 2, collarFraction: 0.02 } });
-    const wish = makeQuotes(
-      [
-        [97, 1],
-        [99, 1],
-        [98, 1],
-        [150, 1],
-      ],
-      [[101, 1]],
-    );
+    const wish = makeQuotes([97, 99, 98, 150], [101]);
     const { approved, refusals } = gate.intent('maker', wish);
-    expect(approved?.value).toEqual(
-      makeQuotes(
-        [
-          [99, 1],
-          [98, 1],
-        ],
-        [[101, 1]],
-      ),
-    );
+    expect(approved?.value).toEqual(makeQuotes([99, 98], [101]));
     expect(refusals.map(({ code }) => code)).toEqual(['collar', 'openOrders']);
   });
 
   it('lets a maker work itself out of its position while trading is reducing', () => {
     const { gate, state } = makeGate({ held: { maker: 1 } });
     state.set('REDUCING', 'test');
-    const { approved, refusals } = gate.intent('maker', makeQuotes([[99, 1]], [[101, 1]]));
-    expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));
+    const { approved, refusals } = gate.intent('maker', makeQuotes([99], [101]));
+    expect(approved?.value).toEqual(makeQuotes([], [101]));
     expect(refusals.map(({ code }) => code)).toEqual(['reducing']);
   });
 
   it('lets nothing stand of quotes or a target that are refused, of stale data too', () => {
     const { gate, knobs } = makeGate();
     knobs.fresh = false;
-    for (const intent of [makeQuotes([[99, 1]], [[101, 1]]), makeTarget(1)]) {
+    for (const intent of [makeQuotes([99], [101]), makeTarget(1)]) {
       const { approved, refusals } = gate.intent('maker', intent);
       expect(approved?.value).toEqual(makeQuotes([], []));
       expect(refusals).toMatchObject([{ code: 'staleData' }]);

@@ -23,7 +23,7 @@ function besides(intent: Intent): number {
 
 describe('IntentReview.resting', () => {
   it('leaves out what the wish replaces', () => {
-    expect(besides(makeQuotes([[99, 1]], []))).toBe(4);
+    expect(besides(makeQuotes([99], []))).toBe(4);
     expect(besides(makeTarget(1))).toBe(4);
     expect(besides(makeOrderIntent({ tag: 'bid0' }))).toBe(6);
     expect(besides(makeOrderIntent({ tag: 'new' }))).toBe(7);

@@ -7,18 +7,7 @@ const FULL: Refusal = { code: 'openOrders', limit: '', observed: '', scope: 'mar
 
 /** What is kept where `room` quotes fit, by their prices. */
 function keptOf(room: number, held?: number): readonly number[] {
-  const wish = makeQuotes(
-    [
-      [98, 1],
-      [99, 1],
-      [97, 1],
-    ],
-    [
-      [103, 1],
-      [101, 1],
-      [102, 1],
-    ],
-  );
+  const wish = makeQuotes([98, 99, 97], [103, 101, 102]);
   const isFull = ({ bids, asks }: QuotesIntent) => bids.length + asks.length > room;
   const refusalOf = (quotes: QuotesIntent) => (isFull(quotes) ? FULL : undefined);
   const { quotes } = trimQuotes(
@@ -32,7 +21,7 @@ function keptOf(room: number, held?: number): readonly number[] {
 describe('RiskGate.intent', () => {
   it('keeps the ask that shrinks what its strategy holds, not the bid that opens', () => {
     const { gate } = makeTrader({ held: { maker: 5 }, limits: { openValueMax: 150 } });
-    const wish = makeQuotes([[99, 1]], [[101, 1]]);
+    const wish = makeQuotes([99], [101]);
     const kept = (strategy: string) => gate.intent(strategy, wish).approved?.value;
     expect(kept('maker')).toMatchObject({ bids: [], asks: [{ price: 101 }] });
     expect(kept('other')).toMatchObject({ bids: [{ price: 99 }], asks: [] });

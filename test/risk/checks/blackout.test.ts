@@ -31,8 +31,8 @@ describe('blackout', () => {
       limit: 'nothing that opens from 13:30 to 13:40 UTC (mon)',
     });
     expect(new Date(START_MS).getUTCDay()).toBe(1);
-    const { approved, refusals } = gate.intent('maker', makeQuotes([[99, 1]], [[101, 1]]));
-    expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));
+    const { approved, refusals } = gate.intent('maker', makeQuotes([99], [101]));
+    expect(approved?.value).toEqual(makeQuotes([], [101]));
     expect(refusals).toEqual([refused('buys of 1')]);
     expect(gate.intent('maker', makeTarget(0)).refusals).toEqual([]);
     expect(gate.intent('maker', makeTarget(2)).refusals).toEqual([refused('a target of 2')]);

@@ -48,13 +48,13 @@ describe('selfCross', () => {
     const { view } = makeRisk({ live, limits: { selfCrossAction: 'allow' } });
     const meeting = { side: 'buy', price: 101 } as const;
     expect(selfCross.ask?.(reviewOrder(view, makeDraft(meeting)))).toBeUndefined();
-    const quotes = makeQuotes([[102, 1]], [[101, 1]]);
+    const quotes = makeQuotes([102], [101]);
     expect(selfCross.ask?.(reviewIntent(view, quotes))).toBeUndefined();
   });
 
   it('lets a wish cross what it replaces', () => {
     const { view } = makeRisk({ live: [{ side: 'sell', price: 101 }] });
-    const quotes = makeQuotes([[102, 1]], [[103, 1]]);
+    const quotes = makeQuotes([102], [103]);
     expect(selfCross.ask?.(reviewIntent(view, quotes))).toBeUndefined();
   });
 });

@@ -65,8 +65,8 @@ describe('losingStreak', () => {
       ...{ code: 'losingStreak', observed: '3 in a row', scope: 'market' },
       limit: '2 losses in a row, then 1 min of rest',
     };
-    const { approved, refusals } = gate.intent('maker', makeQuotes([[99, 1]], [[101, 1]]));
-    expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));
+    const { approved, refusals } = gate.intent('maker', makeQuotes([99], [101]));
+    expect(approved?.value).toEqual(makeQuotes([], [101]));
     expect(refusals).toEqual([refusal]);
     expect(gate.intent('maker', makeTarget(0.5)).refusals).toEqual([]);
     expect(gate.intent('maker', makeTarget(2)).refusals).toEqual([refusal]);

@@ -112,8 +112,8 @@ describe('markout, what it does', () => {
       observed: 'the newest 2 fills lost 0.0175 of their value',
       limit: 'at most 0.01 10 s after fills, else nothing opens until 01:48:00 UTC',
     };
-    const { approved, refusals } = gate.intent('maker', makeQuotes([[99, 1]], [[101, 1]]));
-    expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));
+    const { approved, refusals } = gate.intent('maker', makeQuotes([99], [101]));
+    expect(approved?.value).toEqual(makeQuotes([], [101]));
     expect(refusals).toEqual([refusal]);
     expect(gate.intent('maker', makeTarget(0.5)).refusals).toEqual([]);
     expect(gate.intent('maker', makeTarget(2)).refusals).toEqual([refusal]);

@@ -75,7 +75,7 @@ describe('openOrders', () => {
     const { view } = makeRisk({ live, limits: { openOrdersPerSideMax: 3 } });
     const bids = (count: number) =>
       makeQuotes(
-        Array.from({ length: count }, (_, i) => [99 - i, 1] as const),
+        Array.from({ length: count }, (_, i) => 99 - i),
         [],
       );
     expect(openOrders.ask?.(reviewIntent(view, bids(2)))).toBeUndefined();
@@ -148,7 +148,7 @@ describe('unknownOrders', () => {
         const unknown = live.filter((one) => one.status === 'unknown').length;
         const answers = [
           unknownOrders.ask?.(reviewOrder(view)),
-          unknownOrders.ask?.(reviewIntent(view, makeQuotes([[99, 1]], []))),
+          unknownOrders.ask?.(reviewIntent(view, makeQuotes([99], []))),
         ];
         for (const answer of answers) {
           expect(answer !== undefined).toBe(unknown > unknownOrdersMax);

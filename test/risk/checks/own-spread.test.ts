@@ -107,36 +107,19 @@ describe('ownSpread, of wishes and of what shrinks a position,', () => {
   it('keeps of quotes what lies apart, and compares none with what they replace', () => {
     const live = [{ side: 'sell', price: 100 }] as const;
     const { gate } = makeTrader({ live, limits });
-    const wide = makeQuotes([[99.9, 1]], [[101, 1]]);
+    const wide = makeQuotes([99.9], [101]);
     expect(gate.intent('maker', wide)).toMatchObject({ approved: { value: wide }, refusals: [] });
-    const narrow = makeQuotes(
-      [
-        [99.9, 1],
-        [99, 1],
-      ],
-      [
-        [100.1, 1],
-        [101, 1],
-      ],
-    );
+    const narrow = makeQuotes([99.9, 99], [100.1, 101]);
     const { approved, refusals } = gate.intent('maker', narrow);
-    expect(approved?.value).toEqual(
-      makeQuotes(
-        [
-          [99.9, 1],
-          [99, 1],
-        ],
-        [[101, 1]],
-      ),
-    );
+    expect(approved?.value).toEqual(makeQuotes([99.9, 99], [101]));
     expect(refusals).toMatchObject([{ observed: 'buy at 99.9 beside the wished sell at 100.1' }]);
   });
 
   it('holds a wish apart from what others have resting', () => {
     const live = [{ side: 'sell', price: 100, strategy: 'other' }] as const;
     const { gate } = makeTrader({ live, limits });
-    const { approved, refusals } = gate.intent('maker', makeQuotes([[99.9, 1]], [[101, 1]]));
-    expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));
+    const { approved, refusals } = gate.intent('maker', makeQuotes([99.9], [101]));
+    expect(approved?.value).toEqual(makeQuotes([], [101]));
     expect(refusals).toMatchObject([{ observed: 'buy at 99.9 beside the sell at 100 of other' }]);
     const order = makeOrderIntent({ price: 99.9 });
     expect(gate.intent('maker', order).refusals).toHaveLength(1);
@@ -145,7 +128,7 @@ describe('ownSpread, of wishes and of what shrinks a position,', () => {
   it('lets of quotes what shrinks the position pass, and holds the other side when it leaves', () => {
     const { gate, send, positions } = makeTrader({ limits });
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
-    const quotes = makeQuotes([[99.9, 1]], [[100.1, 1]]);
+    const quotes = makeQuotes([99.9], [100.1]);
     expect(gate.intent('maker', quotes)).toMatchObject({
       ...{ approved: { value: quotes }, refusals: [] },
     });

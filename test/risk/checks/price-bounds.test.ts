@@ -50,15 +50,9 @@ describe('priceBounds, of what shrinks the position,', () => {
   it('lets what shrinks the position leave at any price, and trims quotes', () => {
     const { gate, positions } = makeTrader({ limits });
     positions.restore(makeHeld({ strategy: 'maker', held: 1, price: 100 }));
-    const quotes = makeQuotes(
-      [
-        [99, 1],
-        [94, 1],
-      ],
-      [[106, 1]],
-    );
+    const quotes = makeQuotes([99, 94], [106]);
     const { approved, refusals } = gate.intent('maker', quotes);
-    expect(approved?.value).toEqual(makeQuotes([[99, 1]], [[106, 1]]));
+    expect(approved?.value).toEqual(makeQuotes([99], [106]));
     expect(refusals).toEqual([
       { code: 'priceBounds', limit: 'at least 95', observed: 'price 94', scope: 'order' },
     ]);

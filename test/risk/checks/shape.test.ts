@@ -33,7 +33,7 @@ describe('shape', () => {
         const sound = isOnScale(price, 2) && isOnScale(amount, 4);
         const fine = (refusal: unknown) => refusal === undefined;
         expect(fine(shape.ask?.(reviewOrder(view, makeDraft({ price, amount }))))).toBe(sound);
-        const intent = makeQuotes([[100, 1]], [[price, amount]]);
+        const intent = makeQuotes([100], [[price, amount]]);
         expect(fine(shape.ask?.(reviewIntent(view, intent)))).toBe(sound);
       }),
       { seed: 13, numRuns: 500 },

@@ -21,7 +21,7 @@ function refusedBy(check: Check, setup: RiskSetup) {
   const { view } = makeRisk(setup);
   return (price: number, amount: number): boolean => {
     const onOrder = check.ask?.(reviewOrder(view, makeDraft({ price, amount })));
-    const quotes = makeQuotes([[100, 1]], [[price, amount]]);
+    const quotes = makeQuotes([100], [[price, amount]]);
     const onIntent = check.ask?.(reviewIntent(view, quotes));
     expect(onIntent).toEqual(onOrder);
     return onOrder !== undefined;

@@ -6,7 +6,7 @@ describe('tradingState', () => {
   it('refuses wishes and orders when halted, and only then', () => {
     const { view, state } = makeRisk();
     const answers = () => [
-      codeOf(tradingState, reviewIntent(view, makeQuotes([[99, 1]], []))),
+      codeOf(tradingState, reviewIntent(view, makeQuotes([99], []))),
       codeOf(tradingState, reviewOrder(view)),
     ];
     expect(answers()).toEqual([undefined, undefined]);

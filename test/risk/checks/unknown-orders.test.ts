@@ -48,7 +48,7 @@ describe('unknownOrders, of an exit', () => {
     expect(gate.intent('trend', makeTarget(11)).refusals).toMatchObject([
       { code: 'unknownOrders' },
     ]);
-    const quotes = makeQuotes([[99, 1]], [[101, 1]]);
+    const quotes = makeQuotes([99], [101]);
     expect(gate.intent('trend', quotes).approved?.value).toEqual(makeQuotes([], []));
     for (const other of [{ amount: 10.0001 }, { type: 'limit' }, { side: 'buy' }]) {
       expect(gate.order(makeDraft({ ...EXIT, ...other }))).toMatchObject({ code: 'unknownOrders' });

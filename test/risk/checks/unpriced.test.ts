@@ -75,8 +75,8 @@ describe('unpriced', () => {
     const { gate, hold } = makeBlind();
     hold(1);
     expect(gate.order(makeDraft({ side: 'sell', price: 101 }))).toHaveProperty('value');
-    const { approved, refusals } = gate.intent('maker', makeQuotes([[99, 1]], [[101, 1]]));
-    expect(approved?.value).toEqual(makeQuotes([], [[101, 1]]));
+    const { approved, refusals } = gate.intent('maker', makeQuotes([99], [101]));
+    expect(approved?.value).toEqual(makeQuotes([], [101]));
     expect(refusals.map(({ code }) => code)).toEqual(['unpriced']);
   });
 

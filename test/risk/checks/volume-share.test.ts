@@ -105,9 +105,9 @@ describe('volumeShare, of single cases,', () => {
   it('keeps of quotes those that are small enough, and asks a target when its order leaves', () => {
     const { gate, trade } = traderAmong();
     trade(10);
-    const quotes = makeQuotes([[99, 1]], [[101, 1.0001]]);
+    const quotes = makeQuotes([99], [[101, 1.0001]]);
     const { approved, refusals } = gate.intent('maker', quotes);
-    expect(approved?.value).toEqual(makeQuotes([[99, 1]], []));
+    expect(approved?.value).toEqual(makeQuotes([99], []));
     expect(refusals.map(({ code }) => code)).toEqual(['volumeShare']);
     expect(gate.intent('maker', makeTarget(5)).refusals).toEqual([]);
     expect(gate.order(makeDraft({ amount: 5 }))).toMatchObject({ code: 'volumeShare' });
