@@ -15,23 +15,23 @@ const STOP = { side: 'sell', type: 'ioc', price: 99, amount: 2, tag: 'stop' } as
 /** A trader who trades no more but to shrink a position: of each way by which that comes. */
 const SHUT: readonly (readonly [
   string,
-  (held: RiskSetup['held']) => ReturnType<typeof makeTrader>,
+  (held: NonNullable<RiskSetup['held']>) => ReturnType<typeof makeTrader>,
 ])[] = [
   [
     'reducing',
     (held) => {
-      const trader = makeTrader({ ...(held && { held }) });
+      const trader = makeTrader({ held });
       trader.state.set('REDUCING', 'daily loss');
       return trader;
     },
   ],
-  ['blackout', (held) => makeTrader({ ...(held && { held }), limits: { blackouts: BLACKOUTS } })],
-  ['priceBounds', (held) => makeTrader({ ...(held && { held }), limits: { priceMin: 200 } })],
+  ['blackout', (held) => makeTrader({ held, limits: { blackouts: BLACKOUTS } })],
+  ['priceBounds', (held) => makeTrader({ held, limits: { priceMin: 200 } })],
   [
     'markout',
     (held) => {
       const limits = { markoutLossMax: 0.01, markoutMs: 1, markoutFills: 1 };
-      const trader = makeTrader({ ...(held && { held }), limits });
+      const trader = makeTrader({ held, limits });
       const { bus, clock, knobs, fill, send } = trader;
       fill(send({ strategy: 'loser' }));
       clock.advanceBy(1);
