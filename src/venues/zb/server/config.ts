@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { CONTRACT_LIMITS } from '../../../exchange/index.ts';
 import { HOUR_MS } from '../../../kernel/index.ts';
 import { DIALECTS } from './dialect.ts';
-import { pushSchema } from './push/config.ts';
 
 /** What a key may do, in the words of the configuration. Source: contract, Authentication 4. */
 const permissionsSchema = z.strictObject({
@@ -50,6 +49,25 @@ export const limitsSchema = z.strictObject({
   lockMs: z.int().min(0).default(HOUR_MS).describe('How long an address stays locked.'),
 });
 
+/** What one WebSocket connection may cost the server. */
+export const pushSchema = z.strictObject({
+  frameBytesMax: z
+    .int()
+    .min(256)
+    .default(65_536)
+    .describe('Longest frame that a client may send, bytes; a longer one ends its connection.'),
+  bufferedBytesMax: z
+    .int()
+    .min(0)
+    .default(4 * 1024 * 1024)
+    .describe('Bytes that may wait for a slow reader; beyond them its connection is cut.'),
+  channelsMax: z
+    .int()
+    .min(1)
+    .default(1_000)
+    .describe('Channels that one connection may listen to; one more is refused with code 1001.'),
+});
+
 /** How the exchange is served. */
 export const serverSchema = z.strictObject({
   port: z.int().min(0).max(65_535).default(8710).describe('TCP port; 0 takes any free one.'),
@@ -65,7 +83,11 @@ export const serverSchema = z.strictObject({
 
 export type ServerConfig = z.infer<typeof serverSchema>;
 export type ServerLimits = z.infer<typeof limitsSchema>;
+export type PushBounds = z.infer<typeof pushSchema>;
 export type KeyConfig = z.infer<typeof keySchema>;
 
 /** The limits of the contract, enforced. */
 export const DEFAULT_LIMITS: ServerLimits = limitsSchema.parse({});
+
+/** The bounds of a WebSocket connection where none are configured. */
+export const DEFAULT_PUSH_BOUNDS: PushBounds = pushSchema.parse({});

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
+import { DEFAULT_PUSH_BOUNDS } from './config.ts';
 import type { ServerCounts } from './counts.ts';
 import { dialectOf } from './dialect.ts';
 import { httpServer, listen } from './http.ts';
 import type { ServerOperator } from './operator.ts';
-import { DEFAULT_PUSH_BOUNDS } from './push/config.ts';
 import { type ZbServer, type ZbServerOptions, zbServer } from './server.ts';
 import { acceptSockets } from './sockets.ts';
 

@@ -2,7 +2,12 @@ import type { Observable } from 'rxjs';
 import type { ExchangeHost } from '../../../exchange/index.ts';
 import type { Clock, Logger } from '../../../kernel/index.ts';
 import { type Answer, ServerError } from './answers.ts';
-import { DEFAULT_LIMITS, type ServerLimits } from './config.ts';
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_PUSH_BOUNDS,
+  type PushBounds,
+  type ServerLimits,
+} from './config.ts';
 import { type ServerCounts, Tally } from './counts.ts';
 import { type DialectName, dialectOf } from './dialect.ts';
 import { type KeySettings, keyRing } from './keys.ts';
@@ -10,7 +15,6 @@ import { Limiter } from './limits.ts';
 import { MarketDirectory } from './markets.ts';
 import { type ServerOperator, serverOperator } from './operator.ts';
 import { AccountChannels } from './push/account-channels.ts';
-import { DEFAULT_PUSH_BOUNDS, type PushBounds } from './push/config.ts';
 import { PublicChannels } from './push/public-channels.ts';
 import { type PushConnection, PushSession } from './push/session.ts';
 import { RequestDesk, type ZbRequest } from './requests.ts';

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Logger } from '../../../kernel/index.ts';
+import type { PushBounds } from './config.ts';
 import { addressOf, targetOf } from './http.ts';
-import type { PushBounds } from './push/config.ts';
 import type { PushConnection } from './push/session.ts';
 import { pathOf } from './query.ts';
 import type { ZbServer } from './server.ts';

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { VirtualClock } from '../../../../src/kernel/index.ts';
+import { pushSchema } from '../../../../src/venues/zb/server/config.ts';
 import { type ServedZb, serveZb } from '../../../../src/venues/zb/server/index.ts';
-import { pushSchema } from '../../../../src/venues/zb/server/push/config.ts';
 import { DEPTH, fakeHost, KEY, keepingLogger, START_MS } from './fixture.ts';
 
 const open: ServedZb[] = [];

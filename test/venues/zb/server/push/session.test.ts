@@ -1,6 +1,6 @@
 import { throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PUSH_BOUNDS } from '../../../../../src/venues/zb/server/push/config.ts';
+import { DEFAULT_PUSH_BOUNDS } from '../../../../../src/venues/zb/server/config.ts';
 import { sessionFixture, signedFrame, TICKER } from '../fixture.ts';
 
 /** Tickers that each differ from the one before. */
