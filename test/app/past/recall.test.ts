@@ -38,7 +38,7 @@ describe('recall', () => {
     const past = recall(journalOf([fillOf('1'), fillOf('2')], [fillOf('3')]), START_MS);
     const fee = Decimal.of('0.001');
     const told = ['1', '2', '3'].map((exchangeOrderId) => ({ exchangeOrderId, fee }));
-    expect(past?.bookings).toMatchObject(told);
+    expect(past.bookings).toMatchObject(told);
   });
 
   it('gives the newest trading state of any run', () => {
