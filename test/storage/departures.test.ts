@@ -34,7 +34,7 @@ describe('Departures', () => {
       journal.append(event);
     };
     const living: string[] = [];
-    for (const round of ['a', 'b']) {
+    for (const round of ['first', 'second']) {
       for (const id of [`${round}1`, `${round}2`]) {
         append(stateOf(id, 'pending'));
         journal.commitOrders();
