@@ -41,6 +41,8 @@ describe('channels', () => {
     marketFeed.ticker('btc_usdt').subscribe();
     marketFeed.trades('eth_usdt').subscribe();
     marketFeed.candles({ market: 'btc_usdt', interval: '1min' }).subscribe();
+    marketFeed.candles({ market: 'btc_usdt', interval: '5min' }).subscribe();
+    marketFeed.candles({ market: 'eth_usdt', interval: '5min' }).subscribe();
     accountFeed.orders('btc_usdt').subscribe();
     accountFeed.balances().subscribe();
     marketFeed.depth('btc_usdt').subscribe().unsubscribe();
@@ -48,6 +50,8 @@ describe('channels', () => {
       'btcusdt_ticker',
       'ethusdt_trades',
       'btcusdt_kline_1min',
+      'btcusdt_kline_5min',
+      'ethusdt_kline_5min',
       'push_user_incr_record',
       'push_user_incr_asset',
     ];
