@@ -121,8 +121,9 @@ describe('loadDeployment, of files,', () => {
     expect(() => loadDeployment('config')).toThrow(
       'Cannot read config: it is a folder, the file of a deployment is wanted',
     );
+    const message = 'Cannot read nowhere.yaml: there is no such file, a deployment is wanted';
     expect(() => loadDeployment('nowhere.yaml')).toThrow(
-      'Cannot read nowhere.yaml: there is no such file, a deployment is wanted',
+      expect.objectContaining({ exitCode: 3, message }),
     );
     expect(() => loadDeployment('config/dmo.yaml')).toThrow(
       'Cannot read config/dmo.yaml: there is no such file, did you mean "config/demo.yaml"?',

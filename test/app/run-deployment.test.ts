@@ -101,9 +101,10 @@ describe('runDeployment, of what the exchange does not have,', () => {
   it('refuses a market beside a recording that alone tells its market', async () => {
     const recordings = [{ file: twoTrades() }];
     const file = deploymentFile({ venue: { kind: 'simulated', recordings } });
-    await expect(runDeployment(virtualRun({ file }))).rejects.toThrow(
-      /^.*:\d+:\d+: Cannot trade market "btc_usdt": .*, one of xrp_eth is wanted$/,
-    );
+    const message = /^.*:\d+:\d+: Cannot trade market "btc_usdt": .*, one of xrp_eth is wanted$/;
+    await expect(runDeployment(virtualRun({ file }))).rejects.toMatchObject({
+      ...{ exitCode: 3, message: expect.stringMatching(message) },
+    });
   });
 });
 
