@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkDataset, DEPTH_EVENTS } from '../../../src/history/index.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
 import { writeManifest } from '../../../src/history/store/manifest.ts';
 import { literal } from '../../../src/history/store/sql.ts';
+import { byNobody } from '../../nobody.ts';
 import {
   type CandleRow,
   candle,
@@ -19,6 +20,7 @@ import {
 } from '../store/fixture.ts';
 
 const ID = 'local.btc_usdt.1min';
+const INDEX = new URL('../../../src/history/index.ts', import.meta.url).href;
 
 describe('halfFormed', () => {
   it('names the candle, its times and what differs, in plain digits', async () => {
@@ -113,6 +115,22 @@ it('checkDataset names the first hundred of many files whose rows stood in disor
   const { findings } = await checkDataset({ ...dataset, sources }, { others: [] });
   expect(findings).toMatchObject([{ fault: 'disorder', count: 300 }]);
   expect(findings[0]!.places).toHaveLength(100);
+});
+
+it('checkDataset wants no folder to write in for what fits into memory', async () => {
+  const store = new Store();
+  const { id } = await store.import(store.file('btc_usdt.json', json(candles(0, 2))));
+  chmodSync(store.root, 0o555);
+  const { stdout } = byNobody(
+    `import '@duckdb/node-api';
+    import { checkDataset, requireDataset } from ${JSON.stringify(INDEX)};
+    const [, root, id] = process.argv;
+    const { coverage } = await checkDataset(requireDataset(root, id), { others: [] });
+    console.log(coverage);`,
+    ...[store.root, id],
+  );
+  chmodSync(store.root, 0o755);
+  expect(stdout).toBe('1\n');
 });
 
 describe('candleFindings', () => {
