@@ -49,6 +49,22 @@ describe('Executor.stop, where cancels fail at first,', () => {
   });
 });
 
+describe('Executor.stop, where cancels are acknowledged and not carried out,', () => {
+  it.each([0, 100])('looks up what no list shows, cancelled %i ms before it', (beforeMs) => {
+    const bench = createQuoting();
+    bench.model.pushDelayMs = undefined;
+    bench.model.lists = () => false;
+    bench.model.carriesOutCancels = false;
+    bench.wish(quotes([], []));
+    bench.clock.advanceBy(beforeMs);
+    expect(stop(bench, 1_000)).toBeUndefined();
+    bench.model.carriesOutCancels = true;
+    bench.clock.advanceBy(15_000);
+    expect(bench.model.open).toEqual([]);
+    expect(bench.executor.stopSoFar()).toMatchObject({ verified: true });
+  });
+});
+
 describe('Executor.stop, behind a lock of the key,', () => {
   const lock = (bench: Bench) => {
     const code = CODES.locked;
