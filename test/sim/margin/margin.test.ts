@@ -66,6 +66,22 @@ describe('MarginBank: borrowing', () => {
     }
   });
 
+  test('lends a wallet no more than it has room for', () => {
+    const cross = { usdt: '50000000' };
+    const accounts = [
+      { name: 'alice', balances: {}, marginBalances: { cross } },
+      { name: 'bob', balances: {} },
+    ];
+    const currencies = { usdt: { decimals: 8 } };
+    const { alice } = marginFixture({ accounts, currencies });
+    place(alice, { price: 50, amount: 1_000_000, accountType: 2 });
+    // 2^53 units are some 90 million.
+    const more = { price: 50, accountType: 2, borrow: true } as const;
+    const request = requestFixture({ ...more, amount: 802_000 });
+    expect(failureOf(alice.trading.place(request)).code).toBe(CODES.balance);
+    place(alice, { ...more, amount: 801_000 });
+  });
+
   test('refuses a currency that has no price', () => {
     const markets = [MARKET, makeMarket({ id: 'eth_usdt', base: 'eth' })];
     const { alice } = marginFixture({ markets });
