@@ -239,6 +239,11 @@ describe('MatchingEngine: conservation near the ends of what a wallet holds', ()
         const now = ['usdt', 'btc', 'shib'].map((name) => String(exchange.totalOf(name)));
         expect(now).toEqual(opening);
       }
+      for (const name of ['usdt', 'btc', 'shib']) {
+        const [ofAlice, ofBob] = ['alice', 'bob'].map((who) => exchange.inspect(who).feesPaid);
+        const paid = ofAlice!.get(name)!.plus(ofBob!.get(name)!);
+        expect(paid.toString()).toBe(exchange.feesOf(name).toString());
+      }
       if (exchange.feesOf('usdt').sign > 0) seen.filled++;
     });
     fc.assert(property, { seed: 20_220_122, numRuns: 40 });
