@@ -4,6 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { interruptible } from '../../../src/cli/interruptible.ts';
 import { scratchFolder } from '../../app/fixture.ts';
 import { start } from '../command.ts';
+import { dataFolder, ID } from './dataset-fixture.ts';
 import { line } from './fixture.ts';
 
 /** Rows that take much longer to import than a signal to arrive. */
@@ -36,6 +37,22 @@ it.each([
   },
   60_000,
 );
+
+it('data check ends of a signal, says so in one line and leaves nothing', async () => {
+  const root = await dataFolder();
+  const command = start(['data', 'check', '--data', root]);
+  // It has a folder for what does not fit into memory before it looks at the first row.
+  const watcher = watch(root, () => {
+    watcher.close();
+    command.process.kill('SIGINT');
+  });
+  onTestFinished(() => watcher.close());
+  expect(await command.ended).toEqual({
+    ...{ code: null, signal: 'SIGINT', stdout: '' },
+    stderr: `tradewind: Interrupted by SIGINT: ${ID} was not checked\n`,
+  });
+  expect(readdirSync(root).sort()).toEqual(['.locks', ID]);
+});
 
 it('data list removes what a killed import has left', async () => {
   const root = join(scratchFolder(), 'data');

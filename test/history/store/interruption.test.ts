@@ -9,7 +9,7 @@ import { withDatabase } from '../../../src/history/store/database.ts';
 import { firstStampsOf } from '../../../src/history/store/import/stage-raw.ts';
 import { literal } from '../../../src/history/store/sql.ts';
 import { withWorkFolder } from '../../../src/history/store/work-folder.ts';
-import { candles, json, Store } from './fixture.ts';
+import { candles, depthRows, json, Store } from './fixture.ts';
 
 const STOPPED = { signal: AbortSignal.abort('SIGTERM') };
 
@@ -78,6 +78,20 @@ it('resample, exportDataset and checkDataset, told to stop, leave nothing and sa
     `Interrupted by SIGTERM: ${dataset.id} was not checked`,
   );
   expect(readdirSync(root).sort()).toEqual(['.files', '.locks', dataset.id]);
+});
+
+it('checkDataset, told to stop amid depth, reads no more of it', async () => {
+  const dataset = await new Store().record(depthRows([[0, 'snapshot', 'buy', 100, 1]]));
+  const controller = new AbortController();
+  const { signal } = controller;
+  let steps = 0;
+  signal.throwIfAborted = () => {
+    if (++steps > 1) controller.abort('SIGINT');
+    AbortSignal.prototype.throwIfAborted.call(signal);
+  };
+  await expect(checkDataset(dataset, { others: [], signal })).rejects.toThrow(
+    `Interrupted by SIGINT: ${dataset.id} was not checked`,
+  );
 });
 
 it('withDatabase interrupts a query that runs', async () => {
