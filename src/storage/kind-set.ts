@@ -7,14 +7,16 @@ export const EVENT_KINDS = [
   ...['orderPush', 'balancePush', 'intent', 'refusal', 'strategy', 'tradingState'],
   ...['order', 'fill', 'balance', 'position', 'request', 'heartbeat', 'lapse'],
   ...['reconciliation', 'run', 'timer', 'lateFee', 'requestFailure', 'adjustment'],
-] as readonly EventKind[];
+] as const satisfies readonly EventKind[];
 
-const BITS = new Map(EVENT_KINDS.map((kind, place) => [kind, 2 ** place]));
+const BITS = Object.fromEntries(EVENT_KINDS.map((kind, place) => [kind, 2 ** place])) as {
+  readonly [K in (typeof EVENT_KINDS)[number]]: number;
+};
 
 /** A set of kinds as one number, a bit a kind: a chunk of lines says by it what is in it. */
 export function kindSetOf(kinds: Iterable<EventKind>): number {
   let set = 0;
-  for (const kind of kinds) set |= BITS.get(kind)!;
+  for (const kind of kinds) set |= BITS[kind];
   return set;
 }
 
