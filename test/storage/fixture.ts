@@ -2,13 +2,26 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import type { JournalMemory, TradingEvent } from '../../src/domain/index.ts';
+import type {
+  Balance,
+  EventKind,
+  EventOf,
+  Fill,
+  JournalMemory,
+  LateFee,
+  OrderRecord,
+  PendingOrder,
+  Position,
+  QuotesIntent,
+  TargetIntent,
+  TradingEvent,
+} from '../../src/domain/index.ts';
 import { Decimal, VirtualClock } from '../../src/kernel/index.ts';
 import { FileJournal, readFrom } from '../../src/storage/index.ts';
 import type { JournalOptions } from '../../src/storage/journal.ts';
 import type { Verification } from '../../src/storage/verify.ts';
 import { scratchFolder } from '../scratch-folder.ts';
-import { requestEvent, START_MS } from './events.ts';
+import { START_MS } from './events.ts';
 
 export function scratchPath(): string {
   return join(scratchFolder(), 'deployment.journal');
@@ -95,6 +108,16 @@ function keysOf<T extends object>(value: T): (keyof T)[] {
   return Object.keys(value) as (keyof T)[];
 }
 
+/**
+ * A value for each field that there may be. Lines are written and read field by field: the compiler
+ * names a new one here, and the test of `reviveEvent` says whether lines keep it.
+ */
+type Every<T> = { readonly [K in keyof T]-?: fc.Arbitrary<unknown> };
+
+function eventOf<K extends EventKind>(kind: K, fields: Every<Omit<EventOf<K>, 'kind'>>) {
+  return fc.record({ kind: fc.constant(kind), ...fields });
+}
+
 const text = fc.string({ maxLength: 12 });
 const time = fc.integer({ min: START_MS, max: START_MS + 1e9 });
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
@@ -104,7 +127,9 @@ const decimal = fc
 const market = fc.constantFrom('btc_usdt', 'eth_usdt');
 const stamps = { exchangeTime: time, receivedTime: time };
 const level = fc.tuple(number, number);
-const balance = fc.record({ currency: text, available: decimal, frozen: decimal });
+const balance = fc.record({
+  ...{ currency: text, available: decimal, frozen: decimal },
+} satisfies Every<Balance>);
 const side = fc.constantFrom('buy', 'sell');
 
 const terms = {
@@ -126,7 +151,7 @@ const shared = {
   guessedFee: fc.option(decimal, { nil: undefined }),
   changedTime: time,
   evidence: fc.constant('push'),
-};
+} satisfies Every<Omit<PendingOrder, 'status' | 'exchangeOrderId'>>;
 const anyOrder = fc.oneof(
   fc.record({
     ...shared,
@@ -151,44 +176,52 @@ const order = anyOrder.map((one) => (one.fee ? one : { ...one, guessedFee: undef
 const booked = {
   ...{ market, strategy: text, clientOrderId: text, exchangeOrderId: text, side },
   ...{ value: decimal, price: number, fee: decimal, feeCurrency: text, time },
-};
-const fill = fc.record({ ...booked, amount: number });
+} satisfies Every<LateFee>;
+const traded = { ...booked, amount: number };
+const fill = fc.record({ ...traded, tag: text } satisfies Every<Fill>, {
+  requiredKeys: keysOf(traded),
+});
 const lateFee = fc.record(booked);
 const position = fc.record({
   ...{ market, amount: decimal, cost: decimal, realizedProfit: decimal, fees: decimal },
-});
+} satisfies Every<Position>);
 const told = {
   ...{ ...terms, exchangeOrderId: text, filledAmount: number, filledValue: decimal },
   ...{ closed: fc.boolean(), exchangeTime: time },
 };
 const lastTrade = fc.record({ id: text, price: number, amount: number, time });
-const record = fc.record(
-  { ...told, fee: decimal, accountType: fc.constantFrom(0, 1, 2), lastTrade },
-  { requiredKeys: keysOf(told) },
-);
+const further = { fee: decimal, accountType: fc.constantFrom(0, 1, 2), lastTrade };
+const record = fc.record({ ...told, ...further } satisfies Every<OrderRecord>, {
+  requiredKeys: keysOf(told),
+});
+const bound = { kind: fc.constant('target'), market, position: number, slippage: number };
+const target = fc.record({ ...bound, priceLimit: number } satisfies Every<TargetIntent>, {
+  requiredKeys: keysOf(bound),
+});
+const levels = fc.array(fc.record({ price: number, amount: number }));
+const quotes = fc.record({
+  ...{ kind: fc.constant('quotes'), market, bids: levels, asks: levels, postOnly: fc.boolean() },
+} satisfies Every<QuotesIntent>);
 
-/** Any event whose body holds decimals, and some that do not. */
+/** Any event that is not written as `JSON.stringify` has it, and some that are. */
 export const anyEvent = fc.oneof(
-  fc.record({ kind: fc.constant('order'), time, market, order }),
-  fc.record({ kind: fc.constant('orderPush'), market, ...stamps, order: record }),
-  fc.record({ kind: fc.constant('fill'), time, market, fill }),
-  fc.record({ kind: fc.constant('lateFee'), time, market, lateFee }),
-  fc.record({
-    ...{ kind: fc.constant('adjustment'), time, market, strategy: text },
-    ...{ before: decimal, after: decimal, value: decimal },
+  eventOf('order', { time, market, order }),
+  eventOf('orderPush', { market, ...stamps, order: record }),
+  eventOf('fill', { time, market, fill }),
+  eventOf('lateFee', { time, market, lateFee }),
+  eventOf('adjustment', {
+    ...{ time, market, strategy: text, before: decimal, after: decimal, value: decimal },
   }),
-  fc.record({ kind: fc.constant('balance'), time, balances: fc.array(balance) }),
-  fc.record({ kind: fc.constant('balancePush'), ...stamps, balances: fc.array(balance) }),
-  fc.record({ kind: fc.constant('position'), time, market, strategy: text, position }),
-  fc.record({
-    ...{ kind: fc.constant('depth'), market, ...stamps },
-    ...{ bids: fc.array(level), asks: fc.array(level) },
-  }),
-  fc.record({ kind: fc.constant('lapse'), time, market, reason: text }),
-  fc.record({
-    ...{ kind: fc.constant('requestFailure'), time, market, reason: text },
+  eventOf('balance', { time, balances: fc.array(balance) }),
+  eventOf('balancePush', { ...stamps, balances: fc.array(balance) }),
+  eventOf('position', { time, market, strategy: text, position }),
+  eventOf('depth', { market, ...stamps, bids: fc.array(level), asks: fc.array(level) }),
+  eventOf('intent', { time, market, strategy: text, intent: fc.oneof(target, quotes) }),
+  eventOf('lapse', { time, market, reason: text }),
+  eventOf('requestFailure', {
+    ...{ time, market, reason: text },
     ...{ operation: fc.constant('cancel'), outcome: fc.constant('unknown') },
   }),
-  fc.record({ kind: fc.constant('run'), time, status: fc.constant('running'), reason: text }),
-  time.map(requestEvent),
+  eventOf('run', { time, status: fc.constant('running'), reason: text }),
+  eventOf('request', { time, market, operation: fc.constant('place'), waitedMs: fc.nat() }),
 ) as fc.Arbitrary<TradingEvent>;
