@@ -3,8 +3,15 @@ import type { RefusalCode, RiskConfig } from '../risk/index.ts';
 
 type Limit = Exclude<keyof RiskConfig, 'markets' | 'currencies' | 'groups' | 'lossAction'>;
 
-/** The settings that set the limit of a check, of those where a setting does. */
-const LIMITS: { readonly [code in RefusalCode]?: readonly Limit[] } = {
+/**
+ * The settings that set the limit of each check. Empty where none does, where it is set elsewhere, or
+ * where it is told apart below.
+ */
+const LIMITS: { readonly [code in RefusalCode]: readonly Limit[] } = {
+  ...{ unknownMarket: [], strategyMarket: [], tradingState: [], shape: [], clientOrderId: [] },
+  ...{ belowMinimum: [], staleData: [], crossedBook: [], collar: [], postOnlyCross: [] },
+  ...{ reducing: [], unpriced: [], blackout: [], duplicate: [], balance: [], heartbeat: [] },
+  ...{ orderRate: [], selfCross: [] },
   aboveMaximum: ['orderValueMax', 'orderAmountMax'],
   fillLoss: ['fillLossMax'],
   priceBounds: ['priceMin', 'priceMax'],
