@@ -95,6 +95,7 @@ describe('docs/strategies.md: the context', () => {
     ['kernel/random.ts', 'Random'],
     ['domain/market.ts', 'Market'],
     ['strategy/context.ts', 'StrategyRefusal'],
+    ['strategy/exit-rules.ts', 'ExitRules'],
   ])('has every member of %s %s', (file, name) => {
     const missing = membersOf(file, name).filter(
       (member) => !new RegExp(`\`(?:\\w+\\.)?${member}[\`(]`).test(PAGE),

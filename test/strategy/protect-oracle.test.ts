@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scriptedMarket } from '../../src/strategy/index.ts';
+import { type ExitRules, scriptedMarket } from '../../src/strategy/index.ts';
 import { type NaiveRules, type NaiveStep, naiveProtect } from './naive-protect.ts';
 import { book, ETHER, hold, played, type Step, wish } from './protect-fixture.ts';
 
@@ -66,16 +66,17 @@ const naiveRules = fc
 
 const thousandths = (value: number | undefined) => (value === undefined ? value : value / 1_000);
 
-/** The same rules as `protect` takes them. */
-function rulesOf(rules: NaiveRules) {
-  const { stopLoss, takeProfit, steps: taken, trailing, trailingFrom, ...times } = rules;
+/** The same rules as `protect` takes them: all that change when it wishes. */
+function rulesOf(rules: NaiveRules): Omit<Required<ExitRules>, 'slippage'> {
+  const { stopLoss, takeProfit, steps: taken, trailing, trailingFrom } = rules;
   const profitSteps = taken?.map(([afterMs, profit]) => ({ afterMs, profit: profit / 1_000 }));
   return {
     stopLoss: thousandths(stopLoss),
     takeProfit: profitSteps ?? thousandths(takeProfit),
     trailing: thousandths(trailing),
     trailingFrom: thousandths(trailingFrom),
-    ...times,
+    holdMaxMs: rules.holdMaxMs,
+    reenterAfterMs: rules.reenterAfterMs,
   };
 }
 
