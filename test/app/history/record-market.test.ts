@@ -7,7 +7,7 @@ import {
   recordTrades,
 } from '../../../src/app/history/record-market.ts';
 import { RecordedRows } from '../../../src/app/history/recorded-rows.ts';
-import type { Candle, Depth, Trade, TradingEvent } from '../../../src/domain/index.ts';
+import type { Candle, DataStream, Depth, Trade, TradingEvent } from '../../../src/domain/index.ts';
 import type { Connection } from '../../../src/exchange/index.ts';
 import { DatasetWriter } from '../../../src/history/index.ts';
 import { Bus, MINUTE_MS, VirtualClock } from '../../../src/kernel/index.ts';
@@ -27,6 +27,7 @@ class Recorder {
   readonly #books = new Subject<Depth>();
   readonly #connection = new Subject<Connection>();
   readonly #clock = new VirtualClock(START);
+  readonly #bus = new Bus<TradingEvent>();
   #recording: Subscription | undefined;
   writer!: DatasetWriter;
   rows!: RecordedRows;
@@ -45,7 +46,7 @@ class Recorder {
       ...(isCandles ? { key: { ...key, resolution: '1min' }, stepMs: MINUTE_MS } : { key }),
     });
     this.rows = new RecordedRows({ writer: this.writer, clock, onGap: () => {} });
-    const feeds = { streams, clock, bus: new Bus<TradingEvent>(), connection: this.#connection };
+    const feeds = { streams, clock, bus: this.#bus, connection: this.#connection };
     const begin = await RECORDERS[this.#kind](
       { ...feeds, market: 'btc_usdt', interval: '1min' },
       { rows: this.rows, writer: this.writer },
@@ -72,6 +73,13 @@ class Recorder {
 
   connect(connected: boolean): void {
     this.#connection.next({ connected, reason: connected ? 'opened' : 'cable cut' });
+  }
+
+  /** Rows of a stream of the market are missing. */
+  miss(stream: DataStream): void {
+    const [time, reason] = [this.#clock.now(), `a jump in ${stream}`];
+    const span = { after: '1', before: '3' };
+    this.#bus.publish({ kind: 'gap', market: 'btc_usdt', stream, time, reason, ...span });
   }
 
   async flush(atMs: number): Promise<void> {
@@ -195,6 +203,22 @@ describe('recordTrades', () => {
   });
 });
 
+describe('recordTrades, where rows are missing,', () => {
+  it('admits those of its own stream alone', async () => {
+    const recorder = new Recorder('trades');
+    const [first, second, third] = venueTrades({ from: START, count: 3 });
+    await recorder.start();
+    recorder.print(first!);
+    recorder.miss('depth');
+    recorder.print(second!);
+    recorder.miss('trade');
+    recorder.print(third!);
+    await recorder.rows.flush();
+    const gap = { from: second!.exchangeTime, to: third!.exchangeTime, reason: 'a jump in trade' };
+    expect(recorder.writer.dataset!.gaps).toEqual([gap]);
+  });
+});
+
 /** A book so many seconds after the start. */
 function bookAt(seconds: number): Depth {
   const time = START + 1_000 * seconds;
@@ -247,11 +271,9 @@ describe('recordDepth', () => {
     recorder.stop();
     await recorder.start();
     await recorder.flush(START + 10_000);
-    const stamps = (await rowsOf(recorder.writer.dataset!)).map(([time, received]) => [
-      time,
-      received,
-    ]);
-    expect(stamps).toEqual(Array(3).fill([START - 100, START + 1]));
+    const stamps = (await rowsOf(recorder.writer.dataset!)).map((row) => row.slice(0, 3));
+    // The numbers of updates go on: what has none of its own is told from the book before it.
+    expect(stamps).toEqual([1, 1, 2].map((update) => [START - 100, START + 1, update]));
     const periods = recorder.writer.dataset!.parts.map(({ period }) => period);
     expect(new Set(periods)).toEqual(new Set(['2024-01-01']));
   });
