@@ -62,6 +62,7 @@ const LOSS_LOOK_MS = SECOND_MS;
 export class RiskGate {
   readonly #view: RiskView;
   readonly #marketsOf = new Map<string, ReadonlySet<string>>();
+  readonly #checks: readonly Check[];
   readonly #ofIntents: readonly { readonly check: Check; readonly ask: Ask }[];
   readonly #ofOrders: OrderChecks;
   /** Those of an exit that asks for room, and does not leave yet. */
@@ -83,6 +84,7 @@ export class RiskGate {
     this.#pace = new OrderPace(options.config);
     const watches = { balances: this.#free, losses: this.#losses, pace: this.#pace };
     const checks = checksOf(view, watches);
+    this.#checks = checks;
     this.#ofIntents = checks.flatMap((check) => (check.ask ? { check, ask: check.ask } : []));
     this.#ofOrders = new OrderChecks(checks, this.#free);
     const ofRoom = checks.filter(({ code }) => !NOT_OF_ROOM.has(code));
@@ -100,7 +102,8 @@ export class RiskGate {
 
   /** Whether it has to hear what a market trades. */
   hearsTrades(market: string): boolean {
-    return this.#view.rules.of(market)?.limits.volumeShareMax !== undefined;
+    const limits = this.#view.rules.of(market)?.limits;
+    return limits !== undefined && this.#checks.some(({ hearsTrades }) => hearsTrades?.(limits));
   }
 
   /** Checks a wish when it is made. */

@@ -15,7 +15,7 @@ import type {
 import { type Bus, type Clock, passing } from '../kernel/index.ts';
 import type { BalanceLedger, FeeRates, OrderLedger, PositionLedger } from '../ledger/index.ts';
 import type { OrderDraft } from './approved.ts';
-import type { RiskConfig } from './config.ts';
+import type { MarketLimits, RiskConfig } from './config.ts';
 import type { RiskDay } from './day.ts';
 import { Exposure, type WishedOrder } from './exposure.ts';
 import type { MarketRules, RuleBook } from './market-rules.ts';
@@ -89,6 +89,8 @@ export interface Check {
   readonly onOrder?: (review: OrderReview) => Objection | undefined;
   /** Told of every order that passed all checks. */
   readonly onPassed?: (review: OrderReview) => void;
+  /** Whether it hears what a market of these limits trades. Default: only what strategies listen to. */
+  readonly hearsTrades?: (limits: MarketLimits) => boolean;
 }
 
 /** The refusal that an objection of a check comes to. */

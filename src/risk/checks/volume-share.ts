@@ -17,6 +17,7 @@ export function volumeShare(view: RiskView): Check {
   const traded = new TradedVolume(view);
   return {
     ...check,
+    hearsTrades: ({ volumeShareMax }) => volumeShareMax !== undefined,
     ask: ofEachOpening((order, review) => objectionTo(order, { review, traded })),
   };
 }
