@@ -3,9 +3,10 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { backtestSchema } from '../../src/app/backtest/config.ts';
 import { ROOT, scratchFolder } from '../app/fixture.ts';
 import { withoutProgress } from '../cli/command.ts';
-import { examplesOf } from './pages.ts';
+import { examplesOf, textOf } from './pages.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(name, ROOT));
 
@@ -30,3 +31,11 @@ it('the loop of docs/backtest.md runs in a shell and tells what each value came 
   expect(new Set(profits.map((line) => line.split(' ')[1])).size).toBe(3);
   expect(stdout).toMatch(/strategies\.ema-cross\.params\.fast +6 +24/);
 }, 120_000);
+
+it('docs/backtest.md tells of every fill model', () => {
+  const models = backtestSchema.shape.fill.unwrap().options.map(({ shape }) => shape.model.value);
+  const missing = models.filter(
+    (model) => !textOf('docs/backtest.md').includes(`| \`${model}\` | `),
+  );
+  expect(missing).toEqual([]);
+});
