@@ -25,4 +25,15 @@ describe('FairValue', () => {
   it('stays near its start else', () => {
     expect(spreadOf({ volatility: 0.6, volatilityOfVolatility: 0 })).toBeLessThan(0.04);
   });
+
+  it('is told of a walk from where it was to where it came, as far as it went between', () => {
+    const fair = new FairValue(syntheticFixture({ startPrice: 100 }), seededRandom('walk'));
+    for (let walk = 0; walk < 100; walk++) {
+      const from = fair.price;
+      const { open, high, low, close } = fair.walk(DAY_MS, 4);
+      expect([open, close]).toEqual([from, fair.price]);
+      expect(high).toBeGreaterThanOrEqual(Math.max(open, close));
+      expect(low).toBeLessThanOrEqual(Math.min(open, close));
+    }
+  });
 });
