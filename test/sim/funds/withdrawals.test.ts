@@ -300,8 +300,10 @@ describe('SimulatedExchange.stepWithdrawal', () => {
     const fixture = fundsFixture();
     const { alice, exchange, clock } = fixture;
     const id = withdraw(alice, {});
+    const pushes = collect(alice.accountFeed.balances());
     exchange.stepWithdrawal('alice', { id, status: 'confirmed' });
     exchange.stepWithdrawal('alice', { id, status: 'succeeded' });
+    expect(pushes).toHaveLength(1);
     clock.advanceBy(HOUR_MS);
     expect(withdrawalsOf(alice)[0]).toMatchObject({ status: 'succeeded', manageTime: START_MS });
     expect(btcOf(fixture)).toEqual(['98.9995', '0']);
