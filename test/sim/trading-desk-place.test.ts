@@ -145,6 +145,7 @@ describe('TradingDesk.place: kinds of orders', () => {
     });
     expect(failureOf(alice.trading.place(requestFixture())).code).toBe(CODES.noPermission);
     expect(failureOf(alice.account.account()).code).toBe(CODES.noPermission);
+    expect(failureOf(alice.accountFeed.orders(market)).code).toBe(CODES.noPermission);
     const onMargin = requestFixture({ accountType: 1 });
     expect(failureOf(bob.trading.place(onMargin)).code).toBe(CODES.noPermission);
     expect(place(bob, {})).toMatch(/^\d{18}$/);
