@@ -35,7 +35,7 @@ it('the loop of docs/backtest.md runs in a shell and tells what each value came 
 it('docs/backtest.md tells of every fill model', () => {
   const models = backtestSchema.shape.fill.unwrap().options.map(({ shape }) => shape.model.value);
   const missing = models.filter(
-    (model) => !textOf('docs/backtest.md').includes(`| \`${model}\` | `),
+    (model) => !textOf('docs/backtest.md').includes(`\n| \`${model}\` | `),
   );
   expect(missing).toEqual([]);
 });
