@@ -51,6 +51,22 @@ describe('JournalReader of a damaged file', () => {
       return [...reader.events()];
     }).toThrow(failure);
   });
+
+  it.each<[string, (reader: JournalReader) => unknown]>([
+    ['the end of a run', (reader) => reader.tail(1, 1)],
+    ['the basis of a run', (reader) => reader.basis()],
+    ['an order', (reader) => reader.order('order1')],
+    ['the owner of an order', (reader) => reader.ownerOf('1')],
+    ['a snapshot', (reader) => reader.snapshot(START_MS)],
+    ['whether it is whole', (reader) => reader.verify()],
+  ])('names the file where it is asked for %s', (_, ask) => {
+    const path = writtenRun([orderEvent(orderOf())]);
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(7, 4_096));
+    const reader = new JournalReader(path);
+    onTestFinished(() => reader.close());
+    expect(() => ask(reader)).toThrow(`Cannot read the journal ${path}: `);
+  });
 });
 
 describe('JournalReader of a file that is cut short', () => {
