@@ -48,8 +48,9 @@ describe('createLogger', () => {
 
   it('colours a terminal that wants it', () => {
     const { logger, lines } = loggerOf({}, { isTerminal: true, hasColors: true });
-    logger.error({}, 'lapsed');
-    expect(lines[0]).toContain('\u001b[31merror');
+    logger.error({ n: 1 }, 'lapsed');
+    const told = '\u001b[31merror\u001b[39m lapsed\u001b[2m  n=1\u001b[22m';
+    expect(lines[0]).toContain(told);
   });
 
   it('keeps to its format and its level', () => {
