@@ -45,7 +45,13 @@ export interface WorkFolder {
 function heldFolder(root: string): { readonly folder: string; readonly lock: FileLock } {
   for (;;) {
     const folder = mkdtempSync(join(root, PREFIX));
-    const lock = lockFile(join(folder, LOCK));
+    let lock: FileLock | undefined;
+    try {
+      lock = lockFile(join(folder, LOCK));
+    } catch (thrown) {
+      removeFolder(folder);
+      throw thrown;
+    }
     // Another process may have taken it for one that was left, before it was held.
     if (lock !== undefined && existsSync(folder)) return { folder, lock };
     lock?.release();

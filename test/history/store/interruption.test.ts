@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkDataset, exportDataset, resample } from '../../../src/history/index.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
 import { firstStampsOf } from '../../../src/history/store/import/stage-raw.ts';
 import { literal } from '../../../src/history/store/sql.ts';
 import { withWorkFolder } from '../../../src/history/store/work-folder.ts';
+import { byNobody } from '../../nobody.ts';
 import { candles, depthRows, json, Store } from './fixture.ts';
+
+const WORK_FOLDER = new URL('../../../src/history/store/work-folder.ts', import.meta.url).href;
 
 const STOPPED = { signal: AbortSignal.abort('SIGTERM') };
 
@@ -107,8 +109,7 @@ it('withDatabase interrupts a query that runs', async () => {
 describe('withWorkFolder', () => {
   it('leaves the folder of a living process alone, and removes that of one that was killed', async () => {
     const store = new Store();
-    const module = new URL('../../../src/history/store/work-folder.ts', import.meta.url);
-    const program = `const { withWorkFolder } = await import(${JSON.stringify(fileURLToPath(module))});
+    const program = `const { withWorkFolder } = await import(${JSON.stringify(WORK_FOLDER)});
       await withWorkFolder(${JSON.stringify(store.root)}, (folder) => {
         console.log(folder);
         return new Promise((resolve) => setTimeout(resolve, 1_000_000));
@@ -123,6 +124,19 @@ describe('withWorkFolder', () => {
     await once(other, 'exit');
     expect(await withWorkFolder(store.root, async () => hidden(store).length)).toBe(1);
     expect(hidden(store)).toEqual([]);
+  });
+
+  it('removes the folder that it made and cannot hold', () => {
+    const store = new Store();
+    chmodSync(store.root, 0o777);
+    const { stdout } = byNobody(
+      `import { withWorkFolder } from ${JSON.stringify(WORK_FOLDER)};
+      // Nothing can be put into a folder that is made from here on.
+      process.umask(0o222);
+      await withWorkFolder(process.argv[1], async () => {}).catch(() => console.log('refused'));`,
+      store.root,
+    );
+    expect([stdout, hidden(store)]).toEqual(['refused\n', []]);
   });
 
   it('leaves alone what only has such a name', async () => {
