@@ -53,7 +53,11 @@ describe('tradewind, called wrongly', () => {
     ['no admin port', ['exchange', '--admin-port', '-1'], 'a port from 0 to 65535 is wanted'],
     ['no scale', ['exchange', '--scale', '0'], 'a number above 0, at most 100000 is wanted'],
     ['no mode', ['exchange', '--time', 'slow'], 'Allowed choices are real, scaled, stepped'],
-    ['nothing to take from a folder', ['exchange', '--data', 'mine'], 'datasets from mine: nothing'],
+    [
+      'nothing to take from a folder',
+      ['exchange', '--data', 'mine'],
+      'datasets from mine: nothing',
+    ],
   ])('says of %s what is wanted, with code 2', async (_what, args, text) => {
     const { code, stderr } = await run(args);
     expect(code).toBe(2);
