@@ -107,7 +107,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const isOver = isTold && (await play({ feeds, clock, meters, onChunk, played: strays.played }));
     strays.end();
     const playMs = performance.now() - startMs;
-    for (const feed of feeds) feed.chartPlayed();
+    for (const feed of feeds) feed.recordPlayed();
     const hasPlayed = hasRows(stage);
     if (isOver && closeAtEnd !== 'none') flatten(stage, deployment.backtest);
     stage.exchange.line.isSlow = false;

@@ -174,7 +174,7 @@ export class CandleFeed implements RowFeed {
   }
 
   async refill(): Promise<boolean> {
-    this.chartPlayed();
+    this.recordPlayed();
     const next = await this.#chunks.next();
     this.#played += this.#length;
     this.#isOver = next.done === true;
@@ -182,12 +182,13 @@ export class CandleFeed implements RowFeed {
     this.#met = this.#options.model.metOf(this.#columns);
     this.#length = this.#columns.time.length;
     this.#at = 0;
-    this.#options.volumes.observe(this.#columns);
     return !this.#isOver || this.nextMs < NEVER;
   }
 
-  chartPlayed(): void {
-    this.#options.charts.addCandles(this.market, this.#columns, this.#at);
+  recordPlayed(): void {
+    const { charts, volumes } = this.#options;
+    charts.addCandles(this.market, this.#columns, this.#at);
+    volumes.observe(this.#columns, this.#at);
   }
 
   async close(): Promise<void> {

@@ -34,8 +34,8 @@ export interface RowFeed {
   settle(): void;
   /** Uses the chunk up, or plays until the slice is over; has the account valued in between. */
   playAll(meters: Meters, slice: TimeSlice): void;
-  /** Puts what was played of the rows at hand into the chart: none is played any more. */
-  chartPlayed(): void;
+  /** Puts what was played of the rows at hand into the chart and the findings: none is played any more. */
+  recordPlayed(): void;
   /** Lets go of the data. */
   close(): Promise<void>;
 }

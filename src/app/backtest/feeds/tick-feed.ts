@@ -114,7 +114,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
 
   async refill(): Promise<boolean> {
     this.#line?.keep();
-    this.chartPlayed();
+    this.recordPlayed();
     this.#played += this.#count(this.#length);
     this.#at = 0;
     this.#columns = undefined;
@@ -129,7 +129,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     return !this.#isOver || this.nextMs < NEVER;
   }
 
-  chartPlayed(): void {
+  recordPlayed(): void {
     if (this.#columns !== undefined) this.#options.onPlayed(this.#columns, this.#at);
   }
 

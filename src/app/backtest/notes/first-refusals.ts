@@ -1,6 +1,6 @@
 import type { TradingEvent } from '../../../domain/index.ts';
 import type { Tally } from '../../../engine/index.ts';
-import { type Bus, getOrInsert } from '../../../kernel/index.ts';
+import { type Bus, getOrInsert, grouped } from '../../../kernel/index.ts';
 import { refusalText, type SettingOf } from '../../refusal-settings.ts';
 import type { BacktestConfig } from '../config.ts';
 import { momentText } from '../moment.ts';
@@ -67,8 +67,6 @@ function told(
     return `${who} refused ${often} (${code}), the first ${first}.`;
   });
 }
-
-const grouped = (count: number): string => count.toLocaleString('en-US');
 
 function notReached(orders: Refused | undefined): string[] {
   if (orders === undefined) return [];

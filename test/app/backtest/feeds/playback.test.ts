@@ -40,7 +40,7 @@ function slowFeed(market: string, { rows, work }: { rows: number; work: () => vo
         if (slice.isOver()) return;
       }
     },
-    chartPlayed: () => {},
+    recordPlayed: () => {},
     close: async () => {},
   };
   return feed;

@@ -1,4 +1,5 @@
 import type { CandleColumns, Market } from '../../../../domain/index.ts';
+import { grouped } from '../../../../kernel/index.ts';
 
 export interface VolumeFindingsOptions {
   readonly market: Pick<Market, 'base' | 'amountScale'>;
@@ -24,11 +25,11 @@ export class VolumeFindings {
     this.#least = volumeCap === null ? 0 : ((1 - DUST) * 10 ** -market.amountScale) / volumeCap;
   }
 
-  /** Takes a chunk. */
-  observe({ volume }: Pick<CandleColumns, 'volume'>): void {
-    this.#candles += volume.length;
+  /** Takes those of a chunk that were played: the first ones, up to a place. */
+  observe({ volume }: Pick<CandleColumns, 'volume'>, end: number): void {
+    this.#candles += end;
     if (this.#least === 0) return;
-    for (const one of volume) {
+    for (const one of volume.subarray(0, end)) {
       if (one >= this.#least) continue;
       if (one > 0) this.#small++;
       else this.#empty++;
@@ -43,7 +44,7 @@ export class VolumeFindings {
   /** What was found so far: whole sentences. */
   list(): string[] {
     const { market, volumeCap } = this.#options;
-    const of = (count: number): string => `${count} of ${this.#candles} candles`;
+    const of = (count: number): string => `${grouped(count)} of ${grouped(this.#candles)} candles`;
     const step = `${(10 ** -market.amountScale).toFixed(market.amountScale)} ${market.base}`;
     const remedy = this.isMost ? ' Where volumes are not known, null is wanted there.' : '';
     return [
@@ -86,7 +87,8 @@ export class PrintFindings {
 
   /** What was found so far: whole sentences. */
   list(): string[] {
-    const empty = `The amount is 0 in ${this.#empty} of ${this.#trades} trades: such trades fill nothing.`;
+    const of = `${grouped(this.#empty)} of ${grouped(this.#trades)} trades`;
+    const empty = `The amount is 0 in ${of}: such trades fill nothing.`;
     const leftOut = `Trades with a price of 0 or below, or with an amount below 0, were left out: ${this.#impossible}.`;
     return [...(this.#empty > 0 ? [empty] : []), ...(this.#impossible > 0 ? [leftOut] : [])];
   }

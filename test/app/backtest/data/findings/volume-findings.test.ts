@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   PrintFindings,
   VolumeFindings,
@@ -10,7 +10,7 @@ function found(volumeCap: number | null, ...volumes: number[]) {
   const findings = new VolumeFindings({ market: { base: 'btc', amountScale: 1 }, volumeCap });
   for (let at = 0; at < volumes.length; at += 2) {
     const chunk = volumes.slice(at, at + 2).map((volume) => ({ close: 100, volume }));
-    findings.observe(minuteColumns(chunk));
+    findings.observe(minuteColumns(chunk), chunk.length);
   }
   return { list: findings.list(), isMost: findings.isMost };
 }
@@ -33,6 +33,29 @@ describe('VolumeFindings', () => {
       'The volume is so little in 1 of 3 candles that 0.1 of it (backtest.fill.volumeCap) is less ' +
         'than 0.1 btc, the least step of amounts: such candles fill nothing.',
     ]);
+  });
+
+  it('counts those that were played, in groups of thousands', () => {
+    const findings = new VolumeFindings({
+      market: { base: 'btc', amountScale: 1 },
+      volumeCap: 0.1,
+    });
+    const chunk = Array.from({ length: 3_000 }, () => ({ close: 100, volume: 0 }));
+    findings.observe(minuteColumns(chunk), 2_000);
+    expect(findings.list()).toEqual([`${EMPTY('2,000 of 2,000')}${UNKNOWN}`]);
+  });
+
+  it('knows nothing of candles that were read and not played', async () => {
+    let nowMs = 0;
+    // Each look at the clock is a second on: the first slice of time is over before the chunk is.
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1_000));
+    const minutes = Array.from({ length: 200 }, () => ({ close: 100, volume: 0 }));
+    const backtest = { balances: { usdt: '1000' }, fill: { model: 'candles' } };
+    const stop = { minutes, script: {}, backtest, onProgress: () => false };
+    const { record } = await replayed(stop).finally(() => now.mockRestore());
+    const { rows: played, findings } = record.coverage[0]!;
+    expect(played).toBeLessThan(minutes.length);
+    expect(findings).toEqual([`${EMPTY(`${played} of ${played}`)}${UNKNOWN}`]);
   });
 
   it('finds nothing where any amount may be traded', () => {
