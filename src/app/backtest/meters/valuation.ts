@@ -1,4 +1,5 @@
 import { INTERVAL_MS, INTERVALS } from '../../../domain/index.ts';
+import { grouped } from '../../../kernel/index.ts';
 import type { Period } from '../data/period.ts';
 import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
 
@@ -30,8 +31,8 @@ function noteOf({ everyMs, finestMs }: { everyMs: number; finestMs: number }): s
   const every = nameOf(everyMs);
   const finest = nameOf(finestMs);
   return (
-    `The account is valued at intervals of ${every}, for of ${finest} there would be more than ` +
-    `${SAMPLES_MAX}: what its equity did between is in no figure. ` +
+    `The account is valued every ${every}, as every ${finest} would be more than ` +
+    `${grouped(SAMPLES_MAX)} times: what its equity did between is in no figure. ` +
     `backtest.equityEvery: ${finest} values it as often as the data allow.`
   );
 }
