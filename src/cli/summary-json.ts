@@ -28,12 +28,12 @@ export function summaryJson(summary: Summary): string {
 }
 
 function countsOf({ status }: Summary) {
-  const { orders, rejected, cancelled, fills, heartbeats, lapses, gaps } = status.tally;
+  const { orders, rejected, cancelled, fills, heartbeats, lapses, gaps, stale } = status.tally;
   const { requests, requestFailures } = status.tally;
   return {
     trading: status.trading,
     counts: {
-      ...{ orders, rejected, cancelled, fills, heartbeats, lapses, gaps },
+      ...{ orders, rejected, cancelled, fills, heartbeats, lapses, gaps, stale },
       ...{ requests, requestFailures },
     },
     refusals: Object.fromEntries(status.tally.refusals),

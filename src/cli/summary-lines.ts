@@ -30,7 +30,7 @@ export function summaryLines(summary: Summary): string[] {
     ['heartbeats', `${tally.heartbeats} confirmed, ${counted(tally.lapses, 'lapse')}`],
     ...refusalRows(summary),
     ...unreadable(status).map((text) => ['unreadable', text]),
-    ['data', counted(tally.gaps, 'gap')],
+    ['data', dataText(status)],
     ...ordersRows(summary),
     ['journal', journal.path ?? 'none on virtual time, its hash alone'],
     ['hash', journal.hash ?? 'none: the journal failed'],
@@ -99,6 +99,12 @@ function failedRequests({ tally: { requests, requestFailures } }: Summary['statu
   if (requestFailures === 0) return [];
   const failed = formatNumber(requestFailures, 0);
   return [['requests', `${failed} of ${counted(requests, 'request')} without a clear answer`]];
+}
+
+/** How often records were missing, and how often a stream fell silent, where any did. */
+function dataText({ tally: { gaps, stale } }: Summary['status']): string {
+  const times = stale === 1 ? 'once' : counted(stale, 'time');
+  return `${counted(gaps, 'gap')}${stale === 0 ? '' : `, stale ${times}`}`;
 }
 
 /** How often each reason came, and the settings that say so. */

@@ -17,6 +17,8 @@ export interface Tally {
   /** Of these, those that ended without a clear answer of the exchange. */
   readonly requestFailures: number;
   readonly gaps: number;
+  /** How often a stream of data became stale. */
+  readonly stale: number;
   /** Refusals by code. */
   readonly refusals: ReadonlyMap<string, RefusalTally>;
   /** Books seen, by market. */
@@ -60,6 +62,7 @@ export class TallyCounter {
     requests: 0,
     requestFailures: 0,
     gaps: 0,
+    stale: 0,
   };
   readonly #rejections = new Map<string, Rejections>();
   readonly #refusals = new Map<string, { -readonly [K in keyof RefusalTally]: number }>();
@@ -93,6 +96,7 @@ export class TallyCounter {
     bus.listen('request', () => counts.requests++);
     bus.listen('requestFailure', () => counts.requestFailures++);
     bus.listen('gap', () => counts.gaps++);
+    bus.listen('freshness', ({ fresh }) => !fresh && counts.stale++);
     bus.listen('depth', ({ market }) => countOne(this.#books, market));
     bus.listen('candle', ({ market, closed }) => closed && countOne(this.#candles, market));
     bus.listen('intent', ({ strategy }) => countOne(this.#wishes, strategy));

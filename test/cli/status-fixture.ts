@@ -74,8 +74,8 @@ export function status(overrides: Partial<Status> = {}): Status {
     trading: { state: 'ACTIVE', reason: '' },
     tally: {
       ...{ orders: 32, fills: 1, heartbeats: 1, lapses: 0, cancelled: 23, rejected: 0 },
-      ...{ requests: 60, requestFailures: 0, gaps: 0, refusals: new Map(), wishes: new Map() },
-      ...{ books: new Map(), candles: new Map(), rejections: new Map() },
+      ...{ requests: 60, requestFailures: 0, gaps: 0, stale: 0, refusals: new Map() },
+      ...{ wishes: new Map(), books: new Map(), candles: new Map(), rejections: new Map() },
     },
     rejected: undefined,
     requests: {

@@ -71,13 +71,13 @@ describe('summaryJson', () => {
     ]);
   });
 
-  it('counts refusals by their code and failed requests, and is an error where a stop is not verified', () => {
+  it('counts refusals by their code, failed requests and stale data, and is an error where a stop is not verified', () => {
     const refusals = new Map([['position', { wishes: 3, tries: 5 }]]);
-    const tally = { ...status.tally, refusals, requestFailures: 2 };
+    const tally = { ...status.tally, refusals, requestFailures: 2, stale: 3 };
     const parts = { status: { ...status, tally }, stop: { ...stop, verified: false } };
     const told = toldOf({ ...parts, outcome: 'unverified' });
     expect(told).toMatchObject({ level: 'error', summary: { exitCode: 6 } });
     expect(told.summary.refusals).toEqual({ position: { wishes: 3, tries: 5 } });
-    expect(told.summary.counts).toMatchObject({ requestFailures: 2 });
+    expect(told.summary.counts).toMatchObject({ requestFailures: 2, stale: 3 });
   });
 });

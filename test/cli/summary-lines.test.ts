@@ -131,6 +131,16 @@ describe('summaryLines of a run whose journal failed', () => {
     expect(summaryWith({ requestFailures: 0 })).not.toMatch(/^ {2}requests/m);
   });
 
+  it('tells beside the gaps how often data became stale, where any did', () => {
+    const dataOf = (counts: object): string | undefined =>
+      summaryOf({ status: { ...status, tally: { ...status.tally, ...counts } } }).match(
+        /^ {2}data +(.*)$/m,
+      )?.[1];
+    expect(dataOf({ gaps: 0, stale: 0 })).toBe('0 gaps');
+    expect(dataOf({ gaps: 0, stale: 1 })).toBe('0 gaps, stale once');
+    expect(dataOf({ gaps: 1, stale: 3 })).toBe('1 gap, stale 3 times');
+  });
+
   it('says why a profit is unknown', () => {
     const markets = status.markets.map((market) => ({ ...market, profit: undefined }));
     const text = summaryOf({ status: { ...status, markets } });

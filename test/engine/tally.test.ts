@@ -52,7 +52,7 @@ describe('TallyCounter', () => {
     }
   });
 
-  it('counts heartbeats, lapses, requests and gaps', () => {
+  it('counts heartbeats, lapses, requests, gaps, and how often data became stale', () => {
     const reason = '';
     const tally = counted(
       { kind: 'heartbeat', time, market, sentTime: 0 },
@@ -61,6 +61,9 @@ describe('TallyCounter', () => {
       { kind: 'request', time, market, operation: 'place', waitedMs: 0 },
       { kind: 'requestFailure', time, market, operation: 'place', outcome: 'unknown', reason },
       { kind: 'gap', time, market, stream: 'trade', after: '', before: '', reason },
+      { kind: 'freshness', time, market, stream: 'depth', fresh: false, ageMs: 9 },
+      { kind: 'freshness', time, market, stream: 'depth', fresh: true, ageMs: 0 },
+      { kind: 'freshness', time, market, stream: 'candle', fresh: false, ageMs: 9 },
     ).read();
     expect(tally).toMatchObject({
       heartbeats: 2,
@@ -68,6 +71,7 @@ describe('TallyCounter', () => {
       requests: 1,
       requestFailures: 1,
       gaps: 1,
+      stale: 2,
     });
   });
 
