@@ -29,7 +29,7 @@ export function runsFindings(
   // What may be of any length comes last: on a narrow terminal it has lines of its own.
   const columns = [
     ...[numbers('run'), words('began'), words('ended'), numbers('orders'), numbers('fills')],
-    ...[words('net profit'), words('stopped'), words('strategies'), words('seed')],
+    ...[words('realized'), words('stopped'), words('strategies'), words('seed')],
   ];
   const rows = runs.map((run) => [
     ...[`${run.run}`, toSecond(run.began), endOf(run), `${run.orders}`, `${run.fills}`],

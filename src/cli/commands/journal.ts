@@ -32,7 +32,7 @@ const EVENTS = 'journal events var/demo.journal --kind refusal';
 function addRuns(group: Command, context: CommandContext): void {
   group
     .command('runs')
-    .description('its runs: when, how they ended, orders, fills and net profit')
+    .description('its runs: when, how they ended, orders, fills and realized profit')
     .argument('<file>', FILE)
     .option('--json', 'one JSON document, for programs')
     .addOption(csvOption('a line for each run and currency, for programs'))

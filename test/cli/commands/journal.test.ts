@@ -53,7 +53,7 @@ describe('tradewind journal', () => {
     const { code, stdout } = await line(`journal runs ${path}`);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^run +began +ended +orders +fills +net profit +stopped +strategies +seed/,
+      /^run +began +ended +orders +fills +realized +stopped +strategies +seed/,
     );
     expect(stdout).toMatch(
       /^ {2}2 {2}2024-01-01 01:00:00 {2}2024-01-01 01:00:00 +0 +4 {2}-1,992 usdt +- +- +seed2$/m,
