@@ -8,7 +8,8 @@ export const currencyLimits = {
     .describe(
       'Most that may be lost since midnight UTC, in each quote currency. On a venue, fills of ' +
         'earlier runs of the day count; what was held at midnight counts from the first price ' +
-        'after a restart.',
+        'after a restart. More leads to `lossAction`, which midnight does not end: it lasts ' +
+        'until a person resets it, in a backtest to the end.',
     ),
   drawdownMax: money
     .default(100)
