@@ -73,6 +73,6 @@ function detailOf(row: Row, { fine, coarse }: Resolutions): string {
   if (volume === undefined) return facts;
   // Volume only grows while a candle runs.
   const [, f, c] = volume;
-  const early = c < f ? `the ${coarse.resolution} candle` : 'one of these';
+  const early = c < f ? `the ${coarse.resolution} candle` : `one of the ${fine.resolution} candles`;
   return `${facts}: ${early} is half-formed`;
 }

@@ -52,7 +52,7 @@ describe('halfFormed', () => {
       halfFormed(
         10,
         'the 5min candle until 2024-02-01T00:05:00.000Z has volume 0.5, ' +
-          'its 1min candles have volume 0.40000002: one of these is half-formed',
+          'its 1min candles have volume 0.40000002: one of the 1min candles is half-formed',
       ),
     );
     // Checked alone it tells what the other would tell, too.
