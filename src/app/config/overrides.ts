@@ -147,11 +147,18 @@ function entryOf(list: readonly unknown[], { step, path, text, ...naming }: Step
   const former = Array.isArray(own) ? own.map(entryName).indexOf(step) : -1;
   if (former >= 0) return former;
   const known = names.filter((name) => name !== undefined);
-  const numbers = list.length === 0 ? [] : [`a number from 0 to ${list.length - 1}`];
-  const wanted = list.length === 0 ? 'an entry' : [...known, ...numbers].join(' or ');
-  const hint = didYouMean(step, known) || `, ${wanted} is wanted`;
+  const hint = didYouMean(step, known) || `, ${entriesText(list, known)} is wanted`;
   const what = `the list has no such entry${hint}`;
   throw new AppError('configuration', `--set ${text}: Cannot use "${where}[${step}]": ${what}`);
+}
+
+/** Which entries a list has, by their names and numbers. */
+function entriesText({ length }: readonly unknown[], names: readonly string[]): string {
+  if (length === 0) return 'an entry';
+  const numbers = length === 1 ? '0' : `0 to ${length - 1}`;
+  return names.length === 0
+    ? `the number of an entry (${numbers})`
+    : `${names.join(' or ')} (or its number, ${numbers})`;
 }
 
 /** What an entry of a list goes by. */

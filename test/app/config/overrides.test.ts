@@ -18,6 +18,7 @@ strategies:
 markets: [btc_usdt, eth_usdt]
 risk: { orderValueMax: 5 }
 empty: []
+alone: [{ use: maker }]
 `;
 const YAML = parseYaml('a.yaml', TEXT);
 
@@ -147,7 +148,7 @@ describe('overridden, of strategies by the names of their definitions,', () => {
     const near = () => strategiesWith('strategies.buy-dip.x=1');
     expect(near).toThrow('did you mean "buy-dips"?');
     const shared = '[{ use: ./my.ts }, { use: ././my.ts }]';
-    const known = './my.ts or ././my.ts or a number from 0 to 1 is wanted';
+    const known = './my.ts or ././my.ts (or its number, 0 to 1) is wanted';
     expect(() => strategiesWith('strategies.buy-dips.x=1', shared)).toThrow(known);
   });
 });
@@ -157,7 +158,7 @@ describe('overridden, of what cannot be set,', () => {
     [
       'strategies.grid.a=1',
       'Cannot use "strategies[grid]": the list has no such entry, tight or ' +
-        'ema-cross or ./my/dip.ts or a number from 0 to 2 is wanted',
+        'ema-cross or ./my/dip.ts (or its number, 0 to 2) is wanted',
     ],
     [
       'strategies.tigth.a=1',
@@ -166,7 +167,17 @@ describe('overridden, of what cannot be set,', () => {
     [
       'strategies[3].a=1',
       'Cannot use "strategies[3]": the list has no such entry, tight or ' +
-        'ema-cross or ./my/dip.ts or a number from 0 to 2 is wanted',
+        'ema-cross or ./my/dip.ts (or its number, 0 to 2) is wanted',
+    ],
+    [
+      'alone.ema.a=1',
+      'Cannot use "alone[ema]": the list has no such entry, maker (or its number, 0) ' +
+        'is wanted',
+    ],
+    [
+      'markets[2]=1',
+      'Cannot use "markets[2]": the list has no such entry, the number of an entry (0 to 1) ' +
+        'is wanted',
     ],
     ['empty.0=1', 'Cannot use "empty[0]": the list has no such entry, an entry is wanted'],
     [
