@@ -136,7 +136,7 @@ async function openDataset(dataset: Dataset, market = dataset.market): Promise<R
   const { id: name, kind, resolution, priceScale, amountScale } = dataset;
   if (!isTicks(dataset)) {
     const is = `it holds ${kind} of ${resolution}`;
-    throw unplayable(name, `${is}, ${TICKS} are wanted (\`tradewind backtest\` replays ${kind})`);
+    throw unplayable(name, `${is}; ${TICKS} are wanted (\`tradewind backtest\` replays ${kind})`);
   }
   if (dataset.kind === 'quotes' && !(await hasQuoteAmounts(dataset))) {
     const is = 'its quotes do not say how much stands at their prices';

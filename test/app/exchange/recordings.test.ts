@@ -201,7 +201,7 @@ describe('openRecording, of a dataset that is none to play,', () => {
     await expect(played(root, '1min')).rejects.toMatchObject({
       reason: 'recording',
       message:
-        'Cannot replay venue.btc_usdt.1min: it holds candles of 1min, trades, depth or quotes are ' +
+        'Cannot replay venue.btc_usdt.1min: it holds candles of 1min; trades, depth or quotes are ' +
         'wanted (`tradewind backtest` replays candles)',
     });
   });
@@ -371,7 +371,7 @@ describe('openRecording, of a file that is none to play,', () => {
     ];
     for (const file of files) {
       await expect(opened(file)).rejects.toThrow(
-        /it holds candles, trades, depth or quotes are wanted$/,
+        /it holds candles; trades, depth or quotes are wanted$/,
       );
     }
   });

@@ -126,7 +126,7 @@ async function identifyTable(
   const { format, kind, isGuess = false } = recognised;
   if (kinds?.includes(kind) === false) {
     const wanted = kinds.join(', ').replace(/, (\w+)$/, ' or $1');
-    throw new TypeError(`it holds ${kind}, ${wanted} are wanted`);
+    throw new TypeError(`it holds ${kind}; ${wanted} are wanted`);
   }
   const symbol = await symbolOf(database, { table, recognised });
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
