@@ -3,6 +3,7 @@ import { counted } from '../../kernel/index.ts';
 import { type Dataset, rowsOf } from '../store/catalogue.ts';
 import { type Database, withDatabase } from '../store/database.ts';
 import { type Interruptible, interruptionOr } from '../store/interruption.ts';
+import { isResampled } from '../store/resample.ts';
 import { makeWorkFolder, type WorkFolder } from '../store/work-folder.ts';
 import { candleFindings } from './candles.ts';
 import { depthFindings } from './depth.ts';
@@ -71,7 +72,7 @@ async function reportOf(
   await database.run(`CREATE VIEW rows AS
     SELECT *, row_number() OVER () AS row FROM ${rowsOf(dataset)}`);
   const { findings, coverage } = await findingsOf(database, { dataset, signal });
-  const comparable = others.filter((other) => isComparable(dataset, other));
+  const comparable = comparedOf(dataset, others);
   const compared: Finding[] = [];
   for (const other of comparable) {
     const isOtherChecked = beside.includes(other.id);
@@ -107,6 +108,15 @@ async function findingsOf(
     default:
       return dataset.kind satisfies never;
   }
+}
+
+/** What a dataset is compared with: resampled candles have the faults of what they are made of. */
+function comparedOf(dataset: Dataset, others: readonly Dataset[]): Dataset[] {
+  const comparable = others.filter((other) => isComparable(dataset, other));
+  const known = [dataset, ...comparable];
+  return comparable.filter(
+    (other) => !isResampled(dataset, other) && !known.some((one) => isResampled(other, one)),
+  );
 }
 
 /** Candles of the same market and source, one length a multiple of the other. */

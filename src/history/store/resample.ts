@@ -15,6 +15,7 @@ import { type Database, withDatabase } from './database.ts';
 import { type Interruptible, interruptionOr } from './interruption.ts';
 import { type DatasetKind, DEPTH_EVENTS } from './kinds.ts';
 import { lockDataset } from './lock.ts';
+import type { ImportedSource } from './manifest.ts';
 import { originMs, resolutionMs, resolutionName } from './resolution.ts';
 import { createStaging, describeStaged, STAGED } from './staging/staging.ts';
 import { withWorkFolder } from './work-folder.ts';
@@ -80,7 +81,7 @@ async function build(
   const resolution = resolutionName(stepMs);
   const key: DatasetKey = { source, market: dataset.market, kind: 'candles', resolution };
   const staged = await describeStaged(database, { file: 0 });
-  const sha256 = createHash('sha256').update(JSON.stringify(dataset.parts)).digest('hex');
+  const sha256 = hashOf(dataset);
   const origin = { kind: 'dataset', name: dataset.id } as const;
   const [amountUnit] = dataset.kind === 'quotes' ? (['quotes'] as const) : amountUnitsOf(dataset);
   const unit = amountUnit === undefined ? {} : { amountUnit };
@@ -105,6 +106,20 @@ async function build(
   } finally {
     lock.release();
   }
+}
+
+/** Tells one state of a dataset from others: of another one its bars may be others. */
+function hashOf({ parts }: Dataset): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** Whether a dataset holds what was resampled from another as that is now, and nothing else. */
+export function isResampled({ sources }: Dataset, from: Dataset): boolean {
+  const isOf = ({ origin }: ImportedSource): boolean =>
+    origin?.kind === 'dataset' && origin.name === from.id;
+  if (sources.length === 0 || !sources.every(isOf)) return false;
+  const sha256 = hashOf(from);
+  return sources.every((source) => source.sha256 === sha256);
 }
 
 /**

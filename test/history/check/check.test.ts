@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkDataset, DEPTH_EVENTS } from '../../../src/history/index.ts';
+import { checkDataset, DEPTH_EVENTS, resample } from '../../../src/history/index.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
 import { writeManifest } from '../../../src/history/store/manifest.ts';
 import { literal } from '../../../src/history/store/sql.ts';
@@ -58,6 +58,41 @@ describe('halfFormed', () => {
     // Checked alone it tells what the other would tell, too.
     expect((await store.check(ID, [])).findings).toMatchObject([{ count: 2 }]);
     expect((await store.check('local.btc_usdt.5min', [])).findings).toMatchObject([{ count: 2 }]);
+  });
+});
+
+describe('checkDataset, beside candles that were resampled,', () => {
+  const FIVE = 'local.btc_usdt.5min';
+  const TEN = 'local.btc_usdt.10min';
+
+  /** Minutes, candles of five of them with one that differs, and candles of ten of the minutes. */
+  async function resampledStore() {
+    const store = new Store();
+    const five = [0, 5].map((minute) => {
+      const [time, open] = candle(minute);
+      return [time, open, open + 5, open - 1, open + 4.5, minute === 5 ? 0.3 : 50] as CandleRow;
+    });
+    await store.import(store.file('btc_usdt-1m.json', json(candles(0, 10))));
+    await store.import(store.file('btc_usdt-5m.json', json(five)));
+    await resample(store.dataset(ID), { root: store.root, resolution: '10min' });
+    return store;
+  }
+
+  it('compares none with these, nor these with what they are made of', async () => {
+    const store = await resampledStore();
+    expect((await store.check(ID, [])).comparedWith).toEqual([FIVE]);
+    expect((await store.check(FIVE, [])).comparedWith).toEqual([ID]);
+    expect((await store.check(FIVE, [])).findings).toMatchObject([{ count: 1 }]);
+    expect((await store.check(TEN, [])).comparedWith).toEqual([FIVE]);
+  });
+
+  it('compares them where they are made of what was there before', async () => {
+    const store = await resampledStore();
+    await store.import(store.file('btc_usdt-1m-b.json', json(candles(10, 20))), {
+      resolution: '1min',
+    });
+    expect((await store.check(ID)).comparedWith).toEqual([TEN, FIVE]);
+    expect((await store.check(TEN)).comparedWith).toEqual([ID, FIVE]);
   });
 });
 
