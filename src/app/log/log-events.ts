@@ -41,9 +41,11 @@ export function logEvents(
   all.add(bus.on('refusal').subscribe((event) => logRefusal(event, { logger, newest, settingOf })));
   const resting = new Set<string>();
   const cancelling = new Set<string>();
+  const doubtful = new Set<string>();
   all.add(
     bus.on('order').subscribe((event) => {
-      logOrder(event, { logger, warnOnce });
+      if (isCleared(event.order, doubtful)) logOutcome(event.order, logger);
+      else logOrder(event, { logger, warnOnce });
       if (isEndedByOthers(event.order, resting)) logEndByOthers(event, { logger, warnOnce });
       if (isLeftAtRest(event.order, cancelling)) logLeftAtRest(event, { logger, warnOnce });
     }),
@@ -109,6 +111,28 @@ function logOrder({ time, order }: Of<'order'>, { logger, warnOnce }: Parts): vo
     logger.debug({ ...fields, filledAmount: order.filledAmount }, `${status}: ${terms}`);
   }
 }
+
+/** Whether its outcome was unknown and is not any more. `doubtful`: those in doubt, kept here. */
+function isCleared({ clientOrderId, status }: OrderState, doubtful: Set<string>): boolean {
+  if (status !== 'unknown') return doubtful.delete(clientOrderId);
+  doubtful.add(clientOrderId);
+  return false;
+}
+
+function logOutcome(order: OrderState, logger: Logger): void {
+  const terms = termsOf(order);
+  const fields = { ...fieldsOf(order), filledAmount: order.filledAmount };
+  if (order.status === 'rejected' && order.code !== undefined) {
+    const { reason, code } = order;
+    logger.warn({ ...fields, code }, `outcome known, rejected: ${terms}: ${withoutAction(reason)}`);
+  } else logger.info(fields, `outcome known, ${OUTCOMES[order.status]}: ${terms}`);
+}
+
+/** What an order came to that nobody knew of; what is rejected without a code was not found. */
+const OUTCOMES: { readonly [status in OrderState['status']]: string } = {
+  ...{ pending: 'pending', unknown: 'unknown', open: 'resting', cancelling: 'resting' },
+  ...{ filled: 'filled', cancelled: 'cancelled', rejected: 'never placed' },
+};
 
 function fieldsOf({ market, strategy, clientOrderId }: OrderState): object {
   return { market, strategy, clientOrderId };

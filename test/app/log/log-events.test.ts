@@ -220,3 +220,24 @@ describe('logEvents of orders', () => {
     ]);
   });
 });
+
+it('logEvents tells what became of an order whose outcome was unknown', () => {
+  const { bus, lines } = logged(['info', 'warn', 'error']);
+  const open = makeOpen();
+  const unknown = { ...makePending(), status: 'unknown', reason, unknownSince: 0 } as const;
+  const absent = { ...makePending(), status: 'rejected', reason: 'proven absent' } as const;
+  const ends: OrderState[] = [
+    ...[open, { ...open, status: 'filled' } as const, { ...open, status: 'cancelled' } as const],
+    ...[absent, { ...absent, reason: SENT_BACK, code: 1001 }],
+  ];
+  for (const end of ends) for (const state of [unknown, end]) bus.publish(orderOf(state));
+  bus.publish(orderOf(open));
+  const what = 'buy 1 in btc_usdt at 100 by maker';
+  expect(lines.filter((line) => !line.includes('outcome unknown'))).toEqual([
+    ...['resting', 'filled', 'cancelled', 'never placed'].map(
+      (end) => `info outcome known, ${end}: ${what}`,
+    ),
+    `warn outcome known, rejected: ${what}: the exchange answered 1001 ` +
+      '"the PostOnly order would take"',
+  ]);
+});
