@@ -27,7 +27,7 @@ export type DataQualityEvent =
       readonly kind: 'gap';
       readonly market: string;
       readonly stream: DataStream;
-      /** Last and first record on both sides of the gap: trade ids, or times for candles. */
+      /** Last and first record on both sides of the gap: ids of trades, times of all others. */
       readonly after: string;
       readonly before: string;
       readonly reason: string;

@@ -2,6 +2,7 @@ import { Subscription } from 'rxjs';
 import type { EventKind, OrderState, TradingEvent } from '../../domain/index.ts';
 import {
   type Bus,
+  formatMoment,
   HOUR_MS,
   isEnabled,
   type Logger,
@@ -219,6 +220,12 @@ const CHANNELS: Readonly<Record<Of<'connection'>['channel'], string>> = {
   ...{ market: 'market data', trading: 'trading', pushes: 'pushes of orders and balances' },
 };
 
+/** An end of a gap: the id of a trade, else a time, unless it is beyond all dates. */
+function endText(stream: Of<'gap'>['stream'], end: string): string {
+  const timeMs = stream === 'trade' || end === '' ? Number.NaN : Number(end);
+  return Number.isNaN(new Date(timeMs).getTime()) ? end : formatMoment(timeMs);
+}
+
 /** The kinds that are told of one by one, each with its line. */
 const LINES: { readonly [K in PlainKind]: (event: Of<K>, logger: Logger) => void } = {
   fill: ({ fill: { market, strategy, side, amount, price, clientOrderId } }, logger) => {
@@ -236,8 +243,10 @@ const LINES: { readonly [K in PlainKind]: (event: Of<K>, logger: Logger) => void
   lapse: ({ market, reason }, logger) =>
     logger.error({ market, reason }, `the heartbeat of ${market} lapsed: ${reason}`),
   heartbeat: ({ market }, logger) => logger.debug({ market }, `heartbeat of ${market} confirmed`),
-  gap: ({ market, stream, after, before, reason }, logger) =>
-    logger.warn({ market, stream, after, before }, `gap in ${stream} of ${market}: ${reason}`),
+  gap: ({ market, stream, reason, ...ends }, logger) => {
+    const [after, before] = [ends.after, ends.before].map((end) => endText(stream, end));
+    logger.warn({ market, stream, after, before }, `gap in ${stream} of ${market}: ${reason}`);
+  },
   freshness: ({ market, stream, fresh, ageMs }, logger) => {
     if (fresh) logger.info({ market, stream }, `${stream} of ${market} is fresh`);
     else logger.warn({ market, stream, ageMs }, `${stream} of ${market} is stale`);

@@ -221,6 +221,26 @@ describe('logEvents of orders', () => {
   });
 });
 
+it('logEvents tells the ends of a gap as times in UTC, of trades as their ids', () => {
+  const bus = new Bus<TradingEvent>();
+  const seen: object[] = [];
+  const logger = { warn: (fields: object) => void seen.push(fields) } as unknown as Logger;
+  logEvents(bus, { logger, settingOf: () => undefined, resumedBy: '' });
+  const ends = { after: '1795830240000', before: '1795830420000' };
+  const gap = { kind: 'gap', time, market, reason } as const;
+  bus.publish({ ...gap, stream: 'candle', ...ends });
+  bus.publish({ ...gap, stream: 'trade', ...ends });
+  bus.publish({ ...gap, stream: 'depth', after: '', before: '9e20' });
+  expect(seen).toEqual([
+    {
+      ...{ market, stream: 'candle' },
+      ...{ after: '2026-11-28 01:44:00 UTC', before: '2026-11-28 01:47:00 UTC' },
+    },
+    { market, stream: 'trade', ...ends },
+    { market, stream: 'depth', after: '', before: '9e20' },
+  ]);
+});
+
 it('logEvents tells what became of an order whose outcome was unknown', () => {
   const { bus, lines } = logged(['info', 'warn', 'error']);
   const open = makeOpen();
