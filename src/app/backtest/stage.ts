@@ -144,7 +144,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     ...{ bus: bot.bus, markets: bot.sources.markets, fees: backtest.fees },
   });
   const settingOf = settingsOf(config.risk, backtestSetting);
-  const firstRefusals = new FirstRefusals({ bus: bot.bus, fees: backtest.fees, settingOf });
+  const firstRefusals = new FirstRefusals({ bus: bot.bus, fees: backtest.fees, settingOf, names });
   const sizeLimits = new SizeLimits(bot.bus, config.risk);
   const endings = new Endings(bot.bus, names);
   strays.count(bot.bus);

@@ -2,7 +2,7 @@ import type { TradingEvent } from '../../../domain/index.ts';
 import type { Bus } from '../../../kernel/index.ts';
 import type { EndedStrategy, RunRecord, StoppedTrading } from '../../../report/index.ts';
 import { momentText } from '../moment.ts';
-import type { ShownNames } from '../record/shown-names.ts';
+import { renamedIn, type ShownNames } from '../record/shown-names.ts';
 
 /** Keeps which strategies were over before the run was, and whether new orders might still leave. */
 export class Endings {
@@ -14,7 +14,8 @@ export class Endings {
       if (status !== 'failed' && status !== 'ended') return;
       this.#ended.set(name, { strategy: names.get(name) ?? name, status, at, reason });
     });
-    bus.on('tradingState').subscribe(({ state, time: at, reason }) => {
+    bus.on('tradingState').subscribe(({ state, time: at, ...why }) => {
+      const reason = renamedIn(why.reason, names);
       this.#trading = state === 'ACTIVE' ? undefined : { state, at, reason };
     });
   }

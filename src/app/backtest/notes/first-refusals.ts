@@ -4,6 +4,7 @@ import { type Bus, getOrInsert, grouped } from '../../../kernel/index.ts';
 import { refusalText, type SettingOf } from '../../refusal-settings.ts';
 import type { BacktestConfig } from '../config.ts';
 import { momentText } from '../moment.ts';
+import { renamedIn, type ShownNames } from '../record/shown-names.ts';
 import { lacksFee } from './unpaid-fees.ts';
 
 export interface FirstRefusalsOptions {
@@ -11,6 +12,7 @@ export interface FirstRefusalsOptions {
   readonly fees: BacktestConfig['fees'];
   /** Names the settings that set limits. */
   readonly settingOf: SettingOf;
+  readonly names: ShownNames;
 }
 
 /** What the exchange refused for one reason: how often, and the first time in words. */
@@ -30,10 +32,11 @@ export class FirstRefusals {
   /** By its code; undefined: those that never reached it. */
   readonly #byExchange = new Map<number | undefined, Refused>();
 
-  constructor({ bus, fees, settingOf }: FirstRefusalsOptions) {
+  constructor({ bus, fees, settingOf, names }: FirstRefusalsOptions) {
     bus.on('refusal').subscribe(({ market, time, refusal }) => {
       if (this.#byRisk.has(refusal.code)) return;
-      const what = refusalText(refusal, settingOf(refusal, market));
+      const text = refusalText(refusal, settingOf(refusal, market));
+      const what = renamedIn(text, names);
       this.#byRisk.set(refusal.code, `${at(time)} in ${market}: ${what}`);
     });
     bus.on('order').subscribe(({ market, time, order }) => {

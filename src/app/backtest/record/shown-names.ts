@@ -21,6 +21,16 @@ export function shownNames(
   return new Map(own.map((name, at) => [name, shown[at]!]));
 }
 
+/** A text of a run, with the names of its strategies that stand in it as they are shown. */
+export function renamedIn(text: string, names: ShownNames): string {
+  const others = [...names].filter(([name, shown]) => name !== shown).map(([name]) => name);
+  if (others.length === 0) return text;
+  const longestFirst = others.sort((a, b) => b.length - a.length).map(RegExp.escape);
+  // A path may be a part of another.
+  const whole = new RegExp(`(?<!\\S)(?:${longestFirst.join('|')})(?![^\\s,;:)])`, 'g');
+  return text.replace(whole, (name) => names.get(name)!);
+}
+
 /** Reports of strategies with the names that are shown. */
 export function renamed<T extends { readonly name: string }>(
   reports: readonly T[],

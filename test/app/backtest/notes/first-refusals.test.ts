@@ -5,9 +5,11 @@ import { Bus } from '../../../../src/kernel/index.ts';
 import { makePending } from '../../../domain/fixture.ts';
 import { replayed, START_MS } from '../fixture.ts';
 
+const NAMES = { settingOf: () => undefined, names: new Map() };
+
 function fixture(feesIn: 'received' | 'quote' = 'received') {
   const bus = new Bus<TradingEvent>();
-  const refusals = new FirstRefusals({ bus, fees: { in: feesIn }, settingOf: () => undefined });
+  const refusals = new FirstRefusals({ bus, fees: { in: feesIn }, ...NAMES });
   const market = 'btc_usdt';
   return {
     refusals,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { finishRun, loadBacktest } from '../../../../src/app/backtest/index.ts';
-import { shownNames } from '../../../../src/app/backtest/record/shown-names.ts';
+import { finishRun, loadBacktest, runBacktest } from '../../../../src/app/backtest/index.ts';
+import { renamedIn, shownNames } from '../../../../src/app/backtest/record/shown-names.ts';
 import type { StrategyInstance } from '../../../../src/engine/index.ts';
 import { parseMetrics } from '../../../../src/report/index.ts';
 import { instanceName } from '../../../../src/strategy/index.ts';
@@ -42,6 +42,17 @@ describe('shownNames', () => {
   });
 });
 
+it('renamedIn renames whole names alone', () => {
+  const names = new Map([
+    ['./a.ts', 'alpha'],
+    ['./a.ts b', 'beta'],
+    ['grid', 'grid'],
+  ]);
+  expect(renamedIn('./a.ts, ../a.ts, ./a.tsx, ./a.ts b and the grid of ./a.ts', names)).toBe(
+    'alpha, ../a.ts, ./a.tsx, beta and the grid of alpha',
+  );
+});
+
 describe('a strategy that is given by its path', () => {
   /** It says something, buys, and fails. */
   const TEXT = `import { defineStrategy, map, target, z } from '#strategy';
@@ -79,6 +90,25 @@ export default defineStrategy({
     for (const file of ['metrics.json', 'trades.csv', 'strategy.log', 'orders.parquet']) {
       expect(read(file)).not.toContain('scripted');
     }
+  });
+
+  it('is named so in what it was refused, and in why trading stopped', async () => {
+    const settings = {
+      risk: { ...LIMITS, executionsPerWindowMax: 1 },
+      strategies: [{ use: './scripted.ts' }],
+      backtest: { balances: { usdt: '10000' } },
+    };
+    const eager = TEXT.replace(
+      "throw new Error('no more')",
+      'return target(market, Math.round(10 * close) - 1_000)',
+    );
+    const deployment = loadBacktest(backtestFile(settings, eager));
+    const closes = [100, 100.1, 100.2, 100.3, 100.4, 100.5];
+    const sources = [minuteSource(closes.map((close) => ({ close })))];
+    const { notes, trading } = (await runBacktest({ deployment, sources })).record;
+    expect(trading?.reason).toMatch(/^my-own has traded more than 1 order in/);
+    expect(notes).toContainEqual(expect.stringMatching(/^Risk refused .*: my-own has traded/));
+    expect(notes.join('\n')).not.toContain('scripted');
   });
 
   it('is named so where it cannot start', async () => {
