@@ -1,6 +1,6 @@
 import { counted } from '../../kernel/index.ts';
 import { DEPTH_EVENTS } from '../store/kinds.ts';
-import type { Finding } from './report.ts';
+import { type Finding, finding } from './report.ts';
 
 /** Follows rows of depth to tell from when to when their book is known. */
 export class KnownBook {
@@ -8,6 +8,8 @@ export class KnownBook {
   /** Whether a whole book came. */
   #hasBegun = false;
   #hasGap = false;
+  /** Whether a gap came before any whole book. */
+  #isGapFirst = false;
   /** Changes before the first whole book, and when that came. */
   #changes = 0;
   #beginTime = Number.NaN;
@@ -48,17 +50,17 @@ export class KnownBook {
 
   #end(time: number): void {
     this.#hasGap = true;
+    if (!this.#hasBegun) this.#isGapFirst = true;
     if (this.#isKnown) this.#knownMs += Math.max(0, time - this.#sinceTime);
     this.#isKnown = false;
   }
 
   #unknownBeginning(): Finding[] {
     const changes = this.#changes;
+    if (changes === 0 && this.#hasBegun) return this.#lateBook();
     // Where changes were left out a gap tells of it.
-    if (changes === 0 && (this.#hasBegun || this.#hasGap)) return [];
-    const until = this.#hasBegun
-      ? `until ${new Date(this.#beginTime).toISOString()}`
-      : 'to the end, for there is no whole book';
+    if (changes === 0 && this.#hasGap) return [];
+    const until = this.#hasBegun ? this.#untilBook() : 'to the end, for there is no whole book';
     const all = `${counted(changes, 'change')} of a book that nobody knows`;
     const what = changes === 0 ? '' : `: ${all}`;
     const place = {
@@ -66,5 +68,16 @@ export class KnownBook {
       detail: `${until}${what}; no order fills in a backtest`,
     };
     return [{ fault: 'unknown book', count: Math.max(1, changes), places: [place] }];
+  }
+
+  /** The time before the first whole book, where trades alone were recorded and no gap tells of it. */
+  #lateBook(): Finding[] {
+    if (this.#isGapFirst || !(this.#beginTime > this.#firstTime)) return [];
+    const detail = `${this.#untilBook()}; no order fills in a backtest`;
+    return finding('late book', 1, [{ time: this.#firstTime, detail }]);
+  }
+
+  #untilBook(): string {
+    return `until ${new Date(this.#beginTime).toISOString()}`;
   }
 }

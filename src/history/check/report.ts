@@ -13,6 +13,7 @@ export const FAULT_MEANINGS = {
   outside:
     'an open or close is outside of high and low, a volume is below zero, or a trade has no amount',
   'unknown book': 'changes of depth come before the first whole book, or there is none at all',
+  'late book': 'trades come before the first whole book: no fault by itself',
   'other unit': 'amounts count contracts, US dollars or quotes, not the base currency',
   'one-sided': 'quotes have a bid or an ask alone, and 0 for the other: no fault by itself',
   silence: 'no quote came for an hour or more, as at a weekend, or rows are missing',
@@ -20,7 +21,7 @@ export const FAULT_MEANINGS = {
 export type Fault = keyof typeof FAULT_MEANINGS;
 
 /** What a market does by itself, too: no fault where a check is strict. */
-const HARMLESS: ReadonlySet<Fault> = new Set(['one-sided', 'silence']);
+const HARMLESS: ReadonlySet<Fault> = new Set(['late book', 'one-sided', 'silence']);
 
 /** Whether it is a fault for sure. */
 export function isFault({ fault }: Finding): boolean {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkDataset, DEPTH_EVENTS, resample } from '../../../src/history/index.ts';
+import { checkDataset, DEPTH_EVENTS, isFault, resample } from '../../../src/history/index.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
 import { writeManifest } from '../../../src/history/store/manifest.ts';
 import { literal } from '../../../src/history/store/sql.ts';
@@ -380,13 +380,18 @@ describe('depthFindings, of a recording without a whole book at its start,', () 
     });
   });
 
-  it('holds nothing against trades before the whole book', async () => {
+  it('tells until when trades alone come, and holds nothing against them', async () => {
     const found = await checked([CHANGES[0]!, ...BOOK, [6, 'gap', 'buy', 0, 0], CHANGES[0]!]);
     expect(found.coverage).toBeCloseTo(2 / 6, 9);
-    expect(found.findings.map(({ fault }) => fault)).toEqual(['gap']);
+    expect(found.findings.map(({ fault }) => fault)).toEqual(['late book', 'gap']);
+    const detail = 'until 2024-01-31T23:50:04.000Z; no order fills in a backtest';
+    expect(found.findings[0]?.places).toEqual([{ time: START, detail }]);
+    expect(found.findings.map(isFault)).toEqual([false, true]);
     expect(await checked(BOOK)).toEqual({ findings: [], coverage: 1 });
-    const { findings } = await checked([[0, 'gap', 'buy', 0, 0], CHANGES[0]!]);
-    expect(findings.map(({ fault }) => fault)).toEqual(['gap']);
+    for (const behind of [[], BOOK]) {
+      const { findings } = await checked([CHANGES[0]!, [1, 'gap', 'buy', 0, 0], ...behind]);
+      expect(findings.map(({ fault }) => fault)).toEqual(['gap']);
+    }
   });
 });
 
