@@ -1,8 +1,10 @@
 import { counted, formatDuration } from '../../kernel/index.ts';
 import type { Database } from '../store/database.ts';
+import { resolutionName } from '../store/resolution.ts';
 import { repetitions } from './repetitions.ts';
 import type { Finding } from './report.ts';
 import { found, rowFindings } from './rows.ts';
+import { longerRuns } from './step-runs.ts';
 
 const CHECKS = [
   {
@@ -34,6 +36,7 @@ export async function candleFindings(
     (max(time) - min(time)) / ${stepMs} + 1 AS slots FROM grid`);
   const findings = [
     ...(await gaps(database, stepMs)),
+    ...(await mixed(database, { stepMs, count: Number(span.times) })),
     ...(await offGrid(database, { phase, stepMs })),
     ...(await repetitions(database, { kind: 'candles', from: 'rows' })),
     ...(await rowFindings(database, CHECKS)),
@@ -48,6 +51,20 @@ function gaps(database: Database, stepMs: number): Promise<Finding[]> {
       WHERE time - before > ${stepMs}`,
     each: 'missing',
     detailOf: ({ missing }) => counted(Number(missing), 'candle'),
+  });
+}
+
+/** Candles that may be longer ones: an import takes a few for gaps. */
+function mixed(
+  database: Database,
+  { stepMs, count }: { readonly stepMs: number; readonly count: number },
+): Promise<Finding[]> {
+  const steps = 'SELECT time, 0 AS file, time - lag(time) OVER (ORDER BY time) AS step FROM grid';
+  return found(database, 'mixed', {
+    places: longerRuns(steps, { stepMs, count }),
+    each: 'run',
+    detailOf: ({ run, step }) =>
+      `${run} candles, each ${resolutionName(Number(step))} behind the one before`,
   });
 }
 

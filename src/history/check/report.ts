@@ -7,6 +7,7 @@ export const FAULT_MEANINGS = {
   conflict: 'rows have the time of another candle, or the id of another trade, and other values',
   disorder: 'rows stood after a later one in their file; they were put in order',
   'half-formed': 'candles differ from those of another resolution: one was saved while it ran',
+  mixed: 'candles follow each other at a longer step: of another resolution, or gaps alike',
   'off grid': 'candles begin within others: not a whole number of lengths from most',
   'zero price': 'a price is zero or less',
   crossed: 'a high is below a low, or the best bid is at or above the best ask',

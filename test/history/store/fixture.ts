@@ -146,3 +146,13 @@ export function depthRows(rows: readonly DepthRow[], startMs = START): DatasetRo
     return [time, time + 5, update, DEPTH_EVENTS[event], side === 'buy' ? 1 : -1, price, amount];
   });
 }
+
+/** Candles a minute as a text, then some on another step. */
+export function mixed(minutes: number, others: number, stepMinutes: number): string {
+  const at = (minute: number) => [Date.UTC(2024, 0, 1) + minute * 60_000, 1, 3, 0.5, 2, 9];
+  const rows = Array.from({ length: minutes }, (_, minute) => at(minute));
+  const rest = Array.from({ length: others }, (_, one) =>
+    at(minutes - 1 + (one + 1) * stepMinutes),
+  );
+  return csv([...rows, ...rest]);
+}

@@ -1,18 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../../../kernel/index.ts';
+import { runMax } from '../../check/step-runs.ts';
 import type { Cell, Database } from '../database.ts';
 import { resolutionName } from '../resolution.ts';
 import { placeOf, type RowsOfFile } from '../staging/row-place.ts';
 import { STAGED } from '../staging/staging.ts';
 
-/** How often a quiet market may be taken for a mixture. */
-const MISTAKEN_MAX = 0.01;
-/**
- * The chance of a step of some lengths in the market where it is likeliest, which trades in one of as
- * many: a double one has a quarter in a market that trades half of the time, one of five 8 %.
- */
-const stepChance = (lengths: string): string =>
-  `pow((${lengths} - 1) / ${lengths}, ${lengths} - 1) / ${lengths}`;
-/** Fewer equal steps in a row show nothing: halts and recordings by the clock have as many. */
+/** Fewer equal steps in a row show too little: halts and recordings by the clock have as many. */
 const RUN_MIN = 4;
 /** The shortest month. */
 const MONTH_MIN_MS = 28 * DAY_MS;
@@ -75,15 +68,6 @@ const TOLD_BY = {
   user: (length: string) => `--resolution says ${length}`,
 } as const;
 
-/**
- * How many equal steps of some lengths in a row, among so many, show another resolution: gaps and
- * quiet markets have fewer. In SQL.
- */
-function runMax(steps: number, lengths: string): string {
-  const fewest = `ln(${MISTAKEN_MAX / steps}) / ln(${stepChance(lengths)})`;
-  return `greatest(${RUN_MIN}, ceil(${fewest}))`;
-}
-
 /** Refuses candles that do not keep the step. @throws {TypeError} naming where they begin to. */
 export async function refuseMixed(database: Database, steps: Steps): Promise<void> {
   const { file, stepMs } = steps;
@@ -92,7 +76,7 @@ export async function refuseMixed(database: Database, steps: Steps): Promise<voi
   const { rows } = await database.row(
     `SELECT count(*) AS rows FROM ${STAGED} WHERE file = ${file}`,
   );
-  const most = runMax(Number(rows), `(step / ${stepMs})`);
+  const most = `greatest(${RUN_MIN}, ${runMax(Number(rows), `(step / ${stepMs})`)})`;
   const [run] = await database.rows(`SELECT min(time) AS time, step, arg_min(row, time) AS row FROM
       (SELECT *, row_number() OVER (ORDER BY time) - row_number() OVER (PARTITION BY step ORDER BY time)
         AS run FROM (${stepsOf(steps)}) WHERE step > 0)

@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/index.ts';
 import { IMPOSSIBLE } from '../../check/candles.ts';
 import { numbersText } from '../../check/report.ts';
+import { longerRuns } from '../../check/step-runs.ts';
 import { IMPOSSIBLE_TRADE } from '../../check/trades.ts';
 import { type Dataset, type DatasetKey, partFiles } from '../catalogue.ts';
 import { APART_MIN_MS } from '../commit/spans.ts';
@@ -56,6 +57,7 @@ async function ofKind(database: Database, joined: Joined): Promise<Remark[]> {
     case 'candles':
       return [
         ...(await impossible(database, joined, CANDLES)),
+        ...(await atLongerStep(database, { ...joined, stepMs: stepMs! })),
         ...(await besideGrid(database, { ...joined, stepMs: stepMs! })),
         ...(await withoutVolume(database, joined)),
       ];
@@ -126,6 +128,26 @@ async function besideGrid(
     `${resolutionName(stepMs)} grid of UTC, ${place}` +
     (areEnds ? ': these seem to be their ends, which are taken for their beginnings' : '');
   return [{ text }];
+}
+
+/** Candles that may be of another resolution, and are too few to refuse the file. */
+async function atLongerStep(
+  database: Database,
+  { name, sources, kept, stepMs }: Joined & { readonly stepMs: number },
+): Promise<Remark[]> {
+  const { count } = await database.row(`SELECT count(*) AS count FROM ${STAGED}`);
+  const steps = `SELECT time, file, time - lag(time) OVER (PARTITION BY file ORDER BY time) AS step
+    FROM ${STAGED}`;
+  const runs = `FROM (${longerRuns(steps, { stepMs, count: Number(count) })}) WHERE ${kept}`;
+  const [first] = await database.rows(`SELECT * ${runs} ORDER BY time LIMIT 1`);
+  if (first === undefined) return [];
+  const { all } = await database.row(`SELECT sum(run) AS all ${runs}`);
+  const place = `the first in ${sources[Number(first.file)]!.name} at ${utc(Number(first.time))}`;
+  const step = resolutionName(Number(first.step));
+  const text =
+    `${countText(all, CANDLES.noun)} of ${name} may be of another resolution, ${place}: ` +
+    `${first.run} in a row are each ${step} behind the one before`;
+  return [{ text, hint: SHOWN_BY_CHECK }];
 }
 
 async function withoutVolume(database: Database, { sources }: Joined): Promise<Remark[]> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csv, datasetOf } from '../fixture.ts';
+import { csv, datasetOf, mixed } from '../fixture.ts';
 
 /** Candles that begin on the first of months of 2024, or some days later. */
 function months(numbers: readonly number[], days = 0): string {
@@ -20,16 +20,6 @@ it('candleStep takes other steps as long as a month for what they are', async ()
   const dataset = await datasetOf('btc_usdt.csv', months([6, 7], 3));
   expect(dataset.resolution).toBe('31day');
 });
-
-/** Candles a minute, then some on another step. */
-function mixed(minutes: number, others: number, stepMinutes: number): string {
-  const at = (minute: number) => [Date.UTC(2024, 0, 1) + minute * 60_000, 1, 3, 0.5, 2, 9];
-  const rows = Array.from({ length: minutes }, (_, minute) => at(minute));
-  const rest = Array.from({ length: others }, (_, one) =>
-    at(minutes - 1 + (one + 1) * stepMinutes),
-  );
-  return csv([...rows, ...rest]);
-}
 
 it.each([
   ...[[1_000, 5, 5] as const, [1_000, 4, 60] as const, [30, 5, 5] as const, [1_000, 9, 2] as const],
