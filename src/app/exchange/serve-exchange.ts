@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { firstValueFrom, NEVER, type Observable, race, timer } from 'rxjs';
 import { type Clock, type Logger, seededRandom } from '../../kernel/index.ts';
-import { type DialectName, type ServedZb, serveZb } from '../../venues/zb/server/index.ts';
+import { type DialectName, type ServedZb, serveZb, tryPort } from '../../venues/zb/server/index.ts';
 import { type AdminServer, adminRoutes, openAdmin } from '../admin/index.ts';
 import type { ServedExchangeConfig } from '../config/exchange.ts';
 import { logConfigSchema } from '../config/log.ts';
@@ -51,6 +51,7 @@ export async function serveExchange(options: ServeOptions): Promise<void> {
   const config = servedSettings(options);
   const logger = createLogger(logConfigSchema.parse({}), { target, clock });
   const base = file === undefined ? '' : dirname(file);
+  await requirePort(config);
   const { embedded, time } = await openAlive(config, {
     clock,
     logger,
@@ -76,6 +77,20 @@ export async function serveExchange(options: ServeOptions): Promise<void> {
     time.stop();
     await opened?.close();
     await embedded.close();
+  }
+}
+
+/** What says the port. */
+const PORT_SETTING = '--port or server.port';
+
+/** Recordings take a while to read: whether there is a port for them is known before. */
+async function requirePort({ server, recordings }: ServedExchangeConfig): Promise<void> {
+  if (recordings.length === 0) return;
+  const { port, address } = server;
+  try {
+    await tryPort({ port, address, portSetting: PORT_SETTING });
+  } catch (thrown) {
+    throw asAppError(thrown);
   }
 }
 
@@ -120,7 +135,7 @@ async function openServed(config: ServedExchangeConfig, parts: Parts): Promise<O
     wireClock: clock,
     logger,
     hostAddress: server.address,
-    portSetting: '--port or server.port',
+    portSetting: PORT_SETTING,
     between: network && ((zb) => network.before(zb)),
   });
   let admin: AdminServer | undefined;

@@ -89,6 +89,19 @@ describe('serveExchange', () => {
     });
     blocker.close();
   });
+
+  it('looks at its port before it reads what it plays', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as { port: number };
+    const lines: string[] = [];
+    const log = { isTerminal: false, write: (line: string) => void lines.push(line) };
+    await expect(served({ port, log, replay: [twoTrades()] })).rejects.toMatchObject({
+      message: expect.stringContaining(`port ${port} is in use`),
+    });
+    expect(lines).toEqual([]);
+    blocker.close();
+  });
 });
 
 describe('serveExchange, of recordings,', () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -157,6 +158,18 @@ export function listen(server: Server, at: ListenOn): Promise<number> {
       resolve(typeof bound === 'object' && bound !== null ? bound.port : port);
     });
   });
+}
+
+/**
+ * Tries whether a port can be listened on, and lets go of it again.
+ *
+ * @throws {ServerError} when it cannot.
+ */
+export async function tryPort(at: ListenOn): Promise<void> {
+  const server = createServer();
+  await listen(server, at);
+  server.close();
+  await once(server, 'close');
 }
 
 function faultOf(

@@ -8,6 +8,7 @@ export {
 } from './config.ts';
 export type { Peak, ServerCounts } from './counts.ts';
 export type { DialectName } from './dialect.ts';
+export { tryPort } from './http.ts';
 export type { KeySettings } from './keys.ts';
 export type { ServerOperator } from './operator.ts';
 export type { PushConnection, PushSession } from './push/session.ts';
