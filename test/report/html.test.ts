@@ -12,7 +12,9 @@ import { analyse, METRICS, type RunRecord, reportHtml } from '../../src/report/i
 import { makeCurve, makeFill, makeMarket, makeRealisticRecord, makeRecord } from './fixture.ts';
 
 const LIBRARY = 'window.LightweightCharts = {};';
-const page = (record: RunRecord, library = LIBRARY): string => reportHtml(analyse(record), library);
+/** The page, with plain spaces between numbers and their units. */
+const page = (record: RunRecord, library = LIBRARY): string =>
+  reportHtml(analyse(record), library).replaceAll('\u00a0', ' ');
 
 const EVIL = `</script><script>alert(1)</script><img src=x onerror='alert("2")'>`;
 
@@ -61,6 +63,12 @@ describe('html', () => {
     const inner = html`<b>${'a & b'}</b>`;
     expect(html`<p title="${`"><'`}">${[inner, undefined, 5]}</p>`.text).toBe(
       '<p title="&quot;&gt;&lt;&#39;"><b>a &amp; b</b>5</p>',
+    );
+  });
+
+  test('ends no line between a number and its unit', () => {
+    expect(html`<p>${'lost 6.49 % (649.02 USDT) in 3 d'}</p>`.text).toBe(
+      '<p>lost 6.49\u00a0% (649.02\u00a0USDT) in 3 d</p>',
     );
   });
 
@@ -184,8 +192,8 @@ describe("the page's script", () => {
     const script = `${DRAWING}; ${EQUITY};`;
     const run = (code: string) =>
       runInNewContext(script + code, { document: {}, getComputedStyle: () => ({}) });
-    expect(run('percentText(-0.04, 1)')).toBe('0.0 %');
-    expect(run('percentText(-0.06, 1)')).toBe('-0.1 %');
+    expect(run('percentText(-0.04, 1)')).toBe('0.0\u00a0%');
+    expect(run('percentText(-0.06, 1)')).toBe('-0.1\u00a0%');
     expect(run('[amountOf(-1234567.5, 3), amountOf(-1e-12, 3)].join()')).toBe('-1,234,567.5,0');
     const places = [-0.05, -0.5, -16].map((value) =>
       run(`percentPlaces([{ value: 0 }, { value: ${value} }])`),

@@ -70,7 +70,7 @@ describe('a run whose account has no known worth at first', () => {
     expect(reasons.netProfit).toBe('no price was known at the start');
     const page = reportHtml(analyse(makeRecord({ curve })), '');
     expect(page).toContain('What the account was worth at the start is not known.');
-    expect(page).toContain('Equity went from an unknown worth to 1,050.00 USDT');
+    expect(page).toContain('Equity went from an unknown worth to 1,050.00\u00a0USDT');
   });
 });
 

@@ -28,10 +28,15 @@ export function html(parts: TemplateStringsArray, ...contents: readonly Content[
   return new Html(String.raw({ raw: parts }, ...contents.map(render)));
 }
 
+/** A space between a number and its unit, of percent or of a currency: no line ends there. */
+const BEFORE_UNIT = /(?<=\d) (?=%|[A-Z]{2})/g;
+
 function render(content: Content): string {
   if (content === undefined) return '';
   if (content instanceof Html) return content.text;
-  return typeof content === 'object' ? content.map(render).join('') : escapeHtml(String(content));
+  return typeof content === 'object'
+    ? content.map(render).join('')
+    : escapeHtml(String(content).replace(BEFORE_UNIT, '\u00a0'));
 }
 
 /** Data for a script element: JSON in which no text can end the element or open a comment. */

@@ -13,7 +13,7 @@ const percentPlaces = (falls) => {
   return deepest < 0.1 ? 3 : deepest < 2 ? 2 : 1;
 };
 
-const percentText = (value, places) => number(value, places) + ' %';
+const percentText = (value, places) => number(value, places) + '\u00a0%';
 
 const drawEquity = () => {
   const chart = makeChart(byId('equity-chart'));
