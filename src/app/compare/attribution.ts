@@ -1,6 +1,7 @@
 import { currenciesOf } from '../../domain/index.ts';
 import { Decimal, getOrInsert } from '../../kernel/index.ts';
 import type { TradedOrder } from './digest.ts';
+import { baseFeeOf, boughtBy, pairsOfFees } from './fee-coins.ts';
 import type { OrderPair } from './match-orders.ts';
 
 /** Why two profits differ. */
@@ -68,10 +69,12 @@ export function attribute({ pairs, marks, told }: AttributionOptions): Attributi
     getOrInsert(accounts, quote, () => new Account(quote));
   const [a, b] = [pairs.map((pair) => pair.a), pairs.map((pair) => pair.b)];
   const orders = { a: lastPricesOf(a), b: lastPricesOf(b) };
+  const ofFees = pairsOfFees(pairs);
   for (const pair of pairs) {
     const { market } = (pair.a ?? pair.b)!;
     const { quote } = currenciesOf(market);
-    accountIn(quote).add(pair, marksOf(market, { marks, orders }));
+    const mark = marksOf(market, { marks, orders });
+    accountIn(quote).add(pair, { mark, isOfFees: ofFees.has(pair) });
   }
   if (told !== undefined) accountIn(told.quote);
   return Array.from(accounts.values(), (account) => account.close(told));
@@ -98,6 +101,18 @@ function lastPricesOf(orders: readonly (TradedOrder | undefined)[]): Map<string,
   return new Map(Array.from(last, ([market, { price }]) => [market, price]));
 }
 
+interface PairTerms {
+  /** The last prices of its market. */
+  readonly mark: { readonly a: Decimal; readonly b: Decimal };
+  /** Whether one filled more than the other only for what fees had left. */
+  readonly isOfFees: boolean;
+}
+
+interface FillTerms {
+  readonly mark: Decimal;
+  readonly isOfFees: boolean;
+}
+
 /** Sums of one quote currency. */
 class Account {
   readonly #quote: string;
@@ -109,12 +124,12 @@ class Account {
     this.#quote = quote;
   }
 
-  add(pair: OrderPair, mark: { readonly a: Decimal; readonly b: Decimal }): void {
+  add(pair: OrderPair, { mark, isOfFees }: PairTerms): void {
     const { a, b } = pair;
     if (a !== undefined) this.#profitA = this.#profitA.plus(netOf(a, mark.a));
     if (b !== undefined) this.#profitB = this.#profitB.plus(netOf(b, mark.b));
-    this.#addFills(pair, mark.a);
-    const fees = feesOf(a, mark.a).minus(feesOf(b, mark.a));
+    const left = this.#addFills(pair, { mark: mark.a, isOfFees });
+    const fees = feesOf(a, mark.a).minus(feesOf(b, mark.a)).plus(left);
     if (fees.sign !== 0) this.#add('fees', fees);
     const moved = heldOf(b).times(mark.b.minus(mark.a));
     if (moved.sign !== 0) this.#add('endPrice', moved);
@@ -136,27 +151,35 @@ class Account {
     return { quote: this.#quote, profit, isOfReports: isTold, difference, lines };
   }
 
-  #addFills({ a, b }: OrderPair, mark: Decimal): void {
+  /** What it returns is of fees. */
+  #addFills({ a, b }: OrderPair, { mark, isOfFees }: FillTerms): Decimal {
     const filledA = a !== undefined && a.amount.sign > 0 ? a : undefined;
     const filledB = b !== undefined && b.amount.sign > 0 ? b : undefined;
     if (filledA !== undefined && filledB !== undefined) {
-      this.#addBoth(filledA, filledB, mark);
-    } else if (filledA !== undefined) {
+      return this.#addBoth(filledA, filledB, { mark, isOfFees });
+    }
+    if (filledA !== undefined) {
       this.#add(b === undefined ? 'onlyA' : 'unfilledInB', grossOf(filledA, mark).negated());
     } else if (filledB !== undefined) {
       this.#add(a === undefined ? 'onlyB' : 'unfilledInA', grossOf(filledB, mark));
     }
+    return Decimal.ZERO;
   }
 
-  /** The amount that both filled differs by its price; what one filled beyond it, by being there. */
-  #addBoth(a: TradedOrder, b: TradedOrder, mark: Decimal): void {
+  /**
+   * The amount that both filled differs by its price; what one filled beyond it, by being there, or
+   * by what fees had left: that is returned.
+   */
+  #addBoth(a: TradedOrder, b: TradedOrder, { mark, isOfFees }: FillTerms): Decimal {
     const common = a.amount.compare(b.amount) < 0 ? a.amount : b.amount;
     const [partA, partB] = [part(a, common), part(b, common)];
     this.#add('price', grossOf(partB.common, mark).minus(grossOf(partA.common, mark)));
     const beyondA = grossOf(partA.beyond, mark);
     const beyondB = grossOf(partB.beyond, mark);
+    if (isOfFees) return beyondB.minus(beyondA);
     if (partA.beyond.amount.sign > 0) this.#add('unfilledInB', beyondA.negated());
     if (partB.beyond.amount.sign > 0) this.#add('unfilledInA', beyondB);
+    return Decimal.ZERO;
   }
 
   #add(cause: Cause, amount: Decimal): void {
@@ -210,7 +233,5 @@ function feesOf(order: TradedOrder | undefined, mark: Decimal): Decimal {
 /** Base currency that came in by the order, less fees in it; negative where it went out. */
 function heldOf(order: TradedOrder | undefined): Decimal {
   if (order === undefined) return Decimal.ZERO;
-  const { base } = currenciesOf(order.market);
-  const traded = order.side === 'buy' ? order.amount : order.amount.negated();
-  return traded.minus(order.fees.get(base) ?? Decimal.ZERO);
+  return boughtBy(order).minus(baseFeeOf(order));
 }

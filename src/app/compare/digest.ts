@@ -36,6 +36,8 @@ interface MadeOrder {
   readonly createdTime: number;
   /** The price it asked for. */
   readonly price: number;
+  /** The amount it asked for; undefined of one that this run did not make. */
+  readonly asked: Decimal | undefined;
 }
 
 export interface TradedOrder extends MadeOrder {
@@ -114,7 +116,7 @@ export class RunDigest {
   }
 
   #takeOrder(order: OrderState): void {
-    const { clientOrderId, market, strategy, side, createdTime, price } = order;
+    const { clientOrderId, market, strategy, side, createdTime, price, amount } = order;
     const known = this.orders.get(clientOrderId);
     if (order.status === 'rejected') this.#refuse(whoRefused(order));
     if (known !== undefined) {
@@ -124,7 +126,8 @@ export class RunDigest {
     }
     if (order.status !== 'pending') return;
     const tag = order.tag.replace(IN_BATCH, '$1');
-    const terms = { market, strategy, side, clientOrderId, createdTime, price };
+    const asked = Decimal.of(amount);
+    const terms = { market, strategy, side, clientOrderId, createdTime, price, asked };
     this.#add({ ...terms, tag, wish: this.#wishOf(order), isOwn: true });
   }
 
@@ -144,7 +147,7 @@ export class RunDigest {
 
   #orderOf({ market, strategy, side, clientOrderId, time, price }: Booking): TradedOrder {
     const terms = { market, strategy, side, clientOrderId, createdTime: time, price };
-    return this.#add({ ...terms, tag: '', wish: NO_WISH, isOwn: false });
+    return this.#add({ ...terms, asked: undefined, tag: '', wish: NO_WISH, isOwn: false });
   }
 
   /** Keeps an order that has traded nothing yet. */
@@ -168,7 +171,8 @@ function whoRefused(order: RejectedOrder): string {
 
 /** Several orders of one wish as one that traded what they did; else it is the last of them. */
 export function summed(orders: readonly TradedOrder[]): TradedOrder {
-  const sum = { ...orders.at(-1)!, fees: new Map<string, Decimal>(), count: orders.length };
+  const last = orders.at(-1)!;
+  const sum = { ...last, fees: new Map<string, Decimal>(), count: orders.length };
   sum.amount = Decimal.ZERO;
   sum.value = Decimal.ZERO;
   for (const { amount, value, fees } of orders) {
@@ -176,6 +180,7 @@ export function summed(orders: readonly TradedOrder[]): TradedOrder {
     sum.value = sum.value.plus(value);
     for (const [feeCurrency, fee] of fees) addFee(sum, { feeCurrency, fee });
   }
+  sum.asked = last.asked?.plus(sum.amount).minus(last.amount);
   return sum;
 }
 

@@ -85,6 +85,47 @@ describe('attribute', () => {
   });
 });
 
+describe('attribute, of fees in the base currency,', () => {
+  const pairOf = (
+    terms: { side?: 'buy' | 'sell'; at: number; asked?: string },
+    [a, b]: readonly (readonly [amount: string, value: string, fee: string])[],
+  ): OrderPair => {
+    const one = ([amount, value, fee]: readonly [string, string, string]) => {
+      const { at: createdTime, ...others } = terms;
+      return tradedOf({ ...others, createdTime, amount, value, fees: { btc: fee } });
+    };
+    return { a: one(a!), b: one(b!) };
+  };
+  const bought = pairOf({ at: 1 }, [
+    ['1', '100', '0.010'],
+    ['1', '100', '0.004'],
+  ]);
+  const soldAt = (at: number, asked?: string) =>
+    pairOf({ side: 'sell', at, ...(asked !== undefined && { asked }) }, [
+      ['0.990', '108.900', '0'],
+      ['0.996', '109.560', '0'],
+    ]);
+
+  it('counts what fees left, and what it was sold for, as fees', () => {
+    const found = attribute({ pairs: [soldAt(2), bought], marks: MARKS });
+    expect(linesOf(found)).toMatchObject({ price: expect.stringMatching(/^0(\.0+)?$/) });
+    expect(found[0]!.lines.map(({ cause, orders }) => [cause, orders])).toEqual([
+      ['price', 2],
+      ['fees', 2],
+    ]);
+    expect(found[0]!.lines[1]!.amount.toNumber()).toBe(0.66);
+    expect(found[0]!.difference.toNumber()).toBe(0.66);
+  });
+
+  it('counts more than fees had left until then as filled more', () => {
+    const causes = (pairs: OrderPair[]) =>
+      attribute({ pairs, marks: MARKS })[0]!.lines.map(({ cause }) => cause);
+    expect(causes([bought, soldAt(0)])).toEqual(['price', 'unfilledInA', 'fees']);
+    expect(causes([bought, soldAt(2), soldAt(3)])).toContain('unfilledInA');
+    expect(causes([bought, soldAt(2, '0.996')])).toContain('unfilledInA');
+  });
+});
+
 describe('attribute, of profits that reports tell,', () => {
   it('takes what the reports tell and no fill does for the rest', () => {
     const told = { quote: 'usdt', a: Decimal.of(5), b: Decimal.of('7.25') };

@@ -138,6 +138,23 @@ describe('compareRuns', () => {
   });
 });
 
+describe('compareRuns, of other rates of fees alone,', () => {
+  it('puts it down to fees, whatever coins they left', async () => {
+    const risk = { ...LIMITS, dailyLossMax: 1e6, drawdownMax: 1e6 };
+    const settings = { strategies: [dipBuyer(7)], risk };
+    const [a, b] = [
+      await backtested({ ...settings, backtest: { fees: { taker: 0.01 } } }),
+      await backtested({ ...settings, backtest: { fees: { taker: 0.004 } } }),
+    ];
+    const found = compareRuns({ a, b });
+    expect(found.a.fills).toBe(found.b.fills);
+    expect(causesOf(found)).toEqual(['price', 'fees']);
+    const [price, fees] = found.attribution[0]!.lines;
+    expect(price!.amount.sign).toBe(0);
+    expect(fees!.amount.equals(found.attribution[0]!.difference)).toBe(true);
+  });
+});
+
 describe('compareRuns, of what was refused,', () => {
   it('counts refused wishes as the reports of both runs do', async () => {
     const [a, b] = [

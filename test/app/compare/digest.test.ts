@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RunDigest } from '../../../src/app/compare/digest.ts';
+import { RunDigest, summed } from '../../../src/app/compare/digest.ts';
 import type { RejectedOrder } from '../../../src/domain/index.ts';
 import { makePending } from '../../domain/fixture.ts';
+import { tradedOf } from './fixture.ts';
 
 describe('RunDigest', () => {
   it('tells an order that reads did not find from one that the exchange refused', () => {
@@ -16,5 +17,16 @@ describe('RunDigest', () => {
     expect([...digest.refusals.keys()]).toEqual([
       ...['absent', 'exchange without a code', 'exchange 2009'],
     ]);
+  });
+});
+
+describe('summed', () => {
+  it('asks for what its orders filled, and what the last one wanted on top', () => {
+    const cut = tradedOf({ amount: '0.4', asked: '1' });
+    const askedBy = (last: { amount: string; asked: string }) =>
+      summed([cut, tradedOf(last)]).asked?.toNumber();
+    expect(askedBy({ amount: '0.6', asked: '0.6' })).toBe(1);
+    expect(askedBy({ amount: '0', asked: '0.6' })).toBe(1);
+    expect(summed([cut, { ...cut, asked: undefined }]).asked).toBeUndefined();
   });
 });

@@ -14,12 +14,16 @@ export function tradedOf(
     readonly value?: string;
     readonly price?: number;
     readonly fees?: Readonly<Record<string, string>>;
+    /** Default: the amount that it traded. */
+    readonly asked?: string;
+    readonly createdTime?: number;
   } = {},
 ): TradedOrder {
   const { side = 'buy', market = 'btc_usdt', amount = '0', value = '0', fees = {} } = overrides;
-  const { price = 100 } = overrides;
+  const { price = 100, asked = amount, createdTime = 0 } = overrides;
   return {
-    ...{ side, market, strategy: 'maker', isOwn: true, createdTime: 0, price },
+    ...{ side, market, strategy: 'maker', isOwn: true, createdTime, price },
+    asked: Decimal.of(asked),
     ...{ clientOrderId: `order${made++}`, tag: '', wish: NO_WISH },
     ...{ amount: Decimal.of(amount), value: Decimal.of(value) },
     fees: new Map(Object.entries(fees).map(([name, fee]) => [name, Decimal.of(fee)])),
