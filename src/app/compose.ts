@@ -105,7 +105,8 @@ export function composeBot(parts: BotParts): Bot {
   // An embedded exchange begins anew with every run, and so does trading.
   const isEmbedded = config.venue.kind === 'simulated';
   const resumedBy = isEmbedded ? 'the end of this run' : 'a start with --resume';
-  if (isEnabled(logger, 'error')) logEvents(bus, { logger, settingOf, resumedBy });
+  const left = parts.past?.liveOrders.filter(({ market }) => markets.has(market)) ?? [];
+  if (isEnabled(logger, 'error')) logEvents(bus, { logger, settingOf, resumedBy, left });
   const limits = new MetLimits(bus, settingOf);
 
   const senses = composeSenses(parts, bus);
@@ -122,7 +123,6 @@ export function composeBot(parts: BotParts): Bot {
     ...{ tradesFromMs: parts.tradesFromMs, onEarly: parts.onEarly },
     onRepeated,
   });
-  const left = parts.past?.liveOrders.filter(({ market }) => markets.has(market)) ?? [];
   if (isEnabled(logger, 'info')) tellLeftOrders(bus, { logger, orders: left });
   takeOver(parts, { state, executor, positions: senses.positions });
   const earnings = new RunEarnings({ ...senses, bus, strategies });

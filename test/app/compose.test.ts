@@ -117,6 +117,17 @@ describe('composeBot, of orders that earlier runs left,', () => {
       ),
     ]);
   });
+
+  it('says of one that was in doubt before what it came to', async () => {
+    const told = { exchangeOrderId: undefined, reason: 'no answer', unknownSince: 0 };
+    const left = makePending({ createdTime: Date.UTC(2023, 11, 31) });
+    const doubtful = { ...left, ...told, status: 'unknown' } as const;
+    const { log, clock } = await startedBot({ past: pastOf({ liveOrders: [doubtful] }) });
+    await pass(clock, { durationMs: 180_000, until: NEVER });
+    expect(log.lines.filter((line) => line.includes('outcome known'))).toEqual([
+      expect.stringContaining('outcome known, never placed: buy 1 in btc_usdt at 100 by maker'),
+    ]);
+  });
 });
 
 it('composeBot says what became of orders that earlier runs left', async () => {

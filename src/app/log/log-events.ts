@@ -1,5 +1,5 @@
 import { Subscription } from 'rxjs';
-import type { EventKind, OrderState, TradingEvent } from '../../domain/index.ts';
+import type { EventKind, LiveOrder, OrderState, TradingEvent } from '../../domain/index.ts';
 import {
   type Bus,
   formatMoment,
@@ -28,12 +28,14 @@ export interface LogEventsOptions {
   readonly settingOf: SettingOf;
   /** What loosens a trading state that was tightened, in words. */
   readonly resumedBy: string;
+  /** Orders that earlier runs left: what became of those in doubt is told, too. Default: none. */
+  readonly left?: readonly LiveOrder[];
 }
 
 /** Tells the log what a person running the bot wants to know; all else is in the journal. */
 export function logEvents(
   bus: Bus<TradingEvent>,
-  { logger, settingOf, resumedBy }: LogEventsOptions,
+  { logger, settingOf, resumedBy, left = [] }: LogEventsOptions,
 ): Subscription {
   const told = new ToldLately();
   const warnOnce: WarnOnce = (key, timeMs) => (told.isRepeat(key, timeMs) ? 'debug' : 'warn');
@@ -43,6 +45,7 @@ export function logEvents(
   const resting = new Set<string>();
   const cancelling = new Set<string>();
   const doubtful = new Set<string>();
+  for (const order of left) isCleared(order, doubtful);
   all.add(
     bus.on('order').subscribe((event) => {
       if (isCleared(event.order, doubtful)) logOutcome(event.order, logger);
