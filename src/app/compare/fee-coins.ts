@@ -5,7 +5,7 @@ import type { OrderPair } from './match-orders.ts';
 
 /**
  * The pairs whose orders filled whole in both runs, of amounts that differ by no more than what fees
- * in the base currency had left until then: who paid less of them has more to sell.
+ * in the base currency had left until then, rounded to a step: who paid less has more to sell.
  */
 export function pairsOfFees(pairs: readonly OrderPair[]): ReadonlySet<OrderPair> {
   const whole = pairs.filter(({ a, b }) => isWhole(a) && isWhole(b)) as Whole[];
@@ -18,9 +18,12 @@ export function pairsOfFees(pairs: readonly OrderPair[]): ReadonlySet<OrderPair>
     const desk = deskOf(a);
     const before = getOrInsert(left, desk, () => Decimal.ZERO);
     const after = before.plus(boughtBy(b)).minus(boughtBy(a));
-    const isOfFees = !a.amount.equals(b.amount) && isUsedUp(before, after, steps.get(a.market)!);
+    const isAlike = after.equals(before);
+    const isOfFees = !isAlike && isUsedUp(before, after, steps.get(a.market)!);
     if (isOfFees) found.add(pair);
-    left.set(desk, (isOfFees ? after : before).plus(baseFeeOf(a)).minus(baseFeeOf(b)));
+    // Who bought more for another reason paid more fees for that one.
+    if (!isAlike && !isOfFees) continue;
+    left.set(desk, after.plus(baseFeeOf(a)).minus(baseFeeOf(b)));
   }
   return found;
 }
@@ -34,10 +37,10 @@ function isWhole(order: TradedOrder | undefined): boolean {
   return order?.asked !== undefined && order.amount.equals(order.asked);
 }
 
-/** Whether there was something left, and is less of it, or no more than a step rounds away. */
+/** Whether there was something left, and is less of it, or beyond all of it by less than a step. */
 function isUsedUp(before: Decimal, after: Decimal, step: Decimal): boolean {
   if (before.sign === 0) return false;
-  const most = before.abs().compare(step) > 0 ? before.abs() : step;
+  const most = before.sign * after.sign < 0 ? step : before.abs();
   return after.abs().compare(most) < 0;
 }
 

@@ -126,6 +126,40 @@ describe('attribute, of fees in the base currency,', () => {
   });
 });
 
+describe('attribute, of fees in the base currency, and amounts that differ for other reasons,', () => {
+  const AMOUNTS = ['0.01', '0.02'] as const;
+  const sized = (side: 'buy' | 'sell', at: number): OrderPair => {
+    const [a, b] = AMOUNTS.map((amount) => {
+      const fees = side === 'buy' ? { btc: `${0.002 * Number(amount)}` } : {};
+      return tradedOf({ side, amount, value: `${100 * Number(amount)}`, createdTime: at, fees });
+    });
+    return { a: a!, b: b! };
+  };
+
+  it('takes no amounts twice as large for what fees had left, however many of them', () => {
+    const pairs = Array.from({ length: 2_000 }, (_, at) => sized(at % 2 ? 'sell' : 'buy', at));
+    const [{ lines }] = attribute({ pairs, marks: MARKS }) as [Attribution];
+    expect(lines.find(({ cause }) => cause === 'unfilledInA')?.orders).toBe(2_000);
+  });
+
+  it('does not take for fees what was sold beyond all that they had left', () => {
+    const bought = (fee: string) =>
+      tradedOf({ amount: '10', value: '1000', createdTime: 1, fees: { btc: fee } });
+    const sold = (amount: string) =>
+      tradedOf({ side: 'sell', amount, value: `${100 * Number(amount)}`, createdTime: 2 });
+    const causes = (amount: string) =>
+      attribute({
+        pairs: [
+          { a: bought('0.06'), b: bought('0.02') },
+          { a: sold('9.94'), b: sold(amount) },
+        ],
+        marks: MARKS,
+      })[0]!.lines.map(({ cause }) => cause);
+    expect(causes('9.98')).toEqual(['price', 'fees']);
+    expect(causes('10.01')).toEqual(['price', 'unfilledInA', 'fees']);
+  });
+});
+
 describe('attribute, of profits that reports tell,', () => {
   it('takes what the reports tell and no fill does for the rest', () => {
     const told = { quote: 'usdt', a: Decimal.of(5), b: Decimal.of('7.25') };
