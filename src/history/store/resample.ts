@@ -109,8 +109,10 @@ async function build(
 }
 
 /** Tells one state of a dataset from others: of another one its bars may be others. */
-function hashOf({ parts }: Dataset): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+function hashOf({ parts, sources }: Dataset): string {
+  // Parts are numbered anew in a dataset that was removed.
+  const state = [parts, sources.map(({ sha256 }) => sha256)];
+  return createHash('sha256').update(JSON.stringify(state)).digest('hex');
 }
 
 /** Whether a dataset holds what was resampled from another as that is now, and nothing else. */

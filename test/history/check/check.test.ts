@@ -1,7 +1,13 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkDataset, DEPTH_EVENTS, isFault, resample } from '../../../src/history/index.ts';
+import {
+  checkDataset,
+  DEPTH_EVENTS,
+  isFault,
+  removeDatasets,
+  resample,
+} from '../../../src/history/index.ts';
 import { withDatabase } from '../../../src/history/store/database.ts';
 import { writeManifest } from '../../../src/history/store/manifest.ts';
 import { literal } from '../../../src/history/store/sql.ts';
@@ -92,6 +98,14 @@ describe('checkDataset, beside candles that were resampled,', () => {
       resolution: '1min',
     });
     expect((await store.check(ID)).comparedWith).toEqual([TEN, FIVE]);
+    expect((await store.check(TEN)).comparedWith).toEqual([ID, FIVE]);
+  });
+
+  it('compares them where what they are made of was removed, and imported anew with others', async () => {
+    const store = await resampledStore();
+    const others = candles(0, 10).map((row, at) => (at === 3 ? [...row.slice(0, 5), 77] : row));
+    await removeDatasets(store.root, [ID]);
+    await store.import(store.file('btc_usdt-1m.json', json(others as CandleRow[])));
     expect((await store.check(TEN)).comparedWith).toEqual([ID, FIVE]);
   });
 });
