@@ -96,23 +96,38 @@ async function build(
     dropped: await leftOutOf(database, dataset),
   };
   const { root, overlap = 'refuse', mix } = options;
-  const change = { root, workFolder, key, stepMs, sources: [made], overlap, mix };
+  const change = { root, workFolder, key, stepMs, overlap, mix };
   const lock = lockDataset(root, { id: datasetId(key), work: 'resamples into' });
   try {
     const before = openDataset(root, datasetId(key));
-    const isAdded = before !== undefined && overlap === 'append' && dataset.kind !== 'candles';
-    const beside = isAdded ? await besideBars(database, before) : undefined;
-    return await commit(database, { ...change, beside, action: 'resample' });
+    const known = overlap === 'append' ? before : undefined;
+    const isAdded = known !== undefined && dataset.kind !== 'candles';
+    const beside = isAdded ? await besideBars(database, known) : undefined;
+    const isOld = known !== undefined && (await differ(database, known));
+    const sources = isOld ? [{ ...made, sha256: hashOf(dataset, known) }] : [made];
+    return await commit(database, { ...change, sources, beside, action: 'resample' });
   } finally {
     lock.release();
   }
 }
 
-/** Tells one state of a dataset from others: of another one its bars may be others. */
-function hashOf({ parts, sources }: Dataset): string {
+/**
+ * Tells one state of a dataset from others: of another one its bars may be others, and of older ones
+ * some are where its bars joined those.
+ */
+function hashOf(...datasets: readonly Dataset[]): string {
   // Parts are numbered anew in a dataset that was removed.
-  const state = [parts, sources.map(({ sha256 }) => sha256)];
-  return createHash('sha256').update(JSON.stringify(state)).digest('hex');
+  const states = datasets.map(({ parts, sources }) => [parts, sources.map((one) => one.sha256)]);
+  return createHash('sha256').update(JSON.stringify(states)).digest('hex');
+}
+
+/** Whether bars that there are differ from those of the same times that were staged. */
+async function differ(database: Database, before: Dataset): Promise<boolean> {
+  const columns = 'time, open, high, low, close, volume';
+  const { count } = await database.row(`SELECT count(*) AS count FROM
+    (SELECT ${columns} FROM ${rowsOf(before)} EXCEPT SELECT ${columns} FROM ${STAGED})
+    WHERE time IN (SELECT time FROM ${STAGED})`);
+  return Number(count) > 0;
 }
 
 /** Whether a dataset holds what was resampled from another as that is now, and nothing else. */

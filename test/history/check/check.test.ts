@@ -101,6 +101,27 @@ describe('checkDataset, beside candles that were resampled,', () => {
     expect((await store.check(TEN)).comparedWith).toEqual([ID, FIVE]);
   });
 
+  it.each([
+    ['append', [ID, FIVE]],
+    ['replace', [FIVE]],
+  ] as const)('compares them where older ones stay: %s', async (overlap, comparedWith) => {
+    const store = await resampledStore();
+    const others = candles(0, 20).map((row, at) => (at === 3 ? [...row.slice(0, 5), 77] : row));
+    const file = store.file('btc_usdt-1m-b.json', json(others as CandleRow[]));
+    await store.import(file, { overlap: 'replace' });
+    await resample(store.dataset(ID), { root: store.root, resolution: '10min', overlap });
+    expect((await store.check(TEN)).comparedWith).toEqual(comparedWith);
+  });
+
+  it('does not compare them where others alike were put behind them', async () => {
+    const store = await resampledStore();
+    const file = store.file('btc_usdt-1m-b.json', json(candles(10, 20)));
+    await store.import(file, { resolution: '1min' });
+    const options = { root: store.root, resolution: '10min', overlap: 'append' } as const;
+    await resample(store.dataset(ID), options);
+    expect((await store.check(TEN)).comparedWith).toEqual([FIVE]);
+  });
+
   it('compares them where what they are made of was removed, and imported anew with others', async () => {
     const store = await resampledStore();
     const others = candles(0, 10).map((row, at) => (at === 3 ? [...row.slice(0, 5), 77] : row));
