@@ -34,7 +34,7 @@ interface Candles {
  * `steps`: SQL of `time`, `file` and `step`, how far each is behind the one before in its file.
  */
 export function longerRuns(steps: string, { stepMs, count }: Candles): string {
-  const longer = Object.values(INTERVAL_MS).filter((ms) => ms > stepMs && ms % stepMs === 0);
+  const longer = Object.values(INTERVAL_MS).filter((ms) => ms > stepMs);
   return `SELECT min(time) AS time, step, count(*) AS run, file FROM
       (SELECT *, row_number() OVER (PARTITION BY file ORDER BY time)
           - row_number() OVER (PARTITION BY file, step ORDER BY time) AS nth

@@ -90,7 +90,7 @@ describe('serveExchange', () => {
     blocker.close();
   });
 
-  it('looks at its port before it reads what it plays', async () => {
+  it('looks at its port before it reads what it plays, and lets go of it again', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as { port: number };
@@ -100,7 +100,9 @@ describe('serveExchange', () => {
       message: expect.stringContaining(`port ${port} is in use`),
     });
     expect(lines).toEqual([]);
-    blocker.close();
+    await once(blocker.close(), 'close');
+    const { exchange } = await served({ port, replay: [twoTrades()] });
+    expect(exchange.port).toBe(port);
   });
 });
 

@@ -113,6 +113,14 @@ describe('checkDataset, beside candles that were resampled,', () => {
     expect((await store.check(TEN)).comparedWith).toEqual(comparedWith);
   });
 
+  it('compares them where they stand beside candles of another origin', async () => {
+    const store = await resampledStore();
+    const [time] = candle(10);
+    const file = store.file('btc_usdt-10m.json', json([[time, 1, 3, 0.5, 2, 9]]));
+    await store.import(file, { resolution: '10min', mix: true });
+    expect((await store.check(TEN)).comparedWith).toEqual([ID, FIVE]);
+  });
+
   it('does not compare them where others alike were put behind them', async () => {
     const store = await resampledStore();
     const file = store.file('btc_usdt-1m-b.json', json(candles(10, 20)));

@@ -21,6 +21,7 @@ describe('longerRuns', () => {
     [1_000, 2, 60],
     [100, 3, 47],
     [100, 2, 5],
+    [100, 1, 7 * 24 * 60],
   ])('are none of %i minutes behind which %i rows keep a step of %i', async (...counts) => {
     expect(await toldOf('btc_usdt.csv', mixed(...counts))).toEqual([]);
   });
