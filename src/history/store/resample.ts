@@ -15,7 +15,6 @@ import { type Database, withDatabase } from './database.ts';
 import { type Interruptible, interruptionOr } from './interruption.ts';
 import { type DatasetKind, DEPTH_EVENTS } from './kinds.ts';
 import { lockDataset } from './lock.ts';
-import type { ImportedSource } from './manifest.ts';
 import { originMs, resolutionMs, resolutionName } from './resolution.ts';
 import { createStaging, describeStaged, STAGED } from './staging/staging.ts';
 import { withWorkFolder } from './work-folder.ts';
@@ -132,11 +131,8 @@ async function differ(database: Database, before: Dataset): Promise<boolean> {
 
 /** Whether a dataset holds what was resampled from another as that is now, and nothing else. */
 export function isResampled({ sources }: Dataset, from: Dataset): boolean {
-  const isOf = ({ origin }: ImportedSource): boolean =>
-    origin?.kind === 'dataset' && origin.name === from.id;
-  if (sources.length === 0 || !sources.every(isOf)) return false;
   const sha256 = hashOf(from);
-  return sources.every((source) => source.sha256 === sha256);
+  return sources.length > 0 && sources.every((source) => source.sha256 === sha256);
 }
 
 /**
