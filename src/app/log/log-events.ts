@@ -1,5 +1,11 @@
 import { Subscription } from 'rxjs';
-import type { EventKind, LiveOrder, OrderState, TradingEvent } from '../../domain/index.ts';
+import {
+  type EventKind,
+  isDeclaredAbsent,
+  type LiveOrder,
+  type OrderState,
+  type TradingEvent,
+} from '../../domain/index.ts';
 import {
   type Bus,
   formatMoment,
@@ -116,11 +122,16 @@ function logOrder({ time, order }: Of<'order'>, { logger, warnOnce }: Parts): vo
   }
 }
 
-/** Whether its outcome was unknown and is not any more. `doubtful`: those in doubt, kept here. */
-function isCleared({ clientOrderId, status }: OrderState, doubtful: Set<string>): boolean {
-  if (status !== 'unknown') return doubtful.delete(clientOrderId);
-  doubtful.add(clientOrderId);
-  return false;
+/**
+ * Whether its outcome was unknown and is not any more. `doubtful`: those in doubt, kept here, and
+ * those that were not found: the exchange may know them yet.
+ */
+function isCleared(order: OrderState, doubtful: Set<string>): boolean {
+  const { clientOrderId, status } = order;
+  const wasDoubtful = doubtful.has(clientOrderId);
+  if (status === 'unknown' || (wasDoubtful && isDeclaredAbsent(order))) doubtful.add(clientOrderId);
+  else doubtful.delete(clientOrderId);
+  return wasDoubtful && status !== 'unknown';
 }
 
 function logOutcome(order: OrderState, logger: Logger): void {

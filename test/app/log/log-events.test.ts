@@ -261,3 +261,16 @@ it('logEvents tells what became of an order whose outcome was unknown', () => {
       '"the PostOnly order would take"',
   ]);
 });
+
+it('logEvents tells of an order that was not found what it came to after all', () => {
+  const { bus, lines } = logged(['info', 'warn', 'error']);
+  const unknown = { ...makePending(), status: 'unknown', reason, unknownSince: 0 } as const;
+  const absent = { ...makePending(), status: 'rejected', reason, evidence: 'query' } as const;
+  for (const state of [unknown, absent, makeOpen()]) bus.publish(orderOf(state));
+  const what = 'buy 1 in btc_usdt at 100 by maker';
+  expect(lines).toEqual([
+    `warn outcome unknown, the exchange is asked: ${what}`,
+    `info outcome known, never placed: ${what}`,
+    `info outcome known, resting: ${what}`,
+  ]);
+});
