@@ -72,6 +72,13 @@ describe('html', () => {
     );
   });
 
+  test('leaves settings and the seed as they are, for whoever copies them', () => {
+    const record = makeRecord({ seed: '7 BTC', settings: { seed: '7 BTC', note: '<5 %>' } });
+    const text = reportHtml(analyse(record), LIBRARY);
+    expect(text).toContain('<dd>7 BTC</dd>');
+    expect(text).toContain('&quot;note&quot;: &quot;&lt;5 %&gt;&quot;');
+  });
+
   test('scriptJson and scriptCode cannot end their element', () => {
     expect(scriptJson({ text: '</script><!--' }).text).not.toContain('<');
     expect(JSON.parse(scriptJson({ text: '</script>' }).text)).toEqual({ text: '</script>' });

@@ -39,6 +39,11 @@ function render(content: Content): string {
     : escapeHtml(String(content).replace(BEFORE_UNIT, '\u00a0'));
 }
 
+/** Text as it is, escaped, for whoever copies it: with plain spaces before units, too. */
+export function exact(text: string): Html {
+  return new Html(escapeHtml(text));
+}
+
 /** Data for a script element: JSON in which no text can end the element or open a comment. */
 export function scriptJson(value: unknown): Html {
   return new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));

@@ -1,7 +1,7 @@
 import type { Analysis } from '../../analysis.ts';
 import { formatNumber, formatShare, formatTime } from '../../format.ts';
 import type { DatasetCoverage } from '../../record.ts';
-import { type Html, html } from '../html.ts';
+import { exact, type Html, html } from '../html.ts';
 import { row, table } from '../table.ts';
 
 /** What the run stands on: its fill model, its data, its settings. */
@@ -43,7 +43,7 @@ function settings({ record }: Analysis): Html {
     ['Wishes', formatNumber(counts.intents, 0)],
     ['Orders', formatNumber(counts.orders, 0)],
     ['Fills', formatNumber(counts.fills, 0)],
-    ['Seed', seed],
+    ['Seed', exact(seed)],
     ['Tradewind', version],
     ['Journal hash', journalHash],
   ];
@@ -51,5 +51,5 @@ function settings({ record }: Analysis): Html {
   return html`<section aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
 <dl class="facts">${entries}</dl>
 <details><summary>Configuration as it took effect</summary>
-<pre tabindex="0">${JSON.stringify(record.settings, null, 2)}</pre></details></section>`;
+<pre tabindex="0">${exact(JSON.stringify(record.settings, null, 2))}</pre></details></section>`;
 }
