@@ -59,7 +59,8 @@ function mixed(
   database: Database,
   { stepMs, count }: { readonly stepMs: number; readonly count: number },
 ): Promise<Finding[]> {
-  const steps = 'SELECT time, 0 AS file, time - lag(time) OVER (ORDER BY time) AS step FROM grid';
+  const steps = `SELECT time, 0 AS file, 0 AS row, time - lag(time) OVER (ORDER BY time) AS step
+    FROM grid`;
   return found(database, 'mixed', {
     places: longerRuns(steps, { stepMs, count }),
     each: 'run',

@@ -27,19 +27,27 @@ interface Candles {
 }
 
 /**
- * Where candles follow each other at the length of longer ones, more often in a row than in a quiet
- * market: as SQL, the time of the first, `step`, how many (`run`) and their `file`. What has gaps
- * alike, as a market that halts for an hour twice, looks the same.
+ * Candles that follow each other at one step: as SQL, the `time` of the first, `step`, how many
+ * (`run`), their `file` and the `row` of the first.
  *
- * `steps`: SQL of `time`, `file` and `step`, how far each is behind the one before in its file.
+ * `steps`: SQL of `time`, `file`, `row` and `step`, how far each is behind the one before in its file.
  */
-export function longerRuns(steps: string, { stepMs, count }: Candles): string {
-  const longer = Object.values(INTERVAL_MS).filter((ms) => ms > stepMs);
-  return `SELECT min(time) AS time, step, count(*) AS run, file FROM
+export function equalRuns(steps: string): string {
+  return `SELECT min(time) AS time, step, count(*) AS run, file, arg_min(row, time) AS row FROM
       (SELECT *, row_number() OVER (PARTITION BY file ORDER BY time)
           - row_number() OVER (PARTITION BY file, step ORDER BY time) AS nth
         FROM (${steps}) WHERE step > 0)
+    GROUP BY file, step, nth`;
+}
+
+/**
+ * Where candles follow each other at the length of longer ones, more often in a row than in a quiet
+ * market: `equalRuns` of the same `steps`. What has gaps alike, as a market that halts for an hour
+ * twice, looks the same.
+ */
+export function longerRuns(steps: string, { stepMs, count }: Candles): string {
+  const longer = Object.values(INTERVAL_MS).filter((ms) => ms > stepMs);
+  return `SELECT * FROM (${equalRuns(steps)})
     WHERE list_contains([${longer.join(', ')}]::DOUBLE[], step)
-    GROUP BY file, step, nth
-    HAVING count(*) >= greatest(${GAPS_MIN}, ${runMax(count, `(step / ${stepMs})`)})`;
+      AND run >= greatest(${GAPS_MIN}, ${runMax(count, `(step / ${stepMs})`)})`;
 }

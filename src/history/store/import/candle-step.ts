@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../kernel/index.ts';
-import { runMax } from '../../check/step-runs.ts';
+import { equalRuns, runMax } from '../../check/step-runs.ts';
 import type { Cell, Database } from '../database.ts';
 import { resolutionName } from '../resolution.ts';
 import { placeOf, type RowsOfFile } from '../staging/row-place.ts';
@@ -77,11 +77,8 @@ export async function refuseMixed(database: Database, steps: Steps): Promise<voi
     `SELECT count(*) AS rows FROM ${STAGED} WHERE file = ${file}`,
   );
   const most = `greatest(${RUN_MIN}, ${runMax(Number(rows), `(step / ${stepMs})`)})`;
-  const [run] = await database.rows(`SELECT min(time) AS time, step, arg_min(row, time) AS row FROM
-      (SELECT *, row_number() OVER (ORDER BY time) - row_number() OVER (PARTITION BY step ORDER BY time)
-        AS run FROM (${stepsOf(steps)}) WHERE step > 0)
-    WHERE step <> ${stepMs} GROUP BY step, run HAVING count(*) >= ${most}
-    ORDER BY time LIMIT 1`);
+  const [run] = await database.rows(`SELECT * FROM (${equalRuns(stepsOf(steps))})
+    WHERE step <> ${stepMs} AND run >= ${most} ORDER BY time LIMIT 1`);
   if (run !== undefined) throw await mixed(run, steps);
   await refuseTwoSeries(database, { ...steps, conflictsMax: CONFLICTS_MAX * Number(rows) });
   const longer = await regularConflict(database, { ...steps, most });
@@ -165,6 +162,6 @@ async function mixed(other: Readonly<Record<string, Cell>>, steps: Steps): Promi
 }
 
 function stepsOf({ file }: CandleRows): string {
-  return `SELECT row, time, time - lag(time) OVER (ORDER BY time) AS step FROM ${STAGED}
+  return `SELECT file, row, time, time - lag(time) OVER (ORDER BY time) AS step FROM ${STAGED}
     WHERE file = ${file}`;
 }

@@ -136,8 +136,8 @@ async function atLongerStep(
   { name, sources, kept, stepMs }: Joined & { readonly stepMs: number },
 ): Promise<Remark[]> {
   const { count } = await database.row(`SELECT count(*) AS count FROM ${STAGED}`);
-  const steps = `SELECT time, file, time - lag(time) OVER (PARTITION BY file ORDER BY time) AS step
-    FROM ${STAGED}`;
+  const steps = `SELECT time, file, row,
+      time - lag(time) OVER (PARTITION BY file ORDER BY time) AS step FROM ${STAGED}`;
   const runs = `FROM (${longerRuns(steps, { stepMs, count: Number(count) })}) WHERE ${kept}`;
   const [first] = await database.rows(`SELECT * ${runs} ORDER BY time LIMIT 1`);
   if (first === undefined) return [];
