@@ -1,5 +1,11 @@
 import { defer, type Observable, Subscription, UnsubscriptionError } from 'rxjs';
-import { type Intent, intentOf, type Market, type TradingEvent } from '../domain/index.ts';
+import {
+  type EventOf,
+  type Intent,
+  intentOf,
+  type Market,
+  type TradingEvent,
+} from '../domain/index.ts';
 import type { Blot, Bus, Clock, Logger, Random } from '../kernel/index.ts';
 import {
   type ContextSources,
@@ -22,7 +28,7 @@ export interface StrategyInstance {
   readonly markets: readonly Market[];
 }
 
-type StrategyEvent = Extract<TradingEvent, { kind: 'strategy' }>;
+type StrategyEvent = EventOf<'strategy'>;
 
 /** How a strategy fares: `waiting` until it is started. */
 export interface StrategyReport {

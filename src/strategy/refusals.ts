@@ -1,15 +1,10 @@
 import { filter, map, merge, Observable, type Subscription, share } from 'rxjs';
-import {
-  isDeclaredAbsent,
-  type OrderState,
-  type TradingEvent,
-  tagOfOrder,
-} from '../domain/index.ts';
+import { type EventOf, isDeclaredAbsent, type OrderState, tagOfOrder } from '../domain/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { StrategyRefusal } from './context.ts';
 
-type RefusalEvent = Extract<TradingEvent, { readonly kind: 'refusal' }>;
-type OrderEvent = Extract<TradingEvent, { readonly kind: 'order' }>;
+type RefusalEvent = EventOf<'refusal'>;
+type OrderEvent = EventOf<'order'>;
 
 /**
  * Least time between two tellings, milliseconds. A strategy that wishes the same on each refusal is

@@ -1,6 +1,6 @@
 import { Subscription } from 'rxjs';
 import {
-  type EventKind,
+  type EventOf,
   isDeclaredAbsent,
   type LiveOrder,
   type OrderState,
@@ -72,7 +72,6 @@ export function logEvents(
 /** The level of something that may come with every tick. */
 type WarnOnce = (key: string, timeMs: number) => 'warn' | 'debug';
 type Parts = { readonly logger: Logger; readonly warnOnce: WarnOnce };
-type Of<K extends EventKind> = Extract<TradingEvent, { readonly kind: K }>;
 type PlainKind =
   | 'fill'
   | 'strategy'
@@ -84,7 +83,7 @@ type PlainKind =
   | 'connection';
 
 function logRefusal(
-  { time, market, strategy, refusal }: Of<'refusal'>,
+  { time, market, strategy, refusal }: EventOf<'refusal'>,
   {
     logger,
     newest,
@@ -104,7 +103,7 @@ function logRefusal(
   );
 }
 
-function logOrder({ time, order }: Of<'order'>, { logger, warnOnce }: Parts): void {
+function logOrder({ time, order }: EventOf<'order'>, { logger, warnOnce }: Parts): void {
   const { market, strategy, status } = order;
   const isTrouble = status === 'rejected' || status === 'unknown';
   if (!isTrouble && !isEnabled(logger, 'debug')) return;
@@ -171,7 +170,7 @@ function isEndedByOthers(
   return false;
 }
 
-function logEndByOthers({ time, order }: Of<'order'>, { logger, warnOnce }: Parts): void {
+function logEndByOthers({ time, order }: EventOf<'order'>, { logger, warnOnce }: Parts): void {
   const { market, strategy, type } = order;
   const last =
     type === 'postOnly'
@@ -190,7 +189,7 @@ function isLeftAtRest({ clientOrderId, status }: OrderState, cancelling: Set<str
   return false;
 }
 
-function logLeftAtRest({ time, order }: Of<'order'>, { logger, warnOnce }: Parts): void {
+function logLeftAtRest({ time, order }: EventOf<'order'>, { logger, warnOnce }: Parts): void {
   const { market, strategy, evidence } = order;
   const why = evidence === 'answer' ? 'no cancel got through' : 'it still rests at the exchange';
   logger[warnOnce(`${strategy}/${market}/left`, time)](
@@ -201,7 +200,7 @@ function logLeftAtRest({ time, order }: Of<'order'>, { logger, warnOnce }: Parts
 
 /** `read`: when a reading of a market for a reason was told of last, kept here. */
 function logReading(
-  { time, market, reason, ...found }: Of<'reconciliation'>,
+  { time, market, reason, ...found }: EventOf<'reconciliation'>,
   { logger, read }: Pick<LogEventsOptions, 'logger'> & { readonly read: Map<string, number> },
 ): void {
   const { open, adopted, resolved } = found;
@@ -217,7 +216,7 @@ function logReading(
 }
 
 function logTrading(
-  { state, reason }: Of<'tradingState'>,
+  { state, reason }: EventOf<'tradingState'>,
   { logger, resumedBy }: Pick<LogEventsOptions, 'logger' | 'resumedBy'>,
 ): void {
   const what = `trading is ${state} now: ${reason}`;
@@ -230,18 +229,18 @@ function logTrading(
 const SHOWN_DIGITS = 10;
 
 /** What goes over the channels of connections; each has its name in it. */
-const CHANNELS: Readonly<Record<Of<'connection'>['channel'], string>> = {
+const CHANNELS: Readonly<Record<EventOf<'connection'>['channel'], string>> = {
   ...{ market: 'market data', trading: 'trading', pushes: 'pushes of orders and balances' },
 };
 
 /** An end of a gap: the id of a trade, else a time, unless it is beyond all dates. */
-function endText(stream: Of<'gap'>['stream'], end: string): string {
+function endText(stream: EventOf<'gap'>['stream'], end: string): string {
   const timeMs = stream === 'trade' || end === '' ? Number.NaN : Number(end);
   return Number.isNaN(new Date(timeMs).getTime()) ? end : formatMoment(timeMs);
 }
 
 /** The kinds that are told of one by one, each with its line. */
-const LINES: { readonly [K in PlainKind]: (event: Of<K>, logger: Logger) => void } = {
+const LINES: { readonly [K in PlainKind]: (event: EventOf<K>, logger: Logger) => void } = {
   fill: ({ fill: { market, strategy, side, amount, price, clientOrderId } }, logger) => {
     const did = side === 'buy' ? 'bought' : 'sold';
     const shown = Number(price.toPrecision(SHOWN_DIGITS));

@@ -1,6 +1,6 @@
-import type { Depth, Level, TradingEvent } from '../../domain/index.ts';
+import type { Depth, EventOf, Level } from '../../domain/index.ts';
 
-type DepthEvent = Extract<TradingEvent, { readonly kind: 'depth' }>;
+type DepthEvent = EventOf<'depth'>;
 
 /** A depth whose levels are one text: most of a journal is depths, and most of them are numbers. */
 interface PackedDepth extends Omit<DepthEvent, 'bids' | 'asks'> {

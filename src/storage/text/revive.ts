@@ -1,4 +1,10 @@
-import { type Balance, type OrderState, type TradingEvent, timeOf } from '../../domain/index.ts';
+import {
+  type Balance,
+  type EventOf,
+  type OrderState,
+  type TradingEvent,
+  timeOf,
+} from '../../domain/index.ts';
 import { assert, Decimal } from '../../kernel/index.ts';
 import { unpackedDepth } from './packed-depth.ts';
 
@@ -107,7 +113,7 @@ function stateFields(order: OrderState): readonly ('filledValue' | 'fee' | 'gues
 }
 
 /** The event of an order. */
-export type OrderEvent = Extract<TradingEvent, { readonly kind: 'order' }>;
+export type OrderEvent = EventOf<'order'>;
 
 /** The line of an order event. @throws {AssertionError} when it is of another kind. */
 export function reviveOrderEvent(line: string): OrderEvent {
