@@ -30,11 +30,12 @@ interface Candles {
  * Candles that follow each other at one step: as SQL, the `time` of the first, `step`, how many
  * (`run`), their `file` and the `row` of the first.
  *
- * `steps`: SQL of `time`, `file`, `row` and `step`, how far each is behind the one before in its file.
+ * `steps`: SQL of `time`, `file`, `row` and `step`, how far each is behind the one before in its file;
+ * files do not overlap.
  */
 export function equalRuns(steps: string): string {
   return `SELECT min(time) AS time, step, count(*) AS run, file, arg_min(row, time) AS row FROM
-      (SELECT *, row_number() OVER (PARTITION BY file ORDER BY time)
+      (SELECT *, row_number() OVER (ORDER BY time)
           - row_number() OVER (PARTITION BY file, step ORDER BY time) AS nth
         FROM (${steps}) WHERE step > 0)
     GROUP BY file, step, nth`;

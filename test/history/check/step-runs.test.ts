@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { mixed, Store, toldOf } from '../store/fixture.ts';
+import { csv, mixed, Store, toldOf } from '../store/fixture.ts';
+
+/** Candles at these minutes as a text. */
+function candlesAt(minutes: readonly number[]): string {
+  return csv(minutes.map((at) => [Date.UTC(2024, 0, 1) + at * 60_000, 1, 3, 0.5, 2, 9]));
+}
 
 describe('longerRuns', () => {
   it.each([
@@ -24,6 +29,12 @@ describe('longerRuns', () => {
     [100, 1, 7 * 24 * 60],
   ])('are none of %i minutes behind which %i rows keep a step of %i', async (...counts) => {
     expect(await toldOf('btc_usdt.csv', mixed(...counts))).toEqual([]);
+  });
+
+  it('are told of where each is there twice', async () => {
+    const twice = [159, 219, 279].flatMap((at) => [at, at]);
+    const told = await toldOf('btc_usdt.csv', candlesAt([...Array(100).keys(), ...twice]));
+    expect(told.join()).toContain('3 in a row are each 1hour behind');
   });
 
   it('are shown by a check, with their first candle', async () => {
