@@ -39,7 +39,6 @@ function isWhole(order: TradedOrder | undefined): boolean {
 
 /** Whether there was something left, and is less of it, or beyond all of it by less than a step. */
 function isUsedUp(before: Decimal, after: Decimal, step: Decimal): boolean {
-  if (before.sign === 0) return false;
   const most = before.sign * after.sign < 0 ? step : before.abs();
   return after.abs().compare(most) < 0;
 }
