@@ -4,6 +4,8 @@ import { INTERVAL_MS } from '../../domain/index.ts';
 const MISTAKEN_MAX = 0.01;
 /** Two gaps alike are the fewest that look like candles of another resolution. */
 const GAPS_MIN = 2;
+/** Fewer equal steps in a row show too little: halts and recordings by the clock have as many. */
+export const RUN_MIN = 4;
 /**
  * The chance of a step of some lengths in the market where it is likeliest, which trades in one of as
  * many: a double one has a quarter in a market that trades half of the time, one of five 8 %.
@@ -42,13 +44,13 @@ export function equalRuns(steps: string): string {
 }
 
 /**
- * Where candles follow each other at the length of longer ones, more often in a row than in a quiet
- * market: `equalRuns` of the same `steps`. What has gaps alike, as a market that halts for an hour
- * twice, looks the same.
+ * Where candles follow each other at one longer step, more often in a row than in a quiet market:
+ * `equalRuns` of the same `steps`. Of a length that candles have, fewer are enough. What has gaps
+ * alike, as a market that halts for an hour twice, looks the same.
  */
 export function longerRuns(steps: string, { stepMs, count }: Candles): string {
-  const longer = Object.values(INTERVAL_MS).filter((ms) => ms > stepMs);
+  const isUsual = `list_contains([${Object.values(INTERVAL_MS).join(', ')}]::DOUBLE[], step)`;
+  const least = `CASE WHEN ${isUsual} THEN ${GAPS_MIN} ELSE ${RUN_MIN} END`;
   return `SELECT * FROM (${equalRuns(steps)})
-    WHERE list_contains([${longer.join(', ')}]::DOUBLE[], step)
-      AND run >= greatest(${GAPS_MIN}, ${runMax(count, `(step / ${stepMs})`)})`;
+    WHERE step > ${stepMs} AND run >= greatest(${least}, ${runMax(count, `(step / ${stepMs})`)})`;
 }

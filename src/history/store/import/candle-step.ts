@@ -1,12 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../../kernel/index.ts';
-import { equalRuns, runMax } from '../../check/step-runs.ts';
+import { equalRuns, RUN_MIN, runMax } from '../../check/step-runs.ts';
 import type { Cell, Database } from '../database.ts';
 import { resolutionName } from '../resolution.ts';
 import { placeOf, type RowsOfFile } from '../staging/row-place.ts';
 import { STAGED } from '../staging/staging.ts';
 
-/** Fewer equal steps in a row show too little: halts and recordings by the clock have as many. */
-const RUN_MIN = 4;
 /** The shortest month. */
 const MONTH_MIN_MS = 28 * DAY_MS;
 /** Above this share of rows with a time twice and other values, two series stand in one file. */
@@ -28,9 +26,7 @@ export async function candleStep(
   database: Database,
   { named, ...rows }: CandleRows & { readonly named: number | undefined },
 ): Promise<number> {
-  const steps = await database.rows(`SELECT step, count(*) AS rows FROM (${stepsOf(rows)})
-    WHERE step > 0 GROUP BY step ORDER BY rows DESC, step LIMIT 50`);
-  const [most] = steps;
+  const [most] = await database.rows(usualStep(rows));
   const isKept = async (stepMs: number): Promise<boolean> =>
     (await offStep(database, { ...rows, stepMs })) === undefined;
   const stepMs = Number(most?.step ?? named);
@@ -68,18 +64,27 @@ const TOLD_BY = {
   user: (length: string) => `--resolution says ${length}`,
 } as const;
 
-/** Refuses candles that do not keep the step. @throws {TypeError} naming where they begin to. */
+/**
+ * Refuses candles that do not keep the step; where a user tells it, a longer one that most keep.
+ *
+ * @throws {TypeError} naming where they begin to.
+ */
 export async function refuseMixed(database: Database, steps: Steps): Promise<void> {
-  const { file, stepMs } = steps;
+  const { file, stepMs, by } = steps;
   const other = await offStep(database, steps);
   if (other !== undefined) throw await mixed(other, steps);
   const { rows } = await database.row(
     `SELECT count(*) AS rows FROM ${STAGED} WHERE file = ${file}`,
   );
   const most = `greatest(${RUN_MIN}, ${runMax(Number(rows), `(step / ${stepMs})`)})`;
+  const doubted = by === 'user' ? `step = (${usualStep(steps)})` : 'true';
   const [run] = await database.rows(`SELECT * FROM (${equalRuns(stepsOf(steps))})
-    WHERE step <> ${stepMs} AND run >= ${most} ORDER BY time LIMIT 1`);
-  if (run !== undefined) throw await mixed(run, steps);
+    WHERE step <> ${stepMs} AND run >= ${most} AND ${doubted} ORDER BY time LIMIT 1`);
+  if (run !== undefined) {
+    const name = resolutionName(stepMs);
+    const otherwise = by === 'user' ? '' : `, or --resolution ${name} if candles are missing there`;
+    throw await mixed(run, { ...steps, otherwise });
+  }
   await refuseTwoSeries(database, { ...steps, conflictsMax: CONFLICTS_MAX * Number(rows) });
   const longer = await regularConflict(database, { ...steps, most });
   if (longer !== undefined) throw await mixed(longer, steps);
@@ -146,8 +151,11 @@ async function refuseTwoSeries(
   );
 }
 
-async function mixed(other: Readonly<Record<string, Cell>>, steps: Steps): Promise<TypeError> {
-  const { stepMs, by } = steps;
+async function mixed(
+  other: Readonly<Record<string, Cell>>,
+  steps: Steps & { readonly otherwise?: string },
+): Promise<TypeError> {
+  const { stepMs, by, otherwise = '' } = steps;
   // Between two days that begin by a clock with summer time an hour is missing or too many.
   const isClock = [-HOUR_MS, HOUR_MS].some((ms) => (Number(other.step) + ms) % stepMs === 0);
   const [what, wanted] =
@@ -158,7 +166,15 @@ async function mixed(other: Readonly<Record<string, Cell>>, steps: Steps): Promi
   const at = new Date(Number(other.time)).toISOString();
   const place = await placeOf(Number(other.row), steps);
   const usual = TOLD_BY[by](resolutionName(stepMs));
-  return new TypeError(`${what}: ${usual}, those from ${place} (${at}) on ${step}; ${wanted}`);
+  return new TypeError(
+    `${what}: ${usual}, those from ${place} (${at}) on ${step}; ${wanted}${otherwise}`,
+  );
+}
+
+/** The step that most rows keep. */
+function usualStep(rows: CandleRows): string {
+  return `SELECT step FROM (${stepsOf(rows)})
+    WHERE step > 0 GROUP BY step ORDER BY count(*) DESC, step LIMIT 1`;
 }
 
 function stepsOf({ file }: CandleRows): string {

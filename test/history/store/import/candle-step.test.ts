@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csv, datasetOf, mixed } from '../fixture.ts';
+import { csv, datasetOf, mixed, toldOf } from '../fixture.ts';
 
 /** Candles that begin on the first of months of 2024, or some days later. */
 function months(numbers: readonly number[], days = 0): string {
@@ -25,8 +25,31 @@ it.each([
   ...[[1_000, 5, 5] as const, [1_000, 4, 60] as const, [30, 5, 5] as const, [1_000, 9, 2] as const],
 ])('candleStep refuses %i minutes behind which %i rows keep a step of %i', async (...counts) => {
   await expect(datasetOf('btc_usdt.csv', mixed(...counts))).rejects.toThrow(
-    'its resolutions are mixed: most rows are 1min apart',
+    /its resolutions are mixed: most rows are 1min apart, .* or --resolution 1min if candles are missing there$/,
   );
+});
+
+it.each([
+  [1_000, 5, 5],
+  [1_000, 9, 2],
+  [1_000, 12, 7],
+] as const)(
+  'candleStep is not asked where a user tells the length: of %i minutes behind which %i rows keep a step of %i it is told',
+  async (minutes, others, step) => {
+    const said = { resolution: '1min' };
+    expect(await toldOf('btc_usdt.csv', mixed(minutes, others, step), said)).toEqual([
+      expect.stringContaining(`${others} in a row are each ${step}min behind the one before`),
+    ]);
+  },
+);
+
+it('refuseMixed does not believe a user whose length is none that most rows keep', async () => {
+  const hours = datasetOf('btc_usdt.csv', mixed(1, 30, 60), { resolution: '1min' });
+  await expect(hours).rejects.toThrow(
+    /: --resolution says 1min, those from line 2 .* on 1hour; candles of one resolution are wanted$/,
+  );
+  const more = datasetOf('btc_usdt.csv', mixed(20, 30, 5), { resolution: '1min' });
+  await expect(more).rejects.toThrow(/--resolution says 1min, those from line 21 .* on 5min;/);
 });
 
 it.each([...[[1_000, 4, 5] as const, [1_000, 3, 60] as const, [1_000, 8, 2] as const]])(
