@@ -1,4 +1,5 @@
-import { type ProfitStep, profitSteps, requireSteps } from './profit-steps.ts';
+import { type LossStep, lossSteps, requireLossSteps } from './loss-steps.ts';
+import { type ProfitStep, profitSteps, requireProfitSteps } from './profit-steps.ts';
 import { failToProtect, requireNumber, shownValue } from './require-number.ts';
 
 /**
@@ -9,8 +10,11 @@ import { failToProtect, requireNumber, shownValue } from './require-number.ts';
  * Profit and loss are fractions of the mean entry price, before fees; 0.03 is three percent.
  */
 export interface ExitRules {
-  /** Loss from which on all is sold; above 0 and below 1. */
-  readonly stopLoss?: number | undefined;
+  /**
+   * Loss from which on all is sold; above 0 and below 1. Or what it is by the profit that the best
+   * price has reached, in rising order.
+   */
+  readonly stopLoss?: number | readonly LossStep[] | undefined;
   /** Profit from which on all is sold; above 0. Or what it is by the time held, in rising order. */
   readonly takeProfit?: number | readonly ProfitStep[] | undefined;
   /** How far the price comes back from the best since the entry, a fraction of it; above 0, below 1. */
@@ -31,14 +35,15 @@ export interface ExitRules {
 
 /** The rules with their defaults; infinite, or without a step, is one that there is not. */
 export type ExitTerms = { readonly [rule in NumberRule]: number } & {
+  readonly stopLoss: readonly LossStep[];
   readonly takeProfit: readonly ProfitStep[];
 };
 
-type NumberRule = Exclude<Rule, 'takeProfit'>;
+type NumberRule = Exclude<Rule, keyof typeof STEPS>;
 
 /** The slippage: an exit is to be out, and half of the usual collar is left for the spread. */
 const DEFAULTS: ExitTerms = {
-  stopLoss: Number.POSITIVE_INFINITY,
+  stopLoss: [],
   takeProfit: [],
   trailing: Number.POSITIVE_INFINITY,
   trailingFrom: 0,
@@ -48,6 +53,12 @@ const DEFAULTS: ExitTerms = {
 };
 
 type Rule = keyof ExitRules;
+
+/** The rules that may be steps: how these are checked, and how one looks. */
+const STEPS = {
+  stopLoss: { requireAll: requireLossSteps, example: '[{ fromProfit: 0, loss: 0.03 }]' },
+  takeProfit: { requireAll: requireProfitSteps, example: '[{ afterMs: 0, profit: 0.04 }]' },
+} as const;
 
 /** The rules that close a position by themselves. */
 const CLOSING: readonly Rule[] = ['stopLoss', 'takeProfit', 'trailing', 'holdMaxMs'];
@@ -67,8 +78,9 @@ export function exitTerms(rules: ExitRules): ExitTerms {
   }
   const told = Object.entries(rules).filter(([, value]) => value !== undefined);
   for (const [rule, value] of told) requireSound(rule, value);
-  const { takeProfit, ...others } = Object.fromEntries(told) as ExitRules;
-  const terms = { ...DEFAULTS, ...others, takeProfit: profitSteps(takeProfit) } as ExitTerms;
+  const { stopLoss, takeProfit, ...others } = Object.fromEntries(told) as ExitRules;
+  const steps = { stopLoss: lossSteps(stopLoss), takeProfit: profitSteps(takeProfit) };
+  const terms = { ...DEFAULTS, ...others, ...steps } as ExitTerms;
   if (!CLOSING.some((rule) => Object.hasOwn(rules, rule) && rules[rule] !== undefined)) {
     failToProtect(`no rule closes anything, one of ${CLOSING.join(', ')} is wanted`);
   }
@@ -86,15 +98,26 @@ function requireSound(name: string, value: unknown): void {
     const known = Object.keys(DEFAULTS).join(', ');
     failToProtect(`the rule ${name} is not known, one of ${known} is wanted`);
   }
-  if (name === 'takeProfit' && Array.isArray(value)) {
-    requireSteps(name, value);
+  const rule = name as Rule;
+  if (isStepped(rule) && typeof value === 'object') {
+    requireSteps(rule, value);
     return;
   }
-  if (name === 'takeProfit' && typeof value === 'object') {
-    const wanted = 'a number above 0 or steps such as [{ afterMs: 0, profit: 0.04 }] are wanted';
-    failToProtect(`${name} is ${shownValue(value)}, ${wanted}`);
-  }
-  const rule = name as Rule;
   const below = BELOW_ONE.includes(rule) ? 1 : undefined;
   requireNumber(name, value, { above: 0, orEqual: MAY_BE_ZERO.includes(rule), below });
+}
+
+/** Steps, checked by those who know them. */
+function requireSteps(rule: keyof typeof STEPS, value: object | null): void {
+  const { requireAll, example } = STEPS[rule];
+  if (Array.isArray(value)) {
+    requireAll(rule, value);
+    return;
+  }
+  const wanted = `a number above 0 or steps such as ${example} are wanted`;
+  failToProtect(`${rule} is ${shownValue(value)}, ${wanted}`);
+}
+
+function isStepped(rule: Rule): rule is keyof typeof STEPS {
+  return Object.hasOwn(STEPS, rule);
 }

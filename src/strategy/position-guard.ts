@@ -3,6 +3,7 @@ import type { Depth, Market, Position, TargetIntent } from '../domain/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { ExitTerms } from './exit-rules.ts';
 import { target } from './intents.ts';
+import { lossBorneAt } from './loss-steps.ts';
 import { profitTakenAt } from './profit-steps.ts';
 
 export interface PositionGuardOptions {
@@ -129,13 +130,14 @@ export class PositionGuard {
 
   #isMet(price: number): boolean {
     const { terms, clock } = this.#options;
-    const { stopLoss, trailing, trailingFrom } = terms;
+    const { stopLoss, takeProfit, trailing, trailingFrom } = terms;
     const profit = this.#profitAt(price);
-    const taken = profitTakenAt(terms.takeProfit, clock.now() - this.#sinceMs);
-    if (profit <= HAIR - stopLoss || profit >= taken - HAIR) return true;
+    if (profit >= profitTakenAt(takeProfit, clock.now() - this.#sinceMs) - HAIR) return true;
     const isLong = this.#side > 0;
     const best = isLong ? Math.max(this.#best, this.#entry) : Math.min(this.#best, this.#entry);
-    if (!(this.#profitAt(best) >= trailingFrom - HAIR)) return false;
+    const bestProfit = this.#profitAt(best) + HAIR;
+    if (profit <= HAIR - lossBorneAt(stopLoss, bestProfit)) return true;
+    if (!(bestProfit >= trailingFrom)) return false;
     return this.#side * (1 - price / best) >= trailing - HAIR;
   }
 

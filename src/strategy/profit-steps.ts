@@ -22,7 +22,7 @@ export function profitTakenAt(steps: readonly ProfitStep[], heldMs: number): num
 }
 
 /** @throws {StrategyError} when there is no step, times do not rise, or a number is out of bounds. */
-export function requireSteps(name: string, steps: readonly Partial<ProfitStep>[]): void {
+export function requireProfitSteps(name: string, steps: readonly Partial<ProfitStep>[]): void {
   if (steps.length === 0) failToProtect(`${name} is [], a number above 0 or a step is wanted`);
   let before: number | undefined;
   for (const [at, step] of steps.entries()) {

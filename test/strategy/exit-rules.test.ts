@@ -39,10 +39,6 @@ describe('the rules of protect', () => {
         '[{ afterMs: 0, profit: 0.04 }] are wanted',
     ],
     [
-      { stopLoss: [{ afterMs: 0, profit: 0.1 }] },
-      'stopLoss is [{"afterMs":0,"profit":0.1}], a number above 0 and below 1 is wanted',
-    ],
-    [
       { takeProfit: [{ afterMs: 0, profit: -1 }] },
       'takeProfit[0].profit is -1, a number above -1 is wanted',
     ],
@@ -75,6 +71,14 @@ describe('the rules of protect', () => {
   it.each([
     { takeProfit: 2 },
     {
+      stopLoss: [
+        { fromProfit: 0, loss: 0.1 },
+        { fromProfit: 0.02, loss: 0 },
+        { fromProfit: 0.05, loss: -0.03 },
+      ],
+    },
+    { stopLoss: [{ fromProfit: 0.05, loss: 0.03 }] },
+    {
       takeProfit: [
         { afterMs: 0, profit: 0.04 },
         { afterMs: 60_000, profit: -0.01 },
@@ -85,5 +89,55 @@ describe('the rules of protect', () => {
     { stopLoss: 0.02, trailing: undefined, trailingFrom: 0 },
   ])('are taken as they are: %j', (rules) => {
     expect(() => protect(context, rules)).not.toThrow();
+  });
+});
+
+describe('the steps of a stop-loss', () => {
+  it.each([
+    [
+      { stopLoss: { 0: 0.1 } },
+      'stopLoss is {"0":0.1}, a number above 0 or steps such as ' +
+        '[{ fromProfit: 0, loss: 0.03 }] are wanted',
+    ],
+    [{ stopLoss: [] }, 'stopLoss is [], a number above 0 or a step is wanted'],
+    [
+      { stopLoss: [{ afterMs: 0, profit: 0.1 }] },
+      'stopLoss[0].fromProfit is undefined, a number of 0 or more is wanted',
+    ],
+    [
+      { stopLoss: [{ fromProfit: 0, loss: 0 }] },
+      'stopLoss[0].loss is 0, a number above 0 and below 1 is wanted',
+    ],
+    [
+      { stopLoss: [{ fromProfit: 0.02, loss: -0.02 }] },
+      'stopLoss[0].loss is -0.02, a number above -0.02 and below 1 is wanted',
+    ],
+    [
+      {
+        stopLoss: [
+          { fromProfit: 0, loss: 0.1 },
+          { fromProfit: 0, loss: 0.05 },
+        ],
+      },
+      'stopLoss[1].fromProfit is 0, a number above 0 is wanted',
+    ],
+    [
+      {
+        stopLoss: [
+          { fromProfit: 0, loss: 0.1 },
+          { fromProfit: 0.02, loss: 0.1 },
+        ],
+      },
+      'stopLoss[1].loss is 0.1, a number above -0.02 and below 0.1 is wanted',
+    ],
+    [
+      { stopLoss: null },
+      'stopLoss is null, a number above 0 or steps such as ' +
+        '[{ fromProfit: 0, loss: 0.03 }] are wanted',
+    ],
+  ])('of %j are refused by name', (rules, message) => {
+    expect(() => protect(context, rules as ExitRules)).toThrow(
+      new StrategyError(`Cannot protect: ${message}`),
+    );
   });
 });

@@ -1,6 +1,8 @@
 /** Rules in whole numbers: fractions in thousandths, times in milliseconds. */
 export interface NaiveRules {
   readonly stopLoss?: number | undefined;
+  /** In place of that: profits of the best price and losses. */
+  readonly losses?: readonly (readonly [fromProfit: number, loss: number])[] | undefined;
   readonly takeProfit?: number | undefined;
   /** In place of that: times and profits. */
   readonly steps?: readonly (readonly [afterMs: number, profit: number])[] | undefined;
@@ -47,8 +49,13 @@ function isMet(
     const isNow = timeMs >= sinceMs + afterMs && timeMs < sinceMs + endMs;
     if (isNow && gained >= profit * entry) return true;
   }
-  if (trailing === undefined) return false;
   const best = side > 0 ? Math.max(entry, ...prices) : Math.min(entry, ...prices);
+  const reached = (rules.losses ?? []).filter(
+    ([fromProfit]) => 1_000 * side * (best - entry) >= fromProfit * entry,
+  );
+  const [, borne] = reached.at(-1) ?? [];
+  if (borne !== undefined && -gained >= borne * entry) return true;
+  if (trailing === undefined) return false;
   if (1_000 * side * (best - entry) < trailingFrom * entry) return false;
   return 1_000 * side * (best - price) >= trailing * best;
 }

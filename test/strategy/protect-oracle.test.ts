@@ -50,28 +50,48 @@ const profits = fc.option(
   }),
   { nil: undefined },
 );
+/** Profits that rise, and of each a loss below the one before that is no profit as high. */
+const losses = fc.option(
+  fc
+    .tuple(
+      fc.uniqueArray(fc.nat(120), { minLength: 1, maxLength: 4 }),
+      fc.uniqueArray(fc.integer({ min: -100, max: 120 }), { minLength: 4, maxLength: 4 }),
+    )
+    .map(([fromProfits, all]) => {
+      const falling = all.sort((a, b) => b - a);
+      return fromProfits.sort((a, b) => a - b).map((from, at) => [from, falling[at]!] as const);
+    })
+    .filter((all) => all.every(([fromProfit, loss]) => loss > -fromProfit)),
+  { nil: undefined },
+);
 const naiveRules = fc
   .record({
     steps: profits.map((all) =>
       all?.map(([seconds, profit]) => [seconds * 1_000, profit] as const).sort(([a], [b]) => a - b),
     ),
+    losses,
     ...{ stopLoss: fraction, takeProfit: fraction, trailing: fraction, trailingFrom: fraction },
     ...{ holdMaxMs: spanMs, reenterAfterMs: spanMs },
   })
   .map((rules) => (rules.trailing === undefined ? { ...rules, trailingFrom: undefined } : rules))
   .map((rules) => (rules.steps === undefined ? rules : { ...rules, takeProfit: undefined }))
-  .filter(({ stopLoss, takeProfit, steps: profitSteps, trailing, holdMaxMs }) =>
-    [stopLoss, takeProfit, profitSteps, trailing, holdMaxMs].some((rule) => rule !== undefined),
+  .map((rules) => (rules.losses === undefined ? rules : { ...rules, stopLoss: undefined }))
+  .filter(({ trailingFrom: _, reenterAfterMs: __, ...closing }) =>
+    Object.values(closing).some((rule) => rule !== undefined),
   );
 
 const thousandths = (value: number | undefined) => (value === undefined ? value : value / 1_000);
 
 /** The same rules as `protect` takes them: all that change when it wishes. */
 function rulesOf(rules: NaiveRules): Omit<Required<ExitRules>, 'slippage'> {
-  const { stopLoss, takeProfit, steps: taken, trailing, trailingFrom } = rules;
+  const { stopLoss, losses: borne, takeProfit, steps: taken, trailing, trailingFrom } = rules;
+  const lossSteps = borne?.map(([fromProfit, loss]) => ({
+    fromProfit: fromProfit / 1_000,
+    loss: loss / 1_000,
+  }));
   const profitSteps = taken?.map(([afterMs, profit]) => ({ afterMs, profit: profit / 1_000 }));
   return {
-    stopLoss: thousandths(stopLoss),
+    stopLoss: lossSteps ?? thousandths(stopLoss),
     takeProfit: profitSteps ?? thousandths(takeProfit),
     trailing: thousandths(trailing),
     trailingFrom: thousandths(trailingFrom),

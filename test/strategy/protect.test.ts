@@ -79,6 +79,32 @@ describe.each(SIDES)('a %s position', (_name, side) => {
   });
 });
 
+describe.each(SIDES)('a stop-loss in steps of a %s position', (_name, side) => {
+  const entered = [wish(side), hold(side)];
+
+  it('closes at the loss of the last step whose profit its best price has reached', () => {
+    const stopLoss = [
+      { fromProfit: 0, loss: 0.1 },
+      { fromProfit: 0.02, loss: 0 },
+      { fromProfit: 0.05, loss: -0.03 },
+    ];
+    const closedAt = (...profits: number[]) =>
+      told({ stopLoss }, [...entered, ...profits.map((profit) => at(side, profit))])[1]?.[0];
+    expect(closedAt(0.019, -0.099, -0.1)).toBe(4);
+    expect(closedAt(0.02, 0.001, 0)).toBe(4);
+    expect(closedAt(0.05, 0.031, 0.03)).toBe(4);
+    expect(closedAt(0.019, -0.01, 0.01)).toBeUndefined();
+  });
+
+  it('bears any loss before the profit that the first step is from', () => {
+    const steps = [at(side, -0.5), at(side, 0.02), at(side, 0)];
+    expect(told({ stopLoss: [{ fromProfit: 0.02, loss: 0 }] }, [...entered, ...steps])).toEqual([
+      [0, side],
+      [4, 0],
+    ]);
+  });
+});
+
 describe('what is judged', () => {
   const stopLoss = { stopLoss: 0.03 };
   const entered = [wish(1), hold(1)];
