@@ -49,8 +49,8 @@ describe('Alarm', () => {
     expect(rings).toEqual([]);
   });
 
-  it('rings at the time that stands, however often it is moved on the way', () => {
-    const step = fc.record({ pauseMs: fc.nat(50), inMs: fc.nat(100) });
+  it('rings at the time that stands, however often it is moved or cancelled on the way', () => {
+    const step = fc.record({ pauseMs: fc.nat(50), inMs: fc.option(fc.nat(100)) });
     fc.assert(
       fc.property(fc.array(step), (steps) => {
         const { clock, rings, alarm } = alarmOf();
@@ -63,8 +63,9 @@ describe('Alarm', () => {
         };
         for (const { pauseMs, inMs } of steps) {
           pass(clock.now() + pauseMs);
-          atMs = clock.now() + 1 + inMs;
-          alarm.set(atMs);
+          atMs = inMs === null ? Number.POSITIVE_INFINITY : clock.now() + 1 + inMs;
+          if (inMs === null) alarm.cancel();
+          else alarm.set(atMs);
         }
         pass(clock.now() + 1_000);
         expect(rings).toEqual(expected);

@@ -41,6 +41,18 @@ describe('Bus', () => {
     expect(seen).toEqual(['first 1', 'second 1', 'first 2', 'second 2']);
   });
 
+  it('tells which event is being delivered, a queued one in its turn', () => {
+    const bus = new Bus<Note>();
+    const told: (number | undefined)[] = [];
+    bus.on('depth').subscribe(({ id }) => {
+      if (id === 1) bus.publish(note(2));
+      told.push(bus.delivered?.id);
+    });
+    bus.publish(note(1));
+    told.push(bus.delivered?.id);
+    expect(told).toEqual([1, 2, undefined]);
+  });
+
   it('has a recorder see an event at its publishing, before any consequence of it', () => {
     const bus = new Bus<Note>();
     const steps: string[] = [];
