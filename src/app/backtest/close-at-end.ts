@@ -1,7 +1,9 @@
 import type { Market } from '../../domain/index.ts';
+import { Decimal } from '../../kernel/index.ts';
 import type { BacktestConfig } from './config.ts';
 import { CandleFeed } from './feeds/candle-feed.ts';
 import type { RowFeed } from './feeds/row-feed.ts';
+import { OpenTrades } from './open-trades.ts';
 import type { Stage } from './stage.ts';
 
 /** How far the closing order may go beyond the last price, slippage apart: as a fraction. */
@@ -15,14 +17,12 @@ const IDLE_ROUNDS = 3;
 const WAITS_MAX = 100;
 
 /**
- * Sells, or buys back, what the strategies hold, whatever the volume cap says: the same way as any
- * target of theirs, through risk and executor, in as many orders as risk makes of it and as what
- * their fees take wants. The strategies are stopped before.
+ * Sells, or buys back, what the open trades of strategies hold, whatever the volume cap says: the same
+ * way as any target of theirs, through risk and executor, in as many orders as risk makes of it. What
+ * the fee of the last one takes stays, as it does of a target. The strategies are stopped before.
  */
-export function flatten(
-  { bot, exchange, clock, latency, feeds, meters, prices }: Stage,
-  { fill }: Pick<BacktestConfig, 'fill'>,
-): void {
+export function flatten(stage: Stage, { fill }: Pick<BacktestConfig, 'fill'>): void {
+  const { bot, exchange, clock, latency, feeds, meters, prices } = stage;
   const { gate, engine } = bot;
   const { strategies, executor, positions, orders } = bot.sources;
   openLast(feeds, { meters, clock });
@@ -31,6 +31,7 @@ export function flatten(
   // What waits for a candle behind the last one must not leave.
   exchange.held.end();
   for (const entry of exchange.models.values()) if (entry.kind === 'candles') entry.model.liftCap();
+  const rests = new Rests(stage);
   const held = (): string =>
     strategies
       .flatMap(({ name, markets }) => markets.map(({ id }) => positions.position(id, name).amount))
@@ -38,7 +39,8 @@ export function flatten(
   const close = (strategy: string, market: Market): void => {
     const { id, amountScale } = market;
     const { amount } = positions.position(id, strategy);
-    if (amount.abs().round(amountScale, 'down').sign === 0) return;
+    const way = amount.abs().minus(rests.of(strategy, id));
+    if (way.round(amountScale, 'down').sign <= 0) return;
     const slippage = roomFor(market, { fill, price: prices.cell(id).last });
     const target = { kind: 'target', market: id, position: 0, slippage } as const;
     const { approved } = gate.intent(strategy, target);
@@ -51,8 +53,37 @@ export function flatten(
       const nowMs = clock.now();
       clock.advanceBy(latency.request(nowMs) + latency.answer(nowMs));
     }
-    // What was wished is over: neither its pace nor its fee is a measure of the next.
+    // What was wished is over: its pace is no measure of the next.
     if (orders.liveCount === 0) for (const { name } of strategies) executor.withdraw(name);
+  }
+}
+
+/** What fees left of trades that are over, or may leave of those that are being closed: it stays. */
+class Rests {
+  /** By strategy and market: of the newest order, once there is one. */
+  readonly #rests = new Map<string, { clientOrderId?: string; rest: Decimal }>();
+
+  constructor(stage: Stage) {
+    const { strategies, markets, orders, positions } = stage.bot.sources;
+    const trades = new OpenTrades(stage);
+    for (const { name, markets } of strategies) {
+      for (const { id } of markets) {
+        if (trades.has(name, id)) continue;
+        const rest = positions.position(id, name).amount.abs();
+        this.#rests.set(`${name} ${id}`, { rest });
+      }
+    }
+    orders.bookings.subscribe(({ strategy, market, clientOrderId, fee, feeCurrency }) => {
+      const key = `${strategy} ${market}`;
+      const former = this.#rests.get(key);
+      const before = former?.clientOrderId === clientOrderId ? former.rest : Decimal.ZERO;
+      const isBase = feeCurrency === markets.get(market)?.base;
+      this.#rests.set(key, { clientOrderId, rest: isBase ? before.plus(fee) : before });
+    });
+  }
+
+  of(strategy: string, market: string): Decimal {
+    return this.#rests.get(`${strategy} ${market}`)?.rest ?? Decimal.ZERO;
   }
 }
 

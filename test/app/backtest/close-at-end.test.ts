@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runBacktest } from '../../../src/app/backtest/index.ts';
+import { analyse } from '../../../src/report/index.ts';
 import { wholeCurve } from '../../report/fixture.ts';
 import { LIMITS, minuteSource, replayed, scriptedDeployment } from './fixture.ts';
 
@@ -35,6 +36,14 @@ describe('closing at the end', () => {
     expect(record.notes?.join()).not.toContain('closeAtEnd left');
   });
 
+  it('closes what an order under way buys meanwhile', async () => {
+    const { trades } = await replayed({
+      ...{ minutes: FLAT, script: { 1: 3, 3: 0, 8: 6 } },
+      backtest: { closeAtEnd: 'close', fees: { in: 'base' }, latency: { order: 80, answer: 80 } },
+    });
+    expect(trades.map(([side]) => side)).toEqual(['buy', 'sell', 'buy', 'sell']);
+  });
+
   it.each([
     ['basisPoints', { basisPoints: 200 }],
     ['steps', { steps: 200 }],
@@ -52,22 +61,36 @@ describe('closing at the end', () => {
     ]);
     expect(record.notes?.join()).not.toContain('closeAtEnd left');
   });
+});
 
-  it('goes on until a last order would trade for its fee alone', async () => {
+describe.each(['base', 'received'])('closing at the end, with fees in %s,', (feesIn) => {
+  /** The run's orders and what its strategy holds at its end. */
+  async function closed(script: Readonly<Record<number, number>>) {
     const source = minuteSource(FLAT);
     const market = { ...source.market, amountScale: 8, minAmount: 1e-8 };
     const deployment = scriptedDeployment({
-      script: { 1: 1_000 },
+      script,
       backtest: {
-        balances: { usdt: '1000000', btc: '10' },
+        balances: { usdt: '1000000', btc: '1010' },
         closeAtEnd: 'close',
-        fees: { maker: 0.002, taker: 0.002, in: 'base' },
+        fees: { maker: 0.002, taker: 0.002, in: feesIn },
       },
     });
     const { record } = await runBacktest({ deployment, sources: [{ ...source, market }] });
-    const left = wholeCurve(record).positions.get('btc_usdt')!.at(-1)!;
-    expect(Math.abs(left)).toBeLessThan(1.5e-8);
     expect(record.notes?.join()).not.toContain('closeAtEnd left');
+    const left = wholeCurve(record).positions.get('btc_usdt')!.at(-1)!;
+    return { orders: record.counts.orders, left, open: analyse(record).facts.trades.open };
+  }
+
+  it('leaves what the fee of its order takes, as a target does', async () => {
+    const left = feesIn === 'base' ? -1.996 : 0;
+    expect(await closed({ 1: 1_000 })).toEqual({ orders: 2, left, open: 0 });
+    expect(await closed({ 1: -1_000 })).toMatchObject({ orders: 2, open: 0 });
+  });
+
+  it('leaves what a fee left before', async () => {
+    const left = feesIn === 'base' ? -1.996 : 0;
+    expect(await closed({ 1: 1_000, 3: 0 })).toEqual({ orders: 2, left, open: 0 });
   });
 });
 

@@ -61,6 +61,7 @@ class ByHand {
   readonly #feesIn: Rules['feesIn'];
   readonly #least: Decimal;
   #position = Decimal.ZERO;
+  #wished = '0';
 
   constructor({ minutes, at, feesIn, closeAtEnd, least }: Rules) {
     this.#feesIn = feesIn;
@@ -80,14 +81,14 @@ class ByHand {
     this.#close(open);
   }
 
-  /** All of it: what the fee of that takes too. */
+  /** What a trade holds: what fees left of those before is none. */
   #close(price: number): void {
-    this.#reach('0', price);
-    this.#reach('0', price);
+    if (this.#wished === AMOUNT) this.#reach('0', price);
   }
 
   /** Trades the whole way to a position at a price. */
   #reach(wish: string, price: number): void {
+    this.#wished = wish;
     const way = Decimal.of(wish).minus(this.#position);
     const amount = way.abs().round(4, 'down');
     if (amount.compare(this.#least) < 0) return;
