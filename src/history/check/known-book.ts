@@ -7,9 +7,8 @@ export class KnownBook {
   #isKnown = false;
   /** Whether a whole book came. */
   #hasBegun = false;
-  #hasGap = false;
-  /** Whether a gap came before any whole book. */
-  #isGapFirst = false;
+  /** When the first gap came that no whole book came before. */
+  #gapTime = Number.NaN;
   /** Changes before the first whole book, and when that came. */
   #changes = 0;
   #beginTime = Number.NaN;
@@ -49,18 +48,21 @@ export class KnownBook {
   }
 
   #end(time: number): void {
-    this.#hasGap = true;
-    if (!this.#hasBegun) this.#isGapFirst = true;
+    if (!this.#hasBegun && Number.isNaN(this.#gapTime)) this.#gapTime = time;
     if (this.#isKnown) this.#knownMs += Math.max(0, time - this.#sinceTime);
     this.#isKnown = false;
   }
 
   #unknownBeginning(): Finding[] {
     const changes = this.#changes;
-    if (changes === 0 && this.#hasBegun) return this.#lateBook();
+    const hasGap = !Number.isNaN(this.#gapTime);
     // Where changes were left out a gap tells of it.
-    if (changes === 0 && this.#hasGap) return [];
-    const until = this.#hasBegun ? this.#untilBook() : 'to the end, for there is no whole book';
+    if (changes === 0 && (this.#hasBegun || hasGap)) {
+      return this.#lateBook(hasGap ? this.#gapTime : this.#beginTime);
+    }
+    const until = this.#hasBegun
+      ? untilText(this.#beginTime)
+      : 'to the end, for there is no whole book';
     const all = `${counted(changes, 'change')} of a book that nobody knows`;
     const what = changes === 0 ? '' : `: ${all}`;
     const place = {
@@ -70,14 +72,14 @@ export class KnownBook {
     return [{ fault: 'unknown book', count: Math.max(1, changes), places: [place] }];
   }
 
-  /** The time before the first whole book, where trades alone were recorded and no gap tells of it. */
-  #lateBook(): Finding[] {
-    if (this.#isGapFirst || !(this.#beginTime > this.#firstTime)) return [];
-    const detail = `${this.#untilBook()}; no order fills in a backtest`;
+  /** The time before the first whole book, or gap, where trades alone were recorded. */
+  #lateBook(endTime: number): Finding[] {
+    if (endTime <= this.#firstTime) return [];
+    const detail = `${untilText(endTime)}; no order fills in a backtest`;
     return finding('late book', 1, [{ time: this.#firstTime, detail }]);
   }
+}
 
-  #untilBook(): string {
-    return `until ${new Date(this.#beginTime).toISOString()}`;
-  }
+function untilText(time: number): string {
+  return `until ${new Date(time).toISOString()}`;
 }

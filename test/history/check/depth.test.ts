@@ -132,10 +132,18 @@ describe('depthFindings, of a recording without a whole book at its start,', () 
     expect(found.findings[0]?.places).toEqual([{ time: START, detail }]);
     expect(found.findings.map(isFault)).toEqual([false, true]);
     expect(await checked(BOOK)).toEqual({ findings: [], coverage: 1 });
-    for (const behind of [[], BOOK]) {
-      const { findings } = await checked([CHANGES[0]!, [1, 'gap', 'buy', 0, 0], ...behind]);
-      expect(findings.map(({ fault }) => fault)).toEqual(['gap']);
+  });
+
+  it('tells of trades alone until a gap, whatever comes behind it', async () => {
+    const until = 'until 2024-01-31T23:50:01.000Z; no order fills in a backtest';
+    const gap: DepthRow = [1, 'gap', 'buy', 0, 0];
+    for (const behind of [[], BOOK, [CHANGES[0]!, gap]]) {
+      const { findings } = await checked([CHANGES[0]!, gap, ...behind]);
+      expect(findings.map(({ fault }) => fault)).toEqual(['late book', 'gap']);
+      expect(findings[0]?.places).toEqual([{ time: START, detail: until }]);
     }
+    const { findings } = await checked([[0, 'gap', 'buy', 0, 0], ...BOOK]);
+    expect(findings.map(({ fault }) => fault)).toEqual(['gap']);
   });
 });
 
