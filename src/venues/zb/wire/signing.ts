@@ -28,10 +28,22 @@ export function signatureOf(key: KeyObject, text: string): string {
  * An empty `customerOrderId` is left out. Source: wire facts, Authentication and errors.
  */
 export function signedText(parameters: Parameters): string {
+  return textOf(parameters, isSigned);
+}
+
+/** The same text with an empty `customerOrderId` in it, as the contract has it word for word. */
+export function literalSignedText(parameters: Parameters): string {
+  return textOf(parameters, isOfText);
+}
+
+function textOf(
+  parameters: Parameters,
+  isIncluded: (name: string, value: string) => boolean,
+): string {
   let text = '';
   for (const name of Object.keys(parameters).sort()) {
     const value = parameters[name]!;
-    if (!isSigned(name, value)) continue;
+    if (!isIncluded(name, value)) continue;
     text += text === '' ? `${name}=${value}` : `&${name}=${value}`;
   }
   return text;
@@ -39,8 +51,11 @@ export function signedText(parameters: Parameters): string {
 
 /** Whether a parameter stands in the text that a request's `sign` covers. */
 export function isSigned(name: string, value: string): boolean {
-  if (name === 'sign' || name === 'reqTime') return false;
-  return name !== 'customerOrderId' || value !== '';
+  return isOfText(name) && (name !== 'customerOrderId' || value !== '');
+}
+
+function isOfText(name: string): boolean {
+  return name !== 'sign' && name !== 'reqTime';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger, VirtualClock } from '../../../../src/kernel/index.ts';
 import { zbServer } from '../../../../src/venues/zb/server/index.ts';
+import { signatureOf, signingKeyOf } from '../../../../src/venues/zb/wire/signing.ts';
 import {
   ADDRESS,
   fakeHost,
@@ -74,6 +75,21 @@ describe('authenticate, beyond one request', () => {
   it('leaves an empty customerOrderId out of the signed text', () => {
     const { call, called } = serverFixture();
     expect(call('order', { ...ORDER, customerOrderId: '' }).code).toBe(1000);
+    expect(called('place')).toMatchObject([{ clientOrderId: undefined }]);
+  });
+
+  it('takes an empty customerOrderId in the signed text too, as the contract has it', () => {
+    const { ask, called, clock } = serverFixture();
+    const { accessKey: accesskey, secretKey } = KEY;
+    const sent = { ...ORDER, accesskey, customerOrderId: '', method: 'order' };
+    const names = Object.keys(sent).sort() as (keyof typeof sent)[];
+    const text = names.map((name) => `${name}=${sent[name]}`).join('&');
+    const sign = signatureOf(signingKeyOf(secretKey), text);
+    const order = (changes: Record<string, string>) =>
+      ask(`/api/order?${new URLSearchParams({ ...sent, sign, ...changes })}`).code;
+    const reqTime = String(clock.now());
+    expect(order({ reqTime })).toBe(1000);
+    expect(order({ reqTime, amount: '0.002' })).toBe(1003);
     expect(called('place')).toMatchObject([{ clientOrderId: undefined }]);
   });
 
