@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-/** A number that passes the check; `wanted` says which, for the message. */
+/** Parses a number that passes `check`. `wanted` describes such a number in the error message. */
 export function number(
   check: (value: number) => boolean,
   wanted: string,
@@ -12,13 +12,13 @@ export function number(
   };
 }
 
-/** A whole number within both ends. */
+/** Parses a whole number from `from` to `to`, both included. */
 export function wholeNumber(from: number, to: number): (text: string) => number {
   const wanted = to === Number.MAX_SAFE_INTEGER ? `${from} or above` : `from ${from} to ${to}`;
   return number((n) => Number.isInteger(n) && n >= from && n <= to, `a whole number ${wanted}`);
 }
 
-/** The path of a folder: that of a script's variable which was not set is none. */
+/** The path of a folder. Blank text, as of a script's unset variable, is refused. */
 export function folder(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('a folder is wanted.');
@@ -38,12 +38,12 @@ export function currency(text: string): string {
   throw new InvalidArgumentError('a currency such as btc is wanted.');
 }
 
-/** Reads each of several arguments, in their order. */
+/** A parser of an option or argument that may be repeated: collects the values in order. */
 export function collected<T>(parse: (text: string) => T) {
   return (text: string, before: readonly T[] = []): T[] => [...before, parse(text)];
 }
 
-/** `--set`, which may be said several times. */
+/** `--set`, which may be repeated. */
 export function settingsOption(example = 'risk.orderValueMax=100'): Option {
   const what = `a setting in place of the file's, such as ${example}; may be repeated`;
   return new Option('--set <path=value>', what).argParser(collected(String));

@@ -3,15 +3,15 @@ import { formatDuration, formatNumber } from './format.ts';
 import { ProgressLine } from './progress-line.ts';
 import { clip, type Paint, paintFor } from './style.ts';
 
-/** A replay that is over sooner shows nothing. */
+/** When the first line is shown, milliseconds: a shorter replay shows none. */
 const FIRST = { drawnMs: 100, pipedMs: 2_000 };
 const BAR_WIDTH = 30;
 const BAR_WIDTH_MIN = 5;
 
-/** Where it is shown: a pipe takes the result alone. */
+/** Where progress is shown: a piped standard output takes the result alone. */
 const STREAM = process.stdout.isTTY ? process.stdout : process.stderr;
 
-/** Shows how far a replay is: a bar on a terminal, a calm line now and then beside a pipe. */
+/** Shows how far a replay is: a bar on a terminal, else a plain line now and then. */
 export class BacktestDisplay {
   readonly #startedMs = performance.now();
   readonly #line = new ProgressLine(STREAM, () => performance.now(), FIRST);
@@ -32,14 +32,14 @@ export class BacktestDisplay {
 
 interface Drawing {
   readonly elapsedMs: number;
-  /** How wide the line may be: a wider one would not be drawn in place. Without end beside a pipe. */
+  /** The widest line that can be redrawn in place; infinite where lines are not redrawn. */
   readonly columns: number;
   readonly paint: Paint;
 }
 
 /**
- * How far it is, how fast it goes and how long it takes yet. The bar gives way to the figures, and is
- * drawn on a terminal alone.
+ * A replay's progress, its speed and the time left. The bar shrinks to leave room for the figures,
+ * and is drawn on a terminal only.
  */
 export function progressLine(
   { rows, timeMs, period }: Progress,

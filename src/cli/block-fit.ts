@@ -1,7 +1,7 @@
-/** Which markets are shown first where there is no room for all. */
+/** The order in which markets are shown where there is no room for all, lowest rank first. */
 export const RANKS = { trouble: 0, held: 1, idle: 2 } as const;
 
-/** A block in parts, from its first line to its last. */
+/** The parts of a block, from top to bottom. */
 interface Parts {
   readonly head: readonly string[];
   readonly troubles: readonly string[];
@@ -13,20 +13,20 @@ interface Parts {
 interface MarketPart {
   readonly rank: number;
   readonly lines: readonly string[];
-  /** The same as one line. */
+  /** The market on one line. */
   readonly brief: readonly string[];
 }
 
 /**
- * The block in so many rows. First idle markets give way, then all others, then troubles and
- * strategies; what is left out is counted. Where some give way the others are in another order.
+ * Fits the block into `rows`: shortens idle markets first, then other markets, then troubles and
+ * strategies, and counts what is left out. Shortened markets are sorted by rank.
  */
 export function fitted(parts: Parts, rows: number): string[] {
   const { head, troubles, strategies, markets, totals } = parts;
   const all = markets.flatMap(({ lines }) => ['', ...lines]);
   const whole = [...head, ...troubles, ...strategies, ...all, '', ...totals];
   if (whole.length <= rows) return whole;
-  // Beside these stand the line that counts markets, and the blank one ahead of the totals.
+  // Two more rows: the line that counts markets, and the blank one above the totals.
   let left = rows - head.length - totals.length - 2;
   const traders = cut(strategies, { rows: left - Math.min(1, troubles.length), of: 'strategies' });
   left -= traders.length;
@@ -38,8 +38,8 @@ export function fitted(parts: Parts, rows: number): string[] {
 }
 
 /**
- * In full those with something to look at, and idle ones where all behind them have a line still;
- * then a line each, and a count of those that have no room for that.
+ * Shows markets that are not idle in full, and an idle one only if every market after it still gets
+ * a line. The others get one line each, and those without room for one are counted.
  */
 function marketsWithin(markets: readonly MarketPart[], rows: number): string[] {
   const waiting = markets.toSorted((a, b) => a.rank - b.rank);
@@ -66,7 +66,7 @@ function briefHeight(markets: readonly MarketPart[]): number {
   return markets.reduce((sum, { brief }) => sum + brief.length, Math.min(1, markets.length));
 }
 
-/** As many lines as there is room for, the last of which counts the others. */
+/** As many lines as there is room for, one at least. The last one counts those left out. */
 function cut(
   lines: readonly string[],
   { rows, of }: { readonly rows: number; readonly of: string },

@@ -3,12 +3,12 @@ import { wrap } from './wrap.ts';
 
 /** Width of the labels on the left. */
 const LABEL = 14;
-/** Width of a fact, so that facts stand below each other and stay where they are. */
+/** Width of a fact, so that facts line up below each other and keep their place. */
 const FACT = 24;
-/** Room for a word on the narrowest of terminals. */
+/** The least width for a fact's text, however narrow the terminal. */
 const WORD = 8;
 
-/** What the lines of a block are made with. */
+/** How the lines of a block are drawn. */
 export interface LineStyle {
   readonly paint: Paint;
   /** Columns of the terminal. */
@@ -24,7 +24,7 @@ export function factLines(
   return beside(paint('quiet', pad(`  ${label}`, LABEL)), facts, columns);
 }
 
-/** The same behind the name of a market. */
+/** Facts behind the name of a market. */
 export function headLines(
   name: string,
   facts: readonly string[],

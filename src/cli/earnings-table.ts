@@ -5,13 +5,13 @@ import { numbers, table, words } from './table.ts';
 
 const { Decimal: Exact } = await rooms.nouns();
 
-/** Longest name of a strategy that is shown, so that a line stays within 80 columns. */
+/** Longest strategy name that is shown in full, so that a line stays within 80 columns. */
 const NAME = 20;
 
-/** A line of the table: of one strategy, or of several that are over. */
+/** A line of the table: one strategy, or several that no longer trade. */
 type Line = Omit<StrategyEarnings, 'isTrading'>;
 
-/** Whether a market has several strategies, of this run or of earlier ones: else a line tells all. */
+/** Whether a market has several strategies, past ones included; else its own line is enough. */
 export function hasSeveral({ ofStrategies }: MarketStatus): boolean {
   return ofStrategies.length > 1;
 }
@@ -23,9 +23,9 @@ interface EarningsDrawing {
 }
 
 /**
- * What each strategy holds in a market, at which average price it was opened, and what it has earned
- * in the quote currency. Of those that are over and hold nothing the sum alone, where it is to be
- * brief.
+ * What each strategy holds in a market, its average entry price, and what it has earned in the
+ * quote currency. If brief, strategies that no longer trade, hold nothing and paid no fees in this
+ * run are summed in one line.
  */
 export function earningsTable(
   status: MarketStatus,

@@ -44,12 +44,16 @@ export function defineExchange(command: Command): void {
     )
     .option(
       '--market <id>',
-      'market to play the recording in, such as btc_usdt, whatever it says itself ' +
+      'market to play the recording in, such as btc_usdt, in place of its own ' +
         '(default: by its symbols or its name)',
       marketId,
     )
     .option('--data <folder>', 'the folder of all datasets (default: data)', folder)
-    .option('--speed <number>', 'how many times faster than it happened the recording runs', speed)
+    .option(
+      '--speed <number>',
+      'how many times faster than it happened the recording is played',
+      speed,
+    )
     .addOption(new Option('--dialect <name>', 'wire dialect').choices(['documented', 'recorded']))
     .addOption(
       new Option(
@@ -68,7 +72,7 @@ export function defineExchange(command: Command): void {
     .action(exchangeCommand);
 }
 
-/** Serves the simulated exchange until a signal or its time is over. */
+/** Serves the simulated exchange until a signal comes or its time is over. */
 async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
   const { config: file, for: durationMs, data: dataFolder, ...others } = flags;
   const { log, settle } = openOutput();
@@ -91,7 +95,7 @@ async function exchangeCommand(flags: ExchangeFlags): Promise<void> {
   log.write(log.isTerminal ? `${stopped}\n` : jsonLine({ reason }, stopped));
 }
 
-/** A line among log lines, which are JSON where no person reads them. */
+/** A line in the form of the JSON log, which is written where standard output is no terminal. */
 function jsonLine(fields: object, msg: string): string {
   const time = new Date().toISOString();
   return `${JSON.stringify({ level: 'info', time, ...fields, msg })}\n`;

@@ -1,14 +1,14 @@
 import { writeSync } from 'node:fs';
 import { EXIT_CODES } from '../app/index.ts';
 
-/** What Node's types leave out of a standard output that is a file. */
+/** A field that Node's types leave out: `fs` if standard output is a file. */
 interface FileStream {
   readonly _type?: string;
 }
 
 /**
- * Writes what a command found to standard output. Where that does not take all of it, as a file on a
- * full disk, the command has failed; a reader who has gone, as with `| head`, has what was wanted.
+ * Writes what a command found to standard output. If the write fails, as on a full disk, the
+ * command has failed. A reader that left early, as with `| head`, is no failure.
  */
 export function writeFindings(text: string): void {
   const { stdout } = process;
@@ -24,8 +24,8 @@ export function writeFindings(text: string): void {
 }
 
 /**
- * Waits until whoever reads standard output has all that was written, where he takes it when it suits
- * him. False: it takes no more, for good.
+ * Waits until everything written to standard output has been taken by its reader. False if standard
+ * output takes no more.
  */
 export function findingsTaken(): Promise<boolean> {
   const { stdout } = process;
@@ -35,7 +35,7 @@ export function findingsTaken(): Promise<boolean> {
   });
 }
 
-/** Of a file that has room for a part alone, Node's own stream leaves the rest out and says nothing. */
+/** Writes all bytes or throws; on a full disk Node's own stream silently drops the rest. */
 function writeWhole(file: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }

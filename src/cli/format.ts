@@ -14,7 +14,7 @@ export function formatSigned(value: number, places: number): string {
   return isZero ? text : `${value < 0 ? '-' : '+'}${text}`;
 }
 
-/** What is held: to the last digit, for a fee may leave what is finer than amounts of orders. */
+/** A position to its last digit: a fee may leave an amount finer than orders can have. */
 export function formatPosition({ market, position }: Held): string {
   const [, fraction = ''] = position.amount.toString().split('.');
   const places = Math.max(market.amountScale, fraction.length);
@@ -23,7 +23,7 @@ export function formatPosition({ market, position }: Held): string {
 
 type Held = Pick<MarketStatus, 'market' | 'position'>;
 
-/** What was earned in a market, in its quote currency: as fine as its prices, two places at least. */
+/** A profit in the quote currency, with as many places as the market's prices, at least two. */
 export function formatProfit(profit: number, { priceScale }: { priceScale: number }): string {
   return formatSigned(profit, Math.max(2, priceScale));
 }
@@ -42,7 +42,7 @@ export function counted(count: number, one: string): string {
   return `${formatNumber(count, 0)} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** Text in columns: every cell as wide as the widest of its column, unseen signs shown. */
+/** Text in columns, each as wide as its widest cell, with invisible characters escaped. */
 export function columns(texts: readonly (readonly string[])[]): string[] {
   const rows = texts.map((row) => row.map(printable));
   const widths: number[] = [];

@@ -1,4 +1,4 @@
-/** Lists of so many each, the last one of those that are left: nothing more is held at once. */
+/** Splits the items into lists of `size`, the last one perhaps shorter, one at a time. */
 export function* inParts<T>(all: Iterable<T>, size: number): Generator<T[]> {
   let part: T[] = [];
   for (const one of all) {

@@ -1,8 +1,8 @@
 import { stopSignals } from './stop-requests.ts';
 
 /**
- * Does work that ends in order at a signal and says so. The process then ends of that signal, as a
- * shell expects that loops over commands; a second one ends it at once.
+ * Runs work that ends in order at a signal and reports it. The process then dies of that signal, so
+ * that a shell's loop over commands ends too. A second signal kills it at once.
  */
 export async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController();

@@ -1,12 +1,12 @@
 import { printableJson } from '../app/index.ts';
 
-/** So many characters at once: one string holds half a billion of them at most. */
+/** Characters in a piece. A string holds half a billion at most. */
 const PIECE = 1_000_000;
 
 /**
- * The text of a JSON document, as `JSON.stringify(document, null, 2)` has it, and the end of its line,
- * in pieces: a journal of some days is more than one string holds. What can be walked through, as a
- * generator, is a list. A terminal may read it: what cannot be seen there is escaped.
+ * The text of a JSON document as `JSON.stringify(document, null, 2)` writes it, plus a line end, in
+ * pieces: a journal of some days does not fit in one string. Iterables, such as generators, are
+ * written as lists. Invisible characters are escaped, since a terminal may show the text.
  */
 export function* jsonPieces(document: unknown): Generator<string> {
   let piece = '';
@@ -19,7 +19,7 @@ export function* jsonPieces(document: unknown): Generator<string> {
   yield `${printableJson(piece)}\n`;
 }
 
-/** `indent`: the end of a line and the blanks that the next one begins with. */
+/** `indent`: a line end and the blanks that begin the next line. */
 function* textsOf(value: unknown, indent: string): Generator<string> {
   const inner = `${indent}  `;
   if (isList(value)) {
@@ -49,7 +49,7 @@ function isList(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
-/** Whether it is written name by name, not in a way of its own. */
+/** Whether a value is written key by key, without a `toJSON` of its own. */
 function isDocument(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !('toJSON' in value);
 }

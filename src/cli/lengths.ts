@@ -10,12 +10,12 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('a time such as 30s, 5m or 2h is wanted.');
 }
 
-/** `--interval`: one of the lengths that candles have, as `1m`, `60m` or `1h` too. */
+/** `--interval`: a length that candles have, also spelled `1m`, `60m` or `1h`. */
 export function intervalOption(what: string): Option {
   const named = (text: string) => {
     const interval = intervalNamed(text);
     if (interval !== undefined) return interval;
-    // As the library says it.
+    // The wording of commander's own error.
     throw new InvalidArgumentError(`Allowed choices are ${INTERVALS.join(', ')}.`);
   };
   return new Option('--interval <name>', what).choices(INTERVALS).argParser(named).default('1min');

@@ -5,10 +5,10 @@ import { program, withoutLostHelp } from './program.ts';
 import { forbidExit, quit } from './quit.ts';
 import { suggestion } from './suggestion.ts';
 
-// A log that nobody can read any more is no reason to lose sight of orders.
+// A write error on a log that nobody reads must not end a run that has orders to watch.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-// A run hears of what nobody caught, to stop in order. Any other command ends, with a sentence.
+// A run listens for uncaught errors itself and stops in order. Any other command reports and ends.
 process.on('uncaughtException', async (thrown) => {
   if (process.listenerCount('uncaughtException') > 1) return;
   const { reportUncaught } = await import('./failure.ts');

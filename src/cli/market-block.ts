@@ -26,7 +26,7 @@ export function marketLines(status: MarketStatus, { nowMs, style }: MarketDrawin
   ];
 }
 
-/** The same as one line: whether it is stale, and as much of what else is so as it has room for. */
+/** A market on one line: whether it is stale, then as many of the other facts as fit. */
 export function briefLines(status: MarketStatus, style: LineStyle): string[] {
   const { market, bids, asks } = status;
   const { paint } = style;
@@ -40,14 +40,14 @@ function heldText(status: MarketStatus): string {
   return `${formatPosition(status)} ${status.market.base}`;
 }
 
-/** Whether it had data and has none any more. */
+/** Whether the market had data, but has no fresh data any more. */
 export function isStale({ fresh, dataAgeMs }: MarketStatus): boolean {
   return !fresh && dataAgeMs !== undefined;
 }
 
 /**
- * What is held and was earned: by this run and, where earlier ones have traded there, by all; each
- * strategy for itself where there are several.
+ * Position and profit: of this run and, if earlier runs traded the market, of all runs; for each
+ * strategy if there are several.
  */
 function earningsLines(status: MarketStatus, { nowMs, style }: MarketDrawing): string[] {
   const { paint, columns } = style;
@@ -68,7 +68,7 @@ function earningsLines(status: MarketStatus, { nowMs, style }: MarketDrawing): s
   ];
 }
 
-/** How old the newest confirmed heartbeat is; where orders live, whether it has lapsed. */
+/** The age of the newest confirmed heartbeat; if it has lapsed while orders rest, since when. */
 function heartbeatOf(
   { heartbeat: { confirmedMs, lapsedMs }, bids, asks }: MarketStatus,
   { nowMs, paint }: { readonly nowMs: number; readonly paint: Paint },
@@ -93,7 +93,7 @@ function earned(
   return profit.sign === 0 ? text : paint(profit.sign > 0 ? 'good' : 'bad', text);
 }
 
-/** The best few, and how many more there are. */
+/** The best few orders of a side, and how many more there are. */
 function quotes(status: MarketStatus, side: 'bids' | 'asks'): string[] {
   const { priceScale, amountScale } = status.market;
   const orders = status[side];

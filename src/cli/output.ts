@@ -3,13 +3,13 @@ import { counted } from './format.ts';
 import { Screen } from './screen.ts';
 import { canDraw, type Paint, paintFor, plain } from './style.ts';
 
-/** Standard output, as a terminal with a block at its end, or as lines. */
+/** Standard output: log lines, on a terminal above a block that is redrawn in place. */
 export interface Output {
   readonly log: LogTarget;
   /** Undefined where nothing can be drawn in place. */
   readonly screen: Screen | undefined;
   readonly paint: Paint;
-  /** For the last words: from now on writes wait until a terminal takes them. */
+  /** Call before the last words: from now on writes block until the terminal takes them. */
   readonly settle: () => void;
 }
 
@@ -34,14 +34,14 @@ export function openOutput(): Output {
   return { log, screen, paint, settle };
 }
 
-/** A screen that leaves the terminal to the shell where Ctrl-Z stops the process. */
+/** A screen that gives the terminal back to the shell when Ctrl-Z stops the process. */
 function screenOn(out: NodeJS.WriteStream, write: (text: string) => void): Screen {
   const size = () => ({ columns: out.columns || 80, rows: out.rows || 24 });
   const screen = new Screen({ write, size, isBehind: () => out.writableLength > 0 });
   const stop = (): void => {
     screen.leave();
     process.off('SIGTSTP', stop);
-    // As without a listener: where no shell is there to go on by, the system stops nothing.
+    // Without the listener the system acts as usual: it stops nothing if no shell could resume it.
     process.kill(process.pid, 'SIGTSTP');
     process.on('SIGTSTP', stop);
   };
@@ -49,10 +49,10 @@ function screenOn(out: NodeJS.WriteStream, write: (text: string) => void): Scree
   return screen;
 }
 
-/** So many characters wait for a reader who stands still: more would fill the memory some day. */
+/** Most characters that wait for a reader who stands still: more would fill the memory. */
 const WAITING_MAX = 4_000_000;
 
-/** Lines of the log; those that a terminal or a pipe has no room for are left out and counted. */
+/** Writes log lines. While the buffer is full, lines are left out and counted. */
 class LogLines {
   readonly #out: NodeJS.WriteStream;
   readonly #print: (text: string) => void;
@@ -73,7 +73,7 @@ class LogLines {
     this.#print(text);
   }
 
-  /** Leaves nothing out any more. */
+  /** From now on leaves nothing out. */
   settle(): void {
     this.#waitingMax = Number.POSITIVE_INFINITY;
     this.#tellLeftOut();
@@ -83,21 +83,21 @@ class LogLines {
     if (this.#leftOut === 0) return;
     const what = `${counted(this.#leftOut, 'line')} left out while`;
     if (this.#out.isTTY) this.#print(`… ${what} the terminal stood still\n`);
-    // A pipe may hold one JSON object a line.
+    // A pipe may carry one JSON object per line.
     else process.stderr.write(`tradewind: ${what} nobody read standard output\n`);
     this.#leftOut = 0;
   }
 }
 
-/** What Node's types leave out of a terminal. */
+/** A method of a terminal that Node's types leave out. */
 interface TerminalHandle {
   readonly setBlocking?: (isBlocking: boolean) => unknown;
 }
 
 /**
- * Says whether writes hold the process up until a terminal takes them, which is Node's way. One that
- * stands still, by Ctrl-S or behind a connection that broke, would hang a run: no heartbeat would
- * leave, and the watchdog would kill it. A pipe holds nobody up.
+ * Sets whether writes block the process until a terminal takes them, which is Node's default. A
+ * terminal that stands still, by Ctrl-S or a broken connection, would then hang a run: no heartbeat
+ * would leave, and the watchdog would kill it. Writes to a pipe never block.
  */
 function holdUp(stream: NodeJS.WriteStream, isHeldUp: boolean): void {
   if (!stream.isTTY) return;

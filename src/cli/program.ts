@@ -6,12 +6,12 @@ const EXIT_CODE_HELP = `
 Exit codes:
 ${EXIT_MEANINGS.map(([codes, meaning]) => `  ${codes.padEnd(8)}  ${meaning}`).join('\n')}`;
 
-/** Below the help of a command: not all codes are its own. */
+/** Stands below a command's help, since no command uses all codes. */
 const EXIT_CODE_HINT = '\nExit codes: tradewind --help tells them.';
 
-/** A command as the help lists it; all else of it is read when it is asked for. */
+/** A command as the help lists it. Its module is loaded only when the command is asked for. */
 interface ListedCommand {
-  /** Its name and what follows it. */
+  /** Its name and arguments. */
   readonly usage: string;
   readonly description: string;
   readonly read: () => Promise<(command: Command, context: CommandContext) => void>;
@@ -89,8 +89,8 @@ export const COMMANDS: readonly ListedCommand[] = [
 ];
 
 /**
- * The words, without `help` before what is no command: the library says that of it then, and would
- * show the help without a word about it.
+ * The words, without a leading `help` if an unknown command follows. Commander then reports the
+ * unknown command instead of showing the general help without comment.
  */
 export function withoutLostHelp(words: readonly string[]): readonly string[] {
   const [first, second = 'help'] = words;
@@ -101,7 +101,7 @@ export function withoutLostHelp(words: readonly string[]): readonly string[] {
 
 const nameOf = ({ usage }: ListedCommand): string => usage.split(' ')[0]!;
 
-/** The command line. Of its commands the one that the words ask for is read, the others but listed. */
+/** The command line. Only the command that the words ask for is loaded; others are listed. */
 export async function program(words: readonly string[], context: CommandContext): Promise<Command> {
   const root = new Command('tradewind')
     .description(
@@ -114,7 +114,7 @@ export async function program(words: readonly string[], context: CommandContext)
       command.parent === null ? EXIT_CODE_HELP : EXIT_CODE_HINT,
     )
     .exitOverride();
-  // Its name is the first word, or the second one behind `help`.
+  // The command's name is the first word, or the second one after `help`.
   const asked = words.filter((word) => !word.startsWith('-')).slice(0, 2);
   for (const listed of COMMANDS) {
     const command = root.command(nameOf(listed)).description(listed.description);

@@ -6,7 +6,7 @@ const CALM_MS = 10_000;
 const REDRAW_MS = 100;
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** Where progress is told: standard error, or a test. */
+/** Where progress is written, such as standard error. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -19,10 +19,10 @@ interface FirstLine {
   readonly pipedMs: number;
 }
 
-/** A terminal sees it at once; a command that is over soon says nothing in a pipe. */
+/** A terminal shows it at once; in a pipe, a command that is soon over shows nothing. */
 const FIRST: FirstLine = { drawnMs: 0, pipedMs: CALM_MS };
 
-/** One line that tells how far a command is: drawn in place on a terminal, now and then in a pipe. */
+/** A line of progress: redrawn in place on a terminal, written now and then in a pipe. */
 export class ProgressLine {
   readonly #stream: ProgressStream;
   readonly #nowMs: () => number;
@@ -40,11 +40,11 @@ export class ProgressLine {
     this.#toldMs = nowMs() - this.#pauseMs + (this.#canDraw ? drawnMs : pipedMs);
   }
 
-  /** `text`: the line in so many columns, of which a terminal alone has some. */
+  /** `text` gives the line for a width in columns, which is infinite in a pipe. */
   show(text: (columns: number) => string): void {
     if (this.#nowMs() - this.#toldMs < this.#pauseMs) return;
     this.#toldMs = this.#nowMs();
-    // A terminal without a size tells none, or 0.
+    // A terminal of unknown size reports undefined or 0.
     const columns = this.#canDraw ? this.#stream.columns || 80 : Number.POSITIVE_INFINITY;
     const line = clip(text(columns), columns);
     this.#stream.write(this.#canDraw ? CLEAR_LINE + line : `${line}\n`);
@@ -57,7 +57,7 @@ export class ProgressLine {
     this.#stream.write(this.#canDraw ? `${CLEAR_LINE}${text}\n` : `${text}\n`);
   }
 
-  /** Takes the line away: what the command found follows. */
+  /** Clears the line before the command's findings are printed. */
   close(): void {
     if (this.#isDrawn) this.#stream.write(CLEAR_LINE);
     this.#isDrawn = false;

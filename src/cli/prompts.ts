@@ -3,15 +3,15 @@ import { Writable } from 'node:stream';
 
 /** A person who can be asked. Both answers are undefined when the person broke off. */
 export interface Prompts {
-  /** A line as it is typed. */
+  /** Asks for a line, which is shown as it is typed. */
   ask(question: string): Promise<string | undefined>;
-  /** A line that is not shown while it is typed, and kept nowhere. */
+  /** Asks for a line that is not shown while it is typed, and not kept anywhere. */
   askSecret(question: string): Promise<string | undefined>;
   /** Tells the person something. */
   say(text: string): void;
 }
 
-/** A person at that terminal; undefined where it is none. */
+/** Prompts for the person at a terminal; undefined unless both streams are terminals. */
 export function openPrompts(
   input: NodeJS.ReadStream,
   output: NodeJS.WriteStream,
@@ -47,7 +47,7 @@ function lineOf(
   });
 }
 
-/** Where what is typed must not be seen. */
+/** An output that swallows what is typed. */
 function nowhere(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }

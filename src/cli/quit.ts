@@ -1,15 +1,15 @@
 const end = process.exit.bind(process);
 
-/** Ends the process at once, whatever it does. */
+/** Ends the process at once, whatever it is doing. */
 export function quit(code?: number): never {
-  // Told undefined, Node forgets the code that was set.
+  // Given undefined, Node would forget the exit code that was set.
   return code === undefined ? end() : end(code);
 }
 
-/** So long a terminal may stand still with the last words, milliseconds. */
+/** Longest wait for a terminal to take the last words, milliseconds. */
 const TOLD_MAX_MS = 5_000;
 
-/** Ends the process once standard output has taken what was written to it, or never will. */
+/** Ends the process once standard output has taken its text, failed or stood still too long. */
 export function quitOnceTold(code: number): void {
   const end = (): never => quit(code);
   setTimeout(end, TOLD_MAX_MS);
@@ -17,8 +17,8 @@ export function quitOnceTold(code: number): void {
 }
 
 /**
- * From now on `process.exit` throws. Called by a strategy, or by a library in it, it would end a run
- * without a stop: orders would rest, no summary be told, and the code say that all is well.
+ * From now on `process.exit` throws. Called by a strategy or its library it would end a run without
+ * a stop: orders would stay, no summary be printed, and the exit code report success.
  */
 export function forbidExit(): void {
   process.exit = (code) => {

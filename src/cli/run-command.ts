@@ -54,7 +54,7 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
   const { for: durationMs, ...others } = flags;
   let session: Session | undefined;
   let endDisplay = (): void => {};
-  // Until it is open nothing rests, and a long journal may take a while.
+  // Until the session is open no order rests, and reading a long journal may take a while.
   let endWatch = watchLoop(UNHURRIED);
   const quitNow = (opened: Session): void => {
     output.settle();
@@ -91,25 +91,25 @@ async function runCommand(file: string, flags: RunFlags): Promise<void> {
   process.exitCode = EXIT_CODES[summary.outcome];
 }
 
-/** What may still rest must not be lost where nobody reads the output, or the disk is full. */
+/** Prints the summary, which names what may still rest: to standard error if nobody reads. */
 function tellEnd(summary: Summary, { log }: Output): void {
-  // Among lines of JSON a text would end whoever reads them, silent ones included.
+  // Plain text among JSON lines would break programs that read them, even if the log is silent.
   const isText = log.isTerminal || summary.logFormat === 'pretty';
   const width = terminalWidth(isText ? process.stdout : process.stderr);
   const text = printed(summaryLines(summary), width);
-  // Whoever would start it anew waits for its end.
+  // Whatever restarts the process waits for its end, so it must not wait for a reader forever.
   const callOff = whenUnread(process.stdout, () => {
     process.stderr.write(`tradewind: nobody reads the output, its end goes here\n${text}`);
     quit(EXIT_CODES[summary.outcome]);
   });
   process.stdout.write(isText ? text : `${summaryJson(summary)}\n`, (error) => {
     callOff();
-    // As with `| tee`, a person may look on beside the pipe.
+    // Behind a pipe, as with `| tee`, a person may watch standard error.
     if (error || (!isText && process.stderr.isTTY)) process.stderr.write(text);
   });
 }
 
-/** Draws the status block now and then; answers with what ends it. */
+/** Draws the status block now and then. Returns a function that ends it. */
 function display(
   session: Session,
   { output, durationMs }: { output: Output; durationMs: number | undefined },
@@ -125,26 +125,26 @@ function display(
   const now = (): string[] => block({ isOver: false, rows: screen.room.rows });
   const draw = (): void => screen.draw(now());
   draw();
-  // A stop may be over before the next drawing: what it says stands above the state of that moment.
+  // A stop may be over before the next drawing: each line it prints redraws the block as of now.
   screen.renewBy(() => (session.isStopping ? now() : undefined));
   const timer = setInterval(draw, REFRESH_MS);
   process.stdout.on('resize', draw);
   return () => {
     clearInterval(timer);
     process.stdout.off('resize', draw);
-    // The last one may scroll away.
+    // The last block may be higher than the terminal: nothing is redrawn after it.
     screen.close(block({ isOver: true, rows: Infinity }));
   };
 }
 
 interface Impatience {
   readonly output: Output;
-  /** Undefined until it is open. */
+  /** Undefined until the session is open. */
   readonly session: () => Session | undefined;
   readonly quitNow: (session: Session) => void;
 }
 
-/** What each signal in a row is answered with; until a run is open it has placed nothing. */
+/** The answers to the first, second and third signal. Until a run is open it has placed nothing. */
 const OPENED = [
   'stopping: cancelling all orders and verifying that none is left…',
   'still cancelling and verifying; once more quits without that',

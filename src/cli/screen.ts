@@ -4,7 +4,7 @@ const CLEAR_LINE = '\u001b[2K';
 const CLEAR_BELOW = '\u001b[0J';
 const HIDE_CURSOR = '\u001b[?25l';
 const SHOW_CURSOR = '\u001b[?25h';
-/** Between these a terminal that knows them shows nothing half-drawn. Source: DEC mode 2026. */
+/** A terminal that knows these shows nothing half-drawn. Source: DEC mode 2026. */
 const BEGIN_UPDATE = '\u001b[?2026h';
 const END_UPDATE = '\u001b[?2026l';
 
@@ -13,7 +13,7 @@ export interface Terminal {
   write(text: string): void;
   /** Columns and rows now. */
   size(): { readonly columns: number; readonly rows: number };
-  /** Whether it stands still, with what was written before. */
+  /** Whether it has not yet taken what was written before. */
   readonly isBehind: () => boolean;
 }
 
@@ -21,9 +21,9 @@ export interface Terminal {
 export class Screen {
   readonly #terminal: Terminal;
   #lines: readonly string[] = [];
-  /** What the block is by now; undefined: as it was drawn. */
+  /** Gives the block as of now; undefined: as it was drawn. */
   #renewed: () => readonly string[] | undefined = () => undefined;
-  /** As they stand on the terminal. */
+  /** The block's lines as they stand on the terminal. */
   #drawn: readonly string[] = [];
 
   constructor(terminal: Terminal) {
@@ -39,12 +39,12 @@ export class Screen {
   /** Replaces the block: each line is overwritten where it stands, so that nothing flickers. */
   draw(lines: readonly string[]): void {
     this.#lines = lines;
-    // What nobody sees need not be kept.
+    // Drawings would only pile up while the terminal stands still.
     if (this.#terminal.isBehind()) return;
     this.#terminal.write(`${BEGIN_UPDATE}${HIDE_CURSOR}${this.#up()}${this.#block()}${END_UPDATE}`);
   }
 
-  /** Asks with each text above the block what it is by now; undefined leaves it as it was drawn. */
+  /** With each text above the block `lines` gives the block as of now; undefined: as drawn. */
   renewBy(lines: () => readonly string[] | undefined): void {
     this.#renewed = lines;
   }
@@ -75,7 +75,7 @@ export class Screen {
     this.#terminal.write(SHOW_CURSOR);
   }
 
-  /** To the block's first line. A terminal made narrower has wrapped the lines drawn before. */
+  /** Moves to the block's first line. A terminal made narrower has wrapped its lines. */
   #up(): string {
     const { columns, rows } = this.#terminal.size();
     const taken = this.#drawn.map((line) => Math.max(1, Math.ceil(widthOf(line) / columns)));
@@ -83,7 +83,7 @@ export class Screen {
     return height === 0 ? '' : `\u001b[${Math.min(height, rows - 1)}A\r`;
   }
 
-  /** No block, until the terminal moves again. */
+  /** Draws no block, until the terminal takes output again. */
   #none(): string {
     this.#drawn = [];
     return '';
@@ -97,7 +97,7 @@ export class Screen {
   }
 }
 
-/** The first and the last lines where there is no room for all. */
+/** The first lines and a count of the others, where there is no room for all. */
 function fitted(lines: readonly string[], rows: number): readonly string[] {
   if (lines.length <= rows) return lines;
   const head = Math.max(1, rows - 1);

@@ -21,7 +21,7 @@ export interface BlockHeading {
   readonly name: string;
   readonly venue: string;
   readonly runningMs: number;
-  /** When it stops by itself; undefined: never. */
+  /** After how long it stops by itself; undefined: never. */
   readonly durationMs: number | undefined;
   /** Whether its stop has begun. */
   readonly isStopping: boolean;
@@ -30,9 +30,9 @@ export interface BlockHeading {
 }
 
 /**
- * The status of a run as a calm block: every fact always at the same place, but for lines ahead of
- * them for each trouble. What the terminal has no room for beside goes below, and markets give way
- * to what stands below them.
+ * The status of a run as a calm block: every fact keeps its place, except that each trouble adds
+ * lines above. Facts that the terminal is too narrow for go on the next line, and markets are
+ * shortened to keep what stands below them in view.
  */
 export function statusBlock(heading: BlockHeading, drawing: Drawing): string[] {
   const { status, paint, size = UNBOUNDED } = drawing;
@@ -73,7 +73,7 @@ function troubleLines(status: Status, style: LineStyle): string[] {
   ];
 }
 
-/** What the run has come to in all markets: never left out. */
+/** Totals of the run over all markets; always shown. */
 function totalLines({ tally, requests }: Status, style: LineStyle): string[] {
   const { paint } = style;
   const refusals = [...tally.refusals.values()].reduce((sum, { wishes }) => sum + wishes, 0);
@@ -99,7 +99,7 @@ function totalLines({ tally, requests }: Status, style: LineStyle): string[] {
   ];
 }
 
-/** Where there is trouble comes first, then where something is held or rests. */
+/** Markets in trouble come first, then those with a position or resting orders. */
 function rankOf(status: MarketStatus, { unreadable }: Status): number {
   const { market, position, bids, asks, heartbeat } = status;
   const rests = bids.length + asks.length > 0;
@@ -128,7 +128,7 @@ function title({ name, venue, runningMs, durationMs }: BlockHeading, { paint }: 
   return `${paint('strong', `tradewind ${name}`)}  ${formatDuration(runningMs)}${end}  ${paint('quiet', venue)}`;
 }
 
-/** Whether it trades, and what keeps it from that: its end, and what has restricted it. */
+/** Whether the run trades and, if not, why: it starts, it ends, or trading is restricted. */
 function stateOf({ isStopping, isOver }: BlockHeading, { status, paint }: Drawing): string {
   const areAll = (...states: string[]) =>
     status.strategies.every((one) => states.includes(one.status));
@@ -152,7 +152,7 @@ function tradingOf(status: Status, paint: Paint): string {
 
 function strategyOf(strategy: Status['strategies'][number], paint: Paint): string {
   const { status, wishes } = strategy;
-  // What it threw may be of several lines.
+  // An error's message may have several lines.
   const [name, reason] = [strategy.name, strategy.reason].map(printable);
   if (status === 'started') {
     const running = `${name} ${paint('good', 'running')}`;
@@ -162,7 +162,7 @@ function strategyOf(strategy: Status['strategies'][number], paint: Paint): strin
   return `${name} ${paint(accent, status)}${status === 'failed' || status === 'ended' ? `: ${reason}` : ''}`;
 }
 
-/** How many orders left, and how many of them the exchange did not take. */
+/** How many orders were sent, and how many of them the exchange rejected. */
 function sent({ orders, rejected }: Status['tally'], paint: Paint): string {
   const count = `${formatNumber(orders, 0)} sent`;
   if (rejected === 0) return count;

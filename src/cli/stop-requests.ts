@@ -6,15 +6,15 @@ const { messageOf, stackOf } = await rooms.nouns();
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type StopSignal = (typeof SIGNALS)[number];
 
-/** npm passes a Ctrl-C on that the terminal has sent already: within this time both are one. */
+/** Signals this close are one, milliseconds: npm repeats the Ctrl-C that a terminal sends. */
 const ECHO_MS = 300;
 
-/** The signals that ask this process to stop, each time that one comes. */
+/** Emits each signal that asks this process to stop. */
 export const stopSignals = signalsHeard({ keepsEcho: false });
 
 /**
- * The same of a run that ends by itself: an echo behind a stop that took no longer would kill the
- * process ahead of its summary.
+ * The same for a run. For `ECHO_MS` after a signal it keeps listening even when unsubscribed: the
+ * echo would kill a run that stopped sooner, before its summary.
  */
 export const runSignals = signalsHeard({ keepsEcho: true });
 
@@ -45,7 +45,7 @@ export const uncaught: Observable<unknown> = merge(
   fromEvent(process, 'unhandledRejection', (thrown: unknown) => thrown),
 );
 
-/** Emits when whoever read standard output has gone, as with `| head`. */
+/** Emits when the reader of standard output has gone, as with `| head`. */
 const readerGone = fromEvent(
   process.stdout,
   'error',
@@ -53,8 +53,8 @@ const readerGone = fromEvent(
 ).pipe(filter((code) => code === 'EPIPE'));
 
 /**
- * Emits when the launcher under which this process runs is gone, though it be killed: the signals
- * that it passes on can reach nobody any more. Source: bin/tradewind.js.
+ * Emits when the launcher of this process is gone, even if it was killed: signals sent to the
+ * launcher no longer reach this process. Source: bin/tradewind.js.
  */
 const launcherGone = merge(
   fromEvent(process, 'disconnect'),
@@ -62,14 +62,14 @@ const launcherGone = merge(
   defer(() => (process.connected === false ? of(undefined) : EMPTY)),
 );
 
-/** Everything but an error that asks a run to stop in order. */
+/** Everything that asks a run to stop in order, except errors. */
 export const stopWishes: Observable<StopRequest> = merge(
   stopSignals.pipe(map((signal) => `${signal} asked for it`)),
   launcherGone.pipe(map(() => 'its launcher is gone')),
   readerGone.pipe(map(() => 'nobody reads its output')),
 ).pipe(map((reason) => ({ reason, outcome: 'success' })));
 
-/** Everything that asks work to stop in order. A defect is told to standard error at once. */
+/** Everything that asks work to stop in order. An uncaught error is also printed at once. */
 export const stopRequests: Observable<StopRequest> = merge(
   stopWishes,
   uncaught.pipe(

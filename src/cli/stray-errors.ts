@@ -4,8 +4,8 @@ import { uncaught } from './stop-requests.ts';
 const { uncaughtOf } = await rooms.backtest();
 
 /**
- * Errors of a strategy's own timers and promises, which no stream carries: the first of them ends
- * the replay in order, and is told behind what was done until then.
+ * Errors of a strategy's own timers and promises, which no stream carries. The first one ends the
+ * replay in order, and is reported after the results so far.
  */
 export class StrayErrors {
   readonly #deployment: BacktestDeployment;
@@ -19,14 +19,14 @@ export class StrayErrors {
     return this.#first !== undefined;
   }
 
-  /** Does work, to which no error that nobody caught puts an end by itself. */
+  /** Runs work. An uncaught error does not end the process meanwhile, but is kept. */
   async heardIn<T>(work: () => Promise<T>): Promise<T> {
     const hearing = uncaught.subscribe((thrown) => {
       this.#first ??= uncaughtOf(thrown, this.#deployment);
     });
     try {
       const result = await work();
-      // Virtual time may have left none of Node's own timers a turn.
+      // A run on virtual time may have given Node's own timers no turn yet.
       await new Promise((resolve) => setTimeout(resolve, 1));
       return result;
     } catch (thrown) {
@@ -37,7 +37,7 @@ export class StrayErrors {
     }
   }
 
-  /** Tells standard error of the first, if any came, and has the process end as of a defect. */
+  /** Reports the first error on standard error, if any, and sets a defect's exit code. */
   tell(): void {
     if (this.#first === undefined) return;
     const { reason, stack } = this.#first;

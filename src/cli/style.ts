@@ -23,12 +23,12 @@ export function paintFor(stream: NodeJS.WriteStream): Paint {
   return (accent, text) => styleText(ACCENTS[accent], text, { validateStream: false });
 }
 
-/** How wide a terminal is; a pipe is as wide as what is written to it. */
+/** How wide a terminal is, in columns; infinite for a pipe. */
 export function terminalWidth(stream: NodeJS.WriteStream = process.stdout): number {
   return stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
-/** Whether lines can be drawn over there: a dumb terminal knows of none but the next. */
+/** Whether lines can be redrawn in place: not in a pipe, and not on a dumb terminal. */
 export function canDraw({ isTTY = false }: { readonly isTTY?: boolean }): boolean {
   return isTTY && process.env.TERM !== 'dumb';
 }
@@ -38,12 +38,12 @@ export const STYLES = /\u001b\[[0-9;]*m/g;
 export const RESET = '\u001b[0m';
 const CUT = '…';
 
-/** What takes one column, each of it: Latin letters, figures, the usual signs. */
+/** Text of characters that take one column each: Latin letters, figures, the usual signs. */
 const NARROW = /^[ -\u02ff]*$/;
-/** What takes two: letters of East Asia, full width, pictures. Source: Unicode, UAX 11. */
+/** A character two columns wide: East Asian, full width, pictures. Source: Unicode, UAX 11. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
-/** What takes none: it stands above or below the letter before it. */
+/** A character that takes no column: it stands above or below the letter before it. */
 const UPON = /[\p{Mn}\p{Me}]/u;
 
 /** How many columns a text takes. */
@@ -53,7 +53,7 @@ export function widthOf(text: string): number {
   return Array.from(seen).reduce((width, sign) => width + columnsOf(sign), 0);
 }
 
-/** How many columns the widest of some texts takes: there may be more than a call has room for. */
+/** How many columns the widest text takes; a spread `Math.max` fails for very many texts. */
 export function widestOf(texts: readonly string[]): number {
   return texts.reduce((widest, text) => Math.max(widest, widthOf(text)), 0);
 }
@@ -63,7 +63,7 @@ function columnsOf(sign: string): number {
   return UPON.test(sign) ? 0 : 1;
 }
 
-/** As much of the beginning of a text as so many columns hold. */
+/** The beginning of a text, as much as fits in `width` columns. */
 function headOf(text: string, width: number): string {
   let left = width;
   let head = '';

@@ -1,9 +1,9 @@
 import { rooms } from '../app/index.ts';
 
-/** What the library says of a word that is none of several; of options it suggests the nearest. */
+/** Commander's error for a wrong choice; for wrong options it suggests the nearest itself. */
 const NO_CHOICE = /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/m;
 
-/** A line with the word that was likely meant; nothing where the error is another one. */
+/** A line that suggests the choice that was likely meant; empty for any other error. */
 export async function suggestion(error: string): Promise<string> {
   const [, word, choices] = NO_CHOICE.exec(error) ?? [];
   if (word === undefined || choices === undefined) return '';

@@ -2,8 +2,8 @@ import { type Decimal, EXIT_CODES, type Summary } from '../app/index.ts';
 import { summaryLines } from './summary-lines.ts';
 
 /**
- * What a run came to, as one line beside log lines in JSON: whoever reads them object by object can
- * read it too. `lines` are those for people, of what they are to do as well.
+ * The summary of a run as one line of JSON, for programs that read the JSON log line by line.
+ * `lines` is the summary for people, including what they have to do.
  */
 export function summaryJson(summary: Summary): string {
   const { name, venue, endedMs, outcome, reason, stop } = summary;
@@ -40,7 +40,7 @@ function countsOf({ status }: Summary) {
   };
 }
 
-/** A strategy as it was when the stop began: one that had started ran, and nothing ended it before. */
+/** A strategy as it was when the stop began: one that is still `started` was running. */
 function strategyOf({ name, status, reason, ...counts }: Summary['status']['strategies'][number]) {
   const isRunning = status === 'started';
   return {
@@ -65,7 +65,7 @@ function marketOf(status: Summary['status']['markets'][number]) {
   };
 }
 
-/** Far behind the places of any currency: mean costs and prices of the middle are rounded. */
+/** Beyond the places of any currency; average costs and mid prices are themselves rounded. */
 const PROFIT_PLACES = 12;
 
 function roundedProfit(profit: Decimal | undefined): Decimal | null {

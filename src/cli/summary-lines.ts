@@ -38,7 +38,7 @@ export function summaryLines(summary: Summary): string[] {
   return ['', `${name} on ${venue}, ${formatDuration(durationMs)}`, ...columns(rows).map(indent)];
 }
 
-/** Whether trading is restricted, and what ends that; on an embedded exchange the end of the run. */
+/** Whether trading is restricted, and until when: on an embedded exchange to the run's end. */
 function tradingRows({ status, embedded, journal }: Summary): string[][] {
   const { state, reason } = status.trading;
   if (state === 'ACTIVE') return [];
@@ -55,7 +55,7 @@ function failedStrategies({ status }: Summary): string[][] {
     .map(({ name, status: how, reason }) => ['strategy', `${name} ${how}: ${reason}`]);
 }
 
-/** One that never wished has done nothing: it may only have seen too little. */
+/** Strategies that never made a wish: they may have seen too little data. */
 function silentStrategies({ status }: Summary): string[][] {
   return status.strategies
     .filter((strategy) => strategy.status === 'started' && strategy.wishes === 0)
@@ -86,7 +86,7 @@ function marketRows({
   return [[market.id, `position ${held} ${market.base}, ${earned}`], ...left];
 }
 
-/** What each strategy holds and has earned, market by market, where one has several. */
+/** What each strategy holds and has earned, in each market that has several. */
 function strategyRows({ status }: Summary): string[][] {
   return status.markets.filter(hasSeveral).flatMap((market) => {
     const rows = earningsTable(market, { paint: plain, isBrief: false, width: Infinity });
@@ -107,13 +107,13 @@ function dataText({ tally: { gaps, stale } }: Summary['status']): string {
   return `${counted(gaps, 'gap')}${stale === 0 ? '' : `, stale ${times}`}`;
 }
 
-/** How often each reason came, and the settings that say so. */
+/** How often each refusal came, and the settings behind it. */
 function refusalRows({ status }: Summary): string[][] {
   const [first = 'none', ...others] = refused(status);
   return [['refusals', first], ...others.map((text) => ['', text])];
 }
 
-/** How the orders ended, by our own reading and by the embedded exchange's books. */
+/** How the orders ended, as we read it and by the embedded exchange's own books. */
 function ordersRows(summary: Summary): string[][] {
   const { stop, embedded } = summary;
   const { cancelled, of, filled, rejected, foreign } = stop;
@@ -145,7 +145,7 @@ function orderText(order: Remaining, { status }: Summary): string {
   return `${market} ${side} ${size} @ ${at}, ${known}, client id ${clientOrderId}`;
 }
 
-/** How to find out what became of them, and how to get rid of what rests. */
+/** How to find out what became of the remaining orders, and how to cancel those that rest. */
 function remedyRows({ file, venueSet, stop, status, journal }: Summary): string[][] {
   const { remaining, arrivesUntilMs, lapseAtMs } = stop;
   const named = remaining.map(({ market }) => market);
@@ -171,9 +171,9 @@ function remedyRows({ file, venueSet, stop, status, journal }: Summary): string[
 }
 
 interface NextRun {
-  /** Of the journal. */
+  /** The journal's path. */
   readonly path: string;
-  /** Whether all was written to it. */
+  /** Whether every event was written to it. */
   readonly isWritten: boolean;
   /** The markets that the run traded. */
   readonly traded: ReadonlySet<string>;

@@ -3,9 +3,9 @@ import { wrap } from './wrap.ts';
 
 /** Between two columns. */
 const GAP = '  ';
-/** By which bands below the first are set in. */
+/** The indent of the bands below the first. */
 const INDENT = '    ';
-/** A column of words is not made narrower than that to let others stay beside it. */
+/** The least width to which a column of words is narrowed to keep others beside it. */
 const WORDS_MIN = 20;
 
 /** A column with its head, which is the first of its texts. */
@@ -14,7 +14,7 @@ interface Texts {
   readonly texts: readonly string[];
 }
 
-/** A column as wide as it is shown. */
+/** A column and the width it is shown with. */
 interface Shown extends Texts {
   readonly width: number;
 }
@@ -25,7 +25,7 @@ export interface Band {
   readonly columns: readonly Shown[];
 }
 
-/** The columns in as many bands as the width asks for. */
+/** Splits the columns into as many bands as the width requires. */
 export function bandsOf(columns: readonly Texts[], width: number): Band[] {
   const natural = columns.map((column) => ({
     ...column,
@@ -52,11 +52,11 @@ export function bandLines({ indent, columns }: Band, index: number): string[] {
     const parts = columns.map((column, at) => aligned(cells[at]![line] ?? '', column));
     return (indent + parts.join(GAP)).trimEnd();
   });
-  // Of a lower band without any text nothing has to be said.
+  // A lower band takes no line where it has no text.
   return indent === '' ? lines : lines.filter((line) => line !== '');
 }
 
-/** With its widest words as narrow as the others need it, where that is bearable. */
+/** Narrows the widest column of words until all columns fit, unless it would become too narrow. */
 function narrowed(columns: readonly Shown[], width: number): readonly Shown[] {
   const over = totalOf(columns) - width;
   if (over <= 0) return columns;

@@ -2,7 +2,7 @@ import { printable } from '../app/index.ts';
 import { type Paint, terminalWidth } from './style.ts';
 import { bandLines, bandsOf } from './table-bands.ts';
 
-/** A column: its head, whether it is aligned right, and whether all texts get as many places. */
+/** A column: its head, whether it is aligned right, and whether its numbers get equal places. */
 export interface Column {
   readonly head: string;
   readonly isRight: boolean;
@@ -24,14 +24,14 @@ export const figures = (head: string): Column => ({ head, isRight: true, isAlike
 export interface TableOptions {
   readonly rows: readonly (readonly string[])[];
   readonly paint: Paint;
-  /** How wide it may be. Default: as the terminal is. */
+  /** How wide it may be, in columns. Default: the terminal's width. */
   readonly width?: number;
 }
 
 /**
- * A table for people: a head, and a row a record, unseen signs shown. Empty: head and `(none)`.
- * Where it is too wide its widest words are wrapped at blanks, and if that does not do, the columns
- * that do not fit go to lines of their own below the others, in their order.
+ * A table for people: a head and a row per record, or `(none)`, with invisible characters escaped.
+ * If it is too wide, its widest column of words is wrapped. If that is not enough, columns that do
+ * not fit go to lines of their own below, in order.
  */
 export function table(
   columns: readonly Column[],

@@ -3,7 +3,7 @@ import { counted, formatNumber } from './format.ts';
 
 const { timeOfDay } = await rooms.nouns();
 
-/** How many wishes were refused for each reason, and the settings that say so: a text each. */
+/** How many wishes were refused for each reason, with the settings behind it: a text per reason. */
 export function refused({ tally, limits }: Status): string[] {
   return Array.from(tally.refusals, ([code, { wishes, tries }]) => {
     const settings = limits.get(code);
@@ -16,7 +16,7 @@ export function refused({ tally, limits }: Status): string[] {
   });
 }
 
-/** How many orders were rejected and why the last was, while that is news: a text or none. */
+/** How many orders were rejected, and why the last one, while that is recent: 0 or 1 texts. */
 export function rejected({ tally, rejected: newest }: Status): string[] {
   if (newest === undefined) return [];
   const { reason, timeMs } = newest;
@@ -24,7 +24,7 @@ export function rejected({ tally, rejected: newest }: Status): string[] {
   return [`${count}, last: ${printable(reason)}, at ${timeOfDay(timeMs)}`];
 }
 
-/** How many orders were rejected, and for what the most of them. */
+/** How many orders were rejected, and the most frequent reason. */
 export function rejections({ tally }: Status): string {
   const count = `${formatNumber(tally.rejected, 0)} rejected`;
   const [most] = [...tally.rejections.values()].sort((a, b) => b.count - a.count);
@@ -37,8 +37,8 @@ export function rejections({ tally }: Status): string {
 }
 
 /**
- * Says that no market has data to trade on any more, and for how long; undefined while one has, or
- * none has had any yet.
+ * Says that no market has fresh data any more, and since how long; undefined while one has, or if
+ * none ever had.
  */
 export function blindness({ markets }: Status): string | undefined {
   if (markets.some(({ fresh }) => fresh)) return undefined;
@@ -63,7 +63,7 @@ export function outOfReach({ markets, unreadable }: Status): [what: string, when
     const { lapsedMs, isUnanswered } = heartbeat;
     const count = bids.length + asks.length;
     if (count === 0 || (lapsedMs === undefined && !isUnanswered)) return [];
-    // Where other questions are answered, it is the heartbeat alone that fails.
+    // If other requests are answered, only the heartbeat fails.
     const isSilent = isUnanswered && (!fresh || unreadable.length > 0);
     const how = isSilent
       ? 'which cannot be seen or changed now'
@@ -81,7 +81,7 @@ export function unknownOrders({ markets }: Status): string[] {
   return [`${counted(count, 'order')}, the exchange is asked what became of them`];
 }
 
-/** The markets in a blackout, and until when: a text for each such time. */
+/** The markets in a blackout, and until when: a text per end. */
 export function inBlackout({ markets }: Status): string[] {
   const shut = markets.filter(({ blackoutUntil }) => blackoutUntil !== undefined);
   const ends = Map.groupBy(shut, ({ blackoutUntil }) => blackoutUntil!);
@@ -90,7 +90,7 @@ export function inBlackout({ markets }: Status): string[] {
   });
 }
 
-/** Says that a strategy has never wished, and how much it has seen: that may be too little. */
+/** Says that a strategy has not wished yet, and how much data it has seen. */
 export function noWishYet({ books, candles }: Status['strategies'][number]): string {
   const seen = [
     ...(books > 0 ? [counted(books, 'book')] : []),

@@ -1,8 +1,8 @@
-/** How long nothing may be read of what was written last, milliseconds. */
+/** How long a reader may read nothing of what waits, milliseconds. */
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 1_000;
 
-/** Calls `then` where nothing more of a stream is read for a minute, unless it is called off before. */
+/** Calls `then` once nothing of a stream was read for a minute. Returns what calls it off. */
 export function whenUnread(
   out: { /** What waits to be read. */ readonly writableLength: number },
   then: () => void,
@@ -16,7 +16,7 @@ export function whenUnread(
     clearInterval(timer);
     then();
   }, LOOK_MS);
-  // What waits holds the process up by itself.
+  // The waiting write keeps the process alive by itself.
   timer.unref();
   return () => clearInterval(timer);
 }

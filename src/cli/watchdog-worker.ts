@@ -5,16 +5,16 @@ import { workerData } from 'node:worker_threads';
 import type { Watch } from './watchdog.ts';
 
 const STDERR = 2;
-/** How long a last word may take where nobody reads it, milliseconds. */
+/** Longest wait for the last message to be written, milliseconds. */
 const LAST_WORD_MS = 1_000;
 
 const { turns, everyMs, tellMs, killMs, parent } = workerData as Watch;
 let seen = Atomics.load(turns, 0);
 let stillMs = 0;
-/** When it is told: what is only slow is told of ever more seldom. */
+/** The standstill that is reported next; it doubles if the process is never killed. */
 let dueMs = tellMs;
 
-// Looks are counted, not time: where the whole process was stopped for a while, nothing hangs.
+// Counts looks instead of time: a process that was suspended as a whole does not hang.
 const looking = setInterval(() => {
   const now = Atomics.load(turns, 0);
   const before = stillMs;
@@ -27,7 +27,7 @@ const looking = setInterval(() => {
   } else if (stillMs >= killMs) kill(`killed, since it hung for ${killMs / 1_000} s`);
 }, everyMs);
 
-/** Never holds this thread up, nor ends it: standard error may be full, or its reader gone. */
+/** Never blocks or ends this thread: standard error may be full, or its reader gone. */
 function say(text: string, then: () => void = () => {}): void {
   write(STDERR, `${text}\n`, then);
 }
@@ -42,8 +42,8 @@ function kill(why: string): void {
 }
 
 /**
- * Kills the process. One that goes on all the same is the first of a container: no signal from within
- * ends that. Source: Linux, pid_namespaces(7).
+ * Kills the process. If it lives on, it is the first process of a container, which no signal from
+ * within ends. Source: Linux, pid_namespaces(7).
  */
 function end(): void {
   process.kill(process.pid, 'SIGKILL');
@@ -54,7 +54,7 @@ function end(): void {
   );
 }
 
-/** Stops the main thread for a moment, to see where it is. */
+/** Reports the standstill; pauses the main thread for a moment to see where it is. */
 function tell(): void {
   const still = `nothing has moved for ${dueMs / 1_000} s, no signal is heard`;
   const outlook =
@@ -69,7 +69,7 @@ function tell(): void {
   session.once('Debugger.paused', ({ params }) => {
     session.post('Debugger.resume');
     session.disconnect();
-    // Behind a bar that is drawn in place.
+    // Starts a new line, since a progress bar may be drawn in place.
     const begin = killMs === 'never' ? '\n' : '';
     const hangs = `hangs${placeOf(params.callFrames, files)}`;
     say(`${begin}tradewind: ${hangs}: ${still}. ${outlook}`);
@@ -78,7 +78,7 @@ function tell(): void {
   session.post('Debugger.pause');
 }
 
-/** ` in <file>:<line>:<column>`, of the innermost place in a file. */
+/** ` in <file>:<line>:<column>` of the innermost frame that lies in a file. */
 function placeOf(
   frames: readonly Debugger.CallFrame[],
   files: ReadonlyMap<string, string>,

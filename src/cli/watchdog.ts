@@ -2,38 +2,38 @@ import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
 export interface WatchdogOptions {
-  /** After so long without a turn of the event loop it is told where the process is. */
+  /** Milliseconds without a turn of the event loop until a hang is reported. */
   readonly tellMs?: number;
-  /** After so long the process is killed. `never`: only where what started it is gone. */
+  /** Milliseconds until it is killed. `never`: only if its parent is gone. */
   readonly killMs?: number | 'never';
 }
 
-/** What the thread that watches is given. */
+/** What the watching thread is given. */
 export interface Watch extends Required<WatchdogOptions> {
   /** A count that grows with every turn. */
   readonly turns: Int32Array;
-  /** How often it is looked at, milliseconds. */
+  /** How often the count is looked at, milliseconds. */
   readonly everyMs: number;
-  /** The process whose end it does not outlive while it hangs, where one waits for it. */
+  /** The parent if it waits: a process that hangs does not outlive it. */
   readonly parent: number | undefined;
 }
 
-/** Lets Node read the thread's module wherever it lies: hooks hold for one thread alone. */
+/** Lets Node load the thread's module wherever it lies: a thread does not inherit module hooks. */
 const REGISTER = new URL('../../bin/register.js', import.meta.url).href;
 
-/** Looks at the count in a second's life. */
+/** Looks at the count per second, or per `tellMs` if that is shorter. */
 const LOOKS = 5;
 
-/** The options for work that may be slow and rests no order: a hang is told of and goes on. */
+/** Options for work that may be slow and has no resting orders: a hang is reported, not ended. */
 export const UNHURRIED: WatchdogOptions = { tellMs: 10_000, killMs: 'never' };
 
 /**
- * Watches from a thread of its own that the event loop turns, until what it answers with is called.
+ * Watches from a thread of its own whether the event loop turns. Returns a function that ends it.
  *
- * A strategy in an endless loop stops everything, the handling of signals too. Where it hangs is told
- * to standard error after five seconds; after 90 the process is killed: by then the exchange's timed
- * cancel, which nobody refreshes any more, has taken its orders away. From when on a debugger is
- * let in nothing is watched: who stands at a breakpoint does not hang.
+ * A strategy in an endless loop stops everything, including the handling of signals. After five
+ * seconds the place where it hangs is printed to standard error. After 90 the process is killed: by
+ * then the exchange's timed cancel, which is no longer refreshed, has removed its orders. Once a
+ * debugger is attached the watch ends, since a breakpoint is not a hang.
  */
 export function watchLoop(options: WatchdogOptions = {}): () => void {
   if (inspector.url() !== undefined) return () => {};
@@ -61,7 +61,7 @@ export function watchLoop(options: WatchdogOptions = {}): () => void {
   return stop;
 }
 
-/** Does work that may be slow, and watches over it. */
+/** Runs work that may be slow, and watches over it. */
 export async function watched<T>(work: () => Promise<T>): Promise<T> {
   const end = watchLoop(UNHURRIED);
   try {
@@ -71,7 +71,7 @@ export async function watched<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the launcher or npm stands above it. Who starts it in the background may leave. */
+/** Whether the launcher or npm started it and waits; a shell may leave a background job. */
 function isWaitedFor(): boolean {
   return process.connected !== undefined || Boolean(process.env.npm_lifecycle_event);
 }

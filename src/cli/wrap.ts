@@ -1,12 +1,12 @@
 import { RESET, STYLES, terminalWidth, widthOf } from './style.ts';
 
-/** Columns by which what goes on in a line of its own is set in. */
+/** The indent of continuation lines, in columns. */
 const HANG = 4;
 
-/** In a line with a command to copy: broken it would be two. */
+/** Marks a line with a command to copy, which must not be broken. */
 const COMMAND = 'npx tradewind ';
 
-/** The text in lines of at most that width, broken at blanks; a longer word keeps a line to itself. */
+/** Breaks a text at blanks into lines of at most `width`; a longer word gets its own line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line: string | undefined;
@@ -29,9 +29,9 @@ export function printed(lines: readonly string[], width: number = terminalWidth(
 }
 
 /**
- * A line that is wider than the terminal, as several. Cells, which two blanks and more part, stay
- * where they are while they fit. The last one goes on below itself where it has half the width at
- * least; else what does not fit gets lines of its own. A line with a command stays as it is.
+ * Breaks a line that is wider than the terminal. Cells, separated by two or more blanks, keep their
+ * place while they fit. The last one wraps below itself if it has at least half the width; else
+ * what does not fit goes to lines of its own. A line with a command stays as it is.
  */
 function reflow(line: string, width: number): string[] {
   if (widthOf(line) <= width || line.includes(COMMAND)) return [line];
@@ -42,7 +42,7 @@ function reflow(line: string, width: number): string[] {
   const { start, index } = cells[fitting] ?? { start: 0, index: 0 };
   const isLast = fitting === cells.length - 1;
   if (isLast && start <= width / 2) {
-    // A sentence goes on a little further in, so that it is not taken for two.
+    // A wrapped sentence is indented, so that it does not look like two.
     const hang = fitting === 0 ? start + HANG / 2 : start;
     return hung(line.slice(0, index), { rest: line.slice(index), hang, width });
   }
@@ -61,7 +61,7 @@ function hung(
   return carried([head + first, ...others.map((text) => ' '.repeat(hang) + text)]);
 }
 
-/** Ends the styles of each line with it and begins them anew in the next. */
+/** Ends open styles at the end of each line and reopens them in the next. */
 function carried(lines: readonly string[]): string[] {
   let open = '';
   return lines.map((line) => {
@@ -71,5 +71,5 @@ function carried(lines: readonly string[]): string[] {
   });
 }
 
-/** What ends a style; accents are never within another. */
+/** The codes that end a style; accents are never nested. */
 const ENDS: ReadonlySet<string> = new Set([RESET, '\u001b[22m', '\u001b[39m']);

@@ -34,7 +34,7 @@ export function addBalances(group: Command, context: CommandContext): void {
         .choices(Object.keys(ACCOUNT_NAMES))
         .default('spot'),
     )
-    .option('--all', 'currencies of which there is nothing too')
+    .option('--all', 'also currencies without a balance')
     .action((flags: BalanceFlags) =>
       answer(context, { flags, needs }, (work) => found[flags.account](work, flags)),
     );
@@ -67,7 +67,7 @@ async function spotFound({ venue, paint }: Work, { all }: BalanceFlags): Promise
   return { json: { balances: json }, lines: table([words('currency'), ...heads], { rows, paint }) };
 }
 
-/** What is told of each currency of a margin account. */
+/** The table's columns for each currency of a margin account. */
 const ASSET_HEADS = [
   words('currency'),
   ...['available', 'frozen', 'loan', 'overdraft', 'transferable'].map(numbers),

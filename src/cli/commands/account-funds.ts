@@ -17,7 +17,7 @@ const { addressesOf, read, withdrawalFees } = await rooms.terminal();
 const needs = { keys: true };
 const CURRENCY = 'such as btc';
 
-/** `tradewind account addresses`: where a currency comes in and may go. */
+/** `tradewind account addresses`: where to deposit a currency, and where it may go. */
 export function addAddresses(group: Command, context: CommandContext): void {
   venueCommand(group, {
     name: 'addresses',
@@ -135,7 +135,7 @@ function withdrawalJson(one: Withdrawal) {
   };
 }
 
-/** The findings with the page that they are, and how many there are in all. */
+/** The findings with their page and the total count. */
 function paged(
   found: { readonly page: number; readonly pageSize: number; readonly totalCount: number },
   { json, lines }: { readonly json: object; readonly lines: readonly string[] },

@@ -6,7 +6,7 @@ const { MARGIN_SWITCHES, setMarginSwitch } = await rooms.terminal();
 
 const needs = { keys: true };
 
-/** What each switch has done by itself. Source: contract, setExpressState and setRepayState. */
+/** What each switch does. Source: contract, setExpressState and setRepayState. */
 const WHAT: Readonly<Record<MarginSwitch, string>> = {
   'auto-borrow': 'margin orders borrow by themselves what is missing',
   'auto-repay': 'proceeds of margin orders repay loans by themselves',

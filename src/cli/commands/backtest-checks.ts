@@ -23,16 +23,16 @@ const { checkLookahead, checkWarmUp, formatDuration, partingRuns } = await rooms
 
 /** Flags of `tradewind backtest` that ask for a check in place of a run. */
 export interface CheckFlags {
-  /** Number of cuts, or true for the usual one. */
+  /** Number of cuts; true: the default. */
   readonly checkLookahead?: number | true;
   readonly checkWarmup?: number | true;
 }
 
 const HOUR_MS = 3_600_000;
-/** Behind the length that the deployment asks for. */
+/** Marks the length that the deployment configures. */
 const CONFIGURED = ' (configured)';
 const LISTS = new Intl.ListFormat('en-GB');
-/** Partings that are shown event by event. */
+/** How many partings (first differing events) are shown event by event. */
 const DETAILS = 3;
 /** Metrics whose spread over the starts is shown. */
 const SPREAD_IDS = ['totalReturn', 'maxDrawdown', 'trades'];
@@ -77,12 +77,12 @@ function tell(
   else if (isOver) process.exitCode = EXIT_CODES.strategy;
 }
 
-/** The strategies that ended early: a check finds nothing behind the end of one. */
+/** Lines on strategies that ended early: a check finds nothing after the end of one. */
 function endingLines(endings: readonly string[]): string[] {
   return endings.map((ending) => printable(`${ending} Nothing is checked behind that.`));
 }
 
-/** Shows how far each of the runs is. */
+/** Runs a check and shows how far each of its runs is. */
 async function displayed<T>(
   { isGoing }: { readonly isGoing: () => boolean },
   check: (onProgress: Going) => Promise<T>,
@@ -105,7 +105,7 @@ async function displayed<T>(
   }
 }
 
-/** What is said where no run decided anything: being alike proves nothing then. */
+/** The verdict if no run made a wish: that the runs are alike then proves nothing. */
 const NO_WISHES = 'no wish was made: nothing can be said';
 const LOST_WISHES =
   'the longest warm-up dropped every wish there was, and none is made anew: nothing can be said ' +
@@ -193,7 +193,7 @@ function warmUpVerdict(report: WarmUpReport, paint: Paint): string[] {
   return [settledText(report.settledMs, paint), ...configuredLines(report, paint)];
 }
 
-/** What of the period is no longer traded. */
+/** Says which part of the period is not traded but used as warm-up. */
 function givenLines({ periodFromMs, fromMs }: WarmUpReport): string[] {
   if (fromMs <= periodFromMs) return [];
   const part = `its first ${lengthText(fromMs - periodFromMs)}, from ${utc(periodFromMs)} on,`;
@@ -207,7 +207,7 @@ function settledText(settledMs: number | undefined, paint: Paint): string {
     : `from ${settingText(settledMs)} of warm-up on, every wish is that of the longest`;
 }
 
-/** What was not run, for each length that it would have repeated. */
+/** Lengths that begin on the same data as another: they were not run, as they would repeat it. */
 function repeatedLines({ runs, repeated }: WarmUpReport): string[] {
   const kept = [...new Set(repeated.map(({ asMs }) => asMs))];
   return kept.flatMap((asMs) => {

@@ -53,7 +53,7 @@ export function defineBacktest(command: Command): void {
     .addOption(new Option('--no-report', 'write no report.html').conflicts(CHECKS))
     .option(
       '--check-lookahead [cuts]',
-      'look for look-ahead, in place of a run: with the data cut off, is all the same until there?',
+      'look for look-ahead, in place of a run: is all the same up to a point where the data is cut?',
       timesOf('--check-lookahead', 1_000),
     )
     .option(
@@ -65,7 +65,9 @@ export function defineBacktest(command: Command): void {
     .action(backtestCommand);
 }
 
-/** The number of an option that may have none: what follows it is taken for that. */
+/**
+ * Parses an option's number, which may be left out: then a file behind the option is taken for it.
+ */
 function timesOf(option: string, most: number): (text: string) => number {
   const read = wholeNumber(1, most);
   return (text) => {
@@ -74,11 +76,11 @@ function timesOf(option: string, most: number): (text: string) => number {
   };
 }
 
-/** They run much and write nothing. */
+/** The checks conflict with options about output: they run many backtests and write nothing. */
 const CHECKS = ['checkLookahead', 'checkWarmup'];
 
 const HELP = `
-Ctrl-C ends the replay: what was done until then is measured and written, and says so.
+Ctrl-C ends the replay: what was done until then is measured, written and marked as stopped.
 ${examplesText([
   'backtest config/backtest.yaml',
   'backtest my/bot.yaml --from 2021-05-01 --to 2021-06-01 --out runs/may',
@@ -119,14 +121,14 @@ async function replay(
   }
 }
 
-/** How a strategy ends by itself. */
+/** The statuses of a strategy that ended by itself. */
 const ENDINGS: ReadonlySet<string> = new Set(['failed', 'ended']);
 
 /** What a run came to, for people. */
 function runLines({ table, notes, folder, rows, playMs, hash }: FinishedRun): string[] {
   const rate = formatNumber((rows / Math.max(1, playMs)) * 1_000, 0);
   return [
-    // What a strategy threw stands in them.
+    // They may quote an error that a strategy threw.
     ...[table, ...notes].flatMap((text) => text.split('\n')).map(printable),
     `${counted(rows, 'event')} replayed in ${(playMs / 1_000).toFixed(2)} s, ${rate} a second`,
     `journal hash ${hash}`,

@@ -104,7 +104,7 @@ function settingLines({ settings }: RunComparison, paint: Paint): string[] {
   ];
 }
 
-/** A parameter that is not on record is the one that its strategy falls back on. */
+/** A parameter that is not on record has its strategy's default. */
 function settingText(path: string, value: unknown): string {
   if (value === undefined) return PARAMETER.test(path) ? 'its default' : '-';
   const text = JSON.stringify(value);
@@ -118,13 +118,13 @@ function dataLines({ data }: RunComparison): string[] {
   return data.map(({ name, a, b }) => `data ${name}: A ${state(a)}, B ${state(b)}`);
 }
 
-/** Why the reports of both runs can be compared in part, or not at all. */
+/** Why the reports of both runs can be compared only in part, or not at all. */
 function wordLines({ metrics }: RunComparison): readonly string[] {
   if (metrics !== undefined) return metrics.differences;
   return ['not both have a report: figures such as return and drawdown are not compared'];
 }
 
-/** The reasons why a side did not trade to its end, which change how all that follows reads. */
+/** The reasons why a side did not trade to its end, which change how the rest is to be read. */
 function endLines(name: string, { ended, trading }: RunSide): string[] {
   return [
     ...ended.map(
@@ -163,7 +163,7 @@ function figureLines({ metrics }: RunComparison, paint: Paint): string[] {
 
 function countLines(comparison: RunComparison, paint: Paint): string[] {
   const { a, b, orders, refusals, metrics } = comparison;
-  // Journals hold those of orders too, and of wishes refused in the same words the first alone.
+  // A journal also holds refusals of orders, and only the first of a wish's equal refusals.
   const refused = metrics === undefined ? 'refusals told' : 'wishes refused';
   const row = (name: string, of: (side: RunSide) => number | undefined): string[] => {
     return [name, wholeText(of(a)), wholeText(of(b))];

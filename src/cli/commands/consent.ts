@@ -4,15 +4,15 @@ import type { CommandContext } from './context.ts';
 
 const { AppError } = await rooms.errors();
 
-/** Makes the error of what no person has consented to, by why. */
+/** Makes the error for an action that no person has consented to; `why` is the reason. */
 type Decline = (why: string) => Error;
 
-/** `action`: what is not done, such as `withdraw`; `effect`: what came of it, `nothing was sent`. */
+/** `action`: what is not done, such as `withdraw`; `effect`: such as `nothing was sent`. */
 export function declining(action: string, effect: string): Decline {
   return (why) => new AppError('declined', `Cannot ${action}: ${why}; ${effect}`);
 }
 
-/** A person to ask. @throws what `decline` makes where there is no terminal; `doubt` stands ahead of that. */
+/** A person to ask. @throws what `decline` makes without a terminal; `doubt` comes first. */
 export function personAt({ prompts }: CommandContext, decline: Decline, doubt = ''): Prompts {
   const person = prompts();
   if (person !== undefined) return person;

@@ -15,12 +15,12 @@ import { openPrompts, type Prompts } from '../prompts.ts';
 import { type Paint, paintFor } from '../style.ts';
 import { printed } from '../wrap.ts';
 
-/** What commands by hand stand on: the process, or a test. */
+/** What manual commands need of the process. Tests give their own. */
 export interface CommandContext {
   readonly connect: (choice: ConnectionChoice, needs: ConnectionNeeds) => Promise<ConnectedVenue>;
   /** Standard output. */
   readonly write: (text: string) => void;
-  /** Waits until standard output has taken all of that; false: it takes no more. */
+  /** Waits until standard output has taken all that was written; false: it takes no more. */
   readonly taken: () => Promise<boolean>;
   /** Standard error. */
   readonly writeAside: (text: string) => void;
@@ -65,13 +65,13 @@ export interface Findings {
   readonly lines: Iterable<string>;
 }
 
-/** What a command on a venue needs there, and how it is called. */
+/** What a command needs of its venue, and example calls. */
 interface VenueUse {
   readonly needs: ConnectionNeeds;
   readonly examples: readonly string[];
 }
 
-/** What is told of a command. */
+/** The texts for a command's help. */
 export interface CommandText extends VenueUse {
   readonly name: string;
   readonly description: string;
@@ -82,7 +82,7 @@ export function venueCommand(group: Command, text: CommandText): Command {
   return toVenue(group.command(text.name).description(text.description), text);
 }
 
-/** The command with the flags that lead to a venue. */
+/** Adds the flags that lead to a venue. */
 export function toVenue(command: Command, { needs, examples }: VenueUse): Command {
   command.option('--json', 'one JSON document, for programs');
   const heading = 'Where to connect (default: `tradewind exchange` on this machine):';
@@ -121,22 +121,23 @@ export async function answer(
   try {
     print(context, flags, await work({ venue, paint: context.paint }));
   } catch (thrown) {
-    // Whoever interrupted it is told at once: what is on its way keeps connections for seconds.
+    // Not awaited, to report an interruption at once: requests in flight keep connections for
+    // seconds.
     venue.close().catch(() => {});
     throw thrown;
   }
   await venue.close();
 }
 
-/** So many lines are written at once: all of them may be more than one string holds. */
+/** Lines per write: all of them may not fit in one string. */
 const LINES = 10_000;
 
-/** Prints for whoever reads: a program or a person. */
+/** Prints findings, for a program or a person as the flags say. */
 export function print({ write }: CommandContext, flags: CommonFlags, findings: Findings): void {
   for (const text of textsOf(findings, flags)) write(text);
 }
 
-/** The same, each piece once the one before is taken: all may be more than there is memory for. */
+/** Like `print`, but waits for each piece to be taken: all of them may not fit in memory. */
 export async function printInTurn(
   { write, taken }: CommandContext,
   flags: CommonFlags,

@@ -21,7 +21,7 @@ export interface DataFlags extends CommonFlags {
   readonly data: string;
 }
 
-/** What is told of a command on datasets. */
+/** The texts for the help of a command on datasets. */
 export interface DataCommandText {
   readonly name: string;
   readonly description: string;
@@ -44,7 +44,7 @@ export function dataOption(): Option {
     .default('data');
 }
 
-/** The folder that a command looks at: one that a person has named must be there. */
+/** The folder of datasets that a command reads. One given with `--data` must exist. */
 export function folderOf(command: Command): string {
   const { data } = command.opts<DataFlags>();
   if (command.getOptionValueSource('data') === 'cli') requireThere(data);
@@ -56,7 +56,7 @@ export function mixOption(command: Command): Command {
   return command.option('--mix', 'let rows join those of another origin, such as another venue');
 }
 
-/** Flags of commands that add to a dataset which may have that time already. */
+/** Flags of commands that add rows to a dataset, which may already cover the same time. */
 export interface OverlapFlags extends DataFlags {
   readonly append?: boolean;
   readonly replace?: boolean;
@@ -69,16 +69,16 @@ export function overlapOf({ append, replace }: OverlapFlags): OverlapRule {
   return replace === true ? 'replace' : 'refuse';
 }
 
-/** Options of a command that adds to a dataset which may have that time already. */
+/** Adds the options of a command whose dataset may already cover the time of the new rows. */
 export function withOverlap(command: Command): Command {
   command
     .addOption(
       new Option(
         '--append',
-        'of a time that is there already, add what lies before and after',
+        'if the dataset has part of that time, add what lies before and after',
       ).conflicts('replace'),
     )
-    .option('--replace', 'of a time that is there already, take the new rows');
+    .option('--replace', 'if the dataset has part of that time, take the new rows');
   return mixOption(command);
 }
 
@@ -88,7 +88,7 @@ export function datasetName(text: string): string {
   throw new InvalidArgumentError('a name of a-z, 0-9, dots, dashes and underscores is wanted.');
 }
 
-/** What ends a command that goes on for long; after a defect it ends as one. */
+/** Emits when a long-running command is to stop; a defect also sets its exit code. */
 export function stopRequestsOf({ exitWith }: CommandContext): Observable<StopRequest> {
   return stopRequests.pipe(
     tap(({ outcome }) => {
@@ -119,7 +119,7 @@ export function spanText({ rows, firstTime, lastTime }: Dataset): string {
   return `${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
 }
 
-/** What whoever ran a command should know, a line each. */
+/** Warnings for whoever ran a command, a line each. */
 export function warningLines(warnings: readonly string[]): string[] {
   return warnings.map((warning) => `warning: ${warning}`);
 }

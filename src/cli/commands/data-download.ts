@@ -33,7 +33,7 @@ interface DownloadFlags extends DataFlags {
   readonly mix?: boolean;
 }
 
-/** `tradewind data download`: what a venue tells of the past. */
+/** `tradewind data download`: past candles or trades of a venue. */
 export function addDownload(group: Command, context: CommandContext): void {
   const command = venueCommand(group, {
     name: 'download',
@@ -103,7 +103,7 @@ function reportJson({ id, dataset, rows, stopped, untold }: DownloadReport) {
   return { ...found, newRows: rows, stopped, untold: missing ?? null };
 }
 
-/** What came of the download of a dataset, in lines. */
+/** The result of the download of a dataset, in lines. */
 export function reportLines(report: DownloadReport): string[] {
   const { id, dataset, rows, stopped, untold } = report;
   const end = stopped ? '; stopped, the same command goes on from here' : '';

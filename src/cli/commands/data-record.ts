@@ -30,7 +30,7 @@ interface RecordFlags extends DataFlags {
   readonly mix?: boolean;
 }
 
-/** `tradewind data record`: live market data, with its holes. */
+/** `tradewind data record`: live market data, with its gaps. */
 export function addRecord(group: Command, context: CommandContext): void {
   const command = venueCommand(group, {
     name: 'record',

@@ -12,7 +12,7 @@ interface RemoveFlags extends DataFlags {
   readonly yes?: boolean;
 }
 
-/** `tradewind data remove`: datasets go for good, on a person's word. */
+/** `tradewind data remove`: removes datasets for good, once a person agrees. */
 export function addRemove(group: Command, context: CommandContext): void {
   dataCommand(group, {
     name: 'remove',

@@ -47,7 +47,7 @@ const {
 /** `tradewind data ...`: recorded markets on disk. */
 export function defineData(group: Command, context: CommandContext): void {
   group.addHelpText('after', examplesText(['data import BTCUSDT-1m-2024-*.csv', 'data list']));
-  // What killed ones have left is in nobody's way, and takes up room.
+  // Work folders of killed commands disturb nobody, but take up room.
   group.hook('preAction', (_, command) => removeLeft(command.opts<DataFlags>().data));
   const looks = [addList, addCheck, addResample, addExport, addRemove];
   for (const add of [addImport, addDownload, addRecord, addGenerate, ...looks]) add(group, context);
@@ -180,7 +180,7 @@ function length(text: string): string {
   throw new InvalidArgumentError('a length such as 5min, 1hour or 1day is wanted.');
 }
 
-/** How a file ends whose form is known by that. */
+/** The file endings that tell the format. */
 const KNOWN_ENDING = new RegExp(`\\.(${EXPORT_FORMATS.join('|')})$`, 'i');
 
 interface ExportFlags extends DataFlags, CommonFlags {

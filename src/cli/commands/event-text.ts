@@ -20,7 +20,7 @@ export function eventText(event: Event): string {
   return [event.kind, market, gistOf(event)].filter((part) => part !== '').join(' ');
 }
 
-/** What an event says, without its kind, its market and its time, unseen signs shown. */
+/** What an event says, without its kind, market and time; invisible characters are escaped. */
 export function gistOf(event: Event): string {
   return printable((GISTS[event.kind] as (event: Event) => string)(event));
 }
@@ -31,7 +31,7 @@ export function countedKind(kind: Event['kind'], count: number): string {
   return `${formatNumber(count, 0)} ${count === 1 ? one : many}`;
 }
 
-/** What one event of a kind is called, and several where that takes more than an s. */
+/** What one event of a kind is called, and several of them unless that just adds an s. */
 const KIND_WORDS: { readonly [K in Event['kind']]: readonly [one: string, many?: string] } = {
   ...{ ticker: ['ticker'], depth: ['book'], trade: ['trade'], candle: ['candle'], gap: ['gap'] },
   freshness: ['change of freshness', 'changes of freshness'],
@@ -51,7 +51,7 @@ const KIND_WORDS: { readonly [K in Event['kind']]: readonly [one: string, many?:
   run: ['stage of the run', 'stages of the run'],
 };
 
-/** A line for each kind of event. */
+/** What an event of each kind says. */
 const GISTS: { readonly [K in Event['kind']]: (event: Of<K>) => string } = {
   ticker: ({ last }) => `last ${digits(last)}`,
   depth: ({ bids: [bid], asks: [ask] }) => `bid ${priceOf(bid)}, ask ${priceOf(ask)}`,

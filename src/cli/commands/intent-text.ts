@@ -4,7 +4,7 @@ import { digits } from './values.ts';
 type Intent = Extract<Decision, { kind: 'intent' }>['intent'];
 type Quotes = Extract<Intent, { kind: 'quotes' }>['bids'];
 
-/** A decision in one line, unseen signs shown. */
+/** A decision in one line, invisible characters escaped. */
 export function decisionText(decision: Decision): string {
   const isWish = decision.kind === 'intent';
   return printable(isWish ? intentText(decision.intent) : `${decision.status}: ${decision.reason}`);

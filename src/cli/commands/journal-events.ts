@@ -16,10 +16,10 @@ import { moment, utc } from './values.ts';
 const { EVENT_KINDS, journalEvents } = await rooms.journal();
 const { timeOf } = await rooms.nouns();
 
-/** Events that are shown where not all are asked for. */
+/** How many events are shown by default. */
 const LAST = 50;
 
-/** So many stand below one head: all of them may be more than there is memory for. */
+/** Rows per table: all of them may not fit in memory. */
 const ROWS = 10_000;
 
 const COLUMNS = ['run', 'time', 'kind', 'market', 'what'].map(words);
@@ -45,10 +45,10 @@ export function addEvents(group: Command, context: CommandContext): void {
     )
     .option('--market <id>', 'of this market alone, such as btc_usdt', marketId)
     .option('--strategy <name>', 'of this strategy alone')
-    .option('--order <id>', "of this order alone, by the client's id of it or by the exchange's")
+    .option('--order <id>', "of this order alone, by its client id or the exchange's id")
     .option('--from <moment>', 'then or later, such as 2024-01-31T03:00 (UTC)', moment)
     .option('--to <moment>', 'before then', moment)
-    .option('--last <count>', 'the newest so many', count, LAST)
+    .option('--last <count>', 'how many of the newest to show', count, LAST)
     .addOption(new Option('--every', 'all of them').conflicts('last'))
     .option('--json', 'one JSON document, for programs')
     .addHelpText('after', examplesText(EXAMPLES))
@@ -74,7 +74,7 @@ interface Found {
 function findings(path: string, found: Found): Findings {
   return {
     json: { journal: path, events: found.events },
-    // The events are walked through once: by whoever writes one of the two.
+    // The events can be iterated only once: only one of `json` and `lines` is written.
     lines: eventLines(found),
   };
 }

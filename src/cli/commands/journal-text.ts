@@ -26,7 +26,7 @@ export function runsFindings(
   path: string,
   { runs, paint }: { readonly runs: readonly JournalRun[]; readonly paint: Paint },
 ): Findings {
-  // What may be of any length comes last: on a narrow terminal it has lines of its own.
+  // Columns of any length come last: on a narrow terminal they get lines of their own.
   const columns = [
     ...[numbers('run'), words('began'), words('ended'), numbers('orders'), numbers('fills')],
     ...[words('realized'), words('stopped'), words('strategies'), words('seed')],
@@ -50,7 +50,7 @@ function endOf({ state, ended, lastEvent, process }: JournalRun): string {
   return lastEvent === undefined ? 'killed' : `until ${toSecond(lastEvent)}, killed`;
 }
 
-/** What came of holding the runs of a journal against their hashes. */
+/** The result of checking the runs of a journal against their hashes. */
 export function checkFindings(
   path: string,
   { checks, paint }: { readonly checks: readonly RunCheck[]; readonly paint: Paint },
@@ -79,7 +79,7 @@ export function checkFindings(
   };
 }
 
-/** The runs for programs, a line for each currency that one earned in. */
+/** The runs for programs, a line per run and currency that it earned in. */
 export function runsCsv(runs: readonly JournalRun[]): string {
   const lines = runs.flatMap((run) => {
     const { profit, strategies, ...told } = runJson(run);
@@ -113,7 +113,7 @@ function moneyJson<T extends { readonly profit: Decimal; readonly fees: Decimal 
 interface FoundTrades {
   readonly found: JournalTrades;
   readonly paint: Paint;
-  /** The run that was asked for: what was open at its end is shown, though it is gone. */
+  /** The run that was asked for: what was open at its end is shown even if it is gone. */
   readonly run: number | undefined;
 }
 
@@ -182,13 +182,13 @@ function openRow({ trip, held }: OpenTrade): string[] {
   ];
 }
 
-/** As `trades.csv` has them, but for what no person reads. */
+/** Fees, profit and currency as in `trades.csv`, rounded to what a person reads. */
 function moneyCells(trip: Trip): string[] {
   const { fees, profit, currency } = tradeFields(trip);
   return [money(Exact.of(fees!)), signedMoney(Exact.of(profit!)), `${currency}`];
 }
 
-/** `what` went with an exchange that ended with its run; `flags` show it all the same. */
+/** `what` is gone with an exchange that ended with its run; `flags` still show it. */
 function goneLines(count: number, { what, flags }: Record<'what' | 'flags', string>): string[] {
   if (count === 0) return [];
   const were = count === 1 ? 'was' : 'were';
@@ -208,7 +208,7 @@ function openJson({ trip, run, held, isGone }: OpenTrade) {
   return { ...tripJson(trip), run, held: digits(held.amount), isGone };
 }
 
-/** What closed by day, then what open trades have earned so far. */
+/** Closed trades by day, then what open trades have earned so far. */
 export function daysFindings(
   path: string,
   { found, paint }: { readonly found: JournalDays; readonly paint: Paint },
@@ -240,7 +240,7 @@ export function daysFindings(
   };
 }
 
-/** What closed by day for programs; what is open still is in no day. */
+/** Closed trades by day, for programs; open trades belong to no day. */
 export function daysCsv({ days }: JournalDays): string {
   const lines = days.map((one) => {
     const told = dayJson(one);

@@ -20,7 +20,7 @@ const FILE = 'such as var/demo.journal';
 /** `tradewind journal ...`: what the runs of a deployment came to, also while one goes on. */
 export function defineJournal(group: Command, context: CommandContext): void {
   group
-    .addHelpText('after', '\nReads alone: a bot may write the journal meanwhile.')
+    .addHelpText('after', '\nOnly reads: a bot may write the journal meanwhile.')
     .addHelpText('after', examplesText(['journal runs var/demo.journal', TRADES, DAYS, EVENTS]));
   for (const add of [addRuns, addTrades, addDays, addEvents, addCheck]) add(group, context);
 }
@@ -54,7 +54,7 @@ function csvOption(what: string): Option {
 
 interface TradesFlags extends CsvFlags, Omit<TradeChoice, 'path'> {}
 
-/** The command with the flags that choose among trades. */
+/** Adds the flags that choose among trades. */
 function ofTrades(command: Command): Command {
   const run = wholeNumber(1, Number.MAX_SAFE_INTEGER);
   return command

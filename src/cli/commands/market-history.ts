@@ -66,7 +66,7 @@ export function addTrades(group: Command, context: CommandContext): void {
     });
 }
 
-/** Prints trades as they come, until a signal, the end of their reader, or the time is over. */
+/** Prints trades as they come, until a signal comes, their reader is gone, or the time is over. */
 async function followTrades(
   context: CommandContext,
   { id, flags }: { readonly id: string; readonly flags: TradeFlags },

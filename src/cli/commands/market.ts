@@ -16,7 +16,7 @@ import { digits, percent, utc } from './values.ts';
 
 const { marketNamed, marketsOf, pick, read } = await rooms.terminal();
 
-/** `tradewind market ...`: what everybody may see. Needs no key. */
+/** `tradewind market ...`: public market data. Needs no key. */
 export function defineMarket(group: Command, context: CommandContext): void {
   group.addHelpText('after', examplesText(['market tickers', 'market depth btc_usdt --size 5']));
   addList(group, context);

@@ -6,7 +6,7 @@ import { amountOf, digits, utc } from './values.ts';
 
 const { Decimal: Exact } = await rooms.nouns();
 
-/** Where an order stands, in a word: the exchange itself calls a part-filled end like a whole one. */
+/** Where an order stands. The exchange itself calls a partly filled, cancelled order done. */
 function statusOf({ closed, filledAmount, amount }: OrderRecord): string {
   if (!closed) return filledAmount > 0 ? 'partly filled' : 'open';
   return filledAmount === amount ? 'filled' : 'cancelled';
@@ -51,7 +51,7 @@ export function orderLines(order: OrderRecord): string[] {
   ]);
 }
 
-/** What an order that was just placed has filled, in a line; undefined: the exchange does not tell. */
+/** What a just placed order has filled, in a line; undefined: the exchange does not tell. */
 export function filledLine(order: OrderRecord | undefined, market: Market): string {
   if (order === undefined) return 'what it filled at once could not be read';
   const { closed, amount, filledAmount } = order;
@@ -67,7 +67,7 @@ export function filledLine(order: OrderRecord | undefined, market: Market): stri
   return `${extent} at ${grouped(averageOf(order, market))} on average, ${worth}${fee}${end}`;
 }
 
-/** The mean price of what has filled, on the market's scale and a place more; `-` before that. */
+/** The average fill price, with one place more than the market's prices; `-` before any fill. */
 function averageOf(
   { filledAmount, filledValue }: OrderRecord,
   { priceScale }: Pick<Market, 'priceScale'>,
@@ -79,15 +79,15 @@ function averageOf(
 
 type Currencies = Pick<Market, 'base' | 'quote'>;
 
-/** A fee with its currency: charged in what the order brings, as `OrderRecord.fee` says. */
+/** A fee with its currency, which is the one that the order receives, as `OrderRecord.fee` says. */
 function feeText({ side, fee }: OrderRecord, { base, quote }: Currencies): string {
   return fee === undefined ? '-' : amountOf(fee, side === 'buy' ? base : quote);
 }
 
-/** Places of an average price where the market's are not told. */
+/** Places of an average price if the market's scale is not known. */
 const PRICE_PLACES = 8;
 
-/** Orders of one market for people. `priceScale`: undefined where the exchange does not tell it. */
+/** Orders of one market for people. `priceScale`: undefined if the exchange does not tell it. */
 export function ordersTable(
   orders: readonly OrderRecord[],
   listing: {

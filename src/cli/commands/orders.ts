@@ -45,7 +45,7 @@ export function defineOrders(group: Command, context: CommandContext): void {
   for (const add of [addCancel, addCancelAll, addSettle]) add(group, context);
 }
 
-/** What the exchange calls the lists. */
+/** The exchange's names of the lists. */
 const FILTERS = { open: 'unfinished', finished: 'finished', all: 'all' } as const;
 
 interface ListFlags extends CommonFlags {
@@ -117,7 +117,7 @@ function orderCommand(group: Command, text: { name: string; description: string 
     .option('--client-id <id>', 'the client id; the newest order that has it is meant', clientId);
 }
 
-/** The order that is meant. Ends the command with what is wanted when it is none. */
+/** The order that the flags name. Ends the command with a usage error if they name none. */
 function referenceOf({ market, id, clientId }: ReferenceFlags, command: Command) {
   if (id !== undefined) return { market, exchangeOrderId: id };
   if (clientId !== undefined) return { market, clientOrderId: clientId };

@@ -54,7 +54,7 @@ export function addPlace(group: Command, context: CommandContext): void {
     );
 }
 
-/** What is ordered. */
+/** Adds the options for the order's terms. */
 function addTerms(command: Command): Command {
   return command
     .requiredOption('--market <id>', 'such as btc_usdt', marketId)
@@ -72,7 +72,7 @@ async function place(
   const { market, side, type, price, amount, account } = flags;
   const terms = { market, side, type, price, amount, account, borrow, repay };
   const prepared = await prepareOrder(venue, { ...terms, clientOrderId });
-  // What never takes is refused by the exchange where it would.
+  // A post-only order needs no warning: the exchange refuses it if it would take.
   const priced = { venue, market: prepared.market, side, prices: [price] };
   const warning = type === 'postOnly' ? undefined : await priceWarning(priced);
   return showAndPlace(context, {
@@ -109,7 +109,7 @@ function placedJson(
     readonly outcome: 'placed' | 'unknown' | 'not sent' | 'sending';
     readonly id?: string;
     readonly warning: string | undefined;
-    /** As it stood right behind the placing, where the exchange told. */
+    /** The order right after it was placed, if the exchange told. */
     readonly order?: OrderRecord | undefined;
   },
 ) {

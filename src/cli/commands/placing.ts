@@ -30,7 +30,7 @@ export function accountOption(): Option {
   return new Option('--account <name>', 'which account pays').choices(names).default('spot');
 }
 
-/** The option that leaves out the question of a price. */
+/** The option that skips the question about a doubtful price. */
 export const YES = ['--yes', 'place a price far through the book without asking'] as const;
 
 interface Priced {
@@ -40,7 +40,7 @@ interface Priced {
   readonly prices: readonly Decimal[];
 }
 
-/** What is to be said of prices before they are sent; undefined where nothing is. */
+/** What to warn of before prices are sent; undefined: nothing. */
 export async function priceWarning(orders: Priced): Promise<string | undefined> {
   const { venue, market, side, prices } = orders;
   const doubt = await priceDoubt(venue, { market: market.id, side, prices });
@@ -61,17 +61,17 @@ interface Placing {
   readonly flags: PlacingFlags;
   /** What is to be placed, for people, line by line. */
   readonly plan: readonly string[];
-  /** What is to be said of the prices; undefined where nothing is. */
+  /** What to warn of about the prices; undefined: nothing. */
   readonly warning: string | undefined;
-  /** The plan as JSON, with how far it got. */
+  /** The plan as JSON, with the outcome so far. */
   readonly json: (outcome: 'not sent' | 'sending' | 'unknown') => object;
   /** Sends them, once, and tells what came of them. */
   readonly send: () => Promise<Findings>;
 }
 
 /**
- * Shows orders, has a person agree where a price is far through the book, or cannot be held against
- * one, and sends them, unless that is not wanted.
+ * Shows orders and, unless it is a dry run, sends them. If a price is far through the book, or
+ * there is no book to check it against, a person must agree first.
  *
  * @throws {AppError} `declined` when nobody can be asked, or the answer is not yes.
  */
@@ -86,7 +86,7 @@ export async function showAndPlace(context: CommandContext, placing: Placing): P
   if (flags.json !== true) context.write(shown);
   if (isAsked) {
     const person = personAt(context, decline, `${warning}, and `);
-    // What standard output has is for a program where it is JSON.
+    // With --json standard output belongs to a program, so the person is shown the plan separately.
     if (flags.json === true) person.say(shown);
     const question = `${warning}. Type yes to place it all the same: `;
     await requireYes(person, { question, decline });

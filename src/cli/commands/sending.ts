@@ -6,16 +6,16 @@ const { isUnknown } = await rooms.terminal();
 /** Something that a command sends once. */
 export interface Sending {
   readonly flags: CommonFlags;
-  /** What is sent, as JSON, with how far it got. */
+  /** What is sent, as JSON, with the outcome so far. */
   readonly json: (outcome: 'sending' | 'unknown') => object;
   /** Sends it and tells what came of it. */
   readonly send: () => Promise<Findings>;
 }
 
 /**
- * Sends something once. A program reads what it is in a line beside the answer, ahead of the request,
- * and again where nobody knows what came of it: so it can look that up, even after a kill. A person
- * has been shown it.
+ * Sends something once. With --json, what is sent is written to standard error before the request
+ * leaves, and to standard output if the outcome is unknown, so that a program can look it up, even
+ * after a kill. A person has already been shown it.
  */
 export async function sendOnce(
   context: CommandContext,

@@ -67,7 +67,7 @@ function findingsOf({ before, after }: SettledOrder, journal: string): Findings 
   };
 }
 
-/** A failure without what its request asked for: of the order itself the lines above tell. */
+/** A failure's reason without its request's query: the lines above describe the order. */
 function inShort(reason: string): string {
   return reason.replace(/(GET \/[^\s?]*)\?\S*?(?=:?(?:\s|$))/g, '$1');
 }

@@ -7,17 +7,17 @@ const { Decimal: Exact, isClientOrderId, readMoment } = await rooms.nouns();
 /** Decimal places of money that people are shown at most; programs get all. */
 const MONEY_PLACES = 8;
 
-/** A number as plain exact digits, without exponent: what it says in JSON and in tables. */
+/** A number as plain exact digits, without exponent, for JSON and tables. */
 export function digits(value: number | Decimal): string {
   return Exact.of(value).toString();
 }
 
-/** All digits of an amount for people, and what it is of: `1,234.5 usdt`. */
+/** An amount for people, with all its digits and its currency: `1,234.5 usdt`. */
 export function amountOf(value: number | Decimal, currency: string | undefined): string {
   return `${grouped(digits(value))} ${currency}`;
 }
 
-/** Money for people, without what nobody would miss. */
+/** Money for people, rounded to `MONEY_PLACES`. */
 export function money(value: Decimal): string {
   return digits(value.round(MONEY_PLACES, 'nearest'));
 }
@@ -64,7 +64,7 @@ export function moment(text: string): number {
   );
 }
 
-/** A moment as it was said, for settings that read it themselves. */
+/** A valid moment as it was typed, for settings that read it themselves. */
 export function momentText(text: string): string {
   moment(text);
   return text;

@@ -35,7 +35,7 @@ interface WithdrawFlags extends CommonFlags {
   readonly yes?: boolean;
 }
 
-/** `tradewind withdraw`: money leaves, on a person's word alone. */
+/** `tradewind withdraw`: sends money away, only with a person's consent. */
 export function defineWithdraw(command: Command, context: CommandContext): void {
   toVenue(command, {
     needs,
@@ -93,7 +93,7 @@ type Consent = (what: {
   readonly plan: string;
 }) => Promise<string>;
 
-/** Who consents, known before anything is asked of the exchange. */
+/** Decides who consents, before anything is asked of the exchange. */
 function consentOf(context: CommandContext, { yes, json }: WithdrawFlags): Consent {
   if (yes === true) {
     const password = passwordFromEnvironment(context.environment);
