@@ -6,9 +6,9 @@ import { AppError, asAppError } from '../errors.ts';
 import { jsonOf, type Reply, refused } from './reply.ts';
 import { namesIn, type Route } from './route.ts';
 
-/** The only address that is ever listened on: whoever reaches it can make money. */
+/** The only address that is listened on: whoever reaches the port can create money. */
 const LOOPBACK = '127.0.0.1';
-/** Names under which a program of this machine asks for it; any other came by a forged DNS answer. */
+/** Hosts that a program of this machine names; any other came by a forged DNS answer. */
 const HOSTS = ['127.0.0.1', 'localhost'];
 /** Longest body that is read, in bytes. */
 const BODY_MAX = 65_536;
@@ -23,8 +23,8 @@ export interface AdminServer {
 /**
  * Serves routes to this machine alone, as JSON over HTTP.
  *
- * Browsers are kept out: a page anywhere could ask them to post here. They say so by `Origin` and
- * `Sec-Fetch-Site`, and by the name they believe to talk to.
+ * Browsers are kept out: a web page anywhere could ask them to post here. They are known by
+ * `Origin`, `Sec-Fetch-Site` and the host that they name.
  *
  * @throws {AppError} `exchange` when the port is in use.
  */
@@ -93,7 +93,7 @@ async function answerTo(request: IncomingMessage, { routes, logger }: Desk): Pro
   }
 }
 
-/** Why the caller may not be who the port is for; undefined for a program of this machine. */
+/** Why the caller is refused; undefined for a program of this machine. */
 function strangerIn({ headers, socket }: IncomingMessage): string | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = headers;
   const port = socket.localPort;
@@ -114,7 +114,7 @@ function unknown(
   return `Cannot find ${path}: one of ${known} is wanted`;
 }
 
-/** Undefined when it is too long. */
+/** Reads the body; undefined when it is too long. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -6,7 +6,7 @@ import { action, type Route } from './route.ts';
 
 const address = z.union([z.ipv4(), z.ipv6()], 'an IP address is wanted');
 
-/** The routes for those who call the exchange: their addresses and keys. */
+/** Routes about those who call the exchange: their addresses and keys. */
 export function callerRoutes({ served }: OperatedExchange): Route[] {
   const { operator } = served;
   const setDisabled = (accessKey: string, disabled: boolean): Reply =>

@@ -5,7 +5,7 @@ import { done, refused } from './reply.ts';
 import { action, type Route } from './route.ts';
 import { faultOf } from './state.ts';
 
-/** What goes wrong between clients and the exchange. */
+/** Routes that inject and clear faults between clients and the exchange. */
 export function faultRoutes({ network }: OperatedExchange): Route[] {
   const { faults } = network;
   return [

@@ -4,7 +4,7 @@ import type { OperatedExchange } from './operated.ts';
 import { done, type Reply, refused } from './reply.ts';
 import { action, type Route } from './route.ts';
 
-/** What the operator does to a withdrawal, and what becomes of it. */
+/** What the operator can do to a withdrawal, and its status afterwards. */
 const STEPS: readonly (readonly [action: string, status: WithdrawalStep])[] = [
   ['confirm', 'confirmed'],
   ['succeed', 'succeeded'],
@@ -19,15 +19,15 @@ const depositSchema = z.strictObject({
   amount: z.string().regex(/^\d+(?:\.\d+)?$/, 'money as a text, such as "0.5", is wanted'),
   /** Default: the main one. */
   chain: z.string().min(1).optional(),
-  /** From within the exchange: at once and without a chain. */
+  /** Sent from within the exchange: arrives at once and has no chain. */
   internal: z.boolean().default(false),
-  /** How it ends. Default: as configured; from within the exchange it succeeds. */
+  /** How it ends. Default: as configured; an internal one succeeds. */
   outcome: z.enum(['succeeded', 'failed']).optional(),
 });
 
-/** Money that comes in and goes out. */
+/** Routes that move money in and out. */
 export function fundsRoutes({ host, accounts }: OperatedExchange): Route[] {
-  /** Ids are the exchange's own: whose a deposit or withdrawal is need not be said. */
+  /** Tries every account: ids are unique in the exchange, so nobody has to name the account. */
   const ofAnyone = (act: (account: string) => void): Reply | undefined => {
     let error = 'Cannot find it: the exchange has no account, one is wanted';
     for (const account of accounts) {

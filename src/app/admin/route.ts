@@ -12,7 +12,7 @@ export interface Route {
   run(request: { readonly names: Names; readonly body: string }): Reply | Promise<Reply>;
 }
 
-/** The pieces of the path that stood for something. */
+/** The pieces of a path that `:name`s stand for, by name. */
 export type Names = Readonly<Record<string, string>>;
 
 interface Definition<S extends z.ZodType> {
@@ -22,12 +22,12 @@ interface Definition<S extends z.ZodType> {
   act(body: z.output<S>, names: Names): Reply | Promise<Reply>;
 }
 
-/** Something to see. */
+/** A route to look at something. */
 export function seen(path: string, look: () => Reply): Route {
   return { method: 'GET', path, run: look };
 }
 
-/** Something to do; its body is JSON, an empty one stands for `{}`. */
+/** A route to do something. Its body is JSON; an empty one stands for `{}`. */
 export function action<S extends z.ZodType>({ path, body: schema, act }: Definition<S>): Route {
   return {
     method: 'POST',
@@ -37,7 +37,7 @@ export function action<S extends z.ZodType>({ path, body: schema, act }: Definit
   };
 }
 
-/** The pieces of the path that a route's `:name` stand for; undefined where it is another path. */
+/** The names in a path that matches a route; undefined for another path. */
 export function namesIn(path: string, { path: pattern }: Route): Names | undefined {
   const pieces = path.split('/');
   const wanted = pattern.split('/');
@@ -60,7 +60,7 @@ function decoded(piece: string): string | undefined {
   }
 }
 
-/** JSON is YAML too: a wrong body is told like a wrong file, with line, column and key. */
+/** Reads JSON as YAML, so that errors name line, column and key as they do in a file. */
 function readBody(schema: z.ZodType, text: string): unknown {
   const json = text.trim() === '' ? '{}' : text;
   try {

@@ -26,7 +26,7 @@ export function timeOf({ time }: OperatedExchange): object {
   return { mode, scale, nowMs, now: isoOf(nowMs), behindMs: time.behindMs() };
 }
 
-/** A fault and what has come of it. */
+/** A fault, and how often it has hit. */
 export function faultOf({ id, fault, hits, left, untilMs }: InjectedFault): object {
   const until = untilMs === undefined ? {} : { until: isoOf(untilMs) };
   return { id, ...fault, hits, ...(left !== undefined && { left }), ...until };

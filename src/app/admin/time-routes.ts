@@ -5,10 +5,10 @@ import { done, refused } from './reply.ts';
 import { action, type Route } from './route.ts';
 import { timeOf } from './state.ts';
 
-/** Longest step at once: a seeded market takes minutes of work for it. */
+/** Longest step at once: a seeded market works for minutes on it. */
 const STEP_MAX_MS = 31 * DAY_MS;
 
-/** The clock. */
+/** The route that moves stepped time. */
 export function timeRoutes(exchange: OperatedExchange): Route[] {
   return [
     action({

@@ -3,26 +3,26 @@ import type { Clock, Logger } from '../../kernel/index.ts';
 import type { Alert } from './alert-text.ts';
 import { type Posted, retries } from './post.ts';
 
-/** Most alerts that wait for a post: of more the oldest are dropped, and counted. */
+/** Most alerts waiting to be posted. Beyond this the oldest are dropped and counted. */
 const WAITING_MAX = 200;
-/** The first pause after a post that failed, doubled with each further one, and the longest. */
+/** The pause after a failed post, doubled with each further failure, and the longest. */
 const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 5 * 60_000;
 
 export interface AlertDeskOptions {
   readonly clock: Clock;
-  /** Told, once each time, that posts fail and that they arrive again. */
+  /** Told once when posts begin to fail, and once when they arrive again. */
   readonly logger: Logger;
   readonly post: (alerts: readonly Alert[], dropped: number) => Promise<Posted>;
   /** Least time between two posts, milliseconds. */
   readonly pauseMs: number;
-  /** The environment variable that holds the address, to name that without showing it. */
+  /** The environment variable that holds the address: names it without showing it. */
   readonly variable: string;
 }
 
 /**
- * Posts alerts: the first at once, what comes within the pause behind it together. One post is under
- * way at a time; one that fails is tried again with what has come since. Nothing waits for it.
+ * Posts alerts: the first at once, those of the pause after it together. One post is under way at a
+ * time; a failed one is tried again with newer alerts. Nothing waits for it.
  */
 export class AlertDesk {
   readonly #options: AlertDeskOptions;
@@ -38,7 +38,7 @@ export class AlertDesk {
     this.#options = options;
   }
 
-  /** Posts it as soon as may be, none any more once it is closed; returns at once. */
+  /** Posts an alert as soon as possible, or never once the desk is closed. Returns at once. */
   tell(alert: Alert): void {
     this.#waiting.push(alert);
     if (this.#waiting.length > WAITING_MAX) {
@@ -59,7 +59,7 @@ export class AlertDesk {
   #schedule(): void {
     if (this.#timer !== undefined || this.#underWay !== undefined || this.#isClosed) return;
     const { clock } = this.#options;
-    // Never within what told it: that may be on its way to an order.
+    // Scheduled, never posted right away: the caller may be between a market event and its order.
     const delayMs = Math.max(0, this.#mayPostMs - clock.now());
     this.#timer = clock.schedule(() => {
       this.#timer = undefined;
@@ -86,7 +86,7 @@ export class AlertDesk {
     this.#mayPostMs = clock.now() + waitMs;
   }
 
-  /** They wait again, ahead of what has come since. */
+  /** Puts alerts back, ahead of those that have come since. */
   #keep(alerts: readonly Alert[], dropped: number): void {
     const all = [...alerts, ...this.#waiting];
     const kept = all.slice(-WAITING_MAX);

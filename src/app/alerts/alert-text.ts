@@ -25,10 +25,10 @@ export interface AlertBodyOptions {
   readonly dropped?: number;
 }
 
-/** Source: Discord takes 2,000 characters of a message, the least of those that are posted to. */
+/** Longest text. Source: Discord takes 2,000 characters, the least of all the services. */
 const TEXT_MAX = 1_900;
 
-/** Alerts as a service takes them: one post, whatever their number. */
+/** The body of a post for a service: one post, however many alerts. */
 export function alertBody(alerts: readonly Alert[], options: AlertBodyOptions): AlertBody {
   const { deployment, format, chat, dropped = 0 } = options;
   const text = alertText(alerts, options);
@@ -50,7 +50,7 @@ export function alertBody(alerts: readonly Alert[], options: AlertBodyOptions): 
   }
 }
 
-/** Alerts as a person reads them: one a line, the oldest first, as many as a message holds. */
+/** Alerts for people: one per line, the oldest first, as many as a message holds. */
 export function alertText(
   alerts: readonly Alert[],
   { deployment, dropped = 0 }: Pick<AlertBodyOptions, 'deployment' | 'dropped'>,

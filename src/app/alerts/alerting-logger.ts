@@ -1,7 +1,7 @@
 import { isEnabled, type Logger, type LogLevel, loggerTo } from '../../kernel/index.ts';
 import type { AlertLevel } from './alert-text.ts';
 
-/** The same logger; what it is told at that level or above is told as an alert too. */
+/** A logger that also sends what is logged at that level or above as an alert. */
 export function alertingLogger(
   logger: Logger,
   { level, tell }: { readonly level: 'warn' | 'error'; readonly tell: Tell },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS, VARIABLE_NAME } from '../../kernel/index.ts';
 
-/** How alerts are posted: as the services take them that answer at such an address. */
+/** The formats of posts, one per kind of service. */
 const ALERT_FORMATS = ['json', 'slack', 'discord', 'telegram', 'text'] as const;
 export type AlertFormat = (typeof ALERT_FORMATS)[number];
 
@@ -29,7 +29,7 @@ const address = z.strictObject(
   },
 );
 
-/** Whom a run tells when something is wrong, and how. */
+/** The settings of alerts: where a run posts them, and how. */
 export const alertsConfigSchema = z
   .strictObject({
     url: address

@@ -9,20 +9,20 @@ import { type AlertsConfig, withDefaults } from './config.ts';
 import { type Posted, type PostOptions, postTo } from './post.ts';
 import { signsOfLife } from './sign-of-life.ts';
 
-/** How long the last post of a run may take, milliseconds: who stops it waits for that. */
+/** How long the last post of a run may take, milliseconds: the stop waits for it. */
 const CLOSE_MAX_MS = 5_000;
 
-/** What tells people of a run, beside its log. */
+/** What tells people about a run, beside its log. */
 export interface Alerts {
-  /** Posts it; returns at once. */
+  /** Posts an alert; returns at once. */
   tell(level: AlertLevel, text: string): void;
-  /** The same logger; what is told to it at the level of the deployment is posted too. */
+  /** A logger that also posts what is logged at the deployment's level for alerts or above. */
   watching(logger: Logger): Logger;
-  /** Posts what waits, within seconds. To be called once. */
+  /** Posts the waiting alerts, within seconds. To be called once. */
   close(): Promise<void>;
 }
 
-/** Where alerts go, and what is called as a sign of life: undefined where the deployment names none. */
+/** Where alerts are posted and signs of life are sent; undefined if the deployment names none. */
 export interface AlertAddresses {
   readonly url: string | undefined;
   readonly aliveUrl: string | undefined;
@@ -30,7 +30,7 @@ export interface AlertAddresses {
 
 export interface AlertsOptions {
   readonly clock: Clock;
-  /** Told that posts fail; it must not be one that `watching` gave. */
+  /** Told that posts fail. It must not be one that `watching` returned. */
   readonly logger: Logger;
   /** Sends a request. Default: over the network. */
   readonly send?: typeof postTo;
@@ -106,7 +106,7 @@ export function alertAddresses({ yaml }: LoadedDeployment, settings: AlertsConfi
   return { url: of('url'), aliveUrl: of('aliveUrl') };
 }
 
-/** Alerts tell what is traded: they go over an open line on this very machine alone. */
+/** Alerts reveal what is traded, so unencrypted HTTP is allowed on this machine only. */
 function isAddress(text: string): boolean {
   const address = URL.parse(text);
   if (address === null) return false;

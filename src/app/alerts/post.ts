@@ -1,13 +1,13 @@
 import { messageOf } from '../../kernel/index.ts';
 
-/** After so long without an answer a post has failed, milliseconds. */
+/** A post without an answer fails after this time, milliseconds. */
 const TIMEOUT_MS = 10_000;
-/** How much of an answer that refuses is told. */
+/** How many characters of a refusing answer are reported. */
 const ANSWER_MAX = 200;
-/** Characters of an answer that are waited for: most are read whole, so that the socket is kept. */
+/** Characters of an answer that are read: most are read whole, so that the socket is reused. */
 const READ_MAX = 65_536;
 
-/** What became of a post: taken, refused by an answer, or without one. */
+/** The outcome of a post: taken, refused by an answer, or failed without one. */
 export type Posted =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused'; readonly status: number; readonly reason: string }
@@ -17,11 +17,11 @@ export interface PostOptions {
   readonly method: 'GET' | 'POST';
   readonly contentType?: string;
   readonly body?: string;
-  /** Ends it early, with the run. Default: nothing does. */
+  /** Ends the request early, with the run. Default: nothing does. */
   readonly signal?: AbortSignal;
 }
 
-/** Sends a request and reads its answer. Never throws: what went wrong is the answer. */
+/** Sends a request and reads its answer. Never throws: a failure is returned. */
 export async function postTo(url: string, options: PostOptions): Promise<Posted> {
   const { method, contentType, body, signal } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
@@ -44,14 +44,14 @@ export async function postTo(url: string, options: PostOptions): Promise<Posted>
     if (signal?.aborted === true) {
       return { kind: 'failed', reason: 'it had not answered when the run was over' };
     }
-    // What fetch throws says that it failed; why, its cause does.
+    // The error of fetch just says that it failed; its cause says why.
     const { cause } = thrown as { readonly cause?: unknown };
     return { kind: 'failed', reason: messageOf(cause ?? thrown) };
   }
 }
 
 /**
- * The text of an answer; of one that breaks off, may have no end, or unpack to gigabytes, as it begins.
+ * The text of an answer; only its beginning if it breaks off, has no end, or unpacks to gigabytes.
  */
 async function beginningOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
@@ -62,12 +62,12 @@ async function beginningOf({ body }: Response): Promise<string> {
       if (text.length >= READ_MAX) break;
     }
   } catch {
-    // Its status has told what became of the post.
+    // The status has already told the outcome of the post.
   }
   return text;
 }
 
-/** Answers by which a service asks to come again: too early, too many, or its own trouble. */
+/** Statuses by which a service asks to come again: timed out, too early, too many. */
 const LATER = new Set([408, 425, 429]);
 
 /** Whether the same post may be taken later. */

@@ -4,7 +4,7 @@ import type { Posted } from './post.ts';
 
 export interface SignOfLifeOptions {
   readonly clock: Clock;
-  /** Told, once each time, that calls fail. */
+  /** Told once whenever calls begin to fail. */
   readonly logger: Logger;
   readonly call: () => Promise<Posted>;
   readonly everyMs: number;
@@ -13,8 +13,8 @@ export interface SignOfLifeOptions {
 }
 
 /**
- * Calls an address now and then, for a service that alerts when the calls stay away: of a run that
- * was killed, hangs, or has lost its machine or its network nobody else can tell.
+ * Calls an address at intervals, for a service that alerts when the calls stop. Nobody else can
+ * tell that a run was killed, hangs, or has lost its machine or its network.
  */
 export function signsOfLife(options: SignOfLifeOptions): Subscription {
   const { clock, logger, call, everyMs, variable } = options;

@@ -6,7 +6,7 @@ import { withDefaults } from './config.ts';
 import { alertAddresses } from './open-alerts.ts';
 import { type Posted, postTo } from './post.ts';
 
-/** What an address was sent on trial. */
+/** What was sent to an address on trial. */
 export interface AlertTrial {
   readonly what: 'alert' | 'sign of life';
   /** The environment variable that holds the address. */
@@ -14,7 +14,7 @@ export interface AlertTrial {
 }
 
 /**
- * Posts one alert, and calls for one sign of life, as a run of the deployment would.
+ * Posts one alert and sends one sign of life, as a run of the deployment would.
  *
  * @throws {AppError} `configuration` when the deployment names no alerts, an address is missing, or
  * does not take what it is sent: a line each.
