@@ -20,17 +20,17 @@ export type Cause = (typeof CAUSES)[number];
 /** One line of the account of a difference. */
 export interface AttributionLine {
   readonly cause: Cause;
-  /** Orders that it is made of; 0 where it is not made of orders. */
+  /** How many orders it comes from; 0 if it comes from none. */
   readonly orders: number;
-  /** What it adds to the profit of B over that of A, in the quote currency. */
+  /** What it adds to the difference, the profit of B less that of A, in the quote currency. */
   readonly amount: Decimal;
 }
 
-/** Where the profits of two runs differ, in one quote currency. The lines add up to `difference`. */
+/** Where the profits of two runs differ, in one quote currency. Lines add up to `difference`. */
 export interface Attribution {
   readonly quote: string;
   readonly profit: { readonly a: Decimal; readonly b: Decimal };
-  /** Whether these are the profits of the reports; else those of the fills, at the last prices. */
+  /** Whether the profits are those of the reports; else those of the fills, at the last prices. */
   readonly isOfReports: boolean;
   /** `b - a`, exact. */
   readonly difference: Decimal;
@@ -46,22 +46,22 @@ export interface Marks {
 export interface AttributionOptions {
   readonly pairs: readonly OrderPair[];
   readonly marks: Marks;
-  /** Profits as the runs themselves tell them, by quote currency. Default: those of the fills. */
+  /** The profits in the runs' reports, with their quote currency. Default: those of the fills. */
   readonly told?: { readonly quote: string; readonly a: Decimal; readonly b: Decimal };
 }
 
-/** Decimal places of money: those to which the part of an order's value is divided. */
+/** Decimal places to which a part of an order's value is rounded. */
 const MONEY_SCALE = 8;
-/** Those that a report tells are fewer, unless they are noise. */
+/** Places of a profit in a report: further ones are noise. */
 const TOLD_SCALE = 12;
 /** How far a sum of doubles may be from the exact one. */
 const DOUBT = Decimal.of('0.000001');
 
 /**
- * Takes the difference of two profits apart, line by line, for each quote currency.
+ * Explains the difference of two profits line by line, for each quote currency.
  *
- * Fills are valued at the last price of A, for both runs; what the last price of B makes of what B
- * holds is a line of its own, and so are the fees.
+ * Fills of both runs are valued at the last price of A. What the last price of B changes in the
+ * value of B's holdings is a line of its own, and so are the fees.
  */
 export function attribute({ pairs, marks, told }: AttributionOptions): Attribution[] {
   const accounts = new Map<string, Account>();
@@ -80,7 +80,7 @@ export function attribute({ pairs, marks, told }: AttributionOptions): Attributi
   return Array.from(accounts.values(), (account) => account.close(told));
 }
 
-/** The last prices of a market in both runs: of its data, its orders, or else those of the other. */
+/** The last prices of a market in both runs: from its data, else its orders, else the other run. */
 function marksOf(
   market: string,
   { marks, orders }: { readonly marks: Marks; readonly orders: Marks },
@@ -104,7 +104,7 @@ function lastPricesOf(orders: readonly (TradedOrder | undefined)[]): Map<string,
 interface PairTerms {
   /** The last prices of its market. */
   readonly mark: { readonly a: Decimal; readonly b: Decimal };
-  /** Whether one filled more than the other only for what fees had left. */
+  /** Whether the amounts filled differ only by what fees had left to trade. */
   readonly isOfFees: boolean;
 }
 
@@ -151,7 +151,7 @@ class Account {
     return { quote: this.#quote, profit, isOfReports: isTold, difference, lines };
   }
 
-  /** What it returns is of fees. */
+  /** Adds what the fills differ by. Returns the part that belongs to the fees. */
   #addFills({ a, b }: OrderPair, { mark, isOfFees }: FillTerms): Decimal {
     const filledA = a !== undefined && a.amount.sign > 0 ? a : undefined;
     const filledB = b !== undefined && b.amount.sign > 0 ? b : undefined;
@@ -167,8 +167,8 @@ class Account {
   }
 
   /**
-   * The amount that both filled differs by its price; what one filled beyond it, by being there, or
-   * by what fees had left: that is returned.
+   * The amount that both filled differs by its price. What one filled beyond it is an unfilled part
+   * of the other, or is returned if it comes from what fees had left.
    */
   #addBoth(a: TradedOrder, b: TradedOrder, { mark, isOfFees }: FillTerms): Decimal {
     const common = a.amount.compare(b.amount) < 0 ? a.amount : b.amount;
@@ -188,7 +188,7 @@ class Account {
   }
 }
 
-/** A report's profit went through doubles: where it is one of those worked out, that is exact. */
+/** A report's profit went through doubles: if it is close to an exact one, that one is taken. */
 function exactOf(told: Decimal, ...workedOut: readonly Decimal[]): Decimal {
   const isIt = (exact: Decimal): boolean => told.minus(exact).abs().compare(DOUBT) < 0;
   return workedOut.find(isIt) ?? told.round(TOLD_SCALE, 'nearest');
@@ -196,7 +196,7 @@ function exactOf(told: Decimal, ...workedOut: readonly Decimal[]): Decimal {
 
 type Piece = Pick<TradedOrder, 'side' | 'amount' | 'value'>;
 
-/** Parts an order's fills at an amount; the values of both parts add up exactly. */
+/** Splits an order's fills at an amount; the values of both parts add up exactly. */
 function part(
   { side, amount, value }: Piece,
   at: Decimal,
@@ -209,7 +209,7 @@ function part(
   };
 }
 
-/** Profit before fees of what was traded, the amount valued at the price given. */
+/** The profit of fills before fees, with their amount valued at a price. */
 function grossOf({ side, amount, value }: Piece, mark: Decimal): Decimal {
   const worth = amount.times(mark);
   return side === 'buy' ? worth.minus(value) : value.minus(worth);
@@ -219,7 +219,7 @@ function netOf(order: TradedOrder, mark: Decimal): Decimal {
   return grossOf(order, mark).minus(feesOf(order, mark));
 }
 
-/** Fees in the quote currency, those in the base currency valued at the price given. */
+/** Fees in the quote currency; those in the base currency are valued at a price. */
 function feesOf(order: TradedOrder | undefined, mark: Decimal): Decimal {
   let sum = Decimal.ZERO;
   if (order === undefined) return sum;
@@ -230,7 +230,7 @@ function feesOf(order: TradedOrder | undefined, mark: Decimal): Decimal {
   return sum;
 }
 
-/** Base currency that came in by the order, less fees in it; negative where it went out. */
+/** Base currency that the order brought in, less fees in it; negative for a sale. */
 function heldOf(order: TradedOrder | undefined): Decimal {
   if (order === undefined) return Decimal.ZERO;
   return boughtBy(order).minus(baseFeeOf(order));

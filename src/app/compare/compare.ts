@@ -33,18 +33,18 @@ export interface RunSide {
   readonly decisions: number;
   readonly orders: number;
   readonly fills: number;
-  /** Medians, milliseconds; undefined where there is nothing to take them of. */
+  /** Medians, milliseconds; undefined without any order to take them of. */
   readonly answeredMs: number | undefined;
   readonly filledMs: number | undefined;
   /** Mean wait of a request for the rate budget, milliseconds. */
   readonly waitedMs: number | undefined;
-  /** Strategies that were over before the run was. */
+  /** Strategies that ended before the run did. */
   readonly ended: readonly EndedStrategy[];
-  /** What kept new orders from leaving at the end; undefined where they might leave. */
+  /** What kept new orders from leaving at the end; undefined if nothing did. */
   readonly trading: StoppedTrading | undefined;
 }
 
-/** Two values that belong together. */
+/** A value of each run. */
 interface Both<T> {
   readonly a: T;
   readonly b: T;
@@ -52,17 +52,17 @@ interface Both<T> {
 
 /** Two runs side by side: where the profit differs, and why. */
 export interface RunComparison extends Both<RunSide> {
-  /** Undefined where one of the runs does not have its settings on record. */
+  /** Undefined unless both runs have their settings on record. */
   readonly settings: readonly SettingDifference[] | undefined;
-  /** Datasets that are not the same in both; undefined where a run does not have it. */
+  /** Datasets that differ, with their hashes; undefined in a run without it. */
   readonly data: readonly (Both<string | undefined> & { readonly name: string })[];
-  /** Decisions that both made alike, how many they did not, and the first of these. */
+  /** How many decisions were the same, how many were not, and the first of the latter. */
   readonly decisions: {
     readonly same: number;
     readonly different: number;
     readonly first: Difference | undefined;
   };
-  /** Orders of one decision in both, those of one run alone, and its further ones for one of both. */
+  /** Orders of a decision in both runs, in one alone, and further ones of a run for one in both. */
   readonly orders: {
     readonly both: number;
     readonly onlyA: number;
@@ -72,7 +72,7 @@ export interface RunComparison extends Both<RunSide> {
   };
   readonly refusals: readonly (Both<number> & { readonly code: string })[];
   readonly attribution: readonly Attribution[];
-  /** The figures of the reports; undefined where one of the runs has none. */
+  /** The figures of the reports; undefined unless both runs have one. */
   readonly metrics: Comparison | undefined;
 }
 
@@ -145,7 +145,7 @@ function* merged(
   }
 }
 
-/** What is decided in order: two runs may hear the data of several markets in either. */
+/** Decisions are in order per strategy and market: runs may hear markets in another order. */
 function deskOfDecision({ strategy, decision }: MadeDecision): string {
   return decision.kind === 'over' ? strategy : deskOf({ strategy, market: decision.intent.market });
 }
@@ -195,7 +195,7 @@ function sideOf(
   };
 }
 
-/** Milliseconds to the microsecond: moments are no finer. */
+/** Milliseconds rounded to the microsecond: times are no finer. */
 function microseconds(timeMs: number | undefined): number | undefined {
   return timeMs === undefined ? undefined : Math.round(timeMs * 1_000) / 1_000;
 }
@@ -219,12 +219,12 @@ function countPairs(pairs: readonly OrderPair[]): RunComparison['orders'] {
 
 type Counts = ReadonlyMap<string, number>;
 
-/** How many wishes were refused, as the report has it. */
+/** How many wishes were refused, by the report. */
 function toldIn(metrics: MetricsFile): Counts {
   return new Map(Object.entries(refusedWishes(metrics)));
 }
 
-/** And as journals have it: of wishes that were refused in the same words the first alone. */
+/** Refusals by the journals, which hold only the first of a wish's equal refusals. */
 function said({ a, b }: Both<RunDigest>): Both<Counts> {
   return { a: a.refusals, b: b.refusals };
 }
@@ -234,7 +234,7 @@ function refusalsOf({ a, b }: Both<Counts>): RunComparison['refusals'] {
   return Array.from(codes, (code) => ({ code, a: a.get(code) ?? 0, b: b.get(code) ?? 0 }));
 }
 
-/** Profits as both reports tell them, where both are in one currency, and all fills are in that. */
+/** The profits of both reports, if they are in one currency and so are all fills. */
 function toldProfits(a: RunSource, b: RunSource) {
   const [ofA, ofB] = [a.metrics?.metrics.netProfit, b.metrics?.metrics.netProfit];
   const quote = a.metrics?.quote;

@@ -14,7 +14,7 @@ const order = z.looseObject({
   ...{ price: number, code: z.unknown().optional() },
 });
 
-/** What a comparison reads of events, by their kind: of others it reads nothing. */
+/** The fields that a comparison reads, by kind of event; of other kinds it reads none. */
 const READ = {
   intent: z.looseObject({
     ...desk,
@@ -34,10 +34,10 @@ const OTHER = z.looseObject({ kind: text });
 export const COMPARED_KINDS = Object.keys(READ) as (keyof typeof READ)[];
 
 /**
- * The event, where what a comparison reads of it is as events have it. `place`: such as
+ * Returns the event if the fields that a comparison reads are intact. `place`: such as
  * `run/journal.jsonl: line 7`.
  *
- * @throws {AppError} `journal`, naming the place and the field that is not.
+ * @throws {AppError} `journal`, naming the place and the damaged field.
  */
 export function compared(event: TradingEvent, place: string): TradingEvent {
   const schema: z.ZodType = READ[event.kind as keyof typeof READ] ?? OTHER;

@@ -14,11 +14,11 @@ import { Decimal, getOrInsert } from '../../kernel/index.ts';
 import type { EndedStrategy, StoppedTrading } from '../../report/index.ts';
 import type { MadeWish } from './match-wishes.ts';
 
-/** The wish of orders that were made before the first one, and of those after the strategy's end. */
+/** The wish of orders made before the first wish, and of those made after the strategy's end. */
 export const NO_WISH = -1;
 export const AFTER_ALL = -2;
 
-/** What a quote's tag ends with when it left in a batch: the quote is the same. */
+/** The end of a quote's tag if it left in a batch: without it the quote is the same. */
 const IN_BATCH = /^(quotes\/.+)\/batch(?:\/\d+)?$/;
 
 interface MadeOrder {
@@ -27,28 +27,28 @@ interface MadeOrder {
   readonly side: Side;
   /** The strategy's own name for it. */
   readonly tag: string;
-  /** The place of the wish that stood when it was made, among its strategy's in its market. */
+  /** Index of the wish that stood when it was made, among its strategy's in its market. */
   readonly wish: number;
   readonly clientOrderId: string;
-  /** Whether this run made it: of any other the fills alone count, and no times are known. */
+  /** Whether this run made it: of any other only fills count, and its times are not known. */
   readonly isOwn: boolean;
-  /** When it was made, or first filled here, milliseconds since the epoch. */
+  /** When it was made or, if another run made it, first filled. Milliseconds since the epoch. */
   readonly createdTime: number;
   /** The price it asked for. */
   readonly price: number;
-  /** The amount it asked for; undefined of one that this run did not make. */
+  /** The amount it asked for; undefined if another run made it. */
   readonly asked: Decimal | undefined;
 }
 
 export interface TradedOrder extends MadeOrder {
-  /** Base currency traded, and what it moved in the quote currency. */
+  /** Base currency traded, and its value in the quote currency. */
   amount: Decimal;
   value: Decimal;
   /** Fees by currency. */
   readonly fees: Map<string, Decimal>;
-  /** How many orders it is the sum of. */
+  /** How many orders are summed in it. */
   readonly count: number;
-  /** From its making to the exchange's word on it, milliseconds; undefined before that. */
+  /** From its making to the exchange's first answer, milliseconds; undefined before that. */
   answeredMs: number | undefined;
   /** From its making to its first fill, milliseconds. */
   filledMs: number | undefined;
@@ -57,17 +57,17 @@ export interface TradedOrder extends MadeOrder {
 /** What a comparison keeps of a run: its wishes, its orders, how it ended, and counts. */
 export class RunDigest {
   readonly orders = new Map<string, TradedOrder>();
-  /** The wishes of each strategy in each market, in their order, by `deskOf`. */
+  /** The wishes of each strategy in each market, in order, by `deskOf`. */
   readonly wishes = new Map<string, MadeWish[]>();
-  /** How often wishes and orders were refused, by the code of who refused. */
+  /** How often wishes and orders were refused, by the code of risk or of the exchange. */
   readonly refusals = new Map<string, number>();
   /** Milliseconds that requests waited for the rate budget, in all. */
   waitedMs = 0;
   requests = 0;
   fills = 0;
-  /** What kept new orders from leaving when it ended; undefined where they might leave. */
+  /** What kept new orders from leaving at the end; undefined if nothing did. */
   trading: StoppedTrading | undefined;
-  /** Strategies that are over. */
+  /** Strategies that have ended. */
   readonly #over = new Set<string>();
   readonly #ended = new Map<string, EndedStrategy>();
 
@@ -109,7 +109,7 @@ export class RunDigest {
     this.trading = state === 'ACTIVE' ? undefined : { state, at, reason };
   }
 
-  /** The place of the wish that stands. */
+  /** Index of the wish that stands. */
   #wishOf(desk: Desk): number {
     if (this.#over.has(desk.strategy)) return AFTER_ALL;
     return (this.wishes.get(deskOf(desk))?.length ?? 0) - 1;
@@ -131,7 +131,7 @@ export class RunDigest {
     this.#add({ ...terms, tag, wish: this.#wishOf(order), isOwn: true });
   }
 
-  /** A fill of an order that an earlier run made, or of one that was adopted, counts for one too. */
+  /** Takes a fill. An order that an earlier run made, or that was adopted, begins with its fill. */
   #takeFill(fill: Fill): void {
     this.fills++;
     const order = this.orders.get(fill.clientOrderId) ?? this.#orderOf(fill);
@@ -150,7 +150,7 @@ export class RunDigest {
     return this.#add({ ...terms, asked: undefined, tag: '', wish: NO_WISH, isOwn: false });
   }
 
-  /** Keeps an order that has traded nothing yet. */
+  /** Adds an order that has not traded yet. */
   #add(made: MadeOrder): TradedOrder {
     const traded = { amount: Decimal.ZERO, value: Decimal.ZERO, fees: new Map<string, Decimal>() };
     const order = { ...made, ...traded, count: 1, answeredMs: undefined, filledMs: undefined };
@@ -163,13 +163,13 @@ export class RunDigest {
   }
 }
 
-/** An order that reads did not find was lost, by the name that strategies hear. */
+/** Who rejected an order; one that reads did not find is `absent`, as strategies hear it. */
 function whoRefused(order: RejectedOrder): string {
   const { code = 'without a code' } = order;
   return isDeclaredAbsent(order) ? 'absent' : `exchange ${code}`;
 }
 
-/** Several orders of one wish as one that traded what they did; else it is the last of them. */
+/** Sums several orders of one wish; the terms are those of the last one. */
 export function summed(orders: readonly TradedOrder[]): TradedOrder {
   const last = orders.at(-1)!;
   const sum = { ...last, fees: new Map<string, Decimal>(), count: orders.length };
@@ -191,15 +191,15 @@ function addFee(
   fees.set(feeCurrency, (fees.get(feeCurrency) ?? Decimal.ZERO).plus(fee));
 }
 
-/** A strategy in a market: who wishes. */
+/** A strategy in a market. */
 type Desk = Pick<TradedOrder, 'strategy' | 'market'>;
 
-/** The name of a desk. */
+/** The key of a desk. */
 export function deskOf({ strategy, market }: Desk): string {
   return `${strategy} ${market}`;
 }
 
-/** The value in the middle of some numbers; undefined of none. */
+/** The median, the upper one of two; undefined without numbers. */
 export function medianOf(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];

@@ -4,13 +4,13 @@ import { deskOf, type TradedOrder } from './digest.ts';
 import type { OrderPair } from './match-orders.ts';
 
 /**
- * The pairs whose orders filled whole in both runs, of amounts that differ by no more than what fees
- * in the base currency had left until then, rounded to a step: who paid less has more to sell.
+ * The pairs whose orders filled whole in both runs, with amounts that differ by no more than what
+ * fees in the base currency had left so far, rounded to a step: whoever paid less has more to sell.
  */
 export function pairsOfFees(pairs: readonly OrderPair[]): ReadonlySet<OrderPair> {
   const whole = pairs.filter(({ a, b }) => isWhole(a) && isWhole(b)) as Whole[];
   const steps = stepsOf(whole);
-  /** How much more of the base currency fees alone have left in B, by `deskOf`. */
+  /** How much more of the base currency B holds due to its fees alone, by `deskOf`. */
   const left = new Map<string, Decimal>();
   const found = new Set<OrderPair>();
   for (const pair of whole.sort((one, other) => one.a.createdTime - other.a.createdTime)) {
@@ -21,7 +21,7 @@ export function pairsOfFees(pairs: readonly OrderPair[]): ReadonlySet<OrderPair>
     const isAlike = after.equals(before);
     const isOfFees = !isAlike && isUsedUp(before, after, steps.get(a.market)!);
     if (isOfFees) found.add(pair);
-    // Who bought more for another reason paid more fees for that one.
+    // Amounts that differ for another reason bring fees that differ for that reason.
     if (!isAlike && !isOfFees) continue;
     left.set(desk, after.plus(baseFeeOf(a)).minus(baseFeeOf(b)));
   }
@@ -37,13 +37,13 @@ function isWhole(order: TradedOrder | undefined): boolean {
   return order?.asked !== undefined && order.amount.equals(order.asked);
 }
 
-/** Whether there was something left, and is less of it, or beyond all of it by less than a step. */
+/** Whether a trade has used up some of what fees left, or all of it and less than a step beyond. */
 function isUsedUp(before: Decimal, after: Decimal, step: Decimal): boolean {
   const most = before.sign * after.sign < 0 ? step : before.abs();
   return after.abs().compare(most) < 0;
 }
 
-/** The steps of amounts, by market: the finest that an order shows. */
+/** The amount step of each market: the finest that its orders show. */
 function stepsOf(pairs: readonly Whole[]): Map<string, Decimal> {
   const scales = new Map<string, number>();
   for (const { a, b } of pairs) {
@@ -53,7 +53,7 @@ function stepsOf(pairs: readonly Whole[]): Map<string, Decimal> {
   return new Map(Array.from(scales, ([market, scale]) => [market, new Decimal(1, scale)]));
 }
 
-/** What came in of the base currency, before fees; negative where it went out. */
+/** Base currency that came in, before fees; negative for a sale. */
 export function boughtBy({ side, amount }: TradedOrder): Decimal {
   return side === 'buy' ? amount : amount.negated();
 }

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 
 const CHUNK_BYTES = 65_536;
 
-/** The lines of a text file, read as they are asked for; empty ones are left out. */
+/** The lines of a text file without empty ones, read lazily. */
 export function* linesOf(file: string): Generator<string> {
   const descriptor = openSync(file, 'r');
   const decoder = new StringDecoder('utf8');

@@ -7,7 +7,7 @@ export interface OrderPair {
   readonly b?: TradedOrder | undefined;
 }
 
-/** The orders of a run, in the order of their making, and the wishes that they come from. */
+/** The orders of a run, oldest first, and the wishes that they come from. */
 export interface PlacedOrders {
   readonly orders: ReadonlyMap<string, TradedOrder>;
   /** By `deskOf`. */
@@ -17,10 +17,10 @@ export interface PlacedOrders {
 type Groups = ReadonlyMap<string, readonly TradedOrder[]>;
 
 /**
- * Pairs the orders of two runs: those of one side and tag that come from the same wish, the first of
- * A with the first of B and so on; what one run placed beyond the last of the other, trying again for
- * the same wish, is one order with its last. What was made before the first wish, or after the last,
- * is paired among itself.
+ * Pairs the orders of two runs: those of one side and tag that come from the same wish, the first
+ * of A with the first of B and so on. Further orders that only one run placed for the same wish, to
+ * try again, are summed with its last paired one. Orders made before the first wish or after the
+ * strategy's end are paired among themselves.
  */
 export function matchOrders(a: PlacedOrders, b: PlacedOrders): OrderPair[] {
   const partners = new Map(
@@ -33,7 +33,7 @@ export function matchOrders(a: PlacedOrders, b: PlacedOrders): OrderPair[] {
   return [...pairs.flat(), ...left.flat()];
 }
 
-/** Orders of one desk, side, wish and tag. Those of A whose wish B did not have are in groups of their own. */
+/** Groups orders by desk, side, wish and tag. An order of A whose wish B lacks is a group alone. */
 function groupsOf(
   { orders }: PlacedOrders,
   wishOf: (order: TradedOrder) => number | undefined,
@@ -45,14 +45,14 @@ function groupsOf(
   });
 }
 
-/** The wish of B that an order of A comes from; undefined where B had none such. */
+/** B's counterpart of the wish that an order of A comes from; undefined if there is none. */
 function partnerOf({ wish }: TradedOrder, partners: Int32Array | undefined): number | undefined {
   if (wish === NO_WISH || wish === AFTER_ALL) return wish;
   const partner = partners![wish]!;
   return partner < 0 ? undefined : partner;
 }
 
-/** Pairs orders one by one; what one side has beyond the other goes into the last pair. */
+/** Pairs orders one by one. For a wish, what one side has beyond the other joins the last pair. */
 function pairsOf(a: readonly TradedOrder[], b: readonly TradedOrder[]): OrderPair[] {
   const common = Math.min(a.length, b.length);
   const isOfWish = common > 0 && a[0]!.wish >= 0;
@@ -61,7 +61,7 @@ function pairsOf(a: readonly TradedOrder[], b: readonly TradedOrder[]): OrderPai
   return Array.from({ length }, (_, at) => ({ a: ofA[at], b: ofB[at] }));
 }
 
-/** The orders cut to `count`: the last one is the sum of all from its place on. */
+/** The first `count` orders; the last of them is the sum of all from its place on. */
 function joined(orders: readonly TradedOrder[], count: number): readonly TradedOrder[] {
   if (orders.length === count) return orders;
   return [...orders.slice(0, count - 1), summed(orders.slice(count - 1))];

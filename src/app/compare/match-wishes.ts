@@ -1,34 +1,34 @@
 import { HOUR_MS, MINUTE_MS } from '../../kernel/index.ts';
 
-/** How far apart two runs may have made one wish. */
+/** How far apart in time two runs may have made the same wish. */
 const APART_MAX_MS = MINUTE_MS;
-/** The same of runs that wished the same throughout: how late data may be heard in one of them. */
+/** The same for runs whose wishes are all equal: one may have heard its data late. */
 const LATE_MAX_MS = HOUR_MS;
-/** The most wishes of the other run, within that time, that one wish is compared with. */
+/** Most wishes of the other run within that time that a wish is compared with. */
 const HELD_TO_MAX = 32;
-/** The worth of a pair of equal wishes, and of unequal ones, made at the same time. */
+/** The score of a pair of equal wishes, and of unequal ones, made at the same time. */
 const SAME = 2;
 const CHANGED = 1;
 
 const ALONE = -1;
-/** What the best pairing of two beginnings does with their last wishes. */
+/** What the best pairing of two prefixes does with their last wishes. */
 const STEPS = { skipA: 0, skipB: 1, pair: 2 } as const;
 
-/** A wish of a strategy, as far as it is held against those of another run. */
+/** A wish of a strategy, as it is compared with those of another run. */
 export interface MadeWish {
   /** When it was made, milliseconds since the epoch. */
   readonly time: number;
-  /** All that was wished: the same text, the same wish. */
+  /** The whole wish as text: equal texts are equal wishes. */
   readonly text: string;
 }
 
 /**
- * Pairs the wishes that one strategy made in two runs, in their order: for each of A the place of
- * the one of B, or -1.
+ * Pairs the wishes that one strategy made in two runs, in order. Gives, for each of A, the index of
+ * its partner in B, or -1.
  *
- * Where both wished the same in the same order, the n-th belongs to the n-th. Else no more than a
- * minute lies between the two of a pair, and of all ways to pair them the one is taken whose pairs
- * are worth most: two for one that is the same, one for one that is not, less the part of a minute
+ * If both runs made the same wishes in the same order, the n-th belongs to the n-th. Otherwise the
+ * two of a pair are at most a minute apart, and of all ways to pair them the one with the highest
+ * score is taken: two for a pair of equal wishes, one for unequal ones, less the part of a minute
  * that lies between.
  */
 export function matchWishes(a: readonly MadeWish[], b: readonly MadeWish[]): Int32Array {
@@ -43,7 +43,7 @@ function isRepeated(one: MadeWish, other: MadeWish): boolean {
 function bestPairs(a: readonly MadeWish[], b: readonly MadeWish[]): Int32Array {
   const windows = windowsOf(a, b);
   const rows = windows.map(({ from, to }) => new Uint8Array(to - from));
-  // What the best pairing of A's wishes so far with B's first `at` is worth.
+  // The score of the best pairing of A's wishes so far with B's first `at`.
   const worth = new Float64Array(b.length + 1);
   let reached = 0;
   for (const [place, { from, to }] of windows.entries()) {
@@ -62,13 +62,13 @@ function bestPairs(a: readonly MadeWish[], b: readonly MadeWish[]): Int32Array {
   return pairsOf(windows, rows);
 }
 
-/** The wishes of B that one of A may belong to: from a place on and before another. */
+/** The range of B's wishes that one of A may be paired with; `to` is excluded. */
 interface Window {
   readonly from: number;
   readonly to: number;
 }
 
-/** The windows of all wishes of A; neither of their ends ever goes back. */
+/** The windows of all wishes of A. Their ends never move back. */
 function windowsOf(a: readonly MadeWish[], b: readonly MadeWish[]): Window[] {
   let [first, next, end] = [0, 0, 0];
   return a.map(({ time }) => {
@@ -80,7 +80,7 @@ function windowsOf(a: readonly MadeWish[], b: readonly MadeWish[]): Window[] {
   });
 }
 
-/** What a pair is worth: not less than nothing within a window. */
+/** The score of a pair; within a window it is never negative. */
 function worthOf(one: MadeWish, other: MadeWish): number {
   const apart = Math.abs(one.time - other.time) / APART_MAX_MS;
   return (one.text === other.text ? SAME : CHANGED) - apart;

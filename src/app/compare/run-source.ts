@@ -20,23 +20,23 @@ export interface RunSource {
   readonly seed: string | undefined;
   /** The settings as they took effect; undefined where they are not on record. */
   readonly settings: unknown;
-  /** Datasets that were replayed, and what their rows are; empty of a run on live data. */
+  /** Datasets that were replayed, with the hash of their rows; empty for a run on live data. */
   readonly inputs: readonly { readonly name: string; readonly hash: string }[];
   /** The last price of each market, where it is known. */
   readonly marks: ReadonlyMap<string, number>;
-  /** What the definitions of the strategies are called, by the names that events have for them. */
+  /** The names of the strategies' definitions, by the strategies' names in events. */
   readonly definitions: ReadonlyMap<string, string>;
   /** What the report says; undefined where there is none. */
   readonly metrics: MetricsFile | undefined;
-  /** Decisions and effects in their order, read as they are asked for. */
+  /** Decisions and effects in order, read lazily. */
   events(): Iterable<TradingEvent>;
   close(): void;
 }
 
-/** How long before its end the last prices of a run are looked for. */
+/** How long before a run's end its last prices are looked for. */
 const MARKS_MS = 15 * MINUTE_MS;
 
-/** Digits of a price in the middle: what is finer is noise of its division. */
+/** Significant digits of a mid price: further ones are noise of the division. */
 const DIGITS = 12;
 
 const headSchema = z.object({
@@ -47,10 +47,10 @@ const headSchema = z.object({
 });
 
 /**
- * Opens the folder of a backtest or a journal; `run` is the number of the run in a journal, by
- * default the newest.
+ * Opens the folder of a backtest, or a journal. `run`: number of a journal's run. Default: the
+ * newest.
  *
- * @throws {AppError} `journal` when there is no run, `usage` when one of a folder is named.
+ * @throws {AppError} `journal` when there is no such run, `usage` when a run of a folder is named.
  */
 export function openRunSource(path: string, run?: number): RunSource {
   if (!existsSync(path)) {
@@ -107,7 +107,7 @@ function eventOf(line: string, { file, number }: { file: string; number: number 
   try {
     return reviveEvent(line);
   } catch (cause) {
-    // What is wrong with JSON that is none says nothing to a person.
+    // The error of a JSON parser would tell a person nothing.
     const why = cause instanceof TypeError ? `: ${withoutAction(messageOf(cause))}` : '';
     const what = `line ${number} is no event${why}, an intact journal is wanted`;
     throw refused(file, what, cause);

@@ -9,15 +9,15 @@ export interface SettingDifference {
   readonly b: unknown;
 }
 
-/** Settings that say where things are put, not what is done. */
+/** Settings that say where output and input lie, not what is done. */
 const PLACES: ReadonlySet<string> = new Set([
   ...['$schema', 'log', 'journal', 'strategyFolder'],
   ...['backtest.folder', 'backtest.report.html', 'backtest.dataFolder'],
 ]);
 
 /**
- * The settings in which two files differ, down to single values; an absent one is not a null. Entries
- * of lists go by their names where they have such, else by their numbers.
+ * The settings in which two files differ, down to single values; an absent one differs from null.
+ * Entries of lists are matched by name if each has its own, else by index.
  */
 export function settingDifferences(a: unknown, b: unknown, path = ''): SettingDifference[] {
   if (PLACES.has(path) || Object.is(a, b)) return [];
@@ -32,7 +32,7 @@ export function settingDifferences(a: unknown, b: unknown, path = ''): SettingDi
   );
 }
 
-/** The entries of a list by their names; undefined where one has none of its own, or it is no list. */
+/** The entries of a list by name; undefined if one has no name of its own, or it is no list. */
 function named(value: Branch): Branch | undefined {
   if (!Array.isArray(value)) return undefined;
   const entries = value.map((entry: unknown) => [entryName(entry), entry] as const);

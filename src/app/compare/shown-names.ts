@@ -3,15 +3,15 @@ import { instanceName } from '../../strategy/index.ts';
 import { unlessShared } from '../unless-shared.ts';
 import type { RunSource } from './run-source.ts';
 
-/** What strategies are called where runs are compared, by the names that a journal has for them. */
+/** The names under which a comparison shows strategies, by their names in the journal. */
 export type ShownNames = ReadonlyMap<string, string>;
 
-/** What tells the names of a run. */
+/** What the names of a run are taken from. */
 type Naming = Pick<RunSource, 'settings' | 'metrics' | 'definitions'>;
 
 /**
- * The names of both runs' strategies, as their reports have them, or would. The name of before stays
- * where several strategies of a run would share one.
+ * The names of both runs' strategies as their reports show them, or would. A strategy keeps its
+ * name in the journal if several of a run would share one.
  */
 export function shownNames(a: Naming, b: Naming): { a: ShownNames; b: ShownNames } {
   const [ofA, ofB] = [reportedNames(a), reportedNames(b)];
@@ -19,7 +19,7 @@ export function shownNames(a: Naming, b: Naming): { a: ShownNames; b: ShownNames
   return { a: named(a, known), b: named(b, known) };
 }
 
-/** The strategy of an event by its shown name. */
+/** The event with its strategy's shown name. */
 export function renamed(event: TradingEvent, names: ShownNames): TradingEvent {
   if (names.size === 0) return event;
   if (event.kind === 'order') return { ...event, order: ownName(event.order, names) };
@@ -33,7 +33,7 @@ function ownName<T extends { readonly strategy: string }>(part: T, names: ShownN
   return { ...part, strategy: names.get(part.strategy) ?? part.strategy };
 }
 
-/** The settings, in which the strategies bear their shown names. */
+/** The settings with the strategies' shown names. */
 export function withShownNames(settings: unknown, names: ShownNames): unknown {
   const entries = entriesIn(settings);
   if (entries.length === 0) return settings;
@@ -44,7 +44,7 @@ export function withShownNames(settings: unknown, names: ShownNames): unknown {
   return { ...(settings as object), strategies };
 }
 
-/** The names in a run's report, or else those of its definitions, by the names in its journal. */
+/** The names in a run's report, else those of its definitions, by the names in its journal. */
 function reportedNames({ settings, metrics, definitions }: Naming): ShownNames {
   const entries = entriesIn(settings);
   const shown = metrics?.strategies ?? entries.map(({ use, name }) => name ?? definitions.get(use));
@@ -74,7 +74,7 @@ interface Entry {
   readonly name?: string;
 }
 
-/** The strategies of settings that were on record; none where somebody has changed them for worse. */
+/** The strategies in recorded settings; none if the record was changed into something else. */
 function entriesIn(settings: unknown): readonly Entry[] {
   const { strategies } = (settings ?? {}) as { readonly strategies?: unknown };
   return Array.isArray(strategies) && strategies.every(isEntry) ? strategies : [];
