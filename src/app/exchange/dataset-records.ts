@@ -17,8 +17,8 @@ export function isTicks(dataset: Dataset): dataset is TickDataset {
 }
 
 /**
- * The rows of a dataset as records, in their order; can be iterated more than once. Memory is that
- * of two chunks of rows. Quotes are a book of one level a side.
+ * The rows of a dataset as records, in order; may be iterated more than once. Holds two chunks of
+ * rows in memory. Quotes are a book of one level a side.
  *
  * @throws {HistoryError} while iterating, naming the file, when one is damaged.
  */
@@ -75,7 +75,7 @@ async function* depthOf(chunks: AsyncIterable<DepthColumns>): AsyncGenerator<Mar
   if (update !== undefined) yield recordOf(update);
 }
 
-/** A row of quotes that tells a backtest alone when one is heard. */
+/** Whether a row changes nothing: quotes have such rows to tell a backtest when one is heard. */
 function isRepeat({ event, price, amount }: DepthColumns, at: number): boolean {
   return event[at] === DEPTH_EVENTS.change && price[at] === 0 && amount[at] === 0;
 }

@@ -31,21 +31,21 @@ import { openRecording, type Recording } from './recordings.ts';
 
 /** What an embedded exchange runs on. */
 export interface EmbeddedOptions {
-  /** The exchange's time: asked for once recordings are read, which may take a while. */
+  /** Opens the exchange's clock. Called once recordings are read, which may take a while. */
   readonly openClock: () => Clock;
   readonly logger: Logger;
   readonly random: Random;
   /** Folder that the files of recordings are relative to. */
   readonly resolveFile: (file: string) => string;
-  /** The accounts for what is played. Default: as configured. */
+  /** The accounts for the recordings. Default: as configured. */
   readonly accountsOf?:
     | ((recordings: readonly Recording[]) => ExchangeConfig['accounts'])
     | undefined;
-  /** Asks to stop while recordings are opened still. Default: nobody asks. */
+  /** Asks to stop while recordings are still being opened. Default: nobody asks. */
   readonly stop?: Observable<StopRequest> | undefined;
-  /** How a venue that is followed is read, and how long it may be silent. Default: see the settings. */
+  /** How a followed venue is read, and how long it may be silent. Default: see the settings. */
   readonly data?: MarketConfig;
-  /** File, line and column of a setting of the exchange. Default: they stand in no file. */
+  /** File, line and column of a setting of the exchange. Default: settings are in no file. */
   readonly locate?: ((path: readonly PropertyKey[]) => string) | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface EmbeddedOptions {
 export interface EmbeddedExchange {
   readonly host: SimulatedExchange;
   readonly markets: readonly Market[];
-  /** Markets without a source of prices, by id: there is in them what accounts put there. */
+  /** Ids of markets without a source of prices: they hold only what accounts put there. */
   readonly sourceless: readonly string[];
   /** Orders of an account that rest now. */
   readonly resting: (account: string) => number;
@@ -66,10 +66,10 @@ interface OpenedRecording {
 }
 
 /**
- * Opens a simulated exchange and sets its markets going: seeded, replayed or following a venue.
+ * Opens a simulated exchange and starts its markets: seeded, replayed or following a venue.
  *
- * @throws {AppError} `recording` when a recording cannot be read or names no market; `exchange` when
- * the venue that is followed does not answer; where it was asked to stop, what that counts as.
+ * @throws {AppError} `recording` when a recording cannot be read or names no market; `exchange`
+ * when the followed venue does not answer; the outcome of the stop request when asked to stop.
  */
 export async function openEmbeddedExchange(
   config: ExchangeConfig,
@@ -97,7 +97,7 @@ export async function openEmbeddedExchange(
     startSynthetic(config, parts);
     for (const recording of opened) {
       play(recordsAwaited(recording, time), parts);
-      // What comes next must not depend on how soon its beginning is read.
+      // Otherwise what follows would depend on how fast the recording's beginning is read.
       if (time instanceof RehearsalClock) await time.settled();
     }
     await followed?.fill(host);
@@ -119,7 +119,7 @@ function openHost(
   >,
 ): SimulatedExchange {
   const { fees, latency, readLagMs, depthIntervalMs, currencies, funds, margin, seed } = config;
-  // The schema's optional keys may hold undefined, the exchange's may not: the same to both.
+  // The types differ in whether optional keys may hold undefined, which means the same to both.
   const accounts = config.accounts as ConstructorParameters<
     typeof SimulatedExchange
   >[0]['accounts'];
@@ -128,7 +128,7 @@ function openHost(
   return new SimulatedExchange({ ...opened, ...settings, ...money });
 }
 
-/** What is wrong with a setting of the exchange is told with its place. @throws {AppError} */
+/** Adds the place of a setting to an error about it. @throws {AppError} */
 function placed<T>({ locate }: EmbeddedOptions, open: () => T): T {
   try {
     return open();
@@ -139,14 +139,14 @@ function placed<T>({ locate }: EmbeddedOptions, open: () => T): T {
   }
 }
 
-/** Whoever kills a bot sees here what becomes of its orders. */
+/** Shows what becomes of the orders of a bot that was killed. */
 function logFired({ account, market, orders }: FiredTimedCancel, logger: Logger): void {
   if (orders === 0) return;
   const what = `a timed cancel took away ${counted(orders, 'order')} of ${account} in ${market}`;
   logger.info({ account, market, orders }, `${what}: no call came for a minute`);
 }
 
-/** What coins are worth where they are made up or recorded: that of the beginning. */
+/** The first price in each market that is synthetic or recorded. */
 function worthsOf(
   { markets }: ExchangeConfig,
   opened: readonly OpenedRecording[],
@@ -161,7 +161,7 @@ function worthsOf(
   ]);
 }
 
-/** The markets that are neither made up nor recorded, nor followed. */
+/** The markets that are neither synthetic nor recorded nor followed. */
 function sourcelessOf(
   { markets, follow }: ExchangeConfig,
   opened: readonly OpenedRecording[],
@@ -175,7 +175,7 @@ function unfilled(markets: ExchangeConfig['markets'], opened: readonly OpenedRec
   return markets.filter(({ id, synthetic }) => !synthetic && !replayed.has(id));
 }
 
-/** The venue that fills the markets which have no other source, where one is configured. */
+/** Connects to the venue, if one is configured, that fills the markets without another source. */
 async function openFollowed(
   { markets, follow }: ExchangeConfig,
   options: EmbeddedOptions & {
@@ -195,7 +195,7 @@ async function openFollowed(
   return followVenue(follow, { ...options, markets: others.map(({ id }) => id) });
 }
 
-/** One after the other: to import a file takes all of the machine. */
+/** Opens recordings one after another: importing a file takes all of the machine. */
 async function openAll(
   config: ExchangeConfig,
   options: EmbeddedOptions & { readonly alive: Subscription },
@@ -209,7 +209,7 @@ async function openAll(
 }
 
 /**
- * Two recordings would play over each other, and made-up prices mix with those recorded.
+ * Refuses two sources of prices in one market, as they would mix.
  *
  * @throws {AppError} `configuration`.
  */
@@ -229,7 +229,7 @@ function requireOneSource({ markets }: ExchangeConfig, opened: readonly OpenedRe
 }
 
 /**
- * The markets configured, with the rules of whoever knows better, and those only recorded.
+ * The configured markets, with the followed venue's rules, and those that are only recorded.
  *
  * @throws {AppError} `configuration` where there is none.
  */
@@ -251,8 +251,8 @@ function marketsOf(
 }
 
 /**
- * A market with the recorded scales: its least order is one step of the amount. Amounts are no finer
- * than wallets have room for, as in a backtest: more digits are the noise of binary arithmetic.
+ * A market with the recording's scales; its least order is one amount step. As in a backtest,
+ * amounts are no finer than a wallet can hold: further digits are noise of binary arithmetic.
  */
 function recordedMarket(recording: Recording): Market {
   const { marketId: id, priceScale, firstPrice: highest } = recording;
@@ -280,7 +280,7 @@ function startSynthetic(config: ExchangeConfig, { host, clock, alive }: LivePart
   }
 }
 
-/** The recording for that clock: virtual time waits until what it needs has been read. */
+/** The recording for a clock: virtual time stands still while records are read. */
 function recordsAwaited(opened: OpenedRecording, clock: Clock): OpenedRecording {
   if (!(clock instanceof RehearsalClock)) return opened;
   const { recording } = opened;

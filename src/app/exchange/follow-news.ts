@@ -2,8 +2,8 @@ import { type Depth, midOf } from '../../domain/index.ts';
 import type { Logger } from '../../kernel/index.ts';
 
 /**
- * Tells when a market that follows a venue loses it, and when it is really back: a connection may
- * come and go with each attempt, a whole book counts.
+ * Logs when a market loses the venue that it follows, and when it is really back: a connection may
+ * come and go with each attempt, so only a book with both sides counts.
  */
 export function followNews(market: string, logger: Logger) {
   let isFollowing = false;

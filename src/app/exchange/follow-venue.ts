@@ -85,7 +85,7 @@ async function rulesOf(
 
 type FollowedParts = FollowOptions & { readonly venue: ZbExchange };
 
-/** The venue's minutes before the start, so that averages are warm; without them all else goes on. */
+/** Copies past minute candles, so that averages are warm. Goes on without them if they fail. */
 async function seedHistories(
   host: SimulatedExchange,
   { venue, markets, clock, logger }: FollowedParts,

@@ -38,17 +38,17 @@ interface MirrorParts extends MirrorOptions {
   readonly bus: Bus<TradingEvent>;
   readonly streams: MarketStreams;
   readonly market: Market;
-  /** For what may come with every push. */
+  /** For warnings that may come with every push. */
   readonly seldom: Logger;
 }
 
 /**
- * Keeps books and trades of markets like the venue's. A book is empty while nobody knows it: from the
- * loss of the connection on, and where the venue is silent as long as makes data stale live.
+ * Keeps books and trades of markets like the venue's. A book is empty while it is unknown: once the
+ * connection is lost, or the venue has been silent for as long as makes data stale in a live run.
  *
- * The book is read as a live bot reads it, so that a quiet venue is asked before it counts as silent.
- * Amounts, and prices of trades, that are finer than the market's scales are rounded to the nearest; a
- * book with other prices is one that nobody knows.
+ * The book is read as a live bot reads it, so that a quiet venue is asked before it counts as
+ * silent. Amounts and trade prices finer than the market's scales are rounded to the nearest; a
+ * book with such prices counts as unknown.
  */
 export function mirror(host: SimulatedExchange, options: MirrorOptions): Subscription {
   const { clock, logger, venue, data } = options;
@@ -105,9 +105,9 @@ function mirrorBook(
 }
 
 /**
- * Trades as they are pushed: a feed begins with known ones, and comes back with some of those that
- * were missed. What came before the minute in which this begins is in the past candles. The venue's
- * clock may be behind: what comes behind the first push is no past, whatever its stamp.
+ * Prints trades as they are pushed. A feed begins with known trades, and comes back with some of
+ * those that were missed. Trades of the first push from before the current minute are in the past
+ * candles. Later pushes count whatever their stamps: the venue's clock may be behind.
  */
 function mirrorTrades(
   host: SimulatedExchange,
@@ -141,7 +141,7 @@ function mirrorTrades(
   });
 }
 
-/** Why the market can't hold what it is told, undefined where it can. */
+/** Tells the market something. Returns why it can't hold that; undefined if it can. */
 function whyNotHeld(tell: () => void): string | undefined {
   try {
     tell();

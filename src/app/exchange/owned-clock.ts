@@ -2,8 +2,8 @@ import { type SchedulerAction, Subscription } from 'rxjs';
 import type { Clock } from '../../kernel/index.ts';
 
 /**
- * The same time, with all work that is scheduled through it belonging to one owner: it is let go of
- * when the owner is. What an embedded exchange still had in mind does not keep a process alive.
+ * A clock whose scheduled work belongs to one owner and is cancelled with it: pending work of an
+ * embedded exchange does not keep a process alive.
  */
 export function ownedClock(clock: Clock, owner: Subscription): Clock {
   return {

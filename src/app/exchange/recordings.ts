@@ -24,9 +24,9 @@ import { datasetNamed } from '../history/named.ts';
 import type { StopRequest } from '../session.ts';
 import { isTicks, recordsOf } from './dataset-records.ts';
 
-/** What can be played. */
+/** The kinds of data that can be played. */
 const TICKS = 'trades, depth or quotes';
-/** Where a file can be told what its columns are. */
+/** How to say what the columns of a file are. */
 const MAPPING = '(`tradewind data import --mapping`, which makes a dataset that can be replayed)';
 
 /** A recording that can be played. */
@@ -46,18 +46,18 @@ export interface Recording extends Scales {
 
 interface Opening {
   readonly resolveFile: (file: string) => string;
-  /** For as long as it may be played. */
+  /** Lasts as long as the recording may be played. */
   readonly alive: Subscription;
   readonly logger: Logger;
-  /** Asks to stop: then no file is imported to its end. Default: nobody asks. */
+  /** Asks to stop, which ends the import of a file early. Default: nobody asks. */
   readonly stop?: Observable<StopRequest> | undefined;
 }
 
 /**
- * Opens a file or a dataset and tells what it is.
+ * Opens a file or a dataset as a recording.
  *
- * @throws {AppError} `recording` when it cannot be read or played, or names no market; where it was
- * asked to stop, what that counts as.
+ * @throws {AppError} `recording` when it cannot be read or played, or names no market; the outcome
+ * of the stop request when asked to stop.
  */
 export async function openRecording(config: RecordingConfig, opening: Opening): Promise<Recording> {
   const { file, dataset, dataFolder = DATA_FOLDER, market } = config;
@@ -71,14 +71,14 @@ export async function openRecording(config: RecordingConfig, opening: Opening): 
     const what = existsSync(path)
       ? withoutAction(messageOf(thrown)).replace('(--mapping)', MAPPING)
       : `there is no such file${didYouMeanPath(path) || ', a recording is wanted'}`;
-    // It may begin with the name of the file itself, and a line of it.
+    // The reason may already begin with the name of the file and a line of it.
     const name = basename(path);
     const where = what.startsWith(`${name}:`) ? what.slice(name.length) : `: ${what}`;
     throw new AppError('recording', `Cannot replay ${path}${where}`, { cause: thrown });
   }
 }
 
-/** A file is played from the dataset that an import makes of it. */
+/** Imports a file into a temporary dataset, from which it is played. */
 async function openImported(
   path: string,
   { market, alive, logger, stop = NEVER }: Opening & { readonly market: string | undefined },
@@ -96,7 +96,7 @@ async function openImported(
     ending.abort(request.reason);
   });
   try {
-    // Nobody can look at that dataset: what is found is said of the file.
+    // Nobody sees that dataset, so findings name the file.
     const options = { root, files: [path], market, kinds, signal, called: basename(path) };
     const [imported] = await onDisk(what, () => importFiles(options));
     const { dataset, warnings } = imported!;
@@ -109,7 +109,7 @@ async function openImported(
   }
 }
 
-/** What a person names: a file, or a dataset of that folder. @throws {AppError} `recording`. */
+/** The recording that a person names: a file, or a dataset. @throws {AppError} `recording`. */
 export function namedRecording(
   name: string,
   dataFolder: string,
@@ -126,7 +126,7 @@ export function namedRecording(
   throw unplayable(name, `there is no such file${hint}`);
 }
 
-/** Whether the name of a dataset is that of one which can be played. */
+/** Whether a dataset, by its name, can be played. */
 const isPlayed = (name: string): boolean => /\.(trades|depth|quotes)$/.test(name);
 
 const wanted = (dataFolder: string): string =>

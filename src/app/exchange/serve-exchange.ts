@@ -22,7 +22,7 @@ export interface ServeOptions extends ServedSettings {
   readonly log: LogTarget;
   /** What counts as real time. Default: the machine's. */
   readonly clock?: Clock;
-  /** In real time. Default: until asked to stop. */
+  /** How long to serve, in real time. Default: until asked to stop. */
   readonly durationMs?: number | undefined;
   readonly stop: Observable<StopRequest>;
   /** Called once it is served. */
@@ -63,11 +63,11 @@ export async function serveExchange(options: ServeOptions): Promise<void> {
   });
   let opened: OpenedExchange | undefined;
   try {
-    // What a recording begins with is there before anybody looks.
+    // The beginning of a recording is played before anybody looks.
     if (time.mode === 'stepped') await time.advance?.(0);
     opened = await openServed(config, { clock, time, embedded, logger });
     const timeOver = durationMs === undefined ? NEVER : timer(durationMs, clock);
-    // Whoever is told that it is served may stop it at once.
+    // Heard from before the call of `onServed`, which may ask to stop at once.
     const over = firstValueFrom(race(stop, timeOver), { defaultValue: undefined });
     options.onServed?.(opened.exchange);
     await over;
@@ -80,10 +80,10 @@ export async function serveExchange(options: ServeOptions): Promise<void> {
   }
 }
 
-/** What says the port. */
+/** The settings of the port, for messages. */
 const PORT_SETTING = '--port or server.port';
 
-/** Recordings take a while to read: whether there is a port for them is known before. */
+/** Checks the port before recordings are read, which takes a while. */
 async function requirePort({ server, recordings }: ServedExchangeConfig): Promise<void> {
   if (recordings.length === 0) return;
   const { port, address } = server;
@@ -94,7 +94,7 @@ async function requirePort({ server, recordings }: ServedExchangeConfig): Promis
   }
 }
 
-/** Opens the exchange, whose time begins once all that it plays was read. */
+/** Opens the exchange. Its time begins once all recordings are read. */
 async function openAlive(
   config: ServedExchangeConfig,
   { clock, ...options }: Omit<EmbeddedOptions, 'openClock'> & Pick<Parts, 'clock'>,
@@ -109,7 +109,7 @@ async function openAlive(
 }
 
 interface Parts {
-  /** The time of those who call. */
+  /** The callers' time. */
   readonly clock: Clock;
   readonly time: ExchangeTime;
   readonly embedded: EmbeddedExchange;

@@ -25,7 +25,7 @@ const BUNDLED = fileURLToPath(new URL('../../../config/exchange.yaml', import.me
 /** Quote currency that the account of a replayed market starts with; its base is worth as much. */
 const PLAY_MONEY = 10_000;
 
-/** What the command line says of a served exchange; it goes before the file. */
+/** What the command line says of a served exchange; it overrides the file. */
 export interface ServedSettings {
   /** YAML file with markets, accounts, keys and limits. Default: a seeded demo market. */
   readonly file?: string | undefined;
@@ -40,7 +40,7 @@ export interface ServedSettings {
   readonly speed?: number;
   readonly dialect?: DialectName;
   readonly time?: TimeConfig['mode'];
-  /** Seconds of the exchange in a real one; by itself it stands for scaled time. */
+  /** Seconds of the exchange per real second; implies scaled time. */
   readonly scale?: number;
   readonly adminPort?: number;
 }
@@ -151,7 +151,7 @@ function timeOf(settings: TimeConfig, { time, scale }: ServedSettings): TimeConf
     : { mode, ...start };
 }
 
-/** Stepped time without a port that moves it would stand still for good. */
+/** Refuses stepped time without an admin port: nothing would ever move it. */
 function requireMover({ time, admin }: ServedExchangeConfig, told: ServedSettings): void {
   if (time.mode !== 'stepped' || admin !== undefined) return;
   throw new AppError(
@@ -161,7 +161,7 @@ function requireMover({ time, admin }: ServedExchangeConfig, told: ServedSetting
   );
 }
 
-/** A venue that is followed lives in real time, and so must whoever follows it. */
+/** Refuses to follow a venue in another time than the real one, in which it lives. */
 function requireOneTime({ follow, time }: ServedExchangeConfig): void {
   if (follow === undefined || time.mode === 'real') return;
   throw new AppError(

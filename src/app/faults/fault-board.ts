@@ -21,7 +21,7 @@ export class FaultBoard {
   #standing: Standing[] = [];
   #lastId = 0;
 
-  /** `clock`: the time of those who are hit. The same seed hits the same requests. */
+  /** `clock`: the callers' time. The same seed hits the same requests. */
   constructor({ clock, random }: { readonly clock: Clock; readonly random: Random }) {
     this.#clock = clock;
     this.#random = random;
@@ -47,7 +47,7 @@ export class FaultBoard {
     return this.#standing.map((one) => ({ ...one }));
   }
 
-  /** Ends one, or all; answers with how many those were. */
+  /** Ends one fault, or all. Returns how many it ended. */
   clear(id?: number): number {
     this.#drop();
     const before = this.#standing.length;

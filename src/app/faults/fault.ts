@@ -8,7 +8,7 @@ const LONGEST_MS = 3_600_000;
 const milliseconds = z.int().min(1).max(LONGEST_MS);
 
 const howOften = {
-  /** How many it hits. Default: 1, or without end where `forMs` is given. */
+  /** How many it hits. Default: 1, or any number if `forMs` is given. */
   count: z.int().min(1).optional(),
   /** How long it lasts, in the time of the callers. */
   forMs: milliseconds.optional(),

@@ -5,7 +5,7 @@ import { FaultBoard } from './fault-board.ts';
 import { hitBy } from './faulty-requests.ts';
 import { FaultySocket } from './faulty-socket.ts';
 
-/** What stands between clients and the exchange, and can fail. */
+/** The network between clients and the exchange, which can fail. */
 export class FaultyNetwork {
   readonly faults: FaultBoard;
   readonly #clock: Clock;
@@ -13,8 +13,8 @@ export class FaultyNetwork {
   readonly #sockets = new Set<FaultySocket>();
 
   /**
-   * `clock`: the time of those who call. `dialect`: as the exchange speaks; documented by default.
-   * The same seed hits the same requests.
+   * `clock`: the callers' time. `dialect`: as the exchange speaks; documented by default. The same
+   * seed hits the same requests.
    */
   constructor(parts: {
     readonly clock: Clock;
@@ -31,7 +31,7 @@ export class FaultyNetwork {
     return this.#sockets.size;
   }
 
-  /** Ends every WebSocket; answers with how many those were. */
+  /** Ends every WebSocket. Returns how many there were. */
   dropSockets(): number {
     const open = [...this.#sockets];
     for (const socket of open) socket.close();

@@ -11,9 +11,10 @@ const BUSY = '{"result":false,"message":"服务端忙碌"}';
 const TIMED_OUT = `{"code":${CODES.general},"message":"响应超时"}`;
 
 /**
- * What comes of a request that a fault hits; nothing at all where the connection breaks.
+ * The answer to a request that a fault hits; none where the connection breaks.
  *
- * The request reaches the exchange as often as `answer` is subscribed to. `clock`: the callers' time.
+ * The request reaches the exchange as often as `answer` is subscribed to. `clock`: the callers'
+ * time.
  */
 export function hitBy(
   fault: RequestFault,

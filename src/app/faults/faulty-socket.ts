@@ -1,7 +1,7 @@
 import type { PushConnection } from '../../venues/zb/server/index.ts';
 import type { FaultBoard } from './fault-board.ts';
 
-/** A peer whose frames meet with the faults of pushes. */
+/** A connection to a client that is subject to the faults of pushes. */
 export class FaultySocket implements PushConnection {
   readonly #peer: PushConnection;
   readonly #board: FaultBoard;
