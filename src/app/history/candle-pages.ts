@@ -4,9 +4,9 @@ import { type Clock, SECOND_MS } from '../../kernel/index.ts';
 import type { Page, Span } from './download-spans.ts';
 import type { Ask } from './questions.ts';
 
-/** Candles of one answer. Source: contract, kline `size`. */
+/** Most candles in an answer. Source: contract, kline `size`. */
 const CANDLES_MAX = 1_000;
-/** A candle that ended so lately by our clock may still run by the venue's. Our choice. */
+/** A candle that ended less than this ago by our clock may still run by the venue's. Our choice. */
 const SETTLED_MS = 5 * SECOND_MS;
 
 export interface CandlePagesOptions {
@@ -20,8 +20,8 @@ export interface CandlePagesOptions {
 /**
  * The closed candles of a span, a page at a time, oldest first.
  *
- * "At most the latest 1000" may leave out the older part of what was asked for: then a page begins
- * behind the candle that is wanted, and what lies between is a gap.
+ * "At most the latest 1000" may leave out the older part of what was asked for. Then a page begins
+ * after the wanted candle, and the candles between are a gap.
  */
 export async function* candlePages(
   { from, to }: Span,

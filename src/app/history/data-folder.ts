@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts';
 import { isTaken, makeWritableFolder, requireNoOther } from '../make-folder.ts';
 
 /**
- * Makes the folder of all datasets where it is missing: whoever adds data is to hear at once that
- * nothing can be written there.
+ * Makes the folder of all datasets if it is missing, and checks that it can be written: whoever
+ * adds data is to know at once.
  *
  * @param what what is to be done, such as "import".
  * @throws {AppError} `recording` when it cannot be.
@@ -14,7 +14,7 @@ export function requireWritable(root: string, what: string): void {
 }
 
 /**
- * Refuses what can be no folder of datasets. One that is not there yet has none.
+ * Refuses what cannot be a folder of datasets. A missing one passes: it has no datasets yet.
  *
  * @throws {AppError} `recording`
  */
@@ -23,7 +23,7 @@ export function requireLegible(root: string): void {
 }
 
 /**
- * Refuses a folder of datasets that is not there: a person has named it.
+ * Refuses a missing folder of datasets: one that a person has named must exist.
  *
  * @throws {AppError} `recording`
  */

@@ -69,7 +69,7 @@ function wantedOf({ column, table: { name, headings, rows } }: MissingColumnErro
     : `a column of ${name} is wanted${hint}`;
 }
 
-/** Checks some datasets, or all of a folder. @throws {AppError} `recording` if one can't be read. */
+/** Checks datasets, or all of a folder. @throws {AppError} `recording` if one can't be read. */
 export async function checkData(
   root: string,
   ids: readonly string[],
@@ -86,7 +86,7 @@ export async function checkData(
   return reports;
 }
 
-/** What to build candles of, and how long. */
+/** What to build candles from, and their length. */
 export interface ResampleChoice extends ResampleOptions {
   readonly id: string;
 }
@@ -115,7 +115,7 @@ export async function resampleData({ id, ...options }: ResampleChoice): Promise<
   };
 }
 
-/** How many rows were left out, which cannot be. */
+/** Warns of rows that were left out because their price or amount is impossible. */
 function leftOut({ id, kind }: Dataset, { sources }: Dataset): string[] {
   const dropped = sources.at(-1)?.dropped ?? 0;
   if (dropped === 0) return [];
@@ -126,7 +126,7 @@ function leftOut({ id, kind }: Dataset, { sources }: Dataset): string[] {
   return [`${what} ${dropped === 1 ? 'was' : 'were'} left out`];
 }
 
-/** What is known to be missing of the rows that candles were built from: nothing shows it in them. */
+/** Warns of rows that the source is known to lack: candles built from it do not show that. */
 function lacking({ id, kind, gaps, lastTime }: Dataset, built: Dataset): string[] {
   const inner = gaps.filter(({ from }) => from < lastTime);
   const [first] = inner;
@@ -138,7 +138,7 @@ function lacking({ id, kind, gaps, lastTime }: Dataset, built: Dataset): string[
   ];
 }
 
-/** Whether a backtest can replay candles of that length. */
+/** Warns if no backtest can replay candles of that length. */
 function unplayable({ id, resolution, stepMs }: Dataset): string[] {
   if (INTERVALS.some((interval) => INTERVAL_MS[interval] === stepMs)) return [];
   return [

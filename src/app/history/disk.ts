@@ -2,19 +2,19 @@ import { basename, dirname } from 'node:path';
 import { diskTrouble, HistoryError, isDiskFull, requireDataset } from '../../history/index.ts';
 import { messageOf, TradewindError } from '../../kernel/index.ts';
 
-/** What the database says of a file of a dataset that is gone, broken or closed to this user. */
+/** What the database says of a dataset's file that is gone, broken or closed to this user. */
 const GONE = /No files found that match the pattern "(.+?)"/;
 const DAMAGED =
   /No magic bytes|too small to be|Failed to read|enough bytes|TProtocol|TType|know what type/;
 const CLOSED = /Permission denied/;
-/** And of work for which its memory and the disk behind that do not do. */
+/** And of work that does not fit in its memory and temporary disk space. */
 const TOO_MUCH = /^Out of Memory Error/;
 /** Which file it names, if any. */
 const FILE = /file ['"](.+?)['"]/i;
 const ANEW = '`tradewind data remove` of its dataset and the data anew are wanted';
 const CHANGED = 'for the dataset was changed meanwhile; the same once more is wanted';
 
-/** Does work on files; what the disk or the database fails with is told as what it was done for. */
+/** Does work on files. Failures of disk or database become errors that name what was to be done. */
 export async function onDisk<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -23,7 +23,7 @@ export async function onDisk<T>(what: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** The rows; what the disk or the database fails with meanwhile is told as `onDisk` tells it. */
+/** The rows; failures of disk or database meanwhile become errors as in `onDisk`. */
 export async function* rowsOnDisk<T>(what: string, rows: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* rows;
@@ -33,7 +33,7 @@ export async function* rowsOnDisk<T>(what: string, rows: AsyncIterable<T>): Asyn
 }
 
 function toldAs(what: string, thrown: unknown): unknown {
-  // A full disk may have been met while a file was read.
+  // An error about a file that was read may hide that the disk is full.
   if (thrown instanceof TradewindError && !isDiskFull(thrown)) return thrown;
   return new HistoryError(`Cannot ${what}: ${wordingOf(thrown)}`, { cause: thrown });
 }
@@ -50,7 +50,7 @@ function wordingOf(thrown: unknown): string {
   return diskTrouble(thrown) ?? message.split('\n')[0]!;
 }
 
-/** Whether a dataset still has that file of it. */
+/** Whether the dataset still lists that file as its own. */
 function isNamed(file: string): boolean {
   const folder = dirname(file);
   try {

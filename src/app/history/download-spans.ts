@@ -9,9 +9,9 @@ export interface Span {
 /** Some rows of a span, as the venue told them. */
 export interface Page {
   readonly rows: readonly DatasetRow[];
-  /** Up to where the venue has told now what it knows. */
+  /** The time up to which the venue has now told all that it knows. */
   readonly reached: number;
-  /** What the venue does not tell, before these rows. */
+  /** A time before these rows of which the venue tells nothing. */
   readonly gap?: Gap;
 }
 
@@ -32,8 +32,8 @@ export interface Wanted {
 }
 
 /**
- * The spans that a dataset lacks of a wanted time: before it, in its gaps, and after it. What lies
- * between is lacking too: a dataset gets no hole because a later time was asked for.
+ * The spans of a wanted time that a dataset lacks: before it, in its gaps, and after it. If the
+ * wanted time lies apart from the dataset, the time between counts too, so that no hole arises.
  */
 export function missingSpans(
   dataset: Dataset | undefined,

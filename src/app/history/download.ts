@@ -32,41 +32,42 @@ export interface DownloadProgress {
   readonly id: string;
   /** New rows so far. */
   readonly rows: number;
-  /** Time of what is being downloaded, and what has been reached of it. */
+  /** The span being downloaded, and how far the download is in it. */
   readonly from: number;
   readonly to: number;
   readonly reached: number;
 }
 
-/** What came of the download of one dataset. */
+/** The result of the download of one dataset. */
 export interface DownloadReport {
   readonly id: string;
   /** Undefined when the venue told nothing of that time. */
   readonly dataset: Dataset | undefined;
   /** New rows. */
   readonly rows: number;
-  /** It was told to stop before the end. */
+  /** Whether it was stopped before the end. */
   readonly stopped: boolean;
-  /** From the beginning that was asked for to the first row, where the venue told nothing between. */
+  /** From the wanted beginning to the first row, if the venue told nothing between. */
   readonly untold: Span | undefined;
 }
 
 export interface DownloadOptions {
-  /** Emits when it is to stop: what was had is kept. */
+  /** Emits when it is to stop: what was downloaded is kept. */
   readonly stop: Observable<unknown>;
   readonly onProgress?: (progress: DownloadProgress) => void;
 }
 
-/** Part of what an address may send that is taken: a bot on the same address needs the rest. */
+/** Share of an address's rate limit that is used: a bot on the same address needs the rest. */
 const RATE_SHARE = 0.5;
 
 /**
  * Downloads candles or trades of markets into datasets, within the venue's limits.
  *
- * Only what a dataset lacks is asked for: it goes on where an earlier call ended, and fills gaps
- * that the venue still knows.
+ * Only what a dataset lacks is asked for: a download goes on where an earlier one ended, and fills
+ * gaps that the venue still knows.
  *
- * @throws {AppError} when a market is unknown or the venue does not answer: what was had is kept.
+ * @throws {AppError} when a market is unknown or the venue does not answer: what was downloaded is
+ * kept.
  */
 export async function downloadData(
   venue: ConnectedVenue,

@@ -16,7 +16,7 @@ import type { Ask } from './questions.ts';
 import { sourceOfHost } from './source-name.ts';
 import { tradePages } from './trade-pages.ts';
 
-/** Rows and time after which what was had is written: a crash costs no more than these. */
+/** Rows, and time, after which rows are written: a crash costs no more than these. */
 const ROWS_UNWRITTEN_MAX = 5_000;
 const UNWRITTEN_MAX_MS = 10 * SECOND_MS;
 
@@ -105,7 +105,7 @@ export class MarketDownload {
     return tradePages(span, { ask, data, market, after, isEndIn });
   }
 
-  /** The id of the last trade up to a time; undefined where it has none that was counted. */
+  /** The id of the last trade up to a time; undefined unless it is a number. */
   async #countedId(time: number): Promise<string | undefined> {
     const { id } = await this.#writer.lastRow(time);
     return /^\d+$/.test(`${id}`) ? `${id}` : undefined;
@@ -137,13 +137,13 @@ export class MarketDownload {
   }
 }
 
-/** A new dataset of trades has to begin somewhere: a venue may keep years of them. */
+/** Refuses a new dataset of trades without a beginning: a venue may keep years of them. */
 function refuseEndless({ interval, from }: DownloadChoice, dataset: Dataset | undefined): void {
   if (interval !== undefined || from !== undefined || dataset !== undefined) return;
   throw new AppError('usage', 'Cannot download trades: no beginning is given, --from is wanted');
 }
 
-/** The beginning that was asked for and not told; of trades a minute may well pass without one. */
+/** The wanted beginning that the venue did not tell. Up to a minute without trades is normal. */
 function untoldOf(
   dataset: Dataset | undefined,
   { from, interval }: DownloadChoice,
@@ -157,7 +157,7 @@ function timeOf(row: DatasetRow): number {
   return Number(row[0]);
 }
 
-/** What is left of a span that rows follow: it stays a gap until it is downloaded. */
+/** The rest of a span that rows follow: it stays a gap until it is downloaded. */
 function restOf(
   { gap, to, isBefore }: MissingSpan,
   { reached, stepMs }: { readonly reached: number | undefined; readonly stepMs: number },

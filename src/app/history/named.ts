@@ -14,7 +14,7 @@ export function datasetNamed(root: string, id: string): Dataset {
   return requireDataset(root, id);
 }
 
-/** The datasets of a folder, and those that cannot be read with what is wrong with each. @throws {AppError} */
+/** The datasets of a folder, and what is wrong with unreadable ones. @throws {AppError} */
 export function openDatasets(root: string): {
   readonly datasets: readonly Dataset[];
   readonly damaged: readonly { readonly id: string; readonly reason: string }[];
@@ -32,7 +32,7 @@ export function openDatasets(root: string): {
   return { datasets, damaged };
 }
 
-/** Refuses the name of a dataset that there is not. @throws {AppError} as `datasetNamed`. */
+/** Refuses a name that no dataset has. @throws {AppError} as `datasetNamed`. */
 export function requireName(root: string, id: string): void {
   requireLegible(root);
   const names = datasetNames(root);

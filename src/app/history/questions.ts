@@ -5,23 +5,23 @@ import { SpacedQueue } from '../../market/index.ts';
 import { read } from '../terminal/answers.ts';
 import type { ConnectedVenue } from '../terminal/connected-venue.ts';
 
-/** How often a question is put again whose answer got lost; the pause doubles each time. */
+/** How often a request is repeated whose answer got lost; the pause doubles each time. */
 const RETRIES = 5;
 /** Our choice: a page of data is small. */
 const TIMEOUT_MS = 10_000;
 
 interface Asking {
   readonly venue: Pick<ConnectedVenue, 'host' | 'clock'>;
-  /** Least milliseconds between two of them. */
+  /** Least milliseconds between two requests. */
   readonly spacingMs: number;
-  /** Emits when no more are to be put; remembers that it did. */
+  /** Emits once no more requests are to be sent, also to whoever subscribes later. */
   readonly stopped: Observable<unknown>;
 }
 
-/** The answer to a question; undefined once it is told to stop. @throws {AppError} without one. */
+/** Sends a request and gives its answer; undefined once stopped. @throws {AppError} without one. */
 export type Ask = <T>(request: () => Observable<T>) => Promise<T | undefined>;
 
-/** Puts questions to a venue one at a time, no faster than it allows, again where one got lost. */
+/** Sends requests to a venue one at a time, no faster than it allows, and repeats lost ones. */
 export function askerOf({ venue, spacingMs, stopped }: Asking): Ask {
   const { clock } = venue;
   const queue = new SpacedQueue({ clock, spacingMs, timeoutMs: TIMEOUT_MS });

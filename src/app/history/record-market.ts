@@ -30,7 +30,7 @@ export interface RecordedDataset {
   readonly writer: DatasetWriter;
 }
 
-/** What may go wrong with one stream of a market. */
+/** The gaps and changes of freshness of one stream of a market. */
 function troublesOf({ bus, market }: RecordingFeeds, stream: DataStream) {
   return {
     gaps: bus.on('gap', market).pipe(filter((news) => news.stream === stream)),
@@ -40,7 +40,7 @@ function troublesOf({ bus, market }: RecordingFeeds, stream: DataStream) {
 
 const staleFor = (ageMs: number): string => `nothing came for ${Math.round(ageMs / 1_000)} s`;
 
-/** Begins a recording; all of a market begin in one turn, so that none misses what another saw. */
+/** Begins a recording. All begin in one turn of the event loop, so that none misses data. */
 export type BeginRecording = () => Subscription;
 
 /** Records the book of a market, and the trades between its changes. */
@@ -57,7 +57,7 @@ export async function recordDepth(
   const lose = (reason: string): void => depth.lose(reason, clock.now());
   return () => {
     const recording = lossesOf(feeds, lose);
-    // A trade that is missing leaves its mark on the book.
+    // A missing trade has changed the book.
     recording.add(troublesOf(feeds, 'trade').gaps.subscribe(({ reason }) => lose(reason)));
     recording.add(streams.depth(market).subscribe((book) => depth.book(book)));
     recording.add(streams.trades(market).subscribe((trade) => depth.trade(trade)));
@@ -92,7 +92,7 @@ export async function recordQuotes(
   };
 }
 
-/** Records the trades of a market; an earlier recording goes on without a gap where they overlap. */
+/** Records the trades of a market, without a gap if they overlap with an earlier recording. */
 export async function recordTrades(
   feeds: RecordingFeeds,
   { rows, writer }: RecordedDataset,
@@ -103,7 +103,7 @@ export async function recordTrades(
   const take = ({ id, exchangeTime, receivedTime, price, amount, side }: Trade): void => {
     const number = BigInt(id);
     if (number === last) rows.resume();
-    // A later trade with a lower id: the venue counts anew.
+    // A later trade with a lower id passes: the venue has begun to count anew.
     if (number <= last && exchangeTime <= lastTime) return;
     if (rows.isFull) rows.lose(DISK_SLOW);
     else rows.push([exchangeTime, receivedTime, id, price, amount, side === 'buy' ? 1 : -1]);
@@ -115,13 +115,13 @@ export async function recordTrades(
   };
 }
 
-/** The newest candles of an earlier recording that may not have been read a last time. Our choice. */
+/** How many of the newest candles of an earlier recording may not be final. Our choice. */
 const UNSETTLED = 10;
 
 /**
  * Records the closed candles of a market; those since an earlier recording are read first.
  *
- * A candle may come again, revised: it takes the place of what was recorded of it.
+ * A candle that comes again, revised, replaces the recorded one.
  */
 export async function recordCandles(
   feeds: RecordingFeeds & { readonly interval: Interval },
@@ -148,7 +148,7 @@ export async function recordCandles(
   };
 }
 
-/** The first candle of an earlier recording that may be revised: those before a gap stay. */
+/** Open time of the first recorded candle that may be revised: those before a gap stay. */
 function unsettledFrom({ firstTime, lastTime, gaps }: Dataset, stepMs: number): number {
   const gapEnds = gaps.filter(({ from }) => from < lastTime).map(({ to }) => to);
   return Math.max(firstTime, lastTime - (UNSETTLED - 1) * stepMs, ...gapEnds);
@@ -169,7 +169,7 @@ function lossesOf(feeds: RecordingFeeds, lose: (reason: string) => void): Subscr
   return losses;
 }
 
-/** Trades and candles prove themselves that they go on: their silence is a doubt until they speak. */
+/** Trades and candles show whether they continue: a silence is only a doubt until they resume. */
 function doubtsOf(
   feeds: RecordingFeeds,
   { rows, stream }: { readonly rows: RecordedRows; readonly stream: DataStream },

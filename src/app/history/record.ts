@@ -52,7 +52,7 @@ export interface RecordChoice {
   readonly durationMs?: number | undefined;
 }
 
-/** How one dataset of a recording is. */
+/** How far the recording of one dataset is. */
 export interface RecordReport {
   readonly id: string;
   /** Rows, and gaps between them, that this recording added. */
@@ -82,10 +82,10 @@ const CANDLE_HISTORY = 999;
 /**
  * Records live market data into datasets until its time is over or it is stopped.
  *
- * A recording admits its holes: lost connections, silence and jumps in the data stand in it.
+ * Lost connections, silence and jumps in the data are recorded as gaps.
  *
- * @throws {AppError} when a market is unknown, the venue does not answer, or the disk takes no more;
- * what went to disk before stays there.
+ * @throws {AppError} when a market is unknown, the venue does not answer, or the disk takes no
+ * more; what went to disk before stays there.
  */
 export async function recordData(
   venue: ConnectedVenue,
@@ -147,7 +147,7 @@ class Recording {
     for (const begin of begins) this.#feeds.add(begin());
   }
 
-  /** Records until it is over; then brings the rest to disk. */
+  /** Records until it is over; then writes the rest to disk. */
   async until(stopped: Observable<unknown>): Promise<RecordReport[]> {
     const { clock } = this.#venue;
     const { durationMs } = this.#choice;
@@ -181,7 +181,7 @@ class Recording {
     return dataset;
   }
 
-  /** Brings what waits to disk. */
+  /** Writes waiting rows to disk. */
   async #flush(): Promise<void> {
     for (const { rows } of this.#datasets) await rows.flush();
     this.#options.onProgress?.(this.#reports());

@@ -3,16 +3,16 @@ import { DEPTH_EVENTS } from '../../history/index.ts';
 import { MINUTE_MS } from '../../kernel/index.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 
-/** How often a whole book is written although nothing was missed, so that a scan may begin there. */
+/** How often a whole book is written even without a gap, so that a scan can begin there. */
 const WHOLE_BOOK_MS = MINUTE_MS;
-/** Why rows are missing that there was no room for. */
+/** The reason of a gap of rows that found no room. */
 export const DISK_SLOW = 'the disk was slower than the market';
 
 type Side = 1 | -1;
 
 /**
- * The book of a market as rows: a whole one at the start, after each gap and now and then, between
- * them what changed; and the trades between, in the order of their coming.
+ * Writes the book of a market as rows: whole at the start, after each gap and at intervals, and its
+ * changes in between; also trades, in the order in which they come.
  */
 export class RecordedDepth {
   readonly #rows: RecordedRows;
@@ -23,7 +23,7 @@ export class RecordedDepth {
   /** The exchange's time of the first book. */
   #beginTime = Number.POSITIVE_INFINITY;
 
-  /** `last`: the number of the last update in the dataset, 0 without one; and when its last row came. */
+  /** `last`: number of the last update in the dataset, 0 without one, and when its row came. */
   constructor(
     rows: RecordedRows,
     last: { readonly update: number; readonly received: number | undefined },
@@ -31,7 +31,7 @@ export class RecordedDepth {
     this.#rows = rows;
     this.#update = last.update;
     const { lastTime } = rows;
-    // Rows lie in files by the day in which they came: this one belongs behind the last.
+    // Files hold rows by the day on which they came: this row belongs behind the last one.
     if (lastTime !== undefined) this.#gapRow(lastTime, last.received ?? lastTime);
   }
 
@@ -63,7 +63,7 @@ export class RecordedDepth {
     write(-1, asks, before?.asks);
   }
 
-  /** Takes a trade; those from before the first book are not part of what is recorded. */
+  /** Takes a trade; those from before the first book are left out. */
   trade({ exchangeTime, receivedTime, side, price, amount }: Trade): void {
     if (exchangeTime < this.#beginTime) return;
     if (this.#rows.isFull) {
@@ -72,7 +72,7 @@ export class RecordedDepth {
     }
     const taker = side === 'buy' ? 1 : -1;
     const cells = [++this.#update, DEPTH_EVENTS.trade, taker, price, amount];
-    // A gap goes on behind a trade: it is the book that is not known.
+    // A trade does not end a gap: it is the book that is unknown.
     this.#rows.mark([exchangeTime, receivedTime, ...cells]);
   }
 

@@ -1,7 +1,7 @@
 import type { Dataset, DatasetRow, DatasetWriter, Gap } from '../../history/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 
-/** Rows that wait for the disk: some 10 MB. Beyond, a recording has a gap rather than no bound. */
+/** Most rows that wait for the disk, some 10 MB. Beyond this the recording has a gap. */
 const WAITING_MAX = 100_000;
 
 export interface RecordedRowsOptions {
@@ -15,15 +15,15 @@ export interface RecordedRowsOptions {
 interface OpenGap {
   readonly from: number;
   readonly reason: string;
-  /** It may yet turn out that nothing was missed. */
+  /** Whether it may yet turn out that nothing was missed. */
   readonly isDoubt: boolean;
 }
 
 /**
  * The rows of one dataset on their way to disk, and the gaps between them.
  *
- * A gap begins at the last row before it and ends with the first one after. As long as it is open
- * the disk has it up to now: a crash leaves it behind too.
+ * A gap begins at the last row before it and ends with the first one after. While it is open, it is
+ * on disk as lasting until now, so that it survives a crash.
  */
 export class RecordedRows {
   readonly #options: RecordedRowsOptions;
@@ -56,12 +56,12 @@ export class RecordedRows {
     return this.#count;
   }
 
-  /** Gaps so far, an open one too. */
+  /** Gaps so far, including an open one unless it is a doubt. */
   get gaps(): number {
     return this.#ended.length + (this.#open === undefined || this.#open.isDoubt ? 0 : 1);
   }
 
-  /** The time of the last row, of an earlier recording too. */
+  /** The time of the last row, including earlier recordings. */
   get lastTime(): number | undefined {
     return this.#lastTime;
   }
@@ -78,7 +78,7 @@ export class RecordedRows {
     this.mark(row);
   }
 
-  /** Takes a row that ends no gap: it tells of one, lies within it, or is a row before it anew. */
+  /** Takes a row that ends no gap: it marks one, lies within it, or revises a row before it. */
   mark(row: DatasetRow): void {
     const time = Number(row[0]);
     this.#lastTime = Math.max(time, this.#lastTime ?? time);
@@ -95,7 +95,7 @@ export class RecordedRows {
     if (!isDoubt) this.#options.onGap({ id: this.id, from, reason });
   }
 
-  /** Nothing is missing: what follows is known to follow. */
+  /** Nothing is missing: the next rows are known to follow. */
   resume(): void {
     this.#hasBegun = true;
     if (this.#open === undefined) return;
@@ -103,12 +103,12 @@ export class RecordedRows {
     this.#changed = true;
   }
 
-  /** A silence is over; it was none that hid anything. */
+  /** A silence is over, which hid nothing. */
   settle(): void {
     if (this.#open?.isDoubt === true && this.#hasBegun) this.resume();
   }
 
-  /** Brings all rows to disk. @throws {HistoryError} when it does not take them. */
+  /** Writes all rows to disk. @throws {HistoryError} when it does not take them. */
   async flush(): Promise<void> {
     const rows = this.#waiting;
     if (rows.length === 0 && !this.#changed) return;
@@ -126,7 +126,7 @@ function endedAt({ from, reason }: OpenGap, time: number): Gap {
   return { from, to: Math.max(from, time), reason };
 }
 
-/** What lies behind the last row is a gap of its own, until it is known what follows. */
+/** The gaps before the last row. What follows it is a gap of its own until it is known. */
 function gapsWithin({ gaps, lastTime }: Dataset): Gap[] {
   const begun = gaps.filter(({ from }) => from < lastTime);
   return begun.map((gap) => ({ ...gap, to: Math.min(gap.to, lastTime) }));

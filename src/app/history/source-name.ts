@@ -1,5 +1,5 @@
 /**
- * The name of a source by the host that its data comes from, as it stands in the name of a dataset:
+ * The name of a source for the host that its data comes from, as in a dataset's name:
  * `api.example.com`, or `127.0.0.1-8710` with a port.
  */
 export function sourceOfHost(host: string): string {

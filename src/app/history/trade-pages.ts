@@ -4,18 +4,18 @@ import type { DatasetRow } from '../../history/index.ts';
 import type { Page, Span } from './download-spans.ts';
 import type { Ask } from './questions.ts';
 
-/** Trades of one answer. Source: contract, Public trades. */
+/** Most trades in an answer. Source: contract, Public trades. */
 const TRADES_MAX = 50;
 
 export interface TradePagesOptions {
   readonly ask: Ask;
   readonly data: MarketDataPort;
   readonly market: string;
-  /** The trade before the span, where it is known: what follows must follow it. */
+  /** The trade before the span, if known: the first page must continue from it. */
   readonly after?: { readonly id: string; readonly time: number } | undefined;
   /**
-   * Whether the end of the span is in it: of the trades of that moment some may be known, which their
-   * ids tell, and others not.
+   * Whether the span includes its end: some trades of that moment may be known, which their ids
+   * tell, and others not.
    */
   readonly isEndIn: boolean;
 }
@@ -23,16 +23,16 @@ export interface TradePagesOptions {
 /**
  * The trades of a span, a page at a time, oldest first.
  *
- * Ids need not count up by one, so each page is asked for from before the last trade that is known:
- * it must hold that trade again. Where it does not, the venue no longer keeps it, and what lies
- * between is a gap.
+ * Ids need not be consecutive, so each page is asked for from just before the last known trade, and
+ * must contain it again. If it does not, the venue no longer keeps that trade, and the time between
+ * is a gap.
  */
 export async function* tradePages(span: Span, options: TradePagesOptions): AsyncGenerator<Page> {
   const { ask, data, market, after, isEndIn } = options;
   const isBehind = (time: number): boolean => (isEndIn ? time > span.to : time >= span.to);
   let last = after;
   let since = last === undefined ? await startOf(span.from, options) : before(last.id);
-  /** Where ids began anew: the next trade follows none that is known. */
+  /** Time of the last trade before ids began anew: the next trade follows no known one. */
   let anew: number | undefined;
   while (since !== undefined) {
     const cursor = since;
@@ -56,7 +56,7 @@ export async function* tradePages(span: Span, options: TradePagesOptions): Async
     const begin = after === undefined ? span.from : (anew ?? Number.NEGATIVE_INFINITY);
     const within = fresh.filter(({ exchangeTime: t }) => t >= begin && !isBehind(t));
     const gap = gapBefore(first.exchangeTime, { known: follows ? undefined : known, anew });
-    // One alone may bear a wrong time: what comes behind it tells.
+    // A single trade may have a wrong time, so the last two must be beyond the end.
     const isOver = fresh.slice(-2).every(({ exchangeTime }) => isBehind(exchangeTime));
     const sound = isOver ? newest : fresh.findLast(({ exchangeTime }) => !isBehind(exchangeTime))!;
     yield { rows: within.map(tradeRow), reached: sound.exchangeTime, ...gap };
@@ -69,7 +69,7 @@ export async function* tradePages(span: Span, options: TradePagesOptions): Async
 
 type Known = NonNullable<TradePagesOptions['after']>;
 
-/** The gap before a trade that does not follow the one that is known, or begins anew. */
+/** The gap before a trade that does not follow the known one, or begins ids anew. */
 function gapBefore(
   to: number,
   { known, anew }: { readonly known: Known | undefined; readonly anew: number | undefined },
@@ -81,12 +81,12 @@ function gapBefore(
 const IDS_WENT_BACK = 'the ids of trades went back';
 const NOT_KEPT = 'the venue no longer keeps the trades between';
 
-/** A trade as a row. `received` is left empty: a download tells nothing of when it could be seen. */
+/** A trade as a row. `received` is left empty: a download does not tell when it could be seen. */
 function tradeRow({ exchangeTime, id, price, amount, side }: Trade): DatasetRow {
   return [exchangeTime, undefined, id, price, amount, side === 'buy' ? 1 : -1];
 }
 
-/** An id right after which the trades of a time begin, by halves; undefined when there are none. */
+/** Bisects for an id right after which the trades of a time begin; undefined if there are none. */
 async function startOf(
   time: number,
   { ask, data, market }: TradePagesOptions,
@@ -101,7 +101,7 @@ async function startOf(
   if (newest.exchangeTime < time) return before(newest.id);
   let low = 0n;
   let high = BigInt(newest.id);
-  // One page holds what lies within: no need to look closer.
+  // One page covers the ids that are left.
   while (high - low > BigInt(TRADES_MAX)) {
     const middle = (low + high) / 2n;
     const first = await page(`${middle}`);
@@ -112,7 +112,7 @@ async function startOf(
   return `${low}`;
 }
 
-/** Whether the venue counts its trades anew: the newest is later than a known one, its id is not. */
+/** Whether ids began anew: the newest trade is later than a known one, but its id is not. */
 async function wentBack(known: Known, { ask, data, market }: TradePagesOptions): Promise<boolean> {
   const newest = byId((await ask(() => data.trades({ market }))) ?? []).at(-1);
   return (
