@@ -163,6 +163,7 @@ async function runSession(
     const tell = (text: string, details: object): void => logger.warn(details, text);
     still.add(followStandstills({ clock, tell }));
   }
+  still.add(alerts?.following(session.fills));
   const tellDay: DayNewsOptions['tell'] = (what, details) => {
     const text = `day over: ${what}`;
     logger.info(details, text);

@@ -1,5 +1,5 @@
-import { EMPTY, merge, type Observable, Subscription } from 'rxjs';
-import type { Journal, Market } from '../domain/index.ts';
+import { EMPTY, map, merge, type Observable, Subscription } from 'rxjs';
+import type { Fill, Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
 import type { Exchange, MarketList } from '../exchange/index.ts';
 import type { StopReport } from '../execution/index.ts';
@@ -106,6 +106,11 @@ export class Session {
   /** Whether its stop has begun. */
   get isStopping(): boolean {
     return this.#isStopping;
+  }
+
+  /** What orders trade, from the subscription on. */
+  get fills(): Observable<Fill> {
+    return this.#parts.bot.bus.on('fill').pipe(map(({ fill }) => fill));
   }
 
   /** Emits when the run cannot go on by itself. */

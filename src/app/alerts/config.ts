@@ -53,6 +53,7 @@ export const alertsConfigSchema = z
         'Least level of the log that is posted: `error` what a person should look at, `warn` ' +
           `also what resolves itself. Default: \`${DEFAULTS.level}\`.`,
       ),
+    fills: z.boolean().optional().describe('Whether each fill is posted, too. Default: false.'),
     pauseMs: z
       .int()
       .min(1_000)
@@ -80,7 +81,7 @@ export const alertsConfigSchema = z
       issues.addIssue({ code: 'custom', path: [path], message });
     if (url === undefined && aliveUrl === undefined)
       return refuse('url', `it is missing, ${REFERENCE}`);
-    for (const key of ['format', 'chat', 'level', 'pauseMs'] as const)
+    for (const key of ['format', 'chat', 'level', 'fills', 'pauseMs'] as const)
       if (url === undefined && settings[key] !== undefined)
         refuse(key, 'nothing is posted, url is wanted with it');
     if (aliveUrl === undefined && settings.aliveEveryMs !== undefined)

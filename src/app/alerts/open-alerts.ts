@@ -1,7 +1,10 @@
+import { EMPTY, type Observable, type Subscription } from 'rxjs';
+import type { Fill } from '../../domain/index.ts';
 import type { Clock, Logger } from '../../kernel/index.ts';
 import { isLocal } from '../../venues/zb/client/addresses.ts';
 import { AppError } from '../errors.ts';
 import { fromEnvironment, type LoadedDeployment } from '../load-deployment.ts';
+import { fillText } from '../log/log-events.ts';
 import { AlertDesk } from './alert-desk.ts';
 import { type AlertLevel, alertBody } from './alert-text.ts';
 import { alertingLogger } from './alerting-logger.ts';
@@ -18,6 +21,8 @@ export interface Alerts {
   tell(level: AlertLevel, text: string): void;
   /** A logger that also posts what is logged at the deployment's level for alerts or above. */
   watching(logger: Logger): Logger;
+  /** Posts each fill where the deployment wants that, until it is unsubscribed. */
+  following(fills: Observable<Fill>): Subscription;
   /** Posts the waiting alerts, within seconds. To be called once. */
   close(): Promise<void>;
 }
@@ -74,6 +79,8 @@ export function openAlerts(
   return {
     tell,
     watching: (inner) => alertingLogger(inner, { level: settings.level, tell }),
+    following: (fills) =>
+      (settings.fills ? fills : EMPTY).subscribe((fill) => tell('info', fillText(fill))),
     close: async () => {
       signs?.unsubscribe();
       const limit = clock.schedule(() => ending.abort(), CLOSE_MAX_MS);

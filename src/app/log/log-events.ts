@@ -1,6 +1,7 @@
 import { Subscription } from 'rxjs';
 import {
   type EventOf,
+  type Fill,
   isDeclaredAbsent,
   type LiveOrder,
   type OrderState,
@@ -228,6 +229,12 @@ function logTrading(
 /** Digits of the average price of a fill in words: its other digits are noise to people. */
 const SHOWN_DIGITS = 10;
 
+/** What an order has traded, for people. */
+export function fillText({ market, strategy, side, amount, price }: Fill): string {
+  const did = side === 'buy' ? 'bought' : 'sold';
+  return `${strategy} ${did} ${amount} in ${market} at ${Number(price.toPrecision(SHOWN_DIGITS))}`;
+}
+
 /** What goes over the channels of connections; each has its name in it. */
 const CHANNELS: Readonly<Record<EventOf<'connection'>['channel'], string>> = {
   ...{ market: 'market data', trading: 'trading', pushes: 'pushes of orders and balances' },
@@ -241,11 +248,9 @@ function endText(stream: EventOf<'gap'>['stream'], end: string): string {
 
 /** The kinds that are told of one by one, each with its line. */
 const LINES: { readonly [K in PlainKind]: (event: EventOf<K>, logger: Logger) => void } = {
-  fill: ({ fill: { market, strategy, side, amount, price, clientOrderId } }, logger) => {
-    const did = side === 'buy' ? 'bought' : 'sold';
-    const shown = Number(price.toPrecision(SHOWN_DIGITS));
-    const what = `${strategy} ${did} ${amount} in ${market} at ${shown}`;
-    logger.info({ market, strategy, side, amount, price, clientOrderId }, what);
+  fill: ({ fill }, logger) => {
+    const { market, strategy, side, amount, price, clientOrderId } = fill;
+    logger.info({ market, strategy, side, amount, price, clientOrderId }, fillText(fill));
   },
   strategy: ({ strategy, status, reason }, logger) => {
     const level = status === 'failed' ? 'error' : status === 'ended' ? 'warn' : 'info';

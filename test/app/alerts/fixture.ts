@@ -17,6 +17,8 @@ export interface Hook {
   readonly received: readonly Received[];
   /** Waits until so many have come. */
   readonly reached: (count: number) => Promise<readonly Received[]>;
+  /** Waits until one has come that says so. */
+  readonly heard: (what: RegExp) => Promise<readonly Received[]>;
 }
 
 /** A service that takes alerts on this machine; `answer` gives the status of each. Default: 200. */
@@ -43,6 +45,8 @@ export async function hookFixture(answer: (path: string) => number = () => 200):
       return received.value;
     },
     reached: (count) => firstValueFrom(received.pipe(filter((all) => all.length >= count))),
+    heard: (what) =>
+      firstValueFrom(received.pipe(filter((all) => all.some(({ body }) => what.test(body))))),
   };
 }
 

@@ -1,7 +1,9 @@
+import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { openAlerts } from '../../../src/app/alerts/open-alerts.ts';
 import type { Posted } from '../../../src/app/alerts/post.ts';
 import { loadDeployment } from '../../../src/app/load-deployment.ts';
+import type { Fill } from '../../../src/domain/index.ts';
 import { VirtualClock } from '../../../src/kernel/index.ts';
 import { deploymentFile } from '../fixture.ts';
 import { environmentFixture, toldFixture } from './fixture.ts';
@@ -54,6 +56,15 @@ describe('openAlerts', () => {
     await settle();
     expect(sent).toEqual([`POST ${URL_} test: does not`]);
     expect(told).toEqual(['warn mends itself', 'error does not']);
+  });
+
+  it('posts no fill where none is to be posted', async () => {
+    const { alerts, sent, settle } = alertsFixture({ url: { env: 'HOOK' }, fills: false });
+    const fills = new Subject<Fill>();
+    alerts.following(fills);
+    expect(fills.observed).toBe(false);
+    await settle();
+    expect(sent).toEqual([]);
   });
 
   it('calls as a sign of life from its opening to its close', async () => {

@@ -17,14 +17,25 @@ export default defineStrategy({
 });
 `;
 
+const BUYER = `import { concat, defineStrategy, map, NEVER, take, target, z } from '#strategy';
+export default defineStrategy({
+  name: 'buyer',
+  params: z.strictObject({}),
+  run: ({ market, depth }) =>
+    concat(depth().pipe(take(1), map(() => target(market, 0.001))), NEVER),
+});
+`;
+
 /** A run of a deployment whose alerts come to a hook. */
 async function runFixture(overrides: Record<string, unknown> = {}, status = 200) {
   const hook = await hookFixture(() => status);
   environmentFixture({ TEST_HOOK: hook.url });
-  const alerts = { url: { env: 'TEST_HOOK' }, format: 'text', pauseMs: 1_000 };
+  const { alerts: more, ...others } = overrides;
+  const alerts = { url: { env: 'TEST_HOOK' }, format: 'text', pauseMs: 1_000, ...more! };
   const journal = { path: join(scratchFolder(), 'test.journal') };
-  const file = deploymentFile({ alerts, journal, ...overrides });
+  const file = deploymentFile({ alerts, journal, ...others });
   writeFileSync(join(dirname(file), 'thrower.ts'), THROWER);
+  writeFileSync(join(dirname(file), 'buyer.ts'), BUYER);
   const stop = new Subject<StopRequest>();
   const uncaught = new Subject<unknown>();
   const log = keptLog();
@@ -51,6 +62,14 @@ describe('runDeployment, with alerts', () => {
     const said = hook.received.map(({ body }) => body).join('\n');
     expect(said).toMatch(/strategy thrower failed: no such thing/);
     expect(said).toMatch(/stopped, no strategy is left to run/);
+  });
+
+  it('tells of each fill where that is set', async () => {
+    const strategies = [{ use: './buyer.ts', name: 'buyer' }];
+    const { hook, run, stop } = await runFixture({ alerts: { fills: true }, strategies });
+    await hook.heard(/buyer bought 0\.001 in btc_usdt at \d+/);
+    stop.next(STOP);
+    expect((await run).outcome).toBe('success');
   });
 
   it('tells why it could not start', async () => {
