@@ -1,5 +1,5 @@
 import { type Subscription, timer } from 'rxjs';
-import type { Depth, Market, Position, TargetIntent } from '../domain/index.ts';
+import type { Depth, Market, Position, StandingWish, TargetIntent } from '../domain/index.ts';
 import type { Clock } from '../kernel/index.ts';
 import type { ExitTerms } from './exit-rules.ts';
 import { target } from './intents.ts';
@@ -40,12 +40,12 @@ export class PositionGuard {
   #isOverdue = false;
   /** Whether the exit is the wish that stands. */
   #isExiting = false;
-  /** The side that the source wishes, undefined before its first wish, and since when it does. */
+  /** The side that the source wishes by a target, undefined where it has not, and since when. */
   #wished: number | undefined;
   #wishedMs = Number.NaN;
   /** The side that was closed and may not be wished again; 0 is none. */
   #barred = 0;
-  #exitMs = Number.NaN;
+  #exitMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: PositionGuardOptions) {
     this.#options = options;
@@ -53,8 +53,22 @@ export class PositionGuard {
     this.#flat = target(market, 0, { slippage: terms.slippage });
   }
 
-  /** Whether a wish of the source may pass; one that may stands in place of an exit. */
-  admits({ position }: TargetIntent): boolean {
+  /** Whether a wish of the source may pass; a target that may stands in place of an exit. */
+  admits(wish: StandingWish): boolean {
+    return wish.kind === 'quotes' ? this.#admitsQuotes() : this.#admitsTarget(wish);
+  }
+
+  /** Quotes end the way to a target: an exit that is under way would be over with something held. */
+  #admitsQuotes(): boolean {
+    const { reenterAfterMs } = this.#options.terms;
+    const isPaused = reenterAfterMs < Number.POSITIVE_INFINITY && !this.#mayReenter();
+    if (this.#isExiting || isPaused) return false;
+    this.#barred = 0;
+    this.#wished = undefined;
+    return true;
+  }
+
+  #admitsTarget({ position }: TargetIntent): boolean {
     const side = Math.sign(position);
     if (side !== 0 && side === this.#barred && !this.#mayReenter()) return false;
     this.#barred = 0;

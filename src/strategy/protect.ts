@@ -1,14 +1,5 @@
-import {
-  defer,
-  filter,
-  finalize,
-  type MonoTypeOperatorFunction,
-  merge,
-  Subject,
-  Subscription,
-  tap,
-} from 'rxjs';
-import type { Market, Position, TargetIntent } from '../domain/index.ts';
+import { defer, filter, finalize, merge, type Observable, Subject, Subscription, tap } from 'rxjs';
+import type { Market, Position, StandingWish, TargetIntent } from '../domain/index.ts';
 import type { StrategyContext } from './context.ts';
 import { StrategyError } from './errors.ts';
 import { type ExitRules, type ExitTerms, exitTerms } from './exit-rules.ts';
@@ -18,15 +9,16 @@ import { PositionGuard } from './position-guard.ts';
 export type ProtectedContext = Pick<StrategyContext, 'markets' | 'clock' | 'depth' | 'position'>;
 
 /**
- * Passes targets through, and adds `target(market, 0)` when a rule says that what is held is to be
- * closed: by loss, profit, a price that came back, or time.
+ * Passes targets and quotes through, and adds `target(market, 0)` when a rule says that what is held
+ * is to be closed: by loss, profit, a price that came back, or time.
  *
  * A position is judged with each book, by what closing would get: the best bid of a long one, the
- * best ask of a short one. It watches a market of the context once a target names it, or the strategy
- * holds something there: an order of an earlier run may fill after the start. After an exit a wish
- * for the side that was closed is held back until the source has wished something else, flat or the
- * other side, or `reenterAfterMs` has passed. A wish for the other side has five seconds to get there
- * before an exit takes its place.
+ * best ask of a short one. It watches a market of the context once a wish names it, or the strategy
+ * holds something there: an order of an earlier run may fill after the start. After an exit a target
+ * for the side that was closed is held back until the source has wished something else, flat, the
+ * other side or quotes, or `reenterAfterMs` has passed. Quotes are held back until the exit is
+ * through, whose way they would end, and until `reenterAfterMs` has passed where it is given. A
+ * target for the other side has five seconds to get there before an exit takes its place.
  *
  * It completes and fails as the source does: nothing is watched any more then.
  *
@@ -35,7 +27,7 @@ export type ProtectedContext = Pick<StrategyContext, 'markets' | 'clock' | 'dept
 export function protect(
   context: ProtectedContext,
   rules: ExitRules,
-): MonoTypeOperatorFunction<TargetIntent> {
+): <Wish extends StandingWish>(source: Observable<Wish>) => Observable<Wish | TargetIntent> {
   const terms = exitTerms(rules);
   return (source) =>
     defer(() => {
@@ -74,10 +66,10 @@ class Guards {
   }
 
   /** Whether a wish may pass; its market is watched from now on. */
-  admit(wish: TargetIntent): boolean {
+  admit(wish: StandingWish): boolean {
     const kind: unknown = wish?.kind;
-    if (kind !== 'target') {
-      throw new StrategyError(`Cannot protect: a wish is ${kind}, a target is wanted`);
+    if (kind !== 'target' && kind !== 'quotes') {
+      throw new StrategyError(`Cannot protect: a wish is ${kind}, a target or quotes are wanted`);
     }
     // What goes to a market that the strategy has not is for risk to refuse.
     return this.#guardOf(wish.market)?.admits(wish) ?? true;

@@ -1,8 +1,9 @@
 import { of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { TradingEvent } from '../../src/domain/index.ts';
+import type { StandingWish, TradingEvent } from '../../src/domain/index.ts';
 import { Bus, type Clock, seededRandom, VirtualClock } from '../../src/kernel/index.ts';
 import {
+  cancel,
   type ExitRules,
   type Market,
   noQuotes,
@@ -118,7 +119,8 @@ function byHand(rules: ExitRules = RULES) {
     );
   const seen: string[] = [];
   const observer = {
-    next: ({ position }: TargetIntent) => seen.push(String(position)),
+    next: (wish: StandingWish) =>
+      seen.push(wish.kind === 'target' ? String(wish.position) : wish.kind),
     error: (thrown: unknown) => seen.push(String(thrown)),
     complete: () => seen.push('complete'),
   };
@@ -187,12 +189,14 @@ describe('a protected wish', () => {
     expect(seen).toEqual(['1', '0']);
   });
 
-  it('that is no target fails', () => {
+  it('that is neither a target nor quotes fails', () => {
     const { seen, observer, operator } = byHand();
-    const wishes = of(noQuotes(scriptedMarket));
+    const wishes = of(cancel(scriptedMarket, 'entry'));
     // @ts-expect-error: who writes without types is told when it happens.
     wishes.pipe(operator).subscribe(observer);
-    const error = new StrategyError('Cannot protect: a wish is quotes, a target is wanted');
+    const error = new StrategyError(
+      'Cannot protect: a wish is cancel, a target or quotes are wanted',
+    );
     expect(seen).toEqual([String(error)]);
   });
 
@@ -280,5 +284,63 @@ describe('what is held from some time after the start', () => {
     expect(isHeard()).toEqual([true, true]);
     subscription.unsubscribe();
     expect(isHeard()).toEqual([false, false]);
+  });
+});
+
+describe('quotes', () => {
+  const held = (amount: number) => scriptedPosition({ time: 0, amount, price: 100 });
+  const fallen = scriptedDepth({ time: 0, bid: 97, ask: 98 });
+
+  /** A maker that bought 1 at 100, which a rule closes at 97; `quote` is its next wish. */
+  function makerStopped(rules: ExitRules = RULES) {
+    const { bus, clock, seen, observer, operator } = byHand(rules);
+    const wishes = new Subject<StandingWish>();
+    wishes.pipe(operator).subscribe(observer);
+    const quote = () => wishes.next(noQuotes(scriptedMarket));
+    quote();
+    bus.publish(held(1));
+    quote();
+    bus.publish(fallen);
+    return { bus, clock, seen, wishes, quote };
+  }
+
+  it('are held back until the exit that took their place is through', () => {
+    const { bus, seen, quote } = makerStopped();
+    quote();
+    bus.publish(held(0.4));
+    quote();
+    expect(seen).toEqual(['quotes', 'quotes', '0']);
+    bus.publish(held(0));
+    quote();
+    expect(seen.slice(3)).toEqual(['quotes']);
+  });
+
+  it('are held back for so long as the closed side is', () => {
+    const { bus, clock, seen, quote } = makerStopped({ ...RULES, reenterAfterMs: 1_000 });
+    bus.publish(held(0));
+    clock.advanceBy(999);
+    quote();
+    expect(seen.slice(3)).toEqual([]);
+    clock.advanceBy(1);
+    quote();
+    expect(seen.slice(3)).toEqual(['quotes']);
+  });
+
+  it('have what they buy again closed again', () => {
+    const { bus, seen, quote } = makerStopped();
+    bus.publish(held(0));
+    quote();
+    bus.publish(held(1));
+    bus.publish(fallen);
+    expect(seen.slice(2)).toEqual(['0', 'quotes', '0']);
+  });
+
+  it('are something else that the source wishes: the closed side is free', () => {
+    const { bus, seen, wishes, quote } = makerStopped();
+    bus.publish(held(0));
+    wishes.next(target(scriptedMarket, 1));
+    quote();
+    wishes.next(target(scriptedMarket, 1));
+    expect(seen.slice(3)).toEqual(['quotes', '1']);
   });
 });
