@@ -99,7 +99,7 @@ export class CandleBuilder {
       return [];
     }
     if (openTime < running.openTime) return this.#revise(openTime, print);
-    const closed = openTime > running.openTime ? this.closeUntil(openTime) : [];
+    const closed = this.closeUntil(openTime);
     this.#running = this.#grown(this.#running ?? flatBar(openTime, print.price), print);
     return closed;
   }
