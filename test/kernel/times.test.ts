@@ -39,6 +39,7 @@ describe('formatDuration', () => {
     [HOUR_MS - 1, '1 h'],
     [DAY_MS - 1, '1 d'],
     [DAY_MS - HOUR_MS / 2, '23 h 30 min'],
+    [12_345, '12.3 s'],
     [MINUTE_MS - 100, '59.9 s'],
   ])('tells %i ms as %s', (durationMs, text) => {
     expect(formatDuration(durationMs)).toBe(text);

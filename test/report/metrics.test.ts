@@ -230,6 +230,10 @@ describe('drawdown', () => {
     expect(measure('longestDrawdown', daily(0, -5, 10)).value).toBe(2 * DAY);
   });
 
+  test.each(['maxDrawdownLength', 'maxDrawdownRecovery'])('%s is none where nothing fell', (id) => {
+    expect(measure(id, daily(100, 110, 120))).toEqual({ reason: 'there was no drawdown' });
+  });
+
   test('counts no time in which the equity rose', () => {
     expect(measure('longestDrawdown', daily(100, 110, 120)).value).toBe(0);
     const gap = makeCurve([100, 90, 100, 130]);

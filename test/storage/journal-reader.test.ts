@@ -338,8 +338,12 @@ describe('JournalReader.verify', () => {
   });
 
   it('finds a changed, a swapped and a removed line, by the write that they came with', () => {
-    const brokenAt = (sql: string): number | undefined =>
-      new JournalReader(changed(writtenRun(events, { each: 2 }), sql)).verify().brokenAt;
+    const brokenAt = (sql: string): number | undefined => {
+      const reader = new JournalReader(changed(writtenRun(events, { each: 2 }), sql));
+      const { intact, brokenAt } = reader.verify();
+      expect(intact).toBe(brokenAt === undefined);
+      return brokenAt;
+    };
     expect(brokenAt('UPDATE chunks SET first = first')).toBeUndefined();
     expect(brokenAt("UPDATE chunks SET body = replace(body, '42000', '42001')")).toBe(1);
     expect(brokenAt("UPDATE chunks SET body = replace(body, 'maker', 'taker')")).toBe(3);
