@@ -40,6 +40,13 @@ describe('SimulatedMarketData', () => {
     expect(prices('99999999999999')).toEqual([]);
     expect(failureOf(exchange.market.trades({ market, since: 'x' })).code).toBe(3005);
   });
+
+  test('begins with the oldest of the 4,096 trades kept where an id is older', () => {
+    const { exchange, liquidity } = exchangeFixture();
+    for (let i = 1; i <= 4_200; i++) liquidity.print({ takerSide: 'buy', price: i, amount: 1 });
+    const trades = answerOf(exchange.market.trades({ market, since: String(START_MS) }));
+    expect(trades.map(({ price }) => price)).toEqual(Array.from({ length: 50 }, (_, i) => 105 + i));
+  });
 });
 
 describe('SimulatedMarketData.depth', () => {
