@@ -12,7 +12,7 @@ export interface Earned {
   readonly fees: Decimal;
 }
 
-/** What the strategies of one account hold, each in each market, by the ledger's own accounting. */
+/** What each strategy of an account holds in each market, by the ledger's own accounting. */
 export class Accounts {
   readonly #marketOf: OpenJournal['marketOf'];
   readonly #positions = new Map<string, Position>();

@@ -12,12 +12,12 @@ export interface OpenJournal {
   readonly marketOf: (id: string) => Market;
 }
 
-/** What is read of the settings that a run has on record. */
+/** The part of a run's recorded settings that is read. */
 interface RecordedVenue {
   readonly venue?: { readonly kind?: string } | null;
 }
 
-/** What of a journal is asked for. What is left out does not narrow. */
+/** Which part of a journal is asked for. What is left out does not narrow it. */
 export interface JournalChoice {
   /** The file of the journal. */
   readonly path: string;
@@ -45,7 +45,7 @@ export function withJournal<T>(choice: JournalChoice, read: (journal: OpenJourna
 }
 
 /**
- * Opens a journal; whoever does closes its reader.
+ * Opens a journal; the caller closes its reader.
  *
  * @throws {AppError} `journal` where there is none, it has no run, or none of the number asked for;
  * `usage` where the time that is asked for ends before it begins.
@@ -76,7 +76,7 @@ function rulesIn(reader: JournalReader, runs: readonly RunRecord[]): OpenJournal
   return (id) => known.get(id) ?? unknownMarket(id);
 }
 
-/** A market whose rules no run has told: amounts count by their digits, and least orders are none. */
+/** A market whose rules no run has recorded: 8 decimal places and no least order. */
 function unknownMarket(id: string): Market {
   return { id, ...currenciesOf(id), priceScale: 8, amountScale: 8, minAmount: 0, minSize: 0 };
 }
@@ -107,7 +107,7 @@ export function isEmbedded(reader: JournalReader, run: number): boolean {
   return settings?.venue?.kind === 'simulated';
 }
 
-/** A journal out of which something is gone. */
+/** The error for a journal from which something is missing. */
 export function damaged(path: string, what: string): AppError {
   return new AppError('journal', `Cannot read ${path}: ${what}, an intact journal is wanted`);
 }

@@ -5,7 +5,7 @@ import { withJournal } from './books.ts';
 export interface RunCheck extends Verification, Pick<RunRecord, 'isPruned'> {
   /** Its number, from 1. */
   readonly run: number;
-  /** Milliseconds since the epoch. Undefined: all runs from this one to the next are missing. */
+  /** Milliseconds since the epoch. Undefined: this run and all up to the next are missing. */
   readonly began?: number;
 }
 
@@ -18,7 +18,7 @@ export function checkJournal(path: string): readonly RunCheck[] {
   return withJournal({ path }, ({ reader, runs }) => {
     let next = 1;
     return runs.flatMap(({ id, started, isPruned }) => {
-      // Nothing drops a run.
+      // Nothing deletes a run, so a missing number is damage.
       const missing = next < id ? [missingRun(next)] : [];
       next = id + 1;
       return [...missing, { run: id, began: started, isPruned, ...reader.verify(id) }];

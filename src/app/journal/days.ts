@@ -3,13 +3,13 @@ import { type RoundTrip, tradeFields } from '../../report/index.ts';
 import { addTo, type Earned, type Sums } from './accounts.ts';
 import { journalTrades, type TradeChoice } from './trades.ts';
 
-/** What closed on one day, in one quote currency. Exact sums of what each trade says. */
+/** Trades that closed on a day, in one quote currency. Exact sums of what each trade says. */
 export interface JournalDay extends Earned {
   /** Midnight UTC that it begins with, milliseconds since the epoch. */
   readonly day: number;
   /** Trades that closed. */
   readonly trades: number;
-  /** The profit of this day and of all days before that are told. */
+  /** The profit of this day and of all listed days before it. */
   readonly sum: Decimal;
 }
 
@@ -22,13 +22,13 @@ export interface JournalDays {
   /** The oldest first; days without a trade are left out. */
   readonly days: readonly JournalDay[];
   readonly open: readonly OpenSum[];
-  /** Open trades that are in `open` no more: they went with an embedded exchange. */
+  /** How many open trades are left out of `open`: they are gone with an embedded exchange. */
   readonly gone: number;
 }
 
 /**
- * The trades of a journal added up by the UTC day on which they closed. What was open at the end of
- * the run that is asked for is open, though it is gone. @throws as `journalTrades`.
+ * The trades of a journal added up by the UTC day on which they closed. If a run is asked for,
+ * trades open at its end count as open even if their exchange is gone. @throws as `journalTrades`.
  */
 export function journalDays(choice: TradeChoice): JournalDays {
   const { closed, open } = journalTrades(choice);

@@ -11,13 +11,13 @@ import { AppError } from '../errors.ts';
 import { type JournalChoice, type OpenJournal, openBooks } from './books.ts';
 import { requireNames } from './known-names.ts';
 
-/** Which events of a journal. What is left out does not narrow. */
+/** Which events of a journal are asked for. What is left out does not narrow them. */
 export interface EventChoice extends JournalChoice {
   /** Default: all but market data and timers. */
   readonly kinds?: readonly EventKind[] | undefined;
   /** An order, by our id of it or by the exchange's. */
   readonly order?: string | undefined;
-  /** The newest of them, at most. Default: all. */
+  /** At most this many, the newest. Default: all. */
   readonly last?: number | undefined;
 }
 
@@ -35,11 +35,11 @@ const TOLD_KINDS = EVENT_KINDS.filter((kind) => kind !== 'timer' && !MARKET_DATA
 const WINDOWS_MS = [HOUR_MS, Number.POSITIVE_INFINITY];
 
 /**
- * The events of a journal, the oldest first. Where all are asked for they are read one by one: those
- * of some days are more than there is memory for.
+ * The events of a journal, the oldest first. Without `last` they are read one by one: the events of
+ * some days do not fit in memory.
  *
- * @throws {AppError} with the first of them: `journal` where there is none, it has no run, or none of
- * that number; `usage` where it knows no strategy, market or order of the name that is asked for.
+ * @throws {AppError} while iterating: `journal` where there is none, it has no run, or none of that
+ * number; `usage` where it knows no strategy, market or order of the name that is asked for.
  */
 export function* journalEvents(choice: EventChoice): Generator<RunEvent> {
   const journal = openBooks(choice);
@@ -61,7 +61,7 @@ export function* journalEvents(choice: EventChoice): Generator<RunEvent> {
 interface Search {
   readonly journal: OpenJournal;
   readonly choice: EventChoice;
-  /** Those of the order that is asked for. */
+  /** The ids of the order that is asked for. */
   readonly ids: ReadonlySet<string> | undefined;
 }
 
@@ -115,7 +115,7 @@ function queryOf({ kinds = TOLD_KINDS, market, from, to }: EventChoice): EventQu
   return { kinds, market, since: from, until: to };
 }
 
-/** Whether an event tells of the strategy and the order that are asked for, where any is. */
+/** Whether an event is about the strategy and the order that are asked for, if any. */
 function tells(
   event: TradingEvent,
   { strategy, ids }: { readonly strategy: string | undefined; readonly ids: Search['ids'] },
@@ -138,7 +138,7 @@ function requireOrder({ reader, path }: OpenJournal, { order }: EventChoice): vo
   throw new AppError('usage', `${message}, the client's or the exchange's is wanted`);
 }
 
-/** Of which strategies and orders an event tells. */
+/** The strategies and orders that an event is about. */
 function namesIn(event: TradingEvent): {
   readonly strategies: readonly string[];
   readonly orders: readonly (string | undefined)[];

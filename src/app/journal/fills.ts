@@ -12,33 +12,32 @@ import type { RunRecord } from '../../storage/index.ts';
 import { tradedPrice } from '../backtest/record/traded-price.ts';
 import { damaged, type OpenJournal } from './books.ts';
 
-/** A fill of a journal, or what a person set as if it had been one. */
+/** A fill in a journal, or a position that a person set, treated as a fill. */
 export interface JournalFill extends RecordedFill {
   /** The run that learnt of it. */
   readonly run: number;
-  /** What a person set, exact; undefined of a fill. */
+  /** What a person set, exact; undefined for a real fill. */
   readonly adjustment?: Adjustment;
 }
 
 /** Decimal places of an average price, beyond those of its market. */
 const DIVIDED_SCALE = 8;
 
-/** What moves positions, but for fees that are told later. */
+/** Events that move positions, except late fees. */
 const FILLS = ['fill', 'adjustment'] as const;
 
 /**
- * The fills of some runs in their order, each with its fee as the exchange told it in the end: what a
- * run booked by a guess counts as it was told later, in whichever run that was. Among them is what a
- * person set in between.
+ * The fills of some runs in order, with their final fees: a fee booked by a guess is corrected by
+ * what was told later, in whichever run. Positions that a person set in between are among them.
  *
- * Two passes over the fills, none of which is held: what a bot writes between them is left out.
+ * Reads the fills twice and holds none: what a bot writes in between is left out.
  */
 export class JournalFills implements Iterable<JournalFill> {
   readonly #journal: OpenJournal;
   readonly #runs: readonly RunRecord[];
-  /** Of the last fill of each order, the number from 0. */
+  /** The number, from 0, of each order's last fill. */
   readonly #last = new Map<string, number>();
-  /** What was told later, by the number of the fill. */
+  /** Late fees, by the number of their fill. */
   readonly #lateFees = new Map<number, Decimal>();
   readonly #markets = new Set<string>();
   #count = 0;
@@ -64,12 +63,12 @@ export class JournalFills implements Iterable<JournalFill> {
     return this.upTo(Number.POSITIVE_INFINITY);
   }
 
-  /** Those of the runs up to one, with what later ones were told of their fees. */
+  /** The fills of the runs up to one, with late fees that later runs were told of. */
   *upTo(last: number): Generator<JournalFill> {
     let number = 0;
     for (const { run, event } of this.#events(FILLS)) {
       if (number === this.#count || run > last) return;
-      // Market data may be gone, or was never kept: figures must not hang on that.
+      // Market data may be gone or was never kept: figures must not depend on it.
       if (event.kind === 'fill') yield { ...this.#told(event.fill, number), run, passed: {} };
       else if (event.kind === 'adjustment') yield { ...this.#set(event), run, passed: {} };
       else continue;
@@ -88,7 +87,7 @@ export class JournalFills implements Iterable<JournalFill> {
     };
   }
 
-  /** What a person set, as the fill of an order that nobody knows. */
+  /** A position that a person set, as the fill of an unknown order. */
   #set(adjustment: Adjustment) {
     const { market, strategy, before, after, value, time } = adjustment;
     const { quote, priceScale } = this.#journal.marketOf(market);
@@ -102,7 +101,7 @@ export class JournalFills implements Iterable<JournalFill> {
     };
   }
 
-  /** To that of the last fill of its order, as the records of a backtest have it. */
+  /** Adds a late fee to its order's last fill, as the records of a backtest do. */
   #addFee({ clientOrderId, fee }: LateFee): void {
     const number = this.#last.get(clientOrderId);
     if (number === undefined) {

@@ -2,7 +2,7 @@ import { didYouMean } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 import type { OpenJournal } from './books.ts';
 
-/** What is asked for. What is left out is not asked. */
+/** The names to look for; those left out are not checked. */
 export interface AskedNames {
   readonly strategy?: string | undefined;
   readonly market?: string | undefined;

@@ -5,7 +5,7 @@ import { didYouMeanPath } from '../config/suggest.ts';
 import { AppError } from '../errors.ts';
 
 /**
- * Opens the journal of a deployment for reading. `instead`: what there is of a backtest in its place.
+ * Opens the journal of a deployment for reading. `instead`: what a backtest has in its place.
  *
  * @throws {AppError} `journal` where there is none; `StorageError` where it cannot be read.
  */
@@ -24,7 +24,7 @@ export function readJournal(
   return new JournalReader(path);
 }
 
-/** What is there; undefined where there is nothing. One may not be let into the folder around it. */
+/** What is at a path; undefined if nothing. Refuses a path whose folder is closed to this user. */
 function foundAt(path: string, refuse: (why: string) => never): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

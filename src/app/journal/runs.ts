@@ -19,17 +19,17 @@ export interface JournalRun {
   readonly process: number | undefined;
   /** Undefined where it is not on record. */
   readonly seed: string | undefined;
-  /** Those that were started, in that order. */
+  /** The strategies that were started, in that order. */
   readonly strategies: readonly string[];
   /** Orders that left, and fills. */
   readonly orders: number;
   readonly fills: number;
   /**
    * What its fills earned, by quote currency: realized by average cost, net of their fees, without
-   * what is held still. Exact.
+   * open positions. Exact.
    */
   readonly profit: readonly { currency: string; profit: Decimal; fees: Decimal }[];
-  /** Why it stopped; undefined where it has not, or did not get to say so. */
+  /** Why it stopped; undefined if it has not, or could not say so. */
   readonly reason: string | undefined;
 }
 
@@ -95,14 +95,14 @@ function toldIn({ reader }: OpenJournal, { id: run, ended, isByHand }: RunRecord
   let orders = 0;
   let reason: string | undefined;
   let isStarting = false;
-  // Of the states of an order, of which there are many, the first alone is revived.
+  // Of an order's many states only the first is parsed.
   for (const { event } of reader.events({ run, kinds: ['order'], texts: ['pending'] })) {
     if (event.kind === 'order' && event.order.status === 'pending') orders++;
   }
   for (const { event } of reader.events({ run, kinds: ['strategy', 'run'] })) {
     if (event.kind === 'strategy' && event.status === 'started') strategies.add(event.strategy);
     if (event.kind !== 'run') continue;
-    // The last word, `stopped`, is of what became of the orders.
+    // The last event, `stopped`, tells what became of the orders.
     if (event.status === 'stopping') reason = event.reason;
     isStarting = event.status === 'starting';
   }

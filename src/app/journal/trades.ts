@@ -19,7 +19,7 @@ export interface OpenTrade {
   readonly run: number;
   /** What is held by its strategy in its market, exact. */
   readonly held: Position;
-  /** Whether an embedded exchange ended with it: nobody holds that any more. */
+  /** Whether it is gone with an embedded exchange: nobody holds it any more. */
   readonly isGone: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface JournalTrades {
   readonly closed: readonly ClosedTrip[];
   /** The open ones, the oldest first, whenever they were opened. */
   readonly open: readonly OpenTrade[];
-  /** What a person set meanwhile, the oldest first: a part of trades that no order traded. */
+  /** What a person set, the oldest first: a part of trades that no order traded. */
   readonly adjustments: readonly RunAdjustment[];
 }
 
@@ -38,8 +38,8 @@ export interface RunAdjustment extends Adjustment {
 }
 
 /**
- * The round trips that the fills of a journal make, as a backtest's are made: over all runs on one
- * account, those on an embedded exchange each by itself.
+ * The round trips in a journal's fills, formed as in a backtest: over all runs on one account, but
+ * for each run on an embedded exchange by itself.
  *
  * @throws {AppError} `journal` where there is none, it has no run, or none of that number; `usage`
  * where it knows no strategy or market of the name that is asked for.
@@ -81,7 +81,7 @@ function isIn({ runs }: Book, run: number | undefined): boolean {
   return run === undefined || runs.some(({ id }) => id === run);
 }
 
-/** The round trips of one account as they are known, each with the run of its last fill. */
+/** The round trips of one account, each with the run of its last fill and what was held then. */
 function* tradesOf(
   journal: OpenJournal,
   fills: JournalFills,
@@ -98,7 +98,7 @@ function* tradesOf(
       yield fill;
     }
   }
-  // Gone through once: the fills are followed as their trips are made.
+  // Read once: what is held follows the fills while trips are formed from them.
   const record = { fills: followed(), markets: fills.markets, passed: new Map() };
   for (const trip of roundTrips(record)) {
     yield { trip, run: newest.get(keyOf(trip))!, held: accounts.position(trip) };
