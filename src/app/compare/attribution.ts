@@ -1,12 +1,13 @@
 import { currenciesOf } from '../../domain/index.ts';
 import { Decimal, getOrInsert } from '../../kernel/index.ts';
 import type { TradedOrder } from './digest.ts';
-import { baseFeeOf, boughtBy, pairsOfFees } from './fee-coins.ts';
+import { baseFeeOf, boughtBy, isWhole, pairsOfFees } from './fee-coins.ts';
 import type { OrderPair } from './match-orders.ts';
 
 /** Why two profits differ. */
 const CAUSES = [
   'price',
+  'amount',
   'unfilledInA',
   'unfilledInB',
   'onlyA',
@@ -167,8 +168,8 @@ class Account {
   }
 
   /**
-   * The amount that both filled differs by its price. What one filled beyond it is an unfilled part
-   * of the other, or is returned if it comes from what fees had left.
+   * The amount that both filled differs by its price; what one filled beyond it, by being there, by
+   * its order being larger where both filled whole, or by what fees had left: that is returned.
    */
   #addBoth(a: TradedOrder, b: TradedOrder, { mark, isOfFees }: FillTerms): Decimal {
     const common = a.amount.compare(b.amount) < 0 ? a.amount : b.amount;
@@ -176,7 +177,12 @@ class Account {
     this.#add('price', grossOf(partB.common, mark).minus(grossOf(partA.common, mark)));
     const beyondA = grossOf(partA.beyond, mark);
     const beyondB = grossOf(partB.beyond, mark);
-    if (isOfFees) return beyondB.minus(beyondA);
+    const beyond = beyondB.minus(beyondA);
+    if (isOfFees) return beyond;
+    if (isWhole(a) && isWhole(b) && !a.amount.equals(b.amount)) {
+      this.#add('amount', beyond);
+      return Decimal.ZERO;
+    }
     if (partA.beyond.amount.sign > 0) this.#add('unfilledInB', beyondA.negated());
     if (partB.beyond.amount.sign > 0) this.#add('unfilledInA', beyondB);
     return Decimal.ZERO;

@@ -33,7 +33,8 @@ interface Whole {
   readonly b: TradedOrder;
 }
 
-function isWhole(order: TradedOrder | undefined): boolean {
+/** Whether it filled all that it asked for. */
+export function isWhole(order: TradedOrder | undefined): boolean {
   return order?.asked !== undefined && order.amount.equals(order.asked);
 }
 

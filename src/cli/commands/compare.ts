@@ -21,6 +21,7 @@ const { comparedFigures, compareRuns } = await rooms.compare();
 /** What each line of an attribution is, for people. */
 const CAUSE_TEXTS: Readonly<Record<Cause, string>> = {
   price: 'price of what both filled',
+  amount: 'larger orders, which both filled whole',
   unfilledInA: 'placed in both, filled in B alone or more',
   unfilledInB: 'placed in both, filled in A alone or more',
   onlyA: 'orders that A alone placed',

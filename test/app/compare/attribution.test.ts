@@ -48,7 +48,7 @@ describe('attribute', () => {
 
   it('parts an order that filled less in one run', () => {
     const a = tradedOf({ amount: '3', value: '270' });
-    const b = tradedOf({ amount: '1', value: '95' });
+    const b = tradedOf({ amount: '1', value: '95', asked: '3' });
     const found = linesOf(attribute({ pairs: [{ a, b }], marks: MARKS }));
     expect(found.price).toMatch(/^-5\.?0*$/);
     expect(found.unfilledInB).toMatch(/^-20\.?0*$/);
@@ -56,7 +56,7 @@ describe('attribute', () => {
 
   it('parts an order at the last place of money', () => {
     const a = tradedOf({ amount: '3', value: '100' });
-    const b = tradedOf({ amount: '1', value: '33' });
+    const b = tradedOf({ amount: '1', value: '33', asked: '3' });
     expect(linesOf(attribute({ pairs: [{ a, b }], marks: MARKS }))).toEqual({
       price: '0.33333333',
       unfilledInB: '-133.33333333',
@@ -82,6 +82,19 @@ describe('attribute', () => {
       fees: '0.5',
       endPrice: '3',
     });
+  });
+});
+
+describe('attribute, of orders that filled whole in both runs,', () => {
+  it('tells larger orders from fills that are missing', () => {
+    const spent = (amount: string, fee: string) =>
+      tradedOf({ amount, value: `${95 * Number(amount)}`, fees: { usdt: fee } });
+    const pairs = [{ a: spent('1', '0.2'), b: spent('1.01', '0.1') }];
+    const found = linesOf(attribute({ pairs, marks: MARKS }));
+    expect(found).toMatchObject({ amount: expect.stringMatching(/^0\.050*$/), fees: '0.1' });
+    expect(Object.keys(found)).toEqual(['price', 'amount', 'fees']);
+    const [a, b] = [spent('1', '0'), tradedOf({ amount: '2', value: '190', asked: '3' })];
+    expect(linesOf(attribute({ pairs: [{ a, b }], marks: MARKS }))).not.toHaveProperty('amount');
   });
 });
 
@@ -117,11 +130,11 @@ describe('attribute, of fees in the base currency,', () => {
     expect(found[0]!.difference.toNumber()).toBe(0.66);
   });
 
-  it('counts more than fees had left until then as filled more', () => {
+  it('counts more than fees had left until then as a larger order, or as filled more', () => {
     const causes = (pairs: OrderPair[]) =>
       attribute({ pairs, marks: MARKS })[0]!.lines.map(({ cause }) => cause);
-    expect(causes([bought, soldAt(0)])).toEqual(['price', 'unfilledInA', 'fees']);
-    expect(causes([bought, soldAt(2), soldAt(3)])).toContain('unfilledInA');
+    expect(causes([bought, soldAt(0)])).toEqual(['price', 'amount', 'fees']);
+    expect(causes([bought, soldAt(2), soldAt(3)])).toContain('amount');
     expect(causes([bought, soldAt(2, '0.996')])).toContain('unfilledInA');
   });
 });
@@ -139,7 +152,7 @@ describe('attribute, of fees in the base currency, and amounts that differ for o
   it('takes no amounts twice as large for what fees had left, however many of them', () => {
     const pairs = Array.from({ length: 2_000 }, (_, at) => sized(at % 2 ? 'sell' : 'buy', at));
     const [{ lines }] = attribute({ pairs, marks: MARKS }) as [Attribution];
-    expect(lines.find(({ cause }) => cause === 'unfilledInA')?.orders).toBe(2_000);
+    expect(lines.find(({ cause }) => cause === 'amount')?.orders).toBe(2_000);
   });
 
   it('does not take for fees what was sold beyond all that they had left', () => {
@@ -156,7 +169,7 @@ describe('attribute, of fees in the base currency, and amounts that differ for o
         marks: MARKS,
       })[0]!.lines.map(({ cause }) => cause);
     expect(causes('9.98')).toEqual(['price', 'fees']);
-    expect(causes('10.01')).toEqual(['price', 'unfilledInA', 'fees']);
+    expect(causes('10.01')).toEqual(['price', 'amount', 'fees']);
   });
 });
 
