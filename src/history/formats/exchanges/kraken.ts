@@ -6,9 +6,12 @@ function isSeconds(cell: string | undefined): boolean {
   return /^\d{9,10}(\.\d+)?$/.test(cell ?? '');
 }
 
+/** A name that says so, such as `kraken-trades-BCHEUR.csv`. */
+const NAMED = /(?<![a-z])kraken(?![a-z]|.?futures)/i;
+
 /** Its files are named by a pair; others, as of bitcoincharts, have rows of the same form. */
 function sourceOf({ name }: Table): 'kraken' | undefined {
-  return /^[A-Z0-9]{5,}(_\d+)?\./.test(name) ? 'kraken' : undefined;
+  return /^[A-Z0-9]{5,}(_\d+)?\./.test(name) || NAMED.test(name) ? 'kraken' : undefined;
 }
 
 /** Rows that show which column is the price: amounts jump from trade to trade, prices do not. */

@@ -9,6 +9,9 @@ it.each([
   ['XBTUSD.csv', TRADES, 'kraken.xbt_usd.trades', 'Kraken trades'],
   ['XBTUSD_1.csv', CANDLES, 'kraken.xbt_usd.1min', 'Kraken OHLCVT'],
   ['1INCHUSD.csv', TRADES, 'kraken.1inch_usd.trades', 'Kraken trades'],
+  ['kraken-trades-BCHEUR.csv', TRADES, 'kraken.bch_eur.trades', 'Kraken trades'],
+  ['Kraken_XBTUSD_1.csv', CANDLES, 'kraken.xbt_usd.1min', 'Kraken OHLCVT'],
+  ['kraken-futures-btc_usd.csv', TRADES, 'local.btc_usd.trades', 'time, price and amount'],
   // bitcoincharts.
   ['bitstamp_btc_usd.csv', TRADES, 'local.btc_usd.trades', 'time, price and amount'],
   ['btc_usd-1m.csv', CANDLES, 'local.btc_usd.1min', 'OHLCVT rows'],
