@@ -9,7 +9,7 @@ const IDS_PER_MS = 100;
  * Makes order ids: the UTC date as `YYYYMMDD`, then a growing number. Source: wire facts.
  *
  * The number starts with the time of day, and from the next day on without it: ids keep growing over
- * a restart, whether on the day of the start before it or later.
+ * a restart, whether on the day of the start before it or later, where the clock goes on meanwhile.
  */
 export class OrderIds {
   readonly #first: number;
