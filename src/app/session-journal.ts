@@ -55,5 +55,6 @@ export function journalOf(
     ...settings,
     ...{ path, lock, clock, configHash, basis },
     onFailure: (error) => logger.error({ reason: error.message }, 'the journal failed'),
+    onWarning: (text) => logger.warn({}, text),
   });
 }

@@ -7,6 +7,7 @@ import { type DatabaseFile, type Disk, machineDisk } from './disk.ts';
 import { StorageError, storageError } from './errors.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { type Lock, takeLock } from './lock.ts';
+import { LogWatch } from './log-watch.ts';
 import { unwritten } from './memory.ts';
 import { Pruner } from './prune.ts';
 import { firstRow, prepareSchema } from './schema.ts';
@@ -46,6 +47,8 @@ export interface JournalOptions {
   readonly marketData?: boolean;
   /** Told once when the disk fails, also between two calls. */
   readonly onFailure?: (error: StorageError) => void;
+  /** Told once when the log beside the file grows without end, in words. */
+  readonly onWarning?: (text: string) => void;
   /** Default: the machine's own. */
   readonly disk?: Disk;
   /** The journal's lock, taken beforehand: the journal lets go of it. Default: it takes one. */
@@ -73,6 +76,7 @@ export class FileJournal implements Journal {
   readonly #writer: JournalWriter;
   /** Undefined: nobody else gets at that disk. */
   readonly #whereabouts: Whereabouts | undefined;
+  readonly #logWatch: LogWatch;
   #pending: TradingEvent[] = [];
   /** How many of the pending events were seen by `commitOrders`. */
   #seen = 0;
@@ -91,6 +95,7 @@ export class FileJournal implements Journal {
       file = disk.open(path, { waitMs: BUSY_WAIT_MS });
       prepareFile(file, options);
       this.#file = file;
+      this.#logWatch = new LogWatch(file, path);
       const left = unwritten(file, departedEvents(path, disk));
       const pruner = prunerOf(file, options);
       this.run = beginRun(file, options, pruner);
@@ -138,6 +143,8 @@ export class FileJournal implements Journal {
       this.#requireInPlace();
       this.#writer.write(events);
     });
+    const warning = this.#logWatch.warning(this.#whereabouts?.logBytes ?? 0);
+    if (warning !== undefined) this.#options.onWarning?.(warning);
   }
 
   /**

@@ -18,6 +18,8 @@ interface Found {
  */
 export class Whereabouts {
   readonly #files: readonly Found[];
+  /** How long the log was when it was looked at last. */
+  logBytes = 0;
 
   /** `place`: where the journal is, whatever links lead to it. To be made once it was written. */
   constructor(place: string) {
@@ -35,15 +37,16 @@ export class Whereabouts {
       const found = stampOf(file.path);
       if (found === undefined) return `${file.path} was deleted or moved while it was written`;
       if (found.id !== file.id) return `another file was put in the place of ${file.path}`;
-      if (found.isEmpty && file.isFull) return `somebody has emptied ${file.path}`;
-      file.isFull ||= !found.isEmpty && file === this.#files[0];
+      if (found.bytes === 0 && file.isFull) return `somebody has emptied ${file.path}`;
+      if (file === this.#files[0]) file.isFull ||= found.bytes > 0;
+      else this.logBytes = found.bytes;
     }
     return undefined;
   }
 }
 
 /** Undefined: nothing is there. Numbers of files may be beyond those that doubles hold. */
-function stampOf(path: string): { readonly id: bigint; readonly isEmpty: boolean } | undefined {
+function stampOf(path: string): { readonly id: bigint; readonly bytes: number } | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && { id: found.ino, isEmpty: found.size === 0n };
+  return found && { id: found.ino, bytes: Number(found.size) };
 }
