@@ -25,8 +25,8 @@ export interface FileLock {
  */
 export function lockFile(path: string): FileLock | undefined {
   let file: DatabaseSync | undefined;
+  makeFile(path);
   try {
-    makeFile(path);
     file = new DatabaseSync(path, { timeout: 0 });
     file.exec(HOLD);
   } catch (thrown) {

@@ -312,25 +312,31 @@ describe('lockDataset', () => {
     expect(mode & 0o777).toBe(0o664);
   });
 
-  it('refuses where another user has made the file of the lock, which locks nothing then', () => {
-    const store = new Store();
-    const folder = join(store.root, '.locks');
-    mkdirSync(folder);
-    const file = join(folder, 'venue.btc_usdt.1min.lock');
-    writeFileSync(file, '');
-    chmodSync(file, 0o444);
-    for (const path of [store.root, folder]) chmodSync(path, 0o777);
-    const { stdout } = byNobody(
-      `const { lockDataset } = await import(${JSON.stringify(LOCK)});
+  it.each(['the file of the lock, which locks nothing then', 'the folder of the locks'])(
+    'refuses where another user has made %s',
+    (what) => {
+      const store = new Store();
+      const folder = join(store.root, '.locks');
+      mkdirSync(folder);
+      const file = join(folder, 'venue.btc_usdt.1min.lock');
+      chmodSync(store.root, 0o777);
+      if (what !== 'the folder of the locks') {
+        writeFileSync(file, '');
+        chmodSync(file, 0o444);
+        chmodSync(folder, 0o777);
+      }
+      const { stdout } = byNobody(
+        `const { lockDataset } = await import(${JSON.stringify(LOCK)});
       try {
         lockDataset(${JSON.stringify(store.root)}, { id: 'venue.btc_usdt.1min', work: 'imports' });
       } catch ({ message }) {
         console.log(message);
       }`,
-    );
-    expect(stdout).toBe(
-      `Cannot lock venue.btc_usdt.1min: you may not use ${file}, ` +
-        'permission to read and write it is wanted\n',
-    );
-  });
+      );
+      expect(stdout).toBe(
+        `Cannot lock venue.btc_usdt.1min: you may not use ${file}, ` +
+          'permission to read and write it is wanted\n',
+      );
+    },
+  );
 });
