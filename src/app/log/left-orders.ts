@@ -2,18 +2,18 @@ import { isFinal, type LiveOrder, type OrderState, type TradingEvent } from '../
 import { type Bus, counted, getOrInsert, type Logger } from '../../kernel/index.ts';
 import { ADOPTED } from '../../ledger/index.ts';
 
-/** What became of an order, in the order in which it is told. */
+/** What can become of an order, in the order in which it is told. */
 const FATES = ['cancelled by this run', 'cancelled, not by this run', 'filled', 'never there'];
 
 export interface LeftOrdersOptions {
   readonly logger: Logger;
-  /** That earlier runs left. What they had adopted is not followed. */
+  /** Orders that earlier runs left. What they had adopted is not followed. */
   readonly orders: readonly LiveOrder[];
 }
 
 /**
- * Tells the log of each market what became of the orders that earlier runs left there, once all of
- * them are over: those that a strategy goes on wishing may live for long.
+ * Logs for each market what became of the orders that earlier runs left there, once all of them are
+ * final: those that a strategy still wishes may live for long.
  */
 export function tellLeftOrders(
   bus: Bus<TradingEvent>,

@@ -20,20 +20,20 @@ import {
 import { refusalText, type SettingOf } from '../refusal-settings.ts';
 
 /**
- * A refusal that comes again within this time of the last goes on and is told already: what stands
- * is tried again every minute at least.
+ * A refusal that comes again within this time of the last one is still the same and not logged
+ * anew: a standing wish is tried again every minute at least.
  */
 const GOES_ON_MS = 5 * MINUTE_MS;
-/** How often it is told that readings go on which find nothing new. */
+/** How often readings that find nothing new are logged. */
 const UNCHANGED_MS = HOUR_MS;
-/** Numbers in a limit: that of a collar moves with the price. */
+/** Numbers in a limit, which are not compared: that of a collar moves with the price. */
 const NUMBERS = /\d[\d.]*/g;
 
 export interface LogEventsOptions {
   readonly logger: Logger;
   /** Names the settings that set the limits of refusals. */
   readonly settingOf: SettingOf;
-  /** What loosens a trading state that was tightened, in words. */
+  /** What lifts a restriction of trading, in words. */
   readonly resumedBy: string;
   /** Orders that earlier runs left: what became of those in doubt is told, too. Default: none. */
   readonly left?: readonly LiveOrder[];
@@ -70,7 +70,7 @@ export function logEvents(
   return all;
 }
 
-/** The level of something that may come with every tick. */
+/** The level of a message that may come with every tick: `warn` once, then `debug`. */
 type WarnOnce = (key: string, timeMs: number) => 'warn' | 'debug';
 type Parts = { readonly logger: Logger; readonly warnOnce: WarnOnce };
 type PlainKind =
@@ -123,8 +123,8 @@ function logOrder({ time, order }: EventOf<'order'>, { logger, warnOnce }: Parts
 }
 
 /**
- * Whether its outcome was unknown and is not any more. `doubtful`: those in doubt, kept here, and
- * those that were not found: the exchange may know them yet.
+ * Whether an order's outcome was unknown and is known now. `doubtful`: orders in doubt, kept here,
+ * and those that were not found, as the exchange may yet know them.
  */
 function isCleared(order: OrderState, doubtful: Set<string>): boolean {
   const { clientOrderId, status } = order;
@@ -143,7 +143,7 @@ function logOutcome(order: OrderState, logger: Logger): void {
   } else logger.info(fields, `outcome known, ${OUTCOMES[order.status]}: ${terms}`);
 }
 
-/** What an order came to that nobody knew of; what is rejected without a code was not found. */
+/** The outcome of an order that was in doubt; one rejected without a code was not found. */
 const OUTCOMES: { readonly [status in OrderState['status']]: string } = {
   ...{ pending: 'pending', unknown: 'unknown', open: 'resting', cancelling: 'resting' },
   ...{ filled: 'filled', cancelled: 'cancelled', rejected: 'never placed' },
@@ -158,15 +158,15 @@ function termsOf({ side, amount, market, price, strategy }: OrderState): string 
 }
 
 /**
- * Whether an order that rested is cancelled though no cancel of it has left. `resting`: the orders
- * that do, kept here.
+ * Whether a resting order was cancelled without a cancel of ours. `resting`: the orders that rest,
+ * kept here.
  */
 function isEndedByOthers(
   { clientOrderId, type, status }: OrderState,
   resting: Set<string>,
 ): boolean {
   if (status !== 'open') return resting.delete(clientOrderId) && status === 'cancelled';
-  // What only takes ends by itself.
+  // An order that only takes ends by itself.
   if (type !== 'ioc') resting.add(clientOrderId);
   return false;
 }
@@ -183,7 +183,7 @@ function logEndByOthers({ time, order }: EventOf<'order'>, { logger, warnOnce }:
   );
 }
 
-/** Whether an order rests on though its cancel left. `cancelling`: orders whose has, kept here. */
+/** Whether an order still rests after its cancel left. `cancelling`: those that it left for. */
 function isLeftAtRest({ clientOrderId, status }: OrderState, cancelling: Set<string>): boolean {
   if (status !== 'cancelling') return cancelling.delete(clientOrderId) && status === 'open';
   cancelling.add(clientOrderId);
@@ -199,7 +199,7 @@ function logLeftAtRest({ time, order }: EventOf<'order'>, { logger, warnOnce }: 
   );
 }
 
-/** `read`: when a reading of a market for a reason was told of last, kept here. */
+/** `read`: when readings of a market for a reason were last logged, kept here. */
 function logReading(
   { time, market, reason, ...found }: EventOf<'reconciliation'>,
   { logger, read }: Pick<LogEventsOptions, 'logger'> & { readonly read: Map<string, number> },
@@ -235,18 +235,18 @@ export function fillText({ market, strategy, side, amount, price }: Fill): strin
   return `${strategy} ${did} ${amount} in ${market} at ${Number(price.toPrecision(SHOWN_DIGITS))}`;
 }
 
-/** What goes over the channels of connections; each has its name in it. */
+/** What each channel of connections carries; the words contain its name. */
 const CHANNELS: Readonly<Record<EventOf<'connection'>['channel'], string>> = {
   ...{ market: 'market data', trading: 'trading', pushes: 'pushes of orders and balances' },
 };
 
-/** An end of a gap: the id of a trade, else a time, unless it is beyond all dates. */
+/** An end of a gap: the id of a trade, else a time if it is a valid date. */
 function endText(stream: EventOf<'gap'>['stream'], end: string): string {
   const timeMs = stream === 'trade' || end === '' ? Number.NaN : Number(end);
   return Number.isNaN(new Date(timeMs).getTime()) ? end : formatMoment(timeMs);
 }
 
-/** The kinds that are told of one by one, each with its line. */
+/** The kinds of which each event is logged, and how. */
 const LINES: { readonly [K in PlainKind]: (event: EventOf<K>, logger: Logger) => void } = {
   fill: ({ fill }, logger) => {
     const { market, strategy, side, amount, price, clientOrderId } = fill;
@@ -271,7 +271,7 @@ const LINES: { readonly [K in PlainKind]: (event: EventOf<K>, logger: Logger) =>
   },
   connection: ({ channel, connected, ...event }, logger) => {
     const what = CHANNELS[channel];
-    // A feed tells why it is connected, which may be that it is.
+    // The reason of a feed that is connected may be just that.
     const reason = event.reason.replace(/connected: connected$/, 'connected');
     if (connected) logger.info({ channel, reason }, `${what}: ${reason}`);
     else logger.warn({ channel, reason }, `${what}: disconnected, ${reason}`);

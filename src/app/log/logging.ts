@@ -43,7 +43,7 @@ export function createLogger(
   return pino(options, isPretty ? prettyStream(target) : plain);
 }
 
-/** A logger that tells nothing more once it is ended. */
+/** A logger that is silent once it is ended. */
 export function endableLogger(logger: Logger): { readonly logger: Logger; end(): void } {
   let inner = logger;
   return {
@@ -57,7 +57,7 @@ export function endableLogger(logger: Logger): { readonly logger: Logger; end():
   };
 }
 
-/** Names that every line has already: a field of that name would take its place. */
+/** Names that every line has already: a field of that name would replace it. */
 const TAKEN = new Set(['level', 'time', 'msg', FOREIGN_FIELD]);
 
 /** The fields, those with a taken name under another one. */
@@ -69,7 +69,7 @@ function withoutOwnNames(fields: object): Record<string, unknown> {
   return Object.fromEntries(renamed);
 }
 
-/** The same for people, and whether all of them have to be shown. */
+/** The same for people, marked if all fields have to be shown. */
 function withMark(fields: object): Record<string, unknown> {
   const named = withoutOwnNames(fields);
   return areForeign(fields) ? { ...named, [FOREIGN_FIELD]: true } : named;

@@ -10,15 +10,15 @@ export interface PrettyTarget {
   readonly hasColors?: boolean;
 }
 
-/** A field that says of a line that somebody else worded it; not shown. */
+/** A field, not shown, that marks a line which somebody else worded. */
 export const FOREIGN_FIELD = 'fields are foreign';
 
 /** Fields that the line itself is made of. */
 const LINE_FIELDS = new Set(['level', 'time', 'msg', FOREIGN_FIELD]);
 /**
- * Fields of our own lines whose value, where a sentence has it as a whole word, is what it speaks
- * of. A count is none of them: the same number may stand there for something else, but ahead of
- * its name.
+ * Fields of our own lines that need not be shown if the sentence has their value as a whole word.
+ * Counts are none of them, since the same number may mean something else there; a count is said
+ * only if it stands ahead of its name.
  */
 const SAID_FIELDS = new Set([
   ...['market', 'strategy', 'stream', 'channel', 'clientOrderId', 'exchangeOrderId'],
@@ -53,12 +53,12 @@ export function prettyStream({ write, hasColors = false }: PrettyTarget): Destin
   };
 }
 
-/** A text, which somebody else may have worded, none of whose lines looks like one of the log. */
+/** A text, which somebody else may have worded; none of its lines looks like one of the log. */
 function shown(text: string): string {
   return text.split('\n').map(printable).join('\n    ');
 }
 
-/** The fields, but for those that our own sentence tells, as `name=value`. */
+/** The fields as `name=value`, except those that our own sentence says. */
 function fieldsOf(log: object, sentence: string): string {
   const isForeign = FOREIGN_FIELD in log;
   return Object.entries(log)
@@ -72,7 +72,7 @@ function fieldsOf(log: object, sentence: string): string {
     .join('');
 }
 
-/** A length of time as people read it, without its unit in the name; undefined: it is none. */
+/** A duration field for people, without the unit in its name; undefined for other fields. */
 function spanOf(name: string, value: unknown): { name: string; text: string } | undefined {
   if (typeof value !== 'number' || !name.endsWith('Ms')) return undefined;
   return { name: name.slice(0, -'Ms'.length), text: formatDuration(value) };
@@ -98,7 +98,7 @@ function says(
   return hasWhole(sentence, text) || hasWhole(sentence, SYNONYMS.get(text) ?? text);
 }
 
-/** Signs that make a longer word, number or path of what stands on both their sides. */
+/** Characters that join what stands on both sides into a longer word, number or path. */
 const JOINS = '[-.,:/@]';
 const PART = String.raw`[\p{L}\p{N}_]`;
 const ENDS_BEFORE = new RegExp(`(?:${PART}|${PART}${JOINS}|[-+])$`, 'u');

@@ -1,19 +1,19 @@
 /**
- * What a terminal does not show as a sign of its own: control and format characters (bidirectional
- * ones, zero widths), what is ignored or unassigned, line separators, and blanks but the usual one.
+ * Characters that a terminal does not show as such: control and format characters (bidirectional
+ * ones, zero widths), ignored or unassigned ones, line separators, and blanks but the usual one.
  */
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A text of somebody else with each character that cannot be seen as `\u{202e}`. */
+/** A foreign text with its invisible characters escaped, such as `\u{202e}`. */
 export function printable(text: string): string {
   return text.replace(UNSEEN, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
 }
 
-/** What is beside usual signs in JSON, whose lines may end. */
+/** Any character that is not printable ASCII or a line end. */
 const OTHER = /[^ -~\n]/;
 const UNSEEN_IN_JSON = /(?![ \n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** JSON with each character within its texts that cannot be seen escaped: it means the same. */
+/** JSON with the invisible characters in its texts escaped, which keeps its meaning. */
 export function printableJson(json: string): string {
   if (!OTHER.test(json)) return json;
   return json.replace(UNSEEN_IN_JSON, (sign) =>
