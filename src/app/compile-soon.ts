@@ -1,11 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * After how many calls the engine compiles a function, roughly and well, and how many since it last
- * learned something. Its own numbers (8, 400, 3,000 and 500) are for many programs: what an order
- * runs through, some 900 functions, would be slow for the first thousands of orders. Measured on
- * `bench/tick-to-order.ts`, a fifth less for a tick, and on `bench/backtest-process.ts`, a tenth less
- * than the bot's numbers: what is compiled well too soon is in the way of the rest.
+ * After how many calls V8 collects feedback on a function, compiles it roughly and compiles it
+ * well, and for how many its feedback must be unchanged. V8's own numbers (8, 400, 3,000 and 500)
+ * suit programs in general: the some 900 functions of an order's way would be slow for thousands of
+ * orders. Measured: `bench/tick-to-order.ts` takes a fifth less for a tick, and
+ * `bench/backtest-process.ts` a tenth less than with the bot's numbers, as optimizing too soon
+ * delays the rest.
  */
 const CALLS = {
   bot: { feedback: 2, rough: 100, well: 400, unchanged: 20 },
@@ -13,9 +14,9 @@ const CALLS = {
 };
 
 /**
- * Lets the engine compile soon what orders run through. It holds for the process from then on, and
- * takes some 40 MB while it compiles. Not for millions of ticks: their few loops would have to wait
- * behind all else.
+ * Lets V8 compile soon what orders run through. Holds for the process from then on, and takes some
+ * 40 MB while it compiles. Not for millions of ticks: their few hot loops would have to wait behind
+ * everything else.
  */
 export function compileSoon(program: keyof typeof CALLS): void {
   const { feedback, rough, well, unchanged } = CALLS[program];

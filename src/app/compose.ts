@@ -34,9 +34,9 @@ export interface BotParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Where the engine and its strategies speak. Default: `logger`. */
+  /** The logger of the engine and its strategies. Default: `logger`. */
   readonly strategyLogger?: Logger;
-  /** Takes secrets out of why a strategy failed. Default: there are none. */
+  /** Removes secrets from the reason why a strategy failed. Default: there are none. */
   readonly blot?: Blot | undefined;
   readonly exchange: Exchange;
   readonly markets: ReadonlyMap<string, Market>;
@@ -54,26 +54,26 @@ export interface BotParts {
   readonly signOfLifeMs?: number;
   /** What the exchange charges beyond the configured rates, and in which currency. */
   readonly fees?: Omit<FeeRates, 'maker' | 'taker'>;
-  /** Names the settings of what the exchange asks for. Default: those of the deployment's venue. */
+  /** Names the settings behind limits of the exchange. Default: those of the deployment's venue. */
   readonly exchangeSetting?: SettingOf;
   /**
-   * How many orders that are over are known again, where news of them cannot be late. Default: as many
-   * as may be heard of within minutes.
+   * How many final orders are remembered, where news of them cannot be late. Default: as many as
+   * may get news within minutes.
    */
   readonly ordersKeptMax?: number | undefined;
   /** Whether parts of an exit follow each other at once: see `ExecutorOptions`. Default: no. */
   readonly partsFollow?: boolean;
   /** Whether pushes tell of all orders: see `ExecutorOptions`. Default: no. */
   readonly pushesTellAll?: boolean;
-  /** Wishes before that time are not heard. Default: all are. */
+  /** Wishes before this time are ignored. Default: none. */
   readonly tradesFromMs?: number;
-  /** Called with each wish that is not heard for that, and its strategy. */
+  /** Called with each wish that is ignored for that, and its strategy. */
   readonly onEarly?: (strategy: string, intent: Intent) => void;
 }
 
 /**
- * Ids of forgotten orders that are known again where few orders are kept: of more than strangers are
- * compared with, for an order of ours must not be a stranger to itself.
+ * How many ids of forgotten orders are kept where few orders are: more than records of unknown
+ * orders are, so that an order of ours is never taken for a foreign one.
  */
 const FORGOTTEN_IDS_KEPT = 4_096;
 
@@ -81,7 +81,7 @@ const FORGOTTEN_IDS_KEPT = 4_096;
 export interface MarketSenses {
   readonly view: StatusSources['view'] & PriceView;
   readonly streams: StreamsPort;
-  /** The length of the candles that are told of a market in place of its trades. Default: of none. */
+  /** Interval of the candles by which a market is told instead of its trades. Default: none. */
   readonly candlesOf?: ReadonlyMap<string, Interval>;
 }
 
@@ -207,7 +207,7 @@ function composeControl(
   return { state, gate, executor };
 }
 
-/** What the exchange rejects an order for whatever its price. Source: wire facts, table of codes. */
+/** Codes of rejections that do not depend on the price. Source: wire facts, table of codes. */
 const PLAIN_REJECTS: ReadonlySet<number> = new Set([
   ...[CODES.internal, CODES.unverified, CODES.maintenance, CODES.noPermission, CODES.balance],
   ...[CODES.invalidAmount, CODES.foreignAddress, CODES.requestExpired, CODES.locked],

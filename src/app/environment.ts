@@ -1,7 +1,7 @@
 /**
- * What stands in an environment variable beside its value, in words; undefined where nothing does.
- * Files written under Windows leave the end of a line, and `docker --env-file` keeps quotes: the
- * exchange would only say that the key is wrong.
+ * Names what surrounds the value of an environment variable; undefined if nothing does. Files
+ * written under Windows leave a line end, and `docker --env-file` keeps quotes, for which the
+ * exchange would only call the key wrong.
  */
 export function strayIn(value: string): string | undefined {
   if (/^[\r\n]|[\r\n]$/.test(value)) return 'a line break at an end';

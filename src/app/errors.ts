@@ -31,7 +31,7 @@ export function asAppError(thrown: unknown): unknown {
 const NOTHING_LISTENS =
   '\nnothing listens there: is that the address, and does `tradewind exchange` run?';
 
-/** A message with what to look at where nothing took the connection; said once. */
+/** The message, with a hint, once, if the connection was refused. */
 export function withHint(message: string): string {
   const isTold = !message.includes('ECONNREFUSED') || message.includes(NOTHING_LISTENS);
   return isTold ? message : message + NOTHING_LISTENS;
@@ -43,7 +43,7 @@ export function exitCodeOf(thrown: unknown): number {
   return error instanceof AppError ? error.exitCode : EXIT_CODES.defect;
 }
 
-/** The errors of the floors below that are foreseen, by name: their floors need not be read. */
+/** Foreseen errors of the floors below, by name, so that their floors need not be loaded. */
 type Foreseen =
   | ExchangeFailure
   | ServerError

@@ -1,4 +1,4 @@
-/** Exit codes of the commands, and what each says. Stable: scripts and supervisors may rely on them. */
+/** Exit codes of the commands, and what each says. Stable: scripts may rely on them. */
 const EXITS = {
   success: [0, 'the command did what it was told'],
   defect: [
@@ -39,7 +39,7 @@ export const EXIT_CODES = Object.fromEntries(
   Object.entries(EXITS).map(([reason, [code]]) => [reason, code]),
 ) as Readonly<Record<ExitReason, number>>;
 
-/** All codes and what they say, those that a signal leaves (128 and its number) behind the others. */
+/** All codes and what they say; those that a signal leaves (128 and its number) come last. */
 export const EXIT_MEANINGS: readonly (readonly [codes: string, meaning: string])[] = [
   ...Object.values(EXITS).map(([code, meaning]) => [String(code), meaning] as const),
   [

@@ -1,12 +1,12 @@
 import { CODES, type ExchangeFailure } from '../exchange/index.ts';
 
-/** Where the keys come from: names of environment variables, or the file of both. */
+/** Where the keys come from: names of environment variables, or twice the key file. */
 export interface KeyPlaces {
   readonly accessKey: string;
   readonly secretKey: string;
 }
 
-/** Answers that speak of the key itself: to whom it belongs, what it may, from where. */
+/** Codes about the key itself: whose it is, what it may do, from which address. */
 const KEY_CODES: ReadonlySet<number> = new Set([
   ...[CODES.unverified, CODES.noPermission, CODES.foreignAddress, CODES.locked],
 ]);

@@ -16,7 +16,7 @@ export interface LoadedDeployment {
   readonly yaml: LocatedYaml;
   /** SHA-256 of the effective settings, defaults included. */
   readonly configHash: string;
-  /** What stands in place of the file's settings, each as `path=value`. Default: nothing. */
+  /** Settings in place of the file's, each as `path=value`. Default: none. */
   readonly set?: readonly string[];
 }
 
@@ -26,13 +26,13 @@ export interface LoadOptions {
   readonly seed?: string | undefined;
   /** Settings in place of the file's, each as `path=value`. Default: none. */
   readonly set?: readonly string[] | undefined;
-  /** Whether it is to trade at its venue, which has to have its markets then. Default: false. */
+  /** Whether it is to trade: its venue must then have its markets. Default: false. */
   readonly trades?: boolean;
 }
 
 /**
- * Reads a deployment and checks all of it but what only the strategies' own schemas know: of a file
- * that is wrong elsewhere these are heard too.
+ * Reads a deployment and checks all but the strategies' parameters, which only their own schemas
+ * know. If the file is wrong anyway, problems with these are reported too.
  *
  * @throws {AppError} `configuration`, a line a problem with file, line and column; `usage` when a
  * setting is none.
@@ -69,8 +69,8 @@ export interface EnvironmentReference {
 /**
  * The values of environment variables that the file refers to, in that order.
  *
- * @throws {AppError} `configuration` when any is not set or empty, or holds more than its value, one
- * line each.
+ * @throws {AppError} `configuration`, a line for each that is not set, is empty, or holds more than
+ * its value.
  */
 export function fromEnvironment(
   references: readonly EnvironmentReference[],

@@ -2,11 +2,11 @@ import { lstatSync, mkdtempSync, rmdirSync, type Stats, statSync } from 'node:fs
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder as makeMissing } from '../history/index.ts';
 
-/** How names of work folders begin, here as in the history floor: they are no datasets. */
+/** How names of work folders begin, as in the history floor: they are no datasets. */
 const PREFIX = '.tradewind-';
 
 /**
- * Makes a folder and those around it, where they are missing.
+ * Makes a folder and its parents, where they are missing.
  *
  * @throws {Error} in words: what is in its place or in its way, and what is wanted.
  */
@@ -15,7 +15,7 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Makes a new folder whose path begins so; the one around it must be there. Gives its path.
+ * Makes a new folder whose path begins with `prefix`; its parent must exist. Returns its path.
  *
  * @throws {Error} in words, as `makeFolder`.
  */
@@ -24,8 +24,8 @@ export function makeNewFolder(prefix: string): string {
 }
 
 /**
- * Makes a folder where it is missing, and one in it that goes again at once: whoever writes there
- * later is to hear now that nothing can be.
+ * Makes a folder where it is missing, and tries to write there by making another in it, which is
+ * removed: whoever writes there later is to hear of trouble now.
  *
  * @throws {Error} in words, as `makeFolder`.
  */
@@ -34,7 +34,7 @@ export function makeWritableFolder(path: string): void {
   rmdirSync(makeNewFolder(join(path, PREFIX)));
 }
 
-/** Makes the folder of a file that is to be written. @throws {Error} in words, where none can be. */
+/** Makes the folder of a file to be written. @throws {Error} in words, where none can be. */
 export function makeFolderOf(path: string): void {
   const file = resolve(path);
   makeWritableFolder(dirname(file));
@@ -43,12 +43,12 @@ export function makeFolderOf(path: string): void {
   throw new Error(`${file} is ${there.isDirectory() ? 'a folder' : 'no file'}, a file is wanted`);
 }
 
-/** Whether something bears that name, be it a link that leads nowhere. @throws as `makeFolder`. */
+/** Whether anything is at the path, even a dangling link. @throws as `makeFolder`. */
 export function isTaken(path: string): boolean {
   return inWords(path, () => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
 }
 
-/** Refuses what stands in the place of a folder; there may be nothing. @throws as `makeFolder`. */
+/** Refuses anything but a folder at the path; a missing one passes. @throws as `makeFolder`. */
 export function requireNoOther(path: string): void {
   const folder = resolve(path);
   if (isTaken(folder) && !isFolder(folder)) throw new Error(TAKEN(folder));
@@ -62,13 +62,13 @@ function statsOf(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
 }
 
-/** What the system says of a folder that cannot be made or looked at, in words where they are known. */
+/** Does work on a folder. Known errors of the system become errors in words. */
 function inWords<T>(folder: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
     const { code = '', path = folder, syscall } = cause as NodeJS.ErrnoException;
-    // The system makes up the end of a new folder's name.
+    // Here the error's path ends in the system's placeholder for random letters.
     const words = WORDINGS[code]?.(syscall === 'mkdtemp' ? folder : path);
     throw words === undefined ? cause : new Error(words, { cause });
   }

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * Makes sure that what is read at once is no named pipe: to open one waits for ever and past any
- * signal. Those of a shell (`<(...)`) are open already.
+ * Refuses a named pipe in place of a file that is read at once: opening it waits for ever, and no
+ * signal ends that. Those of a shell (`<(...)`) are open already.
  *
  * @throws {TypeError} when it is one.
  */

@@ -1,6 +1,6 @@
 /**
- * The rooms of this floor that commands enter. Each is read when it is entered for the first time:
- * no command waits for what only others need.
+ * The rooms of this floor that commands enter. Each is loaded when it is entered for the first
+ * time: no command waits for what only others need.
  */
 export const rooms = {
   alerts: () => import('./alerts/try-alerts.ts'),

@@ -4,8 +4,8 @@ import type { RefusalCode, RiskConfig } from '../risk/index.ts';
 type Limit = Exclude<keyof RiskConfig, 'markets' | 'currencies' | 'groups' | 'lossAction'>;
 
 /**
- * The settings that set the limit of each check. Empty where none does, where it is set elsewhere, or
- * where it is told apart below.
+ * The settings that set the limit of each check. Empty if none does, if it is set elsewhere, or if
+ * the maps and functions below tell it.
  */
 const LIMITS: { readonly [code in RefusalCode]: readonly Limit[] } = {
   ...{ unknownMarket: [], strategyMarket: [], tradingState: [], shape: [], clientOrderId: [] },
@@ -31,14 +31,14 @@ const LIMITS: { readonly [code in RefusalCode]: readonly Limit[] } = {
   orderToTrade: ['orderToTradeMax'],
 };
 
-/** The setting that a check asks, where its limit does not tell that as a number. */
+/** The setting of a check whose limit does not tell it as a number. */
 const CHOICES: { readonly [code in RefusalCode]?: Limit } = {
   selfCross: 'selfCrossAction',
   blackout: 'blackouts',
   duplicate: 'duplicateWindowMs',
 };
 
-/** The setting beyond risk that a refusal goes by: of a check, or of the executor's own. */
+/** The settings outside of risk behind a refusal: of a check, or of the executor. */
 const ELSEWHERE: { readonly [code: string]: string | undefined } = {
   staleData: 'data.staleAfterMs',
   heartbeatBudget: 'executor.heartbeat.budgetShare',
@@ -47,15 +47,15 @@ const ELSEWHERE: { readonly [code: string]: string | undefined } = {
 const NUMBER = /\d+(?:\.\d+)?(?:e[+-]?\d+)?/g;
 
 /**
- * Where the limit of a refusal is set, as a path of the settings, or several of which one is meant;
- * undefined where none is.
+ * The path of the setting that sets a refusal's limit, or several of which one does; undefined if
+ * none does.
  */
 export type SettingOf = (refusal: Refusal, market: string) => string | undefined;
 
 /**
- * Names the settings of refusals: those of risk, and of an exchange that the settings describe.
+ * Names the settings behind refusals: those of risk, and of an exchange that the settings describe.
  *
- * A limit is told as text: of the settings of a check those are meant whose value it has.
+ * A limit is text, so those of a check's settings are named whose value stands in it.
  *
  * @param exchange the settings of what the exchange itself asks for and of what the account has.
  */
@@ -77,7 +77,7 @@ export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
   };
 }
 
-/** The one of several settings that a refusal tells apart by its words or by whom it holds. */
+/** The one of several settings that a refusal's words or its scope tell. */
 function chosenFor(refusal: Refusal): Limit | undefined {
   const code = refusal.code as RefusalCode;
   if (code === 'collar') return fractionOf(refusal);
@@ -92,7 +92,7 @@ function groupOf({ code, limit }: Refusal, { groups }: RiskConfig): string | und
   return Object.keys(groups).find((name) => limit.endsWith(` in the group ${name}`));
 }
 
-/** The fraction that a price is beyond, told by the side that it is on; undefined: there is none. */
+/** The fraction that a price is beyond, by the side on which it is; undefined: none. */
 function fractionOf({ limit, observed }: Refusal): 'collarFraction' | 'bandFraction' | undefined {
   const isAbove = observed.includes(' above ');
   if (limit.startsWith('buy')) return isAbove ? 'collarFraction' : 'bandFraction';
@@ -111,7 +111,7 @@ export function marketRuleOf(
   market: string,
 ): 'priceScale' | 'amountScale' | 'minAmount' | 'minSize' | undefined {
   if ((code as RefusalCode) === 'belowMinimum') {
-    // What it is worth pays for no fee: that is no rule of the market.
+    // A value that cannot pay its fee breaks no rule of the market.
     if (limit.startsWith('its fee')) return undefined;
     return limit.endsWith(` ${currenciesOf(market).quote}`) ? 'minSize' : 'minAmount';
   }
@@ -119,12 +119,12 @@ export function marketRuleOf(
   return observed.startsWith('price') ? 'priceScale' : 'amountScale';
 }
 
-/** The currency that the free balance has too little of by a refusal; undefined: it is another. */
+/** The currency of which a refusal finds too little free; undefined for other refusals. */
 export function lackingIn({ code, limit }: Refusal): string | undefined {
   return (code as RefusalCode) === 'balance' ? limit.split(' ').at(-1) : undefined;
 }
 
-/** A limit as it holds in a market, and where that is said. */
+/** The value of a limit in a market, and the path where it is set. */
 export function statedIn(
   key: Limit,
   { market, risk }: { readonly market: string; readonly risk: RiskConfig },

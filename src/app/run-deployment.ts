@@ -49,7 +49,7 @@ export interface RunOptions {
   readonly set?: readonly string[];
   /** A person's word: trade again although an earlier run halted. Default: false. */
   readonly resume?: boolean;
-  /** Asks the run to stop; the first request is heard. */
+  /** Asks the run to stop; only the first request counts. */
   readonly stop: Observable<StopRequest>;
   /** Errors that nobody caught; the first stops the run in order. Default: none is heard of. */
   readonly uncaught?: Observable<unknown>;
@@ -73,7 +73,7 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
   const deployment = virtual ? onVirtualTime(loaded) : loaded;
   const clock = virtual ? new RehearsalClock(VIRTUAL_START_MS) : systemClock;
   const { logger, alerts } = openLog(deployment, { ...options, clock });
-  // The same run each time on virtual time, else a new one.
+  // On virtual time every run is the same, else each has a seed of its own.
   const { seed = virtual ? DEFAULT_SEED : randomUUID() } = deployment.config;
   if (deployment.config.seed === undefined) logger.info({ seed }, 'seed of this run');
   const stops = hearStops(deployment, { ...options, logger });
@@ -86,7 +86,7 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
     return await runSession(session, { ...options, clock, logger, asked, alerts });
   } catch (thrown) {
     const error = blottedError(thrown, blotOf(deployment.config));
-    // Who asked for the end while strategies were loaded need not look at it.
+    // A stop asked for while strategies were loading is no error to look at.
     const isAsked = error instanceof AppError && error.reason === 'success';
     alerts?.tell(isAsked ? 'info' : 'error', messageOf(error));
     throw error;
@@ -96,7 +96,7 @@ export async function runDeployment(options: RunOptions): Promise<Summary> {
   }
 }
 
-/** The log of a run and what alerts people beside it: on virtual time nobody is alerted. */
+/** The log of a run, and its alerts beside it; on virtual time there are none. */
 function openLog(
   deployment: LoadedDeployment,
   { log: target, clock, virtual = false }: Pick<RunOptions, 'log' | 'virtual'> & { clock: Clock },
@@ -109,7 +109,7 @@ function openLog(
   return { logger: blotted(alerts?.watching(plain) ?? plain), alerts };
 }
 
-/** Those who may stop a run. */
+/** What may stop a run. */
 interface Stops {
   /** Emits the first request, also to whoever subscribes after it came. */
   readonly asked: Observable<StopRequest>;
@@ -119,14 +119,14 @@ interface Stops {
   readonly end: () => void;
 }
 
-/** Hears whoever asks a run to stop, and errors that nobody caught, also while it still opens. */
+/** Hears stop requests and uncaught errors, also while the run is still being opened. */
 function hearStops(
   deployment: LoadedDeployment,
   { stop, uncaught = NEVER, logger }: Pick<RunOptions, 'stop' | 'uncaught'> & { logger: Logger },
 ): Stops {
   const requests = new Subject<StopRequest>();
   const asked = new ReplaySubject<StopRequest>(1);
-  // Errors are heard until the end: the stop is not to be ended by one.
+  // Errors are heard until the end: none must end the process during the stop.
   const hearing = new Subscription();
   const add = (others: Observable<StopRequest>): void => {
     hearing.add(others.subscribe((request) => requests.next(request)));
@@ -181,7 +181,7 @@ async function runSession(
     }
     await pass(clock, { durationMs, until: asked });
     days.unsubscribe();
-    // On virtual time no timer of Node had its turn yet, by which RxJS throws what nobody caught.
+    // RxJS throws uncaught errors from a timer of Node, which had no turn yet on virtual time.
     await new Promise((resolve) => setTimeout(resolve, 1));
     summary = await session.stop(await firstValueFrom(race(asked, of(TIME_OVER))));
     alerts?.tell(...endOf(summary));
@@ -198,7 +198,7 @@ function endOf({ reason, outcome, stop }: Summary): Parameters<Alerts['tell']> {
   return [outcome === 'success' ? 'info' : 'error', `stopped, ${reason}: ${stopText(stop)}`];
 }
 
-/** What the end of a run counts as, by why it cannot go on. */
+/** The outcome of a run that cannot go on, by the reason. */
 const OUTCOMES = {
   strategies: 'strategy',
   journal: 'journal',

@@ -13,7 +13,7 @@ import {
 import { valueAt } from './config/problems.ts';
 import { AppError, asAppError } from './errors.ts';
 
-/** Shorter values are no keys, and parts of many words. */
+/** Shorter values are no keys, and would match parts of many words. */
 const LENGTH_MIN = 6;
 
 /** Where a deployment refers to secrets. */
@@ -27,8 +27,8 @@ const SECRETS = [
 export type { Blot };
 
 /**
- * Blots out the keys that a deployment names, and the addresses of its alerts, as they stand in the
- * environment now and however they are written. Its file may be wrong elsewhere.
+ * Blots out the keys and the addresses of alerts that a deployment refers to, with their values in
+ * the environment now, however they are written. Its file may be wrong elsewhere.
  */
 export function blotOf(deployment: {
   readonly venue?: unknown;
@@ -42,8 +42,8 @@ export function blotOf(deployment: {
 }
 
 /**
- * An error that ends a command without the secrets in its text, which may be that of an exchange, and
- * of one that nobody foresaw without those in its stack.
+ * An error without the secrets in its text, which may be that of an exchange, nor, if nobody
+ * foresaw it, in its stack.
  */
 export function blottedError(thrown: unknown, blot: Blot | undefined): unknown {
   const error = asAppError(thrown);
@@ -76,7 +76,7 @@ function blottedIn(fields: object, blot: Blot): object {
   const open: { readonly value: object; readonly copy: Copy; readonly depth: number }[] = [];
   const copyOf = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return blot(value);
-    // No JSON, but for one called toJSON, which would be asked what to write.
+    // JSON has no functions, but would call one named toJSON.
     if (typeof value === 'function') return undefined;
     if (typeof value !== 'object' || value === null) return value;
     if (!copies.has(value)) copies.set(value, copyOfObject(value, depth));
@@ -85,7 +85,7 @@ function blottedIn(fields: object, blot: Blot): object {
   const copyOfObject = (value: object, depth: number): unknown => {
     if (depth > DEPTH_MAX) return '[Object]';
     if (value instanceof Error) return blot(stackOf(value) ?? messageOf(value));
-    // Letter by letter, or byte by byte, nobody would know a secret.
+    // A secret copied letter by letter, or byte by byte, would not be recognised.
     if (value instanceof String) return blot(value.toString());
     if (value instanceof Number || value instanceof Boolean) return value.valueOf();
     if (value instanceof Uint8Array) return `[${value.length} bytes]`;
@@ -96,7 +96,7 @@ function blottedIn(fields: object, blot: Blot): object {
     return copy;
   };
   const whole = copyOf(fields, 0);
-  // Level by level: what is copied further down adds to the list.
+  // Level by level: copying adds deeper objects to the list.
   for (const { value, copy, depth } of open) {
     for (const [key, part] of Object.entries(value)) copy[blot(key)] = copyOf(part, depth + 1);
   }

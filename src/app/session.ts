@@ -31,7 +31,7 @@ import { ShortfallWatch } from './venue/shortfall-watch.ts';
 import { unknownMarket } from './venue/unopened-markets.ts';
 import { openVenue, type Venue } from './venue/venue.ts';
 
-/** What a session stands on. */
+/** What a session is opened with. */
 export interface SessionOptions {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -41,11 +41,11 @@ export interface SessionOptions {
   readonly inMemory?: boolean;
   /** A person's word: trade again although an earlier run halted. Default: false. */
   readonly resume?: boolean;
-  /** Asks to stop while strategies are loaded still. Default: nobody does. */
+  /** Asks to stop while strategies are still being loaded. Default: nobody does. */
   readonly stop?: Observable<StopRequest> | undefined;
 }
 
-/** Why a session stops, and what its end counts as when all orders are gone. */
+/** Why a session stops, and its outcome if all orders are gone. */
 export interface StopRequest {
   readonly reason: string;
   readonly outcome: ExitReason;
@@ -57,7 +57,7 @@ interface SessionParts extends SessionOptions {
   readonly journal: Journal;
   readonly journalPath: string | undefined;
   readonly bot: Bot;
-  /** Ends what bot and venue tell the log. */
+  /** Silences bot and venue in the log. */
   readonly hush: () => void;
   /** Takes secrets out of a text. */
   readonly blot: Blot | undefined;
@@ -65,7 +65,7 @@ interface SessionParts extends SessionOptions {
   readonly guards: Guards | undefined;
 }
 
-/** What goes with an exchange that outlasts the run: it may change its rules, and others trade on it. */
+/** Needed on an exchange that outlasts the run: its rules may change, and others trade on it. */
 interface Guards {
   readonly keeper: HoldingsKeeper;
   readonly rules: RulesWatch;
@@ -77,11 +77,11 @@ export class Session {
   readonly #parts: SessionParts;
   readonly #startedMs: number;
   #isStopping = false;
-  /** As they were before the stop ended them. */
+  /** The strategies as they were before the stop ended them. */
   #strategies: Status['strategies'] | undefined;
-  /** Once the stop is over. */
+  /** Set once the stop is over. */
   #summary: Summary | undefined;
-  /** What tells the log of the run by itself. */
+  /** What logs news of the run by itself. */
   readonly #news = new Subscription();
 
   constructor(parts: SessionParts) {
@@ -139,7 +139,7 @@ export class Session {
       this.#news.add(bot.sources.blackouts.follow(logger));
       guards?.shortfalls.start();
     } catch (thrown) {
-      // What is under way still fails with the venue's end, which would be told ahead of why.
+      // Closing the venue fails requests under way, which would be logged ahead of the reason.
       if (!this.#isStopping) hush();
       throw signedStartError(thrown, { venue, clock });
     } finally {
@@ -161,8 +161,8 @@ export class Session {
   }
 
   /**
-   * What the run has come to, for who quits without waiting for the end of a stop: nothing is sent,
-   * and what the stop could not show to be gone may still rest.
+   * The summary for whoever quits without waiting for the end of a stop: nothing is sent, and what
+   * the stop could not yet show to be gone may still rest.
    */
   quitSummary(reason: string): Summary {
     const outcome = 'unverified';
@@ -175,7 +175,7 @@ export class Session {
     const { clock, venue, journal, journalPath: path } = this.#parts;
     const status = this.status();
     const hash = hashOf(journal);
-    // It may have failed behind what asked for the stop.
+    // The journal may have failed after the stop was asked for.
     const ended = hash === undefined && outcome === 'success' ? 'journal' : outcome;
     return {
       name: this.name,
@@ -195,8 +195,8 @@ export class Session {
   }
 
   /**
-   * Lets go of the journal and the venue. To be called once, whatever became of the run. Whether the
-   * journal is whole: its last words are written now.
+   * Closes the journal and the venue. To be called once, whatever became of the run. Tells whether
+   * the journal is complete, whose last events are written now.
    */
   async close(): Promise<boolean> {
     const { guards, venue } = this.#parts;
@@ -222,7 +222,7 @@ export class Session {
   }
 }
 
-/** What the run has come to where its journal failed behind that. */
+/** The summary of a run whose journal failed after the summary was made. */
 export function withoutJournal({ outcome, journal, ...others }: Summary): Summary {
   const ended = outcome === 'success' ? 'journal' : outcome;
   return { ...others, outcome: ended, journal: { ...journal, hash: undefined } };
@@ -248,7 +248,7 @@ export async function openSession(
 ): Promise<Session> {
   const { config, yaml } = deployment;
   compileSoon('bot');
-  // What is wrong with the file is told without an exchange, and before anything is opened.
+  // Errors in the file are reported without an exchange, and before anything is opened.
   const blot = blotOf(config);
   const entries = config.strategies;
   const read = await readStrategies({ entries, yaml, stop: options.stop });
@@ -259,7 +259,7 @@ export async function openSession(
   let venue: Venue | undefined;
   let journal: Journal | undefined;
   try {
-    // First of all: who may not run must not open a venue beside the one who does.
+    // First of all: a second run on this journal must not open a venue beside the first.
     lock = journalPath === undefined ? undefined : lockOf(journalPath);
     if (journalPath !== undefined) requireSameVenue(journalPath, config.venue);
     const opened = { ...options, logger, journalPath, random: random.fork('venue') };

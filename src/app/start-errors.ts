@@ -13,7 +13,7 @@ export function startError(thrown: unknown, { description }: Venue, advice?: str
   return new AppError(reasonOf(thrown), text, { cause: thrown });
 }
 
-/** The same of signed requests: these bear the key and this machine's date, and either may be wrong. */
+/** The same for signed requests: they bear the key and this machine's date, which may be wrong. */
 export function signedStartError(
   thrown: unknown,
   { venue, clock }: { readonly venue: Venue; readonly clock: Clock },
@@ -23,12 +23,12 @@ export function signedStartError(
   return startError(thrown, venue, advice);
 }
 
-/** What a key may is set by a person: a start anew would find the same, however often. */
+/** A person sets what a key may do: another start would find the same, however often. */
 function reasonOf({ code }: ExchangeFailure): ExitReason {
   return code === CODES.noPermission ? 'configuration' : 'exchange';
 }
 
-/** Which date the exchange does not take: requests are stamped with it. */
+/** Tells the date that requests were stamped with, if the exchange does not take it. */
 function dateAdvice({ code }: ExchangeFailure, clock: Clock): string | undefined {
   if (code !== CODES.requestExpired) return undefined;
   return (

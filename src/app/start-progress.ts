@@ -4,7 +4,7 @@ import { type Clock, type Logger, SECOND_MS } from '../kernel/index.ts';
 /** How long a step may take before the log tells of it, milliseconds. */
 const SLOW_MS = 5 * SECOND_MS;
 
-/** Tells the log of each step of a start that takes long, once: else nobody knows what it waits for. */
+/** Logs each step of a start that takes long, once: else nobody knows what it waits for. */
 export class StartProgress {
   readonly #clock: Clock;
   readonly #logger: Logger;

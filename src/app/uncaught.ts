@@ -8,11 +8,11 @@ import { moduleUrl } from './strategies/load-strategies.ts';
 export interface Uncaught {
   /** What and whose it is. */
   readonly reason: string;
-  /** Left out of what a strategy's own file threw: its place there is told. */
+  /** Undefined if a strategy's own file threw it: then `reason` tells the place. */
   readonly stack: string | undefined;
 }
 
-/** Tells what nobody caught, and of which strategy: whose file stands in the error's stack. */
+/** Describes an uncaught error and whose it is: of the strategy whose file is in its stack. */
 export function uncaughtOf(
   thrown: unknown,
   { config: { strategies }, yaml }: Pick<LoadedDeployment, 'config' | 'yaml'>,
