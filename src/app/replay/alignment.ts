@@ -2,10 +2,10 @@ import { timeOf } from '../../domain/index.ts';
 import { getOrInsert } from '../../kernel/index.ts';
 import { isSameDecision, type MadeDecision } from './decision.ts';
 
-/** How far apart in time what led to two decisions may be for them to be one, milliseconds. */
+/** Only decisions whose inputs are at most this far apart are paired, milliseconds. */
 const APART_MAX_MS = 1_000;
 
-/** Whether a decision is of the run that is recorded, or of the other one. */
+/** Which run a decision comes from. */
 type Side = 'recorded' | 'replayed';
 
 /** Where a replay came out different. */
@@ -18,11 +18,11 @@ export interface Difference {
 }
 
 /**
- * Lays the replayed decisions of one strategy beside its recorded ones, in their order.
+ * Compares the replayed decisions of one strategy with its recorded ones, in order.
  *
- * Where they differ, the nearest equal one within a second tells whether decisions are missing or
- * extra; where there is none they are taken for each other. It holds the decisions of that second
- * alone.
+ * Where they differ, the nearest equal decision within a second tells whether decisions are missing
+ * or extra; if there is none, the two count as one that changed. Holds the decisions of that second
+ * only.
  */
 export class Alignment {
   readonly #strategy: string;
@@ -64,7 +64,7 @@ export class Alignment {
     }
   }
 
-  /** The heads differ, and nothing near them is still to come. */
+  /** Reports a difference of the first two; no decision near them is still to come. */
   #tellDifference(recorded: MadeDecision | undefined, replayed: MadeDecision | undefined): void {
     const missing = replayed && this.#recorded.findIndex((one) => isPair(one, replayed));
     const extra = recorded && this.#replayed.findIndex((one) => isPair(recorded, one));
@@ -96,14 +96,14 @@ export class Alignment {
   }
 }
 
-/** The decisions of all strategies, each laid beside its own. */
+/** Compares the decisions of all strategies, each with its own. */
 export class Alignments {
   readonly #onDifference: (difference: Difference) => void;
   readonly #groupOf: (decision: MadeDecision) => string;
   readonly #ofGroup = new Map<string, Alignment>();
   readonly #counts = { recorded: 0, replayed: 0 };
 
-  /** `groupOf`: what names those whose order counts. Default: those of one strategy. */
+  /** `groupOf`: the key of decisions whose order counts. Default: the strategy. */
   constructor(
     onDifference: (difference: Difference) => void,
     groupOf = ({ strategy }: MadeDecision): string => strategy,
@@ -118,7 +118,7 @@ export class Alignments {
     getOrInsert(this.#ofGroup, this.#groupOf(decision), begin).add(side, decision);
   }
 
-  /** Settles all that is left. Gives how many decisions there were, and how many came out as recorded. */
+  /** Settles all that is left. Counts the decisions, and those that came out as recorded. */
   end(): { readonly recorded: number; readonly replayed: number; readonly same: number } {
     let same = 0;
     for (const alignment of this.#ofGroup.values()) {
@@ -133,7 +133,7 @@ function isNear(a: MadeDecision, b: MadeDecision): boolean {
   return Math.abs(causeMs(a) - causeMs(b)) <= APART_MAX_MS;
 }
 
-/** When what led to a decision was given: a machine that stood still may have held it up from then. */
+/** When the input behind a decision was given: a stalled machine may have delayed the decision. */
 function causeMs({ time, input }: MadeDecision): number {
   return input === undefined ? time : timeOf(input.event);
 }

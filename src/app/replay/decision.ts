@@ -14,7 +14,7 @@ export interface MadeDecision {
   readonly decision: Decision;
   /** The last record that strategies were given before it; undefined before the first. */
   readonly input: JournalEntry | undefined;
-  /** Its place in the journal; undefined of a replayed one. */
+  /** Its place in the journal; undefined for a replayed one. */
   readonly sequence?: number;
 }
 
@@ -31,7 +31,7 @@ export function decisionOf(
   return { strategy, decision: { kind: 'over', status, reason } };
 }
 
-/** Whether two decisions are the same: keys in any order, what is undefined as if it were absent. */
+/** Whether two decisions are the same: keys in any order, an undefined value as an absent one. */
 export function isSameDecision(a: Decision, b: Decision): boolean {
   return isSame(a, b);
 }

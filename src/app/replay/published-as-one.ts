@@ -2,11 +2,11 @@ import type { TradingEvent } from '../../domain/index.ts';
 import type { JournalEntry } from '../../storage/index.ts';
 
 /**
- * The entries in their order, those together of which a ledger had booked everything before the
- * first was delivered: an order, its fill and late fee, and orders that came to the books meanwhile.
+ * Groups consecutive entries that a ledger had booked before the first of them was delivered: an
+ * order, its fill and late fee, and orders that were booked meanwhile.
  *
- * Whoever delivers a booking tells the position after it. Orders behind a booking without that
- * between them were in the books when the first of them was heard of.
+ * When a booking is delivered, the position after it is published. So orders that follow a booking
+ * without a position in between were in the books before the booking was heard of.
  */
 export function* publishedAsOne(
   entries: Iterable<JournalEntry>,
@@ -37,7 +37,7 @@ function follows(
   return event.kind === 'order' && (isBooked || isSameNews(before, event));
 }
 
-/** Whether the exchange told of the order before the answer that told its id. */
+/** Whether two states of an order came together: it was pushed before the answer with its id. */
 function isSameNews(before: TradingEvent, event: TradingEvent): boolean {
   if (before.kind !== 'order' || event.kind !== 'order') return false;
   const { clientOrderId, status } = before.order;

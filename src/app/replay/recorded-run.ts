@@ -61,7 +61,7 @@ export function replayable(run: RecordedRun): ReplayableRun {
   return { ...run, basis, config, yaml, markets };
 }
 
-/** Settings that took effect once: what is wrong with them now came in later, or they are of old. */
+/** The recorded settings. They were valid once: wrong ones were changed since, or are too old. */
 function settingsIn(yaml: LocatedYaml, refuse: (why: string) => never): DeploymentConfig {
   try {
     return readAs(deploymentSchema, yaml);
@@ -71,7 +71,7 @@ function settingsIn(yaml: LocatedYaml, refuse: (why: string) => never): Deployme
   }
 }
 
-/** What tells what a run left. */
+/** The kinds of events that tell what a run left. */
 const LEFT = ['order', 'fill', 'lateFee', 'adjustment'] as const;
 
 /** Takes up what the runs before left, as the recorded run did: nothing where its exchange was new. */

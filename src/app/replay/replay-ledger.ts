@@ -9,7 +9,7 @@ import {
 } from '../../domain/index.ts';
 import { flatPosition, foldEntry } from '../../ledger/index.ts';
 
-/** What the ledgers of the recorded run told its strategies, by the recorded events. */
+/** What the recorded run's ledgers told its strategies, as the recorded events show it. */
 export class ReplayLedger {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #live = new Map<string, LiveOrder>();
@@ -20,7 +20,7 @@ export class ReplayLedger {
     this.#markets = markets;
   }
 
-  /** Counts an entry: of an earlier run, or one whose event comes next. */
+  /** Books an entry of an earlier run, or one whose event comes next. */
   fold(entry: PositionEntry): void {
     const { market: id, strategy } = entry;
     const market = this.#markets.get(id);

@@ -45,7 +45,7 @@ export class ReplayTimers {
     if (timeMs > this.#nowMs) this.#nowMs = timeMs;
   }
 
-  /** A clock of a strategy, which shows what that of the recorded run showed; so are timers numbered. */
+  /** A strategy's clock: shows the recorded run's times and numbers timers as that run did. */
   clockOf(strategy: string, step = 1): Clock {
     let last = 0;
     let shownMs = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export class ReplayTimers {
     };
   }
 
-  /** Lets a timer go off; false where the strategy has none of that number now. */
+  /** Lets a timer go off; false if the strategy has none of that number now. */
   goOff(strategy: string, timer: number): boolean {
     const waiting = this.#timers.get(keyOf(strategy, timer));
     waiting?.goOff();

@@ -53,8 +53,8 @@ const DIFFERENCES_KEPT = 10;
 /**
  * Lets the strategies of a recorded run decide once more and compares, decision by decision.
  *
- * @throws {AppError} `journal` when the run is not there or cannot be replayed; `configuration` when
- * its strategies cannot be had.
+ * @throws {AppError} `journal` when the run is not there or cannot be replayed; `configuration`
+ * when its strategies cannot be loaded.
  */
 export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
   const opened = openRecordedRun(options.path, options.run);

@@ -10,7 +10,7 @@ import { decisionOf, type MadeDecision } from './decision.ts';
 import type { ReplayLedger } from './replay-ledger.ts';
 import { ReplayTimers } from './replay-timers.ts';
 
-/** What a strategy may see: these recorded events are given to it again. */
+/** Kinds of events that a strategy may see: recorded ones are given to it again. */
 const INPUTS: ReadonlySet<EventKind> = new Set([
   ...(['ticker', 'depth', 'trade', 'candle', 'freshness', 'gap', 'connection'] as const),
   ...(['order', 'fill', 'lateFee', 'refusal', 'position', 'balance', 'run'] as const),
@@ -22,9 +22,9 @@ export interface StageOptions {
   /** Of the strategies, as the recorded run had it. */
   readonly random: Random;
   readonly logger: Logger;
-  /** As the recorded run had it: what it kept to itself is no difference. */
+  /** As in the recorded run, so that secrets which it blotted out are no difference. */
   readonly blot: Blot | undefined;
-  /** With what earlier runs left. */
+  /** The ledger with what earlier runs left. */
   readonly ledger: ReplayLedger;
   readonly onDecision: (decision: MadeDecision) => void;
 }
@@ -78,7 +78,7 @@ export class ReplayStage {
     return this.#lostTimers;
   }
 
-  /** Books what the events that come next have booked before any of them was delivered. */
+  /** Books the fills and late fees of the next events before any of these is delivered. */
   book(events: readonly TradingEvent[]): void {
     const { ledger } = this.#options;
     for (const event of events) {
