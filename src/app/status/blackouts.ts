@@ -16,7 +16,7 @@ import {
   type RiskConfig,
 } from '../../risk/index.ts';
 
-/** How often the date is looked at, where it may be set: that announces nothing. */
+/** How often the date is looked at on a clock whose date may be set: nothing announces that. */
 const DATE_LOOK_MS = MINUTE_MS;
 
 type Windows = RiskConfig['blackouts'];
@@ -27,7 +27,7 @@ export interface BlackoutsOptions {
   readonly risk: RiskConfig;
 }
 
-/** Tells of the markets of a run which are in a blackout, by the date, and until when. */
+/** Tells which markets of a run are in a blackout, by the date, and until when. */
 export class Blackouts {
   readonly #options: BlackoutsOptions;
 
@@ -35,14 +35,14 @@ export class Blackouts {
     this.#options = options;
   }
 
-  /** Until when nothing is opened in the market, such as `14:30 UTC`; undefined: it is in none. */
+  /** Until when nothing is opened in the market, such as `14:30 UTC`; undefined: no blackout. */
   untilText(market: string): string | undefined {
     const nowMs = dateMs(this.#options.clock);
     const endMs = blackoutEndMs(this.#windowsOf(market), nowMs);
     return endMs === undefined ? undefined : untilText(endMs, nowMs);
   }
 
-  /** Tells the log from now on when one begins and when it is over, until it is unsubscribed. */
+  /** Logs when blackouts begin and when they are over, until it is unsubscribed. */
   follow(logger: Logger): Subscription {
     const all = new Subscription();
     const ids = [...this.#options.markets.keys()];

@@ -1,12 +1,12 @@
 import { type Depth, midOf } from '../../domain/index.ts';
 
-/** Remembers when the data of each market could last be traded on, whenever it is asked. */
+/** Remembers, each time it is asked, when the data of a market could last be traded on. */
 export class DataAges {
   readonly #freshMs = new Map<string, number>();
 
   /**
-   * Milliseconds since the market had data that could be traded on: 0 while it has; undefined: none
-   * were seen so far.
+   * Milliseconds since the market had data that could be traded on: 0 while it has, undefined if it
+   * never had any.
    */
   ageMs(
     market: string,

@@ -10,12 +10,12 @@ import {
 } from '../../kernel/index.ts';
 import type { MarketStatus, Status } from './status.ts';
 
-/** How often the date is looked at, where it may be set: that announces nothing. */
+/** How often the date is looked at on a clock whose date may be set: nothing announces that. */
 const DATE_LOOK_MS = MINUTE_MS;
 /** Least decimal places of money. */
 const MONEY_PLACES = 2;
 
-/** A run as far as a day tells of it. */
+/** What a day's report reads of a run. */
 type Standing = Pick<Status, 'markets' | 'tally'>;
 
 /** What one currency came to in a day: `net` after fees, undefined where a price is missing. */
@@ -35,8 +35,8 @@ export interface DayNewsOptions {
 }
 
 /**
- * Tells at the end of each UTC day, by the date, what a run did in it; of its first day what it did
- * since its start. To be called as the run starts; ends when it is unsubscribed, which tells of a day
+ * Reports at the end of each UTC day, by the date, what a run did in it; on its first day, what it
+ * did since its start. To be called as the run starts. Unsubscribing ends it, and reports a day
  * that is over by then.
  */
 export function followDays({ clock, read, tell }: DayNewsOptions): Subscription {
@@ -46,7 +46,7 @@ export function followDays({ clock, read, tell }: DayNewsOptions): Subscription 
   const look = (): number => {
     const nowMs = dateMs(clock);
     if (dayOf(nowMs) !== dayOf(fromMs)) {
-      // Where the date was set back nothing is over: what nobody was told of yet is of the day then.
+      // If the date was set back no day is over: what is not yet reported belongs to the day then.
       if (nowMs > fromMs) {
         const now = read();
         tell(...newsOf(fromMs, { now, before }));
@@ -59,7 +59,7 @@ export function followDays({ clock, read, tell }: DayNewsOptions): Subscription 
   const timer = clock.schedule(function again() {
     this.schedule(undefined, look());
   }, look());
-  // Who ends it at midnight may do so ahead of the timer.
+  // A stop at midnight may come before the timer.
   const days = new Subscription(look);
   days.add(timer);
   return days;
@@ -71,7 +71,7 @@ function dayOf(timeMs: number): number {
 
 interface Day {
   readonly now: Standing;
-  /** As the day began; undefined: as the run did, from nothing. */
+  /** As the day began; undefined on the first day, which the run began from nothing. */
   readonly before: Standing | undefined;
 }
 
@@ -118,7 +118,7 @@ function netBetween(was: MarketStatus | undefined, market: MarketStatus): Decima
   return net ?? (isIdle(was, market) ? Decimal.ZERO : undefined);
 }
 
-/** Whether nothing was held and nothing traded: that needs no price. */
+/** Whether nothing was held or traded: then the profit is 0 even without a price. */
 function isIdle(was: MarketStatus | undefined, { position, runFees }: MarketStatus): boolean {
   const held = was?.position.amount ?? Decimal.ZERO;
   const fees = was?.runFees ?? Decimal.ZERO;

@@ -11,22 +11,22 @@ import {
 import type { MarketView } from '../../market/index.ts';
 import type { PriceView } from '../../risk/index.ts';
 
-/** Where prices are read from. Of a replay the prices alone. */
+/** Where prices are read from; in a replay `lastMiddle` may be missing. */
 export type Prices = Omit<PriceView, 'freshUntilMs' | 'showsOwn'> &
   Partial<Pick<MarketView, 'lastMiddle'>>;
 
 /** Decimal places of an average price. */
 const AVERAGE_SCALE = 18;
 
-/** What is held and was earned in a market, by one strategy or by all. In the quote currency, exact. */
+/** What is held and was earned in a market, by one strategy or all: exact, in quote currency. */
 export interface Earnings {
   readonly position: Position;
-  /** What a unit of what is held was opened at, by average cost; undefined where nothing is held. */
+  /** The average price at which the position was opened; undefined where nothing is held. */
   readonly entryPrice: Decimal | undefined;
-  /** Of this run and of all before it: realized and unrealized less fees; undefined without a price. */
+  /** Of this run and all before: realized and unrealized less fees; undefined without a price. */
   readonly profit: Decimal | undefined;
   /**
-   * Of this run alone: by how much that is more than as it began, where what was held then counts at
+   * Of this run alone: by how much `profit` has grown since it began. What was held then counts at
    * the first price that the run was told.
    */
   readonly runProfit: Decimal | undefined;
@@ -43,7 +43,7 @@ export interface StrategyEarnings extends Earnings {
 
 /** What all strategies hold and have earned in a market, and each. */
 export interface MarketEarnings extends Earnings {
-  /** Whether earlier runs have booked something there: what they earned is in `profit` alone. */
+  /** Whether earlier runs have booked something there: only `profit` includes what they earned. */
   readonly hasPast: boolean;
   /** Those that trade there, as configured, then all others that ever did. */
   readonly ofStrategies: readonly StrategyEarnings[];
@@ -63,7 +63,7 @@ export function markOf(view: Prices, market: string): Decimal | undefined {
   return mark === undefined ? undefined : Decimal.of(mark);
 }
 
-/** Tells the profit of a run from that of the runs before it. Made once these are taken over. */
+/** Tells a run's profit apart from that of earlier runs. Made once these are taken over. */
 export class RunEarnings {
   readonly #options: EarningsOptions;
   /** What was held as the run began. */

@@ -14,7 +14,7 @@ export class MetLimits {
     });
   }
 
-  /** The settings by the code of their refusals; of a code that no setting limits none. */
+  /** The settings by the code of their refusals, without codes that no setting limits. */
   read(): ReadonlyMap<string, string> {
     const told = Array.from(this.#settings, ([code, met]): [string, string] => {
       return [code, [...new Set(met.values())].filter((one) => one !== undefined).join(' or ')];

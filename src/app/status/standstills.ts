@@ -1,14 +1,14 @@
 import { interval, type Subscription } from 'rxjs';
 import { type Clock, elapsedMs, formatDuration, MINUTE_MS, SECOND_MS } from '../../kernel/index.ts';
 
-/** How often it is looked whether everything moves. */
+/** How often the clock is looked at. */
 const LOOK_MS = SECOND_MS / 4;
-/** A look that is late by less is none that anything waited for. */
+/** A look that is late by less counts as punctual. */
 const LATE_MS = LOOK_MS / 5;
-/** One standstill of that length is told of, or many that come to so much in a minute. */
+/** One standstill of this length is reported, or several that sum up to so much in a minute. */
 const LONG_MS = SECOND_MS;
 const MANY_MS = 6 * SECOND_MS;
-/** A date that jumps ahead by more is told of. Less is an hour's drift that was set right. */
+/** A date that jumps ahead by this or more is reported. Less is drift that was corrected. */
 const JUMP_MS = 5 * SECOND_MS;
 const TELL_EVERY_MS = MINUTE_MS;
 
@@ -20,8 +20,8 @@ export interface StandstillsOptions {
 }
 
 /**
- * Tells of times in which nothing of this process moved: what follows of them, such as a heartbeat
- * that lapsed or a connection that was silent, looks like a fault of the exchange. Ends when it is
+ * Reports times in which this process stood still: what follows from them, such as a lapsed
+ * heartbeat or a silent connection, looks like a fault of the exchange. Ends when it is
  * unsubscribed.
  */
 export function followStandstills({ clock, tell }: StandstillsOptions): Subscription {
@@ -64,7 +64,7 @@ function jumpText(jumpMs: number): string {
 interface Still {
   readonly stillMs: number;
   readonly longestMs: number;
-  /** Of how long the sum is. */
+  /** The time over which the sum is taken. */
   readonly ofMs: number;
 }
 

@@ -37,7 +37,7 @@ export interface MarketStatus extends MarketEarnings {
   readonly unowned: readonly UnownedPosition[];
   /** How its timed cancel stands. */
   readonly heartbeat: HeartbeatState;
-  /** When that takes away what rests there, in words. */
+  /** When the timed cancel removes what rests there, in words. */
   readonly whenCancelled: string;
   /** Until when nothing is opened there, such as `14:30 UTC`; undefined: it is in no blackout. */
   readonly blackoutUntil: string | undefined;
@@ -62,7 +62,7 @@ export interface Status {
   /** Whether new orders may leave, and why. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
   readonly tally: Tally;
-  /** Why an order was rejected last, and when; undefined where that is no news any more. */
+  /** The reason and time of the last rejection; undefined where it is not recent. */
   readonly rejected: { readonly reason: string; readonly timeMs: number } | undefined;
   /** The settings that set the limits of refusals so far, by their code. */
   readonly limits: ReadonlyMap<string, string>;
@@ -111,7 +111,7 @@ export function readStatus(sources: StatusSources): Status {
   };
 }
 
-/** How long a rejected order is news. */
+/** How long a rejection is recent. */
 const NEWS_MS = 5 * MINUTE_MS;
 
 function newestRejection({ rejections }: Tally, nowMs: number): Status['rejected'] {

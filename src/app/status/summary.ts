@@ -3,7 +3,7 @@ import type { LogConfig } from '../config/log.ts';
 import type { ExitReason } from '../exit-codes.ts';
 import type { Status } from './status.ts';
 
-/** What the embedded exchange itself says of the account, by its own books. */
+/** What the embedded exchange's own books say of the account. */
 export interface EmbeddedInspection {
   /** Orders that rest now. */
   readonly resting: number;
@@ -16,7 +16,7 @@ export interface Summary {
   readonly name: string;
   /** The deployment's file, as it was named. */
   readonly file: string;
-  /** What stood in place of its settings of the venue, each as `path=value`. */
+  /** Settings of the venue in place of the file's, each as `path=value`. */
   readonly venueSet: readonly string[];
   readonly venue: string;
   /** Why it stopped. */
@@ -26,7 +26,7 @@ export interface Summary {
   readonly durationMs: number;
   /** When it was over, by the run's clock, milliseconds since the epoch. */
   readonly endedMs: number;
-  /** How the log was to be written. */
+  /** The configured format of the log. */
   readonly logFormat: LogConfig['format'];
   /** At the end; `strategies` as they were before the stop ended them. */
   readonly status: Status;

@@ -4,7 +4,7 @@ import { type Bus, Decimal, type Logger } from '../../kernel/index.ts';
 import type { PositionLedger } from '../../ledger/index.ts';
 
 /**
- * Tells what a strategy holds that is over while the run goes on: its orders are cancelled, but no
+ * Logs what a strategy holds that ended while the run goes on: its orders are cancelled, but no
  * stop-loss of its own watches the position any more.
  */
 export function tellAbandoned(options: {
@@ -19,7 +19,7 @@ export function tellAbandoned(options: {
     const own = strategies.find(({ name }) => name === strategy)?.markets ?? [];
     for (const { id: market, base, minAmount } of own) {
       const { amount } = positions.position(market, strategy);
-      // What no order can trade is the dust of fees.
+      // Less than an order can trade is dust that fees left.
       if (amount.sign === 0 || amount.abs().compare(Decimal.of(minAmount)) < 0) continue;
       const text = `${strategy} is over and holds ${amount} ${base} in ${market}: nothing closes that`;
       logger.error({ strategy, market }, text);

@@ -36,12 +36,12 @@ export async function importBundled(name: string): Promise<StrategyDefinition> {
 
 const load = createRequire(import.meta.url);
 
-/** What the definition of a strategy is called; undefined where it cannot be had at once. */
+/** The name of a strategy's definition; undefined if it cannot be loaded synchronously. */
 export function definitionName(use: string, yaml: LocatedYaml): string | undefined {
   return definitionAtOnce(use, yaml)?.name;
 }
 
-/** What a module defines; undefined where it is wrong, or has to be waited for: that is told later. */
+/** What a module defines; undefined if it is wrong, or loads asynchronously: reported later. */
 export function definitionAtOnce(use: string, yaml: LocatedYaml): StrategyDefinition | undefined {
   try {
     return resolveExport(load(fileOf(use, yaml)));
@@ -54,9 +54,9 @@ export function definitionAtOnce(use: string, yaml: LocatedYaml): StrategyDefini
 export interface StrategyEntries {
   readonly entries: readonly StrategyConfig[];
   readonly yaml: LocatedYaml;
-  /** By which a module that does not come is given up. Default: the machine's. */
+  /** Times out a module that never loads. Default: the machine's. */
   readonly clock?: Clock;
-  /** Asks to stop: then nobody waits for a module any more. Default: nobody asks. */
+  /** Asks to stop: then no module is waited for any more. Default: nobody asks. */
   readonly stop?: Observable<StopRequest> | undefined;
 }
 
@@ -83,7 +83,7 @@ export function readParams(
   }
 }
 
-/** A module's own text without the deployment's keys: its author may have put one there. */
+/** Removes the deployment's keys from a module's text: its author may have put one there. */
 function withoutKeys(text: string, yaml: LocatedYaml): string {
   return blotOf(yaml.value as { readonly venue?: unknown })?.(text) ?? text;
 }
@@ -98,7 +98,7 @@ export function strangeMarket(
   return `${place}: Cannot use market "${id}": the deployment has ${known.join(', ')}${hint}`;
 }
 
-/** Why there is no such strategy; nothing where there is one. */
+/** Why there is no such strategy; empty where there is one. */
 export function problemsOf(use: string, { yaml, index }: Place): string[] {
   const file = fileOf(use, yaml);
   if (existsSync(file)) {
@@ -113,7 +113,7 @@ export function problemsOf(use: string, { yaml, index }: Place): string[] {
   return [`${placeOf({ yaml, index })}: Cannot find strategy "${use}"${what}`];
 }
 
-/** What else would do in place of a module that is missing. */
+/** What else would do if the module at a path is missing. */
 function otherPlace({ value }: LocatedYaml): string {
   const { strategyFolder: named } = value as { readonly strategyFolder?: unknown };
   return named === undefined
@@ -149,7 +149,7 @@ function placeOf({ yaml, index }: Place): string {
 
 /** How long a module may take: it may wait for what never comes. */
 const LOAD_TIMEOUT_MS = 30 * SECOND_MS;
-/** How long all may take yet when somebody asks to stop: what loads at once lets the start go on. */
+/** How long loading may still take at a stop: a start whose modules load at once goes on. */
 const STOP_GRACE_MS = SECOND_MS;
 
 /**
@@ -179,11 +179,11 @@ async function importStrategy(
 /** How Node tells that it has not found what a module imports. */
 const MISSING_MODULE = /^(?:Cannot find module|Directory import) '([^']+)'.*/;
 
-/** How Node tells that `#strategy` has no such name, and what stands behind it. */
+/** How Node tells that `#strategy` has no such name, with all that follows. */
 const MISSING_NAME =
   /^The requested module '#strategy' does not provide an export named '([^']+)'.*/;
 
-/** Extensions are written out in what modules import; people are used to leave them out. */
+/** Suggests an extension: imports need it, and people are used to leaving it out. */
 function withExtension(path: string): string {
   const found = ['.ts', '.js', '.mts', '.mjs', '/index.ts', '/index.js'].find((end) =>
     existsSync(path + end),
@@ -213,10 +213,10 @@ interface ReadStrategy extends Omit<StrategyInstance, 'markets'> {
 }
 
 /**
- * The strategies of a deployment, their parameters checked by their own schemas.
+ * The strategies of a deployment, with parameters checked by their own schemas.
  *
- * @throws {AppError} `configuration`, a line a problem with file, line and column; where it was asked
- * to stop, what that counts as.
+ * @throws {AppError} `configuration`, a line a problem with file, line and column; the outcome of
+ * the stop request when asked to stop.
  */
 export async function readStrategies(deployed: StrategyEntries): Promise<ReadStrategy[]> {
   const { clock = systemClock, stop = NEVER } = deployed;
@@ -249,7 +249,7 @@ async function readAll({
   throw new AppError('configuration', problems.join('\n'));
 }
 
-/** Strategies with the markets that they trade. @throws {AppError} `configuration` for another one. */
+/** Strategies with their markets. @throws {AppError} `configuration` for an unknown one. */
 export function onMarkets(
   { strategies, yaml }: { strategies: readonly ReadStrategy[]; yaml: LocatedYaml },
   markets: ReadonlyMap<string, Market>,

@@ -10,8 +10,8 @@ import {
 } from './load-strategies.ts';
 
 /**
- * The strategies that a file names and that there are not, and markets of theirs that it does not
- * have: a line each, whatever else is wrong with the file.
+ * Problems with strategies that do not exist, and with markets that the deployment lacks: a line
+ * each, whatever else is wrong with the file.
  */
 export function strangersIn(yaml: LocatedYaml): string[] {
   return entriesIn(yaml).flatMap(({ use, own, known, ...place }) => [
@@ -21,8 +21,8 @@ export function strangersIn(yaml: LocatedYaml): string[] {
 }
 
 /**
- * What their own schemas say of the parameters of a file's strategies, a line each. What is no group
- * and what does not load at once is left to others.
+ * Problems that strategies' own schemas find in their parameters, a line each. Parameters that are
+ * no group, and modules that load asynchronously, are left to others.
  */
 export function paramsProblems(yaml: LocatedYaml): string[] {
   return entriesIn(yaml).flatMap(({ use, params, index }) => {
@@ -32,7 +32,7 @@ export function paramsProblems(yaml: LocatedYaml): string[] {
   });
 }
 
-/** The entries of a file that may be wrong in any way. */
+/** The strategies in a file that may be wrong in any way. */
 function entriesIn(yaml: LocatedYaml) {
   const { strategies, markets: known } = yaml.value as Partial<Record<string, unknown>>;
   if (!Array.isArray(strategies)) return [];
