@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { read } from './answers.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
 
-/** Where a currency comes in, and where it may go. */
+/** Where a currency can be deposited, and where it can be withdrawn to. */
 export interface CurrencyAddresses {
   readonly deposits: readonly ChainAddress[];
   /** The verified one; undefined where there is none. */
@@ -38,7 +38,7 @@ async function singleAddress(venue: ConnectedVenue, currency: string): Promise<C
   return [{ ...chain, address }];
 }
 
-/** The exchange refuses to tell an address that nobody created: that is an answer too. */
+/** The answer; undefined if the exchange refuses, as it does for an address nobody created. */
 async function unlessRefused<T>(
   venue: ConnectedVenue,
   answer: Observable<T>,

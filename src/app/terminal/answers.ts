@@ -6,7 +6,7 @@ import type { ExitReason } from '../exit-codes.ts';
 import { keyAdvice } from '../key-advice.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
 
-/** Codes by which the exchange turns the key or everybody away, not this request. */
+/** Codes by which the exchange turns away the key, or everybody, rather than this request. */
 const TURNED_AWAY: ReadonlySet<number | undefined> = new Set<number>([
   CODES.unverified,
   CODES.maintenance,
@@ -20,15 +20,15 @@ export function isRefusal({ kind, code }: ExchangeFailure): boolean {
   return kind === 'rejected' && !TURNED_AWAY.has(code);
 }
 
-/** Whom an answer is wanted of, and by which keys: an error names them. */
+/** The venue and the keys that an error names. */
 type Where = Pick<ConnectedVenue, 'host'> & Partial<Pick<ConnectedVenue, 'keyPlaces'>>;
 
-/** How often a question is put again that came too soon after another. */
+/** How often a request is repeated that came too soon after another. */
 const LIMITED_RETRIES = 3;
 
 /**
- * The answer of a request that changes nothing: a lost one may simply be asked for again. One that
- * came too soon after another is put again a second later, as candles are told once a second.
+ * The answer of a request that changes nothing: if it is lost, one may simply ask again. A request
+ * that came too soon after another is repeated a second later, as candles are told once a second.
  *
  * @throws {AppError} `refused` or `exchange`, with the venue's host.
  */
@@ -51,8 +51,8 @@ export function nothingDone(where: Where, failure: ExchangeFailure): AppError {
 }
 
 /**
- * The answer of a request that changes something; it is sent once. Who interrupts the wait is told
- * that it may have taken effect: the request is on its way.
+ * The answer of a request that changes something; it is sent once. If the wait is interrupted, the
+ * request may have taken effect, since it is on its way.
  *
  * @throws {AppError} `unknown` when it may have taken effect: `lookUp` then tells how to find out.
  * `refused` or `exchange` when it certainly has not.

@@ -6,17 +6,17 @@ import type { ConnectedVenue } from './connected-venue.ts';
 import { everyOrder, PACE_MS } from './orders.ts';
 import { pause } from './pause.ts';
 
-/** What became of the orders of a market that was to be emptied. */
+/** The result of cancelling all orders of a market. */
 export interface CancelAllReport {
   readonly market: string;
   /** Orders that were found open. */
   readonly found: number;
   readonly cancelled: number;
-  /** Ended by themselves before their cancel arrived. */
+  /** Orders that filled before their cancel arrived. */
   readonly filled: number;
   /** Those that may still rest. */
   readonly remaining: readonly string[];
-  /** The exchange shows no open order any more. */
+  /** Whether the exchange shows no open order any more. */
   readonly verified: boolean;
   /** Why it could not be verified. */
   readonly reason?: string;

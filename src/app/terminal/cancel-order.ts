@@ -9,7 +9,7 @@ import type { ConnectedVenue } from './connected-venue.ts';
 import { orderNamed, PACE_MS } from './orders.ts';
 import { pause } from './pause.ts';
 
-/** What became of an order that was to be cancelled, once the exchange had said that it is. */
+/** What became of an order that was to be cancelled. */
 export type CancelReport =
   | {
       readonly verified: true;
@@ -25,8 +25,8 @@ export type CancelReport =
     };
 
 /**
- * Cancels one order and looks it up until it is over: an exchange may say so and not do it, or do it
- * and its answer is lost.
+ * Cancels one order and looks it up until it is over: an exchange may confirm a cancel and not do
+ * it, or do it while its answer is lost.
  *
  * @throws {AppError} `refused` when it does not rest (any more), `unknown` when the answer was lost
  * and the order is not shown to be over.
@@ -63,7 +63,7 @@ async function withState(
   return new AppError('refused', `${thrown.message}\n${end}`, { cause: thrown.cause });
 }
 
-/** Reads lag: an order that shows as open counts as such once the lag is over. */
+/** Looks an order up until it is over, or is still shown as open after the lag of reads. */
 async function proof(venue: ConnectedVenue, reference: OrderReference): Promise<CancelReport> {
   let order: OrderRecord | undefined;
   for (let waitedMs = 0, pauseMs = PACE_MS; ; pauseMs = SECOND_MS) {

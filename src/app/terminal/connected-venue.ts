@@ -25,8 +25,8 @@ export interface ConnectedVenue {
   readonly flags: readonly string[];
   readonly clock: Clock;
   /**
-   * Emits the name of a signal that asks for an end. Signals are kept from ending the process while
-   * this is listened to: so it is where something is on its way, or was placed and is not told yet.
+   * Emits the name of a signal that asks for an end. While it is subscribed to, signals do not end
+   * the process: that is so while a request is under way, or a placed order is not yet reported.
    */
   readonly interruption: Observable<string>;
   /** A new client order id, unique within all commands and runs. */
@@ -34,7 +34,7 @@ export interface ConnectedVenue {
   close(): Promise<void>;
 }
 
-/** Market data needs no keys: nothing signed leaves where a command did not ask for them. */
+/** The keys of commands that need none: these send nothing signed. */
 const NO_KEYS = { accessKey: 'none', secretKey: 'none' };
 
 /**

@@ -56,8 +56,8 @@ type AddressName = keyof typeof ADDRESSES;
 /**
  * The addresses that were chosen.
  *
- * Nothing is guessed: who names one address names all that the command needs, for a signed request
- * at the wrong place would show it an access key, and a withdrawal its password.
+ * Nothing is guessed: if one address is named, all that the command needs must be. A signed request
+ * to the wrong place would show it an access key, and a withdrawal its password.
  *
  * @throws {AppError} `usage` when the choice is contradictory or incomplete; `configuration`, with
  * file, line and column, when the file does not describe a venue.
@@ -90,7 +90,7 @@ export function connectionOf(choice: ConnectionChoice, needs: ConnectionNeeds): 
   return { dataUrl, tradeUrl, pushUrl, variables: KEY_VARIABLES, settings: {} };
 }
 
-/** Says of a flag by its own name what the client would say of the setting. */
+/** Checks an address as the client does its setting, but names the flag. */
 function requireAddress(name: AddressName, url: string): void {
   try {
     checkedAddress(ADDRESSES[name], { url, protocol: name === 'pushUrl' ? 'ws' : 'http' });
@@ -99,7 +99,7 @@ function requireAddress(name: AddressName, url: string): void {
   }
 }
 
-/** The address flags that lead to the same venue, to be put behind a command that is suggested. */
+/** The flags that lead to the same venue, to be appended to a suggested command. */
 export function connectionFlags(choice: ConnectionChoice): string[] {
   const { venueConfig, set = [], keyFile } = choice;
   const addresses = Object.entries(ADDRESSES).flatMap(([name, flag]) => {
@@ -133,7 +133,7 @@ function connectionOfFile(
   const yaml = overridden(readYamlFile(file), set);
   const value = (yaml.value as { venue?: { kind?: unknown; follow?: unknown } } | null)?.venue;
   if (value?.kind === 'simulated') {
-    // The venue whose prices it follows can be asked for those by anybody.
+    // Market data of the venue that it follows may be read by anybody.
     if (value.follow !== undefined && needs.keys !== true) {
       const { dataUrl, pushUrl } = readPart(followSchema, {
         ...{ yaml, at: ['venue', 'follow'], value: value.follow },

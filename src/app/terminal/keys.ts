@@ -81,7 +81,7 @@ export function keysFromFile(file: string): Keys {
   );
 }
 
-/** What stands in YAML, all of it as texts; undefined where it is none. */
+/** YAML with all values as texts; undefined if it is none. */
 function parsed(text: string): unknown {
   try {
     const document = parseDocument(text, { schema: 'failsafe' });
@@ -111,7 +111,7 @@ function readPrivate(file: string): string {
 
 function openPrivate(file: string): number {
   try {
-    // A named pipe would be waited for, for ever.
+    // Non-blocking: opening a named pipe would otherwise wait for ever.
     return openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (thrown) {
     const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT';

@@ -15,7 +15,7 @@ interface PlacedReference {
   readonly exchangeOrderId: string;
 }
 
-/** An order that was just placed; undefined where the exchange does not tell it, or nobody waits. */
+/** An order that was just placed; undefined if the exchange does not tell it, or at a signal. */
 export function lookedUp(
   venue: ConnectedVenue,
   reference: PlacedReference,

@@ -6,7 +6,7 @@ export const MARGIN_SWITCHES = ['auto-borrow', 'auto-repay'] as const;
 export type MarginSwitch = (typeof MARGIN_SWITCHES)[number];
 
 /**
- * Switches on or off that margin orders borrow what they miss, or that proceeds repay loans.
+ * Sets whether margin orders borrow what is missing, or whether proceeds repay loans.
  *
  * @throws {AppError} `unknown` when the answer was lost: to set it once more does no harm.
  */

@@ -23,8 +23,8 @@ export async function marketNamed(venue: ConnectedVenue, id: string): Promise<Ma
 }
 
 /**
- * The market of that id; undefined where the venue tells no markets, or no rules of it that can be
- * read, for who can do without: orders are to be looked at and cancelled then, too.
+ * The market of that id; undefined if the venue does not tell its markets, or not its rules. For
+ * commands that can do without: listing and cancelling orders must work then, too.
  *
  * @throws {AppError} `refused` when the venue has none.
  */

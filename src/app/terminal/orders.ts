@@ -9,8 +9,8 @@ import { pause } from './pause.ts';
 export const ORDER_PAGE_SIZE_MAX = 100;
 
 /**
- * Least pause between two requests of a command that sends many. Counted from an answer to the next
- * request, 40 a second leave at most: what else the key does still has room below its 60.
+ * Pause between an answer and the next request of a command that sends many. At most 40 a second
+ * leave, which leaves room below the limit of 60 for other uses of the key.
  */
 export const PACE_MS = 25;
 
@@ -39,8 +39,8 @@ export async function orderPage(
 }
 
 /**
- * Every order of a selection, each once, page by page until one is empty: an exchange may hold its
- * pages shorter than they were asked for, and one repeats what was told where new orders arrive.
+ * Every order of a selection, each once. Reads until a page is empty, as an exchange may shorten
+ * pages; if new orders arrive, a page repeats some of the one before.
  *
  * @throws {AppError} `refused` or `exchange` when a page fails, or pages repeat without end.
  */

@@ -69,8 +69,8 @@ export async function prepareBatch(venue: ConnectedVenue, wish: BatchWish): Prom
 
 /**
  * Sends a prepared batch, once. The orders that the exchange took are looked up: its answer tells
- * their ids and not which of the orders they are. Where it took all and reads do not tell them, they
- * are taken to be in turn.
+ * their ids, but not which order each is. If it took all and reads do not tell, the ids are taken
+ * to be in the given order.
  *
  * @throws {AppError} `unknown` when some may rest: look them up, do not repeat the batch.
  */
@@ -97,7 +97,7 @@ export async function placeBatch(
   const records: (OrderRecord | undefined)[] = [];
   for (const id of ids) records.push(await lookedUp(venue, { market, exchangeOrderId: id }));
   const told = assigned(orders, records);
-  // That all were taken is known, whatever reads tell.
+  // With an id for each, all were taken, whatever reads tell.
   const isAll = ids.length === orders.length;
   const areTold = told.every(({ outcome }) => outcome === 'placed');
   return { orders: isAll && !areTold ? inTurn : told, remark };
@@ -108,8 +108,8 @@ function placedAs(id: string): Pick<BatchedOrder, 'outcome' | 'id'> {
 }
 
 /**
- * Which orders the records are of, by their terms; the others were refused, if all is known. Success
- * without a single id says nothing of any order.
+ * Matches records to orders by their terms. The others were refused if every record was read and
+ * matched, else they are unknown. An answer without any id says nothing of any order.
  */
 function assigned(
   orders: readonly BatchTerms[],

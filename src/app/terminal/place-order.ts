@@ -49,8 +49,9 @@ export interface PreparedOrder {
 }
 
 /**
- * Checks an order against the market's rules; nothing is rounded and nothing is sent. A client id of
- * the person's own must be new: the exchange takes one twice, and finds the newest order alone by it.
+ * Checks an order against the market's rules; nothing is rounded and nothing is sent. A client id
+ * of the person's own must be new: the exchange takes one twice, then finds only the newest order
+ * by it.
  *
  * @throws {AppError} `refused` with what is wanted; `exchange` when the venue does not answer.
  */
@@ -97,7 +98,7 @@ function idProblem(clientOrderId: string): string | undefined {
   return `the client id is "${clientOrderId}", 4 to 36 letters or digits are wanted`;
 }
 
-/** The exchange would take a second one, and find the newest alone by that id. */
+/** The exchange would accept a second order, and find only the newest by that id. */
 function idTaken({ closed, amount, filledAmount }: OrderRecord, clientOrderId: string): string {
   const state = closed ? 'over' : 'open';
   return (

@@ -3,7 +3,7 @@ import { Decimal, messageOf } from '../../kernel/index.ts';
 import { read } from './answers.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
 
-/** How far through the best opposite price an order goes unasked, a fraction. */
+/** How far beyond the best opposite price an order goes without a question, a fraction. */
 const THROUGH_MAX = Decimal.of('0.05');
 
 /** Why a person is to look at a price before it is sent. */
@@ -15,13 +15,13 @@ type PriceDoubt =
       readonly best: Decimal;
       readonly beyond: number;
     }
-  /** Nobody sells or buys: there is nothing to hold the price against. */
+  /** The other side is empty: there is no price to compare with. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'unread'; readonly reason: string };
 
 /**
- * Looks at the book before orders of one side are sent: a digit too many trades at once, at whatever
- * price there is. Undefined where no price is far through the best one of the other side.
+ * Compares prices with the book before orders of one side are sent: with a digit too many one
+ * trades at once, at any price. Undefined if no price is far beyond the best of the other side.
  */
 export async function priceDoubt(
   venue: ConnectedVenue,

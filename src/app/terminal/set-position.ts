@@ -16,7 +16,7 @@ export interface PositionWord {
   readonly strategy: string;
   /** Base currency that it holds; negative where it owes that. */
   readonly amount: Decimal;
-  /** At which the difference was traded. Default: what has left cost as much, on average. */
+  /** Price of the difference. Default, if the position shrinks: the average cost of what left. */
   readonly price?: Decimal | undefined;
   /** Default: the machine's. */
   readonly clock?: Clock;
@@ -29,7 +29,7 @@ export interface SetPosition {
 }
 
 /**
- * Writes into a journal what a strategy holds, where coins came or went that no order of it moved: the
+ * Writes into a journal what a strategy holds, after coins came or went without an order of it. The
  * next start takes that over.
  *
  * @throws {AppError} `journal` where there is none, or no run in it; `usage` where it knows no such
@@ -50,7 +50,7 @@ function told(word: PositionWord, { journal, nowMs }: Reading) {
   const { before, lastMs } = believed(word, { journal, nowMs });
   const adjustment: Adjustment = {
     ...{ market: market.id, strategy, before: before.amount, after: amount },
-    // Never ahead of what it follows: the date may have been set back.
+    // Never before the bookings that it follows: the date may have been set back.
     ...{ value: worthOf(word, before), time: Math.max(nowMs, lastMs) },
   };
   const after = foldEntry(before, { entry: adjustment, market });
@@ -69,7 +69,7 @@ function requireTakenOver(word: PositionWord, { reader, runs }: OpenJournal): vo
   throw refusal(word, 'its exchange is embedded, one that outlasts its runs is wanted');
 }
 
-/** What a start would hold, and when the last of it was told. @throws {AppError} where that is open. */
+/** What a start takes over, and when it was booked last. @throws {AppError} if that is open. */
 function believed(
   word: PositionWord,
   { journal, nowMs }: Reading,
@@ -91,7 +91,7 @@ function believed(
   return { before, lastMs: entries.at(-1)?.time ?? nowMs };
 }
 
-/** What the difference counts for. @throws {AppError} where there is none, or nobody knows. */
+/** The value of the difference. @throws {AppError} if there is none, or its price is not known. */
 function worthOf(word: PositionWord, position: Position): Decimal {
   const { amount, price } = word;
   const held = position.amount;

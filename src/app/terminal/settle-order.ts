@@ -46,7 +46,7 @@ export function settleOrder(settlement: Settlement): SettledOrder {
   });
 }
 
-/** The order, where it may be settled like that. @throws {AppError} `refused` where it may not. */
+/** The order, if it may be settled so. @throws {AppError} `refused` if it may not. */
 function inDoubt({ journal, clientOrderId, exchangeOrderId }: Settlement): LiveOrder {
   const refuse = (why: string): never => {
     throw new AppError('refused', `Cannot settle the order ${clientOrderId}: ${why}`);
@@ -62,7 +62,7 @@ function inDoubt({ journal, clientOrderId, exchangeOrderId }: Settlement): LiveO
   });
 }
 
-/** Whether no start can tell what became of it: nobody but a person has named its id. */
+/** Whether no start can tell what became of it: its id is unknown, or only a person told it. */
 function isInDoubt(order: OrderState): order is LiveOrder {
   if (isFinal(order)) return false;
   return order.exchangeOrderId === undefined || order.evidence === 'person';

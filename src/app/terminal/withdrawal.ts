@@ -25,12 +25,12 @@ export interface WithdrawalWish {
 export interface PreparedWithdrawal {
   readonly currency: string;
   readonly amount: Decimal;
-  /** Where a transfer within the exchange is allowed, the most that is charged. */
+  /** The most that is charged, if a transfer within the exchange is allowed. */
   readonly fee: Decimal;
-  /** Amount and fee: what leaves the balance; at most, where the fee is. */
+  /** Amount plus fee, which leaves the balance; a maximum if the fee is one. */
   readonly leaves: Decimal;
   readonly available: Decimal;
-  /** Whose fee is paid. By which chain the money goes is the address's matter: no request names it. */
+  /** The chain whose fee is paid. Which chain the money takes depends on the address alone. */
   readonly chain: string;
   /** With the memo, as `<account>_<memo>`, where there is one. Source: contract, receiveAddr. */
   readonly address: string;
@@ -42,7 +42,7 @@ export interface PreparedWithdrawal {
 }
 
 /**
- * Puts together what a withdrawal takes; nothing is sent but questions.
+ * Gathers what a withdrawal takes; only reads are sent.
  *
  * @throws {AppError} `refused` when it cannot be: no fee known, no address, too little there.
  */
