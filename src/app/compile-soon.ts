@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 /**
  * After how many calls V8 collects feedback on a function, compiles it roughly and compiles it
  * well, and for how many its feedback must be unchanged. V8's own numbers (8, 400, 3,000 and 500)
- * suit programs in general: the some 900 functions of an order's way would be slow for thousands of
+ * suit programs in general: some 900 functions handle an order, and would be slow for thousands of
  * orders. Measured: `bench/tick-to-order.ts` takes a fifth less for a tick, and
  * `bench/backtest-process.ts` a tenth less than with the bot's numbers, as optimizing too soon
  * delays the rest.

@@ -7,7 +7,7 @@ import { RehearsalClock } from './rehearsal-clock.ts';
 const WORK_MS = 20;
 
 /**
- * Waits until an observable completes and gives its last value; virtual time is moved until then.
+ * Waits until an observable completes and gives its last value; drives a virtual clock meanwhile.
  */
 export async function complete<T>(source: Observable<T>, clock: Clock): Promise<T | undefined> {
   let done = false;

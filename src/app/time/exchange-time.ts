@@ -11,9 +11,9 @@ export interface ExchangeTime {
   /** Milliseconds of the exchange for one real one; 0 where it moves only when told. */
   readonly scale: number;
   readonly clock: Clock;
-  /** How far work keeps the clock back behind where it should be, milliseconds. */
+  /** How far pending work holds the clock behind where it should be, milliseconds. */
   behindMs(): number;
-  /** Sets the time forth; done when all that fell due on the way has run. Absent in real time. */
+  /** Moves the time forward; done when all that fell due has run. Absent in real time. */
   readonly advance?: (durationMs: number) => Promise<void>;
   /** Ends it; what is under way is cut short. */
   stop(): void;
@@ -50,7 +50,7 @@ function scaledTime(clock: ScaledClock): ExchangeTime {
   };
 }
 
-/** Steps are taken one after another, however they are asked for. */
+/** Steps run one after another, even if they are asked for at once. */
 function steppedTime(clock: SteppedClock): ExchangeTime {
   const stopped = new Subject<void>();
   let steps = Promise.resolve();

@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { VirtualClock } from '../../kernel/index.ts';
 
 /**
- * The virtual clock of a run: it stands still while something from outside of time is read, such as
- * a recording on disk, so that how fast the disk is changes nothing.
+ * The virtual clock of a run. It stands still while something outside of its time is read, such as
+ * a recording on disk, so that the speed of the disk does not matter.
  */
 export class RehearsalClock extends VirtualClock {
   readonly #open = new Set<Promise<unknown>>();
 
-  /** What is being read now, settled or not by the end; undefined when nothing is. */
+  /** Resolves once the reads under way are settled; undefined when there are none. */
   reading(): Promise<unknown> | undefined {
     if (this.#open.size === 0) return undefined;
-    // Whoever waits for the read goes on first, and may read more.
+    // Those who await a read go on first, and may read more.
     return Promise.allSettled(this.#open).then(() => setImmediate());
   }
 

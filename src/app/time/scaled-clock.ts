@@ -16,11 +16,11 @@ export interface ScaledClockOptions {
 }
 
 /**
- * A clock that runs `scale` times as fast as another one, and can be set forth by a leap.
+ * A clock that runs `scale` times as fast as another one, and can leap forward.
  *
- * Work runs at its own time in order of that time, however coarse the base's timers are: the time
- * never gets past work that is due until that has run. Where the machine cannot keep up, the clock
- * falls behind (`behindMs`) and nothing is left out. Times are whole milliseconds.
+ * Work runs at its own time and in order, however coarse the base's timers are: the time never
+ * passes due work that has not run. If the machine cannot keep up, the clock falls behind
+ * (`behindMs`) and nothing is left out. Times are whole milliseconds.
  */
 export class ScaledClock extends VirtualClock {
   /** Milliseconds of this clock for one of the base. */
@@ -46,12 +46,12 @@ export class ScaledClock extends VirtualClock {
     return super.now();
   }
 
-  /** How far work that is due keeps the time back, in milliseconds of this clock. */
+  /** How far due work holds the time back, in milliseconds of this clock. */
   get behindMs(): number {
     return Math.max(0, this.#goalMs() - this.now());
   }
 
-  /** Sets the clock forth. What falls due on the way runs in its order, soon after this returns. */
+  /** Moves the clock forward. What falls due on the way runs in order, soon after this returns. */
   leap(durationMs: number): void {
     this.#startMs += durationMs;
     this.#arm();
@@ -76,7 +76,7 @@ export class ScaledClock extends VirtualClock {
     return this.#startMs + Math.floor(passedMs);
   }
 
-  /** Lets the time come as far as it can without running anything. */
+  /** Moves the time as far as it can go without running anything. */
   #settle(): void {
     if (this.#running) return;
     const { nextDueMs = Number.POSITIVE_INFINITY } = this;
@@ -100,7 +100,7 @@ export class ScaledClock extends VirtualClock {
     return !this.#stopped && nextDueMs !== undefined && nextDueMs <= this.#goalMs();
   }
 
-  /** Wakes up when the next work is due: at the base's next chance where it is already. */
+  /** Sets the alarm for the next work that is due; at once if it is overdue. */
   #arm(): void {
     const { nextDueMs: dueMs } = this;
     if (this.#stopped || dueMs === undefined) return;

@@ -19,10 +19,10 @@ const MACHINE: MachineTime = {
 /**
  * Whole milliseconds that never run backwards and never stand still.
  *
- * Forward jumps of the machine's time are followed (it slept, or was set), backward ones are not:
- * heartbeats would count wrongly. They are looked for once in a millisecond: an order on its way
- * reads the clock dozens of times. What no jump may shorten goes by `elapsedMs`, what others hold
- * against their own date by `wallMs`.
+ * Forward jumps of the machine's date (it slept, or was set) are followed; backward ones are not,
+ * or heartbeats would be counted wrongly. The date is looked at once a millisecond: an order on its
+ * way reads the clock dozens of times. `elapsedMs` is for what no jump may shorten, `wallMs` for
+ * what others compare with their own date.
  */
 export function steadyTime({ wall, monotonic }: MachineTime): () => number {
   let aheadMs = 0;

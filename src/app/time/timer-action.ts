@@ -8,8 +8,8 @@ const TIMER_MAX_MS = 2_147_483_647;
 /**
  * One piece of work on Node's timers, however far off it is.
  *
- * Once it has run, whatever it was added to lets go of it: rxjs's own actions stay with their owner
- * until that ends, which is days of them in a run.
+ * Once it has run, it leaves the subscription that it was added to. RxJS's own actions stay there
+ * until that ends, and would pile up for days in a run.
  */
 export class TimerAction<T> extends Subscription implements SchedulerAction<T> {
   readonly #work: Work<T>;
@@ -41,7 +41,7 @@ export class TimerAction<T> extends Subscription implements SchedulerAction<T> {
     let isPeriodic = false;
     try {
       this.#work.call(this, state);
-      // Such work has scheduled itself anew by now.
+      // Periodic work has scheduled itself anew by now.
       isPeriodic = this.#timer !== undefined;
     } finally {
       if (!isPeriodic) this.unsubscribe();
