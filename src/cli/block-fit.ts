@@ -19,7 +19,7 @@ interface MarketPart {
 
 /**
  * Fits the block into `rows`: shortens idle markets first, then other markets, then troubles and
- * strategies, and counts what is left out. Shortened markets are sorted by rank.
+ * strategies, and counts what is left out. If it must, it also sorts the markets by rank.
  */
 export function fitted(parts: Parts, rows: number): string[] {
   const { head, troubles, strategies, markets, totals } = parts;

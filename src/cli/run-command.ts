@@ -97,7 +97,8 @@ function tellEnd(summary: Summary, { log }: Output): void {
   const isText = log.isTerminal || summary.logFormat === 'pretty';
   const width = terminalWidth(isText ? process.stdout : process.stderr);
   const text = printed(summaryLines(summary), width);
-  // Whatever restarts the process waits for its end, so it must not wait for a reader forever.
+  // A supervisor restarts the process only once it has ended: it must not wait for a reader for
+  // ever.
   const callOff = whenUnread(process.stdout, () => {
     process.stderr.write(`tradewind: nobody reads the output, its end goes here\n${text}`);
     quit(EXIT_CODES[summary.outcome]);

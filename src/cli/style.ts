@@ -44,7 +44,7 @@ const NARROW = /^[ -\u02ff]*$/;
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 /** A character that takes no column: it stands above or below the letter before it. */
-const UPON = /[\p{Mn}\p{Me}]/u;
+const COMBINING = /[\p{Mn}\p{Me}]/u;
 
 /** How many columns a text takes. */
 export function widthOf(text: string): number {
@@ -60,7 +60,7 @@ export function widestOf(texts: readonly string[]): number {
 
 function columnsOf(sign: string): number {
   if (WIDE.test(sign)) return 2;
-  return UPON.test(sign) ? 0 : 1;
+  return COMBINING.test(sign) ? 0 : 1;
 }
 
 /** The beginning of a text, as much as fits in `width` columns. */

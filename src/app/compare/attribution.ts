@@ -48,13 +48,13 @@ export interface AttributionOptions {
   readonly pairs: readonly OrderPair[];
   readonly marks: Marks;
   /** The profits in the runs' reports, with their quote currency. Default: those of the fills. */
-  readonly told?: { readonly quote: string; readonly a: Decimal; readonly b: Decimal };
+  readonly reported?: { readonly quote: string; readonly a: Decimal; readonly b: Decimal };
 }
 
 /** Decimal places to which a part of an order's value is rounded. */
 const MONEY_SCALE = 8;
 /** Places of a profit in a report: further ones are noise. */
-const TOLD_SCALE = 12;
+const REPORTED_SCALE = 12;
 /** How far a sum of doubles may be from the exact one. */
 const DOUBT = Decimal.of('0.000001');
 
@@ -64,7 +64,7 @@ const DOUBT = Decimal.of('0.000001');
  * Fills of both runs are valued at the last price of A. What the last price of B changes in the
  * value of B's holdings is a line of its own, and so are the fees.
  */
-export function attribute({ pairs, marks, told }: AttributionOptions): Attribution[] {
+export function attribute({ pairs, marks, reported }: AttributionOptions): Attribution[] {
   const accounts = new Map<string, Account>();
   const accountIn = (quote: string): Account =>
     getOrInsert(accounts, quote, () => new Account(quote));
@@ -77,8 +77,8 @@ export function attribute({ pairs, marks, told }: AttributionOptions): Attributi
     const mark = marksOf(market, { marks, orders });
     accountIn(quote).add(pair, { mark, isOfFees: ofFees.has(pair) });
   }
-  if (told !== undefined) accountIn(told.quote);
-  return Array.from(accounts.values(), (account) => account.close(told));
+  if (reported !== undefined) accountIn(reported.quote);
+  return Array.from(accounts.values(), (account) => account.close(reported));
 }
 
 /** The last prices of a market in both runs: from its data, else its orders, else the other run. */
@@ -136,12 +136,12 @@ class Account {
     if (moved.sign !== 0) this.#add('endPrice', moved);
   }
 
-  close(told: AttributionOptions['told']): Attribution {
-    const isTold = told?.quote === this.#quote;
-    const a = isTold ? exactOf(told.a, this.#profitA) : this.#profitA;
+  close(reported: AttributionOptions['reported']): Attribution {
+    const isReported = reported?.quote === this.#quote;
+    const a = isReported ? exactOf(reported.a, this.#profitA) : this.#profitA;
     let explained = Decimal.ZERO;
     for (const { amount } of this.#sums.values()) explained = explained.plus(amount);
-    const b = isTold ? exactOf(told.b, this.#profitB, a.plus(explained)) : this.#profitB;
+    const b = isReported ? exactOf(reported.b, this.#profitB, a.plus(explained)) : this.#profitB;
     const [profit, difference] = [{ a, b }, b.minus(a)];
     const rest = difference.minus(explained);
     if (rest.sign !== 0) this.#sums.set('rest', { orders: 0, amount: rest });
@@ -149,7 +149,7 @@ class Account {
       const sum = this.#sums.get(cause);
       return sum === undefined ? [] : [{ cause, ...sum }];
     });
-    return { quote: this.#quote, profit, isOfReports: isTold, difference, lines };
+    return { quote: this.#quote, profit, isOfReports: isReported, difference, lines };
   }
 
   /** Adds what the fills differ by. Returns the part that belongs to the fees. */
@@ -195,9 +195,9 @@ class Account {
 }
 
 /** A report's profit went through doubles: if it is close to an exact one, that one is taken. */
-function exactOf(told: Decimal, ...workedOut: readonly Decimal[]): Decimal {
-  const isIt = (exact: Decimal): boolean => told.minus(exact).abs().compare(DOUBT) < 0;
-  return workedOut.find(isIt) ?? told.round(TOLD_SCALE, 'nearest');
+function exactOf(reported: Decimal, ...workedOut: readonly Decimal[]): Decimal {
+  const isClose = (exact: Decimal): boolean => reported.minus(exact).abs().compare(DOUBT) < 0;
+  return workedOut.find(isClose) ?? reported.round(REPORTED_SCALE, 'nearest');
 }
 
 type Piece = Pick<TradedOrder, 'side' | 'amount' | 'value'>;

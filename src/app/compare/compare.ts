@@ -116,9 +116,11 @@ function compareSources(a: RunSource, b: RunSource): RunComparison {
     decisions: decided,
     orders: countPairs(pairs),
     refusals: refusalsOf(
-      hasMetrics ? { a: toldIn(a.metrics), b: toldIn(b.metrics) } : said(digests),
+      hasMetrics
+        ? { a: refusedByReport(a.metrics), b: refusedByReport(b.metrics) }
+        : refusedByJournal(digests),
     ),
-    attribution: attribute({ pairs, marks: { a: a.marks, b: b.marks }, ...toldProfits(a, b) }),
+    attribution: attribute({ pairs, marks: { a: a.marks, b: b.marks }, ...reportedProfits(a, b) }),
     metrics: hasMetrics ? compareMetrics(a.metrics, b.metrics) : undefined,
   };
 }
@@ -220,12 +222,12 @@ function countPairs(pairs: readonly OrderPair[]): RunComparison['orders'] {
 type Counts = ReadonlyMap<string, number>;
 
 /** How many wishes were refused, by the report. */
-function toldIn(metrics: MetricsFile): Counts {
+function refusedByReport(metrics: MetricsFile): Counts {
   return new Map(Object.entries(refusedWishes(metrics)));
 }
 
 /** Refusals by the journals, which hold only the first of a wish's equal refusals. */
-function said({ a, b }: Both<RunDigest>): Both<Counts> {
+function refusedByJournal({ a, b }: Both<RunDigest>): Both<Counts> {
   return { a: a.refusals, b: b.refusals };
 }
 
@@ -235,11 +237,11 @@ function refusalsOf({ a, b }: Both<Counts>): RunComparison['refusals'] {
 }
 
 /** The profits of both reports, if they are in one currency and so are all fills. */
-function toldProfits(a: RunSource, b: RunSource) {
+function reportedProfits(a: RunSource, b: RunSource) {
   const [ofA, ofB] = [a.metrics?.metrics.netProfit, b.metrics?.metrics.netProfit];
   const quote = a.metrics?.quote;
   if (ofA == null || ofB == null || quote === undefined || quote !== b.metrics?.quote) return {};
   const markets = [...a.metrics!.markets, ...b.metrics.markets];
   if (markets.some((id) => currenciesOf(id).quote !== quote)) return {};
-  return { told: { quote, a: Decimal.of(ofA), b: Decimal.of(ofB) } };
+  return { reported: { quote, a: Decimal.of(ofA), b: Decimal.of(ofB) } };
 }

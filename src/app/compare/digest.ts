@@ -120,8 +120,8 @@ export class RunDigest {
     const known = this.orders.get(clientOrderId);
     if (order.status === 'rejected') this.#refuse(whoRefused(order));
     if (known !== undefined) {
-      const isWord = known.isOwn && (order.status === 'open' || isFinal(order));
-      if (isWord) known.answeredMs ??= order.changedTime - createdTime;
+      const isAnswered = known.isOwn && (order.status === 'open' || isFinal(order));
+      if (isAnswered) known.answeredMs ??= order.changedTime - createdTime;
       return;
     }
     if (order.status !== 'pending') return;

@@ -5,7 +5,7 @@ const APART_MAX_MS = MINUTE_MS;
 /** The same for runs whose wishes are all equal: one may have heard its data late. */
 const LATE_MAX_MS = HOUR_MS;
 /** Most wishes of the other run within that time that a wish is compared with. */
-const HELD_TO_MAX = 32;
+const COMPARED_MAX = 32;
 /** The score of a pair of equal wishes, and of unequal ones, made at the same time. */
 const SAME = 2;
 const CHANGED = 1;
@@ -44,18 +44,18 @@ function bestPairs(a: readonly MadeWish[], b: readonly MadeWish[]): Int32Array {
   const windows = windowsOf(a, b);
   const rows = windows.map(({ from, to }) => new Uint8Array(to - from));
   // The score of the best pairing of A's wishes so far with B's first `at`.
-  const worth = new Float64Array(b.length + 1);
+  const scores = new Float64Array(b.length + 1);
   let reached = 0;
   for (const [place, { from, to }] of windows.entries()) {
-    for (; reached < to; reached++) worth[reached + 1] = worth[reached]!;
-    let before = worth[from]!;
+    for (; reached < to; reached++) scores[reached + 1] = scores[reached]!;
+    let before = scores[from]!;
     for (let at = from; at < to; at++) {
-      const [skipA, skipB] = [worth[at + 1]!, worth[at]!];
-      const pair = before + worthOf(a[place]!, b[at]!);
+      const [skipA, skipB] = [scores[at + 1]!, scores[at]!];
+      const pair = before + scoreOf(a[place]!, b[at]!);
       const best = Math.max(skipA, skipB, pair);
       const step = best === pair ? 'pair' : best === skipA ? 'skipA' : 'skipB';
       rows[place]![at - from] = STEPS[step];
-      worth[at + 1] = best;
+      scores[at + 1] = best;
       before = skipA;
     }
   }
@@ -75,13 +75,13 @@ function windowsOf(a: readonly MadeWish[], b: readonly MadeWish[]): Window[] {
     while (first < b.length && b[first]!.time < time - APART_MAX_MS) first++;
     while (next < b.length && b[next]!.time < time) next++;
     while (end < b.length && b[end]!.time <= time + APART_MAX_MS) end++;
-    const half = HELD_TO_MAX / 2;
+    const half = COMPARED_MAX / 2;
     return { from: Math.max(first, next - half), to: Math.min(end, next + half) };
   });
 }
 
 /** The score of a pair; within a window it is never negative. */
-function worthOf(one: MadeWish, other: MadeWish): number {
+function scoreOf(one: MadeWish, other: MadeWish): number {
   const apart = Math.abs(one.time - other.time) / APART_MAX_MS;
   return (one.text === other.text ? SAME : CHANGED) - apart;
 }

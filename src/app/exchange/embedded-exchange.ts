@@ -92,7 +92,7 @@ export async function openEmbeddedExchange(
     const worths = worthsOf(config, opened);
     const timedCancelFired = (fired: FiredTimedCancel) => logFired(fired, options.logger);
     const opening = { clock, markets, worths, timedCancelFired };
-    const host = placed(options, () => openHost({ ...config, accounts }, opening));
+    const host = withPlace(options, () => openHost({ ...config, accounts }, opening));
     const parts = { ...options, host, clock, alive };
     startSynthetic(config, parts);
     for (const recording of opened) {
@@ -129,7 +129,7 @@ function openHost(
 }
 
 /** Adds the place of a setting to an error about it. @throws {AppError} */
-function placed<T>({ locate }: EmbeddedOptions, open: () => T): T {
+function withPlace<T>({ locate }: EmbeddedOptions, open: () => T): T {
   try {
     return open();
   } catch (thrown) {

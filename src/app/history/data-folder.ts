@@ -10,7 +10,7 @@ import { isTaken, makeWritableFolder, requireNoOther } from '../make-folder.ts';
  * @throws {AppError} `recording` when it cannot be.
  */
 export function requireWritable(root: string, what: string): void {
-  told(what, () => makeWritableFolder(root));
+  inWords(what, () => makeWritableFolder(root));
 }
 
 /**
@@ -19,7 +19,7 @@ export function requireWritable(root: string, what: string): void {
  * @throws {AppError} `recording`
  */
 export function requireLegible(root: string): void {
-  told('read the folder of datasets', () => requireNoOther(root));
+  inWords('read the folder of datasets', () => requireNoOther(root));
 }
 
 /**
@@ -28,12 +28,12 @@ export function requireLegible(root: string): void {
  * @throws {AppError} `recording`
  */
 export function requireThere(root: string): void {
-  told('read the folder of datasets', () => {
+  inWords('read the folder of datasets', () => {
     if (!isTaken(root)) throw new Error(`there is no ${root}, a folder that is there is wanted`);
   });
 }
 
-function told(what: string, work: () => void): void {
+function inWords(what: string, work: () => void): void {
   try {
     work();
   } catch (thrown) {

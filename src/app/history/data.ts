@@ -48,12 +48,12 @@ export async function importData(choice: ImportChoice): Promise<ImportResult[]> 
   try {
     return await onDisk(what, () => importFiles({ ...others, mapping }));
   } catch (thrown) {
-    throw thrown instanceof MissingColumnError ? placed(thrown, yaml) : thrown;
+    throw thrown instanceof MissingColumnError ? withPlace(thrown, yaml) : thrown;
   }
 }
 
 /** The error with the place in the mapping. */
-function placed(error: MissingColumnError, yaml: LocatedYaml): AppError {
+function withPlace(error: MissingColumnError, yaml: LocatedYaml): AppError {
   const { path, column } = error;
   const is = `${yaml.locate(path)}: Cannot use "${path.join('.')}": it is ${JSON.stringify(column)}`;
   return new AppError('configuration', `${is}, ${wantedOf(error)}`, { cause: error });

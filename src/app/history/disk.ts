@@ -19,7 +19,7 @@ export async function onDisk<T>(what: string, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (thrown) {
-    throw toldAs(what, thrown);
+    throw asHistoryError(what, thrown);
   }
 }
 
@@ -28,11 +28,11 @@ export async function* rowsOnDisk<T>(what: string, rows: AsyncIterable<T>): Asyn
   try {
     yield* rows;
   } catch (thrown) {
-    throw toldAs(what, thrown);
+    throw asHistoryError(what, thrown);
   }
 }
 
-function toldAs(what: string, thrown: unknown): unknown {
+function asHistoryError(what: string, thrown: unknown): unknown {
   // An error about a file that was read may hide that the disk is full.
   if (thrown instanceof TradewindError && !isDiskFull(thrown)) return thrown;
   return new HistoryError(`Cannot ${what}: ${wordingOf(thrown)}`, { cause: thrown });

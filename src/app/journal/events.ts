@@ -107,7 +107,8 @@ function* eventsOf(
 ): Generator<RunEvent> {
   const query = { ...queryOf(choice), ...place, texts: ids && [...ids] };
   for (const entry of journal.reader.events(query)) {
-    if (tells(entry.event, { strategy: choice.strategy, ids })) yield { run: place.run, ...entry };
+    if (isAbout(entry.event, { strategy: choice.strategy, ids }))
+      yield { run: place.run, ...entry };
   }
 }
 
@@ -116,7 +117,7 @@ function queryOf({ kinds = TOLD_KINDS, market, from, to }: EventChoice): EventQu
 }
 
 /** Whether an event is about the strategy and the order that are asked for, if any. */
-function tells(
+function isAbout(
   event: TradingEvent,
   { strategy, ids }: { readonly strategy: string | undefined; readonly ids: Search['ids'] },
 ): boolean {

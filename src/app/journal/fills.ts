@@ -69,14 +69,14 @@ export class JournalFills implements Iterable<JournalFill> {
     for (const { run, event } of this.#events(FILLS)) {
       if (number === this.#count || run > last) return;
       // Market data may be gone or was never kept: figures must not depend on it.
-      if (event.kind === 'fill') yield { ...this.#told(event.fill, number), run, passed: {} };
-      else if (event.kind === 'adjustment') yield { ...this.#set(event), run, passed: {} };
+      if (event.kind === 'fill') yield { ...this.#withFee(event.fill, number), run, passed: {} };
+      else if (event.kind === 'adjustment') yield { ...this.#asFill(event), run, passed: {} };
       else continue;
       number++;
     }
   }
 
-  #told(fill: Fill, number: number) {
+  #withFee(fill: Fill, number: number) {
     const market = this.#journal.marketOf(fill.market);
     const late = this.#lateFees.get(number);
     return {
@@ -88,7 +88,7 @@ export class JournalFills implements Iterable<JournalFill> {
   }
 
   /** A position that a person set, as the fill of an unknown order. */
-  #set(adjustment: Adjustment) {
+  #asFill(adjustment: Adjustment) {
     const { market, strategy, before, after, value, time } = adjustment;
     const { quote, priceScale } = this.#journal.marketOf(market);
     const amount = after.minus(before);

@@ -39,15 +39,15 @@ export interface SetPosition {
 export function setPosition(word: PositionWord): SetPosition {
   const { journal: path, clock = systemClock } = word;
   return recordByHand({ journal: path, clock }, () =>
-    withJournal({ path }, (journal) => told(word, { journal, nowMs: clock.now() })),
+    withJournal({ path }, (journal) => adjusted(word, { journal, nowMs: clock.now() })),
   );
 }
 
-function told(word: PositionWord, { journal, nowMs }: Reading) {
+function adjusted(word: PositionWord, { journal, nowMs }: Reading) {
   requireTakenOver(word, journal);
   const { strategy, amount } = word;
   const market = journal.marketOf(word.market);
-  const { before, lastMs } = believed(word, { journal, nowMs });
+  const { before, lastMs } = heldBy(word, { journal, nowMs });
   const adjustment: Adjustment = {
     ...{ market: market.id, strategy, before: before.amount, after: amount },
     // Never before the bookings that it follows: the date may have been set back.
@@ -70,7 +70,7 @@ function requireTakenOver(word: PositionWord, { reader, runs }: OpenJournal): vo
 }
 
 /** What a start takes over, and when it was booked last. @throws {AppError} if that is open. */
-function believed(
+function heldBy(
   word: PositionWord,
   { journal, nowMs }: Reading,
 ): { readonly before: Position; readonly lastMs: number } {

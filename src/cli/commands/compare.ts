@@ -75,7 +75,7 @@ export function comparisonLines(comparison: RunComparison, paint: Paint): string
     `A  ${paint('strong', printable(a.title))}${seedText(a)}`,
     `B  ${paint('strong', printable(b.title))}${seedText(b)}`,
     ...settingLines(comparison, paint),
-    ...[...dataLines(comparison), ...wordLines(comparison)].map(printable),
+    ...[...dataLines(comparison), ...reportNotes(comparison)].map(printable),
     ...[...endLines('A', a), ...endLines('B', b)].map(printable),
     '',
     ...decisionLines(comparison),
@@ -120,7 +120,7 @@ function dataLines({ data }: RunComparison): string[] {
 }
 
 /** Why the reports of both runs can be compared only in part, or not at all. */
-function wordLines({ metrics }: RunComparison): readonly string[] {
+function reportNotes({ metrics }: RunComparison): readonly string[] {
   if (metrics !== undefined) return metrics.differences;
   return ['not both have a report: figures such as return and drawdown are not compared'];
 }

@@ -175,21 +175,25 @@ describe('attribute, of fees in the base currency, and amounts that differ for o
 
 describe('attribute, of profits that reports tell,', () => {
   it('takes what the reports tell and no fill does for the rest', () => {
-    const told = { quote: 'usdt', a: Decimal.of(5), b: Decimal.of('7.25') };
-    expect(linesOf(attribute({ pairs: [], marks: MARKS, told }))).toEqual({ rest: '2.25' });
+    const reported = { quote: 'usdt', a: Decimal.of(5), b: Decimal.of('7.25') };
+    expect(linesOf(attribute({ pairs: [], marks: MARKS, reported }))).toEqual({ rest: '2.25' });
   });
 
   it('takes the exact profit of the fills where a report tells it in doubles', () => {
     const a = tradedOf({ amount: '2', value: '199.9' });
-    const told = { quote: 'usdt', a: Decimal.of('0.10000000000000853'), b: Decimal.ZERO };
-    const [one] = attribute({ pairs: [{ a }], marks: MARKS, told });
+    const reported = { quote: 'usdt', a: Decimal.of('0.10000000000000853'), b: Decimal.ZERO };
+    const [one] = attribute({ pairs: [{ a }], marks: MARKS, reported });
     expect(one!.difference.toString()).toBe('-0.1');
     expect(linesOf([one!])).toEqual({ onlyA: '-0.1' });
   });
 
   it('takes profits as the reports tell them where coins were held, to their last place', () => {
-    const told = { quote: 'usdt', a: Decimal.of('1.1890047361'), b: Decimal.of('1.2890047365') };
-    const [one] = attribute({ pairs: [], marks: MARKS, told });
+    const reported = {
+      quote: 'usdt',
+      a: Decimal.of('1.1890047361'),
+      b: Decimal.of('1.2890047365'),
+    };
+    const [one] = attribute({ pairs: [], marks: MARKS, reported });
     expect(one!.profit.a.toString()).toBe('1.1890047361');
     expect(linesOf([one!])).toEqual({ rest: '0.1000000004' });
   });
@@ -197,11 +201,11 @@ describe('attribute, of profits that reports tell,', () => {
   it('leaves no rest that is but the noise of the doubles that the reports tell', () => {
     const a = tradedOf({ amount: '2', value: '199.9' });
     // Both account for what was held before, which is in no fill.
-    const told = {
+    const reported = {
       ...{ quote: 'usdt', a: Decimal.of('7.300000000000182') },
       b: Decimal.of('7.199999999998909'),
     };
-    const [one] = attribute({ pairs: [{ a }], marks: MARKS, told });
+    const [one] = attribute({ pairs: [{ a }], marks: MARKS, reported });
     expect(one!.profit.a.toString()).toBe('7.3');
     expect(one!.profit.b.toString()).toBe('7.2');
     expect(linesOf([one!])).toEqual({ onlyA: '-0.1' });
