@@ -29,7 +29,7 @@ export function journalPathOf({ config }: LoadedDeployment): string {
   return config.journal.path ?? defaultJournalPath(config.name);
 }
 
-/** Keeps other runs away from the journal. @throws {AppError} `journal` where its folder can't be had. */
+/** Locks the journal against other runs. @throws {AppError} `journal` if its folder can't be had. */
 export function lockOf(journalPath: string): Lock {
   try {
     makeFolderOf(journalPath);

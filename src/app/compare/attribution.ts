@@ -18,7 +18,7 @@ const CAUSES = [
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** One line of the account of a difference. */
+/** One line of the explanation of a difference. */
 export interface AttributionLine {
   readonly cause: Cause;
   /** How many orders it comes from; 0 if it comes from none. */

@@ -94,7 +94,7 @@ export interface ResampleChoice extends ResampleOptions {
 /** A dataset of candles that was built. */
 export interface Resampled {
   readonly dataset: Dataset;
-  /** What whoever asked for it should know: whole sentences. */
+  /** Warnings for whoever asked for it, in whole sentences. */
   readonly warnings: readonly string[];
 }
 

@@ -35,7 +35,7 @@ export interface MarketStatus extends MarketEarnings {
   readonly asks: readonly LiveOrder[];
   /** What is held in it for strategies that do not trade in the market: nobody will close that. */
   readonly unowned: readonly UnownedPosition[];
-  /** How its timed cancel stands. */
+  /** The state of its timed cancel. */
   readonly heartbeat: HeartbeatState;
   /** When the timed cancel removes what rests there, in words. */
   readonly whenCancelled: string;
@@ -47,9 +47,9 @@ export interface MarketStatus extends MarketEarnings {
 export interface StrategyStatus extends StrategyReport {
   /** How often it has wished. */
   readonly wishes: number;
-  /** Books of its markets that were seen. */
+  /** How many books of its markets were seen. */
   readonly books: number;
-  /** Closed candles of its markets that were heard. */
+  /** How many closed candles of its markets were heard. */
   readonly candles: number;
 }
 

@@ -47,7 +47,7 @@ export function connectVenue(
   options: {
     readonly needs: ConnectionNeeds;
     readonly environment: Environment;
-    /** Hears what a person is to know besides the answer, such as what of it cannot be read. */
+    /** Told what a person should know besides the answer, such as that parts cannot be read. */
     readonly warn?: (text: string) => void;
     /** Default: none is heard, and a signal ends the process whatever is on its way. */
     readonly interruption?: Observable<string>;

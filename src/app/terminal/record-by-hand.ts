@@ -5,7 +5,7 @@ import { BY_HAND, FileJournal } from '../../storage/index.ts';
 import { AppError } from '../errors.ts';
 import { lockOf } from '../session-journal.ts';
 
-/** What a person tells, as the journal has it. */
+/** What a person tells, as an event of the journal. */
 interface Told {
   readonly event: TradingEvent;
 }

@@ -105,7 +105,7 @@ export function examplesText(examples: readonly string[]): string {
   return ['', 'Examples:', ...examples.map((example) => `  tradewind ${example}`)].join('\n');
 }
 
-/** What a command does its work with. */
+/** What a command works with. */
 export interface Work {
   readonly venue: ConnectedVenue;
   readonly paint: Paint;

@@ -114,7 +114,7 @@ export function datasetJson(dataset: Dataset) {
   };
 }
 
-/** The rows of a dataset, and from when to when they are. */
+/** How many rows a dataset has, and the time that they span. */
 export function spanText({ rows, firstTime, lastTime }: Dataset): string {
   return `${counted(rows, 'row')}, ${utc(firstTime)} to ${utc(lastTime)}`;
 }

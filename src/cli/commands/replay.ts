@@ -17,7 +17,7 @@ import { utc } from './values.ts';
 
 const { replayRun } = await rooms.replay();
 
-/** Differences that are shown. */
+/** How many differences are shown by default. */
 const LIMIT = 10;
 
 interface ReplayFlags extends CommonFlags {
