@@ -15,7 +15,7 @@ function saidBy(script: string): { stdout: string; stderr: string } {
     const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
     const callOften = (times = 200) => { for (let count = 0; count < times; count++) called(count); };
     ${script}`;
-  // A function that is compiled as a part of its caller is called no more.
+  // Inlined into its caller, the function would not be called any more.
   const apart = ['--no-maglev-inlining', '--no-turbo-inlining'];
   const flags = [...apart, '--allow-natives-syntax', '--input-type=module', '-e', whole];
   const limits = { encoding: 'utf8', timeout: 60_000 } as const;
@@ -24,7 +24,7 @@ function saidBy(script: string): { stdout: string; stderr: string } {
 }
 
 it('compileSoon has a function of a bot, or a backtest, compiled after 200 calls, and the engine alone has not', () => {
-  // What is compiled beside is taken up at a later call.
+  // Code that is compiled on another thread is used from a later call on.
   const soon = (program: string) => `compileSoon('${program}'); callOften();
     while (!isCompiled()) { called(0); await turn(); }
     console.log('compiled');`;

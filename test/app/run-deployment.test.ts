@@ -189,7 +189,7 @@ describe('runDeployment, errors that nobody caught', () => {
     const stop = new Subject<StopRequest>();
     const onOpen = () => {
       ask(uncaught, stop);
-      // Node ends a process in which nobody hears of them.
+      // With nobody listening, Node would end the process.
       expect(uncaught.observed).toBe(true);
       uncaught.next('last');
     };

@@ -19,17 +19,17 @@ export interface CommandOptions {
   readonly bin?: string;
   /** As under an older Node: by the launcher, which hands it over to a child. Default: false. */
   readonly launched?: boolean;
-  /** As npm starts it: below these, the first above the second, each waiting for its end. Default: none. */
+  /** Runs it below these, each the parent of the next, as npm does. Default: none. */
   readonly below?: readonly (keyof typeof STARTERS)[];
 }
 
-/** What makes what follows the first process of a container, which ends with this one. */
+/** A command that makes the next words the first process of a container, which ends with it. */
 export const CONTAINER = ['unshare', '--pid', '--fork', '--kill-child'] as const;
 
 /** Whether the machine lets this user have containers. */
 export const HAS_CONTAINERS = spawnSync(CONTAINER[0], [...CONTAINER.slice(1), 'true']).status === 0;
 
-/** What runs what follows, and has something left to do behind it. */
+/** Commands that run the next words and have something left to do after them. */
 const STARTERS = {
   shell: ['sh', '-c', '"$0" "$@"; exit $?'],
   container: CONTAINER,
@@ -56,11 +56,11 @@ export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
-  /** Without how far a backtest was, which it tells where the machine is slow. */
+  /** Without the progress of a backtest, which is written on a slow machine. */
   readonly stderr: string;
 }
 
-/** What was written to standard error, but for how far a backtest was. */
+/** Standard error without the progress of a backtest. */
 export function withoutProgress(stderr: string): string {
   return stderr.replace(/^\d+ % .* left\n/gm, '');
 }

@@ -52,7 +52,7 @@ watchLoop({ tellMs: 500, killMs: 1_000 });
 for (;;);
 `;
 
-/** After so long nobody is going to kill a program that hangs. */
+/** A program that still hangs after this time is not going to be killed. */
 const HUNG_MS = 20_000;
 
 /** What npm packs of this tree. */
@@ -148,7 +148,7 @@ describe('tradewind/register', () => {
     expect(end).toMatchObject({ status: 0, stderr: '' });
   });
 
-  // As the command does it: a flag would be handed on to the thread by Node itself.
+  // Registered as the command does it: Node itself would hand a flag on to the thread.
   it('is handed on to the thread that watches: what hangs is told and killed', () => {
     const { signal, stderr } = ofProgram(HANGING, []);
     expect(stderr).toMatch(

@@ -35,7 +35,7 @@ describe('the launcher of an older Node', () => {
   it('is missed when it is killed: the bot cancels, verifies and ends', async () => {
     const { exchange, bot } = await launchedBot();
     bot.process.kill('SIGKILL');
-    // The streams are the bot's too: they end with it.
+    // The bot shares the streams: they end only with it.
     const { signal, stdout } = await bot.ended;
     expect(signal).toBe('SIGKILL');
     expect(stdout).toMatch(/stopped +its launcher is gone/);

@@ -27,7 +27,7 @@ describe('tradewind run with a key that another process trades with', () => {
     );
     expect(code).toBe(3);
     for (const key of Object.values(KEYS)) expect(stdout + stderr).not.toContain(key);
-    // Data that are late on a busy machine take its orders back for a while: they rest again.
+    // On a busy machine late data takes its orders off the book for a while: they come back.
     await exchange.rests(2);
     bot.process.kill('SIGTERM');
     expect(await bot.ended).toMatchObject({ code: 0 });

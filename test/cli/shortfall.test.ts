@@ -19,7 +19,7 @@ async function soldBehind() {
     return steadyDeployment(dataUrl, { strategies, journal: { path: journal } });
   };
   const stays = () => run(['run', deploymentOf(0.001), '--for', '2s'], { env: KEYS });
-  /** Goes for what it is to hold, and ends when it has traded. */
+  /** Runs a bot towards what it is to hold, until it has traded. */
   const trades = async (amount: number) => {
     const bot = start(['run', deploymentOf(amount)], { env: KEYS });
     await bot.seen(/buyer (bought|sold) /);

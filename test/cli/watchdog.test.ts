@@ -79,7 +79,7 @@ describe('watchLoop', () => {
       stderr += text;
       npm.kill('SIGKILL');
     });
-    // The stream is that of what hangs too: it ends with it.
+    // The hanging process shares the stream: it ends only with it.
     await once(npm, 'close');
     return stderr;
   }
@@ -141,7 +141,7 @@ describe('tradewind backtest', () => {
     const replay = hangingReplay({ launched: true, below: ['npm'] });
     await replay.seen(TOLD);
     replay.process.kill('SIGKILL');
-    // The streams are those of what hangs too: they end with it.
+    // The hanging process shares the streams: they end only with it.
     const { stderr } = await replay.ended;
     expect(stderr).toContain('killed, since it hangs and what started it is gone');
   });

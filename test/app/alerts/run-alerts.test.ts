@@ -95,7 +95,7 @@ describe('runDeployment, with alerts', () => {
     await hook.reached(1);
     stop.next(STOP);
     await hook.reached(2);
-    // Node ends a process in which nobody hears of them, ahead of its summary.
+    // With nobody listening, Node would end the process before its summary.
     expect(uncaught.observed).toBe(true);
     await run;
     expect(uncaught.observed).toBe(false);
@@ -146,7 +146,7 @@ describe('runDeployment, of where its alerts are posted,', () => {
   });
 });
 
-// The last one here: the clock of a process follows a date that is set forth, and not back.
+// Must be the last one here: the process's clock follows a date that moves forward, not back.
 describe('runDeployment, with alerts at midnight', () => {
   it('tells what came of the day', async () => {
     const now = Date.now;

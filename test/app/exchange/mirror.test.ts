@@ -21,7 +21,7 @@ const { id } = MARKET;
 const LOST = `${id} is empty: the venue it follows is lost`;
 const FOLLOWS = `${id} follows the venue`;
 
-/** A paper exchange with a bot on it, and the venue that it follows: that tells as long as it may. */
+/** A paper exchange with a bot, and the venue that it follows, which can be silenced. */
 function paperFixture(settings: object = {}) {
   const told = { depths: new Subject<Depth>(), trades: new Subject<readonly Trade[]>() };
   const { clock, exchange: source, liquidity } = exchangeFixture();
@@ -205,7 +205,7 @@ describe('mirror', () => {
     const at = (of: number, price: number) => ({ ...trade, id: String(of), price, exchangeTime });
     told.trades.next([at(8, 88), at(9, 89)]);
     told.trades.next([at(10, 90)]);
-    // A subscription anew begins with known ones.
+    // A renewed subscription begins with known trades.
     told.trades.next([at(7, 87), at(11, 91)]);
     const played = answerOf(host.market.trades({ market: id }));
     expect(played.map(({ price }) => price)).toEqual([90, 91]);

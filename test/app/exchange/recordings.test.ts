@@ -427,7 +427,7 @@ describe('namedRecording', () => {
       files: [scratchFile('c.csv', `time,open,high,low,close,volume\n${START_MS},1,1,1,1,1\n`)],
       resolution: '1min',
     });
-    // That of candles is nearer, and would be refused.
+    // The dataset of candles has a nearer name, but would be refused.
     expect(refused('venue.btc_usdt.min')).toThrow('did you mean "venue.btc_usdt.trades"?');
     const file = twoTrades();
     expect(refused(`${file}s`)).toThrow(`${file}s: there is no such file, did you mean "${file}"?`);

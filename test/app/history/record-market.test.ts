@@ -272,7 +272,7 @@ describe('recordDepth', () => {
     await recorder.start();
     await recorder.flush(START + 10_000);
     const stamps = (await rowsOf(recorder.writer.dataset!)).map((row) => row.slice(0, 3));
-    // The numbers of updates go on: what has none of its own is told from the book before it.
+    // The row of the gap has the last row's stamps and the next update's number.
     expect(stamps).toEqual([1, 1, 2].map((update) => [START - 100, START + 1, update]));
     const periods = recorder.writer.dataset!.parts.map(({ period }) => period);
     expect(new Set(periods)).toEqual(new Set(['2024-01-01']));

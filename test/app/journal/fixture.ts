@@ -63,7 +63,7 @@ export function fillOf(
   return makeFill({ ...ids, time, feeCurrency: 'usdt', ...rest, fee: Decimal.of(fee) });
 }
 
-/** That the fee of a fill's order is so much more than was booked. */
+/** The event that the fee of a fill's order is higher by this than was booked. */
 export function lateFeeOf(fill: Fill, fee: string): TradingEvent {
   const { amount: _, value: __, ...booked } = fill;
   const lateFee: LateFee = { ...booked, fee: Decimal.of(fee), value: Decimal.of(fee) };

@@ -73,7 +73,7 @@ describe('Alignment', () => {
       const input = { sequence: 1, event: orderEvent(orderOf({ changedTime: causeMs })) };
       return { ...made(name, time), input };
     };
-    // Its like is given two seconds later: what comes of that is told behind it, and is no pair.
+    // The replayed input comes two seconds after the recorded one: the decisions are no pair.
     alignment.add('recorded', heldUp('a', { causeMs: 0, time: 5_000 }));
     alignment.add('replayed', heldUp('a', { causeMs: 2_000, time: 2_000 }));
     expect(found).toEqual(['missing a']);

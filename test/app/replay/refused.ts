@@ -9,7 +9,7 @@ export default defineStrategy({
     const buy = (tag: string, [price, amount]: readonly [number, number]) =>
       order(market, { tag, side: 'buy', price, amount, type: 'postOnly' });
     const tooMuch = interval(700, clock).pipe(
-      // A timer that is set behind a wish of a timer has its number whenever the refusal comes.
+      // The interval's next timer, set after this wish, has its number whenever the refusal comes.
       map(() => buy(`much-${++wished}`, [100, 1_000])),
     );
     const taking = depth().pipe(

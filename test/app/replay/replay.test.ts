@@ -118,7 +118,7 @@ describe('a replay', () => {
     const wishes = orders.map(({ tag }) => tag);
     expect(wishes.filter((tag) => /^risk \w+ much-\d/.test(tag)).length).toBeGreaterThan(10);
     expect(wishes.some((tag) => /^risk postOnlyCross taking/.test(tag))).toBe(true);
-    // Its answers are refused too, and answered once a second.
+    // Its wishes in answer to refusals are refused too, of which it hears once a second.
     const answers = orders.filter(({ tag }) => tag.startsWith('risk'));
     const moments = new Set(answers.map(({ time }) => time));
     expect(moments.size).toBeGreaterThan(15);

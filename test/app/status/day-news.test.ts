@@ -87,7 +87,7 @@ describe('followDays', () => {
     clock.advanceBy(DAY_MS);
     run.standing = standingOf(1, 1, [{ id: 'eth_usdt', held: '1', profit: null }]);
     clock.advanceBy(DAY_MS);
-    // Sold, and bought and sold anew: of neither day the price of its beginning is known.
+    // Sold on one day, bought and sold on the next: neither day's first price is known.
     run.standing = standingOf(2, 2, [{ id: 'eth_usdt', profit: null }]);
     clock.advanceBy(DAY_MS);
     run.standing = standingOf(4, 4, [{ id: 'eth_usdt', profit: null, fees: '1' }]);

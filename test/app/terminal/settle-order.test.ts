@@ -137,7 +137,7 @@ describe('settleOrder, what it refuses', () => {
 });
 
 describe('settleOrder, for a start that looks for copies of its orders', () => {
-  /** A pending order, and what is known of it since: a start compares strangers with it, or not. */
+  /** A journal with a pending order and its later state: a start may compare others with it. */
   const departed = (now: Partial<OrderState> = {}) => {
     const order = makePending({ clientOrderId: 'lost1', createdTime: START_MS });
     return left(order, { ...order, ...now } as OrderState);
