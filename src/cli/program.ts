@@ -6,7 +6,7 @@ const EXIT_CODE_HELP = `
 Exit codes:
 ${EXIT_MEANINGS.map(([codes, meaning]) => `  ${codes.padEnd(8)}  ${meaning}`).join('\n')}`;
 
-/** Stands below a command's help, since no command uses all codes. */
+/** Stands below the help of a command, to which not all codes apply. */
 const EXIT_CODE_HINT = '\nExit codes: tradewind --help tells them.';
 
 /** A command as the help lists it. Its module is loaded only when the command is asked for. */
