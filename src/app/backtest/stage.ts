@@ -34,6 +34,7 @@ import { MachineReads } from './notes/machine-reads.ts';
 import { SizeLimits } from './notes/size-limits.ts';
 import { StrayWishes } from './notes/stray-wishes.ts';
 import { UnpaidFees } from './notes/unpaid-fees.ts';
+import { UnseenOrders } from './notes/unseen-orders.ts';
 import { Charts } from './record/charts.ts';
 import { Recorder } from './record/recorder.ts';
 import { type ShownNames, shownNames } from './record/shown-names.ts';
@@ -71,6 +72,7 @@ export interface Stage {
   readonly early: EarlyWishes;
   readonly strays: StrayWishes;
   readonly machineReads: MachineReads;
+  readonly unseen: UnseenOrders;
   readonly journal: HashJournal;
   readonly charts: Charts;
   /** In the order of the deployment. */
@@ -140,13 +142,7 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     onFill: measured.meters.addFill,
     taken: exchange.taken,
   });
-  const unpaidFees = new UnpaidFees({
-    ...{ bus: bot.bus, markets: bot.sources.markets, fees: backtest.fees },
-  });
-  const settingOf = settingsOf(config.risk, backtestSetting);
-  const firstRefusals = new FirstRefusals({ bus: bot.bus, fees: backtest.fees, settingOf, names });
-  const sizeLimits = new SizeLimits(bot.bus, config.risk);
-  const endings = new Endings(bot.bus, names);
+  const notes = openNotes(deployment, { ...played, bot, config, names });
   strays.count(bot.bus);
   const { fill, closeAtEnd } = backtest;
   const feeds = sources.map((source) =>
@@ -162,12 +158,33 @@ export async function setStage(deployment: BacktestDeployment, played: Played): 
     const { staleAfterMs } = config.data;
     tellOutages({ clock, sources, outages, hearings, staleAfterMs, prices });
   }
-  const machineReads = new MachineReads();
-  const noted = { firstRefusals, sizeLimits, unpaidFees, endings, early, strays, machineReads };
-  const kept = { ...measured, ...noted, recorder, charts };
+  const kept = { ...measured, ...notes, early, strays, recorder, charts };
   const shared = { clock, bot, exchange, latency, prices, rates, feeds, outages, config };
   const valued = { currency, valuation };
   return { ...played, ...shared, ...valued, ...kept, strategies, names, log, known };
+}
+
+type Notes = Pick<
+  Stage,
+  'unpaidFees' | 'firstRefusals' | 'sizeLimits' | 'endings' | 'machineReads' | 'unseen'
+>;
+
+/** What notes on the way what the reader must know. */
+function openNotes(
+  { backtest: { fees, fill } }: BacktestDeployment,
+  parts: Pick<Stage, 'sources' | 'period' | 'bot' | 'config' | 'names'>,
+): Notes {
+  const { sources, period, bot, config, names } = parts;
+  const { bus } = bot;
+  const settingOf = settingsOf(config.risk, backtestSetting);
+  return {
+    unpaidFees: new UnpaidFees({ bus, markets: bot.sources.markets, fees }),
+    firstRefusals: new FirstRefusals({ bus, fees, settingOf, names }),
+    sizeLimits: new SizeLimits(bus, config.risk),
+    endings: new Endings(bus, names),
+    machineReads: new MachineReads(),
+    unseen: new UnseenOrders({ bus, sources, fill, toMs: period.toMs }),
+  };
 }
 
 interface MetersParts extends Played, Pick<Stage, 'bot' | 'prices' | 'currency' | 'valuation'> {

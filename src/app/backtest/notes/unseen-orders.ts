@@ -1,0 +1,60 @@
+import { intervalStart, type OrderState, type TradingEvent } from '../../../domain/index.ts';
+import type { Bus } from '../../../kernel/index.ts';
+import type { BacktestConfig } from '../config.ts';
+import type { CandleSource, Source } from '../data/source.ts';
+
+export interface UnseenOrdersOptions {
+  readonly bus: Bus<TradingEvent>;
+  readonly sources: readonly Source[];
+  readonly fill: BacktestConfig['fill'];
+  /** When the run ends: it cancels what rests then. */
+  readonly toMs: number;
+}
+
+/**
+ * Counts resting orders that were cancelled before a candle could fill them: one that comes between
+ * two closes rests until the next candle opens, and meets that as it closes. Where a path within the
+ * candle is heard, orders see the rest of it.
+ */
+export class UnseenOrders {
+  readonly #sources: ReadonlyMap<string, CandleSource>;
+  readonly #toMs: number;
+  /** Resting orders that are over, and those of them that met no candle. */
+  #rested = 0;
+  #unseen = 0;
+
+  constructor({ bus, sources, fill, toMs }: UnseenOrdersOptions) {
+    this.#toMs = toMs;
+    const ofCandles = sources.filter((source) => source.kind === 'candles');
+    this.#sources = new Map(ofCandles.map((source) => [source.market.id, source]));
+    if (fill.model === 'candles' && fill.at !== 'heardPath') {
+      bus.on('order').subscribe(({ order }) => this.#count(order));
+    }
+  }
+
+  /** A sentence, where most orders that rested are such. */
+  notes(): string[] {
+    if (this.#unseen * 2 <= this.#rested) return [];
+    return [
+      `${this.#unseen} of ${this.#rested} orders that rested met no candle: they were cancelled before ` +
+        'one that opened with or after them was over. What reaches the exchange between two closes, by ' +
+        'a timer or backtest.latency, sees nothing of the candle under way: wish as candles or books ' +
+        'come and without latency, or take finer data or fill.at: heardPath.',
+    ];
+  }
+
+  #count({ market, type, status, filledAmount, createdTime, changedTime }: OrderState): void {
+    const source = this.#sources.get(market);
+    const isOver = status === 'filled' || (status === 'cancelled' && changedTime < this.#toMs);
+    if (source === undefined || type === 'ioc' || !isOver) return;
+    this.#rested++;
+    const hasMet = filledAmount > 0 || changedTime >= firstCloseMs(createdTime, source);
+    if (!hasMet) this.#unseen++;
+  }
+}
+
+/** When the first candle is over that an order made at some time may fill in. */
+function firstCloseMs(time: number, { interval, stepMs }: CandleSource): number {
+  const start = intervalStart(time, interval);
+  return start + (time === start ? stepMs : 2 * stepMs);
+}
