@@ -179,7 +179,7 @@ function logEndByOthers({ time, order }: EventOf<'order'>, { logger, warnOnce }:
       : 'or the timed cancel';
   logger[warnOnce(`${strategy}/${market}/cancelled`, time)](
     fieldsOf(order),
-    `cancelled by somebody else, ${termsOf(order)}: a person, another bot with this key, ${last}`,
+    `cancelled by somebody else, ${termsOf(order)}: a person, another bot of this account, ${last}`,
   );
 }
 

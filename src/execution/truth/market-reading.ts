@@ -193,7 +193,7 @@ const FATES = { ignore: 'left alone', adopt: 'taken over', cancel: 'cancelled' }
 /** Whose they are cannot be told from here: lists of orders tell no client order ids. */
 function foreignText(market: string, policy: keyof typeof FATES): string {
   const fate = `are ${FATES[policy]} (executor.foreignOrders)`;
-  const whose = 'placed by a person, by another bot with this key, or before a journal was lost';
+  const whose = 'placed by a person, by another bot of this account, or before a journal was lost';
   return `open orders in ${market} that are not in the journal ${fate}: ${whose}`;
 }
 

@@ -194,7 +194,7 @@ describe('logEvents of orders', () => {
     steps('tw05', { ...open, type: 'limit' }, { ...cancelled, type: 'limit' });
     const what =
       'cancelled by somebody else, buy 1 in btc_usdt at 100 by maker: ' +
-      'a person, another bot with this key, ';
+      'a person, another bot of this account, ';
     expect(told()).toEqual([
       `warn ${what}the timed cancel, or the exchange, as it would have traded`,
       `debug ${what}or the timed cancel`,

@@ -138,7 +138,7 @@ describe('Executor.reconcile and foreign orders', () => {
     reconcile(bench);
     expect(said).toEqual([
       `open orders in ${MARKET.id} that are not in the journal are ${fate} (executor.foreignOrders): ` +
-        'placed by a person, by another bot with this key, or before a journal was lost',
+        'placed by a person, by another bot of this account, or before a journal was lost',
     ]);
   });
 
