@@ -212,6 +212,19 @@ describe('Executor.wish: a target beside orders by a tag that are to leave', () 
     expect(traded(bench)).toEqual(['buy 2', 'sell 2']);
   });
 
+  it('leaves one that sells what the target leaves, whatever another takes at once of the way', () => {
+    const bench = createTaking();
+    bench.wish(target(4));
+    wait(bench);
+    bench.model.fate = () => ({ thereMs: 100 });
+    bench.wish({ ...order('sell', 99, { tag: 'taking', of: 1 }), type: 'ioc' } as Intent);
+    bench.wish(target(2));
+    bench.wish(order('sell', 110));
+    wait(bench);
+    expect([bench.held('maker'), bench.openPrices()]).toEqual([2, [110]]);
+    expect(traded(bench)).toEqual(['buy 4', 'sell 1', 'sell 1']);
+  });
+
   it('keeps no order in that takes at once, while its own is refused', () => {
     const collar = { code: 'collar', limit: '', observed: '', scope: 'order' } as const;
     const isExit = ({ tag, side }: OrderDraft) => kindOfTag(tag) === 'target' && side === 'sell';
