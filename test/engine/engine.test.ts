@@ -38,6 +38,10 @@ describe('Engine', () => {
     expect(resting()).toBe(0);
     const statuses = journal.events.flatMap((event) => (event.kind === 'run' ? event.status : []));
     expect(statuses).toEqual(['starting', 'running', 'stopping', 'stopped']);
+    expect(journal.events.filter(({ kind }) => kind === 'strategy')).toMatchObject([
+      { status: 'started' },
+      { status: 'stopped', reason: 'enough' },
+    ]);
   });
 
   it('has an order on record before its request', async () => {
