@@ -20,6 +20,9 @@ describe('unopenedMarkets', () => {
       'a.yaml:2:11: Cannot trade market "sol_usdt": the exchange does not have it, one of btc_usdt is wanted',
       'a.yaml:2:21: Cannot trade market "xrp_usdt": the exchange does not have it, one of btc_usdt is wanted',
     ]);
+    expect(told(', recordings: [{ market: btc_usdt }]')).toEqual([
+      'a.yaml:2:21: Cannot trade market "eth_usdt": the exchange does not have it, one of btc_usdt is wanted',
+    ]);
   });
 
   it.each([
