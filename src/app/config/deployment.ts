@@ -161,20 +161,16 @@ function refuseLateTimeout({ data, venue }: Settings, issues: Issues): void {
 
 /**
  * An executor that gives requests up while the venue's client still has their sockets open: what it
- * takes for lost could leave yet. Told at the one of the two times that is not the default.
+ * takes for lost could leave yet.
  */
 function refuseEarlyTimeout({ executor, venue }: Settings, issues: Issues): void {
   const { answerTimeoutMs } = executor;
   const hasSockets = venue.kind === 'zb' || venue.transport === 'loopback';
   const waitMs = requestTimeoutOf(venue);
   if (!hasSockets || answerTimeoutMs >= waitMs) return;
-  const isLateVenue = answerTimeoutMs === executionConfigSchema.parse({}).answerTimeoutMs;
-  const path = isLateVenue ? ['venue', 'requestTimeoutMs'] : ['executor', 'answerTimeoutMs'];
-  const [what, limit] = isLateVenue
-    ? [waitMs, `most ${answerTimeoutMs}, as executor.answerTimeoutMs has it,`]
-    : [answerTimeoutMs, `least ${waitMs}, so long does the venue's client wait,`];
-  const message = `it is ${what}, a number of at ${limit} is wanted`;
-  issues.addIssue({ code: 'custom', path, message });
+  const wanted = `a number of at least ${waitMs}, so long does the venue's client wait, is wanted`;
+  const message = `it is ${answerTimeoutMs}, ${wanted}`;
+  issues.addIssue({ code: 'custom', path: ['executor', 'answerTimeoutMs'], message });
 }
 
 /** When the venue's client gives up a request by itself, milliseconds. */

@@ -125,14 +125,6 @@ describe('deploymentSchema, executor.answerTimeoutMs', () => {
     const line = `a.yaml:7:3: Cannot use "executor.answerTimeoutMs": ${what} is wanted`;
     expect(() => read(venue + executor(4_999))).toThrow(line);
   });
-
-  it('that nobody set lets a venue be told that it waits too long', () => {
-    const patient = (waitMs: number) => zb(`\n  , requestTimeoutMs: ${waitMs}`);
-    const what = 'it is 15001, a number of at most 15000, as executor.answerTimeoutMs has it,';
-    const line = `a.yaml:6:5: Cannot use "venue.requestTimeoutMs": ${what} is wanted`;
-    expect(() => read(patient(15_001))).toThrow(line);
-    expect(read(patient(15_000)).executor.answerTimeoutMs).toBe(15_000);
-  });
 });
 
 describe('deploymentSchema, across sections,', () => {

@@ -39,6 +39,9 @@ function address(protocols: readonly [string, string]) {
     });
 }
 
+/** Beyond it one lost call of a timed cancel would be a lapse: heartbeats are spaced for that. */
+const REQUEST_TIMEOUT_MAX_MS = 15_000;
+
 const zbFields = z.strictObject({
   kind: z.literal('zb').describe('Names this venue among the others.'),
   dataUrl: address(['https', 'http']).describe('Base address of public market data.'),
@@ -55,10 +58,11 @@ const zbFields = z.strictObject({
   requestTimeoutMs: z
     .int()
     .min(1_000)
+    .max(REQUEST_TIMEOUT_MAX_MS)
     .default(DEFAULTS.requestTimeoutMs)
     .describe(
-      'Longest time from making a request to the last byte of its answer, milliseconds; at ' +
-        'least 1000.',
+      'Longest time from making a request to the last byte of its answer, milliseconds; 1000 ' +
+        'to 15000.',
     ),
   connections: z
     .int()

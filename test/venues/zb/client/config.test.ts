@@ -52,6 +52,7 @@ describe('zbConfigSchema', () => {
     ['another kind', { kind: 'other' }],
     ['no sockets', { connections: 0 }],
     ['half a millisecond', { silenceMs: 1000.5 }],
+    ['an answer that keeps a timed cancel from being called in time', { requestTimeoutMs: 15_001 }],
   ])('refuses %s', (_name, change) => {
     expect(zbConfigSchema.safeParse({ ...config, ...change }).success).toBe(false);
   });
@@ -91,6 +92,7 @@ describe('zbConfigSchema, times', () => {
 
   test('takes times that do not', () => {
     const change = {
+      requestTimeoutMs: 15_000,
       silenceMs: 1_001,
       pingIntervalMs: 1_000,
       reconnectMinMs: 50,
