@@ -52,7 +52,7 @@ export function compareMetrics(a: MetricsFile, b: MetricsFile): Comparison {
     refusals: comparedCounts(refusedWishes(a), refusedWishes(b)),
     coverage: comparedCounts(a.coverage, b.coverage),
     differences: differencesOf(a, b),
-    isSame: a.journalHash !== null && a.journalHash === b.journalHash,
+    isSame: a.journalHash === b.journalHash,
   };
 }
 
@@ -106,8 +106,7 @@ const PREMISES: readonly { what: string; of(file: MetricsFile): string }[] = [
   { what: 'currency of the account differs', of: ({ quote }) => quote },
   { what: 'markets differ', of: ({ markets }) => markets.join(', ') },
   { what: 'strategies differ', of: ({ strategies }) => strategies.join(', ') },
-  { what: 'fill model differs', of: ({ fillModel }) => fillModel ?? 'none' },
-  { what: 'mode differs', of: ({ mode }) => mode },
+  { what: 'fill model differs', of: ({ fillModel }) => fillModel },
   { what: 'seed differs', of: ({ seed }) => seed },
   { what: 'version differs', of: ({ version }) => version },
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../src/kernel/index.ts';
 import {
   analyse,
   type ComparedMetric,
@@ -68,13 +69,26 @@ describe('compareMetrics', () => {
     expect(comparison.differences).toEqual(['The seed differs: 1 against 2.']);
     expect(comparison.isSame).toBe(false);
     expect(compare(b, b).isSame).toBe(true);
-    const unknown = { ...fileOf(a), journalHash: null };
-    expect(compareMetrics(unknown, unknown).isSame).toBe(false);
     expect(compare(b, { ...b, journalHash: 'y' }).isSame).toBe(false);
   });
 });
 
 describe('what differed before two runs began', () => {
+  test.each<[Parameters<typeof makeRecord>[0], string]>([
+    [{ period: { from: 0, to: DAY_MS } }, 'The period differs: 1970-01-01T00:00:00.000Z to '],
+    [{ quote: 'eur' }, 'The currency of the account differs: eur against usdt.'],
+    [{ markets: [] }, 'The markets differ:  against btc_usdt.'],
+    [
+      { fillModel: { name: 'touch', confession: [] } },
+      'The fill model differs: touch against nextOpen.',
+    ],
+    [{ version: '0.0.9' }, 'The version differs: 0.0.9 against 0.1.0.'],
+  ])('is told of %o', (difference, sentence) => {
+    const [told, ...others] = compare(makeRecord(difference), makeRecord()).differences;
+    expect(told).toContain(sentence);
+    expect(others).toEqual([]);
+  });
+
   test('is one sentence each, of conventions those alone that differ', () => {
     const conventions = reportConfig.parse({ returnPeriod: '1hour', cagrYear: 'periods' });
     const other = makeRecord({ name: 'first', strategies: ['one', 'two'] });

@@ -39,10 +39,10 @@ const metricsFile = z.object({
     .default([]),
   strategies: z.array(z.string()),
   markets: z.array(z.string()),
-  fillModel: z.string().nullable(),
+  fillModel: z.string(),
   /** What the run simulates, and what it leaves out: whole sentences, none of a real exchange. */
   confession: z.array(z.string()).default([]),
-  journalHash: z.string().nullable(),
+  journalHash: z.string(),
   conventions: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   metrics: values,
   reasons,
