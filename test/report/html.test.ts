@@ -164,6 +164,16 @@ describe('reportHtml', () => {
   });
 });
 
+describe('the figures of a page', () => {
+  test('hold each figure but costs once, in the table of its family', () => {
+    const text = page(makeRealisticRecord({ minutes: 2000, trades: 60 }));
+    const [figures] = text.split('id="figures-title"')[1]!.split('<h2');
+    const labels = [...figures!.matchAll(/">([^<]+)<\/summary>/g)].map(([, label]) => label);
+    const families = METRICS.filter(({ family }) => family !== 'costs');
+    expect(labels.toSorted()).toEqual(families.map(({ label }) => label).toSorted());
+  });
+});
+
 describe('the head of a page', () => {
   test('has what decided the run ahead of its figures, all other notes behind them', () => {
     const notes = ['Trading was HALTED.', 'A strategy failed.', 'A gap.'];
