@@ -346,17 +346,21 @@ describe('roundTrips with fees in base', () => {
 });
 
 describe('roundTrips by strategy and price', () => {
-  test('has those that are open last, whatever market they are of', () => {
-    const other = makeMarket({ id: 'eth_usdt', base: 'eth' });
+  test('has dust that is left by its end, and what is open last, whatever market they are of', () => {
+    const [eth, ltc] = ['eth', 'ltc'].map((base) => makeMarket({ id: `${base}_usdt`, base }));
     const fills = fillsOf(
-      ['buy', 10, 1, { market: other.id }],
+      ['buy', 10, 1, { market: eth!.id }],
+      ['buy', 100, 1, { market: ltc!.id }],
       ['buy', 100, 1],
+      ['sell', 110, 0.99995, { market: ltc!.id, completes: false }],
       ['sell', 110, 0.99995, { completes: false }],
     );
-    const all = [...roundTrips({ fills, markets: [market, other], passed: new Map() })];
+    const markets = [market, eth!, ltc!];
+    const all = [...roundTrips({ fills, markets, passed: new Map() })];
     expect(all.map((trip) => [trip.market, isClosed(trip)])).toEqual([
+      [ltc!.id, true],
       [market.id, true],
-      [other.id, false],
+      [eth!.id, false],
     ]);
   });
 

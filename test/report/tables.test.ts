@@ -80,6 +80,12 @@ describe('metricsJson', () => {
     expect(JSON.parse(metricsJson(quiet))).not.toHaveProperty('leftAlone');
   });
 
+  test('tells why there are no figures of buying and holding, of those that it may have', () => {
+    const { buyAndHoldReasons } = parseMetrics(metricsJson(quiet));
+    expect(buyAndHoldReasons).toMatchObject({ totalReturn: 'no prices are known' });
+    expect(buyAndHoldReasons).not.toHaveProperty('trades');
+  });
+
   test('parseMetrics refuses what is not such a file', () => {
     expect(() => parseMetrics('{')).toThrow('Cannot read the metrics: it is not JSON');
     expect(() => parseMetrics('{"format":1}')).toThrow(ReportError);
