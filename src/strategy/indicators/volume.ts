@@ -25,9 +25,11 @@ export class Vwap implements Indicator<VolumeBar, number> {
   readonly #volume = new CompensatedSum();
 
   next({ high, low, close, volume }: VolumeBar): number | undefined {
-    const value = this.#value.add(((high + low + close) / 3) * volume);
-    const total = this.#volume.add(volume);
-    return total === 0 ? undefined : value / total;
+    const value = ((high + low + close) / 3) * volume;
+    // The volume at a price that is no number would count as traded at 0.
+    const total = this.#volume.add(Number.isFinite(value) ? volume : 0);
+    const sum = this.#value.add(value);
+    return total === 0 ? undefined : sum / total;
   }
 }
 
@@ -37,6 +39,7 @@ export class Obv implements Indicator<VolumeBar, number> {
   #previousClose: number | undefined;
 
   next({ close, volume }: VolumeBar): number {
+    if (!Number.isFinite(close)) return this.#sum.add(0);
     const direction = Math.sign(close - (this.#previousClose ?? close));
     this.#previousClose = close;
     return this.#sum.add(direction * volume);

@@ -97,6 +97,21 @@ describe('indicator operators', () => {
     }
   });
 
+  it.each([
+    ['vwap', vwap()],
+    ['obv', obv()],
+  ])('%s counts nothing of a candle whose close is no number', async (_, operator) => {
+    const [before, after] = [
+      [bar(100), bar(101)],
+      [bar(103), bar(102), bar(105)],
+    ];
+    const whole = await collect(from([...before, ...after]).pipe(operator));
+    for (const close of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      const outputs = await collect(from([...before, bar(close), ...after]).pipe(operator));
+      expect(outputs.at(-1)).toBe(whole.at(-1));
+    }
+  });
+
   it('warm up after the stated number of candles', async () => {
     const bars = Array.from({ length: 40 }, (_, index) => bar(100 + Math.sin(index) * 5));
     const source = from(bars);
