@@ -116,7 +116,10 @@ describe('partingOf', () => {
   });
 
   it('finds a wish that only the part made', () => {
-    expect(partingOf([wish(1)], [wish(1), wish(2)]).parting?.prefix).toEqual(wish(2));
+    for (const cutMs of [0, 2]) {
+      const { parting } = partingOf([wish(1)], [wish(1), wish(2)], { cutMs });
+      expect(parting).toEqual({ whole: undefined, prefix: wish(2) });
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PriceCell } from '../../../../src/app/backtest/feeds/prices.ts';
+import { minuteColumns } from '../fixture.ts';
 
 describe('PriceCell', () => {
   it('is what the market is at, and apart from that what the bot has heard', () => {
@@ -29,5 +30,12 @@ describe('PriceCell', () => {
     expect([cell.last, cell.heardBy(0)]).toEqual([101, 101]);
     cell.pass(102);
     expect([cell.last, cell.heardBy(0)]).toEqual([102, 102]);
+  });
+
+  it('passes the price of a candle that has one alone', () => {
+    const cell = new PriceCell();
+    expect(cell.passed.whole).toBeUndefined();
+    cell.passCandle(minuteColumns([{ close: 5 }]), 0);
+    expect(cell.passed.whole).toEqual({ low: 5, high: 5 });
   });
 });
