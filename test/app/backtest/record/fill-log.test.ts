@@ -14,6 +14,10 @@ function fillAt(at: number): RecordedFill {
   const fill = makeFill({
     value: Decimal.of(`${at}.000000000000000000000000000000012345`),
     fee: Decimal.of(at).dividedBy(Decimal.of(7), 20, 'nearest'),
+    passed: {
+      ...(at % 2 === 0 && { whole: { low: at, high: at + 1 } }),
+      ...(at % 7 === 0 && { underWay: { from: at, low: at + 2, high: at + 3 } }),
+    },
   });
   if (at % 5 === 0) return { ...fill, rate: at % 2 === 0 ? Number.NaN : at / 7 };
   return at % 3 === 0 ? { ...fill, liquidity: 'maker', referencePrice: at / 3 } : fill;

@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { StrategyLog } from '../../../../src/app/backtest/record/strategy-log.ts';
+import { VirtualClock } from '../../../../src/kernel/index.ts';
 import { replayed } from '../fixture.ts';
 
 /** Says a key and orders by it. */
@@ -33,7 +35,17 @@ describe('StrategyLog', () => {
     });
     const tags = events.flatMap((event) => (event.kind === 'order' ? [event.order.tag] : []));
     expect(new Set(tags)).toEqual(new Set(['my ***']));
+    expect(log).toHaveLength(3);
     expect(log[0]).toMatch(/ scripted: said \*\*\* \{ key: '\*\*\*' \}$/);
     expect(JSON.stringify([events, log])).not.toContain('hush-hush');
+  });
+
+  it('keeps 100,000 lines, and says how many more there were', () => {
+    const log = new StrategyLog(new VirtualClock(0), { names: new Map(), blot: undefined });
+    for (let said = 0; said < 100_000; said++) log.info({}, 'said');
+    expect(log.lines).toHaveLength(100_000);
+    for (let said = 0; said < 3; said++) log.info({}, 'said');
+    expect(log.lines).toHaveLength(100_001);
+    expect(log.lines.at(-1)).toBe('3 more lines left out');
   });
 });
