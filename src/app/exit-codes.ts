@@ -43,9 +43,9 @@ export const EXIT_CODES = Object.fromEntries(
 export const EXIT_MEANINGS: readonly (readonly [codes: string, meaning: string])[] = [
   ...Object.values(EXITS).map(([code, meaning]) => [String(code), meaning] as const),
   [
-    '130, 143',
-    'ended by Ctrl-C or SIGTERM: a backtest, and other commands where they can stop anywhere; what ' +
-      'has sent an order or money ends with 9',
+    '129, 130, 143',
+    'ended by SIGHUP (its terminal was closed), Ctrl-C or SIGTERM: a backtest, and other commands ' +
+      'where they can stop anywhere; what has sent an order or money ends with 9',
   ],
   ['137', 'killed, by the signal 9: a run whose strategy hung for 90 s does that to itself'],
 ];

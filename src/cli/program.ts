@@ -4,7 +4,7 @@ import type { CommandContext } from './commands/context.ts';
 
 const EXIT_CODE_HELP = `
 Exit codes:
-${EXIT_MEANINGS.map(([codes, meaning]) => `  ${codes.padEnd(8)}  ${meaning}`).join('\n')}`;
+${EXIT_MEANINGS.map(([codes, meaning]) => `  ${codes.padEnd(13)}  ${meaning}`).join('\n')}`;
 
 /** Stands below the help of a command, to which not all codes apply. */
 const EXIT_CODE_HINT = '\nExit codes: tradewind --help tells them.';

@@ -20,7 +20,7 @@ describe('tradewind --help', () => {
     for (const text of texts) expect(stdout).toContain(text);
     const isWhole = args.length === 1;
     expect(stdout.includes('Exit codes: tradewind --help tells them.\n')).toBe(!isWhole);
-    for (const exit of [...Object.values(EXIT_CODES), '130, 143', 137]) {
+    for (const exit of [...Object.values(EXIT_CODES), '129, 130, 143', 137]) {
       expect(new RegExp(`^  ${exit}  `, 'm').test(stdout)).toBe(isWhole);
     }
   });
