@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { FAULT_MEANINGS, RECORDED_KINDS } from '../../src/app/history/index.ts';
@@ -64,6 +64,27 @@ it('docs/data.md has every fault with its meaning', () => {
   for (const [fault, meaning] of Object.entries(FAULT_MEANINGS)) {
     expect(textOf(PAGE)).toContain(`| ${fault} | ${meaning} |`);
   }
+});
+
+/** Who publishes the formats that an import knows by name, as their recognisers call them. */
+function publishers(): Set<string> {
+  const names = new Set<string>();
+  for (const file of globSync('src/history/formats/{exchanges,vendors}/*.ts')) {
+    const text = readFileSync(file, 'utf8');
+    const told = [...text.matchAll(/\bformat(?:: | = )(.*)/g)].flatMap(([, line]) => [
+      ...line!.matchAll(/['`](?:\S+ as )?([a-z]*[A-Z][\w.]*)/g),
+    ]);
+    const answers = text.matchAll(/\bcandles\('([^']+)'/g);
+    for (const [, name] of [...told, ...answers]) names.add(name!);
+  }
+  return names;
+}
+
+it('docs/data.md has a row for the formats of every publisher', () => {
+  const [table = ''] = /^\| format \| holds \|\n(\|.*\n)+/m.exec(textOf(PAGE)) ?? [];
+  const names = [...publishers()];
+  expect(names.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !table.includes(name))).toEqual([]);
 });
 
 /** Every key of a document, of the groups in it too. */
