@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Amount } from '../../src/domain/index.ts';
@@ -56,6 +57,13 @@ describe('METRICS', () => {
   test('have keys of their own and a definition in whole sentences', () => {
     expect(new Set(METRICS.map(({ id }) => id)).size).toBe(METRICS.length);
     for (const { definition } of METRICS) expect(definition).toMatch(/^[A-Z].*\.$/s);
+  });
+
+  test('have a value that some test asks for, each', () => {
+    const tests = globSync('test/report/*.test.ts').map((file) => readFileSync(file, 'utf8'));
+    const isAsked = (id: string): boolean =>
+      tests.some((text) => text.includes(`('${id}'`) || text.includes(`=== '${id}')`));
+    expect(METRICS.map(({ id }) => id).filter((id) => !isAsked(id))).toEqual([]);
   });
 
   test('of a run in which nothing happened are numbers or reasons, never NaN', () => {
