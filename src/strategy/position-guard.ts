@@ -3,6 +3,7 @@ import type { Depth, Market, Position, StandingWish, TargetIntent } from '../dom
 import type { Clock } from '../kernel/index.ts';
 import type { ExitTerms } from './exit-rules.ts';
 import { target } from './intents.ts';
+import { isSellable } from './is-held.ts';
 import { lossBorneAt } from './loss-steps.ts';
 import { profitTakenAt } from './profit-steps.ts';
 
@@ -136,10 +137,8 @@ export class PositionGuard {
 
   /** Whether what is held can be sold: the dust that fees leave is nothing held. */
   #isSellable(): boolean {
-    const { minAmount, minSize, amountScale } = this.#options.market;
     const price = Number.isNaN(this.#price) ? this.#entry : this.#price;
-    const isWorthLess = this.#size * price < minSize;
-    return this.#size >= Math.max(minAmount, 10 ** -amountScale) && !isWorthLess;
+    return isSellable(this.#options.market, { size: this.#size, price });
   }
 
   #isMet(price: number): boolean {

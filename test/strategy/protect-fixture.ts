@@ -1,4 +1,4 @@
-import { map, merge, NEVER, type Observable, timer } from 'rxjs';
+import { type MonoTypeOperatorFunction, map, merge, NEVER, type Observable, timer } from 'rxjs';
 import {
   defineStrategy,
   type ExitRules,
@@ -61,12 +61,15 @@ function wishesOf(steps: readonly Step[], { clock, market }: StrategyContext) {
   return merge(NEVER, ...wishes);
 }
 
-/** What comes of steps, a second each: the second of each wish and the position that it wants. */
-export function played(rules: ExitRules, steps: readonly Step[], markets = [ETHER]) {
+/** What an operator makes of steps, a second each: the second of each wish and its position. */
+export function playedThrough(
+  operator: (context: StrategyContext) => MonoTypeOperatorFunction<TargetIntent>,
+  { steps, markets = [ETHER] }: { readonly steps: readonly Step[]; readonly markets?: Market[] },
+) {
   const probe = defineStrategy({
     name: 'probe',
     params: z.strictObject({}),
-    run: (context) => wishesOf(steps, context).pipe(protect(context, rules)),
+    run: (context) => wishesOf(steps, context).pipe(operator(context)),
   });
   const events = steps.flatMap((step, second) =>
     'event' in step ? [step.event(second * 1_000)] : [],
@@ -78,6 +81,11 @@ export function played(rules: ExitRules, steps: readonly Step[], markets = [ETHE
     lingerMs: 100_000,
   });
   return { intents: intents as readonly TargetIntent[], times };
+}
+
+/** What `protect` makes of them by rules. */
+export function played(rules: ExitRules, steps: readonly Step[], markets = [ETHER]) {
+  return playedThrough((context) => protect(context, rules), { steps, markets });
 }
 
 /** The same, as pairs of second and position. */
