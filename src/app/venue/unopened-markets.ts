@@ -14,16 +14,26 @@ export function unopenedMarkets(yaml: LocatedYaml): string[] {
   return markets.flatMap((id, at) =>
     typeof id !== 'string' || !MARKET_ID.test(id) || known.includes(id)
       ? []
-      : [unknownMarket(id, { yaml, at, known })],
+      : [unknownMarket(id, { yaml, at, known, orElse: ', or an entry for it in venue.markets' })],
   );
+}
+
+export interface UnknownMarketOptions {
+  readonly yaml: LocatedYaml;
+  /** Its place in the list of markets. */
+  readonly at: number;
+  readonly known: readonly string[];
+  /** What would do as well. Default: nothing. */
+  readonly orElse?: string;
 }
 
 /** Why a market cannot be traded that the exchange does not have. */
 export function unknownMarket(
   id: string,
-  { yaml, at, known }: { yaml: LocatedYaml; at: number; known: readonly string[] },
+  { yaml, at, known, orElse = '' }: UnknownMarketOptions,
 ): string {
-  const hint = didYouMean(id, known) || `, one of ${known.slice(0, 10).join(', ')} is wanted`;
+  const listed = known.slice(0, 10).join(', ');
+  const hint = didYouMean(id, known) || `, one of ${listed} is wanted${orElse}`;
   const place = yaml.locate(['markets', at]);
   return `${place}: Cannot trade market "${id}": the exchange does not have it${hint}`;
 }

@@ -17,8 +17,8 @@ describe('unopenedMarkets', () => {
       'a.yaml:2:21: Cannot trade market "eth_usdt": the exchange does not have it, did you mean "eth_usd"?',
     ]);
     expect(told('', '[sol_usdt, xrp_usdt]')).toEqual([
-      'a.yaml:2:11: Cannot trade market "sol_usdt": the exchange does not have it, one of btc_usdt is wanted',
-      'a.yaml:2:21: Cannot trade market "xrp_usdt": the exchange does not have it, one of btc_usdt is wanted',
+      'a.yaml:2:11: Cannot trade market "sol_usdt": the exchange does not have it, one of btc_usdt is wanted, or an entry for it in venue.markets',
+      'a.yaml:2:21: Cannot trade market "xrp_usdt": the exchange does not have it, one of btc_usdt is wanted, or an entry for it in venue.markets',
     ]);
     expect(told(', recordings: [{ market: btc_usdt }]')).toEqual([
       'a.yaml:2:21: Cannot trade market "eth_usdt": the exchange does not have it, one of btc_usdt is wanted',
