@@ -2,11 +2,13 @@ import type { Market, Position } from '../domain/index.ts';
 
 /**
  * Whether a position is one: what fees taken in the base currency leave of it, and anything else that
- * is smaller than the market's least order at its mean entry price, is dust.
+ * is smaller than the market's least order at its mean entry price, is dust. Where that price is not
+ * known, as of coins that were recorded without one, its amount alone counts.
  */
 export function isHeld(market: Market, { amount, cost }: Position): boolean {
   const size = Math.abs(amount.toNumber());
-  return isSellable(market, { size, price: Math.abs(cost.toNumber()) / size });
+  const price = cost.sign === 0 ? Number.NaN : Math.abs(cost.toNumber()) / size;
+  return isSellable(market, { size, price });
 }
 
 /** Whether the market takes an order of that size at that price; a price of NaN forbids none. */

@@ -16,6 +16,11 @@ describe('isHeld', () => {
     expect(held(0.0001, 1e6)).toBe(true);
   });
 
+  it('counts what it does not know the price of', () => {
+    expect(held(0.01, 0)).toBe(true);
+    expect(held(-0.01, 0)).toBe(true);
+  });
+
   it('counts nothing below the least amount', () => {
     const market = { ...scriptedMarket, minAmount: 0.5 };
     expect(held(0.49, 100, market)).toBe(false);
