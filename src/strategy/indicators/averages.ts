@@ -51,6 +51,26 @@ export class Ema extends Smoothed {
   }
 }
 
+/** Triple exponential moving average: it lags less, as the lag of an average of averages is taken off. */
+export class Tema implements Indicator<number, number> {
+  readonly #once: Ema;
+  readonly #twice: Ema;
+  readonly #thrice: Ema;
+
+  constructor(length: number) {
+    this.#once = new Ema(lengthOf('a TEMA', length));
+    this.#twice = new Ema(length);
+    this.#thrice = new Ema(length);
+  }
+
+  next(value: number): number | undefined {
+    const once = this.#once.next(value);
+    const twice = once === undefined ? undefined : this.#twice.next(once);
+    const thrice = twice === undefined ? undefined : this.#thrice.next(twice);
+    return thrice === undefined ? undefined : 3 * once! - 3 * twice! + thrice;
+  }
+}
+
 /** Wilder's smoothing: 1 / length, seeded with the SMA of the same length. */
 export class Wilder extends Smoothed {
   constructor(length: number) {
@@ -120,3 +140,7 @@ export const ema = (length: number): OperatorFunction<number, number> =>
 /** Linearly weighted moving average. Warm after `length` values. */
 export const wma = (length: number): OperatorFunction<number, number> =>
   indicator(() => new Wma(length));
+
+/** Triple exponential moving average. Warm after 3 x `length` - 2 values. */
+export const tema = (length: number): OperatorFunction<number, number> =>
+  indicator(() => new Tema(length));

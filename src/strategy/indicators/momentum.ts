@@ -127,6 +127,24 @@ export class Stochastic implements Indicator<Bar, StochasticValue> {
   }
 }
 
+/** Williams' %R: where the close stands below the highest high, -100 to 0; 0 when nothing moved. */
+export class WilliamsR implements Indicator<Bar, number> {
+  readonly #high: RollingMax;
+  readonly #low: RollingMin;
+
+  constructor(length: number) {
+    this.#high = new RollingMax(length);
+    this.#low = new RollingMin(length);
+  }
+
+  next(bar: Bar): number | undefined {
+    const high = this.#high.next(bar.high);
+    const low = this.#low.next(bar.low);
+    if (high === undefined || low === undefined) return undefined;
+    return high === low ? 0 : (100 * (bar.close - high)) / (high - low);
+  }
+}
+
 /** Wilder's relative strength index, 0 to 100. Warm after `length` + 1 values. */
 export const rsi = (length = 14): OperatorFunction<number, number> =>
   indicator(() => new Rsi(length));
@@ -142,3 +160,7 @@ export const roc = (length: number): OperatorFunction<number, number> =>
 /** Stochastic oscillator over candles. Warm after `length` + `smoothing` + `signal` - 2 candles. */
 export const stochastic = (options?: StochasticOptions): OperatorFunction<Bar, StochasticValue> =>
   indicator(() => new Stochastic(options));
+
+/** Williams' %R over candles, -100 to 0. Warm after `length` candles. */
+export const williamsR = (length = 14): OperatorFunction<Bar, number> =>
+  indicator(() => new WilliamsR(length));

@@ -1,6 +1,7 @@
 import type { OperatorFunction } from 'rxjs';
 import type { Candle } from '../../domain/index.ts';
-import { type Bar, type Indicator, indicator } from './indicator.ts';
+import { type Bar, type Indicator, indicator, lengthOf } from './indicator.ts';
+import { RollingSum } from './rolling.ts';
 
 type VolumeBar = Bar & Pick<Candle, 'volume'>;
 
@@ -46,8 +47,40 @@ export class Obv implements Indicator<VolumeBar, number> {
   }
 }
 
+/**
+ * Money flow index, 0 to 100: the share of rising typical prices (high + low + close) / 3 in what was
+ * traded, price times volume; 50 when nothing moved or traded.
+ */
+export class Mfi implements Indicator<VolumeBar, number> {
+  readonly #risen: RollingSum;
+  readonly #fallen: RollingSum;
+  #last: number | undefined;
+
+  constructor(length: number) {
+    this.#risen = new RollingSum(lengthOf('an MFI', length));
+    this.#fallen = new RollingSum(length);
+  }
+
+  next({ high, low, close, volume }: VolumeBar): number | undefined {
+    const price = (high + low + close) / 3;
+    const flow = price * volume;
+    if (!Number.isFinite(flow)) return undefined;
+    const last = this.#last;
+    this.#last = price;
+    if (last === undefined) return undefined;
+    const risen = this.#risen.next(price > last ? flow : 0);
+    const fallen = this.#fallen.next(price < last ? flow : 0);
+    if (risen === undefined || fallen === undefined) return undefined;
+    return risen + fallen === 0 ? 50 : (100 * risen) / (risen + fallen);
+  }
+}
+
 /** Volume-weighted average price since the subscription. Warm with the first volume. */
 export const vwap = (): OperatorFunction<VolumeBar, number> => indicator(() => new Vwap());
 
 /** On-balance volume since the subscription. Warm at once. */
 export const obv = (): OperatorFunction<VolumeBar, number> => indicator(() => new Obv());
+
+/** Money flow index over candles, 0 to 100. Warm after `length` + 1 candles. */
+export const mfi = (length = 14): OperatorFunction<VolumeBar, number> =>
+  indicator(() => new Mfi(length));

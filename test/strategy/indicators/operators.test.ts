@@ -23,6 +23,7 @@ import {
   Keltner,
   Macd,
   macd,
+  mfi,
   midPrice,
   obv,
   Rsi,
@@ -36,9 +37,11 @@ import {
   scriptedDepth,
   sma,
   supertrend,
+  tema,
   together,
   volatility,
   vwap,
+  williamsR,
   wma,
 } from '../../../src/strategy/index.ts';
 import { type DailyBar, publishedBars } from '../fixture.ts';
@@ -72,6 +75,7 @@ describe('indicator operators', () => {
     ['sma', sma(2)],
     ['ema', ema(2)],
     ['wma', wma(2)],
+    ['tema', tema(2)],
     ['rsi', rsi(2)],
     ['roc', roc(2)],
     ['macd', macd({ fast: 1, slow: 2, signal: 2 })],
@@ -89,7 +93,7 @@ describe('indicator operators', () => {
 
   it('recover from a candle that holds what is no number', async () => {
     const bars = [bar(100), bar(101), bar(NaN), ...Array.from({ length: 9 }, () => bar(102))];
-    for (const operator of [atr(2), adx(2), vwap(), obv(), supertrend({ length: 2 })]) {
+    for (const operator of [atr(2), adx(2), mfi(2), vwap(), obv(), supertrend({ length: 2 })]) {
       const outputs = await collect(
         from(bars).pipe(operator as OperatorFunction<DailyBar, unknown>),
       );
@@ -179,6 +183,32 @@ describe('crossover', () => {
   });
 });
 
+describe('indicators without published values', () => {
+  const closes = [10, 11, 12, 11, 10.5, 11.5, 13, 12.5, 12, 14];
+  const volumes = [1, 2, 3, 2, 1, 2, 4, 1, 2, 3];
+  const bars = closes.map((close, at) => ({
+    ...{ close, high: close + 1, low: close - 0.5 * (1 + (at % 2)), volume: volumes[at]! },
+  }));
+
+  // As the Python package TA-Lib 0.8.2 computes them.
+  it.each<readonly [string, Observable<number>, number[]]>([
+    ['tema', from(closes).pipe(tema(3)), [12.72222222, 12.64496528, 12.12456597, 13.73090278]],
+    [
+      'mfi',
+      from(bars).pipe(mfi(3)),
+      [72.67080745, 52.77108434, 41.31736527, 87.64478764, 85.82230624, 58.84543762, 53.2769556],
+    ],
+    [
+      'williamsR',
+      from(bars).pipe(williamsR(3)),
+      [-28.57142857, -66.66666667, -83.33333333, -40, -25, -42.85714286, -80, -28.57142857],
+    ],
+  ])('%s gives what TA-Lib gives', async (_name, source, expected) => {
+    const values = await collect(source);
+    expect(values.map((value) => Number(value.toFixed(8)))).toEqual(expected);
+  });
+});
+
 describe('returns and volatility', () => {
   it('returns are fractions of the former value', async () => {
     expect(await collect(from([100, 110, 99]).pipe(returns()))).toEqual([
@@ -227,7 +257,9 @@ describe('flat markets', () => {
     const same = { high: 5, low: 5, close: 5 };
     expect(flat.map(() => oscillator.next(same)).at(-1)).toEqual({ k: 0, d: 0 });
     expect((await collect(from(flat).pipe(volatility(5)))).at(-1)).toBe(0);
+    expect((await collect(from(flat.map(() => same)).pipe(williamsR()))).at(-1)).toBe(0);
     const bars = flat.map(() => ({ ...same, volume: 0 }));
+    expect((await collect(from(bars).pipe(mfi(5)))).at(-1)).toBe(50);
     expect((await collect(from(bars).pipe(adx(5)))).at(-1)).toEqual({ adx: 0, plus: 0, minus: 0 });
     expect(await collect(from(bars).pipe(vwap()))).toEqual([]);
     expect(await collect(from(bars.slice(0, 2)).pipe(obv()))).toEqual([0, 0]);
