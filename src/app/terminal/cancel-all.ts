@@ -3,8 +3,8 @@ import { toFailure } from '../../exchange/index.ts';
 import { messageOf } from '../../kernel/index.ts';
 import { isRefusal, nothingDone, read } from './answers.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
-import { everyOrder, PACE_MS } from './orders.ts';
-import { pause } from './pause.ts';
+import { everyOrder } from './order-pages.ts';
+import { PACE_MS, pause } from './pause.ts';
 
 /** The result of cancelling all orders of a market. */
 export interface CancelAllReport {

@@ -6,8 +6,8 @@ import { change, isUnknown } from './answers.ts';
 import { READ_LAG_MS } from './cancel-all.ts';
 import { commandLine } from './command-line.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
-import { orderNamed, PACE_MS } from './orders.ts';
-import { pause } from './pause.ts';
+import { orderNamed } from './orders.ts';
+import { PACE_MS, pause } from './pause.ts';
 
 /** What became of an order that was to be cancelled. */
 export type CancelReport =

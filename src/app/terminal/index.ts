@@ -8,13 +8,8 @@ export { type Environment, PASSWORD_VARIABLE, passwordFromEnvironment } from './
 export { lookedUp } from './look-up.ts';
 export { MARGIN_SWITCHES, type MarginSwitch, setMarginSwitch } from './margin-switches.ts';
 export { marketIfTold, marketNamed, marketsOf, pick } from './markets.ts';
-export {
-  cancelAllInAMinute,
-  everyOrder,
-  ORDER_PAGE_SIZE_MAX,
-  orderNamed,
-  orderPage,
-} from './orders.ts';
+export { everyOrder, ORDER_PAGE_SIZE_MAX, orderPage } from './order-pages.ts';
+export { cancelAllInAMinute, orderNamed } from './orders.ts';
 export {
   type BatchReport,
   type BatchTerms,

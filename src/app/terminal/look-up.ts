@@ -4,8 +4,8 @@ import { CODES, type ExchangeFailure } from '../../exchange/index.ts';
 import { SECOND_MS } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
-import { orderNamed, PACE_MS } from './orders.ts';
-import { pause } from './pause.ts';
+import { orderNamed } from './orders.ts';
+import { PACE_MS, pause } from './pause.ts';
 
 /** How often an order that was just placed is looked up: reads lag. */
 const LOOK_UPS_MAX = 4;

@@ -1,54 +1,11 @@
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { cancelAll } from '../../../src/app/terminal/cancel-all.ts';
-import { everyOrder } from '../../../src/app/terminal/orders.ts';
 import type { Amount } from '../../../src/domain/index.ts';
-import { fakeVenue, orderRecord, START_MS } from './fixture.ts';
-
-const manyOrders = (count: number) =>
-  Array.from({ length: count }, (_, at) => orderRecord({ exchangeOrderId: String(1_000 + at) }));
+import { fakeVenue, lacking, manyOrders, orderRecord, START_MS } from './fixture.ts';
 
 const callsOf = (venue: ReturnType<typeof fakeVenue>, name: string) =>
   venue.sent.filter(({ call }) => call === name).length;
-
-describe('everyOrder', () => {
-  const selection = { market: 'btc_usdt', filter: 'unfinished' } as const;
-
-  it('loses no order where so many arrive that a page repeats the one before', async () => {
-    const venue = fakeVenue({ orders: manyOrders(30) });
-    const { list } = venue.exchange.orderLists;
-    venue.exchange.orderLists.list = (query) => {
-      if (query.page === 2) {
-        const arrived = Array.from({ length: 10 }, (_, at) =>
-          orderRecord({ exchangeOrderId: `new${at}` }),
-        );
-        venue.orders.unshift(...arrived);
-      }
-      return list(query);
-    };
-    const { orders } = await everyOrder(venue, selection);
-    const wanted = manyOrders(30).map((order) => order.exchangeOrderId);
-    expect(orders.map((order) => order.exchangeOrderId)).toEqual(wanted);
-  });
-
-  it('fails where pages repeat without end', async () => {
-    const venue = fakeVenue({ orders: manyOrders(3) });
-    const { list } = venue.exchange.orderLists;
-    venue.exchange.orderLists.list = (query) => list({ ...query, page: 1 });
-    await expect(everyOrder(venue, selection)).rejects.toMatchObject({
-      reason: 'exchange',
-      message: expect.stringContaining('venue.test: Cannot read orders to the end'),
-    });
-  });
-
-  it('reads on until a page is empty, however short the exchange holds its pages', async () => {
-    for (const pageSizeMax of [1, 10, 100]) {
-      const venue = fakeVenue({ orders: manyOrders(23), pageSizeMax });
-      const { orders } = await everyOrder(venue, selection);
-      expect(orders.map((order) => order.exchangeOrderId)).toHaveLength(23);
-    }
-  });
-});
 
 describe('cancelAll', () => {
   it('finds nothing where nothing rests', async () => {
@@ -122,6 +79,13 @@ describe('cancelAll', () => {
 });
 
 describe('cancelAll in trouble', () => {
+  it('finds the orders on an exchange that has no lists but that of the contract', async () => {
+    const venue = lacking(fakeVenue({ orders: manyOrders(23) }));
+    const report = await cancelAll(venue, 'btc_usdt');
+    expect(report).toMatchObject({ found: 23, cancelled: 23, remaining: [], verified: true });
+    expect(venue.orders.every(({ closed }) => closed)).toBe(true);
+  });
+
   it('gives up on what does not go away, and names it', async () => {
     const venue = fakeVenue({ orders: manyOrders(2) });
     for (let times = 0; times < 100; times++) venue.fail('cancel', 'unknown');

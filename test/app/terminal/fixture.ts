@@ -1,12 +1,4 @@
-import {
-  asyncScheduler,
-  EMPTY,
-  NEVER,
-  type Observable,
-  of,
-  type SchedulerAction,
-  throwError,
-} from 'rxjs';
+import { asyncScheduler, NEVER, type Observable, of, type SchedulerAction, throwError } from 'rxjs';
 import type { ConnectedVenue } from '../../../src/app/index.ts';
 import type { Amount, MarginAsset, OrderRecord, Price } from '../../../src/domain/index.ts';
 import {
@@ -31,6 +23,13 @@ export function orderRecord(overrides: Partial<OrderRecord> = {}): OrderRecord {
     ...{ filledValue: Decimal.ZERO, exchangeTime: START_MS },
     ...overrides,
   });
+}
+
+/** So many open buys, with ids from 1000 on. */
+export function manyOrders(count: number): OrderRecord[] {
+  return Array.from({ length: count }, (_, at) =>
+    orderRecord({ exchangeOrderId: `${1_000 + at}` }),
+  );
 }
 
 type Work<T> = (this: SchedulerAction<T>, state?: T) => void;
@@ -97,6 +96,15 @@ export function fakeVenue({
       calls[call].push(throwError(() => new ExchangeFailure(kind, message, options)));
     },
   };
+  return venue;
+}
+
+/** The venue without the lists that the contract does not name: how it says so, `kind` tells. */
+export function lacking(venue: FakeVenue, kind: 'rejected' | 'unknown' = 'unknown'): FakeVenue {
+  venue.exchange.orderLists.list = () =>
+    throwError(
+      () => new ExchangeFailure(kind, 'Cannot list orders: 1001', { code: CODES.general }),
+    );
   return venue;
 }
 
@@ -207,7 +215,12 @@ function tradingOf(parts: Parts): Pick<FullExchange, 'trading' | 'account' | 'or
           of({ exchangeOrderIds: request.orders.map((_, index) => `${100 + index}`) }),
         ),
       cancelAllAfter: (market) => answer('cancelAllAfter', market, () => of(undefined)),
-      orders: () => EMPTY,
+      orders: (query) =>
+        answer('orders', query, () => {
+          const wanted = orders.filter(({ side }) => side === query.side);
+          const from = ((query.page ?? 1) - 1) * 10;
+          return of(wanted.slice(from, from + 10));
+        }),
       order: (reference) => answer('order', reference, () => found(named(reference))),
       cancel: (reference) =>
         answer('cancel', reference, () => {
