@@ -1,8 +1,12 @@
-/** What amounts count where that is not the base currency. Volumes of quotes are their number. */
+/**
+ * What amounts count if not the base currency. Candles made of quotes have their number as volume.
+ */
 export const AMOUNT_UNITS = ['contracts', 'inverse contracts', 'US dollars', 'quotes'] as const;
 export type AmountUnit = (typeof AMOUNT_UNITS)[number];
 
-/** An exchange whose amounts count something else, of all symbols or of those that match. */
+/**
+ * An exchange whose amounts, of all symbols or of those that match, do not count the base currency.
+ */
 interface Rule {
   readonly exchange: string;
   readonly symbols?: RegExp;
@@ -10,28 +14,28 @@ interface Rule {
 }
 
 /**
- * The exchanges by Tardis' names. Tardis passes amounts on as the exchange gives them
+ * Exchanges under Tardis' names. Tardis passes amounts on as the exchange gives them
  * (docs.tardis.dev/downloadable-csv-files, and the mappers of github.com/tardis-dev/tardis-node), so
- * what they count is what the exchange's own documents say:
+ * the exchange's own documents say what they count:
  *
- * - bitmex: `size` is in contracts, of XBTUSD and the futures on it one US dollar each
- *   (bitmex.com/app/contract/XBTUSD);
- * - deribit: "for perpetual and inverse futures the amount is in USD units", of options and linear
- *   contracts in the base currency (docs.deribit.com, public/get_last_trades_by_instrument);
- * - bybit: of inverse contracts in US dollars (bybit-exchange.github.io/docs/v5/market/recent-trade);
- * - okex: `sz` of futures, swaps and options is in contracts, of those on USD worth 100 or 10 US
+ * - bitmex: `size` is in contracts; those of XBTUSD and of the futures on it are worth one US dollar
+ *   each (bitmex.com/app/contract/XBTUSD);
+ * - deribit: "for perpetual and inverse futures the amount is in USD units"; for options and linear
+ *   contracts it is in the base currency (docs.deribit.com, public/get_last_trades_by_instrument);
+ * - bybit: inverse contracts count US dollars (bybit-exchange.github.io/docs/v5/market/recent-trade);
+ * - okex: `sz` of futures, swaps and options is in contracts; those on USD are worth 100 or 10 US
  *   dollars (okx.com/docs-v5, Get instruments: `ctVal`);
  * - huobi-dm: `amount` is in contracts ("Cont."; huobiapi.github.io/docs/dm/v1, coin_margined_swap/v1
  *   and usdt_swap/v1);
- * - binance-delivery: in contracts of 100 or 10 US dollars (binance-docs.github.io/apidocs/delivery);
- * - cryptofacilities (Kraken Futures): of inverse contracts one US dollar each, of PF_ the base
- *   currency (support.kraken.com, contract specifications);
+ * - binance-delivery: contracts of 100 or 10 US dollars (binance-docs.github.io/apidocs/delivery);
+ * - cryptofacilities (Kraken Futures): inverse contracts are worth one US dollar each, PF_ counts the
+ *   base currency (support.kraken.com, contract specifications);
  * - gate-io-futures: `size` is in contracts (gate.io/docs, futures: `quanto_multiplier`);
  * - kucoin-futures: `size` is in lots (kucoin.com/docs, futures: `multiplier`);
- * - phemex: of contracts that are not settled in USDT, in contracts (phemex-docs.github.io);
+ * - phemex: symbols that are not settled in USDT count contracts (phemex-docs.github.io);
  * - delta: `size` is in contracts (docs.delta.exchange: `contract_value`).
  *
- * The first that fits counts. An exchange that is not here is taken to count the base currency.
+ * The first matching rule wins. An exchange that is not listed is taken to count the base currency.
  */
 const RULES: readonly Rule[] = [
   { exchange: 'bitmex', symbols: /^XBT(USD|[FGHJKMNQUVXZ]\d\d)$/, unit: 'US dollars' },
@@ -62,13 +66,13 @@ const RULES: readonly Rule[] = [
   { exchange: 'delta', unit: 'contracts' },
 ];
 
-/** What amounts of a symbol count; undefined where that is the base currency, as far as is known. */
+/** The unit of a symbol's amounts; undefined for the base currency and where no rule matches. */
 export function amountUnitOf(exchange: string, symbol: string): AmountUnit | undefined {
   return RULES.find((rule) => rule.exchange === exchange && (rule.symbols?.test(symbol) ?? true))
     ?.unit;
 }
 
-/** What to do about amounts, by what they count. */
+/** What a user can do about amounts of each unit. */
 const REMEDIES: Readonly<Record<AmountUnit, string>> = {
   contracts:
     '`data import --contract-size` converts them: how much of the base currency one is worth',
@@ -79,7 +83,7 @@ const REMEDIES: Readonly<Record<AmountUnit, string>> = {
   quotes: 'a backtest on them wants backtest.fill.volumeCap: null',
 };
 
-/** What is to be said of amounts that are not in the base currency: a sentence. */
+/** The note about amounts that are not in the base currency: one sentence. */
 export function amountUnitNote(name: string, unit: AmountUnit): string {
   return (
     `the amounts of ${name} count ${unit}, not the base currency, and are kept as they are: fills ` +

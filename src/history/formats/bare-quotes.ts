@@ -10,15 +10,15 @@ import {
 
 export const NO_AMOUNTS =
   'its bids and asks have no amounts, 0 is taken: a backtest wants backtest.fill.size';
-/** What stands for amounts of quotes that have none. */
+/** Amounts for quotes that have none, as SQL. */
 export const ZEROS = { bidAmount: '0::DOUBLE', askAmount: '0::DOUBLE' } as const;
 
-/** Amounts of either side, whatever they are called. */
+/** Headings of the amounts of bids or asks. */
 const AMOUNTS = /^(?=.*(bid|ask)).*(amount|size|qty|quantity|vol|lots|s[xz]\d*$)/;
-/** What options have, of which many stand at one time. */
+/** Headings of options: quotes of many options share one time. */
 const OF_OPTIONS = /^(strike|expir|optiontype)/;
 
-/** The best bid and ask without amounts, of any origin whose columns say what they are. */
+/** Best bids and asks without amounts, from any source whose columns have plain names. */
 export const bareQuotes: Recogniser = (table) => {
   const find = columnFinder(table);
   const bid = find('bid', 'bidprice', 'bestbid', 'bestbidprice');

@@ -3,7 +3,7 @@ import { AMOUNT_COLUMNS } from '../store/kinds.ts';
 import { literal } from '../store/sql.ts';
 import type { Recognised } from './table.ts';
 
-/** Digits of a size, and of an amount and its decimals: a product has the 38 of the database. */
+/** Digits of a size, and of an amount with so many decimals: a product has the database's 38. */
 const SIZE_DIGITS = 12;
 const AMOUNT_DIGITS = 26;
 const AMOUNT_DECIMALS = 12;
@@ -16,10 +16,10 @@ export function isContractSize(size: number): boolean {
 }
 
 /**
- * A format whose amounts count contracts, as one whose amounts are in the base currency. `size`: how
- * much of it a contract is worth. Default: amounts stay as they are.
+ * Converts a format's amounts from contracts to the base currency. `size`: how much of the base
+ * currency a contract is worth. Default: amounts stay as they are.
  *
- * @throws {TypeError} when its contracts are not worth the same at each price.
+ * @throws {TypeError} when a contract's worth in the base currency depends on the price.
  */
 export function inBaseCurrency(recognised: Recognised, size: number | undefined): Recognised {
   const { amountUnit, columns } = recognised;
@@ -37,7 +37,7 @@ export function inBaseCurrency(recognised: Recognised, size: number | undefined)
   return { ...recognised, amountUnit: undefined, columns: Object.fromEntries(cells) };
 }
 
-/** A number times a size, as decimals: 7 times 0.1 is 0.7. What is no number stays none. */
+/** SQL for a cell times a size, in decimals: 7 times 0.1 is 0.7. NULL and NaN stay. */
 function productOf(cell: string, size: number): string {
   const text = Decimal.of(size).toString();
   const decimals = text.split('.')[1]?.length ?? 0;

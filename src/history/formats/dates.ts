@@ -1,10 +1,10 @@
 import { literal } from '../store/sql.ts';
 
-/** Forms of dates that a mapping may name; others are known by themselves. */
+/** Date formats that a mapping may name; others are recognised without it. */
 export const DATE_FORMATS = ['dd-mm-yyyy', 'mm-dd-yyyy', 'yyyy-mm-dd', 'yyyymmdd'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
-/** The last day of 2024 in each. */
+/** The last day of 2024 in each format. */
 export const DATE_EXAMPLES: Readonly<Record<DateFormat, string>> = {
   'dd-mm-yyyy': '31-12-2024',
   'mm-dd-yyyy': '12-31-2024',
@@ -12,7 +12,7 @@ export const DATE_EXAMPLES: Readonly<Record<DateFormat, string>> = {
   yyyymmdd: '20241231',
 };
 
-/** Dates as `strptime` writes them, once dashes stand in place of other separators. */
+/** The formats as `strptime` writes them; other separators have been replaced by dashes. */
 const DATES: Readonly<Record<DateFormat, string>> = {
   'dd-mm-yyyy': '%d-%m-%Y',
   'mm-dd-yyyy': '%m-%d-%Y',
@@ -22,8 +22,8 @@ const DATES: Readonly<Record<DateFormat, string>> = {
 const TIMES = ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f', '%I:%M %p', '%I:%M:%S %p', '%H%M', '%H%M%S'];
 
 /**
- * A text that begins with a date of that form, as an expression of a time; NULL for any other, and
- * for a year of two digits.
+ * SQL for the time that a text in this format tells, milliseconds since the epoch; NULL for any
+ * other text and for a year of two digits.
  */
 export function dateOf(text: string, format: DateFormat): string {
   return `date_ms(epoch_us(${instantOf(text, format)}))`;
@@ -37,8 +37,9 @@ function instantOf(text: string, format: DateFormat): string {
 }
 
 /**
- * Dates that `time_ms` takes for none, or for stamps since the epoch, and the same from the year on:
- * with dots nobody writes the month first; twelve digits would be of 1976, in milliseconds.
+ * Dates that `time_ms` cannot read or takes for stamps since the epoch, and how they are rewritten
+ * with the year first. With dots nobody writes the month first; twelve digits would be milliseconds
+ * of 1976.
  */
 const OTHERS = [
   ['^(\\d\\d)\\.(\\d\\d)\\.(\\d{4})', '\\3-\\2-\\1'],
@@ -56,9 +57,9 @@ const NAMED = /^[A-Z][a-z]{2} \d\d?, \d{4}$/;
 const DAY = /^(\d{1,4})[/-](\d\d?)[/-](\d{1,4})(?!\d)/;
 
 /**
- * Which of day and month stands first in dates with slashes or dashes: one above twelve is a day. In
- * a file of a few days it may be either: undefined then, and where the year stands first in the
- * usual form.
+ * The order of day and month in dates with slashes or dashes: a number above twelve is a day.
+ * Undefined where the dates of a file do not show it, and for the usual form that begins with the
+ * year.
  */
 function orderOf(cells: readonly string[]): DateFormat | undefined {
   const dates = cells.filter((cell) => cell !== '').map((cell) => DAY.exec(cell)?.slice(1) ?? []);
@@ -74,8 +75,9 @@ function orderOf(cells: readonly string[]): DateFormat | undefined {
 }
 
 /**
- * Times of a file as texts that `time_ms` reads. `cells`: some of them, which must all be of a form
- * for that to hold; one of another is NULL then. `many`: more of them, or of their dates.
+ * SQL that turns a file's times into texts that `time_ms` reads. A format is recognised if all of
+ * `cells` have it; then cells of another one become NULL. `many`: a larger sample, of times or just
+ * of their dates, that shows the order of day and month.
  */
 export function yearFirst(
   expression: string,

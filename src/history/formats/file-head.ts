@@ -4,12 +4,12 @@ import { basename } from 'node:path';
 import { plainBytes } from '../bytes.ts';
 import { markedEncoding } from './plain-text.ts';
 
-/** Text that is enough to tell a format by: the first lines, of the widest tables too. */
+/** Bytes read to recognise a format: the first lines of even the widest tables. */
 const HEAD_BYTES = 65_536;
 
 const GZIP = '\x1f\x8b';
 
-/** What other files begin with, and what is to be said of them. */
+/** How files begin that are refused, and why. */
 const OTHERS = [
   ['PK', 'it is a ZIP archive in another one, a file of rows is wanted'],
   [
@@ -24,10 +24,10 @@ const OTHERS = [
   ],
 ] as const;
 
-/** How a file begins that Git keeps elsewhere, in packages too that were built without it. */
+/** How a pointer of Git LFS begins, which may lie in place of a file, in packages too. */
 const POINTER = 'version https://git-lfs.github.com/spec/';
 
-/** What files of rows begin with that are no text. */
+/** How files of rows begin that are not text. */
 const FORMS = [
   ['PAR1', 'parquet'],
   ['ARROW1', 'arrow'],
@@ -41,13 +41,13 @@ export interface FileHead {
   readonly form: 'text' | 'parquet' | 'arrow';
   readonly isGzip: boolean;
   readonly sizeBytes: number;
-  /** The first whole lines; '' for what is no text. */
+  /** The first whole lines; '' if the file is not text. */
   readonly text: string;
-  /** How it is written, where it begins with a byte order mark. */
+  /** Its encoding, if it begins with a byte order mark. */
   readonly encoding?: ReturnType<typeof markedEncoding>;
 }
 
-/** Reads the beginning of a file. @throws {TypeError} when it is empty or no text. */
+/** Reads the beginning of a file. @throws {TypeError} when it is empty or of a refused kind. */
 export async function readHead(file: string): Promise<FileHead> {
   const name = basename(file);
   const { size: sizeBytes } = await stat(file);

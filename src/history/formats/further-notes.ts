@@ -3,20 +3,20 @@ import { columnFinder, type Table } from './table.ts';
 /** A date and a time without a zone. */
 const CLOCK = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/;
 
-/** What is to be said of a table whatever its format is: sentences. */
+/** Notes about a table that do not depend on its format: one sentence each. */
 export function furtherNotes(table: Table, contractSize: number | undefined): string[] {
   const millions = contractSize === undefined ? millionsNote(table) : [];
   return [...zoneNote(table), ...millions, ...dollarsNote(table), ...lotsNote(table)];
 }
 
-/** Where an answer names a zone, of which its times may be. */
+/** A note that an answer names a time zone, which may be that of its times. */
 function zoneNote({ answer, name, rows }: Table): string[] {
   const { zone = 'UTC' } = answer ?? {};
   if (zone === 'UTC' || !rows.some((row) => row.some((cell) => CLOCK.test(cell)))) return [];
   return [`${name} names the zone ${zone}, its times have none and are taken for UTC`];
 }
 
-/** Dukascopy alone heads its times so. */
+/** A note about Dukascopy, which alone heads its times `Gmt time` or `Local time`. */
 function millionsNote(table: Table): string[] {
   const find = columnFinder(table);
   const isCounted = find('volume', 'bidvolume') !== undefined;
@@ -27,7 +27,9 @@ function millionsNote(table: Table): string[] {
   ];
 }
 
-/** Volumes of GeckoTerminal, whose answer names its type. Source: geckoterminal.com, API, OHLCV. */
+/**
+ * A note about GeckoTerminal, whose answer names its type. Source: geckoterminal.com, API, OHLCV.
+ */
 function dollarsNote({ answer, name }: Table): string[] {
   if (answer?.type !== 'ohlcv_request_response') return [];
   return [
@@ -36,7 +38,9 @@ function dollarsNote({ answer, name }: Table): string[] {
   ];
 }
 
-/** Quotes of stocks of Polygon, whose stamps are headed so. Source: polygon.io, Flat Files, Quotes. */
+/**
+ * A note about stock quotes of Polygon, known by `sip_timestamp`. Source: polygon.io, Flat Files.
+ */
 function lotsNote(table: Table): string[] {
   const find = columnFinder(table);
   if (find('siptimestamp') === undefined || find('bidsize') === undefined) return [];

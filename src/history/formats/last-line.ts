@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 
-/** How much of its end is looked at: a row of the widest tables. */
+/** Bytes read from the end: a row of even the widest tables. */
 const END_BYTES = 65_536;
 
 /**
- * The last line of a text that has no line end though others have: the text may be cut in it.
- * Undefined where it has one, where the text is one line, and where nothing is behind the last end.
+ * The last line of a text if it has no line end although others have: the text may have been cut in
+ * it. Undefined if only blanks follow the last line end, or if the text is a single line.
  */
 export async function unendedLine(file: string): Promise<string | undefined> {
   await using handle = await open(file, 'r');

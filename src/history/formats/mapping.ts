@@ -61,7 +61,7 @@ const shared = {
     .describe('What the column for sides holds where the taker bought and sold. Default: words.'),
 };
 
-/** How the columns of a file become those of a dataset: for files that no format is known of. */
+/** How the columns of a file become those of a dataset, for files of no known format. */
 export const mappingSchema = z.discriminatedUnion('kind', [
   kindSchema('candles'),
   kindSchema('trades'),
@@ -96,7 +96,7 @@ function isOptional(name: string, kind: DatasetKind): boolean {
 
 /** A mapping names a column that the file does not have. */
 export class MissingColumnError extends HistoryError {
-  /** Where the mapping names it. */
+  /** The place in the mapping that names the column. */
   readonly path: readonly (string | number)[];
   readonly column: Column;
   readonly table: Pick<Table, 'name' | 'headings' | 'rows'>;
@@ -111,7 +111,7 @@ export class MissingColumnError extends HistoryError {
   }
 }
 
-/** A table as a mapping describes it. @throws {MissingColumnError} when it has no such column. */
+/** Recognises a table by a mapping. @throws {MissingColumnError} when it lacks a mapped column. */
 export function mapped(table: Table, mapping: Mapping): Recognised {
   const { kind, source, symbol, dateFormat, sides } = mapping;
   const sideWords = sides && wordsText(sides);
@@ -129,7 +129,7 @@ export function mapped(table: Table, mapping: Mapping): Recognised {
   return { ...told, columns: Object.fromEntries(columns) };
 }
 
-/** Of a candle. */
+/** The prices of a candle. */
 const PRICES = ['open', 'high', 'low', 'close'];
 
 interface Named<C = Column> {
@@ -155,7 +155,7 @@ function columnOf(path: MissingColumnError['path'], { table, column }: Named): s
   throw new MissingColumnError(path, { table, column });
 }
 
-/** The first column that is headed so, best of all in that case; -1 where none is. */
+/** The index of the column with this heading, preferably in the same case; -1 if there is none. */
 function headed({ headings = [] }: Table, name: string): number {
   const exact = headings.indexOf(name);
   return exact < 0 ? headings.map(plainHeading).indexOf(plainHeading(name)) : exact;

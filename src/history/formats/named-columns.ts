@@ -20,7 +20,10 @@ import {
 import { AMOUNTS, IDS, RECEIVED, SYMBOLS, TIMES } from './trade-headings.ts';
 import { amountColumn, VOLUME, volumeColumn, volumesIn } from './volume-column.ts';
 
-/** Of a candle, a stamp that does not say so may be its end; CoinAPI's open is its first trade. */
+/**
+ * Headings of a candle's beginning; other stamps may be its end. CoinAPI's `time_open` is the time
+ * of the first trade, so `time_period_start` comes before it.
+ */
 const BEGINNING = [
   ...['opentime', 'timeperiodstart', 'timeopen', 'start', 'starttime', 'startat', 'windowstart'],
   ...['startedat', 'startsat', 'candledatetimeutc'],
@@ -32,27 +35,30 @@ const TIME = [
 ];
 const AMOUNT = [...AMOUNTS, 'baseamount', 'basevolume', 'size(base)'];
 const PRICE = ['price', 'px', 'tradeprice'];
-/** Headings beside a price and an amount of levels of a book. */
+/** Headings that levels of a book have beside price and amount. */
 const BOOK = ['issnapshot', 'isbid', 'sideisbid', 'level', 'updatetype', 'numorders'];
-/** How pandas heads an index that has no name: not at all, read again, made a column, in Parquet. */
+/**
+ * Headings of a pandas index without a name: none in CSV, `Unnamed: 0` once that was read and
+ * written again, `index` as a column, `__index_level_0__` in Parquet.
+ */
 const INDEX = ['', 'unnamed:0', 'index', 'indexlevel0'];
-/** Digits of a stamp since the epoch: the number of a row has fewer. */
+/** A stamp since the epoch; the number of a row has fewer digits. */
 const STAMP = /^\d{9,19}(\.\d*)?$/;
 
 const CLOCK = /^\s*(\d\d?:\d\d|(\d{4}|\d{6})\s*$)/;
 const DAY = /^\d{4}([-./])\d\d?\1\d\d?$/;
-/** The end of a time that says how far it is from UTC: days alone may end in `-2024`. */
+/** A time of day with its offset from UTC: a day alone may end in `-2024`. */
 const OFFSET = /:\d\d(\.\d+)? ?(GMT)?[+-]\d\d:?\d\d$/;
 
-/** The time of rows, as an expression that tells it and as the cells of the first of them. */
+/** The time of rows: its SQL, and its cells in the first rows. */
 interface TimeOfRows {
   readonly expression: string;
   readonly cells: readonly string[];
 }
 
 /**
- * The time: the column of the first of these names that is there, else an index without a name that
- * holds times. Of a date with a column for its time, both.
+ * Finds the time: a date with a time of day in another column, else the first of these names, else
+ * an index without a name whose cells are times.
  */
 export function timeIn(table: Table, names: readonly string[] = TIME): TimeOfRows | undefined {
   const find = columnFinder(table);
@@ -67,7 +73,7 @@ export function timeIn(table: Table, names: readonly string[] = TIME): TimeOfRow
   const index = INDEX.map((name) => find(name)).find(
     (column) => column !== undefined && cellsIn(table.rows, column).every(isTime),
   );
-  // Of Dukascopy, whose times say of which zone they are: others so headed may be of any.
+  // Dukascopy's local times tell their offset. Without it they may be of any zone.
   const local = find('localtime');
   const isZoned = cellsIn(table.rows, local).every((cell) => OFFSET.test(cell));
   const column = find(...names) ?? (isZoned ? local : undefined) ?? index;
@@ -76,7 +82,7 @@ export function timeIn(table: Table, names: readonly string[] = TIME): TimeOfRow
   return { expression: yearFirst(column, cells, cellsIn(table.manyRows, column)), cells };
 }
 
-/** The column that names the market; a contract may also be counted, or be of a type. */
+/** The column that names the market. `contract` does so unless it holds counts or types. */
 export function symbolIn(table: Table): string | undefined {
   const find = columnFinder(table);
   const contract = find('contract');
@@ -85,8 +91,8 @@ export function symbolIn(table: Table): string | undefined {
 }
 
 /**
- * Candles of any origin whose columns (or fields of JSON) say what they are. `volume`: its column.
- * Default: by its heading, and by the prices.
+ * Candles from any source whose columns (or JSON fields) have plain names. `volume`: its column.
+ * Default: chosen by its heading and by the prices.
  */
 export function namedCandles(
   table: Table,
@@ -94,7 +100,7 @@ export function namedCandles(
 ): ReturnType<Recogniser> {
   const { column: volume, note: told } =
     given === undefined ? volumeColumn(table) : { column: given };
-  // One of which it is not clear what it counts is for a mapping to choose.
+  // Where it is not clear what a volume counts, a mapping has to choose.
   if (volume === undefined && volumesIn(table).length > 0) return undefined;
   const columns = candlesIn(table, volume);
   if (columns === undefined) return undefined;
@@ -113,7 +119,7 @@ export function namedCandles(
   };
 }
 
-/** Rows without prices, and of OKX (`confirm`) those that had not ended. */
+/** Rows without prices, and OKX's candles that had not ended (`confirm` is 0). */
 function leftOutOf(table: Table): LeftOutRows {
   const none = priceless(Object.values(pricesIn(table)));
   const ended = columnFinder(table)('confirm');
@@ -140,7 +146,7 @@ function capitalisedNote({ name }: Table): string {
   );
 }
 
-/** Headings that speak of a volume in a table of candles, of which none tells what it counts. */
+/** Headings of a volume in a table of candles if none of them tells what it counts. */
 export function untoldVolumes(table: Table): string[] {
   const isTold = columnFinder(table)(...VOLUME) !== undefined;
   return isTold || candlesIn(table, undefined) === undefined ? [] : volumesIn(table);
@@ -156,7 +162,7 @@ function candlesIn(table: Table, volume: string | undefined) {
 
 function pricesIn(table: Table) {
   const find = columnFinder(table);
-  // Beside a count of trades, as of Sierra Chart: that of a ticker is of a day that rolls.
+  // Only beside a count of trades, as in Sierra Chart: a ticker's `last` is of a rolling day.
   const last = find('numberoftrades', '#oftrades') === undefined ? [] : ['last'];
   return {
     open: find('open', 'o', 'openprice', 'priceopen', 'openingprice', 'pxopen'),
@@ -166,18 +172,18 @@ function pricesIn(table: Table) {
   };
 }
 
-/** Whether rows tell a price and a day alone, as prices of days do, which are no trades. */
+/** Whether rows tell a price and a day without a time: these are daily prices, not trades. */
 export function areOfDays(table: Table): boolean {
   const days = timeIn(table)?.cells.every((cell) => DAY.test(cell)) === true;
   return days && columnFinder(table)(...PRICE) !== undefined;
 }
 
-/** Trades of any origin whose columns (or fields of JSON) say what they are. */
+/** Trades from any source whose columns (or JSON fields) have plain names. */
 export const namedTrades: Recogniser = (table) => {
   const find = columnFinder(table);
   const [time, price] = [timeIn(table), find(...PRICE)];
   if (time === undefined || price === undefined) return undefined;
-  // Nor is one a trade beside what all coins are worth.
+  // A price beside a market capitalisation is no trade either.
   if (areOfDays(table) || find('marketcap') !== undefined) return undefined;
   const amounts = AMOUNT.flatMap((name) => find(name) ?? []);
   const { column: amount, note: taken } = amountColumn(table, { price, columns: amounts });
@@ -200,13 +206,13 @@ export const namedTrades: Recogniser = (table) => {
   return { ...told, ...sides, symbolColumn: symbolIn(table), columns };
 };
 
-/** What stands in place of a side that is not known. */
+/** The cell of a side that is not known. */
 const UNTOLD = '';
 
-/** What somebody paid for a trade. */
+/** Headings of what was paid for a trade. */
 const FEES = ['fee', 'commission', 'feeamount', 'feepaid'];
 
-/** What is to be said of trades that somebody paid for. */
+/** A note about trades with fees: they may be those of an account. */
 function feesNote(table: Table): string | undefined {
   const fee = columnFinder(table)(...FEES);
   if (fee === undefined) return undefined;
@@ -215,7 +221,7 @@ function feesNote(table: Table): string | undefined {
   return `${name} tells fees: if its trades are those of an account, its sides are not the takers'`;
 }
 
-/** Depth as `data export` writes it; when its rows were received need not be told. */
+/** Depth as `data export` writes it. The column `received` may be missing. */
 export const exportedDepth: Recogniser = (table) => {
   const find = columnFinder(table);
   const columns: Record<string, string> = {};
@@ -229,7 +235,7 @@ export const exportedDepth: Recogniser = (table) => {
   return { format: `depth from an export, ${table.form}`, kind: 'depth', columns };
 };
 
-/** Refuses quotes that stand beside trades or candles. @throws {TypeError} for all of them. */
+/** Refuses quotes if the table has the columns of candles or trades as well. @throws {TypeError} */
 function refuseBoth(table: Table): void {
   const areCandles = candlesIn(table, undefined) !== undefined;
   if (!areCandles && namedTrades(table) === undefined) return;
@@ -242,7 +248,7 @@ function refuseBoth(table: Table): void {
   );
 }
 
-/** The best bid and ask of any origin whose columns say what they are. */
+/** Best bids and asks from any source whose columns have plain names. */
 export const namedQuotes: Recogniser = (table) => {
   const find = columnFinder(table);
   const found = {

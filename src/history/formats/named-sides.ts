@@ -5,21 +5,21 @@ import { BUYER_MAKERS, SIDES } from './trade-headings.ts';
 
 /** How a column tells the side of the taker. */
 export interface ToldSide {
-  /** An expression of SQL: 1 for a buy, -1 for a sell, NULL for what is neither. */
+  /** SQL: 1 for a buy, -1 for a sell, NULL for anything else. */
   readonly cell: string;
   readonly column: string;
   /** What may stand in the column. Default: `buy or sell`. */
   readonly words?: string;
-  /** What whoever imports it should know: a whole sentence. */
+  /** What a user who imports it should know: a whole sentence. */
   readonly note?: string | undefined;
 }
 
-/** Headings of columns that may tell sides, in some way. */
+/** Headings that may tell sides. */
 const LIKELY = /side|maker|taker|sell|buy|direction|^type$/;
-/** Those that tell amounts or orders of one side. */
+/** Headings that tell amounts or orders of one side instead. */
 const UNLIKELY = /vol|amount|size|qty|quantity|price|id$|count|order/;
 
-/** What is to be said of trades of which no column is known to tell sides. */
+/** The note about trades whose sides no known column tells. */
 export function inferredNote({ name, headings = [] }: Table): string {
   const likely = headings.find((heading) => {
     const plain = plainHeading(heading);
@@ -33,7 +33,7 @@ export function inferredNote({ name, headings = [] }: Table): string {
   );
 }
 
-/** A side of which a word says that it is not known: NULL there, NaN for any other word. */
+/** SQL for a side: `told`; where that is NULL, NaN unless the cell is `word` (side not known). */
 export function untoldSide(
   column: string,
   { told, word }: { readonly told: string; readonly word: string },
@@ -42,7 +42,7 @@ export function untoldSide(
   return `coalesce(${told}, CASE WHEN ${isOther} THEN 'nan'::DOUBLE END)`;
 }
 
-/** The side of the taker, as the headings tell it; undefined where none does. */
+/** The column that tells the taker's side, and how; undefined if there is none. */
 export function sideIn(table: Table): ToldSide | undefined {
   const find = columnFinder(table);
   const sale = find('sell');
@@ -58,16 +58,16 @@ export function sideIn(table: Table): ToldSide | undefined {
   }
   const type = find('type');
   if (type === undefined) return undefined;
-  // Beside -1, which may stand further down, 1 is a buy.
+  // If -1 occurs, maybe not among the first rows, 1 is a buy.
   const isSigned = cellsIn(table.manyRows, type).includes('-1');
   if (!isSigned && holds(table.rows, type, CODE)) return codeOf(type, table);
-  // The type of an order, such as limit, is another thing.
+  // `type` may also be that of an order, such as limit.
   return holds(table.rows, type, SIDE) ? { column: type, cell: `side_of(${type})` } : undefined;
 }
 
 /**
- * Whether sides are numbers of which none is below zero: without -1 beside it, 1 is a buy for some
- * (FIX) and a sell for others (AlphaPoint's `TakerSide`). What `data export` writes has both.
+ * Whether sides are digits without any -1. Then 1 is a buy for some (FIX) and a sell for others
+ * (AlphaPoint's `TakerSide`). `data export` writes both 1 and -1, so its files are no such case.
  */
 function isCoded(table: Table, side: string): boolean {
   const { headings = [], manyRows } = table;
@@ -100,14 +100,14 @@ export interface SideWords {
   readonly sell: Word | readonly Word[];
 }
 
-/** A cell as a side, by what its column says. */
+/** SQL for a side by the words in its column. */
 export function sideBy(column: string, { buy, sell }: SideWords): string {
   const when = (words: SideWords['buy'], side: number): string =>
     `WHEN lower(trim(${column})) IN (${textsOf(words).map(literal).join(', ')}) THEN ${side}`;
   return `CASE ${when(buy, 1)} ${when(sell, -1)} END`;
 }
 
-/** All of them, for people. */
+/** All words of both sides, for people. */
 export function wordsText({ buy, sell }: SideWords): string {
   const words = [...textsOf(buy), ...textsOf(sell)].map((word) => JSON.stringify(word));
   const last = words.pop();

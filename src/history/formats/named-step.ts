@@ -7,7 +7,7 @@ const NAMED = /-([1-9]\d*[smhdw])(?=[-.])/;
 /** The minutes in `XBTUSD_60.csv` of Kraken. */
 const MINUTES = /_([1-9]\d{0,4})\.csv/;
 
-/** How long the name of a file says that its candles are, milliseconds; undefined: it does not. */
+/** The length of candles that a file's name tells, milliseconds; undefined if it tells none. */
 export function namedStep(path: string, source: string): number | undefined {
   const name = basename(path);
   const [, minutes] = (source === 'kraken' ? MINUTES.exec(name) : undefined) ?? [];

@@ -3,7 +3,9 @@ import { cellIn, columnFinder, type Recognised, type Table } from './table.ts';
 /** Headings of orders, which have times, prices and amounts too. */
 const OF_ORDERS = ['status', 'orderstatus', 'remaining', 'filled'];
 
-/** Refuses what has the columns of trades and is none. @throws {TypeError} telling what it may be. */
+/**
+ * Refuses liquidations, orders and levels, which have the columns of trades. @throws {TypeError}
+ */
 export function refuseOthers(table: Table, recognised: Recognised): void {
   if (recognised.kind !== 'trades') return;
   if (/liquidation/i.test(table.name)) {
@@ -24,8 +26,8 @@ export function refuseOthers(table: Table, recognised: Recognised): void {
 }
 
 /**
- * Whether most rows stand with others of one time that are a book: every bid is below every ask. Of
- * trades some would be at one price.
+ * Whether most rows form books with the other rows of their time: every bid is below every ask.
+ * Some trades of one time would share a price.
  */
 function areLevels(table: Table): boolean {
   const { manyRows } = table;

@@ -8,18 +8,18 @@ type Rows = Pick<Table, 'rows' | 'manyRows'>;
 const PRICES = ['open', 'high', 'low', 'close'];
 const [HIGH, LOW] = [1, 2];
 
-/** Up to this share of candles may be impossible: in another order of the prices most are. */
+/** Highest share of impossible candles. With the prices in another order, most are impossible. */
 const IMPOSSIBLE_MAX = 0.25;
 
-/** Whether rows are time, open, high, low, close, volume: no order of the prices but this holds. */
+/** Whether rows are time, open, high, low, close, volume: the prices fit no other order. */
 export function areCandles(rows: Rows): boolean {
   return rows.rows.every((row) => isNumeric(row[5])) && arePrices(rows);
 }
 
 /**
- * The same, whatever stands behind the prices. A few quiet candles alone would not tell: where all
- * prices are equal any order holds, and where an open is the low that of Coinbase does. Neither
- * would the first ones: any of them may be a fault of its venue.
+ * The same, whatever stands behind the prices. Judges many candles that moved: if all prices are
+ * equal, any order fits; if the open is the low, Coinbase's order fits as well; and a single candle
+ * may be a fault of its venue.
  */
 function arePrices({ rows, manyRows }: Rows): boolean {
   if (!areTimedPrices(rows)) return false;
@@ -33,13 +33,13 @@ function areTimedPrices(rows: Rows['rows']): boolean {
   return areTimed && rows.every((row) => pricesOf(row) !== undefined);
 }
 
-/** The four cells behind the time as numbers; undefined where one is none. */
+/** The four cells behind the time as numbers; undefined if one is not a number. */
 function pricesOf([, ...cells]: readonly string[]): readonly number[] | undefined {
   const prices = cells.slice(0, 4);
   return prices.every(isNumeric) ? prices.map(Number) : undefined;
 }
 
-/** Why the prices of a row are not in this order; undefined where they may be. */
+/** Why the prices of a row cannot be in this order; undefined if they can. */
 function misfitOf(row: readonly string[]): string | undefined {
   const prices = pricesOf(row);
   if (prices === undefined) return undefined;
@@ -50,7 +50,7 @@ function misfitOf(row: readonly string[]): string | undefined {
   return below < 0 ? undefined : `the ${told(LOW)} is above the ${told(below)}`;
 }
 
-/** Why rows that could be candles by their cells are none, with an example; undefined for others. */
+/** Why rows shaped like candles are none, with an example; undefined for other tables. */
 export function misfitsOf({ headings, rows, manyRows }: Table): string | undefined {
   if (headings !== undefined || rows[0]?.length !== 6 || !areTimedPrices(rows)) return undefined;
   if (arePrices({ rows, manyRows })) return undefined;
@@ -64,7 +64,7 @@ function isMoving([, ...cells]: readonly string[]): boolean {
   return new Set(cells.slice(0, 4).map(Number)).size > 1;
 }
 
-/** A day whose month is told by no dot, and a time of day. */
+/** A day written without dots, and a time of day. */
 const DAY = /^(\d{4}[/-]\d\d?[/-]\d\d?|\d\d?[/-]\d\d?[/-]\d{4}|\d{8})$/;
 const CLOCK = /^\d\d?:\d\d(:\d\d(\.\d+)?)?$/;
 

@@ -8,9 +8,9 @@ import { jsonLayout, rowless } from './json/json-layout.ts';
 import { type Answer, isDate, isNumeric, type Table } from './table.ts';
 import { LEVEL_NAMES, pairedHeadings, tickerHeadings } from './vendors/yahoo.ts';
 
-/** Rows that are looked at to tell a format. */
+/** Rows in the sample that tells a format. */
 const SAMPLE_ROWS = 5;
-/** Rows that are looked at for what these may not show. */
+/** Rows in the larger sample, for what a few rows may not show. */
 const MANY_ROWS = 1_000;
 
 /** How a file is read. */
@@ -26,7 +26,7 @@ interface Layout {
 
 export interface FileToOpen extends Interruptible {
   readonly head: FileHead;
-  /** Makes a folder for rows that the database cannot read as they lie there. */
+  /** Makes a folder for rows that have to be rewritten before the database can read them. */
   readonly newFolder: () => string;
 }
 
@@ -41,7 +41,7 @@ export async function openTable(database: Database, file: FileToOpen): Promise<T
   return { name: head.name, banner: undefined, headings: undefined, ...layout, rows, manyRows };
 }
 
-/** Where the lines of a text do not all end alike its first one may be the only one. */
+/** Explains an empty table: with mixed line ends, the database may see the first line only. */
 function rowsHidden({ text }: FileHead): TypeError | undefined {
   const ends = new Set(text.match(/\r\n?|\n/g));
   return ends.size > 1 ? new TypeError(MIXED_ENDS) : undefined;
@@ -82,7 +82,7 @@ async function arrowLayout(
   return columnarLayout({ form: 'Feather', ...rows, columns });
 }
 
-/** A file of Parquet, its columns, and what headings they stand for. */
+/** A Parquet file, its columns, and their headings. */
 interface Columnar {
   readonly form: Table['form'];
   readonly file: string;
@@ -119,12 +119,12 @@ function csvLayout({ file, text }: FileHead): Layout {
   return { form: 'CSV', headings, banner, text: { file, above: skip, heading }, relation };
 }
 
-/** A text as SQL, without blanks around it, and the byte order mark that a joined file begins with. */
+/** SQL for a text without blanks around it and without the byte order mark of a joined file. */
 function trimmed(text: string): string {
   return `trim(${text}, ${literal(' \t\ufeff')})`;
 }
 
-/** Blank lines above a line, which is told by how many others stand above it. */
+/** The number of blank lines above the line that has so many other lines above it. */
 function blankAbove(lines: readonly string[], others: number): number {
   let blank = 0;
   for (const line of lines) {
@@ -134,18 +134,18 @@ function blankAbove(lines: readonly string[], others: number): number {
   return blank;
 }
 
-/** What the first lines of a CSV say of the others. */
+/** What the first lines of a CSV tell about the others. */
 interface CsvHead {
   readonly delimiter: string;
-  /** One of each column of the file. */
+  /** The cells of the first line: one for each column. */
   readonly cells: readonly string[];
   readonly headings: readonly string[] | undefined;
-  /** Their line, bare, where it is the only one: it stands again where files were joined. */
+  /** The bare line of headings, if there is only one: it is repeated where files were joined. */
   readonly heading?: string | undefined;
   readonly banner: string | undefined;
   /** Lines above the first row, blank ones aside. */
   readonly skip: number;
-  /** The symbol of all rows, which is to be a column behind those of the file. */
+  /** The symbol of all rows, to be added as a last column. */
   readonly ticker?: string;
 }
 
@@ -175,14 +175,14 @@ function csvHead(lines: string[], text: string): CsvHead {
   return { delimiter, cells, headings, heading: headings && bare(first), banner, skip };
 }
 
-/** Whether headings only count the columns, as pandas calls those without names: they tell nothing. */
+/** Whether headings only count the columns, as pandas heads columns without names. */
 function isCount(cells: readonly string[]): boolean {
   return cells.length > 1 && cells.every((cell, at) => cell.trim() === `${at}`);
 }
 
 /**
- * Whether cells are a row rather than headings: they begin with a number or a date, or numbers stand
- * behind a word that do not just count the columns, as headings of pandas may.
+ * Whether cells are a row, not headings: they begin with a number or a date, or hold several
+ * numbers that do not simply count up, as headings of pandas may.
  */
 function isRow(cells: readonly string[]): boolean {
   if (isNumeric(cells[0]) || isDate(cells[0])) return true;
@@ -190,7 +190,7 @@ function isRow(cells: readonly string[]): boolean {
   return numbers.length > 1 && numbers.some((number, at) => number !== numbers[0]! + at);
 }
 
-/** Whether the first line is no part of the table: fewer cells than the next, and no numbers. */
+/** Whether the first line is a comment, a link, or at most two cells above a wider line. */
 function isBanner([first = '', second = '']: readonly string[]): boolean {
   if (/^(#|https?:|created on)/i.test(first)) return true;
   const width = (line: string): number => cellsOf(line, delimiterOf(line) ?? ',').length;

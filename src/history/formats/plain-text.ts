@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { plainBytes } from '../bytes.ts';
 import { plainBytesMax, type Unpacking } from './unzip.ts';
 
-/** The first bytes of texts that tell how they are written. Source: Unicode Standard, 23.8. */
+/** Byte order marks, and the encodings that they tell. Source: Unicode Standard, 23.8. */
 const MARKS = [
   { encoding: 'utf-16le', mark: '\xff\xfe' },
   { encoding: 'utf-16be', mark: '\xfe\xff' },
@@ -13,21 +13,21 @@ const MARKS = [
 ] as const;
 type Encoding = (typeof MARKS)[number]['encoding'];
 
-/** How a text that begins with a byte order mark is written; undefined without one. */
+/** The encoding that a byte order mark tells; undefined without one. */
 export function markedEncoding(head: Uint8Array): Encoding | undefined {
   const first = Buffer.from(head).toString('latin1', 0, 3);
   return MARKS.find(({ mark }) => first.startsWith(mark))?.encoding;
 }
 
-/** How a text is written, and where it goes. */
+/** A text's encoding, and the folder that it is rewritten to. */
 export interface Rewriting extends Unpacking {
   /** Default: as UTF-8 without a byte order mark. */
   readonly encoding?: Encoding | undefined;
 }
 
 /**
- * Writes a text into a folder as it is read best: unpacked where it is a gzip, as UTF-8 without a
- * byte order mark where it has one. Answers with its path; its name stays.
+ * Writes a text into a folder, unpacked and as UTF-8 without a byte order mark. Returns its path;
+ * its name stays.
  *
  * @throws {TypeError} when the text breaks off, is damaged, or is so much bigger than its packed
  * form that it is no market data.
@@ -62,7 +62,7 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding) {
   yield decode(decoder);
 }
 
-/** The text of the next bytes; without any, the end of the text. */
+/** Decodes the next bytes; without any, ends the text. */
 function decode(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): string {
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined });

@@ -67,7 +67,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...[okxFuturesCandles, namedCandles, gateFuturesTrades, kaikoTrades, namedTrades, bareQuotes],
 ];
 
-/** What names the asset where no column names a market: candles of a hundred coins are one table. */
+/** Headings of an asset. A table without a market column may hold candles of a hundred coins. */
 const ASSETS = [
   ...[
     'asset',
@@ -82,7 +82,7 @@ const ASSETS = [
   ...['tscode', 'stock', 'security'],
 ];
 
-/** Rows of several exchanges, contracts of one market, or assets are no one series. */
+/** Columns that must hold one value: several exchanges, contracts or assets are no one series. */
 function ofOne(table: Table): NonNullable<Recognised['ofOne']> {
   const find = columnFinder(table);
   const asset = find(...ASSETS);
@@ -98,7 +98,7 @@ function ofOne(table: Table): NonNullable<Recognised['ofOne']> {
   ];
 }
 
-/** What the symbol of a contract tells, as ccxt or its exchange names it, where the format does not. */
+/** Source and unit by the symbol of a contract, where the format does not tell the source. */
 function ofContract(
   { rows }: Table,
   { kind, source, symbolColumn }: Recognised,
@@ -110,7 +110,10 @@ function ofContract(
   return kind === 'trades' ? contract : { source: contract.source };
 }
 
-/** Lists of an answer have columns in the order of its exchange; objects have names. */
+/**
+ * The recognisers to try. Lists in an exchange's answer are in the order of that exchange alone, so
+ * general formats are left out; objects have names.
+ */
 function recognisersOf({ answer, headings }: Table): readonly Recogniser[] {
   if (answer === undefined) return RECOGNISERS;
   const isExchange = answer.code !== undefined || answer.category !== undefined;
@@ -119,7 +122,8 @@ function recognisersOf({ answer, headings }: Table): readonly Recogniser[] {
 }
 
 /**
- * What a table is; `contractSize` is what a person says that one unit of its amounts is worth.
+ * Recognises the format of a table. `contractSize`: what the user says one unit of its amounts is
+ * worth.
  *
  * @throws {HistoryError} telling what was seen, when no format fits.
  */

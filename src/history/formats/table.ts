@@ -2,7 +2,7 @@ import type { DatasetKind } from '../store/kinds.ts';
 import type { AmountUnit } from './amount-unit.ts';
 import type { DateFormat } from './dates.ts';
 
-/** A file of rows, whatever its form: a CSV, an array of JSON, Parquet, Feather. */
+/** A file of rows in any form: CSV, a JSON array, Parquet, Feather. */
 export interface Table {
   /** The file's name, without its folder. */
   readonly name: string;
@@ -11,48 +11,48 @@ export interface Table {
   readonly headings: readonly string[] | undefined;
   /** Cells of the first rows, as text; an empty cell is ''. */
   readonly rows: readonly (readonly string[])[];
-  /** These and many behind them, for what a few may not show: a sale, a candle with trades. */
+  /** The same and many more, for what a few may not show: a sale, a candle with trades. */
   readonly manyRows: readonly (readonly string[])[];
   /** The line above the heading, where there is one; the first of several lines of headings. */
   readonly banner: string | undefined;
-  /** What stands around the rows, where they are in an object that holds more. */
+  /** What stands around the rows if they lie in an object that holds more. */
   readonly answer?: Answer | undefined;
-  /** Columns of numbers that hold seven digits, such as `c0`: too few for a time. */
+  /** Columns of single precision, such as `c0`: seven digits are too few for a time. */
   readonly singles?: readonly string[] | undefined;
-  /** Where the rows are lines of a text. */
+  /** Set if the rows are lines of a text. */
   readonly text?: TextOfRows | undefined;
   /** All rows as a relation of SQL whose columns are the texts `c0`, `c1`, ... */
   readonly relation: string;
 }
 
-/** An object of JSON around rows, as an exchange answers. A symbol is their last column, too. */
+/** What an exchange's answer tells around its rows. A symbol is also added as their last column. */
 export interface Answer {
   readonly code?: string;
   readonly success?: string;
   readonly category?: string;
-  /** Kraken's mark of how far it answered: of candles, the last one that had ended. */
+  /** How far Kraken answered; for candles, the time of the last one that had ended. */
   readonly last?: string;
-  /** Kaiko's, such as `spot` or `perpetual-future`. */
+  /** Kaiko's class, such as `spot` or `perpetual-future`. */
   readonly instrumentClass?: string;
-  /** Kraken Futures', whether there are more. */
+  /** Whether Kraken Futures has more candles. */
   readonly moreCandles?: string;
-  /** GeckoTerminal's, what kind of answer it is. */
+  /** GeckoTerminal's type of answer. */
   readonly type?: string;
-  /** Twelve Data's, of the exchange: its times may be of that zone, or of one that was asked for. */
+  /** The exchange's time zone by Twelve Data: times are in it, or in one that was asked for. */
   readonly zone?: string;
   readonly symbol?: string;
 }
 
-/** A text that has a row a line. */
+/** A text with one row a line. */
 export interface TextOfRows {
   readonly file: string;
   /** Lines above the first row, blank ones aside. */
   readonly above: number;
-  /** What is no row wherever it stands: a line, bare. */
+  /** The bare line of headings, which is no row wherever it stands. */
   readonly heading?: string | undefined;
 }
 
-/** What a table turned out to be: how its rows become those of a dataset. */
+/** The format of a table: how its rows become those of a dataset. */
 export interface Recognised {
   /** For people, such as `Binance klines`. */
   readonly format: string;
@@ -70,24 +70,24 @@ export interface Recognised {
   /** What may stand in its column for sides. Default: `buy or sell`. */
   readonly sideWords?: string | undefined;
   /**
-   * Where some of its trades may not tell their side: NULL, which is inferred. How many is said, with
-   * the word that stands there, if one does.
+   * Set if some trades may not tell their side: it is NULL and gets inferred. The user is told how
+   * many, and the word in their cells, if there is one.
    */
   readonly untoldSides?: { readonly word?: string };
   /** What its amounts count. Default: the base currency. */
   readonly amountUnit?: AmountUnit | undefined;
-  /** What whoever imports it should know: a whole sentence. */
+  /** What a user who imports it should know: a whole sentence. */
   readonly note?: string | undefined;
-  /** Rows that are left out, and are told by their number. */
+  /** Rows to leave out; the user is told how many. */
   readonly leftOut?: LeftOutRows | undefined;
   /** The column that names the market, such as `c1`. */
   readonly symbolColumn?: string | undefined;
-  /** Columns that name one thing in all rows, and what that is. */
+  /** Columns that must hold the same value in all rows, and what they name. */
   readonly ofOne?: readonly {
     readonly column: string;
     readonly what: 'exchange' | 'contract' | 'asset';
   }[];
-  /** Rows in place of the table's own. */
+  /** A relation of SQL in place of the table's own. */
   readonly relation?: string;
 }
 
@@ -95,16 +95,16 @@ export interface Recognised {
 export interface LeftOutRows {
   /** Which ones: a condition of SQL on the table's columns. */
   readonly where: string;
-  /** The same in words, behind what kind of rows they are. */
+  /** The same in words that follow the kind of rows, such as `without prices`. */
   readonly which: string;
 }
 
-/** Tells whether a table is of one format; undefined when it is not. */
+/** Recognises one format; undefined when a table is of another. */
 export type Recogniser = (table: Table) => Recognised | undefined;
 
 /**
- * A heading without case, spaces, underscores and angle brackets, and without the same in Chinese
- * behind it, as OKX had it: `size/数量`.
+ * A heading in lower case, without spaces, underscores, dashes and angle brackets, and without the
+ * Chinese translation that OKX added: `size/数量`.
  */
 export function plainHeading(heading: string): string {
   return heading
@@ -114,8 +114,8 @@ export function plainHeading(heading: string): string {
 }
 
 /**
- * Finds columns by heading: answers `c0`, `c1`, ... for the first name that is there, and for the
- * column that has it as it stands where others have it in another case: `l` is low, `L` is not.
+ * Finds columns by plain heading: returns `c0`, `c1`, ... for the first name that is there. If
+ * headings differ only in case, the one in lower case wins: `l` is low, `L` is not.
  */
 export function columnFinder({ headings = [] }: Table) {
   const names = headings.map(plainHeading);
@@ -140,30 +140,30 @@ export function cellsIn(rows: Table['rows'], column: string | undefined): string
   return column === undefined ? [] : rows.map((row) => (cellIn(row, column) ?? '').trim());
 }
 
-/** A cell as a number; NULL for what is none. */
+/** SQL for a cell as a number; NULL if it is none. */
 export function numberOf(column: string): string {
   return `TRY_CAST(${column} AS DOUBLE)`;
 }
 
 /**
- * Digits in one, a comma before the decimals; or in groups of three, which decimals or a second dot
- * must show to be such: `1.102` alone may be either.
+ * A number with a decimal comma. Dots group digits only if decimals follow or there is a second
+ * dot: `1.102` alone may be either.
  */
 const GROUPS = '[1-9]\\d{0,2}(\\.\\d{3})';
 const COMMA_NUMBER = `[+-]?(${GROUPS}+,\\d*|${GROUPS}{2,}|\\d+(,\\d*)?)([eE][+-]?\\d+)?`;
 
-/** A cell whose decimals stand behind a comma as a number; NULL for what is none. */
+/** SQL for a number with a decimal comma; NULL if the cell is none. */
 export function commaNumberOf(column: string): string {
   const plain = `replace(replace(trim(${column}), '.', ''), ',', '.')`;
   return `CASE WHEN regexp_full_match(trim(${column}), '${COMMA_NUMBER}') THEN ${numberOf(plain)} END`;
 }
 
-/** The cells of a date and of a time as one. */
+/** SQL for the cells of a date and of a time as one text. */
 export function joined(date: string, time: string): string {
   return `trim(${date}) || ' ' || trim(${time})`;
 }
 
-/** A cell as a time. */
+/** SQL for a cell as a time, milliseconds since the epoch. */
 export function timeOf(column: string): string {
   return `time_ms(trim(${column}))`;
 }
@@ -180,26 +180,26 @@ export function isDate(cell: string | undefined): boolean {
   return DATE.test(cell ?? '');
 }
 
-/** Whether a cell has no number, as it may be written: a condition of SQL. */
+/** SQL condition: the cell is empty, `null` or `NaN`. */
 export function isEmpty(column: string): string {
   return `lower(trim(coalesce(${column}, ''))) IN ('', 'null', 'nan')`;
 }
 
 /**
- * A cell as the volume of a candle, which may be empty, `null` or `NaN`: NaN then, and NULL for what
- * is no number. `number`: the cell as a number.
+ * SQL for the volume of a candle: NaN if the cell is empty, `null` or `NaN`; NULL if it is anything
+ * else but a number. `number`: SQL for the cell as a number.
  */
 export function volumeOf(column: string, number: string): string {
   return `coalesce(${number}, CASE WHEN ${isEmpty(column)} THEN 'nan'::DOUBLE END)`;
 }
 
-/** Rows that stand for a time without trades or data, as Yahoo, pandas and BitMEX write them. */
+/** Rows without prices, which Yahoo, pandas and BitMEX write for times without trades or data. */
 export function priceless(prices: readonly (string | undefined)[]): LeftOutRows {
   const where = prices.map((column) => isEmpty(column!)).join(' AND ');
   return { where, which: 'without prices' };
 }
 
-/** Expressions for a candle's columns, of which only the volume may be undefined. */
+/** SQL for a candle's columns; undefined if any but the volume is missing. */
 export function candleColumns(
   columns: {
     readonly [name in 'time' | 'open' | 'high' | 'low' | 'close' | 'volume']: string | undefined;
@@ -212,7 +212,7 @@ export function candleColumns(
   return { time: timeOf(time), ...Object.fromEntries(numbers), ...amounts };
 }
 
-/** Expressions for a trade's columns. `side` is one: 1 for a buy, -1 for a sell. */
+/** SQL for a trade's columns. `side` is SQL already: 1 for a buy, -1 for a sell. */
 export function tradeColumns(
   columns: {
     readonly [name in 'time' | 'price' | 'amount']: string;

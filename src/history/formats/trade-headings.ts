@@ -1,4 +1,4 @@
-// How columns of trades are headed, plainly (`plainHeading`), the best names first.
+// Plain headings (`plainHeading`) of the columns of trades, the best names first.
 
 export const TIMES = [
   // Of Bitstamp and Gemini, whose `timestamp` beside it is in seconds.
@@ -9,12 +9,12 @@ export const TIMES = [
   ...['createtimems', 'createtime'],
   // Of dYdX, bitFlyer, bitbank and Crypto Lake.
   ...['createdat', 'execdate', 'executedat', 'origintime'],
-  // Of WhiteBIT, and of Polygon, the first as all heard of it.
+  // Of WhiteBIT, and of Polygon: the public feed's stamp before the exchange's.
   ...['tradetimestamp', 'siptimestamp', 'participanttimestamp'],
 ];
 export const RECEIVED = ['localtimestamp', 'received', 'receivedtime'];
 export const IDS = ['id', 'tradeid', 'tid', 'aggtradeid', 'trdmatchid', 'sequentialid'];
-/** In whichever currency: of several, prices tell. */
+/** Amounts in either currency; if there are several, the prices decide. */
 export const AMOUNTS = ['amount', 'size', 'quantity', 'qty', 'volume', 'vol', 'sz', 'tradevolume'];
 /** The side of the taker in words. */
 export const SIDES = ['side', 'takerside', 'aggressorside', 'direction', 'askbid'];

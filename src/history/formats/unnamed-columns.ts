@@ -4,33 +4,33 @@ import { areCandles } from './ohlcv-rows.ts';
 import { cellIn, columnFinder, type Recognised, type Recogniser, type Table } from './table.ts';
 import { isWorth } from './volume-column.ts';
 
-/** Rows of an exchange whose columns have no names, or short ones, and what they hold. */
+/** What an exchange's rows hold, whose columns have no names or short ones. */
 interface Layout extends Pick<Recognised, 'source' | 'amountUnit'> {
   readonly kind: 'candles' | 'trades' | 'quotes';
   readonly exchange: string;
-  /** What stands around the rows; undefined where nothing needs to, as the rows show what they are. */
+  /** What the answer around the rows tells; undefined if the rows must have nothing around them. */
   readonly answer?: { readonly code?: string; readonly success?: string };
-  /** What lists hold in their order, or what fields of objects are, by their names. */
+  /** The columns of lists in their order; or the meaning of objects' fields, by their names. */
   readonly columns: string | Readonly<Record<string, string>>;
   /**
-   * Candles of marks and indices are answered alike, with volumes of 0: rows without a volume may
-   * be such. Default: true.
+   * Whether the exchange answers with candles of marks and indices in the same way. These have
+   * volumes of 0, so candles without any volume are not recognised. Default: true.
    */
   readonly mayBeMarks?: boolean;
-  /** What else the rows must be. `named`: with headings. */
+  /** A further condition on the rows. `named`: the table with headings. */
   readonly isOf?: (named: Table) => boolean;
 }
 
 const IN_ORDER = 'time,open,high,low,close,volume';
 const TURNED = 'time,open,close,high,low,volume';
 const PHEMEX = 'time,span,before,open,high,low,close,volume,turnover';
-/** Of Alpaca, for all that it tells. */
+/** The fields that all trades of Alpaca have. */
 const ALPACA = { t: 'time', p: 'price', s: 'size', i: 'id' } as const;
 
 /**
- * What exchanges answer with, by their documents: bitget.com/api-doc, developer-pro.bitmart.com,
- * docs.whitebit.com, kucoin.com/docs-new, mexc.com/api-docs, api-docs.poloniex.com,
- * phemex-docs.github.io, docs.bitfinex.com, docs.cdp.coinbase.com and docs.alpaca.markets.
+ * Answers of exchanges. Sources: bitget.com/api-doc, developer-pro.bitmart.com, docs.whitebit.com,
+ * kucoin.com/docs-new, mexc.com/api-docs, api-docs.poloniex.com, phemex-docs.github.io,
+ * docs.bitfinex.com, docs.cdp.coinbase.com and docs.alpaca.markets.
  */
 const LAYOUTS: readonly Layout[] = [
   candles('Bitget', { code: '00000' }, `${IN_ORDER},usdtVolume,quoteVolume`),
@@ -41,7 +41,7 @@ const LAYOUTS: readonly Layout[] = [
     ...{ source: 'bitmart-futures', amountUnit: 'contracts' },
   },
   trades('BitMart', { code: '1000' }, 'symbol,time,price,size,side'),
-  // Its markets of spot have neither marks nor indices.
+  // KuCoin's spot markets have neither marks nor indices.
   { ...candles('KuCoin', { code: '200000' }, `${TURNED},quoteVolume`), mayBeMarks: false },
   {
     ...candles('KuCoin', { code: '200000' }, IN_ORDER),
@@ -63,7 +63,7 @@ const LAYOUTS: readonly Layout[] = [
   })),
   {
     ...trades('Phemex', {}, 'time,side,price,size'),
-    ...{ source: 'phemex-futures', isOf: (named) => hasDecimals(named) && isNamed(named) },
+    ...{ source: 'phemex-futures', isOf: (named) => hasDecimals(named) && areTimesAndSides(named) },
   },
   {
     ...candles('MEXC', undefined, `${IN_ORDER},closeTime,quoteVolume`),
@@ -86,7 +86,7 @@ const LAYOUTS: readonly Layout[] = [
   trades('Alpaca', {}, { ...ALPACA, x: 'venue', z: 'tape' }),
   {
     ...trades('Alpaca', {}, { t: 'time', ap: 'ask', as: 'askSize', bp: 'bid', bs: 'bidSize' }),
-    // Those of stocks count lots of 100.
+    // Quotes of stocks, which have `ax`, count lots of 100.
     ...{ kind: 'quotes', isOf: ({ headings = [] }) => !headings.includes('ax') },
   },
 ];
@@ -100,7 +100,7 @@ function trades(...[exchange, answer, columns]: Parameters<typeof candles>): Lay
   return { ...candles(exchange, answer, columns), kind: 'trades' };
 }
 
-/** What exchanges answer with whose columns have no names that tell what they hold. */
+/** Answers of exchanges whose columns have no names that tell what they hold. */
 export const unnamedColumns: Recogniser = (table) => {
   for (const layout of LAYOUTS) {
     const recognised = recognisedAs(table, layout);
@@ -138,7 +138,7 @@ function orderNote({ name }: Table, { columns, exchange }: Layout): string {
   return `${name}: its columns are ${order}, as of ${exchange}: its prices show that`;
 }
 
-/** How the columns of a table would be headed; undefined where there are others. */
+/** The headings of a table in this layout; undefined if its columns do not fit. */
 function headingsOf({ headings, rows, answer }: Table, { columns }: Layout) {
   if (typeof columns === 'string') {
     const names = columns.split(',');
@@ -159,7 +159,7 @@ function isAround(table: Table, wanted: Layout['answer']): boolean {
   );
 }
 
-/** Candles in the order that `areCandles` asks for: the same is said by their headings. */
+/** Whether the cells under these headings can be candles, put into the order of `areCandles`. */
 function areInOrder(named: Table, { mayBeMarks }: Pick<Layout, 'mayBeMarks'>): boolean {
   const find = columnFinder(named);
   const wanted = [
@@ -176,11 +176,11 @@ function areInOrder(named: Table, { mayBeMarks }: Pick<Layout, 'mayBeMarks'>): b
   return !areMarks && areCandles({ rows, manyRows });
 }
 
-/** Candles that tell open and close apart. */
+/** Candles that it takes to tell open and close apart. */
 const CANDLES_MIN = 10;
 
 /**
- * Whether candles begin where the ones before ended, rather than the other way round: it shows which
+ * Whether candles open where the ones before closed, not the other way round: this shows which
  * price is the open and which the close.
  */
 function areContinuous(named: Table): boolean {
@@ -195,13 +195,13 @@ function areContinuous(named: Table): boolean {
   return rows.length >= CANDLES_MIN && jumps(close, open) * 2 < jumps(open, close);
 }
 
-/** Whether prices are written out: older answers of Phemex scale them, each market by another factor. */
+/** Whether prices have decimals: older answers of Phemex scale them, by a factor of the market. */
 function hasDecimals(named: Table): boolean {
   const price = columnFinder(named)('price', 'close')!;
   return named.manyRows.some((row) => cellIn(row, price)!.includes('.'));
 }
 
-function isNamed({ rows }: Table): boolean {
+function areTimesAndSides({ rows }: Table): boolean {
   return rows.every(
     ([time = '', side = '']) => /^\d{19}$/.test(time) && /^(buy|sell)$/i.test(side),
   );

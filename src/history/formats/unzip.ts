@@ -10,13 +10,13 @@ import { HistoryError } from '../errors.ts';
 import { inferMarketId } from '../market-name.ts';
 import type { Interruptible } from '../store/interruption.ts';
 
-/** How many times smaller than its file a part of an archive may be: prices are 4 to 20 times. */
+/** How many times its packed size a file may have; files of prices have 4 to 20 times. */
 const RATIO_MAX = 200;
 /** Below this size a file is no danger, however small it was packed. */
 const HARMLESS_BYTES = 100_000_000;
 /** What every workbook of Excel holds. Source: ECMA-376, part 2. */
 const WORKBOOK = '[Content_Types].xml';
-/** What the library says of archives, in words for people; all else that it says is damage. */
+/** The library's errors in words for people; any other error means damage. */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [
     /^End of central directory record signature not found|^unexpected EOF/,
@@ -33,7 +33,7 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 const DAMAGED = 'it is damaged, an archive that is whole is wanted';
-/** Names in a message. */
+/** How many names a message lists. */
 const NAMES_SHOWN = 3;
 
 /** A local file header, and the end of an archive without files. Source: APPNOTE.TXT, 4.3.7, 4.3.16. */
@@ -46,7 +46,7 @@ export async function isZip(file: string): Promise<boolean> {
   return SIGNATURES.includes(buffer.toString('latin1', 0, bytesRead));
 }
 
-/** How many bytes may be packed in some: more are no market data, and would fill the disk. */
+/** The most bytes that packed ones may hold: more are no market data, and would fill the disk. */
 export function plainBytesMax(packedBytes: number): number {
   return Math.max(HARMLESS_BYTES, RATIO_MAX * packedBytes);
 }
@@ -57,7 +57,8 @@ export interface Unpacking extends Interruptible {
 }
 
 /**
- * Unpacks the one file with rows of an archive into a folder, checked by its sizes; answers with its path.
+ * Unpacks the only file of rows in an archive into a folder, checked by its size and sum. Returns
+ * its path.
  *
  * @throws {HistoryError} when the archive is broken or encrypted, holds no file or several, or one
  * that is so much bigger than its packed form that it is no market data.
@@ -69,7 +70,7 @@ export async function unzip(file: string, { folder, signal }: Unpacking): Promis
     archive = await openPromise(file, { autoClose: false, lazyEntries: true });
     const entry = await onlyFile(archive);
     refuseUnfit(entry);
-    // An entry's name may hold folders, of ours too: only its last word counts.
+    // An entry's name may lead into other folders, ours too: only its last part is used.
     const own = basename(entry.fileName.replaceAll('\\', '/'));
     const named = inferMarketId(own) === undefined ? `${name.replace(/\.zip$/i, '')}-${own}` : own;
     const path = join(folder, named);
@@ -83,7 +84,9 @@ export async function unzip(file: string, { folder, signal }: Unpacking): Promis
   }
 }
 
-/** What keeps an archive from being unpacked: our own words, those of a disk, or the library's. */
+/**
+ * Why an archive cannot be unpacked: our own words, those for a disk, or for the library's error.
+ */
 function wordsOf(thrown: unknown): string {
   const message = messageOf(thrown);
   if (thrown instanceof TypeError) return message;
@@ -91,7 +94,7 @@ function wordsOf(thrown: unknown): string {
   return diskTrouble(thrown) ?? known ?? DAMAGED;
 }
 
-/** The bytes of a file as they are unpacked. @throws {TypeError} at their end, when one is wrong. */
+/** A file's bytes as they are unpacked. @throws {TypeError} at their end, when one was wrong. */
 async function* checked(bytes: AsyncIterable<Buffer>, entry: Entry): AsyncGenerator<Buffer> {
   let sum = 0;
   for await (const chunk of bytes) {
@@ -121,13 +124,13 @@ async function onlyFile(archive: ZipFile): Promise<Entry> {
   );
 }
 
-/** Whether that is what HistData tells of the rows, in a text beside them that is named alike. */
+/** Whether a file is a report of HistData: a text beside the rows with the same name. */
 function isReport(fileName: string, files: readonly Entry[]): boolean {
   const rows = fileName.replace(/\.txt$/i, '.csv').toLowerCase();
   return files.some((file) => file.fileName !== fileName && file.fileName.toLowerCase() === rows);
 }
 
-/** Folders, and what a Mac adds, are no files. */
+/** Whether an entry is a file: not a folder, nor what macOS adds. */
 function isFile(fileName: string): boolean {
   return !fileName.endsWith('/') && !/(^|\/)(__MACOSX\/|\.DS_Store$)/.test(fileName);
 }

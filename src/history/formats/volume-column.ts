@@ -1,36 +1,36 @@
 import { cellIn, columnFinder, isNumeric, plainHeading, type Table } from './table.ts';
 
-/** How a volume is headed. */
+/** Headings of a volume. */
 export const VOLUME = [
   ...['volume', 'vol', 'v', 'basevolume', 'volumetraded', 'volumebase', 'baseassetvolume'],
   // Of CoinAPI and Upbit.
   ...['sxsum', 'candleacctradevolume'],
 ];
 
-/** Headings that may be of an amount of either currency, traded by all. */
+/** Headings of amounts in either currency. `OF_SOME`: not those of all trades, but of some. */
 const AMOUNTS = /vol(?!at)|amount|turnover|notional|qty|quantity|^size$/;
 const OF_SOME = /taker|buy|sell|bid|ask|last|avg|average|mean/;
 
-/** How far the mean price of a candle may be out of its range, for amounts are rounded. */
+/** How far a candle's mean price may be out of its range, as a fraction: amounts are rounded. */
 const ROUNDING = 0.01;
-/** Candles that must agree: one may by chance. At a price of one amounts of both are alike. */
+/** Candles that must agree: one may do so by chance. */
 const CANDLES_MIN = 2;
-/** Candles that are asked: more would tell no more, and one that is rounded hides what they do. */
+/** Candles that are looked at. All must agree, and one of many may be rounded too much. */
 const CANDLES_MAX = 5;
 
-/** Old files of Poloniex call the base currency of others the quote currency. */
+/** The base currency of others is called quote currency in old files of Poloniex. */
 const POLONIEX = 'old files of Poloniex name markets the other way round too: BTC_ETH is eth_btc';
 
-/** Where the volume of candles is, and what to say of it. */
+/** The column of a volume, and a note about it. */
 export interface VolumeColumn {
   readonly column: string | undefined;
   readonly note?: string;
 }
 
 /**
- * The column of the volume in the base currency: by its heading, unless the prices show that
- * another one is it. An amount of the quote currency divided by that of the base currency is the
- * mean price of a candle, between its low and its high.
+ * The column of the volume in the base currency: by its heading, unless the prices show that it is
+ * another one. An amount of the quote currency divided by that of the base currency is the mean
+ * price of a candle, between its low and its high.
  */
 export function volumeColumn(table: Table): VolumeColumn {
   const find = columnFinder(table);
@@ -57,7 +57,7 @@ interface TellingCandle {
   readonly high: number;
 }
 
-/** Candles whose prices tell which of two amounts is in which currency. */
+/** Candles whose prices, not at one, tell which of two amounts is in which currency. */
 function tellingCandles(
   { manyRows }: Table,
   { low, high, needed }: { low: string; high: string; needed: readonly string[] },
@@ -81,7 +81,7 @@ function areWorth(candles: readonly TellingCandle[], base: string, quote: string
   );
 }
 
-/** Whether the prices of candles show that one column is in the base currency, another its worth. */
+/** Whether the prices of candles show that `base` is in the base currency and `quote` its worth. */
 export function isWorth(
   table: Table,
   { base, quote }: { readonly base: string; readonly quote: string },
@@ -94,8 +94,8 @@ export function isWorth(
 }
 
 /**
- * The column of a trade's amount in the base currency, of several that may be it: the first, unless
- * it is the price times another.
+ * The column of a trade's amount in the base currency, out of several: the first, unless it is the
+ * price times another.
  */
 export function amountColumn(
   table: Table,
@@ -116,14 +116,14 @@ export function amountColumn(
   return taken(table, { column, base, counts: 'the quote currency', what: 'amount' });
 }
 
-/** A volume that none of the headings tells. */
+/** The volume if no heading but the prices tell its column. */
 function shown({ name, headings = [] }: Table, column: string | undefined): VolumeColumn {
   if (column === undefined) return { column };
   const heading = cellIn(headings, column);
   return { column, note: `${name}: the volume is taken from "${heading}", as the prices show` };
 }
 
-/** Headings that may be of a volume in whichever currency, or of some who traded. */
+/** Headings that may be of a volume, in either currency, of all trades or of some. */
 export function volumesIn({ headings = [] }: Table): string[] {
   return headings.filter((heading) => AMOUNTS.test(plainHeading(heading)));
 }

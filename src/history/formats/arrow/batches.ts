@@ -5,11 +5,11 @@ import { useCodecs } from './codecs.ts';
 import { FlatTable, type FlatVector } from './flat-table.ts';
 import { ArrowTrouble, checkBatch, checkDictionary, checkSchema } from './messages.ts';
 
-/** What a file begins with, in eight bytes, and ends with. */
+/** The first eight bytes of a file; it ends with the first six of them. */
 const MAGIC = Buffer.from('ARROW1\0\0');
-/** The length of the footer, and the magic. */
+/** The end of a file: the length of the footer, and the magic. */
 const TAIL_BYTES = 10;
-/** Bodies begin at a multiple of that. */
+/** Bodies begin at a multiple of so many bytes. */
 const ALIGNED = 8;
 /** Systems read less than 2^31 bytes at once. */
 const READ_MAX = 2 ** 30;
@@ -18,7 +18,7 @@ const READ_MAX = 2 ** 30;
 const FOOTER = { schema: 6, dictionaries: 8, batches: 10 } as const;
 const BLOCK_BYTES = 24;
 
-/** Where a message lies in a file: its metadata behind their length, and its body. */
+/** Where a message lies in a file: the length of its metadata, the metadata, and the body. */
 interface Block {
   readonly at: number;
   readonly metadataBytes: number;
@@ -28,21 +28,21 @@ interface Block {
 /** What a file says of its messages. */
 interface Footer {
   readonly bytes: Buffer;
-  /** Where it names the blocks of dictionaries and batches. */
+  /** Where the footer lists the blocks of dictionaries and batches. */
   readonly places: readonly [dictionaries: FlatVector, batches: FlatVector];
   readonly dictionaries: readonly Block[];
   readonly batches: readonly Block[];
 }
 
-/** How the library is to give values: none rounded. */
+/** Options of the library that keep values from being rounded. */
 const EXACT = { useBigInt: true, useBigIntTimestamp: true, useDecimalInt: true };
 
 /**
- * The rows of an Arrow file, a batch at a time: one of them and the dictionaries are in memory. The
- * library knows only whole files, so each batch is made one, with the dictionaries and the footer.
+ * The rows of an Arrow file, a batch at a time: memory holds one batch and the dictionaries. The
+ * library reads whole files only, so each batch is made one, with the dictionaries and the footer.
  *
- * @throws {TypeError} when the file breaks off or is damaged, as far as that can be seen: few writers
- * add sums to what they pack.
+ * @throws {TypeError} when the file breaks off or is damaged, as far as that can be seen: few
+ * writers add checksums.
  */
 export async function* arrowBatches(
   file: string,
@@ -60,7 +60,9 @@ export async function* arrowBatches(
   }
 }
 
-/** Reads bytes that may say anything. @throws {ArrowTrouble} where they lead astray. */
+/**
+ * Runs work on bytes that may be damaged. @throws {ArrowTrouble} for any error but the system's.
+ */
 export async function orDamaged<T>(work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();
@@ -97,7 +99,7 @@ function blockAt(footer: FlatTable, at: number): Block {
   return { at: footer.longAt(at), metadataBytes, bodyBytes: footer.longAt(at + 16) };
 }
 
-/** A message, and where it lay. */
+/** The bytes of a message, and where they lay. */
 interface Placed extends Block {
   readonly bytes: Buffer;
 }
@@ -123,7 +125,7 @@ async function read(handle: FileHandle, { block, check }: Wanted): Promise<Buffe
     throw new RangeError('a block is none');
   if (at + metadataBytes + bodyBytes > size) throw new RangeError('a block leads out of the file');
   const bytes = await readAt(handle, at, metadataBytes + bodyBytes);
-  // Files of old have no mark before the length.
+  // Old files have no marker (-1) before the length.
   const prefix = bytes.readInt32LE() === -1 ? 8 : 4;
   const metadata = bytes.subarray(prefix, metadataBytes);
   if (bytes.readInt32LE(prefix - 4) !== metadata.length)

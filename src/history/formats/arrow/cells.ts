@@ -2,14 +2,14 @@ import { type DataType, type DecimalType, Precision, TimeUnit, Type } from '@uwd
 import type { SchemaElement } from 'hyparquet-writer';
 import { DAY_MS } from '../../../kernel/index.ts';
 
-/** How the values of a column of Arrow are kept as Parquet: none is rounded. */
+/** How a column of Arrow is written as Parquet, without rounding. */
 export interface Cells {
   readonly element: Omit<SchemaElement, 'name'>;
-  /** A value that is not null. Default: as it is. */
+  /** Converts a value that is not null. Default: none is converted. */
   readonly of?: (value: unknown) => unknown;
 }
 
-/** Parquet knows no seconds; of times of a day microseconds are enough. */
+/** Parquet has no unit of seconds. Times of day are kept in microseconds. */
 const UNITS = {
   [TimeUnit.SECOND]: { unit: 'MILLIS', times: 1_000n, nanoseconds: 1_000_000_000n },
   [TimeUnit.MILLISECOND]: { unit: 'MILLIS', times: 1n, nanoseconds: 1_000_000n },
@@ -17,7 +17,7 @@ const UNITS = {
   [TimeUnit.NANOSECOND]: { unit: 'NANOS', times: 1n, nanoseconds: 1n },
 } as const;
 
-/** How a column is kept: numbers, times and texts; of lists, bytes and the like nothing is. */
+/** How a column is written: numbers, times and texts. Lists, bytes and the like become null. */
 export function cellsOf(type: DataType): Cells {
   switch (type.typeId) {
     case Type.Dictionary:
@@ -25,7 +25,7 @@ export function cellsOf(type: DataType): Cells {
     case Type.Float:
       return { element: { type: type.precision === Precision.SINGLE ? 'FLOAT' : 'DOUBLE' } };
     case Type.Int:
-      // Parquet's own numbers end where those without a sign have their middle.
+      // INT64 has a sign, and so only half the range.
       if (type.bitWidth === 64 && !type.signed) return asText(String);
       return { element: { type: 'INT64' }, of: big };
     case Type.Timestamp: {
@@ -65,7 +65,7 @@ function big(value: unknown): bigint {
   return BigInt(value as number | bigint);
 }
 
-/** A number of which the last digits are the fraction. */
+/** A decimal as text: the last `scale` digits of its units are the fraction. */
 function decimalText(units: bigint, { scale }: DecimalType): string {
   if (scale <= 0) return String(units * 10n ** BigInt(-scale));
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');

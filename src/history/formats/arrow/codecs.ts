@@ -2,7 +2,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { type Codec, CompressionType, setCompressionCodec } from '@uwdata/flechette';
 import { lz4Frame } from './lz4-frame.ts';
 
-/** Tells the library how Arrow is unpacked. */
+/** Gives the library the decompressors for Arrow. */
 export function useCodecs(): void {
   setCompressionCodec(CompressionType.LZ4_FRAME, reading(lz4Frame));
   setCompressionCodec(CompressionType.ZSTD, reading(unzstd));

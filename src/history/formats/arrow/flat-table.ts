@@ -5,8 +5,8 @@ export interface FlatVector {
 }
 
 /**
- * A table of a flatbuffer, in which Arrow describes what a file holds. Nothing is read from beyond
- * its bytes, whatever they say. Fields are named by their place in the table of offsets: 4, 6, 8 ...
+ * A table of a flatbuffer, the format in which Arrow describes a file. It never reads beyond its
+ * bytes, whatever they say. A field is identified by its place in the table of offsets: 4, 6, 8 ...
  * Source: flatbuffers.dev/internals.
  *
  * @throws {RangeError} at every read that leads out of the bytes.
@@ -20,7 +20,7 @@ export class FlatTable {
     this.#at = at;
   }
 
-  /** The table that bytes begin with. */
+  /** The root table of a flatbuffer. */
   static in(bytes: Uint8Array): FlatTable {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return new FlatTable(view, view.getInt32(0, true));

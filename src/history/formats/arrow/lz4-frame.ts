@@ -10,11 +10,11 @@ const VERSION = 0x40;
 const PLAIN = 0x80000000;
 
 /**
- * Unpacks a frame of LZ4 whose unpacked size is known. Its blocks are walked here: the library trusts
- * every size in a frame, reads on for minutes behind one that is wrong, and looks for the sum of a
- * block, which polars writes, at another place.
+ * Unpacks an LZ4 frame whose unpacked size is known. It walks the blocks itself: the library trusts
+ * every size in a frame, reads on for minutes behind a wrong one, and looks for the checksums of
+ * blocks, which polars writes, in the wrong place.
  *
- * @throws {RangeError} when sizes or sums are not as the frame says.
+ * @throws {RangeError} when sizes or checksums are not as the frame says.
  */
 export function lz4Frame(packed: Uint8Array, plainBytes: number): Uint8Array {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);

@@ -1,8 +1,8 @@
 import { plainBytesMax } from '../unzip.ts';
 import { FlatTable } from './flat-table.ts';
 
-// What an Arrow file says of itself is held against its bytes before the library believes it: a wrong
-// length there makes it fill the memory or count for hours.
+// Checks the lengths in an Arrow file against its bytes before the library trusts them: a wrong one
+// makes it fill the memory or count for hours.
 
 /** Fields of the tables. Source: apache/arrow, format/Schema.fbs and Message.fbs. */
 const SCHEMA = { endianness: 4, fields: 6, metadata: 8 } as const;
@@ -11,15 +11,17 @@ const MESSAGE = { header: 8, bodyBytes: 10 } as const;
 const DICTIONARY = { data: 6 } as const;
 const BATCH = { rows: 4, nodes: 6, buffers: 8, compression: 10, variadic: 12 } as const;
 
-/** The kind of a union, which alone has a vector of its own. */
+/** The kind of a union, the only one with a vector of its own. */
 const UNION = 14;
 const UNION_IDS = 6;
 
-/** Columns, and those within columns: no market data have more. Our choice. */
+/** Most fields, nested ones included: no market data have more. Our choice. */
 const FIELDS_MAX = 10_000;
-/** Texts of a dictionary times its bytes: damaged ones may take that much memory. Our choice. */
+/**
+ * Most entries of a dictionary times its bytes: a damaged one may take so much memory. Our choice.
+ */
 const DICTIONARY_MAX = 4e9;
-/** The length of what is not packed though the others are. */
+/** Stands for the length of a buffer that is not packed although others are. */
 const NOT_PACKED = -1;
 
 /** What is wrong with an Arrow file, for people. */
@@ -42,7 +44,7 @@ export function checkSchema(schema: FlatTable): void {
   for (const field of schema.tables(SCHEMA.fields)) check(field);
 }
 
-/** A message: its metadata, behind the length that stands before them, and its body. */
+/** A message: its metadata, without their length, and its body. */
 export interface Message {
   readonly metadata: Uint8Array;
   readonly body: Uint8Array;
@@ -72,7 +74,7 @@ function headerOf({ metadata, body }: Message): FlatTable {
   return header;
 }
 
-/** Checks where the buffers of a batch lie and how much they hold; answers with that. */
+/** Checks where the buffers of a batch lie and what they hold; returns their bytes unpacked. */
 function checkBuffers(batch: FlatTable, body: Uint8Array): number {
   const isPacked = batch.table(BATCH.compression) !== undefined;
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);

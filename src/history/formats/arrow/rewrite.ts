@@ -7,7 +7,7 @@ import { arrowBatches, orDamaged } from './batches.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { checkTexts } from './texts.ts';
 
-/** Rows that are written at once: a batch may hold all there are. */
+/** Rows written at once: a batch may hold all rows of a file. */
 const GROUP_ROWS = 65_536;
 
 /** Rows of Arrow as the database can read them. */
@@ -52,7 +52,9 @@ function writerTo(file: string, fields: readonly Field[]): ParquetWriter {
   });
 }
 
-/** @throws {RangeError | TypeError} when its columns are shorter than they say, or hold anything. */
+/**
+ * @throws {RangeError | TypeError} when a column is shorter than it says, or its values are broken.
+ */
 async function writeBatch(writer: ParquetWriter, { schema, children, numRows }: Table) {
   const columns = children.flatMap(({ data }, at) =>
     data.map((batch) => ({ batch, cells: cellsOf(schema.fields[at]!.type) })),

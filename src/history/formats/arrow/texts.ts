@@ -1,15 +1,15 @@
 import { type Batch, Type } from '@uwdata/flechette';
 import { plainBytesMax } from '../unzip.ts';
 
-/** Bytes of the place of a text in a view, and of a text that stands in it. */
+/** Bytes of a text's entry in a view, and of the longest text that stands in its entry. */
 const VIEW_BYTES = 16;
 const INLINE_BYTES = 12;
 
 /**
- * Checks where the texts of a batch lie before they are made: places that are wrong let every one of
- * them be as long as all together.
+ * Checks where the texts of a batch lie before they are made: with wrong offsets each one may be as
+ * long as all together.
  *
- * @throws {RangeError} when one lies elsewhere than in the bytes that there are.
+ * @throws {RangeError} when one lies outside of the bytes that there are.
  */
 export function checkTexts(batch: Batch<unknown>): void {
   const { typeId } = batch.type;
@@ -39,7 +39,7 @@ function checkViews(batch: Batch<unknown>): void {
     const end = view.getUint32(at + 12, true) + length;
     if (!(end <= (data[view.getUint32(at + 8, true)]?.length ?? 0))) throw astray(row);
   }
-  // One text may stand in many places, but not without end.
+  // Entries may share a text, but not without limit.
   const held = data.reduce((sum, { length }) => sum + length, views.length);
   if (bytes > plainBytesMax(held)) throw astray(batch.length);
 }

@@ -9,11 +9,13 @@ const MICROSECONDS = 16;
 
 /**
  * Klines of data.binance.vision and of the REST API: 12 columns, with a heading or without, stamps
- * in milliseconds or (spot from 2025 on) in microseconds. Source: github.com/binance/binance-public-data.
+ * in milliseconds or (spot from 2025 on) in microseconds. Source:
+ * github.com/binance/binance-public-data.
  *
- * The heading with `taker_buy_volume` is that of futures, whose stamps are in milliseconds: spot's
- * with microseconds may bear it too. Old ones of futures without a heading are as spot's. Of COIN-M
- * futures the volume is in contracts, and the quote volume what is in the base currency.
+ * A heading with `taker_buy_volume` means futures if stamps are in milliseconds; spot's in
+ * microseconds may have it too. Old files of futures without a heading look like those of spot.
+ * COIN-M futures have contracts as their volume, and the base currency in place of the quote
+ * volume.
  */
 export const binanceKlines: Recogniser = ({ name, headings, rows: [first], manyRows }) => {
   const names = headings?.map(plainHeading);
@@ -44,7 +46,7 @@ const UNTRADED =
 
 /**
  * Whether a row is of `markPriceKlines`, `indexPriceKlines` or `premiumIndexKlines`, which have the
- * columns and the names of klines: how often the price was told stands in place of trades.
+ * columns and names of klines: they have no volume, and count price updates in place of trades.
  */
 function isUntraded(row: readonly string[]): boolean {
   return Number(row[5]) === 0 && Number(row[8]) > 0;

@@ -2,17 +2,17 @@ import { contractSource } from '../contract-name.ts';
 
 export const BINANCE_FUTURES = 'binance-futures';
 
-/** Files of futures that end, on margin of either kind: the symbol, and what the file holds. */
+/** Files of futures that expire, USD-M or COIN-M: the symbol, and what the file holds. */
 const DELIVERED = /^([A-Z0-9]+_\d{6})-/;
 
-/** The source of a future that ends, by the name of its file; undefined for others. */
+/** The source of a future that expires, by the name of its file; undefined for others. */
 export function deliveredSource(name: string): string | undefined {
   const [, symbol = ''] = DELIVERED.exec(name) ?? [];
   const source = contractSource(BINANCE_FUTURES, symbol);
   return source === BINANCE_FUTURES ? undefined : source;
 }
 
-/** Symbols of contracts that are settled in coins: a pair on USD, and when it ends. */
+/** Symbols of contracts settled in coins: a pair on USD, and `PERP` or the expiry. */
 const COIN_MARGINED = /(?<![A-Za-z0-9])[A-Z0-9]+USD_(PERP|\d{6})(?![A-Za-z0-9])/g;
 
 /**

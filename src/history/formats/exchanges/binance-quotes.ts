@@ -8,8 +8,8 @@ const HEADING = [
 ].join();
 
 /**
- * The best bid and ask of data.binance.vision (`bookTicker`), which has them of futures alone: of
- * COIN-M futures in contracts. Source: github.com/binance/binance-public-data.
+ * Best bids and asks of data.binance.vision (`bookTicker`), which has them for futures only; those
+ * of COIN-M futures count contracts. Source: github.com/binance/binance-public-data.
  */
 export const binanceQuotes: Recogniser = (table) => {
   const { name, headings = [] } = table;

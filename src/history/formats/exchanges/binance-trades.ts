@@ -7,10 +7,10 @@ const LAYOUTS = [
 ] as const;
 
 /**
- * Trades and aggregated trades of data.binance.vision: id, price, quantity, (quote quantity | first
- * id, last id), time, whether the buyer was the maker, and of spot alone whether it was the best
- * match; with a heading or without. Of COIN-M futures the quantity is in contracts, and that of
- * trades in the base currency stands behind it. Source: github.com/binance/binance-public-data.
+ * Trades and aggregated trades of data.binance.vision, with a heading or without: id, price,
+ * quantity, (quote quantity | first id, last id), time, whether the buyer was the maker, and for
+ * spot only whether it was the best match. COIN-M futures count contracts; their trades have the
+ * quantity in the base currency behind it. Source: github.com/binance/binance-public-data.
  */
 export const binanceTrades: Recogniser = (table) => {
   const answered = answeredTrades(table);
@@ -23,7 +23,7 @@ export const binanceTrades: Recogniser = (table) => {
     ...{ time: `c${layout.time}`, id: 'c0', price: 'c1', amount: hasBase ? 'c3' : 'c2' },
     side: `side_of_maker(c${layout.maker})`,
   });
-  // Futures answer of late with another column there.
+  // Futures' answers lately have another column in this place.
   const isSpot =
     table.headings === undefined
       ? (table.rows[0]?.length ?? 0) > layout.maker + 1

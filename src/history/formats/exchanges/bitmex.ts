@@ -14,10 +14,10 @@ import {
 } from '../table.ts';
 
 /**
- * Trades of BitMEX, from its archive or its interface, and those of public.bybit.com, which took the
- * columns over: the heading names `tickDirection` and `trdMatchID`. BitMEX tells times as dates,
- * `2024-01-31D10:00:00.123` in its archive, and Bybit as seconds. The size of BitMEX counts
- * contracts, its `homeNotional` the base currency.
+ * Trades of BitMEX, from its archive or its API, and those of public.bybit.com, which took over the
+ * columns: the heading names `tickDirection` and `trdMatchID`. BitMEX writes times as dates, in its
+ * archive `2024-01-31D10:00:00.123`; Bybit writes seconds. BitMEX' `size` counts contracts, its
+ * `homeNotional` the base currency.
  */
 export const bitmexTrades: Recogniser = (table) => {
   const find = columnFinder(table);
@@ -42,11 +42,11 @@ export const bitmexTrades: Recogniser = (table) => {
   return { format, kind: 'trades', source, amountUnit, symbolColumn, columns };
 };
 
-/** The columns of its quotes, in the order in which it tells them. */
+/** The columns of its quotes, in this order. */
 const QUOTES = 'timestamp,symbol,bidsize,bidprice,askprice,asksize';
 
 /**
- * The best bid and ask of BitMEX, from its archive or its interface (`/quote`), whose sizes count
+ * Best bids and asks of BitMEX, from its archive or its API (`/quote`). Their sizes count
  * contracts. Source: bitmex.com/api/explorer.
  */
 export const bitmexQuotes: Recogniser = (table) => {

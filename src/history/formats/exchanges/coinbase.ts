@@ -10,11 +10,12 @@ const ADVANCED =
   '"sides: { buy: sell, sell: buy }"';
 
 /**
- * Trades as Coinbase Exchange answers (`/products/BTC-USD/trades`), and what is made of them with
- * the same columns; the same as it pushes them (`match`), with both orders and the market. Source:
- * docs.cdp.coinbase.com, Get product trades: "The side of a trade indicates the maker order side".
+ * Trades of Coinbase Exchange: its answers (`/products/BTC-USD/trades`) and files made of them with
+ * the same columns, and its pushed messages (`match`), which add both orders and the market.
+ * Source: docs.cdp.coinbase.com, Get product trades: "The side of a trade indicates the maker order
+ * side".
  *
- * @throws {TypeError} of trades of Advanced Trade, which name the market and no orders.
+ * @throws {TypeError} for trades of Advanced Trade, which name the market and no orders.
  */
 export const coinbaseTrades: Recogniser = (table) => {
   const find = columnFinder(table);

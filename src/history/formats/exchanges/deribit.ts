@@ -2,7 +2,9 @@ import { amountUnitOf } from '../amount-unit.ts';
 import { namedTrades } from '../named-columns.ts';
 import { cellIn, columnFinder, type Recogniser } from '../table.ts';
 
-/** Spot is named `BTC_USDC`; all else has a dash, too: `BTC_USDC-PERPETUAL`. */
+/**
+ * The source of a symbol. Spot is named `BTC_USDC`; anything else has a dash: `BTC_USDC-PERPETUAL`.
+ */
 export function deribitSource(symbol: string): string {
   return symbol.includes('-') ? 'deribit-futures' : 'deribit';
 }

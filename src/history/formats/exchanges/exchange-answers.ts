@@ -12,10 +12,10 @@ import {
 
 const [C0, C1, C2, C3, C4, C5, C6] = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6'] as const;
 
-/** How far the mean price of a candle may be out of its range, for its volumes are rounded. */
+/** How far a candle's mean price may be out of its range, as a fraction: volumes are rounded. */
 const ROUNDING = 0.01;
 
-/** What is to be said of an exchange that tells the newest candle as it tells all others. */
+/** The note about an exchange that does not tell whether its newest candle has ended. */
 export function newestNote(exchange: string): string {
   return (
     `${exchange} does not say whether its newest candle had ended when it answered: one that had ` +
@@ -42,8 +42,8 @@ const okxCandles: Recogniser = ({ answer, rows, manyRows }) => {
 };
 
 /**
- * Whether the volumes of a row are in contracts, base and quote currency: of spot they are in base,
- * quote and quote currency again.
+ * Whether the volumes of a row are in contracts, base and quote currency. Those of spot are in
+ * base, quote and again quote currency.
  */
 function countsContracts(row: readonly string[]): boolean {
   const [, , high = 0, low = 0, , , base = 0, quote = 0] = row.map(Number);
@@ -52,8 +52,8 @@ function countsContracts(row: readonly string[]): boolean {
 }
 
 /**
- * An answer of Bybit (`/v5/market/kline`): time, prices, volume, turnover. Of inverse contracts the
- * turnover is what is in the base currency. Source: bybit-exchange.github.io/docs/v5/market/kline.
+ * An answer of Bybit (`/v5/market/kline`): time, prices, volume, turnover. For inverse contracts,
+ * the turnover is in the base currency. Source: bybit-exchange.github.io/docs/v5/market/kline.
  */
 const bybitCandles: Recogniser = ({ answer, rows, manyRows }) => {
   const { category, symbol } = answer ?? {};
@@ -70,7 +70,7 @@ function bybitSource(category: string, symbol = ''): string {
 }
 
 /**
- * An answer of Bybit (`/v5/market/recent-trade`). Of inverse contracts the size is in US dollars.
+ * An answer of Bybit (`/v5/market/recent-trade`). For inverse contracts, the size is in US dollars.
  * Source: bybit-exchange.github.io/docs/v5/market/recent-trade.
  */
 const bybitTrades: Recogniser = (table) => {
@@ -89,8 +89,8 @@ const bybitTrades: Recogniser = (table) => {
 
 /**
  * An answer of Kraken (`/0/public/OHLC`): time in seconds, prices, their weighted mean, volume,
- * count of trades. The last candle is always there and has not ended; `last` is the one before it.
- * Source: docs.kraken.com, Get OHLC Data.
+ * count of trades. It always contains a candle that has not ended, as the last one; `last` is the
+ * time of the one before it. Source: docs.kraken.com, Get OHLC Data.
  */
 const krakenCandles: Recogniser = ({ answer, rows, manyRows }) => {
   const { last = '', symbol } = answer ?? {};
@@ -106,7 +106,7 @@ const krakenCandles: Recogniser = ({ answer, rows, manyRows }) => {
 
 /**
  * An answer of Kraken (`/0/public/Trades`): price, volume, time in seconds, buy or sell, market or
- * limit, more, and of late an id. Source: docs.kraken.com, Get Recent Trades.
+ * limit, miscellaneous, and lately an id. Source: docs.kraken.com, Get Recent Trades.
  */
 const krakenTrades: Recogniser = ({ answer, rows }) => {
   const { last, symbol } = answer ?? {};
@@ -132,7 +132,7 @@ function candles(exchange: string, { known, source, note }: Answered): Recognise
   return { format: `candles as ${exchange} answers`, kind: 'candles', source, columns, note };
 }
 
-/** The formats of what an exchange answers, which no other file has around its rows. */
+/** Answers that are recognised by what stands around their rows, as in no other file. */
 export const ANSWERS: readonly Recogniser[] = [
   ...[okxCandles, bybitCandles, krakenCandles, bybitTrades, krakenTrades],
 ];

@@ -5,20 +5,22 @@ import { namedCandles, namedTrades } from '../named-columns.ts';
 import { cellIn, columnFinder, plainHeading, type Recogniser } from '../table.ts';
 import { isWorth } from '../volume-column.ts';
 
-/** Tardis' name of its futures. */
+/** Tardis' name for its futures. */
 const FUTURES = 'gate-io-futures';
 const SOURCE = 'gate-futures';
 
-/** Columns of candles of futures: with the worth in any order, without it in that of the documents. */
+/**
+ * Columns of futures' candles: with `sum` in any order, without it in the documented order only.
+ */
 const CANDLES = 'c,h,l,o,sum,t,v';
 const BARE_CANDLES = 't,v,c,h,l,o';
 
-/** A contract that ends, which only the name of a file may tell. */
+/** A contract that expires. Only the name of a file may tell it. */
 const DELIVERED = /^[A-Z0-9]+_USDT?_\d{8}(?![A-Za-z0-9])/;
 
 /**
- * Candles of futures as Gate.io answers (`/futures/{settle}/candlesticks`, `/delivery/...`): exactly
- * these columns, of which `v` counts contracts and `sum` the quote currency. Source:
+ * Candles of futures as Gate.io answers (`/futures/{settle}/candlesticks`, `/delivery/...`):
+ * exactly these columns. `v` counts contracts, `sum` the quote currency. Source:
  * gate.com/docs/developers/apiv4.
  */
 export const gateFuturesCandles: Recogniser = (table) => {
@@ -36,11 +38,11 @@ export const gateFuturesCandles: Recogniser = (table) => {
 const SUBSCRIPTION = /^\d+[smhdw]_[A-Z0-9]+_[A-Z0-9]+$/;
 
 /**
- * Candles as Gate.io pushes them (`spot.candlesticks`, `futures.candlesticks`), named by `n`. Of
- * spot `v` is in the quote currency and `a` in the base currency; of futures `v` counts contracts.
- * Source: gate.com/docs/developers/apiv4/ws.
+ * Candles as Gate.io pushes them (`spot.candlesticks`, `futures.candlesticks`), named by `n`. For
+ * spot, `v` is in the quote currency and `a` in the base currency; for futures, `v` counts
+ * contracts. Source: gate.com/docs/developers/apiv4/ws.
  *
- * @throws {TypeError} where the prices do not show that they are of spot.
+ * @throws {TypeError} when the prices do not show that they are of spot.
  */
 export const gatePushedCandles: Recogniser = (table) => {
   const find = columnFinder(table);
@@ -64,8 +66,8 @@ export const gatePushedCandles: Recogniser = (table) => {
 };
 
 /**
- * Trades of futures as Gate.io answers (`/futures/{settle}/trades`): their sizes are in contracts, a
- * sale's below zero. Source: gate.com/docs/developers/apiv4.
+ * Trades of futures as Gate.io answers (`/futures/{settle}/trades`). Their sizes count contracts
+ * and are below zero for sales. Source: gate.com/docs/developers/apiv4.
  */
 export const gateFuturesTrades: Recogniser = (table) => {
   const find = columnFinder(table);

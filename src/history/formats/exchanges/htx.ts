@@ -7,8 +7,8 @@ const LINEAR = `${CANDLES.replace(',vol', ',tradeturnover,vol')}`;
 
 /**
  * Candles as HTX answers (`/market/history/kline`, `/linear-swap-ex/market/history/kline`): `id` is
- * the second at which they begin, `amount` the volume in the base currency, also of swaps. Symbols of
- * these have a dash. Source: htx.com, API documents.
+ * the second at which they begin, `amount` the volume in the base currency, for swaps too. Symbols
+ * of swaps have a dash. Source: htx.com, API documents.
  */
 export const htxCandles: Recogniser = (table) => {
   const names = (table.headings ?? []).map(plainHeading).filter((name) => name !== 'symbol');

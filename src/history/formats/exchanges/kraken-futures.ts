@@ -3,16 +3,16 @@ import { contractSource } from '../contract-name.ts';
 import { namedCandles, namedTrades } from '../named-columns.ts';
 import { columnFinder, type Recognised, type Recogniser } from '../table.ts';
 
-/** Tardis' name of it. */
+/** Tardis' name for Kraken Futures. */
 const EXCHANGE = 'cryptofacilities';
-/** Columns of trades, which say nothing of their contract. */
+/** Columns of trades, none of which names the contract. */
 const TRADES = ['time', 'tradeid', 'price', 'size', 'side', 'type', 'uid'];
 /** A contract in a file's name, such as `PF_XBTUSD` and `FI_XBTUSD_240329`. */
 const CONTRACT = /(?<![A-Za-z0-9])[PF][FIV]_[A-Z0-9]{5,}(_\d{6})?(?![A-Za-z0-9])/i;
 
 /**
- * Candles as Kraken Futures answers (`/api/charts/v1/trade/...`), which alone tells whether there
- * are more of them. Source: docs.kraken.com, Futures, Market Candles.
+ * Candles as Kraken Futures answers (`/api/charts/v1/trade/...`): no other answer tells whether
+ * there are more. Source: docs.kraken.com, Futures, Market Candles.
  */
 export const krakenFuturesCandles: Recogniser = (table) => {
   const candles = table.answer?.moreCandles === undefined ? undefined : namedCandles(table);
@@ -27,7 +27,7 @@ export const krakenFuturesTrades: Recogniser = (table) => {
   return trades && { ...trades, ...toldBy(table.name, 'trades') };
 };
 
-/** @throws {TypeError} where nothing tells the contract, and so what amounts count. */
+/** @throws {TypeError} when the name does not tell the contract, and so what amounts count. */
 function toldBy(name: string, kind: string): Partial<Recognised> {
   const contract = CONTRACT.exec(name)?.[0].toUpperCase();
   if (contract === undefined) {

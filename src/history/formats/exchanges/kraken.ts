@@ -6,20 +6,25 @@ function isSeconds(cell: string | undefined): boolean {
   return /^\d{9,10}(\.\d+)?$/.test(cell ?? '');
 }
 
-/** A name that says so, such as `kraken-trades-BCHEUR.csv`. */
+/** A file's name that tells Kraken, such as `kraken-trades-BCHEUR.csv`. */
 const NAMED = /(?<![a-z])kraken(?![a-z]|.?futures)/i;
 
-/** Its files are named by a pair; others, as of bitcoincharts, have rows of the same form. */
+/**
+ * The source by the name of a file: Kraken's are named after a pair. Others, such as those of
+ * bitcoincharts, have rows of the same form.
+ */
 function sourceOf({ name }: Table): 'kraken' | undefined {
   return /^[A-Z0-9]{5,}(_\d+)?\./.test(name) || NAMED.test(name) ? 'kraken' : undefined;
 }
 
-/** Rows that show which column is the price: amounts jump from trade to trade, prices do not. */
+/**
+ * Rows needed to tell prices from amounts, and their typical moves: amounts jump, prices do not.
+ */
 const TELLING_MIN = 20;
 const AMOUNTS_JUMP = 0.2;
 const PRICES_MOVE = 0.02;
 
-/** By how much of itself a column mostly changes from row to row. */
+/** The median change of a column from row to row, as an absolute logarithm. */
 function moveOf({ manyRows }: Table, column: number): number {
   const cells = manyRows.map((row) => Number(row[column])).filter((cell) => cell > 0);
   const moves = cells.slice(1).map((cell, at) => Math.abs(Math.log(cell / cells[at]!)));

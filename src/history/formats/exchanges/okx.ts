@@ -10,14 +10,14 @@ import {
   tradeColumns,
 } from '../table.ts';
 
-/** Instruments that are no spot market: what they end with, and Tardis' name of their exchange. */
+/** Instruments other than spot: how they end, and Tardis' name for their exchange. */
 const KINDS = [
   [/-SWAP$/, 'okex-swap'],
   [/-\d{6}$/, 'okex-futures'],
   [/-[CP]$/, 'okex-options'],
 ] as const;
 
-/** How the columns of symbols, times, prices and amounts are headed. */
+/** Headings of symbols, times, prices and amounts: here of its archive. */
 const ARCHIVED = ['instrumentname', 'createdtime', 'price', 'size'];
 /** All columns of its older files. */
 const OLDER = 'createdtime,price,side,size,tradeid';
@@ -25,8 +25,8 @@ const ANSWERED = ['instid', 'ts', 'px', 'sz'];
 
 /**
  * Trades of okx.com/data-download, whose heading names `instrument_name` and `created_time`, and as
- * OKX answers (`/api/v5/market/trades`): `instId`, `px`, `sz` and `ts`. Of older files the name tells
- * the instrument. Source: okx.com/docs-v5.
+ * OKX answers (`/api/v5/market/trades`): `instId`, `px`, `sz` and `ts`. Older files tell the
+ * instrument by their name only. Source: okx.com/docs-v5.
  */
 export const okxTrades: Recogniser = (table) => {
   const find = columnFinder(table);
@@ -51,13 +51,13 @@ export const okxTrades: Recogniser = (table) => {
   return { format: 'OKX trades', kind: 'trades', source, amountUnit, symbolColumn, columns };
 };
 
-/** What older files of its archive are named after, such as `BTC-USDT-SWAP-trades-2022-10-01.csv`. */
+/** Names of older files of its archive, such as `BTC-USDT-SWAP-trades-2022-10-01.csv`. */
 const ARCHIVE = /^([A-Z0-9]+-[A-Z0-9]+(-[A-Z0-9-]+)?)-trades-\d{4}-\d\d(-\d\d)?\./i;
 
 /**
- * The instrument that the name of an older file tells; undefined of other tables.
+ * The instrument in the name of an older file; undefined for other tables.
  *
- * @throws {TypeError} where the name tells none, and so not what amounts count.
+ * @throws {TypeError} when the name has none: then nothing tells what amounts count.
  */
 function namedInstrument({ name, headings = [] }: Table): string | undefined {
   if (headings.map(plainHeading).toSorted().join() !== OLDER) return undefined;
@@ -72,7 +72,7 @@ function namedInstrument({ name, headings = [] }: Table): string | undefined {
 
 /**
  * Candles of futures, swaps and options of okx.com/data-download, whose heading names
- * `instrument_name` and `open_time`: they have the markets of spot.
+ * `instrument_name` and `open_time`: they share the markets' names with spot, but not the source.
  */
 export const okxFuturesCandles: Recogniser = (table) => {
   const find = columnFinder(table);
@@ -84,7 +84,7 @@ export const okxFuturesCandles: Recogniser = (table) => {
   return candles && { ...candles, format: 'OKX candles', source };
 };
 
-/** Tardis' name of the exchange of an instrument; undefined for spot. */
+/** Tardis' name for the exchange of an instrument; undefined for spot. */
 function exchangeOf(symbol: string): string | undefined {
   return KINDS.find(([end]) => end.test(symbol))?.[1];
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type KeyedFile, wholeObject } from './keyed-rows.ts';
 
-/** Lists side by side that are taken for columns. */
+/** How many lists side by side are taken for columns. */
 export const COLUMNS_MIN = 3;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,15 +11,15 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface ColumnRows {
   /** A file that is a list of the rows. */
   readonly file: string;
-  /** What the object holds beside them, too. */
+  /** The whole object. */
   readonly around: Fields;
 }
 
 /**
- * Writes a list of the rows of an object that holds a list for each column, all of one length, as
- * charts are answered with; undefined where it holds none.
+ * Writes the rows of an object that holds a list for each column, all of one length, as answers for
+ * charts do; undefined if it has no such lists.
  *
- * @throws {TypeError} where it is too big to be held.
+ * @throws {TypeError} when it is too big to be held in memory.
  */
 export async function columnRows(file: KeyedFile): Promise<ColumnRows | undefined> {
   const around = await wholeObject(file);

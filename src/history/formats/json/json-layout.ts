@@ -14,9 +14,9 @@ import { INDEX, isKeyed, keyedRows } from './keyed-rows.ts';
 import { rowsPath } from './rows-path.ts';
 import { splitObject } from './split-object.ts';
 
-/** The longest row of JSON that is read, where rows come one by one. Source: DuckDB's default. */
+/** The longest JSON row that is read. Source: DuckDB's default. */
 const JSON_ROW_BYTES = 16_777_216;
-/** What is read of a file at a time. */
+/** Bytes of a file read at a time. */
 const CHUNK_BYTES = 1_048_576;
 
 /** How a file of JSON is read. */
@@ -25,7 +25,7 @@ export type JsonLayout = Pick<Table, 'form' | 'headings' | 'text' | 'answer' | '
 /** A file of JSON to read. */
 export interface JsonFile extends Interruptible {
   readonly head: FileHead;
-  /** Makes a folder for rows that are taken out of what is around them. */
+  /** Makes a folder for rows that are taken out of an object. */
   readonly newFolder: () => string;
 }
 
@@ -51,7 +51,10 @@ export async function jsonLayout(database: Database, file: JsonFile): Promise<Js
   return { form: 'JSON', headings, text, answer, relation };
 }
 
-/** The keys of the first row, or its places. The database takes NaN for a number, JSON has none. */
+/**
+ * The keys of the first row, or its indices if it is a list. The database reads it because it takes
+ * NaN for a number, which JSON does not have.
+ */
 async function firstRow(
   database: Database,
   objects: string,
@@ -68,7 +71,7 @@ async function firstRow(
   return { keys: [...new Set(keys)], isList };
 }
 
-/** Refuses a row that holds a list of times: it is no row. @throws {TypeError} */
+/** Refuses an object that holds a list of times, which is no row. @throws {TypeError} */
 async function refuseColumns(
   database: Database,
   { objects, keys }: { readonly objects: string; readonly keys: readonly string[] },
@@ -80,7 +83,7 @@ async function refuseColumns(
   if (Object.values(row).includes('ARRAY')) throw columnar(keys);
 }
 
-/** What is to be said of a file of columns. */
+/** The error for a file of columns. */
 function columnar(names: readonly string[]): TypeError {
   return new TypeError(
     `it holds a list for each column (${names.join(', ')}), a list of rows is wanted: ` +
@@ -93,21 +96,21 @@ function pathOf(keys: readonly string[]): string {
 }
 
 interface Rows {
-  /** One row of JSON each, as a relation of SQL whose column is `json`. */
+  /** A relation of SQL with one JSON row each in its column `json`. */
   readonly objects: string;
   readonly text?: Table['text'];
   readonly answer?: Answer | undefined;
   readonly columns?: FrameColumns | undefined;
 }
 
-/** The columns of a frame that are told beside its rows. */
+/** The names of a frame's columns and its index, which stand beside its rows. */
 interface FrameColumns {
   readonly names: readonly string[];
-  /** A relation whose column `index` has one for each row. */
+  /** A relation whose column `index` has the key of each row. */
   readonly index: string;
 }
 
-/** A relation of what stands in a file, of which each is at most of `JSON_ROW_BYTES`. */
+/** A relation of the JSON values in a file, each of at most `JSON_ROW_BYTES`. */
 function read(file: string, format: 'array' | 'newline_delimited' | 'unstructured', name = 'json') {
   return `read_json(${pathLiteral(file)}, format = '${format}', records = false,
       columns = {'${name}': 'JSON'}, compression = 'uncompressed',
@@ -115,7 +118,7 @@ function read(file: string, format: 'array' | 'newline_delimited' | 'unstructure
 }
 
 /**
- * The bytes of a file, which is opened as the first are asked for: a stream that is aborted before
+ * The bytes of a file. It is opened when the first are asked for: a stream that is aborted before
  * anyone listens to it ends the process.
  */
 async function* bytesOf(file: string, { signal }: Interruptible): AsyncGenerator<Uint8Array> {
@@ -127,7 +130,7 @@ async function jsonRows({ head, newFolder, signal }: JsonFile): Promise<Rows> {
   const { file, text, sizeBytes } = head;
   const found = rowsPath(text);
   const { columns = [] } = found ?? {};
-  // The rows of a long frame begin far behind its index.
+  // The rows of a long frame begin behind its index, and so behind the head of the file.
   const path = found?.path ?? (columns.join() === 'columns,index' ? ['data'] : undefined);
   if (path === undefined && columns.length > 0) {
     const rows = await columnRows({ file, sizeBytes, folder: newFolder() });
@@ -154,7 +157,7 @@ async function jsonRows({ head, newFolder, signal }: JsonFile): Promise<Rows> {
     const rows = await keyedRows({ file, sizeBytes, folder: newFolder() });
     return { objects: read(rows, 'array') };
   }
-  // One object without rows: read by lines it would seem to break off.
+  // A single object without rows: read line by line, it would seem to break off.
   if (found !== undefined && text.trim().includes('\n')) {
     return { objects: read(file, 'unstructured') };
   }
@@ -168,7 +171,7 @@ function at(object: unknown, path: readonly string[]): unknown {
   return value ?? undefined;
 }
 
-/** Refuses objects that are not of one series. @throws {TypeError} naming the first of them. */
+/** Refuses objects that are not one series. @throws {TypeError} naming the first that differs. */
 function refuseStrange(objects: readonly unknown[], path: readonly string[]): void {
   const hasRows = (object: unknown): boolean =>
     Object.hasOwn(at(object, path.slice(0, -1)) ?? {}, path.at(-1)!);
@@ -183,7 +186,9 @@ function refuseStrange(objects: readonly unknown[], path: readonly string[]): vo
   throw new TypeError(`it holds answers of ${named.join(', ')}, one market a file is wanted`);
 }
 
-/** How much stands beside a list of rows. @throws {TypeError} where another list of rows does. */
+/**
+ * The number of entries beside a list of rows. @throws {TypeError} when one is a list of rows too.
+ */
 function besideRows(around: unknown, path: readonly string[]): number {
   const beside = Object.entries(at(around, path.slice(0, -1)) as object);
   const others = beside.filter(([key]) => key !== path.at(-1));
@@ -197,7 +202,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** How pandas tells columns and index beside its rows (`orient='split'`). */
+/** The columns and the index that pandas writes beside its rows (`orient='split'`). */
 async function frameColumns(around: unknown, folder: string): Promise<FrameColumns | undefined> {
   const [names, index] = [at(around, ['columns']), at(around, ['index'])];
   if (!Array.isArray(names) || !Array.isArray(index)) return undefined;
@@ -206,7 +211,7 @@ async function frameColumns(around: unknown, folder: string): Promise<FrameColum
   return { names: names.map(String), index: read(file, 'array', 'index') };
 }
 
-/** Where answers tell what stands beside their rows. */
+/** Where an answer tells what it has beside its rows. */
 const TOLD = {
   code: ['code'],
   success: ['success'],
@@ -217,7 +222,7 @@ const TOLD = {
   type: ['data', 'type'],
   zone: ['meta', 'exchange_timezone'],
 };
-/** Where they name their market. */
+/** Where an answer names its market. */
 const SYMBOLS = [
   ...[
     ['result', 'symbol'],
@@ -239,7 +244,7 @@ function answerOf(around: unknown, path: readonly string[]): Answer {
   return Object.fromEntries([...told, ['symbol', symbol]].filter(([, text]) => text !== undefined));
 }
 
-/** The symbol that a key of rows is, such as `XXBTZUSD` of Kraken or `BTC/USD` of Alpaca. */
+/** The symbol in the key of a list of rows, such as `XXBTZUSD` of Kraken or `BTC/USD` of Alpaca. */
 function keySymbol(key: string): string | undefined {
   const symbol = key.replace('/', '-');
   return inferMarketId(symbol) === undefined && symbol === key ? undefined : symbol;
@@ -259,7 +264,7 @@ async function refuseWidths(
   );
 }
 
-/** What is to be said of a file without rows. */
+/** The error for a file without rows. */
 export function rowless(): TypeError {
   return new TypeError('it holds no row, at least one is wanted');
 }

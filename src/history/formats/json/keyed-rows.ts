@@ -3,19 +3,21 @@ import { join } from 'node:path';
 import { isDate } from '../table.ts';
 import { BROKEN_OFF, parsed } from './split-object.ts';
 
-/** An object that is turned into rows is held whole. */
+/** Most bytes of an object that is turned into rows: it is held in memory. */
 const BYTES_MAX = 67_108_864;
-/** How the key of a row is headed, as pandas calls an index without a name. */
+/** The heading for keys of rows, as pandas calls an index without a name. */
 export const INDEX = 'index';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The beginning of an object of objects, whose first holds no other: two keys and a value. */
+/**
+ * The beginning of an object of objects, the first of which holds no other: two keys and a value.
+ */
 const NESTED = /^\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*[^\s[{]/;
 /** The number of a row, or a stamp since the epoch. */
 const NUMBER = /^\d+$/;
 
-/** How it ends, within so many signs, unless it breaks off; `CLOSED`: any object does. */
+/** How a whole object of objects, and any whole object, ends, within so many characters. */
 const WHOLE = /\}\s*\}\s*$/;
 const CLOSED = /\}\s*$/;
 const ENDING = 100;
@@ -33,7 +35,7 @@ function isKey(key: string): boolean {
   return NUMBER.test(key) || isDate(key);
 }
 
-/** A file of such an object. */
+/** A file with an object to be read whole. */
 export interface KeyedFile {
   readonly file: string;
   readonly sizeBytes: number;
@@ -42,9 +44,9 @@ export interface KeyedFile {
 }
 
 /**
- * Writes a list of the rows of an object whose rows have keys; answers with its path.
+ * Writes the rows of an object whose rows have keys; returns the path of the list.
  *
- * @throws {TypeError} where it is too big to be held, or its columns do not have the same rows.
+ * @throws {TypeError} when it is too big to be held in memory, or its columns differ in their rows.
  */
 export async function keyedRows(file: KeyedFile): Promise<string> {
   const frame = (await wholeObject(file, WHOLE)) as Readonly<Record<string, Fields>>;
@@ -55,7 +57,7 @@ export async function keyedRows(file: KeyedFile): Promise<string> {
   return path;
 }
 
-/** An object that is held whole. @throws {TypeError} where it is too big for that, or breaks off. */
+/** Reads an object into memory. @throws {TypeError} when it is too big for that, or breaks off. */
 export async function wholeObject(
   { file, sizeBytes }: KeyedFile,
   ending: RegExp = CLOSED,

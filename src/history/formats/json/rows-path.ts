@@ -2,23 +2,23 @@
 export interface RowsPath {
   /** The keys down to the first list of rows, or else to an empty list. */
   readonly path?: readonly string[] | undefined;
-  /** Keys of lists that hold no rows: one for each column, as charts are answered with. */
+  /** Keys of lists that hold no rows but, as in answers for charts, the cells of a column. */
   readonly columns: readonly string[];
 }
 
-/** What pandas writes of the columns ahead of the rows (`orient='table'`). */
+/** Where pandas describes the columns, ahead of the rows (`orient='table'`). */
 const SCHEMA = 'schema.fields';
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
-/** Around the rows of an answer: an object with a list there is no row itself. */
+/** Keys that answers have around their rows: an object with a list there is not a row itself. */
 const AROUND: ReadonlySet<string> = new Set([
   ...['data', 'result', 'results', 'candles', 'trades', 'history', 'bars', 'values', 'list'],
 ]);
 
 /**
- * Where the object that a text begins with holds its rows; undefined where it begins with none, or
- * where others follow that are the rows themselves. The text may end anywhere.
+ * Where the object that a text begins with holds its rows; undefined if it begins with none, or
+ * with several that are the rows themselves. The text may end anywhere.
  */
 export function rowsPath(text: string): RowsPath | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
@@ -34,7 +34,7 @@ function found({ rows, empty, columns }: Walk): RowsPath {
   return { path: rows ?? empty, columns };
 }
 
-/** A walk over the tokens of an object; what lists hold is passed over. */
+/** A walk over the tokens of an object that passes over what its lists hold. */
 class Walk {
   rows: readonly string[] | undefined;
   empty: readonly string[] | undefined;
@@ -69,12 +69,12 @@ class Walk {
   }
 }
 
-/** A key as it is meant, of which some signs may be escaped. */
+/** A key without its quotes and escapes. */
 function keyOf(token: string): string {
   try {
     return JSON.parse(token) as string;
   } catch {
-    // It is no JSON, as reading it all will tell.
+    // It is not JSON; reading the whole file will say so.
     return token.slice(1, -1);
   }
 }

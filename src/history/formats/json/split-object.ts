@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { ByteSource } from '../../bytes.ts';
 import { quote } from '../../values.ts';
 
-/** What stands beside rows is held whole: more than this is no answer of an exchange. */
+/** Most bytes beside the rows, which are held in memory: no exchange answers with more. */
 const AROUND_BYTES_MAX = 33_554_432;
 
 const [TEXT, ESCAPE, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
 const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const [BEGIN_OBJECT, END_OBJECT, BEGIN_LIST, END_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** What is to be said of a file that ends too soon. */
+/** The error for a file that ends too soon. */
 export const BROKEN_OFF = 'it breaks off, a whole file is wanted';
 
-/** Where an object of JSON has its rows, and where they go. */
+/** Where a JSON object has its rows, and where they are written to. */
 export interface ObjectToSplit {
   /** The keys down to the list. */
   readonly path: readonly string[];
-  /** For the file of its rows. */
+  /** The folder for the file of rows. */
   readonly folder: string;
 }
 
@@ -27,15 +27,15 @@ export interface SplitObject {
   readonly file: string;
   /** The object, with an empty list in place of its rows; of several the first. */
   readonly around: unknown;
-  /** The objects behind it, in the same way. */
+  /** The objects that follow it, also without rows. */
   readonly others: readonly unknown[];
 }
 
 /**
- * Parts an object of JSON: its rows go to a file where they are read one by one, what is around them
- * is held. Of several objects the rows are put together.
+ * Splits a JSON object: its rows go to a file that can be read row by row, the rest is held in
+ * memory. The rows of several objects go to one file.
  *
- * @throws {TypeError} where it breaks off, is no JSON around its rows, or holds much beside them.
+ * @throws {TypeError} when it breaks off, is not JSON around its rows, or holds much beside them.
  */
 export async function splitObject(
   source: ByteSource,
@@ -56,10 +56,10 @@ export async function splitObject(
 /** Tells bytes of rows from those around them. */
 class Splitter {
   readonly #path: readonly string[];
-  /** The key that each open object is at; undefined for each open list. */
+  /** The current key of each open object; undefined for each open list. */
   readonly #keys: (string | undefined)[] = [];
   #around: Uint8Array[] = [];
-  /** Of all objects together. */
+  /** The bytes around the rows of all objects so far. */
   #aroundBytes = 0;
   readonly #objects: unknown[] = [];
   /** The bytes of the last text outside of rows. */
@@ -68,7 +68,7 @@ class Splitter {
   #isEscaped = false;
   /** How many brackets are open within the rows; undefined outside of them. */
   #depth: number | undefined;
-  /** Whether there was a row in any list, and whether a comma is due before the next. */
+  /** Whether any list had a row yet, and whether a comma is due before the next row. */
   #hasRows = false;
   #isCommaDue = false;
 
@@ -76,7 +76,7 @@ class Splitter {
     this.#path = path;
   }
 
-  /** Takes the next bytes; answers with those of rows. */
+  /** Takes the next bytes; returns those of rows. */
   take(chunk: Uint8Array): Uint8Array[] {
     const rows: Uint8Array[] = [];
     let from = 0;
@@ -118,7 +118,7 @@ class Splitter {
     this.#around = [];
   }
 
-  /** Bytes of rows, behind a comma where they are the first of another list: some are empty. */
+  /** Bytes of rows, with a comma before the first row of a further list; lists may be empty. */
   #apart(bytes: Uint8Array): Uint8Array[] {
     if (this.#hasRows && !this.#isCommaDue) return [bytes];
     if (bytes.every((byte) => SPACES.has(byte))) return [];
@@ -144,7 +144,7 @@ class Splitter {
     if (this.#depth === undefined) this.#text.push(byte);
   }
 
-  /** Takes a sign outside of rows and of texts; whether it begins the rows. */
+  /** Takes a byte outside of rows and texts; returns whether it begins the rows. */
   #takeAround(byte: number): boolean {
     const keys = this.#keys;
     if (byte === BEGIN_OBJECT) keys.push('');
@@ -163,7 +163,7 @@ class Splitter {
     return false;
   }
 
-  /** Takes a sign within rows; whether it ends them. */
+  /** Takes a byte within rows; returns whether it ends them. */
   #endsRows(byte: number): boolean {
     if (byte === BEGIN_OBJECT || byte === BEGIN_LIST) this.#depth!++;
     else if (byte === END_OBJECT || byte === END_LIST) this.#depth!--;
@@ -187,8 +187,8 @@ class Splitter {
 }
 
 /**
- * Reads JSON; numbers stay as they are written, for some have more digits than a double. `what`: what
- * is told to be none. @throws {TypeError}
+ * Parses JSON. Numbers stay texts as written, because some have more digits than a double. `what`:
+ * the subject of the error's message. @throws {TypeError} when the text is not JSON.
  */
 export function parsed(text: string, what = AROUND): unknown {
   try {
@@ -198,11 +198,13 @@ export function parsed(text: string, what = AROUND): unknown {
   }
 }
 
-/** Texts, and what Python writes in place of numbers. */
+/** Texts, and the words that Python writes in place of numbers. */
 const WORDS = /"(?:[^"\\]|\\.)*"|NaN|-?Infinity/g;
 const SHOWN = 30;
 
-/** What is to be said of NaN in JSON, which has none: where it stands; undefined without one. */
+/**
+ * The error for NaN or Infinity, which JSON does not have, with its place; undefined without one.
+ */
 function noNumber(text: string, what: string): TypeError | undefined {
   for (const { 0: word, index } of text.matchAll(WORDS)) {
     if (word.startsWith('"')) continue;

@@ -2,8 +2,8 @@ import { candleColumns, cellIn, columnFinder, plainHeading, type Recogniser } fr
 
 /**
  * Candles of cryptodatadownload.com: a banner, a heading, the newest row first. The volume in the
- * base currency is headed by its name: `Volume BTC` beside `Volume USD`. Where the banner was taken
- * off, that heading beside a stamp, a date and a symbol tells them.
+ * base currency is headed by its name: `Volume BTC` beside `Volume USD`. Without the banner, that
+ * heading beside a stamp, a date and a symbol shows the origin.
  */
 export const cryptoDataDownload: Recogniser = (table) => {
   const find = columnFinder(table);

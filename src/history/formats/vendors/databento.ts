@@ -15,15 +15,17 @@ import {
 /** Columns of every record. */
 const HEADER = ['tsevent', 'rtype', 'publisherid', 'instrumentid'] as const;
 const PRICES = ['open', 'high', 'low', 'close'] as const;
-/** Futures by their months, such as `ESH4` and `ESH4-ESM4`, or as they follow: `ES.c.0`, `ES.FUT`. */
+/** Symbols of futures: by month (`ESH4`, `ESH4-ESM4`), continuous (`ES.c.0`) or all (`ES.FUT`). */
 const FUTURE = /^[A-Z0-9]{1,4}[FGHJKMNQUVXZ]\d{1,2}(-|$)|\.(FUT|[cnv]\.\d+)$/;
 const SIDES = "WHEN 'B' THEN 1 WHEN 'A' THEN -1";
-/** A price in units of 1e-9 has no decimals, and one of them at least is that large. */
+/** Prices in units of 1e-9 have no decimals, and at least one of them is so large. */
 const UNITS = /^-?\d+$/;
 const UNITS_MIN = 1e6;
-/** A price that is not defined: the last of 64 bits. Source: databento.com/docs, conventions. */
+/**
+ * An undefined price: the largest signed 64-bit number. Source: databento.com/docs, conventions.
+ */
 const UNDEFINED = ['9223372036854775807', '9223372036.854775807'];
-/** What stands for a side that is not told. */
+/** The code of a side that is not told. */
 const UNTOLD = 'N';
 
 /**
@@ -49,10 +51,10 @@ export const databentoCandles: Recogniser = (table) => {
 };
 
 /**
- * Trades of Databento (`trades`, `tbbo`): `A` is a seller that took, `B` a buyer, `N` is not told.
- * Source: databento.com/docs/schemas/trades.
+ * Trades of Databento (`trades`, `tbbo`): `A` means that a seller took, `B` that a buyer did, `N`
+ * that it is not told. Source: databento.com/docs/schemas/trades.
  *
- * @throws {TypeError} where changes of the book stand between the trades.
+ * @throws {TypeError} when changes of the book stand between the trades.
  */
 export const databentoTrades: Recogniser = (table) => {
   const find = columnFinder(table);
@@ -71,7 +73,7 @@ export const databentoTrades: Recogniser = (table) => {
     amount: numberOf(size!),
     side: untoldSide(side!, { told: `CASE ${side} ${SIDES} END`, word: UNTOLD }),
   };
-  // The first rows may all be trades by chance.
+  // Changes of the book may stand behind the sample.
   const leftOut = {
     where: `${action} <> 'T' OR ${isUndefined(price!)}`,
     which: 'that are changes of the book or have no price',
@@ -80,7 +82,7 @@ export const databentoTrades: Recogniser = (table) => {
   return { ...toldBy(table), ...told, columns, untoldSides: { word: UNTOLD }, leftOut };
 };
 
-/** Whether a price is not defined, however that is written: a condition of SQL. */
+/** SQL condition: a price is undefined, in whatever notation. */
 function isUndefined(column: string): string {
   return `(${isEmpty(column)} OR trim(${column}) IN (${UNDEFINED.map(literal).join()}))`;
 }
@@ -89,7 +91,9 @@ function isDatabento(table: Table): boolean {
   return HEADER.every((name) => columnFinder(table)(name) !== undefined);
 }
 
-/** Reads prices, which are written in one way in all columns: whole ones may be written out too. */
+/**
+ * SQL for prices, in the notation of all their columns: a whole number may also be a plain price.
+ */
 function priceReader({ manyRows }: Table, columns: readonly string[]): (column: string) => string {
   const cells = manyRows
     .flatMap((row) => columns.map((one) => cellIn(row, one) ?? ''))

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../kernel/index.ts';
 import { NO_AMOUNTS, ZEROS } from '../bare-quotes.ts';
 import { candleColumns, isNumeric, joined, numberOf, type Recogniser, timeOf } from '../table.ts';
 
-/** What its files are named, whatever they are for: `DAT_ASCII_EURUSD_M1_202401.csv`. */
+/** Names of its files, for any program: `DAT_ASCII_EURUSD_M1_202401.csv`. */
 const NAME = /^DAT_(ASCII|MT|NT)_[A-Z0-9]+_(M1|T)_\d{4,6}(?!\d)/i;
 /** Eastern standard time without daylight saving is behind UTC by this. */
 const BEHIND_MS = 5 * HOUR_MS;
@@ -21,8 +21,9 @@ function utc(time: string): string {
 }
 
 /**
- * Minutes of bids of HistData, of its generic form, of NinjaTrader's and of MetaTrader's, known by
- * the name of the file: others of these forms have other times. Source: histdata.com/f-a-q.
+ * Minutes of bids of HistData, in its generic form, NinjaTrader's and MetaTrader's. They are known
+ * by the file's name: other files of these forms have times of other zones. Source:
+ * histdata.com/f-a-q.
  */
 export const histDataCandles: Recogniser = ({ name, headings, rows }) => {
   if (headings !== undefined || !isNamed(name, 'M1')) return undefined;

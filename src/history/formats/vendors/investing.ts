@@ -8,13 +8,13 @@ const FACTORS = [
   ['B', 1e9],
 ] as const;
 
-/** A cell such as `42,030.0` as a number; NULL for what is none. */
+/** SQL for a cell such as `42,030.0` as a number; NULL if it is none. */
 function groupedNumberOf(column: string): string {
   const plain = numberOf(`replace(trim(${column}), ',', '')`);
   return `CASE WHEN regexp_full_match(trim(${column}), '${NUMBER}') THEN ${plain} END`;
 }
 
-/** A cell such as `2.50K` as a number; NaN for one that is empty or a dash. */
+/** SQL for a cell such as `2.50K` as a number; NaN if it is empty or a dash. */
 function shortNumberOf(column: string): string {
   const cases = FACTORS.map(([letter, factor]) => {
     const digits = numberOf(`replace(replace(trim(${column}), ',', ''), '${letter}', '')`);
@@ -25,10 +25,10 @@ function shortNumberOf(column: string): string {
 }
 
 /**
- * Days of Investing.com in English, as its Historical Data are downloaded: the close is headed
- * `Price`, volumes are rounded. Dates have another order for each country: their days tell it.
+ * Days of Investing.com in English, as downloaded from its Historical Data: the close is headed
+ * `Price`, volumes are rounded. The order of dates goes by country; a day above 12 tells it.
  *
- * @throws {TypeError} where they do not.
+ * @throws {TypeError} when none does.
  */
 export const investingCandles: Recogniser = (table) => {
   const find = columnFinder(table);

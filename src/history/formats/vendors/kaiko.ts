@@ -2,17 +2,18 @@ import { unknownContractSource } from '../contract-name.ts';
 import { namedTrades } from '../named-columns.ts';
 import { cellIn, columnFinder, type Recogniser, type Table } from '../table.ts';
 
-/** Columns of its files, and the one of its answers that nobody else has. */
+/** Columns of its files, and the column that only its answers have. */
 const FILE = 'id,exchange,symbol,date,price,amount,sell';
 const ANSWER = 'takersidesell';
-/** Symbols of what is no spot market, such as `btcusd_perp` and `btc-usd-29mar24`. */
+/** Symbols of derivatives, such as `btcusd_perp` and `btc-usd-29mar24`. */
 const DERIVATIVE = /perp|swap|futures?|[-_]\d{6,8}|[-_]\d{1,2}[a-z]{3}\d\d/i;
-/** Exchanges that have nothing else, as files and answers call them. */
+/** Exchanges of derivatives only, as files and answers call them. */
 const EXCHANGES: ReadonlySet<string> = new Set(['bitmex', 'bmex', 'deribit', 'drbt']);
 
 /**
- * Trades of Kaiko, of its files and of its answers. What amounts of derivatives count is not told:
- * the "base_asset, quote_asset or the number of contracts". Source: docs.kaiko.com, All trades.
+ * Trades of Kaiko, from its files and its answers. They do not tell what amounts of derivatives
+ * count: the "base_asset, quote_asset or the number of contracts". Source: docs.kaiko.com, All
+ * trades.
  */
 export const kaikoTrades: Recogniser = (table) => {
   const isFile = table.headings?.join().toLowerCase() === FILE;

@@ -1,17 +1,17 @@
 import { inferMarketId } from '../../market-name.ts';
 import { candleColumns, numberOf, type Recogniser } from '../table.ts';
 
-/** What is in the archive of a day, such as `20240131_btcusdt_minute_trade.csv`. */
+/** The file in the archive of a day, such as `20240131_btcusdt_minute_trade.csv`. */
 const NAME = /^(\d{4})(\d\d)(\d\d)_\w+_(minute|second)_(trade|quote)\.csv$/i;
-/** How days and hours are stamped. */
+/** A stamp of candles of days and hours. */
 const STAMP = /^\d{8} \d\d:\d\d$/;
 
 /**
- * Candles of coins as QuantConnect's LEAN keeps them: milliseconds from midnight in UTC, of the day
- * that the file is named after; days and hours are stamped and need no such name. Source:
- * github.com/QuantConnect/Lean, Data, crypto and equity.
+ * Candles of coins as QuantConnect's LEAN keeps them: times are milliseconds from midnight in UTC,
+ * of the day that the file is named after. Days and hours have whole stamps, which other formats
+ * read. Source: github.com/QuantConnect/Lean, Data, crypto and equity.
  *
- * @throws {TypeError} of stocks, whose prices it multiplies, and of quotes, which are candles of them.
+ * @throws {TypeError} for stocks, whose prices LEAN multiplies, and for candles of quotes.
  */
 export const leanCandles: Recogniser = ({ name, headings, rows }) => {
   if (headings !== undefined) return undefined;

@@ -29,8 +29,8 @@ interface Ticks {
 }
 
 /**
- * Ticks that MetaTrader 5 exports: trades where prices of trades stand in its beginning, as of an
- * exchange; else bids and asks, of which a row has only what changed.
+ * Ticks that MetaTrader 5 exports: trades if any of the first rows has the price of one, as those
+ * of an exchange; otherwise bids and asks, of which a row holds only what changed.
  */
 export const metaTraderTicks: Recogniser = (table) => {
   const ticks = ticksOf(table);
@@ -55,7 +55,7 @@ function tradesOf(table: Table, { time, last, volume, flags }: Ticks): Recognise
     ...{ time: timeOf(time), price: numberOf(last), amount: numberOf(volume) },
     side: 'side',
   };
-  // A file that has whole rows repeats the last trade in each.
+  // In a file of whole rows, each repeats the last trade: only flags tell a new one.
   const trades = `${numberOf(volume)} > 0 AND ${flag} & ${TRADE} > 0`;
   const ticks = `(SELECT *, nullif(sign(${numberOf(last)} - lag(${numberOf(last)})
     OVER (ORDER BY place)), 0) AS tick FROM ${placed(table)} WHERE ${trades})`;
@@ -67,12 +67,12 @@ function tradesOf(table: Table, { time, last, volume, flags }: Ticks): Recognise
   };
 }
 
-/** The rows of a table with their places. */
+/** The rows of a table, numbered in a column `place`. */
 function placed({ relation }: Table): string {
   return `(SELECT *, row_number() OVER () AS place FROM ${relation})`;
 }
 
-/** What stands in a row, or else in the nearest one before it. */
+/** SQL for a value, or where it is NULL for the nearest one before it. */
 function latest(value: string): string {
   return `last_value(${value} IGNORE NULLS) OVER (ORDER BY place ROWS UNBOUNDED PRECEDING)`;
 }

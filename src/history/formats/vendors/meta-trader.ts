@@ -14,13 +14,15 @@ const TICKS =
   "MetaTrader's volumes count changes of the price, no amounts: backtest.fill.volumeCap means " +
   'nothing with them';
 
-/** Columns of a row: in version 4 with ticks or without, in version 5 without headings. */
+/**
+ * Columns of a row without headings: 6 in version 4, 7 with its volume of ticks, 9 in version 5.
+ */
 const WIDTHS: readonly number[] = [6, 7, 9];
 
 /**
- * Candles that MetaTrader exports: version 5 with headings such as `<DATE>`, where a day has no
- * `<TIME>`, or by its package for Python (`tick_volume`); version 4 without any. A real volume of
- * version 5 counts where there is one.
+ * Candles that MetaTrader exports: version 5 with headings such as `<DATE>` (days without
+ * `<TIME>`), or by its package for Python (`tick_volume`); version 4 without headings. Version 5's
+ * real volume is taken if it has one.
  */
 export const metaTraderCandles: Recogniser = (table) => {
   const candles = table.headings === undefined ? ofRows(table) : ofHeadings(table);

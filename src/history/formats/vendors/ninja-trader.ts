@@ -1,6 +1,6 @@
 import { isNumeric, numberOf, type Recogniser, type Table, timeOf } from '../table.ts';
 
-/** A stamp of a candle, and of a tick, whose last digits are tenths of microseconds. */
+/** The stamp of a candle, and of a tick with tenths of microseconds. */
 const MINUTE = /^\d{8} \d{6}$/;
 const TICK = '^(\\d{4})(\\d\\d)(\\d\\d) (\\d\\d)(\\d\\d)(\\d\\d) (\\d{6})\\d$';
 
@@ -10,9 +10,9 @@ function areStamped({ headings, rows }: Table, form: RegExp): boolean {
 }
 
 /**
- * Candles as NinjaTrader exports and takes them: `20240131 100000;open;high;low;close;volume`. Files
- * do not tell whether stamps are ends, as it exports them, or beginnings, which it takes as well, nor
- * of which zone. Source: ninjatrader.com, help guide, Importing.
+ * Candles as NinjaTrader exports and imports them: `20240131 100000;open;high;low;close;volume`.
+ * Files tell neither their time zone nor whether stamps are ends, which it exports, or beginnings,
+ * which it imports as well. Source: ninjatrader.com, help guide, Importing.
  *
  * @throws {TypeError} for all of them.
  */

@@ -22,15 +22,15 @@ function isTardis({ headings = [] }: Table): boolean {
   return LEADING.every((name, at) => plainHeading(headings[at] ?? '') === name);
 }
 
-/** The exchange that a file is of, and what its amounts count. */
+/** The source of a file, and the unit of its amounts. */
 function toldBy({ rows: [first] }: Table) {
   const [exchange = '', symbol = ''] = first ?? [];
-  // Of Deribit alone it has one name for spot and for futures on the same pair.
+  // Only for Deribit has it one name for spot and for futures on the same pair.
   const source = exchange === 'deribit' ? deribitSource(symbol) : contractSource(exchange, symbol);
   return { source, amountUnit: amountUnitOf(exchange, symbol), symbolColumn: 'c1' };
 }
 
-/** A side that the exchange did not provide. */
+/** The word for a side that the exchange did not provide. */
 const UNTOLD = 'unknown';
 
 export const tardisTrades: Recogniser = (table) => {
@@ -45,7 +45,7 @@ export const tardisTrades: Recogniser = (table) => {
   return { ...told, ...toldBy(table), columns, untoldSides: { word: UNTOLD } };
 };
 
-/** Tardis `quotes`: the best bid and ask; of a side that is empty both cells are. */
+/** Tardis `quotes`: best bids and asks. Both cells of an empty side are empty. */
 export const tardisQuotes: Recogniser = (table) => {
   const find = columnFinder(table);
   const bid = [find('bidprice'), find('bidamount')] as const;
@@ -61,9 +61,9 @@ export const tardisQuotes: Recogniser = (table) => {
 };
 
 /**
- * Tardis `incremental_book_L2`: a level a row; rows that share a local stamp are one update, but a
- * whole book and changes never are: where these share a stamp, all updates behind them are numbered
- * one higher. Source: docs.tardis.dev/faq/data.
+ * Tardis `incremental_book_L2`: a level a row. Rows with the same local stamp are one update,
+ * except that a whole book and changes never are: where they share a stamp, `turns` makes the
+ * numbers of this and all later updates one higher. Source: docs.tardis.dev/faq/data.
  */
 export const tardisBookChanges: Recogniser = (table) => {
   const find = columnFinder(table);
@@ -84,7 +84,10 @@ export const tardisBookChanges: Recogniser = (table) => {
   };
 };
 
-/** The rows with how many of them, so far, have the stamp of the row above and begin an update. */
+/**
+ * The rows, with the number of those so far (`turns`) that begin an update though they share the
+ * stamp of the row above.
+ */
 function withTurns({ relation }: Table, begins: string): string {
   const isTurn = `coalesce(c3 = lag(c3) OVER () AND ${begins}, false)`;
   const turns = 'sum(is_turn::INTEGER) OVER (ROWS UNBOUNDED PRECEDING)::DOUBLE';
@@ -92,8 +95,8 @@ function withTurns({ relation }: Table, begins: string): string {
 }
 
 /**
- * Tardis `book_snapshot_5` and `book_snapshot_25`: a whole book a row. They are numbered by their
- * stamps, as those of another file may stand beside them.
+ * Tardis `book_snapshot_5` and `book_snapshot_25`: a whole book a row. Updates are numbered by
+ * their stamps, for those of another file may stand beside them.
  */
 export const tardisBookSnapshots: Recogniser = (table) => {
   const headings = (table.headings ?? []).map(plainHeading);

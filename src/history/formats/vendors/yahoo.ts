@@ -2,14 +2,14 @@ import { cellsOf } from '../../csv.ts';
 import { namedCandles } from '../named-columns.ts';
 import { columnFinder, plainHeading, type Recogniser } from '../table.ts';
 
-/** What headings of two levels say. */
+/** Headings of two levels: fields, and the ticker of all of them. */
 export interface TickerHeadings {
   readonly headings: readonly string[];
   /** Of Yahoo, such as `BTC-USD`. */
   readonly ticker: string;
 }
 
-/** The first line of a file with three lines of headings, and the second, in either order. */
+/** How the first two of three lines of headings begin, in either order. */
 const LEVELS = /^(price|ticker)\b/i;
 
 /**
@@ -30,15 +30,15 @@ export function tickerHeadings(
   return { headings: [index, ...fields.slice(1)], ticker: onlyTicker(tickers.slice(1)) };
 }
 
-/** How yfinance calls both levels: what stands above the headings of a file. */
+/** yfinance's names for both levels: the banner of a Parquet file, which has no lines. */
 export const LEVEL_NAMES = 'Price, Ticker';
 
 /** A heading of both levels, as pandas names it in Parquet. */
 const PAIR = /^\('(.*)', '(.*)'\)$/;
 
 /**
- * The headings of such a frame that was saved as Parquet: `('Close', 'BTC-USD')` or the other way
- * round. Undefined when they are others.
+ * The headings of such a frame in Parquet: `('Close', 'BTC-USD')` or the other way round. Undefined
+ * when they are others.
  *
  * @throws {TypeError} when it holds several tickers.
  */
@@ -60,7 +60,7 @@ function onlyTicker(tickers: readonly string[]): string {
   throw new TypeError(`it holds ${several}, one market a file is wanted`);
 }
 
-/** What Yahoo tells beside candles. Others have an adjusted close, too, and more: Tiingo, FMP. */
+/** Columns of Yahoo. Others with an adjusted close (Tiingo, FMP) have more columns. */
 const COLUMNS: ReadonlySet<string> = new Set([
   ...['', 'index', 'indexlevel0', 'unnamed:0', 'date', 'datetime', 'timestamp', 'symbol', 'ticker'],
   ...['open', 'high', 'low', 'close', 'adjclose', 'volume'],
@@ -83,7 +83,9 @@ export const yahooCandles: Recogniser = (table) => {
   return { ...candles, format: 'yfinance', source: 'yahoo', note };
 };
 
-/** A ticker of crypto, such as `BTC-USD`: those of currencies and shares have no money in them. */
+/**
+ * A ticker of crypto ends in a currency, such as `BTC-USD`; those of currencies and shares do not.
+ */
 const CRYPTO =
   /(^|[^A-Za-z0-9])[A-Z0-9]{2,10}-(USD|EUR|GBP|JPY|CAD|AUD|INR|CNY|KRW)(?![A-Za-z0-9])/;
 const QUOTED =
