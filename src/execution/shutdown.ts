@@ -82,7 +82,6 @@ export class Shutdown {
   }
 
   get nextMs(): number {
-    if (this.isOver) return Number.POSITIVE_INFINITY;
     const { clock } = this.#options;
     const deadlineMs = clock.now() + this.#deadlineMs - elapsedMs(clock);
     return this.#waitsToVerify() ? Math.min(deadlineMs, this.#verifyMs()) : deadlineMs;
