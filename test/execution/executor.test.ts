@@ -24,16 +24,21 @@ function createSwitch() {
 }
 
 describe('Executor and risk', () => {
-  it('says a refusal once and does not spin', () => {
-    const { refuse } = createSwitch();
-    const bench = createBench({ refuse });
-    bench.wish(quotes([100]));
-    bench.clock.advanceBy(60_000);
-    expect(bench.ofKind('refusal')).toHaveLength(1);
-    expect(bench.drafts.length).toBeLessThan(10);
-    expect(bench.drafts.length).toBeGreaterThan(3);
-    expect(bench.model.of('place')).toHaveLength(0);
-  });
+  it.each([1, 600])(
+    'says a refusal once and does not spin, however often it is wished: %d',
+    (times) => {
+      const { refuse } = createSwitch();
+      const bench = createBench({ refuse });
+      for (let time = 0; time < times; time++) {
+        bench.wish(quotes([100]));
+        bench.clock.advanceBy(60_000 / times);
+      }
+      expect(bench.ofKind('refusal')).toHaveLength(1);
+      expect(bench.drafts.length).toBeLessThan(10);
+      expect(bench.drafts.length).toBeGreaterThan(3);
+      expect(bench.model.of('place')).toHaveLength(0);
+    },
+  );
 
   it('tries again when something changed, at the earliest after the pause', () => {
     const { gate, refuse } = createSwitch();
