@@ -313,11 +313,13 @@ function answers(setup: RiskSetup, draft: Parameters<typeof makeDraft>[0]) {
 describe('RiskGate.order: an exit that the free balance does not pay for in full', () => {
   it('leaves cut down to whole steps of what it pays for, and what is cut off is told', () => {
     const balances = { btc: ['0.99809', '0'] } as const;
-    const { answer, told } = answers({ held: { maker: 1 }, balances }, EXIT);
+    const { answer, told } = answers({ held: { maker: 1 }, balances }, { ...EXIT, tag: 'out' });
     expect(answer).toBe(0.998);
     const observed = '1 btc, of which 0.998 leave';
     const refusal = { code: 'balance', limit: 'at most 0.998 btc', observed, scope: 'account' };
-    expect(told).toMatchObject([{ market: 'btc_usdt', strategy: 'maker', refusal }]);
+    expect(told).toMatchObject([
+      { market: 'btc_usdt', strategy: 'maker', tag: 'out', left: 0.998, refusal },
+    ]);
   });
 
   it.each([
