@@ -231,16 +231,19 @@ describe('SimulatedMarketFeed: candles', () => {
     const { exchange, liquidity, clock } = exchangeFixture();
     liquidity.print({ takerSide: 'buy', price: 100, amount: 1 });
     const { marketFeed } = exchange;
+    const longer = collect(marketFeed.candles({ market, interval: '5min' }));
     const first = collect(marketFeed.candles({ market, interval: '1min' }));
     const second = collect(marketFeed.candles({ market, interval: '1min' }));
-    const longer = collect(marketFeed.candles({ market, interval: '5min' }));
+    const longest = collect(marketFeed.candles({ market, interval: '15min' }));
     clock.advanceBy(60_000);
     for (const candles of [first, second]) {
       expect(candles.map(({ closed }) => closed)).toEqual([false, true]);
     }
-    expect(longer.map(({ closed }) => closed)).toEqual([false]);
+    expect([longer.length, longest.length]).toEqual([1, 1]);
     clock.advanceBy(240_000);
     expect(longer.map(({ closed }) => closed)).toEqual([false, true]);
+    clock.advanceBy(600_000);
+    expect(longest.map(({ closed }) => closed)).toEqual([false, true]);
     expect([
       first.length,
       collect(marketFeed.candles({ market, interval: '1min' })).length,
