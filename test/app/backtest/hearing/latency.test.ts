@@ -76,6 +76,33 @@ describe('the end of a run with latencies', () => {
   });
 });
 
+describe('a latency of market data', () => {
+  it.each([
+    ['stated', { constantMs: 250 }],
+    ['drawn from samples', { samplesMs: [250] }],
+    ['drawn from a distribution', { lognormal: { medianMs: 250, sigma: 0 } }],
+  ])('that is %s holds for every trade', async (_how, feed) => {
+    const rows = tradeRows([1, 2, 30].map((at) => [at, 'buy', 100] as const));
+    const { root } = await tickDataset({ kind: 'trades', rows });
+    const { record } = await runBacktest({
+      deployment: tickRun({ root, kind: 'trades' }, { backtest: { latency: { feed } } }),
+    });
+    const times = Array.from(record.fills, ({ time }) => (time - START_MS) / 1_000);
+    expect(times).toEqual([1.25, 2.25, 30.25]);
+  });
+
+  it.each([
+    ['drawn', { samplesMs: [1, 2] }],
+    ['recorded', { recorded: 'shift' }],
+  ])('that is %s is refused of candles, and its place is named', async (_how, feed) => {
+    await expect(
+      replayed({ minutes, script: {}, backtest: { latency: { feed } } }),
+    ).rejects.toThrow(
+      /^\S+:\d+:\d+: Cannot use backtest\.latency\.feed: it varies, of candles a constant number /,
+    );
+  });
+});
+
 describe('recorded latencies', () => {
   it('hold for rows that do not say when they were received, too', async () => {
     const rows = tradeRows([1, 2, 30, 31].map((at) => [at, 'buy', 100] as const));
