@@ -197,6 +197,15 @@ describe('HeldOrders.guard', () => {
     expect(reached).toEqual(['buy']);
   });
 
+  it('sends what a run that ends where candles are missing sends', () => {
+    const { clock, failures, held, market, reached, send } = guardFixture();
+    market.closes(OPEN_MS);
+    clock.advanceBy(1_000);
+    held.end();
+    send();
+    expect([reached, failures]).toEqual([['buy'], []]);
+  });
+
   it('takes what a market sets off as it comes out of a hole for what comes behind it', () => {
     const { clock, failures, market, reached, send } = guardFixture();
     market.closes(OPEN_MS + 60_000);

@@ -28,6 +28,11 @@ describe('valuationOf', () => {
     const { notes, everyMs } = await valued(1_100_001, { equityEvery: '1min' });
     expect([notes, everyMs]).toEqual([[], MINUTE]);
   });
+
+  it('is with every candle where returns are of each, however many there are', async () => {
+    const report = { returnPeriod: '1min' };
+    expect(await valued(1_100_001, { report })).toEqual({ notes: [], everyMs: MINUTE });
+  });
 });
 
 it('accountCurve is valued by no candle that has no price, and nothing fills at one', async () => {
