@@ -42,6 +42,17 @@ describe('latency', () => {
     expect(seen).toEqual([[`rejected ${CODES.balance}`, afterMs]]);
   });
 
+  test('stamps an answer with when the request was there and when it comes itself', () => {
+    const latency = { requestMs: 30, answerMs: 20 };
+    const { exchange, clock } = exchangeFixture({ latency });
+    const stamps: number[] = [];
+    exchange.market.ticker(market).subscribe(({ exchangeTime, receivedTime }) => {
+      stamps.push(exchangeTime, receivedTime, clock.now());
+    });
+    clock.advanceBy(100);
+    expect(stamps.map((time) => time - START_MS)).toEqual([30, 50, 50]);
+  });
+
   test('does not undo a request whose subscriber has left', () => {
     const { exchange, alice, clock } = exchangeFixture({ latency: { requestMs: 30 } });
     alice.trading.place(requestFixture()).subscribe().unsubscribe();
