@@ -23,6 +23,7 @@ function brokenFixture({ arrives = false, latencyMs = 10 } = {}) {
     broken.trading.place(requestFixture()).subscribe({
       next: () => heard.push([clock.now() - START_MS, what]),
       error: (thrown: ExchangeFailure) => heard.push([clock.now() - START_MS, thrown.kind]),
+      complete: () => heard.push([clock.now() - START_MS, 'end']),
     });
   const arrived = () =>
     answerOf(alice.trading.orders({ market: MARKET.id, side: 'buy', page: 1 })).length;
@@ -36,7 +37,10 @@ describe('behindBrokenLine', () => {
     at(79);
     place('answer');
     at(2_000);
-    expect(heard).toEqual([[99, 'answer']]);
+    expect(heard).toEqual([
+      [99, 'answer'],
+      [99, 'end'],
+    ]);
   });
 
   test('what is under way when it is cut arrives, and is given up as unknown', () => {

@@ -72,6 +72,19 @@ describe('quoteRows', () => {
     expect(counts).toEqual([3, 1]);
   });
 
+  it('has prices and amounts below one like all others', async () => {
+    const { rows } = await rowsOf([
+      [
+        [1, 0.5, 0.3, 0.6, 0.4],
+        [2, 0.45, 0.3, 0.7, 0.4],
+      ],
+    ]);
+    expect(rows).toEqual([
+      '1, whole bid 0.5 0.3, whole ask 0.6 0.4',
+      '2, change bid 0.45 0.3, change ask 0.7 0.4, change bid 0.5 0, change ask 0.6 0',
+    ]);
+  });
+
   it('is heard where nothing changes, and ahead of what changes at the time before', async () => {
     const { rows } = await rowsOf([
       [

@@ -19,8 +19,8 @@ describe('EarlyWishes', () => {
     expect(await notesOf({ 0: 1, 1: 2 })).toEqual([text('all of its 2 wishes')]);
   });
 
-  it('keeps the newest wish that stands, of each strategy in each market', () => {
-    const early = new EarlyWishes(new Map());
+  it('keeps the newest wish that stands of each strategy, which it names as it is shown', () => {
+    const early = new EarlyWishes(new Map([['two', 'second']]));
     const target = (market: string, position: number) =>
       ({ kind: 'target', market, position, slippage: 0 }) as const;
     early.add('one', target('btc_usdt', 1));
@@ -28,6 +28,10 @@ describe('EarlyWishes', () => {
     early.add('one', target('eth_usdt', 3));
     early.add('two', { kind: 'cancel', market: 'btc_usdt', tag: 'a' });
     expect([...early.standing.values()]).toEqual([target('btc_usdt', 2), target('eth_usdt', 3)]);
+    expect([...early.strategies]).toEqual(['one', 'second']);
+    expect(early.notes(new Map([['one', 1]]))).toEqual([
+      'Strategy second made its only wish in the warm-up, where wishes are dropped.',
+    ]);
   });
 
   it('says nothing of one that wishes later too', async () => {
