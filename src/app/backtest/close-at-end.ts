@@ -1,8 +1,6 @@
 import type { Market } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import type { BacktestConfig } from './config.ts';
-import { CandleFeed } from './feeds/candle-feed.ts';
-import type { RowFeed } from './feeds/row-feed.ts';
 import { OpenTrades } from './open-trades.ts';
 import type { Stage } from './stage.ts';
 
@@ -22,10 +20,9 @@ const WAITS_MAX = 100;
  * the fee of the last one takes stays, as it does of a target. The strategies are stopped before.
  */
 export function flatten(stage: Stage, { fill }: Pick<BacktestConfig, 'fill'>): void {
-  const { bot, exchange, clock, latency, feeds, meters, prices } = stage;
+  const { bot, exchange, clock, latency, prices } = stage;
   const { gate, engine } = bot;
   const { strategies, executor, positions, orders } = bot.sources;
-  openLast(feeds, { meters, clock });
   engine.stopStrategies('the data are over');
   for (const { name } of strategies) executor.withdraw(name);
   // What waits for a candle behind the last one must not leave.
@@ -96,20 +93,4 @@ function roomFor(
   const { steps, basisPoints } = fill.slippage;
   const slippage = basisPoints / BASIS_POINTS + (steps * 10 ** -priceScale) / price;
   return Math.min(ROOM_MAX, ROOM + slippage);
-}
-
-/** Lets the candles open that were left for that, in order of time. */
-function openLast(
-  feeds: readonly RowFeed[],
-  { meters, clock }: Pick<Stage, 'meters' | 'clock'>,
-): void {
-  const left = feeds.filter((feed) => feed instanceof CandleFeed);
-  const times = (feed: CandleFeed): number => feed.lastOpenMs ?? Number.POSITIVE_INFINITY;
-  for (const feed of left.sort((a, b) => times(a) - times(b))) {
-    if (feed.lastOpenMs !== undefined) {
-      meters.leadToOpen(feed.lastOpenMs, clock);
-      meters.passToOpen(feed.lastOpenMs);
-    }
-    feed.openLast(meters);
-  }
 }

@@ -43,7 +43,7 @@ export interface CandleFeedOptions {
   readonly feedMs: number;
   /** When candles are heard, in place of that. Undefined: after `feedMs`. */
   readonly hearing: CandleHearing | undefined;
-  /** Whether the last candle is left for `openLast`. */
+  /** Whether the last candle but opens: what closes at that open comes behind all rows. */
   readonly holdsLast: boolean;
   /** Finds the candles that fill nothing. */
   readonly volumes: VolumeFindings;
@@ -108,7 +108,9 @@ export class CandleFeed implements RowFeed {
   get nextMs(): number {
     // What the next chunk begins with may open before a candle that is under way is heard of.
     const toldMs = Math.min(this.#candles.heardMs, this.#retryMs, this.#prices.heardMs);
-    if (this.#at === this.#length) return this.#isOver || this.#isInstant ? toldMs : NEVER;
+    if (this.#at === this.#length) {
+      return this.#isOver || this.#isInstant ? Math.min(this.#openMs(), toldMs) : NEVER;
+    }
     return Math.min(this.#openMs(), toldMs, this.#moveMs());
   }
 
@@ -132,11 +134,12 @@ export class CandleFeed implements RowFeed {
    * they may come to wait on the way there, as one does that leaves with the answer to a cancel.
    */
   #openMs(): number {
-    if (this.#at === this.#length) return NEVER;
+    const isLeft = this.#isOver && this.#last !== undefined;
+    if (this.#at === this.#length && !isLeft) return NEVER;
     const { held, holdsOrders, tellOpen } = this.#options;
     const openMs = this.#columns.time[this.#at]!;
     if (openMs === this.#openedMs) return NEVER;
-    if (tellOpen !== undefined || held.dueMs <= openMs) return openMs;
+    if (isLeft || tellOpen !== undefined || held.dueMs <= openMs) return openMs;
     return holdsOrders && held.isInHole(openMs + this.#stepMs) ? openMs : NEVER;
   }
 
@@ -178,10 +181,13 @@ export class CandleFeed implements RowFeed {
     const next = await this.#chunks.next();
     this.#played += this.#length;
     this.#isOver = next.done === true;
-    this.#columns = next.done === true ? NO_ROWS : next.value;
-    this.#met = this.#options.model.metOf(this.#columns);
-    this.#length = this.#columns.time.length;
+    const rows = next.done === true ? NO_ROWS : next.value;
+    this.#met = this.#options.model.metOf(rows);
+    this.#columns = rows;
+    this.#length = rows.time.length;
     this.#at = 0;
+    // One that was left opens as others do, and never closes.
+    if (this.#isOver && this.#last !== undefined) this.#columns = this.#met = this.#last;
     return !this.#isOver || this.nextMs < NEVER;
   }
 
@@ -270,21 +276,6 @@ export class CandleFeed implements RowFeed {
   #sample(meters: Meters, nextMs: number): void {
     this.#options.clock.advanceTo(meters.dueMs);
     meters.passTo(nextMs);
-  }
-
-  /** When the candle that was left opens; undefined where none was. */
-  get lastOpenMs(): number | undefined {
-    return this.#last?.time[0];
-  }
-
-  /** The candle that was left opens: what waited for that trades there. Nobody hears of the rest. */
-  openLast(meters: Meters): void {
-    const last = this.#last;
-    if (last === undefined) return;
-    this.#columns = last;
-    this.#met = last;
-    this.#open(meters);
-    if (this.#prices.heardMs < NEVER) this.#prices.hearNow();
   }
 
   #keepLast(row: CandleColumns): void {

@@ -53,19 +53,14 @@ export class PriceTeller {
     this.#underWay.send({ price, timeMs, receivedTime });
   }
 
-  /** Strategies hear of the next one, when that is due. */
-  hear(): void {
-    this.#options.clock.advanceTo(this.heardMs);
-    this.hearNow();
-  }
-
   /**
-   * Strategies hear of the next one now: of several that are heard at one moment of the newest, as a
-   * book is told as it stands.
+   * Strategies hear of the next one, when that is due: of several that are heard at one moment of the
+   * newest, as a book is told as it stands.
    */
-  hearNow(): void {
-    const { engine, best, tellOpen } = this.#options;
+  hear(): void {
+    const { clock, engine, best, tellOpen } = this.#options;
     const { heardMs } = this;
+    clock.advanceTo(heardMs);
     let news = this.#underWay.take();
     while (this.heardMs === heardMs) news = this.#underWay.take();
     const { price, timeMs } = news;

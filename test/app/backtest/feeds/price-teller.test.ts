@@ -46,8 +46,8 @@ describe('PriceTeller', () => {
     teller.volume = 7;
     teller.send(100, 1);
     expect(teller.heardMs).toBe(9);
-    teller.hearNow();
-    expect(clock.now()).toBe(0);
+    teller.hear();
+    expect(clock.now()).toBe(9);
     expect(done).toEqual([[100, 7], 'asked again']);
   });
 
@@ -55,7 +55,7 @@ describe('PriceTeller', () => {
     const { done, teller } = createTeller({ isInstant: true, opensMs: 9 });
     teller.volume = 7;
     for (const price of [100, 101, 102]) teller.send(price, price);
-    teller.hearNow();
+    teller.hear();
     expect(done).toEqual([[102, 7], 'asked again']);
     expect(teller.heardMs).toBe(Number.POSITIVE_INFINITY);
   });
