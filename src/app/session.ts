@@ -1,7 +1,7 @@
 import { EMPTY, map, merge, type Observable, Subscription } from 'rxjs';
 import type { Fill, Journal, Market } from '../domain/index.ts';
 import type { RunOver } from '../engine/index.ts';
-import type { Exchange, MarketList } from '../exchange/index.ts';
+import { type Exchange, type MarketList, readAgain } from '../exchange/index.ts';
 import type { StopReport } from '../execution/index.ts';
 import { type Clock, counted, type Logger, messageOf, seededRandom } from '../kernel/index.ts';
 import { FileJournal, type Lock } from '../storage/index.ts';
@@ -315,7 +315,7 @@ async function tradedMarkets(
   const { config, yaml } = deployment;
   const progress = new StartProgress({ clock, logger });
   progress.step('reading the rules of the markets');
-  const all = await marketsOf(venue, clock).finally(() => progress.end());
+  const all = await marketsOf(venue, { clock, logger }).finally(() => progress.end());
   const known = new Map(all.map((market) => [market.id, market]));
   const names = [...known.keys()];
   const illegible = config.markets.filter((id) => all.illegible?.includes(id));
@@ -332,9 +332,13 @@ async function tradedMarkets(
   return new Map(config.markets.map((id) => [id, known.get(id)!]));
 }
 
-async function marketsOf(venue: Venue, clock: Clock): Promise<MarketList> {
+async function marketsOf(
+  venue: Venue,
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+): Promise<MarketList> {
   try {
-    return (await complete(venue.exchange.market.markets(), clock)) ?? [];
+    const again = readAgain<MarketList>({ clock, logger, what: 'the list of markets' });
+    return (await complete(venue.exchange.market.markets().pipe(again), clock)) ?? [];
   } catch (thrown) {
     throw startError(thrown, venue);
   }

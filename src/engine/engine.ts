@@ -10,7 +10,7 @@ import {
   tap,
 } from 'rxjs';
 import type { Intent, Journal, Market, Refusal, TradingEvent } from '../domain/index.ts';
-import type { Exchange } from '../exchange/index.ts';
+import { type Exchange, readAgain } from '../exchange/index.ts';
 import { type Executor, type OnRepeated, type StopReport, stopText } from '../execution/index.ts';
 import {
   type Blot,
@@ -118,8 +118,9 @@ export class Engine {
    * with what `accepted` throws, which is called when the exchange has taken the key.
    */
   start(accepted?: () => void): Observable<never> {
-    const { balances, executor } = this.#parts;
+    const { balances, clock, executor, logger } = this.#parts;
     const readAccount = executor.readAccount().pipe(
+      readAgain({ clock, logger, what: 'the account' }),
       tap(({ account, asOfMs }) => balances.reset(account.balances, { asOfMs })),
       tap(({ account }) => requireTradingKey(account.permissions, this.#parts)),
       tap(accepted),

@@ -1,9 +1,9 @@
-import { defer, delay, NEVER, of } from 'rxjs';
+import { defer, delay, NEVER, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { complete, pass } from '../../src/app/time/drive.ts';
 import type { TradingEvent } from '../../src/domain/index.ts';
 import type { RunOver } from '../../src/engine/index.ts';
-import type { AccountPort, OrdersQuery } from '../../src/exchange/index.ts';
+import { type AccountPort, ExchangeFailure, type OrdersQuery } from '../../src/exchange/index.ts';
 import { type Clock, Decimal } from '../../src/kernel/index.ts';
 import type { TradingStateControl } from '../../src/risk/index.ts';
 import { composedBot, startedBot } from '../app/bot.ts';
@@ -194,11 +194,31 @@ describe('Engine, of its key', () => {
     await expect(complete(engine.start(failing), clock)).rejects.toThrow('no room');
     await pass(clock, { durationMs: 2_000, until: NEVER });
     expect(resting()).toBe(0);
-    expect(engine.strategies[0]?.status).not.toBe('running');
+    expect(engine.strategies[0]?.status).not.toBe('started');
   });
 });
 
 describe('Engine, of its account', () => {
+  it('starts though the first answer about it was lost, and ends where every one is', async () => {
+    const lost = new ExchangeFailure('unknown', 'Cannot read the account: other side closed');
+    const startedAfter = async (failures: number) => {
+      let left = failures;
+      const { engine, clock } = await composedBot({
+        between: (exchange) => ({
+          ...exchange,
+          account: {
+            ...exchange.account,
+            account: () => (left-- > 0 ? throwError(() => lost) : exchange.account.account()),
+          },
+        }),
+      });
+      await complete(engine.start(), clock);
+      return engine.strategies[0]?.status;
+    };
+    expect(await startedAfter(1)).toBe('started');
+    await expect(startedAfter(100)).rejects.toBe(lost);
+  });
+
   it('keeps a balance that was pushed while the account was read', async () => {
     const btc = { currency: 'btc', available: Decimal.of(7), frozen: Decimal.ZERO };
     const push = { balances: [btc], exchangeTime: 0, receivedTime: 0 };
