@@ -7,13 +7,13 @@ export type ByteSource = AsyncIterable<Uint8Array>;
 /** First bytes of a gzip member. Source: RFC 1952, 2.3.1. */
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
-/** Unpacked bytes that come together: each piece costs a turn of the event loop. */
+/** Bytes of an unpacked chunk: each chunk costs a turn of the event loop. */
 const UNPACKED_CHUNK_BYTES = 262_144;
 
-/** What is unpacked ahead, on a thread of its own, while what came before is read. */
+/** Bytes that are unpacked ahead, on another thread, while those before are read. */
 const UNPACKED_AHEAD_BYTES = 4 * UNPACKED_CHUNK_BYTES;
 
-/** The bytes as text was meant to be: gunzipped where they are gzip, known by their first bytes. */
+/** The bytes, gunzipped if their first ones are those of a gzip. */
 export async function* plainBytes(source: ByteSource): AsyncGenerator<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]();
   const head = await readHead(iterator);
@@ -25,7 +25,7 @@ function isGzip(head: Uint8Array): boolean {
   return GZIP_MAGIC.every((byte, at) => head[at] === byte);
 }
 
-/** Chunks until there are enough bytes to know the file by, as one. */
+/** Reads until there are enough bytes to recognise a gzip; returns them as one chunk. */
 async function readHead(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -56,7 +56,7 @@ async function* gunzipped(source: ByteSource): AsyncGenerator<Uint8Array> {
     readableHighWaterMark: UNPACKED_AHEAD_BYTES,
   };
   const gunzip = createGunzip(options);
-  // What goes wrong with the source, the stream throws where it is read.
+  // An error of the source is thrown where the stream is read.
   pipeline(source, gunzip, () => undefined);
   try {
     yield* gunzip as AsyncIterable<Uint8Array>;
@@ -65,7 +65,7 @@ async function* gunzipped(source: ByteSource): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** What keeps a gzip from being unpacked, for people; anything else as it was thrown. */
+/** An error of a gzip in words for people; any other error as it was thrown. */
 function gzipTrouble(thrown: unknown): unknown {
   const { code = '' } = thrown as NodeJS.ErrnoException;
   if (!code.startsWith('Z_')) return thrown;

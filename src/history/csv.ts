@@ -3,13 +3,13 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** A comma that is not within a number. */
 const PARTING_COMMA = /(^|\D),|,(\D|$)/;
 
-/** The character that parts the columns of a table, by its first line; undefined when none does. */
+/** The delimiter of a table's columns, by its first line; undefined if it has none. */
 export function delimiterOf(line: string): string | undefined {
   const [first, second] = DELIMITERS.filter((delimiter) => line.includes(delimiter));
   return second === undefined || PARTING_COMMA.test(line) ? first : second;
 }
 
-/** What stands in a line, however that is done: without quotes, blanks and a byte order mark. */
+/** A line without quotes, blanks and a byte order mark, to be compared with others. */
 export function bare(line: string): string {
   return line.replaceAll(/["\s]/g, '');
 }

@@ -22,7 +22,7 @@ export interface DepthSnapshot extends Stamps {
 export interface DepthDiff extends Stamps {
   readonly firstUpdateId: number;
   readonly lastUpdateId: number;
-  /** The last update of the diff before; futures only, whose ids skip. */
+  /** The last update of the diff before; futures only, because their ids skip numbers. */
   readonly previousUpdateId?: number;
   readonly changes: readonly LevelChange[];
 }
@@ -37,22 +37,24 @@ export interface BookAt {
 }
 
 /**
- * What is known before the first message: no book yet; none since a gap that was told; one of which
- * nobody knows the update; or one as of an update.
+ * What is known of the book before the first message: there is `none` yet; it is `missing` since a
+ * recorded gap; there is one whose update is `untold`; or there is one as of an update.
  */
 export type DepthStart = 'none' | 'missing' | 'untold' | BookAt;
 
 export interface SynchronizerOptions {
   /** Default: none. */
   readonly start?: DepthStart | undefined;
-  /** Called when diffs begin to wait for a first snapshot: a gap that is told later begins here. */
+  /**
+   * Called when diffs begin to wait for a first snapshot: a gap that is recorded later begins here.
+   */
   readonly onWait?: (() => void) | undefined;
 }
 
 /** Diffs kept while no snapshot is known: 17 minutes at ten a second. The oldest go first. */
 export const BUFFERED_DIFFS_MAX = 10_000;
 
-/** Compares with no update. */
+/** The update of a book whose update nobody knows. Every comparison with it is false. */
 const UNTOLD = Number.NaN;
 
 /** The reason of a gap behind rows of another source, or of an earlier version. */
@@ -65,11 +67,11 @@ export const NO_SNAPSHOT = 'depth changes have no snapshot to start from';
  * Joins a snapshot and the diffs around it to one stream of depth without holes.
  *
  * The rule is Binance's own ("How to manage a local order book correctly"). Diffs up to the
- * snapshot's update are dropped. Spot: the first one used spans the update after it, each further one
- * starts right after the one before. Futures: the first one used spans the snapshot's update or names
- * it, each further one names the one before. Where that breaks a gap is told, and diffs wait for the next
- * snapshot. A snapshot of a later update than the book at hand waits for the next diff, which shows
- * whether updates between them are missing.
+ * snapshot's update are dropped. Spot: the first diff used spans the update after the snapshot, each
+ * further one starts right after the one before. Futures: the first diff used spans the snapshot's
+ * update or names it, each further one names the one before. Where a diff breaks that rule, a gap is
+ * recorded, and diffs wait for the next snapshot. A snapshot of a later update than the book's is
+ * held until the next diff shows whether updates between them are missing.
  */
 export class DepthSynchronizer {
   readonly #onWait: () => void;
@@ -78,7 +80,7 @@ export class DepthSynchronizer {
   #updateId: number | undefined;
   /** No diff was applied since the snapshot: the next one may overlap it. */
   #fresh = false;
-  /** The gap that the waiting diffs belong to was told. */
+  /** The gap that the waiting diffs belong to is recorded. */
   #missing = false;
   #held: DepthSnapshot | undefined;
   #leftOut = 0;
@@ -97,12 +99,12 @@ export class DepthSynchronizer {
     return { updateId, isFresh: this.#fresh };
   }
 
-  /** Changes of levels that became part of no book, in gaps that were told. */
+  /** Changes of levels that were left out in recorded gaps. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** Takes a snapshot; one that is older than the book at hand says nothing new. */
+  /** Takes a snapshot; one that is no newer than the book is ignored. */
   snapshot(snapshot: DepthSnapshot): DepthRecord[] {
     const updateId = this.#updateId;
     if (updateId !== undefined && snapshot.lastUpdateId <= updateId) return [];
@@ -111,7 +113,7 @@ export class DepthSynchronizer {
       this.#held = snapshot;
       return [];
     }
-    // After a second one without a diff between nothing shows that none is missing.
+    // After a second snapshot without a diff in between, nothing shows that no update is missing.
     const gap = gapAt(snapshot, missing(updateId, snapshot.lastUpdateId));
     return [gap, ...this.#begin(snapshot)];
   }
@@ -127,12 +129,12 @@ export class DepthSynchronizer {
     return [{ kind: 'levels', ...stampsOf(diff), changes: diff.changes }];
   }
 
-  /** At the end of a file: a snapshot waits no longer. */
+  /** At the end of a file: takes a held snapshot, which waits no longer. */
   endFile(): DepthRecord[] {
     return this.#held === undefined ? [] : this.#begin(this.#held);
   }
 
-  /** At the end of a recording: tells of depth that never became a book. */
+  /** At the end of a recording: records a gap for diffs that never had a snapshot. */
   end(): DepthRecord[] {
     const book = this.endFile();
     const [first] = this.#waiting;
@@ -157,7 +159,7 @@ export class DepthSynchronizer {
       }
     }
     const after = waiting.flatMap((diff) => this.diff(diff));
-    // The first change of the book came after it, whatever the stamp that the snapshot was given.
+    // The book stood before its first change, whatever the stamp that the snapshot was given.
     const first = after.find(({ kind }) => kind === 'levels')?.time ?? book.time;
     return [{ kind: 'book', ...book, time: Math.min(book.time, first) }, ...after];
   }

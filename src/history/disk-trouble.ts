@@ -8,10 +8,10 @@ const CLOSED = (path: string): string =>
 const UNMADE = (path: string): string =>
   `no folder can be made in ${dirname(path)}, another place is wanted`;
 
-/** Said where a path begins at the folder of the process, and somebody has removed that. */
+/** For a path relative to the folder of the process, if somebody has removed that. */
 const GONE = 'the folder that this was started in is gone, a start in one that is there is wanted';
 
-/** What is wrong and what is wanted, by the system's code for it. */
+/** What is wrong and what is wanted, by the system's error code. */
 const WORDINGS: Readonly<Record<string, (path: string) => string>> = {
   EACCES: CLOSED,
   EPERM: CLOSED,
@@ -22,17 +22,19 @@ const WORDINGS: Readonly<Record<string, (path: string) => string>> = {
   EEXIST: (path) => `${path} is no folder, one is wanted`,
 };
 
-/** What the system and the databases say when nothing more fits, where names of files stand too. */
+/** What the system and the databases say of a full disk; names of files may stand beside it. */
 const FULL = /\b(ENOSPC|EDQUOT)\b|no space left|disk quota|disk is full/i;
-/** What they say when a file would be larger than one may be. */
+/** What they say when a file would be larger than allowed. */
 const TOO_LARGE = /\bEFBIG\b|file too large/i;
 
-/** Whether something failed because nothing more fits. */
+/** Whether something failed because the disk is full or a file would be too large. */
 export function isDiskFull(thrown: unknown): boolean {
   return fullText(thrown) !== undefined;
 }
 
-/** Why nothing more fits, and what is wanted; undefined when something else failed. */
+/**
+ * Says that the disk is full or a file would be too large; undefined when something else failed.
+ */
 export function fullText(thrown: unknown): string | undefined {
   const message = messageOf(thrown);
   if (TOO_LARGE.test(message)) {
@@ -41,13 +43,13 @@ export function fullText(thrown: unknown): string | undefined {
   return FULL.test(message) ? 'the disk is full, more room is wanted' : undefined;
 }
 
-/** What a failure of a disk is to a person, and what is wanted; undefined when it is another. */
+/** A failure of the disk in words for people; undefined for any other. */
 export function diskTrouble(thrown: unknown): string | undefined {
   const { code = '', path = 'it', syscall } = thrown as NodeJS.ErrnoException;
   const full = fullText(thrown);
   if (full !== undefined) return `${full}; the dataset is as it was`;
   if (code === 'ENOENT' && syscall === 'mkdir') return UNMADE(path);
   if (syscall === 'uv_cwd') return GONE;
-  // The name of a work folder is made up: the one around it is meant.
+  // The name of a work folder is made up, so the folder around it is named.
   return WORDINGS[code]?.(syscall === 'mkdtemp' ? dirname(path) : path);
 }

@@ -8,9 +8,9 @@ export interface Line {
 }
 
 /**
- * The lines of UTF-8 text that are not blank, in batches: those that end in one chunk come together,
- * so that a reader does not wait for each. A line is held whole, a file never is. `isLoose`: whether
- * bytes that are not UTF-8 are passed over, as by who counts lines. Default: false.
+ * The lines of UTF-8 text that are not blank, in batches: all lines that end in one chunk come
+ * together, so that a reader does not wait for each. A line is held whole, a file never is.
+ * `isLoose`: accept bytes that are not UTF-8, as when lines are counted. Default: false.
  *
  * @throws {TypeError} while iterating, when the bytes are not UTF-8.
  */
@@ -28,7 +28,7 @@ export async function* linesOf(
   if (last.length > 0) yield last;
 }
 
-/** The text of the next bytes; without any, the end of the text. */
+/** Decodes the next bytes; without any, ends the text. */
 function decode(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): string {
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder and those around it, where they are missing. One by one: where the system takes
- * none, as in /proc, Node tries to make all at once for ever.
+ * Makes a folder and its missing parents, one by one: where the system allows none, as in /proc,
+ * Node's own recursion goes on for ever.
  *
  * @throws what the file system throws; `diskTrouble` has words for it.
  */

@@ -1,15 +1,15 @@
-/** What to say where nothing tells the market of a file. */
+/** The message when nothing tells the market of a file. */
 export const MARKET_WANTED =
   'neither its rows nor its name tell the market, which is wanted: `--market btc_usdt`, or ' +
   '`market: btc_usdt` in a mapping, or beside the file in a configuration';
 
-/** Quote currencies that are money or stand for it; a longer one goes before its own ending. */
+/** Quote currencies that are money or stand for it; each comes before those that it ends with. */
 const MONEY = [
   ...['fdusd', 'usdt', 'usdc', 'busd', 'tusd', 'usdp', 'usd', 'eur', 'gbp', 'jpy', 'chf'],
   ...['cad', 'nzd', 'try', 'brl', 'aud', 'krw', 'idr', 'cny', 'dai', 'qc'],
 ] as const;
 
-/** Money in which all is quoted, and which is quoted in nothing. */
+/** Money that is always the quote currency. */
 const LAST: readonly string[] = ['krw', 'idr'];
 
 /** Other quote currencies. */
@@ -18,13 +18,13 @@ const COINS = ['btc', 'eth', 'bnb'] as const;
 /** Quote currencies that a joined symbol may end with. */
 const QUOTES = [...MONEY, ...COINS] as const;
 
-/** Money that Upbit, Bittrex and Poloniex put ahead of the coins that it prices. */
+/** Money that Upbit, Bittrex and Poloniex put ahead of the coin that it prices. */
 const PUT_FIRST: ReadonlySet<string> = new Set([
   ...LAST,
   ...['usd', 'eur', 'usdt', 'usdc', 'busd'],
 ]);
 
-/** What stands behind money and is no coin: other money, and what contracts are called. */
+/** Words behind money that are not coins: other money, and words for contracts. */
 const NO_COINS: ReadonlySet<string> = new Set([
   ...MONEY,
   ...['aed', 'ars', 'bgn', 'bidr', 'brz', 'clp', 'cnh', 'cop', 'czk', 'dkk', 'ghs', 'hkd', 'huf'],
@@ -32,20 +32,20 @@ const NO_COINS: ReadonlySet<string> = new Set([
   ...['ron', 'rub', 'sar', 'sek', 'sgd', 'thb', 'twd', 'uah', 'vnd', 'zar', 'perp', 'swap'],
 ]);
 
-/** Exchanges, which are no base beside a currency, joined to it or not: `bitstampUSD`. */
+/** Exchanges. They are no base beside a quote currency, even if joined to it: `bitstampUSD`. */
 const EXCHANGES: ReadonlySet<string> = new Set([
   ...['binance', 'bitfinex', 'bitget', 'bitmex', 'bitstamp', 'bybit', 'coinbase', 'deribit', 'ftx'],
   ...['gateio', 'gemini', 'hitbtc', 'huobi', 'kraken', 'kucoin', 'mexc', 'okex', 'okx', 'poloniex'],
   'upbit',
 ]);
 
-/** What a file holds, and Hyperliquid's short name: as words of their own no base. */
+/** Words for what a file holds, and Hyperliquid's short name: none is a base. */
 const NO_BASES: ReadonlySet<string> = new Set([
   ...['trades', 'candles', 'klines', 'kline', 'ohlcv', 'ohlc', 'bars', 'quotes', 'ticks', 'tick'],
   ...['depth', 'book', 'history', 'prices', 'price', 'spot', 'futures', 'daily', 'hourly', 'hl'],
 ]);
 
-/** The same, which are coins too: beside another coin they are not meant as such. */
+/** Such words that are coins as well: beside another coin they are not meant as a base. */
 const NO_BASES_OF_COINS: ReadonlySet<string> = new Set(['data', 'dydx', 'htx']);
 
 /**
@@ -75,7 +75,7 @@ export function inferMarketId(named: string): string | undefined {
 /** A contract as ccxt names it, by what it is settled in: `BTC/USDT:USDT`. */
 const SETTLED = /^([A-Z0-9]+)\/([A-Z0-9]+):[A-Z0-9]+(-.*)?$/i;
 
-/** What Bitfinex puts ahead of symbols that are traded, such as `tBTCUSD`. */
+/** Bitfinex' prefix of traded symbols, such as `tBTCUSD`. */
 const BITFINEX = /(?<![A-Za-z0-9])t(?=[A-Z]{6,10}(?![a-z0-9]))/g;
 
 /** A file that is named by a symbol of two words alone, such as `KRW-XRP.csv`. */
@@ -111,7 +111,7 @@ export function pairOf(symbol: string | undefined): string | undefined {
   return ordered(base!, quote === 'perpetual' ? 'usd' : quote);
 }
 
-/** Letters that may name a coin: those of a dollar or a euro do not. */
+/** A word that may name a coin: not if it contains a dollar or a euro. */
 const COIN = /^(?!.*(usd|eur))[a-z]{2,8}$/;
 
 function ordered(base: string, quote: string): string {
@@ -128,7 +128,9 @@ function isQuote(word: string | undefined): boolean {
   return QUOTES.some((quote) => quote === word);
 }
 
-/** A joined symbol whose base has at least `baseLength` letters: XBTUSD is no tusd of an xb. */
+/**
+ * A joined symbol whose base has at least `baseLength` letters: XBTUSD is not XB priced in TUSD.
+ */
 function splitAt(symbol: string, baseLength: number): string | undefined {
   const quote = QUOTES.find(
     (known) => symbol.endsWith(known) && symbol.length >= known.length + baseLength,

@@ -11,7 +11,7 @@ const TENS = Array.from({ length: 23 }, (_, power) => 10 ** power);
 /** Digits of a whole number that a double surely holds. */
 const DIGITS_MAX = 15;
 
-/** From 1973 to 2286 in milliseconds: as `readTime` tells units apart. */
+/** Stamps that `readTime` takes for milliseconds: from 1973 to 2286. */
 const STAMP_MIN = 1e11;
 const STAMP_MAX = 1e13;
 
@@ -25,16 +25,16 @@ const BACKSLASH = 0x5c;
 const LAST_LETTER = 0x7a;
 
 /**
- * Reads the two messages that a recording is full of, depth diffs and trades of a combined stream,
- * without a tree of objects and texts that are thrown away at once.
+ * Reads the most frequent messages of a recording, depth diffs and trades of a combined stream,
+ * without objects and texts that would be thrown away at once.
  *
- * It knows their fields in the order in which Binance sends them and nothing else: undefined for
- * every other message, which is then read as JSON. What it does read is what JSON.parse reads.
+ * It knows their fields only in the order in which Binance sends them: it returns undefined for
+ * every other message, which is then read as JSON. What it reads equals what JSON.parse reads.
  */
 export class RawScanner {
   #text = '';
   #at = 0;
-  /** The message is none that is known: what was read of it means nothing. */
+  /** The message turned out to be none of these: what was read of it means nothing. */
   #failed = false;
 
   /** `receivedTime`: the recorder's stamp; the message begins at `at`. */
@@ -118,7 +118,7 @@ export class RawScanner {
     this.#failed = true;
   }
 
-  /** A decimal and the quote behind it. A division of whole numbers is rounded as its text is. */
+  /** A decimal and the quote behind it. Dividing whole numbers rounds as parsing the text would. */
   #decimal(): number {
     const text = this.#text;
     let at = this.#at;
@@ -138,7 +138,7 @@ export class RawScanner {
     return isWhole ? digits : digits / TENS[at - point - 1]!;
   }
 
-  /** A time in milliseconds; in other units it is none that is known. */
+  /** A time in milliseconds; in another unit the message is left to JSON. */
   #stamp(): number {
     const time = this.#whole();
     if (time < STAMP_MIN || time >= STAMP_MAX) this.#failed = true;

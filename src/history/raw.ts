@@ -34,18 +34,19 @@ type Fields = Readonly<Record<string, unknown>>;
 /** One for all recordings: it keeps nothing from one line to the next. */
 const SCANNER = new RawScanner();
 
-/** The exchange's newest stamp, and the recorder's of the newest message. */
+/** The exchange's newest stamp, and the recorder's stamp of the newest message. */
 export interface Stamps {
   readonly time: number;
   readonly receivedTime: number;
 }
 
-/** A silence for which a snapshot is not thought to be of the time of the message before, ours. */
+/** After a longer silence, a snapshot does not take the time of the message before. Our choice. */
 const SILENCE_MS = 1_000;
 
 /**
- * One line as a message. A snapshot has no stamp of the exchange on the spot market: it takes the
- * newest one before it (and what has passed since in a silence), and only without one the recorder's.
+ * Reads one line as a message. On the spot market a snapshot has no stamp of the exchange. It takes
+ * the newest one before it, plus the time that has passed if there was a silence; if there is none,
+ * the recorder's stamp.
  *
  * @throws {TypeError} when the line is broken.
  */
@@ -68,7 +69,7 @@ export function readRawMessage(text: string, last?: Stamps): RawMessage {
   return { kind: 'other' };
 }
 
-/** The exchange's time at a moment of the recorder's. */
+/** The exchange's time when the recorder's clock shows `receivedTime`. */
 function timeAfter(last: Stamps | undefined, receivedTime: number): number {
   if (last === undefined) return receivedTime;
   const silenceMs = receivedTime - last.receivedTime;
@@ -149,7 +150,7 @@ function fieldsOf(value: unknown): Fields {
   throw new TypeError(`the message is ${quote(value)}, an object is wanted`);
 }
 
-/** Most lines of a recording are best prices, which the book tells: they are not worth parsing. */
+/** Most lines of a recording are best prices, which the book tells as well: they are not parsed. */
 function isBookTicker(text: string): boolean {
   const at = text.indexOf('@');
   return at < STREAM_NAME_END_MAX && text.startsWith('@bookTicker"', at);
@@ -178,7 +179,7 @@ export function isRaw(text: string): boolean {
 export class RawReader {
   readonly #depth: DepthSynchronizer;
   readonly #knownUntil: number;
-  /** Changes that are known already are told by their updates, where the book's is known. */
+  /** Whether changes are known to be old by their update, which needs the update of the book. */
   readonly #knownByUpdate: boolean;
   #last: { time: number; receivedTime: number } | undefined;
   /** The exchange's name of the market, such as BTCUSDT, once a line named it. */
@@ -201,7 +202,7 @@ export class RawReader {
     return this.#last?.time ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Changes of depth that became part of no book, in gaps that were told. */
+  /** Changes of levels that were left out in recorded gaps. */
   get leftOut(): number {
     return this.#depth.leftOut;
   }
@@ -234,7 +235,7 @@ export class RawReader {
     return this.#depth.endFile();
   }
 
-  /** What is known only at the end: depth that never became a book. */
+  /** At the end of a recording: tells of depth that never became a book. */
   end(): readonly MarketRecord[] {
     return this.#depth.end();
   }

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 
 /**
- * Makes sure that what there is of data is a file, or a folder, which reading refuses: to open a named
- * pipe waits for whoever writes it, for ever and past any signal, and none can be read twice.
+ * Refuses a path that is neither missing nor a file nor a folder, which reading itself refuses. To
+ * open a named pipe waits for its writer, for ever and past any signal, and no pipe can be read
+ * twice.
  *
  * @throws {TypeError} when it is a pipe, a device or a socket.
  */

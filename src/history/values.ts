@@ -1,4 +1,4 @@
-/** Digits before the fraction that tell apart stamps since the epoch: from 1973 to 5138 in each. */
+/** Units of stamps since the epoch, told apart by magnitude: each covers the years 1973 to 5138. */
 const UNITS = [
   { below: 1e11, perMs: 1e-3 },
   { below: 1e14, perMs: 1 },
@@ -7,9 +7,9 @@ const UNITS = [
 ] as const;
 
 /**
- * Counts of 100 ns since 1601 (Windows) and since the year 1 (.NET), and of microseconds since 1899
- * (Sierra Chart), in the years 2000 to 2035. Since the epoch, in nanoseconds and microseconds, they
- * would be of 1974, of 1990 and from 2070 on, from which nobody has any.
+ * Counts in the years 2000 to 2035 of microseconds since 1899 (Sierra Chart), and of 100 ns since
+ * 1601 (Windows) and since the year 1 (.NET). As stamps since the epoch they would be of 2070 and
+ * later, of 1974 and of 1990, and nobody has data of these.
  */
 export const TICKS = [
   { from: 3.155e15, below: 4.26e15 },
@@ -24,7 +24,7 @@ export const TICKS = [
  * @throws {TypeError} when the value is none of these.
  */
 export function readTime(value: unknown): number {
-  // Milliseconds as a number: what exchanges send, a million times over.
+  // The quick way for what exchanges send all the time: milliseconds as a number.
   if (typeof value === 'number' && value >= 1e11 && value < 1e13) return value;
   const text = String(value).trim();
   const stamp = /^\d+(\.\d*)?$/.test(text) ? Number(text) : Number.NaN;

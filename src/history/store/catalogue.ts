@@ -41,7 +41,9 @@ export function datasetNames(root: string): string[] {
   }
 }
 
-/** Whether a folder is that of a dataset: of a closed one its name tells, and its reading says why. */
+/**
+ * Whether a folder is a dataset. If it is closed to us, its name decides, and reading it tells why.
+ */
 function isDataset(root: string, name: string): boolean {
   try {
     return statSync(manifestFile(join(root, name)), { throwIfNoEntry: false }) !== undefined;
@@ -64,7 +66,7 @@ export function requireDataset(root: string, id: string): Dataset {
   throw new HistoryError(`Cannot use dataset "${id}": the folder ${root} has none of that name`);
 }
 
-/** What amounts of a dataset count, where that is not the base currency. */
+/** The units of a dataset's amounts that are not in the base currency. */
 export function amountUnitsOf({ sources }: Pick<Dataset, 'sources'>): AmountUnit[] {
   return [...new Set(sources.flatMap(({ amountUnit }) => amountUnit ?? []))];
 }
@@ -74,7 +76,7 @@ export function partFiles({ folder, parts }: Dataset): string[] {
   return parts.map(({ file }) => join(folder, file));
 }
 
-/** The rows of a dataset, or of some of its files, in their order: as SQL. */
+/** SQL for the rows of a dataset, or of some of its files, in their order. */
 export function rowsOf(dataset: Dataset, parts: readonly Part[] = dataset.parts): string {
   return parquet(partFiles({ ...dataset, parts: [...parts] }));
 }

@@ -18,16 +18,16 @@ export interface Database {
 }
 
 export interface DatabaseOptions extends Interruptible {
-  /** Where what does not fit into memory goes. Default: it must fit. */
+  /** A folder for what does not fit into memory. Default: everything must fit. */
   readonly spillFolder?: string | undefined;
 }
 
 /** Memory beyond which a sort or a join goes to disk. */
 const MEMORY_MAX = '256MB';
-/** Each thread needs a part of it that stays: with 32 of them a long sort has too little. */
+/** Each thread keeps a part of that memory: with 32 of them a long sort has too little. */
 const THREADS_MAX = 4;
 
-/** Opens a database for the time of a piece of work. @throws also when that is told to stop. */
+/** Opens a database while work is done. @throws also when the work is told to stop. */
 export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
   options: DatabaseOptions = {},
@@ -43,12 +43,12 @@ export async function withDatabase<T>(
   }
 }
 
-/** Opens a database that is to be closed. */
+/** Opens a database, which the caller closes. */
 export async function openDatabase({
   spillFolder = '',
   signal,
 }: DatabaseOptions = {}): Promise<Database & { close(): void }> {
-  // Most commands open none: they need not wait for the library to be read.
+  // Most commands open no database and need not wait for the library.
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const threads = String(Math.min(availableParallelism(), THREADS_MAX));
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: MEMORY_MAX, threads });
@@ -67,7 +67,7 @@ export async function openDatabase({
 
 function databaseOf(connection: DuckDBConnection, signal: AbortSignal | undefined): Database {
   const rows = async (sql: string): Promise<Record<string, Cell>[]> => {
-    // What runs is interrupted, what would come next does not begin.
+    // A running query gets interrupted; this keeps the next one from beginning.
     signal?.throwIfAborted();
     const reader = await connection.runAndReadAll(sql);
     const names = reader.columnNames();

@@ -5,21 +5,21 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /**
- * Nothing is ever written, and nothing must be: what makes room on a full disk takes a lock too. The
- * table is never there, and is wanted all the same: in a file that may only be read SQLite begins a
- * transaction that holds nothing, and says so of the first change alone.
+ * Locks a file without writing to it: removing data from a full disk takes a lock too. The table is
+ * never committed, but it has to be created: in a file that may only be read, SQLite begins a
+ * transaction that locks nothing, and fails only at the first change.
  */
 const HOLD = 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; CREATE TABLE held (by)';
 
-/** A file that nobody else holds until it is let go. */
+/** A file that is locked until it is released. */
 export interface FileLock {
-  /** Lets go of it; does nothing when that was done already. */
+  /** Releases it; does nothing when that was done already. */
   release(): void;
 }
 
 /**
- * Holds a file, which is made where there is none, by an exclusive transaction; undefined when
- * another holds it. The operating system lets go of it with the process, however that ends.
+ * Locks a file by an exclusive transaction, and makes it if there is none; undefined when it is
+ * locked already. The operating system releases it with the process, however that ends.
  *
  * @throws what the system or SQLite throws when the file cannot be opened or may not be written.
  */
@@ -32,7 +32,7 @@ export function lockFile(path: string): FileLock | undefined {
   } catch (thrown) {
     file?.close();
     if (isBusy(thrown)) return undefined;
-    // The system says of it more than SQLite does.
+    // The system's error says more than SQLite's.
     accessSync(path, constants.R_OK | constants.W_OK);
     throw thrown;
   }
@@ -45,9 +45,10 @@ export function lockFile(path: string): FileLock | undefined {
 }
 
 /**
- * Makes a file where there is none, for whom the umask says: SQLite's own may be written by its user
- * alone, and others of a group who share a folder could not hold it. One that is there is not opened:
- * closing it would end a lock of this process. Source: fcntl(2), advisory record locking.
+ * Makes a file if there is none, with the permissions of the umask. SQLite's own file could be
+ * written by its user alone, and others of a group who share a folder could not lock it. A file
+ * that is there is not opened: closing it would end a lock of this process. Source: fcntl(2),
+ * advisory record locking.
  */
 function makeFile(path: string): void {
   try {

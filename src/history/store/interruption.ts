@@ -6,7 +6,7 @@ export interface Interruptible {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Passes on what was thrown, unless that is because work was told to stop: `left` says what it left. */
+/** What was thrown; if work was told to stop, an error that says so. `left`: what the work left. */
 export function interruptionOr(
   thrown: unknown,
   { signal, left }: Interruptible & { readonly left: string },

@@ -16,8 +16,8 @@ export interface LockOptions {
 }
 
 /**
- * Takes the lock of a dataset, a file of its own: one that a dead process left behind is none. The
- * name of the file's owner stands beside it, for the message alone.
+ * Locks a dataset by a file beside it; the file of a dead process does not lock it. Another file
+ * names the lock's owner, only for the message.
  *
  * @throws {HistoryError} naming the other process, when one holds it.
  */
@@ -39,7 +39,7 @@ export function lockDataset(root: string, { id, work }: LockOptions): FileLock {
   throw new HistoryError(`Cannot change ${id}: ${what}`);
 }
 
-/** A full disk has no room for it, and the lock is held without it. */
+/** Names the owner of a lock. On a full disk the lock is held without that. */
 function writeOwner(file: string, owner: string): void {
   try {
     writeFileSync(file, owner);

@@ -1,8 +1,8 @@
 import { TICKS } from '../values.ts';
 
 /**
- * Years of four digits, microseconds since the epoch: before them one of two was meant, and behind
- * them one was mistyped.
+ * Years of four digits, in microseconds since the epoch: one before 1000 had two digits in the
+ * text, one after 9999 was mistyped.
  */
 const [DATES_FROM_US, DATES_TO_US] = [Date.UTC(1000) * 1e3, Date.UTC(10_000) * 1e3];
 const DATE_MACRO = `CREATE MACRO date_ms(us) AS
@@ -14,11 +14,11 @@ const DATE_MACRO = `CREATE MACRO date_ms(us) AS
  */
 const ZONES = '(UTC|GMT|EST|MST|HST|JST|/[A-Za-z_]+)';
 
-/** The zone of a date as the database reads it: right behind the time. */
+/** Puts the zone of a date right behind the time, where the database reads it. */
 const ZONED_MACRO = `CREATE MACRO zoned(x) AS regexp_replace(
   regexp_replace(x, ' ?(UTC|Z)$', 'Z', 'i'), ' (GMT)?([+-]\\d\\d:?\\d\\d)$', '\\2')`;
 
-/** A date with dots, and one whose zone follows the minutes: the database wants seconds there. */
+/** Rewrites dates with dots, and adds the seconds that the database wants before a zone. */
 const REWRITTEN_MACRO = `CREATE MACRO rewritten(x) AS regexp_replace(
   regexp_replace(x, '^(\\d{4})\\.(\\d\\d)\\.(\\d\\d)', '\\1-\\2-\\3'),
   '^(\\S{8,10}[ T]\\d\\d?:\\d\\d)( ?[A-Za-z+-])', '\\1:00\\2')`;
@@ -43,8 +43,8 @@ const STAMP_MACRO = `CREATE MACRO stamp_ms(x) AS CASE
   END`;
 
 /**
- * A number whose exponent hides none of its digits: Java and Julia write all that a double has, and
- * no plus; `savetxt` of NumPy writes eighteen decimals. A spreadsheet and C write six and a plus.
+ * A number with an exponent and all its digits: Java and Julia write all digits of a double, and no
+ * plus; `savetxt` of NumPy writes eighteen decimals. A spreadsheet and C write six and a plus.
  */
 const WHOLE_EXPONENT = '\\d(\\.\\d+)?[eE]\\d\\d?|\\d\\.\\d{9,}[eE]\\+\\d\\d';
 
@@ -66,7 +66,7 @@ const SIDE_MACRO = `CREATE MACRO side_of(x) AS CASE
 const FLAG_MACRO = `CREATE MACRO side_of_maker(x) AS CASE
   WHEN lower(trim(x)) IN ('true', '1') THEN -1 WHEN lower(trim(x)) IN ('false', '0') THEN 1 END`;
 
-/** What each database defines: how cells of files are read as times and sides. */
+/** Macros of each database, which read cells of files as times and sides. */
 export const MACROS: readonly string[] = [
   ...[DATE_MACRO, ZONED_MACRO, REWRITTEN_MACRO, STAMP_MACRO, TIME_MACRO, SIDE_MACRO, FLAG_MACRO],
 ];

@@ -8,7 +8,7 @@ import { AMOUNT_UNITS } from '../formats/amount-unit.ts';
 import { DATASET_KINDS } from './kinds.ts';
 import { originSchema } from './origin.ts';
 
-/** Rises when files that were written before can't be read as they are. */
+/** Raised when files of earlier versions can't be read as they are. */
 const SCHEMA_VERSION = 1;
 const FILE = 'manifest.json';
 
@@ -39,7 +39,7 @@ const bookSchema = z.strictObject({
   time: z.number(),
   /** The exchange's number of its last update, which the next change names. */
   updateId: z.number(),
-  /** It came whole with these rows: changes up to that update may follow. */
+  /** These rows are a whole book: changes up to its update may follow. */
   isWhole: z.boolean(),
 });
 
@@ -53,11 +53,13 @@ const sourceSchema = z.strictObject({
   ...spanSchema,
   /** Rows that stood before an earlier one; they were put in order. */
   outOfOrder: z.int(),
-  /** Equal rows that were left out because that was asked for. */
+  /**
+   * Equal rows that were left out on request; of resampled candles, rows with impossible prices.
+   */
   dropped: z.int(),
   /** What its amounts count. Default: the base currency. */
   amountUnit: z.enum(AMOUNT_UNITS).optional(),
-  /** By how much its amounts were multiplied to be in the base currency. Default: 1. */
+  /** The factor that brought its amounts into the base currency. Default: 1. */
   contractSize: z.number().optional(),
   /** Each of its trades told its side. Left out where some did not, and where that is not known. */
   toldSides: z.literal(true).optional(),
@@ -91,22 +93,22 @@ const manifestSchema = z.strictObject({
   revision: z.int().positive(),
   parts: z.array(partSchema).min(1),
   sources: z.array(sourceSchema),
-  /** Where rows are known to be missing, in order of time: whoever wrote them saw it happen. */
+  /** Gaps that were noticed when rows were written, oldest first. */
   gaps: z.array(gapSchema).default([]),
 });
 
 /** One file of a dataset. */
 export type Part = z.infer<typeof partSchema>;
-/** A time of which rows are known to be missing. */
+/** A period of which rows are known to be missing. */
 export type Gap = z.infer<typeof gapSchema>;
-/** The book behind the rows of a raw recording. */
+/** The book after the last row of a raw recording. */
 export type BookMark = z.infer<typeof bookSchema>;
 /** A file that rows came from. */
 export type ImportedSource = z.infer<typeof sourceSchema>;
-/** What a dataset is: the file `manifest.json` in its folder. Files it does not name do not count. */
+/** What a dataset is: its file `manifest.json`. Files that this does not name do not count. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A manifest that is not written yet: what its folder and its files do not tell. */
+/** A manifest to be written: what its folder and its files do not tell. */
 type NewManifest = Pick<Manifest, 'priceScale' | 'amountScale' | 'revision'> & {
   readonly key: Pick<Manifest, 'kind' | 'market' | 'source'> & {
     readonly resolution?: string | undefined;

@@ -13,7 +13,7 @@ export type Origin = z.infer<typeof originSchema>;
 /** What is done to a dataset, as in "Cannot resample". */
 export type Action = 'import' | 'resample' | 'download' | 'record';
 
-/** Has rows of some origin; undefined in datasets of earlier versions, which did not note it. */
+/** Something with rows of an origin; datasets of earlier versions did not note it. */
 interface Originated {
   readonly origin?: Origin | undefined;
 }
@@ -29,7 +29,7 @@ export interface Joiners {
 
 /**
  * Refuses rows of another origin than those before them: in one dataset nobody can tell two venues,
- * or spot and futures, apart again. An origin that was let in once may go on.
+ * or spot and futures, apart again. An origin that was let in before may add more.
  *
  * @throws {HistoryError} naming both origins.
  */

@@ -1,8 +1,8 @@
-/** What whoever works with rows should know of them. */
+/** What a user of some rows should know. */
 export interface Remark {
   /** A whole sentence. */
   readonly text: string;
-  /** What to do about it, or what it comes to, for whoever works with their dataset. */
+  /** What to do about it, or its consequence, for users of the dataset. */
   readonly hint?: string | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface Naming {
   readonly called?: string | undefined;
 }
 
-/** Remarks for people: with what hints at the dataset, for those who may work with it. */
+/** Remarks for people. Hints are for those who work with the dataset. */
 export function remarkTexts(remarks: readonly Remark[], { called }: Naming = {}): string[] {
   return remarks.map(({ text, hint }) =>
     hint === undefined || called !== undefined ? text : `${text}; ${hint}`,

@@ -5,8 +5,8 @@ import { lockDataset } from './lock.ts';
 import { withWorkFolder } from './work-folder.ts';
 
 /**
- * Removes datasets, those too that can't be read: each leaves its place in one step, then its files
- * go. None is removed while another process changes one of them.
+ * Removes datasets, those too that can't be read: each is moved away in one step, then its files
+ * are deleted. None is removed while another process changes one of them.
  *
  * @throws {HistoryError} naming the other process.
  */

@@ -34,12 +34,12 @@ export interface ResampleOptions extends Interruptible {
 }
 
 /**
- * Builds candles from trades (those of a recording too), from the middles of quotes, or coarser ones
- * from candles.
+ * Builds candles from trades (also those of depth), from the middles of quotes, or from finer
+ * candles.
  *
- * Rows whose price cannot be are left out, as in a backtest, and counted (`dropped` of the source). A
- * bar without a row is left out. Coarser bars at the edges that the finer ones do not cover are left
- * out; the first and last bar of others hold what there is.
+ * Rows with impossible prices are left out, as in a backtest, and counted (`dropped` of the
+ * source). A bar without a row is left out. At the edges, bars of candles are left out if the
+ * candles do not cover them; the first and last bar of trades or quotes hold what there is.
  *
  * @throws {HistoryError} when the dataset has no rows that they can be built from.
  */
@@ -111,16 +111,16 @@ async function build(
 }
 
 /**
- * Tells one state of a dataset from others: of another one its bars may be others, and of older ones
- * some are where its bars joined those.
+ * Identifies states of datasets: from another state other bars may be built. Where bars joined
+ * older ones that differ, the state of these counts too.
  */
 function hashOf(...datasets: readonly Dataset[]): string {
-  // Parts are numbered anew in a dataset that was removed.
+  // A dataset that was removed and made anew numbers its parts from the beginning.
   const states = datasets.map(({ parts, sources }) => [parts, sources.map((one) => one.sha256)]);
   return createHash('sha256').update(JSON.stringify(states)).digest('hex');
 }
 
-/** Whether bars that there are differ from those of the same times that were staged. */
+/** Whether bars of a dataset differ from the staged ones of the same times. */
 async function differ(database: Database, before: Dataset): Promise<boolean> {
   const columns = 'time, open, high, low, close, volume';
   const { count } = await database.row(`SELECT count(*) AS count FROM
@@ -129,15 +129,15 @@ async function differ(database: Database, before: Dataset): Promise<boolean> {
   return Number(count) > 0;
 }
 
-/** Whether a dataset holds what was resampled from another as that is now, and nothing else. */
+/** Whether all of a dataset was resampled from the present state of another. */
 export function isResampled({ sources }: Dataset, from: Dataset): boolean {
   const sha256 = hashOf(from);
   return sources.length > 0 && sources.every((source) => source.sha256 === sha256);
 }
 
 /**
- * Bars of trades beside those that there are. The first and the last of these may be of a part of
- * their trades: they are built anew where more was traded in them than was known.
+ * The bars to add beside those of a dataset. Its first and last bar may hold a part of their trades
+ * only: they are replaced by staged ones with more volume.
  */
 async function besideBars(database: Database, before: Dataset): Promise<BesideKnown> {
   const { firstTime: first, lastTime: last } = before;
@@ -152,7 +152,7 @@ async function besideBars(database: Database, before: Dataset): Promise<BesideKn
   };
 }
 
-/** Which rows are left out, as in a backtest: of quotes those that lack a side, which are none. */
+/** Rows that count as left out, as in a backtest. A quote that lacks a side is not one of them. */
 const UNPRICED = 'least(open, high, low, close) <= 0';
 const LEFT_OUT: Readonly<Record<DatasetKind, string>> = {
   candles: UNPRICED,
@@ -167,7 +167,7 @@ async function leftOutOf(database: Database, dataset: Dataset): Promise<number> 
   return Number(count);
 }
 
-/** The bars of a dataset, as SQL. */
+/** SQL for the bars of a dataset. */
 function barsOf(dataset: Dataset, stepMs: number): string {
   if (dataset.kind === 'candles') return coarser(dataset, { stepMs, where: `NOT (${UNPRICED})` });
   return dataset.kind === 'quotes' ? fromQuotes(dataset, stepMs) : fromTrades(dataset, stepMs);
@@ -184,18 +184,18 @@ function fromTrades(dataset: Dataset, stepMs: number): string {
   return fromPrints(trades, { stepMs, volume: exactSum('amount', dataset) });
 }
 
-/** As in a backtest: of quotes that have both sides, the middle, and their number as the volume. */
+/** Bars of quotes with both sides, as in a backtest: of the middles; the volume is their number. */
 function fromQuotes(dataset: Dataset, stepMs: number): string {
   const rows = rowsOf(dataset);
   const bare = `(SELECT max(greatest("bidAmount", "askAmount")) FROM ${rows}) = 0`;
   const hasAmounts = `(least("bidAmount", "askAmount") > 0 OR ${bare})`;
-  // Halfway between two prices is at most one place more: a sum of binary fractions ends in noise.
+  // A middle has at most one decimal place more; rounding removes binary noise.
   const middles = `SELECT time, round((bid + ask) / 2, ${dataset.priceScale + 1}) AS price
     FROM ${rows} WHERE least(bid, ask) > 0 AND ${hasAmounts}`;
   return fromPrints(middles, { stepMs, volume: 'count(*)::DOUBLE' });
 }
 
-/** The bars of rows with `time` and `price`, as SQL. */
+/** SQL for the bars of rows with `time` and `price`. */
 function fromPrints(
   prints: string,
   { stepMs, volume }: { readonly stepMs: number; readonly volume: string },
@@ -206,7 +206,7 @@ function fromPrints(
     GROUP BY bar`;
 }
 
-/** The bars of those candles of a dataset for which a condition holds, as SQL. */
+/** SQL for longer bars of a dataset's candles that meet a condition. */
 export function coarser(
   dataset: Dataset,
   { stepMs, where = 'true' }: { readonly stepMs: number; readonly where?: string },
@@ -221,12 +221,12 @@ export function coarser(
 }
 
 /**
- * The sum of amounts, as SQL, to the last of the dataset's decimal places: added up as decimals,
- * for sums of binary fractions end in noise.
+ * SQL for a sum of amounts, exact to the dataset's decimal places: sums of binary fractions end in
+ * noise, so decimals are added up.
  */
 function exactSum(column: string, { amountScale }: Dataset): string {
   const decimal = `DECIMAL(38, ${amountScale})`;
-  // The digits of longer numbers stand in their text alone, which takes many times as long to read.
+  // Longer numbers need all digits of their text, which takes many times as long to read.
   const isShort = `abs(${column}) < 1e${DIGITS_SURE - amountScale}`;
   const exact = `CASE WHEN ${isShort} THEN ${column}::${decimal} ELSE ${column}::VARCHAR::${decimal} END`;
   return `sum(${exact})::VARCHAR::DOUBLE`;

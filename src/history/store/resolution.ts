@@ -14,7 +14,7 @@ export function resolutionMs(name: string): number | undefined {
   return /^[1-9]\d{0,5}(?!ms)[a-z]+$/.test(name) ? readDuration(name) : undefined;
 }
 
-/** Where bars of a length begin: weeks on Monday as exchanges count them, all else on the epoch. */
+/** The time from which bars are counted: a Monday for weeks, as at exchanges, else the epoch. */
 export function originMs(stepMs: number): number {
   return stepMs % UNITS_MS.week === 0 ? 4 * UNITS_MS.day : 0;
 }

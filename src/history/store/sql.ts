@@ -4,8 +4,8 @@ export function literal(text: string): string {
 }
 
 /**
- * The path of a file to be read, as a literal of SQL: that file alone, though its name may be a
- * pattern (`trades[1].csv`) that others match.
+ * The path of a file to be read, as a literal of SQL: for that file alone, even if its name is also
+ * a pattern (`trades[1].csv`) that others match.
  */
 export function pathLiteral(path: string): string {
   return literal(path.replace(/[[*?]/g, '[$&]'));
@@ -26,10 +26,10 @@ export function parquet(files: readonly string[]): string {
   return `read_parquet([${files.map(pathLiteral).join(', ')}])`;
 }
 
-/** What puts rows of Parquet files in the order in which they lie there. */
+/** The order of rows in Parquet files. */
 export const FILE_ORDER = 'file_index, file_row_number';
 
-/** Some rows of a table or of files, as SQL, and what puts them in order. */
+/** Some rows of a table or of files, as SQL, and their order. */
 export interface Selection {
   /** Such as `staged WHERE time > 0`. */
   readonly from: string;
@@ -38,8 +38,8 @@ export interface Selection {
 }
 
 /**
- * The rows of several selections, one behind the other, or by a column `first`. Nothing else keeps
- * their order: a union does not, and a join hands on few rows behind many that came later.
+ * The rows of several selections, one selection after the other, or by a column `first`. They have
+ * to be numbered: a union keeps no order, and a join may pass on few rows behind many later ones.
  */
 export function inOrder(
   columns: string,

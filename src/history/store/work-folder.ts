@@ -8,9 +8,9 @@ const PREFIX = '.tradewind-';
 const LOCK = 'lock';
 
 /**
- * Does work with a folder for files in the making, which is gone afterwards. It lies in `root`,
- * which is made where there is none: what is ready takes its place there by being renamed. The
- * folders that processes left there that were killed go too.
+ * Runs work with a folder for unfinished files, which is removed afterwards. It lies in `root`,
+ * which is made if it is missing, so that a finished file takes its place by a rename. Folders that
+ * killed processes left there are removed too.
  */
 export async function withWorkFolder<T>(
   root: string,
@@ -24,7 +24,7 @@ export async function withWorkFolder<T>(
   }
 }
 
-/** The same folder for work that ends elsewhere, by removing it. */
+/** Makes such a folder for work that ends elsewhere, where it is removed. */
 export function makeWorkFolder(root: string): WorkFolder {
   makeFolder(root);
   removeLeft(root);
@@ -36,7 +36,7 @@ export function makeWorkFolder(root: string): WorkFolder {
   return { folder, remove };
 }
 
-/** A folder for files in the making. */
+/** A folder for unfinished files. */
 export interface WorkFolder {
   readonly folder: string;
   readonly remove: () => void;
@@ -52,13 +52,13 @@ function heldFolder(root: string): { readonly folder: string; readonly lock: Fil
       removeFolder(folder);
       throw thrown;
     }
-    // Another process may have taken it for one that was left, before it was held.
+    // Before it was locked, another process may have removed it as left behind.
     if (lock !== undefined && existsSync(folder)) return { folder, lock };
     lock?.release();
   }
 }
 
-/** Removes the work folders in a folder that no living process holds; what it can't it leaves. */
+/** Removes the work folders that no living process holds, as far as it can. */
 export function removeLeft(root: string): void {
   for (const name of namesIn(root)) {
     const folder = join(root, name);
@@ -69,7 +69,7 @@ export function removeLeft(root: string): void {
       lock.release();
       removeFolder(folder);
     } catch {
-      // It is another user's: that is in nobody's way.
+      // It is another user's, and in nobody's way.
     }
   }
 }

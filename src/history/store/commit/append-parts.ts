@@ -16,11 +16,11 @@ export interface Appended {
 }
 
 /**
- * Writes staged rows as files of their own, together with the files whose time they touch. Rows
- * that are marked `revised` take the place of those of their time.
+ * Writes staged rows as new files, together with the rows of files whose time they touch. Rows
+ * marked `revised` take the place of those of their time.
  *
- * Rows that come a few at a time would make many small files, or write a big one anew each time.
- * So the newest files join the new rows as long as they are no bigger than what they join: files
+ * Rows that come a few at a time would make many small files, or write a big one anew each time. So
+ * the newest files join the new rows as long as they are no bigger than what they join: files
  * double in size, there are few of them, and a row is written once for every doubling.
  */
 export async function appendParts(database: Database, change: Appended): Promise<WrittenParts> {
@@ -50,9 +50,9 @@ interface Joining {
   readonly rows: number;
 }
 
-/** The files of a period that are written anew with new rows. */
+/** The files of a period that are written anew, together with new rows. */
 function joinedParts(parts: readonly Part[], { kind, span, rows }: Joining): Part[] {
-  // A candle of a time that is there revises it; of others several may be of one moment.
+  // A candle of a known time revises it; other kinds may have several rows of one moment.
   const isAgain = ({ lastTime }: Part): boolean => kind === 'candles' && lastTime === span.first;
   const isTouched = (part: Part): boolean =>
     kind !== 'depth' &&

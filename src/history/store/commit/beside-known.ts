@@ -4,7 +4,7 @@ import type { DatasetKind } from '../kinds.ts';
 import type { ImportedSource } from '../manifest.ts';
 import { STAGED } from '../staging/staging.ts';
 
-/** Which staged rows lie beside those of a dataset, as conditions of SQL. */
+/** Which staged rows lie before (`ahead`) and after a dataset's, as conditions of SQL. */
 export interface BesideKnown {
   readonly ahead: string;
   readonly behind: string;
@@ -12,10 +12,10 @@ export interface BesideKnown {
   readonly kept?: string;
 }
 
-/** The staged rows that a dataset has, by file and row. */
+/** The staged rows that a dataset has already, by file and row. */
 const KNOWN = 'known_rows';
 
-/** What tells rows of one instant apart, by kind; others have one row, or are in order of arrival. */
+/** Columns that tell rows of one instant apart. Candles have one row, depth keeps its order. */
 const VALUES: { readonly [kind in DatasetKind]?: string } = {
   trades: 'price, amount',
   quotes: 'bid, "bidAmount", ask, "askAmount"',
@@ -29,8 +29,8 @@ interface Joining {
 }
 
 /**
- * Rows before and after a dataset. Its first and last instant may stand in two files: of trades and
- * quotes at these, those count that the dataset does not have.
+ * The staged rows before and after a dataset. Its first and last instant may be split between two
+ * files: trades and quotes of these are added if the dataset does not have them.
  */
 export async function besideKnown(
   database: Database,
@@ -63,8 +63,8 @@ interface Edges {
 }
 
 /**
- * Ids tell trades apart where all of them have one. Sides do where all are told: those that are
- * inferred follow from the rows before, which are others in each file.
+ * The columns by which rows are alike. For trades their ids if all have one; sides only if all were
+ * told, because inferred ones follow from the rows before, which differ from file to file.
  */
 async function alikeBy(
   database: Database,

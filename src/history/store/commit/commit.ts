@@ -14,7 +14,7 @@ import { isOneOf, type RawJoin } from './raw-join.ts';
 import { scalesOf } from './scales.ts';
 import { hasAnyIn, replaced, requireNothingBetween, spansOf } from './spans.ts';
 
-/** What becomes of rows in a span of time that a dataset has already. */
+/** What happens to rows in a span of time that a dataset covers already. */
 export type OverlapRule = 'refuse' | 'append' | 'replace';
 
 /** Decimal places of amounts where no file tells any. Our choice: no exchange counts finer. */
@@ -43,10 +43,10 @@ export interface Commit {
 
 /** Where raw recordings join a dataset, and where their book is not known. */
 export interface Joint extends Pick<RawJoin, 'isAhead' | 'cut' | 'gone' | 'openGap'> {
-  /** They came before or behind all rows of the dataset, whatever their stamps say. */
+  /** They arrived before or after all rows of the dataset, whatever their stamps say. */
   readonly isApart: boolean;
   readonly gaps: readonly LoggedGap[];
-  /** When the last of their messages came; undefined where that tells no order. */
+  /** When the last of their messages arrived; undefined where arrivals tell no order. */
   readonly lastReceived: number | undefined;
 }
 
@@ -72,7 +72,7 @@ export async function commit(database: Database, change: Commit): Promise<Datase
   const added = { spans, span, change };
   const segments = before === undefined ? [STAGED_ROWS] : await merge(database, before, added);
   const revision = (before?.revision ?? 0) + 1;
-  // A row that goes is in a file that is written anew.
+  // Files with rows that go are written anew too.
   const first = Math.min(span.first, ...(change.joint?.gone ?? []).map(({ time }) => time));
   const written = { kind, workFolder, before, segments, span: { ...span, first }, revision };
   const merged = await writeParts(database, written);
@@ -97,8 +97,8 @@ export async function commit(database: Database, change: Commit): Promise<Datase
 }
 
 /**
- * Where rows from before came from: not those whose time others take, nor a dataset that has been
- * resampled anew, which counts all that is left out of it.
+ * The former sources that still count: not those whose time is replaced, nor an earlier resampling
+ * of the same dataset, for the new one counts all rows that were left out.
  */
 function sourcesBefore(
   before: Dataset | undefined,
@@ -111,7 +111,7 @@ function sourcesBefore(
   return (before?.sources ?? []).filter((source) => !isGone(source));
 }
 
-/** Of gaps in which rows are put, what lies beside those is missing still. */
+/** The gaps after a change. If rows now lie within a gap, what is beside them is still missing. */
 function gapsAfter(
   before: Dataset | undefined,
   { spans, change }: Pick<Merge, 'spans' | 'change'>,
@@ -128,7 +128,7 @@ function gapsAfter(
   return [...gaps, ...(change.gaps ?? [])].sort((a, b) => a.from - b.from);
 }
 
-/** What of a gap lies beside a span of rows, and is longer than a candle. */
+/** The parts of a gap before and after a span of rows that are longer than a candle. */
 function beside(
   gap: Gap,
   { span, stepMs }: { readonly span: Span; readonly stepMs: number },
@@ -142,7 +142,7 @@ function beside(
 const STAGED_ROWS: Segment = { from: 'staged', where: 'true' };
 
 interface Merge {
-  /** The times that the staged rows tell of, and from the first to the last of them. */
+  /** The spans of the staged rows, and the one from the first to the last of them. */
   readonly spans: readonly Span[];
   readonly span: Span;
   readonly change: Commit;
@@ -178,7 +178,7 @@ async function merge(
   ];
 }
 
-/** Raw recordings were cut already. */
+/** How raw recordings join, which were cut already. */
 function joined({ isAhead, cut, gone, lastReceived }: Joint, { last }: Span): Segment[] {
   if (isAhead) return [STAGED_ROWS, { from: 'before', where: 'true' }];
   return [
@@ -197,7 +197,7 @@ function overlaps(
   const text = (first: number, last: number): string =>
     `${new Date(first).toISOString()} to ${new Date(last).toISOString()}`;
   const isWithin = firstTime < span.first && span.last < lastTime;
-  // Of a raw recording within what is there nothing can be added.
+  // A raw recording within the dataset's time has nothing to add.
   const adding =
     isWithin && change.joint !== undefined ? '' : '--append (add what lies before and after) or ';
   return new HistoryError(

@@ -6,7 +6,7 @@ import { DEPTH_EVENTS } from '../kinds.ts';
 import { pathLiteral } from '../sql.ts';
 import type { DepthRow } from '../staging/depth-rows.ts';
 
-/** Rows of depth that tell of a book, as a condition: all but trades. */
+/** The condition for rows of depth that tell of the book or of a gap: all but trades. */
 export const BOOK_OR_GAP = `event <> ${DEPTH_EVENTS.trade}`;
 
 /** A time as a literal of SQL, to the last digit; also an infinite one. */
@@ -15,21 +15,21 @@ export function moment(time: number): string {
 }
 
 /**
- * A moment of a recording, milliseconds since the epoch: by the exchange's clock, and by that of the
- * recorder where it is the same for all rows. Stamps of the exchange are not in the order in which
- * its messages come.
+ * A moment of a recording, milliseconds since the epoch: by the exchange's clock, and by the
+ * recorder's if one recorder heard all rows. The exchange's stamps are not in the order in which
+ * its messages arrive.
  */
 export interface Moment {
   readonly time: number;
   readonly received?: number | undefined;
 }
 
-/** Rows from before a moment, as a condition. */
+/** The condition for rows from before a moment. */
 export function isBefore(at: Moment): string {
   return compared('<', at);
 }
 
-/** Rows from behind a moment, as a condition. */
+/** The condition for rows from behind a moment. */
 export function isBehind(at: Moment): string {
   return compared('>', at);
 }
@@ -40,7 +40,9 @@ function compared(sign: '<' | '>', { time, received }: Moment): string {
   return `coalesce(if(isnan(received), NULL, received) ${sign} ${moment(received)}, ${byTime})`;
 }
 
-/** How far from a moment by the exchange's clock rows may lie beside it, more than any message is late. */
+/**
+ * How far a moment's rows may be from it by the exchange's clock: more than any message is late.
+ */
 export const BESIDE_MS = MINUTE_MS;
 
 /** A row of a dataset, and where it lies. */
@@ -49,10 +51,10 @@ export interface FoundRow extends DepthRow {
   readonly place: string;
 }
 
-/** Rows of which one is looked for. */
+/** Where a row is looked for. */
 export interface DepthSought {
   readonly dataset: Dataset;
-  /** Only rows from before it. Default: all. */
+  /** Only rows from before this moment. Default: all. */
   readonly before?: Moment;
 }
 
@@ -89,7 +91,7 @@ export async function firstStamps(database: Database, { folder, parts }: Dataset
   return { time: Number(time), received: Number(received) };
 }
 
-/** The biggest number of an update in the files around a time and in all behind. */
+/** The highest number of an update in the files around a moment and in all later ones. */
 export async function newestUpdate(
   database: Database,
   { dataset, before = NEVER }: DepthSought,
@@ -102,7 +104,7 @@ export async function newestUpdate(
   return Number(update);
 }
 
-/** When the first whole book after a moment comes; undefined where none does. */
+/** The time of the first whole book after a moment; undefined where there is none. */
 export async function nextBookTime(
   database: Database,
   { dataset, after }: { readonly dataset: Dataset; readonly after: Moment },

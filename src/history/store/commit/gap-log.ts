@@ -40,12 +40,12 @@ export class GapLog {
 /** Where gaps of depth join those of a dataset. */
 export interface GapsToJoin {
   readonly gaps: readonly LoggedGap[];
-  /** From this time to `last` the dataset's own go: the rows that they tell of do. */
+  /** The dataset's own gaps from this time to `last` go, as the rows around them do. */
   readonly cut: number;
   readonly last: number;
-  /** Rows that go, of gaps too. */
+  /** Rows that go, those of gaps too. */
   readonly gone: readonly { readonly time: number }[];
-  /** The dataset's gap that the first of these goes on with. */
+  /** The dataset's gap that the first of `gaps` continues. */
   readonly openGap?: Gap | undefined;
 }
 

@@ -6,10 +6,13 @@ import type { Part } from '../manifest.ts';
 import { BESIDE_MS, moment, type Stamps } from './depth-ends.ts';
 import type { Span } from './parts.ts';
 
-/** What counts as soon behind a message, milliseconds. */
+/** Messages within so many milliseconds behind one count as soon behind it. */
 export const SOON_MS = 1_000;
 
-/** A message of a recording, and what it tells; undefined of a whole book, which each asks for. */
+/**
+ * A message of a recording, and its content as a text; undefined for a whole book, which each
+ * recorder asks for itself.
+ */
 export interface Heard extends Stamps {
   readonly told: string | undefined;
 }
@@ -21,7 +24,7 @@ export interface Beginning {
   readonly soon: readonly Heard[];
 }
 
-/** How many rows of a dataset were heard soon behind a message, and are of one of these messages. */
+/** How many rows of a dataset arrived soon behind a message, and how many are of one of `soon`. */
 export async function rowsSoon(
   database: Database,
   { dataset, first, soon }: Beginning,
@@ -47,10 +50,10 @@ export interface Told {
   readonly level: LevelChange;
 }
 
-/** The events of rows that tell what each recorder hears alike. */
+/** The events whose rows are alike for all recorders. */
 const TOLD_EVENTS = `${DEPTH_EVENTS.trade}, ${DEPTH_EVENTS.change}`;
 
-/** What is told, as one text: the same whoever heard it. */
+/** The content of a row as a text: the same whoever heard it. */
 export function textOf({ time, event, level: [side, price, amount] }: Told): string {
   return textOfRow([time, event, side === 'buy' ? 1 : -1, price, amount]);
 }
@@ -60,16 +63,16 @@ function textOfRow(columns: readonly number[]): string {
   return columns.join(' ');
 }
 
-/** What rows tell, each with when the first and the last row of it came. */
+/** The contents of rows, each with the arrivals of its first and its last row. */
 export type ToldAt = ReadonlyMap<string, Span>;
 
 /**
- * For how long one order trades, by the recorder's clock: equal trades of one instant that come
- * within this are two. Our choice: what it trades comes message by message.
+ * How long the trades of one order keep arriving, by the recorder's clock. Equal trades of one
+ * instant that arrive within this are two trades, not one that was heard twice. Our choice.
  */
 const ORDER_MS = 20;
 
-/** Whether this was heard before, or is heard later, by another recorder. */
+/** Whether a message's content was also heard by another recorder, before or later. */
 export function wasHeardElsewhere({ told, received }: Heard, known: ToldAt): boolean {
   const span = told === undefined ? undefined : known.get(told);
   if (span === undefined) return false;
@@ -77,7 +80,7 @@ export function wasHeardElsewhere({ told, received }: Heard, known: ToldAt): boo
   return !isOwn;
 }
 
-/** What rows tell of a span of time by the exchange's clock. `rows`: SQL that names them. */
+/** The contents of rows in a span of time by the exchange's clock. `rows`: SQL that names them. */
 export async function toldIn(
   database: Database,
   rows: string,
@@ -95,24 +98,27 @@ export async function toldIn(
   );
 }
 
-/** What a dataset tells of a span of time. */
+/** The contents of a dataset's rows in a span of time. */
 export function toldInDataset(database: Database, dataset: Dataset, span: Span): Promise<ToldAt> {
   const parts = partsIn(dataset, span);
   if (parts.length === 0) return Promise.resolve(new Map());
   return toldIn(database, rowsOf(dataset, parts), span);
 }
 
-/** Rows of a span of time, and the dataset that may tell the same. */
+/** Rows of a span of time, and the dataset that may have them too. */
 export interface Again {
   readonly dataset: Dataset;
   /** The table of the rows. */
   readonly table: string;
   readonly span: Span;
-  /** When the last of the rows came. */
+  /** When the last of the rows arrived. */
   readonly received: number;
 }
 
-/** How many rows a dataset has too: of the same hearing, and of one later than their last. */
+/**
+ * How many of the rows a dataset has too: with the same arrival, which is the same recorder's, and
+ * with one after the last of them.
+ */
 export async function rowsAgain(
   database: Database,
   { dataset, table, span, received }: Again,

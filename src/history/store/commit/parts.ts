@@ -29,7 +29,7 @@ export interface Change {
   readonly revision: number;
 }
 
-/** What a change came to. */
+/** The files after a change. */
 export interface WrittenParts {
   /** All files of the dataset, oldest first. */
   readonly parts: Part[];
@@ -63,15 +63,17 @@ function byPeriod(a: Part, b: Part): number {
 }
 
 /**
- * What tells the period of a row, microseconds since the epoch. A book's is that of its arrival, so
- * that its rows keep their order.
+ * SQL for the time that tells the period of a row, microseconds since the epoch. For depth it is
+ * the arrival, so that rows keep their order.
  */
 function stampOf(kind: DatasetKind): string {
   const stamp = kind === 'depth' ? 'coalesce(if(isnan(received), NULL, received), time)' : 'time';
   return `(${stamp} * 1000)::BIGINT`;
 }
 
-/** Whether a row is of a period, as a condition: all rows are asked for each, so by numbers alone. */
+/**
+ * The condition for rows of a period. It compares numbers, because all rows are tested for each.
+ */
 export function isOfPeriod(kind: DatasetKind, period: string): string {
   const { unit, format } = PERIODS[kind];
   const begin = `strptime(${literal(period)}, ${literal(format)})`;
@@ -79,7 +81,7 @@ export function isOfPeriod(kind: DatasetKind, period: string): string {
   return `(${stamp} >= epoch_us(${begin}) AND ${stamp} < epoch_us(${begin} + INTERVAL 1 ${unit}))`;
 }
 
-/** The periods of the staged rows, and how many are of each. */
+/** The periods of the staged rows, and how many rows are of each. */
 export async function stagedPeriods(database: Database, kind: DatasetKind) {
   const { unit, format } = PERIODS[kind];
   const begin = `date_trunc(${literal(unit)}, make_timestamp(${stampOf(kind)}))`;

@@ -33,20 +33,20 @@ import type { Span } from './parts.ts';
 
 /** Where rows of raw recordings join a dataset, and what is known there. */
 export interface RawJoin {
-  /** All rows of the dataset come behind them, or those of before `cut` ahead of them. */
+  /** Whether all rows of the dataset come behind them; else those of before `cut` come ahead. */
   readonly isAhead: boolean;
-  /** The first row that comes behind them, where all do. */
+  /** The first row of the dataset, if all come behind them. */
   readonly next?: Next | undefined;
-  /** They came behind all rows of the dataset, though stamps of theirs may be earlier. */
+  /** They arrived after all rows of the dataset, though some of their stamps may be earlier. */
   readonly isBehind: boolean;
   readonly cut: Moment;
-  /** Of these times nothing is wanted: the dataset has them. */
+  /** The span that the dataset covers: nothing of it is taken. */
   readonly known?: Span | undefined;
   readonly start: RawStart;
   readonly before: RowsBefore;
   /** The gap that is open where they begin. */
   readonly openGap?: Gap | undefined;
-  /** Of the rows from before `cut` these go: they told how what stood here joined. */
+  /** Rows from before `cut` that go: they told how the rows that are replaced joined. */
   readonly gone: readonly FoundRow[];
 }
 
@@ -56,7 +56,9 @@ export interface RawToJoin {
   readonly overlap: OverlapRule;
 }
 
-/** The stamps of the first message of a recording, and that one and those soon behind it. */
+/**
+ * The stamps of the first message of a recording; `soon` are that message and those soon behind it.
+ */
 export interface FirstStamps extends Stamps {
   readonly soon: readonly Heard[];
 }
@@ -71,17 +73,17 @@ interface BeginningRaw {
 export interface Next extends Stamps {
   /** The exchange's earliest stamp in the dataset, milliseconds since the epoch. */
   readonly firstTime: number;
-  /** What the dataset tells of the time in which another recorder may have heard the same. */
+  /** The dataset's contents of the time in which another recorder may have heard the same. */
   readonly told: ToldAt;
 }
 
 /**
- * How much longer than another a message of one recorder may be under way: where two differ by
- * more, theirs are two clocks. Our choice; 0.2 s was seen.
+ * By how much the delays of one recorder's messages may differ. If they differ by more, two clocks
+ * stamped them. Our choice; 0.2 s was seen.
  */
 const LATE_MAX_MS = 1_000;
 
-/** A gap and the book that ends it. */
+/** Most updates that go: a gap, and the book that ends it. */
 const GONE_MAX = 2;
 
 /** Looks up where rows of raw recordings are to join a dataset. */
@@ -117,8 +119,8 @@ export async function joinOf(database: Database, joining: RawToJoin): Promise<Ra
 }
 
 /**
- * Whether a recording came behind all rows of a dataset. Where those tell what it begins with, two
- * recorders heard that: the order in which two hear tells nothing.
+ * Whether a recording arrived after all rows of a dataset. If the dataset contains what the
+ * recording begins with, two recorders heard it, and the order in which two hear tells nothing.
  */
 async function followsAll(database: Database, beginning: BeginningRaw): Promise<boolean> {
   const { dataset, first } = beginning;
@@ -126,13 +128,13 @@ async function followsAll(database: Database, beginning: BeginningRaw): Promise<
   return !(await repeats(database, beginning));
 }
 
-/** Whether a dataset tells what a recording begins with. */
+/** Whether a dataset contains, from another recorder, what a recording begins with. */
 async function repeats(database: Database, { dataset, first }: BeginningRaw): Promise<boolean> {
   const told = await toldInDataset(database, dataset, spanOf(first.soon));
   return first.soon.some((message) => wasHeardElsewhere(message, told));
 }
 
-/** Whether staged rows of the files before one tell what that begins with. */
+/** Whether staged rows of former files contain, from another recorder, what a file begins with. */
 export async function repeatsStaged(
   database: Database,
   { file, first }: { readonly file: number; readonly first: FirstStamps },
@@ -149,7 +151,7 @@ async function nextIn(database: Database, dataset: Dataset): Promise<Next> {
   return { ...stamps, firstTime, told: await toldInDataset(database, dataset, span) };
 }
 
-/** What is to end within a dataset. */
+/** Rows that are to end within a dataset. */
 export interface Ending {
   readonly dataset: Dataset | undefined;
   readonly join: RawJoin;
@@ -159,8 +161,8 @@ export interface Ending {
 }
 
 /**
- * The end of rows in place of others: by the recorder's clock where they begin by it too, and no
- * other recorder heard what they end with.
+ * The end of rows that take the place of others: by the recorder's clock if they begin by it too,
+ * and no other recorder heard what they end with.
  */
 export async function endOf(
   database: Database,
@@ -184,9 +186,9 @@ function isOfOneClock(one: Stamps, other: Stamps): boolean {
 }
 
 /**
- * Which rows go, from a first message on: those that came since, where its recorder heard them. It
- * did where some are the same to the last digit of both clocks, or none was heard soon since and none
- * tells the same.
+ * The moment from which rows are replaced: by arrival if the recorder of the first message heard
+ * them, else by the exchange's stamp. It heard them if some have exactly the same two stamps, or if
+ * none arrived soon after that message and none has the same content.
  */
 async function cutAt(database: Database, { dataset, first }: BeginningRaw): Promise<Moment> {
   const { time, received, soon } = first;
@@ -205,14 +207,15 @@ interface Tail extends Omit<RowsBefore, 'update'>, Pick<RawJoin, 'gone'> {
 
 interface TailToFind {
   readonly dataset: Dataset;
-  /** Of its rows those from before it. */
+  /** Only rows from before this moment. */
   readonly before: Moment;
   readonly gone: readonly FoundRow[];
 }
 
 /**
- * What is known of the book behind rows of a dataset. A gap or a whole book that comes last and right
- * behind an import is the beginning of what is to be replaced, told of a time before its first stamp.
+ * What is known of the book behind rows of a dataset. A gap or a whole book at their very end,
+ * right behind the book of an import, belongs to the rows that are replaced, although its stamp is
+ * earlier than theirs: it goes too.
  */
 async function tailOf(database: Database, sought: TailToFind): Promise<Tail> {
   const { dataset, gone } = sought;
@@ -234,7 +237,7 @@ async function tailOf(database: Database, sought: TailToFind): Promise<Tail> {
   return { last, depth: 'missing', openGap: { ...gap, update }, gone: [] };
 }
 
-/** Whether a row is of the same update as one of these, as a condition. */
+/** The condition for rows of the same update as one of these. */
 export function isOneOf(rows: readonly FoundRow[]): string {
   const all = rows.map(({ update, event, time }) => {
     return `("update" = ${update} AND event = ${event} AND time = ${moment(time)})`;
@@ -242,27 +245,27 @@ export function isOneOf(rows: readonly FoundRow[]): string {
   return all.length === 0 ? 'false' : all.join(' OR ');
 }
 
-/** The book behind a row; undefined where no import told of it. */
+/** The book behind a row; undefined where no import noted it. */
 function bookAt({ sources }: Dataset, { update, time }: DepthRow): BookAt | undefined {
   const mark = sources.find(({ book }) => book?.update === update && book.time === time)?.book;
   return mark === undefined ? undefined : { updateId: mark.updateId, isFresh: mark.isWhole };
 }
 
-/** The clocks of both as they stood at a time, by a row's. */
+/** Both clocks at a time of the exchange's, by the stamps of a row. */
 function stampsOf({ time, received }: DepthRow, atTime: number): RawStart['last'] {
   if (Number.isNaN(received)) return undefined;
   return { time: atTime, receivedTime: received + atTime - time };
 }
 
-/** Rows of a dataset behind others, and the book that those end with. */
+/** The rows of a dataset that are to follow new ones, and the book that the new ones end with. */
 export interface Followers {
   readonly dataset: Dataset;
-  /** Rows of up to then are gone. */
+  /** Rows up to this moment are replaced. */
   readonly after: Moment;
   readonly book: BookAt | undefined;
 }
 
-/** Whether rows go on with a book: they did so with one of the same update. */
+/** Whether the rows that follow continue a book: so far they continued one of the same update. */
 export async function goOn(
   database: Database,
   { dataset, after, book }: Followers,

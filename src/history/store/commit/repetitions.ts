@@ -20,9 +20,8 @@ export interface Joining {
 /**
  * Takes away staged rows that repeat what is known.
  *
- * Of candles of a time the last counts: one that differs from the dataset's is marked `revised`.
- * Of trades of an id the first counts, and the dataset's before it. Rows of other kinds may be
- * equal.
+ * Of candles of one time the last counts; if it differs from the dataset's, it is marked `revised`.
+ * Of trades with one id the dataset's counts, else the first. Rows of other kinds may be equal.
  */
 export async function takeAwayRepetitions(database: Database, joining: Joining): Promise<void> {
   if (joining.kind === 'candles') await lastOfEachTime(database);
@@ -32,7 +31,7 @@ export async function takeAwayRepetitions(database: Database, joining: Joining):
   if (joining.kind === 'trades') await passOver(database, joining);
 }
 
-/** A candle takes the place of the first one of its time: a revision is not out of order. */
+/** Puts the last candle of a time in the place of its first: a revision is not out of order. */
 async function lastOfEachTime(database: Database): Promise<void> {
   const [, ...names] = COLUMNS.candles;
   const cells = names.map(identifier).map((name) => `arg_max(${name}, row) AS ${name}`);
@@ -70,7 +69,7 @@ interface Near extends Pick<Joining, 'before'> {
   readonly withinMs: number;
 }
 
-/** The dataset's rows of the time that is staged, as a relation; undefined where it has none. */
+/** SQL for the dataset's rows of the time that is staged; undefined where it has none. */
 async function rowsNear(
   database: Database,
   { before, withinMs }: Near,

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { HOUR_MS, SECOND_MS } from '../../../kernel/index.ts';
 import { manifestFile, type Part } from '../manifest.ts';
 
-/** How long a file stays that others took the place of. Our choice: few read a dataset for longer. */
+/** How long a replaced file stays. Our choice: few read a dataset for longer. */
 const KEPT_MS = HOUR_MS;
 
-/** What a dataset has now, and what it no longer has. */
+/** The files of a dataset, and those that were replaced. */
 export interface Replacement {
   readonly parts: readonly Part[];
   readonly replaced: readonly string[];
 }
 
 /**
- * Lets go of the files that others took the place of. They stay for an hour, by the disk's own time:
- * whoever began to read the dataset before, such as a backtest of what is recorded still, reads on.
+ * Deletes replaced files an hour later, by the disk's own time. Whoever began to read the dataset
+ * before, such as a backtest of what is still being recorded, can read on.
  */
 export function letGo(folder: string, { parts, replaced }: Replacement): void {
   const nowMs = statSync(manifestFile(folder)).mtimeMs;
@@ -27,7 +27,7 @@ export function letGo(folder: string, { parts, replaced }: Replacement): void {
   }
 }
 
-/** Who does not own a file may not date it: it is let go of by its own age, for what is new stands. */
+/** Dates a replaced file. Only its owner may: a file of somebody else goes by its own age. */
 function stamp(path: string, timeMs: number): void {
   try {
     utimesSync(path, timeMs / SECOND_MS, timeMs / SECOND_MS);

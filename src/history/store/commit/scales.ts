@@ -14,7 +14,7 @@ const SCALE_MAX = 12;
 /** Rows whose decimal places are likely those of all. */
 const FEW = 1_000;
 
-/** Which rows, and what is known of them. */
+/** The kind of the staged rows, and the scales so far. */
 export interface RowsToScale {
   readonly kind: DatasetKind;
   readonly before: Scales | undefined;
@@ -39,7 +39,7 @@ export async function scalesOf(
       return all === true;
     };
     let scale = 0;
-    // Few tell where to begin, so that all are asked once or twice.
+    // A few rows show where to begin, so that all are read only once or twice.
     for (const rows of [`(FROM ${STAGED} LIMIT ${FEW})`, STAGED]) {
       while (scale < SCALE_MAX && !(await fit(scale, rows))) scale++;
     }

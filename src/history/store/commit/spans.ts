@@ -6,8 +6,8 @@ import { STAGED } from '../staging/staging.ts';
 import type { Segment, Span } from './parts.ts';
 
 /**
- * Files of ticks that are no further apart follow each other; one between others may be missing. Our
- * choice: markets are quicker.
+ * Files of ticks that are no further apart follow each other; otherwise one between them may be
+ * missing. Our choice: markets are quicker.
  */
 export const APART_MIN_MS = HOUR_MS;
 
@@ -15,10 +15,10 @@ export const APART_MIN_MS = HOUR_MS;
 const RAW_APART_MIN_MS = SECOND_MS;
 
 /**
- * The times that the files of an import tell of, oldest first: one span for those that overlap or
- * follow each other. A row of no file tells of what is before them.
+ * The spans of the files of an import, oldest first. Files that overlap or follow each other share
+ * one. Rows of no file, which tell of what is before the files, do not count.
  *
- * `apartMs`: how far files are apart at most that follow each other: of candles their length.
+ * `apartMs`: the most that files are apart which follow each other: for candles their length.
  * Default: that of ticks.
  */
 export async function spansOf(database: Database, apartMs = APART_MIN_MS): Promise<Span[]> {
@@ -35,9 +35,9 @@ export async function spansOf(database: Database, apartMs = APART_MIN_MS): Promi
 }
 
 /**
- * Raw recordings take the place of all from the first to the last of them.
+ * Raw recordings replace all rows from the first to the last of them.
  *
- * @throws {HistoryError} where that would take away what lies between two of them.
+ * @throws {HistoryError} where that would take away rows between two of them.
  */
 export async function requireNothingBetween(database: Database, before: Dataset): Promise<void> {
   const spans = await spansOf(database, RAW_APART_MIN_MS);
@@ -53,7 +53,7 @@ export async function requireNothingBetween(database: Database, before: Dataset)
   }
 }
 
-/** Whether a dataset has rows of such times: between two of its files there may be none. */
+/** Whether a dataset has rows in these spans: between two of its files there may be none. */
 export async function hasAnyIn(
   database: Database,
   { before, spans }: { readonly before: Dataset; readonly spans: readonly Span[] },
@@ -62,7 +62,7 @@ export async function hasAnyIn(
   return (await countOf(database, before, within)) > 0;
 }
 
-/** How many rows a dataset has for which that holds. */
+/** How many rows of a dataset meet a condition. */
 async function countOf(database: Database, dataset: Dataset, where: string): Promise<number> {
   const { rows } = await database.row(
     `SELECT count(*) AS rows FROM ${rowsOf(dataset)} WHERE ${where}`,
@@ -70,7 +70,7 @@ async function countOf(database: Database, dataset: Dataset, where: string): Pro
   return Number(rows);
 }
 
-/** Staged rows in place of all that a dataset has of their spans; what lies between those stays. */
+/** Staged rows in place of the dataset's rows in their spans; rows between the spans stay. */
 export function replaced(spans: readonly Span[]): Segment[] {
   const segments: Segment[] = [];
   let behind = 'true';

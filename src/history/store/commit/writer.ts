@@ -41,11 +41,11 @@ export interface Addition {
 }
 
 /**
- * Adds rows to a dataset as they come. It is this writer's alone until it is closed.
+ * Adds rows to a dataset as they come, and holds its lock until closed.
  *
  * An addition counts wholly or not at all, from the moment in which the new manifest takes its
- * place. A candle takes the place of the one of its time: the venue has revised it. A trade of an id
- * that is there already is passed over, unless it is so much later that ids are counted anew.
+ * place. A candle takes the place of the one of its time: the venue has revised it. A trade whose
+ * id is there already is passed over, unless it is so much later that the venue counts ids anew.
  */
 export class DatasetWriter {
   readonly id: string;
@@ -90,7 +90,7 @@ export class DatasetWriter {
     );
   }
 
-  /** Adds rows; answers with how many were new. A gap without a row in the dataset says nothing. */
+  /** Adds rows; returns how many were new. Gaps are dropped while the dataset has no row. */
   async add({ rows, gaps }: Addition): Promise<number> {
     const { root } = this.#options;
     const before = this.dataset;
@@ -105,7 +105,7 @@ export class DatasetWriter {
     );
   }
 
-  /** Lets go of the dataset. */
+  /** Releases the dataset's lock. */
   close(): void {
     this.#lock.release();
   }
@@ -133,7 +133,7 @@ export class DatasetWriter {
     return staged.rows;
   }
 
-  /** What this writer added, with more rows; its hash is that of the hash before and of the rows. */
+  /** What this writer has added, with more rows; each hash includes the hash before. */
   #sourceWith(added: StagedRows, rows: readonly DatasetRow[]): ImportedSource {
     const { name, format } = this.#options;
     const before = this.#source;
@@ -141,7 +141,8 @@ export class DatasetWriter {
     return {
       ...{ name, format, origin: this.#origin, dropped: 0 },
       sha256: hash.update(JSON.stringify(rows)).digest('hex'),
-      // What the first addition revises is of other sources, later ones revise this writer's rows.
+      // Rows revised by the first addition were of other sources and count here; later revisions
+      // are of this writer's own rows.
       rows: added.rows + (before?.rows ?? added.revised),
       firstTime: Math.min(added.firstTime, before?.firstTime ?? added.firstTime),
       lastTime: Math.max(added.lastTime, before?.lastTime ?? added.lastTime),
@@ -149,7 +150,9 @@ export class DatasetWriter {
     };
   }
 
-  /** Makes a change count. What it does not name stays as it was before. */
+  /**
+   * Writes the manifest of a change, which makes it count. What it does not name stays as before.
+   */
   #publish(before: Dataset | undefined, change: Change): void {
     const { root, key, stepMs } = this.#options;
     const source = change.source ?? this.#source;

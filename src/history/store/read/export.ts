@@ -37,17 +37,19 @@ export interface ExportOptions extends ScanOptions, Interruptible {
 /** What an export wrote. */
 export interface Exported {
   readonly rows: number;
-  /** How many of them, the first, are the book as it stood when the period begins; depth only. */
+  /**
+   * How many of them, at the beginning, are the book as it stood when the period began; depth only.
+   */
   readonly openingRows: number;
-  /** What whoever reads the file should know: whole sentences. */
+  /** What a reader of the file should know: whole sentences. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Writes a dataset to one file, wholly or not at all.
  *
- * Depth that begins in the middle of the dataset begins with the book as it stood then, whole, as
- * far as it is known: so a backtest of the file, imported again, has what one of the dataset has.
+ * Depth from the middle of the dataset begins with the whole book as it stood then, if it is known,
+ * so that a backtest of the file, imported again, equals one of the dataset.
  *
  * @throws {HistoryError} when the file is there already, its ending tells no format, or the dataset
  * has no row of that time.
@@ -99,7 +101,7 @@ async function copy(
     throw unwritten(dataset, `it has no row of that time, one from ${first} to ${last} is wanted`);
   }
   const opening = await openingFile(database, { dataset, options, where, workFolder });
-  // A union keeps no order, files one behind the other do.
+  // A union keeps no order, a list of files does.
   const files = [...(opening === undefined ? [] : [opening.file]), ...partFiles(dataset)];
   const columns = COLUMNS[dataset.kind].map((name) => cellOf(name, whole === true));
   await database.run(
@@ -117,7 +119,7 @@ async function copy(
 }
 
 interface OpeningToWrite extends Pick<Copy, 'dataset' | 'options' | 'workFolder'> {
-  /** The rows that it opens, as a condition. */
+  /** The condition for the rows that follow the book. */
   readonly where: string;
 }
 
@@ -138,7 +140,9 @@ async function openingFile(
   return { file, rows: book.time.length };
 }
 
-/** The arrivals of a book that is imported ahead of a row: they must lie in the same day. */
+/**
+ * The arrivals of a book ahead of a row: not of a later day, or an import puts it behind the row.
+ */
 function receivedAhead({ time, received }: DepthColumns, nextStamp: number): Float64Array {
   const stamp = Number.isNaN(received[0]) ? time[0]! : received[0]!;
   const isOfLaterDay = Math.floor(stamp / DAY_MS) > Math.floor(nextStamp / DAY_MS);
@@ -149,7 +153,7 @@ function isDepth(dataset: Dataset): dataset is DatasetOf<'depth'> {
   return dataset.kind === 'depth';
 }
 
-/** Stamps without a fraction, sides and numbers of updates as whole numbers. */
+/** Sides, events, numbers of updates, and times without a fraction become whole numbers. */
 function cellOf(name: string, isWhole: boolean): string {
   const column = identifier(name);
   if (name === 'received') return `if(isnan(${column}), NULL, ${column}) AS ${column}`;

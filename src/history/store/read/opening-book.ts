@@ -2,15 +2,15 @@ import type { DepthColumns } from '../../../domain/index.ts';
 import { DEPTH_EVENTS } from '../kinds.ts';
 import { type DatasetOf, openScan } from './scan.ts';
 
-/** The number of the update that opens a period: one that no recording has. */
+/** The number of the update that opens a period. No recording has it. */
 export const OPENING_UPDATE = -1;
 
 /**
  * The book as it stands when a period begins in the middle of a recording, as one whole book of
  * that moment; undefined where none is known: before the first whole one, and in a gap.
  *
- * What led to it is read in the order in which it was recorded, whatever its stamps say, and not
- * played: nobody trades by it.
+ * Rows before it are read in the order in which they were recorded, whatever their stamps say. They
+ * are not played: nobody trades on them.
  */
 export async function openingBook(
   dataset: DatasetOf<'depth'>,
@@ -22,7 +22,7 @@ export async function openingBook(
   return book.columns(from);
 }
 
-/** The files from the one on in which the last whole book before `before` begins. */
+/** The files from the one in which the last whole book before `before` begins. */
 async function partsFromWholeBook(
   dataset: DatasetOf<'depth'>,
   before: number,
@@ -51,13 +51,15 @@ async function wholeBookTime(
   return found;
 }
 
-/** A book that follows rows of depth: no more than the amount at each price. */
+/** A simple book built from rows of depth: the amount at each price. */
 class OpeningBook {
   readonly #bids = new Map<number, number>();
   readonly #asks = new Map<number, number>();
   #update = Number.NaN;
   #isKnown = false;
-  /** How long the newest row was under way, milliseconds; NaN where nobody wrote it down. */
+  /**
+   * The delay of the newest row, from the exchange to the recorder, milliseconds; NaN if unknown.
+   */
   #delayMs = Number.NaN;
 
   observe({ time, received, update, event, side, price, amount }: DepthColumns): void {

@@ -3,13 +3,13 @@ import { withDatabase } from '../database.ts';
 import { COLUMNS, PRICE_COLUMNS } from '../kinds.ts';
 import { identifier } from '../sql.ts';
 
-/** How low and how high prices are. */
+/** The lowest and the highest price. */
 export interface PriceRange {
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** The prices of a dataset that are above 0; undefined where none is. */
+/** The range of a dataset's prices above 0; undefined if there are none. */
 export async function priceRangeOf(dataset: Dataset): Promise<PriceRange | undefined> {
   const columns = COLUMNS[dataset.kind].filter((name) => PRICE_COLUMNS.includes(name));
   const each = (told: (column: string) => string): string =>

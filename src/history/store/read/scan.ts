@@ -8,7 +8,7 @@ import type { Part } from '../manifest.ts';
 import { identifier } from '../sql.ts';
 import { doublesOf } from '../vectors.ts';
 
-/** Rows of a chunk: enough that what is done once a chunk does not count, some megabytes at most. */
+/** Rows of a chunk: enough that the costs of a chunk do not count, some megabytes at most. */
 const CHUNK_ROWS = 65_536;
 
 /** Columns of numbers: all of a kind's but `id`. */
@@ -28,10 +28,11 @@ export interface ScanOptions {
 export type DatasetOf<K extends DatasetKind> = Dataset & { readonly kind: K };
 
 /**
- * The rows of a dataset in their order, in chunks of typed arrays. Memory is that of two chunks,
- * however long the dataset: a chunk's arrays are used again, and hold until the next is asked for.
+ * The rows of a dataset in their order, in chunks of typed arrays. Two chunks are in memory,
+ * however long the dataset is: a chunk's arrays are used again, and are valid until the next is
+ * asked for.
  *
- * What a column does not know (`received`) is NaN. Candles come as stored: faults and all.
+ * Unknown values (`received`) are NaN. Candles come as they are stored, faults included.
  *
  * @throws what the database throws, and {HistoryError} where it could not read all rows.
  */
@@ -65,7 +66,7 @@ export async function* openScan<K extends DatasetKind>(
   }
 }
 
-/** Which rows, as a condition. */
+/** The condition for rows of a period. */
 export function isWithin({ from = -Infinity, to = Infinity }: ScanOptions): string {
   const bounds = [
     ...(Number.isFinite(from) ? [`time >= ${from}`] : []),
@@ -79,16 +80,16 @@ interface Read {
   readonly names: readonly string[];
   /** Rows that were read. */
   readonly rows: number;
-  /** The files of which all were wanted, and those of which a part was. */
+  /** The files whose rows were all wanted, and those of which a part was. */
   readonly whole: readonly Part[];
   readonly cut: readonly Part[];
-  /** What is wanted of some files, as SQL. */
+  /** SQL for the wanted rows of some files: `FROM ... WHERE ...`. */
   readonly rowsIn: (parts: readonly Part[]) => string;
 }
 
 /**
- * What fails in the middle of a stream ends it without a word, as where a file is gone by then. Read
- * at once it says what is wrong.
+ * Checks that all rows came: a failure in the middle of a stream, such as a file that is gone by
+ * then, ends it without an error. Then a plain query is run, whose error tells what is wrong.
  *
  * @throws where not all rows came.
  */
@@ -105,7 +106,7 @@ async function requireAll(database: Database, read: Read): Promise<void> {
   throw new HistoryError(`Cannot read ${id}: ${rows} of ${counted(wanted, 'row')} came`);
 }
 
-/** The columns of an answer, many of its own small chunks at a time. */
+/** The columns of an answer, whose small chunks are gathered into larger ones. */
 async function* chunksOf(result: DuckDBResult, width: number): AsyncGenerator<Float64Array[]> {
   const columns = Array.from({ length: width }, () => new Float64Array(CHUNK_ROWS));
   let rows = 0;

@@ -29,7 +29,7 @@ export async function standingQuote(
   return { ...last, time: Float64Array.of(from), received: Float64Array.of(from + delayMs) };
 }
 
-/** Whether any quote of a dataset says how much stands at its prices. */
+/** Whether any quote of a dataset has an amount. */
 export async function hasQuoteAmounts(dataset: DatasetOf<'quotes'>): Promise<boolean> {
   const { most } = await withDatabase((database) =>
     database.row(`SELECT max(greatest("bidAmount", "askAmount")) AS most FROM ${rowsOf(dataset)}`),

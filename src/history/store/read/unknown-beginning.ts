@@ -5,11 +5,11 @@ import { pathLiteral } from '../sql.ts';
 
 /** Rows of depth whose book is not known at their beginning. */
 export interface UnknownBeginning {
-  /** When the first row is, milliseconds since the epoch. */
+  /** The time of the first row, milliseconds since the epoch. */
   readonly from: number;
-  /** When the first whole book comes; undefined where none does. */
+  /** The time of the first whole book; undefined where there is none. */
   readonly to: number | undefined;
-  /** Changes of levels before it: they change a book that nobody knows. */
+  /** Changes of levels before it, to a book that nobody knows. */
   readonly changes: number;
 }
 
@@ -22,8 +22,9 @@ export interface DepthOnDisk {
 }
 
 /**
- * How rows of depth begin where changes come before the first whole book, or none comes at all;
- * undefined where they begin with one. Trades before it leave nothing unknown that was recorded.
+ * The beginning of rows of depth if changes come before the first whole book, or if there is no
+ * whole book; undefined otherwise. If only trades come before the book, nothing that was recorded
+ * is unknown.
  */
 export async function unknownBeginning(
   database: Database,
@@ -48,7 +49,7 @@ export async function unknownBeginning(
   return Number.isFinite(from) ? { from, to: undefined, changes } : undefined;
 }
 
-/** The same for people. `name`: what the rows are called. */
+/** A remark about such a beginning. `name`: what the rows are called. */
 export function unknownBook(name: string, { from, to, changes }: UnknownBeginning): Remark {
   const count = `${changes.toLocaleString('en-US')} ${changes === 1 ? 'change' : 'changes'}`;
   if (to === undefined) {

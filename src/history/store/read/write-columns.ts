@@ -12,8 +12,8 @@ export type WrittenColumn = Float64Array | readonly (string | null)[];
 export type WrittenColumns = { readonly [name: string]: WrittenColumn };
 
 /**
- * Writes rows to a Parquet file; what is there is written over. They come some at a time, in columns
- * that all have the names and kinds of the first. Memory is that of some thousand rows.
+ * Writes rows to a Parquet file, in place of one that is there. All blocks need the columns of the
+ * first, of the same kinds. Some thousand rows are in memory at a time.
  *
  * @throws what the file system throws; nothing is left then.
  */
@@ -22,7 +22,7 @@ export async function writeColumns(file: string, blocks: Iterable<WrittenColumns
   try {
     for (const group of groupsOf(blocks)) {
       writer ??= await openWriter(file, group);
-      // A page of its own each: the writer would look for the end of one value by value.
+      // One page for each column: otherwise the writer looks value by value for where a page ends.
       await writer.write({ columnData: sourcesOf(group), rowGroupSize: GROUP_ROWS, pageSize: 0 });
     }
     await writer?.finish();
@@ -32,7 +32,7 @@ export async function writeColumns(file: string, blocks: Iterable<WrittenColumns
   }
 }
 
-/** A library without native code: a run that reads no Parquet need not load the database for it. */
+/** Takes a library without native code: a run that reads no Parquet need not load the database. */
 async function openWriter(file: string, columns: WrittenColumns): Promise<ParquetWriter> {
   const { fileWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer');
   return new ParquetWriter({
@@ -51,7 +51,7 @@ function sourcesOf(columns: WrittenColumns): ColumnSource[] {
   );
 }
 
-/** The rows of the blocks, many at a time; at least one group, if there is a block. */
+/** The rows of the blocks in larger groups; at least one group if there is a block. */
 function* groupsOf(blocks: Iterable<WrittenColumns>): Generator<WrittenColumns> {
   let group: RowGroup | undefined;
   for (const block of blocks) {
@@ -64,7 +64,9 @@ function* groupsOf(blocks: Iterable<WrittenColumns>): Generator<WrittenColumns> 
   if (group?.isWanted === true) yield group.take();
 }
 
-/** Rows of some blocks, in columns that serve again: a long file leaves no garbage behind. */
+/**
+ * Gathers rows of some blocks in columns that are used again: a long file leaves no garbage behind.
+ */
 class RowGroup {
   readonly #columns: ReadonlyMap<string, Float64Array | (string | null)[]>;
   #length = 0;
@@ -102,7 +104,7 @@ class RowGroup {
     return length;
   }
 
-  /** What was added since the last time; it holds until more is added. */
+  /** The rows that were added since the last time; valid until more are added. */
   take(): WrittenColumns {
     const taken = Array.from(
       this.#columns,

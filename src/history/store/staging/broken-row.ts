@@ -12,7 +12,9 @@ const CUT = /^\d(\.\d{0,8})?[eE]\+(09|1\d)$/;
 const COMMA = /^[+-]?([1-9]\d{0,2}(\.\d{3})+|\d+),\d+$/;
 /** Commas between thousands. */
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}((,\d{3})+\.\d+|(,\d{3}){2,})$/;
-/** Dates that a mapping reads: the year first and hours of half a day, and digits alone. */
+/**
+ * Dates that a mapping reads, and its dateFormat: the year first with am or pm, and digits alone.
+ */
 const OTHER_DATES = [
   [/^\d{4}[-./]\d{1,2}[-./]\d{1,2} .*[ap]m$/i, 'yyyy-mm-dd'],
   [/^\d{8}( +\d|$)/, 'yyyymmdd'],
@@ -28,7 +30,7 @@ export interface StagedRows extends RowsOfFile {
   readonly file: number;
 }
 
-/** Refuses rows without what a row must have. @throws {TypeError} naming the first of them. */
+/** Refuses rows that lack a value which they need. @throws {TypeError} naming the first of them. */
 export async function refuseBroken(database: Database, rows: StagedRows): Promise<void> {
   const { table, recognised, staged, file } = rows;
   const { kind, columns, untoldSides } = recognised;
@@ -55,7 +57,7 @@ export async function refuseBroken(database: Database, rows: StagedRows): Promis
   throw new TypeError(`${place}: the ${name}${where} is ${is}, ${wanted} is wanted${remedy}`);
 }
 
-/** What stands in the columns that an expression takes, and which these are. */
+/** The cells that an expression takes, and their columns. */
 function cellsOf(
   expression: string,
   { table, source }: { readonly table: Table; readonly source: Readonly<Record<string, Cell>> },

@@ -2,7 +2,7 @@ import type { LevelChange, MarketRecord, RecordedGap } from '../../../domain/ind
 import { DEPTH_EVENTS } from '../kinds.ts';
 import type { RowWriter } from './row-writer.ts';
 
-/** The columns of rows of depth that are staged, in their order. */
+/** The columns of staged depth, in their order. */
 export const STAGED_DEPTH = [
   ...['file', 'row', 'time', 'received', 'update'],
   ...['event', 'side', 'price', 'amount'],
@@ -19,21 +19,21 @@ export interface DepthRow {
   readonly received: number;
 }
 
-/** Rows that others are to stand behind. */
+/** The rows of a dataset that new ones are to follow. */
 export interface RowsBefore {
   /** The number of their last update. */
   readonly update: number;
-  /** The last of them; undefined where there is none. */
+  /** The last row; undefined where there is none. */
   readonly last?: DepthRow | undefined;
-  /** The last one of a book. */
+  /** The last row of a book. */
   readonly book?: DepthRow | undefined;
 }
 
-/** Where a gap is told: right behind the last of what is known. */
+/** Where the row of a gap goes: right behind the last row that is known. */
 interface Place {
   readonly file: number;
   readonly row: number;
-  /** The stamps of what it stands behind; undefined where nothing is known of the book yet. */
+  /** The stamps of the row before; undefined where nothing is known of the book yet. */
   readonly stamps: Pick<DepthRow, 'time' | 'received'> | undefined;
 }
 
@@ -60,7 +60,7 @@ export class DepthRows {
     this.#book = book;
   }
 
-  /** The last row of a book; undefined where there is none. */
+  /** The last row of a book, written or before; undefined where there is none. */
   get book(): DepthRow | undefined {
     return this.#book;
   }
@@ -80,13 +80,13 @@ export class DepthRows {
     this.counts[file] = 0;
   }
 
-  /** From here on a gap that is told stands here. */
+  /** Gaps that are written from now on go here. */
   markPlace(): void {
     const stamps = { time: this.#time, received: this.#received };
     this.#place = { file: this.#file, row: ++this.#row, stamps };
   }
 
-  /** From here on a first gap that is told stands here. */
+  /** A first gap that is written from now on goes here, with stamps of its own. */
   markWait(): void {
     this.#place = { file: this.#file, row: ++this.#row, stamps: undefined };
   }
@@ -121,7 +121,7 @@ export class DepthRows {
     this.markPlace();
   }
 
-  /** Writes that depth is missing, right behind what is known of it; answers with when. */
+  /** Writes a gap right behind the last row that is known; returns its time. */
   writeGap(gap: RecordedGap): number {
     const { file, row, stamps } = this.#place;
     const { time, received } = stamps ?? {

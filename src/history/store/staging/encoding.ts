@@ -6,7 +6,7 @@ const WANTED =
   'text as UTF-8 is wanted: `iconv -f WINDOWS-1252 -t UTF-8` makes it of Latin-1, as older ' +
   'programs save it';
 
-/** Where a text is no UTF-8, and what is wanted; undefined where it is. */
+/** Where a text is not UTF-8, and what is wanted; undefined if it is UTF-8. */
 export async function encodingTrouble(file: string): Promise<string | undefined> {
   let number = 1;
   let rest: Buffer = Buffer.alloc(0);

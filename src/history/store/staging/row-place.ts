@@ -6,7 +6,7 @@ import { linesOf } from '../../lines.ts';
 /** Rows as they lie in a file. */
 export interface RowsOfFile {
   readonly table: Table;
-  /** What the table turned out to be, once that is known. */
+  /** The table's format, once it is known. */
   readonly recognised?: Recognised | undefined;
 }
 

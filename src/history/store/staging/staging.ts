@@ -41,8 +41,8 @@ export interface TableToStage {
 const ABSENT: Readonly<Record<string, string>> = { volume: '0' };
 
 /**
- * Stages the rows of a table but those that its format leaves out; answers with what to say of
- * these, and where some of its candles have no volume.
+ * Stages the rows of a table, except those that its format leaves out. Returns notes about these,
+ * about missing volumes, and about sides that are not told.
  *
  * @throws {TypeError} naming the first row that is broken, or where nothing is left.
  */
@@ -52,11 +52,12 @@ export async function stageTable(database: Database, staged: TableToStage): Prom
   const from = recognised.relation ?? table.relation;
   const cells = COLUMNS[kind].map((name) => {
     const cell = columns[name] ?? ABSENT[name] ?? 'NULL';
-    // A trade without an id would be told to be the same as another without one.
+    // Trades without ids must not count as the same trade.
     return `${name === 'id' ? `nullif(trim(${cell}), '')` : cell} AS ${identifier(name)}`;
   });
   const numbered = `(SELECT row_number() OVER () AS number, * FROM ${from})`;
-  // What is left out is counted first: the file is read once, and that is most of the work.
+  // Rows to leave out are staged too, with negative numbers, to be counted: the file is read once,
+  // and that is most of the work.
   const row = leftOut === undefined ? 'number' : `if(${leftOut.where}, -number, number)`;
   const rows = `SELECT ${file}, ${row}, ${cells.join(', ')} FROM ${numbered}`;
   await insert(database, { rows, table });
@@ -66,7 +67,7 @@ export async function stageTable(database: Database, staged: TableToStage): Prom
   return [...few, ...volumeless, ...(await untoldSides(database, staged))];
 }
 
-/** How many trades do not tell their side, where a word stands for that. */
+/** A note how many trades do not tell their side, if a word in their cells stands for that. */
 async function untoldSides(
   database: Database,
   { table, recognised, file }: TableToStage,
@@ -81,7 +82,7 @@ async function untoldSides(
   ];
 }
 
-/** Takes rows out whose number is below zero; answers with how many. @throws {TypeError} if all. */
+/** Deletes rows whose number is below zero; returns a note how many. @throws {TypeError} if all. */
 async function leaveOut(
   database: Database,
   { table, recognised, file, leftOut }: TableToStage & { readonly leftOut: LeftOutRows },
@@ -96,7 +97,7 @@ async function leaveOut(
   return [`${table.name} holds ${share.text} ${kind} ${leftOut.which}: left out`];
 }
 
-/** Takes 0 where a volume is empty, which formats tell as NaN; says how many, unless all. */
+/** Sets empty volumes, which are NaN so far, to 0; returns a note how many, unless all are. */
 async function fillVolumes(database: Database, { table, file }: TableToStage): Promise<string[]> {
   const share = await shareOf(database, { file, where: 'isnan(volume)' });
   if (share.count === 0) return [];
@@ -108,7 +109,7 @@ async function fillVolumes(database: Database, { table, file }: TableToStage): P
   ];
 }
 
-/** How many of the rows of a file a condition holds for. */
+/** How many rows of a file meet a condition. */
 async function shareOf(
   database: Database,
   { file, where }: { readonly file: number; readonly where: string },
@@ -137,12 +138,12 @@ function fileOf({ form, text }: Table): FileRead {
 }
 
 /**
- * Infers sides that a file does not tell; answers with whether it told all.
+ * Infers sides that a file does not tell; returns whether it told all.
  *
- * Of Bitfinex, and others like it, a sale has an amount below zero. Else by the tick rule (Lee and
- * Ready, 1991): up is a buy, down a sell, unchanged as the trade before. It errs on about a fifth of
- * real trades. To be called once the file is described: which of two trades came first is known from
- * then on.
+ * For Bitfinex, and others like it, a sale has an amount below zero. Otherwise the tick rule
+ * applies (Lee and Ready, 1991): up is a buy, down a sell, unchanged as the trade before. It errs
+ * on about a fifth of real trades. To be called after `describeStaged`, which settles the order of
+ * trades.
  */
 export async function inferSides(database: Database, file: number): Promise<boolean> {
   await database.run(`UPDATE ${STAGED} SET side = sign(amount), amount = abs(amount)
@@ -162,11 +163,15 @@ export async function inferSides(database: Database, file: number): Promise<bool
 /** A file of the staging table. */
 export interface FileToDescribe {
   readonly file: number;
-  /** Rows that came one by one are in order, whatever their stamps say. Default: false. */
+  /**
+   * Whether rows are in the order in which they came, whatever their stamps say. Default: false.
+   */
   readonly isInOrder?: boolean;
 }
 
-/** How many rows are older than the one above for each that is newer, where newest stand first. */
+/**
+ * In files with the newest row first, times fall from row to row at least so often for each rise.
+ */
 const REVERSED_MIN = 10;
 
 /** What the staging table holds of a file. @throws {TypeError} when that is nothing. */
@@ -180,7 +185,7 @@ export async function describeStaged(
       WHERE file = ${file})`);
   if (Number(row.rows) === 0) throw new TypeError('it holds no row, at least one is wanted');
   const [rises, falls] = [Number(row.rises), Number(row.falls)];
-  // Newest first is an order too, and may have single rows out of it.
+  // Newest first is an order as well; single rows may be out of it.
   const isReversed = !isInOrder && falls > rises * REVERSED_MIN;
   if (isReversed) await database.run(`UPDATE ${STAGED} SET row = -row WHERE file = ${file}`);
   return {

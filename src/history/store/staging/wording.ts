@@ -1,33 +1,33 @@
 import { counted, messageOf } from '../../../kernel/index.ts';
 import { encodingTrouble } from './encoding.ts';
 
-/** What the database says of JSON and of Parquet that has no end. */
+/** The database's message for JSON or Parquet that is cut off. */
 const CUT_OFF = /Malformed JSON .*: unexpected end of data|No magic bytes found|too small to be/;
 
-/** And of other JSON that is none; its rows are counted from 2. */
+/** For other broken JSON, whose rows it counts from 2. */
 const NO_JSON = /Malformed JSON .*at byte (\d+) in (?:line|record\/value) (\d+): ([^.]+)/;
 
-/** And of a time that no file of market data has. */
+/** For a time that no file of market data has. */
 const NO_TIME = /Could not convert Timestamp/;
 
-/** And of a text that is no UTF-8, wherever that is. */
+/** For a text that is not UTF-8, anywhere. */
 const NO_UTF8 = /Invalid unicode/;
 
-/** And of a text whose lines do not all end alike; and of a cell that begins with a quote. */
+/** For a text with mixed line ends, and for one whose quote is never closed. */
 const MIXED = /CSV Parser state machine reached an invalid state/;
 const OPEN_QUOTE = /unterminated quote/;
 
-/** What is to be said of lines that end in several ways. */
+/** The error for mixed line ends. */
 export const MIXED_ENDS =
   'its lines end in several ways, one is wanted: `tr -d "\\r"` takes what Windows adds off';
 
-/** And of a line that is longer than it takes. */
+/** For a line that is longer than it takes. */
 const LONG_LINE = /Maximum line size of \d+ bytes exceeded/;
 
-/** And of JSON that it cannot read one row after the other. */
+/** For JSON that it cannot read row by row. */
 const LONG_ROW = /"maximum_object_size" of (\d+) bytes exceeded/;
 
-/** And where a file would need more memory than it may take. */
+/** For a file that needs more memory than it may take. */
 const NO_MEMORY = /^Out of Memory Error: (failed to|could not) (allocate|pin)/;
 
 /** How its messages begin, and those that are not about the file. */
@@ -35,13 +35,13 @@ const KIND = /^[A-Z][\w ]* Error: /;
 const NOT_OF_FILE = /^(Not implemented|Out of Memory|INTERRUPT|Permission) Error: /;
 
 export interface FileRead {
-  /** Where it is a text. */
+  /** Its path, if it is a text. */
   readonly textFile: string | undefined;
   /** Whether its columns are packed. */
   readonly isPacked: boolean;
 }
 
-/** What keeps a file from being read, as a reader of the file needs it. */
+/** Why a file cannot be read, for the person who imports it. */
 export async function troubleOf(
   thrown: unknown,
   { textFile, isPacked }: FileRead,
@@ -53,8 +53,8 @@ export async function troubleOf(
 }
 
 /**
- * The part of the database's message that a reader of the file needs. Of files whose columns are
- * packed (Parquet, Feather) it tells what its own reader stumbled over: that they are damaged.
+ * The database's message in words for the person who imports the file. For files of packed columns
+ * (Parquet, Feather) it only tells where the database's reader stumbled: they are damaged.
  */
 export function wordingOf(message: string, { isPacked }: { readonly isPacked: boolean }): string {
   const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
