@@ -55,7 +55,7 @@ export { FreshnessBoard } from './freshness-board.ts';
 export * from './indicators/index.ts';
 export * from './intents.ts';
 export { isHeld } from './is-held.ts';
-export { openAtMost } from './open-at-most.ts';
+export { type CountedContext, openAtMost } from './open-at-most.ts';
 export { type ProtectedContext, protect } from './protect.ts';
 export { strategyRefusals } from './refusals.ts';
 export {

@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../src/kernel/index.ts';
 import {
   NEVER,
   of,
@@ -8,13 +9,21 @@ import {
   type StrategyContext,
   StrategyError,
   scriptedMarket,
+  scriptedOrder,
   type TargetIntent,
+  target,
 } from '../../src/strategy/index.ts';
 import { ETHER, hold, playedThrough, type Step, wait, wish } from './protect-fixture.ts';
 
 const LITECOIN = { ...scriptedMarket, id: 'ltc_usdt', base: 'ltc' };
 const [btc, eth, ltc] = ['btc_usdt', 'eth_usdt', 'ltc_usdt'];
 const wishFor = (position: number, market = scriptedMarket): Step => wish(position, {}, market);
+
+/** A step of the order of a target in the first market. */
+const ordered = (status: 'open' | 'cancelled'): Step => ({
+  event: (time) =>
+    scriptedOrder({ time, tag: 'target/', side: 'buy', price: 100, amount: 1, status }),
+});
 
 /** Of steps, a second each, what passes: second, market and position. */
 function passed(most: number, steps: readonly Step[]) {
@@ -27,12 +36,32 @@ function passed(most: number, steps: readonly Step[]) {
 
 describe('openAtMost', () => {
   it('leaves out what would open in one market more', () => {
-    const steps = [wishFor(1), wishFor(2, ETHER), wishFor(-3, LITECOIN), wishFor(0, LITECOIN)];
-    expect(passed(2, steps)).toEqual([
+    const held = [wishFor(1), hold(1), wishFor(2, ETHER), hold(2, 100, ETHER)];
+    expect(passed(2, [...held, wishFor(-3, LITECOIN), wishFor(0, LITECOIN)])).toEqual([
       [0, btc, 1],
-      [1, eth, 2],
-      [3, ltc, 0],
+      [2, eth, 2],
+      [5, ltc, 0],
     ]);
+  });
+
+  it('leaves it out of wishes of one moment too', () => {
+    const source = new Subject<TargetIntent>();
+    const context = {
+      markets: [scriptedMarket, ETHER],
+      clock: new VirtualClock(0),
+      ...{ position: () => NEVER, orders: () => NEVER },
+    } as unknown as StrategyContext;
+    const seen: string[] = [];
+    source.pipe(openAtMost(context, 1)).subscribe(({ market }) => seen.push(market));
+    source.next(target(scriptedMarket, 1));
+    source.next(target(ETHER, 1));
+    expect(seen).toEqual([btc]);
+  });
+
+  it('passes what is for a market that the strategy has not, and does not count it', () => {
+    const stranger = { ...scriptedMarket, id: 'xrp_usdt' };
+    const steps = [wishFor(1, stranger), wishFor(1)];
+    expect(passed(1, steps).map(([, market]) => market)).toEqual(['xrp_usdt', btc]);
   });
 
   it('passes what changes, turns or closes what is open', () => {
@@ -62,6 +91,22 @@ describe('openAtMost', () => {
     expect(passed(1, steps).map(([second]) => second)).toEqual([0, 1, 3]);
   });
 
+  it('gives the place of a wish of which nothing came to a new one', () => {
+    expect(passed(1, [wishFor(1), wishFor(1, ETHER), wishFor(1)])).toEqual([
+      [0, btc, 1],
+      [1, btc, 0],
+      [1, eth, 1],
+      [2, eth, 0],
+      [2, btc, 1],
+    ]);
+  });
+
+  it('leaves its place to a wish of which something is held or under way', () => {
+    const steps = [wishFor(1), ordered('open'), wishFor(1, ETHER), ordered('cancelled')];
+    expect(passed(1, [...steps, hold(1), wishFor(1, ETHER)])).toEqual([[0, btc, 1]]);
+    expect(passed(1, [...steps, wishFor(1, ETHER)]).map(([second]) => second)).toEqual([0, 4, 4]);
+  });
+
   it('counts what was held at the start', () => {
     expect(passed(1, [hold(1), wishFor(1, ETHER)])).toEqual([]);
   });
@@ -69,8 +114,8 @@ describe('openAtMost', () => {
 
 describe('openAtMost, handed what is not for it,', () => {
   const context = {
-    markets: [scriptedMarket],
-    position: () => NEVER,
+    ...{ markets: [scriptedMarket], clock: new VirtualClock(0) },
+    ...{ position: () => NEVER, orders: () => NEVER },
   } as unknown as StrategyContext;
 
   it.each([0, 1.5, Number.NaN])('refuses %d positions', (most) => {
@@ -89,10 +134,11 @@ describe('openAtMost, handed what is not for it,', () => {
   it('looks at no position any more once it has ended', () => {
     const positions = new Subject<never>();
     const source = new Subject<TargetIntent>();
-    const open = openAtMost({ markets: [scriptedMarket], position: () => positions }, 1);
-    source.pipe(open).subscribe();
-    expect(positions.observed).toBe(true);
+    const orders = new Subject<never>();
+    const told = { ...context, position: () => positions, orders: () => orders };
+    source.pipe(openAtMost(told, 1)).subscribe();
+    expect([positions.observed, orders.observed]).toEqual([true, true]);
     source.complete();
-    expect(positions.observed).toBe(false);
+    expect([positions.observed, orders.observed]).toEqual([false, false]);
   });
 });
