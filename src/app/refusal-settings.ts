@@ -62,6 +62,8 @@ export type SettingOf = (refusal: Refusal, market: string) => string | undefined
 export function settingsOf(risk: RiskConfig, exchange: SettingOf): SettingOf {
   return (refusal, market) => {
     const code = refusal.code as RefusalCode;
+    // No setting makes up for candles that a backtest lacks.
+    if (refusal.limit === 'the next candle') return undefined;
     const elsewhere = ELSEWHERE[refusal.code];
     if (elsewhere !== undefined) return elsewhere;
     const choice = chosenFor(refusal) ?? CHOICES[code];

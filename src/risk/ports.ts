@@ -19,6 +19,11 @@ export interface PriceView {
   isFresh(market: string): boolean;
   /** When its age ends that unless a newer record comes, or ended it, milliseconds since the epoch; infinite: never. */
   freshUntilMs(market: string): number;
+  /**
+   * Whether no order may leave there though what is known is fresh: candles of a backtest are
+   * missing. What rests stays. Default: never.
+   */
+  isInHole?(market: string): boolean;
 }
 
 /** What risk makes of a wish. */

@@ -32,6 +32,11 @@ const QUIET = {
 };
 
 describe('settingsOf', () => {
+  it('names the age of data, and no setting where a backtest lacks candles', () => {
+    expect(setting('staleData', 'fresh data')).toBe('data.staleAfterMs');
+    expect(setting('staleData', 'the next candle')).toBeUndefined();
+  });
+
   it.each<Case>([
     ['risk.openOrdersPerSideMax', 'openOrders', 'at most 10 a side'],
     ['risk.openOrdersPerMarketMax', 'openOrders', 'at most 20 a market'],

@@ -13,6 +13,7 @@ import type { BacktestDeployment } from './deployment.ts';
 import type { BacktestExchange } from './exchange.ts';
 import { trySeconds } from './feeds/second-tries.ts';
 import { chargesOf } from './fees.ts';
+import { tradesAtClose } from './hearing/heard-prices.ts';
 import type { EarlyWishes } from './notes/early-wishes.ts';
 import type { StrayWishes } from './notes/stray-wishes.ts';
 import type { StrategyLog } from './record/strategy-log.ts';
@@ -68,7 +69,9 @@ export function composeReplayed(
     exchange: exchange.exchange,
     ...{ logger: silentLogger, strategyLogger: log },
     openData: (bus) => {
-      senses = openSenses(bus, { clock, config, known, ...played });
+      const isInHole = (market: string): boolean => exchange.held.isInHole(market);
+      const missing = tradesAtClose(backtest.fill) ? { isInHole } : {};
+      senses = openSenses(bus, { clock, config, known, ...missing, ...played });
       const candlesOf = new Map(sources.flatMap(candlesTold));
       return { view: senses.prices, streams: senses.streams, candlesOf };
     },

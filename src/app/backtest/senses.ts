@@ -27,19 +27,21 @@ interface SensesParts extends Heard {
   readonly sources: readonly Source[];
   /** What strategies are told of the time before the run. */
   readonly known: KnownHistory;
+  /** Whether no order of a market may leave, for candles are missing. Default: never. */
+  readonly isInHole?: ((market: string) => boolean) | undefined;
 }
 
 /** Opens them: market data are published straight on the bus. */
 export function openSenses(
   bus: Bus<TradingEvent>,
-  { clock, config, sources, known, ...heard }: SensesParts,
+  { clock, config, sources, known, isInHole, ...heard }: SensesParts,
 ): ReplayedSenses {
   const ids = sources.map(({ market }) => market.id);
   const books = sources.filter(({ kind }) => kind === 'depth' || kind === 'quotes');
   const withBook = new Set(books.map(({ market }) => market.id));
   const staleAfterMs = staleAfter(config, sources);
   const view = new MarketView({ clock, bus, staleAfterMs });
-  const prices = new RecordedPrices({ clock, bus, view, markets: ids, withBook });
+  const prices = new RecordedPrices({ clock, bus, view, markets: ids, withBook, isInHole });
   const recorded = new Map(sources.map((source) => [source.market.id, recordedOf(source, heard)]));
   const { candleHistory, candleGraceMs } = config.data;
   const waits = { candleHistory, candleGraceMs: heard.hearings?.graceMs ?? candleGraceMs };

@@ -6,7 +6,8 @@ export const freshData: Check = {
   scope: 'market',
   ask: ({ view, rules }) => {
     const { id } = rules.market;
-    if (view.prices.isFresh(id)) return undefined;
-    return { limit: 'fresh data', observed: `${id} is stale` };
+    if (!view.prices.isFresh(id)) return { limit: 'fresh data', observed: `${id} is stale` };
+    if (view.prices.isInHole?.(id) !== true) return undefined;
+    return { limit: 'the next candle', observed: `candles of ${id} are missing` };
   },
 };

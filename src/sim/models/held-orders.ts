@@ -155,7 +155,7 @@ export class HeldOrders {
   }
 
   #sendOutsideHoles<T>(market: string, call: () => Observable<T>): Observable<T> {
-    return this.#holds && this.of(market).isInHole(this.#clock.now())
+    return this.isInHole(market)
       ? throwError(() => new ExchangeFailure('unsent', IN_A_HOLE))
       : call();
   }
@@ -164,6 +164,11 @@ export class HeldOrders {
   #isAhead(market: string): boolean {
     for (const [name, { isMoving }] of this.#markets) if (isMoving && name !== market) return true;
     return false;
+  }
+
+  /** Whether candles of a market are missing: by `guard` no order of it leaves. */
+  isInHole(market: string): boolean {
+    return this.#holds && this.of(market).isInHole(this.#clock.now());
   }
 
   /** The same port, its orders held back. */

@@ -47,6 +47,17 @@ describe('freshData', () => {
       { seed: 48, numRuns: 200 },
     );
   });
+
+  it('refuses what is for a market whose candles are missing, however fresh its price is', () => {
+    const { view } = makeRisk();
+    const isInHole = (id: string) => id === 'eth_usdt';
+    const seen = { ...view, prices: { ...view.prices, isInHole } };
+    const answers = MARKETS.map((market) => {
+      return freshData.ask?.(reviewIntent(seen, { ...makeTarget(1), market }));
+    });
+    const observed = 'candles of eth_usdt are missing';
+    expect(answers).toEqual([undefined, { limit: 'the next candle', observed }]);
+  });
 });
 
 describe('heartbeat', () => {

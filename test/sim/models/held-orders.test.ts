@@ -187,12 +187,14 @@ describe('HeldOrders.guard', () => {
   });
 
   it('sends none where candles are missing, and says so', () => {
-    const { clock, failures, market, reached, send } = guardFixture();
+    const { clock, failures, held, market, reached, send } = guardFixture();
     market.closes(OPEN_MS + 60_000);
     clock.advanceBy(60_001);
     send();
     expect([reached, failures]).toEqual([[], ['unsent']]);
+    expect(held.isInHole('btc_usdt')).toBe(true);
     market.closes(OPEN_MS + 300_000);
+    expect(held.isInHole('btc_usdt')).toBe(false);
     send();
     expect(reached).toEqual(['buy']);
   });

@@ -87,6 +87,8 @@ export interface RecordedPricesOptions {
   readonly view: MarketView;
   /** Markets whose books are recorded. */
   readonly withBook: ReadonlySet<string>;
+  /** Whether candles of a market are missing, so that no order of it leaves. Default: never. */
+  readonly isInHole?: ((market: string) => boolean) | undefined;
 }
 
 /**
@@ -96,6 +98,7 @@ export interface RecordedPricesOptions {
  */
 export class RecordedPrices implements PriceView {
   readonly showsOwn = false;
+  readonly isInHole: (market: string) => boolean;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #cells: ReadonlyMap<string, PriceCell>;
   readonly #view: MarketView;
@@ -104,8 +107,9 @@ export class RecordedPrices implements PriceView {
   /** What the streams of markets suffer from. */
   readonly #troubles = new Map<string, Set<Trouble>>();
 
-  constructor({ clock, bus, markets, view, withBook }: RecordedPricesOptions) {
+  constructor({ clock, bus, markets, view, withBook, isInHole }: RecordedPricesOptions) {
     this.#clock = clock;
+    this.isInHole = isInHole ?? (() => false);
     this.#bus = bus;
     this.#cells = new Map(Array.from(markets, (market) => [market, new PriceCell()]));
     this.#view = view;
