@@ -42,6 +42,9 @@ export function intentOf(emitted: unknown): Intent | string {
   if (Array.isArray(emitted)) {
     return 'it emitted a list, intents one by one are wanted (mergeAll() behind it makes them so)';
   }
+  if (emitted === undefined) {
+    return 'it emitted undefined, an intent is wanted (filter((wish) => wish !== undefined) behind it leaves that out)';
+  }
   if (!isObject(emitted)) return `it emitted ${String(emitted)}, an intent is wanted`;
   const { kind, market } = emitted;
   if (typeof kind !== 'string') return noIntent(emitted);

@@ -54,7 +54,11 @@ describe('intentOf', () => {
 describe('intentOf, of what is none', () => {
   it.each([
     [[1, 2], 'a list, intents one by one are wanted (mergeAll() behind it makes them so)'],
-    [undefined, 'undefined, an intent is wanted'],
+    [
+      undefined,
+      'undefined, an intent is wanted (filter((wish) => wish !== undefined) behind it leaves that out)',
+    ],
+    [null, 'null, an intent is wanted'],
     [
       { side: 'buy' },
       'an object that is no intent, one of quotes, target, order or cancel is wanted',
