@@ -19,7 +19,10 @@ const BACKTEST = {
   ...{ from: '2024-01-01', to: '2024-01-05', balances: { usdt: '1000' } },
   generate: { btc_usdt: { startPrice: 30_000 } },
 };
-const FILES = ['config.yaml', 'equity.parquet', 'journal.jsonl', 'metrics.json', 'orders.parquet'];
+const FILES = [
+  ...['config.yaml', 'equity.parquet', 'fills.parquet', 'journal.jsonl', 'metrics.json'],
+  'orders.parquet',
+];
 
 describe('tradewind backtest', () => {
   it('prints the figures and writes the folder of the run', async () => {

@@ -26,6 +26,7 @@ import { isTaken, makeFolder, makeNewFolder } from '../../make-folder.ts';
 import { version } from '../../version.ts';
 import type { Source } from '../data/source.ts';
 import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
+import { fillRows } from '../record/fill-rows.ts';
 import { closeSpools, openSpools, type Spools } from '../record/spools.ts';
 import type { BacktestResult } from '../run-backtest.ts';
 import { JournalFile } from './journal-file.ts';
@@ -37,7 +38,7 @@ const FOLDER_MODE = 0o777;
 /** What a run may leave in its folder. */
 const RUN_FILES = [
   ...['journal.jsonl', 'config.yaml', 'metrics.json', 'trades.csv', 'strategy.log', 'report.html'],
-  ...['orders.parquet', 'equity.parquet'],
+  ...['orders.parquet', 'fills.parquet', 'equity.parquet'],
 ] as const;
 type RunFile = (typeof RUN_FILES)[number];
 
@@ -114,6 +115,7 @@ export class RunFolder {
         write('report.html', reportHtml(analysis, chartLibrary()));
       }
       await writeColumns(inside('orders.parquet'), orders);
+      await writeColumns(inside('fills.parquet'), fillRows(record.fills));
       await writeColumns(inside('equity.parquet'), equityColumns(record));
       closeSpools(this.spools);
       replace(this.#unfinished, folder);
