@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { from, type OperatorFunction } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import * as door from '../../src/strategy/index.ts';
-import { ROOT } from '../app/fixture.ts';
+import { replayed } from '../app/backtest/fixture.ts';
+import { ROOT, scratchFolder } from '../app/fixture.ts';
 import { indicatorTable, type Operator, operators } from './indicator-table.ts';
 import { textOf } from './pages.ts';
 
@@ -101,6 +103,31 @@ describe('docs/strategies.md: the context', () => {
       (member) => !new RegExp(`\`(?:\\w+\\.)?${member}[\`(]`).test(PAGE),
     );
     expect(missing).toEqual([]);
+  });
+});
+
+describe('docs/strategies.md: signals with times', () => {
+  it('count from their times on, and of those before the start the newest', async () => {
+    const [, text] = /```ts file=my\/told.ts\n(.*?)\n```/s.exec(PAGE)!;
+    const file = join(scratchFolder(), 'signals.csv');
+    const times = [
+      '2023-12-01T00:00',
+      '2023-12-31T00:00',
+      '2024-01-01T00:05',
+      '2024-01-01T00:07:30',
+    ];
+    writeFileSync(file, times.map((time, at) => `${time}Z,${[3, 1, 2, 0][at]}\n`).join(''));
+    const minutes = Array.from({ length: 10 }, () => ({ close: 100 }));
+    const strategies = [{ use: './scripted.ts', params: { file } }];
+    const { trades, record } = await replayed({
+      ...{ minutes, script: {}, text: text!, settings: { strategies } },
+    });
+    expect(trades).toEqual([
+      ['buy', 1, 100, 1],
+      ['buy', 1, 100, 5],
+      ['sell', 2, 100, 7.5],
+    ]);
+    expect(record.ended).toEqual([]);
   });
 });
 
