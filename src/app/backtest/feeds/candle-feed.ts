@@ -130,16 +130,16 @@ export class CandleFeed implements RowFeed {
   }
 
   /**
-   * When the next candle opens, where orders wait for that or it is news; else infinite. Behind a hole
-   * they may come to wait on the way there, as one does that leaves with the answer to a cancel.
+   * When the next candle opens, where orders wait for that, it is news or it was left for that; else
+   * infinite. Behind a hole orders may come to wait on the way there, as one does that leaves with the
+   * answer to a cancel.
    */
   #openMs(): number {
-    const isLeft = this.#isOver && this.#last !== undefined;
-    if (this.#at === this.#length && !isLeft) return NEVER;
+    if (this.#at === this.#length && (!this.#isOver || this.#last === undefined)) return NEVER;
     const { held, holdsOrders, tellOpen } = this.#options;
     const openMs = this.#columns.time[this.#at]!;
     if (openMs === this.#openedMs) return NEVER;
-    if (isLeft || tellOpen !== undefined || held.dueMs <= openMs) return openMs;
+    if (this.#isOver || tellOpen !== undefined || held.dueMs <= openMs) return openMs;
     return holdsOrders && held.isInHole(openMs + this.#stepMs) ? openMs : NEVER;
   }
 
