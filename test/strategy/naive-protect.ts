@@ -15,6 +15,7 @@ export interface NaiveRules {
 /** What happens in one market in one second. */
 export type NaiveStep =
   | { readonly kind: 'wish'; readonly position: number }
+  | { readonly kind: 'quotes' }
   | { readonly kind: 'hold'; readonly amount: number; readonly price: number }
   | {
       readonly kind: 'book';
@@ -22,8 +23,8 @@ export type NaiveStep =
       readonly ask: number | undefined;
     };
 
-/** Time in milliseconds and position of what is wished. */
-type Told = readonly [timeMs: number, position: number];
+/** Time in milliseconds of what is wished, and the position of a target. */
+type Told = readonly [timeMs: number, wish: number | 'quotes'];
 
 interface Opened {
   readonly side: number;
@@ -69,11 +70,12 @@ export function naiveProtect(
   steps: readonly { readonly timeMs: number; readonly step: NaiveStep }[],
 ): Told[] {
   const told: Told[] = [];
-  const passed: { readonly side: number; readonly timeMs: number }[] = [];
+  let passed: { readonly side: number; readonly timeMs: number }[] = [];
   let held = { amount: 0, price: 0 };
   let opened: Opened | undefined;
   let heldBack: { readonly side: number; readonly sinceMs: number } | undefined;
   let isExit = false;
+  let exitMs = Number.NEGATIVE_INFINITY;
   let isTimeUp = false;
   let isWatched = false;
 
@@ -83,7 +85,7 @@ export function naiveProtect(
     const first = passed[other === undefined ? 0 : passed.indexOf(other) + 1];
     if (isExit || (wished === -side && timeMs < first!.timeMs + 5_000)) return;
     told.push([timeMs, 0]);
-    isExit = true;
+    [isExit, exitMs] = [true, timeMs];
     heldBack = wished === side ? { side, sinceMs: timeMs } : undefined;
   };
   const passTime = (timeMs: number): void => {
@@ -99,6 +101,12 @@ export function naiveProtect(
       passed.push({ side: Math.sign(step.position), timeMs });
       [heldBack, isExit] = [undefined, false];
       told.push([timeMs, step.position]);
+      return;
+    }
+    if (step.kind === 'quotes') {
+      if (isExit || timeMs - exitMs < (rules.reenterAfterMs ?? 0)) return;
+      [passed, heldBack] = [[], undefined];
+      told.push([timeMs, 'quotes']);
       return;
     }
     if (step.kind === 'hold') {
@@ -123,7 +131,8 @@ export function naiveProtect(
 
   for (const { timeMs, step } of steps) {
     passTime(timeMs);
-    isWatched ||= step.kind === 'wish' || (step.kind === 'hold' && step.amount !== 0);
+    isWatched ||=
+      ['wish', 'quotes'].includes(step.kind) || (step.kind === 'hold' && step.amount !== 0);
     if (isWatched) take(timeMs, step);
   }
   passTime(Infinity);

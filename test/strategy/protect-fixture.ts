@@ -1,8 +1,10 @@
 import { type MonoTypeOperatorFunction, map, merge, NEVER, type Observable, timer } from 'rxjs';
+import type { StandingWish } from '../../src/domain/index.ts';
 import {
   defineStrategy,
   type ExitRules,
   type Market,
+  noQuotes,
   protect,
   runStrategy,
   type ScriptedEvent,
@@ -21,6 +23,7 @@ export const ETHER: Market = { ...scriptedMarket, id: 'eth_usdt', base: 'eth' };
 /** What happens in a second: the source wishes, or the context tells of something. */
 export type Step =
   | { readonly wish: number; readonly options?: TargetOptions; readonly market?: Market }
+  | { readonly quoteIn: Market }
   | { readonly event: (time: number) => ScriptedEvent }
   | { readonly wait: true };
 
@@ -29,6 +32,8 @@ export const wish = (position: number, options?: TargetOptions, market?: Market)
   ...(options && { options }),
   ...(market && { market }),
 });
+/** The source wishes quotes. */
+export const quote = (market: Market): Step => ({ quoteIn: market });
 /** A book; a side of undefined is empty. */
 export const book = (bid: number | undefined, ask: number | undefined, market?: Market): Step => ({
   event: (time) => {
@@ -49,16 +54,16 @@ export const wait: Step = { wait: true };
 
 /** Wishes of the steps, each at its second. */
 function wishesOf(steps: readonly Step[], { clock, market }: StrategyContext) {
-  const wishes = steps.flatMap((step, second): Observable<TargetIntent>[] =>
-    'wish' in step
-      ? [
-          timer(second * 1_000, clock).pipe(
-            map(() => target(step.market ?? market, step.wish, step.options)),
-          ),
-        ]
-      : [],
-  );
-  return merge(NEVER, ...wishes);
+  const wishOf = (step: Step): StandingWish | undefined => {
+    if ('quoteIn' in step) return noQuotes(step.quoteIn);
+    return 'wish' in step ? target(step.market ?? market, step.wish, step.options) : undefined;
+  };
+  const wishes = steps.flatMap((step, second): Observable<StandingWish>[] => {
+    const wished = wishOf(step);
+    return wished === undefined ? [] : [timer(second * 1_000, clock).pipe(map(() => wished))];
+  });
+  // Not every operator takes quotes: they are for the steps of those that do.
+  return merge(NEVER, ...wishes) as Observable<TargetIntent>;
 }
 
 /** What an operator makes of steps, a second each: the second of each wish and its position. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { StandingWish } from '../../src/domain/index.ts';
 import { type ExitRules, scriptedMarket } from '../../src/strategy/index.ts';
 import { type NaiveRules, type NaiveStep, naiveProtect } from './naive-protect.ts';
-import { book, ETHER, hold, played, type Step, wish } from './protect-fixture.ts';
+import { book, ETHER, hold, played, quote, type Step, wish } from './protect-fixture.ts';
 
 const price = fc.integer({ min: 85, max: 115 });
 const amount = fc.constantFrom(0, 0, 0.00005, 0.005, 0.0095, 0.5, 1, 2, -0.00005, -0.5, -1, -2);
@@ -16,6 +17,7 @@ const naiveStep: fc.Arbitrary<NaiveStep> = fc.oneof(
       position: fc.constantFrom(0, 1, 1, 2, -1, -2),
     }),
   },
+  { weight: 1, arbitrary: fc.constant({ kind: 'quotes' as const }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -102,6 +104,7 @@ function rulesOf(rules: NaiveRules): Omit<Required<ExitRules>, 'slippage'> {
 
 function stepOf({ isOther, step }: { isOther: boolean; step: NaiveStep }): Step {
   const market = isOther ? ETHER : scriptedMarket;
+  if (step.kind === 'quotes') return quote(market);
   if (step.kind === 'book') return book(step.bid, step.ask, market);
   if (step.kind === 'hold') return hold(step.amount, step.price, market);
   return wish(step.position, {}, market);
@@ -112,13 +115,16 @@ describe('protect', () => {
     fc.assert(
       fc.property(naiveRules, steps, (rules, script) => {
         const { intents, times } = played(rulesOf(rules), script.map(stepOf));
+        const wishes: readonly StandingWish[] = intents;
         for (const isOther of [false, true]) {
           const market = isOther ? ETHER : scriptedMarket;
           const own = script.flatMap(({ step, ...of }, second) =>
             of.isOther === isOther ? [{ timeMs: second * 1_000, step }] : [],
           );
-          const seen = intents.flatMap((intent, at) =>
-            intent.market === market.id ? [[times[at], intent.position]] : [],
+          const seen = wishes.flatMap((wished, at) =>
+            wished.market === market.id
+              ? [[times[at], wished.kind === 'target' ? wished.position : wished.kind]]
+              : [],
           );
           expect(seen).toEqual(naiveProtect(rules, own));
         }
