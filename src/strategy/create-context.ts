@@ -38,6 +38,9 @@ export interface ContextIdentity<P> {
   readonly isOwn?: (strategy: string) => boolean;
 }
 
+/** The market that is looked at, if one is named: the first one else. */
+type Asked = readonly [market?: MarketReference | undefined, ...unknown[]];
+
 /**
  * The context of one strategy: views on the bus and the ledgers, and no way to act.
  *
@@ -51,49 +54,42 @@ export function createContext<P>(
   const { bus, streams, orders, positions } = sources;
   const { name, params, markets, random, refusals, log } = identity;
   const { isOwn = (strategy) => strategy === name } = identity;
-  const first = markets[0]!;
-
-  const idOf = (reference: MarketReference = first): string => {
-    const id = typeof reference === 'string' ? reference : reference.id;
-    if (markets.some((market) => market.id === id)) return id;
-    const own = markets.map((market) => market.id).join(', ');
-    throw new StrategyError(`Cannot look at market ${id}: strategy ${name} has ${own}`);
-  };
+  const idOf = idsOf(identity);
 
   return {
     name,
     params,
     markets,
-    market: first,
+    market: markets[0]!,
     clock: sources.clock,
     random,
     log,
-    depth: (market) => streams.depth(idOf(market)),
-    ticker: (market) => streams.ticker(idOf(market)),
-    trades: (market) => streams.trades(idOf(market)),
-    candles: (interval, market) => {
+    depth: (...asked) => streams.depth(idOf(asked)),
+    ticker: (...asked) => streams.ticker(idOf(asked)),
+    trades: (...asked) => streams.trades(idOf(asked)),
+    candles: (interval, ...asked) => {
       requireInterval(interval);
-      return eachOnce(streams.candles({ market: idOf(market), interval }));
+      return eachOnce(streams.candles({ market: idOf(asked), interval }));
     },
-    freshness: (market) => {
-      const id = idOf(market);
+    freshness: (...asked) => {
+      const id = idOf(asked);
       return defer(() => merge(of(...sources.freshness(id)), bus.on('freshness', id)));
     },
-    position: (market) => {
-      const id = idOf(market);
+    position: (...asked) => {
+      const id = idOf(asked);
       const changes = bus.on('position', id).pipe(
         filter((event) => isOwn(event.strategy)),
         map((event) => event.position),
       );
       return defer(() => changes.pipe(startWith(positions.position(id, name))));
     },
-    fills: (market) =>
-      bus.on('fill', idOf(market)).pipe(
+    fills: (...asked) =>
+      bus.on('fill', idOf(asked)).pipe(
         map((event) => event.fill),
         filter((fill) => isOwn(fill.strategy)),
       ),
-    orders: (market) => {
-      const id = idOf(market);
+    orders: (...asked) => {
+      const id = idOf(asked);
       const changes = bus.on('order', id).pipe(filter((event) => isOwn(event.order.strategy)));
       return defer(() => {
         const now = orders.liveOf(name, id);
@@ -103,14 +99,30 @@ export function createContext<P>(
         );
       });
     },
-    refusals: (market) => {
-      const id = idOf(market);
+    refusals: (...asked) => {
+      const id = idOf(asked);
       return refusals.pipe(filter((refusal) => refusal.market === id));
     },
     balance: (currency) => {
       requireCurrency(currency);
       return balanceOf(sources, currency);
     },
+  };
+}
+
+/** Names the market that is looked at; throws for what is none of the strategy's. */
+function idsOf({ name, markets }: Pick<ContextIdentity<unknown>, 'name' | 'markets'>) {
+  const own = markets.map(({ id }) => id).join(', ');
+  return (asked: Asked): string => {
+    const [reference] = asked;
+    if (reference === undefined) {
+      if (asked.length === 0) return markets[0]!.id;
+      // As of `markets[1]` where there is one alone: the first is not what was meant.
+      throw new StrategyError(`Cannot look at a market: it is undefined, one of ${own} is wanted`);
+    }
+    const id = typeof reference === 'string' ? reference : reference.id;
+    if (markets.some((market) => market.id === id)) return id;
+    throw new StrategyError(`Cannot look at market ${id}: strategy ${name} has ${own}`);
   };
 }
 

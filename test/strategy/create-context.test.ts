@@ -71,6 +71,15 @@ describe('createContext', () => {
     expect(() => context[look]('xrp_eth')).toThrow(
       'Cannot look at market xrp_eth: strategy maker has btc_usdt, eth_usdt',
     );
+    // As of a second market that the deployment does not have.
+    expect(() => context[look](undefined)).toThrow(
+      'Cannot look at a market: it is undefined, one of btc_usdt, eth_usdt is wanted',
+    );
+  });
+
+  it('takes no undefined market of candles for the first', () => {
+    const { context } = contextOf();
+    expect(() => context.candles('1min', undefined)).toThrow('it is undefined');
   });
 
   it('gives positions of its own, at once and on every change', () => {

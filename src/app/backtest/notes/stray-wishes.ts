@@ -36,10 +36,10 @@ export class StrayWishes {
     const run = (context: StrategyContext): ReturnType<typeof definition.run> =>
       definition.run({
         ...context,
-        depth: (market) => note(context.depth(market)),
-        ticker: (market) => note(context.ticker(market)),
-        trades: (market) => note(context.trades(market)),
-        candles: (interval, market) => note(context.candles(interval, market)),
+        depth: (...asked) => note(context.depth(...asked)),
+        ticker: (...asked) => note(context.ticker(...asked)),
+        trades: (...asked) => note(context.trades(...asked)),
+        candles: (...asked) => note(context.candles(...asked)),
       });
     return { ...instance, definition: { ...definition, run } };
   }
