@@ -482,19 +482,26 @@ describe('OrderLedger.restore', () => {
 });
 
 describe('OrderLedger memory', () => {
-  it('forgets all but the newest final orders, whose late news it absorbs', () => {
-    const { orders } = makeLedgers({ finalOrdersMax: 3 });
-    for (let id = 1; id <= 10; id++) {
-      orders.create(makePending({ clientOrderId: `tw0${id}` }));
-      orders.apply(`tw0${id}`, accepted(`${id}`));
-      orders.record(makeRecord({ exchangeOrderId: `${id}`, closed: true }), 'push');
-    }
-    const known = Array.from({ length: 10 }, (_, i) => orders.get(`tw0${i + 1}`) !== undefined);
-    expect(known.filter(Boolean)).toHaveLength(3);
-    expect(orders.byExchangeOrderId('7')).toBeUndefined();
-    expect(orders.record(makeRecord({ exchangeOrderId: '8' }), 'push')?.status).toBe('cancelled');
-    expect(orders.foreign.of('btc_usdt')).toEqual([]);
-  });
+  it.each([
+    ['as many as are set', 3],
+    ['4096 where nothing is', undefined],
+  ])(
+    'forgets all but the newest final orders, whose late news it absorbs: %s',
+    (_, finalOrdersMax) => {
+      const { orders } = makeLedgers({ ...(finalOrdersMax && { finalOrdersMax }) });
+      const kept = finalOrdersMax ?? 4_096;
+      const ids = Array.from({ length: kept + 7 }, (_, at) => at + 1);
+      for (const id of ids) {
+        orders.create(makePending({ clientOrderId: `tw0${id}` }));
+        orders.apply(`tw0${id}`, accepted(`${id}`));
+        orders.record(makeRecord({ exchangeOrderId: `${id}`, closed: true }), 'push');
+      }
+      expect(ids.filter((id) => orders.get(`tw0${id}`) !== undefined)).toHaveLength(kept);
+      expect(orders.byExchangeOrderId('7')).toBeUndefined();
+      expect(orders.record(makeRecord({ exchangeOrderId: '8' }), 'push')?.status).toBe('cancelled');
+      expect(orders.foreign.of('btc_usdt')).toEqual([]);
+    },
+  );
 
   it('keeps four times as many beyond them whose fee is in doubt, the newest', () => {
     const { orders } = makeLedgers({ finalOrdersMax: 2, maker: 0, taker: 0.001 });
