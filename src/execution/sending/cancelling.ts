@@ -61,8 +61,7 @@ export class Canceller {
 
   /** The order's cancel must wait for the rate budget. */
   waits({ clientOrderId }: LiveOrder): void {
-    if (this.#waitingSinceMs.has(clientOrderId)) return;
-    const sinceMs = this.#waitedSinceMs.get(clientOrderId) ?? this.#options.clock.now();
+    const sinceMs = this.#waitedSinceMs.get(clientOrderId) ?? this.#roundMs;
     this.#waitingSinceMs.set(clientOrderId, sinceMs);
   }
 
