@@ -236,6 +236,22 @@ describe('a cancel', () => {
     expect(bench.model.of('cancel')).toHaveLength(1);
   });
 
+  it('that was answered what another one is leaves again once a read shows the order resting', () => {
+    const bench = createResting();
+    const { model, clock } = bench;
+    const order = model.orders[0]!;
+    const { record } = order;
+    order.record = { ...record, filledAmount: 1_000 as Amount };
+    model.carriesOutCancels = false;
+    bench.wish(quotes([]));
+    clock.advanceBy(500);
+    order.record = record;
+    model.carriesOutCancels = true;
+    clock.advanceBy(10_000);
+    expect(model.of('cancel')).toHaveLength(2);
+    expect([model.open, bench.live()]).toEqual([[], []]);
+  });
+
   it('is not taken for undone by a read that lags', () => {
     const bench = createResting();
     bench.model.pushDelayMs = undefined;
