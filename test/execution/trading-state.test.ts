@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TradingState } from '../../src/domain/index.ts';
 import { CODES, ExchangeFailure } from '../../src/exchange/index.ts';
 import { keptLines } from '../kernel/fixture.ts';
-import { type Bench, type BenchOptions, createBench, MARKET, quotes } from './fixture.ts';
+import { type Bench, type BenchOptions, createBench, MARKET, quotes, target } from './fixture.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -44,6 +44,12 @@ function expectTimedCancel(bench: Bench): void {
   expect(bench.live()).toEqual([]);
 }
 
+const WAYS_OUT: readonly (readonly [string, (bench: Bench) => void])[] = [
+  ['a strategy withdrew', (bench) => bench.executor.withdraw('maker')],
+  ['a new wish replaced', (bench) => bench.wish(quotes([]))],
+  ['a target replaced', (bench) => bench.wish(target(0))],
+];
+
 describe('where cancels fail, the timed cancel takes away', () => {
   it('what rests when trading is halted', () => {
     const bench = createQuoting();
@@ -55,10 +61,7 @@ describe('where cancels fail, the timed cancel takes away', () => {
     ]);
   });
 
-  it.each([
-    ['a strategy withdrew', (bench: Bench) => bench.executor.withdraw('maker')],
-    ['a new wish replaced', (bench: Bench) => bench.wish(quotes([]))],
-  ])('what %s', (_, leave) => {
+  it.each(WAYS_OUT)('what %s', (_, leave) => {
     const bench = createQuoting();
     breakCancels(bench);
     leave(bench);
