@@ -17,6 +17,19 @@ describe('Canceller', () => {
     expect(sent[1]! - sent[0]!).toBeGreaterThan(2 * bench.config.readLagMs);
   });
 
+  it('asks nothing about an order whose end was told before its cancel failed', () => {
+    const bench = createBench();
+    const { clock, model } = bench;
+    bench.wish(quotes([100]));
+    clock.advanceBy(50);
+    model.fate = () => ({ thereMs: 50 });
+    bench.wish(quotes([]));
+    model.fill(model.open[0]!);
+    clock.advanceBy(10_000);
+    expect(bench.live()).toEqual([]);
+    expect([model.of('cancel').length, model.of('order').length]).toEqual([1, 0]);
+  });
+
   it('says how long a cancel has waited since it was wanted last', () => {
     const bench = createBench();
     bench.wish(quotes([100]));
