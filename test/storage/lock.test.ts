@@ -146,8 +146,10 @@ describe('writerOf', () => {
     lock.release();
     expect(writerOf(path)).toBeUndefined();
     // No process has so high a number. Source: Linux, proc(5), pid_max.
-    writeFileSync(`${path}.owner`, String(2 ** 22 + 1));
-    expect(writerOf(path)).toBeUndefined();
+    for (const owner of [String(2 ** 22 + 1), '', 'nobody']) {
+      writeFileSync(`${path}.owner`, owner);
+      expect(writerOf(path)).toBeUndefined();
+    }
   });
 
   it.runIf(process.platform === 'linux')(
