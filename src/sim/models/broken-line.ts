@@ -71,7 +71,6 @@ function brokenFeed(
   const heard = <P extends Push>(pushes: Observable<P>): Observable<P> =>
     pushes.pipe(filter((push) => isHeard(push)));
   const changes = feed.changes?.bind(feed);
-  const crossBalances = feed.crossBalances?.bind(feed);
   return {
     connection: () => merge(feed.connection(), stands.pipe(map(connectionOf))),
     orders: (market) => heard(feed.orders(market)),
@@ -79,7 +78,6 @@ function brokenFeed(
     ...(changes && {
       changes: () => changes().pipe(filter(({ order, balances }) => isHeard(order ?? balances!))),
     }),
-    ...(crossBalances && { crossBalances: () => heard(crossBalances()) }),
   };
 }
 

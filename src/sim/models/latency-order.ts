@@ -60,7 +60,6 @@ function delayedPushes(feed: AccountFeedPort, answers: Lane): AccountFeedPort {
     orders: (market) => stamped(feed.orders(market)),
     balances: () => stamped(feed.balances()),
     ...(feed.changes && { changes: () => answers.carry(feed.changes!(), restamped) }),
-    ...(feed.crossBalances && { crossBalances: () => stamped(feed.crossBalances!()) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import type { BalancePush, OrderPush } from '../../../src/exchange/index.ts';
+import type { OrderPush } from '../../../src/exchange/index.ts';
 import { behindLatency } from '../../../src/sim/models/latency-order.ts';
 import { answerOf, exchangeFixture, MARKET, requestFixture, START_MS } from '../fixture.ts';
 
@@ -101,18 +101,6 @@ describe('behindLatency: the edges', () => {
     delayed.trading.place(requestFixture()).subscribe().unsubscribe();
     clock.advanceBy(100);
     expect(arrived()).toEqual([1]);
-  });
-
-  test('carries balances of the cross account as late as all pushes', () => {
-    const { clock, alice, heard, hear } = delayedFixture();
-    const pushes = new Subject<BalancePush>();
-    const accountFeed = { ...alice.accountFeed, crossBalances: () => pushes };
-    const latency = { clock, request: () => 10, answer: () => 20 };
-    const delayed = behindLatency({ ...alice, accountFeed }, latency);
-    delayed.accountFeed.crossBalances!().subscribe(() => hear('cross'));
-    pushes.next({ balances: [], exchangeTime: START_MS, receivedTime: START_MS });
-    clock.advanceBy(100);
-    expect(heard).toEqual([[20, 'cross']]);
   });
 
   test('carries what changed together as late as all pushes, and in one', () => {
