@@ -145,4 +145,16 @@ describe('SimulatedMarketData.candles', () => {
     clock.advanceBy(MINUTE_MS);
     expect(read({}).at(-1)).toMatchObject({ closed: true, close: 2.5, volume: 1 });
   });
+
+  test.each([[[2, 3]], [[2, 2]], [[-1]], [[1.5]]])(
+    'refuses minutes of the past that open %j minutes ago',
+    (openings) => {
+      const { exchange } = exchangeFixture();
+      const minutes = openings.map((ago) => ({
+        ...{ open: 1, high: 3, low: 1, close: 2, volume: 10 },
+        openTime: START_MS - ago * MINUTE_MS,
+      }));
+      expect(() => exchange.seedHistory(market, minutes)).toThrow(/^Cannot add the past minute/);
+    },
+  );
 });

@@ -31,10 +31,12 @@ describe('tradedPrice', () => {
     expect(tradedPrice(fill, { market, lastPrice: 65751.82 })).toBe(65751.82);
   });
 
-  it('is that of the last trade where several would come to the value', () => {
+  it('is that of the last trade where several would come to the value, else the shortest', () => {
     const fill = fillOf(['65751.82', '0.00000001']);
     expect(tradedPrice(fill, { market, lastPrice: 65751.82 })).toBe(65751.82);
     expect(tradedPrice(fill, { market, lastPrice: undefined })).toBe(65751);
+    const larger = fillOf(['65751.82', '0.00000003']);
+    expect(tradedPrice(larger, { market, lastPrice: undefined })).toBe(65751.67);
   });
 
   it('is the average of trades at several prices, whatever the last of them was', () => {
