@@ -40,6 +40,15 @@ describe('DepthModel: resting orders', () => {
     expect(filled(id)).toBe(0.3);
   });
 
+  test('meet each trade of one update, and the changes behind it', () => {
+    const { play, order, filled } = depthFixture({ queue: 'conservative' });
+    play(...WHOLE);
+    const id = order({ side: 'buy', price: 99.9, amount: 1 });
+    const together = [sells(99.9, 0.5), bids(99.9, 1), sells(99.9, 0.8), sells(99.9, 0.4)];
+    play(...together.map((row) => ({ ...row, update: 9 })), sells(99.9, 0.1));
+    expect(filled(id)).toBe(0.3);
+  });
+
   test('inside the spread have nobody before them', () => {
     const { play, order, filled } = depthFixture();
     play(...WHOLE);
