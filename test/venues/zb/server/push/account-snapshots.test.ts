@@ -63,6 +63,17 @@ describe('push_user_record', () => {
     expect([record.length, hrecord.length, hrecord[0][0]]).toEqual([250, 20, '500']);
   });
 
+  it('begins with the newest thousand open orders; an older one joins when it changes', () => {
+    const open = Array.from({ length: 1_100 }, (_, at) => order(2_000 - at));
+    const { say, heard, feeds, clock } = sessionWith(open);
+    say(RECORDS);
+    const [{ record }] = heard();
+    expect([record.length, record[0][0], record.at(-1)[0]]).toEqual([1_000, '2000', '1001']);
+    feeds.orders.next({ order: order(950, { filledAmount: 0.0002 as Amount }), ...PUSH });
+    clock.advanceBy(100);
+    expect(ids(heard()[0].record)).toEqual(['950', ...ids(record)]);
+  });
+
   it('comes whole after changes, a hundred milliseconds apart at the least', () => {
     const { say, heard, feeds, clock } = sessionWith([order(1)]);
     say(RECORDS);
