@@ -38,7 +38,7 @@ export class BestPrices {
     const levels = side > 0 ? this.#bids : this.#asks;
     if (amount > 0) levels.set(price, amount);
     else levels.delete(price);
-    // A best price that is gone is looked for when it is asked for.
+    // When a best price goes, the next one is searched for only when it is asked for.
     if (side > 0) this.#bid = amount > 0 ? maxOf(this.#bid, price) : without(this.#bid, price);
     else this.#ask = amount > 0 ? minOf(this.#ask, price) : without(this.#ask, price);
   }

@@ -21,10 +21,10 @@ const CHECKS = [
   },
 ] as const;
 
-/** Whether a candle can't be, as a condition. */
+/** The condition for an impossible candle. */
 export const IMPOSSIBLE = CHECKS.map(({ where }) => `(${where})`).join(' OR ');
 
-/** Faults of candles, and the share of their time that has one. */
+/** Faults of candles, and the share of their time in which there is a candle. */
 export async function candleFindings(
   database: Database,
   stepMs: number,
@@ -69,7 +69,7 @@ function mixed(
   });
 }
 
-/** Candles that begin within those of the grid that most keep, as a venue may tell them. */
+/** Candles beside the grid that most keep, as some venues give them. */
 function offGrid(
   database: Database,
   { phase, stepMs }: { readonly phase: string; readonly stepMs: number },

@@ -16,8 +16,8 @@ import { tradeFindings } from './trades.ts';
 export interface CheckReport {
   readonly dataset: Dataset;
   /**
-   * Share of the time from the first row to the last, 0 to 1: of candles that which has some, of
-   * depth that in which the book is known; undefined for others.
+   * Share of the time from the first row to the last, 0 to 1: for candles that which has some, for
+   * depth that in which the book is known; undefined for other kinds.
    */
   readonly coverage: number | undefined;
   /** The datasets of other resolutions that it was compared with. */
@@ -34,7 +34,7 @@ export interface CheckOptions extends Interruptible {
  * Looks for faults in a dataset: gaps, duplicates, disorder, zero and crossed prices, and candles
  * that differ from those of another resolution among `others`.
  *
- * `beside`: the ids of those that are checked as well, and tell their own half-formed candles.
+ * `beside`: the ids of those that are checked as well, and report their own half-formed candles.
  * Default: all others.
  */
 export async function checkDataset(dataset: Dataset, options: CheckOptions): Promise<CheckReport> {
@@ -52,7 +52,7 @@ export async function checkDataset(dataset: Dataset, options: CheckOptions): Pro
   }
 }
 
-/** Where what does not fit into memory goes; undefined where datasets may only be read. */
+/** A folder for what does not fit into memory; undefined where datasets may only be read. */
 function spillBeside({ folder }: Dataset): WorkFolder | undefined {
   try {
     return makeWorkFolder(dirname(folder));
@@ -110,7 +110,10 @@ async function findingsOf(
   }
 }
 
-/** What a dataset is compared with: resampled candles have the faults of what they are made of. */
+/**
+ * The datasets that one is compared with. Resampled candles and what they were made of have the
+ * same faults, so they are left out.
+ */
 function comparedOf(dataset: Dataset, others: readonly Dataset[]): Dataset[] {
   const comparable = others.filter((other) => isComparable(dataset, other));
   const known = [dataset, ...comparable];
@@ -128,7 +131,7 @@ function isComparable(dataset: Dataset, other: Dataset): boolean {
   return Math.max(mine, its) % Math.min(mine, its) === 0;
 }
 
-/** What whoever wrote the dataset saw missing. Depth tells its own gaps, candles by their times. */
+/** Gaps that were noticed when rows were written. Depth and candles show theirs in their rows. */
 function gapsOf({ kind, gaps }: Dataset): Finding[] {
   if (kind === 'depth' || kind === 'candles') return [];
   const places = gaps.map(({ from, to, reason }) => ({
@@ -138,7 +141,7 @@ function gapsOf({ kind, gaps }: Dataset): Finding[] {
   return finding('gap', gaps.length, places);
 }
 
-/** Put in order when they were imported, and told of ever since; of depth none are. */
+/** Rows out of order in their files, which the import put in order; those of depth it did not. */
 function disorderOf({ sources, kind }: Dataset): Finding[] {
   if (kind === 'depth') return [];
   const places = sources
@@ -151,7 +154,7 @@ function disorderOf({ sources, kind }: Dataset): Finding[] {
   return finding('disorder', count, places);
 }
 
-/** Files whose amounts count something else, and were kept as they were. */
+/** Files whose amounts were kept although they do not count the base currency. */
 function unitsOf({ sources }: Dataset): Finding[] {
   const found = sources.filter(({ amountUnit }) => amountUnit !== undefined);
   const places = found.map(({ name, firstTime, amountUnit }) => ({

@@ -71,7 +71,7 @@ class DepthFaults {
     const [price, amount] = [rows.price[row]!, rows.amount[row]!];
     const isTrade = event === DEPTH_EVENTS.trade;
     if (price <= 0) this.#found.add('zero price', time, numbersText([['price', price]]));
-    // Of a level 0 says that nothing rests there any more.
+    // A level of 0 only says that nothing rests there any more.
     if (amount < 0 || (isTrade && amount === 0)) {
       this.#found.add('outside', time, numbersText([['amount', amount]]));
     }
@@ -92,13 +92,13 @@ function reasonOf({ reason, leftOut }: Gap): string {
 }
 
 /**
- * The gaps, and when the snapshot came that ended each. Their reasons alone say what is missing: the
- * book is not known behind missing trades either.
+ * Collects gaps, and when the snapshot came that ended each. What is missing is said by their
+ * reasons only: behind missing trades the book is not known either.
  */
 class Gaps {
   readonly #places: FaultPlace[] = [];
   #count = 0;
-  /** The first ones since the last snapshot, and why. */
+  /** The gaps since the last snapshot, as far as they are shown. */
   #open: { readonly time: number; readonly reason: string | undefined }[] = [];
 
   begin(time: number, reason: string | undefined): void {

@@ -7,21 +7,21 @@ import { found, type Row } from './rows.ts';
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 const NUMBERS = [...PRICES, 'volume'] as const;
 
-/** Sums of binary fractions in another order differ by less; a missing trade by more. */
+/** Sums of the same volumes in another order differ by less, a missing trade makes more. */
 const VOLUME_TOLERANCE = 1e-9;
 
 interface Comparison {
   readonly dataset: Dataset;
   readonly other: Dataset;
-  /** Whether the other is checked too, and tells its own. */
+  /** Whether the other is checked too and reports its own. */
   readonly isOtherChecked: boolean;
 }
 
 /**
  * Candles of a dataset that disagree with another resolution. Bars that the finer one covers wholly
  * are built from it and compared with the coarser: where they differ, one was saved while it still
- * ran. Where both are checked it is told of the one with less volume alone, and of the coarser where
- * that is the same for both.
+ * ran. If both are checked, only the one with less volume reports it; if volumes are equal, the
+ * coarser.
  */
 export function halfFormed(
   database: Database,

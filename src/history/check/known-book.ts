@@ -2,18 +2,18 @@ import { counted } from '../../kernel/index.ts';
 import { DEPTH_EVENTS } from '../store/kinds.ts';
 import { type Finding, finding } from './report.ts';
 
-/** Follows rows of depth to tell from when to when their book is known. */
+/** Follows rows of depth to find when their book is known. */
 export class KnownBook {
   #isKnown = false;
   /** Whether a whole book came. */
   #hasBegun = false;
-  /** When the first gap came that no whole book came before. */
+  /** When the first gap came, if it came before any whole book. */
   #gapTime = Number.NaN;
   /** Changes before the first whole book, and when that came. */
   #changes = 0;
   #beginTime = Number.NaN;
   #firstTime = Number.NaN;
-  /** The latest stamp so far: some rows have one that falls behind. */
+  /** The latest stamp so far: stamps of some rows fall back. */
   #lastTime = Number.NEGATIVE_INFINITY;
   #sinceTime = Number.NaN;
   #knownMs = 0;
@@ -30,7 +30,7 @@ export class KnownBook {
     else if (event === DEPTH_EVENTS.change && !this.#hasBegun) this.#changes++;
   }
 
-  /** What was found: what the rows begin with, and the share of their time with a known book. */
+  /** The finding about the beginning of the rows, and the share of their time with a known book. */
   told(): { readonly unknownBeginning: readonly Finding[]; readonly coverage: number } {
     const spanMs = this.#lastTime - this.#firstTime;
     const openMs = this.#isKnown ? this.#lastTime - this.#sinceTime : 0;
@@ -56,7 +56,7 @@ export class KnownBook {
   #unknownBeginning(): Finding[] {
     const changes = this.#changes;
     const hasGap = !Number.isNaN(this.#gapTime);
-    // Where changes were left out a gap tells of it.
+    // If changes were left out, the gap reports them.
     if (changes === 0 && (this.#hasBegun || hasGap)) {
       return this.#lateBook(hasGap ? this.#gapTime : this.#beginTime);
     }

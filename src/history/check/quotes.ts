@@ -4,7 +4,7 @@ import { repetitions } from './repetitions.ts';
 import type { Finding } from './report.ts';
 import { found, rowFindings } from './rows.ts';
 
-/** A book without one of its sides: 0 stands for its price. */
+/** A quote without one of its sides, whose price is 0. */
 const ONE_SIDED = 'least(bid, ask) = 0 AND greatest(bid, ask) > 0';
 
 const CHECKS = [
@@ -32,7 +32,7 @@ export async function quoteFindings(database: Database): Promise<Finding[]> {
   return [...equal, ...(await rowFindings(database, CHECKS)), ...(await silences(database))];
 }
 
-/** Times without a quote, as long as a report of a backtest tells them: in their order, as rows lie. */
+/** Times without a quote as long as those in the report of a backtest, by the order of rows. */
 function silences(database: Database): Promise<Finding[]> {
   return found(database, 'silence', {
     places: `SELECT before AS time, time - before AS ms FROM

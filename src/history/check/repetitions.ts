@@ -4,11 +4,11 @@ import { identifiers } from '../store/sql.ts';
 import type { Finding } from './report.ts';
 import { found } from './rows.ts';
 
-/** What rows that repeat each other have in common, and what is compared of these. */
+/** What rows that may repeat each other have in common, and which columns are compared. */
 interface Compared {
   readonly alike: string;
   readonly columns: readonly string[];
-  /** Rows that have this in common and other values are in conflict. Default: none are. */
+  /** Rows with the same key and other values are in conflict. Default: none are. */
   readonly key?: 'time' | 'id';
 }
 
@@ -31,8 +31,8 @@ export interface RowsToCompare {
 }
 
 /**
- * Rows that are equal, and those of the time of another candle or the id of another trade that have
- * other values. Trades without an id may both have happened.
+ * Finds equal rows, and rows with the time of another candle or the id of another trade but other
+ * values. Equal trades without ids may both have happened.
  */
 export async function repetitions(
   database: Database,

@@ -21,7 +21,7 @@ export const FAULT_MEANINGS = {
 } as const;
 export type Fault = keyof typeof FAULT_MEANINGS;
 
-/** What a market does by itself, too: no fault where a check is strict. */
+/** Findings that a market may cause by itself: a strict check does not count them as faults. */
 const HARMLESS: ReadonlySet<Fault> = new Set(['late book', 'one-sided', 'silence']);
 
 /** Whether it is a fault for sure. */
@@ -39,13 +39,13 @@ export interface FaultPlace {
 /** A fault of a dataset. */
 export interface Finding {
   readonly fault: Fault;
-  /** Rows that are wrong; missing rows of gaps in candles, else places. */
+  /** How many rows are wrong; for gaps how many candles or ids are missing, else how many gaps. */
   readonly count: number;
   /** The first places, at most `PLACES_MAX`. */
   readonly places: readonly FaultPlace[];
 }
 
-/** Digits that a double keeps of a decimal; those behind are noise of binary arithmetic. */
+/** Digits that a double keeps of a decimal; further ones are noise of binary arithmetic. */
 const SIGNIFICANT_DIGITS = 15;
 
 /** Numbers with their names, such as `high 5, low 0.00001`: plain digits, without their noise. */

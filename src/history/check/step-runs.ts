@@ -1,21 +1,21 @@
 import { INTERVAL_MS } from '../../domain/index.ts';
 
-/** How often a quiet market may be taken for a mixture. */
+/** How likely a quiet market may be taken for a mixture. */
 const MISTAKEN_MAX = 0.01;
-/** Two gaps alike are the fewest that look like candles of another resolution. */
+/** Fewest equal steps in a row that look like candles of another resolution. */
 const GAPS_MIN = 2;
-/** Fewer equal steps in a row show too little: halts and recordings by the clock have as many. */
+/** The same for lengths that candles rarely have: halts and recordings by the clock make fewer. */
 export const RUN_MIN = 4;
 /**
- * The chance of a step of some lengths in the market where it is likeliest, which trades in one of as
- * many: a double one has a quarter in a market that trades half of the time, one of five 8 %.
+ * SQL for the chance of a step of so many lengths in a market that has a candle in one of as many,
+ * where such a step is likeliest: a quarter for a double one, 8 % for one of five.
  */
 const stepChance = (lengths: string): string =>
   `pow((${lengths} - 1) / ${lengths}, ${lengths} - 1) / ${lengths}`;
 
 /**
- * How many equal steps of some lengths in a row, among so many, show another resolution: quiet
- * markets have fewer. In SQL.
+ * SQL for how many equal steps of so many lengths in a row, among all steps, show another
+ * resolution: quiet markets have fewer.
  */
 export function runMax(steps: number, lengths: string): string {
   return `ceil(ln(${MISTAKEN_MAX / steps}) / ln(${stepChance(lengths)}))`;
@@ -29,11 +29,11 @@ interface Candles {
 }
 
 /**
- * Candles that follow each other at one step: as SQL, the `time` of the first, `step`, how many
- * (`run`), their `file` and the `row` of the first.
+ * SQL for runs of candles at one step: the `time` of the first, the `step`, how many (`run`), their
+ * `file` and the `row` of the first.
  *
- * `steps`: SQL of `time`, `file`, `row` and `step`, how far each is behind the one before in its file;
- * files do not overlap.
+ * `steps`: SQL of `time`, `file`, `row` and `step`, how far each is behind the one before in its
+ * file; files do not overlap.
  */
 export function equalRuns(steps: string): string {
   return `SELECT min(time) AS time, step, count(*) AS run, file, arg_min(row, time) AS row FROM
@@ -44,9 +44,9 @@ export function equalRuns(steps: string): string {
 }
 
 /**
- * Where candles follow each other at one longer step, more often in a row than in a quiet market:
- * `equalRuns` of the same `steps`. Of a length that candles have, fewer are enough. What has gaps
- * alike, as a market that halts for an hour twice, looks the same.
+ * SQL for runs at one longer step that are longer than those of a quiet market, with the columns of
+ * `equalRuns`. For a length that candles usually have, fewer are enough. Equal gaps, as of a market
+ * that halts for an hour twice, look the same.
  */
 export function longerRuns(steps: string, { stepMs, count }: Candles): string {
   const isUsual = `list_contains([${Object.values(INTERVAL_MS).join(', ')}]::DOUBLE[], step)`;

@@ -8,15 +8,17 @@ const CHECKS = [
   { fault: 'outside', where: 'amount <= 0', shown: { amount: 'amount' } },
 ] as const;
 
-/** Whether a trade can't be, as a condition: one of no amount may have been, and fills nothing. */
+/**
+ * The condition for an impossible trade. One without an amount may have been, and fills nothing.
+ */
 export const IMPOSSIBLE_TRADE = 'price <= 0 OR amount < 0';
 
-/** Above this share of ids that do not follow each other they are not counted up by one. */
+/** Highest share of jumps in ids that are counted up by one. */
 const JUMPS_MAX = 0.01;
-/** Trades among which a single one is told all the same. */
+/** Fewest trades among which a single jump is reported, whatever its share. */
 const ONE_JUMP_AMONG = 10;
 
-/** Faults of trades: without ids two equal ones may both have happened, and are not told. */
+/** Faults of trades. Two equal ones without ids may both have happened and are not reported. */
 export async function tradeFindings(database: Database): Promise<Finding[]> {
   return [
     ...(await missingIds(database)),

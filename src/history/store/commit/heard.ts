@@ -14,7 +14,7 @@ export const SOON_MS = 1_000;
  * recorder asks for itself.
  */
 export interface Heard extends Stamps {
-  readonly told: string | undefined;
+  readonly content: string | undefined;
 }
 
 /** The first message of a recording, and those soon behind it. */
@@ -44,17 +44,17 @@ export async function rowsSoon(
 }
 
 /** A trade, or a level of a change of the book. */
-export interface Told {
+export interface Content {
   readonly time: number;
   readonly event: number;
   readonly level: LevelChange;
 }
 
 /** The events whose rows are alike for all recorders. */
-const TOLD_EVENTS = `${DEPTH_EVENTS.trade}, ${DEPTH_EVENTS.change}`;
+const ALIKE_EVENTS = `${DEPTH_EVENTS.trade}, ${DEPTH_EVENTS.change}`;
 
 /** The content of a row as a text: the same whoever heard it. */
-export function textOf({ time, event, level: [side, price, amount] }: Told): string {
+export function textOf({ time, event, level: [side, price, amount] }: Content): string {
   return textOfRow([time, event, side === 'buy' ? 1 : -1, price, amount]);
 }
 
@@ -64,7 +64,7 @@ function textOfRow(columns: readonly number[]): string {
 }
 
 /** The contents of rows, each with the arrivals of its first and its last row. */
-export type ToldAt = ReadonlyMap<string, Span>;
+export type HeardContents = ReadonlyMap<string, Span>;
 
 /**
  * How long the trades of one order keep arriving, by the recorder's clock. Equal trades of one
@@ -73,22 +73,22 @@ export type ToldAt = ReadonlyMap<string, Span>;
 const ORDER_MS = 20;
 
 /** Whether a message's content was also heard by another recorder, before or later. */
-export function wasHeardElsewhere({ told, received }: Heard, known: ToldAt): boolean {
-  const span = told === undefined ? undefined : known.get(told);
+export function wasHeardElsewhere({ content, received }: Heard, known: HeardContents): boolean {
+  const span = content === undefined ? undefined : known.get(content);
   if (span === undefined) return false;
   const isOwn = received >= span.first - ORDER_MS && received <= span.last + ORDER_MS;
   return !isOwn;
 }
 
 /** The contents of rows in a span of time by the exchange's clock. `rows`: SQL that names them. */
-export async function toldIn(
+export async function contentsIn(
   database: Database,
   rows: string,
   { first, last }: Span,
-): Promise<ToldAt> {
+): Promise<HeardContents> {
   const found = await database.rows(`SELECT time, event, side, price, amount,
       min(received) AS first, max(received) AS last FROM ${rows}
-    WHERE event IN (${TOLD_EVENTS}) AND time BETWEEN ${moment(first)} AND ${moment(last)}
+    WHERE event IN (${ALIKE_EVENTS}) AND time BETWEEN ${moment(first)} AND ${moment(last)}
     GROUP BY ALL`);
   return new Map(
     found.map(({ time, event, side, price, amount, first, last }) => [
@@ -99,10 +99,14 @@ export async function toldIn(
 }
 
 /** The contents of a dataset's rows in a span of time. */
-export function toldInDataset(database: Database, dataset: Dataset, span: Span): Promise<ToldAt> {
+export function contentsInDataset(
+  database: Database,
+  dataset: Dataset,
+  span: Span,
+): Promise<HeardContents> {
   const parts = partsIn(dataset, span);
   if (parts.length === 0) return Promise.resolve(new Map());
-  return toldIn(database, rowsOf(dataset, parts), span);
+  return contentsIn(database, rowsOf(dataset, parts), span);
 }
 
 /** Rows of a span of time, and the dataset that may have them too. */
@@ -131,7 +135,7 @@ export async function rowsAgain(
         AND known.received > own.received + ${ORDER_MS}) AS later
     FROM ${table} own JOIN ${rowsOf(dataset, parts)} known
       USING (time, event, side, price, amount)
-    WHERE event IN (${TOLD_EVENTS}) AND time BETWEEN ${moment(span.first)} AND ${moment(span.last)}`);
+    WHERE event IN (${ALIKE_EVENTS}) AND time BETWEEN ${moment(span.first)} AND ${moment(span.last)}`);
   return { same: Number(same), later: Number(later) };
 }
 

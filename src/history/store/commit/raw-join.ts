@@ -20,13 +20,13 @@ import {
   type Stamps,
 } from './depth-ends.ts';
 import {
+  contentsIn,
+  contentsInDataset,
   type Heard,
+  type HeardContents,
   rowsAgain,
   rowsSoon,
   spanOf,
-  type ToldAt,
-  toldIn,
-  toldInDataset,
   wasHeardElsewhere,
 } from './heard.ts';
 import type { Span } from './parts.ts';
@@ -74,7 +74,7 @@ export interface Next extends Stamps {
   /** The exchange's earliest stamp in the dataset, milliseconds since the epoch. */
   readonly firstTime: number;
   /** The dataset's contents of the time in which another recorder may have heard the same. */
-  readonly told: ToldAt;
+  readonly contents: HeardContents;
 }
 
 /**
@@ -130,8 +130,8 @@ async function followsAll(database: Database, beginning: BeginningRaw): Promise<
 
 /** Whether a dataset contains, from another recorder, what a recording begins with. */
 async function repeats(database: Database, { dataset, first }: BeginningRaw): Promise<boolean> {
-  const told = await toldInDataset(database, dataset, spanOf(first.soon));
-  return first.soon.some((message) => wasHeardElsewhere(message, told));
+  const contents = await contentsInDataset(database, dataset, spanOf(first.soon));
+  return first.soon.some((message) => wasHeardElsewhere(message, contents));
 }
 
 /** Whether staged rows of former files contain, from another recorder, what a file begins with. */
@@ -140,15 +140,15 @@ export async function repeatsStaged(
   { file, first }: { readonly file: number; readonly first: FirstStamps },
 ): Promise<boolean> {
   const before = `(FROM ${STAGED} WHERE file < ${file})`;
-  const told = await toldIn(database, before, spanOf(first.soon));
-  return first.soon.some((message) => wasHeardElsewhere(message, told));
+  const contents = await contentsIn(database, before, spanOf(first.soon));
+  return first.soon.some((message) => wasHeardElsewhere(message, contents));
 }
 
 async function nextIn(database: Database, dataset: Dataset): Promise<Next> {
   const { firstTime } = dataset;
   const stamps = await firstStamps(database, dataset);
   const span = { first: firstTime, last: stamps.time + LATE_MAX_MS };
-  return { ...stamps, firstTime, told: await toldInDataset(database, dataset, span) };
+  return { ...stamps, firstTime, contents: await contentsInDataset(database, dataset, span) };
 }
 
 /** Rows that are to end within a dataset. */

@@ -7,7 +7,9 @@ import { STAGED } from '../staging/staging.ts';
 
 /** The shortest month. */
 const MONTH_MIN_MS = 28 * DAY_MS;
-/** Above this share of rows with a time twice and other values, two series stand in one file. */
+/**
+ * Highest share of rows that repeat a time with other values: above it, a file holds two series.
+ */
 const CONFLICTS_MAX = 0.05;
 
 /** The staged candles of a file. */
@@ -17,8 +19,9 @@ export interface CandleRows extends RowsOfFile {
 }
 
 /**
- * The length of the staged candles of a file: the step that most rows keep, or where that does not
- * hold what its name says, as of a quiet market without a candle for most of its time.
+ * The length of the staged candles of a file: the step that most rows keep. If others break it but
+ * all keep the length in the file's name, it is that, as for a quiet market without a candle for
+ * most of its time.
  *
  * @throws {TypeError} when there are too few rows to tell, or when resolutions are mixed.
  */
@@ -65,9 +68,10 @@ const TOLD_BY = {
 } as const;
 
 /**
- * Refuses candles that do not keep the step; where a user tells it, a longer one that most keep.
+ * Refuses candles that do not keep the step. If a user tells it, a run of longer steps is refused
+ * only if most rows keep that step.
  *
- * @throws {TypeError} naming where they begin to.
+ * @throws {TypeError} naming where the other step begins.
  */
 export async function refuseMixed(database: Database, steps: Steps): Promise<void> {
   const { file, stepMs, by } = steps;
@@ -100,13 +104,13 @@ async function offStep(
   return first;
 }
 
-/** The different candles of a file: those of one time are in conflict. */
+/** SQL for the different candles of a file: those of one time are in conflict. */
 const different = (file: number): string => `(SELECT min(row) AS row, time FROM ${STAGED}
   WHERE file = ${file} GROUP BY time, open, high, low, close, volume)`;
 
 /**
- * The first of many rows that have the time of another, other values, and equal steps between them,
- * if they are candles of that length: rows that were fetched twice keep such steps too.
+ * The first of many rows in conflict with others at equal steps, if their prices show that they are
+ * candles of that length: rows that were fetched twice have equal steps too.
  */
 async function regularConflict(
   database: Database,

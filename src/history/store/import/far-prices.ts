@@ -6,9 +6,9 @@ import type { ImportedSource } from '../manifest.ts';
 import { identifier } from '../sql.ts';
 import { STAGED } from '../staging/staging.ts';
 
-/** How many times another a price may be and still be of the same market. Our choice. */
+/** The highest ratio of two prices of one market. Our choice. */
 const FACTOR_MAX = 3;
-/** What lies further apart tells nothing: a market may have gone anywhere since. Our choice. */
+/** Prices further apart tell nothing: a market may have gone anywhere since. Our choice. */
 const APART_MAX_MS = 30 * DAY_MS;
 
 interface Joining {
@@ -16,7 +16,7 @@ interface Joining {
   readonly sources: readonly ImportedSource[];
   /** The dataset that staged rows are about to join. */
   readonly before: Dataset;
-  /** Whether they take the place of what it has of their time. */
+  /** Whether they replace the dataset's rows of their time. */
   readonly replaces: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Priced {
   readonly price: number;
 }
 
-/** A sentence where the prices of staged rows are far from those beside them in the dataset. */
+/** A warning if the prices of staged rows are far from the dataset's where they meet. */
 export async function farPrices(
   database: Database,
   { key, sources, before, replaces }: Joining,
@@ -50,7 +50,7 @@ export async function farPrices(
     ? sources.map((one) => `NOT time BETWEEN ${one.firstTime} AND ${one.lastTime}`).join(' AND ')
     : 'true';
   const part = rowsOf(before, [nearestOf(parts, meetTime)]);
-  // Levels of a book stand at any price: of depth its trades tell that of the market.
+  // Levels of a book may have any price: for depth, trades tell that of the market.
   const isPrice = `${column} > 0${key.kind === 'depth' ? ` AND event = ${DEPTH_EVENTS.trade}` : ''}`;
   const known = await nearest(`${part} WHERE ${isPrice} AND ${kept}`, meetTime);
   const joining = known && (await nearest(`${STAGED} WHERE ${isPrice}`, known.time));

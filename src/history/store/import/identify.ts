@@ -34,11 +34,13 @@ export interface Identified {
   readonly recognised?: Recognised;
   /** The recorder's first stamp, milliseconds since the epoch; raw recordings only. */
   readonly beganTime?: number;
-  /** A sentence where the file names another market than the one that was asked for. */
+  /** A warning if the file names another market than the one that was asked for. */
   readonly strange?: string | undefined;
-  /** A sentence where it may be cut. */
+  /** A warning if it may be cut. */
   readonly unended?: string | undefined;
-  /** Sentences where some of its rows were left out, or candles have no volume. */
+  /**
+   * Warnings about rows that were left out, volumes that are missing and sides that are not told.
+   */
   readonly odd?: readonly string[];
 }
 
@@ -86,7 +88,7 @@ async function headOf({
   const plain = (await isZip(file)) ? await unzip(file, { folder: inner(), signal }) : file;
   const head = await readHead(plain);
   const { encoding, isGzip } = head;
-  // What it is packed in holds sums, and ends where it was cut.
+  // Archives hold checksums, and show where they were cut.
   const isWhole = isGzip || plain !== file;
   // A recording is unpacked while it is read.
   if (encoding === undefined && (!isGzip || isRaw(head.text))) return { ...head, isWhole };
@@ -139,7 +141,7 @@ async function identifyTable(
   return { path: head.file, ...known, strange, unended };
 }
 
-/** What to say of a text whose last line has no end though others have; it may have none by right. */
+/** A warning about a text whose last line has no end though others have, which may be right. */
 async function cutText({ file, name }: FileHead): Promise<string | undefined> {
   const line = await unendedLine(file);
   if (line === undefined) return undefined;
@@ -152,7 +154,7 @@ async function cutText({ file, name }: FileHead): Promise<string | undefined> {
 interface ColumnOfOne {
   readonly table: Table;
   readonly column: string;
-  /** What it is to name one of. */
+  /** What it must not name several of. */
   readonly what: keyof typeof REMEDIES;
 }
 
@@ -191,7 +193,7 @@ async function refuseSeveral(
   throw new TypeError(`it holds ${names}, one ${what} a file is wanted${REMEDIES[what]}`);
 }
 
-/** What else than parting the file helps. */
+/** What helps besides splitting the file. */
 const MAPPING = ', or a mapping of its columns (--mapping), which takes all for one';
 const REMEDIES = { market: '', exchange: MAPPING, contract: MAPPING, asset: MAPPING } as const;
 
@@ -211,7 +213,7 @@ function namedMarket(name: string, symbol: string | undefined): string | undefin
   return inferMarketId(symbol ?? '') ?? pairOf(symbol) ?? inferMarketId(name);
 }
 
-/** What to say where a file seems to be of another market than it is imported for. */
+/** A warning if a file seems to be of another market than it is imported for. */
 function strangeMarket(
   name: string,
   { symbol, market }: { readonly symbol: string | undefined; readonly market: string },

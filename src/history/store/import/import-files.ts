@@ -35,7 +35,7 @@ export interface ImportOptions extends Interruptible, Naming {
    * Default: by the mapping, else 1.
    */
   readonly contractSize?: number | undefined;
-  /** What becomes of a span that is there already. Default: `refuse`. */
+  /** What happens to rows of a time that the dataset covers. Default: `refuse`. */
   readonly overlap?: OverlapRule | undefined;
   /** Let rows join those of another origin. Default: false. */
   readonly mix?: boolean | undefined;
@@ -106,7 +106,7 @@ async function importAll(database: Database, work: Import): Promise<void> {
   for (const group of groups.values()) await importGroup(database, { ...work, group });
 }
 
-/** A length is of candles: of files that hold none it would say nothing. */
+/** Refuses a length of candles for files without candles. @throws {HistoryError} */
 function requireCandles(found: readonly Identified[], { resolution }: ImportOptions): void {
   if (resolution === undefined || found.some(({ kind }) => kind === 'candles')) return;
   const [{ path, kind }] = found as [Identified];
@@ -174,7 +174,7 @@ async function locked<T>({ options, key }: Locked, work: () => Promise<T>): Prom
   }
 }
 
-/** Stages files; answers with them and what their rows told. */
+/** Stages files; returns them with notes about their rows. */
 async function stage(database: Database, group: readonly Identified[]): Promise<Identified[]> {
   const staged: Identified[] = [];
   for (const [file, identified] of group.entries()) {

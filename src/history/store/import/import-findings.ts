@@ -14,7 +14,7 @@ import { originMs, resolutionName } from '../resolution.ts';
 import { STAGED } from '../staging/staging.ts';
 import { repeatedRows } from './repeated-rows.ts';
 
-/** Where rows are shown that cannot be, and more. */
+/** The hint at what shows impossible rows, and more. */
 export const SHOWN_BY_CHECK = '`tradewind data check` shows them';
 
 /** Holes that are told one by one. */
@@ -23,7 +23,7 @@ const HOLES_TOLD = 5;
 /** Rows that were staged and joined a dataset. */
 export interface Joined {
   readonly key: DatasetKey;
-  /** What they are called. */
+  /** What messages call them. */
   readonly name: string;
   readonly stepMs?: number | undefined;
   /** The files, by their number in the staging table. */
@@ -35,7 +35,7 @@ export interface Joined {
   readonly kept: string;
 }
 
-/** What whoever imported rows should know of them. */
+/** What a user should know of imported rows. */
 export async function importFindings(database: Database, joined: Joined): Promise<Remark[]> {
   return [
     ...(await ofKind(database, joined)),
@@ -68,7 +68,7 @@ async function ofKind(database: Database, joined: Joined): Promise<Remark[]> {
   }
 }
 
-/** Rows that cannot be: of which kind, what they hold, and the condition. */
+/** Impossible rows: their kind in words, the numbers to show, and the condition. */
 interface Impossible {
   readonly noun: readonly [one: string, many: string];
   readonly numbers: readonly string[];
@@ -90,7 +90,7 @@ const DEPTH_TRADES: Impossible = {
   where: `event = ${DEPTH_EVENTS.trade} AND (${IMPOSSIBLE_TRADE})`,
 };
 
-/** Whether the book is known at the beginning of the dataset: rows behind those go on with it. */
+/** A remark if the book is unknown at the dataset's beginning, from which later rows go on. */
 async function withoutBook(database: Database, { name, dataset }: Joined): Promise<Remark[]> {
   const unknown = await unknownBeginning(database, { files: partFiles(dataset) });
   return unknown === undefined ? [] : [unknownBook(name, unknown)];

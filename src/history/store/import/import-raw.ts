@@ -28,8 +28,8 @@ import {
 const TOLD_MAX = 5;
 
 /**
- * Imports raw recordings of one market into a dataset that is locked. Their book goes on with that
- * of the dataset where updates show that they follow it.
+ * Imports raw recordings of one market into a dataset that is locked. Their book continues that of
+ * the dataset where updates show that they follow it.
  */
 export async function importRaw(database: Database, staged: StagedGroup): Promise<ImportResult> {
   const { root, overlap = 'refuse', signal } = staged.options;
@@ -98,14 +98,14 @@ function nothingKept(path: string, { gaps, join }: Emptiness): HistoryError {
   return new HistoryError(`Cannot import ${basename(path)}: no row of it can be kept: ${why}`);
 }
 
-/** What leads out of a gap, by its reason. */
+/** How to close a gap, by its reason. */
 const ADVICE: Readonly<Record<string, string>> = {
   [NO_SNAPSHOT]: 'import what was recorded before, then this again with --replace',
   [NOT_FOLLOWED]: 'import that again with --replace',
   [UNTOLD_UPDATE]: 'import the recording before again with --replace, then this',
 };
 
-/** What is not known of the book of what is called so, and why. */
+/** Remarks where and why the book is unknown. `name`: what the rows are called. */
 function remarksOn(name: string, gaps: readonly LoggedGap[]): Remark[] {
   const told = gaps.slice(0, TOLD_MAX).map(({ from, to, reason, leftOut }) => {
     const span = `from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;

@@ -27,7 +27,7 @@ export interface ImportResult {
   readonly dataset: Dataset;
   /** What this import added, a file each. */
   readonly sources: readonly ImportedSource[];
-  /** Rows that were not there before; undefined unless they were added to some that were. */
+  /** The number of new rows; undefined unless they joined those of a dataset by `append`. */
   readonly added: number | undefined;
   /** What could not be kept and why, and what may be wrong with the rows: whole sentences. */
   readonly warnings: readonly string[];
@@ -40,13 +40,13 @@ export interface StagedGroup {
   readonly stepMs?: number;
   readonly options: ImportOptions;
   readonly workFolder: string;
-  /** The datasets that have their rows, to which this one is added once it has. */
+  /** The ids of datasets whose import is done; that of this one is added then. */
   readonly imported: string[];
   /** Where raw recordings join the dataset. */
   readonly joint?: Joint;
   /** The book that each raw recording ends with. */
   readonly books?: readonly (BookMark | undefined)[];
-  /** Whether each raw recording came behind the one before, though stamps of its may be earlier. */
+  /** Whether each raw recording arrived after the one before, though some stamps may be earlier. */
   readonly areBehind?: readonly boolean[];
 }
 
@@ -69,11 +69,11 @@ export async function importStaged(
   const behind = new Set(sources.filter((_, file) => areBehind?.[file]));
   refuseOverlaps(sources, { key, known, behind });
   refuseKnown(before, { sources, overlap });
-  // Before the dataset has the new rows too.
+  // To be compared before the dataset has the new rows.
   const replaces = overlap === 'replace';
   const apart =
     before === undefined ? [] : await farPrices(database, { key, sources, before, replaces });
-  // Raw recordings have their gaps from what was read.
+  // Gaps of raw recordings were found as they were read.
   const gaps =
     key.kind === 'depth' && joint === undefined
       ? await gapsOfRows(database, { sources, before, isAppended: overlap === 'append' })
@@ -105,13 +105,13 @@ export async function importStaged(
   };
 }
 
-/** What is to be said of amounts that are not in the base currency. */
+/** Notes about amounts that are not in the base currency. */
 function unitNotes(group: readonly Identified[], name: string): string[] {
   const units = new Set(group.flatMap(({ recognised }) => recognised?.amountUnit ?? []));
   return [...units].map((unit) => amountUnitNote(name, unit));
 }
 
-/** What formats tell of their files, each once, which name another market, and odd rows. */
+/** Notes of formats, each once, and about strange markets, texts that may be cut, and odd rows. */
 function notesOf(group: readonly Identified[]): string[] {
   return [
     ...new Set(group.flatMap(({ recognised }) => recognised?.note ?? [])),
@@ -121,7 +121,7 @@ function notesOf(group: readonly Identified[]): string[] {
   ];
 }
 
-/** Which files are named after another length than their candles have. */
+/** Notes about files that are named after another length than their candles have. */
 function misnamed(group: readonly Identified[], stepMs: number | undefined): string[] {
   if (stepMs === undefined) return [];
   return group.flatMap(({ path, source }) => {
@@ -147,7 +147,7 @@ function describeSource(
 ): Promise<ImportedSource> {
   const { path, format, origin } = identified;
   return explained(path, async () => {
-    // Of a book the order is that of its updates, whatever their stamps say.
+    // Depth is in the order of its updates, whatever their stamps say.
     const isInOrder = key.kind === 'depth';
     const staged = await describeStaged(database, { file, isInOrder });
     const toldSides = key.kind === 'trades' && (await inferSides(database, file));
@@ -169,7 +169,9 @@ function describeSource(
   });
 }
 
-/** What its amounts count, and what was made of them, where that is not as usual. */
+/**
+ * The unit of a file's amounts if not the base currency, and its contract size if one was given.
+ */
 function amountsOf({ recognised }: Identified, { contractSize, mapping }: ImportOptions) {
   const { amountUnit } = recognised ?? {};
   const size = contractSize ?? mapping?.contractSize;
@@ -179,7 +181,7 @@ function amountsOf({ recognised }: Identified, { contractSize, mapping }: Import
   };
 }
 
-/** Drops rows that are equal to an earlier one; answers with how many. */
+/** Drops rows that are equal to an earlier one; returns how many. */
 async function drop(
   database: Database,
   { file, key }: { readonly file: number; readonly key: DatasetKey },
@@ -217,7 +219,7 @@ function refuseKnown(before: Dataset | undefined, { sources, overlap }: Incoming
   }
 }
 
-/** Numbers staged files anew, in the order of their time: that of a book is the order of its rows. */
+/** Numbers staged files anew in the order of their time, which orders the rows of depth as well. */
 async function putInOrder(
   database: Database,
   described: readonly ImportedSource[],
@@ -238,15 +240,16 @@ function byTime(a: ImportedSource, b: ImportedSource): number {
 
 interface Kept {
   readonly key: DatasetKey;
-  /** Of its time nothing is kept. */
+  /** The dataset that rows are appended to: rows of its time are not kept. */
   readonly known: Dataset | undefined;
-  /** They came behind the one before, whatever their stamps say. */
+  /** Files that arrived after the one before, whatever their stamps say. */
   readonly behind: ReadonlySet<ImportedSource>;
 }
 
 /**
- * Files of one import must not overlap each other in what is kept of them: nothing says which of
- * them is right.
+ * Refuses files of one import that overlap in rows to be kept: nothing says which of them is right.
+ *
+ * @throws {HistoryError} naming the later file.
  */
 function refuseOverlaps(sources: readonly ImportedSource[], { key, known, behind }: Kept): void {
   // Messages of one instant may stand in two files; two candles of one time are one too many.
@@ -273,7 +276,7 @@ function refuseOverlaps(sources: readonly ImportedSource[], { key, known, behind
   }
 }
 
-/** Does work on a file; what fails is told with the file's name. */
+/** Does work on a file; errors get the file's name. */
 export async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -5,7 +5,7 @@ import { cellIn, plainHeading, type Recognised, type Table } from '../../formats
 import { encodingTrouble } from '../staging/encoding.ts';
 import { placeOf } from '../staging/row-place.ts';
 
-/** What a person says of a table. */
+/** What a user says of a table. */
 export interface Said {
   readonly mapping?: Mapping | undefined;
   /** How much of the base currency one unit of its amounts is worth. Default: by the mapping. */
@@ -13,10 +13,10 @@ export interface Said {
 }
 
 /**
- * What a table is, by what was said of it, else by its content.
+ * Recognises a table by what the user says of it, else by its content.
  *
- * @throws {HistoryError} when that cannot be told.
- * @throws {TypeError} when headings are equal or no UTF-8, or a contract size makes no sense.
+ * @throws {HistoryError} when no format fits. @throws {TypeError} when headings are equal or not
+ * UTF-8, times have too few digits, or a contract size makes no sense.
  */
 export async function recogniseTable(table: Table, said: Said): Promise<Recognised> {
   const { mapping, contractSize = mapping?.contractSize } = said;
@@ -31,17 +31,17 @@ export async function recogniseTable(table: Table, said: Said): Promise<Recognis
   return inBaseCurrency(recognised, contractSize);
 }
 
-/** What a decoder puts in place of bytes that are none of its encoding. */
+/** What a decoder puts in place of bytes that its encoding does not have. */
 const REPLACED = '\ufffd';
 
-/** Headings that are no UTF-8 are not found by their names. */
+/** The error for headings that are not UTF-8, and so are not found by their names. */
 async function headingTrouble({ headings, text }: Table): Promise<TypeError | undefined> {
   if (text === undefined || headings?.some((name) => name.includes(REPLACED)) !== true) return;
   const what = await encodingTrouble(text.file);
   return what === undefined ? undefined : new TypeError(what);
 }
 
-/** Refuses times that were cut before they came here, by a minute or two. @throws {TypeError} */
+/** Refuses times of single precision, which are off by a minute or two. @throws {TypeError} */
 function refuseShortTimes({ headings = [], singles = [] }: Table, { columns }: Recognised): void {
   const cells: readonly string[] = columns.time?.match(/\bc\d+\b/g) ?? [];
   const short = singles.find((column) => cells.includes(column));
@@ -80,7 +80,7 @@ async function refuseEqualHeadings(table: Table, { recognised, mapping }: Found)
 
 /** The columns of a table that a format takes, from 0. */
 function columnsOf({ columns, symbolColumn = '', relation }: Recognised): number[] {
-  // A relation of its own has them by number.
+  // A relation of the format's own takes columns by number.
   const texts = relation === undefined ? [...Object.values(columns), symbolColumn] : [symbolColumn];
   const cells = texts.flatMap((text) => text.match(/\bc\d+\b/g) ?? []);
   return [...new Set(cells)].map((cell) => Number(cell.slice(1))).sort((a, b) => a - b);

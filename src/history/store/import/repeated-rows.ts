@@ -5,7 +5,7 @@ import type { Remark } from '../remark.ts';
 import { STAGED } from '../staging/staging.ts';
 import { type Joined, SHOWN_BY_CHECK } from './import-findings.ts';
 
-/** What a check shows as its fault: one of them, and several. */
+/** The faults of a check in words: one of them, and several. */
 const NOUNS: { readonly [fault in string]?: readonly [one: string, many: string] } = {
   duplicate: ['duplicate', 'duplicates'],
   conflict: ['conflict', 'conflicts'],
@@ -13,9 +13,8 @@ const NOUNS: { readonly [fault in string]?: readonly [one: string, many: string]
 };
 
 /**
- * What `tradewind data check` will find of the rows of an import, as far as they repeat each other or
- * stood in disorder: one sentence, with how many and the first place of each. None where it is
- * nothing.
+ * A sentence about what `tradewind data check` will find of imported rows that repeat each other or
+ * were in disorder: how many, and the first place of each. None if it will find nothing.
  */
 export async function repeatedRows(database: Database, joined: Joined): Promise<Remark[]> {
   const { key, kept } = joined;
@@ -39,7 +38,7 @@ function placeText({ time }: { readonly time: number }, { sources }: Joined): st
   return `${new Date(time).toISOString()}${name}`;
 }
 
-/** Rows that stood behind a later one of their file; those of depth keep the order of their coming. */
+/** Rows that stood behind a later one of their file; those of depth keep their order of arrival. */
 async function disorder(database: Database, { key, sources }: Joined): Promise<Finding[]> {
   if (key.kind === 'depth') return [];
   const count = sources.reduce((sum, { outOfOrder }) => sum + outOfOrder, 0);
@@ -49,7 +48,7 @@ async function disorder(database: Database, { key, sources }: Joined): Promise<F
       (SELECT time, row, lag(time) OVER (ORDER BY row) AS before FROM ${STAGED}
         WHERE file = ${file})
     WHERE time < before`);
-  // Duplicates that were left out may have been the ones that stood so.
+  // The rows in disorder may be duplicates that were left out.
   const places = time === null ? [] : [{ time: Number(time), detail: '' }];
   return [{ fault: 'disorder', count, places }];
 }

@@ -4,11 +4,11 @@ import { DEPTH_EVENTS } from '../kinds.ts';
 import type { Gap, ImportedSource } from '../manifest.ts';
 import { STAGED } from '../staging/staging.ts';
 
-/** Staged rows of depth of which some tell that others are missing, as those of an export do. */
+/** Staged rows of depth, among which rows of gaps may be, as in an export. */
 export interface RowsOfDepth {
   /** The files, by their number in the staging table. */
   readonly sources: readonly ImportedSource[];
-  /** The dataset as it was; its time is left as it is where rows are added to both sides. */
+  /** The dataset as it was. If rows are appended, gaps within its time do not count. */
   readonly before: Dataset | undefined;
   readonly isAppended: boolean;
 }

@@ -21,26 +21,26 @@ import { STAGED } from '../staging/staging.ts';
 
 const RECORDED = 'recorded';
 
-/** Why a gap is told between rows and those behind. */
+/** The reason of a gap between the rows and those of the dataset that follow. */
 export const NOT_FOLLOWED = 'what comes behind does not go on with the book';
 
-/** What raw recordings were staged as. */
+/** The result of staging raw recordings. */
 export interface StagedRaw {
-  /** Where their book is not known, also where that began before them. */
+  /** Where their book is not known. The first gap may have begun before them. */
   readonly gaps: readonly LoggedGap[];
   /** The book that each file ends with; undefined where there is none. */
   readonly books: readonly (BookMark | undefined)[];
   readonly counts: readonly number[];
   /** The last row of each file. */
   readonly ends: readonly Stamps[];
-  /** A row of theirs tells what the dataset behind them tells too. */
+  /** Whether the dataset that follows them has a row of theirs too, heard by another recorder. */
   readonly repeatsNext: boolean;
 }
 
-/** Rows that come behind. */
+/** Rows of the dataset that follow. */
 export interface RowsBehind {
   readonly goOn: boolean;
-  /** When their own book is known, or their last time, milliseconds since the epoch. */
+  /** When their first whole book comes, else their last time, milliseconds since the epoch. */
   readonly bookTime: number;
 }
 
@@ -48,7 +48,7 @@ export interface RowsBehind {
 export interface RawToStage extends Interruptible {
   readonly files: readonly string[];
   readonly join: RawJoin;
-  /** What comes behind rows, which are in a table, if anything does. */
+  /** Finds the rows of the dataset that follow the staged ones; undefined if there are none. */
   readonly behind: (end: StagedEnd) => Promise<RowsBehind | undefined>;
 }
 
@@ -60,8 +60,8 @@ export interface StagedEnd {
 }
 
 /**
- * Stages raw recordings of one market, one behind the other: a book goes on from the dataset to the
- * first file and from file to file.
+ * Stages raw recordings of one market, one after the other: the book goes on from the dataset to
+ * the first file and from file to file.
  *
  * @throws {HistoryError} naming file and line, when one can't be read.
  */
@@ -81,7 +81,10 @@ export async function stageRaw(
   return stage;
 }
 
-/** The first stamps in a raw recording: the exchange's, and only without one the recorder's. */
+/**
+ * The stamps of the first trade or change in a raw recording, with the messages soon behind it;
+ * without either, those of its first snapshot.
+ */
 export async function firstStampsOf(path: string, stop: Interruptible): Promise<FirstStamps> {
   let snapshot: Stamps | undefined;
   const soon: Heard[] = [];
@@ -90,17 +93,19 @@ export async function firstStampsOf(path: string, stop: Interruptible): Promise<
     if (message.kind === 'snapshot') snapshot ??= stampsOf(message.snapshot);
     const stamped = stampedIn(message);
     if (stamped === undefined) return undefined;
-    const heard = { ...stampsOf(stamped), told: toldBy(stamped) };
+    const heard = { ...stampsOf(stamped), content: contentOf(stamped) };
     if (!isSoon(heard, soon[0] ?? heard)) return heard;
     soon.push(heard);
     return undefined;
   });
   const never = { time: Number.POSITIVE_INFINITY, received: Number.NaN };
   const [first = snapshot ?? never] = soon;
-  return { ...first, soon: soon.length === 0 ? [{ ...first, told: undefined }] : soon };
+  return { ...first, soon: soon.length === 0 ? [{ ...first, content: undefined }] : soon };
 }
 
-/** By both clocks: one of them may stand still, or be set back. */
+/**
+ * Whether a message is soon behind the first, by both clocks: one may stand still or be set back.
+ */
 function isSoon({ time, received }: Stamps, first: Stamps): boolean {
   return Math.abs(received - first.received) < SOON_MS && Math.abs(time - first.time) < SOON_MS;
 }
@@ -120,7 +125,9 @@ interface FileToRead extends Interruptible {
   readonly path: string;
 }
 
-/** Does something with each line, until that has an answer. @throws {HistoryError} naming the line. */
+/**
+ * Calls `work` with each line until it returns something. @throws {HistoryError} naming the line.
+ */
 async function eachLine<T>(
   { path, signal }: FileToRead,
   work: (line: Line) => T,
@@ -152,7 +159,7 @@ class RawStage implements StagedRaw {
   readonly #join: RawJoin;
   readonly #log: GapLog;
   #hasBook: boolean;
-  /** What comes is there already. */
+  /** The dataset has what comes from here on. */
   #isOver = false;
 
   constructor(writer: RowWriter, join: RawJoin) {
@@ -219,8 +226,8 @@ class RawStage implements StagedRaw {
       this.#keep(record);
       return;
     }
-    const heard = { ...stampsOf(record), told: toldBy(record) };
-    if (wasHeardElsewhere(heard, next.told)) this.repeatsNext = true;
+    const heard = { ...stampsOf(record), content: contentOf(record) };
+    if (wasHeardElsewhere(heard, next.contents)) this.repeatsNext = true;
     const isNew = !this.repeatsNext && comesBehind(next, heard);
     if (isNew || known === undefined) this.#keep(record);
     else this.#isOver = true;
@@ -238,7 +245,9 @@ class RawStage implements StagedRaw {
     this.#hasBook = true;
   }
 
-  /** @throws {TypeError} where rows would be wanted from both sides of those that there are. */
+  /**
+   * @throws {TypeError} when rows are left to be added behind the dataset, too, not only before it.
+   */
   #refuseBehind({ text }: Line): void {
     const message = readRawMessage(text);
     const time = stampedIn(message)?.time ?? 0;
@@ -258,19 +267,19 @@ function stampsOf({ time, receivedTime = Number.NaN }: Stamped): Stamps {
   return { time, received: receivedTime };
 }
 
-/** What a trade or a change of the book tells, by its first level. */
-function toldBy(told: MarketRecord | DepthDiff): string | undefined {
-  const { time } = told;
-  if ('changes' in told) {
-    const [level] = told.changes;
+/** The content of a trade, or of the first level of a change of the book. */
+function contentOf(record: MarketRecord | DepthDiff): string | undefined {
+  const { time } = record;
+  if ('changes' in record) {
+    const [level] = record.changes;
     return level && textOf({ time, event: DEPTH_EVENTS.change, level });
   }
-  if (told.kind !== 'trade') return undefined;
-  const { takerSide, price, amount } = told;
+  if (record.kind !== 'trade') return undefined;
+  const { takerSide, price, amount } = record;
   return textOf({ time, event: DEPTH_EVENTS.trade, level: [takerSide, price, amount] });
 }
 
-/** What of a message has a stamp of the exchange. */
+/** The trade or the diff of a message: they have a stamp of the exchange. */
 function stampedIn(message: RawMessage): RecordedTrade | DepthDiff | undefined {
   if (message.kind === 'trade') return message.trade;
   return message.kind === 'diff' ? message.diff : undefined;
