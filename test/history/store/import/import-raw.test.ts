@@ -120,6 +120,7 @@ describe('importFiles, of a raw recording without a book to go on from,', () => 
     const left = `${gaps[0]!.leftOut} changes are left out`;
     const why = 'depth changes have no snapshot to start from';
     expect(findings).toMatchObject([
+      { fault: 'late book', count: 1 },
       { fault: 'gap', count: 1, places: [{ time: first, detail: expect.stringContaining(left) }] },
     ]);
     expect(warnings).toEqual([expect.stringContaining(`, ${left}: ${why}; import what was`)]);
