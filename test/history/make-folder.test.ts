@@ -5,7 +5,7 @@ import { diskTrouble } from '../../src/history/index.ts';
 import { makeFolder } from '../../src/history/make-folder.ts';
 import { Store } from './store/fixture.ts';
 
-/** What is said of a folder that cannot be made. */
+/** The error for a folder that cannot be made. */
 function refusalOf(path: string): string | undefined {
   try {
     makeFolder(path);
@@ -33,7 +33,7 @@ describe('makeFolder', () => {
     expect(refusalOf(join(file, 'a'))).toBe(`${file} is no folder, one is wanted`);
   });
 
-  // Where Node's own recursive way never ends.
+  // Here Node's own recursion never ends.
   it.skipIf(!existsSync('/proc/self'))('says where the system makes none', () => {
     const told = 'no folder can be made in /proc, another place is wanted';
     expect(refusalOf('/proc/none')).toBe(told);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BestPrices } from '../../../src/history/check/best-prices.ts';
 
-/** A book is cleared, or one of its levels set: taken away where the amount is 0. */
+/** Clears a book, or sets one of its levels, which an amount of 0 removes. */
 const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant('clear' as const) },
   {

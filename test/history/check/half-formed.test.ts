@@ -44,7 +44,7 @@ describe('halfFormed', () => {
           'its 1min candles have volume 0.40000002: one of the 1min candles is half-formed',
       ),
     );
-    // Checked alone it tells what the other would tell, too.
+    // Checked without the other, it reports the other's too.
     expect((await store.check(ID, [])).findings).toMatchObject([{ count: 2 }]);
     expect((await store.check('local.btc_usdt.5min', [])).findings).toMatchObject([{ count: 2 }]);
   });
@@ -66,7 +66,7 @@ describe('halfFormed, of a candle that has the volume of its minutes,', () => {
     ];
     expect(await detailsOf('local.btc_usdt.5min')).toEqual(told);
     expect(await detailsOf(ID)).toEqual([]);
-    // Nothing else would tell it then.
+    // Without the other, it has to report it.
     expect(await detailsOf(ID, [])).toEqual(told);
   });
 });

@@ -11,7 +11,7 @@ function table(rows: readonly string[], more = ''): string {
   return `time,side,price,amount${more}\n${rows.map((row) => `${row}\n`).join('')}`;
 }
 
-/** Levels of a book of two on each side, told so many times. */
+/** Books of two levels on each side, repeated so many times. */
 function levels(times: number): string[] {
   const book = ['bid,99', 'ask,101', 'bid,98', 'ask,102'];
   return Array.from({ length: times }, (_, at) =>

@@ -30,7 +30,7 @@ it('datasetNames names one whose folder is closed, and its reading says so', asy
 it('datasetNames leaves out a closed folder that has no name of a dataset', () => {
   const store = new Store();
   chmodSync(store.root, 0o755);
-  // The root of a disk has one, for its system alone.
+  // The root of a disk has such a folder, for its system only.
   const lost = join(store.root, 'lost+found');
   mkdirSync(lost, { mode: 0 });
   const { stdout } = byNobody(

@@ -21,11 +21,11 @@ import { scratchFolder } from '../../scratch-folder.ts';
 export const MINUTE_MS = 60_000;
 export const START = Date.parse('2024-01-31T23:50Z');
 
-/** A folder of datasets of its own, gone after the test. */
+/** A folder of datasets, removed after the test. */
 export class Store {
   readonly root = scratchFolder();
 
-  /** Writes a file beside the datasets and answers with its path. */
+  /** Writes a file beside the datasets; returns its path. */
   file(name: string, content: string | Uint8Array): string {
     const path = join(this.root, '.files', name);
     mkdirSync(dirname(path), { recursive: true });
@@ -41,7 +41,7 @@ export class Store {
     return results[0]!.dataset;
   }
 
-  /** Imports files; answers with what is told of them. */
+  /** Imports files; returns the warnings. */
   async told(files: string | readonly string[], options: Partial<ImportOptions> = {}) {
     const results = await importFiles({ root: this.root, files: [files].flat(), ...options });
     return results.flatMap(({ warnings }) => warnings);
@@ -76,7 +76,7 @@ export class Store {
   }
 }
 
-/** The dataset that a file becomes, in a folder of its own. */
+/** The dataset that is imported from a file, in a folder of its own. */
 export function datasetOf(
   name: string,
   content: string | Uint8Array,
@@ -86,7 +86,7 @@ export function datasetOf(
   return store.import(store.file(name, content), options);
 }
 
-/** What is told of a file as it is imported, into a folder of its own. */
+/** The warnings when a file is imported into a folder of its own. */
 export function toldOf(
   name: string,
   content: string | Uint8Array,

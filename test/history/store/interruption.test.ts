@@ -131,7 +131,7 @@ describe('withWorkFolder', () => {
     chmodSync(store.root, 0o777);
     const { stdout } = byNobody(
       `import { withWorkFolder } from ${JSON.stringify(WORK_FOLDER)};
-      // Nothing can be put into a folder that is made from here on.
+      // Folders made from here on cannot be written to.
       process.umask(0o222);
       await withWorkFolder(process.argv[1], async () => {}).catch(() => console.log('refused'));`,
       store.root,

@@ -3,7 +3,7 @@ import { type Database, withDatabase } from '../../../src/history/store/database
 
 const START = 1_704_067_200_000n;
 
-/** Stamps of 5,000 moments, in units of which a millisecond has so many; those read otherwise. */
+/** Stamps of 5,000 moments, in a unit of so many to a millisecond, that are misread. */
 async function misread(database: Database, unitsOfMs: bigint): Promise<unknown[]> {
   const sql = `SELECT ms, time_ms((ms * ${unitsOfMs})::VARCHAR) AS time
     FROM (SELECT ${START} + 7 * range::HUGEINT AS ms FROM range(5000))

@@ -11,7 +11,7 @@ import { HOUR_MS, type Random, seededRandom } from '../../../src/kernel/index.ts
 import { NaiveBook } from '../fixture.ts';
 import { rowsOf, Store } from './fixture.ts';
 
-/** The recorder's clock is behind that of the exchange. */
+/** By how much the recorder's clock is behind the exchange's. */
 const RECORDER_BEHIND_MS = 1_250;
 
 /** Updates of a book that one message tells. */
@@ -48,12 +48,12 @@ export class RawMarket {
     return this.#time;
   }
 
-  /** Time in which nothing happens. */
+  /** Lets time pass in which nothing happens. */
   wait(ms: number): void {
     this.#time += ms;
   }
 
-  /** The book changes, and nobody tells yet. */
+  /** Changes the book, without a message so far. */
   change(): void {
     const side: Side = this.#random.integer(2) === 0 ? 'buy' : 'sell';
     const price = side === 'buy' ? 99 - this.#random.integer(6) : 101 + this.#random.integer(6);
@@ -65,7 +65,7 @@ export class RawMarket {
     this.#own = ++this.#updateId;
   }
 
-  /** A line of what changed since the last such line. */
+  /** A line with what changed since the last such line. */
   diff(): string {
     this.#time += 100;
     // The ids of futures skip those of other markets.
@@ -100,7 +100,7 @@ export class RawMarket {
     return this.#line({ stream: 'btcusdt@trade', data });
   }
 
-  /** A line of the whole book, also of what no other line told yet. */
+  /** A line with the whole book, including changes that no line told yet. */
   snapshot(): string {
     this.#time++;
     const rows = (side: Side): string[][] =>
@@ -148,7 +148,7 @@ export function recorded(plan: string) {
   const store = new Store();
   const market = new RawMarket();
   const files = filesOf(store, recordingsOf(market, plan));
-  /** Answers with what it warned of. */
+  /** Returns the warnings. */
   const add = async (
     numbers: number | readonly number[],
     options: Partial<ImportOptions> = {},
@@ -160,20 +160,22 @@ export function recorded(plan: string) {
   return { store, market, files, add, changes: () => [...market.bestAt.keys()] };
 }
 
-/** All that is known of the dataset, but for how it came to be. */
+/** All that is known of the dataset, except how it came to be. */
 export async function factsOf(store: Store) {
   const { rows: count, firstTime, lastTime, gaps } = store.dataset(ID);
   const { findings } = await store.check(ID);
   return { rows: await rowsOf(store.dataset(ID)), count, firstTime, lastTime, gaps, findings };
 }
 
-/** The same without the numbers of updates, which differ where rows come in another order. */
+/** The same without the numbers of updates, which depend on the order in which rows came. */
 export async function plainFactsOf(store: Store) {
   const facts = await factsOf(store);
   return { ...facts, rows: facts.rows.map((row) => row.with(UPDATE, 0)) };
 }
 
-/** A hash of the rows of a dataset, but for the numbers of updates: where these change. */
+/**
+ * A hash of the rows of a dataset: not with the numbers of updates, but with where these change.
+ */
 export async function hashOf(dataset: Dataset): Promise<string> {
   const hash = createHash('sha256');
   let last = Number.NaN;

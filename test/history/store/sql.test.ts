@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { exportDataset, importFiles, requireDataset } from '../../../src/history/index.ts';
 import { candles, csv, json, rowsOf, Store } from './fixture.ts';
 
-/** A name that, were its signs to stand for others, would stand for the other one alone. */
+/** A name that, if taken for a pattern, would match only the other one. */
 const NAME = "btc_usdt-[1]?*'";
 const OTHER = "btc_usdt-123'";
 

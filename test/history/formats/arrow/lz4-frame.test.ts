@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { lz4Frame } from '../../../../src/history/formats/arrow/lz4-frame.ts';
 
-/** Of `abc`. Source: github.com/Cyan4973/xxHash, which gives 32D153FF. */
+/** The checksum of `abc`. Source: github.com/Cyan4973/xxHash, which gives 32D153FF. */
 const SUM = [0xff, 0x53, 0xd1, 0x32];
-/** Nine times an `a`: one as it is, eight from one before. */
+/** Nine times an `a`, as a block: one literal, and eight copied from one byte before. */
 const NINE = [0x14, 0x61, 1, 0];
 
 /** A frame of blocks whose sizes stand in front of them. */

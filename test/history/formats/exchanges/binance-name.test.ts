@@ -57,9 +57,9 @@ it('deliveredSource keeps futures that end apart from perpetuals of their pair',
     store.file('BTCUSDT_240329-trades-2024-01.csv', `1,${trade}\n`),
     store.file('BTCUSD_240628-trades-2024-01.csv', `1,${trade}\n`),
     store.file('BTCUSDT-trades-2024-01.csv', `1,${trade}\n`),
-    // Named after a month: no contract ends on a 24th month's first.
+    // Named after a month: as an expiry, 202401 would be in a month 24.
     store.file('ETHUSDT_202401-1m.csv', `${[START, ...kline].join()}\n`),
-    // Spot alone has microseconds.
+    // Only spot has microseconds.
     store.file('ETHUSDT_240131-1m.csv', `${[`${START + 60_000}000`, ...kline].join()}\n`),
     store.file(
       'BTCUSDT_240131.csv',

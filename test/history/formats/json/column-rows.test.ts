@@ -12,7 +12,7 @@ function imported(data: unknown) {
 }
 
 describe('columnRows', () => {
-  // The first list of many rows is longer than what is looked at of a file.
+  // With many rows the first list is longer than the head that is read of a file.
   it.each([3, 9_000])('are those of a list for each column, %d of them', async (count) => {
     const rows = candles(0, count);
     const names = ['ticks', 'open', 'high', 'low', 'close', 'volume'];

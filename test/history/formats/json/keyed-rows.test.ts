@@ -19,7 +19,7 @@ function byRows(key: Key) {
   return Object.fromEntries(rows) as Record<string, Record<string, number>>;
 }
 
-/** And by default. */
+/** The candles as `DataFrame.to_json()` writes them by default. */
 function byColumns(key: Key) {
   const columns = NAMES.map((name, column) => [
     name,

@@ -34,7 +34,7 @@ describe('importFiles, by --append, of trades of one instant', () => {
   it.each([1, 2, 3, 4])('adds those that another file has: parted behind %i', async (at) => {
     for (const of of [TRADES, withoutIds(TRADES)]) {
       const parts = [of.slice(0, at), of.slice(at)] as const;
-      // Without ids two trades that are alike are one trade that stands in both files.
+      // Two equal trades without ids count as one trade that is in both files.
       const isTold = of === TRADES || at !== 2;
       expect(await appended(...parts)).toEqual(isTold ? all : all.toSpliced(2, 1));
       expect(await appended(parts[1], parts[0])).toEqual(isTold ? all : all.toSpliced(2, 1));

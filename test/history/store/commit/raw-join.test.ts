@@ -7,7 +7,7 @@ import { EVENT, plainFactsOf, RawMarket, recordingsOf } from '../raw-market.ts';
 /** The line with which the third recording begins. */
 const THIRD = 18;
 
-/** The lines of a market, of which one has a stamp that is earlier than those before it. */
+/** The lines of a market, one of which has an earlier stamp than those before it. */
 function linesWith(early: number, pauseMs = 0): string[] {
   const market = new RawMarket();
   const lines = [...'tdsdtddtdtddtdtddtddtddt'].map((step, at) => {
@@ -20,7 +20,9 @@ function linesWith(early: number, pauseMs = 0): string[] {
   );
 }
 
-/** A line as a recorder has it that hears it so many nanoseconds later, or whose clock is so much ahead. */
+/**
+ * A line of a recorder that hears it so many nanoseconds later, or whose clock is ahead by them.
+ */
 function heardLater(line: string, by: bigint): string {
   const space = line.indexOf(' ');
   return `${BigInt(line.slice(0, space)) + by}${line.slice(space)}`;
@@ -38,7 +40,10 @@ function recordings(lines: readonly string[], begins: number) {
   return { store, files, add };
 }
 
-/** Trades that two recorders heard, one 50 ms late, one 400 ms and from the seventh on. */
+/**
+ * Trades that two recorders heard: one 50 ms late, the other 400 ms late, from the seventh trade
+ * on.
+ */
 function heardByTwo() {
   const store = new Store();
   const times = Array.from(

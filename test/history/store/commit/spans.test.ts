@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CandleRow, candle, csv, json, rowsOf, START, Store } from '../fixture.ts';
 
-/** From which minute on, to which. */
+/** The first minute, and the one behind the last. */
 type Minutes = readonly [from: number, to: number];
 
 const OLD = 100;
@@ -14,7 +14,7 @@ const minutesOf = ([from, to]: Minutes): number[] =>
 const rowsAt = (minutes: readonly number[], price: number): CandleRow[] =>
   minutes.map((minute) => candle(minute, price));
 
-/** What a dataset of old minutes has once files of new ones have joined it. */
+/** The rows of a dataset of old minutes after files of new ones have joined it. */
 async function joined(known: readonly number[], files: readonly Minutes[], replaces: boolean) {
   const store = new Store();
   const resolution = '1min';

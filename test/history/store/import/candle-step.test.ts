@@ -67,7 +67,7 @@ it('candleStep takes rows that were fetched twice, a day apart, for no days', as
     return [time, price(hour), price(hour) + 1, price(hour) - 1, price(hour), volume];
   };
   const hours = Array.from({ length: 240 }, (_, hour) => at(hour, 9));
-  // The last candle of each fetch was not over yet.
+  // The last candle of each fetch had not ended.
   const again = Array.from({ length: 9 }, (_, day) => at(24 * (day + 1), 2));
   const dataset = await datasetOf('btc_usdt.csv', csv([...hours, ...again]));
   expect(dataset).toMatchObject({ resolution: '1hour', rows: 249 });

@@ -28,7 +28,7 @@ import {
 
 const { snapshot, trade, gap: GAP } = DEPTH_EVENTS;
 
-/** Spans from each change that was missed to the next one that was recorded. */
+/** Spans from each change that was missed to the next that was recorded. */
 function missedSpans(market: RawMarket, plan: string): { time: number; next: number }[] {
   const times = [...market.bestAt.keys()];
   const steps = [...plan].filter((step) => step === 'd' || step === 'm');
@@ -61,7 +61,7 @@ describe('importFiles, of raw recordings one after the other,', () => {
           expect({ time, best }).toEqual({ time, best: market.bestAt.get(time) });
         }
       });
-      // A book at the very time of the last row; a gap of the day before as the last that is told.
+      // A book at the very time of the last row, and a gap of the day before as the last one.
       const examples: [string, number][] = [
         ['dsdt|atdt', 1],
         ['dsdtm|htd|tt', 1],
@@ -153,7 +153,7 @@ describe('importFiles, of a raw recording without a book to go on from,', () => 
       expect(warning).toMatch(/is unknown from .*: depth updates \d+ to \d+ are missing$/);
       const rows = await rowsOf(store.dataset(ID));
       expect(rows.findIndex((row) => row[EVENT] === GAP)).toBe(store.dataset(ID).sources[0]!.rows);
-      // What is missing cannot be put between, but in place of what came after it.
+      // What is missing cannot be added in between, only in place of what came after it.
       expect(await add([1, 2], { overlap: 'replace' })).not.toEqual([]);
       expect(files).toHaveLength(3);
     }

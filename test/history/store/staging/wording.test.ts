@@ -55,7 +55,9 @@ describe('wordingOf', () => {
   });
 });
 
-/** What is said of a file with another byte at each of some places; `imported` where nothing is. */
+/**
+ * The errors of a file with one byte changed, for several places; `imported` where there is none.
+ */
 async function toldOf(bytes: Uint8Array, name: string): Promise<Set<string>> {
   const said = new Set<string>();
   for (let at = 4; at < bytes.length; at += Math.ceil(bytes.length / 60)) {
@@ -78,7 +80,8 @@ async function toldOf(bytes: Uint8Array, name: string): Promise<Set<string>> {
 describe('importFiles, of damage anywhere,', () => {
   it('says of a ZIP archive in plain words what is wanted', async () => {
     const archive = zipOf([{ name: 'BTCUSDT.csv', content: csv(candles(0, 40)) }]);
-    // What it says of its files twice is read once: there another byte does no harm.
+    // An archive names its files twice, and one of these is read: a changed byte in the other does
+    // no harm.
     expect([...(await toldOf(archive, 'BTCUSDT.zip'))].toSorted()).toEqual([
       'Cannot import BTCUSDT.zip: BTCUSDT.csv in it is damaged, an archive that is whole is wanted',
       'Cannot import BTCUSDT.zip: it breaks off, a whole archive is wanted',
