@@ -141,7 +141,7 @@ function gapsOf({ kind, gaps }: Dataset): Finding[] {
   return finding('gap', gaps.length, places);
 }
 
-/** Rows out of order in their files, which the import put in order; those of depth it did not. */
+/** Rows that were out of order in their files. The import put them in order, except in depth. */
 function disorderOf({ sources, kind }: Dataset): Finding[] {
   if (kind === 'depth') return [];
   const places = sources

@@ -92,8 +92,8 @@ function reasonOf({ reason, leftOut }: Gap): string {
 }
 
 /**
- * Collects gaps, and when the snapshot came that ended each. What is missing is said by their
- * reasons only: behind missing trades the book is not known either.
+ * Collects gaps, each with the time of the snapshot that ended it. Only its reason says what is
+ * missing: behind missing trades the book is unknown too.
  */
 class Gaps {
   readonly #places: FaultPlace[] = [];

@@ -12,7 +12,7 @@ interface Compared {
   readonly key?: 'time' | 'id';
 }
 
-/** By kind: those of depth are not compared. */
+/** How rows of each kind are compared; those of depth are not. */
 const COMPARED: { readonly [kind in DatasetKind]: Compared | undefined } = {
   candles: { alike: 'time', columns: COLUMNS.candles, key: 'time' },
   trades: { alike: 'hash(id)', columns: ['time', 'id', 'price', 'amount', 'side'], key: 'id' },

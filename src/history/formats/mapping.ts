@@ -35,7 +35,7 @@ const shared = {
     .string()
     .regex(MARKET_ID, 'a market such as btc_usdt')
     .optional()
-    .describe('The market, such as btc_usdt. Default: by symbol or name.'),
+    .describe("The market, such as btc_usdt. Default: by the symbol, else by the file's name."),
   source: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._-]*$/, 'a name of a-z, 0-9, dots, dashes and underscores')
@@ -45,7 +45,9 @@ const shared = {
   dateFormat: z
     .enum(DATE_FORMATS)
     .optional()
-    .describe('How dates are written. Default: a stamp since the epoch, or year, month and day.'),
+    .describe(
+      'How dates are written. Default: stamps since the epoch, or dates with the year first.',
+    ),
   decimal: z
     .enum(['point', 'comma'])
     .optional()
@@ -58,7 +60,9 @@ const shared = {
   sides: z
     .strictObject({ buy: wordsSchema, sell: wordsSchema })
     .optional()
-    .describe('What the column for sides holds where the taker bought and sold. Default: words.'),
+    .describe(
+      'What the column for sides holds if the taker bought or sold. Default: words such as buy.',
+    ),
 };
 
 /** How the columns of a file become those of a dataset, for files of no known format. */

@@ -134,7 +134,7 @@ function blankAbove(lines: readonly string[], others: number): number {
   return blank;
 }
 
-/** What the first lines of a CSV tell about the others. */
+/** What the first lines of a CSV tell about it. */
 interface CsvHead {
   readonly delimiter: string;
   /** The cells of the first line: one for each column. */

@@ -4,7 +4,7 @@ import { areCandles } from './ohlcv-rows.ts';
 import { cellIn, columnFinder, type Recognised, type Recogniser, type Table } from './table.ts';
 import { isWorth } from './volume-column.ts';
 
-/** What an exchange's rows hold, whose columns have no names or short ones. */
+/** The layout of an exchange's rows whose columns have no names, or short ones. */
 interface Layout extends Pick<Recognised, 'source' | 'amountUnit'> {
   readonly kind: 'candles' | 'trades' | 'quotes';
   readonly exchange: string;

@@ -27,7 +27,7 @@ const MEMORY_MAX = '256MB';
 /** Each thread keeps a part of that memory: with 32 of them a long sort has too little. */
 const THREADS_MAX = 4;
 
-/** Opens a database while work is done. @throws also when the work is told to stop. */
+/** Does work with a database, which is then closed. @throws also when the work is told to stop. */
 export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
   options: DatabaseOptions = {},

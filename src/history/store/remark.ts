@@ -8,7 +8,7 @@ export interface Remark {
 
 /** How remarks name rows. */
 export interface Naming {
-  /** What they are called where nobody works with their dataset. Default: the dataset's name. */
+  /** The name of rows whose dataset no user works with. Default: the dataset's name. */
   readonly called?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export async function withWorkFolder<T>(
   }
 }
 
-/** Makes such a folder for work that ends elsewhere, where it is removed. */
+/** Makes such a folder for work that ends elsewhere: the caller removes it. */
 export function makeWorkFolder(root: string): WorkFolder {
   makeFolder(root);
   removeLeft(root);

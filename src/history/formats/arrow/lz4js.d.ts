@@ -1,5 +1,5 @@
 declare module 'lz4js' {
-  /** Unpacks a block to `at` in `plain`; answers with the end of what it wrote. */
+  /** Unpacks a block to `at` in `plain`; returns the end of what it wrote. */
   export function decompressBlock(
     packed: Uint8Array,
     plain: Uint8Array,

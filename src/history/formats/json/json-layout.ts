@@ -125,7 +125,7 @@ async function* bytesOf(file: string, { signal }: Interruptible): AsyncGenerator
   yield* createReadStream(file, { signal, highWaterMark: CHUNK_BYTES });
 }
 
-/** The rows of a file: those of a list, of lines, or of a list in an object. */
+/** The rows of a file: items of a list, lines, or items of a list in an object. */
 async function jsonRows({ head, newFolder, signal }: JsonFile): Promise<Rows> {
   const { file, text, sizeBytes } = head;
   const found = rowsPath(text);

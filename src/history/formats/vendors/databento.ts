@@ -18,7 +18,7 @@ const PRICES = ['open', 'high', 'low', 'close'] as const;
 /** Symbols of futures: by month (`ESH4`, `ESH4-ESM4`), continuous (`ES.c.0`) or all (`ES.FUT`). */
 const FUTURE = /^[A-Z0-9]{1,4}[FGHJKMNQUVXZ]\d{1,2}(-|$)|\.(FUT|[cnv]\.\d+)$/;
 const SIDES = "WHEN 'B' THEN 1 WHEN 'A' THEN -1";
-/** Prices in units of 1e-9 have no decimals, and at least one of them is so large. */
+/** Prices in units of 1e-9 have no decimals, and one of them at least is as large as this. */
 const UNITS = /^-?\d+$/;
 const UNITS_MIN = 1e6;
 /**

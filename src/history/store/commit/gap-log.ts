@@ -40,10 +40,10 @@ export class GapLog {
 /** Where gaps of depth join those of a dataset. */
 export interface GapsToJoin {
   readonly gaps: readonly LoggedGap[];
-  /** The dataset's own gaps from this time to `last` go, as the rows around them do. */
+  /** The dataset's own gaps from this time to `last` are removed, as the rows around them are. */
   readonly cut: number;
   readonly last: number;
-  /** Rows that go, those of gaps too. */
+  /** Rows that are removed, also those of gaps. */
   readonly gone: readonly { readonly time: number }[];
   /** The dataset's gap that the first of `gaps` continues. */
   readonly openGap?: Gap | undefined;

@@ -120,8 +120,8 @@ export interface Again {
 }
 
 /**
- * How many of the rows a dataset has too: with the same arrival, which is the same recorder's, and
- * with one after the last of them.
+ * How many of the rows a dataset has too: `same` with the same arrival, and so from the same
+ * recorder; `later` with an arrival behind the last of them.
  */
 export async function rowsAgain(
   database: Database,

@@ -40,13 +40,13 @@ export interface RawJoin {
   /** They arrived after all rows of the dataset, though some of their stamps may be earlier. */
   readonly isBehind: boolean;
   readonly cut: Moment;
-  /** The span that the dataset covers: nothing of it is taken. */
+  /** The span that the dataset covers already: rows of it are passed over. */
   readonly known?: Span | undefined;
   readonly start: RawStart;
   readonly before: RowsBefore;
   /** The gap that is open where they begin. */
   readonly openGap?: Gap | undefined;
-  /** Rows from before `cut` that go: they told how the rows that are replaced joined. */
+  /** Rows from before `cut` that are removed: they told how the replaced rows joined. */
   readonly gone: readonly FoundRow[];
 }
 
@@ -83,7 +83,7 @@ export interface Next extends Stamps {
  */
 const LATE_MAX_MS = 1_000;
 
-/** Most updates that go: a gap, and the book that ends it. */
+/** Most updates that are removed: a gap, and the book that ends it. */
 const GONE_MAX = 2;
 
 /** Looks up where rows of raw recordings are to join a dataset. */
@@ -215,7 +215,7 @@ interface TailToFind {
 /**
  * What is known of the book behind rows of a dataset. A gap or a whole book at their very end,
  * right behind the book of an import, belongs to the rows that are replaced, although its stamp is
- * earlier than theirs: it goes too.
+ * earlier than theirs: it is removed too.
  */
 async function tailOf(database: Database, sought: TailToFind): Promise<Tail> {
   const { dataset, gone } = sought;

@@ -35,9 +35,9 @@ export async function spansOf(database: Database, apartMs = APART_MIN_MS): Promi
 }
 
 /**
- * Raw recordings replace all rows from the first to the last of them.
+ * Refuses to replace rows between raw recordings, which replace all from the first to the last.
  *
- * @throws {HistoryError} where that would take away rows between two of them.
+ * @throws {HistoryError} naming how many rows there are, and when.
  */
 export async function requireNothingBetween(database: Database, before: Dataset): Promise<void> {
   const spans = await spansOf(database, RAW_APART_MIN_MS);

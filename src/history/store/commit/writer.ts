@@ -33,7 +33,7 @@ export interface WriterOptions {
   readonly mix?: boolean | undefined;
 }
 
-/** What joins a dataset. */
+/** Rows and gaps to add to a dataset. */
 export interface Addition {
   readonly rows: readonly DatasetRow[];
   /** All gaps of the dataset from now on. Default: those that it has. */
@@ -133,7 +133,9 @@ export class DatasetWriter {
     return staged.rows;
   }
 
-  /** What this writer has added, with more rows; each hash includes the hash before. */
+  /**
+   * What this writer has added, with more rows. Its hash is made of the hash before and these rows.
+   */
   #sourceWith(added: StagedRows, rows: readonly DatasetRow[]): ImportedSource {
     const { name, format } = this.#options;
     const before = this.#source;
@@ -204,7 +206,7 @@ async function stage(database: Database, { kind, rows }: RowsToStage): Promise<v
   appender.closeSync();
 }
 
-/** What joins the dataset: new rows, and those that take the place of others. */
+/** The staged rows: new ones, and those that revise others. */
 interface StagedRows extends StagedFile {
   readonly revised: number;
 }

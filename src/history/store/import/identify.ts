@@ -154,7 +154,7 @@ async function cutText({ file, name }: FileHead): Promise<string | undefined> {
 interface ColumnOfOne {
   readonly table: Table;
   readonly column: string;
-  /** What it must not name several of. */
+  /** What a file must have only one of. */
   readonly what: keyof typeof REMEDIES;
 }
 

@@ -23,7 +23,7 @@ const HOLES_TOLD = 5;
 /** Rows that were staged and joined a dataset. */
 export interface Joined {
   readonly key: DatasetKey;
-  /** What messages call them. */
+  /** The name of the rows in messages. */
   readonly name: string;
   readonly stepMs?: number | undefined;
   /** The files, by their number in the staging table. */
