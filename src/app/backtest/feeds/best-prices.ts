@@ -9,7 +9,7 @@ export interface BestPricesOptions {
   readonly streams: DirectStreams;
 }
 
-/** When something happened, and how long ago that was, milliseconds. */
+/** When a price came about, milliseconds since the epoch, and the amount that traded there. */
 interface Happened {
   readonly timeMs: number;
   readonly amount: number;
@@ -18,8 +18,8 @@ interface Happened {
 type Traded = Happened & { readonly buys: boolean };
 
 /**
- * A book of one level a side, made up where none was recorded: for strategies that look at best
- * prices. Nothing is made while none does, and no order is matched by it.
+ * Makes up a book of one level a side where none was recorded, for strategies that read best
+ * prices. Nothing is published while no strategy does, and no order is matched by it.
  */
 export class BestPrices {
   readonly #options: BestPricesOptions;
@@ -27,7 +27,7 @@ export class BestPrices {
   readonly #tell: (depth: Depth & { readonly kind: 'depth' }) => void;
   #bid = Number.NaN;
   #ask = Number.NaN;
-  /** The newest trade that nobody was told of. */
+  /** The newest trade that was noted and not told yet. */
   #noted: Traded | undefined;
 
   constructor(options: BestPricesOptions) {
@@ -36,36 +36,36 @@ export class BestPrices {
     this.#stepOf = 10 ** -options.market.priceScale;
   }
 
-  /** A candle opened or closed: a step of the price below and above that. */
+  /** A candle came to a price: puts the best prices a step below and a step above it. */
   around(price: number, happened: Happened): void {
     const { market, streams } = this.#options;
     if (!streams.hasDepthReaders(market.id)) return;
-    // Nothing lies below a single step.
+    // The least price there is is a single step.
     this.#bid = Math.max(this.#stepOf, priceOf(market, price - this.#stepOf));
     this.#ask = priceOf(market, Math.max(this.#bid, price) + this.#stepOf);
     this.#publish(happened);
   }
 
-  /** Somebody traded: takers sold at the best bid and bought at the best ask. */
+  /** A trade: its taker bought at the best ask or sold at the best bid, which is known by that. */
   traded(price: number, happened: Traded): void {
     const { market, streams } = this.#options;
     if (happened.buys) this.#ask = price;
     else this.#bid = price;
     if (!streams.hasDepthReaders(market.id)) return;
-    // The side that did not trade has moved out of the way.
+    // The side that did not trade moves out of the way if the price has crossed it.
     if (happened.buys && !(this.#bid < price)) this.#bid = priceOf(market, price - this.#stepOf);
     if (!happened.buys && !(this.#ask > price)) this.#ask = priceOf(market, price + this.#stepOf);
     this.#publish(happened);
   }
 
-  /** The same, for whoever tells of several trades at once: see `tellNoted`. */
+  /** Like `traded`, for trades that are told together: `tellNoted` publishes them. */
   note(price: number, happened: Traded): void {
     if (happened.buys) this.#ask = price;
     else this.#bid = price;
     this.#noted = happened;
   }
 
-  /** Publishes the best prices that the noted trades come to, if any are. */
+  /** Publishes the best prices after the noted trades, if there are any. */
   tellNoted(): void {
     const noted = this.#noted;
     if (noted === undefined) return;

@@ -19,7 +19,7 @@ import type { PriceCell } from './prices.ts';
 import { type RowFeed, TURNS, type Turn } from './row-feed.ts';
 import type { TimeSlice } from './time-slice.ts';
 
-/** A candle as strategies hear of it. */
+/** A candle as the bus carries it to strategies. */
 type CandleEvent = Candle & { readonly kind: 'candle' };
 
 export interface CandleFeedOptions {
@@ -32,24 +32,24 @@ export interface CandleFeedOptions {
   readonly publish: (candle: CandleEvent) => void;
   readonly engine: Engine;
   readonly model: CandlesModel;
-  /** Its orders that wait for an open. */
+  /** This market's orders waiting for an open. */
   readonly held: HeldMarket;
-  /** Whether any do. */
+  /** Whether orders of this run wait for opens at all. */
   readonly holdsOrders: boolean;
   readonly price: PriceCell;
   readonly charts: Charts;
   readonly best: BestPrices;
   /** How long a candle is under way to the strategies, milliseconds: less than it lasts. */
   readonly feedMs: number;
-  /** When candles are heard, in place of that. Undefined: after `feedMs`. */
+  /** When candles are heard, instead of after `feedMs`. Undefined: after `feedMs`. */
   readonly hearing: CandleHearing | undefined;
-  /** Whether the last candle but opens: what closes at that open comes behind all rows. */
+  /** Whether the last candle only opens: positions are closed at that open, after all rows. */
   readonly holdsLast: boolean;
   /** Finds the candles that fill nothing. */
   readonly volumes: VolumeFindings;
-  /** Tells of an open in the way that lets through what this sets off. Undefined: opens are no news. */
+  /** Runs `tell`, letting the orders it sets off pass at once. Undefined: opens are not told. */
   readonly tellOpen: ((tell: () => void) => void) | undefined;
-  /** Whether prices within candles are told as opens are, and traded at. */
+  /** Whether prices within candles are told like opens, and traded at. */
   readonly walks: boolean;
 }
 
@@ -60,37 +60,37 @@ const NO_ROWS: CandleColumns = {
 };
 
 /**
- * Plays candles: each happens at the exchange when it closes, then strategies hear of it: two steps,
- * so that all markets are at their prices of a time before anybody hears of one. What pauses because
- * it met nothing before is tried again once all have been heard, at the close still: what they wish
- * now comes first. Where opens are news, strategies hear of each in the same way, and where candles
- * are walked of each price on the way. Nothing asynchronous, and no object but the event, within a
- * chunk.
+ * Plays candles. Each happens at the exchange when it closes, then strategies hear of it. These are
+ * two steps, so that every market has its price of a moment before anybody hears of one. Orders
+ * paused because they met no price are retried once every market has been heard, still at the
+ * close; new wishes go first. Where opens are told, strategies hear of each in the same way, and
+ * where candles are walked, of each price on the way. Within a chunk nothing is asynchronous, and
+ * the event is the only object made.
  */
 export class CandleFeed implements RowFeed {
   readonly market: string;
   readonly #options: CandleFeedOptions;
   readonly #chunks: AsyncIterator<CandleColumns>;
   readonly #stepMs: number;
-  /** Whether what happens is heard of at that time. */
+  /** Whether a candle is heard the moment it happens. */
   readonly #isInstant: boolean;
   readonly #findings: CandleFindings;
   #columns = NO_ROWS;
-  /** The same as orders meet them. */
+  /** The same candles as orders meet them: the model may join each to the close before it. */
   #met = NO_ROWS;
   #at = 0;
   #length = 0;
   #played = 0;
   #isOver = false;
-  /** Candles that happened and are not heard of yet. */
+  /** Candles that happened and are not heard yet. */
   readonly #candles = new NewsLine<CandleEvent>();
-  /** When what pauses in this market is tried again: infinite while nothing does. */
+  /** When paused orders of this market are retried; infinite while none is due. */
   #retryMs = NEVER;
   /** When the newest candle opened. */
   #openedMs = Number.NEGATIVE_INFINITY;
-  /** Opens, and prices within candles, that are not heard of yet. */
+  /** Opens and prices within candles that are not heard yet. */
   readonly #prices: PriceTeller;
-  /** Prices to come of the candle that is open. */
+  /** The prices that the open candle has yet to reach. */
   readonly #walk = new CandleWalk();
   #last: CandleColumns | undefined;
 
@@ -106,7 +106,7 @@ export class CandleFeed implements RowFeed {
   }
 
   get nextMs(): number {
-    // What the next chunk begins with may open before a candle that is under way is heard of.
+    // The next chunk may begin with an open that precedes the news on its way: read it first.
     const toldMs = Math.min(this.#candles.heardMs, this.#retryMs, this.#prices.heardMs);
     if (this.#at === this.#length) {
       return this.#isOver || this.#isInstant ? Math.min(this.#openMs(), toldMs) : NEVER;
@@ -122,7 +122,7 @@ export class CandleFeed implements RowFeed {
     return this.#candles.heardMs === newsMs ? TURNS.hearing : TURNS.hearingOpen;
   }
 
-  /** Whether a candle closes next and nobody waits for an open: what is asked of most candles. */
+  /** Whether the next step is the close of a candle and nothing else: the fast path. */
   #happensNext(): boolean {
     if (this.#candles.heardMs < NEVER || this.#retryMs < NEVER) return false;
     if (this.#prices.heardMs < NEVER) return false;
@@ -130,9 +130,9 @@ export class CandleFeed implements RowFeed {
   }
 
   /**
-   * When the next candle opens, where orders wait for that, it is news or it was left for that; else
-   * infinite. Behind a hole orders may come to wait on the way there, as one does that leaves with the
-   * answer to a cancel.
+   * When the next candle opens, if that is a step: orders wait for it, opens are told, or it is the
+   * last candle, kept back for its open. Infinite otherwise. Where orders wait for opens, the open
+   * after a hole is always a step: an order may be made on the way, by the answer to a cancel.
    */
   #openMs(): number {
     if (this.#at === this.#length && (!this.#isOver || this.#last === undefined)) return NEVER;
@@ -148,7 +148,7 @@ export class CandleFeed implements RowFeed {
     return this.#at === this.#length ? NEVER : this.#columns.time[this.#at]! + this.#stepMs;
   }
 
-  /** When the next candle comes to its next price, its close at last. */
+  /** When the next candle reaches its next price, the last of which is its close. */
   #moveMs(): number {
     return this.#at === this.#length ? NEVER : Math.min(this.#walk.nextMs, this.#closeMs());
   }
@@ -158,7 +158,7 @@ export class CandleFeed implements RowFeed {
   }
 
   get missingMs(): number {
-    // They see a chunk as it is read.
+    // The findings see a whole chunk when it is read: take off what is not played yet.
     return this.#findings.missingMs - missingFrom(this.#columns, this.#at, this.#stepMs);
   }
 
@@ -186,7 +186,7 @@ export class CandleFeed implements RowFeed {
     this.#columns = rows;
     this.#length = rows.time.length;
     this.#at = 0;
-    // One that was left opens as others do, and never closes.
+    // The last candle, kept back, opens like any other and never closes.
     if (this.#isOver && this.#last !== undefined) this.#columns = this.#met = this.#last;
     return !this.#isOver || this.nextMs < NEVER;
   }
@@ -224,7 +224,7 @@ export class CandleFeed implements RowFeed {
     }
   }
 
-  /** A candle is complete by itself. */
+  /** Nothing to do: a candle is complete by itself. */
   settle(): void {}
 
   playAll(meters: Meters, slice: TimeSlice): void {
@@ -233,7 +233,7 @@ export class CandleFeed implements RowFeed {
 
   #playNext(meters: Meters): boolean {
     const { clock } = this.#options;
-    // What is due still at this time may be for an open of this time.
+    // Work still due at this time may send orders for an open of this time.
     if (clock.isDue && this.nextMs > clock.now() && this.nextMs < NEVER) {
       clock.runDue();
       return true;
@@ -241,7 +241,7 @@ export class CandleFeed implements RowFeed {
     return this.#happensNext() ? this.#playClose(meters) : this.#playTurn(meters);
   }
 
-  /** A candle closes next: that happens, and is heard if it is at once. */
+  /** A candle closes next: plays the close, or first the meter that is due before it. */
   #playClose(meters: Meters): true {
     const closeMs = this.#closeMs();
     if (closeMs > meters.dueMs) this.#sample(meters, closeMs);
@@ -249,7 +249,7 @@ export class CandleFeed implements RowFeed {
     return true;
   }
 
-  /** Something may come before the next close, or nothing at all: false then. */
+  /** Plays whatever comes next, which need not be a close. False when nothing is left. */
   #playTurn(meters: Meters): boolean {
     const { nextMs } = this;
     if (nextMs === NEVER) return false;
@@ -268,11 +268,11 @@ export class CandleFeed implements RowFeed {
 
   #passClose(closeMs: number, meters: Meters): void {
     this.#happen(this.#at++, meters);
-    // Of one market alone nothing comes between.
+    // With a single market nothing can happen in between.
     if (this.#candles.heardMs === closeMs) this.#hear();
   }
 
-  /** What is heard until then counts, answers and pushes too, and may be for an open to come. */
+  /** Serves the meter that is due; answers and pushes heard by then count in its sample. */
   #sample(meters: Meters, nextMs: number): void {
     this.#options.clock.advanceTo(meters.dueMs);
     meters.passTo(nextMs);
@@ -282,7 +282,7 @@ export class CandleFeed implements RowFeed {
     this.#last = row;
   }
 
-  /** A candle opens: what waited for that trades there. */
+  /** A candle opens: orders that waited for it trade there. */
   #open(meters: Meters): void {
     const [rows, at] = [this.#met, this.#at];
     const { clock, model, held, tellOpen, walks } = this.#options;
@@ -300,7 +300,7 @@ export class CandleFeed implements RowFeed {
     held.release(openMs);
   }
 
-  /** The candle that is open comes to its next price: the last one is its close. */
+  /** The open candle reaches its next price, the last of which is its close. */
   #move(meters: Meters): void {
     const { clock, model } = this.#options;
     const moveMs = this.#walk.nextMs;
@@ -316,24 +316,24 @@ export class CandleFeed implements RowFeed {
     model.reach(next);
   }
 
-  /** The market comes to a price, which is heard of at once where nothing is under way for long. */
+  /** The market reaches a price, known to the bot at once where nothing delays it. */
   #isAt(last: number): void {
     const { price } = this.#options;
     if (this.#isInstant) price.reach(last);
     else price.last = last;
   }
 
-  /** A candle closes at the exchange: its market has a price. Nobody has heard of it. */
+  /** A candle closes at the exchange and its market has a new price; nobody has heard of it yet. */
   #happen(at: number, meters: Meters): void {
     const { source, clock, model, price, held, feedMs, hearing, walks } = this.#options;
     const { time, open, high, low, close, volume } = this.#columns;
     const openTime = time[at]!;
     const exchangeTime = openTime + this.#stepMs;
     const receivedTime = hearing?.closeMs(exchangeTime) ?? exchangeTime + feedMs;
-    // A timer of this moment finds the candle over: it trades at its close, and calls back what is left.
+    // Timers of this very moment run after the close: they trade at it and cancel what is left.
     clock.advanceShortOf(exchangeTime);
     meters.catchUp(exchangeTime);
-    // What fills at its open is held against that, not against the close before a gap.
+    // A fill at the open is compared with that open, not with the close before a gap.
     if (!walks) this.#isAt(open[at]!);
     held.moves(exchangeTime);
     model.play(this.#met, at);
@@ -359,13 +359,13 @@ export class CandleFeed implements RowFeed {
     });
   }
 
-  /** Strategies hear of the candle that is under way. */
+  /** Strategies hear of the next candle on its way. */
   #hear(): void {
     const { clock, publish, engine, best, tellOpen } = this.#options;
     clock.advanceTo(this.#candles.heardMs);
     const candle = this.#candles.take();
     publish(candle);
-    // Of several that are heard at one moment the book is that of the newest.
+    // Of several candles heard at one moment only the newest makes a book.
     if (tellOpen === undefined && this.#candles.heardMs > clock.now()) {
       best.around(candle.close, { timeMs: candle.exchangeTime, amount: candle.volume });
     }
@@ -373,7 +373,7 @@ export class CandleFeed implements RowFeed {
     if (engine.isPausing(this.market)) this.#retryMs = clock.now();
   }
 
-  /** What met nothing before this candle is tried again, unless what is due now wishes otherwise. */
+  /** Retries orders that met no price before this candle; wishes due at this moment go first. */
   #retry(): void {
     const { clock } = this.#options;
     clock.runDue();
@@ -381,7 +381,7 @@ export class CandleFeed implements RowFeed {
     this.#options.engine.endPauses(this.market);
   }
 
-  /** Strategies hear that a candle opened, or came to a price. */
+  /** Strategies hear that a candle opened or reached a price. */
   #hearPrice(): void {
     const { clock, engine, model, walks } = this.#options;
     this.#prices.hear();

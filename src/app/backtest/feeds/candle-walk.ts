@@ -2,20 +2,23 @@ import type { CandlePath } from '../../../sim/index.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Where the path of the candle that is open leads, and when it comes to which price: evenly. */
+/** Walks the open candle along its path: which price comes next and when, at even intervals. */
 export class CandleWalk {
-  /** The path while nobody has asked where it leads. */
+  /** The path, until the first step asks for its prices; undefined from then on. */
   #path: CandlePath | undefined;
   #prices: readonly number[] = [];
   #length = 0;
-  /** The place of the next price. */
+  /** The index of the next price. */
   #at = 0;
   #open = 0;
   #openMs = 0;
   #stepMs = 0;
   #lastMs = 0;
 
-  /** A candle opens. Where it goes turns out with its first step, behind what trades at its open. */
+  /**
+   * A candle opens. Its prices are decided only at its first step, when all that trades at its open
+   * has traded: the path may depend on the position.
+   */
   begin(
     path: CandlePath,
     { open, openMs, lastsMs }: { open: number; openMs: number; lastsMs: number },
@@ -30,15 +33,15 @@ export class CandleWalk {
   }
 
   /**
-   * When it comes to the next price, whole milliseconds; infinite when none is left. To its close it
-   * comes before it is over: a stop that this price alone reaches sells there still.
+   * When the candle reaches its next price, whole milliseconds; infinite when none is left. It
+   * reaches its close before it is over, so that a stop reached only there still sells there.
    */
   get nextMs(): number {
     if (this.#at >= this.#length) return NEVER;
     return Math.min(this.#lastMs, this.#openMs + Math.floor((this.#at + 1) * this.#stepMs));
   }
 
-  /** The next price, which it has come to; undefined where its first step leaves it at its open. */
+  /** Takes the next price. Undefined where the first step leaves the price at the open. */
   next(): number | undefined {
     if (this.#path !== undefined) {
       this.#prices = this.#path.prices();
@@ -53,7 +56,7 @@ export class CandleWalk {
     return price;
   }
 
-  /** A price that is as the one before is no move, but takes its time. */
+  /** Skips repetitions of a price: they are no moves, though the time they take passes. */
   #pass(price: number): void {
     do this.#at++;
     while (this.#prices[this.#at] === price);

@@ -7,30 +7,30 @@ import type { RowLine } from './tick-feed.ts';
 
 export interface DepthLineOptions {
   readonly columns: readonly (keyof DepthColumns)[];
-  /** How long rows of the book, and trades, are under way until they are heard. */
+  /** How long rows of the book and trades take until they are heard. */
   readonly bookMs: RowLatency;
   readonly tradesMs: RowLatency;
-  /** When the book is heard though nothing changed. */
+  /** When an unchanged book is heard again. */
   readonly book: Pick<Hearing, 'nextMs'>;
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** The newest row stands alone. */
+/** The run of `#newest`, which is a single row. */
 const NEWEST: Run = { at: 0, end: 1 };
 
 /**
- * The rows of a market's book and its trades under way, each kind in its own order: they are asked
- * for apart. Where nothing changed the newest row of the book is heard once more, which changes
- * nothing either: so a quiet book stays known.
+ * A market's book rows and trades on their way, each kind in its own order, since each is polled or
+ * pushed separately. While the book does not change, its newest row is heard again, which changes
+ * nothing but keeps a quiet book fresh.
  */
 export class DepthLine implements RowLine<DepthColumns> {
   readonly #options: DepthLineOptions;
   readonly #book: DelayLine<DepthColumns>;
   readonly #trades: DelayLine<DepthColumns>;
-  /** The newest row of the book that was heard, and when it is again. */
+  /** The newest row of the book that was heard, and when it is heard again. */
   readonly #newest: DepthColumns;
   #againMs = NEVER;
-  /** The latest time of a row that came. */
+  /** The latest time among the rows pushed so far. */
   #lastTime = Number.NEGATIVE_INFINITY;
   #isOver = false;
 
@@ -89,13 +89,13 @@ export class DepthLine implements RowLine<DepthColumns> {
     this.#againMs = isQuiet ? this.#options.book.nextMs(heardMs) : NEVER;
   }
 
-  /** No row comes any more: what is under way is heard, and nothing once more behind it. */
+  /** No further row comes: rows on their way are still heard, but none is repeated after them. */
   end(): void {
     this.#isOver = true;
     if (this.#book.size === 0) this.#againMs = NEVER;
   }
 
-  /** The line whose row is next; undefined where the newest one is heard again. */
+  /** The line whose row is next; undefined where the newest row is heard again. */
   #next(): DelayLine<DepthColumns> | undefined {
     const { nextMs } = this;
     if (this.#trades.nextMs === nextMs) return this.#trades;

@@ -1,4 +1,4 @@
-/** The same rows with other columns: each is made of the one of its name. */
+/** The rows with every column replaced by what `make` returns for it. */
 export function eachColumn<Rows extends { readonly [name in keyof Rows]: Float64Array }>(
   rows: Rows,
   make: (column: Float64Array, name: keyof Rows) => Float64Array,

@@ -1,13 +1,13 @@
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** News that are under way to the strategies, first come first heard. */
+/** News on its way to the strategies, delivered in the order in which it was sent. */
 export class NewsLine<T extends { readonly receivedTime: number }> {
   #heardMs = NEVER;
   #next: T | undefined;
-  /** Those behind it, where it takes longer than the next ones last. */
+  /** The items behind the next one, where an item takes longer than the time between two. */
   readonly #waiting: T[] = [];
 
-  /** When the next one is heard; infinite while none is under way. */
+  /** When the next item is heard; infinite while none is under way. */
   get heardMs(): number {
     return this.#heardMs;
   }
@@ -17,7 +17,7 @@ export class NewsLine<T extends { readonly receivedTime: number }> {
     else this.#put(news);
   }
 
-  /** The next one, which is heard. */
+  /** Removes and returns the next item: it is heard now. */
   take(): T {
     const news = this.#next!;
     this.#heardMs = NEVER;

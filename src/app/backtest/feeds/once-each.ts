@@ -3,8 +3,8 @@ import { type CandleFindings, isPriced } from '../data/findings/candle-findings.
 import { eachColumn } from './each-column.ts';
 
 /**
- * Candles once each, and with prices: one that opens no later than one before it is passed over, and
- * so is one with a price of 0 or below, as if it were missing. The findings see all of them.
+ * Drops candles that open no later than one before them, and candles with a price of 0 or below, as
+ * if they were missing. The findings see all candles.
  */
 export async function* onceEach(
   chunks: AsyncIterable<CandleColumns>,
@@ -17,7 +17,7 @@ export async function* onceEach(
   findings.end();
 }
 
-/** The rows of a chunk that have prices and open later than all such before them. */
+/** The rows of a chunk that have prices and open later than every such row before them. */
 function rising(chunk: CandleColumns, lastMs: number): CandleColumns {
   let newestMs = Number.isNaN(lastMs) ? Number.NEGATIVE_INFINITY : lastMs;
   const isLater = chunk.time.map((timeMs, at) => {

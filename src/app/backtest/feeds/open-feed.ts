@@ -54,22 +54,22 @@ export interface FeedParts {
   readonly prices: RecordedPrices;
   readonly charts: Charts;
   readonly latency: BacktestLatency;
-  /** When data are heard. Undefined: as soon as their latency is over. */
+  /** When data are heard, with polls and outages. Undefined: after their latency alone. */
   readonly hearings: Hearings | undefined;
   readonly period: Period;
-  /** Whether the last candles are left for their open. */
+  /** Whether the last candle of each market only opens. */
   readonly holdsLast: boolean;
   /** Part of a candle's volume that own orders may trade; null: no such limit. */
   readonly volumeCap: number | null;
   /** Whether orders wait for the opens of candles. */
   readonly holdsOrders: boolean;
-  /** Whether strategies hear of those. */
+  /** Whether strategies hear of opens. */
   readonly hearsOpens: boolean;
-  /** Whether they hear of prices within candles. */
+  /** Whether strategies hear of prices within candles. */
   readonly walks: boolean;
 }
 
-/** What plays the rows of a market. */
+/** Opens the feed that plays a market's rows. */
 export function openFeed(source: Source, parts: FeedParts): RowFeed {
   switch (source.kind) {
     case 'candles':
@@ -108,7 +108,7 @@ function candleFeed(source: Extract<Source, { kind: 'candles' }>, parts: FeedPar
   });
 }
 
-/** Tells of opens; of candles that are walked the market trades by itself until it closes. */
+/** How opens are told. A walked market trades from open to close, so orders pass anyway. */
 function tellerOf({ hearsOpens, walks, exchange }: FeedParts) {
   if (!hearsOpens) return undefined;
   return walks ? (tell: () => void) => tell() : (tell: () => void) => exchange.held.tellOpen(tell);
@@ -127,7 +127,7 @@ function tradeFeed(source: TradeSource, parts: FeedParts): RowFeed {
   const prints = new PrintFindings();
   const missing = new TradeGaps({ market: market.id, bus: bot.bus, clock, prices, gaps });
   const areTogether = parts.hearings !== undefined;
-  // Made once: each trade would leave one behind.
+  // Made once, as each trade would otherwise leave an object to collect.
   const traded = { buys: false, timeMs: 0, amount: 0 };
   const shared = tickParts(source, parts);
   return new TickFeed<TradeColumns>({
@@ -180,7 +180,7 @@ function depthFeed(source: DepthSource, parts: FeedParts): RowFeed {
       findings.end();
     },
     firstPrice: firstPriceOf,
-    // Depth tells its own gaps.
+    // The gaps of the source are left out: rows of depth carry their own gaps.
     findings: () => [
       ...[...(source.findings ?? []), ...findings.list()],
       ...[...prints.list(), ...silences.list()],
@@ -217,7 +217,7 @@ function quoteFeed(source: QuoteSource, parts: FeedParts): RowFeed {
   });
 }
 
-/** From the quote that stands when a period begins. */
+/** The rows of a period, beginning with the quote that stands when the period begins. */
 async function* openQuotes(
   { firstMs, gaps = [], ...source }: QuoteSource,
   { period, findings }: Pick<FeedParts, 'period'> & { readonly findings: QuoteFindings },
@@ -233,7 +233,7 @@ async function* openQuotes(
   yield* quoteRows(observed(), { standing, gaps });
 }
 
-/** What feeds of books have in common. `onMiddle` takes each middle that is heard. */
+/** The options that all feeds of books share. `onMiddle` takes each mid price that is heard. */
 function bookParts<S extends DepthSource | QuoteSource>(
   source: S,
   parts: FeedParts,
@@ -259,7 +259,7 @@ function bookParts<S extends DepthSource | QuoteSource>(
         }
         const wasOld = clock.now() >= prices.freshUntilMs(market.id);
         tellDepth(event);
-        // Live somebody tells that it is fresh again, and what was held up is tried again.
+        // Live, a freshness event says that the book is fresh again and paused orders are retried.
         if (wasOld && prices.isFresh(market.id)) bot.engine.endPauses(market.id);
       } else if (event.kind === 'freshness') prices.tell(event, 'gap');
       else bot.bus.publish(event);
@@ -268,7 +268,7 @@ function bookParts<S extends DepthSource | QuoteSource>(
   return { ...tickParts(source, parts), line: bookLine(source, parts), model: entry.model, teller };
 }
 
-/** Nothing is heard once more behind the last row. */
+/** Ends the repetition of a quiet book, after the last row. */
 function endLine(line: RowLine<DepthColumns> | undefined): void {
   if (line instanceof DepthLine) line.end();
 }
@@ -282,14 +282,14 @@ function foundIn(source: Source, parts: FeedParts): string[] {
   return [...findings, ...gapFindings(gaps, spanOf(source, parts))];
 }
 
-/** What a source has of the period: of candles from the first open to the last close. */
+/** The part of the period that a source covers: candles from the first open to the last close. */
 function spanOf(
   { kind, firstMs, endMs, stepMs }: Source,
   { period }: Pick<FeedParts, 'period'>,
 ): Span {
   const fromMs = Math.max(firstMs, period.warmFromMs);
   const toMs = Math.min(endMs, period.toMs);
-  // The end of ticks is the first moment behind the last one.
+  // Ticks end at the first moment after the last of them: take that step back.
   if (kind !== 'candles') return { fromMs, toMs: Math.min(endMs - stepMs, toMs) };
   const steps = (ms: number): number => (ms - firstMs) / stepMs;
   return {
@@ -298,7 +298,7 @@ function spanOf(
   };
 }
 
-/** The price of the first trade, or the middle of the first whole book. */
+/** The price of the first trade or the mid price of the first whole book, whichever comes first. */
 function firstPriceOf({ event, update, side, price }: DepthColumns): number | undefined {
   let bid = Number.NaN;
   let ask = Number.NaN;
@@ -316,7 +316,7 @@ function firstPriceOf({ event, update, side, price }: DepthColumns): number | un
   return Number.isNaN(middle) ? undefined : middle;
 }
 
-/** What trades are under way on; undefined where that takes no time. */
+/** The line that delays trades; undefined where they are heard at once. */
 function tradeLine(
   source: TradeSource,
   { hearings, latency }: FeedParts,
@@ -326,7 +326,7 @@ function tradeLine(
   return latencyMs && new DelayLine({ columns: TRADE_COLUMNS, latencyMs });
 }
 
-/** What rows of a book are under way on; undefined where that takes no time. */
+/** The line that delays rows of a book; undefined where they are heard at once. */
 function bookLine(
   source: DepthSource | QuoteSource,
   { hearings, latency }: FeedParts,
@@ -342,7 +342,7 @@ function bookLine(
   return new DepthLine({ columns, book, bookMs, tradesMs });
 }
 
-/** What feeds of ticks have in common. */
+/** The options that all feeds of ticks share. */
 function tickParts<S extends Exclude<Source, CandleSource>>(
   source: S,
   { clock, period }: FeedParts,

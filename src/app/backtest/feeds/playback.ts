@@ -5,17 +5,17 @@ import { type RowFeed, TURNS } from './row-feed.ts';
 import { TimeSlice } from './time-slice.ts';
 
 export interface PlaybackOptions {
-  /** In the order of the configuration: of what has the same turn the first one's comes first. */
+  /** In the order of the configuration, which decides between steps of the same time and turn. */
   readonly feeds: readonly RowFeed[];
   readonly clock: VirtualClock;
   readonly meters: Meters;
   /** Called now and then between rows. Answers whether to go on. */
   readonly onChunk: () => boolean;
-  /** Plays some rows, and whatever follows from them at once. Default: as it is. */
+  /** Wraps the playing of some rows and all that follows at once. Default: calls it as it is. */
   readonly played?: (play: () => void) => void;
 }
 
-/** Plays feeds merged by time. Asynchronous between slices of time alone. False when it was stopped. */
+/** Plays feeds merged by time; asynchronous only between slices or chunks. False if stopped. */
 export async function play(options: PlaybackOptions): Promise<boolean> {
   const { feeds, clock, onChunk, meters, played = (play) => play() } = options;
   const slice = new TimeSlice();
@@ -24,7 +24,7 @@ export async function play(options: PlaybackOptions): Promise<boolean> {
     for (const feed of open) {
       if (await ready(feed)) continue;
       open.delete(feed);
-      // What was heard at its last moment is told, too.
+      // What was heard at the feed's last moment is still to be told.
       played(() => feed.settle());
     }
     const [first] = open;
@@ -42,13 +42,13 @@ export async function play(options: PlaybackOptions): Promise<boolean> {
   }
 }
 
-/** Whether there is a row to play, now or after the next chunk is read. */
+/** Reads chunks until there is a row to play. False when the feed has no more. */
 async function ready(feed: RowFeed): Promise<boolean> {
   while (feed.nextMs === Number.POSITIVE_INFINITY) if (!(await feed.refill())) return false;
   return true;
 }
 
-/** Plays rows in order of time and of turns until a chunk is used up, or the slice is over. */
+/** Plays rows in order of time, then of turns, until a chunk is used up or the slice is over. */
 function playMerged(
   feeds: readonly RowFeed[],
   { clock, meters, slice }: PlaybackOptions & { readonly slice: TimeSlice },
@@ -65,7 +65,7 @@ function playMerged(
     }
     if (firstMs > clock.now()) {
       for (const feed of feeds) feed.settle();
-      // What that sets off in turn may be for an open of this time.
+      // Settling may have sent orders that are to trade at an open of this time.
       if (clock.isDue) {
         clock.runDue();
         continue;
@@ -76,7 +76,8 @@ function playMerged(
       if (meters.leadToOpen(firstMs, clock)) continue;
       meters.passToOpen(firstMs);
     } else if (firstMs > meters.dueMs) {
-      // What is heard until then counts, answers and pushes too, and may be for an open to come.
+      // All that is heard by then counts in the value, answers and pushes included, and may send
+      // orders for an open still to come.
       clock.advanceTo(meters.dueMs);
       meters.passTo(firstMs);
       continue;

@@ -9,9 +9,9 @@ type PrintColumns<Rows> = { readonly [column in keyof Rows]: Float64Array } & Tr
   };
 
 /**
- * Trades, or rows of depth, without the trades that cannot be: one with a price of 0 or below, or with
- * an amount below 0, is left out, as if it were missing. The findings count all trades, so that each
- * row is looked at once.
+ * Drops impossible trades, those with a price of 0 or below or an amount below 0, as if they were
+ * missing; `Rows` are trades, or depth with trades among its events. The same pass counts the
+ * trades for the findings.
  */
 export async function* possibleRows<Rows extends PrintColumns<Rows>>(
   chunks: AsyncIterable<Rows>,

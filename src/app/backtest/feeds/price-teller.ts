@@ -12,26 +12,26 @@ export interface PriceTellerOptions {
   readonly best: BestPrices;
   /** How long a price is under way to the strategies, milliseconds. */
   readonly feedMs: number;
-  /** When prices are heard, in place of that. Undefined: after `feedMs`. */
+  /** When prices are heard, instead of after `feedMs`. Undefined: after `feedMs`. */
   readonly hearing: CandleHearing | undefined;
-  /** Tells of a price in the way that lets through what this sets off. Undefined: none is news. */
+  /** Runs `tell` so that the orders it sets off pass at once. Undefined: no price is told. */
   readonly tellOpen: ((tell: () => void) => void) | undefined;
 }
 
-/** A price that a market came to, when, and when that is heard: milliseconds since the epoch. */
+/** A price of a market, when it was reached and when it is heard: milliseconds since the epoch. */
 interface PriceNews {
   readonly price: number;
   readonly timeMs: number;
   readonly receivedTime: number;
 }
 
-/** Tells strategies of opens, and of prices within candles. */
+/** Tells strategies of opens and of prices within candles. */
 export class PriceTeller {
   readonly #options: PriceTellerOptions;
-  /** Whether the market's price is heard of as it comes to it. */
+  /** Whether a price is heard the moment the market reaches it. */
   readonly #isInstant: boolean;
   readonly #underWay = new NewsLine<PriceNews>();
-  /** The volume of the newest candle that happened; NaN before the first. */
+  /** The volume of the newest closed candle; NaN before the first. */
   volume = Number.NaN;
 
   constructor(options: PriceTellerOptions, { isInstant }: { readonly isInstant: boolean }) {
@@ -44,7 +44,10 @@ export class PriceTeller {
     return this.#underWay.heardMs;
   }
 
-  /** The book that is told of it has the volume of the candle before: without one nothing is told. */
+  /**
+   * Sends a price on its way. The book that tells of it shows the volume of the last closed candle,
+   * so nothing is sent before the first candle has closed.
+   */
   send(price: number, timeMs: number): void {
     const { feedMs, hearing, price: cell } = this.#options;
     if (Number.isNaN(this.volume)) return;
@@ -54,8 +57,8 @@ export class PriceTeller {
   }
 
   /**
-   * Strategies hear of the next one, when that is due: of several that are heard at one moment of the
-   * newest, as a book is told as it stands.
+   * Advances to the next price that is due and tells strategies of it. Where several are heard at
+   * one moment only the newest is told: a book shows how things stand.
    */
   hear(): void {
     const { clock, engine, best, tellOpen } = this.#options;

@@ -4,23 +4,23 @@ import type { MarketView } from '../../../market/index.ts';
 import type { PassedPrices } from '../../../report/index.ts';
 import type { PriceView } from '../../../risk/index.ts';
 
-/** The newest price of a market, and how far the price went since its last fill. */
+/** The newest price of a market, and the range it went through since the market's last fill. */
 export class PriceCell {
-  /** What the market is at; NaN before the first. */
+  /** The market's present price; NaN before the first. */
   last = Number.NaN;
-  /** The newest that the bot has heard of, and what is under way to it. */
+  /** The newest price that the bot has heard, and those on their way to it. */
   #heard = Number.NaN;
   readonly #toBeHeard: { readonly price: number; readonly heardMs: number }[] = [];
-  /** Rows are missing here, or an outage lasts: what it is now nobody knows. */
+  /** Whether rows are missing here or an outage lasts, so that nobody knows the price. */
   isStale = false;
-  /** Infinite where no price was passed. */
+  /** The range since the last fill; infinite before the first price. */
   #low = Number.POSITIVE_INFINITY;
   #high = Number.NEGATIVE_INFINITY;
-  /** When the last fill was heard of, and the candle that was under way then, once that is over. */
+  /** When the last fill was heard, and the candle that was open then, once it has closed. */
   #filledMs = Number.NEGATIVE_INFINITY;
   #underWay: PassedPrices['underWay'];
 
-  /** A price is heard. */
+  /** The market reaches a price, the bot hears it at once, and the range takes it in. */
   pass(price: number): void {
     this.last = price;
     this.#heard = price;
@@ -28,7 +28,7 @@ export class PriceCell {
     if (price > this.#high) this.#high = price;
   }
 
-  /** A price is on its way to the bot. Those before it that would come behind it are no news then. */
+  /** Sends a price to the bot and drops older prices that would arrive later, outdated. */
   send(price: number, heardMs: number): void {
     while (this.#toBeHeard.length > 0 && this.#toBeHeard.at(-1)!.heardMs > heardMs) {
       this.#toBeHeard.pop();
@@ -36,13 +36,13 @@ export class PriceCell {
     this.#toBeHeard.push({ price, heardMs });
   }
 
-  /** The market comes to a price, and everybody knows at once. */
+  /** The market reaches a price and the bot hears it at once. */
   reach(price: number): void {
     this.last = price;
     this.#heard = price;
   }
 
-  /** What the bot has heard last by that time; NaN before the first. */
+  /** The newest price that the bot has heard by then; NaN before the first. */
   heardBy(nowMs: number): number {
     while (this.#toBeHeard.length > 0 && this.#toBeHeard[0]!.heardMs <= nowMs) {
       this.#heard = this.#toBeHeard.shift()!.price;
@@ -50,7 +50,10 @@ export class PriceCell {
     return this.#heard;
   }
 
-  /** A candle is over, and so is what filled in it. */
+  /**
+   * A candle has closed: its range counts. One that opened before the last fill is kept apart, for
+   * nobody knows which part of it came after the fill.
+   */
   passCandle({ time, low, high, close }: CandleColumns, at: number): void {
     this.last = close[at]!;
     if (time[at]! < this.#filledMs) {
@@ -61,13 +64,13 @@ export class PriceCell {
     if (high[at]! > this.#high) this.#high = high[at]!;
   }
 
-  /** How far the price went since the last fill. */
+  /** The ranges that the price went through since the last fill. */
   get passed(): PassedPrices {
     const [low, high] = [this.#low, this.#high];
     return { whole: low <= high ? { low, high } : undefined, underWay: this.#underWay };
   }
 
-  /** A fill was heard of: what is passed from now on is counted anew. */
+  /** A fill was heard: the range begins anew. */
   fill(timeMs: number): void {
     this.#low = Number.POSITIVE_INFINITY;
     this.#high = Number.NEGATIVE_INFINITY;
@@ -76,25 +79,25 @@ export class PriceCell {
   }
 }
 
-/** Why a stream is stale: rows of it are missing, or nothing is heard. */
+/** Why a stream is stale: its rows are missing, or an outage keeps them from being heard. */
 type Trouble = 'gap' | 'outage';
 
 export interface RecordedPricesOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly bus: Bus<TradingEvent>;
   readonly markets: Iterable<string>;
-  /** What knows of books, and how old they are. */
+  /** Knows the recorded books and their ages. */
   readonly view: MarketView;
-  /** Markets whose books are recorded. */
+  /** The markets whose books are recorded. */
   readonly withBook: ReadonlySet<string>;
   /** Whether candles of a market are missing, so that no order of it leaves. Default: never. */
   readonly isInHole?: ((market: string) => boolean) | undefined;
 }
 
 /**
- * The newest recorded prices. A market whose book is recorded is as fresh as that book, like live;
- * of all others any price is fresh but in a known gap: where nobody traded it is still the newest
- * there is.
+ * The newest recorded prices. A market whose book is recorded is as fresh as that book, like live.
+ * Any other price is fresh except in a known gap or an outage: where nobody trades, the last price
+ * is still the newest there is.
  */
 export class RecordedPrices implements PriceView {
   readonly showsOwn = false;
@@ -104,7 +107,7 @@ export class RecordedPrices implements PriceView {
   readonly #view: MarketView;
   readonly #withBook: ReadonlySet<string>;
   readonly #bus: Bus<TradingEvent>;
-  /** What the streams of markets suffer from. */
+  /** Why each stream is stale, by market and stream. */
   readonly #troubles = new Map<string, Set<Trouble>>();
 
   constructor({ clock, bus, markets, view, withBook, isInHole }: RecordedPricesOptions) {
@@ -116,12 +119,12 @@ export class RecordedPrices implements PriceView {
     this.#withBook = withBook;
   }
 
-  /** Where the newest price of a market is put. */
+  /** The cell that holds a market's prices. */
   cell(market: string): PriceCell {
     return this.#cells.get(market)!;
   }
 
-  /** Tells that a stream is stale, or fresh again, unless the other trouble keeps it as it is. */
+  /** Publishes that a stream is stale or fresh again, unless the other trouble keeps it stale. */
   tell(freshness: EventOf<'freshness'>, why: Trouble): void {
     const { market, stream, fresh } = freshness;
     const key = `${market} ${stream}`;
@@ -130,7 +133,7 @@ export class RecordedPrices implements PriceView {
     if (fresh) troubles.delete(why);
     else troubles.add(why);
     if (was > 0 === troubles.size > 0) return;
-    // What is known of a market whose book is not recorded is as old as its made-up best prices.
+    // Without a recorded book, a market's price is as stale as its made-up best prices.
     if (stream === 'depth') this.cell(market).isStale = !fresh;
     this.#bus.publish(freshness);
   }

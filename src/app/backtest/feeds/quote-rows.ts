@@ -2,19 +2,20 @@ import type { DepthColumns, QuoteColumns } from '../../../domain/index.ts';
 import { DEPTH_EVENTS, type Gap } from '../../../history/index.ts';
 import { eachColumn } from './each-column.ts';
 
-/** Most rows of a quote: behind another of its time it moves both sides, and a gap begins. */
+/** Most rows of one quote: its time is that of another, both sides move and a gap begins. */
 const ROWS_MAX = 7;
 
 export interface QuoteRowsOptions {
-  /** The quote that stands when they begin. Undefined: none is known. */
+  /** The quote that stands when the rows begin. Undefined: none is known. */
   readonly standing: QuoteColumns | undefined;
   /** Where rows are known to be missing, in order of time. */
   readonly gaps: readonly Gap[];
 }
 
 /**
- * Quotes as rows of a book of one level a side: whole at the beginning and behind a gap, then what
- * changes. A chunk's arrays are used again, and hold until the next is asked for.
+ * Turns quotes into rows of a book with one level a side: a whole book at the beginning and after
+ * each gap, changes otherwise. The arrays of a chunk are reused, so they are valid only until the
+ * next chunk is requested.
  */
 export async function* quoteRows(
   chunks: AsyncIterable<QuoteColumns>,
@@ -25,7 +26,7 @@ export async function* quoteRows(
   for await (const chunk of chunks) yield rows.of(chunk);
 }
 
-/** How many quotes the first rows are of, as `quoteRows` has numbered them. */
+/** How many quotes the rows before `end` come from, by the numbers that `quoteRows` gave them. */
 export function quotesIn({ update }: DepthColumns, end: number): number {
   return end === 0 ? 0 : Math.floor(update[end - 1]!) - Math.floor(update[0]!) + 1;
 }
@@ -34,9 +35,9 @@ class QuoteRows {
   readonly #gaps: readonly Gap[];
   #nextGap = 0;
   #isInGap = false;
-  /** A quote of either side came since the beginning, or since the last gap. */
+  /** Whether a quote with a price on either side came since the beginning or the last gap. */
   #isKnown = false;
-  /** Counts quotes; a gap stands halfway to the next one. */
+  /** The number of the newest quote; a gap is numbered halfway to the next one. */
   #update = 0;
   /** The newest quote; 0 where a side is empty. */
   #time = Number.NaN;
@@ -71,8 +72,8 @@ class QuoteRows {
     const before = this.#length;
     if (!this.#isKnown) this.#begin(quotes, at);
     else {
-      // The first row of an update is heard ahead of the others: orders that the quote before it set
-      // off have to meet that quote whole.
+      // Of two quotes at one time the first is told when the first row of the second comes. Orders
+      // that this sets off have to meet the first quote whole, so that row changes nothing.
       if (isSameTime) this.#repeat();
       this.#change(quotes, at);
       if (this.#length === before) this.#repeat();
@@ -92,7 +93,7 @@ class QuoteRows {
     this.#isKnown = bid[at]! > 0 || ask[at]! > 0;
   }
 
-  /** New levels come first: so the book has both sides all the time. */
+  /** Adds new levels before removing old ones, so that the book always has both sides. */
   #change({ bid, bidAmount, ask, askAmount }: QuoteColumns, at: number): void {
     const { change } = DEPTH_EVENTS;
     const isBidMoved = bid[at] !== this.#bid;
@@ -124,7 +125,7 @@ class QuoteRows {
     if (time < (this.#gaps[this.#nextGap]?.from ?? Number.POSITIVE_INFINITY)) return;
     this.#isInGap = true;
     this.#update += 0.5;
-    // Nobody knows of the gap when the quote before it is heard.
+    // The quote before a gap is heard before anybody knows of the gap.
     this.#repeat();
     this.#row(DEPTH_EVENTS.gap, 1, 0, 0);
   }

@@ -2,9 +2,9 @@ import type { Meters } from '../meters/meters.ts';
 import type { TimeSlice } from './time-slice.ts';
 
 /**
- * What is done first at one time, over all markets: things happen at the exchange, then strategies
- * hear of them, then what met nothing before is tried again, then the orders that wait for an open
- * leave, then strategies hear of the open.
+ * The order of steps that share one moment, across all markets: things happen at the exchange,
+ * strategies hear of them, paused orders are retried, orders waiting for an open leave, strategies
+ * hear of the open.
  */
 export const TURNS = { happening: 0, hearing: 1, retrying: 2, opening: 3, hearingOpen: 4 } as const;
 export type Turn = (typeof TURNS)[keyof typeof TURNS];
@@ -12,30 +12,30 @@ export type Turn = (typeof TURNS)[keyof typeof TURNS];
 /** Plays the rows of one market, one after the other. */
 export interface RowFeed {
   readonly market: string;
-  /** When there is something to do next; infinite when the chunk is used up. */
+  /** When the next step is due; infinite when the chunk is used up. */
   readonly nextMs: number;
-  /** What there is to do then. */
+  /** What that step is. */
   readonly nextTurn: Turn;
   /** Rows played so far. */
   readonly rows: number;
   /** What is wrong with the rows read so far: whole sentences. */
   readonly findings: readonly string[];
-  /** Of these, how many candles are missing and where the longest hole is. Default: none is. */
+  /** The finding about missing candles: how many, and the longest hole. Default: none missing. */
   readonly missing?: string | undefined;
-  /** How long data are missing between the first of the rows read so far and the last. */
+  /** For how long data are missing between the first and the last row read so far. */
   readonly missingMs: number;
-  /** The price that the rows at hand begin with, undefined when they tell of none. */
+  /** The price that the current chunk begins with; undefined when it has none. */
   readonly firstPrice: number | undefined;
-  /** Reads the next chunk; false when there is none. To be called when the one before is used up. */
+  /** Reads the next chunk, once the current one is used up. False when nothing is left to do. */
   refill(): Promise<boolean>;
-  /** Does what is to be done next, once what fell due on the way there was looked at. */
+  /** Takes the next step. The caller has advanced to whatever meter was due before it. */
   step(meters: Meters): void;
-  /** Ends a moment: what was heard then is complete. To be called before time moves on. */
+  /** Ends a moment: all that was heard in it is complete. To be called before time moves on. */
   settle(): void;
-  /** Uses the chunk up, or plays until the slice is over; has the account valued in between. */
+  /** Plays until the chunk is used up or the slice is over; serves the meters in between. */
   playAll(meters: Meters, slice: TimeSlice): void;
-  /** Puts what was played of the rows at hand into the chart and the findings: none is played any more. */
+  /** Adds the played part of the chunk to chart and findings: no more of it will be played. */
   recordPlayed(): void;
-  /** Lets go of the data. */
+  /** Closes the source of the rows. */
   close(): Promise<void>;
 }

@@ -9,9 +9,9 @@ interface SecondTriesParts {
 }
 
 /**
- * Has wishes that risk refused put forward again once a second, as a live run does: at whole ones in
- * UTC, wherever the run began, and though no row comes, for pauses end by time alone. While nothing is
- * refused there is no timer.
+ * Puts wishes that risk refused forward again once a second, as a live run does: at whole seconds
+ * in UTC, wherever the run began. It needs no row, because pauses end by time alone. While nothing
+ * is refused there is no timer.
  */
 export function trySeconds({ clock, bus, engine }: SecondTriesParts): void {
   let isDue = false;

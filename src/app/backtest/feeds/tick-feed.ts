@@ -4,30 +4,31 @@ import type { Meters } from '../meters/meters.ts';
 import { type RowFeed, TURNS } from './row-feed.ts';
 import type { TimeSlice } from './time-slice.ts';
 
-/** Columns of one length, the time of each row among them. */
+/** Columns of equal length, one of them the time of each row. */
 type TickColumns<Rows> = { readonly [column in keyof Rows]: Float64Array } & {
   readonly time: Float64Array;
 };
 
+/** Rows on their way from the exchange to the strategies. */
 export interface RowLine<Rows> {
-  /** When the next run of them arrives, infinite while none is under way. */
+  /** When the next run of rows arrives; infinite while none is under way. */
   readonly nextMs: number;
-  /** The next run, and the columns that it lies in. */
+  /** The next run, and the columns that hold it. */
   readonly run: Run;
   readonly rows: Rows;
   push(rows: Rows, run: Run): void;
   /** The next run has arrived. */
   shift(): void;
-  /** The columns of what is under way are about to be used anew. */
+  /** Copies the rows still under way: their columns are about to be reused. */
   keep(): void;
 }
 
-/** Who tells strategies of rows. */
+/** Tells strategies of rows. */
 export interface RowTeller<Rows> {
-  /** A row is about to happen that is heard as it does. Default: nothing is to be told before. */
+  /** Called before a row happens that is heard at once. Default: nothing is to be told before. */
   before?(rows: Rows, at: number): void;
   hear(rows: Rows, run: Run): void;
-  /** All rows of a moment were heard; time moves on. */
+  /** All rows of a moment were heard, and time moves on. */
   complete(): void;
 }
 
@@ -37,18 +38,18 @@ export interface TickFeedOptions<Rows extends TickColumns<Rows>> {
   readonly clock: VirtualClock;
   readonly model: FillModel<Rows>;
   readonly teller: RowTeller<Rows>;
-  /** What they are under way on. Undefined: that takes no time. */
+  /** Delays the rows on their way to strategies. Undefined: they are heard at once. */
   readonly line: RowLine<Rows> | undefined;
-  /** How many rows of the data the first `end` rows of a chunk are. Default: as many. */
+  /** How many rows of the source the first `end` rows of a chunk stand for. Default: `end`. */
   readonly countOf?: (rows: Rows, end: number) => number;
-  /** The price that a chunk begins with, undefined when it tells of none. */
+  /** The price that a chunk begins with; undefined when it has none. */
   readonly firstPrice: (rows: Rows) => number | undefined;
   /** What is wrong with the rows so far: whole sentences. */
   readonly findings: () => readonly string[];
   readonly missingMs: () => number;
-  /** Takes every chunk as it comes. */
+  /** Takes every chunk as it is read. */
   readonly onChunk: (rows: Rows) => void;
-  /** Takes the rows of a chunk that were played, those before `end`, for the chart. */
+  /** Takes the played rows of a chunk, those before `end`, for the chart. */
   readonly onPlayed: (rows: Rows, end: number) => void;
   /** Called once, when there is no further chunk. */
   readonly onEnd: () => void;
@@ -58,27 +59,27 @@ const NEVER = Number.POSITIVE_INFINITY;
 const EMPTY: Float64Array = new Float64Array();
 
 /**
- * Plays trades or rows of depth: each happens at the exchange at its time, and is heard of then or,
- * where there is a latency, when it arrives. Nothing asynchronous within a chunk.
+ * Plays trades or rows of depth. Each happens at the exchange at its time and is heard then or,
+ * with a latency, when it arrives. Nothing is asynchronous within a chunk.
  */
 export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
   readonly market: string;
-  /** Rows of one time keep the order in which they are read, whatever is done with them. */
+  /** Always the same turn, so that rows of one time keep the order in which they are read. */
   readonly nextTurn = TURNS.happening;
   readonly #options: TickFeedOptions<Rows>;
   readonly #chunks: AsyncIterator<Rows>;
   readonly #line: RowLine<Rows> | undefined;
-  /** The rows that are played. */
+  /** The run of rows that is played now; one object, reused. */
   readonly #run: Run = { at: 0, end: 0 };
   #columns: Rows | undefined;
   #at = 0;
   #times: Float64Array = EMPTY;
-  /** The time of the next row, infinite where the chunk is over. */
+  /** The time of the next row; infinite where the chunk is over. */
   #rowMs = NEVER;
   #length = 0;
   #played = 0;
   #isOver = false;
-  /** The moment that is played. */
+  /** The moment that is being played. */
   #nowMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: TickFeedOptions<Rows>) {
@@ -92,7 +93,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     const lineMs = this.#line === undefined ? NEVER : this.#line.nextMs;
     const rowMs = this.#rowMs;
     if (rowMs < NEVER) return rowMs < lineMs ? rowMs : lineMs;
-    // What the next chunk begins with may come before what is under way.
+    // The next chunk may begin before the rows under way arrive: read it first.
     return this.#isOver ? lineMs : NEVER;
   }
 
@@ -139,7 +140,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
 
   step(meters: Meters): void {
     const line = this.#line;
-    // What happens at a moment does so before anything is heard at it.
+    // Rows happen before anything is heard at the same moment.
     if (line !== undefined && line.nextMs < this.#rowMs) this.#hear(line, meters);
     else this.#play(meters);
   }
@@ -155,7 +156,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     }
   }
 
-  /** What is heard until something is due counts, answers and pushes too. */
+  /** Serves the meters due before `nextMs`; answers and pushes heard by then count. */
   #pass(meters: Meters, nextMs: number): void {
     while (nextMs > meters.dueMs) {
       this.#options.clock.advanceTo(meters.dueMs);
@@ -198,7 +199,7 @@ export class TickFeed<Rows extends TickColumns<Rows>> implements RowFeed {
     line.shift();
   }
 
-  /** Ends the moment before: what was heard then is complete. */
+  /** Ends the moment before, in which all that was heard is complete, and begins another. */
   #moveTo(timeMs: number): void {
     this.settle();
     this.#nowMs = timeMs;

@@ -1,18 +1,18 @@
-/** How long rows are played before signals and the display get their turn, milliseconds. */
+/** For how long rows are played before signals and the display get their turn, milliseconds. */
 const SLICE_MS = 50;
-/** Rows between two looks at this machine's clock: a look costs as much as a fast row. */
+/** Rows between two readings of the machine's clock: a reading costs as much as a fast row. */
 const ROWS_A_LOOK = 64;
 
 /**
- * Ends the playing of rows now and then, between two of them: where each takes long, as with timers
- * that go off in between, a chunk would keep everything else waiting. What is played is the same.
+ * Says when to pause between two rows. Rows can be slow, as when timers fire in between, and a
+ * whole chunk would keep everything else waiting. The result of the run does not depend on it.
  */
 export class TimeSlice {
   #untilMs = 0;
   #rows = 0;
   #isSpent = false;
 
-  /** Whether its time was up when it was asked last. */
+  /** Whether the slice's time was up at the last reading. */
   get isSpent(): boolean {
     return this.#isSpent;
   }
@@ -22,7 +22,7 @@ export class TimeSlice {
     this.#untilMs = performance.now() + SLICE_MS;
   }
 
-  /** To be asked after each row: whether to pause here. */
+  /** Whether to pause here. To be asked after each row. */
   isOver(): boolean {
     if (++this.#rows < ROWS_A_LOOK) return false;
     this.#rows = 0;

@@ -12,16 +12,19 @@ export interface TradeGapsOptions {
   readonly gaps: readonly Gap[];
 }
 
-/** Best prices are made of trades: they are as stale as these. */
+/** Best prices are made up from trades, so a gap in trades makes both streams stale. */
 const STREAMS: readonly DataStream[] = ['trade', 'depth'];
 
-/** Tells of the gaps of a recording of trades: from the last row before one to the first behind. */
+/**
+ * Tells of the gaps in recorded trades: stale from the last row before a gap, fresh from the first
+ * row after it.
+ */
 export class TradeGaps {
   readonly #options: TradeGapsOptions;
   #next = 0;
-  /** Whether the last row that was heard stands before one. */
+  /** Whether the last row heard was the last before a gap. */
   #isInside = false;
-  /** Milliseconds since the epoch; infinite where no gap follows. */
+  /** When the next gap begins, milliseconds since the epoch; infinite where none follows. */
   #nextMs: number;
 
   constructor(options: TradeGapsOptions) {
@@ -29,7 +32,7 @@ export class TradeGaps {
     this.#nextMs = options.gaps[0]?.from ?? Number.POSITIVE_INFINITY;
   }
 
-  /** A row of that time is about to be heard: a gap that ends there is known now. */
+  /** A row of that time is about to be heard: gaps that end by then are over. */
   before(timeMs: number): void {
     if (timeMs < this.#nextMs) return;
     const { gaps, clock, bus, market } = this.#options;

@@ -2,8 +2,8 @@ import type { DepthColumns } from '../../../domain/index.ts';
 import { eachColumn } from './each-column.ts';
 
 /**
- * The same rows of depth in chunks that end with an update: no book or change is in two of them. A
- * chunk's arrays hold until the next is asked for.
+ * The same rows of depth in chunks that end where an update ends, so that none is split in two.
+ * The arrays of a chunk are valid only until the next chunk is requested.
  */
 export async function* wholeUpdates(
   chunks: AsyncIterable<DepthColumns>,
@@ -23,7 +23,7 @@ export async function* wholeUpdates(
     let to = end;
     while (to > from && update[to - 1] === update[end - 1]) to--;
     if (to > from) yield partOf(chunk, from, to);
-    // A copy: the arrays of a chunk serve the next one.
+    // A copy, because the arrays of a chunk are reused for the next one.
     held = eachColumn(chunk, (column) => column.slice(to));
   }
   if (held !== undefined) yield held;
