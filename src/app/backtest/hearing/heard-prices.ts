@@ -1,6 +1,6 @@
 import type { BacktestConfig } from '../config.ts';
 
-/** Which prices strategies hear of besides the closes of candles: opens, and those on the way too. */
+/** Whether strategies also hear opens, and prices within candles, and not closes alone. */
 export function heardPrices(fill: BacktestConfig['fill']): {
   readonly hearsOpens: boolean;
   readonly walks: boolean;
@@ -9,7 +9,7 @@ export function heardPrices(fill: BacktestConfig['fill']): {
   return { walks, hearsOpens: walks || (fill.model === 'candles' && fill.at === 'heardOpen') };
 }
 
-/** Whether an order made at the close of a candle trades there, and waits for no open. */
+/** Whether an order made at the close of a candle trades at that close instead of the next open. */
 export function tradesAtClose(fill: BacktestConfig['fill']): boolean {
   if (fill.model !== 'candles') return false;
   return fill.at === 'thisClose' || fill.atClose === 'thisClose';

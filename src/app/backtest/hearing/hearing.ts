@@ -1,29 +1,29 @@
 import type { Span } from '../data/findings/span.ts';
 import { firstUnended } from './outages.ts';
 
-/** Tells when the news of one kind and market reach the bot. To be asked in order of time. */
+/** Tells when news of one kind reach the bot from one market. To be asked in order of time. */
 export interface Hearing {
-  /** When it hears what happens at `timeMs`, where that is under way for `takesMs`. */
+  /** When the bot hears of an event at `timeMs` that takes `takesMs` to arrive. */
   heardMs(timeMs: number, takesMs: number): number;
-  /** When it hears next how things stand, though nothing happens; infinite: not before it does. */
+  /** When the bot next hears the present state if nothing happens; infinite: it does not. */
   nextMs(timeMs: number): number;
 }
 
-/** How something is asked for again and again, as a poller does. */
+/** How a poller sends its requests. */
 export interface Asking {
-  /** When one of the requests leaves, none that matters before it: milliseconds since the epoch. */
+  /** When the first request that matters leaves, milliseconds since the epoch. */
   readonly firstMs: number;
-  /** From one request to the next, where the answer is back by then. */
+  /** From one request to the next, if the answer is back by then. */
   readonly everyMs: number;
-  /** After which a request without an answer has failed. */
+  /** How long a request waits for its answer before it has failed. */
   readonly timeoutMs: number;
   /** Longest pause after failures; it doubles with each. */
   readonly backoffMaxMs: number;
 }
 
 /**
- * What is pushed is heard when it arrives. What an outage swallows is read when the line stands
- * again.
+ * Pushed data are heard when they arrive. What an outage swallows is read again once the line
+ * stands.
  */
 export class PushedHearing implements Hearing {
   readonly #outages: readonly Span[];
@@ -51,9 +51,9 @@ export class PushedHearing implements Hearing {
 }
 
 /**
- * What is asked for is heard with the answer to the next request: one request at a time, so that a
- * slow answer delays the next one. A request in an outage has no answer, and the pause behind it
- * doubles with each.
+ * Polled data are heard with the answer to the next request. Requests go one at a time, so that a
+ * slow answer delays the next request. A request in an outage gets no answer, and each failure
+ * doubles the pause before the next try.
  */
 export class PolledHearing implements Hearing {
   readonly #asking: Asking;
@@ -61,7 +61,7 @@ export class PolledHearing implements Hearing {
   #takesMs = 0;
   #askedMs = 0;
   #answeredMs = 0;
-  /** Nothing of what the newest answer tells has been asked about here. */
+  /** Whether no event was heard with the newest answer yet: the first sets how long it takes. */
   #isIdle = true;
 
   constructor(asking: Asking, outages: readonly Span[]) {
@@ -94,18 +94,18 @@ export class PolledHearing implements Hearing {
     return Math.max(this.#askedMs + this.#asking.everyMs, this.#answeredMs);
   }
 
-  /** Passes over requests whose answers are all alike, up to the last one before a time. */
+  /** Skips requests at a steady pace that no outage disturbs, up to the last one before a time. */
   #leap(timeMs: number): void {
     const outage = this.#outages[firstUnended(this.#outages, this.#askedMs)];
     const stepMs = Math.max(this.#asking.everyMs, this.#takesMs);
-    // An answer that arrives as the outage begins is lost.
+    // An answer that would arrive at the moment the outage begins is lost.
     const clearMs = Math.min(timeMs, (outage?.fromMs ?? timeMs) - 1) - stepMs;
     if (clearMs <= this.#askedMs) return;
     this.#askedMs += Math.floor((clearMs - this.#askedMs) / stepMs) * stepMs;
     this.#answeredMs = this.#askedMs + this.#takesMs;
   }
 
-  /** Asks at a time, and again until there is an answer. */
+  /** Sends a request at a time, and further ones until one is answered. */
   #ask(timeMs: number): void {
     const { everyMs, timeoutMs, backoffMaxMs } = this.#asking;
     let askedMs = timeMs;

@@ -10,9 +10,9 @@ import { type HeardKind, polledKinds } from './polled-kinds.ts';
 
 /** When candles are heard, milliseconds since the epoch. To be asked in order of time. */
 export interface CandleHearing {
-  /** One that closes at a time. */
+  /** When a candle that closes at `timeMs` is heard. */
   closeMs(timeMs: number): number;
-  /** That one opens at a time. */
+  /** When the open of a candle that opens at `timeMs` is heard. */
   openMs(timeMs: number): number;
 }
 
@@ -25,12 +25,12 @@ export interface HearingsParts {
   readonly random: Random;
 }
 
-/** When market data are heard in a run that simulates polls, outages or both. */
+/** Tells when market data are heard in a run that simulates polls, outages or both. */
 export class Hearings {
   readonly #deployment: BacktestDeployment;
   readonly #parts: HearingsParts;
   readonly #polled: ReadonlySet<HeardKind>;
-  /** The bot began to ask at some moment of a minute: that is drawn. */
+  /** The moment of a minute at which the bot began to poll, drawn at random; milliseconds. */
   readonly #startMs: number;
 
   constructor(deployment: BacktestDeployment, parts: HearingsParts) {
@@ -42,8 +42,8 @@ export class Hearings {
   }
 
   /**
-   * How long rows that are heard so are under way until then. One that comes behind a later one
-   * happens when it is played: nothing reaches the bot before that.
+   * The latency of rows that reach the bot by `hearing`. A row with an earlier time than one before
+   * it happens when it is played, since nothing reaches the bot before that.
    */
   rowsMs(source: Source, hearing: Hearing): RowLatency {
     const { clock, latency: latencies } = this.#parts;
@@ -55,7 +55,7 @@ export class Hearings {
     };
   }
 
-  /** When the candles of a market are heard: where they are built of trades, as late as these let. */
+  /** When the candles of a market are heard. Those built of trades wait for the trades. */
   candles(source: Source): CandleHearing {
     const { candlesMs: takesMs } = this.#parts.latency;
     const { candles, candleGraceMs } = this.#deployment.config.data;
@@ -69,19 +69,19 @@ export class Hearings {
     return { closeMs, openMs };
   }
 
-  /** A new one, that nobody else asks. */
+  /** A new hearing for one caller: its state follows the order in which it is asked. */
   of(source: Source, kind: HeardKind): Hearing {
     const { outages } = this.#parts;
     if (!this.#polled.has(kind)) return new PushedHearing(outages);
     return new PolledHearing(this.#asking(source, kind), outages);
   }
 
-  /** When what happens at the beginning of an outage is heard; a latency that varies left out. */
+  /** When an event at the beginning of an outage is heard. A latency that varies counts as 0. */
   backMs(source: Source, { kind, outage }: { kind: HeardKind; outage: Span }): number {
     return this.of(source, kind).heardMs(outage.fromMs, this.#parts.latency.candlesMs);
   }
 
-  /** How long a candle that is built of trades waits for them at least, milliseconds. */
+  /** The least time that a candle built of trades waits for them, milliseconds. */
   get graceMs(): number {
     const { candleGraceMs, tradesPollMs } = this.#deployment.config.data;
     if (!this.#polled.has('trades')) return candleGraceMs;
@@ -100,7 +100,7 @@ export class Hearings {
     return { firstMs: warmFromMs - sinceMs, everyMs, timeoutMs, backoffMaxMs };
   }
 
-  /** Candles of all markets are asked for one after the other, with the pause that the venue wants. */
+  /** Candles are polled market after market, with the pause between them that the venue wants. */
   #candleTurns({ market }: Source): { readonly everyMs: number; readonly behindMs: number } {
     const { sources, latency } = this.#parts;
     const turnMs = CONTRACT_LIMITS.candleIntervalMs + latency.candlesMs;

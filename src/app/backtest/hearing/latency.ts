@@ -19,21 +19,22 @@ import type { Source } from '../data/source.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 import { momentText } from '../moment.ts';
 
-/** How long a row of ticks is under way, milliseconds. */
+/** How long a row of ticks takes to reach strategies, milliseconds. */
 export type RowLatency = (rows: TradeColumns | DepthColumns, at: number) => number;
 
-/** The latencies of a run, and what they leave out: whole sentences. */
+/** The latencies of a run. */
 export interface BacktestLatency {
   readonly request: LatencyModel;
   readonly answer: LatencyModel;
   /** Whether neither takes any time. */
   readonly isInstant: boolean;
-  /** Of the rows of each market; undefined where they take no time. */
+  /** The latency of rows, by market; undefined where they take no time. */
   readonly rows: ReadonlyMap<string, RowLatency | undefined>;
-  /** Of candles, milliseconds. */
+  /** The latency of candles, milliseconds. */
   readonly candlesMs: number;
+  /** What the latencies leave out: whole sentences. */
   readonly confession: readonly string[];
-  /** What the reader must know of where they come from: whole sentences. */
+  /** What the reader must know about their origin: whole sentences. */
   readonly notes: readonly string[];
 }
 
@@ -47,8 +48,8 @@ export interface LatencyParts {
 /**
  * Opens the latencies that a deployment asks for.
  *
- * @throws {AppError} `configuration` when one cannot be had, `SimulationError` for data without the
- * stamps that it is to be taken from.
+ * @throws {AppError} `configuration` when one cannot be had; `SimulationError` when the data lack
+ * the stamps that it is to be taken from.
  */
 export async function openBacktestLatency(
   deployment: BacktestDeployment,
@@ -94,7 +95,7 @@ function candlesWantConstant({ yaml }: BacktestDeployment): AppError {
   return new AppError('configuration', `${place}: ${what}`);
 }
 
-/** A candle that is heard of after the next one closed would be traded on at a price long gone. */
+/** Refuses to deliver a candle after the next one has closed: its price would be long gone. */
 function requireShorter(
   feedMs: number,
   { source, deployment }: { readonly source: Source; readonly deployment: BacktestDeployment },
@@ -107,7 +108,7 @@ function requireShorter(
   throw new AppError('configuration', `${place}: ${what}, ${wanted}`);
 }
 
-/** As the rows were received when they were recorded: all of them are looked at beforehand. */
+/** Delays rows as they were delayed when they were recorded; surveys all of them beforehand. */
 async function recordedFeed(
   deployment: BacktestDeployment,
   { sources, surveyed }: LatencyParts,
@@ -144,7 +145,7 @@ function open(
   };
 }
 
-/** That nothing was measured in a period, and what counts then; undefined where something was. */
+/** Says that nothing was measured in a period and what counts instead; undefined otherwise. */
 function awayFrom({ warmFromMs, toMs }: Period, times: Float64Array): string | undefined {
   const [first, last] = [times[0]!, times.at(-1)!];
   if (last >= warmFromMs && first < toMs) return undefined;

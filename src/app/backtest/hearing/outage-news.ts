@@ -21,14 +21,14 @@ interface Watched {
   readonly source: Source;
   readonly stream: DataStream;
   readonly kind: HeardKind;
-  /** After so long a silence it is stale, milliseconds. */
+  /** The silence after which the stream is stale, milliseconds. */
   readonly limitMs: number;
 }
 
-/** A book that was recorded is heard first: who hears that it is fresh again finds it so. */
+/** A recorded book is told fresh this much later, once the book itself has been heard again. */
 const BEHIND_BOOK_MS = 1;
 
-/** Tells that data are stale, and fresh again, where an outage lasts as long as that takes live. */
+/** Tells that streams are stale, and fresh again, where an outage silences them for long enough. */
 export function tellOutages(options: OutageNewsOptions): void {
   const { outages, sources } = options;
   const watched = sources.flatMap((source) => watchedOf(source, options));

@@ -7,9 +7,9 @@ import type { Period } from '../data/period.ts';
 import { momentText } from '../moment.ts';
 
 /**
- * The times in which the line to the exchange is cut, in their order: those that are stated, and
- * those that are drawn. They hang on the beginning of the trading and on the seed alone; one that is
- * not over when the data are ends with them.
+ * The outages of the line to the exchange, stated and drawn, in order of time. Those drawn depend
+ * only on the seed and on when trading begins. An outage that would outlast the data ends with
+ * them.
  */
 export function outageSpans(
   { stated, drawn }: OutageSettings,
@@ -26,7 +26,7 @@ export function outageSpans(
     .map((span) => ({ fromMs: span.fromMs, toMs: Math.min(span.toMs, toMs) }));
 }
 
-/** Stated outages that cut nothing, for they lie outside of the period: whole sentences. */
+/** A sentence for each stated outage that has no effect because it lies outside the period. */
 export function outageNotes(
   settings: OutageSettings | undefined,
   { warmFromMs, toMs }: Period,
@@ -54,7 +54,7 @@ function drawnSpans(
   }
 }
 
-/** In order of time, those that touch as one. */
+/** The spans in order of time, those that touch or overlap joined. */
 function joined(spans: readonly Span[]): Span[] {
   const whole: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.fromMs - b.fromMs)) {
@@ -65,7 +65,7 @@ function joined(spans: readonly Span[]): Span[] {
   return whole;
 }
 
-/** The place of the first span that is not over at a time: of none that there is, where all are. */
+/** The index of the first span that is not over at a time; `spans.length` where all are over. */
 export function firstUnended(spans: readonly Span[], timeMs: number): number {
   let low = 0;
   let high = spans.length;
@@ -77,13 +77,13 @@ export function firstUnended(spans: readonly Span[], timeMs: number): number {
   return low;
 }
 
-/** Whether any span has a part of the time from one moment to another, both included. */
+/** Whether any span overlaps the time from one moment to another, both included. */
 export function isTouched(spans: readonly Span[], from: number, to: number): boolean {
   const span = spans[firstUnended(spans, from)];
   return span !== undefined && span.fromMs <= to;
 }
 
-/** Tells at the beginning of each span, and at its end: false, true. */
+/** Whether the line stands: emits false when a span begins and true when it ends. */
 export function standing(spans: readonly Span[], clock: Clock): Observable<boolean> {
   return new Observable((subscriber) => {
     let at = firstUnended(spans, clock.now());

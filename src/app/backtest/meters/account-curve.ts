@@ -2,7 +2,7 @@ import type { Conventions, EquityColumns } from '../../../report/index.ts';
 import type { SampleColumns } from '../record/sample-log.ts';
 import { type Route, ratesOf } from '../worth/routes.ts';
 
-/** What is bought of a currency, with an equal part of the starting equity. */
+/** What buy and hold buys of a currency with an equal part of the starting equity. */
 interface Share {
   readonly start: number;
   readonly amount: number;
@@ -12,15 +12,15 @@ export interface AccountCurveOptions {
   readonly markets: readonly string[];
   /** How each amount of the samples is valued. */
   readonly routes: readonly Route[];
-  /** How each currency is valued that is bought and held. */
+  /** How each currency that buy and hold buys is valued. */
   readonly bought: readonly Route[];
-  /** Where that begins: at the first price that is known, or the first behind the start. */
+  /** Where buy and hold begins: at the first known price, or at the first after the start. */
   readonly buyAndHold: Conventions['buyAndHold'];
 }
 
 /**
- * What the samples of an account came to, block by block; worked out each time that it is gone
- * through. Doubles: for curves, nothing settles by them.
+ * The equity curve of an account's samples, block by block, worked out anew at each iteration. In
+ * doubles: it is for curves, nothing settles by it.
  */
 export function accountCurve(
   samples: Iterable<SampleColumns>,
@@ -35,7 +35,7 @@ export function accountCurve(
 interface Valuation extends AccountCurveOptions {
   readonly shares: readonly Share[] | undefined;
   readonly start: Owned | undefined;
-  /** The row of the first block from which on prices count for buying and holding. */
+  /** The row of the first block from which on prices count for buy and hold. */
   readonly first: number;
 }
 
@@ -64,7 +64,7 @@ function* valued(
   }
 }
 
-/** Columns that serve again for each block. */
+/** Columns that are reused for each block. */
 type Room = Readonly<Record<'equity' | 'positionValue' | 'buyAndHold' | 'leftAlone', Float64Array>>;
 
 function roomFor(rows: number): Room {
@@ -75,7 +75,7 @@ function roomFor(rows: number): Room {
   };
 }
 
-/** What one of each currency was worth. */
+/** What one unit of each currency was worth, row by row. */
 function columnsOf(routes: readonly Route[], { time, prices }: SampleColumns): Float64Array[] {
   return routes.map((route) => ratesOf(route, prices, time.length));
 }
@@ -90,7 +90,7 @@ function valueIn(room: Room, { money, amounts, rates }: Held): Room {
   for (const [at, values] of rates.entries()) {
     const owned = amounts[at]!;
     for (let row = 0; row < owned.length; row++) {
-      // Nothing of what has no price yet is worth nothing.
+      // Owning none of a currency is worth 0 even while the currency has no price.
       if (owned[row] !== 0) positionValue[row]! += owned[row]! * values[row]!;
     }
   }
@@ -98,13 +98,13 @@ function valueIn(room: Room, { money, amounts, rates }: Held): Room {
   return room;
 }
 
-/** Money, and an amount of each other currency. */
+/** Money in the currency of the account, and an amount of each other currency. */
 interface Owned {
   readonly money: number;
   readonly amounts: readonly number[];
 }
 
-/** What the account starts with; undefined where that is money alone. */
+/** What the account starts with; undefined where it starts with money only. */
 function coinsAtStart(samples: Iterable<SampleColumns>): Owned | undefined {
   const [beginning] = samples;
   if (beginning === undefined) return undefined;
@@ -119,7 +119,7 @@ function worthOf(
 ): Float64Array {
   room.fill(0);
   for (const [at, amount] of amounts.entries()) {
-    // Nothing of what has no price yet is worth nothing.
+    // Owning none of a currency is worth 0 even while the currency has no price.
     if (amount === 0) continue;
     const values = rates[at]!;
     for (let row = 0; row < room.length; row++) room[row]! += amount * values[row]!;
@@ -130,7 +130,7 @@ function worthOf(
 
 type Buying = Pick<Valuation, 'routes' | 'bought' | 'first'>;
 
-/** Undefined where the starting equity or a price is not known. */
+/** What buy and hold buys; undefined where the starting equity or a price is not known. */
 function sharesOf(samples: Iterable<SampleColumns>, buying: Buying): Share[] | undefined {
   const [beginning] = samples;
   if (beginning === undefined) return undefined;
@@ -160,7 +160,7 @@ function firstRate(
 
 interface HeldShares {
   readonly shares: readonly Share[];
-  /** What one of each was worth. */
+  /** What one unit of each was worth. */
   readonly rates: readonly Float64Array[];
   /** The row from which on prices count. */
   readonly first: number;
@@ -173,7 +173,7 @@ function boughtAndHeld(
     priced,
   }: {
     readonly room: Float64Array;
-    /** Whether a price of each was known in the rows before. */
+    /** Whether each had a price in an earlier block; updated here. */
     readonly priced: boolean[];
   },
 ): Float64Array {
@@ -184,7 +184,7 @@ function boughtAndHeld(
     for (let row = 0; row < column.length; row++) {
       const price = column[row]!;
       if (row >= first && price > 0) isBought = true;
-      // Before it is bought the money is there; what is held without a price has no known worth.
+      // Until it is bought, its money is there. Once held, a missing price makes the worth unknown.
       worth[row]! += amount * (isBought ? price : start);
     }
     priced[at] = isBought;

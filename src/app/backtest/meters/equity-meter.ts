@@ -14,7 +14,7 @@ export interface EquityMeterOptions {
   /** The currency that the account is valued in. */
   readonly currency: string;
   readonly balances: BalanceLedger;
-  /** What of the balances is not the account's own, by currency. */
+  /** The part of the balances that is lent, not the account's own, by currency. */
   readonly lent: Readonly<Record<string, string>>;
   readonly positions: PositionLedger;
   readonly prices: RecordedPrices;
@@ -28,18 +28,18 @@ export interface EquityMeterOptions {
 }
 
 /**
- * Values the account at the start and at whole intervals in UTC: notes prices and what is held, of
- * which the worth is worked out at the end.
+ * Samples the account at the start and at whole intervals in UTC. It notes prices and holdings;
+ * what they are worth is worked out at the end.
  */
 export class EquityMeter {
   readonly #options: EquityMeterOptions;
   readonly #cells: readonly PriceCell[];
-  /** What is owned beside the currency of the account, and how currencies are valued in that. */
+  /** The currencies other than the account's own, and how each is valued in that. */
   readonly #others: readonly string[];
   readonly #routes: ReadonlyMap<string, Route>;
   readonly #samples: SampleLog;
   #mayHoldOther = true;
-  /** Whether the next sample has what was noted, whatever has been traded since. */
+  /** Whether the next sample takes the holdings noted before, whatever has been traded since. */
   #isNoted = false;
   /** When the next sample is due, milliseconds since the epoch. */
   dueMs: number;
@@ -68,30 +68,30 @@ export class EquityMeter {
     }
     this.#sample(timeMs);
     this.dueMs = this.#dueAfter(timeMs);
-    // They are not known to anybody yet.
+    // Nobody knows these prices yet: take them back.
     for (const [at, cell] of this.#cells.entries()) cell.last = known[at]!;
   }
 
   /**
-   * Notes what the account begins with, for the first sample: what is traded at its very moment, at
-   * the close that ends the warm-up, comes after it.
+   * Notes what the account begins with, for the first sample. Trades at that very moment, at the
+   * close that ends the warm-up, do not belong to it.
    */
   noteStart(): void {
     this.#lookUp();
     this.#isNoted = true;
   }
 
-  /** Time moves on to there: values the account as it stands, if that is due. */
+  /** Time moves on to `timeMs`: takes a sample of the account as it stands, if one is due. */
   passTo(timeMs: number): void {
     if (this.dueMs <= timeMs) this.#sampleDue(timeMs);
   }
 
-  /** As `passTo`; what a market that opens then sets off is valued when there is another price. */
+  /** Like `passTo`, before a market opens then. What the open sets off belongs to a later sample. */
   passToOpen(timeMs: number): void {
     if (this.dueMs <= timeMs) this.#sampleDue(timeMs + 1);
   }
 
-  /** Takes the sample that is due, and says when the next one is: not before then. */
+  /** Takes the sample that is due, and sets when the next one is: not before `notBeforeMs`. */
   #sampleDue(notBeforeMs: number): void {
     this.#sample(this.dueMs);
     // Where nothing was recorded for long there is nothing to value in between.
@@ -99,7 +99,7 @@ export class EquityMeter {
     if (this.dueMs < notBeforeMs) this.dueMs = this.#dueAfter(notBeforeMs - 1);
   }
 
-  /** The first sample behind that time: at a whole interval in UTC, as days and hours end. */
+  /** When the first sample after a time is due: at a whole interval in UTC, as days and hours end. */
   #dueAfter(timeMs: number): number {
     const { everyMs, toMs } = this.#options;
     const dueMs = (Math.floor(timeMs / everyMs) + 1) * everyMs;
@@ -107,15 +107,15 @@ export class EquityMeter {
   }
 
   /**
-   * Values the account a last time; where it was valued at that time before, anew. What is heard
-   * behind the end of the period belongs to that.
+   * Takes the last sample, in place of one already taken at that time. What is heard after the end
+   * of the period still counts in it.
    */
   end(timeMs: number): void {
     this.#mayHoldOther = true;
     this.#sample(Math.min(timeMs, this.#options.toMs));
   }
 
-  /** Currencies of which something is owned, and the market whose price nobody knows by now. */
+  /** Owned currencies that cannot be valued, and for each a market whose price is not known. */
   get unpriced(): readonly { readonly currency: string; readonly market: string }[] {
     return this.#others.flatMap((currency) => {
       const missing = this.#routeOf(currency).find(({ market }) =>
@@ -126,7 +126,7 @@ export class EquityMeter {
     });
   }
 
-  /** The curve so far, beside it that of buying and holding. */
+  /** The equity curve so far, with that of buy and hold beside it. */
   curve({ buyAndHold }: Pick<AccountCurveOptions, 'buyAndHold'>): Iterable<EquityColumns> {
     const { markets } = this.#options;
     const bases = new Set(markets.map(({ base }) => base));

@@ -6,7 +6,7 @@ import type { RecordedPrices } from '../feeds/prices.ts';
 /** How long after a fill the market is looked at, milliseconds. */
 const AFTER_MS = [SECOND_MS, 10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
 
-/** What was seen behind the fills of one market and kind, once for each time. */
+/** The sums over the fills of one market and liquidity, one entry for each of `AFTER_MS`. */
 type Seen = readonly { -readonly [K in keyof Markout]: Markout[K] }[];
 
 interface Waiting extends Pick<Fill, 'market' | 'side' | 'amount'> {
@@ -17,16 +17,16 @@ interface Waiting extends Pick<Fill, 'market' | 'side' | 'amount'> {
 
 export interface MarkoutsOptions {
   readonly prices: RecordedPrices;
-  /** The length of the candles that a market is played from: looks sooner tell nothing. */
+  /** The length of the candles that a market is played from: a look any sooner tells nothing. */
   readonly stepsMs: ReadonlyMap<string, number>;
-  /** Nothing is looked at behind it. */
+  /** The end of the run: nothing is looked at after it. */
   readonly toMs: number;
 }
 
-/** Holds each fill of a run against the market's price some times later. */
+/** Compares each fill of a run with the market's price at several times after it. */
 export class Markouts {
   readonly #options: MarkoutsOptions;
-  /** Fills that wait for each look, the oldest first, and how many of those were looked at. */
+  /** For each of `AFTER_MS`, the fills in order of time, of which the first `done` were looked at. */
   readonly #lines = AFTER_MS.map((afterMs, at) => ({
     ...{ afterMs, at, waiting: [] as Waiting[], done: 0 },
   }));
@@ -38,7 +38,7 @@ export class Markouts {
     this.#options = options;
   }
 
-  /** A fill is learnt of at that time. To be called in the order of time. */
+  /** Takes a fill that becomes known at `timeMs`. To be called in order of time. */
   add({ market, side, amount, value }: NewFill, { timeMs, liquidity }: FillNews): void {
     const stepMs = this.#options.stepsMs.get(market) ?? 0;
     const seen = this.#seenOf(market, liquidity ?? 'unknown');
@@ -50,7 +50,7 @@ export class Markouts {
     }
   }
 
-  /** Time moves on to there: looks at what is due before it, at the prices that held until now. */
+  /** Time moves on to `timeMs`: looks that were due before it take the prices up to now. */
   passTo(timeMs: number): void {
     if (this.dueMs >= timeMs) return;
     this.dueMs = Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ export class Markouts {
     }
   }
 
-  /** What was seen, market by market. */
+  /** The markouts so far, market by market. */
   read(): Markout[] {
     const all = Array.from(this.#seen.values(), (kinds) => [...kinds.values()].flat());
     return all.flat().flatMap((sums) => (sums.fills === 0 ? [] : [{ ...sums }]));

@@ -2,11 +2,11 @@ import type { VirtualClock } from '../../../kernel/index.ts';
 import type { EquityMeter } from './equity-meter.ts';
 import type { Markouts } from './markouts.ts';
 
-/** What is measured as time goes on: the account at whole intervals, and fills some time later. */
+/** Measures a run as time goes on: the account at whole intervals, fills some time after them. */
 export class Meters {
   readonly #equity: EquityMeter;
   readonly #markouts: Markouts;
-  /** When the next look is due, milliseconds since the epoch. */
+  /** When the next sample or look is due, milliseconds since the epoch. */
   dueMs: number;
 
   constructor(equity: EquityMeter, markouts: Markouts) {
@@ -21,18 +21,18 @@ export class Meters {
     this.#findNext();
   }
 
-  /** Notes what the account begins with, for its first value. */
+  /** Notes what the account begins with, for its first sample. */
   noteStart(): void {
     this.#equity.noteStart();
   }
 
-  /** A fill is learnt of. */
+  /** Takes a fill that has become known. */
   readonly addFill: Markouts['add'] = (fill, news) => {
     this.#markouts.add(fill, news);
     this.#findNext();
   };
 
-  /** Time moves on to there: does what is due at `dueMs`. More may be due before then. */
+  /** Time moves on to `timeMs`: does what is due at `dueMs`. More may then be due before `timeMs`. */
   passTo(timeMs: number): void {
     if (this.#equity.dueMs === this.dueMs) this.#equity.passTo(timeMs);
     else this.#markouts.passTo(timeMs);
@@ -40,16 +40,17 @@ export class Meters {
   }
 
   /**
-   * The clock has come to there, and what is the price there is none yet: does what fills that were
-   * heard of on the way made due before it.
+   * The clock has reached `timeMs`, but the row of that time has set no price yet: does all that is
+   * due before it, looks at fills heard on the way included.
    */
   catchUp(timeMs: number): void {
     while (this.dueMs < timeMs) this.passTo(timeMs);
   }
 
   /**
-   * Moves the clock to where the account is due ahead of an open, or at it: what is heard until then
-   * counts, answers and pushes too. True where it moved: something may come before the open now.
+   * Advances the clock to the account's next sample if that is due at an open or before it: all that
+   * is heard by then counts, answers and pushes included. True where the clock advanced, as other
+   * steps may now come before the open.
    */
   leadToOpen(openMs: number, clock: VirtualClock): boolean {
     const { dueMs } = this.#equity;
@@ -58,14 +59,14 @@ export class Meters {
     return true;
   }
 
-  /** As `passTo`; what a market that opens then sets off is looked at when there is another price. */
+  /** Like `passTo`, before a market opens then. What the open sets off belongs to a later sample. */
   passToOpen(timeMs: number): void {
     if (this.dueMs > timeMs) return;
     this.#equity.passToOpen(timeMs);
     this.#findNext();
   }
 
-  /** Does what is due by the end, and values the account a last time. */
+  /** Does what is due by the end, and takes the account's last sample. */
   end(timeMs: number): void {
     this.#markouts.passTo(timeMs + 1);
     this.#equity.end(timeMs);

@@ -3,17 +3,17 @@ import { grouped } from '../../../kernel/index.ts';
 import type { Period } from '../data/period.ts';
 import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
 
-/** Most samples of the account where nobody says how often: ten years of hours, two of minutes. */
+/** Most samples of the account by default: enough for two years of minutes. */
 const SAMPLES_MAX = 1_100_000;
 
 /** How often the account is valued. */
 export interface Valuation {
   readonly everyMs: number;
-  /** What the reader must know of it: a whole sentence. Absent where it is as fine as the data. */
+  /** What the reader must know: a whole sentence. Absent where it is configured or as the data. */
   readonly note?: string;
 }
 
-/** As is configured, else with every candle; in a long run each hour, or as often as returns are. */
+/** As configured; else with every candle, or in a long run hourly or once a return period. */
 export function valuationOf(
   deployment: BacktestDeployment,
   { period, finestMs }: { readonly period: Period; readonly finestMs: number },

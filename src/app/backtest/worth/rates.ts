@@ -9,7 +9,7 @@ export interface RatesOptions {
   readonly currency: string;
 }
 
-/** What the quote currencies of markets are worth in the currency of the account, as prices stand. */
+/** What markets' quote currencies are worth in the account's currency, at present prices. */
 export class Rates {
   readonly #markets: readonly Market[];
   readonly #cells: readonly PriceCell[];
@@ -25,12 +25,12 @@ export class Rates {
     this.#routes = new Map(markets.map(({ id, quote }) => [id, routes.get(quote)!]));
   }
 
-  /** Takes the prices that the data begin with: they count where nobody knows of any yet. */
+  /** Takes the prices that the data begin with. They count for markets without a price yet. */
   begin(firstPrices: ReadonlyMap<string, number>): void {
     this.#firsts = this.#markets.map(({ id }) => firstPrices.get(id) ?? Number.NaN);
   }
 
-  /** Of a market's quote currency: undefined where that is the account's, NaN where not known. */
+  /** The rate of a market's quote currency; undefined for the account's own, NaN if not known. */
   of(market: string): number | undefined {
     const route = this.#routes.get(market)!;
     return route.length === 0 ? undefined : rateOf(route, (at) => this.#priceOf(at));
