@@ -38,7 +38,8 @@ export class EquityMeter {
   readonly #others: readonly string[];
   readonly #routes: ReadonlyMap<string, Route>;
   readonly #samples: SampleLog;
-  #mayHoldOther = true;
+  /** Whether holdings may have changed since they were last noted. */
+  #mayHaveChanged = true;
   /** Whether the next sample takes the holdings noted before, whatever has been traded since. */
   #isNoted = false;
   /** When the next sample is due, milliseconds since the epoch. */
@@ -52,11 +53,11 @@ export class EquityMeter {
     this.#routes = routesTo(currency, markets);
     this.#samples = new SampleLog(spool, this.#cells, this.#others.length);
     this.dueMs = fromMs;
-    const lookAgain = (): void => {
-      this.#mayHoldOther = true;
+    const noteChange = (): void => {
+      this.#mayHaveChanged = true;
     };
-    bus.on('balance').subscribe(lookAgain);
-    bus.on('position').subscribe(lookAgain);
+    bus.on('balance').subscribe(noteChange);
+    bus.on('position').subscribe(noteChange);
   }
 
   /** Values the account before anything happens, at the prices that the data begin with. */
@@ -77,7 +78,7 @@ export class EquityMeter {
    * close that ends the warm-up, do not belong to it.
    */
   noteStart(): void {
-    this.#lookUp();
+    this.#noteHoldings();
     this.#isNoted = true;
   }
 
@@ -86,7 +87,7 @@ export class EquityMeter {
     if (this.dueMs <= timeMs) this.#sampleDue(timeMs);
   }
 
-  /** Like `passTo`, before a market opens then. What the open sets off belongs to a later sample. */
+  /** Like `passTo`, before a market opens. What the open sets off belongs to a later sample. */
   passToOpen(timeMs: number): void {
     if (this.dueMs <= timeMs) this.#sampleDue(timeMs + 1);
   }
@@ -99,7 +100,7 @@ export class EquityMeter {
     if (this.dueMs < notBeforeMs) this.dueMs = this.#dueAfter(notBeforeMs - 1);
   }
 
-  /** When the first sample after a time is due: at a whole interval in UTC, as days and hours end. */
+  /** When the first sample after a time is due: at the end of a whole interval in UTC. */
   #dueAfter(timeMs: number): number {
     const { everyMs, toMs } = this.#options;
     const dueMs = (Math.floor(timeMs / everyMs) + 1) * everyMs;
@@ -111,7 +112,7 @@ export class EquityMeter {
    * of the period still counts in it.
    */
   end(timeMs: number): void {
-    this.#mayHoldOther = true;
+    this.#mayHaveChanged = true;
     this.#sample(Math.min(timeMs, this.#options.toMs));
   }
 
@@ -143,19 +144,19 @@ export class EquityMeter {
   }
 
   #sample(time: number): void {
-    if (this.#mayHoldOther && !this.#isNoted) this.#lookUp();
+    if (this.#mayHaveChanged && !this.#isNoted) this.#noteHoldings();
     this.#isNoted = false;
     this.#samples.add(time);
   }
 
-  #lookUp(): void {
+  #noteHoldings(): void {
     const { markets, positions, currency } = this.#options;
     this.#samples.hold({
       money: this.#owned(currency),
       amounts: this.#others.map((other) => this.#owned(other)),
       positions: markets.map(({ id }) => positions.position(id).amount.toNumber()),
     });
-    this.#mayHoldOther = false;
+    this.#mayHaveChanged = false;
   }
 
   #owned(currency: string): number {

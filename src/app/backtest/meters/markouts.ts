@@ -26,7 +26,7 @@ export interface MarkoutsOptions {
 /** Compares each fill of a run with the market's price at several times after it. */
 export class Markouts {
   readonly #options: MarkoutsOptions;
-  /** For each of `AFTER_MS`, the fills in order of time, of which the first `done` were looked at. */
+  /** For each of `AFTER_MS`, the fills in order of time; the first `done` were looked at. */
   readonly #lines = AFTER_MS.map((afterMs, at) => ({
     ...{ afterMs, at, waiting: [] as Waiting[], done: 0 },
   }));

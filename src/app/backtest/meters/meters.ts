@@ -32,7 +32,7 @@ export class Meters {
     this.#findNext();
   };
 
-  /** Time moves on to `timeMs`: does what is due at `dueMs`. More may then be due before `timeMs`. */
+  /** Time moves on to `timeMs`: does what is due at `dueMs`. More may be due before `timeMs`. */
   passTo(timeMs: number): void {
     if (this.#equity.dueMs === this.dueMs) this.#equity.passTo(timeMs);
     else this.#markouts.passTo(timeMs);
@@ -48,9 +48,9 @@ export class Meters {
   }
 
   /**
-   * Advances the clock to the account's next sample if that is due at an open or before it: all that
-   * is heard by then counts, answers and pushes included. True where the clock advanced, as other
-   * steps may now come before the open.
+   * Advances the clock to the account's next sample if that is due at an open or before it: all
+   * that is heard by then counts, answers and pushes included. True where the clock advanced, as
+   * other steps may now come before the open.
    */
   leadToOpen(openMs: number, clock: VirtualClock): boolean {
     const { dueMs } = this.#equity;
@@ -59,7 +59,7 @@ export class Meters {
     return true;
   }
 
-  /** Like `passTo`, before a market opens then. What the open sets off belongs to a later sample. */
+  /** Like `passTo`, before a market opens. What the open sets off belongs to a later sample. */
   passToOpen(timeMs: number): void {
     if (this.dueMs > timeMs) return;
     this.#equity.passToOpen(timeMs);

@@ -3,7 +3,7 @@ import { grouped } from '../../../kernel/index.ts';
 import type { Period } from '../data/period.ts';
 import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
 
-/** Most samples of the account by default: enough for two years of minutes. */
+/** Most samples of the account by default: two years of minutes, ten of five minutes. */
 const SAMPLES_MAX = 1_100_000;
 
 /** How often the account is valued. */
