@@ -4,7 +4,7 @@ import type { Clock, Logger } from '../../kernel/index.ts';
 import { isLocal } from '../../venues/zb/client/addresses.ts';
 import { AppError } from '../errors.ts';
 import { fromEnvironment, type LoadedDeployment } from '../load-deployment.ts';
-import { fillText } from '../log/log-events.ts';
+import { fillText } from '../log/fill-text.ts';
 import { AlertDesk } from './alert-desk.ts';
 import { type AlertLevel, alertBody } from './alert-text.ts';
 import { alertingLogger } from './alerting-logger.ts';

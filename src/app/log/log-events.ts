@@ -1,7 +1,6 @@
 import { Subscription } from 'rxjs';
 import {
   type EventOf,
-  type Fill,
   isDeclaredAbsent,
   type LiveOrder,
   type OrderState,
@@ -18,6 +17,7 @@ import {
   withoutAction,
 } from '../../kernel/index.ts';
 import { refusalText, type SettingOf } from '../refusal-settings.ts';
+import { fillText } from './fill-text.ts';
 
 /**
  * A refusal that comes again within this time of the last one is still the same and not logged
@@ -224,15 +224,6 @@ function logTrading(
   if (state === 'ACTIVE') logger.info({ state, reason }, what);
   // A person has to look.
   else logger.error({ state, reason }, `${what}; it stays so until ${resumedBy}`);
-}
-
-/** Digits of the average price of a fill in words: its other digits are noise to people. */
-const SHOWN_DIGITS = 10;
-
-/** What an order has traded, for people. */
-export function fillText({ market, strategy, side, amount, price }: Fill): string {
-  const did = side === 'buy' ? 'bought' : 'sold';
-  return `${strategy} ${did} ${amount} in ${market} at ${Number(price.toPrecision(SHOWN_DIGITS))}`;
 }
 
 /** What each channel of connections carries; the words contain its name. */
