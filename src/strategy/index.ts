@@ -56,6 +56,7 @@ export * from './indicators/index.ts';
 export * from './intents.ts';
 export { isHeld } from './is-held.ts';
 export { type CountedContext, openAtMost } from './open-at-most.ts';
+export { openWithin, type TimedContext } from './open-within.ts';
 export { type ProtectedContext, protect } from './protect.ts';
 export { strategyRefusals } from './refusals.ts';
 export {

@@ -1,0 +1,101 @@
+import {
+  defer,
+  finalize,
+  type MonoTypeOperatorFunction,
+  merge,
+  Subject,
+  Subscription,
+  tap,
+  timer,
+} from 'rxjs';
+import type { Market, Position, TargetIntent } from '../domain/index.ts';
+import type { StrategyContext } from './context.ts';
+import { StrategyError } from './errors.ts';
+import { target } from './intents.ts';
+import { isHeld } from './is-held.ts';
+
+/** Timers of a machine hold no more milliseconds than that, some 24 days. */
+const LIMIT_MAX_MS = 2 ** 31 - 1;
+
+/** What `openWithin` looks at of a strategy's context. */
+export type TimedContext = Pick<StrategyContext, 'markets' | 'clock' | 'position'>;
+
+/**
+ * Passes targets through, and gives those that open a position so long to begin to: one of which
+ * nothing is held after `limitMs` milliseconds, as it is refused or misses its price, is wished flat.
+ * Without that it is tried on, and may trade long after its signal. A newer wish begins the time anew.
+ *
+ * It completes and fails as the source does: nothing is wished flat any more then.
+ *
+ * @throws {StrategyError} when `limitMs` is no number above 0, or is more than 24 days.
+ */
+export function openWithin(
+  context: TimedContext,
+  limitMs: number,
+): MonoTypeOperatorFunction<TargetIntent> {
+  if (!(limitMs > 0 && limitMs <= LIMIT_MAX_MS)) {
+    throw new StrategyError(
+      `Cannot open within ${limitMs} ms: a number above 0 and up to ${LIMIT_MAX_MS} is wanted`,
+    );
+  }
+  return (source) =>
+    defer(() => {
+      const openings = new Openings(context, limitMs);
+      const wishes = source.pipe(
+        tap({
+          next: (wish) => openings.note(wish),
+          complete: () => openings.lapses.complete(),
+        }),
+      );
+      return merge(openings.lapses, wishes).pipe(finalize(() => openings.close()));
+    });
+}
+
+/** The targets that have opened nothing so far, by market. */
+class Openings {
+  readonly lapses = new Subject<TargetIntent>();
+  readonly #context: TimedContext;
+  readonly #limitMs: number;
+  readonly #held = new Set<Market>();
+  readonly #timers = new Map<Market, Subscription>();
+  readonly #subscription = new Subscription();
+
+  constructor(context: TimedContext, limitMs: number) {
+    this.#context = context;
+    this.#limitMs = limitMs;
+    for (const market of context.markets) {
+      const positions = context.position(market);
+      this.#subscription.add(positions.subscribe((position) => this.#hold(market, position)));
+    }
+  }
+
+  /** Begins the time of a wish. */
+  note(wish: TargetIntent): void {
+    const market = this.#context.markets.find(({ id }) => id === wish?.market);
+    if (market === undefined) return;
+    this.#end(market);
+    if (wish.position === 0 || this.#held.has(market)) return;
+    const time = timer(this.#limitMs, this.#context.clock);
+    this.#timers.set(
+      market,
+      time.subscribe(() => this.lapses.next(target(market, 0))),
+    );
+  }
+
+  close(): void {
+    this.#subscription.unsubscribe();
+    for (const market of this.#timers.keys()) this.#end(market);
+  }
+
+  #end(market: Market): void {
+    this.#timers.get(market)?.unsubscribe();
+    this.#timers.delete(market);
+  }
+
+  #hold(market: Market, position: Position): void {
+    if (isHeld(market, position)) {
+      this.#held.add(market);
+      this.#end(market);
+    } else this.#held.delete(market);
+  }
+}

@@ -1,0 +1,90 @@
+import { NEVER, Subject } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../src/kernel/index.ts';
+import {
+  openWithin,
+  type StrategyContext,
+  StrategyError,
+  scriptedMarket,
+  type TargetIntent,
+  target,
+} from '../../src/strategy/index.ts';
+import { ETHER, hold, playedThrough, type Step, wait, wish } from './protect-fixture.ts';
+
+/** Of steps, a second each, what passes with a limit of 2.5 s: milliseconds and position. */
+function passed(steps: readonly Step[]) {
+  const { intents, times } = playedThrough((context) => openWithin(context, 2_500), { steps });
+  return intents.map(({ position }, at) => [times[at], position]);
+}
+
+describe('openWithin', () => {
+  it('wishes flat what has opened nothing in time', () => {
+    expect(passed([wish(1)])).toEqual([
+      [0, 1],
+      [2_500, 0],
+    ]);
+  });
+
+  it('leaves what has opened a part', () => {
+    expect(passed([wish(1), wait, hold(0.01)])).toEqual([[0, 1]]);
+  });
+
+  it('takes dust for nothing', () => {
+    expect(passed([wish(1), hold(0.00001)]).at(-1)).toEqual([2_500, 0]);
+  });
+
+  it('begins anew with each wish, and ends with one to be flat', () => {
+    expect(passed([wish(1), wait, wish(2)])).toEqual([
+      [0, 1],
+      [2_000, 2],
+      [4_500, 0],
+    ]);
+    expect(passed([wish(1), wish(0)]).map(([, position]) => position)).toEqual([1, 0]);
+  });
+
+  it('lets what is held be changed and turned at any time', () => {
+    const steps = [hold(1), wish(2), wish(-1)];
+    expect(passed(steps).map(([, position]) => position)).toEqual([2, -1]);
+  });
+
+  it('counts the time of what is opened after a position', () => {
+    expect(passed([wish(1), hold(1), wish(0), hold(0), wish(1)]).at(-1)).toEqual([6_500, 0]);
+  });
+
+  it('counts each market by itself', () => {
+    const steps = [wish(1), wish(2, {}, ETHER), hold(1)];
+    const { intents } = playedThrough((context) => openWithin(context, 2_500), { steps });
+    expect(intents.map(({ market, position }) => [market, position])).toEqual([
+      ['btc_usdt', 1],
+      ['eth_usdt', 2],
+      ['eth_usdt', 0],
+    ]);
+  });
+});
+
+describe('openWithin, at its ends,', () => {
+  const clock = new VirtualClock(0);
+  const context = {
+    ...{ markets: [scriptedMarket], clock, position: () => NEVER },
+  } as unknown as StrategyContext;
+
+  it.each([0, -1, Number.NaN, 2 ** 31])('refuses a limit of %d', (limitMs) => {
+    const wanted = 'a number above 0 and up to 2147483647 is wanted';
+    expect(() => openWithin(context, limitMs)).toThrow(
+      new StrategyError(`Cannot open within ${limitMs} ms: ${wanted}`),
+    );
+  });
+
+  it('completes as the source does, and wishes nothing more', () => {
+    const source = new Subject<TargetIntent>();
+    const seen: unknown[] = [];
+    source.pipe(openWithin(context, 1_000)).subscribe({
+      next: ({ position }) => seen.push(position),
+      complete: () => seen.push('over'),
+    });
+    source.next(target(scriptedMarket, 1));
+    source.complete();
+    clock.advanceBy(5_000);
+    expect(seen).toEqual([1, 'over']);
+  });
+});
