@@ -111,10 +111,10 @@ describe('position, at the edges', () => {
 
   it.each([
     ['value', 1.5, undefined],
-    ['one unit more', 1.5001, 'position'],
-  ])('passes and refuses by the most value: %s', (_, amount, code) => {
+    ['one unit more', 1.5001, 'at most worth 150 usdt'],
+  ])('passes and refuses by the most value: %s', (_, amount, limit) => {
     const { view } = makeRisk({ limits: { positionValueMax: 150 } });
-    expect(codeOf(position, reviewOrder(view, makeDraft({ amount })))).toBe(code);
+    expect(position.ask?.(reviewOrder(view, makeDraft({ amount })))?.limit).toBe(limit);
   });
 
   it('refuses a target without a price to value it by, unless that leads no further from flat', () => {
