@@ -4,10 +4,13 @@ import { createBench, quotes } from './fixture.ts';
 /** When the answer to a batch is here. */
 const ANSWER_MS = 10;
 
-/** A bench whose batches are answered with ids in another order than that of their orders. */
-function createExchanged(pushDelayMs: number | undefined, { afterMs = 990 } = {}) {
+/** A bench whose batches are answered with ids in another order than that of their orders, or in it. */
+function createExchanged(
+  pushDelayMs: number | undefined,
+  { afterMs = 990, answersInOrder = false } = {},
+) {
   const bench = createBench({ config: { batch: true } });
-  bench.model.answersInOrder = false;
+  bench.model.answersInOrder = answersInOrder;
   bench.model.pushDelayMs = pushDelayMs;
   const bids = [100, 99, 98].map((at, index) => [at, index + 1] as const);
   bench.wish(quotes(bids, [], { postOnly: false }));
@@ -15,6 +18,19 @@ function createExchanged(pushDelayMs: number | undefined, { afterMs = 990 } = {}
   const filled = () => bench.ofKind('fill').map(({ fill }) => [Number(fill.price), fill.amount]);
   return { ...bench, bids, filled };
 }
+
+/** The price of the order that bears each id. */
+function pricesOf(orders: readonly { exchangeOrderId?: string | undefined; price: number }[]) {
+  return new Map(orders.map(({ exchangeOrderId, price }) => [exchangeOrderId, price]));
+}
+
+describe('a batch that is answered in its own order', () => {
+  it.each([2, undefined])('has each of its orders bear its id at once, pushes %s', (delayMs) => {
+    const { live, model } = createExchanged(delayMs, { afterMs: 40, answersInOrder: true });
+    expect(live()).toHaveLength(3);
+    expect(pricesOf(live())).toEqual(pricesOf(model.open.map(({ record }) => record)));
+  });
+});
 
 describe.each([2, 20, undefined])(
   'a batch that is answered in another order, pushes %s',
@@ -30,9 +46,7 @@ describe.each([2, 20, undefined])(
         [100, 1],
         [98, 1],
       ]);
-      const ids = (of: readonly { exchangeOrderId?: string | undefined; price: number }[]) =>
-        new Map(of.map(({ exchangeOrderId, price }) => [exchangeOrderId, price]));
-      expect(ids(live())).toEqual(ids(model.open.map(({ record }) => record)));
+      expect(pricesOf(live())).toEqual(pricesOf(model.open.map(({ record }) => record)));
     });
 
     it.each([1, 100])('has one cancelled that is not wished any more, %s ms later', (afterMs) => {
