@@ -25,7 +25,7 @@ export async function depthFindings(
     signal?.throwIfAborted();
     faults.observe(rows);
   }
-  return faults.told();
+  return faults.result();
 }
 
 /** Finds gaps, updates after which the book is crossed, and numbers that cannot be. */
@@ -59,9 +59,9 @@ class DepthFaults {
     }
   }
 
-  told(): { readonly findings: readonly Finding[]; readonly coverage: number } {
+  result(): { readonly findings: readonly Finding[]; readonly coverage: number } {
     this.#finish();
-    const { unknownBeginning, coverage } = this.#known.told();
+    const { unknownBeginning, coverage } = this.#known.result();
     const found = [...this.#gaps.findings(), ...this.#found.findings()];
     return { findings: [...unknownBeginning, ...found], coverage };
   }

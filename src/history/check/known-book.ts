@@ -31,7 +31,7 @@ export class KnownBook {
   }
 
   /** The finding about the beginning of the rows, and the share of their time with a known book. */
-  told(): { readonly unknownBeginning: readonly Finding[]; readonly coverage: number } {
+  result(): { readonly unknownBeginning: readonly Finding[]; readonly coverage: number } {
     const spanMs = this.#lastTime - this.#firstTime;
     const openMs = this.#isKnown ? this.#lastTime - this.#sinceTime : 0;
     const share = (this.#knownMs + openMs) / spanMs;

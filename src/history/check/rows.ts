@@ -48,6 +48,6 @@ export async function found(
   const { count } = await database.row(`SELECT sum(${each}) AS count FROM (${places})`);
   if (count === null) return [];
   const first = await database.rows(`SELECT * FROM (${places}) ORDER BY time LIMIT ${PLACES_MAX}`);
-  const told = first.map((row) => ({ time: Number(row.time), detail: detailOf(row) }));
-  return finding(fault, Number(count), told);
+  const firstPlaces = first.map((row) => ({ time: Number(row.time), detail: detailOf(row) }));
+  return finding(fault, Number(count), firstPlaces);
 }

@@ -129,8 +129,8 @@ export function mapped(table: Table, mapping: Mapping): Recognised {
   const symbolColumn =
     symbol === undefined ? undefined : columnOf(['symbol'], { table, column: symbol });
   const format = `mapped ${table.form}`;
-  const told = { format, kind, source, symbolColumn, dateFormat, leftOut, sideWords };
-  return { ...told, columns: Object.fromEntries(columns) };
+  const facts = { format, kind, source, symbolColumn, dateFormat, leftOut, sideWords };
+  return { ...facts, columns: Object.fromEntries(columns) };
 }
 
 /** The prices of a candle. */

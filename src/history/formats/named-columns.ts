@@ -98,7 +98,7 @@ export function namedCandles(
   table: Table,
   { volume: given }: { readonly volume?: string | undefined } = {},
 ): ReturnType<Recogniser> {
-  const { column: volume, note: told } =
+  const { column: volume, note: volumeNote } =
     given === undefined ? volumeColumn(table) : { column: given };
   // Where it is not clear what a volume counts, a mapping has to choose.
   if (volume === undefined && volumesIn(table).length > 0) return undefined;
@@ -106,7 +106,8 @@ export function namedCandles(
   if (columns === undefined) return undefined;
   const isWorth = volume !== undefined && columnFinder(table)('marketcap') !== undefined;
   const isFtx = FTX.test(table.headings?.toSorted().join() ?? '');
-  const note = told ?? (isWorth ? capitalisedNote(table) : isFtx ? ftxNote(table) : undefined);
+  const note =
+    volumeNote ?? (isWorth ? capitalisedNote(table) : isFtx ? ftxNote(table) : undefined);
   const symbolColumn = symbolIn(table);
   const leftOut = leftOutOf(table);
   return {
@@ -196,14 +197,14 @@ export const namedTrades: Recogniser = (table) => {
   const id = find(...IDS);
   const columns = tradeColumns({
     ...{ time: time.expression, received, id, price, amount },
-    side: side && untoldSide(side.column, { told: side.cell, word: UNTOLD }),
+    side: side && untoldSide(side.column, { side: side.cell, word: UNTOLD }),
   });
   const inferred = side === undefined && !isSigned ? inferredNote(table) : undefined;
   const notes = [taken, side?.note, inferred, feesNote(table)];
   const note = notes.filter(Boolean).join('; ') || undefined;
-  const told = { format: `trades as ${table.form}`, kind: 'trades', note } as const;
+  const facts = { format: `trades as ${table.form}`, kind: 'trades', note } as const;
   const sides = side && { sideWords: side.words, untoldSides: { word: UNTOLD } };
-  return { ...told, ...sides, symbolColumn: symbolIn(table), columns };
+  return { ...facts, ...sides, symbolColumn: symbolIn(table), columns };
 };
 
 /** The cell of a side that is not known. */

@@ -33,13 +33,13 @@ export function inferredNote({ name, headings = [] }: Table): string {
   );
 }
 
-/** SQL for a side: `told`; where that is NULL, NaN unless the cell is `word` (side not known). */
+/** SQL for a side: `side`; where that is NULL, NaN unless the cell is `word` (side not known). */
 export function untoldSide(
   column: string,
-  { told, word }: { readonly told: string; readonly word: string },
+  { side, word }: { readonly side: string; readonly word: string },
 ): string {
   const isOther = `lower(trim(${column})) <> ${literal(word.toLowerCase())}`;
-  return `coalesce(${told}, CASE WHEN ${isOther} THEN 'nan'::DOUBLE END)`;
+  return `coalesce(${side}, CASE WHEN ${isOther} THEN 'nan'::DOUBLE END)`;
 }
 
 /** The column that tells the taker's side, and how; undefined if there is none. */

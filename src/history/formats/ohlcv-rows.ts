@@ -43,11 +43,11 @@ function pricesOf([, ...cells]: readonly string[]): readonly number[] | undefine
 function misfitOf(row: readonly string[]): string | undefined {
   const prices = pricesOf(row);
   if (prices === undefined) return undefined;
-  const told = (at: number): string => `${PRICES[at]} ${row[at + 1]!.trim()}`;
+  const priceText = (at: number): string => `${PRICES[at]} ${row[at + 1]!.trim()}`;
   const above = prices.findIndex((price) => price > prices[HIGH]!);
-  if (above >= 0) return `the ${told(HIGH)} is below the ${told(above)}`;
+  if (above >= 0) return `the ${priceText(HIGH)} is below the ${priceText(above)}`;
   const below = prices.findIndex((price) => price < prices[LOW]!);
-  return below < 0 ? undefined : `the ${told(LOW)} is above the ${told(below)}`;
+  return below < 0 ? undefined : `the ${priceText(LOW)} is above the ${priceText(below)}`;
 }
 
 /** Why rows shaped like candles are none, with an example; undefined for other tables. */

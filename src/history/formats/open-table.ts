@@ -91,14 +91,14 @@ interface Columnar {
 }
 
 function columnarLayout({ form, file, columns, headings }: Columnar): Layout {
-  const told = pairedHeadings(headings);
+  const paired = pairedHeadings(headings);
   const cells = columns.map(({ name }) => `${identifier(name)}::VARCHAR`);
   const singles = columns.flatMap(({ type }, at) => (type === 'FLOAT' ? [`c${at}`] : []));
-  if (told !== undefined) cells.push(literal(told.ticker));
+  if (paired !== undefined) cells.push(literal(paired.ticker));
   const texts = cells.map((cell, at) => `${cell} AS c${at}`).join(', ');
   const relation = `(SELECT ${texts} FROM ${parquet([file])})`;
-  if (told === undefined) return { form, headings, singles, relation };
-  return { form, headings: [...told.headings, 'Ticker'], singles, banner: LEVEL_NAMES, relation };
+  if (paired === undefined) return { form, headings, singles, relation };
+  return { form, headings: [...paired.headings, 'Ticker'], singles, banner: LEVEL_NAMES, relation };
 }
 
 function csvLayout({ file, text }: FileHead): Layout {
@@ -164,9 +164,9 @@ function csvHead(lines: string[], text: string): CsvHead {
     );
   }
   const cells = cellsOf(first, delimiter);
-  const told = tickerHeadings(lines.slice(0, 3), delimiter);
-  if (told !== undefined) {
-    const { headings, ticker } = told;
+  const levels = tickerHeadings(lines.slice(0, 3), delimiter);
+  if (levels !== undefined) {
+    const { headings, ticker } = levels;
     return { delimiter, cells, headings: [...headings, 'Ticker'], ticker, banner: first, skip: 3 };
   }
   const isCounted = isCount(cells);

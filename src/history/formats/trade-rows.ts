@@ -9,7 +9,7 @@ export const tradeRows: Recogniser = ({ headings, rows: [first = []], manyRows }
   if (side !== 'buy' && side !== 'sell') return undefined;
   const columns = tradeColumns({
     ...{ time: 'c0', id: 'c1', price: 'c4', amount: 'c5' },
-    side: untoldSide('c3', { told: 'side_of(c3)', word: '' }),
+    side: untoldSide('c3', { side: 'side_of(c3)', word: '' }),
   });
   return { format: 'freqtrade trades', kind: 'trades', columns, untoldSides: { word: '' } };
 };

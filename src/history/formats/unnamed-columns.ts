@@ -92,8 +92,8 @@ const LAYOUTS: readonly Layout[] = [
 ];
 
 function candles(exchange: string, answer: Layout['answer'], columns: Layout['columns']): Layout {
-  const told = { kind: 'candles', exchange, source: exchange.toLowerCase(), columns } as const;
-  return answer === undefined ? told : { ...told, answer };
+  const layout = { kind: 'candles', exchange, source: exchange.toLowerCase(), columns } as const;
+  return answer === undefined ? layout : { ...layout, answer };
 }
 
 function trades(...[exchange, answer, columns]: Parameters<typeof candles>): Layout {

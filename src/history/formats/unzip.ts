@@ -36,7 +36,7 @@ const DAMAGED = 'it is damaged, an archive that is whole is wanted';
 /** How many names a message lists. */
 const NAMES_SHOWN = 3;
 
-/** A local file header, and the end of an archive without files. Source: APPNOTE.TXT, 4.3.7, 4.3.16. */
+/** A local file header, and the end of an empty archive. Source: APPNOTE.TXT, 4.3.7, 4.3.16. */
 const SIGNATURES = ['PK\u0003\u0004', 'PK\u0005\u0006'];
 
 /** Whether a file is a ZIP archive. */
@@ -90,7 +90,7 @@ export async function unzip(file: string, { folder, signal }: Unpacking): Promis
 function wordsOf(thrown: unknown): string {
   const message = messageOf(thrown);
   if (thrown instanceof TypeError) return message;
-  const [, known] = WORDINGS.find(([said]) => said.test(message)) ?? [];
+  const [, known] = WORDINGS.find(([pattern]) => pattern.test(message)) ?? [];
   return diskTrouble(thrown) ?? known ?? DAMAGED;
 }
 

@@ -151,8 +151,8 @@ interface Taken {
 
 function taken({ name, headings = [] }: Table, options: Taken): VolumeColumn {
   const { column, base, counts, what = 'volume' } = options;
-  const [told, other] = [column, base].map((one) => cellIn(headings, one));
-  const note = `${name}: "${told}" counts ${counts}, the ${what} is taken from "${other}"`;
-  const isPoloniex = plainHeading(other ?? '') === 'quotevolume';
+  const [rejected, chosen] = [column, base].map((one) => cellIn(headings, one));
+  const note = `${name}: "${rejected}" counts ${counts}, the ${what} is taken from "${chosen}"`;
+  const isPoloniex = plainHeading(chosen ?? '') === 'quotevolume';
   return { column: base, note: isPoloniex ? `${note}; ${POLONIEX}` : note };
 }

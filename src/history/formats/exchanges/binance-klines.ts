@@ -30,14 +30,14 @@ export const binanceKlines: Recogniser = ({ name, headings, rows: [first], manyR
   const volume = isCoin ? 'c7' : 'c5';
   const columns = candleColumns({ time, open, high, low, close, volume });
   if (columns === undefined) return undefined;
-  const told = { format: 'Binance klines', kind: 'candles', columns } as const;
+  const facts = { format: 'Binance klines', kind: 'candles', columns } as const;
   if (manyRows.every(isUntraded)) {
-    return { ...told, source: 'binance-index', note: `${name} ${UNTRADED}` };
+    return { ...facts, source: 'binance-index', note: `${name} ${UNTRADED}` };
   }
   const delivered = isMicroseconds ? undefined : deliveredSource(name);
   const source = delivered ?? (isFutures ? BINANCE_FUTURES : 'binance');
   const isGuess = delivered === undefined && !isFutures && !isMicroseconds;
-  return { ...told, source, isGuess };
+  return { ...facts, source, isGuess };
 };
 
 const UNTRADED =

@@ -71,6 +71,6 @@ function answeredTrades({ name, headings = [] }: Table): ReturnType<Recogniser> 
   const amountUnit = isCoinMargined(name) ? 'inverse contracts' : undefined;
   const symbol = headings.indexOf('s');
   const symbolColumn = symbol < 0 ? undefined : `c${symbol}`;
-  const told = { format: 'Binance aggTrades', kind: 'trades', source } as const;
-  return { ...told, amountUnit, symbolColumn, columns: tradeColumns(cells) };
+  const facts = { format: 'Binance aggTrades', kind: 'trades', source } as const;
+  return { ...facts, amountUnit, symbolColumn, columns: tradeColumns(cells) };
 }

@@ -58,8 +58,8 @@ export const bitmexQuotes: Recogniser = (table) => {
     ...Object.fromEntries(numbers.map(([name, column]) => [name, numberOf(column!)])),
   };
   const amountUnit = amountUnitOf('bitmex', table.rows[0]?.[1] ?? '');
-  const told = { format: 'BitMEX quotes', kind: 'quotes', source: 'bitmex' } as const;
-  return { ...told, amountUnit, symbolColumn, columns };
+  const facts = { format: 'BitMEX quotes', kind: 'quotes', source: 'bitmex' } as const;
+  return { ...facts, amountUnit, symbolColumn, columns };
 };
 
 /** A time of its archive, `2024-01-31D10:00:00.123`, as a date. */
@@ -79,7 +79,7 @@ export const bitmexCandles: Recogniser = (table) => {
   const [low, close] = [find('low'), find('close')];
   const columns = candleColumns({ time: find('timestamp'), open, high, low, close, volume });
   if (columns === undefined) return undefined;
-  const told = { format: 'BitMEX candles', kind: 'candles', source: 'bitmex' } as const;
+  const facts = { format: 'BitMEX candles', kind: 'candles', source: 'bitmex' } as const;
   const leftOut = priceless([open, high, low, close]);
-  return { ...told, isStampedAtEnd: true, symbolColumn: find('symbol'), columns, leftOut };
+  return { ...facts, isStampedAtEnd: true, symbolColumn: find('symbol'), columns, leftOut };
 };

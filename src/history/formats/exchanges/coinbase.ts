@@ -29,6 +29,6 @@ export const coinbaseTrades: Recogniser = (table) => {
   if (symbolColumn !== undefined && !isPushed) throw new TypeError(ADVANCED);
   if (row.length !== 5 && !isPushed) return undefined;
   const cells = { time: time!, id, price: price!, amount: amount!, side: `-side_of(${side})` };
-  const told = { format: 'Coinbase trades', kind: 'trades', source: 'coinbase' } as const;
-  return { ...told, symbolColumn, columns: tradeColumns(cells), note: NOTE };
+  const facts = { format: 'Coinbase trades', kind: 'trades', source: 'coinbase' } as const;
+  return { ...facts, symbolColumn, columns: tradeColumns(cells), note: NOTE };
 };

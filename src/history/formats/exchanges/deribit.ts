@@ -19,6 +19,6 @@ export const deribitTrades: Recogniser = (table) => {
   if ([instrument, find('indexprice'), find('tickdirection')].includes(undefined)) return undefined;
   const trades = namedTrades(table);
   const symbol = cellIn(table.rows[0], instrument) ?? '';
-  const told = { format: 'Deribit trades', source: deribitSource(symbol) } as const;
-  return trades && { ...trades, ...told, amountUnit: amountUnitOf('deribit', symbol) };
+  const facts = { format: 'Deribit trades', source: deribitSource(symbol) } as const;
+  return trades && { ...trades, ...facts, amountUnit: amountUnitOf('deribit', symbol) };
 };

@@ -61,8 +61,8 @@ const bybitCandles: Recogniser = ({ answer, rows, manyRows }) => {
   if (rows[0]?.length !== (symbol === undefined ? 7 : 8)) return undefined;
   const known = { ...IN_ORDER, volume: category === 'inverse' ? C6 : C5 };
   const source = bybitSource(category, symbol);
-  const told = candles('Bybit', { known, source, note: newestNote('Bybit') });
-  return symbol === undefined ? told : { ...told, symbolColumn: 'c7' };
+  const recognised = candles('Bybit', { known, source, note: newestNote('Bybit') });
+  return symbol === undefined ? recognised : { ...recognised, symbolColumn: 'c7' };
 };
 
 function bybitSource(category: string, symbol = ''): string {
@@ -115,8 +115,8 @@ const krakenTrades: Recogniser = ({ answer, rows }) => {
   if (!rows.every((row) => /^[bs]$/.test(row[3]!) && /^[ml]$/.test(row[4]!))) return undefined;
   const id = width === 7 ? C6 : undefined;
   const columns = tradeColumns({ time: C2, id, price: C0, amount: C1, side: `side_of(${C3})` });
-  const told = { format: 'trades as Kraken answers', kind: 'trades', source: 'kraken' } as const;
-  return { ...told, columns, symbolColumn: symbol === undefined ? undefined : `c${width}` };
+  const facts = { format: 'trades as Kraken answers', kind: 'trades', source: 'kraken' } as const;
+  return { ...facts, columns, symbolColumn: symbol === undefined ? undefined : `c${width}` };
 };
 
 const UNENDED = { which: 'that had not ended' } as const;

@@ -30,8 +30,8 @@ export const gateFuturesCandles: Recogniser = (table) => {
   const symbol = inferMarketId(table.name)?.toUpperCase() ?? '';
   const [contract = ''] = DELIVERED.exec(table.name) ?? [];
   const source = contractSource(SOURCE, contract);
-  const told = { format: 'candles as Gate.io answers', source } as const;
-  return candles && { ...candles, ...told, amountUnit: amountUnitOf(FUTURES, symbol) };
+  const facts = { format: 'candles as Gate.io answers', source } as const;
+  return candles && { ...candles, ...facts, amountUnit: amountUnitOf(FUTURES, symbol) };
 };
 
 /** The name of a subscription: a length and a market. */
@@ -76,10 +76,10 @@ export const gateFuturesTrades: Recogniser = (table) => {
   if (columns.includes(undefined) || find('side') !== undefined) return undefined;
   const trades = namedTrades(table);
   const symbol = cellIn(table.rows[0], contract) ?? '';
-  const told = {
+  const facts = {
     format: 'trades as Gate.io answers',
     source: contractSource(SOURCE, symbol),
     amountUnit: amountUnitOf(FUTURES, symbol),
   };
-  return trades && { ...trades, ...told, symbolColumn: contract };
+  return trades && { ...trades, ...facts, symbolColumn: contract };
 };

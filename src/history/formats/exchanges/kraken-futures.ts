@@ -16,7 +16,7 @@ const CONTRACT = /(?<![A-Za-z0-9])[PF][FIV]_[A-Z0-9]{5,}(_\d{6})?(?![A-Za-z0-9])
  */
 export const krakenFuturesCandles: Recogniser = (table) => {
   const candles = table.answer?.moreCandles === undefined ? undefined : namedCandles(table);
-  return candles && { ...candles, ...toldBy(table.name, 'candles') };
+  return candles && { ...candles, ...contractFacts(table.name, 'candles') };
 };
 
 /** Trades as it answers (`/history`). Source: docs.kraken.com, Futures, Get trade history. */
@@ -24,11 +24,11 @@ export const krakenFuturesTrades: Recogniser = (table) => {
   const find = columnFinder(table);
   if (TRADES.some((name) => find(name) === undefined) || find('symbol') !== undefined) return;
   const trades = namedTrades(table);
-  return trades && { ...trades, ...toldBy(table.name, 'trades') };
+  return trades && { ...trades, ...contractFacts(table.name, 'trades') };
 };
 
 /** @throws {TypeError} when the name does not tell the contract, and so what amounts count. */
-function toldBy(name: string, kind: string): Partial<Recognised> {
+function contractFacts(name: string, kind: string): Partial<Recognised> {
   const contract = CONTRACT.exec(name)?.[0].toUpperCase();
   if (contract === undefined) {
     throw new TypeError(

@@ -212,7 +212,7 @@ async function frameColumns(around: unknown, folder: string): Promise<FrameColum
 }
 
 /** Where an answer tells what it has beside its rows. */
-const TOLD = {
+const ANSWER_FIELDS = {
   code: ['code'],
   success: ['success'],
   category: ['result', 'category'],
@@ -240,8 +240,10 @@ function answerOf(around: unknown, path: readonly string[]): Answer {
   };
   const named = path.length > 1 ? keySymbol(path.at(-1)!) : undefined;
   const symbol = SYMBOLS.map(textAt).find((text) => text !== undefined) ?? named;
-  const told = Object.entries(TOLD).map(([name, keys]) => [name, textAt(keys)] as const);
-  return Object.fromEntries([...told, ['symbol', symbol]].filter(([, text]) => text !== undefined));
+  const fields = Object.entries(ANSWER_FIELDS).map(([name, keys]) => [name, textAt(keys)] as const);
+  return Object.fromEntries(
+    [...fields, ['symbol', symbol]].filter(([, text]) => text !== undefined),
+  );
 }
 
 /** The symbol in the key of a list of rows, such as `XXBTZUSD` of Kraken or `BTC/USD` of Alpaca. */

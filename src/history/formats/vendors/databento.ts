@@ -46,8 +46,8 @@ export const databentoCandles: Recogniser = (table) => {
   const time = timeOf(find('tsevent')!);
   const where = PRICES.map((name) => isUndefined(find(name)!)).join(' OR ');
   const leftOut = { where, which: 'without a price' };
-  const told = { format: 'Databento bars', kind: 'candles', leftOut } as const;
-  return { ...toldBy(table), ...told, columns: { time, ...Object.fromEntries(columns) } };
+  const facts = { format: 'Databento bars', kind: 'candles', leftOut } as const;
+  return { ...sourceAndUnit(table), ...facts, columns: { time, ...Object.fromEntries(columns) } };
 };
 
 /**
@@ -71,15 +71,15 @@ export const databentoTrades: Recogniser = (table) => {
     ...{ time: timeOf(event!), received: timeOf(received!) },
     price: priceReader(table, [price!])(price!),
     amount: numberOf(size!),
-    side: untoldSide(side!, { told: `CASE ${side} ${SIDES} END`, word: UNTOLD }),
+    side: untoldSide(side!, { side: `CASE ${side} ${SIDES} END`, word: UNTOLD }),
   };
   // Changes of the book may stand behind the sample.
   const leftOut = {
     where: `${action} <> 'T' OR ${isUndefined(price!)}`,
     which: 'that are changes of the book or have no price',
   };
-  const told = { format: 'Databento trades', kind: 'trades' } as const;
-  return { ...toldBy(table), ...told, columns, untoldSides: { word: UNTOLD }, leftOut };
+  const facts = { format: 'Databento trades', kind: 'trades' } as const;
+  return { ...sourceAndUnit(table), ...facts, columns, untoldSides: { word: UNTOLD }, leftOut };
 };
 
 /** SQL condition: a price is undefined, in whatever notation. */
@@ -104,7 +104,7 @@ function priceReader({ manyRows }: Table, columns: readonly string[]): (column: 
   return (column) => (isFixed ? `${numberOf(column)} / 1e9` : numberOf(column));
 }
 
-function toldBy(table: Table): Pick<Recognised, 'source' | 'symbolColumn' | 'amountUnit'> {
+function sourceAndUnit(table: Table): Pick<Recognised, 'source' | 'symbolColumn' | 'amountUnit'> {
   const find = columnFinder(table);
   const symbolColumn = find('symbol', 'instrumentid')!;
   const symbol = cellIn(table.rows[0], symbolColumn) ?? '';

@@ -29,8 +29,8 @@ export const kaikoTrades: Recogniser = (table) => {
 };
 
 function isOfDerivative(table: Table): boolean {
-  const told = table.answer?.instrumentClass;
-  if (told !== undefined) return told !== 'spot';
+  const instrumentClass = table.answer?.instrumentClass;
+  if (instrumentClass !== undefined) return instrumentClass !== 'spot';
   const exchange = cellOf(table, 'exchange').toLowerCase();
   return DERIVATIVE.test(symbolOf(table) || table.name) || EXCHANGES.has(exchange);
 }

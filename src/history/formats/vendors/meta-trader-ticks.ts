@@ -59,8 +59,8 @@ function tradesOf(table: Table, { time, last, volume, flags }: Ticks): Recognise
   const trades = `${numberOf(volume)} > 0 AND ${flag} & ${TRADE} > 0`;
   const ticks = `(SELECT *, nullif(sign(${numberOf(last)} - lag(${numberOf(last)})
     OVER (ORDER BY place)), 0) AS tick FROM ${placed(table)} WHERE ${trades})`;
-  const told = `CASE ${flag} & ${SIDE} WHEN ${FLAGS.buy} THEN 1 WHEN ${FLAGS.sell} THEN -1 END`;
-  const side = `coalesce(${told}, ${latest('tick')}, 1)`;
+  const flagged = `CASE ${flag} & ${SIDE} WHEN ${FLAGS.buy} THEN 1 WHEN ${FLAGS.sell} THEN -1 END`;
+  const side = `coalesce(${flagged}, ${latest('tick')}, 1)`;
   return {
     ...{ format: 'MetaTrader ticks', kind: 'trades', columns, note: `${CLOCK}; ${NO_QUOTES}` },
     relation: `(SELECT *, ${side} AS side FROM ${ticks} ORDER BY place)`,

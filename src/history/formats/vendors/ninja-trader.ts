@@ -42,10 +42,10 @@ export const ninjaTraderTicks: Recogniser = (table) => {
     amount: numberOf(`c${width - 1}`),
     ...(width === 5 ? { side } : {}),
   };
-  const told =
+  const sidesNote =
     width === 5
       ? 'sides are those of prices at the bid or ask, between them up is a buy, down a sell'
       : 'sides are inferred: up is a buy, down a sell';
-  const note = `${name}: times are taken for UTC, as NinjaTrader 8 exports them; ${told}`;
+  const note = `${name}: times are taken for UTC, as NinjaTrader 8 exports them; ${sidesNote}`;
   return { format: 'NinjaTrader ticks', kind: 'trades', columns, untoldSides: {}, note };
 };

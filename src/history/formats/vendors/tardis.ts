@@ -23,7 +23,7 @@ function isTardis({ headings = [] }: Table): boolean {
 }
 
 /** The source of a file, and the unit of its amounts. */
-function toldBy({ rows: [first] }: Table) {
+function sourceAndUnit({ rows: [first] }: Table) {
   const [exchange = '', symbol = ''] = first ?? [];
   // Only for Deribit has it one name for spot and for futures on the same pair.
   const source = exchange === 'deribit' ? deribitSource(symbol) : contractSource(exchange, symbol);
@@ -39,10 +39,10 @@ export const tardisTrades: Recogniser = (table) => {
   if (!isTardis(table) || [id, side, price, amount].includes(undefined)) return undefined;
   const columns = tradeColumns({
     ...{ time: 'c2', received: 'c3', id, price: price!, amount: amount! },
-    side: untoldSide(side!, { told: `side_of(${side})`, word: UNTOLD }),
+    side: untoldSide(side!, { side: `side_of(${side})`, word: UNTOLD }),
   });
-  const told = { format: 'Tardis trades', kind: 'trades' } as const;
-  return { ...told, ...toldBy(table), columns, untoldSides: { word: UNTOLD } };
+  const facts = { format: 'Tardis trades', kind: 'trades' } as const;
+  return { ...facts, ...sourceAndUnit(table), columns, untoldSides: { word: UNTOLD } };
 };
 
 /** Tardis `quotes`: best bids and asks. Both cells of an empty side are empty. */
@@ -57,7 +57,7 @@ export const tardisQuotes: Recogniser = (table) => {
   const [askPrice, askAmount] = numbers(ask);
   const sides = { bid: bidPrice!, bidAmount: bidAmount!, ask: askPrice!, askAmount: askAmount! };
   const columns = { ...STAMPS, ...sides };
-  return { format: 'Tardis quotes', kind: 'quotes', ...toldBy(table), columns };
+  return { format: 'Tardis quotes', kind: 'quotes', ...sourceAndUnit(table), columns };
 };
 
 /**
@@ -79,7 +79,7 @@ export const tardisBookChanges: Recogniser = (table) => {
     amount: numberOf(amount!),
   };
   return {
-    ...{ format: 'Tardis incremental_book_L2', kind: 'depth', ...toldBy(table), columns },
+    ...{ format: 'Tardis incremental_book_L2', kind: 'depth', ...sourceAndUnit(table), columns },
     relation: withTurns(table, `${snapshot} <> lag(${snapshot}) OVER ()`),
   };
 };
@@ -119,7 +119,7 @@ export const tardisBookSnapshots: Recogniser = (table) => {
     amount: numberOf('amount'),
   };
   return {
-    ...{ format: 'Tardis book_snapshot', kind: 'depth', ...toldBy(table), columns },
+    ...{ format: 'Tardis book_snapshot', kind: 'depth', ...sourceAndUnit(table), columns },
     relation: `(SELECT * FROM ${relation} WHERE price <> '')`,
   };
 };

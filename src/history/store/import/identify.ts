@@ -113,8 +113,8 @@ function identifyRaw(head: FileHead, options: ImportOptions): Identified {
   const { source = name } = options;
   const origin = { kind: 'files', name } as const;
   const beganTime = readTime(/\d+/.exec(head.text)![0]);
-  const told = { format: 'raw recording', kind: 'depth', market, source, origin } as const;
-  return { path: head.file, ...told, beganTime, strange };
+  const facts = { format: 'raw recording', kind: 'depth', market, source, origin } as const;
+  return { path: head.file, ...facts, beganTime, strange };
 }
 
 async function identifyTable(
@@ -133,9 +133,9 @@ async function identifyTable(
   const symbol = await symbolOf(database, { table, recognised });
   const market = mapping?.market ?? marketOf(head.name, { symbol, options });
   const strange = strangeMarket(head.name, { symbol, market });
-  const told = recognised.source ?? pricesSource(head.name);
-  const source = options.source ?? told ?? 'local';
-  const origin = { kind: 'files', name: isGuess ? undefined : told } as const;
+  const publisher = recognised.source ?? pricesSource(head.name);
+  const source = options.source ?? publisher ?? 'local';
+  const origin = { kind: 'files', name: isGuess ? undefined : publisher } as const;
   const known = { format, kind, market, source, origin, table, recognised };
   const unended = table.form === 'CSV' && !head.isWhole ? await cutText(head) : undefined;
   return { path: head.file, ...known, strange, unended };

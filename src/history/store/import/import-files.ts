@@ -67,10 +67,10 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult[
     const ids = imported.join(', ');
     const left = ids === '' ? 'nothing was imported' : `${ids} was imported before`;
     const isPart = ids !== '' && thrown instanceof HistoryError;
-    const told = isPart
+    const error = isPart
       ? new HistoryError(`${thrown.message}; ${left}`, { cause: thrown })
       : thrown;
-    throw interruptionOr(told, { signal, left });
+    throw interruptionOr(error, { signal, left });
   }
 }
 

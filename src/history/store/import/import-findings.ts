@@ -189,13 +189,13 @@ async function holes(
   const { longest } = await database.row(`SELECT max(step) AS longest FROM (SELECT
     time - lag(time) OVER (PARTITION BY file ORDER BY time) AS step FROM ${STAGED})`);
   const long = found.filter(({ from, to }) => to - from > Number(longest ?? 0));
-  const told = long.slice(0, HOLES_TOLD).map(({ from, to, between }) => {
+  const remarks = long.slice(0, HOLES_TOLD).map(({ from, to, between }) => {
     const span = `from ${utc(from + (stepMs ?? 0))} to ${utc(to)}`;
     return { text: `${name} has no rows ${span}, between ${between}` };
   });
-  const more = long.length - told.length;
-  if (more === 0) return told;
-  return [...told, { text: `${name} has no rows in ${more} more places between files` }];
+  const more = long.length - remarks.length;
+  if (more === 0) return remarks;
+  return [...remarks, { text: `${name} has no rows in ${more} more places between files` }];
 }
 
 function holesBetween(spans: readonly Span[]): Hole[] {

@@ -107,17 +107,17 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 /** Remarks where and why the book is unknown. `name`: what the rows are called. */
 function remarksOn(name: string, gaps: readonly LoggedGap[]): Remark[] {
-  const told = gaps.slice(0, TOLD_MAX).map(({ from, to, reason, leftOut }) => {
+  const remarks = gaps.slice(0, TOLD_MAX).map(({ from, to, reason, leftOut }) => {
     const span = `from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
     const left = leftOut === 0 ? '' : `, ${changesText(leftOut)} left out`;
     const text = `the book of ${name} is unknown ${span}${left}: ${reason}`;
     return { text, hint: ADVICE[reason] };
   });
   const others = gaps.slice(TOLD_MAX);
-  if (others.length === 0) return told;
+  if (others.length === 0) return remarks;
   const leftOut = changesText(others.reduce((sum, gap) => sum + gap.leftOut, 0));
   const text = `the book of ${name} is unknown in ${others.length} more places, ${leftOut} left out`;
-  return [...told, { text }];
+  return [...remarks, { text }];
 }
 
 function changesText(count: number): string {

@@ -157,7 +157,7 @@ function describeSource(
         : 0;
     const sha256 = await hashOf(path, options);
     const rows = staged.rows - dropped;
-    const told = {
+    const facts = {
       name: basename(path),
       sha256,
       format,
@@ -165,7 +165,7 @@ function describeSource(
       ...amountsOf(identified, options),
       ...(toldSides ? { toldSides } : {}),
     };
-    return { ...told, ...staged, rows, dropped };
+    return { ...facts, ...staged, rows, dropped };
   });
 }
 

@@ -6,7 +6,7 @@ import { encodingTrouble } from '../staging/encoding.ts';
 import { placeOf } from '../staging/row-place.ts';
 
 /** What a user says of a table. */
-export interface Said {
+export interface TableHints {
   readonly mapping?: Mapping | undefined;
   /** How much of the base currency one unit of its amounts is worth. Default: by the mapping. */
   readonly contractSize?: number | undefined;
@@ -18,8 +18,8 @@ export interface Said {
  * @throws {HistoryError} when no format fits. @throws {TypeError} when headings are equal or not
  * UTF-8, times have too few digits, or a contract size makes no sense.
  */
-export async function recogniseTable(table: Table, said: Said): Promise<Recognised> {
-  const { mapping, contractSize = mapping?.contractSize } = said;
+export async function recogniseTable(table: Table, hints: TableHints): Promise<Recognised> {
+  const { mapping, contractSize = mapping?.contractSize } = hints;
   let recognised: Recognised;
   try {
     recognised = mapping === undefined ? recognise(table, contractSize) : mapped(table, mapping);

@@ -12,8 +12,8 @@ export interface PriceRange {
 /** The range of a dataset's prices above 0; undefined if there are none. */
 export async function priceRangeOf(dataset: Dataset): Promise<PriceRange | undefined> {
   const columns = COLUMNS[dataset.kind].filter((name) => PRICE_COLUMNS.includes(name));
-  const each = (told: (column: string) => string): string =>
-    columns.map((name) => told(identifier(name))).join(', ');
+  const each = (aggregate: (column: string) => string): string =>
+    columns.map((name) => aggregate(identifier(name))).join(', ');
   const lowest = each((column) => `min(${column}) FILTER (${column} > 0)`);
   const highest = each((column) => `max(${column})`);
   const row = await withDatabase((database) =>

@@ -48,8 +48,8 @@ export async function troubleOf(
 ): Promise<string> {
   const message = messageOf(thrown);
   const isText = textFile !== undefined && NO_UTF8.test(message);
-  const told = isText ? await encodingTrouble(textFile) : undefined;
-  return told ?? wordingOf(message, { isPacked });
+  const trouble = isText ? await encodingTrouble(textFile) : undefined;
+  return trouble ?? wordingOf(message, { isPacked });
 }
 
 /**
