@@ -111,8 +111,8 @@ async function build(
 }
 
 /**
- * Identifies states of datasets: from another state other bars may be built. Where bars joined
- * older ones that differ, the state of these counts too.
+ * Identifies states of datasets: from another state other bars may be built. If bars joined older
+ * ones that differ, the state of the older ones counts too.
  */
 function hashOf(...datasets: readonly Dataset[]): string {
   // A dataset that was removed and made anew numbers its parts from the beginning.
@@ -226,7 +226,7 @@ export function coarser(
  */
 function exactSum(column: string, { amountScale }: Dataset): string {
   const decimal = `DECIMAL(38, ${amountScale})`;
-  // Longer numbers need all digits of their text, which takes many times as long to read.
+  // Longer numbers need the digits of their text, which takes many times as long to read.
   const isShort = `abs(${column}) < 1e${DIGITS_SURE - amountScale}`;
   const exact = `CASE WHEN ${isShort} THEN ${column}::${decimal} ELSE ${column}::VARCHAR::${decimal} END`;
   return `sum(${exact})::VARCHAR::DOUBLE`;

@@ -63,8 +63,8 @@ interface Edges {
 }
 
 /**
- * The columns by which rows are alike. For trades their ids if all have one; sides only if all were
- * told, because inferred ones follow from the rows before, which differ from file to file.
+ * The columns in which equal rows agree. For trades their ids if all have one; sides only if all
+ * were told, because inferred ones follow from the rows before, which differ from file to file.
  */
 async function alikeBy(
   database: Database,

@@ -24,12 +24,12 @@ export interface Moment {
   readonly received?: number | undefined;
 }
 
-/** The condition for rows from before a moment. */
+/** The condition for rows before a moment. */
 export function isBefore(at: Moment): string {
   return compared('<', at);
 }
 
-/** The condition for rows from behind a moment. */
+/** The condition for rows after a moment. */
 export function isBehind(at: Moment): string {
   return compared('>', at);
 }

@@ -265,7 +265,9 @@ export interface Followers {
   readonly book: BookAt | undefined;
 }
 
-/** Whether the rows that follow continue a book: so far they continued one of the same update. */
+/**
+ * Whether the rows that follow continue a book: they do if they followed one of the same update.
+ */
 export async function goOn(
   database: Database,
   { dataset, after, book }: Followers,

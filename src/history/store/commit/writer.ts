@@ -133,9 +133,7 @@ export class DatasetWriter {
     return staged.rows;
   }
 
-  /**
-   * What this writer has added, with more rows. Its hash is made of the hash before and these rows.
-   */
+  /** What this writer has added, with more rows. Its hash covers the hash before and these rows. */
   #sourceWith(added: StagedRows, rows: readonly DatasetRow[]): ImportedSource {
     const { name, format } = this.#options;
     const before = this.#source;
@@ -152,9 +150,7 @@ export class DatasetWriter {
     };
   }
 
-  /**
-   * Writes the manifest of a change, which makes it count. What it does not name stays as before.
-   */
+  /** Writes the manifest of a change, which makes it count. What it does not name stays. */
   #publish(before: Dataset | undefined, change: Change): void {
     const { root, key, stepMs } = this.#options;
     const source = change.source ?? this.#source;
