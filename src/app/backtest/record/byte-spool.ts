@@ -4,38 +4,38 @@ import { wordsOfDisk } from '../../disk.ts';
 import { AppError } from '../../errors.ts';
 
 /**
- * Blocks of bytes, put away one after the other and read back at will, in a file if one is given. It
- * is gone when it is closed.
+ * Blocks of bytes, written one after the other and read back in any order: in a file if one is
+ * given, else in memory. Closing removes the file.
  */
 export class ByteSpool {
   readonly #path: string;
-  /** Undefined: they are in memory. */
+  /** Undefined: the blocks are in memory. */
   readonly #file: number | undefined;
   readonly #inMemory: Uint8Array[] = [];
-  /** Where each block ends, bytes from the beginning of all. */
+  /** Where each block ends, in bytes from the beginning of the first. */
   readonly #ends: number[] = [];
   #failure: AppError | undefined;
   #isClosed = false;
 
-  /** `path`: a new file for them. Default: memory. @throws when it can't be made. */
+  /** `path`: a new file for the blocks. Default: memory. @throws when the file can't be made. */
   constructor(path?: string) {
     this.#path = path ?? '';
     this.#file = path === undefined ? undefined : openSync(path, 'wx+');
   }
 
-  /** How many blocks were put away. */
+  /** How many blocks were written. */
   get length(): number {
     return this.#ends.length;
   }
 
-  /** The bytes of a block, counted from 0. */
+  /** The length of a block in bytes. Blocks are numbered from 0. */
   sizeOf(number: number): number {
     const end = this.#ends[number];
     assert(end !== undefined, `there are ${this.length} blocks, none has the number ${number}`);
     return end - this.#endOf(number - 1);
   }
 
-  /** Takes a copy. Where it cannot be written, `read` says so, then and ever after. */
+  /** Writes a copy. If that fails, every `read` from then on throws. */
   write(bytes: Uint8Array): void {
     const at = this.#endOf(this.length - 1);
     this.#ends.push(at + bytes.length);
@@ -43,7 +43,7 @@ export class ByteSpool {
     else if (this.#failure === undefined) this.#writeTo(this.#file, { bytes, at });
   }
 
-  /** Fills `into` with a block of that size. @throws {AppError} `recording` where one was not written. */
+  /** Fills `into` with a block of that size. @throws {AppError} `recording` after a failed write. */
   read(number: number, into: Uint8Array): void {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#file === undefined) {
@@ -54,7 +54,7 @@ export class ByteSpool {
     assert(read === into.length, `${into.length} bytes were written, ${read} are there`);
   }
 
-  /** Removes the file: nothing can be read any more. Does nothing when that was done. */
+  /** Removes the file, after which nothing can be read. Does nothing the second time. */
   close(): void {
     if (this.#file === undefined || this.#isClosed) return;
     this.#isClosed = true;

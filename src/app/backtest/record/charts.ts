@@ -3,12 +3,12 @@ import { DEPTH_EVENTS } from '../../../history/index.ts';
 import { Doubles, getOrInsert } from '../../../kernel/index.ts';
 import type { PriceColumns } from '../../../report/index.ts';
 
-/** Most candles of a chart: more than a screen has columns, and than a browser likes. */
+/** Most candles of a chart: more would exceed the columns of a screen and strain a browser. */
 const CANDLES_MAX = 20_000;
-/** Most candles of the charts of all markets together, which a report holds: about 20 bytes each. */
+/** Most candles of all charts of a report together, at about 20 bytes each. */
 const CANDLES_OF_ALL_MAX = 45_000;
 
-/** A chart that grows, in candles of one length. How far the last one went stands beside them. */
+/** A growing chart of candles of one length. The range of the last candle is kept apart. */
 class GrowingChart {
   readonly #grid: Grid;
   readonly #time = new Doubles();
@@ -26,7 +26,7 @@ class GrowingChart {
     this.#grid = grid;
   }
 
-  /** Takes one of finer candles, or a trade, which is all four prices at once. */
+  /** Adds one finer candle, or a trade, whose four prices are the same. */
   take({ time, open, high, low, close }: PriceColumns, at: number): void {
     if (time[at]! >= this.#endMs) this.#begin(time[at]!, open[at]!);
     if (high[at]! > this.#highest) this.#highest = high[at]!;
@@ -51,7 +51,7 @@ class GrowingChart {
     this.#lowest = price;
   }
 
-  /** Puts the last candle where the others are. */
+  /** Writes the last candle's range and close into the columns. */
   #settle(): void {
     const last = this.#time.length - 1;
     if (last < 0) return;
@@ -74,12 +74,12 @@ interface Grid {
   readonly stepMs: number;
 }
 
-/** Keeps the prices of each market for the chart: the rows themselves, or coarser ones of them. */
+/** Keeps the prices of each market for its chart: the candles of the data or coarser ones. */
 export class Charts {
   readonly #charts = new Map<string, GrowingChart>();
   readonly #grid: Grid;
 
-  /** `stepMs`: the finest candles that make sense. `markets`: how many there are. */
+  /** `stepMs`: the length of the finest candles that make sense. `markets`: how many there are. */
   constructor(options: Grid & { readonly toMs: number; readonly markets: number }) {
     const { fromMs, toMs, stepMs, markets } = options;
     const limit = Math.min(CANDLES_MAX, Math.floor(CANDLES_OF_ALL_MAX / markets));
@@ -87,7 +87,7 @@ export class Charts {
     this.#grid = { fromMs, stepMs: stepMs * factor };
   }
 
-  /** Takes a chunk of candles of a market, those before `end` alone. */
+  /** Adds the candles of a market's chunk that lie before `end`. */
   addCandles(market: string, candles: CandleColumns, end = candles.time.length): void {
     const chart = this.#chartOf(market);
     const { time } = candles;
@@ -95,7 +95,7 @@ export class Charts {
     for (let at = 0; at < end; at++) if (time[at]! >= fromMs) chart.take(candles, at);
   }
 
-  /** Takes a chunk of trades of a market, those before `end` alone. */
+  /** Adds the trades of a market's chunk that lie before `end`. */
   addTrades(market: string, { time, price, event }: TradeRows, end = time.length): void {
     const chart = this.#chartOf(market);
     const { fromMs } = this.#grid;

@@ -1,7 +1,7 @@
 import { Decimal } from '../../../kernel/index.ts';
 import type { RecordedFill } from '../../../report/index.ts';
 
-/** Fills as columns of one length, which a spool can hold. Numbers that are absent are NaN. */
+/** Fills as columns of one length, in a form that a spool can hold. Absent numbers are NaN. */
 export type FillColumns = ReturnType<typeof fillColumns>;
 
 export function fillColumns(fills: readonly RecordedFill[]) {
@@ -34,7 +34,7 @@ export function fillColumns(fills: readonly RecordedFill[]) {
   };
 }
 
-/** The fill at a place of columns. */
+/** The fill at an index of the columns. */
 export function fillAt(columns: FillColumns, at: number): RecordedFill {
   return {
     market: columns.market[at]!,

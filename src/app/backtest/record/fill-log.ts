@@ -4,14 +4,14 @@ import type { RecordedFill } from '../../../report/index.ts';
 import { type FillColumns, fillAt, fillColumns } from './fill-columns.ts';
 import type { Spool } from './spool.ts';
 
-/** Fills that are put away at once. */
+/** Fills in a block of the spool. */
 const BLOCK_FILLS = 1_024;
 
-/** Every fill in the order in which they were learnt: all but the newest put away, as columns. */
+/** Every fill in the order in which it became known: all but the newest as columns in a spool. */
 export class FillLog implements Iterable<RecordedFill> {
   readonly #spool: Spool<FillColumns>;
   #newest: RecordedFill[] = [];
-  /** What was told later of fills that are put away: their fees, by their numbers from 0. */
+  /** Fees told late for fills in the spool, by the fill's number from 0. */
   readonly #lateFees = new Map<number, Decimal>();
 
   constructor(spool: Spool<FillColumns>) {
@@ -29,7 +29,7 @@ export class FillLog implements Iterable<RecordedFill> {
     this.#newest = [];
   }
 
-  /** Adds a fee that was told later to that of the last fill of its order. */
+  /** Adds a fee that was told late to the fee of its order's last fill. */
   addFee({ clientOrderId, fee }: LateFee): void {
     const at = this.#newest.findLastIndex((fill) => fill.clientOrderId === clientOrderId);
     if (at >= 0) {

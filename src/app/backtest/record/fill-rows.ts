@@ -1,12 +1,12 @@
 import type { RecordedFill } from '../../../report/index.ts';
 
-/** Fills that are made columns at once. */
+/** Fills in a block of columns. */
 const BLOCK_FILLS = 1_024;
 
-/** Fills as columns of one length. Times in milliseconds since the epoch; NaN and null: not known. */
+/** Fills as columns of one length. Times: milliseconds since the epoch; NaN and null: unknown. */
 export type FillRows = ReturnType<typeof rowsOf>;
 
-/** The fills of a run as a file has them, some at a time; of none one block without rows. */
+/** The fills of a run as its file has them, block by block; without fills, one empty block. */
 export function* fillRows(fills: Iterable<RecordedFill>): Generator<FillRows> {
   let block: RecordedFill[] = [];
   for (const fill of fills) {
@@ -28,7 +28,7 @@ function rowsOf(fills: readonly RecordedFill[]) {
     time: numbers(({ time }) => time),
     market: texts(({ market }) => market),
     strategy: texts(({ strategy }) => strategy),
-    /** The order that it is of, as in the file of orders. */
+    /** The fill's order, by its id in the file of orders. */
     clientOrderId: texts(({ clientOrderId }) => clientOrderId),
     side: texts(({ side }) => side),
     price: numbers(({ price }) => price),

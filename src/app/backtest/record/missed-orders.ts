@@ -3,14 +3,14 @@ import { Decimal } from '../../../kernel/index.ts';
 import type { RunRecord } from '../../../report/index.ts';
 import type { FollowedOrder } from './order-log.ts';
 
-/** Decimal places of money in another currency than its own. */
+/** Decimal places of values that are converted to the currency of the account. */
 const SCALE = 8;
 
-/** Counts the orders that ended with a part unfilled, and what that was worth at their own price. */
+/** Counts the orders that ended partly or wholly unfilled, and sums the unfilled value. */
 export class MissedOrders {
   readonly #markets: ReadonlyMap<string, Market>;
   count: number;
-  /** In the currency of the account; undefined where a rate to that is not known. */
+  /** At the orders' own prices, in the account's currency; undefined where a rate is not known. */
   value: Decimal | undefined;
 
   constructor(
@@ -25,7 +25,7 @@ export class MissedOrders {
   add({ order, rate }: Pick<FollowedOrder, 'order' | 'rate'>): void {
     if (!isFinal(order) || order.status === 'filled') return;
     const market = this.#markets.get(order.market)!;
-    // What filled may have filled at a better price: its value says nothing of the rest.
+    // Fills may have had a better price than the order's, so the rest is valued by its own amount.
     const amount = subtractAmounts(market, order.amount, order.filledAmount);
     this.count++;
     this.#addValue(orderValue(market, { price: order.price, amount }), rate);

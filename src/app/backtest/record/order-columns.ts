@@ -1,7 +1,7 @@
 import type { OrderState } from '../../../domain/index.ts';
 import type { ShownNames } from './shown-names.ts';
 
-/** An order, and what its fills told. */
+/** An order, and what its fills said about it. */
 export interface RecordedOrder {
   /** Its last state. */
   readonly order: OrderState;
@@ -11,14 +11,14 @@ export interface RecordedOrder {
   readonly liquidity?: 'maker' | 'taker' | 'both' | undefined;
 }
 
-/** Orders as columns of one length. Times in milliseconds since the epoch; null is not known. */
+/** Orders as columns of one length. Times are milliseconds since the epoch; null: not known. */
 export type OrderColumns = ReturnType<typeof orderColumns>;
 
 export function orderColumns(recorded: readonly RecordedOrder[], names: ShownNames) {
   const texts = <Text extends string | null>(of: (order: OrderState) => Text): Text[] =>
     recorded.map(({ order }) => of(order));
   const numbers = (of: (order: OrderState) => number): Float64Array => {
-    // Filled by hand: `from` takes several times as long.
+    // Filled in a loop: `Float64Array.from` takes several times as long.
     const column = new Float64Array(recorded.length);
     for (let at = 0; at < column.length; at++) column[at] = of(recorded[at]!.order);
     return column;

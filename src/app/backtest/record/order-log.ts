@@ -3,7 +3,7 @@ import { type OrderColumns, orderColumns, type RecordedOrder } from './order-col
 import type { ShownNames } from './shown-names.ts';
 import type { Spool } from './spool.ts';
 
-/** Orders that are put away at once. */
+/** Orders in a block of the spool. */
 const BLOCK_ORDERS = 1_024;
 
 /** What is kept of an order while it may change. */
@@ -13,32 +13,32 @@ export interface FollowedOrder extends RecordedOrder {
   liquidity: RecordedOrder['liquidity'];
   /** The last price of its market when it was made; undefined where none was known. */
   readonly referencePrice: number | undefined;
-  /** What its market's quote currency was worth then: see `Rates`. */
+  /** The rate of its market's quote currency then: see `Rates.of`. */
   readonly rate?: number | undefined;
 }
 
 export interface OrderLogOptions {
   readonly spool: Spool<OrderColumns>;
   readonly names: ShownNames;
-  /** Hears every order that is put away: it changes no more. */
+  /** Called for every order that is moved to the spool: it changes no more. */
   readonly onOver: (followed: FollowedOrder) => void;
 }
 
-/** Orders made one after the other: objects while one of them may change, put away from then on. */
+/** Consecutive orders: objects while any of them may change, columns in the spool after that. */
 interface Block {
   orders: FollowedOrder[];
-  /** Its number in the spool; undefined while it is not there. */
+  /** Its number in the spool; undefined while the orders are objects. */
   place: number | undefined;
 }
 
 /**
- * The last state of every order, in the order of their creation. Those that are over are put away
- * as columns.
+ * The last state of every order, in order of creation. Blocks of orders that change no more are
+ * moved to a spool, as columns.
  */
 export class OrderLog {
   readonly #followed = new Map<string, FollowedOrder>();
   readonly #blocks: Block[] = [];
-  /** Those that are not put away yet. */
+  /** Blocks that are not in the spool yet. */
   readonly #open = new Set<Block>();
   readonly #options: OrderLogOptions;
   #newest: Block = { orders: [], place: undefined };
@@ -53,7 +53,7 @@ export class OrderLog {
     return (this.#blocks.length - 1) * BLOCK_ORDERS + this.#newest.orders.length;
   }
 
-  /** An order that may change, or did a moment ago. */
+  /** An order, unless its block is in the spool. */
   get(clientOrderId: string): FollowedOrder | undefined {
     return this.#followed.get(clientOrderId);
   }
@@ -69,12 +69,12 @@ export class OrderLog {
     this.#followed.set(made.order.clientOrderId, followed);
   }
 
-  /** The orders that are not put away. */
+  /** The orders that are not in the spool. */
   *atHand(): Iterable<FollowedOrder> {
     for (const { orders } of this.#open) yield* orders;
   }
 
-  /** All orders, some at a time. */
+  /** All orders, block by block. */
   *columns(): Generator<OrderColumns> {
     for (const { place, orders } of this.#blocks) {
       yield place === undefined ? this.#columnsOf(orders) : this.#options.spool.get(place);
@@ -103,7 +103,10 @@ export class OrderLog {
   }
 }
 
-/** One that was taken to be absent may yet be found, and a fee that was guessed be told. */
+/**
+ * Whether an order changes no more. One declared absent may yet be found, and a guessed fee may yet
+ * be told.
+ */
 function isOver({ order }: FollowedOrder): boolean {
   return isFinal(order) && !isDeclaredAbsent(order) && order.guessedFee === undefined;
 }

@@ -4,8 +4,8 @@ import type { PlainSettings } from '../../../report/index.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 
 /**
- * The effective settings, those that strategies' own schemas added among them. The venue is the one
- * that a backtest has, whatever the file names.
+ * The effective settings, including the defaults that strategies' own schemas added. The venue is
+ * always `simulated`, whatever the file names.
  */
 export function plainSettings(
   { config }: BacktestDeployment,
@@ -19,8 +19,8 @@ export function plainSettings(
 }
 
 /**
- * The parameters as the schema read them, where it reads them the same from a file: one that makes
- * something else of them, as milliseconds of `5m`, does not. Undefined there.
+ * The parsed parameters, if the schema reads them from a file as the same again. Undefined where it
+ * does not, as when it turned `5m` into milliseconds.
  */
 function rewritable({ definition, params }: StrategyInstance): unknown {
   try {
@@ -28,7 +28,7 @@ function rewritable({ definition, params }: StrategyInstance): unknown {
     const again = definition.params.safeParse(plain);
     return again.success && isDeepStrictEqual(again.data, params) ? plain : undefined;
   } catch {
-    // No text of them, as of a big integer, or a schema of which a part throws.
+    // JSON cannot hold them, such as a big integer, or the schema throws.
     return undefined;
   }
 }

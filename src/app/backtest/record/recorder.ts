@@ -19,7 +19,7 @@ export interface RecorderOptions {
   readonly rates: Rates;
   readonly spools: Spools;
   readonly names: ShownNames;
-  /** How much orders traded as they arrived, by the exchange's ids: kept while they may change. */
+  /** How much each order traded on arrival, by the exchange's id; entries of ended orders go. */
   readonly taken: Map<string, number>;
   /** Told of every fill. */
   readonly onFill: Markouts['add'];
@@ -27,17 +27,17 @@ export interface RecorderOptions {
 
 type Liquidity = RecordedFill['liquidity'];
 
-/** Keeps what becomes of orders, for the report. */
+/** Records orders and fills for the report. */
 export class Recorder {
   readonly fills: FillLog;
   /** Orders that the exchange refused, by its code. */
   readonly rejections = new Map<string, number>();
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #orders: OrderLog;
-  /** Of the orders that change no more. */
+  /** The sums over orders that change no more. */
   readonly #missed: MissedOrders;
   readonly #taken: Map<string, number>;
-  /** The prices of the last trades of orders, by the exchange's ids. */
+  /** The price of each order's last trade, by the exchange's id. */
   readonly #lastPrices = new Map<string, number>();
 
   constructor(
@@ -92,8 +92,8 @@ export class Recorder {
   }
 
   /**
-   * Whether a fill's order rested or took, and takes note of that there: what it took comes before
-   * what it rested for. Undefined where the fill tells of both at once.
+   * Whether a fill rested or took, which is noted in its order too. An order takes before it rests.
+   * Undefined where one fill covers both.
    */
   #noteFill(followed: FollowedOrder, { exchangeOrderId, amount, feeCurrency }: Fill): Liquidity {
     const { filledAmount } = followed.order;
@@ -110,12 +110,12 @@ export class Recorder {
     this.rejections.set(name, (this.rejections.get(name) ?? 0) + 1);
   }
 
-  /** How many orders there were. */
+  /** How many orders there were so far. */
   get orderCount(): number {
     return this.#orders.count;
   }
 
-  /** The last state of every order, in the order of their creation, some at a time. */
+  /** The last state of every order, in order of creation, block by block. */
   orders(): Iterable<OrderColumns> {
     return this.#orders.columns();
   }

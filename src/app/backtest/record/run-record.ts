@@ -22,12 +22,12 @@ import { plainSettings } from './plain-settings.ts';
 
 export interface RunEnd {
   readonly deployment: BacktestDeployment;
-  /** As it stood before the last orders were cancelled. */
+  /** The status before the last orders were cancelled. */
   readonly status: Status;
   readonly interrupted: boolean;
 }
 
-/** What a run hands to the report. */
+/** The record of a run, from which its report is made. */
 export function recordOf(stage: Stage, end: RunEnd): RunRecord {
   const { sources, period, recorder, journal, meter, clock } = stage;
   const { deployment, status, interrupted } = end;
@@ -56,7 +56,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
     version: version(),
     settings: plainSettings(deployment, stage.strategies),
     seed: config.seed ?? '',
-    // One that ended in its warm-up has measured nothing of it.
+    // A run that ended in its warm-up has measured none of the period.
     period: { from: period.fromMs, to: Math.max(period.fromMs, lastMs) },
     ...(interrupted && { stopped: { at: lastMs, end: period.toMs } }),
     ...{ trading: stage.endings.trading, ended: stage.endings.strategies },
@@ -94,7 +94,7 @@ export function recordOf(stage: Stage, end: RunEnd): RunRecord {
   };
 }
 
-/** What decided the run. */
+/** Notes on what decided the run. */
 function decisiveNotes(stage: Stage, { status, interrupted }: RunEnd): string[] {
   const { endings, early, strays, machineReads, unseen } = stage;
   const { firstRefusals, sizeLimits, unpaidFees } = stage;
@@ -119,7 +119,7 @@ function refusalsOf(
   ];
 }
 
-/** What the reader must know of the account's worth. */
+/** Notes on how the account was valued. */
 function worthNotes({ valuation, meter }: Stage): string[] {
   const unpriced = meter.unpriced.map(
     ({ market, currency }) =>
@@ -129,7 +129,7 @@ function worthNotes({ valuation, meter }: Stage): string[] {
   return [...(valuation.note === undefined ? [] : [valuation.note]), ...unpriced];
 }
 
-/** Limits made for money that nobody has set where they count coins: a start on a venue warns too. */
+/** Warns of default limits, made for money, that count coins here; a start on a venue warns too. */
 function limitNotes({ sources }: Stage, deployment: BacktestDeployment): string[] {
   const markets = sources.map(({ market }) => market);
   const warnings = coinLimits(deployment, markets);
@@ -146,13 +146,13 @@ function interruption({ period: { fromMs, toMs }, clock }: Stage): string {
 
 interface Covered {
   readonly feed: RowFeed;
-  /** As it was to be played, and as it was. */
+  /** The period that was to be played, and the part that was measured. */
   readonly period: Period;
   readonly measured: Period;
   readonly interrupted: boolean;
 }
 
-/** What a dataset covers of the period, and what the reader must know of that. */
+/** How much of the period a dataset covers, and what the reader must know about it. */
 function coveredBy(
   { name, kind, firstMs, endMs, stepMs, gaps = [] }: Source,
   { feed, period, measured, interrupted }: Covered,
@@ -165,8 +165,8 @@ function coveredBy(
   const from = Math.max(firstMs, period.warmFromMs);
   const wholeTo = Math.min(endMs, period.toMs);
   const to = Math.max(from, Math.min(wholeTo, measured.toMs));
-  // What is missing behind the last row of all is no part of what was measured. Of a run that was
-  // interrupted that is what is known beforehand.
+  // Data missing after the last row of all are no part of what was measured. If the run was
+  // interrupted, only gaps known beforehand have been counted there.
   const tellsGaps = kind === 'trades' || kind === 'quotes';
   const lostMs = tellsGaps ? gapsMs(gaps, { fromMs: to, toMs: wholeTo }) : 0;
   const behindMs = interrupted ? lostMs : Math.ceil((wholeTo - to) / stepMs) * stepMs;
@@ -179,7 +179,7 @@ function coveredBy(
   };
 }
 
-/** What is told of a dataset ahead of all that the report has, and how much that is. */
+/** The findings about a dataset that a run tells, with a count of those only the report has. */
 function dataNotes(
   name: string,
   { told, more }: { readonly told: readonly string[]; readonly more: number },

@@ -1,25 +1,25 @@
 import type { ByteSpool } from './byte-spool.ts';
 
-/** Samples that are put away at once. */
+/** Samples in a block of the spool. */
 const BLOCK_SAMPLES = 1_024;
 
-/** What is kept of an account: money and amounts, and prices and positions, one of each a market. */
+/** A sample of an account. Prices and positions are one for each market. */
 interface Kept<Value> {
   /** Milliseconds since the epoch. */
   readonly time: Value;
   /** The currency that the account is valued in. */
   readonly money: Value;
   readonly prices: readonly Value[];
-  /** Every other currency of the account. */
+  /** The amount of each other currency of the account. */
   readonly amounts: readonly Value[];
-  /** What the strategies hold by their fills. */
+  /** What the strategies hold according to their fills. */
   readonly positions: readonly Value[];
 }
 
 /** What an account holds. */
 export type Holdings = Pick<Kept<number>, 'money' | 'amounts' | 'positions'>;
 
-/** Where the newest price of a market stands. */
+/** Holds the newest price of a market. */
 interface Priced {
   readonly last: number;
 }
@@ -27,24 +27,24 @@ interface Priced {
 /** Some samples as columns of one length. */
 export type SampleColumns = Kept<Float64Array>;
 
-/** Columns that lie one behind the other in one array. */
+/** Columns that lie one after the other in one array. */
 interface Block {
   readonly bytes: Uint8Array;
   readonly columns: SampleColumns;
 }
 
-/** Samples in rising order of time: the newest in columns that serve again, the others put away. */
+/** Samples in order of time: the newest in columns that are reused, the others in a spool. */
 export class SampleLog implements Iterable<SampleColumns> {
   readonly #spool: ByteSpool;
   readonly #prices: readonly Priced[];
   readonly #amounts: number;
   readonly #newest: Block;
   #length = 0;
-  /** What is held since, which seldom changes, and up to which sample the columns say so. */
+  /** The present holdings, which seldom change, and how many samples have theirs in the columns. */
   #held: Holdings | undefined;
   #settled = 0;
 
-  /** `prices`: those of each market, which a sample takes. `amounts`: how many it has, one a market. */
+  /** `prices`: the price of each market. `amounts`: how many it has. Default: one a market. */
   constructor(spool: ByteSpool, prices: readonly Priced[], amounts = prices.length) {
     this.#spool = spool;
     this.#prices = prices;
@@ -52,13 +52,13 @@ export class SampleLog implements Iterable<SampleColumns> {
     this.#newest = this.#newBlock();
   }
 
-  /** Takes up what is held from the next sample on. */
+  /** Sets the holdings from the next sample on. */
   hold(held: Holdings): void {
     this.#settle();
     this.#held = held;
   }
 
-  /** Takes the next sample; it takes the place of the last one if that is not before it. */
+  /** Takes the next sample, which replaces the last one if that is not earlier. */
   add(timeMs: number): void {
     const { time, prices } = this.#newest.columns;
     if (this.#length > 0 && time[this.#length - 1]! >= timeMs) this.#dropLast();
@@ -70,7 +70,7 @@ export class SampleLog implements Iterable<SampleColumns> {
     }
   }
 
-  /** The columns hold until the next ones are asked for. */
+  /** Blocks of samples. The columns are valid only until the next block is requested. */
   *[Symbol.iterator](): Generator<SampleColumns> {
     if (this.#length === 0) return;
     this.#settle();
@@ -94,7 +94,7 @@ export class SampleLog implements Iterable<SampleColumns> {
     this.#settled = 0;
   }
 
-  /** Writes what was held at the samples since it was taken up. */
+  /** Writes the present holdings into the samples taken since they were set. */
   #settle(): void {
     const [from, to] = [this.#settled, this.#length];
     if (from === to || this.#held === undefined) return;

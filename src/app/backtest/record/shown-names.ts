@@ -2,14 +2,14 @@ import type { StrategyInstance } from '../../../engine/index.ts';
 import type { StrategyConfig } from '../../../strategy/index.ts';
 import { unlessShared } from '../../unless-shared.ts';
 
-/** What strategies are called where a run shows them, by the names that its journal has. */
+/** The names by which a run shows its strategies, by their names in the journal. */
 export type ShownNames = ReadonlyMap<string, string>;
 
 /**
- * The name that the settings give, else that of the definition; of a module of one's own that is its
- * path otherwise. The path stays where several would share a name.
+ * Shows each strategy by the name in its settings, else by that of its definition instead of the
+ * path of its module. Where several would share a name the path stays.
  *
- * @param instances those of the entries, in their order.
+ * @param instances the instances of the entries, in the same order.
  */
 export function shownNames(
   entries: readonly Pick<StrategyConfig, 'name'>[],
@@ -21,17 +21,17 @@ export function shownNames(
   return new Map(own.map((name, at) => [name, shown[at]!]));
 }
 
-/** A text of a run, with the names of its strategies that stand in it as they are shown. */
+/** A text of a run, with the strategies' names in it replaced by the shown ones. */
 export function renamedIn(text: string, names: ShownNames): string {
   const others = [...names].filter(([name, shown]) => name !== shown).map(([name]) => name);
   if (others.length === 0) return text;
   const longestFirst = others.sort((a, b) => b.length - a.length).map(RegExp.escape);
-  // A path may be a part of another.
+  // One path may be a part of another.
   const whole = new RegExp(`(?<!\\S)(?:${longestFirst.join('|')})(?![^\\s,;:)])`, 'g');
   return text.replace(whole, (name) => names.get(name)!);
 }
 
-/** Reports of strategies with the names that are shown. */
+/** Reports on strategies, with the shown names. */
 export function renamed<T extends { readonly name: string }>(
   reports: readonly T[],
   names: ShownNames,

@@ -2,20 +2,20 @@ import { deserialize, serialize } from 'node:v8';
 import { ByteSpool } from './byte-spool.ts';
 
 /**
- * Values put away one after the other and read back at will, in a file if one is given: what a long
- * run keeps for its end then takes no memory. A value is what a structured clone can hold: plain
+ * Values written one after the other and read back in any order. In a file, if one is given, what a
+ * long run keeps for its end takes no memory. A value is what a structured clone can hold: plain
  * objects, arrays, texts, numbers, typed arrays.
  */
 export class Spool<T> extends ByteSpool {
-  /** Where it cannot be written, `get` says so. */
+  /** Writes a value. If that fails, every `get` from then on throws. */
   put(value: T): void {
     this.write(serialize(value));
   }
 
   /**
-   * A copy of the value that was put away as that number, from 0.
+   * A copy of a value; the first has the number 0.
    *
-   * @throws {AppError} `recording` when one could not be written.
+   * @throws {AppError} `recording` once a write has failed.
    */
   get(number: number): T {
     const bytes = Buffer.alloc(this.sizeOf(number));

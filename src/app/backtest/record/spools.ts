@@ -4,14 +4,14 @@ import type { FillColumns } from './fill-columns.ts';
 import type { OrderColumns } from './order-columns.ts';
 import { Spool } from './spool.ts';
 
-/** What became of the orders and the account of a run that goes on. */
+/** Where a run keeps its orders, fills and samples while it goes on. */
 export interface Spools {
   readonly orders: Spool<OrderColumns>;
   readonly fills: Spool<FillColumns>;
   readonly samples: ByteSpool;
 }
 
-/** New spools, as files of a folder if one is given. Default: in memory. */
+/** Opens new spools, as files in a folder. Default: in memory. */
 export function openSpools(folder?: string): Spools {
   const at = (name: string) => (folder === undefined ? undefined : join(folder, name));
   return {

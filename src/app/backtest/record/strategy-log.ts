@@ -3,11 +3,11 @@ import type { Clock, Logger } from '../../../kernel/index.ts';
 import type { Blot } from '../../secrets.ts';
 import type { ShownNames } from './shown-names.ts';
 
-/** Lines that are kept: a strategy that speaks at every row is not to fill the memory. */
+/** Most lines that are kept, so that a strategy that logs at every row does not fill the memory. */
 const LINES_MAX = 100_000;
 const ONE_LINE = { depth: 8, breakLength: Number.POSITIVE_INFINITY, sorted: true };
 
-/** Keeps what strategies say, a line each: the moment that was replayed, who, and what. */
+/** Keeps what strategies log, one line each: the replayed moment, the strategy, the message. */
 export class StrategyLog implements Logger {
   readonly #clock: Clock;
   readonly #names: ShownNames;
@@ -21,12 +21,12 @@ export class StrategyLog implements Logger {
     this.#blot = blot;
   }
 
-  /** The lines so far, and how many more there were. */
+  /** The lines so far, with a last one that counts those left out. */
   get lines(): readonly string[] {
     return this.#left === 0 ? this.#lines : [...this.#lines, `${this.#left} more lines left out`];
   }
 
-  /** What only those who look for a fault want to know is not kept. */
+  /** Debug messages are not kept. */
   debug(): void {}
 
   info(fields: object, message: string): void {

@@ -7,20 +7,20 @@ import {
 } from '../../../domain/index.ts';
 import { Decimal } from '../../../kernel/index.ts';
 
-/** Decimal places of money at most: the value of a trade is cut off behind those that it has. */
+/** Most decimal places of money: the value of a trade is cut off after the last of its places. */
 const MONEY_SCALE = 8;
-/** Decimal places of an average, beyond those of its market's prices. */
+/** Most decimal places of an average beyond those of its market's prices. */
 const AVERAGED_SCALE = 8;
 
 export interface PriceSources {
   readonly market: Market;
-  /** The price of the last trade that was told of the order. */
+  /** The price of the order's last trade, if a push told it. */
   readonly lastPrice: number | undefined;
 }
 
 /**
- * The price of a fill as it traded: the value, which is cut off, over the amount is a little less.
- * Of trades at several prices it is the shortest average that comes to the value.
+ * The price that a fill traded at. Its value is cut off, so value over amount would be a little too
+ * low. For trades at several prices it is the average with the fewest digits that gives the value.
  */
 export function tradedPrice(
   { amount, value, price }: Fill,
@@ -40,7 +40,7 @@ export function tradedPrice(
   return price;
 }
 
-/** By its digits where it is not on the market's scale. */
+/** A price as a decimal, digit by digit where it is not on the market's scale. */
 function exactPrice(market: Market, price: number): Decimal {
   return isPrice(market, price) ? priceDecimal(market, price) : Decimal.of(price);
 }
