@@ -45,7 +45,9 @@ export class ExchangeFailure extends TradewindError {
   }
 }
 
-/** Any thrown value as an ExchangeFailure; what is not one counts as `unknown`. */
+/**
+ * Any thrown value as an ExchangeFailure. Values of another type become failures of kind `unknown`.
+ */
 export function toFailure(thrown: unknown): ExchangeFailure {
   if (thrown instanceof ExchangeFailure) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);

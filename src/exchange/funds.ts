@@ -13,7 +13,8 @@ import type {
 import type { Decimal } from '../kernel/index.ts';
 import type { Exchange, OrdersPage } from './ports.ts';
 
-// The same rules as in `ports.ts`: sent when subscribed to, one value, ExchangeFailure alone.
+// As in `ports.ts`: a call sends its request when subscribed to, emits one value, and fails only
+// with an ExchangeFailure.
 
 export interface BillsQuery {
   /** Default: every currency. */
@@ -39,7 +40,7 @@ export interface RecordsQuery {
 
 export interface WithdrawRequest {
   readonly currency: string;
-  /** What arrives, the fee not included. */
+  /** The amount that arrives, without the fee. */
   readonly amount: Decimal;
   /** The network's fee, as `withdrawalFees` tells it. */
   readonly fee: Decimal;
@@ -63,13 +64,13 @@ export interface FundsPort {
   withdrawalAddress(currency: string): Observable<string>;
   withdrawals(query: RecordsQuery): Observable<Page<Withdrawal>>;
   deposits(query: RecordsQuery): Observable<Page<Deposit>>;
-  /** By currency; of all currencies where none is named. */
+  /** Fees by currency. Default: of all currencies. */
   withdrawalFees(currency?: string): Observable<ReadonlyMap<string, readonly WithdrawalFee[]>>;
   /** Answers with the withdrawal's id. A lost answer is `unknown`: look it up, never repeat it. */
   withdraw(request: WithdrawRequest): Observable<{ readonly withdrawalId: string }>;
 }
 
-/** Which orders of a market a list holds. */
+/** Which orders of a market to list. */
 export type OrderFilter = 'all' | 'unfinished' | 'finished';
 
 export interface OrderListQuery {
@@ -83,7 +84,7 @@ export interface OrderListQuery {
   readonly pageSize?: number | undefined;
 }
 
-/** The lists of orders that clients of this exchange know besides `getOrders`. */
+/** The exchange's other lists of orders, besides `getOrders`. */
 export interface OrderListsPort {
   /** Newest first. Finished: closed ones, and open ones that have filled in part. */
   list(query: OrderListQuery): Observable<OrdersPage>;
@@ -95,13 +96,13 @@ export interface MarginPort {
   crossAccount(): Observable<CrossAccount>;
   /** Balances of the isolated account and what it owes, one entry a market. */
   isolatedAccount(): Observable<readonly IsolatedMarket[]>;
-  /** Whether orders borrow by themselves what is missing. Source: contract, setExpressState. */
+  /** Whether orders automatically borrow funds they lack. Source: contract, setExpressState. */
   setAutoBorrow(enabled: boolean): Observable<void>;
-  /** Whether proceeds repay loans by themselves. Source: contract, setRepayState. */
+  /** Whether proceeds automatically repay loans. Source: contract, setRepayState. */
   setAutoRepay(enabled: boolean): Observable<void>;
 }
 
-/** All that one account can do, money that leaves included. The engine is given less: `Exchange`. */
+/** All that one account can do, withdrawals included. The engine is given less: `Exchange`. */
 export interface FullExchange extends Exchange {
   readonly funds: FundsPort;
   readonly orderLists: OrderListsPort;

@@ -8,8 +8,9 @@ export interface ExchangeHost {
   /**
    * The account of that name, undefined when there is none.
    *
-   * `rights` are those of the key that asks. Orders of one without the right to margin neither borrow
-   * nor repay because the account's switches say so. Default: the key may do what the account may.
+   * `rights` are those of the key that asks. Without the right to margin its orders neither borrow
+   * nor repay, whatever the account's switches say. Default: the key may do whatever the account
+   * may.
    */
   account(name: string, rights?: Pick<Permissions, 'margin'>): FullExchange | undefined;
 }

@@ -19,7 +19,7 @@ import type {
 // subscription: subscribe once), emits one value and completes, or fails with an ExchangeFailure.
 // An answer may come synchronously. Unsubscribing drops the answer; it does not undo the request.
 
-/** Public market data. Answers are in this process's terms: depth sorted best first, times in ms. */
+/** Public market data, normalized: depth is sorted best first, times are in milliseconds. */
 export interface MarketDataPort {
   markets(): Observable<MarketList>;
   ticker(market: string): Observable<Ticker>;
@@ -34,9 +34,9 @@ export interface MarketDataPort {
   candles(query: CandleQuery): Observable<readonly Candle[]>;
 }
 
-/** The rules of all markets, those that could be read. */
+/** The rules of all markets whose rules could be read. */
 export interface MarketList extends ReadonlyArray<Market> {
-  /** Markets that there are, but whose rules could not be read. Default: none. */
+  /** Markets that exist but whose rules could not be read. Default: none. */
   readonly illegible?: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export interface PlaceRequest extends OrderTerms {
   readonly clientOrderId?: string | undefined;
   /** Default: 0, spot. */
   readonly accountType?: AccountType;
-  /** Borrow automatically what is missing (contract, enableExpress). Default: false. */
+  /** Borrow missing funds automatically (contract, enableExpress). Default: false. */
   readonly borrow?: boolean;
   /** Repay loans automatically with the proceeds (contract, enableRepay). Default: false. */
   readonly repay?: boolean;
@@ -83,19 +83,21 @@ export interface PlaceBatchRequest {
 /** What became of a batch. */
 export interface BatchAnswer {
   /**
-   * In the order of the request; shorter when a part was refused. The contract tells no more: which
-   * part it was is known by what the orders of these ids say.
+   * In the order of the request; shorter when a part was refused. The contract does not say which
+   * part: only the orders found under these ids tell.
    */
   readonly exchangeOrderIds: readonly string[];
-  /** What the exchange says of a batch that it took in part, in its own words. */
+  /** The exchange's own words about a batch it accepted only in part. */
   readonly remark?: string;
 }
 
-/** Most orders of one orderMoreV2. Source: contract, Limits. */
+/** Most orders in one orderMoreV2 request. Source: contract, Limits. */
 export const BATCH_ORDERS_MAX = 20;
 /** Orders that one page of `orders` holds. Source: contract, Limits. */
 export const ORDERS_PAGE_SIZE = 10;
-/** How long after the call cancelAllOrdersAfter cancels. Source: contract, Timed cancel. */
+/**
+ * Milliseconds between a cancelAllOrdersAfter call and its cancel. Source: contract, Timed cancel.
+ */
 export const TIMED_CANCEL_MS = 60_000;
 
 /** Names an order by exactly one of its two ids. */
@@ -104,7 +106,7 @@ export type OrderReference = { readonly market: string } & (
   | { readonly clientOrderId: string }
 );
 
-/** What the exchange says when it cancelled: totals of the order at that moment. */
+/** The exchange's answer to a cancel: the order's totals at that moment. */
 export interface CancelAnswer {
   readonly amount: Amount;
   readonly price: Price;
@@ -119,7 +121,7 @@ export interface OrdersQuery {
   readonly page: number;
 }
 
-/** A page of orders, those that could be read. */
+/** The orders of a page that could be read. */
 export interface OrdersPage extends ReadonlyArray<OrderRecord> {
   /** The exchange's ids of orders on the page that could not be read. Default: none. */
   readonly illegible?: readonly string[];
@@ -129,11 +131,13 @@ export interface OrdersPage extends ReadonlyArray<OrderRecord> {
 export interface TradingPort {
   /** Answers with the exchange's order id. */
   place(request: PlaceRequest): Observable<{ readonly exchangeOrderId: string }>;
-  /** Refused as a whole it fails; refused in part it answers with fewer ids. */
+  /**
+   * Fails when the whole batch is refused. When part of it is refused, the answer has fewer ids.
+   */
   placeBatch(request: PlaceBatchRequest): Observable<BatchAnswer>;
-  /** Undefined where the exchange acknowledged without the order's totals. */
+  /** Emits undefined when the exchange acknowledged without the order's totals. */
   cancel(reference: OrderReference): Observable<CancelAnswer | undefined>;
-  /** Cancels every order of the market one minute later; a further call moves the minute. */
+  /** Cancels every order of the market in one minute; a further call restarts the minute. */
   cancelAllAfter(market: string): Observable<void>;
   /** Fails with `rejected` and code 3001 when there is no such order (yet: reads lag). */
   order(reference: OrderReference): Observable<OrderRecord>;
@@ -149,7 +153,7 @@ export interface Permissions {
   readonly margin: boolean;
 }
 
-/** What the exchange tells of a currency. Source: contract, Account info. */
+/** A currency as the exchange describes it. Source: contract, Account info. */
 export interface CurrencyInfo {
   readonly currency: string;
   /** Name for people. */
@@ -164,10 +168,10 @@ export interface CurrencyInfo {
 
 export interface AccountInfo {
   readonly balances: readonly Balance[];
-  /** Currencies whose balance could not be read: what there is of them is not known. Default: none. */
+  /** Currencies whose balance could not be read and is therefore not known. Default: none. */
   readonly illegible?: readonly string[];
   readonly permissions: Permissions;
-  /** What is told of the currencies; undefined where it is not told. */
+  /** Undefined where the exchange does not describe its currencies. */
   readonly currencies?: readonly CurrencyInfo[];
 }
 
@@ -185,14 +189,14 @@ export interface BalancePush extends Stamped {
   readonly balances: readonly Balance[];
 }
 
-/** An order and balances that an event of the exchange changed, or one of both. */
+/** The order, the balances, or both, as changed by one event of the exchange. */
 export interface AccountPush {
   readonly order?: OrderPush | undefined;
-  /** As they stand after all that the event changed, later pushes of orders included. */
+  /** Balances after all changes of the event, including orders that are pushed later. */
   readonly balances?: BalancePush | undefined;
 }
 
-/** Whether a push connection stands. */
+/** Whether a push connection is up. */
 export interface Connection {
   readonly connected: boolean;
   readonly reason: string;
@@ -200,11 +204,13 @@ export interface Connection {
 
 /** Streams of market data; they last as long as their subscription and survive reconnects. */
 export interface MarketFeedPort {
-  /** The state of the connection under all streams; emits the present one on subscription. */
+  /**
+   * The state of the connection that carries all streams; emits the current state on subscription.
+   */
   connection(): Observable<Connection>;
   ticker(market: string): Observable<Ticker>;
   depth(market: string): Observable<Depth>;
-  /** Batches as they come, oldest first. */
+  /** Batches as they arrive; within a batch the oldest trade first. */
   trades(market: string): Observable<readonly Trade[]>;
   candles(query: { readonly market: string; readonly interval: Interval }): Observable<Candle>;
 }
@@ -215,8 +221,8 @@ export interface AccountFeedPort {
   orders(market: string): Observable<OrderPush>;
   balances(): Observable<BalancePush>;
   /**
-   * The orders of all markets and the balances together, for whoever must not act on a fill without
-   * what it brought in. Left out where they are pushed apart from each other.
+   * Orders of all markets together with balances, for a caller that must not act on a fill before
+   * it has the money the fill brought in. Left out when orders and balances are pushed separately.
    */
   changes?(): Observable<AccountPush>;
   /** The balances of the cross-margin account. Left out where there is none. */
@@ -243,8 +249,9 @@ export interface RateLimits {
   /** Least milliseconds between two candle requests. */
   readonly candleIntervalMs: number;
   /**
-   * Most requests other than heartbeats and cancels that the way to the exchange carries at once:
-   * more would wait where nothing supersedes them any more. Default: as many as the rates allow.
+   * Most requests, other than heartbeats and cancels, to have unanswered at once. Any more would
+   * queue in the network, where a newer request can no longer replace them. Default: as many as the
+   * rates allow.
    */
   readonly unhurriedInFlightMax?: number;
 }

@@ -2,15 +2,14 @@ import { type MonoTypeOperatorFunction, retry, throwError, timer } from 'rxjs';
 import { type Clock, type Logger, SECOND_MS, withoutAction } from '../kernel/index.ts';
 import { ExchangeFailure } from './failure.ts';
 
-/** How often a question is put again. */
+/** How many times a read is retried. */
 const RETRIES = 2;
 
 /**
- * Puts a question again, a second later and twice at most, where its answer was lost or cannot be
- * read. For questions alone: nothing else may be sent twice. What was refused or not sent fails at
- * once.
+ * Retries a read up to twice, a second apart, when its answer was lost or could not be parsed. For
+ * reads only: no other request may be sent twice. A refused or unsent read fails at once.
  *
- * `what` is read, in words, such as "the account": the log tells each failure but the last.
+ * `what` names the thing read, such as "the account". Each failure but the last is logged.
  */
 export function readAgain<T>({
   clock,
