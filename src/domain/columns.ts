@@ -1,7 +1,7 @@
 /**
- * Recorded market data as columns of one length: a row is the same place in each. Times are
+ * Recorded market data as columns of equal length: row i is element i of each column. Times are
  * milliseconds since the epoch, with a fraction where the source is finer; amounts and volumes are
- * in the base currency; what is not known (`received`) is NaN.
+ * in the base currency; unknown values (`received`) are NaN.
  */
 
 /** Candles; `time` is the opening. */
@@ -33,9 +33,9 @@ export interface TradeColumns {
   readonly side: Float64Array;
 }
 
-/** What a row of depth says. */
+/** The kinds of rows in `DepthColumns`. */
 export const DEPTH_EVENTS = {
-  /** A level of a whole book; the first one of an update empties the book before it. */
+  /** A level of a full book. The first snapshot row of an update empties the book before it. */
   snapshot: 1,
   /** The amount that rests at a price from now on; 0 when nothing does. */
   change: 2,
@@ -46,7 +46,7 @@ export const DEPTH_EVENTS = {
 } as const;
 
 /**
- * A book in rows: a row a level, and the trades between them. Rows of one update stand together and
+ * A book as rows, one per level, with the trades in between. Rows of one update are adjacent and
  * share its number `update`; `event` is one of `DEPTH_EVENTS`. `side` is 1 for bids (or a buying
  * taker), -1 for asks.
  */

@@ -6,14 +6,14 @@ import type { OrderState, OrderTerms } from './order.ts';
 
 type Timed = { readonly time: number };
 
-/** What came from the venue. */
+/** Market data from the venue. */
 export type MarketEvent =
   | (Ticker & { readonly kind: 'ticker' })
   | (Depth & { readonly kind: 'depth' })
   | (Trade & { readonly kind: 'trade' })
   | (Candle & { readonly kind: 'candle' });
 
-/** What is known of the data itself: its sources fail, fall silent and skip. */
+/** The quality of the data: sources fail, fall silent and skip records. */
 export type DataQualityEvent =
   | (Timed & {
       readonly kind: 'freshness';
@@ -27,7 +27,9 @@ export type DataQualityEvent =
       readonly kind: 'gap';
       readonly market: string;
       readonly stream: DataStream;
-      /** Last and first record on both sides of the gap: ids of trades, times of all others. */
+      /**
+       * The last record before the gap and the first after it: ids of trades, times of all others.
+       */
       readonly after: string;
       readonly before: string;
       readonly reason: string;
@@ -48,11 +50,17 @@ export interface OrderRecord extends OrderTerms {
   readonly closed: boolean;
   /** When the exchange took it, milliseconds since the epoch. */
   readonly exchangeTime: number;
-  /** Fees so far, in the base currency for a buy and the quote currency for a sell; where told. */
+  /**
+   * Fees so far, in the base currency for a buy and the quote currency for a sell; undefined if not
+   * told.
+   */
   readonly fee?: Decimal | undefined;
-  /** The account that pays: 0 spot, 1 isolated margin, 2 cross margin (contract, acctType); where told. */
+  /**
+   * The account that pays: 0 spot, 1 isolated margin, 2 cross margin (contract, acctType);
+   * undefined if not told.
+   */
   readonly accountType?: 0 | 1 | 2;
-  /** The newest trade of the order, where told. */
+  /** The newest trade of the order; undefined if not told. */
   readonly lastTrade?:
     | {
         readonly id: string;
@@ -64,12 +72,12 @@ export interface OrderRecord extends OrderTerms {
     | undefined;
 }
 
-/** What the account's own channels pushed. */
+/** Pushes from the account's own channels. */
 export type PushEvent =
   | (Stamped & { readonly kind: 'orderPush'; readonly market: string; readonly order: OrderRecord })
   | (Stamped & { readonly kind: 'balancePush'; readonly balances: readonly Balance[] });
 
-/** What strategies and risk decided. */
+/** Decisions of strategies and of risk. */
 export type DecisionEvent =
   | (Timed & {
       readonly kind: 'intent';
@@ -81,9 +89,9 @@ export type DecisionEvent =
       readonly kind: 'refusal';
       readonly market: string;
       readonly strategy: string;
-      /** Of an order that was asked for by itself: its tag. */
+      /** The tag of a single order; undefined for quotes and targets. */
       readonly tag?: string;
-      /** Of an exit that was cut down: how much of it leaves all the same. */
+      /** The amount still sent when an exit was cut down. */
       readonly left?: number;
       readonly refusal: Refusal;
     })
@@ -98,8 +106,8 @@ export type DecisionEvent =
       readonly kind: 'timer';
       readonly strategy: string;
       /**
-       * Its number among all that the strategy has scheduled, from 1; from -1 downwards that of the
-       * timers by which it is told of refusals.
+       * The timer's number among all timers the strategy has scheduled, counted from 1. The timers
+       * that deliver refusals to it are counted from -1 downwards.
        */
       readonly timer: number;
     })
@@ -109,7 +117,7 @@ export type DecisionEvent =
       readonly reason: string;
     });
 
-/** The requests that change something or spend the budget. */
+/** The requests that change something or use up the rate budget. */
 export const REQUEST_OPERATIONS = [
   'place',
   'placeBatch',
@@ -121,7 +129,7 @@ export const REQUEST_OPERATIONS = [
 ] as const;
 export type RequestOperation = (typeof REQUEST_OPERATIONS)[number];
 
-/** What the executor did and what came of it. */
+/** The executor's actions and their results. */
 export type EffectEvent =
   | (Timed & { readonly kind: 'order'; readonly market: string; readonly order: OrderState })
   | (Timed & { readonly kind: 'fill'; readonly market: string; readonly fill: Fill })
@@ -138,7 +146,7 @@ export type EffectEvent =
       readonly kind: 'request';
       readonly market: string;
       readonly operation: RequestOperation;
-      /** Milliseconds that it waited for the rate budget. */
+      /** Milliseconds that the request waited for the rate budget. */
       readonly waitedMs: number;
     })
   | (Timed & {
@@ -146,7 +154,10 @@ export type EffectEvent =
       readonly kind: 'requestFailure';
       readonly market: string;
       readonly operation: RequestOperation;
-      /** What is known of its outcome: the exchange refused the pace, it may have happened, it never left. */
+      /**
+       * Its outcome: refused for our pace (`limited`), possibly done (`unknown`), or never sent
+       * (`unsent`).
+       */
       readonly outcome: 'limited' | 'unknown' | 'unsent';
       readonly reason: string;
     })
@@ -171,7 +182,7 @@ export type EffectEvent =
       readonly reason: string;
     });
 
-/** What a person wrote into a journal: no run of a bot has it. */
+/** A person's entry in a journal. A bot never publishes one. */
 export type PersonEvent = Adjustment & { readonly kind: 'adjustment' };
 
 /** Everything that the bus carries and the journal keeps. */
@@ -186,7 +197,7 @@ export type EventKind = TradingEvent['kind'];
 /** An event of one kind. */
 export type EventOf<K extends EventKind> = Extract<TradingEvent, { readonly kind: K }>;
 
-/** When an event came about in this process, milliseconds since the epoch. */
+/** When an event arose in, or reached, this process, milliseconds since the epoch. */
 export function timeOf(event: TradingEvent): number {
   return 'time' in event ? event.time : event.receivedTime;
 }

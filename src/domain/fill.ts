@@ -1,68 +1,77 @@
 import type { Decimal } from '../kernel/index.ts';
 import type { Amount, Side } from './market.ts';
 
-/** What moves a position: whose it is, and the fee that comes with it. */
+/**
+ * The fields that fills and late fees share: the owner of the position, the order, the fee's
+ * currency.
+ */
 interface Booked {
   readonly market: string;
   readonly strategy: string;
   readonly clientOrderId: string;
   readonly exchangeOrderId: string;
   readonly side: Side;
-  /** Average price of what it is of, value / amount: a float for reading. */
+  /** Average price of the fills it belongs to, value / amount: a float for reading. */
   readonly price: number;
-  /** The base currency for a buy, the quote currency for a sell (wire facts, fee). */
+  /**
+   * By the venue's rule the base currency for a buy, the quote currency for a sell (wire facts,
+   * fee).
+   */
   readonly feeCurrency: string;
-  /** When it was learnt, milliseconds since the epoch. */
+  /** When this process learnt of it, milliseconds since the epoch. */
   readonly time: number;
 }
 
-/** A growth of an order's filled amount, as learnt from the exchange. */
+/** An increase of an order's filled amount, as learnt from the exchange. */
 export interface Fill extends Booked {
-  /** Of an order that was asked for by itself: its tag. */
+  /** The tag of a single order; undefined for quotes and targets. */
   readonly tag?: string;
   /** Base currency traded. */
   readonly amount: Amount;
   /** Quote currency traded, before the fee. */
   readonly value: Decimal;
   /**
-   * Fee charged, in `feeCurrency`. Where the venue has told none yet it is guessed by the configured
-   * rate, and a `LateFee` follows when it tells another.
+   * Fee charged, in `feeCurrency`. Until the venue tells a fee it is guessed from the configured
+   * rate; a `LateFee` follows if the venue then tells a different one.
    */
   readonly fee: Decimal;
 }
 
-/** A correction of the fees that an order's fills were booked with, as the venue told later. */
+/** A correction of the fees booked with an order's fills, after the venue told the true fee. */
 export interface LateFee extends Booked {
-  /** To be added to the fees booked, in `feeCurrency`; negative where more was booked. */
+  /** To be added to the fees booked, in `feeCurrency`; negative where too much was booked. */
   readonly fee: Decimal;
-  /** Its worth in the quote currency, at the average price of the order's fills so far. */
+  /** The correction in the quote currency, at the average price of the order's fills so far. */
   readonly value: Decimal;
 }
 
-/** What the exchange told that moves a position. */
+/** A change of a position that the exchange told of. */
 export type Booking = Fill | LateFee;
 
-/** A person's word on what a strategy holds, where coins came or went that no order of it moved. */
+/**
+ * A person's correction of a strategy's holding, for coins that came or went without one of its
+ * orders.
+ */
 export interface Adjustment {
   readonly market: string;
   readonly strategy: string;
-  /** Base currency held by all that was on record, and what is held. */
+  /** Base currency held according to the records before, and the true holding after. */
   readonly before: Decimal;
   readonly after: Decimal;
-  /** Quote currency that the difference counts for: paid where positive, received where negative. */
+  /** Quote currency the difference is booked at: paid where positive, received where negative. */
   readonly value: Decimal;
-  /** When it was said, milliseconds since the epoch. */
+  /** When the person entered it, milliseconds since the epoch. */
   readonly time: number;
 }
 
-/** What positions are made of. */
+/** Anything that changes a position. */
 export type PositionEntry = Booking | Adjustment;
 
 export function isAdjustment(entry: PositionEntry): entry is Adjustment {
   return 'before' in entry;
 }
 
-/** Whether it is a trade, not a fee that was told later, nor a person's word. */
+/** Whether the entry is a trade, rather than a late fee or a person's adjustment. */
 export function isFill(entry: PositionEntry): entry is Fill {
   return 'amount' in entry;
 }
@@ -75,15 +84,18 @@ export interface Balance {
   readonly frozen: Decimal;
 }
 
-/** What a strategy, or all of them, hold in one market by their fills, and by a person's word. */
+/** The holding of one strategy, or of all together, in one market, from fills and adjustments. */
 export interface Position {
   readonly market: string;
-  /** Base currency gained (positive) or given (negative) by all that is on record, fees included. */
+  /** Net base currency gained (positive) or given (negative), fees included. */
   readonly amount: Decimal;
   /** Quote currency paid for the amount held, by average cost; negative for a short position. */
   readonly cost: Decimal;
   /** Profit of closed amounts, in the quote currency, before fees. */
   readonly realizedProfit: Decimal;
-  /** All fees so far, valued in the quote currency at the price of their fill. */
+  /**
+   * All fees so far, in the quote currency; base-currency fees are valued at the price of their
+   * fill.
+   */
   readonly fees: Decimal;
 }

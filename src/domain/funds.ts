@@ -1,6 +1,6 @@
 import type { Decimal } from '../kernel/index.ts';
 
-/** One change of the spot account, as the exchange's books tell it. */
+/** One change of the spot account, as recorded by the exchange. */
 export interface Bill {
   readonly id: string;
   readonly currency: string;
@@ -10,7 +10,7 @@ export interface Bill {
   readonly balance: Decimal;
   /** Milliseconds since the epoch. */
   readonly time: number;
-  /** What kind of change it was, in the exchange's words. */
+  /** The kind of change, in the exchange's words. */
   readonly type: string;
   readonly remark: string;
 }
@@ -20,7 +20,7 @@ export interface ChainAddress {
   /** Undefined where the exchange does not name it. */
   readonly chain: string | undefined;
   readonly address: string;
-  /** Tag or memo that the transfer must carry; undefined where the chain knows none. */
+  /** Tag or memo that the transfer must carry; undefined where the chain has none. */
   readonly memo: string | undefined;
   readonly canDeposit: boolean;
   readonly canWithdraw: boolean;
@@ -45,12 +45,12 @@ export interface Withdrawal {
   readonly status: WithdrawalStatus;
   /** Milliseconds since the epoch. */
   readonly submitTime: number;
-  /** When it was last dealt with, milliseconds since the epoch; undefined: not yet. */
+  /** When the exchange last processed it, milliseconds since the epoch; undefined: not yet. */
   readonly manageTime: number | undefined;
   readonly address: string;
   /** The merchant's own number, empty where there is none. */
   readonly merchantOrderNumber: string;
-  /** Of the transaction, empty until there is one. */
+  /** The transaction's hash, empty until there is one. */
   readonly hash: string;
 }
 
@@ -89,17 +89,17 @@ export interface Page<T> {
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
-  /** Of all pages together. */
+  /** Items on all pages together. */
   readonly totalCount: number;
 }
 
-/** What margin money is worth to the exchange, in its unit of account. */
+/** The value of a margin account, in the exchange's unit of account. */
 export interface MarginWorth {
-  /** Worth of all assets, and of them less the loans. */
+  /** Value of all assets (`total`), and the same minus loans (`net`). */
   readonly total: Decimal;
   readonly net: Decimal;
   readonly loan: Decimal;
-  /** Worth divided by loans; undefined without a loan. */
+  /** Value of the assets divided by loans; undefined without a loan. */
   readonly riskRate: number | undefined;
 }
 
@@ -108,20 +108,20 @@ export interface CrossAccount extends MarginWorth {
   readonly assets: readonly MarginAsset[];
 }
 
-/** What an isolated-margin account holds and owes of the currencies of one market. */
+/** Holdings and debts of an isolated-margin account in the currencies of one market. */
 export interface IsolatedMarket extends MarginWorth {
   readonly market: string;
   readonly base: MarginAsset;
   readonly quote: MarginAsset;
 }
 
-/** What a margin account holds and owes of a currency. */
+/** Holdings and debts of a margin account in one currency. */
 export interface MarginAsset {
   readonly currency: string;
   readonly available: Decimal;
   readonly frozen: Decimal;
   readonly loan: Decimal;
-  /** Interest and what else is owed beyond the loan. */
+  /** Interest and any other debt beyond the loan. */
   readonly overdraft: Decimal;
   readonly transferable: Decimal;
 }

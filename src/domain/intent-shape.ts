@@ -9,10 +9,10 @@ import type {
 import { type Amount, type Price, SIDES } from './market.ts';
 import { ORDER_TYPES } from './order.ts';
 
-/** What may have the fields of an intent. */
+/** An object that may have the fields of an intent. */
 type Wish = Readonly<Record<string, unknown>>;
 
-/** What each field of an intent is to be. */
+/** The expected type of each field of an intent, in words for error messages. */
 const WANTED = {
   kind: 'quotes, target, order or cancel',
   market: 'the id of a market',
@@ -30,13 +30,13 @@ const WANTED = {
 } as const;
 
 /**
- * The wish that something has the shape of which a strategy emitted, or why it is none: a text. Looks
- * at what a type can say alone: whether a number will do is for risk to say.
+ * Reads an emitted value as an intent. Returns a text saying why it is not one where that fails.
+ * Checks types only: whether a number is acceptable is for risk to say.
  *
- * The wish is made of the known fields, each read once: it stays as it is whatever the strategy does
- * with its own, and nothing else of what it emitted gets any further.
+ * The intent is a copy of the known fields, each read once, so a strategy that later changes its
+ * own object does not change the intent, and unknown fields go no further.
  *
- * @throws what a field throws that is computed.
+ * @throws whatever a computed field (a getter) throws.
  */
 export function intentOf(emitted: unknown): Intent | string {
   if (Array.isArray(emitted)) {
@@ -63,7 +63,7 @@ export function intentOf(emitted: unknown): Intent | string {
   }
 }
 
-/** What strategies emit by a slip: what would bring an intent later. */
+/** The reason for an object without a kind. Streams and promises are common slips and are named. */
 function noIntent({ subscribe, then: later }: Wish): string {
   const isStream = typeof subscribe === 'function';
   if (isStream || typeof later === 'function') {
@@ -88,7 +88,7 @@ function readQuotes(wish: Wish, market: string): QuotesIntent | string {
 
 const NO_LEVEL = 'a level that is none, a price and an amount in numbers are wanted';
 
-/** Holes of a list are levels that are none. */
+/** The levels of a list; undefined if any element is not a level (holes in the list are not). */
 function readLevels(list: readonly unknown[]): Quote[] | undefined {
   const { length } = list;
   const levels: Quote[] = [];
@@ -139,7 +139,7 @@ function readCancel({ tag }: Wish, market: string): CancelIntent | string {
   return typeof tag === 'string' ? { kind: 'cancel', market, tag } : missing('cancel', { tag });
 }
 
-/** What is wanted of a field, instead of its value. */
+/** The message for a field of the wrong type: the value found and the type wanted. */
 function missing(
   kind: string | undefined,
   field: { readonly [F in keyof typeof WANTED]?: unknown },

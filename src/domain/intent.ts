@@ -13,7 +13,9 @@ export interface QuotesIntent {
   readonly market: string;
   readonly bids: readonly Quote[];
   readonly asks: readonly Quote[];
-  /** Default: true. A quote that would take is then refused by the exchange and wished again. */
+  /**
+   * Default: true. The exchange then refuses a quote that would take, and the quote is tried again.
+   */
   readonly postOnly: boolean;
 }
 
@@ -21,15 +23,18 @@ export interface QuotesIntent {
 export interface TargetIntent {
   readonly kind: 'target';
   readonly market: string;
-  /** Signed, in the base currency, on scale; what is less than the least step is refused. */
+  /** Signed, in the base currency, a multiple of the amount step; other values are refused. */
   readonly position: number;
   /** Worst price to trade at; default: the far side of the book moved by `slippage`. */
   readonly priceLimit?: Price;
-  /** How far through the best opposite price to go, as a fraction. Default: 0.002. */
+  /** How far beyond the best opposite price the order may trade, as a fraction. Default: 0.002. */
   readonly slippage: number;
 }
 
-/** One order, for what quotes and targets cannot say. A tag names it among the strategy's orders. */
+/**
+ * A single order, for cases that quotes and targets cannot express. Its tag names it among the
+ * strategy's orders.
+ */
 export interface OrderIntent {
   readonly kind: 'order';
   readonly market: string;
@@ -40,7 +45,7 @@ export interface OrderIntent {
   readonly amount: Amount;
 }
 
-/** Takes back the order with that tag. */
+/** Cancels the order with that tag. */
 export interface CancelIntent {
   readonly kind: 'cancel';
   readonly market: string;
@@ -49,18 +54,20 @@ export interface CancelIntent {
 
 export type Intent = QuotesIntent | TargetIntent | OrderIntent | CancelIntent;
 
-/** A wish that stands until the next one of its strategy in its market. */
+/** A wish that stands until its strategy makes another in the same market. */
 export type StandingWish = QuotesIntent | TargetIntent;
 
 export function isStanding(intent: Intent): intent is StandingWish {
   return intent.kind === 'quotes' || intent.kind === 'target';
 }
 
-/** What a refusal speaks of. */
+/** What a refusal applies to. */
 export const SCOPES = ['order', 'strategy', 'market', 'account', 'deployment'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Why risk said no: the check, its limit and what was seen. Values are printable and exact. */
+/**
+ * Why risk refused: the check, its limit and the value observed. Values are printable and exact.
+ */
 export interface Refusal {
   readonly code: string;
   readonly limit: string;

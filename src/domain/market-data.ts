@@ -29,7 +29,10 @@ export interface Ticker extends Stamped {
 /** One price level: [price, amount]. */
 export type Level = readonly [price: number, amount: number];
 
-/** A snapshot of the book's top: `bids` highest first, `asks` lowest first, whatever the dialect. */
+/**
+ * A snapshot of the book's top: `bids` highest first, `asks` lowest first, however the venue sends
+ * them.
+ */
 export interface Depth extends Stamped {
   readonly market: string;
   readonly bids: readonly Level[];
@@ -45,7 +48,10 @@ export interface Trade extends Stamped {
   readonly side: Side;
 }
 
-/** Negative, zero or positive as id `a` is less than, equal to or greater than `b`, of any length. */
+/**
+ * Negative, zero or positive as id `a` is less than, equal to or greater than `b`. Ids may have any
+ * number of digits.
+ */
 export function compareIds(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
@@ -69,17 +75,20 @@ export const INTERVAL_MS = {
 export type Interval = keyof typeof INTERVAL_MS;
 export const INTERVALS = Object.keys(INTERVAL_MS) as Interval[];
 
-/** The candle type of a length such as `1min`, `1m` or `60s`; undefined when there is none. */
+/**
+ * The interval of a duration such as `1min`, `1m` or `60s`; undefined when no interval is that
+ * long.
+ */
 export function intervalNamed(text: string): Interval | undefined {
   const ms = readDuration(text);
   return INTERVALS.find((interval) => INTERVAL_MS[interval] === ms);
 }
 
-/** The first Monday after the epoch, a Thursday: weeks start on Mondays. */
+/** The first Monday after the epoch (itself a Thursday): weeks start on Mondays. */
 export const MONDAY_MS = 4 * DAY_MS;
 
 /**
- * Start of the interval that holds `time`, milliseconds since the epoch, UTC.
+ * Start of the interval that contains `time`, milliseconds since the epoch, UTC.
  *
  * Weeks start on Monday 00:00; every other interval, 3 days too, is counted from the epoch.
  */
@@ -104,7 +113,7 @@ export interface Candle extends Stamped {
   readonly closed: boolean;
 }
 
-/** Whether two candles tell the same prices and the same volume, whatever their times. */
+/** Whether two candles have the same prices and volume, whatever their times. */
 export function haveSameNumbers(a: Candle, b: Candle): boolean {
   return (
     a.open === b.open &&

@@ -7,7 +7,7 @@ import {
   unitsOrNaN,
 } from '../kernel/index.ts';
 
-/** What an order does: `buy` gains the base currency, `sell` gives it. */
+/** The side of an order: `buy` gains the base currency, `sell` gives it. */
 export const SIDES = ['buy', 'sell'] as const;
 export type Side = (typeof SIDES)[number];
 
@@ -46,36 +46,39 @@ export function currenciesOf(marketId: string): { base: string; quote: string } 
   return { base, quote };
 }
 
-/** Brings a price on the market's scale. Default rounding: nearest. */
+/** Rounds a price to the market's scale. Default rounding: nearest. */
 export function priceOf(market: Market, value: number, rounding: Rounding = 'nearest'): Price {
   return roundToScale(value, market.priceScale, rounding) as Price;
 }
 
-/** Brings an amount on the market's scale. Default rounding: down, so that nothing is overspent. */
+/** Rounds an amount to the market's scale. Default rounding: down, so that nothing is overspent. */
 export function amountOf(market: Market, value: number, rounding: Rounding = 'down'): Amount {
   return roundToScale(value, market.amountScale, rounding) as Amount;
 }
 
 /**
- * How far apart, as a part of themselves, two numbers may be that stand for the same price or amount.
- * A sum of doubles is off by 1e-16 at most for each of its terms.
+ * The largest relative difference between two numbers that stand for the same price or amount. Each
+ * term of a sum of doubles adds an error of at most 1e-16.
  */
 const DUST = 1e-13;
 
-/** Whether two prices, or two amounts, are the same but for what sums of doubles lose. */
+/** Whether two prices, or two amounts, are equal up to rounding errors of summed doubles. */
 export function isSameSize(a: number, b: number): boolean {
   return a === b || Math.abs(a - b) <= DUST * Math.max(a, b);
 }
 
-/** A price as an exchange told it, on scale where it is that but for what sums of doubles lose. */
+/**
+ * The price that an exchange told, rounded to scale where only a rounding error of doubles is off.
+ */
 export function toldPrice(market: Market, told: number): Price {
   return withoutDust(told, { scale: market.priceScale, of: told }) as Price;
 }
 
 /**
- * An amount as an exchange told it, on scale where it is that but for what sums of doubles lose. One
- * of other rules than the present ones stays as it is. `of`: an amount that it is a part of, whose
- * doubles it may have been reckoned in. Default: itself.
+ * The amount that an exchange told, rounded to scale where only a rounding error of doubles is off.
+ * An amount of another scale (the market's rules may have changed) stays as it is. `of`: the larger
+ * amount that this one was computed as a part of, which bounds the rounding error. Default: the
+ * amount itself.
  */
 export function toldAmount(
   market: Market,
@@ -110,8 +113,8 @@ export function amountDecimal(market: Market, amount: number): Decimal {
 }
 
 /**
- * The exact decimal behind an amount that was traded: by its digits where it is not on the market's
- * scale, which may have changed since.
+ * The exact decimal of a traded amount. If the amount is not on the market's scale, which may have
+ * changed since the trade, its own digits are used.
  */
 export function tradedDecimal(market: Market, amount: number): Decimal {
   const units = unitsOrNaN(amount, market.amountScale);
@@ -126,7 +129,7 @@ export function orderValue(
   return priceDecimal(market, price).times(amountDecimal(market, amount));
 }
 
-/** Whether an order is worth less than the market's least. */
+/** Whether an order's value is below the market's `minSize`. */
 export function isBelowMinSize(
   market: Market,
   terms: { readonly price: number; readonly amount: number },

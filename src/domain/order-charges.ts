@@ -1,43 +1,43 @@
 import type { Decimal } from '../kernel/index.ts';
 import type { Side } from './market.ts';
 
-/** What orders are charged beyond a share of each trade's value, in the quote currency. */
+/** Charges of an order beyond a percentage of each trade's value, in the quote currency. */
 export interface OrderCharges {
-  /** Once an order that trades. */
+  /** Charged once for each order that trades. */
   readonly perOrder: Decimal;
-  /** For each unit of the base currency that trades. */
+  /** Charged for each unit of the base currency traded. */
   readonly perUnit: Decimal;
-  /** The least that an order is charged that trades. */
+  /** Minimum charge for an order that trades. */
   readonly least: Decimal;
-  /** The most, as a fraction of the value that trades, whatever `least` says. Default: none. */
+  /** Maximum charge, as a fraction of the value traded; overrides `least`. Default: none. */
   readonly most?: Decimal | undefined;
-  /** Taxes, as fractions of the value that is bought or sold, beside all of that. Default: none. */
+  /** Taxes on top of those, as fractions of the value bought or sold. Default: none. */
   readonly buyTax?: Decimal | undefined;
   readonly sellTax?: Decimal | undefined;
   /**
-   * Decimal places to which all that and a tax are rounded, to the nearest. Default: those of the
-   * currency, up.
+   * Decimal places to which the commission and the tax are each rounded, to the nearest. Default:
+   * the decimal places of the currency, rounding up.
    */
   readonly scale?: number | undefined;
 }
 
-/** What has traded of an order, or will have. */
+/** The amount of an order that has traded, or would have traded. */
 export interface ChargedTrades {
   readonly side: Side;
-  /** The sum of the shares that its trades are charged, in the quote currency. */
+  /** The percentage fees of its trades in sum, in the quote currency. */
   readonly share: Decimal;
   /** Base currency traded. */
   readonly amount: Decimal;
   /** Quote currency traded. */
   readonly value: Decimal;
-  /** Decimal places of the quote currency, which a charge is rounded up to. */
+  /** Decimal places of the quote currency, to which charges are rounded up. */
   readonly scale: number;
 }
 
 /**
- * The whole fee of an order that traded that much, in the quote currency, with `scale` decimal places:
- * a fill is charged what it adds to it. It grows with each of the three; where `share` grows alone, by
- * no more than that does, but for what is rounded.
+ * The total fee of an order that traded that much, in the quote currency, with `scale` decimal
+ * places. A fill is charged the increase. The fee grows with share, amount and value; when only
+ * `share` grows, the fee grows by no more than that, apart from rounding.
  */
 export function chargedFee(charges: OrderCharges, traded: ChargedTrades): Decimal {
   const { value, side } = traded;

@@ -18,17 +18,17 @@ import {
 } from './order.ts';
 
 interface NewsBase {
-  /** When it was learnt, milliseconds since the epoch. */
+  /** When the news reached this process, milliseconds since the epoch. */
   readonly time: number;
   readonly evidence: Evidence;
   /**
-   * What is told was so at this time or later, milliseconds since the epoch: when it was asked for,
-   * less the lag of reads. Default: nobody knows how old it is.
+   * The news was true at this time or later, milliseconds since the epoch: the time it was asked
+   * for, less the lag of reads. Default: nobody knows how old it is.
    */
   readonly asOfTime?: number | undefined;
 }
 
-/** What may be learnt of an order; `applyNews` folds it into the order's state. */
+/** Everything that may be learnt about an order; `applyNews` folds it into the order's state. */
 export type OrderNews = NewsBase &
   (
     | { readonly kind: 'accepted'; readonly exchangeOrderId: string }
@@ -38,27 +38,30 @@ export type OrderNews = NewsBase &
     | {
         readonly kind: 'lost';
         readonly reason: string;
-        /** Whether the exchange's id of the order turned out to be none of its. Default: no. */
+        /**
+         * Whether the exchange's id we had for the order turned out to be another order's. Default:
+         * no.
+         */
         readonly isMisnamed?: boolean;
       }
     | {
         /** The exchange's own record of the order. */
         readonly kind: 'record';
         readonly exchangeOrderId: string;
-        /** What the order of that id asks for, where that is told. */
+        /** The terms of the order with that id; undefined if not told. */
         readonly terms?: OrderTerms;
         /** `closed`: no longer resting, filled or not. */
         readonly closed: boolean;
         readonly filledAmount: Amount;
         readonly filledValue: Decimal;
-        /** Fee of all fills so far, where it is known or was guessed. */
+        /** Fee of all fills so far, told or guessed; undefined if neither. */
         readonly fee?: Decimal | undefined;
         /** The part of `fee` that was guessed. Default: none. */
         readonly guessedFee?: Decimal | undefined;
       }
   );
 
-/** The exchange's own record among the news. */
+/** The news that is the exchange's own record of the order. */
 export type RecordNews = Extract<OrderNews, { kind: 'record' }>;
 
 type LostNews = Extract<OrderNews, { kind: 'lost' }>;
@@ -82,9 +85,9 @@ export function newsOf(record: OrderRecord, told: NewsBase): OrderNews {
 }
 
 /**
- * Whether a record can be of the order: of its id where that is known, of its terms where the record
- * tells them, and filled to no more than its amount. Answers get mixed up on their way, and an id of
- * ours may name another's order.
+ * Whether a record can belong to the order: its id matches if the order has one, its terms match if
+ * the record tells them, and it is filled to no more than the order's amount. Answers may be mixed
+ * up on their way, and an id of ours may name somebody else's order.
  */
 export function isRecordOf(order: OrderState, news: RecordNews): boolean {
   const { exchangeOrderId, terms = order, filledAmount } = news;
@@ -96,12 +99,12 @@ export function isRecordOf(order: OrderState, news: RecordNews): boolean {
 /**
  * The state after the news; the same object when it changes nothing.
  *
- * Final states absorb late news, with four exceptions: a cancelled order still takes up a fill it
- * had not heard of, and comes back to life when a read shows that it rests after its end; all take up
- * a fee that was not told yet; and an order that was only taken to be absent comes back to life when
- * the exchange tells of it. The filled amount never shrinks, nor does
- * the fee told. Only the exchange's word (`accepted`, `rejected` or `record` by an answer, a push or
- * a query) ends `unknown`. A record that cannot be of the order changes nothing: see `isRecordOf`.
+ * Final states absorb late news, with these exceptions. A cancelled order still takes up a fill
+ * learnt late, and comes back to life when a read made after its end shows it resting. Filled and
+ * cancelled orders take up a fee told late. An order merely presumed absent comes back to life when
+ * the exchange reports it. The filled amount never shrinks, nor does the fee told. Only the
+ * exchange's word (`accepted`, `rejected` or `record` by an answer, a push or a query) ends
+ * `unknown`. A record that cannot belong to the order changes nothing: see `isRecordOf`.
  */
 export function applyNews(order: OrderState, news: OrderNews): OrderState {
   if (news.kind === 'record' && !isRecordOf(order, news)) return order;
@@ -142,7 +145,7 @@ function resting(
 
 function late(order: FinalOrder, news: OrderNews): OrderState {
   if (order.status !== 'rejected') return lateRecord(order, news);
-  // A code is the exchange's own no. Without one it was our conclusion, and may have been wrong.
+  // With a code the exchange itself refused. Without one we concluded it, and may have been wrong.
   if (order.code !== undefined || !isWordOfExchange(news.evidence)) return order;
   if (news.kind === 'accepted') return accept(order, news);
   return news.kind === 'record' ? record(order, news) : order;
@@ -158,15 +161,18 @@ function lateRecord(order: FilledOrder | CancelledOrder, news: OrderNews): Order
 }
 
 /**
- * Whether a cancelled order rests after all: its cancel was lost inside the exchange, or reads did
- * not find it for a while. What may be of before the end, such as a push, proves nothing.
+ * Whether a cancelled order rests after all: the exchange lost its cancel, or reads missed it for a
+ * while. News that may predate the end, such as a push, proves nothing.
  */
 function isAlive(order: FilledOrder | CancelledOrder, news: RecordNews): boolean {
   const { closed, asOfTime = Number.NEGATIVE_INFINITY } = news;
   return order.status === 'cancelled' && !closed && asOfTime > order.changedTime;
 }
 
-/** Proven absent, an order that once had an id at the exchange has ended: it did exist. */
+/**
+ * The order refused or proven absent. One that had an id at the exchange did exist: it counts as
+ * cancelled, not rejected.
+ */
 function reject(order: LiveOrder, news: Extract<OrderNews, { kind: 'rejected' }>): OrderState {
   const { exchangeOrderId } = order;
   if (order.status !== 'pending' && order.status !== 'unknown') return order;
@@ -191,7 +197,9 @@ function lose(order: LiveOrder, news: LostNews): OrderState {
   return { ...lost, reason: news.reason, unknownSince: news.time };
 }
 
-/** The order without the id that it was given: that one is another's, so nobody knows what it does. */
+/**
+ * The order without its exchange id, which belongs to another order: its own fate is now unknown.
+ */
 export function withoutId(order: OrderState, news: LostNews): UnknownOrder {
   const { reason, time: unknownSince } = news;
   const lost = after(order, { status: 'unknown', exchangeOrderId: undefined, news, filled: order });
@@ -210,7 +218,7 @@ function isGrown(order: OrderState, news: RecordNews): boolean {
   return news.filledAmount > order.filledAmount;
 }
 
-/** What has traded by the news; a fee told later takes the place of a guess, or of a lesser one. */
+/** The fills after the news. A fee told later replaces a guess, or a smaller fee told before. */
 function filledAfter(order: OrderState, news: RecordNews): Filled {
   const { filledAmount, filledValue, fee, guessedFee } = news;
   if (isGrown(order, news)) return { filledAmount, filledValue, fee, guessedFee };
@@ -219,14 +227,14 @@ function filledAfter(order: OrderState, news: RecordNews): Filled {
   return { filledAmount, filledValue: order.filledValue, fee, guessedFee: undefined };
 }
 
-/** Whether a fee told for what has traded differs from what is known: what was told never shrinks. */
+/** Whether a fee told for the same fills changes what is known. A fee once told never shrinks. */
 function isFeeNews({ fee, guessedFee }: OrderState, told: Decimal): boolean {
   if (fee === undefined) return true;
   if (guessedFee === undefined) return told.compare(fee) > 0;
   return told.compare(fee.minus(guessedFee)) >= 0;
 }
 
-/** The state with another fee alone: it took it when it did, on no less than the word it had. */
+/** The state with only its fee changed: its time stays, and a push does not weaken its evidence. */
 function withFee<S extends OrderState>(
   order: S,
   { filled, news }: { readonly filled: Filled; readonly news: NewsBase },
@@ -249,10 +257,13 @@ function statusAfter(
 /** The states in which the exchange has given the order an id. */
 type KnownOrder = OpenOrder | CancellingOrder | FilledOrder | CancelledOrder;
 
-/** What an order has traded so far. */
+/** An order's fills so far. */
 type Filled = Pick<OrderState, 'filledAmount' | 'filledValue' | 'fee' | 'guessedFee'>;
 
-/** The order after a step, without what belongs to one state alone. Made in one go: copies weigh. */
+/**
+ * The order after a step, without the fields that belong to one state only. Built in one literal:
+ * spreading copies is slow.
+ */
 function after<Status extends OrderStatus, Id extends string | undefined>(
   order: OrderState,
   step: {

@@ -5,7 +5,7 @@ import { type Amount, isSameSize, type Price, type Side } from './market.ts';
 export const ORDER_TYPES = ['limit', 'postOnly', 'ioc'] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
-/** What an order asks for; does not change in its life. */
+/** The terms of an order. They never change. */
 export interface OrderTerms {
   readonly market: string;
   readonly side: Side;
@@ -14,13 +14,13 @@ export interface OrderTerms {
   readonly amount: Amount;
 }
 
-/** Whether two orders ask for the same. The type is not compared: records do not tell it. */
+/** Whether two orders have the same terms. The type is not compared: records do not tell it. */
 export function isSameOrder(a: OrderTerms, b: OrderTerms): boolean {
   const isAlike = a.market === b.market && a.side === b.side;
   return isAlike && isSameSize(a.price, b.price) && isSameSize(a.amount, b.amount);
 }
 
-/** On whose word an order took a step. `person`: while nothing ran, in the journal. */
+/** The source of an order's news. `person`: entered in the journal while nothing ran. */
 export const EVIDENCE = ['request', 'answer', 'push', 'query', 'journal', 'person'] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
@@ -31,25 +31,27 @@ interface OrderBase extends OrderTerms {
   readonly strategy: string;
   /** The strategy's own name for it: a tag of `order`, or a slot of `quotes` or `target`. */
   readonly tag: string;
-  /** When it was made here, milliseconds since the epoch. */
+  /** When this process created it, milliseconds since the epoch. */
   readonly createdTime: number;
   /** Filled so far; only grows. */
   readonly filledAmount: Amount;
-  /** Money moved by the fills so far, in the quote currency, before fees. */
+  /** Value of the fills so far, in the quote currency, before fees. */
   readonly filledValue: Decimal;
   /**
-   * Fee of the fills so far: as the exchange told it and, of what it has not told, as it was guessed.
-   * Undefined where nothing was filled, or nobody knows what came before the order was ours.
+   * Fee of the fills so far: as told by the exchange, the rest as guessed. Undefined where nothing
+   * has filled, or where the fee of fills before we adopted the order is not known.
    */
   readonly fee?: Decimal | undefined;
-  /** The part of `fee` that is a guess by the configured rates; undefined: all of it was told. */
+  /**
+   * The part of `fee` that was guessed from the configured rates; undefined: all of it was told.
+   */
   readonly guessedFee?: Decimal | undefined;
-  /** When it took this state, milliseconds since the epoch, and on whose word. */
+  /** When it entered this state, milliseconds since the epoch, and on whose word. */
   readonly changedTime: number;
   readonly evidence: Evidence;
 }
 
-/** The request is about to leave or under way; the exchange has not answered. */
+/** Its request is about to leave or under way; the exchange has not answered. */
 export interface PendingOrder extends OrderBase {
   readonly status: 'pending';
   readonly exchangeOrderId?: undefined;
@@ -64,7 +66,9 @@ export interface CancellingOrder extends OrderBase {
   readonly status: 'cancelling';
   readonly exchangeOrderId: string;
 }
-/** It may or may not exist, or may or may not still rest: only the exchange's word ends this state. */
+/**
+ * Its existence, or whether it still rests, is not known. Only the exchange's word ends this state.
+ */
 export interface UnknownOrder extends OrderBase {
   readonly status: 'unknown';
   readonly exchangeOrderId?: string | undefined;
@@ -75,14 +79,17 @@ export interface FilledOrder extends OrderBase {
   readonly status: 'filled';
   readonly exchangeOrderId: string;
 }
-/** Ended with a rest unfilled: cancelled by us, by the timed cancel, by another, or an IOC's rest. */
+/**
+ * Ended before it was completely filled: cancelled by us, by the timed cancel, by somebody else, or
+ * as the remainder of an IOC order.
+ */
 export interface CancelledOrder extends OrderBase {
   readonly status: 'cancelled';
   readonly exchangeOrderId: string;
 }
 /**
- * Never existed on the exchange: refused, never sent, or found absent. Without a code that is our own
- * conclusion, which the exchange's word overturns.
+ * Never existed on the exchange: refused, never sent, or found absent. Without a code we concluded
+ * that ourselves, and the exchange's word overturns it.
  */
 export interface RejectedOrder extends OrderBase {
   readonly status: 'rejected';
@@ -97,7 +104,7 @@ export type FinalOrder = FilledOrder | CancelledOrder | RejectedOrder;
 export type OrderState = LiveOrder | FinalOrder;
 export type OrderStatus = OrderState['status'];
 
-/** Whether the order's story is over. Final states absorb late news. */
+/** Whether the order has ended for good. `applyNews` says which late news final states absorb. */
 export function isFinal(order: OrderState): order is FinalOrder {
   switch (order.status) {
     case 'filled':
@@ -115,20 +122,20 @@ export function isFinal(order: OrderState): order is FinalOrder {
 }
 
 /**
- * Whether the order may have filled though nobody has heard of it: it takes at once, or nothing says
- * that it rests. One that is known to rest waits for others to come.
+ * Whether the order may have filled without our having heard: it takes at once, or it is not known
+ * to rest. An order known to rest fills only when somebody trades with it.
  */
 export function mayBeFilling({ type, status }: LiveOrder): boolean {
   return type === 'ioc' || status === 'pending' || status === 'unknown';
 }
 
-/** Whether reads that did not find the order, or a person, are all that speaks against it. */
+/** Whether the order counts as absent only because reads did not find it, or a person said so. */
 export function isDeclaredAbsent(order: OrderState): order is RejectedOrder {
   if (order.status !== 'rejected' || order.code !== undefined) return false;
   return order.evidence === 'query' || order.evidence === 'person';
 }
 
-/** The live orders after one of them changed: it keeps its place, is new at the end, or is gone. */
+/** The list of live orders after one order changed: updated in place, appended, or removed. */
 export function liveAfter(live: readonly LiveOrder[], order: OrderState): readonly LiveOrder[] {
   const at = live.findIndex(({ clientOrderId }) => clientOrderId === order.clientOrderId);
   if (isFinal(order)) return at < 0 ? live : live.toSpliced(at, 1);

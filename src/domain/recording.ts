@@ -4,14 +4,14 @@ import type { Level } from './market-data.ts';
 interface RecordedBase {
   /** The exchange's stamp, milliseconds since the epoch; a fraction where the source is finer. */
   readonly time: number;
-  /** The recorder's own clock, where it was kept. It may run ahead of or behind the exchange's. */
+  /** The recorder's own clock, if recorded. It may run ahead of or behind the exchange's. */
   readonly receivedTime?: number;
 }
 
 /** A public trade of a recording. */
 export interface RecordedTrade extends RecordedBase {
   readonly kind: 'trade';
-  /** As recorded, or the number of the row where the recording has none. */
+  /** The recorded id, or the row's number where the recording has none. */
   readonly id: string;
   readonly price: number;
   /** In the base currency. */
@@ -22,7 +22,7 @@ export interface RecordedTrade extends RecordedBase {
 /** The amount that rests at one price from now on; 0 when nothing does. */
 export type LevelChange = readonly [side: Side, price: number, amount: number];
 
-/** Changes of a recorded book, all of one instant. */
+/** Changes of a recorded book, all at one instant. */
 export interface RecordedLevels extends RecordedBase {
   readonly kind: 'levels';
   readonly changes: readonly LevelChange[];
