@@ -60,11 +60,12 @@ describe('ReadFailures', () => {
     const { clock, failures, pauses } = createFailures();
     const sinceMs = clock.now();
     pauses(2, LOST);
-    expect(failures.all()).toEqual([]);
+    expect([failures.all(), failures.lasting(ORDERS)]).toEqual([[], undefined]);
     pauses(1, REFUSED);
     expect(failures.all()).toEqual([{ what: ORDERS, sinceMs, reason: 'Error Market' }]);
+    expect(failures.lasting(ORDERS)).toBe(REFUSED);
     failures.ended(ORDERS);
-    expect(failures.all()).toEqual([]);
+    expect([failures.all(), failures.lasting(ORDERS)]).toEqual([[], undefined]);
   });
 
   it('says nothing of the end of a short failure', () => {
