@@ -8,10 +8,10 @@ import { recordedSource } from './recorded.ts';
 import type { Source } from './source.ts';
 
 /**
- * Opens the data of every market of a deployment, in its order.
+ * Opens the data of every market of a deployment, in the order of its markets.
  *
- * @throws {AppError} `configuration` for a market without data, or with two kinds of it;
- * `recording` for a dataset that there is not or that the fill model cannot use.
+ * @throws {AppError} `configuration` for a market without data, with two kinds of it, or with data
+ * that the fill model cannot use; `recording` as `recordedSource`.
  */
 export async function openSources(deployment: BacktestDeployment): Promise<Source[]> {
   const { config, yaml, backtest } = deployment;

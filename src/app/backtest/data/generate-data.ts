@@ -19,24 +19,24 @@ import type { BacktestDeployment } from '../deployment.ts';
 import { momentText } from '../moment.ts';
 import { type GeneratedRows, generatedRows } from './generated.ts';
 
-/** Who publishes prices that nobody has traded at. */
+/** The source named for generated datasets. */
 const SOURCE = 'made-up';
 
 export interface GenerateChoice {
   /** The folder of all datasets. */
   readonly root: string;
   readonly overlap: OverlapRule;
-  /** Let rows join those of another origin. Default: false. */
+  /** Whether rows may join those of another origin. Default: false. */
   readonly mix?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
  * Writes the candles that a backtest makes up into datasets, one for each market, warm-up included.
- * None is written before there is found to be room for all.
+ * Nothing is written unless all of them can join what their datasets have.
  *
- * @throws {AppError} `configuration` where it makes none up, else `recording`, naming the datasets
- * that were written before.
+ * @throws {AppError} `configuration` where the backtest makes up no candles; else `recording`,
+ * naming the datasets written before the failure.
  */
 export async function generateData(
   deployment: BacktestDeployment,
@@ -63,7 +63,7 @@ interface MarketToGenerate {
   readonly rows: GeneratedRows;
 }
 
-/** @throws {AppError} `configuration` where there is none, or one would have no candle. */
+/** @throws {AppError} `configuration` where there is no market, or one would have no candle. */
 function marketsOf({ backtest, yaml }: BacktestDeployment): MarketToGenerate[] {
   const refuse = (place: string, why: string): never => {
     throw new AppError('configuration', `${place}: Cannot make up data: ${why}`);
@@ -86,12 +86,12 @@ function marketsOf({ backtest, yaml }: BacktestDeployment): MarketToGenerate[] {
   });
 }
 
-/** The file that a dataset is imported from, which names all that its prices follow from. */
+/** The file that a dataset is imported from. Its name stands for all that the prices depend on. */
 function fileOf({ name, hash }: GeneratedRows): string {
   return `${name}.${hash.slice(0, 16)}.csv`;
 }
 
-/** Refuses rows that cannot join those of the dataset, before anybody waits for them. */
+/** Refuses rows that cannot join those of the dataset, before they are made. */
 function refuseKnown(rows: GeneratedRows, { root, overlap, mix }: GenerateChoice): void {
   const { name, firstMs, endMs } = rows;
   if (!datasetNames(root).includes(name)) return;

@@ -8,16 +8,16 @@ import type { BacktestConfig, GeneratedSettings } from '../config.ts';
 import { eachColumn } from '../feeds/each-column.ts';
 import type { CandleSource } from './source.ts';
 
-/** How much is made up where no period is given: 30 days from 2024-01-01. */
+/** The period made up where none is given: 30 days from 2024-01-01. */
 const FROM_MS = 1_704_067_200_000;
 const HOURS = 30 * 24;
-/** Steps that are less of a price, a tenth of a percent, do not decide what becomes of it. */
+/** Price steps below this share of the price, a tenth of a percent, are fine enough: not told. */
 const TOLD_SHARE = 0.001;
 
-/** A source but for the rules of its market, which go by its prices. */
+/** A source without its market, whose rules depend on the prices. */
 export type GeneratedRows = Omit<CandleSource, 'market' | 'worth'>;
 
-/** Candles of a market that are made up, in place of a dataset. */
+/** The made-up candles of a market, which stand in for a dataset. */
 export function generatedRows(
   id: string,
   { backtest, settings }: { backtest: BacktestConfig; settings: GeneratedSettings },
@@ -51,7 +51,7 @@ export function generatedRows(
   };
 }
 
-/** Whether prices go in steps that leave little of how they move: the default is made for money. */
+/** Warns of price steps too coarse for the price: the default of 2 places is made for money. */
 function stepsOf(
   id: string,
   { name, settings }: { readonly name: string; readonly settings: GeneratedSettings },
@@ -66,7 +66,7 @@ function stepsOf(
   ];
 }
 
-/** How low and how high they go. */
+/** The lowest and the highest price. */
 export async function generatedRange({
   chunks,
   firstMs,

@@ -10,21 +10,21 @@ import { CandleFindings } from './findings/candle-findings.ts';
 import type { Period } from './period.ts';
 import { playedFromMs, type Source } from './source.ts';
 
-/** Tells somebody a part of the past. False when `onChunk` ended it. */
+/** Tells a subscriber the part of the past that it asked for. False when `onChunk` ended it. */
 type Telling = (onChunk: () => boolean) => Promise<boolean>;
 
-/** Rows of which something can be told. */
+/** Recorded rows that can be told. */
 interface Rows<R> {
   readonly firstMs: number;
-  /** Behind the last that may be told. */
+  /** The end of what may be told, not included. */
   readonly toMs: number;
   chunks(from: number, to: number): AsyncIterable<R>;
 }
 
 /**
- * What was recorded before a run, as a venue would have given it at the start: told once, when the
- * strategies have said what they want of it, and before the first row is played. No order meets it,
- * and nobody hears what is wished on it. Who asks later is told nothing.
+ * The data recorded before a run, as a venue would give them at a start. They are told once, after
+ * the strategies have said what they want and before the first row is played. No order meets them,
+ * and wishes made on them are dropped. Requests that come later are told nothing.
  */
 export class KnownHistory implements PastRecords {
   readonly #sources: ReadonlyMap<string, Source>;
@@ -85,7 +85,7 @@ export class KnownHistory implements PastRecords {
     );
   }
 
-  /** The strategy, what it wishes while the past is told passed over. */
+  /** The strategy, without the wishes that it makes while the past is told. */
   passedOver(instance: StrategyInstance): StrategyInstance {
     const { definition } = instance;
     const run: typeof definition.run = (context) =>
@@ -94,12 +94,12 @@ export class KnownHistory implements PastRecords {
   }
 
   /**
-   * Tells all that was asked for, in the order of asking. `onChunk` is called between chunks; false
-   * ends it there, and is the answer then.
+   * Tells all that was asked for, in the order of the requests. `onChunk` is called between chunks;
+   * if it returns false, so does this.
    */
   async tell(onChunk: () => boolean): Promise<boolean> {
     this.#isTelling = true;
-    // Who was told may ask for more.
+    // A subscriber may ask for more while it is told: the loop visits that too.
     for (const telling of this.#tellings) if (!(await telling(onChunk))) return false;
     this.#isTelling = false;
     this.#isOver = true;
@@ -136,13 +136,13 @@ export class KnownHistory implements PastRecords {
   }
 }
 
-/** The middle of a quote, as one of the prints that candles are built of. */
+/** The mid price of a quote as a print, for building candles. */
 function middleAt({ time, bid, ask }: QuoteColumns, at: number): Print | undefined {
   if (bid[at] === 0 || ask[at] === 0) return undefined;
   return { exchangeTime: time[at]!, price: (bid[at]! + ask[at]!) / 2, amount: 1 };
 }
 
-/** What a trade is told of. */
+/** The columns that a print is made of. */
 interface PrintRows {
   readonly time: Float64Array;
   readonly price: Float64Array;

@@ -4,10 +4,11 @@ import type { BacktestDeployment } from '../deployment.ts';
 import type { Source } from './source.ts';
 
 /**
- * What a market has traded of late is known of its trades, or of candles that are no longer than the
- * window: risk would take a market of longer ones, or of quotes, for one in which nothing trades.
+ * Checks that the recent volume of a market is known where risk limits orders by it: from trades,
+ * or from candles no longer than the window. With longer candles or with quotes risk would believe
+ * that nothing trades.
  *
- * @throws {AppError} `configuration` where candles are longer, and of quotes.
+ * @throws {AppError} `configuration` for longer candles and for quotes.
  */
 export function requireKnownVolume(
   { config: { risk }, yaml }: BacktestDeployment,

@@ -5,18 +5,18 @@ import { finestAmountScale, isRoomy, requireScales, type Worth } from '../../../
 import { AppError } from '../../errors.ts';
 import type { BacktestDeployment } from '../deployment.ts';
 
-/** Room above the highest price before a whole number of units leaves its range. */
+/** How many times the highest price must still fit into a whole number of units. */
 const HEADROOM = 100;
 
 export interface MarketParts {
   readonly deployment: BacktestDeployment;
-  /** Those of the data. */
+  /** The scales of the data. */
   readonly scales: Scales;
-  /** Undefined where it is not known. */
+  /** What the coin is worth; undefined where that is not known. */
   readonly worth: Worth | undefined;
 }
 
-/** The market of some data: by its rules in the deployment, else as its prices and amounts are. */
+/** The market of some data: by its rules in the deployment, else by the scales of the data. */
 export function marketOf(id: string, { deployment, scales, worth }: MarketParts): Market {
   const rules = deployment.backtest.markets[id];
   const priceScale = rules?.priceScale ?? Math.min(scales.priceScale, usualScaleMax(worth));
@@ -35,11 +35,11 @@ export interface WorthParts {
   readonly deployment: BacktestDeployment;
   /** Decimal places of the prices. */
   readonly priceScale: number;
-  /** How low and how high the prices are: undefined where there are none. */
+  /** The lowest and the highest price; undefined where there are none. */
   readonly range: () => Promise<PriceRange | undefined>;
 }
 
-/** What the coin of a market is worth, where it counts: of fine prices, fine amounts, much money. */
+/** What the coin of a market is worth; undefined where scales and money leave room at any price. */
 export async function worthOf(
   id: string,
   { deployment, priceScale, range }: WorthParts,
@@ -52,14 +52,14 @@ export async function worthOf(
   const finest = { priceScale: Math.max(priceScale, scaleSet), amountScale };
   if (heldOf(base) === 0 && isRoomy(finest, heldOf(quote))) return undefined;
   const prices = await range();
-  // All that there is to buy a coin with: what is held of it too, by its highest price.
+  // All the money there can be for the coin: coins held count too, at the highest price.
   return prices && { ...prices, money: heldOf(quote) + heldOf(base) * prices.highest };
 }
 
 /**
  * Refuses a market whose prices or values cannot be held exactly.
  *
- * @throws {AppError} `configuration`, with the settings that change it.
+ * @throws {AppError} `configuration`, naming the settings that change it.
  */
 export function requireHeld(
   market: Market,
@@ -80,7 +80,7 @@ export function requireHeld(
   throw new AppError('configuration', `${place}: ${what}`);
 }
 
-/** The most decimal places of prices that leave room above them. */
+/** Most decimal places of prices by default: more would leave no headroom above the highest. */
 function usualScaleMax(worth: Worth | undefined): number {
   if (worth === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(0, Math.floor(Math.log10(UNITS_MAX / HEADROOM / worth.highest)));

@@ -5,20 +5,20 @@ import { momentText } from '../moment.ts';
 import { SILENCE_MS } from './findings/silence-findings.ts';
 import type { Source } from './source.ts';
 
-/** From when to when. */
+/** The time that a run covers, its warm-up included. Milliseconds since the epoch. */
 export interface Period {
-  /** From when on data ahead of `warmFromMs` may be told as known history. Default: all of them. */
+  /** From when on data before `warmFromMs` may be told as known history. Default: all of them. */
   readonly knownFromMs?: number;
-  /** First moment that strategies hear as it comes, milliseconds since the epoch. */
+  /** When the warm-up begins: from here on strategies hear the data as they come. */
   readonly warmFromMs: number;
-  /** From when on they are heard. */
+  /** When the warm-up is over: from here on wishes of strategies count. */
   readonly fromMs: number;
   /** End, not included. */
   readonly toMs: number;
 }
 
 /**
- * The period of a run: as configured, else what all markets have data for.
+ * The period of a run: as configured, else the time for which all markets have data.
  *
  * @throws {AppError} `configuration` when its end is not behind its beginning; `recording` when a
  * market has no data in it.
@@ -52,8 +52,8 @@ export function periodOf(
 }
 
 /**
- * The period that a run measures whose last row was at `lastMs`: it ends there where it was
- * interrupted, or where its end lies in a hole of the data.
+ * The period that a run has measured, given the time of its last row. It ends with that row if the
+ * run was interrupted or its end lies in a hole of the data.
  */
 export function measuredPeriod(
   period: Period,
@@ -62,7 +62,7 @@ export function measuredPeriod(
   const longestMs = Math.max(
     ...sources.map(({ kind, stepMs }) => (kind === 'candles' ? stepMs : SILENCE_MS)),
   );
-  // A last candle that is left for its open ends the run a candle early.
+  // A last candle that only opens ends the run a candle early.
   const usualMs = holdsLast ? 2 * longestMs : longestMs;
   const isShort = interrupted || period.toMs - lastMs >= usualMs;
   return isShort ? { ...period, toMs: lastMs } : period;
@@ -73,11 +73,11 @@ interface PlayedRows {
   /** Milliseconds since the epoch. */
   readonly lastMs: number;
   readonly interrupted: boolean;
-  /** Whether the last candles are left for their open. */
+  /** Whether the last candle of each market only opens. */
   readonly holdsLast: boolean;
 }
 
-/** A period that lies in a hole of all its data. */
+/** The error for a period in which no dataset has a row. */
 export function nothingPlayed(
   { backtest, yaml }: BacktestDeployment,
   { sources, period: { fromMs, toMs } }: { sources: readonly Source[]; period: Period },
@@ -85,7 +85,7 @@ export function nothingPlayed(
   const place = yaml.locate(['backtest', backtest.from === undefined ? 'to' : 'from']);
   const [name = '', ...others] = sources.map((source) => source.name);
   const has = others.length === 0 ? 'has' : 'have';
-  // Nobody knows of a quote that is missing: a check of them finds what a recording admits alone.
+  // A missing quote goes unnoticed: a check of quotes finds only the gaps that a recording admits.
   const advice = sources.some(({ kind }) => kind === 'quotes')
     ? ''
     : ` (\`tradewind data check ${name}\` tells where rows are missing)`;
@@ -95,7 +95,7 @@ export function nothingPlayed(
   return new AppError('recording', `${place}: ${what}`);
 }
 
-/** Says where the data begin later or end earlier than was asked for, ahead of `from` too. */
+/** Says where the data begin later, or end earlier, than asked for, for the warm-up too. */
 export function periodNotes({ backtest }: BacktestDeployment, period: Period): string[] {
   const { warmFromMs, fromMs, toMs } = period;
   const asked = { from: readMoment(backtest.from), to: readMoment(backtest.to) };

@@ -27,7 +27,7 @@ import type { BacktestDeployment } from '../deployment.ts';
 import { marketOf, worthOf } from './market.ts';
 import type { Source } from './source.ts';
 
-/** Half a step of a price that is no more than this, a basis point, does not show in money. */
+/** Rounding of prices by less than this, a basis point, does not show in money. */
 const TOLD_PERCENT = 0.01;
 
 interface Named {
@@ -36,10 +36,10 @@ interface Named {
 }
 
 /**
- * Opens a dataset as the data of a market. What it does not suit is not looked at.
+ * Opens a dataset as the data of a market. Whether the fill model can use it is not checked here.
  *
- * @throws {AppError} `recording` for a dataset that there is not, that is of another market, or that
- * nothing can be replayed from.
+ * @throws {AppError} `recording` for a dataset that does not exist, is of another market or cannot
+ * be replayed.
  */
 export async function recordedSource(id: string, { deployment, name }: Named): Promise<Source> {
   const { yaml } = deployment;
@@ -71,7 +71,7 @@ export async function recordedSource(id: string, { deployment, name }: Named): P
   return source;
 }
 
-/** The dataset of that name. @throws {AppError} `recording`, with the name nearest to it. */
+/** The dataset of that name. @throws {AppError} `recording`, suggesting the nearest name. */
 function datasetOf({ deployment, name }: Named, place: string): Dataset {
   try {
     return datasetNamed(deployment.backtest.dataFolder, name);
@@ -109,7 +109,7 @@ function sourceOf(dataset: Dataset, shared: Shared): Source | undefined {
   return undefined;
 }
 
-/** @throws {AppError} `configuration` where nobody says how much stands at its prices. */
+/** @throws {AppError} `configuration` where neither data nor settings give amounts of quotes. */
 async function quoteSource(
   dataset: DatasetOf<'quotes'>,
   { deployment, shared }: { readonly deployment: BacktestDeployment; readonly shared: Shared },
@@ -141,12 +141,12 @@ async function quoteSource(
 }
 
 interface Sides {
-  /** What stands at each price. Undefined: the amount of the data. */
+  /** The amount at each price. Undefined: the amount in the data. */
   readonly size: number | undefined;
   readonly priceFactor: number;
 }
 
-/** Quotes in steps of the market, whose sides have both a price and an amount, or neither: in place. */
+/** Rounds quotes to the market's steps, in place; a side without price or amount loses both. */
 function sided(rows: QuoteColumns, { size, priceFactor }: Sides): QuoteColumns {
   const { bid, bidAmount, ask, askAmount } = rows;
   for (const [price, amount] of [
@@ -164,12 +164,12 @@ function sided(rows: QuoteColumns, { size, priceFactor }: Sides): QuoteColumns {
   return rows;
 }
 
-/** A millisecond is the finest that a period can be given in. */
+/** Step and end of ticks. A millisecond is the finest unit that a period can be given in. */
 function ticksOf({ lastTime }: Dataset) {
   return { stepMs: 1, endMs: Math.floor(lastTime) + 1 };
 }
 
-/** The rows of a dataset; damage is told with its file. */
+/** The rows of a dataset. Errors about damage name its file. */
 function scanned<K extends DatasetKind>(
   dataset: DatasetOf<K>,
   span: { readonly from: number; readonly to: number },
@@ -177,7 +177,7 @@ function scanned<K extends DatasetKind>(
   return rowsOnDisk(`replay ${dataset.id}`, openScan(dataset, span));
 }
 
-/** Rows of depth, ahead of them the book that stood when they begin, as far as it is known. */
+/** Rows of depth, preceded by the book that stood when they begin, if it is known. */
 async function* depthFrom(
   dataset: DatasetOf<'depth'>,
   { from, to }: { readonly from: number; readonly to: number },
@@ -191,7 +191,7 @@ function isOf<K extends DatasetKind>(dataset: Dataset, kind: K): dataset is Data
   return dataset.kind === kind;
 }
 
-/** What the import put right; rows of depth keep the order of their coming, whatever their stamps. */
+/** What the import corrected. Rows of depth keep the order of arrival, whatever their stamps. */
 function disorderOf({ kind, sources }: Dataset): string[] {
   return sources.flatMap(({ name, origin, outOfOrder, dropped }) => [
     ...(outOfOrder > 0 && kind !== 'depth' ? [`Of ${name} ${reordered(outOfOrder)}.`] : []),
@@ -199,7 +199,7 @@ function disorderOf({ kind, sources }: Dataset): string[] {
   ]);
 }
 
-/** What its amounts count, where fills that go by amounts mean nothing with them. */
+/** Warns of amounts that do not count the base currency: fills that go by amounts mean nothing. */
 function unitsOf(dataset: Dataset): string[] {
   return amountUnitsOf(dataset).map(
     (unit) =>
@@ -212,7 +212,7 @@ function isCoarser(market: Market, { priceScale }: Dataset): boolean {
   return market.priceScale < priceScale;
 }
 
-/** How far the market's own steps take prices from those of the data, where money would show it. */
+/** How far rounding to the market's steps moves prices, where that shows in money. */
 function roundedOf(
   { id, priceScale }: Dataset,
   market: Market,
@@ -237,14 +237,14 @@ function reordered(rows: number): string {
     : `${rows} rows stood behind a later one; they were put in order`;
 }
 
-/** Files have rows twice; of a dataset that is resampled, none is left out but what cannot be. */
+/** Rows of files are left out as duplicates, rows of resampled datasets only as impossible. */
 function leftOut(rows: number, origin: Dataset['sources'][number]['origin']): string {
   const were = rows === 1 ? 'was' : 'were';
   const why = origin?.kind === 'dataset' ? 'whose price cannot be' : `that ${were} there already`;
   return `${counted(rows, 'row')} ${why} ${were} left out`;
 }
 
-/** What the rows of a dataset came from: the same files give the same. */
+/** Hashes what the rows of a dataset came from: the same files give the same hash. */
 function hashOf({ id, rows, revision, sources }: Dataset): string {
   const files = sources.map(({ sha256, rows: count }) => [sha256, count]);
   return createHash('sha256')

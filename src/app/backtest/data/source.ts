@@ -12,13 +12,13 @@ import type { Worth } from '../../../sim/index.ts';
 interface SourceBase<K extends string, Rows> {
   readonly kind: K;
   readonly market: Market;
-  /** The dataset's name, for people too. */
+  /** The name of the dataset, also shown to people. */
   readonly name: string;
-  /** What the rows are: the same name and hash are the same rows. */
+  /** Identifies the rows: the same name and hash mean the same rows. */
   readonly hash: string;
   /** What the coin is worth, where it counts. Default: unknown. */
   readonly worth?: Worth | undefined;
-  /** First moment, and end, of what there is. */
+  /** When the data begin, and end: milliseconds since the epoch. */
   readonly firstMs: number;
   readonly endMs: number;
   /** Times of rows are multiples of this, milliseconds: the length of a candle. */
@@ -27,7 +27,7 @@ interface SourceBase<K extends string, Rows> {
   readonly gaps?: readonly Gap[];
   /** What else is known to be wrong with the rows: whole sentences. Default: nothing. */
   readonly findings?: readonly string[];
-  /** The rows from `from` on and before `to`; their arrays hold until the next chunk. */
+  /** The rows from `from` on and before `to`. Their arrays are valid only until the next chunk. */
   chunks(from: number, to: number): AsyncIterable<Rows>;
 }
 
@@ -38,21 +38,21 @@ export interface CandleSource extends SourceBase<'candles', CandleColumns> {
 /** Public trades of one market. */
 export type TradeSource = SourceBase<'trades', TradeColumns>;
 /**
- * The book of one market level by level, and the trades between. Rows that begin in the middle of
- * the recording begin with the book as it stood then, where it is known.
+ * The book of one market level by level, with the trades in between. Rows requested from the middle
+ * of the recording begin with the book as it stood then, if it is known.
  */
 export type DepthSource = SourceBase<'depth', DepthColumns>;
 
 /**
- * The best bid and ask of one market. A side that is empty has a price and an amount of 0, and no
- * other side has.
+ * The best bid and ask of one market. An empty side has a price and an amount of 0; any other side
+ * has both above 0.
  */
 export interface QuoteSource extends SourceBase<'quotes', QuoteColumns> {
-  /** The quote that stands at a time, by the rows before it; undefined where none is known. */
+  /** The quote that stands at a time, from the rows before it; undefined where none is known. */
   standing(at: number): Promise<QuoteColumns | undefined>;
 }
 
-/** From when on candles open that a run plays: one that is open when it begins is heard as it closes. */
+/** When the first candle that a run plays may open: one already open when it begins is played. */
 export function playedFromMs(
   { firstMs, stepMs }: Pick<CandleSource, 'firstMs' | 'stepMs'>,
   { warmFromMs }: { readonly warmFromMs: number },
@@ -60,7 +60,7 @@ export function playedFromMs(
   return Math.max(firstMs, warmFromMs - stepMs + 1);
 }
 
-/** Whether something happens from `from` on and before `to`; the book that stood then is nothing. */
+/** Whether any row lies from `from` on and before `to`, not counting the book that stands then. */
 export async function hasRows(source: Source, from: number, to: number): Promise<boolean> {
   if (source.kind !== 'depth') {
     for await (const { time } of source.chunks(from, to)) if (time.length > 0) return true;
@@ -72,5 +72,5 @@ export async function hasRows(source: Source, from: number, to: number): Promise
   return false;
 }
 
-/** What is replayed of one market. */
+/** The data of one market that are replayed. */
 export type Source = CandleSource | TradeSource | DepthSource | QuoteSource;

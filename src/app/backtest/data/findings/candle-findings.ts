@@ -3,7 +3,7 @@ import { counted } from '../../../../kernel/index.ts';
 import { Holes } from './holes.ts';
 import { lengthOf, type Span, spanText } from './span.ts';
 
-/** Finds the faults of candles while they are played. */
+/** Finds the faults of candles as they are read. */
 export class CandleFindings {
   readonly #stepMs: number;
   readonly #endMs: number | undefined;
@@ -13,7 +13,7 @@ export class CandleFindings {
   #unpriced = 0;
   #impossible = 0;
 
-  /** `span`: from the open of the first that should be there to the close of the last. */
+  /** `span`: from the open of the first candle that should be there to the close of the last. */
   constructor(stepMs: number, span?: Span) {
     this.#stepMs = stepMs;
     this.#endMs = span?.toMs;
@@ -25,7 +25,7 @@ export class CandleFindings {
     return this.#lastMs;
   }
 
-  /** Takes a chunk. Gives how many in it have no price or open no later than one before them. */
+  /** Takes a chunk. Returns how many candles lack prices or open no later than one before. */
   observe(chunk: CandleColumns): number {
     const { time } = chunk;
     this.#impossible += impossibleIn(chunk);
@@ -53,19 +53,19 @@ export class CandleFindings {
     return repeated + unpriced;
   }
 
-  /** No candle follows. */
+  /** No candle follows: those missing up to the end of the span count. */
   end(): void {
     if (this.#endMs === undefined) return;
     const missing = { fromMs: this.#lastMs + this.#stepMs, toMs: this.#endMs };
     if (missing.toMs - missing.fromMs >= this.#stepMs) this.#missing.add(missing);
   }
 
-  /** How long candles are missing so far. */
+  /** For how long candles are missing so far. */
   get missingMs(): number {
     return this.#missing.lengthMs;
   }
 
-  /** How many are missing so far and where the longest hole is; undefined where none is. */
+  /** How many candles are missing so far, and the longest hole; undefined where none is. */
   get missing(): string | undefined {
     const { count, lengthMs, longest } = this.#missing;
     if (longest === undefined) return undefined;
@@ -111,7 +111,7 @@ export class CandleFindings {
   }
 }
 
-/** Whether a candle has prices: nothing is worth 0 or less for the length of one. */
+/** Whether all prices of a candle are above 0. */
 export function isPriced({ open, high, low, close }: CandleColumns, at: number): boolean {
   return open[at]! > 0 && high[at]! > 0 && low[at]! > 0 && close[at]! > 0;
 }
@@ -128,7 +128,7 @@ function impossibleIn(chunk: CandleColumns): number {
   return count;
 }
 
-/** How long candles are missing ahead of those of a chunk from the one at a place on. */
+/** For how long candles are missing within a chunk, ahead of its rows from `at` on. */
 export function missingFrom({ time }: CandleColumns, at: number, stepMs: number): number {
   let missingMs = 0;
   for (let row = Math.max(1, at); row < time.length; row++) {

@@ -3,14 +3,14 @@ import { DEPTH_EVENTS } from '../../../../history/index.ts';
 import { Holes } from './holes.ts';
 import type { Span } from './span.ts';
 
-/** Finds the gaps of recorded depth while it is played. */
+/** Finds the gaps of recorded depth as it is read. */
 export class DepthFindings {
   readonly #unknown = new Holes();
   readonly #span: Span;
   /** Since when the book is not known; NaN while it is. */
   #sinceMs: number;
 
-  /** The book is not known before the first whole one. */
+  /** `span`: what the rows should cover. The book is unknown before the first whole one. */
   constructor(span: Span) {
     this.#span = span;
     this.#sinceMs = span.fromMs;
@@ -31,12 +31,12 @@ export class DepthFindings {
     return Number.isNaN(this.#sinceMs);
   }
 
-  /** No row follows: a gap that is open goes on to the end. */
+  /** No row follows: a gap that is open lasts to the end of the span. */
   end(): void {
     this.#end(this.#span.toMs);
   }
 
-  /** How long the book was unknown so far. */
+  /** For how long the book was unknown so far. */
   get missingMs(): number {
     return this.#unknown.lengthMs;
   }

@@ -1,7 +1,7 @@
 import { momentText } from '../../moment.ts';
 import type { Span } from './span.ts';
 
-/** Where the data of a market begin behind its run, or end ahead of it: whole sentences. */
+/** Where the data of a market begin later than the run, or end earlier: whole sentences. */
 export function edgeFindings(
   has: Span,
   { run, leastMs }: { readonly run: Span; readonly leastMs: number },

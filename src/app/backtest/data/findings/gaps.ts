@@ -3,7 +3,7 @@ import { momentText } from '../../moment.ts';
 import { HOLES_MAX } from './holes.ts';
 import type { Span } from './span.ts';
 
-/** How long the gaps of a recording are within a period. */
+/** The total length of a recording's gaps within a period. */
 export function gapsMs(gaps: readonly Gap[], { fromMs, toMs }: Span): number {
   const inside = gaps.map(({ from, to }) => Math.min(to, toMs) - Math.max(from, fromMs));
   return inside.reduce((sum, ms) => sum + Math.max(0, ms), 0);

@@ -1,6 +1,6 @@
 import type { QuoteColumns } from '../../../../domain/index.ts';
 
-/** Finds quotes that have no middle, or one that nobody can trade at, while they are played. */
+/** Finds quotes with an empty side, and crossed ones, as they are read. */
 export class QuoteFindings {
   #quotes = 0;
   #oneSided = 0;

@@ -4,13 +4,13 @@ import { HOUR_MS } from '../../../../kernel/index.ts';
 import { Holes } from './holes.ts';
 import type { Span } from './span.ts';
 
-/** Ticks that do not come for so long are told of. Our choice: markets that trade at all are quicker. */
+/** The least silence that is reported. Our choice: any market that trades at all is quicker. */
 export const SILENCE_MS = HOUR_MS;
 
-/** Finds the times of silence in ticks while they are played: who recorded them may have been away. */
+/** Finds long silences in ticks as they are read: the recorder may have been away. */
 export class SilenceFindings {
   readonly #silent = new Holes();
-  /** Where rows are known to be missing: these are told already. */
+  /** Where rows are known to be missing: these gaps are reported elsewhere. */
   readonly #known: readonly Gap[];
   readonly #span: Span;
   #lastMs: number;
@@ -32,13 +32,13 @@ export class SilenceFindings {
     this.#lastMs = lastMs;
   }
 
-  /** No row follows. */
+  /** No row follows: the silence up to the end of the span counts. */
   end(): void {
     const rest = { fromMs: this.#lastMs, toMs: this.#span.toMs };
     if (rest.toMs - rest.fromMs >= SILENCE_MS) this.#note(rest);
   }
 
-  /** How long nothing was recorded, known gaps apart. */
+  /** For how long nothing was recorded so far, apart from known gaps. */
   get missingMs(): number {
     return this.#silent.lengthMs;
   }

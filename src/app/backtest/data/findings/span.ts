@@ -1,17 +1,17 @@
 import { momentText } from '../../moment.ts';
 
-/** From when to when, milliseconds since the epoch: what is looked at, or where rows are missing. */
+/** A time from when to when, milliseconds since the epoch. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Milliseconds. */
+/** The length of a span, milliseconds. */
 export function lengthOf({ fromMs, toMs }: Span): number {
   return toMs - fromMs;
 }
 
-/** Both ends, for people. */
+/** Both ends of a span, for people. */
 export function spanText({ fromMs, toMs }: Span): string {
   return `from ${momentText(fromMs)} to ${momentText(toMs)} UTC`;
 }

@@ -7,13 +7,13 @@ export interface VolumeFindingsOptions {
   readonly volumeCap: number | null;
 }
 
-/** A step of amounts that sums of doubles have made a little less of is one. */
+/** Sums of doubles may fall short of a step of amounts by this fraction and still count as one. */
 const DUST = 1e-9;
 
-/** Finds the candles that fill nothing for want of volume while they are played. */
+/** Finds the candles whose volume is too small to fill anything, as they are played. */
 export class VolumeFindings {
   readonly #options: VolumeFindingsOptions;
-  /** The least volume of which own orders may trade a step of amounts. */
+  /** The least volume whose capped part is a step of amounts. */
   readonly #least: number;
   #candles = 0;
   #empty = 0;
@@ -25,7 +25,7 @@ export class VolumeFindings {
     this.#least = volumeCap === null ? 0 : ((1 - DUST) * 10 ** -market.amountScale) / volumeCap;
   }
 
-  /** Takes those of a chunk that were played: the first ones, up to a place. */
+  /** Takes the candles of a chunk that were played, those before `end`. */
   observe({ volume }: Pick<CandleColumns, 'volume'>, end: number): void {
     this.#candles += end;
     if (this.#least === 0) return;
@@ -36,7 +36,7 @@ export class VolumeFindings {
     }
   }
 
-  /** Whether most of the candles fill nothing: no market is so quiet, its volumes are not known. */
+  /** Whether most candles fill nothing. No market is so quiet: its volumes are not known. */
   get isMost(): boolean {
     return 2 * (this.#empty + this.#small) > this.#candles;
   }
@@ -65,20 +65,20 @@ export class VolumeFindings {
   }
 }
 
-/** Trades that can be, those of them without an amount, and those that cannot be. */
+/** Numbers of possible trades, of those among them without an amount, and of impossible trades. */
 export interface PrintCounts {
   readonly trades: number;
   readonly empty: number;
   readonly impossible: number;
 }
 
-/** Counts the trades that fill nothing because nobody tells how much was traded, or cannot be. */
+/** Counts the trades that fill nothing: those without an amount and those that are impossible. */
 export class PrintFindings {
   #trades = 0;
   #empty = 0;
   #impossible = 0;
 
-  /** Takes those of a chunk. */
+  /** Adds the counts of a chunk. */
   count({ trades, empty, impossible }: PrintCounts): void {
     this.#trades += trades;
     this.#empty += empty;
