@@ -4,7 +4,7 @@ import type { EndedStrategy, RunRecord, StoppedTrading } from '../../../report/i
 import { momentText } from '../moment.ts';
 import { renamedIn, type ShownNames } from '../record/shown-names.ts';
 
-/** Keeps which strategies were over before the run was, and whether new orders might still leave. */
+/** Notes which strategies were over before the run was, and whether new orders may still leave. */
 export class Endings {
   readonly #ended = new Map<string, EndedStrategy>();
   #trading: StoppedTrading | undefined;
@@ -20,17 +20,17 @@ export class Endings {
     });
   }
 
-  /** In the order in which they were over. */
+  /** Strategies that are over, in the order in which they ended. */
   get strategies(): readonly EndedStrategy[] {
     return [...this.#ended.values()];
   }
 
-  /** Undefined while new orders may leave. */
+  /** Why trading is stopped; undefined while new orders may leave. */
   get trading(): StoppedTrading | undefined {
     return this.#trading;
   }
 
-  /** A sentence for each. */
+  /** A sentence for each strategy that is over, and one if trading is stopped. */
   notes(): string[] {
     const trading = this.#trading;
     return [
@@ -45,16 +45,16 @@ export class Endings {
   }
 }
 
-/** A sentence on a strategy that was over before its run was. */
+/** A sentence about a strategy that was over before its run was. */
 export function endingText({ strategy, status, at, reason }: EndedStrategy): string {
   return `Strategy ${strategy} ${status} at ${momentText(at)} UTC: ${reason}.`;
 }
 
-/** What a check has to say of strategies that were over before the data were. */
+/** What a check says about strategies that were over before the data ended. */
 export interface CheckEndings {
   /** A sentence for each. */
   readonly endings: readonly string[];
-  /** Whether none was left. */
+  /** Whether all strategies were over. */
   readonly isOver: boolean;
 }
 

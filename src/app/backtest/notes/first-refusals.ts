@@ -10,26 +10,26 @@ import { lacksFee } from './unpaid-fees.ts';
 export interface FirstRefusalsOptions {
   readonly bus: Bus<TradingEvent>;
   readonly fees: BacktestConfig['fees'];
-  /** Names the settings that set limits. */
+  /** Names the setting behind a limit. */
   readonly settingOf: SettingOf;
   readonly names: ShownNames;
 }
 
-/** What the exchange refused for one reason: how often, and the first time in words. */
+/** What was refused for one reason: how often, and the first time in words. */
 interface Refused {
   readonly first: string;
   count: number;
-  /** Of how many wishes, each tried again while it stood. Default: every time of another. */
+  /** How many wishes it was, each tried again while it stood. Default: one for each refusal. */
   readonly wishes?: number;
 }
 
 /**
- * Keeps the first of each kind of refusal, by risk and by the exchange: a run that hardly trades must
- * say why. Want of money for a fee is for `UnpaidFees` to tell.
+ * Keeps the first refusal of each kind, by risk and by the exchange: a run that hardly trades must
+ * say why. Refusals for lack of money for a fee are left to `UnpaidFees`.
  */
 export class FirstRefusals {
   readonly #byRisk = new Map<string, string>();
-  /** By its code; undefined: those that never reached it. */
+  /** By the exchange's code; undefined: orders that never reached it. */
   readonly #byExchange = new Map<number | undefined, Refused>();
 
   constructor({ bus, fees, settingOf, names }: FirstRefusalsOptions) {
@@ -47,7 +47,7 @@ export class FirstRefusals {
     });
   }
 
-  /** What the reader must know: whole sentences. `counts`: how often risk refused, by code. */
+  /** What was refused: whole sentences. `counts`: how often risk refused, by code. */
   notes(counts: Tally['refusals']): string[] {
     const byRisk = Array.from(this.#byRisk, ([code, first]) => {
       const { wishes, tries } = counts.get(code) ?? { wishes: 1, tries: 1 };

@@ -4,8 +4,8 @@ import { OpenTrades } from '../open-trades.ts';
 import type { Stage } from '../stage.ts';
 
 /**
- * What open trades still hold at the end of a run that was to close all, though an order could trade
- * it: whole sentences.
+ * What open trades still hold after `closeAtEnd` was to close them, if it is enough for an order:
+ * whole sentences.
  */
 export function leftOpen(
   stage: Pick<Stage, 'bot' | 'charts' | 'names' | 'recorder' | 'sources'>,

@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { getCallSites } from 'node:util';
 import { type MachineSource, watchMachine } from './machine-sources.ts';
 
-/** Where this project's own code is. */
+/** The folder of this project's own code. */
 const OWN = fileURLToPath(new URL('../../../', import.meta.url));
-/** The calls that lead from who reads to here. */
+/** The files whose calls lie between a read and its note. */
 const WATCHING = ['./machine-sources.ts', './machine-reads.ts'].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
 );
-/** More calls than lead from the bus through the operators of a strategy. */
+/** Calls to look through: more than lead from the bus through the operators of a strategy. */
 const DEPTH = 100;
-/** Each look at who reads takes some microseconds; what reads often was seen by then. */
+/** Most looks at callers. Each takes some microseconds, and frequent readers are seen by then. */
 const LOOKS_MAX = 1_000;
 
-/** What a strategy does that reads so, and what is wanted. */
+/** What a strategy does with each source, and what is wanted instead. */
 const SAID: Record<MachineSource, string> = {
   date: 'reads the date of the machine, not of the data: clock.now() of its context is wanted',
   chance: 'draws from Math.random, so that the next run differs: random of its context is wanted',
@@ -27,15 +27,15 @@ const OPERATOR_SAID =
   'wanted as its last argument, as in debounceTime(100, clock)';
 
 /**
- * Notes where strategies read the machine's time or chance. No data move those, and nobody would
- * say so: `throttleTime` lets one event of a whole backtest pass, `new Date()` is always today.
+ * Notes where strategies read the machine's time or randomness. These do not follow the data, which
+ * would go unnoticed: `throttleTime` passes one event of a whole backtest, `new Date()` is today.
  */
 export class MachineReads {
   readonly #said = new Set<string>();
   #looks = 0;
   #leave = (): void => {};
 
-  /** Strategies are called from here on. */
+  /** Begins to watch; strategies are called from here on. */
   begin(): void {
     this.#leave = watchMachine((source) => {
       if (++this.#looks > LOOKS_MAX) this.#leave();
@@ -47,7 +47,7 @@ export class MachineReads {
     this.#leave();
   }
 
-  /** A sentence for each place. */
+  /** A sentence for each place that reads. */
   notes(): string[] {
     return Array.from(this.#said, (sentence) => `${sentence}.`);
   }
@@ -78,7 +78,7 @@ function callers(): Call[] {
   return calls.slice(calls.findLastIndex(({ file }) => WATCHING.includes(file)) + 1);
 }
 
-/** Whether a file is of this project or of whoever uses it, and not of a package or of Node. */
+/** Whether a file belongs to this project or to its user, and not to a package or to Node. */
 function isProject(file: string): boolean {
   return file.startsWith(OWN) || (isAbsolute(file) && !file.includes(join('/node_modules/')));
 }

@@ -1,4 +1,4 @@
-/** What a program may read of the machine that it runs on: its date, its chance, its timers. */
+/** What a program may read from its machine: the date, random numbers, timers. */
 export type MachineSource = 'date' | 'chance' | 'timer';
 
 type Watcher = (source: MachineSource) => void;
@@ -6,7 +6,7 @@ type Watcher = (source: MachineSource) => void;
 const watchers = new Set<Watcher>();
 let restore = (): void => {};
 
-/** Calls `watcher` ahead of every read, by any code of this process. Returns what ends that. */
+/** Calls `watcher` before every read by any code of this process. Returns a function to end it. */
 export function watchMachine(watcher: Watcher): () => void {
   if (watchers.size === 0) restore = replaceSources();
   watchers.add(watcher);
@@ -19,7 +19,7 @@ function tell(source: MachineSource): void {
   for (const watcher of watchers) watcher(source);
 }
 
-/** Puts functions that tell in the place of the machine's. Returns what puts those back. */
+/** Replaces the machine's functions by watched ones. Returns a function that puts them back. */
 function replaceSources(): () => void {
   const { Date: date, setTimeout, setInterval } = globalThis;
   const { now } = date;

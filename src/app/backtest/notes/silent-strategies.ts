@@ -2,8 +2,8 @@ import { counted } from '../../../kernel/index.ts';
 import type { StrategyStatus } from '../../status/status.ts';
 
 /**
- * A sentence for each strategy that lasted and never wished: what it waits for may not be in the
- * data, or it may have seen too little. `told`: those of which that is said in other words.
+ * A sentence for each strategy that lasted and never wished: the data may lack what it waits for,
+ * or it may have seen too little of them. `told`: strategies whose silence is explained elsewhere.
  */
 export function silentNotes(
   strategies: readonly StrategyStatus[],

@@ -3,7 +3,7 @@ import { type Bus, Decimal } from '../../../kernel/index.ts';
 import type { RefusalCode, RiskConfig } from '../../../risk/index.ts';
 import { statedIn } from '../../refusal-settings.ts';
 
-/** The limits of what something is worth that have a default, and the checks that ask for them. */
+/** The limits on values that have a default, and the refusal codes of their checks. */
 const LIMITS = ['positionValueMax', 'orderValueMax', 'openValueMax'] as const;
 const CHECKS: { readonly [code in RefusalCode]?: (typeof LIMITS)[number] } = {
   position: 'positionValueMax',
@@ -11,17 +11,17 @@ const CHECKS: { readonly [code in RefusalCode]?: (typeof LIMITS)[number] } = {
   openValue: 'openValueMax',
 };
 
-/** What was refused in a market was worth at most, in its quote currency, by the limit. */
+/** The highest value refused in a market, in its quote currency, by limit. */
 type Worths = Map<(typeof LIMITS)[number], Decimal>;
 
 /**
- * Keeps what refused wishes were worth. A refusal names the first limit that a wish does not pass:
- * whoever raises that one alone meets the next in the next run, and so on.
+ * Keeps the values of refused wishes, to name at once all limits that are too small. A refusal
+ * names only the first that a wish fails: raising it would lead to the next one in the next run.
  */
 export class SizeLimits {
   readonly #risk: RiskConfig;
   readonly #byMarket = new Map<string, Worths>();
-  /** By strategies in markets, whose wish that stands is a target: the slippage that it allows. */
+  /** The slippage that standing targets allow, by strategy and market. */
   readonly #targets = new Map<string, number>();
 
   constructor(bus: Bus<TradingEvent>, risk: RiskConfig) {
@@ -38,7 +38,7 @@ export class SizeLimits {
       this.#note(market, { limit, worth });
       const slippage = this.#targets.get(`${strategy} ${market}`);
       if (code !== 'position' || slippage === undefined) return;
-      // Its orders are not asked for before it has passed: one of them may be all of it, at its limit.
+      // Orders of a refused target are never checked. One may be the whole target, at its limit.
       const atLimit = worth.times(Decimal.of(1 + slippage));
       this.#note(market, { limit: 'orderValueMax', worth: atLimit });
     });
@@ -58,7 +58,7 @@ export class SizeLimits {
   }
 
   #noteOf(market: string, worths: Worths): string[] {
-    // An order rests, and becomes a position.
+    // An order counts for all limits: it rests, then becomes a position.
     const order = worths.get('orderValueMax');
     const small = LIMITS.flatMap((key) => {
       const worth = larger(worths.get(key) ?? Decimal.ZERO, order);
@@ -80,13 +80,13 @@ function larger(a: Decimal, b: Decimal | undefined): Decimal {
   return b !== undefined && b.compare(a) > 0 ? b : a;
 }
 
-/** What a refusal says that something was worth, such as `long 1 btc, worth 4924.79 usdt`. */
+/** The value that a refusal states, such as `long 1 btc, worth 4924.79 usdt`. */
 function worthIn(observed: string, quote: string): Decimal | undefined {
   const [, worth, currency] = /(?:^|worth )(\d+(?:\.\d+)?) (\w+)$/.exec(observed) ?? [];
   return worth === undefined || currency !== quote ? undefined : Decimal.of(worth);
 }
 
-/** The next number of two digits: prices move. */
+/** The next higher number of two digits, to leave room as prices move. */
 function roundedUp(worth: Decimal): string {
   const value = worth.toNumber();
   const step = 10 ** (Math.floor(Math.log10(value)) - 1);

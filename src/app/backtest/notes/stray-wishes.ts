@@ -6,8 +6,8 @@ import type { StrategyContext } from '../../../strategy/index.ts';
 import type { ShownNames } from '../record/shown-names.ts';
 
 /**
- * Counts wishes that come while no row is played, as from a promise, and notes who begins to listen
- * then: how many rows were played by then is up to the machine, and no two runs need be alike.
+ * Counts wishes made while no row is played, as after a promise, and notes strategies that begin to
+ * listen then. How many rows were played by then depends on the machine, so that runs may differ.
  */
 export class StrayWishes {
   readonly #counts = new Map<string, number>();
@@ -19,13 +19,14 @@ export class StrayWishes {
     this.#names = names;
   }
 
+  /** Counts the stray wishes on a bus. */
   count(bus: Bus<TradingEvent>): void {
     bus.on('intent').subscribe(({ strategy }) => {
       if (this.#isWaiting) this.#counts.set(strategy, (this.#counts.get(strategy) ?? 0) + 1);
     });
   }
 
-  /** The strategy; when it begins to listen to market data is noted. */
+  /** The strategy, watched for when it begins to listen to market data. */
   watched(instance: StrategyInstance): StrategyInstance {
     const { name, definition } = instance;
     const note = <T>(stream: Observable<T>): Observable<T> =>
@@ -44,12 +45,12 @@ export class StrayWishes {
     return { ...instance, definition: { ...definition, run } };
   }
 
-  /** The bot has started: until rows are played, nothing calls a strategy. */
+  /** The bot has started: from here on only played rows should call a strategy. */
   begin(): void {
     this.#isWaiting = true;
   }
 
-  /** Rows are played, and all that follows from them. */
+  /** Plays rows and all that follows from them: wishes made meanwhile are no strays. */
   readonly played = (play: () => void): void => {
     this.#isWaiting = false;
     play();
@@ -61,7 +62,7 @@ export class StrayWishes {
     this.#isWaiting = false;
   }
 
-  /** A sentence for each strategy that did so. */
+  /** A sentence for each strategy that did either. */
   notes(): string[] {
     const wished = Array.from(this.#counts, ([strategy, count]) => {
       return { strategy, did: `wished ${counted(count, 'time')} outside of its events` };

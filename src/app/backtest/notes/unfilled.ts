@@ -2,14 +2,13 @@ import type { BacktestConfig } from '../config.ts';
 
 export interface UnfilledOrders {
   readonly fills: number;
-  /** Orders that ended with all or a part of them unfilled. */
+  /** Orders that ended wholly or partly unfilled. */
   readonly missed: number;
   readonly fill: BacktestConfig['fill'];
 }
 
 /**
- * What the reader must know of a run in which orders left and none traded, where the slippage of
- * fills may be why: whole sentences.
+ * A sentence for a run whose orders all ended unfilled, if the slippage of fills may be the reason.
  */
 export function unfilledNotes({ fills, missed, fill }: UnfilledOrders): string[] {
   if (fills > 0 || missed === 0 || fill.model !== 'candles') return [];

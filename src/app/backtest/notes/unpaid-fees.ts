@@ -12,24 +12,24 @@ export interface UnpaidFeesOptions {
 }
 
 /**
- * Whether the exchange refused an order because its fee, paid beside what it gives, was not there. Where
- * more than a share of each trade is charged, risk has seen that it is.
+ * Whether the exchange refused an order for lack of money for its fee, which is paid on top of what
+ * the order gives. Where charges go beyond a rate, risk has checked that the fee is there.
  */
 export function lacksFee({ code, side }: RejectedOrder, fees: BacktestConfig['fees']): boolean {
   if (code !== CODES.balance || fees.in === 'received' || chargesOf(fees)) return false;
   return side === (fees.in === 'base' ? 'sell' : 'buy');
 }
 
-/** Refusals of orders of one market. */
+/** The refused orders of one market. */
 interface Refused {
   readonly firstMs: number;
   count: number;
 }
 
 /**
- * Counts the orders that the exchange refused for want of money. Risk has seen before that what they
- * give is there: their fee was not, which is paid beside it. Who sells all that was bought meets this
- * with `fees.in: base`.
+ * Counts the orders that the exchange refused for lack of money for the fee. Risk has checked that
+ * what an order gives is there, but not the fee on top. With `fees.in: base`, selling all that was
+ * bought meets this.
  */
 export class UnpaidFees {
   readonly #options: UnpaidFeesOptions;
@@ -43,7 +43,7 @@ export class UnpaidFees {
     });
   }
 
-  /** What the reader must know: whole sentences. */
+  /** A sentence for each market. */
   notes(): string[] {
     const { markets, fees } = this.#options;
     const { in: feesIn } = fees;

@@ -12,14 +12,14 @@ export interface UnseenOrdersOptions {
 }
 
 /**
- * Counts resting orders that were cancelled before a candle could fill them: one that comes between
- * two closes rests until the next candle opens, and meets that as it closes. Where a path within the
- * candle is heard, orders see the rest of it.
+ * Counts resting orders that were cancelled before a candle could fill them. An order that arrives
+ * between two closes meets only the candle that opens next, as that closes. Where prices within
+ * candles are heard, orders meet the rest of the open candle, and nothing is counted.
  */
 export class UnseenOrders {
   readonly #sources: ReadonlyMap<string, CandleSource>;
   readonly #toMs: number;
-  /** Resting orders that are over, and those of them that met no candle. */
+  /** Resting orders that are over, and how many of them met no candle. */
   #rested = 0;
   #unseen = 0;
 
@@ -32,7 +32,7 @@ export class UnseenOrders {
     }
   }
 
-  /** A sentence, where most orders that rested are such. */
+  /** A sentence, if most orders that rested met no candle. */
   notes(): string[] {
     if (this.#unseen * 2 <= this.#rested) return [];
     return [
@@ -53,7 +53,7 @@ export class UnseenOrders {
   }
 }
 
-/** When the first candle is over that an order made at some time may fill in. */
+/** When the first candle closes in which an order made at a given time may fill. */
 function firstCloseMs(time: number, { interval, stepMs }: CandleSource): number {
   const start = intervalStart(time, interval);
   return start + (time === start ? stepMs : 2 * stepMs);

@@ -1,12 +1,12 @@
 import type { Stage } from '../stage.ts';
 
-/** So many times the fees are most of what was traded, not what their rounding has left over. */
+/** A rest worth this many times the fees is most of what was traded, not dust of their rounding. */
 const FEES_MANY = 10;
 
 /**
- * What strategies hold at the end that no order is small enough for, where that is most of what they
- * bought and not dust: whole sentences. A fee that is taken out of one whole unit leaves such a rest,
- * and a target of nothing is reached with it, without a word.
+ * What strategies hold at the end that is too little for any order, if it is most of what they
+ * bought and not dust: whole sentences. A fee taken out of one whole unit leaves such a rest, and a
+ * target of 0 counts as reached with it, silently.
  */
 export function unsellable({
   bot: { sources },
