@@ -9,17 +9,17 @@ import {
 import { LeanHeap } from './lean-heap.ts';
 import { RunFolder, type RunFolderOptions, type WrittenRun } from './run-folder.ts';
 
-/** Fills between two looks at memory; orders and samples come a thousand at a time anyway. */
+/** Fills between two checks of memory; orders and samples come a thousand at a time anyway. */
 const FILLS_BETWEEN = 1_024;
 
 export interface FinishedRunOptions
   extends Omit<BacktestOptions, 'sink' | 'spools'>,
     Pick<RunFolderOptions, 'out' | 'force'> {}
 
-/** A run that is over and written. */
+/** A run that is over and on disk. */
 export interface FinishedRun extends Pick<BacktestResult, 'interrupted' | 'playMs' | 'status'> {
   readonly folder: string;
-  /** Its figures as a table for a terminal, what decided the run ahead of them. */
+  /** Its figures as a table for a terminal, preceded by what decided the run. */
   readonly table: string;
   readonly rows: number;
   /** The hash over all decisions and effects. */
@@ -29,7 +29,7 @@ export interface FinishedRun extends Pick<BacktestResult, 'interrupted' | 'playM
 }
 
 /**
- * Replays history and writes the run.
+ * Replays history and writes the run to its folder.
  *
  * @throws {AppError} as `runBacktest` and `RunFolder` do; `recording` where the period has no row.
  */
@@ -58,7 +58,7 @@ export async function finishRun({
   }
 }
 
-/** The result, whose fills, orders and curve keep an eye on memory when they are gone through. */
+/** The result, with fills, orders and curve that check memory while they are iterated. */
 function watched(result: BacktestResult, heap: LeanHeap): BacktestResult {
   const { orders, record } = result;
   const fills = heap.watching(record.fills, FILLS_BETWEEN);

@@ -1,8 +1,8 @@
 import type { EventKind } from '../../../domain/index.ts';
 
 /**
- * What came from outside: the data name it, and the simulated exchange and its clock make it again.
- * Timers of a strategy may go off a thousand times for each of its wishes.
+ * Events that the journal leaves out, since data, simulated exchange and clock produce them again.
+ * Among them timers: those of a strategy may go off a thousand times for each of its wishes.
  */
 export const INPUTS: ReadonlySet<EventKind> = new Set([
   ...(['ticker', 'depth', 'trade', 'candle', 'timer'] as const),

@@ -4,12 +4,12 @@ import { type LineSink, TextBytes } from '../../../storage/index.ts';
 import { wordsOfDisk } from '../../disk.ts';
 import { AppError } from '../../errors.ts';
 
-/** Text that is written at once, bytes: enough that a call costs next to nothing. */
+/** Bytes that are written at once: enough for the cost of a call not to matter. */
 const CHUNK_LENGTH = 2 ** 16;
 
 /**
- * A journal of lines in a file, written chunk by chunk. Its first line is known when all others
- * are: room is left for it.
+ * A journal of lines in a file, written chunk by chunk. Its first line is known only at the end, so
+ * room is left for it.
  */
 export class JournalFile implements LineSink {
   readonly #path: string;
@@ -19,7 +19,7 @@ export class JournalFile implements LineSink {
   #failure: AppError | undefined;
   #isOpen = true;
 
-  /** `headRoom`: the most that the first line may take, bytes. @throws when it can't be made. */
+  /** `headRoom`: most bytes of the first line. @throws when the file can't be made. */
   constructor(path: string, { headRoom }: { readonly headRoom: number }) {
     this.#path = path;
     this.#headRoom = headRoom;
@@ -31,7 +31,7 @@ export class JournalFile implements LineSink {
     if (this.text.length >= CHUNK_LENGTH) this.commit();
   }
 
-  /** @throws {AppError} `recording` when it cannot be written, then and ever after. */
+  /** Writes what has gathered. @throws {AppError} `recording` if that fails, and ever after. */
   commit(): void {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.text.length === 0) return;
@@ -45,7 +45,7 @@ export class JournalFile implements LineSink {
     this.text.clear();
   }
 
-  /** Writes what is left, then the first line, and lets go of the file. @throws as `commit`. */
+  /** Writes what is left, then the first line, and closes the file. @throws as `commit`. */
   finish(head: string): void {
     const length = Buffer.byteLength(head);
     assert(length <= this.#headRoom, `the head of a journal takes ${length} bytes`);
@@ -54,7 +54,7 @@ export class JournalFile implements LineSink {
     this.close();
   }
 
-  /** Lets go of the file as it is. Does nothing when that was done. */
+  /** Closes the file as it is. Does nothing the second time. */
   close(): void {
     if (this.#isOpen) closeSync(this.#file);
     this.#isOpen = false;

@@ -1,48 +1,48 @@
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Room in which new objects are made, bytes: more makes no run faster. Measured on ticks. */
+/** Bytes for new objects: more makes no run faster. Measured on ticks. */
 const NEW_SPACE_MAX = 16 * 2 ** 20;
 
 /**
- * Garbage at which it is collected, bytes, or this share of what lives: while a run is written, and
- * while it plays. It costs more than its own time: the engine lets go of compiled code that knows
- * the shape of objects of which none happens to live, and compiles it anew. A play that is left to
- * what the engine collects by itself, little by little, is a fifth faster. Measured on ticks.
+ * Bytes of garbage at which it is collected while a run is written, and while it plays; or this
+ * share of the living bytes, if that is more. Collecting costs more than its own time: the engine
+ * drops compiled code for shapes of which no object happens to live, and compiles it anew. A run
+ * left to the engine's own gradual collection plays a fifth faster. Measured on ticks.
  */
 const GARBAGE_MIN = 12 * 2 ** 20;
 const GARBAGE_OF_PLAY = 24 * 2 ** 20;
 const GARBAGE_SHARE = 0.3;
 
 /**
- * Garbage at which it is collected where so little gathers that nobody notices: where collecting as
- * often as that takes no more than this share of the time. A run over years, whose garbage comes
- * slowly, would end with as much of it as one whose orders make it at once.
+ * Bytes of garbage at which it is collected already, if it gathers so slowly that collecting this
+ * often takes no more than this share of the time. Otherwise a run over years would end with as
+ * much garbage as one whose orders make it at once.
  */
 const GARBAGE_OF_IDLE = 8 * 2 ** 20;
 const IDLE_SHARE = 0.02;
-/** What collecting is taken to last, milliseconds, until it was done: a short run does without it. */
+/** The assumed time of the first collection, milliseconds: a short run does without one. */
 const FIRST_MS = 50;
 
-/** Where collecting takes more than this share of a run, twice the garbage is let gather. */
+/** Where collecting takes more than this share of a run, twice as much garbage may gather. */
 const TIME_SHARE_MAX = 0.1;
-/** Nobody minds so little: a run that has just begun would be judged by its first collection. */
+/** Time spent collecting that is free, so that the first collection does not judge a young run. */
 const TIME_FREE_MS = 250;
 
-/** A run that was soon over is written before much can gather: collecting takes this share at most. */
+/** Most of a run's time that collecting may take while it is written: short runs gather little. */
 const WRITING_SHARE = 0.05;
 
-/** So much garbage is let gather only where much is renewed: the engine is left alone then. */
+/** A run that may gather this much keeps renewing much memory: the engine is left alone then. */
 const GARBAGE_GREAT = 4 * GARBAGE_OF_PLAY;
 
-/** Where objects grow old, or are too large to be moved. */
+/** Heap spaces of objects that have grown old or are too large to be moved. */
 const OLD_SPACES = ['old_space', 'large_object_space'];
 
-/** What the engine is asked, and told. */
+/** What is used of the JavaScript engine. */
 export interface Engine {
   /** Collects all garbage. */
   readonly collect: () => void;
-  /** Bytes that new objects have room in, and that older ones take, with what they hold outside. */
+  /** Bytes reserved for new objects, and bytes of older ones with their memory outside the heap. */
   readonly bytes: () => { readonly young: number; readonly old: number };
   readonly setFlag: (flag: string) => void;
   /** Milliseconds since any moment. */
@@ -50,23 +50,23 @@ export interface Engine {
 }
 
 /**
- * Keeps the garbage of a long run small: left alone, the engine lets it grow to several times of
- * what lives, whatever a run keeps. It holds for the process from then on.
+ * Keeps the garbage of a long run small. Left alone, the engine lets it grow to several times the
+ * living objects, whatever a run keeps. Its settings stay for the rest of the process.
  */
 export class LeanHeap {
   readonly #engine: Engine;
   #isGrown = false;
   #isPlaying = true;
-  /** Bytes of older objects that lived when it was collected last. */
+  /** Bytes of older objects that lived after the last collection. */
   #livingBytes: number | undefined;
   #garbageMin = GARBAGE_OF_PLAY;
   readonly #beganMs: number;
-  /** How long collecting took so far, and the last time, which ended then. */
+  /** How long collecting took in all and the last time, and when that ended. */
   #spentMs = 0;
   #lastMs = FIRST_MS;
   #lastEndMs: number;
 
-  /** `engine`: that of this process, unless another is given. */
+  /** `engine`: the one of this process by default. */
   constructor(engine: Engine = thisEngine()) {
     this.#engine = engine;
     this.#beganMs = engine.nowMs();
@@ -75,7 +75,7 @@ export class LeanHeap {
     this.#watchYoung();
   }
 
-  /** To be called now and then: collects what has gathered, and stops the growth of the young room. */
+  /** Collects garbage that is due and stops the growth of the young space. To be called often. */
   check(): void {
     this.#watchYoung();
     if (!this.#isPlaying && this.#wouldSpend() > WRITING_SHARE) return;
@@ -87,15 +87,15 @@ export class LeanHeap {
   }
 
   /**
-   * The values, to be gone through as often as they can be, with a check at each so manieth. The
-   * play is over then, and what collecting costs the code of it changes nothing any more.
+   * The values, iterable as often as before, with a check at every `every`th one. The first call
+   * ends the play, whose code collecting can no longer slow down.
    */
   watching<T>(values: Iterable<T>, every: number): Iterable<T> {
     if (this.#isPlaying) this.#endPlay();
     return { [Symbol.iterator]: () => this.#watched(values, every) };
   }
 
-  /** What gathered until then goes at the next check. */
+  /** Makes the next check collect whatever has gathered so far. */
   #endPlay(): void {
     this.#isPlaying = false;
     this.#garbageMin = Math.min(this.#garbageMin, GARBAGE_MIN);
@@ -116,7 +116,10 @@ export class LeanHeap {
     this.#growYoungBy(1);
   }
 
-  /** A strategy that keeps much and renews it would be copied and collected all the time. */
+  /**
+   * Collects, and raises the threshold if that has become costly: what a strategy keeps and renews
+   * in bulk would be copied and collected all the time.
+   */
   #collectTimed(): void {
     const { collect, nowMs } = this.#engine;
     const startMs = nowMs();
@@ -131,7 +134,7 @@ export class LeanHeap {
     if (this.#garbageMin === GARBAGE_GREAT) this.#growFreely();
   }
 
-  /** The share of all time that collecting had taken with another time. */
+  /** The share of all time that collecting would have taken with one more collection. */
   #wouldSpend(): number {
     return (this.#spentMs + this.#lastMs) / (this.#engine.nowMs() - this.#beganMs);
   }
@@ -142,18 +145,18 @@ export class LeanHeap {
     return this.#lastMs <= IDLE_SHARE * (this.#engine.nowMs() - this.#lastEndMs);
   }
 
-  /** As the engine does it by itself. */
+  /** Goes back to the engine's own defaults. */
   #growFreely(): void {
     this.#growOldBy(0);
     this.#growYoungBy(2);
   }
 
-  /** How much garbage the engine by itself lets gather, percent of what lives: 0 is as it likes. */
+  /** How much garbage the engine lets gather by itself, percent of living bytes; 0: its default. */
   #growOldBy(percent: number): void {
     this.#engine.setFlag(`--heap-growing-percent=${percent}`);
   }
 
-  /** How much the room for new objects grows whenever much of it lives on: 1 is not at all. */
+  /** By which factor the young space grows whenever much of it survives; 1: not at all. */
   #growYoungBy(factor: number): void {
     this.#engine.setFlag(`--semi-space-growth-factor=${factor}`);
   }

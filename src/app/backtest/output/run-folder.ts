@@ -32,7 +32,7 @@ import type { BacktestResult } from '../run-backtest.ts';
 import { JournalFile } from './journal-file.ts';
 import { writeLines } from './write-lines.ts';
 
-/** A folder that everybody may read and enter, before the mask of the process. */
+/** The mode of a folder that everybody may use, before the process's umask. */
 const FOLDER_MODE = 0o777;
 
 /** What a run may leave in its folder. */
@@ -45,9 +45,9 @@ type RunFile = (typeof RUN_FILES)[number];
 export interface RunFolderOptions {
   readonly deployment: BacktestDeployment;
   readonly sources: readonly Source[];
-  /** The folder itself. Default: a new one below the configured one. */
+  /** The folder of the run. Default: a new one in the configured folder. */
   readonly out?: string | undefined;
-  /** Whether the run takes the place of one that is there. Default: false. */
+  /** Whether the run may replace one that is there. Default: false. */
   readonly force?: boolean | undefined;
   readonly nowMs: number;
 }
@@ -60,15 +60,15 @@ export interface WrittenRun {
 }
 
 /**
- * The folder of a run that goes on: the journal grows in a folder of its own, which takes its place
- * when all else that the run leaves is there too.
+ * The folder of a run. While the run goes on, the journal grows in an unfinished folder, which is
+ * moved to its place once everything else is written too.
  */
 export class RunFolder {
   readonly #options: RunFolderOptions;
   /** Where everything is written until it is complete. */
   readonly #unfinished: string;
   readonly #journal: JournalFile;
-  /** Where what becomes of orders is kept while the run goes on. */
+  /** Where orders, fills and samples are kept while the run goes on. */
   readonly spools: Spools;
   readonly #onExit = (): void => this.discard();
 
@@ -94,7 +94,7 @@ export class RunFolder {
   }
 
   /**
-   * Writes all else that the run left, and gives the folder its name.
+   * Writes all other files of the run and moves the folder to its place.
    *
    * @throws {AppError} `recording` when it cannot be written; `discard` it then.
    */
@@ -126,7 +126,7 @@ export class RunFolder {
     return { folder, table: metricsTable(analysis) };
   }
 
-  /** Leaves nothing of the run. */
+  /** Removes all that was written of the run. */
   discard(): void {
     process.off('exit', this.#onExit);
     this.#journal.close();
@@ -135,7 +135,7 @@ export class RunFolder {
   }
 }
 
-/** A run that is there is somebody's: it is not written over unasked. */
+/** Refuses to write over another run unasked. */
 function requireFree(folder: string): void {
   const taken = RUN_FILES.find((file) => existsSync(join(folder, file)));
   if (taken === undefined) return;
@@ -143,7 +143,7 @@ function requireFree(folder: string): void {
   throw new AppError('recording', `Cannot write the run to ${folder}: ${what}`);
 }
 
-/** A new folder beside one that is not there yet; inside one that is, which may be a disk's own. */
+/** Makes the unfinished folder: next to the final one, or inside it if that exists, on its disk. */
 function newFolderFor(folder: string): string {
   const isThere = isTaken(folder);
   makeFolder(isThere ? folder : dirname(folder));
@@ -156,9 +156,9 @@ function failure(folder: string, cause: unknown): AppError {
   return new AppError('recording', what, { cause });
 }
 
-/** Moves a folder to its place. Of a run that is there nothing stays, of other files all. */
+/** Moves a folder to its place. Files of a run that is there are removed; other files stay. */
 function replace(from: string, to: string): void {
-  // Everybody may read what was private while it was made.
+  // The folder was private while it was being made; now everybody may read it.
   chmodSync(from, FOLDER_MODE & ~process.umask());
   if (!existsSync(to)) {
     renameSync(from, to);
@@ -175,7 +175,7 @@ function chartLibrary(): string {
   return readFileSync(new URL('lightweight-charts.standalone.production.js', main), 'utf8');
 }
 
-/** `runs/ema-cross-20240131-101500`; a second run of that second gets a number. */
+/** Such as `runs/ema-cross-20240131-101500`; a second run in the same second gets a number. */
 function folderOf({ deployment, out, nowMs }: RunFolderOptions): string {
   if (out !== undefined) return out;
   const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
@@ -203,7 +203,7 @@ function headOf({ inputs, interrupted, record }: BacktestResult): string {
 
 /** The bytes of the longest first line that a run with these sources can have. */
 function headRoomOf({ deployment, sources }: RunFolderOptions): number {
-  // No number is longer as text.
+  // No other number has a longer text.
   const longest = -Number.MAX_VALUE;
   const head = headText({
     ...{ version: version(), seed: deployment.config.seed ?? '', interrupted: false },

@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 
-/** Text that is written at once, characters: enough that a call costs next to nothing. */
+/** Characters that are written at once: enough for the cost of a call not to matter. */
 const CHUNK_LENGTH = 2 ** 16;
 
-/** Writes texts one after the other to a new file, without holding all of them. @throws as fs does. */
+/** Writes texts one after the other to a file, without holding all of them. @throws as fs does. */
 export function writeLines(path: string, lines: Iterable<string>): void {
   const file = openSync(path, 'w');
   try {
