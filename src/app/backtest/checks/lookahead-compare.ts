@@ -1,7 +1,7 @@
 import { type TradingEvent, timeOf } from '../../../domain/index.ts';
 import { journalLine } from '../../../storage/index.ts';
 
-/** The first event in which two runs differ, of each; undefined where a run has no more. */
+/** The first event in which two runs differ, in either; undefined where that run has ended. */
 export interface Parting {
   readonly whole: TradingEvent | undefined;
   readonly prefix: TradingEvent | undefined;
@@ -10,13 +10,13 @@ export interface Parting {
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Holds a run that ended early against the whole one: its record must be the beginning of the
- * other's. Undefined where it is. `agreed` counts the wishes that both have.
+ * Compares a run that ended early with the whole run: its events must be the beginning of the
+ * other's. `parting` is undefined where they are; `agreed` counts the wishes that both have.
  *
- * What the whole run did next is its own affair (the next row filled an order), unless it is a
- * wish that was made by the time at which the other ended: nothing new was known then. Behind the cut
- * that may come ahead of the wishes on a candle that is heard late: an order that waited for the open
- * there. From `untilMs` on nothing is compared: rows behind the cut may have arrived by then.
+ * What the whole run did after that does not matter (the next row filled an order), unless it is a
+ * wish made by the time at which the other ended: nothing new was known then. After the cut, such
+ * events may even precede wishes on a candle that is heard late, as when an order waited for the
+ * open there. From `untilMs` on nothing is compared: rows from after the cut may have arrived.
  */
 export function partingOf(
   whole: readonly TradingEvent[],
@@ -41,7 +41,7 @@ export function partingOf(
   return { agreed, parting: undefined };
 }
 
-/** Where a run began to stop. */
+/** Whether an event says that the run began to stop. */
 function isEnd(event: TradingEvent): boolean {
   return event.kind === 'run' && event.status === 'stopping';
 }

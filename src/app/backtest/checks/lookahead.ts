@@ -8,10 +8,10 @@ import { type CheckEndings, checkEndings } from '../notes/endings.ts';
 import { type BacktestOptions, runBacktest } from '../run-backtest.ts';
 import { type Parting, partingOf } from './lookahead-compare.ts';
 
-/** As those of a run; the sources are read once for each cut. */
+/** The options of a run; the sources are read once for each cut. */
 export interface LookaheadOptions
   extends Pick<BacktestOptions, 'deployment' | 'sources' | 'stop' | 'onProgress'> {
-  /** How many cuts to spread over the period, and as many right behind wishes. Default: 8. */
+  /** How many cuts to spread over the period, and as many again right after wishes. Default: 8. */
   readonly cuts?: number;
 }
 
@@ -19,38 +19,38 @@ export interface LookaheadOptions
 export interface PrefixRun {
   /** Where the data ended, milliseconds since the epoch. */
   readonly cutMs: number;
-  /** Wishes that it has in common with the whole run. */
+  /** How many wishes it has in common with the whole run. */
   readonly agreed: number;
-  /** Where it parts from the whole run; undefined where it does not. */
+  /** Where it first differs from the whole run; undefined where it does not. */
   readonly parting: Parting | undefined;
 }
 
-/** Whether what was decided depends on data that were still to come. */
+/** Whether any decision depended on data that were still to come. */
 export interface LookaheadReport extends CheckEndings {
-  /** Wishes of the run on all data. */
+  /** How many wishes the run on all data made. */
   readonly intents: number;
   readonly period: Period;
-  /** By their cuts, the earliest first. */
+  /** Ordered by their cuts, the earliest first. */
   readonly prefixes: readonly PrefixRun[];
-  /** Whether it was ended before all cuts were made. */
+  /** Whether the check was interrupted before all cuts were made. */
   readonly interrupted: boolean;
 }
 
 const CUTS = 8;
 
 /**
- * Runs on all data, then on their beginnings: as long as the data are the same, everything that is
+ * Runs on all data, then on beginnings of them: as long as the data are the same, everything
  * decided and done must be the same.
  *
- * The data end at places spread evenly over the period, and right behind wishes: one that looked a
- * single row ahead has nothing to look at there.
+ * The beginnings end at places spread evenly over the period, and right after wishes: a strategy
+ * that looks a single row ahead finds nothing there.
  *
  * @throws {AppError} as `runBacktest` does; `configuration` where opens are heard.
  */
 export async function checkLookahead(options: LookaheadOptions): Promise<LookaheadReport> {
   const { cuts = CUTS } = options;
   requireUnheardOpens(options.deployment);
-  // At its end a run that is to be flat would trade where the others do not.
+  // A run that closes positions at its end would trade where the others do not.
   const backtest = { ...options.deployment.backtest, closeAtEnd: 'none' as const };
   const deployment = { ...options.deployment, backtest };
   const { sources = await openSources(deployment), onProgress, stop } = options;
@@ -65,7 +65,7 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
       ...{ sources: options.sources, onEvent, onProgress, stop },
     });
     interrupted ||= result.interrupted;
-    // The first run is that on all data.
+    // The first run is the one on all data.
     told ??= checkEndings(result.record);
     return events;
   };
@@ -78,14 +78,14 @@ export async function checkLookahead(options: LookaheadOptions): Promise<Lookahe
   for (const cutMs of cutsOf(period, { wishTimes, count: cuts, stepMs, hasTicks })) {
     if (interrupted) break;
     const prefix = await eventsUntil(cutMs);
-    // A candle is heard when all of it is over; ticks behind a cut may be under way when it comes.
+    // A candle is heard once it is over; ticks after a cut may be on their way at the same time.
     const untilMs = hasTicks ? cutMs : Number.POSITIVE_INFINITY;
     if (!interrupted) prefixes.push({ cutMs, ...partingOf(whole, prefix, { cutMs, untilMs }) });
   }
   return { intents: intents.length, period, prefixes, interrupted, ...told! };
 }
 
-/** A part of the data lacks the open at its cut, which is heard at the very time of the cut. */
+/** Refuses runs that hear opens: at a cut the whole run hears an open that the other lacks. */
 function requireUnheardOpens({ backtest: { fill }, yaml }: BacktestDeployment): void {
   const { hearsOpens, walks } = heardPrices(fill);
   if (!hearsOpens) return;
@@ -97,15 +97,15 @@ function requireUnheardOpens({ backtest: { fill }, yaml }: BacktestDeployment): 
   );
 }
 
-/** Cuts on which every row of every market is either whole or not there. */
+/** The times of cuts: at each, a row of any market is either whole or not there. */
 export function cutsOf(
   { fromMs, toMs }: Pick<Period, 'fromMs' | 'toMs'>,
   options: {
-    /** When wishes were made, rising. */
+    /** When wishes were made, in rising order. */
     readonly wishTimes: readonly number[];
     readonly count: number;
     readonly stepMs: number;
-    /** Whether a row may be heard at its own time: the cut has to be behind it. */
+    /** Whether a row may be heard at its own time: a cut then has to come after it. */
     readonly hasTicks: boolean;
   },
 ): number[] {

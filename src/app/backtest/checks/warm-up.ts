@@ -11,55 +11,56 @@ import { type BacktestDeployment, conventionsFor } from '../deployment.ts';
 import { type CheckEndings, checkEndings } from '../notes/endings.ts';
 import { type BacktestOptions, runBacktest } from '../run-backtest.ts';
 
-/** As those of a run. */
+/** The options of a run, and how many warm-ups to try. */
 export interface WarmUpOptions extends Pick<BacktestOptions, 'deployment' | 'stop' | 'onProgress'> {
-  /** How many lengths of warm-up to try beside none and the longest. Default: 8. */
+  /** Most lengths of warm-up to try beside none, the configured and the longest. Default: 8. */
   readonly starts?: number;
 }
 
-/** A run that heard the data for some time before its wishes counted. */
+/** A run with a certain length of warm-up. */
 export interface WarmedRun {
-  /** How long it heard them, milliseconds. */
+  /** For how long it heard data before its wishes counted, milliseconds. */
   readonly warmUpMs: number;
-  /** Whether that is what the deployment asks for. */
+  /** Whether this is the warm-up that the deployment asks for. */
   readonly isConfigured: boolean;
   readonly intents: number;
-  /** The first wish that is not that of the longest warm-up; undefined where all are. */
+  /** The first wish unlike that of the longest warm-up; undefined where all are the same. */
   readonly parting: WarmUpParting | undefined;
-  /** What it came to: every metric of the report. */
+  /** Its results: every metric of the report. */
   readonly figures: readonly Figure[];
 }
 
-/** Where a run first wished otherwise than the one with the longest warm-up. */
+/** Where the wishes of a run first differ from those after the longest warm-up. */
 export interface WarmUpParting {
   /** Milliseconds since the epoch. */
   readonly time: number;
-  /** The wish; undefined where it made none more. */
+  /** The run's wish; undefined where it made no further one. */
   readonly own: IntentEvent | undefined;
   readonly longest: IntentEvent | undefined;
 }
 
-/** A length of warm-up that begins on the same data as a shorter one: none lie between. */
+/** A length of warm-up that hears the same data as a shorter one: no rows lie in between. */
 export interface RepeatedWarmUp {
-  /** Milliseconds, both. */
+  /** The length, milliseconds. */
   readonly warmUpMs: number;
+  /** The shorter length, milliseconds. */
   readonly asMs: number;
 }
 
-/** How what is decided moves with the start. */
+/** How decisions depend on when the run starts. */
 export interface WarmUpReport extends CheckEndings {
-  /** When wishes began to count, in every run, and the end: milliseconds since the epoch. */
+  /** When wishes began to count, in every run, and when it ended: milliseconds since the epoch. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Where the deployment's own period begins: from here to `fromMs` of it became warm-up. */
+  /** When the deployment's own period begins: its part up to `fromMs` was used for warming up. */
   readonly periodFromMs: number;
   /** The shortest warm-up first. */
   readonly runs: readonly WarmedRun[];
-  /** Lengths that would only repeat a shorter one; they are not run, but for the configured one. */
+  /** Lengths that would only repeat a shorter one. Of these only the configured one is run. */
   readonly repeated: readonly RepeatedWarmUp[];
-  /** From this length on every run wishes what the longest does; undefined where none does. */
+  /** From this length on every run wishes as after the longest; undefined where only that does. */
   readonly settledMs: number | undefined;
-  /** Whether the longest warm-up dropped all wishes there were: nothing can be said then. */
+  /** Whether the longest warm-up dropped every wish, so that nothing can be said. */
   readonly isLost: boolean;
   readonly interrupted: boolean;
 }
@@ -71,22 +72,22 @@ interface HeardRun extends Pick<WarmedRun, 'warmUpMs' | 'figures'>, Pick<Standin
 }
 
 interface Standing {
-  /** What stood when the longest warm-up was over. */
+  /** The dropped wishes that stood when the longest warm-up was over. */
   readonly dropped: ReadonlyMap<string, Intent>;
-  /** Until when a first wish may be the one that stands, milliseconds since the epoch. */
+  /** Until when a first wish may repeat a dropped one, milliseconds since the epoch. */
   readonly untilMs: number;
 }
 
 const STARTS = 8;
-/** The part of the period that is given to warm up where there are no data ahead of it. */
+/** The part of the period used for warming up where too few data lie before it. */
 const WARM_PART = 0.25;
 
 /**
- * Trades one period after warm-ups of different lengths: what a strategy wishes should not hang on
- * when it began to listen.
+ * Trades one period after warm-ups of different lengths: what a strategy wishes should not depend
+ * on when it began to listen.
  *
- * @throws {AppError} as `runBacktest` does; `configuration` where nothing of the period is left
- * behind the configured warm-up.
+ * @throws {AppError} as `runBacktest` does; `configuration` where the configured warm-up leaves
+ * nothing of the period.
  */
 export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport> {
   const { deployment, starts = STARTS, onProgress, stop } = options;
@@ -94,9 +95,9 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
   const firstMs = Math.max(...sources.map((source) => source.firstMs));
   const configuredMs = deployment.backtest.warmUpHours * HOUR_MS;
   const own = periodOf(deployment, sources);
-  // As much history is known at every start as the deployment's own run has.
+  // Every start knows as much history as the deployment's own run.
   const knownMs = Math.max(0, own.warmFromMs - firstMs);
-  // Ahead of the data of some market its strategies can't warm up.
+  // Before the data of some market begin, its strategies can't warm up.
   const whole = { ...own, fromMs: Math.max(own.fromMs, firstMs) };
   const { fromMs, toMs } = tradedPeriod(whole, { firstMs, configuredMs });
   if (fromMs >= toMs) throw nothingLeft(deployment, whole);
@@ -129,7 +130,7 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
   const runs = interrupted
     ? []
     : heard.map(({ warmUpMs, intents, figures }) => {
-        // Who warms up and wishes for the first time behind that had not heard enough to wish.
+        // A first wish only after a warm-up shows that the strategy had not heard enough before.
         const untilMs = warmUpMs === 0 ? toMs : fromMs;
         const standing = last && { dropped: last.dropped, untilMs };
         return {
@@ -143,8 +144,8 @@ export async function checkWarmUp(options: WarmUpOptions): Promise<WarmUpReport>
 }
 
 /**
- * The runs with the configured warm-up or a longer one that wish otherwise than the longest. As
- * long as there is one, that the configured warm-up itself agrees proves nothing.
+ * The runs, with the configured warm-up or a longer one, whose wishes differ from the longest's. If
+ * there is any, it proves nothing that the configured warm-up itself agrees.
  */
 export function partingRuns(runs: readonly WarmedRun[]): WarmedRun[] {
   const configured = runs.findIndex(({ isConfigured }) => isConfigured);
@@ -153,7 +154,7 @@ export function partingRuns(runs: readonly WarmedRun[]): WarmedRun[] {
     : runs.slice(configured).filter(({ parting }) => parting !== undefined);
 }
 
-/** No data lie ahead of the configured warm-up, and the period is no longer than that. */
+/** The error where no data precede the configured warm-up and the period is no longer than that. */
 function nothingLeft({ backtest, yaml }: BacktestDeployment, { fromMs, toMs }: Period): AppError {
   const place = yaml.locate(['backtest', 'warmUpHours']);
   const what = `Cannot check a warm-up of ${counted(backtest.warmUpHours, 'hour')}`;
@@ -163,8 +164,8 @@ function nothingLeft({ backtest, yaml }: BacktestDeployment, { fromMs, toMs }: P
 }
 
 /**
- * The part of the period in which wishes count: all of it where there are data ahead of it, else
- * what lies behind its first quarter.
+ * The part of the period in which wishes count: all of it where more data precede it than the
+ * configured warm-up takes; else what follows its first quarter, or the warm-up if that is longer.
  */
 function tradedPeriod(
   { fromMs, toMs }: Period,
@@ -175,7 +176,7 @@ function tradedPeriod(
   return { fromMs: Math.min(toMs, Math.ceil((fromMs + part) / HOUR_MS) * HOUR_MS), toMs };
 }
 
-/** None, the configured one, the longest there is, and halves of that in between. */
+/** The lengths to try: 0, the configured one, the longest, and that halved again and again. */
 export function lengthsOf(options: {
   readonly longestMs: number;
   readonly configuredMs: number;
@@ -188,7 +189,7 @@ export function lengthsOf(options: {
   return [...new Set(lengths)].sort((a, b) => a - b);
 }
 
-/** Those of the lengths, the shortest first, that reach into a hole and no further. */
+/** The lengths that only reach further into a hole of the data. `lengths`: the shortest first. */
 async function repeatedOf(
   lengths: readonly number[],
   { sources, fromMs }: { readonly sources: readonly Source[]; readonly fromMs: number },
@@ -213,9 +214,9 @@ async function areHeard(sources: readonly Source[], from: number, to: number): P
 }
 
 /**
- * Where two runs first wish differently; undefined where they never do. The first wish of a strategy
- * in a market is no other where the longest warm-up has made it before and it still stands: who
- * wishes at changes alone repeats none.
+ * Where the wishes of two runs first differ; undefined where they never do. The first wish of a
+ * strategy in a market does not count as different if the longest warm-up made it earlier and it
+ * still stands: a strategy that wishes only at changes does not repeat it.
  */
 export function warmUpPartingOf(
   own: readonly IntentEvent[],
@@ -247,7 +248,7 @@ function isSame(one: Intent | undefined, other: Intent): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The shortest warm-up from which on every run agrees; undefined where only the longest does. */
+/** The shortest warm-up from which on all runs agree; undefined where only the longest does. */
 function settledOf(runs: readonly WarmedRun[]): number | undefined {
   const parted = runs.findLastIndex(({ parting }) => parting !== undefined);
   return parted + 1 < runs.length - 1 ? runs[parted + 1]!.warmUpMs : undefined;
