@@ -4,10 +4,10 @@ import type { Clock } from './clock.ts';
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Calls once at a time that may be moved.
+ * Calls back once, at a time that may be moved.
  *
- * To move it back costs nothing: the work that is scheduled stays, and finds when it runs that it
- * is too early. Such a time moves back with every order, or every record of a feed, for hours on end.
+ * Postponing it costs nothing: the timer that is scheduled stays, wakes too early and schedules
+ * itself anew. Some deadlines are postponed with every order or record of a feed, for hours on end.
  */
 export class Alarm {
   readonly #clock: Clock;
@@ -22,13 +22,13 @@ export class Alarm {
     this.#ring = ring;
   }
 
-  /** Rings at that time and at no other; infinite: at none. */
+  /** Rings at that time and no longer at the one set before; infinite: never. */
   set(atMs: number): void {
     this.#atMs = atMs;
     if (atMs < this.#workMs) this.#schedule();
   }
 
-  /** Never rings again, unless it is set anew, and leaves the clock alone. */
+  /** Rings no more until it is set anew, and takes its timer off the clock. */
   cancel(): void {
     this.#work?.unsubscribe();
     this.#work = undefined;

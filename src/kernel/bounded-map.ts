@@ -1,13 +1,12 @@
 /**
- * A map that holds its newest entries and forgets the oldest for a new one.
+ * A map of limited size: when it is full, a new key pushes out the oldest.
  *
- * The first key of a `Map` can't serve as the oldest: it is found by walking over all that was
- * deleted before it, which costs as much as the map is large.
+ * Asking a `Map` for its first key instead would be slow: it walks over all keys deleted before it.
  */
 export class BoundedMap<K, V> {
   readonly #capacity: number;
   readonly #values = new Map<K, V>();
-  /** The keys, the how-manieth each was modulo the capacity. */
+  /** A ring of the keys in the order in which they were added. */
   readonly #keys: K[] = [];
   #count = 0;
 
@@ -24,7 +23,7 @@ export class BoundedMap<K, V> {
     return this.#values.get(key);
   }
 
-  /** Sets a value, that of a known key in its place. */
+  /** Sets a value. A known key keeps its age. */
   set(key: K, value: V): void {
     if (!this.has(key)) {
       const place = this.#count++ % this.#capacity;

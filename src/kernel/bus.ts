@@ -10,18 +10,18 @@ export interface BusEvent {
 
 type OfKind<E extends BusEvent, K extends E['kind']> = Extract<E, { readonly kind: K }>;
 
-/** The way of the events of a kind that are of one market, or of none. */
+/** Where the events of one kind and one market, or of no market, are delivered. */
 interface Route<E> {
   readonly kind: Kind<E>;
   readonly market: Topic<E>;
 }
 
-/** One kind of events: who records it, who listens to all its markets, and the way to each. */
+/** One kind of event: its recorders, the listeners to all its markets, and a route for each one. */
 class Kind<E> {
   readonly name: string;
   recorders: readonly Listener<E>[];
   readonly every = new Topic<E>();
-  /** Of events that are of no market. */
+  /** The route of events that belong to no market. */
   readonly apart: Route<E> = { kind: this, market: new Topic<E>() };
   readonly #markets = new FewMap<string, Route<E>>();
 
@@ -40,7 +40,7 @@ class Kind<E> {
   }
 }
 
-/** Hears every event, but for those of some kinds. */
+/** A listener that hears every event except those of the kinds left out. */
 interface Recorder<E> {
   readonly listener: Listener<E>;
   readonly leavesOut: { has(kind: string): boolean };
@@ -49,18 +49,18 @@ interface Recorder<E> {
 /**
  * Carries every event of a run, synchronously, one at a time and in one order for all subscribers.
  *
- * What is published during a delivery is queued behind it. Recorders are the exception: each event
- * reaches them at the moment of its publishing, which is the same order. What the journal
- * must hold before a request leaves is therefore in its hands in time.
+ * An event published during a delivery is queued behind it. Recorders are the exception: they get
+ * each event the moment it is published, which is the same order. So the journal has what it must
+ * hold before a request leaves.
  */
 export class Bus<E extends BusEvent> {
   #recorders: readonly Recorder<E>[] = [];
   readonly #kinds = new Map<string, Kind<E>>();
-  /** The kind that was published last: that of the next event, mostly. */
+  /** The kind published last: the next event is mostly of the same kind. */
   #last: Kind<E> | undefined;
-  /** The events that wait, then the places of those that did: a list is not made anew each time. */
+  /** The first `#queued` entries are waiting events; the others are empty and kept for reuse. */
   readonly #queue: (E | undefined)[] = [];
-  /** The ways of those events. */
+  /** The routes of those events. */
   readonly #routes: Route<E>[] = [];
   #queued = 0;
   #delivering = false;
@@ -72,9 +72,9 @@ export class Bus<E extends BusEvent> {
   }
 
   /**
-   * Calls with every event as it is published: for recorders, which must not publish in turn.
+   * Calls a recorder with every event as it is published. A recorder must not publish in turn.
    *
-   * @param leavesOut kinds that it is spared. Default: none.
+   * @param leavesOut kinds that the recorder does not get. Default: none.
    */
   record(
     listener: Listener<E>,
@@ -88,8 +88,9 @@ export class Bus<E extends BusEvent> {
   }
 
   /**
-   * Calls with every event of a kind, in turn with the subscribers of `on`: what looks at each tick
-   * is spared an operator's detours. It must not throw: that would come back to who published.
+   * Calls the listener with every event of a kind, in turn with the subscribers of `on` but without
+   * the overhead of rxjs: for code that sees each tick. It must not throw: the error would reach
+   * the publisher.
    */
   listen<K extends E['kind']>(kind: K, listener: Listener<OfKind<E, K>>): Subscription {
     return this.#kind(kind).every.listen(listener as unknown as Listener<E>);
@@ -107,15 +108,15 @@ export class Bus<E extends BusEvent> {
     this.#send(event, this.#routeOf(event));
   }
 
-  /** What publishes events of one kind in one market: the way of all of them is looked up once. */
+  /** A function that publishes events of one kind in one market: their route is looked up once. */
   channel<K extends E['kind']>(kind: K, market: string): Listener<OfKind<E, K>> {
     const route = this.#kind(kind).to(market);
     return (event) => this.#send(event, route);
   }
 
   /**
-   * Publishes several events that belong together: recorders have all of them before the first is
-   * delivered, whatever its delivery sets off.
+   * Publishes several events that belong together: recorders get all of them before the first is
+   * delivered, and before any event that its delivery sets off.
    */
   publishAll(events: readonly E[]): void {
     if (this.#delivering) {

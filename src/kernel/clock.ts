@@ -8,22 +8,23 @@ import type { SchedulerLike } from 'rxjs';
  */
 export interface Clock extends SchedulerLike {
   /**
-   * Milliseconds from any origin that run evenly even where `now` is set forth. Default: `now`.
+   * Milliseconds from an arbitrary origin that run evenly even where `now` is set ahead.
+   * Default: `now`.
    */
   readonly elapsedMs?: () => number;
   /**
-   * The machine's date as it is, milliseconds since the epoch: it may be set back. For what others
-   * hold against clocks of their own, never for spans of time. Default: `now`.
+   * The machine's own date, milliseconds since the epoch: it may be set back. For times that others
+   * compare with clocks of their own, never for durations. Default: `now`.
    */
   readonly wallMs?: () => number;
 }
 
-/** The machine's date as it is, milliseconds since the epoch: what is set by the clock on the wall. */
+/** The machine's own date, milliseconds since the epoch, even where it was set back. */
 export function dateMs(clock: Clock): number {
   return clock.wallMs?.() ?? clock.now();
 }
 
-/** Milliseconds that run evenly, from any origin: for spans of time, which no set date may change. */
+/** Evenly running milliseconds from an arbitrary origin: for durations, whatever sets the date. */
 export function elapsedMs(clock: Clock): number {
   return clock.elapsedMs?.() ?? clock.now();
 }

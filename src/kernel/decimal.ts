@@ -28,17 +28,17 @@ export function divideRounded(dividend: bigint, divisor: bigint, rounding: Round
 }
 
 const SAFE = Number.MAX_SAFE_INTEGER;
-/** How many digits always make a safe integer. */
+/** A whole number of this many digits is always a safe integer. */
 const SAFE_DIGITS = 15;
-/** 10 to the power of the place: all that a double holds exactly. */
+/** The powers of ten by their exponent: all that a double holds exactly. */
 export const DOUBLE_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
  * An exact decimal number: `units` divided by 10 to the power of `scale`. Immutable, unbounded.
  *
  * For money: balances, fees, profit, the value of an order. Sums, differences and products are
- * exact; only `round` loses digits, and says which way. There are many: what is private are
- * functions, as a private method makes each object larger and its making dearer.
+ * exact; only `round` loses digits, and says which way. A run makes very many of them, so helpers
+ * are functions: private methods would make each object larger and slower to create.
  */
 export class Decimal {
   static readonly ZERO = new Decimal(0, 0);
@@ -106,7 +106,7 @@ export class Decimal {
   }
 
   /**
-   * The quotient to `scale` decimal places, or to fewer where those are all it has.
+   * The quotient, rounded to `scale` decimal places; an exact one may have fewer.
    *
    * @throws {DecimalError} when `other` is zero.
    */
@@ -174,7 +174,7 @@ export class Decimal {
     if (typeof this.whole !== 'number' || this.scale > SAFE_DIGITS || power === undefined) {
       return withoutZeros(this.toFixed());
     }
-    // Digits of two small numbers are found sooner than those of a large one.
+    // Two small numbers are formatted faster than a large one.
     const units = Math.abs(this.whole);
     const fraction = units % power;
     const whole = `${this.whole < 0 ? '-' : ''}${(units - fraction) / power}`;
@@ -196,7 +196,7 @@ export class Decimal {
   }
 }
 
-/** The quotient if it has no more places than `scale`, the fewest that digits alone may leave it. */
+/** The quotient if `scale` decimal places hold it exactly, otherwise undefined. */
 function exactQuotient(value: Decimal, other: Decimal, scale: number): Decimal | undefined {
   const up = doubleAt(value, scale + other.scale);
   const down = doubleOf(other);
@@ -227,7 +227,7 @@ function doubleOf({ whole }: Decimal): number {
   return typeof whole === 'number' ? whole : Number.NaN;
 }
 
-/** The units at a scale not below the own one; NaN where a double does not hold them. */
+/** The units at `scale`, at least the decimal's own scale; NaN where a double can't hold them. */
 function doubleAt({ whole, scale: own }: Decimal, scale: number): number {
   if (typeof whole !== 'number') return Number.NaN;
   if (scale === own) return whole;
@@ -235,12 +235,12 @@ function doubleAt({ whole, scale: own }: Decimal, scale: number): number {
   return units <= SAFE && units >= -SAFE ? units : Number.NaN;
 }
 
-/** How many places are tried before a number is read by its text. */
+/** Decimal places that are tried before a number is read from its text. */
 const SHORT_PLACES = 10;
-/** Below it a number of so many units is the double nearest to one decimal alone: see `units.ts`. */
+/** Below this many units a double stands for one decimal alone: see `units.ts`. */
 const SHORT_UNITS = 2 ** 51;
 
-/** The decimal behind a number of few places: that of its shortest text. */
+/** The decimal of a number with few places, as its shortest text has it; undefined for others. */
 function shortDecimal(value: number): Decimal | undefined {
   for (let scale = 0; scale <= SHORT_PLACES; scale++) {
     const power = DOUBLE_POWERS[scale]!;
@@ -253,7 +253,7 @@ function shortDecimal(value: number): Decimal | undefined {
 
 const ZERO_CODE = '0'.charCodeAt(0);
 
-/** Digits without the zeros at their end, and without a point that would be left there. */
+/** Digits without trailing zeros, and without a trailing point. */
 function withoutZeros(digits: string): string {
   let end = digits.length;
   while (digits.charCodeAt(end - 1) === ZERO_CODE) end--;

@@ -26,7 +26,7 @@ export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new AssertionError(message);
 }
 
-/** What went wrong, without the "Cannot place an order" that what stands around it says. */
+/** A message without its "Cannot <action>: ", for a text that names the action itself. */
 export function withoutAction(message: string): string {
   return message.replace(/^Cannot [^:]*: /, '');
 }
@@ -39,7 +39,7 @@ export function messageOf(thrown: unknown): string {
     }
     const parts = (thrown ?? {}) as Readonly<Record<string, unknown>>;
     const { name, suppressed, message, code, path } = parts;
-    // Of work that failed, whose file could not be closed either (`using`): what came of the work.
+    // Work failed, then its file could not be closed (`using`): the failure of the work counts.
     if (name === 'SuppressedError') return messageOf(suppressed);
     const text = String(typeof message === 'string' ? message : thrown);
     if (code === 'EACCES' && typeof path === 'string') {
@@ -55,7 +55,7 @@ export function messageOf(thrown: unknown): string {
 export function stackOf(thrown: unknown): string | undefined {
   try {
     const stack = thrown instanceof Error ? thrown.stack : undefined;
-    // A library may make a list of it.
+    // A library may make the stack a list.
     return typeof stack === 'string' ? stack : undefined;
   } catch {
     return undefined;

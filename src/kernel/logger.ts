@@ -10,7 +10,7 @@ export interface Logger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
-  /** Whether lines of that level are written: what nobody reads need not be worded. Default: yes. */
+  /** Whether lines of that level are written, so that others need no wording. Default: yes. */
   isLevelEnabled?(level: LogLevel): boolean;
 }
 
@@ -46,8 +46,8 @@ export function loggerTo(
 }
 
 /**
- * A logger for what may come with every answer: a warning in the same words as one within the last
- * minute is told at level debug.
+ * A logger for warnings that may come with every answer: one that repeats the words of a warning of
+ * the last minute is logged at level debug.
  */
 export function seldomWarning(logger: Logger, clock: Clock): Logger {
   const told = new ToldLately();
@@ -62,14 +62,14 @@ export function seldomWarning(logger: Logger, clock: Clock): Logger {
 const FOREIGN = Symbol('foreign');
 
 /**
- * Marks the fields of a line that somebody else words, such as a strategy: nobody knows what such a
- * sentence tells, so people are shown every field beside it.
+ * Marks the fields of a line that somebody else words, such as a strategy. The sentence may not
+ * mention them, so people are shown every field beside it.
  */
 export function foreignFields<T extends object>(fields: T): T {
   return Object.defineProperty(fields, FOREIGN, { value: true });
 }
 
-/** Whether the fields are so marked. Whoever copies fields carries that on. */
+/** Whether `foreignFields` marked the fields. Code that copies fields must mark the copy too. */
 export function areForeign(fields: object): boolean {
   return FOREIGN in fields;
 }

@@ -1,15 +1,15 @@
 /**
- * The name of an environment variable, as shells take one. No UUID, as keys are, and no address is
- * one: what stands in the place of the name by mistake is not told as that.
+ * The name of an environment variable, as shells allow it. Neither a UUID, the form of keys, nor an
+ * address matches: a secret put in place of the name is refused, never reported as a variable.
  */
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Puts `***` in the place of what must not be shown in a text. */
+/** Replaces what a text must not show by `***`. */
 export type Blot = (text: string) => string;
 
 /**
- * Every way in which a text may write one of these secrets: as it is, as a value of a query, and as
- * a part of a JSON string. The longest first: a shorter one may be a part of it.
+ * Every form in which these secrets may appear in a text: as they are, as a value of a query, and
+ * within a JSON string. The longest first: a shorter form may be part of a longer one.
  */
 export function writingsOf(secrets: readonly string[]): string[] {
   return [...new Set(secrets.flatMap(writings))].sort((a, b) => b.length - a.length);

@@ -1,4 +1,4 @@
-/** Times that there is space for at first. */
+/** Times that the ring first has room for. */
 const LENGTH_MIN = 64;
 
 /**
@@ -10,7 +10,7 @@ export class SlidingWindow {
   /** The most events that are counted. */
   readonly capacity: number;
   readonly windowMs: number;
-  /** Grows with what it has to hold: most windows never come near their capacity. */
+  /** Grows as it fills: most windows never come near their capacity. */
   #times: Float64Array;
   #head = 0;
   #size = 0;
@@ -46,7 +46,7 @@ export class SlidingWindow {
     return this.fallsToMs(this.capacity - 1, nowMs);
   }
 
-  /** When no more than so many events are in the window, if none is added; now where that is so. */
+  /** When at most `count` events are left in the window, if none is added; `nowMs` if already. */
   fallsToMs(count: number, nowMs: number): number {
     const over = this.count(nowMs) - count;
     return over > 0 ? this.#at(over - 1) + this.windowMs : nowMs;
@@ -63,7 +63,7 @@ export class SlidingWindow {
     return this.#times[(this.#head + index) % this.#times.length]!;
   }
 
-  /** The same sum as in `fallsToMs`, so that at that very time there is room, fractions or not. */
+  /** Adds up as `fallsToMs` does: there is room at the time that it tells, despite rounding. */
   #expire(nowMs: number): void {
     while (this.#size > 0 && this.#times[this.#head]! + this.windowMs <= nowMs) {
       this.#head = (this.#head + 1) % this.#times.length;

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
 
-/** Units of time and what counts the rest of them, the largest first. */
+/** Units of time, the largest first, each with the unit that counts its remainder. */
 const UNITS = [
   { name: 'd', unitMs: DAY_MS, part: 'h', partMs: HOUR_MS },
   { name: 'h', unitMs: HOUR_MS, part: 'min', partMs: MINUTE_MS },
@@ -19,7 +19,7 @@ export function formatDuration(durationMs: number): string {
   return rest === 0 ? `${count} ${name}` : `${count} ${name} ${rest} ${part}`;
 }
 
-/** To the second largest of its units, which may make it a whole one of the unit above. */
+/** Rounds to the smaller of the two units, which may carry over into the larger one. */
 function rounded(durationMs: number): number {
   const unit = unitOf(durationMs);
   if (unit === undefined) return threeDigits(durationMs);
@@ -32,7 +32,7 @@ function unitOf(durationMs: number) {
 
 const threeDigits = (value: number): number => Number(value.toPrecision(3));
 
-/** Units of a length of time as people and other tools write them. `1M` is a month, which has none. */
+/** Units of time as people and other tools write them. `1M`, a month, has no fixed length. */
 const LENGTHS_MS: Readonly<Record<string, number>> = {
   ...{ ms: 1, s: SECOND_MS, sec: SECOND_MS, m: MINUTE_MS, min: MINUTE_MS },
   ...{ h: HOUR_MS, hour: HOUR_MS, d: DAY_MS, day: DAY_MS, w: 7 * DAY_MS, week: 7 * DAY_MS },

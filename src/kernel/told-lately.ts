@@ -1,23 +1,23 @@
 import { BoundedMap } from './bounded-map.ts';
 import { MINUTE_MS } from './clock.ts';
 
-/** What is told again within this time is no news. */
+/** A sentence told again within this time is a repeat. */
 const REPEAT_MS = MINUTE_MS;
-/** Sentences that are remembered: reasons in them may be any. */
+/** The most sentences that are remembered: they contain reasons, so they may differ without end. */
 const TOLD_MAX = 1_000;
 
 /** Knows what was told within the last minute. */
 export class ToldLately {
   #toldMs = new BoundedMap<string, number>(TOLD_MAX);
 
-  /** Whether that was told within the last minute; where it was not, it is told now. */
+  /** Whether a sentence was told within the last minute. If not, it counts as told now. */
   isRepeat(what: string, nowMs: number): boolean {
     if (nowMs < (this.#toldMs.get(what) ?? Number.NEGATIVE_INFINITY) + REPEAT_MS) return true;
     this.#toldMs.set(what, nowMs);
     return false;
   }
 
-  /** Forgets all: whatever comes is news. */
+  /** Forgets all sentences: none counts as a repeat. */
   clear(): void {
     this.#toldMs = new BoundedMap(TOLD_MAX);
   }

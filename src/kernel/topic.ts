@@ -3,9 +3,9 @@ import { Observable, type Observer, Subscription, throwError } from 'rxjs';
 export type Listener<E> = (event: E) => void;
 
 /**
- * Tells all who listen of each event, in the order in which they came: a subject that neither fails
- * nor completes, without its detours, which weigh where each order or tick is an event. Its list is
- * copied when it changes.
+ * Calls its listeners with each event, in the order in which they subscribed: an rxjs subject that
+ * neither fails nor completes, but without its overhead, which counts where every order or tick is
+ * an event. Its list is copied when it changes: a delivery under way goes on with the old one.
  */
 export class Topic<E> extends Observable<E> {
   #listeners: readonly Listener<E>[] = [];
@@ -19,7 +19,7 @@ export class Topic<E> extends Observable<E> {
     return this.#listeners.length > 0;
   }
 
-  /** Calls with every event. What is thrown comes back to who told of it, past all other listeners. */
+  /** Calls the listener with every event. If it throws, so does `next`, past the later listeners. */
   listen(listener: Listener<E>): Subscription {
     this.#listeners = [...this.#listeners, listener];
     return new Subscription(() => {
@@ -33,8 +33,8 @@ export class Topic<E> extends Observable<E> {
   }
 
   /**
-   * A function alone is called by the topic itself, to the same effect: not once it was let go of,
-   * and what it throws keeps the event from nobody.
+   * A lone function is called by the topic itself, to the same effect as through rxjs: never after
+   * it has unsubscribed, and what it throws does not keep the event from the others.
    */
   override subscribe(observer?: Partial<Observer<E>> | Listener<E>): Subscription;
   override subscribe(

@@ -6,7 +6,7 @@ import { DecimalError } from './errors.ts';
  * nearest to the decimal ("on scale"). Such a double stands for one decimal alone, so it may be
  * compared with ===; sums and products are taken on whole units. These functions go both ways.
  *
- * The way there and back is lossless below 2^51 units: a division and a multiplication each err by
+ * The round trip is lossless below 2^51 units: a division and a multiplication each err by
  * at most 2^-53 of the value, together less than half a unit.
  */
 export const UNITS_MAX = 2 ** 51;
@@ -27,7 +27,7 @@ export function toUnits(value: number, scale: number): number {
   throw new DecimalError(`Cannot take ${value} as exact: ${wanted}`);
 }
 
-/** What a value that is not on scale should be, such as `multiple of 0.01`; a large one, below what. */
+/** What an off-scale value should be, such as `multiple of 0.01`; too large a one, below what. */
 export function multipleText(value: number, scale: number): string {
   const step = `multiple of ${new Decimal(1, scale)}`;
   if (!(Math.abs(value) * power(scale) >= UNITS_MAX)) return step;
@@ -62,7 +62,7 @@ export function isOnScale(value: number, scale: number): boolean {
  */
 export function roundToScale(value: number, scale: number, rounding: Rounding): number {
   const exact = value * power(scale);
-  // What is halfway goes away from zero on both sides of it.
+  // Halves go away from zero, negative ones too.
   const nearest = exact < 0 ? -Math.round(-exact) : Math.round(exact);
   const tolerance = Math.max(1e-9, Math.abs(exact) * 2 ** -50);
   if (rounding === 'nearest' || Math.abs(exact - nearest) <= tolerance) {
@@ -77,7 +77,7 @@ const COMMON_SCALE = 8;
 /** The sum of two numbers as decimals: 0.1 and 0.2 are 0.3. @throws {DecimalError} not finite. */
 export function decimalSum(a: number, b: number): number {
   const units = unitsOrNaN(a, COMMON_SCALE) + unitsOrNaN(b, COMMON_SCALE);
-  // Of nothing and nothing below zero, as of decimals, the sum is 0.
+  // A sum of -0 becomes 0, as for decimals.
   if (!Number.isNaN(units)) return units / power(COMMON_SCALE) + 0;
   return Decimal.of(a).plus(Decimal.of(b)).toNumber();
 }

@@ -50,9 +50,9 @@ class VirtualAction<T> extends Subscription implements SchedulerAction<T> {
  * Built on a heap: rxjs's own VirtualTimeScheduler sorts on every insertion and is quadratic.
  */
 export class VirtualClock implements Clock {
-  // From the beginning a number: where undefined came first, each new time is an object of its own.
+  // A number from the start: had the field once held undefined, each new time would be allocated.
   #nowMs = 0;
-  /** Nothing falls due before, though it may have been cancelled since. */
+  /** No work falls due before this; what does so then may have been cancelled since. */
   #soonestMs = Number.POSITIVE_INFINITY;
   #sequence = 0;
   #abandoned = 0;
@@ -90,8 +90,8 @@ export class VirtualClock implements Clock {
   /**
    * Notes that queued work was cancelled. Called by the actions themselves.
    *
-   * It stays in the queue until its time or, so that a far timeout for each event does not fill the
-   * memory, until half of the queue is such work.
+   * The work stays in the queue until its time or until half of the queue is cancelled work: so a
+   * distant timeout for each event does not fill the memory.
    */
   abandon(): void {
     this.#abandoned++;
@@ -100,7 +100,7 @@ export class VirtualClock implements Clock {
     this.#abandoned = 0;
   }
 
-  /** How much work is in the queue, some of it cancelled. */
+  /** How much work is in the queue, cancelled work included. */
   get queued(): number {
     return this.#queue.size;
   }
@@ -138,7 +138,7 @@ export class VirtualClock implements Clock {
     if (toMs > this.#nowMs) this.#nowMs = toMs;
   }
 
-  /** Moves the time to `toMs` and runs all that falls due before it: what is due then waits. */
+  /** Moves the time to `toMs` and runs all that falls due before it; work due at `toMs` waits. */
   advanceShortOf(toMs: number): void {
     if (toMs > this.#soonestMs) this.#runUntil(toMs, { isShort: true });
     if (toMs > this.#nowMs) this.#nowMs = toMs;
