@@ -195,4 +195,21 @@ describe('Liquidity.addOrder', () => {
     expect(liquidity.addOrder({ ...terms, type: 'ioc' })).toBeUndefined();
     expect(bookOf(exchange)).toEqual({ bids: [], asks: [] });
   });
+
+  test('forgets thousands that have left the book, and none that rests', () => {
+    const { exchange, liquidity } = exchangeFixture();
+    const terms = { type: 'limit', price: 100, amount: 1 } as const;
+    const bid = (price: number) => liquidity.addOrder({ ...terms, side: 'buy', price })!;
+    const resting = bid(90);
+    const gone = Array.from({ length: 2_500 }, () => {
+      const id = bid(100);
+      liquidity.addOrder({ ...terms, side: 'sell', type: 'ioc' });
+      return id;
+    });
+    const newest = bid(91);
+    expect(gone.filter((id) => liquidity.cancelOrder(id))).toEqual([]);
+    expect(liquidity.cancelOrder(resting)).toBe(true);
+    expect(bookOf(exchange).bids).toEqual([[91, 1]]);
+    expect(liquidity.cancelOrder(newest)).toBe(true);
+  });
 });

@@ -205,6 +205,23 @@ describe('DelayLine', () => {
     );
   });
 
+  test('grows with what is under way, wherever in it the next run lies', () => {
+    const length = 5_000;
+    const { line, naive, push, readNext } = lineFixture();
+    const columns = { time: new Float64Array(length), price: new Float64Array(length).fill(-1) };
+    for (let at = 0; at < length; at++) {
+      push({ stepMs: 1, length: 1, latencyMs: 10_000, reads: 0 }, columns);
+      if (at % 2 === 1 || at > 4_000) continue;
+      expect(readNext()).toEqual(naive.shift());
+      line.shift();
+    }
+    for (const expected of naive) {
+      expect(readNext()).toEqual(expected);
+      line.shift();
+    }
+    expect(line.size).toBe(0);
+  });
+
   test('asks for one latency for all rows of one time', () => {
     const asked: number[] = [];
     const line = new DelayLine<{ time: Float64Array }>({
