@@ -4,20 +4,20 @@ import type { BacktestConfig } from './config.ts';
 import { OpenTrades } from './open-trades.ts';
 import type { Stage } from './stage.ts';
 
-/** How far the closing order may go beyond the last price, slippage apart: as a fraction. */
+/** How far the closing order may go beyond the last price, apart from slippage: a fraction. */
 const ROOM = 0.005;
 const BASIS_POINTS = 10_000;
-/** No target may go further. */
+/** The most that any target may go beyond the price. */
 const ROOM_MAX = 0.99;
-/** How often it is tried though that changes nothing, as behind an order that is under way. */
+/** Rounds that may pass without a change, as while an order is still on its way. */
 const IDLE_ROUNDS = 3;
-/** How many latencies are waited for the end of an order: those that are drawn differ. */
+/** How many round trips the end of an order is waited for: latencies that are drawn differ. */
 const WAITS_MAX = 100;
 
 /**
- * Sells, or buys back, what the open trades of strategies hold, whatever the volume cap says: the same
- * way as any target of theirs, through risk and executor, in as many orders as risk makes of it. What
- * the fee of the last one takes stays, as it does of a target. The strategies are stopped before.
+ * Stops the strategies, then sells, or buys back, what their open trades hold. It works like any
+ * target of theirs, through risk and executor and in as many orders as risk makes of it, but
+ * without the volume cap. As with a target, what the fee of the last order leaves over stays.
  */
 export function flatten(stage: Stage, { fill }: Pick<BacktestConfig, 'fill'>): void {
   const { bot, exchange, clock, latency, prices } = stage;
@@ -25,7 +25,7 @@ export function flatten(stage: Stage, { fill }: Pick<BacktestConfig, 'fill'>): v
   const { strategies, executor, positions, orders } = bot.sources;
   engine.stopStrategies('the data are over');
   for (const { name } of strategies) executor.withdraw(name);
-  // What waits for a candle behind the last one must not leave.
+  // Orders waiting for a candle after the last one must not leave.
   exchange.held.end();
   for (const entry of exchange.models.values()) if (entry.kind === 'candles') entry.model.liftCap();
   const rests = new Rests(stage);
@@ -50,14 +50,14 @@ export function flatten(stage: Stage, { fill }: Pick<BacktestConfig, 'fill'>): v
       const nowMs = clock.now();
       clock.advanceBy(latency.request(nowMs) + latency.answer(nowMs));
     }
-    // What was wished is over: its pace is no measure of the next.
+    // The target of this round is done; withdrawn, it does not delay the next.
     if (orders.liveCount === 0) for (const { name } of strategies) executor.withdraw(name);
   }
 }
 
-/** What fees left of trades that are over, or may leave of those that are being closed: it stays. */
+/** What fees left over from closed trades, or may leave of those being closed: it stays. */
 class Rests {
-  /** By strategy and market: of the newest order, once there is one. */
+  /** By strategy and market; once an order has filled, what its fees took of the base currency. */
   readonly #rests = new Map<string, { clientOrderId?: string; rest: Decimal }>();
 
   constructor(stage: Stage) {
@@ -84,7 +84,7 @@ class Rests {
   }
 }
 
-/** How far the closing order may go beyond a price: as a fraction. */
+/** How far the closing order may go beyond a price, slippage included: a fraction. */
 function roomFor(
   { priceScale }: Market,
   { fill, price }: Pick<BacktestConfig, 'fill'> & { readonly price: number },

@@ -8,9 +8,10 @@ import { type HeardKind, polledKinds } from './hearing/polled-kinds.ts';
 import { othersThan, type Route, routesTo } from './worth/routes.ts';
 
 /**
- * What a run simulates of account and live machinery, and what it leaves out: whole sentences.
+ * Which parts of the account and the live machinery a run simulates, and which it leaves out: whole
+ * sentences.
  *
- * `outages`: when its line to the exchange was cut.
+ * `outages`: when the run's line to the exchange was cut.
  */
 export function confessionOf(deployment: BacktestDeployment, outages: readonly Span[]): string[] {
   const { backtest, config } = deployment;
@@ -84,7 +85,7 @@ function feesText({ fees }: Pick<BacktestConfig, 'fees'>): string {
         'in; the exchange takes them out of what a trade brings in.';
 }
 
-/** What the account was lent, so that it could trade what it does not own. */
+/** What the account was lent, to trade what it does not own. */
 function lentText({ lent }: Pick<BacktestConfig, 'lent'>): string[] {
   const sums = Object.entries(lent).map(([currency, amount]) => `${amount} ${currency}`);
   if (sums.length === 0) return [];
@@ -94,7 +95,7 @@ function lentText({ lent }: Pick<BacktestConfig, 'lent'>): string[] {
   ];
 }
 
-/** Of which markets the least order is not known, so that what the exchange would refuse trades. */
+/** Markets without a least order, in which orders trade that the exchange would refuse. */
 function leastText({ markets: rules }: BacktestConfig, markets: readonly string[]): string[] {
   const unlimited = markets.filter((market) => {
     const { minAmount = 0, minSize = 0 } = rules[market] ?? {};
@@ -107,7 +108,7 @@ function leastText({ markets: rules }: BacktestConfig, markets: readonly string[
   ];
 }
 
-/** How what is quoted in another currency than that of the account is converted. */
+/** How values in other currencies than the account's are converted. */
 function worthText(deployment: BacktestDeployment): string[] {
   const { markets } = deployment.config;
   const currency = accountCurrency(deployment);
@@ -125,7 +126,7 @@ function worthText(deployment: BacktestDeployment): string[] {
   ];
 }
 
-/** Where several markets say what a currency is worth, and made-up prices do not agree. */
+/** Warns of made-up prices that disagree where several markets tell a currency's worth. */
 function madeUpText({ backtest, config }: BacktestDeployment): string[] {
   const pairs = config.markets.map(currenciesOf);
   const currencies = new Set(pairs.flatMap(({ base, quote }) => [base, quote]));

@@ -9,25 +9,25 @@ import type { BacktestConfig } from './config.ts';
 import { polledKinds } from './hearing/polled-kinds.ts';
 import { othersThan, routesTo, usualCurrency } from './worth/routes.ts';
 
-/** A deployment with what is to be replayed. */
+/** A deployment that has a section `backtest`. */
 export interface BacktestDeployment extends LoadedDeployment {
   readonly backtest: BacktestConfig;
 }
 
-/** What the command line says in place of the file. */
+/** Settings on the command line that override the file. */
 export interface BacktestChoices {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly folder?: string | undefined;
   readonly dataFolder?: string | undefined;
   readonly seed?: string | undefined;
-  /** Settings in place of the file's, each as `path=value`. Default: none. */
+  /** Other settings that override the file, each as `path=value`. Default: none. */
   readonly set?: readonly string[] | undefined;
   /** Whether report.html is written. */
   readonly report?: boolean | undefined;
 }
 
-/** The conventions that the figures of a deployment's runs are worked out by. */
+/** The conventions by which the figures of a deployment's runs are worked out. */
 export function conventionsFor({ backtest }: BacktestDeployment): Conventions {
   const { html: _, currency: __, ...config } = backtest.report;
   return conventionsOf(config);
@@ -69,10 +69,10 @@ export function loadBacktest(file: string, choices: BacktestChoices = {}): Backt
   return { ...loaded, config, backtest: effective };
 }
 
-/** Choices of the command line that stand in place of settings of the file, and their flags. */
+/** The flags of those choices that override a setting of the file. */
 const FLAGS = { from: '--from', to: '--to', dataFolder: '--data' } as const;
 
-/** The deployment, of which faults in what the command line says are placed at its flags. */
+/** The deployment, with errors about command-line choices located at their flags. */
 function placedBy(loaded: LoadedDeployment, choices: BacktestChoices): LoadedDeployment {
   const flagAt = ([group, name]: readonly PropertyKey[]): string | undefined => {
     const choice = group === 'backtest' && Object.hasOwn(FLAGS, name ?? '') ? name : undefined;
@@ -85,7 +85,7 @@ function placedBy(loaded: LoadedDeployment, choices: BacktestChoices): LoadedDep
   return { ...loaded, yaml: { ...yaml, locate } };
 }
 
-/** What is worth how much is known of the currencies of the markets alone. */
+/** Refuses currencies that no market trades: nothing tells what they are worth. */
 function requireTraded({ config: { markets }, backtest, yaml }: BacktestDeployment): void {
   const traded = [...new Set(markets.flatMap((id) => Object.values(currenciesOf(id))))];
   const requireOne = (currency: string, { what, place }: { what: string; place: string }): void => {
@@ -106,7 +106,7 @@ function requireTraded({ config: { markets }, backtest, yaml }: BacktestDeployme
   }
 }
 
-/** The account is valued in one currency, each other one by the prices of markets that lead there. */
+/** Refuses currencies that no prices of markets convert to the currency of the account. */
 function requireValued(written: BacktestDeployment): void {
   const { config, yaml } = written;
   const markets = config.markets.map(currenciesOf);
@@ -123,13 +123,13 @@ function requireValued(written: BacktestDeployment): void {
   );
 }
 
-/** A folder of datasets, on the command line or in the file, where all prices are made up. */
+/** Refuses a folder of datasets, on the command line or in the file, if all prices are made up. */
 function requireDatasets(
   { backtest, yaml }: BacktestDeployment,
   { dataFolder: chosen }: BacktestChoices,
 ): void {
   if (Object.keys(backtest.data).length > 0) return;
-  // The usual one is that of the settings that a run keeps, whatever its file said.
+  // The usual folder also stands in the settings that a run saves, whatever its file said.
   const stated = backtest.dataFolder === DATA_FOLDER ? undefined : backtest.dataFolder;
   const dataFolder = chosen ?? stated;
   if (dataFolder === undefined) return;
@@ -140,7 +140,7 @@ function requireDatasets(
   );
 }
 
-/** A deployment to which everything is pushed has no pace of polls. */
+/** Refuses to simulate polls where all data are pushed: there is no poll to simulate. */
 function requirePolled({ config, backtest, yaml }: BacktestDeployment): void {
   if (!backtest.simulate.polls || polledKinds(config.data).length > 0) return;
   throw new AppError(
@@ -151,7 +151,7 @@ function requirePolled({ config, backtest, yaml }: BacktestDeployment): void {
   );
 }
 
-/** Only candles open: whoever asks for the last open of others would get their last prices. */
+/** Refuses to close at the last open where no candles are played: other data have no open. */
 function requireOpenAtEnd({ backtest, yaml }: BacktestDeployment): void {
   if (backtest.closeAtEnd !== 'open' || backtest.fill.model === 'candles') return;
   throw new AppError(

@@ -27,30 +27,30 @@ import { heldMaxMs } from './simulated-config.ts';
 
 const ACCOUNT = 'backtest';
 
-/** Limits that nobody reaches: what is simulated without limits runs into none. */
+/** Request limits too high to be reached, for runs that do not simulate any. */
 const NO_LIMITS = {
   requestsPerSecond: 1e9,
   requestsPerMinute: 1e9,
   candleIntervalMs: 0,
 };
 
-/** Moves one market by its rows. */
+/** The fill model that plays the rows of one market. */
 export type MarketModel =
   | { readonly kind: 'candles'; readonly model: CandlesModel }
   | { readonly kind: 'trades'; readonly model: FillModel<TradeColumns> }
   | { readonly kind: 'depth' | 'quotes'; readonly model: FillModel<DepthColumns> };
 
-/** The exchange of a backtest, and what moves it. */
+/** The exchange of a backtest, and the models that move its markets. */
 export interface BacktestExchange {
   readonly host: SimulatedExchange;
-  /** As the bot sees it. */
+  /** The exchange as the bot reaches it. */
   readonly exchange: Exchange;
   readonly models: ReadonlyMap<string, MarketModel>;
-  /** The way to it: start and end of a run take no time, what is between takes the latency. */
+  /** Whether requests take their latency: they take no time at the start and end of a run. */
   readonly line: { isSlow: boolean };
-  /** Orders that wait for the next open; holds none where they need not. */
+  /** Orders waiting for the next open; empty where orders need not wait. */
   readonly held: HeldOrders;
-  /** How much orders traded as they arrived, by the exchange's ids: of those that took. */
+  /** How much each order traded on arrival, by the exchange's id; only orders that took. */
   readonly taken: Map<string, number>;
 }
 
@@ -58,10 +58,11 @@ export interface BacktestExchangeParts {
   readonly clock: Clock;
   readonly sources: readonly Source[];
   readonly latency: BacktestLatency;
-  /** When the line is cut, and what draws which requests arrive all the same. */
+  /** When the line is cut. */
   readonly outages: readonly Span[];
+  /** Draws which requests sent in an outage arrive all the same. */
   readonly random: Random;
-  /** After which a request without an answer fails, milliseconds. */
+  /** How long a request waits for its answer before it fails, milliseconds. */
   readonly answerTimeoutMs: number;
 }
 
@@ -96,7 +97,7 @@ function opened(config: BacktestConfig, parts: BacktestExchangeParts): BacktestE
     markets: sources.map(({ market }) => market),
     accounts: [{ name: ACCOUNT, balances: together(balances, lent) }],
     worths: worthsOf(sources),
-    // Candles are those of the data: nobody asks the exchange.
+    // Candles come from the data: nobody asks the exchange for them.
     keepsBars: false,
     fees: {
       ...{ maker: fees.maker ?? 0, taker: fees.taker ?? 0, in: fees.in },
@@ -125,7 +126,7 @@ function opened(config: BacktestConfig, parts: BacktestExchangeParts): BacktestE
   return { host, exchange, models, held, line, taken };
 }
 
-/** Orders as they reach the exchange: of candles when that opens, or not where some are missing. */
+/** Candles: orders wait for the next open or, at closes, are refused where candles are missing. */
 function heldBack(
   trading: TradingPort,
   { fill, held }: { readonly fill: BacktestConfig['fill']; readonly held: HeldOrders },
@@ -140,7 +141,7 @@ function worthsOf(sources: readonly Source[]): Map<string, Worth> {
   );
 }
 
-/** The exchange behind a line that outages cut: itself where there are none. */
+/** The exchange behind a line that outages cut; the exchange itself where there are none. */
 function breakable(
   exchange: Exchange,
   options: BacktestExchangeParts & Pick<BacktestExchange, 'line'> & { config: BacktestConfig },
@@ -158,7 +159,7 @@ function breakable(
 
 type Amounts = Readonly<Record<string, string>>;
 
-/** The sums of both, by currency. */
+/** The sums of both amounts, by currency. */
 function together(some: Amounts, others: Amounts): Amounts {
   const currencies = [...new Set([...Object.keys(some), ...Object.keys(others)])];
   const sum = (currency: string): string =>

@@ -69,7 +69,7 @@ type Fees = z.infer<typeof feesSchema>;
 
 const CHARGES = ['perOrder', 'perUnit', 'least', 'most', 'buyTax', 'sellTax', 'scale'] as const;
 
-/** Whether it changes what an order is charged: no places do, too. */
+/** Whether a charge is set to have an effect: `scale` has one even at 0, the others do not. */
 function isSet(
   fees: Partial<Record<(typeof CHARGES)[number], number | undefined>>,
   key: (typeof CHARGES)[number],
@@ -77,7 +77,7 @@ function isSet(
   return key === 'scale' ? fees.scale !== undefined : (fees[key] ?? 0) !== 0;
 }
 
-/** What orders are charged beyond the rates; undefined: nothing. */
+/** What orders are charged beyond the fee rates; undefined: nothing. */
 export function chargesOf(fees: Fees): OrderCharges | undefined {
   if (!CHARGES.some((key) => isSet(fees, key))) return undefined;
   const { perOrder = 0, perUnit = 0, least = 0, most, buyTax, sellTax, scale } = fees;
@@ -89,7 +89,7 @@ export function chargesOf(fees: Fees): OrderCharges | undefined {
 
 const rateOf = (rate: number | undefined) => (rate === undefined ? undefined : Decimal.of(rate));
 
-/** What a run confesses of them: a whole sentence, or nothing. */
+/** What a run confesses about the charges: a whole sentence, or nothing. */
 export function chargesText(fees: Fees, quote: string): string[] {
   const charges = chargesOf(fees);
   if (charges === undefined) return [];

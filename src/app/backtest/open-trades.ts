@@ -1,7 +1,7 @@
 import { roundTrips } from '../../report/index.ts';
 import type { Stage } from './stage.ts';
 
-/** The trades that are open at a moment of a run: what a fee left of one is none. */
+/** The trades open at a moment of a run. A rest that a fee left of a trade is not an open trade. */
 export class OpenTrades {
   readonly #open = new Set<string>();
   readonly #names: Stage['names'];
@@ -14,7 +14,7 @@ export class OpenTrades {
     }
   }
 
-  /** Whether a strategy, by the name that the journal has, has one in a market. */
+  /** Whether a strategy, by its name in the journal, has an open trade in a market. */
   has(strategy: string, market: string): boolean {
     return this.#open.has(`${this.#names.get(strategy)} ${market}`);
   }

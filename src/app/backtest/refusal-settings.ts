@@ -1,13 +1,13 @@
 import { currenciesOf } from '../../domain/index.ts';
 import { lackingIn, marketRuleOf, type SettingOf } from '../refusal-settings.ts';
 
-/** Where a backtest says what its exchange asks for, and what the account has. */
+/** Names the settings of a backtest behind a refusal: the exchange's rules or the balances. */
 export const backtestSetting: SettingOf = (refusal, market) => {
   const rule = marketRuleOf(refusal, market);
   if (rule !== undefined) return `backtest.markets.${market}.${rule}`;
   const currency = lackingIn(refusal);
   if (currency === undefined) return undefined;
   const owned = `backtest.balances.${currency}`;
-  // Who sells what is not there may mean to owe it.
+  // Selling more than there is may be meant as a short sale.
   return currency === currenciesOf(market).base ? `backtest.lent.${currency} or ${owned}` : owned;
 };

@@ -21,7 +21,7 @@ import { backtestSetting } from './refusal-settings.ts';
 import { type Heard, openSenses, type ReplayedSenses } from './senses.ts';
 import { partsFollow } from './simulated-config.ts';
 
-/** Orders that are over and known again where all is told at once: those that end together. */
+/** Ended orders that are remembered where all is told at once: those that end together fit. */
 const ORDERS_KEPT = 256;
 
 interface ReplayedParts extends Heard {
@@ -32,7 +32,7 @@ interface ReplayedParts extends Heard {
   readonly clock: VirtualClock;
   readonly random: ReturnType<typeof seededRandom>;
   readonly exchange: BacktestExchange;
-  /** Whether news of orders take no time, and none are lost. */
+  /** Whether news of orders arrives at once and none is lost. */
   readonly isToldAtOnce: boolean;
   readonly log: StrategyLog;
   readonly known: KnownHistory;
@@ -42,7 +42,7 @@ interface ReplayedParts extends Heard {
   readonly strategies: readonly StrategyInstance[];
 }
 
-/** The bot, its market data published straight on its bus. */
+/** Composes the bot of a backtest. Its market data are published straight on its bus. */
 export function composeReplayed(
   { backtest, config: written }: BacktestDeployment,
   {
@@ -61,7 +61,7 @@ export function composeReplayed(
 ): { bot: Bot } & ReplayedSenses {
   const { journal, period, sources, isToldAtOnce } = played;
   let senses: ReplayedSenses | undefined;
-  // The keys that the deployment names for its live runs stand in the environment here too.
+  // The environment may hold the keys that the deployment uses live: they are kept out of logs.
   const blot = blotOf(written);
   const bot = composeBot({
     ...{ config, clock, random, markets, journal, past: undefined, blot },
@@ -75,26 +75,26 @@ export function composeReplayed(
       const candlesOf = new Map(sources.flatMap(candlesTold));
       return { view: senses.prices, streams: senses.streams, candlesOf };
     },
-    // Without timed cancels nobody waits for a sign of life: time passes without a timer.
+    // Without timed cancels nothing needs a sign of life, so no timer runs.
     ...(backtest.simulate.heartbeats
       ? {}
       : { heartbeat: noHeartbeat, signOfLifeMs: Number.POSITIVE_INFINITY }),
     fees: feesOn(exchange, { backtest, markets }),
     exchangeSetting: backtestSetting,
-    // Where all is told at once, nothing is told late.
+    // Where all is told at once, no news comes late for an order that has ended.
     ordersKeptMax: isToldAtOnce ? ORDERS_KEPT : undefined,
     partsFollow: partsFollow(backtest),
     pushesTellAll: !backtest.simulate.reconciliation,
     tradesFromMs: period.fromMs,
     onEarly: (strategy, intent) => early.add(strategy, intent),
   });
-  // An engine that keeps its timer tries them by itself, and each candle does.
+  // Refused wishes are retried by the engine's own timer, if it runs, and at every candle.
   const hasTicks = sources.some(({ kind }) => kind !== 'candles');
   if (hasTicks && !backtest.simulate.heartbeats) trySeconds({ clock, ...bot });
   return { bot, ...senses! };
 }
 
-/** Fees beyond the rates, rounded up as the exchange does: to what its wallets hold of each currency. */
+/** Charges beyond the fee rates, and the wallets' scales, to which the exchange rounds fees up. */
 function feesOn(
   { host }: BacktestExchange,
   { backtest, markets }: Pick<BacktestDeployment, 'backtest'> & Pick<ReplayedParts, 'markets'>,
@@ -104,7 +104,7 @@ function feesOn(
   return { in: backtest.fees.in, charges: chargesOf(backtest.fees), scales };
 }
 
-/** A market that is told of by candles, and their length. */
+/** A market of candles with their interval; nothing for other data. */
 function candlesTold(source: Source): readonly (readonly [string, Interval])[] {
   return source.kind === 'candles' ? [[source.market.id, source.interval]] : [];
 }

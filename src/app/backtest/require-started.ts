@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts';
 import type { BacktestDeployment } from './deployment.ts';
 
 /**
- * Ends a run in which a strategy failed before there was anything to hear: it asks for what the data
- * do not have, or is broken. `reports` are in the order of the configuration.
+ * Ends a run in which a strategy failed before the first row: it asks for data that are not there,
+ * or is broken. `reports` are in the order of the configuration.
  *
  * @throws {AppError} `strategy`, one line for each that failed.
  */

@@ -30,40 +30,40 @@ export interface Progress {
 
 export interface BacktestOptions {
   readonly deployment: BacktestDeployment;
-  /** From when to when, the data being the same. Default: as the deployment says. */
+  /** The period to run, over the same data. Default: as the deployment says. */
   readonly period?: Period;
   /**
-   * The data that recorded latencies are taken from, which they must share whose runs are compared.
-   * Default: those of the period.
+   * The period whose data recorded latencies are taken from. Runs that are compared must share it.
+   * Default: `period`.
    */
   readonly surveyed?: Period;
-  /** Asks to stop while strategies are loaded still. Default: nobody does. */
+  /** Asks to stop while strategies are still being loaded. Default: nobody does. */
   readonly stop?: Observable<StopRequest> | undefined;
   /** Called now and then; `false` ends the run there. */
   readonly onProgress?: ((progress: Progress) => boolean) | undefined;
-  /** What is replayed, in the order of the deployment's markets. Default: as the file says. */
+  /** The data to replay, in the order of the deployment's markets. Default: as the file says. */
   readonly sources?: readonly Source[] | undefined;
-  /** Where the lines of the journal go as they come. Default: nowhere, they are hashed alone. */
+  /** Takes the lines of the journal as they come. Default: they are only hashed. */
   readonly sink?: LineSink;
-  /** Where what becomes of orders is kept until the run is over. Default: memory. */
+  /** Where orders, fills and samples are kept until the run is over. Default: memory. */
   readonly spools?: Spools;
   /** Hears every decision and effect, as it is journalled. */
   readonly onEvent?: (event: TradingEvent) => void;
 }
 
-/** What a backtest came to. */
+/** The result of a backtest. */
 export interface BacktestResult {
   readonly record: RunRecord;
   /**
-   * The last state of every order, in the order of their creation, some at a time: the record has
-   * none. To be gone through once.
+   * The last state of every order, in order of creation, block by block; the record does not have
+   * them. To be iterated once.
    */
   readonly orders: Iterable<OrderColumns>;
   readonly status: Status;
-  /** What the strategies said, a line each. */
+  /** What the strategies logged, line by line. */
   readonly log: readonly string[];
   readonly journal: HashJournal;
-  /** Whether it was ended before the data were. */
+  /** Whether the run was ended before the data were over. */
   readonly interrupted: boolean;
   /** Whether any row lay in the period, its warm-up apart. */
   readonly hasPlayed: boolean;
@@ -71,7 +71,7 @@ export interface BacktestResult {
   readonly dropped: ReadonlyMap<string, Intent>;
   /** How long the rows took to be read and played, milliseconds of this machine. */
   readonly playMs: number;
-  /** Inputs by name, and what their rows are. */
+  /** The datasets by name, with hashes of their rows. */
   readonly inputs: readonly { readonly name: string; readonly hash: string }[];
 }
 
@@ -112,7 +112,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     if (isOver && closeAtEnd !== 'none') flatten(stage, deployment.backtest);
     stage.exchange.line.isSlow = false;
     const status = statusOf(stage);
-    // The last answers may still be under way: what they tell of counts.
+    // The last answers may still be on their way: what they tell counts.
     await complete(stopped(stage, isOver ? 'the data are over' : 'interrupted'), clock);
     meters.end(clock.now());
     journal.commit();
@@ -140,7 +140,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   }
 }
 
-/** Whether rows were played that neither belong to the warm-up nor tell what stood at the start. */
+/** Whether rows were played, apart from the warm-up and from the book or quote at the start. */
 function hasRows({ feeds, clock, sources, period: { warmFromMs, fromMs } }: Stage): boolean {
   if (feeds.every(({ rows }) => rows === 0)) return false;
   if (clock.now() > fromMs) return true;
@@ -149,7 +149,7 @@ function hasRows({ feeds, clock, sources, period: { warmFromMs, fromMs } }: Stag
   return warmFromMs === fromMs && isFirst;
 }
 
-/** Stops the bot. What waits for a candle behind the last one never leaves, and is not waited for. */
+/** Stops the bot. Orders still waiting for a candle fail: no further candle opens. */
 function stopped({ bot, exchange }: Stage, reason: string): Observable<unknown> {
   const end = defer(() => {
     exchange.held.end();
@@ -165,7 +165,7 @@ async function valueAtStart({ feeds, meters, rates, period }: Stage): Promise<vo
     if (feed.firstPrice !== undefined) prices.set(feed.market, feed.firstPrice);
   }
   rates.begin(prices);
-  // Where the data begin before the period, its first sample has the prices of its own beginning.
+  // If rows come before the period, its first sample is taken when it begins, at their prices.
   const { warmFromMs, fromMs } = period;
   const lastWarmMs = warmFromMs < fromMs ? fromMs : fromMs - 1;
   if (feeds.every(({ nextMs }) => nextMs > lastWarmMs)) meters.begin(fromMs, prices);

@@ -9,13 +9,13 @@ import type { Source } from './data/source.ts';
 import { RecordedPrices } from './feeds/prices.ts';
 import type { Hearings } from './hearing/hearings.ts';
 
-/** What keeps a bot from hearing at once. */
+/** What delays the news that a bot hears. */
 export interface Heard {
   readonly outages: readonly Span[];
   readonly hearings: Hearings | undefined;
 }
 
-/** What the bot of a backtest knows its markets by. */
+/** Through these the bot of a backtest sees its markets. */
 export interface ReplayedSenses {
   readonly prices: RecordedPrices;
   readonly streams: DirectStreams;
@@ -27,11 +27,11 @@ interface SensesParts extends Heard {
   readonly sources: readonly Source[];
   /** What strategies are told of the time before the run. */
   readonly known: KnownHistory;
-  /** Whether no order of a market may leave, for candles are missing. Default: never. */
+  /** Whether no order of a market may leave, as candles are missing. Default: never. */
   readonly isInHole?: ((market: string) => boolean) | undefined;
 }
 
-/** Opens them: market data are published straight on the bus. */
+/** Opens prices and streams of market data that are published straight on the bus. */
 export function openSenses(
   bus: Bus<TradingEvent>,
   { clock, config, sources, known, isInHole, ...heard }: SensesParts,
@@ -61,7 +61,7 @@ function recordedOf(source: Source, heard: Heard): RecordedData {
         ...{ name, kinds: new Set(['trade', 'depth', 'candle']) },
         prints: { amountScale: market.amountScale, outages: silencesOf(source, heard) },
       };
-    // Candles are built of the middles of quotes.
+    // Candles are built of the mid prices of quotes.
     case 'quotes':
       return {
         ...{ name, kinds: new Set(['depth', 'candle']) },
@@ -73,8 +73,8 @@ function recordedOf(source: Source, heard: Heard): RecordedData {
 }
 
 /**
- * A quote stands until the next one comes, and none comes where nothing changes: that is silence once
- * the report calls it so.
+ * When data are stale. A quote stands until the next one, which comes only with a change, so quotes
+ * are stale only after the silence that the report would tell of.
  */
 function staleAfter(
   { data: { staleAfterMs } }: DeploymentConfig,
@@ -84,7 +84,7 @@ function staleAfter(
   return { ...staleAfterMs, depth: Math.max(staleAfterMs.depth, SILENCE_MS) };
 }
 
-/** When no trades, or quotes, are heard: in gaps of the data, and in outages until they are read. */
+/** When no trades or quotes are heard: in gaps of the data, and in outages until they are read. */
 function silencesOf(source: Source, { outages, hearings }: Heard): readonly Silence[] {
   const { gaps = [] } = source;
   if (hearings === undefined || outages.length === 0) return gaps;

@@ -3,14 +3,14 @@ import type { Source } from './data/source.ts';
 import type { BacktestDeployment } from './deployment.ts';
 import { tradesAtClose } from './hearing/heard-prices.ts';
 
-/** Longer than any run: what is due then never comes. */
+/** A delay longer than any run. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER / 4;
 
 /**
  * The deployment as a backtest runs it.
  *
- * Between two candles nothing new can be met, so what is tried again waits until the next one ends its
- * pause; what is not simulated (`backtest.simulate`) keeps no timer.
+ * Between two candles a retry would meet nothing new, so retries have no delay of their own: the
+ * next candle ends their pause. Parts that are not simulated (`backtest.simulate`) get no timer.
  */
 export function simulatedConfig(
   { config, backtest }: BacktestDeployment,
@@ -34,17 +34,17 @@ export function simulatedConfig(
 }
 
 /**
- * Whether the parts of an exit follow each other at once. Live they are a second apart, in which no
- * candle tells anything; where orders wait for an open each part has one of its own.
+ * Whether the parts of an exit follow each other at once. Live they are a second apart, a time in
+ * which candles show nothing new. Where orders wait for an open, each part has an open of its own.
  */
 export function partsFollow({ fill }: Pick<BacktestDeployment['backtest'], 'fill'>): boolean {
   return fill.model === 'candles' && (fill.at === 'thisClose' || fill.at === 'heardPath');
 }
 
 /**
- * How long an order waits for the open that it leaves at, milliseconds: it is answered then, however
- * long that takes. Where answers may be lost their loss is noticed: the next candle opens in time, or
- * is missing.
+ * The longest time that an order waits for an open, milliseconds. Usually there is no limit: its
+ * answer comes after the open, whenever that is. With outages answers may be lost, which has to be
+ * noticed: the limit is the length of a candle, as the next one opens by then or is missing.
  */
 export function heldMaxMs(
   { backtest: { simulate, fill } }: Pick<BacktestDeployment, 'backtest'>,

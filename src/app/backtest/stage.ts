@@ -46,11 +46,11 @@ import type { Heard } from './senses.ts';
 import { simulatedConfig } from './simulated-config.ts';
 import { Rates } from './worth/rates.ts';
 
-/** Ticks have no length of their own: the shortest of these with no more points than a chart has. */
+/** Ticks have no step of their own: the shortest of these that keeps to the most points counts. */
 const TICK_STEPS_MS = [1_000, 10_000, MINUTE_MS];
 const TICK_POINTS_MAX = 20_000;
 
-/** Everything that one run consists of. */
+/** All the parts of one run. */
 export interface Stage {
   readonly sources: readonly Source[];
   readonly period: Period;
@@ -78,7 +78,7 @@ export interface Stage {
   /** In the order of the deployment. */
   readonly strategies: readonly StrategyInstance[];
   readonly names: ShownNames;
-  /** What the strategies said. */
+  /** What the strategies logged. */
   readonly log: StrategyLog;
   /** What strategies are told of the time before the run. */
   readonly known: KnownHistory;
@@ -91,19 +91,19 @@ export interface Stage {
   readonly currency: string;
 }
 
-/** What is replayed, from when to when, and where what happens is written down. */
+/** What is replayed, and where the run is recorded. */
 export interface Played {
   readonly sources: readonly Source[];
   readonly period: Period;
   readonly journal: HashJournal;
-  /** Where what becomes of orders is kept. */
+  /** Where orders, fills and samples are kept. */
   readonly spools: Spools;
-  /** The data that recorded latencies are taken from. Default: those of the period. */
+  /** The period whose data recorded latencies are taken from. Default: `period`. */
   readonly surveyed?: Period | undefined;
   readonly stop?: Observable<StopRequest> | undefined;
 }
 
-/** Puts a run together. @throws {AppError} for what the settings ask for and cannot have. */
+/** Puts a run together. @throws {AppError} for settings that cannot be met. */
 export async function setStage(deployment: BacktestDeployment, played: Played): Promise<Stage> {
   const { sources, period, stop, surveyed = period } = played;
   requireKnownVolume(deployment, sources);
@@ -169,7 +169,7 @@ type Notes = Pick<
   'unpaidFees' | 'firstRefusals' | 'sizeLimits' | 'endings' | 'machineReads' | 'unseen'
 >;
 
-/** What notes on the way what the reader must know. */
+/** Opens what gathers notes for the reader while the run goes on. */
 function openNotes(
   { backtest: { fees, fill } }: BacktestDeployment,
   parts: Pick<Stage, 'sources' | 'period' | 'bot' | 'config' | 'names'>,
@@ -206,7 +206,7 @@ function openMeters(parts: MetersParts): Pick<Stage, 'meter' | 'markouts' | 'met
   return { meter, markouts, meters: new Meters(meter, markouts) };
 }
 
-/** When the line is cut, and when data are heard: undefined where neither polls nor outages are. */
+/** Draws the outages, and opens the hearings if polls or outages are simulated. */
 function openHearings(
   deployment: BacktestDeployment,
   parts: Omit<HearingsParts, 'outages'>,
@@ -220,7 +220,7 @@ function openHearings(
   };
 }
 
-/** The shortest time that makes sense for a market's curve and chart. */
+/** The shortest step that makes sense for the curve and the chart of a market. */
 function finestOf({ kind, stepMs }: Source, { fromMs, toMs }: Period): number {
   if (kind === 'candles') return stepMs;
   const isEnough = (ms: number): boolean => (toMs - fromMs) / ms <= TICK_POINTS_MAX;
