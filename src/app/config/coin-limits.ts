@@ -2,13 +2,13 @@ import type { Market } from '../../domain/index.ts';
 import type { LoadedDeployment } from '../load-deployment.ts';
 import { valueAt } from './problems.ts';
 
-/** The limits that count in the quote currency, with defaults made for money. */
+/** Limits that count in the quote currency and whose defaults are made for money. */
 const OF_MARKET = ['orderValueMax', 'openValueMax', 'positionValueMax'] as const;
 const OF_CURRENCY = ['dailyLossMax', 'drawdownMax'] as const;
 
 /**
- * What to say of traded markets that are quoted in a coin, one that the exchange trades itself, and
- * whose limits nobody has set: the default of 100 would be 100 bitcoins there.
+ * Warnings for traded markets that are quoted in a coin (a base of another market of the exchange)
+ * and have limits that nobody has set: a default of 100 would be 100 bitcoins there.
  */
 export function coinLimits(
   { config, yaml }: LoadedDeployment,

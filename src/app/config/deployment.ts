@@ -97,14 +97,14 @@ export const deploymentSchema = settingsSchema
 export type DeploymentConfig = z.infer<typeof deploymentSchema>;
 
 /**
- * Whether what a check across sections reads can be read, whatever is wrong with the others: zod
- * itself leaves such a check out once a single value is of the wrong kind, wherever it stands.
+ * For `when` of a check across sections: runs the check if these sections are sound, whatever is
+ * wrong elsewhere. By itself zod skips it once any value in the file is of the wrong kind.
  */
 function isSoundIn(...sections: readonly string[]) {
   return ({ issues }: z.core.ParsePayload): boolean =>
     !issues.some(
       ({ path, ...issue }) =>
-        // What is wrong at no place is the whole: there are no sections then.
+        // An issue without a path concerns the whole file: there are no sections then.
         (path?.[0] === undefined || sections.includes(String(path[0]))) &&
         issue.continue !== true &&
         issue.code !== 'unrecognized_keys',
@@ -116,7 +116,7 @@ function refuseTwiceOwn({ strategies }: Settings, issues: Issues): void {
     refuseTwice(markets, { at: ['strategies', index, 'markets'], issues });
 }
 
-/** Limits of markets and currencies that the deployment has nothing to do with. */
+/** Refuses limits for markets and currencies that the deployment does not trade. */
 function refuseUntraded({ markets, risk }: Settings, issues: Issues): void {
   const currencies = markets.map((id) => currenciesOf(id).quote);
   const refuse = (key: string, known: readonly string[], path: readonly PropertyKey[]): void => {
@@ -134,7 +134,7 @@ function refuseUntraded({ markets, risk }: Settings, issues: Issues): void {
   }
 }
 
-/** Groups whose markets cannot be added up, or are named twice. */
+/** Refuses groups with markets of several quote currencies, or with one market twice. */
 function refuseUnlikeGroups({ markets, risk }: Settings, issues: Issues): void {
   for (const [name, group] of Object.entries(risk.groups)) {
     const at = ['risk', 'groups', name, 'markets'];
@@ -149,7 +149,7 @@ function refuseUnlikeGroups({ markets, risk }: Settings, issues: Issues): void {
   }
 }
 
-/** A wait for market data that the venue's own ends before it is over. */
+/** Refuses a timeout for market data that the venue client's own timeout would cut short. */
 function refuseLateTimeout({ data, venue }: Settings, issues: Issues): void {
   const { requestTimeoutMs: waitMs = 0 } = data;
   const limitMs = requestTimeoutOf(venue);
@@ -160,8 +160,8 @@ function refuseLateTimeout({ data, venue }: Settings, issues: Issues): void {
 }
 
 /**
- * An executor that gives requests up while the venue's client still has their sockets open: what it
- * takes for lost could leave yet.
+ * Refuses an executor that gives requests up while the venue's client still has their sockets open:
+ * a request taken for lost could still leave.
  */
 function refuseEarlyTimeout({ executor, venue }: Settings, issues: Issues): void {
   const { answerTimeoutMs } = executor;
@@ -173,14 +173,14 @@ function refuseEarlyTimeout({ executor, venue }: Settings, issues: Issues): void
   issues.addIssue({ code: 'custom', path: ['executor', 'answerTimeoutMs'], message });
 }
 
-/** When the venue's client gives up a request by itself, milliseconds. */
+/** The time after which the venue's client gives up a request by itself, milliseconds. */
 function requestTimeoutOf(venue: Settings['venue']): number {
   return venue.kind === 'zb'
     ? venue.requestTimeoutMs
     : zbConfigSchema.shape.requestTimeoutMs.parse(undefined);
 }
 
-/** Fills in what a part takes from another one where it says nothing itself. */
+/** Fills in settings that default to settings of another section. */
 function completed(settings: Settings) {
   const { seed = DEFAULT_SEED, venue, backtest } = settings;
   const { requestTimeoutMs = requestTimeoutOf(venue), ...data } = settings.data;

@@ -5,7 +5,7 @@ import { followSchema } from './follow.ts';
 import { didYouMean } from './suggest.ts';
 import { adminSchema, timeSchema } from './time.ts';
 
-/** The folder of all datasets where none is named. */
+/** The default folder of all datasets. */
 export const DATA_FOLDER = 'data';
 
 export const recordingSchema = z
@@ -85,8 +85,9 @@ type Sources = Pick<ExchangeSettings, 'markets' | 'recordings' | 'follow'>;
 type Opened<T extends Sources> = T & { readonly markets: NonNullable<T['markets']> };
 
 /**
- * The settings with the markets that are open: made-up prices stand in where nothing is listed,
- * recorded or followed. They stand first either way: the hash of the settings counts the order of keys.
+ * The settings with the markets that are open: the default, with made-up prices, if none are
+ * listed, recorded or followed. The key comes first in any case, because the hash of the settings
+ * depends on the order of keys.
  */
 export function withMarkets<T extends Sources>({ markets: listed, ...others }: T): Opened<T> {
   const { recordings, follow } = others;
@@ -94,7 +95,7 @@ export function withMarkets<T extends Sources>({ markets: listed, ...others }: T
   return { markets: listed ?? (isMadeUp ? markets.parse(undefined) : []), ...others } as Opened<T>;
 }
 
-/** What is wrong with the name of an account; undefined where the exchange has it. */
+/** A message for an account that the exchange does not have; undefined where it has it. */
 export function strangeAccount(
   account: string,
   accounts: readonly { readonly name: string }[],
@@ -113,7 +114,7 @@ const servedSchema = exchangeSchema.extend({
   admin: adminSchema.optional().describe('The port of its operator. Default: there is none.'),
 });
 
-/** Keys that are one, and such as open no account. */
+/** Refuses access keys that are given twice, and keys of accounts that do not exist. */
 function refuseKeys(
   { accounts, server: { keys } }: z.output<typeof servedSchema>,
   issues: z.RefinementCtx,

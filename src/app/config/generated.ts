@@ -11,8 +11,8 @@ import { settingsReference } from './reference.ts';
 const PAGES = ['docs/configuration.md', 'docs/exchange-simulator.md', 'docs/strategies.md'];
 
 /**
- * Every file, or part of one, that is made from the schemas of the settings: its path from the root
- * and what it should hold. `read` gives the present text of a file.
+ * Every file that is made, wholly or in part, from the schemas of the settings: the text it should
+ * have, by its path from the root. `read` gives the present text of a file.
  */
 export async function generatedFiles(
   read: (path: string) => string,
@@ -31,7 +31,7 @@ export async function generatedFiles(
   };
 }
 
-/** The text with each table renewed between its two marks. */
+/** The text of a page, with each table between its two marks renewed. */
 function withTables(text: string, schemas: ReadonlyMap<string, JsonSchema>): string {
   const marks = /(<!-- settings: ([\w-]+) -->)[\s\S]*?(<!-- end of settings -->)/g;
   return text.replace(marks, (all, begin: string, name: string, end: string) => {
@@ -40,14 +40,14 @@ function withTables(text: string, schemas: ReadonlyMap<string, JsonSchema>): str
   });
 }
 
-/** JSON as the formatter of the project likes it: short lists of plain values on one line. */
+/** JSON as the project's formatter writes it: short lists of plain values on one line. */
 function jsonText(value: unknown): string {
   return `${written(value, '')}\n`;
 }
 
 const COLUMNS = 100;
 
-/** `begun`: how many characters stand before it in its line. */
+/** A value as JSON. `begun`: how many characters of its line come before it. */
 function written(value: unknown, indent: string, begun = indent.length): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const inner = `${indent}  `;
@@ -60,7 +60,7 @@ function written(value: unknown, indent: string, begun = indent.length): string 
   }
   const items = value.map((one) => written(one, inner));
   const line = `[${items.join(', ')}]`;
-  // Behind it there may be a comma.
+  // One column is kept for a comma.
   if (!line.includes('\n') && begun + line.length < COLUMNS) return line;
   return `[\n${items.map((item) => inner + item).join(',\n')}\n${indent}]`;
 }

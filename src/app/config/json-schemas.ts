@@ -4,7 +4,7 @@ import { importBundled } from '../strategies/load-strategies.ts';
 import { deploymentSchema } from './deployment.ts';
 import { servedExchangeSchema } from './exchange.ts';
 
-/** A JSON schema, as far as it is looked into here. */
+/** A JSON schema, with the keywords that are used here. */
 export interface JsonSchema {
   readonly [key: string]: unknown;
   readonly type?: string | readonly string[];
@@ -44,7 +44,7 @@ export async function paramsJsonSchema(name: string): Promise<JsonSchema> {
   return jsonSchemaOf((await importBundled(name)).params);
 }
 
-/** Where that strategy is used, its own schema holds for the parameters. */
+/** A rule that applies a strategy's own schema to `params` where the strategy is used. */
 async function paramsRule(name: string): Promise<JsonSchema> {
   const { $schema, ...params } = await paramsJsonSchema(name);
   const required = params.required?.length ? { required: ['params'] } : {};

@@ -5,9 +5,9 @@ import type { LocatedYaml } from './yaml.ts';
 type Group = Readonly<Record<string, unknown>>;
 
 /**
- * The settings of a file as they stand in another folder, where they lead to the same files.
+ * The settings of a file, rewritten for another folder so that they lead to the same files.
  *
- * What strategies are called by their paths stays: only where these begin is told anew.
+ * Paths of strategies stay, since they name the strategies: `strategyFolder` is rewritten instead.
  */
 export function movedSettings(
   settings: Group,

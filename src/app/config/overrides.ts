@@ -5,43 +5,43 @@ import { pathText, valueAt } from './problems.ts';
 import { didYouMean } from './suggest.ts';
 import { type LocatedYaml, parseValue } from './yaml.ts';
 
-/** A setting that stands in place of the file's. */
+/** A setting of the command line that overrides the file's. */
 interface Override {
-  /** As it was said, without the value: that may be a secret. */
+  /** Its path as it was given, without the value, which may be a secret. */
   readonly text: string;
-  /** The steps of its path as they were said. */
+  /** The steps of its path as they were given. */
   readonly steps: readonly string[];
-  /** Where it goes, entries of lists by their number. */
+  /** Its path in the file, with entries of lists by their number. */
   readonly path: readonly PropertyKey[];
 }
 
-/** Tells what the definition of a strategy is called. */
+/** Tells the name in the definition of a strategy. */
 interface Naming {
   readonly definitionName?: (use: string, yaml: LocatedYaml) => string | undefined;
 }
 
-/** A file's settings on their way, and those in place of them so far. */
+/** A file's settings with the overrides applied so far. */
 interface Changed extends Naming {
   readonly yaml: LocatedYaml;
   readonly value: unknown;
   readonly overrides: readonly Override[];
 }
 
-/** A step of a path: a name behind a dot, or anything in brackets. */
+/** A step of a path: a name after a dot, or anything in brackets. */
 const STEP = /(?:^|\.)([^.[\]]+)|\[([^\]]+)\]/gy;
 
-/** Keys that name an entry of a list, the first that it has: of strategies, markets, accounts. */
+/** Keys that name an entry of a list, such as strategies or accounts: the first that it has. */
 const NAMES = ['name', 'id', 'use'];
 
 /**
- * The settings of a file with some in place of its own, each as `path=value`: the path like
- * `risk.orderValueMax`, entries of lists by number or name (`strategies[0].params.fast`,
- * `strategies.ema-cross.params.fast`), the value in YAML. A strategy that is given by its path goes by
- * the name of its definition too, where `definitionName` tells it. Later ones go before earlier ones.
- * Faults in them are placed at `--set` and the path.
+ * The settings of a file with some overridden, each as `path=value`: a path like
+ * `risk.orderValueMax`, with entries of lists by number or name (`strategies[0].params.fast`,
+ * `strategies.ema-cross.params.fast`), and a value in YAML. A strategy given by its path is also
+ * found by the name in its definition, if `definitionName` tells it. Later settings override
+ * earlier ones. Errors in them are located at `--set` and the path.
  *
- * @throws {AppError} `usage` when it is none, `configuration` when a list has no such entry or the
- * value is no YAML.
+ * @throws {AppError} `usage` for text that is no setting, `configuration` when a list has no such
+ * entry or the value is no YAML.
  */
 export function overridden(
   yaml: LocatedYaml,
@@ -71,7 +71,7 @@ export function overridden(
   return { ...yaml, value: withOwnJournal(value, yaml), locate, calls };
 }
 
-/** The settings, each as `path=value`, that belong to one group of the file. */
+/** Those of the settings, each as `path=value`, that lie in one group of the file. */
 export function settingsWithin(group: string, settings: readonly string[]): string[] {
   return settings.filter((setting) => setting.split(/[.[\]=]/).find(Boolean) === group);
 }
@@ -95,8 +95,8 @@ function changed({ value, overrides, ...parts }: Changed, setting: string): Chan
 }
 
 /**
- * Under another name a run goes on with the journal of the file's own: orders, losses and halts of
- * before are not forgotten for it.
+ * Keeps the journal of a deployment that `--set name=...` renames: its former orders, losses and
+ * halts must not be forgotten.
  */
 function withOwnJournal(value: unknown, { value: own }: LocatedYaml): unknown {
   const [name, given] = [own, value].map((one) => valueAt(one, ['name']));
@@ -106,7 +106,7 @@ function withOwnJournal(value: unknown, { value: own }: LocatedYaml): unknown {
   return placed(value, { path, given: defaultJournalPath(name) });
 }
 
-/** The path with the numbers of entries in place of their names. */
+/** The path with names of list entries replaced by their numbers. */
 function resolved(
   root: unknown,
   { steps, ...said }: { readonly steps: readonly string[] } & Said,
@@ -119,17 +119,17 @@ function resolved(
   return path;
 }
 
-/** A setting and the file that it is for. */
+/** A setting as it was given, and the file that it changes. */
 interface Said extends Naming {
   readonly text: string;
   readonly yaml: LocatedYaml;
-  /** Those before it. */
+  /** The overrides before it. */
   readonly overrides: readonly Override[];
 }
 
 interface Step extends Said {
   readonly step: string;
-  /** Where the list stands. */
+  /** The path of the list. */
   readonly path: readonly PropertyKey[];
 }
 
@@ -141,7 +141,7 @@ function entryOf(list: readonly unknown[], { step, path, text, ...naming }: Step
   const where = path.map(String).join('.');
   const names = where === 'strategies' ? strategyNames(list, naming) : list.map(entryName);
   if (names.includes(step)) return names.indexOf(step);
-  // By the name that it had in the file, where a setting before gave it another one.
+  // An earlier setting may have renamed the entry: its name in the file works too.
   const isFilesOwn = !overrides.some((one) => begins(path, one.path));
   const own = isFilesOwn ? valueAt(yaml.value, path) : undefined;
   const former = Array.isArray(own) ? own.map(entryName).indexOf(step) : -1;
@@ -161,13 +161,13 @@ function entriesText({ length }: readonly unknown[], names: readonly string[]): 
     : `${names.join(' or ')} (or its number, ${numbers})`;
 }
 
-/** What an entry of a list goes by. */
+/** The name of an entry of a list; undefined where it has none. */
 export function entryName(entry: unknown): string | undefined {
   const names = NAMES.map((key) => valueAt(entry, [key]));
   return names.find((name) => typeof name === 'string');
 }
 
-/** What strategies are called in reports: see `shownNames` of a backtest. */
+/** The names of strategies as reports show them: see `shownNames` of a backtest. */
 function strategyNames(
   entries: readonly unknown[],
   { yaml, definitionName }: Pick<Said, 'yaml' | 'definitionName'>,
@@ -180,7 +180,7 @@ function strategyNames(
   return unlessShared(wanted, entries.map(entryName));
 }
 
-/** A copy with a value at a path; what is no group or list on the way becomes a group. */
+/** A copy with a value at a path. Anything but a group or a list on the way becomes a group. */
 function placed(
   node: unknown,
   { path, given }: { readonly path: readonly PropertyKey[]; readonly given: unknown },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Decimal } from '../../kernel/index.ts';
 
-/** Numbers of so many decimal places at most. `what`: such as `a fraction`, for who wrote more. */
+/** Numbers of at most `scale` decimal places. `what`: such as `a fraction`, for the message. */
 export function ofPlaces(number: z.ZodNumber, { scale, what }: { scale: number; what: string }) {
   return number.refine(
     (value) => Decimal.of(value).scale <= scale,

@@ -10,8 +10,8 @@ type Issue = z.core.$ZodIssue;
 /**
  * Checks a YAML file against a schema and fills in its defaults.
  *
- * @throws {AppError} `configuration`: one line a problem, each with file, line, column, path and
- * what is wanted; an unknown key with the known key nearest to it.
+ * @throws {AppError} `configuration`: one line for each problem, with file, line, column, path and
+ * what is wanted; for an unknown key, with the nearest known one.
  */
 export function readAs<S extends z.ZodType>(schema: S, yaml: LocatedYaml): z.output<S> {
   return readPart(schema, { yaml, at: [], value: yaml.value });
@@ -22,7 +22,7 @@ export interface FilePart {
   readonly yaml: LocatedYaml;
   readonly at: readonly PropertyKey[];
   readonly value: unknown;
-  /** Problems found by others, each with its place: told with those of the schema. Default: none. */
+  /** Problems found elsewhere, told with those of the schema: whole lines. Default: none. */
   readonly further?: readonly string[];
 }
 
@@ -37,8 +37,7 @@ export function readPart<S extends z.ZodType>(schema: S, part: FilePart): z.outp
 }
 
 /**
- * The issues of the union's best-fitting branch in place of the union's own; a union that no branch
- * fits at all speaks for itself.
+ * Replaces a union's issue by the issues of its best-fitting branch, unless no branch fits at all.
  */
 function flatten(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
@@ -66,7 +65,7 @@ function describe(
     const inBacktest = ['backtest', ...issue.path.slice(-1)];
     const simulated = keysAt(root, inBacktest);
     return issue.keys.map((key) => {
-      // It may be what a variable should hold.
+      // The key itself may be a secret that an environment variable should hold.
       const name = isSecret(path)
         ? `a key in ${named(path, yaml)}`
         : `key ${named([...path, key], yaml)}`;
@@ -93,25 +92,25 @@ function describe(
   ];
 }
 
-/** How a text is to be written that came as a number. */
+/** The advice to put a number in quotes that should be a text. */
 const QUOTED = /in quotes: (".*")$/;
 
-/** The same on a command line, where a shell takes the outer quotes away. */
+/** The same advice for a command line, where the shell takes the outer quotes away. */
 function shellQuoted(where: string): string {
   return `in quotes that the shell leaves alone: ${where.replace('--set ', "--set '")}=$1'`;
 }
 
-/** In the order of the file: lines and columns are numbers. */
+/** Sorts lines by their places in the file, comparing line and column as numbers. */
 function byPlace(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** A message that names a thing, as "a market such as btc_usdt", and not how things must be. */
+/** A message that names a thing, such as "a market such as btc_usdt", and is not a sentence. */
 const NAMES_A_THING = /^(an?|one|the|money) (?!.*\b(must|should|has to|have to|is|are)\b)/;
 
 /**
- * What is and what is wanted. A schema's own message says the second half or all of it, or is a
- * sentence such as "enter must be above leave".
+ * A sentence with what is and what is wanted. A schema's own message may be its second half, or all
+ * of it, or a rule such as "enter must be above leave".
  */
 function sentenceOf(issue: Issue, value: unknown): string {
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
@@ -122,15 +121,15 @@ function sentenceOf(issue: Issue, value: unknown): string {
   return NAMES_A_THING.test(message) ? `${is}, ${message} is wanted` : `${is}: ${message}`;
 }
 
-/** The sentence without the value. */
+/** The sentence for an issue, without the value. */
 function secretly({ message }: Issue): string {
   if (/^(Cannot |it is missing, )/.test(message)) return message;
-  // What stands before and behind what is wanted may hold the value.
+  // The rest of the message, before and after what is wanted, may hold the value.
   const wanted = message.match(/[^,]* is wanted/g)?.at(-1) ?? message.split(', ').at(-1)!;
   return `it is of the wrong kind, ${wanted.trim()}`;
 }
 
-/** Settings whose values must never be shown: keys, and addresses that whoever has them may post to. */
+/** Settings whose values must never be shown: keys, and addresses that anybody may post to. */
 const SECRETS: readonly PropertyKey[] = ['secretKey', 'accessKey', 'url', 'aliveUrl'];
 
 /** Whether a value at that path must never be shown. */
@@ -146,7 +145,7 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** A path behind another: `.params.fast`, entries of lists by their number. */
+/** A path as text that continues another: `.params.fast`, entries of lists by their number. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
 }
@@ -162,7 +161,7 @@ function keysAt(root: JsonSchema, path: readonly PropertyKey[]): string[] {
   return [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
 }
 
-/** The schemas that what stands at a path may be of. */
+/** The schemas that may apply to the value at a path. */
 function nodesAt(root: JsonSchema, path: readonly PropertyKey[]): JsonSchema[] {
   let nodes: JsonSchema[] = expand(root, root);
   for (const step of path) {
@@ -171,7 +170,7 @@ function nodesAt(root: JsonSchema, path: readonly PropertyKey[]): JsonSchema[] {
   return nodes;
 }
 
-/** `model: trades`: what says of which kind a group is, where its kinds go by a key; else nothing. */
+/** The key that says which kind a group is, such as `model: trades`; else empty. */
 function kindOf(root: JsonSchema, path: readonly PropertyKey[], group: unknown): string {
   const branches = nodesAt(root, path);
   const choice = Object.entries((group ?? {}) as Record<string, unknown>).find(([key, chosen]) =>
@@ -191,7 +190,7 @@ function childrenAt(node: JsonSchema, step: PropertyKey): JsonSchema[] {
   return [child ?? []].flat().filter((one) => typeof one === 'object');
 }
 
-/** A schema and all that it may stand for. */
+/** A schema and all schemas that it refers to or combines. */
 function expand(node: JsonSchema, root: JsonSchema): JsonSchema[] {
   if (node.$ref !== undefined) {
     const target = root.$defs?.[node.$ref.split('/').at(-1)!];

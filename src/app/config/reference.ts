@@ -1,14 +1,14 @@
 import type { JsonSchema } from './json-schemas.ts';
 
-/** One group of settings: where it stands in the file and what it may say. */
+/** One group of settings: its path in the file and the schema of its keys. */
 interface Group {
   readonly path: string;
   readonly schema: JsonSchema;
-  /** Whether it is one of its keys alone. */
+  /** Whether the group has exactly one of its keys. */
   readonly isChoice?: boolean;
 }
 
-/** Groups that have the same keys: one table serves them all. */
+/** Groups with the same keys, which share one table. */
 interface Section {
   readonly paths: string[];
   readonly rows: readonly Row[];
@@ -17,7 +17,7 @@ interface Section {
 /** One key of a group. */
 interface Row {
   readonly key: string;
-  /** The first group within it. */
+  /** The path of the first group within the key's value, if there is any. */
   readonly inner: string | undefined;
   readonly kind: string;
   readonly byDefault: string;
@@ -68,7 +68,7 @@ function hasProperties({ properties }: JsonSchema): boolean {
   return properties !== undefined;
 }
 
-/** What a list or a map holds, or one within the other, or the schema itself. */
+/** The schema of the entries of a list or a map, however nested; else the schema itself. */
 function entriesOf(schema: JsonSchema, path = ''): { path: string; schema: JsonSchema } {
   const { items, additionalProperties: entries } = schema;
   if (items !== undefined) return entriesOf(items, `${path}[]`);
@@ -76,14 +76,14 @@ function entriesOf(schema: JsonSchema, path = ''): { path: string; schema: JsonS
   return { path, schema };
 }
 
-/** Alternatives of a group go by the key that says which it is, else by the first that each wants. */
+/** The path of an alternative, with its key of a fixed value or else its first required key. */
 function named(path: string, { properties = {}, required = [] }: JsonSchema): string {
   const [key, value] = Object.entries(properties).find(([, one]) => one.const !== undefined) ?? [];
   if (value !== undefined) return `${path} (${key}: ${value.const})`;
   return required[0] === undefined ? path : `${path} (${required[0]})`;
 }
 
-/** Alternatives of one key each, of which a group has one, are told in one table. */
+/** Joins alternatives of a single key each into one group, of whose keys one is to be chosen. */
 function choicesIn(alternatives: readonly JsonSchema[]): Omit<Group, 'path'>[] {
   const ofOneKey = alternatives.filter(
     ({ properties = {} }) => Object.keys(properties).length === 1,
@@ -133,7 +133,7 @@ function textOf(section: Section, earlier: readonly Section[], all: readonly Sec
   ].join('\n');
 }
 
-/** Whether two rows say the same, but for their defaults. */
+/** Whether two rows say the same, apart from their defaults. */
 function isSame({ byDefault: _, inner: __, ...one }: Row, { key, kind, about }: Row): boolean {
   return one.key === key && one.kind === kind && one.about === about;
 }
@@ -142,7 +142,7 @@ function titleOf({ paths }: Section): string {
   return paths.map((path) => `\`${path}\``).join(', ');
 }
 
-/** Where its heading is to be found, as GitHub makes anchors of headings. */
+/** The anchor that GitHub makes of a section's heading. */
 function anchorOf(section: Section): string {
   return titleOf(section)
     .toLowerCase()
@@ -156,12 +156,12 @@ function lineOf({ key, inner, kind, byDefault, about }: Row, all: readonly Secti
   return `| ${[`\`${key}\``, link, byDefault, about].join(' | ')} |`;
 }
 
-/** Its word for a group leads to the table of the group. */
+/** Links the word for a group to the group's table. */
 function linked(kind: string, anchor: string): string {
   return kind.replace(/list of groups|group/, (words) => `[${words}](#${anchor})`);
 }
 
-/** Told in the column of defaults. */
+/** The part of a description that the column of defaults tells already. */
 const UNLIMITED = / Without it: no such limit\.$/;
 
 const NOUNS: Readonly<Record<string, string>> = {

@@ -1,20 +1,20 @@
 import type { DeploymentConfig } from './deployment.ts';
 
-/** Where draws begin that nobody gave a seed and that are to come out the same each time. */
+/** The seed of repeatable draws for which none is set. */
 export const DEFAULT_SEED = 'tradewind';
 
 type Seed = string | number;
 
 /**
- * The part with that seed, where it names none of its own. It stands last either way: the hash of
- * the settings counts the order of keys.
+ * The part with its own seed, else the given one. The key comes last in either case, because the
+ * hash of the settings depends on the order of keys.
  */
 export function seeded<T extends { readonly seed?: Seed | undefined }>(part: T, seed: string) {
   const { seed: own, ...others } = part;
   return { ...others, seed: (own ?? seed) as NonNullable<T['seed']> };
 }
 
-/** The section with other settings of the markets whose prices are made up. */
+/** The section, with the settings of each market whose prices are made up changed. */
 export function madeUpWith<T, A, B>(
   section: T & { readonly generate: Readonly<Record<string, A>> },
   change: (settings: A) => B,
@@ -24,7 +24,7 @@ export function madeUpWith<T, A, B>(
   return { ...section, generate: Object.fromEntries(generate) };
 }
 
-/** The deployment with that seed in place of every one that its file names. */
+/** The deployment with a seed in place of all seeds that its file names. */
 export function reseeded(config: DeploymentConfig, seed: string): DeploymentConfig {
   const { venue, backtest } = config;
   return {

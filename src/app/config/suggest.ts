@@ -2,15 +2,15 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 
-/** How many letters a beginning must have to stand for the one known name that starts with it. */
+/** Least letters of a beginning that stands for the only known name that starts with it. */
 const SHORTENED_LEAST = 3;
 
-/** Names as short as most coins': with two letters off one is another name. */
+/** Names up to this length, as most coins have: with two letters off they are other names. */
 const SHORT_MOST = 3;
 
 const MARKET = /^([a-z0-9]+)_([a-z0-9]+)$/;
 
-/** The known name nearest to a mistyped or shortened one, undefined when none is near. */
+/** The known name nearest to a mistyped or shortened one; undefined when none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const [longer, ...others] = new Set(known.filter((one) => one.startsWith(name)));
   if (longer !== undefined && others.length === 0 && name.length >= SHORTENED_LEAST) return longer;
@@ -26,11 +26,11 @@ export function didYouMean(name: string, known: readonly string[]): string {
   return candidate === undefined ? '' : `, did you mean "${candidate}"?`;
 }
 
-/** What lies beside a journal, whose names begin as that. */
+/** Files beside a journal, whose names begin with its name. */
 const BESIDE = /(-wal|-shm|\.lock|\.owner|\.departures)$/;
 
 /**
- * The same of a path at which nothing is: the nearest file in its folder.
+ * The same for a path that does not exist: suggests the nearest file in its folder.
  *
  * `withFolders`: whether a folder will do as well. Default: false.
  */
@@ -59,7 +59,7 @@ function isNear(name: string, known: string): boolean {
   return name.length > SHORT_MOST && distance(name, known) <= Math.max(2, name.length / 3);
 }
 
-/** Whether both are markets, of coins that no slip of the pen makes the same. */
+/** Whether both names are markets, and too different in their coins for a typing error. */
 function isOtherMarket(name: string, known: string): boolean {
   const [coins, others] = [coinsOf(name), coinsOf(known)];
   if (coins.length === 0 || others.length === 0) return false;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 const TIME_MODES = ['real', 'scaled', 'stepped'] as const;
 
-/** Fastest time: an hour in 36 ms. Beyond it a client's request spans days. */
+/** The fastest scale: an hour in 36 ms. Any faster, a client's request would span days. */
 const SCALE_MAX = 100_000;
 
-/** The time that a served exchange lives in. */
+/** The clock of a served exchange. */
 export const timeSchema = z
   .strictObject({
     mode: z
@@ -37,7 +37,7 @@ export const timeSchema = z
   });
 export type TimeConfig = z.infer<typeof timeSchema>;
 
-/** The port of the operator. */
+/** The admin port, for the operator. */
 export const adminSchema = z.strictObject({
   port: z
     .int()

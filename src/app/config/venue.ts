@@ -29,7 +29,7 @@ const simulatedSchema = exchangeSchema.extend({
     ),
 });
 
-/** No account to trade with, or one that the exchange does not have. */
+/** Refuses a simulated venue without accounts, and an account that it does not have. */
 function requireAccount(
   { account, accounts }: z.output<typeof simulatedSchema>,
   issues: z.RefinementCtx,

@@ -26,14 +26,14 @@ export function wordingOf(issue: RawIssue): string | undefined {
   const wanted = wantedBy(issue as Issue);
   if (wanted === undefined) return undefined;
   const value = wrongValue(issue);
-  // What a schema made of the value that stands in the file, and could not: that one is told.
+  // A date or NaN is what a schema made of the value in the file: do not quote that.
   if (value instanceof Date || Number.isNaN(value)) return `${wanted} is wanted`;
   const hint = typeof value === 'string' ? didYouMean(value, optionsOf(issue as Issue)) : '';
   return `${observed(value)}, ${wanted} is wanted${hint}${quotedOf(issue)}`;
 }
 
 /**
- * `, in quotes: "0.5"` where a text that may hold digits, such as an amount, came as a bare number;
+ * `, in quotes: "0.5"` where a text of digits, such as an amount, is wanted and a bare number came;
  * else nothing.
  */
 function quotedOf({ code, input, inst }: RawIssue): string {
@@ -41,7 +41,7 @@ function quotedOf({ code, input, inst }: RawIssue): string {
   const text = Decimal.of(input).toString();
   const isTaken = inst instanceof z.ZodString && inst.safeParse(text).success;
   if (!isTaken) return '';
-  // Of more digits the number may have lost some.
+  // With more digits, the number may have lost some already.
   return digitsOf(text) > EXACT_DIGITS ? ', in quotes' : `, in quotes: "${text}"`;
 }
 
@@ -52,7 +52,7 @@ function digitsOf(text: string): number {
   return text.replace(/^0\.0*|\D/g, '').length;
 }
 
-/** What is wrong: of alternatives that go by a key, such as `kind`, the value of that key. */
+/** The wrong value: for alternatives chosen by a key, such as `kind`, the value of that key. */
 function wrongValue({ input, discriminator }: RawIssue): unknown {
   return typeof discriminator === 'string'
     ? (input as Readonly<Record<string, unknown>> | undefined)?.[discriminator]
@@ -66,12 +66,12 @@ export function observed(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'it is an empty list' : 'it is a list';
   if (typeof value === 'object') return 'it is a group of settings';
   if (typeof value !== 'string') return `it is ${String(value)}`;
-  // Another file than a deployment is one long text.
+  // A file that is no deployment may be read as one long text.
   const isLong = value.length > OBSERVED_MAX;
   return `it is ${JSON.stringify(isLong ? `${value.slice(0, OBSERVED_MAX)}…` : value)}`;
 }
 
-/** The most that is told of a text. */
+/** Most characters of a text that are quoted. */
 const OBSERVED_MAX = 100;
 
 function wantedBy(issue: Issue): string | undefined {

@@ -1,6 +1,6 @@
 import type { YAMLParseError, YAMLWarning } from 'yaml';
 
-/** What is wrong where the parser's own words speak of its grammar, and what is wanted. */
+/** Plain words for errors whose own message speaks of YAML's grammar. */
 const WORDS: Partial<Record<YAMLParseError['code'], string>> = {
   MULTILINE_IMPLICIT_KEY:
     'a key without a colon stands here, "key: value" is wanted (with a blank behind the colon)',
@@ -13,10 +13,10 @@ const WORDS: Partial<Record<YAMLParseError['code'], string>> = {
   BAD_INDENT: 'this line is indented like none of the keys above, one of their columns is wanted',
 };
 
-/** What was opened and not closed; the parser takes it for a matter of indentation. */
+/** The parser's message for a missing closing bracket, which it reports as wrong indentation. */
 const UNCLOSED = /^Flow .* end with a (.)/;
 
-/** What the parser found wrong, in words for who wrote the file; without the place. */
+/** An error of the parser in words for the author of the file, without the place. */
 export function parserWords({ code, message }: YAMLParseError | YAMLWarning): string {
   const [, closing] = UNCLOSED.exec(message) ?? [];
   if (closing !== undefined) return `what was opened before is not closed, a ${closing} is wanted`;

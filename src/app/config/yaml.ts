@@ -21,22 +21,22 @@ import { refuseNamedPipe } from '../named-pipe.ts';
 import { didYouMeanPath } from './suggest.ts';
 import { parserWords } from './yaml-words.ts';
 
-/** A YAML file with the place of everything in it. */
+/** A YAML file that tells the place of everything in it. */
 export interface LocatedYaml {
   readonly file: string;
   readonly value: unknown;
   /** `file:line:column` of the value at that path; of its key when `key` is given. */
   locate(path: readonly PropertyKey[], key?: string): string;
-  /** The path as whoever set it there called it. Default: entries of lists by their number. */
+  /** The path as its setting was written. Default: with entries of lists by their number. */
   readonly calls?: (path: readonly PropertyKey[]) => string | undefined;
-  /** What it is as a whole. Default: this file. */
+  /** What messages call the whole. Default: this file. */
   readonly whole?: string;
 }
 
 /**
  * Reads a YAML file.
  *
- * `wanted`: what it is to describe. Default: a deployment.
+ * `wanted`: what the file is to describe, for messages. Default: a deployment.
  *
  * @throws {AppError} `configuration` when it cannot be read.
  */
@@ -57,10 +57,10 @@ export function readYamlFile(file: string, { wanted = 'a deployment' } = {}): Lo
   return parseYaml(file, text);
 }
 
-/** Names of modules: who takes a strategy for its deployment is told no fault of its YAML. */
+/** Names of modules. A strategy passed as the deployment gets its own message, not YAML errors. */
 const CODE = /\.[cm]?[jt]s$/;
 
-/** UTF-8, or UTF-16 where its byte order mark says so. Source: YAML 1.2.2, 5.2. */
+/** Decodes UTF-8, or UTF-16 where a byte order mark says so. Source: YAML 1.2.2, 5.2. */
 function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -68,7 +68,7 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder(isBigEndian ? 'utf-16be' : 'utf-8').decode(bytes);
 }
 
-/** What keeps a file from being read, by the system's code for it. */
+/** Why a file cannot be read, by the system's error code. */
 const UNREADABLE: Readonly<Record<string, (wanted: string, file: string) => string>> = {
   ENOENT: (wanted, file) =>
     `there is no such file${didYouMeanPath(file) || `, ${wanted} is wanted`}`,
@@ -89,8 +89,8 @@ export function parseYaml(file: string, text: string): LocatedYaml {
 }
 
 /**
- * Reads one value in YAML. @throws {AppError} `configuration`, with the place that is given and
- * nothing of the value: that may be a secret.
+ * Reads one value in YAML. @throws {AppError} `configuration`, with the given place and nothing of
+ * the value, which may be a secret.
  */
 export function parseValue(place: string, text: string): unknown {
   return read(text, { lines: new LineCounter(), placeOf: () => place, isSecret: true }).value;
@@ -99,11 +99,11 @@ export function parseValue(place: string, text: string): unknown {
 interface Reading {
   readonly lines: LineCounter;
   readonly placeOf: (offset: number) => string;
-  /** Whether what is wrong must be told without a word of the text. Default: false. */
+  /** Whether messages must not quote the text. Default: false. */
   readonly isSecret?: boolean;
 }
 
-/** @throws {AppError} `configuration` when it is no YAML, or such as could be misunderstood. */
+/** @throws {AppError} `configuration` for text that is no YAML, or that could be misunderstood. */
 function read(text: string, { lines, placeOf, isSecret = false }: Reading) {
   const document = parseDocument(text, {
     ...{ lineCounter: lines, uniqueKeys: false, merge: true, logLevel: 'error' },
@@ -134,7 +134,7 @@ function read(text: string, { lines, placeOf, isSecret = false }: Reading) {
   }
   const rounded = roundedNumber(document);
   if (rounded !== undefined) {
-    // Not which: it may be a key.
+    // The number is not told: it may be an API key.
     const quotes = isSecret ? 'quotes that the shell leaves alone' : 'quotes';
     const what = `a whole number has more digits than are kept, one in ${quotes} is wanted`;
     refuse(offsetAt(rounded), what);
@@ -145,15 +145,15 @@ function read(text: string, { lines, placeOf, isSecret = false }: Reading) {
   };
 }
 
-/** What is wrong in plain words, without the place. */
+/** An error of the parser in plain words, without its place. */
 function wordsOf(error: YAMLParseError | YAMLWarning): string {
   if (error.code === 'MULTIPLE_DOCS') return 'a second document begins here, one alone is wanted';
   return parserWords(error);
 }
 
-/** A key of a group that has had it before, behind where it stood first. */
+/** A key that a group has twice: where it stands first, and where it stands again. */
 function repeatedKey(document: Document): readonly [Scalar, Scalar] | undefined {
-  // The parser would hold each key against each.
+  // Not left to the parser, which would compare each key with each other one.
   const known = new Map<YAMLMap, Map<unknown, Scalar>>();
   let first: Scalar | undefined;
   const twice = keyWhere(document, (key, map) => {
@@ -165,7 +165,7 @@ function repeatedKey(document: Document): readonly [Scalar, Scalar] | undefined 
   return first === undefined || twice === undefined ? undefined : [first, twice];
 }
 
-/** The first key of a group for which that holds. */
+/** The first key of any group for which `holds` is true. */
 function keyWhere(
   document: Document,
   holds: (key: Scalar, map: YAMLMap) => boolean,
@@ -184,7 +184,7 @@ function keyWhere(
 
 const offsetAt = ({ range }: Scalar): number => range?.[0] ?? 0;
 
-/** Faults whose wording has a part of the text in it. */
+/** Errors whose message quotes a part of the text. */
 const CITING: ReadonlySet<string> = new Set([
   ...['BAD_COLLECTION_TYPE', 'BAD_DIRECTIVE', 'BAD_DQ_ESCAPE'],
   ...['TAG_RESOLVE_FAILED', 'UNEXPECTED_TOKEN'],
@@ -192,8 +192,8 @@ const CITING: ReadonlySet<string> = new Set([
 const A_VALUE = 'it is none, a value in YAML is wanted';
 
 /**
- * The first alias that stands for nothing, in one walk: to have each resolved is one walk for each,
- * half a minute for some thousands.
+ * The first alias without an anchor before it, found in a single walk. Resolving each alias takes a
+ * walk for each: half a minute for some thousands.
  */
 function lostAlias(document: Document): Alias | undefined {
   const anchors = new Set<string>();
@@ -211,10 +211,10 @@ function lostAlias(document: Document): Alias | undefined {
   return lost;
 }
 
-/** A whole number, written out, but for a plus. */
+/** A whole number written out, without a plus sign. */
 const WHOLE = /^(?:-?\d+|0x[\da-f]+|0o[0-7]+)$/i;
 
-/** The first whole number, written out, that a double stands for another one of: a seed, an id. */
+/** The first whole number written out that a double cannot hold exactly: a seed, an id. */
 function roundedNumber(document: Document): Scalar | undefined {
   let found: Scalar | undefined;
   visit(document, {
@@ -222,7 +222,7 @@ function roundedNumber(document: Document): Scalar | undefined {
       const { value, source = '' } = scalar;
       if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
       const [digits] = WHOLE.exec(source.replace('+', '')) ?? [];
-      // As programs write a double, it is that one.
+      // Written as programs write this double, it means this double.
       if (digits === undefined || digits === String(value)) return undefined;
       if (Number.isFinite(value) && BigInt(digits) === BigInt(value)) return undefined;
       found = scalar;
@@ -232,7 +232,7 @@ function roundedNumber(document: Document): Scalar | undefined {
   return found;
 }
 
-/** Some faults are found no sooner than here, such as aliases that multiply without end. */
+/** The plain value. Some faults appear only here, such as aliases that multiply without end. */
 function plainValueOf(document: Document, refuse: (what: string) => never): unknown {
   try {
     return document.toJS();
@@ -246,7 +246,7 @@ function at(file: string, lines: LineCounter, offset: number): string {
   return `${file}:${line || 1}:${col || 1}`;
 }
 
-/** Where a path begins; the deepest ancestor that exists, where it does not. */
+/** The offset of a path; where it does not exist, that of its deepest existing ancestor. */
 function offsetOf(root: Node | null, path: readonly PropertyKey[], key?: string): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;
