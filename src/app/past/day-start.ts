@@ -6,9 +6,9 @@ import type { DayStart } from '../../risk/index.ts';
 import type { Recollection } from './recall.ts';
 
 /**
- * What was held, and earned, when the losses of today began to count: the fills of earlier runs
- * before midnight UTC, or before the last reset by a person where that came later. With the prices
- * that were traded first since.
+ * The positions and profit from which today's losses count: those after the fills of earlier runs
+ * before midnight UTC, or before the last reset by a person if that came later. With the price of
+ * each market's first fill since.
  */
 export function dayStartOf(
   { held, bookings, resetTime = 0 }: Recollection,

@@ -7,7 +7,7 @@ import type { FileJournal } from '../../storage/index.ts';
 import { writeHoldings } from './holdings.ts';
 import type { Recollection } from './recall.ts';
 
-/** How often holdings are kept while something is booked. */
+/** How often holdings are saved while bookings come. */
 const KEEP_MS = HOUR_MS;
 
 export interface HoldingsKeeperOptions {
@@ -22,13 +22,13 @@ export interface HoldingsKeeperOptions {
 }
 
 /**
- * Keeps what the deployment holds in its journal now and then: a restart reads the fills since, not
- * those of years.
+ * Saves what the deployment holds to its journal now and then, so that a restart has to read only
+ * the fills since, not those of years.
  */
 export class HoldingsKeeper {
   readonly #options: HoldingsKeeperOptions;
   readonly #subscriptions = new Subscription();
-  /** Time of the newest booking that counts. */
+  /** Time of the newest booking that the holdings include. */
   #until = Number.NEGATIVE_INFINITY;
   #isKept: boolean;
 
@@ -42,7 +42,7 @@ export class HoldingsKeeper {
     this.#subscriptions.add(timer(0, KEEP_MS, clock).subscribe(() => this.keep()));
   }
 
-  /** Keeps what is held now, unless that was done since the last booking. */
+  /** Saves the present holdings, unless nothing was booked since the last time. */
   keep(): void {
     if (this.#isKept) return;
     const { journal, positions, markets, past, state, logger } = this.#options;
@@ -58,12 +58,12 @@ export class HoldingsKeeper {
       journal.keepSnapshot({ until: this.#until, body });
       this.#isKept = true;
     } catch (thrown) {
-      // The journal has failed and says so at the next event; nothing is lost but time.
+      // The journal has failed and says so at the next event. Only a restart takes longer by it.
       logger.warn({ reason: messageOf(thrown) }, 'what is held could not be kept in the journal');
     }
   }
 
-  /** Keeps what is held at the end. */
+  /** Ends the saving, with the holdings at the end. */
   close(): void {
     this.#subscriptions.unsubscribe();
     this.keep();

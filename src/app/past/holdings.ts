@@ -7,18 +7,18 @@ import {
 import { Decimal } from '../../kernel/index.ts';
 import type { HeldMarket } from '../../ledger/index.ts';
 
-/** What a deployment holds after its bookings up to one moment, and how trading stands. */
+/** What a deployment holds after its bookings up to some moment, and its trading state. */
 export interface Holdings {
   readonly markets: readonly HeldMarket[];
-  /** Those of markets that were not traded and whose rules nobody knew, oldest first. */
+  /** The bookings in markets that were not traded, whose rules were not known; oldest first. */
   readonly fills: readonly PositionEntry[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
-  /** When a person last reset the trading state; left out where nobody did. */
+  /** When a person last reset the trading state; absent where nobody did. */
   readonly resetTime?: number | undefined;
 }
 
-/** Before the first fill. */
+/** The holdings before the first fill. */
 export const NO_HOLDINGS: Holdings = {
   markets: [],
   fills: [],
@@ -31,7 +31,7 @@ export function writeHoldings({ markets, ...others }: Holdings): string {
   return JSON.stringify({ markets: plain, ...others });
 }
 
-/** What `writeHoldings` has written, exact. */
+/** Reads what `writeHoldings` has written, exactly. */
 export function readHoldings(text: string): Holdings {
   const { markets, fills, ...others } = JSON.parse(text) as Written;
   return {
@@ -45,7 +45,7 @@ export function readHoldings(text: string): Holdings {
   };
 }
 
-/** Holdings as JSON has them: decimals are texts, maps are lists of pairs. */
+/** Holdings as parsed from JSON: decimals are texts, maps are lists of pairs. */
 interface Written extends Omit<Holdings, 'markets'> {
   readonly markets: readonly {
     readonly market: string;

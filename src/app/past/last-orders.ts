@@ -10,30 +10,30 @@ import {
 import { DAY_MS, MINUTE_MS } from '../../kernel/index.ts';
 import type { JournalReader } from '../../storage/index.ts';
 
-/** How long before a run ended orders left that the exchange may have taken twice, unheard of. */
+/** How far before a run's end an order may have left that the exchange took twice, unnoticed. */
 const RECENT_MS = 3 * MINUTE_MS;
 /**
- * A run that ended longer ago than that, by our date, is no longer of interest: that may be wrong by
- * a day, and what a reading looks back to costs some pages at most.
+ * Runs that ended longer ago than this, by our date, are ignored. That date may be wrong by a day,
+ * and looking further back costs some pages at most.
  */
 const PAST_MS = 2 * DAY_MS;
 
-/** What became of orders just before the last runs ended. */
+/** The orders that left or ended shortly before the last runs ended. */
 export interface LastOrders {
   /**
-   * The orders that left then, as they left, in the order of leaving. None of the terms of one whose
-   * fate nobody but a person knows, or that nobody found: should that one rest after all, it is no
-   * copy of another.
+   * The orders that left then, as they left, in that order. Left out are orders with the terms of a
+   * doubtful one, whose fate is a person's word or which reads did not find: should the doubtful
+   * order rest after all, it must not be taken for a copy of another.
    */
   readonly recentOrders: readonly PendingOrder[];
   /**
-   * Those that ended then, as they ended: reads that lag may show them at rest yet. None whose end is
-   * a person's word, nor of `guessedOrders`.
+   * The orders that ended then, as they ended: reads that lag may still show them resting. Left out
+   * are those whose end is a person's word, and `guessedOrders`.
    */
   readonly endedOrders: readonly FinalOrder[];
 }
 
-/** The orders that left or ended last, those whose run was killed before it wrote them among them. */
+/** Finds the orders that left or ended last, including those that a killed run did not write. */
 export function lastOrders(
   reader: JournalReader,
   { memory, nowMs }: { readonly memory: JournalMemory; readonly nowMs: number },
@@ -61,12 +61,12 @@ export function lastOrders(
       .filter(isFinal)
       .filter((order) => order.exchangeOrderId !== undefined && order.evidence !== 'person')
       .filter(({ clientOrderId }) => !taken.has(clientOrderId))
-      // A date that was ahead would hold against every read that is of now.
+      // A time ahead of now, from a clock that was wrong, would outweigh every present read.
       .map((order) => ({ ...order, changedTime: Math.min(order.changedTime, nowMs) })),
   };
 }
 
-/** What became of orders in the last minutes that this deployment ran, in the order of all runs. */
+/** The order states of the last minutes that this deployment ran, oldest run first. */
 function* lastStates(reader: JournalReader, nowMs: number): Generator<OrderState> {
   for (const { run, after } of lastPlaces(reader, nowMs)) {
     for (const { event } of reader.events({ run, after, kinds: ['order'] })) {
@@ -76,9 +76,9 @@ function* lastStates(reader: JournalReader, nowMs: number): Generator<OrderState
 }
 
 /**
- * The places in the journal behind which the ends of the last runs begin, oldest first. Each run is
- * measured by its own clock: where the machine's date was set between two, nobody can tell how long
- * the bot was down.
+ * The places in the journal after which the last minutes of the last runs begin, oldest run first.
+ * Each run is measured by its own clock: if the machine's date was set between two runs, nobody can
+ * tell how long the bot was down.
  */
 function lastPlaces(reader: JournalReader, nowMs: number): { run: number; after: number }[] {
   const places = [];
@@ -98,7 +98,7 @@ function isPast(time: number, nowMs: number): boolean {
   return nowMs - time > PAST_MS;
 }
 
-/** Whether what is known of the order is a person's word, or that reads did not find it. */
+/** Whether an order's end is only a person's word, or inferred from reads that did not find it. */
 function isDoubtful(order: OrderState): boolean {
   return order.evidence === 'person' || isDeclaredAbsent(order);
 }

@@ -5,18 +5,18 @@ import { type JournalReader, RECALLED_KINDS, readFrom } from '../../storage/inde
 import { NO_HOLDINGS, readHoldings } from './holdings.ts';
 import { type LastOrders, lastOrders } from './last-orders.ts';
 
-/** How long a live order's request, and clocks, may make it look younger than it is. */
+/** By how much requests and clocks may make a live order look younger than it is. */
 const LIVE_MARGIN_MS = MINUTE_MS;
-/** How much older than a live order one may be that a search for it still finds. */
+/** By how much an order may be older than a live order and still turn up in a search for that. */
 const SEARCH_MARGIN_MS = 10 * MINUTE_MS;
 
 /** What the earlier runs of a deployment left in its journal. */
 export interface Recollection extends JournalMemory, LastOrders {
-  /** What was held after all that is not in `bookings`: of days before this one alone. */
+  /** What was held before the first of `bookings`, from a snapshot of an earlier day. */
   readonly held: readonly HeldMarket[];
-  /** The fills since then, the fees that were told later and the words of a person, oldest first. */
+  /** The fills since then, late fees and adjustments by a person, oldest first. */
   readonly bookings: readonly PositionEntry[];
-  /** The exchange's ids of the orders that ended lately, filled or not. */
+  /** The exchange's ids of orders that ended recently, filled or not. */
   readonly endedOrderIds: readonly string[];
   /** The trading state that a person has not reset yet. */
   readonly trading: { readonly state: TradingState; readonly reason: string };
@@ -30,10 +30,10 @@ export function recall(path: string, nowMs: number): Recollection {
 }
 
 /**
- * What a journal says that earlier runs left.
+ * Reads from a journal what earlier runs left.
  *
- * Read from the newest snapshot on that is of use: today's losses want the fills since midnight UTC
- * one by one, and a search for a live order those since it left.
+ * It begins with the newest snapshot that is old enough: today's losses need each fill since
+ * midnight UTC, and a search for a live order needs each fill since that order left.
  */
 export function recollect(reader: JournalReader, nowMs: number): Recollection {
   const memory = reader.memory(nowMs);

@@ -7,14 +7,14 @@ import type { TradingStateControl } from '../../risk/index.ts';
 import type { Recollection } from './recall.ts';
 import { isTraded, leftElsewhere, unownedIn } from './unowned.ts';
 
-/** A run that follows others. */
+/** A run that follows earlier ones of its deployment. */
 export interface Successor {
   readonly markets: ReadonlyMap<string, Market>;
   readonly strategies: readonly StrategyInstance[];
   readonly logger: Logger;
   /** What earlier runs left; undefined where there were none. */
   readonly past: Recollection | undefined;
-  /** A person's word: trade again although an earlier run halted. Default: false. */
+  /** Whether a person said to trade again although an earlier run halted. Default: false. */
   readonly resume?: boolean;
 }
 
@@ -25,8 +25,8 @@ interface Heirs {
 }
 
 /**
- * Hands what earlier runs left to those whose it is, heeds a person's word on a halt, and warns of
- * what is in doubt or nobody's.
+ * Hands what earlier runs left to ledger and executor, resumes trading if a person says so, and
+ * warns of orders in doubt and of positions that nobody owns.
  */
 export function takeOver(run: Successor, { state, executor, positions }: Heirs): void {
   const { past, markets, logger, resume = false } = run;
@@ -70,7 +70,7 @@ function restoreOrders(
   });
 }
 
-/** Trades again where a person says so; says that it does not where nobody does. */
+/** Resumes trading if a person says so; otherwise warns that it is still stopped. */
 function goOnTrading({ logger, resume = false }: Successor, state: TradingStateControl): void {
   const { state: trading, reason } = state;
   if (trading === 'ACTIVE') return;
@@ -85,7 +85,7 @@ function goOnTrading({ logger, resume = false }: Successor, state: TradingStateC
   );
 }
 
-/** Names orders that were in doubt before: nothing changes of them, and what they hold back waits. */
+/** Warns of orders that are still in doubt: they stay so, and what they hold back waits. */
 function warnOfDoubts({ markets, logger }: Successor, orders: readonly OrderState[]): void {
   for (const order of orders) {
     if (order.status !== 'unknown' || !markets.has(order.market)) continue;
@@ -98,7 +98,7 @@ function warnOfDoubts({ markets, logger }: Successor, orders: readonly OrderStat
   }
 }
 
-/** Names what earlier runs left to nobody: a strategy with another name knows nothing of it. */
+/** Warns of positions that no strategy owns: one with another name knows nothing of them. */
 function warnOfUnowned(
   { markets, strategies, logger, past }: Successor,
   positions: PositionLedger,

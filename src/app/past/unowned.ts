@@ -9,16 +9,16 @@ import type { Decimal } from '../../kernel/index.ts';
 import { flatPosition, foldEntry, type PositionLedger } from '../../ledger/index.ts';
 import type { Recollection } from './recall.ts';
 
-/** What is held for a strategy that does not trade in that market: one of another name, or gone. */
+/** What is held for a strategy that does not trade in the market now: renamed, moved or removed. */
 export interface UnownedPosition {
   readonly strategy: string;
-  /** In the base currency, negative where it was sold. */
+  /** In the base currency; negative for a short position. */
   readonly amount: Decimal;
 }
 
 /**
- * What earlier runs left in a market that no strategy of this one will close. It counts in all limits
- * of the market, and a strategy of the same name that trades there takes it over.
+ * What earlier runs left in a market and no strategy of this run will close. It counts in all
+ * limits of the market. A strategy of the same name that trades there takes it over.
  */
 export function unownedIn(
   market: string,
@@ -35,7 +35,7 @@ export function unownedIn(
     });
 }
 
-/** Whether a run has that strategy, and it trades in that market. */
+/** Whether one of the strategies has that name and trades in that market. */
 export function isTraded(
   { strategy, market }: { readonly strategy: string; readonly market: string },
   strategies: readonly Pick<StrategyInstance, 'name' | 'markets'>[],
@@ -45,15 +45,15 @@ export function isTraded(
   );
 }
 
-/** What is held in a market that the deployment does not trade any more. */
+/** What is held in a market that the deployment no longer trades. */
 export interface LeftPosition extends UnownedPosition {
   readonly market: string;
   readonly base: string;
 }
 
 /**
- * What earlier runs left in markets that this one does not trade. It counts in no limit, and nobody
- * knows of it until the market is traded again.
+ * What earlier runs left in markets that this run does not trade. It counts in no limit, and no
+ * strategy knows of it until the market is traded again.
  */
 export function leftElsewhere(
   past: Pick<Recollection, 'held' | 'bookings'>,
@@ -66,7 +66,7 @@ export function leftElsewhere(
     .filter(({ amount }) => amount.sign !== 0);
 }
 
-/** How strategies stand in markets that this run does not trade, flat ones too. */
+/** Positions of strategies in markets that this run does not trade, flat ones included. */
 export function positionsElsewhere(
   { held, bookings }: Pick<Recollection, 'held' | 'bookings'>,
   markets: { has(market: string): boolean },
@@ -87,7 +87,7 @@ export function positionsElsewhere(
   );
 }
 
-/** A market whose rules nobody asked for: what was traded there counts by its digits. */
+/** A market whose rules were not asked for: amounts traded there keep their own digits. */
 function formerMarket({ market: id }: PositionEntry): Market {
   const rules = { priceScale: 0, amountScale: 0, minAmount: 0, minSize: 0 };
   return { id, ...currenciesOf(id), ...rules };
