@@ -11,24 +11,25 @@ import type { KeyLock } from './key-lock.ts';
 export interface JournalUse {
   /** The name of the deployment. */
   readonly deployment: string;
-  /** Path of its journal; a relative one begins at the folder of the process. */
+  /** Path of its journal; a relative one starts at the folder of the process. */
   readonly journal: string;
-  /** Is told where nothing is left of the journal before. */
+  /** Warned where a former journal is gone, outdated or not used. */
   readonly logger: Logger;
 }
 
 /**
- * Refuses another journal than the one that a deployment kept before while it traded with a key: with
- * that, its orders, positions, losses of the day and halts would be forgotten. So it goes where a bot
- * is started in another folder.
+ * Refuses a journal other than the one that a deployment last kept while trading with a key: its
+ * orders, positions, losses of the day and halts would be forgotten, as when a bot is started in
+ * another folder.
  *
- * The journal before counts while it is there, unless it ended in order and not halted, and the other
- * one is that of runs too. Returns what notes this one, to be called once the exchange has taken the
- * key and before anything trades: who cannot trade leaves nothing to be known.
+ * The former journal counts while it is there, unless its last run ended in order and not halted
+ * and the new journal has runs too. Returns a function that notes the new journal, to be called
+ * once the exchange has accepted the key and before anything trades: a run that cannot trade leaves
+ * nothing to be known.
  *
- * @throws {AppError} `configuration`, naming both journals, or the note where it cannot be read, or
- * written; `journal` where of that of before, which is the same, a file with nothing in it is left,
- * or its log alone: nobody moves it away like that.
+ * @throws {AppError} `configuration`, naming both journals, or the file of notes if it cannot be
+ * read or written; `journal` where the path is the same but only an empty file or the journal's log
+ * is left there: nobody moves a journal away like that.
  */
 export function followJournal(
   lock: KeyLock,
@@ -38,7 +39,7 @@ export function followJournal(
   const path = placeOf(journal);
   const journals = readJournals(file);
   const noted = journals.get(deployment);
-  // It may have been noted by a link that led nowhere yet.
+  // It may have been noted as a link whose target did not exist yet.
   const former = noted && placeOf(noted.path);
   if (former !== undefined && former !== path && isWanted(former, path)) {
     throw new AppError(
@@ -69,16 +70,16 @@ export function followJournal(
 
 const notedSchema = z.object({
   path: z.string(),
-  /** The newest run of it then. */
+  /** Its newest run when it was noted. */
   run: z.object({ id: z.number(), started: z.number() }).optional(),
 });
 
 type Noted = z.output<typeof notedSchema>;
 
-/** What was noted, by the names of deployments. */
+/** The noted journals, by the names of deployments. */
 type Journals = Map<string, Noted>;
 
-/** Once the path alone was noted. */
+/** Older notes hold only the path. */
 const journalsSchema = z.record(
   z.string(),
   z.union([z.string().transform((path): Noted => ({ path })), notedSchema]),
@@ -101,7 +102,7 @@ function journalsIn(text: string): Journals {
   return new Map(Object.entries(data));
 }
 
-/** Writes the note whole or not at all: half of one would hide every journal. */
+/** Writes the notes whole or not at all: a half-written file would hide every journal. */
 function note(file: string, journals: Journals): void {
   const draft = `${file}.${process.pid}`;
   try {
@@ -113,7 +114,7 @@ function note(file: string, journals: Journals): void {
   }
 }
 
-/** Warns where the last run with the key bore another name: it may have been this deployment's. */
+/** Warns if the last run with the key had another name: this deployment may have been renamed. */
 function warnOfOthers(
   journals: Journals,
   { deployment, logger }: Pick<JournalUse, 'deployment' | 'logger'>,
@@ -132,13 +133,13 @@ function warnOfOthers(
   );
 }
 
-/** Whether a journal knows what another one in its place would not. */
+/** Whether the former journal knows something that the new one in its place would not. */
 function isWanted(former: string, path: string): boolean {
   if (!isThere(former) || knowsNothing(former)) return false;
   return !(hasRun(path) && hasEnded(former));
 }
 
-/** Whether a file is there, or may be: this user may not be let into its folder. */
+/** Whether a file is there, or may be, in a folder that this user may not enter. */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -147,7 +148,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Refuses what is left of the journal where a run would begin anew over it. */
+/** Refuses the mere remains of a journal, over which a run would begin anew. */
 function refuseRemains(path: string, kept: string): void {
   const remains = remainsOf(path);
   if (remains === 'blank') {
@@ -172,23 +173,23 @@ function newestRun(journal: string): Noted['run'] {
   return newest && { id: newest.id, started: newest.started };
 }
 
-/** Whether a journal of runs does not have that one. */
+/** Whether a journal can be read and does not have a run. */
 function lacks(journal: string, run: Noted['run']): boolean {
   const runs = run && read(journal, (reader) => reader.runs());
   return runs?.some(({ id, started }) => id === run?.id && started === run.started) === false;
 }
 
-/** Whether it holds refused starts at most: one that failed behind the reading of the account, say. */
+/** Whether a journal has only refused starts, such as one that failed after reading the account. */
 function knowsNothing(journal: string): boolean {
   return isTrue(journal, (reader) => lastRun(reader) === undefined);
 }
 
-/** Whether it is a journal of something: an empty file knows nothing, nor one of refused starts. */
+/** Whether a journal has a run that may have traded: not an empty file, nor refused starts only. */
 function hasRun(journal: string): boolean {
   return existsSync(journal) && isTrue(journal, (reader) => lastRun(reader) !== undefined);
 }
 
-/** Whether its last run ended in order, and no halt waits for a person. */
+/** Whether a journal's last run ended in order, and no halt waits for a person. */
 function hasEnded(journal: string): boolean {
   return isTrue(journal, (reader) => {
     const newest = lastRun(reader);
@@ -202,7 +203,7 @@ function isTrue(journal: string, holds: (reader: JournalReader) => boolean): boo
   return read(journal, holds) ?? false;
 }
 
-/** What is read of a journal; undefined where it cannot be. */
+/** Reads something from a journal; undefined where the journal cannot be read. */
 function read<T>(journal: string, of: (reader: JournalReader) => T): T | undefined {
   try {
     return readFrom(journal, of);

@@ -10,33 +10,33 @@ import { makeFolder } from '../make-folder.ts';
 /** The environment variable that names another folder for the locks of keys. */
 const FOLDER_VARIABLE = 'TRADEWIND_LOCKS';
 
-/** Names of this very machine: a venue there is one, however it is called. */
+/** Names of this machine. A venue on it is the same under each of them. */
 const LOOPBACK = /^(localhost|\[::1\])$/;
 
 /** A key at a venue, and who is to trade with it. */
 export interface KeyUse {
-  /** Its value: of it a hash alone is kept. */
+  /** The value of the key, of which only a hash is kept. */
   readonly accessKey: string;
-  /** The environment variable that it stands in, for messages. */
+  /** The environment variable that holds the key, for messages. */
   readonly variable: string;
-  /** Address that signed operations go to. */
+  /** The address that signed operations go to. */
   readonly tradeUrl: string;
   /** The deployment in words, for the messages of other processes. */
   readonly deployment: string;
 }
 
-/** A key that is ours alone. */
+/** The lock on a key that only this process uses. */
 export interface KeyLock extends Lock {
-  /** Without its ending: files beside the lock may tell more of the key. */
+  /** Path of the lock, without its ending: other files of the key may stand beside it. */
   readonly path: string;
 }
 
 /**
- * Makes a key at a venue ours alone until it is let go: two that trade with one key overrun its
- * rate limit, and the timed cancels of each take the other's orders away.
+ * Locks a key at a venue for this process until the lock is released: two processes with one key
+ * overrun its rate limit, and the timed cancels of each take the other's orders away.
  *
  * All processes of this user find the lock, in whatever folder and with whatever journal they run.
- * As that of a journal, it ends with its process, however that ends.
+ * Like a journal's lock, it ends with its process, however that ends.
  *
  * @throws {AppError} `configuration`, naming the other process, or saying why there is no lock.
  */
@@ -62,13 +62,13 @@ export function lockKey(use: KeyUse): KeyLock {
   throw refuse(`${owner} trades with it already, a key for each process is wanted`);
 }
 
-/** Where the lock is, without its ending. */
+/** The path of the lock, without its ending. */
 function pathOf({ tradeUrl, accessKey }: KeyUse): string {
   const key = `${placeOf(tradeUrl)} ${accessKey}`;
   return join(folderOfLocks(), createHash('sha256').update(key).digest('hex'));
 }
 
-/** A whole path: one that begins at the folder of the command is another one for each bot. */
+/** The folder of locks as an absolute path: a relative one would differ from bot to bot. */
 function folderOfLocks(): string {
   const folder = process.env[FOLDER_VARIABLE];
   if (folder) return wholePath(folder, FOLDER_VARIABLE);
@@ -84,7 +84,7 @@ function wholePath(path: string, name: string): string {
   throw new TypeError(`${name} is ${path || 'empty'}, a whole path is wanted`);
 }
 
-/** Empty where the system knows of none, as for a number of a user that nobody has named. */
+/** The home folder; empty where the system knows of none, as for a user id without a name. */
 function homeFolder(): string {
   try {
     return homedir();
@@ -93,7 +93,7 @@ function homeFolder(): string {
   }
 }
 
-/** Host and port of an address, whatever its path. */
+/** Host and port of an address, without its path. */
 function placeOf(url: string): string {
   const { hostname, port } = new URL(url);
   return `${hostname.replace(LOOPBACK, '127.0.0.1')}:${port}`;

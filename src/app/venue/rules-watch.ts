@@ -19,14 +19,14 @@ import {
   MINUTE_MS,
 } from '../../kernel/index.ts';
 
-/** Answers that may speak of the rules; any other may in words that nobody knows, and is asked later. */
+/** Codes that point to the rules. Any other code may mean them too, and is followed up later. */
 const RULE_CODES: ReadonlySet<number> = new Set([CODES.invalidPrice, CODES.invalidAmount]);
-/** Between two looks at the rules, after such an answer and after any other. */
+/** The least time between two looks at the rules, after such a code and after any other. */
 const SOON_MS = 5_000;
 const LATER_MS = MINUTE_MS;
-/** Two looks that find no market are of one cause where they are no further apart. */
+/** Two looks that find no market have one cause if they are at most this far apart. */
 const GONE_APART_MAX_MS = 3 * LATER_MS;
-/** How many rejected orders are held against the rules, of each market and code since the last look. */
+/** Most rejected orders, of each market and code, that are compared with the rules at one look. */
 const HELD_MAX = 20;
 
 export interface RulesWatchOptions {
@@ -34,37 +34,37 @@ export interface RulesWatchOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly data: Pick<MarketDataPort, 'markets'>;
-  /** The rules that the run goes by. */
+  /** The markets with the rules that the run goes by. */
   readonly markets: ReadonlyMap<string, Market>;
 }
 
 /**
- * Looks up the rules of the markets when the exchange rejects orders or data stays away: it may have
- * changed them.
+ * Looks up the rules of the markets when the exchange rejects orders or data stop coming: it may
+ * have changed them.
  *
- * A run reckons by the rules of its start. Where new ones forbid an order that was rejected, it cannot
- * go on: its orders would be rejected for good, exits too. Nor can it where none of its markets is
- * listed any more. What it can go on with is told once.
+ * A run goes by the rules of its start. If new rules forbid an order that was rejected, the run
+ * cannot go on: its orders would be rejected for good, exits too. Nor can it if none of its markets
+ * is listed any more. Changes that it can go on with are told once.
  */
 export class RulesWatch {
   readonly #options: RulesWatchOptions;
   readonly #over = new ReplaySubject<RunOver>(1);
   readonly #subscriptions = new Subscription();
-  /** By market and code: what is rejected time and again must not hide the rest. */
+  /** By market and code, so that orders rejected again and again do not crowd out the others. */
   readonly #rejected = new Map<string, RejectedOrder[]>();
   readonly #told = new Set<string>();
-  /** The next look; one that waits for its answer is none. */
+  /** The next look that is scheduled; a look that waits for its answer no longer counts. */
   #look: Subscription | undefined;
   #lookMs = Number.POSITIVE_INFINITY;
   #lookedMs = Number.NEGATIVE_INFINITY;
-  /** The streams that have fallen silent, each with its market. */
+  /** The streams that have gone stale, each with its market. */
   readonly #stale = new Set<string>();
-  /** When a look first found none of the markets, and when the newest one did. */
+  /** When a look first found none of the markets, and when the newest such look did. */
   #gone: { readonly sinceMs: number; readonly newestMs: number } | undefined;
-  /** Whether the newest look found rules that forbid what was rejected. */
+  /** Whether the newest look found rules that forbid a rejected order. */
   #isForbidden = false;
 
-  /** Emits once, when the run cannot go on by the rules that there are. */
+  /** Emits once, when the run cannot go on with the present rules. */
   readonly over: Observable<RunOver> = this.#over.asObservable();
 
   constructor(options: RulesWatchOptions) {
@@ -104,8 +104,8 @@ export class RulesWatch {
   }
 
   /**
-   * Looks every minute while data stay away, as a market may be taken off the list long after them,
-   * and while orders that were rejected are held against no answer.
+   * Looks again every minute while data stay away, as a market may leave the list long after its
+   * data stop, and while rejected orders were not yet compared with any answer.
    */
   #goOn(): void {
     if (this.#subscriptions.closed) return;
@@ -113,7 +113,7 @@ export class RulesWatch {
     if (isAsked || this.#gone !== undefined) this.#lookAfter(LATER_MS);
   }
 
-  /** Looks at the end of a pause since the last look, at once where that is over. */
+  /** Schedules a look for when `pauseMs` have passed since the last one; at once if they have. */
   #lookAfter(pauseMs: number): void {
     const nowMs = elapsedMs(this.#options.clock);
     const atMs = Math.max(nowMs, this.#lookedMs + pauseMs);
@@ -143,7 +143,7 @@ export class RulesWatch {
 
   #compare(markets: MarketList, rejected: readonly RejectedOrder[]): void {
     const now = new Map(markets.map((one) => [one.id, one]));
-    // What cannot be read is there all the same.
+    // A market whose rules cannot be read is listed all the same.
     this.#missGone(new Set([...now.keys(), ...(markets.illegible ?? [])]));
     const wasForbidden = this.#isForbidden;
     this.#isForbidden = false;
@@ -162,15 +162,15 @@ export class RulesWatch {
     if (this.#isForbidden && !this.#subscriptions.closed) this.#lookOnceMore(rejected);
   }
 
-  /** One answer alone may be wrong for a moment: what it would end is asked for again. */
+  /** A single answer may be wrong for a moment, so a second one is awaited before the run ends. */
   #lookOnceMore(rejected: readonly RejectedOrder[]): void {
     for (const order of rejected) this.#hold(order);
     this.#lookAfter(SOON_MS);
   }
 
-  /** Tells of markets that are not listed, and ends the run where none is for a minute. */
+  /** Tells of markets that are not listed, and ends the run if none is for a minute. */
   #missGone(now: ReadonlySet<string>): void {
-    // A list of nothing is no word on any market.
+    // An empty list says nothing about any market.
     if (now.size === 0) return;
     const ids = [...this.#options.markets.keys()];
     const gone = ids.filter((id) => !now.has(id));
@@ -185,7 +185,7 @@ export class RulesWatch {
     }
     const nowMs = elapsedMs(this.#options.clock);
     const former = this.#gone;
-    // One answer alone may leave markets out by mistake, and so may another one much later.
+    // A single answer may leave markets out by mistake, and so may another one much later.
     const isOn = former !== undefined && nowMs <= former.newestMs + GONE_APART_MAX_MS;
     const sinceMs = isOn ? former.sinceMs : nowMs;
     this.#gone = { sinceMs, newestMs: nowMs };
@@ -208,7 +208,7 @@ function goneText(ids: readonly string[]): string {
   return `the exchange does not list ${ids.join(', ')} any more`;
 }
 
-/** Whether the exchange itself rejected it, with a code. */
+/** Whether the exchange itself rejected an order, with a code. */
 function isRejectedByWord(order: OrderState): order is RejectedOrder {
   return order.status === 'rejected' && order.evidence === 'answer' && order.code !== undefined;
 }

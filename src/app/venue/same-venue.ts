@@ -6,7 +6,7 @@ import { lastRun } from '../past/last-run.ts';
 
 type VenueConfig = DeploymentConfig['venue'];
 
-/** What is read of the settings that a run has on record. */
+/** The part that is read of the settings that a run has recorded. */
 interface RecordedSettings {
   readonly venue?: { readonly kind?: string; readonly tradeUrl?: string } | null;
 }
@@ -14,8 +14,8 @@ interface RecordedSettings {
 const SIMULATED = 'a simulated exchange';
 
 /**
- * Refuses a journal whose runs traded elsewhere: what they held, owed and lost would count here, and
- * a strategy would sell what it never bought. So it goes where paper and live have one name.
+ * Refuses a journal whose runs traded elsewhere: what they held, owed and lost would count here,
+ * and a strategy would sell what it never bought. This happens when paper and live share a name.
  *
  * @throws {AppError} `configuration`, naming both places.
  */
@@ -35,7 +35,7 @@ export function requireSameVenue(journal: string, venue: VenueConfig): void {
   );
 }
 
-/** Where the last run of a journal traded; undefined where it is not on record, or illegible. */
+/** Where the last run of a journal traded; undefined where that is not recorded or illegible. */
 function formerPlace(journal: string): string | undefined {
   const reader = readerOf(journal);
   if (reader === undefined) return undefined;
@@ -50,7 +50,7 @@ function formerPlace(journal: string): string | undefined {
   }
 }
 
-/** The journal, open to read; undefined where it cannot be: whoever opens it to write tells why. */
+/** The journal, opened to read. Undefined if that fails: opening it to write will tell why. */
 function readerOf(journal: string): JournalReader | undefined {
   try {
     return existsSync(journal) ? new JournalReader(journal) : undefined;
@@ -63,7 +63,7 @@ function placeOf({ kind, tradeUrl }: NonNullable<RecordedSettings['venue']>): st
   return kind === 'simulated' || tradeUrl === undefined ? SIMULATED : addressOf(tradeUrl);
 }
 
-/** Host and path, for one gateway may lead to several exchanges; undefined where it is no address. */
+/** Host and path, as one gateway may lead to several exchanges; undefined for no address. */
 function addressOf(url: string): string | undefined {
   const parsed = URL.parse(url);
   return parsed === null ? undefined : `${parsed.host}${parsed.pathname.replace(/\/+$/, '')}`;

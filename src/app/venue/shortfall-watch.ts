@@ -14,13 +14,13 @@ export interface ShortfallWatchOptions {
   readonly elsewhere: readonly Position[];
 }
 
-/** What strategies hold of a currency, and below which amount a lack is dust. */
+/** What strategies hold of a currency, and the least amount whose lack is more than dust. */
 interface Holding {
   held: Decimal;
   least: Decimal;
 }
 
-/** What strategies hold of a currency and the account has, and whether one look tells. */
+/** What strategies hold of a currency, what the account has, and whether one look is enough. */
 interface Lack {
   readonly held: Decimal;
   readonly has: Decimal;
@@ -28,15 +28,15 @@ interface Lack {
 }
 
 /**
- * Looks whether the account has the coins that strategies hold by the books.
+ * Watches whether the account has the coins that strategies hold by the books.
  *
- * What somebody else sold or moved stays in the books: no exit can sell it, and a target takes it for
- * bought. Fills and balances are told apart, and those of an earlier run late: a lack counts where two
- * looks a minute apart see it, or at a start that finds no order alive.
+ * Coins that somebody else sold or moved stay in the books: no exit can sell them, and a target
+ * counts them as bought. News of fills and of balances come separately, and late after an earlier
+ * run: a lack counts if two looks a minute apart see it, or at a start that finds no order alive.
  */
 export class ShortfallWatch {
   readonly #options: ShortfallWatchOptions;
-  /** The currencies of which the newest look saw a lack, and whether the log was told. */
+  /** The currencies that the newest look found lacking, and whether the log was told. */
   readonly #lacking = new Map<string, { isTold: boolean }>();
   readonly #looks = new Subscription();
 
@@ -78,7 +78,7 @@ export class ShortfallWatch {
     return holdings;
   }
 
-  /** What strategies gave of a currency in the markets that are quoted in it, a triangle's third leg. */
+  /** What strategies paid of a currency in markets that are quoted in it, as in a triangle. */
   #paidIn(currency: string): Decimal {
     const { markets, positions, elsewhere } = this.#options;
     const traded = Array.from(markets.keys(), (id) => positions.position(id));
@@ -87,7 +87,7 @@ export class ShortfallWatch {
       if (currenciesOf(market).quote !== currency) continue;
       paid = paid.plus(cost).minus(realizedProfit).plus(fees);
     }
-    // What they were paid is no position: nobody expects it to stay.
+    // If they earned it on balance, it is no position: nobody expects it to stay.
     return paid.sign > 0 ? paid : Decimal.ZERO;
   }
 

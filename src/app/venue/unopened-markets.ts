@@ -4,8 +4,8 @@ import { didYouMean } from '../config/suggest.ts';
 import type { LocatedYaml } from '../config/yaml.ts';
 
 /**
- * The markets of a deployment that the simulated exchange of its file does not open: a line each,
- * whatever else is wrong with the file. Nothing where only recordings themselves tell their market.
+ * A line for each market of a deployment that the simulated exchange of its file does not open,
+ * whatever else is wrong with the file. None where the market of a recording is only in its file.
  */
 export function unopenedMarkets(yaml: LocatedYaml): string[] {
   const { markets, venue } = yaml.value as Partial<Record<string, unknown>>;
@@ -20,14 +20,14 @@ export function unopenedMarkets(yaml: LocatedYaml): string[] {
 
 export interface UnknownMarketOptions {
   readonly yaml: LocatedYaml;
-  /** Its place in the list of markets. */
+  /** The market's index in the list of markets. */
   readonly at: number;
   readonly known: readonly string[];
   /** What would do as well. Default: nothing. */
   readonly orElse?: string;
 }
 
-/** Why a market cannot be traded that the exchange does not have. */
+/** The message for a market that the exchange does not have. */
 export function unknownMarket(
   id: string,
   { yaml, at, known, orElse = '' }: UnknownMarketOptions,
@@ -38,7 +38,7 @@ export function unknownMarket(
   return `${place}: Cannot trade market "${id}": the exchange does not have it${hint}`;
 }
 
-/** The markets that a section `venue`, unchecked yet, opens; undefined where it does not tell. */
+/** The markets that a section `venue`, not checked yet, opens; undefined where it does not tell. */
 function marketsOpenedBy(venue: unknown): string[] | undefined {
   const { kind, markets, recordings = [], follow } = (venue ?? {}) as Record<string, unknown>;
   if (kind !== 'simulated' || !Array.isArray(markets ?? []) || !Array.isArray(recordings)) {
@@ -52,7 +52,7 @@ function marketsOpenedBy(venue: unknown): string[] | undefined {
   return ids.length > 0 && ids.every((id) => typeof id === 'string') ? ids : undefined;
 }
 
-/** `btc_usdt` of `binance.btc_usdt.trades`: the name of a source may look like that of a market. */
+/** `btc_usdt` of `binance.btc_usdt.trades`, by position: a source may be named like a market. */
 function marketNamedIn(dataset: unknown): string | undefined {
   const name = String(dataset).split('.').at(-2);
   return name !== undefined && MARKET_ID.test(name) ? name : undefined;

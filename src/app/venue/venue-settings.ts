@@ -1,7 +1,7 @@
 import type { DeploymentConfig } from '../config/deployment.ts';
 import { lackingIn, marketRuleOf, type SettingOf } from '../refusal-settings.ts';
 
-/** Where a deployment says what its venue asks for, and what the account has: of an embedded one. */
+/** Names the settings behind a refusal: rules or balances of an embedded venue, none of others. */
 export function venueSettings(venue: DeploymentConfig['venue']): SettingOf {
   if (venue.kind !== 'simulated') return () => undefined;
   const listed = new Set(venue.markets.map(({ id }) => id));

@@ -11,20 +11,20 @@ import type { EmbeddedInspection } from '../status/summary.ts';
 import { followJournal } from './key-journal.ts';
 import { lockKey } from './key-lock.ts';
 
-/** Where a session's orders go. */
+/** The exchange that a session's orders go to, and how it was opened. */
 export interface Venue {
   readonly exchange: Exchange;
   /** In a few words, for people. */
   readonly description: string;
   /** Opens the sockets beforehand; completes when they are open. */
   readonly warm: Observable<unknown>;
-  /** Whether it begins with this run: nothing that earlier runs left can be on it. */
+  /** Whether the exchange begins with this run, so that earlier runs have left nothing on it. */
   readonly isNew: boolean;
-  /** The environment variables that hold its keys; absent where they are not a person's. */
+  /** The environment variables that hold the keys; absent where no person's keys are used. */
   readonly keyVariables?: { readonly accessKey: string; readonly secretKey: string };
-  /** To be called once the exchange has taken the key, before anything trades. Default: nothing is. */
+  /** To be called once the exchange has accepted the key, before anything trades, if present. */
   readonly accepted?: (() => void) | undefined;
-  /** What an embedded exchange says of the account; absent for other venues. */
+  /** What an embedded exchange knows of the account; absent for other venues. */
   readonly inspect?: () => EmbeddedInspection;
   close(): Promise<void>;
 }
@@ -33,16 +33,16 @@ export interface VenueOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly random: Random;
-  /** Path of the journal that is kept of it. Default: none is. */
+  /** Path of the session's journal. Default: none is kept. */
   readonly journalPath?: string | undefined;
-  /** Asks to stop while it is opened still. Default: nobody asks. */
+  /** Asks to stop while the venue is still being opened. Default: nobody asks. */
   readonly stop?: Observable<StopRequest> | undefined;
 }
 
 type VenueConfig = DeploymentConfig['venue'];
 type SimulatedVenueConfig = Extract<VenueConfig, { kind: 'simulated' }>;
 
-/** What is said of a market of the simulated exchange that nothing fills with orders. */
+/** The warning for a market of the simulated exchange that has no source of orders. */
 const NO_SOURCE =
   'nobody but this run trades there; `synthetic` of it in venue.markets, a recording of ' +
   'it in venue.recordings, or venue.follow is wanted';
@@ -100,7 +100,7 @@ async function openSimulated(
     locate: (path) => yaml.locate(['venue', ...path]),
     resolveFile: (file) => resolve(dirname(yaml.file), file),
   });
-  // The settings that were checked have it.
+  // The checked settings are sure to have the account.
   const { account = venue.accounts[0]!.name } = venue;
   const { permissions } = venue.accounts.find(({ name }) => name === account)!;
   const exchange = embedded.host.account(account)!;
@@ -127,7 +127,7 @@ function inProcess(
   };
 }
 
-/** The exchange behind its own wire: a key for all of the account, drawn for this run alone. */
+/** The exchange behind its own wire, with a key to the account that is drawn for this run. */
 async function onLoopback(
   embedded: EmbeddedExchange,
   options: VenueOptions & { readonly account: string; readonly permissions: Permissions },
