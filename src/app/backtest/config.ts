@@ -69,11 +69,11 @@ export type GeneratedSettings = z.infer<typeof generatedSchema> & { readonly see
 const latencySchema = z.strictObject({
   order: orderLatencySchema
     .default(0)
-    .describe('Until a request reaches the exchange; a number is milliseconds.'),
-  answer: orderLatencySchema.default(0).describe('Until its answer, or a push, is back.'),
+    .describe('Time until a request reaches the exchange; a number is milliseconds.'),
+  answer: orderLatencySchema.default(0).describe('Time until its answer, or a push, is back.'),
   feed: feedLatencySchema
     .default(0)
-    .describe('Until market data reach the strategies; for candles only a constant.'),
+    .describe('Time until market data reach the strategies; for candles only a constant.'),
 });
 
 const outagesSchema = z
@@ -129,8 +129,8 @@ const simulateSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Receive data that `data.feeds` does not take from the feed as live: with the answer ' +
-        'to the next request for it, at the pace set in `data`.',
+      'Receive data that `data.feeds` does not take from the feed as polled live: with the ' +
+        'answer to the next request, at the pace set in `data`.',
     ),
   outages: outagesSchema
     .optional()
@@ -199,9 +199,7 @@ export const backtestSchema = z.strictObject({
     .prefault({ model: 'candles' })
     .describe('When orders fill.'),
   fees: feesSchema.prefault({}).describe('Fees of the simulated exchange.'),
-  latency: latencySchema
-    .prefault({})
-    .describe('How long things are under way: milliseconds, or how they are drawn.'),
+  latency: latencySchema.prefault({}).describe('Latencies: milliseconds, or how they are drawn.'),
   simulate: simulateSchema
     .prefault({})
     .describe('Which parts of the live machinery run too; by default none, for speed.'),
@@ -237,7 +235,7 @@ export const backtestSchema = z.strictObject({
         ),
     })
     .prefault({})
-    .describe('What the report is, and the conventions of its figures.'),
+    .describe('The report, and the conventions of its figures.'),
 });
 type Section = z.infer<typeof backtestSchema>;
 /** The section, every default resolved. */

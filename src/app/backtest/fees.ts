@@ -45,8 +45,8 @@ export const feesSchema = z
       ),
     buyTax: rateSchema
       .optional()
-      .describe('Charged on top of all that, as a fraction of what a buy trades; a stamp duty.'),
-    sellTax: rateSchema.optional().describe('The same of what a sell trades.'),
+      .describe('Tax on top of all that, a fraction of what a buy trades, such as a stamp duty.'),
+    sellTax: rateSchema.optional().describe('The same tax on what a sell trades.'),
     scale: z
       .int()
       .min(0)

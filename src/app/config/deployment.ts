@@ -76,7 +76,7 @@ const settingsSchema = z.strictObject({
   alerts: alertsConfigSchema
     .optional()
     .describe('Who is alerted when something is wrong. Default: nobody; the log has it.'),
-  log: logConfigSchema.prefault({}).describe('What the log says and how.'),
+  log: logConfigSchema.prefault({}).describe('Level and format of the log.'),
 });
 
 type Settings = z.output<typeof settingsSchema>;

@@ -36,7 +36,7 @@ export const recordingSchema = z
     market: z
       .string()
       .optional()
-      .describe('Market that it plays in. Default: by the symbols in it or by its name.'),
+      .describe('Market to play it in. Default: by the symbols in the recording, or by its name.'),
     speed: z
       .number()
       .positive()
