@@ -4,9 +4,12 @@ import type { AccountFeedPort, AccountPush, BalancePush, OrderPush } from '../ex
 import { type Bus, type Clock, MINUTE_MS } from '../kernel/index.ts';
 import type { BalanceLedger, OrderLedger } from '../ledger/index.ts';
 
-/** How often the account is read while it pushes nothing and orders live. */
+/** How often the account is read while the push connection is down and orders are live. */
 const PUSHLESS_RECONCILE_MS = 5_000;
-/** How long behind the end of the last one: readings lag, and so does the word that nothing is pushed. */
+/**
+ * How long these reads go on after the last order ended: reads lag, and a lost connection is
+ * noticed late.
+ */
 const READ_BEHIND_MS = MINUTE_MS;
 
 export interface AccountFeedOptions {
@@ -16,7 +19,7 @@ export interface AccountFeedOptions {
   readonly markets: readonly string[];
   readonly orders: OrderLedger;
   readonly balances: BalanceLedger;
-  /** The pushes missed, or may miss, something: the account must be read. */
+  /** Called when pushes were missed, or may have been: the account must be read. */
   readonly reconcile: (reason: string) => void;
 }
 
@@ -40,7 +43,10 @@ export function followAccount(options: AccountFeedOptions): Subscription {
   return all;
 }
 
-/** Both are in the ledgers before anybody hears what they come to. */
+/**
+ * The events of one push. They are published together, so both are in the ledgers before anyone
+ * reacts.
+ */
 function eventsOf({ order, balances }: AccountPush, markets: ReadonlySet<string>): TradingEvent[] {
   const events: TradingEvent[] = [];
   const market = order?.order.market;
@@ -62,7 +68,10 @@ function balanceEvent({ balances, exchangeTime, receivedTime }: BalancePush): Tr
   return { kind: 'balancePush', balances, exchangeTime, receivedTime };
 }
 
-/** What stands at once misses nothing: the account is read after this. What stands later may. */
+/**
+ * Follows the push connection. One that is up at once misses nothing, as the account is read after
+ * this; one that comes up later may have missed pushes.
+ */
 function followConnection(options: AccountFeedOptions): Subscription {
   const { bus, clock, feed, orders, reconcile } = options;
   const stands = new BehaviorSubject(false);
@@ -80,7 +89,8 @@ function followConnection(options: AccountFeedOptions): Subscription {
     }),
   );
   isFollowed = true;
-  // What an order traded may be known by asking for it alone: the balances would stay as before.
+  // A lookup of an order tells its fills but not the balances, so reads go on after the last
+  // order's end.
   let endedMs = Number.NEGATIVE_INFINITY;
   const ends = bus.on('order').pipe(filter(({ order }) => isFinal(order)));
   all.add(ends.subscribe(({ time }) => (endedMs = time)));

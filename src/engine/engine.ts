@@ -29,7 +29,7 @@ import { requireTradingKey } from './key-permissions.ts';
 import { RefusedWishes } from './refused-wishes.ts';
 import { StrategyHost, type StrategyInstance, type StrategyReport } from './strategy-host.ts';
 
-/** How often the engine shows the heartbeat that it is alive, and puts refused wishes forward again. */
+/** How often the engine tells the heartbeat that it is alive, and retries refused wishes. */
 const SIGN_OF_LIFE_MS = 1_000;
 
 /** The floors that the engine joins. */
@@ -38,7 +38,7 @@ export interface EngineParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Takes what must not be shown out of the reasons of strategies. Default: nothing is taken. */
+  /** Removes secrets from what strategies give as reasons. Default: nothing is removed. */
   readonly blot?: Blot | undefined;
   readonly exchange: Exchange;
   readonly markets: ReadonlyMap<string, Market>;
@@ -53,15 +53,18 @@ export interface EngineParts {
   /** Whether a key that may withdraw funds is accepted. A trading key should not be able to. */
   readonly allowWithdrawals: boolean;
   /**
-   * How often the engine shows that it is alive, milliseconds. Infinite: it keeps no timer, and
-   * whoever runs it calls `askAgain` now and then. Default: a second.
+   * How often the engine tells the heartbeat that it is alive, milliseconds. Infinite: it keeps no
+   * timer, and whoever runs it calls `askAgain` now and then. Default: a second.
    */
   readonly signOfLifeMs?: number | undefined;
-  /** Wishes before that time are not heard: the history until then only warms strategies up. */
+  /** Wishes made before this time are ignored: the history until then only warms strategies up. */
   readonly tradesFromMs?: number | undefined;
-  /** Called with each wish that is not heard for that, and its strategy. */
+  /** Called with each wish ignored for that reason, and its strategy. */
   readonly onEarly?: ((strategy: string, intent: Intent) => void) | undefined;
-  /** Called with the code of a refusal that is not published: the wish before had the same. */
+  /**
+   * Called with the code of a refusal that is not published because the previous wish had the same
+   * one.
+   */
   readonly onRepeated?: OnRepeated | undefined;
 }
 
@@ -100,22 +103,22 @@ export class Engine {
         parts.executor.withdraw(strategy);
       },
     });
-    // From the first event on: also what is taken over before the start is on record.
+    // Recording begins here, so that state taken over before the start is on record too.
     this.#subscriptions.add(
       parts.bus.record((event) => this.#record(event), parts.journal.leavesOut),
     );
   }
 
-  /** How every strategy fares. */
+  /** The status of every strategy. */
   get strategies(): readonly StrategyReport[] {
     return this.#host.reports;
   }
 
   /**
-   * Reads the account, settles what earlier runs left behind, then lets the strategies run.
+   * Reads the account, settles what earlier runs left behind, then starts the strategies.
    *
-   * Completes when they run; fails with an `ExchangeFailure` when the exchange does not answer, and
-   * with what `accepted` throws, which is called when the exchange has taken the key.
+   * Completes when they run. Fails with an `ExchangeFailure` when the exchange does not answer, or
+   * with what `accepted` throws. `accepted` is called once the exchange has accepted the key.
    */
   start(accepted?: () => void): Observable<never> {
     const { balances, clock, executor, logger } = this.#parts;
@@ -150,12 +153,12 @@ export class Engine {
     }).pipe(tap((report) => this.#ended(report)));
   }
 
-  /** How a stop stands now, for who quits without waiting for its end. */
+  /** The state of the stop so far, for a caller that quits without waiting for its end. */
   stopSoFar(): StopReport {
     return this.#parts.executor.stopSoFar();
   }
 
-  /** Stops the strategies for good; what they wished stands until it is withdrawn. */
+  /** Stops the strategies for good; their wishes stand until withdrawn. */
   stopStrategies(reason: string): void {
     this.#stopping = true;
     this.#host.stop(reason);
@@ -195,7 +198,8 @@ export class Engine {
   #runStrategies(): void {
     const { bus } = this.#parts;
     this.#subscriptions.add(bus.on('strategy').subscribe(() => this.#noteIfLast()));
-    // Within a delivery: what the first strategy's subscriptions publish waits for the last one's.
+    // Started within a delivery: events published while the first strategy subscribes are then
+    // delivered only once the last one has subscribed.
     const running = bus.on('run').pipe(filter(({ status }) => status === 'running'));
     this.#subscriptions.add(
       running.subscribe(() => {
@@ -206,7 +210,7 @@ export class Engine {
     this.#publishRun('running', 'strategies start');
   }
 
-  /** In the turn of the strategies: those that listen hear the first trades as if nobody else did. */
+  /** Subscribes just before the strategies, in the same delivery: they miss no trade through it. */
   #hearTrades(): void {
     const { gate, markets, streams } = this.#parts;
     for (const id of markets.keys()) {
@@ -219,7 +223,10 @@ export class Engine {
     this.#over.next({ reason: 'strategies', message: 'no strategy is left to run' });
   }
 
-  /** What passes of a standing wish replaces the one before, though it be nothing. */
+  /**
+   * Judges a wish. The part of a standing wish that passes replaces the former wish, even if it is
+   * empty.
+   */
   #decide(strategy: string, intent: Intent): void {
     const { bus, clock, gate, executor, tradesFromMs, onEarly } = this.#parts;
     if (tradesFromMs !== undefined && clock.now() < tradesFromMs) {
@@ -245,7 +252,7 @@ export class Engine {
     return !this.#refused.isEmpty;
   }
 
-  /** Puts refused wishes forward again. Next to free while there are none. */
+  /** Retries refused wishes. Costs next to nothing while there are none. */
   askAgain(): void {
     if (this.#stopping || this.#refused.isEmpty) return;
     const { gate, executor } = this.#parts;
@@ -255,12 +262,18 @@ export class Engine {
     });
   }
 
-  /** Whether something pauses in a market before it is tried again, or would were it wished. */
+  /**
+   * Whether anything in the market waits out a pause before it is retried, or would if it were
+   * wished.
+   */
   isPausing(market: string): boolean {
     return this.#parts.executor.isPausing(market);
   }
 
-  /** Tries now what has paused in a market since before now: there is something new to be met. */
+  /**
+   * Retries now what has been paused in the market since before now: there is new liquidity to
+   * meet.
+   */
   endPauses(market: string): void {
     this.#parts.executor.endPauses(market);
   }
@@ -279,7 +292,7 @@ export class Engine {
   }
 
   #reconcile(reason: string): void {
-    // The start reads all of it by then, if the exchange takes the key.
+    // Before that the start has yet to read all of it, if the exchange accepts the key.
     if (!this.#isAccountRead) return;
     const { executor, logger } = this.#parts;
     this.#subscriptions.add(
@@ -300,7 +313,7 @@ export class Engine {
   }
 }
 
-/** What names the order of a wish that is one. */
+/** The tag of a single order as a field to spread; empty for other wishes. */
 function tagOf(intent: Intent): { readonly tag?: string } {
   return intent.kind === 'order' ? { tag: intent.tag } : {};
 }

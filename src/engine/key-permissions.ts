@@ -7,7 +7,9 @@ export interface KeyPolicy {
   readonly logger: Logger;
 }
 
-/** @throws {ExchangeFailure} where a key may not trade, or may do more than it is to. */
+/**
+ * @throws {ExchangeFailure} when the key may not trade, or may withdraw and that is not allowed.
+ */
 export function requireTradingKey(
   { orders, withdrawals }: Permissions,
   { allowWithdrawals, logger }: KeyPolicy,

@@ -1,19 +1,20 @@
 import { failureOf } from './strategy-failure.ts';
 
-/** What lies deeper is left out: logs show no more levels. */
+/** Values nested deeper are left out: logs show no more levels. */
 const DEPTH_MAX = 6;
 
 /**
- * A value as JSON can write it, with what JSON alone would leave out: the content of maps and sets,
- * big integers and numbers such as NaN as text, errors with their place, links back as a word.
+ * A copy of a value that JSON can write, including what JSON alone would drop: the content of maps
+ * and sets, big integers and numbers such as NaN as text, errors with their place in the source,
+ * circular references as a word.
  *
- * @throws what a `toJSON` or a getter of it throws.
+ * @throws whatever one of its `toJSON` methods or getters throws.
  */
 export function plainOf(value: unknown): unknown {
   return copyOf(value, new Set());
 }
 
-/** `within`: the objects that hold it, the outermost first. */
+/** `within`: the objects that contain it, outermost first. */
 function copyOf(value: unknown, within: ReadonlySet<object>): unknown {
   if (typeof value === 'bigint') return `${value}`;
   if (typeof value === 'number') return Number.isFinite(value) ? value : `${value}`;
@@ -27,7 +28,7 @@ function copyOf(value: unknown, within: ReadonlySet<object>): unknown {
   if (value instanceof Set || Array.isArray(value)) {
     return Array.from(value, (part: unknown) => copyOf(part, inner));
   }
-  // Bytes and texts as objects have numbers for names, and logs their own way with them.
+  // Byte arrays and String objects have numeric keys; each log shows them in its own way.
   if (ArrayBuffer.isView(value) || value instanceof String) return value;
   if (value instanceof Number || value instanceof Boolean) return value.valueOf();
   return Object.fromEntries(
@@ -35,7 +36,7 @@ function copyOf(value: unknown, within: ReadonlySet<object>): unknown {
   );
 }
 
-/** An object where its keys can be names, else a list of pairs. */
+/** An object if no key is an object, else a list of pairs. */
 function copyOfMap(map: ReadonlyMap<unknown, unknown>, inner: ReadonlySet<object>): unknown {
   const pairs = Array.from(map, (pair) => pair.map((part) => copyOf(part, inner)));
   const isNamed = pairs.every(([key]) => typeof key !== 'object' || key === null);

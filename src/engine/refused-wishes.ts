@@ -6,23 +6,23 @@ interface RefusedWish {
   readonly intent: StandingWish;
   /** The codes of the newest refusals. */
   codes: ReadonlySet<string>;
-  /** What of it stands: see `partsOf`. */
+  /** The parts of the wish that stand: see `partsOf`. */
   parts: ReadonlySet<string>;
 }
 
-/** What comes of wishes that are put forward again. */
+/** Callbacks for the outcome of retried wishes. */
 export interface RetryOutcome {
-  /** Something of the wish passed that did not before: that is to stand now too. */
+  /** A part of the wish passed that did not before: it must stand now too. */
   readonly passed: (strategy: string, approved: Approved<Intent>) => void;
-  /** It is refused for another reason than before. */
+  /** The wish is refused for a new reason. */
   readonly refused: (strategy: string, told: { market: string; refusal: Refusal }) => void;
 }
 
 /**
- * The standing wishes that risk refused, as a whole or in part. A strategy says each wish once: it
- * is put forward again until risk lets all of it pass (the data are fresh again, unknown orders are
- * found) or another replaces it; a target of wrong shape never passes. Single orders are single
- * attempts and are not kept.
+ * The standing wishes that risk refused, as a whole or in part. A strategy says each wish once, so
+ * a refused one is retried until risk lets all of it pass (data are fresh again, unknown orders are
+ * found) or another wish replaces it. A target of wrong shape can never pass and is not retried.
+ * Single orders are tried once and not kept.
  */
 export class RefusedWishes {
   readonly #wishes = new Map<string, RefusedWish>();
@@ -32,8 +32,8 @@ export class RefusedWishes {
   }
 
   /**
-   * A new wish takes the place of the one that was refused before. Answers with the codes of its
-   * refusals: said again of the new wish they are no news.
+   * Removes the refused wish that a new one replaces. Returns the codes of its refusals: the same
+   * codes for the new wish are no news.
    */
   replaceBy(strategy: string, intent: Intent): ReadonlySet<string> {
     if (this.isEmpty || !isStanding(intent)) return NONE;
@@ -49,18 +49,18 @@ export class RefusedWishes {
     this.#wishes.set(keyOf(strategy, intent), wish);
   }
 
-  /** The strategy is over. */
+  /** Forgets the wishes of a strategy that is over. */
   drop(strategy: string): void {
     for (const [key, wish] of this.#wishes)
       if (wish.strategy === strategy) this.#wishes.delete(key);
   }
 
-  /** Puts every wish forward again. */
+  /** Retries every wish. */
   retry(ask: (strategy: string, intent: Intent) => Verdict, outcome: RetryOutcome): void {
     for (const [key, wish] of [...this.#wishes]) {
       const { strategy, intent, codes, parts } = wish;
       const { market } = intent;
-      // What an earlier one, or this one, sets off may replace it.
+      // The effects of retrying an earlier wish, or this one, may have replaced it.
       const stands = () => this.#wishes.get(key) === wish;
       if (!stands() || isHopeless(wish)) continue;
       const verdict = ask(strategy, intent);
@@ -85,7 +85,10 @@ function codesOf({ refusals }: Verdict): ReadonlySet<string> {
   return new Set(refusals.map(({ code }) => code));
 }
 
-/** A name for each quote that passed, or for the target, by how far: two quotes alike have two. */
+/**
+ * A key for each quote that passed, or for the target with its position. Equal quotes get distinct
+ * keys.
+ */
 function partsOf({ approved }: Verdict): ReadonlySet<string> {
   const parts = new Set<string>();
   if (approved === undefined) return parts;

@@ -1,12 +1,12 @@
-/** Ahead of the name of the definition. Journals have it: it stays as it is. */
+/** Prefix before the definition's name. It is in journals and must not change. */
 const AHEAD = 'strategy ';
 
-/** The reason of the start of a strategy. */
+/** The reason published when a strategy starts. */
 export function startReason(definition: string): string {
   return `${AHEAD}${definition}`;
 }
 
-/** The name of the definition that such a reason tells; undefined where it is another text. */
+/** The definition's name in such a reason; undefined for any other text. */
 export function definitionIn(reason: string): string | undefined {
   return reason.startsWith(AHEAD) ? reason.slice(AHEAD.length) : undefined;
 }

@@ -7,20 +7,22 @@ interface StrategyClockOptions {
   readonly strategy: string;
   /** Default: 1. */
   readonly step?: number;
-  /** Told, with the reason, of a strategy whose timers let no time pass; they do no more then. */
+  /**
+   * Called with the reason when timers keep firing while no time passes; they then do nothing more.
+   */
   readonly onRestless?: (reason: string) => void;
 }
 
 /**
- * A clock for one strategy that puts the going off of its timers on the bus: when a timer went off
- * between two records is chance on a machine's clock, and a replay must do it at the same place.
+ * A clock for one strategy that publishes each firing of its timers on the bus. On a real clock it
+ * is chance between which two records a timer fires; a replay must fire it at the same place.
  *
- * Nor does it move while the strategy hears of something: it shows the time of that event, or of the
- * timer, which is all that a journal has. What `debounceTime` makes of it comes out alike in a replay.
+ * While the strategy handles an event or a timer, the clock stands still at the time of that event,
+ * the only time a journal has. So operators such as `debounceTime` do the same in a replay.
  *
- * A timer is named by its number among all that the strategy has scheduled, from 1. One that is
- * scheduled again, as that of `interval`, keeps its number. Another clock of the same strategy counts
- * in other steps: -1 names its timers from -1 downwards.
+ * A timer's number counts all timers the strategy has scheduled, from 1. A timer that reschedules
+ * itself, such as that of `interval`, keeps its number. A second clock of the same strategy uses
+ * step -1 and numbers its timers from -1 downwards.
  */
 export function strategyClock(
   clock: Clock,
@@ -28,7 +30,7 @@ export function strategyClock(
 ): Clock {
   let last = 0;
   let shownMs = Number.NEGATIVE_INFINITY;
-  /** When the timer went off whose work is being done. */
+  /** When the timer whose work is running fired. */
   let timerMs: number | undefined;
   const isRestless = restlessness(clock);
   return {

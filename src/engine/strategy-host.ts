@@ -23,14 +23,14 @@ export interface StrategyInstance {
   /** Unique in the deployment. */
   readonly name: string;
   readonly definition: StrategyDefinition;
-  /** As the definition's schema read them. */
+  /** As parsed by the definition's schema. */
   readonly params: unknown;
   readonly markets: readonly Market[];
 }
 
 type StrategyEvent = EventOf<'strategy'>;
 
-/** How a strategy fares: `waiting` until it is started. */
+/** The status of a strategy: `waiting` until it is started. */
 export interface StrategyReport {
   readonly name: string;
   readonly status: StrategyEvent['status'] | 'waiting';
@@ -43,16 +43,16 @@ export interface StrategyHostOptions {
   readonly random: Random;
   readonly sources: ContextSources & { readonly logger: Logger };
   readonly instances: readonly StrategyInstance[];
-  /** Takes what must not be shown out of what strategies tell. Default: it is shown as it is. */
+  /** Removes secrets from texts of strategies. Default: nothing is removed. */
   readonly blot?: Blot | undefined;
   /**
-   * A clock of a strategy, whose timers are numbered in such steps. Default: the run's, whose timers
-   * are told on the bus.
+   * Makes a strategy's clock, whose timers are numbered in such steps. Default: `strategyClock` on
+   * the run's clock.
    */
   readonly clockOf?: (strategy: string, step: number) => Clock;
   /** Takes every intent, in order. */
   readonly onIntent: (strategy: string, intent: Intent) => void;
-  /** Called when a strategy is over, before it is published: its wishes must go. */
+  /** Called when a strategy is over, before that is published: its wishes must be withdrawn. */
   readonly onOver: (strategy: string) => void;
 }
 
@@ -72,7 +72,7 @@ export class StrategyHost {
     }
   }
 
-  /** How every strategy fares, in the order of the deployment. */
+  /** The status of every strategy, in the order of the deployment. */
   get reports(): readonly StrategyReport[] {
     return [...this.#reports.values()];
   }
@@ -83,7 +83,7 @@ export class StrategyHost {
   }
 
   start(): void {
-    // All are counted before the first runs: one that ends at once must not look like the last.
+    // All are registered before the first runs: one that ends at once must not count as the last.
     for (const { name } of this.#options.instances) this.#running.set(name, new Subscription());
     for (const instance of this.#options.instances) this.#run(instance);
   }
@@ -100,14 +100,14 @@ export class StrategyHost {
   #run(instance: StrategyInstance): void {
     const { name } = instance;
     this.#publish(name, 'started', startReason(instance.definition.name));
-    // Deferred, so that what `run` itself throws fails the stream like all else.
+    // Deferred, so that an error thrown by `run` itself fails the stream like any other.
     const intents = defer(() => this.#intentsOf(instance));
     const subscription = intents.subscribe({
       next: (emitted) => this.#pass(name, emitted),
       error: (thrown) => this.#over(name, 'failed', failureOf(thrown)),
       complete: () => this.#over(name, 'ended', 'its stream of intents completed'),
     });
-    // A strategy that was over before it could be kept is let go of here.
+    // A strategy that ended during its own subscription is torn down here.
     const running = this.#running.get(name);
     if (running === undefined) tornDown(subscription);
     else running.add(subscription);
@@ -124,7 +124,8 @@ export class StrategyHost {
     const { sources, random, bus } = this.#options;
     const { name, params, markets } = instance;
     const clock = this.#clockOf(name, OWN_TIMERS);
-    // Numbered apart: when a refusal comes may not change the numbers of the strategy's own timers.
+    // Numbered separately: the moment of a refusal must not change the numbers of the strategy's
+    // own timers.
     const toldBy = this.#clockOf(name, REFUSAL_TIMERS);
     const refusals = strategyRefusals({
       refusals: bus.on('refusal'),
@@ -167,13 +168,13 @@ export class StrategyHost {
   }
 }
 
-/** The steps in which timers are numbered. */
+/** Steps in which timers are numbered. */
 const OWN_TIMERS = 1;
 const REFUSAL_TIMERS = -1;
 
 /**
- * Lets go of a strategy. What its own teardown threw, as of `finalize`, is told: to throw it on would
- * keep the other strategies, and a stop, from being ended in order.
+ * Unsubscribes a strategy. Returns what its own teardown (`finalize`) threw as a text: an exception
+ * here would keep other strategies, and a stop, from ending in order.
  */
 function tornDown(subscription: Subscription): string | undefined {
   try {
@@ -185,7 +186,10 @@ function tornDown(subscription: Subscription): string | undefined {
   }
 }
 
-/** A wish with its texts blotted: a tag that an order has is the one that takes it back. */
+/**
+ * A wish with secrets removed from its texts. Tags too: an order's tag and the tag that cancels it
+ * still match.
+ */
 function blotted(intent: Intent, blot: Blot | undefined): Intent {
   if (blot === undefined) return intent;
   const fields = Object.entries(intent);
@@ -201,7 +205,7 @@ function readIntent(emitted: unknown): Intent | string {
   try {
     return intentOf(emitted);
   } catch (thrown) {
-    // Its fields may be computed, and that may fail.
+    // A getter among its fields may throw.
     return failureOf(thrown);
   }
 }

@@ -2,7 +2,7 @@ import { foreignFields, isEnabled, type Logger, messageOf } from '../kernel/inde
 import { plainOf } from './plain-values.ts';
 import { failureOf } from './strategy-failure.ts';
 
-/** Writes a line that a strategy logs, whatever it is made of: no line may end its strategy. */
+/** Writes a strategy's log line, whatever values it holds: no log line may end its strategy. */
 export function writeLine(
   logger: Logger,
   { strategy, message, fields }: { strategy: string; message: unknown; fields: unknown },
@@ -18,7 +18,7 @@ export function writeLine(
   }
 }
 
-/** Fields as a log takes them, beside the line's own: every log shows the same of them. */
+/** The strategy's fields beside the line's own, in a form that every kind of log shows alike. */
 function fieldsOf(fields: unknown): object {
   if (fields instanceof Error) return { error: failureOf(fields) };
   const plain = plainOf(fields ?? {});
@@ -30,14 +30,17 @@ function fieldsOf(fields: unknown): object {
   return Object.fromEntries(told);
 }
 
-/** A text, a list and the like have numbers for names: they are told as a whole. */
+/**
+ * Whether the fields have names. Texts, lists and the like have indexes instead and are shown
+ * whole.
+ */
 function hasNamedFields(fields: unknown): boolean {
   if (typeof fields !== 'object' || fields === null) return false;
   const prototype: unknown = Object.getPrototypeOf(fields);
   return prototype === null || prototype === Object.prototype;
 }
 
-/** Strategies may be JavaScript, which logs whatever it has. */
+/** The message as text. A strategy in JavaScript may log any value. */
 function textOf(value: unknown): string {
   if (value instanceof Error) return failureOf(value);
   try {

@@ -2,7 +2,7 @@ import { type EventKind, isFinal, type OrderState, type TradingEvent } from '../
 import type { OnRepeated } from '../execution/index.ts';
 import { type Bus, FewSet, getOrInsert, withoutAction } from '../kernel/index.ts';
 
-/** What a run has done so far, in counts. */
+/** Counts of what a run has done so far. */
 export interface Tally {
   /** Orders that left for the exchange. */
   readonly orders: number;
@@ -11,10 +11,10 @@ export interface Tally {
   readonly lapses: number;
   readonly cancelled: number;
   readonly rejected: number;
-  /** Orders that the exchange does not have, by its error code; under `none` those without one. */
+  /** Rejected orders by the exchange's error code; under `none` those without a code. */
   readonly rejections: ReadonlyMap<string, Rejections>;
   readonly requests: number;
-  /** Of these, those that ended without a clear answer of the exchange. */
+  /** Requests that ended without a clear answer from the exchange. */
   readonly requestFailures: number;
   readonly gaps: number;
   /** How often a stream of data became stale. */
@@ -29,18 +29,18 @@ export interface Tally {
   readonly wishes: ReadonlyMap<string, number>;
 }
 
-/** How often risk said no for one reason. */
+/** How often risk refused with one code. */
 export interface RefusalTally {
-  /** Wishes that were refused, each once, however often it was tried while it stood. */
+  /** Refused wishes, each counted once however often it was retried while it stood. */
   readonly wishes: number;
-  /** All refusals that were said, and each further wish that was refused in the same words. */
+  /** All published refusals, plus the unpublished ones of later wishes with the same code. */
   readonly tries: number;
 }
 
 /** Orders that were rejected for one reason. */
 export interface Rejections {
   readonly count: number;
-  /** Why the newest was, and when: milliseconds since the epoch. */
+  /** Why and when the newest was rejected, milliseconds since the epoch. */
   readonly reason: string;
   readonly newestMs: number;
 }
@@ -50,7 +50,7 @@ type Counts = { -readonly [K in Exclude<keyof Tally, Maps>]: number };
 
 /** Counts what passes on the bus. */
 export class TallyCounter {
-  /** The orders whose end was not counted yet. */
+  /** Orders whose end has not been counted yet. */
   readonly #live = new FewSet<string>();
   readonly #counts: Counts = {
     orders: 0,
@@ -66,7 +66,7 @@ export class TallyCounter {
   };
   readonly #rejections = new Map<string, Rejections>();
   readonly #refusals = new Map<string, { -readonly [K in keyof RefusalTally]: number }>();
-  /** Why the newest wishes were refused, as far as that is counted: codes by strategy and market. */
+  /** Codes already counted for the newest wish, by strategy and market. */
   readonly #refusedFor = new Map<string, Set<string>>();
   readonly #books = new Map<string, number>();
   readonly #candles = new Map<string, number>();
@@ -84,7 +84,7 @@ export class TallyCounter {
     };
   }
 
-  /** Counts a wish that was refused in the same words as one before: that is not said again. */
+  /** Counts a wish refused with the same code as the one before, whose refusal is not published. */
   readonly repeated: OnRepeated = (code, wishing) => this.#countRefusal(code, wishing);
 
   follow(bus: Bus<TradingEvent>): void {
@@ -100,7 +100,7 @@ export class TallyCounter {
     bus.listen('depth', ({ market }) => countOne(this.#books, market));
     bus.listen('candle', ({ market, closed }) => closed && countOne(this.#candles, market));
     bus.listen('intent', ({ strategy }) => countOne(this.#wishes, strategy));
-    // At once: what is not said is told of in between.
+    // Heard when published, not when delivered: calls of `repeated` come in between.
     const leavesOut = { has: (kind: EventKind) => kind !== 'intent' && kind !== 'refusal' };
     bus.record((event) => this.#hear(event), leavesOut);
   }
@@ -108,7 +108,7 @@ export class TallyCounter {
   #hear(event: TradingEvent): void {
     if (event.kind === 'refusal') this.#countRefusal(event.refusal.code, event);
     if (event.kind !== 'intent' || this.#refusedFor.size === 0) return;
-    // A cancel takes the place of no wish.
+    // A cancel replaces no wish.
     if (event.intent.kind !== 'cancel') this.#refusedFor.delete(keyOf(event));
   }
 
@@ -120,7 +120,7 @@ export class TallyCounter {
     codes.add(code);
   }
 
-  /** What is told of an order after its end, such as its fee, is no other end. */
+  /** Counts an order's end once: later news of it, such as a fee, is no second end. */
   #countOrder(order: OrderState): void {
     const { clientOrderId } = order;
     if (order.status === 'pending') this.#counts.orders++;
