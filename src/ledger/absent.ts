@@ -1,28 +1,34 @@
 import { isSameOrder, type OrderRecord, type RejectedOrder } from '../domain/index.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/index.ts';
 
-/** How many are remembered at most. */
+/** How many absent orders are remembered at most. */
 const ABSENT_MAX = 256;
-/** How many ids of other orders: more than ten minutes of orders at the contract's limit. */
+/**
+ * How many exchange ids of other orders are remembered: more than ten minutes of orders at the
+ * contract's limit.
+ */
 const OTHERS_MAX = 65_536;
-/** How far the exchange's clock may be behind ours: less than orders of the same terms are apart. */
+/**
+ * How far the exchange's clock may be behind ours: less than the time between orders of equal
+ * terms.
+ */
 export const CLOCK_SKEW_MS = 5 * SECOND_MS;
-/** How long a request may have been stuck on its way: the exchange refuses stamps that are old. */
+/** How long a request may have been stuck on its way: the exchange refuses older timestamps. */
 const STUCK_MAX_MS = 10 * MINUTE_MS;
 
 /**
- * Orders that the exchange did not find: their request may have been stuck, and turn up yet.
+ * Orders that the exchange did not find. Their requests may be stuck and still arrive.
  *
- * Their ids at the exchange were never learnt, so they are known by their terms and time.
+ * Their exchange ids were never learnt, so they are recognised by terms and time.
  */
 export class AbsentOrders {
   readonly #orders = new Map<string, RejectedOrder>();
-  /** The newest ids of other orders, each at its place modulo their most. */
+  /** Ring buffer of the newest exchange ids of other orders. */
   readonly #others: string[] = [];
   readonly #othersMax: number;
   #othersCount = 0;
 
-  /** `othersMax`: how many ids of other orders are known again. Default: 65,536. */
+  /** `othersMax`: how many exchange ids of other orders are remembered. Default: 65,536. */
   constructor(othersMax = OTHERS_MAX) {
     this.#othersMax = othersMax;
   }
@@ -38,19 +44,20 @@ export class AbsentOrders {
     this.#orders.delete(clientOrderId);
   }
 
-  /** Notes that what bears this id at the exchange was another order, forgotten since. */
+  /** Notes that this exchange id belonged to another order, forgotten since. */
   exclude(exchangeOrderId: string): void {
     this.#others[this.#othersCount++ % this.#othersMax] = exchangeOrderId;
   }
 
-  /** Rare, other than `exclude`: a list is walked here so that nothing is hashed there. */
+  /** Rarely called, unlike `exclude`: a linear search here saves hashing there. */
   isExcluded(exchangeOrderId: string): boolean {
     return this.#others.includes(exchangeOrderId);
   }
 
   /**
-   * The newest of them that the record may be of. A record that ended unfilled finds none: it would
-   * change nothing, and were it of another order, ours could not be found any more when it comes.
+   * The newest absent order that the record may belong to. A record that ended unfilled matches
+   * none: it would change nothing, and if it was another order's, ours could not be found once its
+   * record comes.
    */
   match(record: OrderRecord): RejectedOrder | undefined {
     if (this.#orders.size === 0 || (record.closed && record.filledAmount === 0)) return undefined;

@@ -14,15 +14,15 @@ import { Decimal } from '../kernel/index.ts';
 
 /**
  * The conventions for the fee of an opening fill: `separate` counts every fee in `fees`; `inCost`
- * adds the fee of what opens to the position's cost, so that the average cost is what was really
- * paid. The net profit is the same either way.
+ * adds the fee of the opening part to the position's cost, so that the average cost is what was
+ * really paid. The net profit is the same either way.
  */
 export const FEE_CONVENTIONS = ['separate', 'inCost'] as const;
 export type FeeConvention = (typeof FEE_CONVENTIONS)[number];
 
-/** What accounting reads of a fill. */
+/** The fields of a fill that accounting reads. */
 export type AccountedFill = Pick<Fill, 'side' | 'amount' | 'value' | 'fee' | 'feeCurrency'>;
-/** What it reads of a fee that was told later. */
+/** The fields of a late fee that accounting reads. */
 export type AccountedFee = Pick<LateFee, 'side' | 'value' | 'fee' | 'feeCurrency'>;
 
 /** Profit in the quote currency: `net` is `realized + unrealized - fees`. */
@@ -33,7 +33,7 @@ export interface Profit {
   readonly net: Decimal;
 }
 
-/** Decimal places of a cost that was divided. What rounds off one part stays in the other. */
+/** Decimal places of a divided cost. The rounding error of one part is compensated in the other. */
 export const COST_SCALE = 18;
 
 /** A position before its first fill. */
@@ -48,7 +48,7 @@ interface Accounting {
   readonly convention?: FeeConvention | undefined;
 }
 
-/** The position after anything that positions are made of. */
+/** The position after a fill, a late fee or an adjustment. */
 export function foldEntry(
   position: Position,
   { entry, market }: { readonly entry: PositionEntry; readonly market: Market },
@@ -58,7 +58,7 @@ export function foldEntry(
     : foldBooking(position, { booking: entry, market });
 }
 
-/** The position after a fill or a fee that was told later. */
+/** The position after a fill or a late fee. */
 export function foldBooking(
   position: Position,
   { booking, market, convention }: Accounting & { readonly booking: Booking },
@@ -83,9 +83,9 @@ export function foldFill(
 }
 
 /**
- * The position after a fee that was told later: as if it had been booked with the fill, as far as
- * what was filled is held still. In the base currency it lessens the amount and is valued at the
- * price of the order's fills; what was closed since was closed of what there was.
+ * The position after a late fee: as if it had been booked with the fill, as far as the filled
+ * amount is still held. A fee in the base currency reduces the amount and is valued at the average
+ * price of the order's fills. Amounts closed since then stay as they were booked.
  */
 function foldLateFee(
   position: Position,
@@ -104,7 +104,7 @@ function foldLateFee(
   return foldTrade(position, { trade, convention: 'separate' });
 }
 
-/** The position after a person's word on it: as if the difference had been traded for its value. */
+/** The position after a person's adjustment: as if the difference had been traded at its value. */
 export function foldAdjustment(
   position: Position,
   { before, after, value }: Pick<Adjustment, 'before' | 'after' | 'value'>,
@@ -113,12 +113,12 @@ export function foldAdjustment(
   return foldTrade(position, { trade, convention: 'separate' });
 }
 
-/** What a part of a position cost, by average cost; negative of one sold short. */
+/** The cost of a part of a position, by average cost; negative for a short position. */
 export function costOf({ amount, cost }: Position, part: Decimal): Decimal {
   return proportion(cost, part, amount);
 }
 
-/** The position after what moved it. */
+/** The position after a trade, with the fee of its opening part booked by the convention. */
 function foldTrade(
   position: Position,
   { trade, convention }: { readonly trade: SignedTrade; readonly convention: FeeConvention },
@@ -138,7 +138,7 @@ function foldTrade(
   };
 }
 
-/** A position's profit, the amount held valued at `markPrice`. */
+/** A position's profit, with the amount held valued at `markPrice`. */
 export function profitOf(position: Position, markPrice: number | Decimal): Profit {
   const { amount, cost, realizedProfit: realized, fees } = position;
   const unrealized = amount.times(Decimal.of(markPrice)).minus(cost);
@@ -176,7 +176,9 @@ function openingPart(held: Decimal, trade: SignedTrade): SignedTrade {
   };
 }
 
-/** Realizes the profit of what a trade closes; the cost left is that of the amount left. */
+/**
+ * Realizes the profit of the part that a trade closes. The cost left is that of the amount left.
+ */
 function close(position: Position, closing: Pick<SignedTrade, 'amount' | 'value'>) {
   const released = costOf(position, closing.amount.negated());
   return {
@@ -185,7 +187,7 @@ function close(position: Position, closing: Pick<SignedTrade, 'amount' | 'value'
   };
 }
 
-/** `total * part / whole`; all of it for the whole, nothing for no part. */
+/** `total * part / whole`: exactly `total` for the whole, zero for no part. */
 function proportion(total: Decimal, part: Decimal, whole: Decimal): Decimal {
   if (part.sign === 0) return Decimal.ZERO;
   if (part.equals(whole)) return total;

@@ -4,13 +4,15 @@ import { type Bus, type Clock, Topic } from '../kernel/index.ts';
 import type { FeeRates } from './fees.ts';
 import { fillBetween, lateFeeBetween } from './fills.ts';
 
-/** How an order changed: the states that it went through, the newest last, and its market. */
+/** An order's market and the states that it went through, newest last. */
 interface Change {
   readonly states: readonly OrderState[];
   readonly market: Market;
 }
 
-/** Tells of orders that have changed, of their fills and fees: the position ledger first, then the bus. */
+/**
+ * Announces changed orders, their fills and fees: to the position ledger first, then on the bus.
+ */
 export class OrderAnnouncer {
   readonly #clock: Clock;
   readonly #bus: Bus<TradingEvent>;
@@ -29,13 +31,13 @@ export class OrderAnnouncer {
     this.#feeRates = options.feeRates;
   }
 
-  /** Tells of an order in which nothing is booked. */
+  /** Announces an order whose change books no fill and no fee. */
   publish(order: OrderState): void {
     const time = this.#clock.now();
     this.#bus.publish({ kind: 'order', time, market: order.market, order });
   }
 
-  /** Tells how an order changed, a fill and a late fee behind the state that they came with. */
+  /** Announces an order's change. A fill or late fee follows the state that it came with. */
   changed(before: OrderState, change: Change): void {
     const { states } = change;
     const { filledAmount, fee } = states.at(-1)!;
@@ -44,7 +46,9 @@ export class OrderAnnouncer {
     else this.#publishAll(this.#eventsOf(before, change));
   }
 
-  /** As one: what is booked must be on record with its order before anybody reacts to either. */
+  /**
+   * Publishes all events as one: bookings must be on record with their order before anyone reacts.
+   */
   #publishAll(events: readonly TradingEvent[]): void {
     for (const event of events) {
       if (event.kind === 'fill') this.#bookings.next(event.fill);

@@ -2,8 +2,8 @@ import type { Balance, Evidence, TradingEvent } from '../domain/index.ts';
 import { type Bus, type Clock, Decimal, passing } from '../kernel/index.ts';
 
 /**
- * The newest word on a balance, and from whom. What it tells was so at this time or later by a read, and
- * came then by a push, milliseconds since the epoch.
+ * When a balance was last told, and on whose word. A push counts from when it arrived; a read is
+ * true as of `time` or later. Milliseconds since the epoch.
  */
 export interface BalanceNews {
   readonly time: number;
@@ -22,14 +22,14 @@ export class BalanceLedger {
     this.#bus = options.bus;
   }
 
-  /** Takes up the balances named, leaves all others; publishes those that changed. */
+  /** Updates the balances given, leaves all others; publishes those that changed. */
   update(balances: readonly Balance[], evidence: Evidence): void {
     this.#take(balances, { time: this.#clock.now(), evidence });
   }
 
   /**
-   * Takes up a full read of what was so at `asOfMs` or later: a currency that it does not name has
-   * nothing, and what a push has told since stays.
+   * Takes up a full read that is true as of `asOfMs` or later. A currency that it does not name is
+   * empty; a balance pushed after `asOfMs` stays.
    */
   reset(balances: readonly Balance[], { asOfMs }: { readonly asOfMs: number }): void {
     const named = new Set(balances.map((balance) => balance.currency));
@@ -56,7 +56,7 @@ export class BalanceLedger {
     return this.#balances.get(currency);
   }
 
-  /** Every balance ever told, in the order of first mention. */
+  /** Every balance ever told, in the order in which currencies were first told. */
   all(): Balance[] {
     return [...this.#balances.values()];
   }

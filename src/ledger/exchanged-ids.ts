@@ -9,14 +9,14 @@ import {
   withoutId,
 } from '../domain/index.ts';
 
-/** What is warned of where that is so. */
+/** The warning for swapped ids. */
 export const IDS_EXCHANGED =
   'a batch was answered with ids in another order than that of its orders: they are told apart by ' +
   'price and amount';
 
 /**
- * The live order that a record is of by its terms, where it bears the id of another that left in the
- * same batch: the contract does not say that a batch is answered in the order of its orders.
+ * The live order that a record belongs to by its terms although it has the id of another order of
+ * the same batch: the contract does not say that a batch is answered in the order of its orders.
  */
 export function bearerOf(
   news: OrderNews,
@@ -38,10 +38,11 @@ export function bearerOf(
 }
 
 /**
- * The order without its id at the exchange, where that is another order's by what is told of it:
- * answers to orders get mixed up on their way. What has traded was told of that id, too, and believed:
- * then the record is wrong. In a batch no id of ours finds the order; a person is not contradicted. The
- * answer to a cancel names price and amount alone: it is for a record of the id to say so.
+ * The order without its exchange id, if the news shows that the id is another order's: answers to
+ * orders get mixed up on their way. Undefined if fills were already told and believed under that id
+ * (then the record is wrong), in a batch (its orders have no id of ours to find them by), if a
+ * person settled the order, and for the answer to a cancel: that tells price and amount only, so a
+ * record of the id has to confirm it.
  */
 export function misnamed(order: OrderState, news: OrderNews): UnknownOrder | undefined {
   if (news.kind !== 'record' || news.exchangeOrderId !== order.exchangeOrderId) return undefined;

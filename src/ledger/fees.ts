@@ -15,28 +15,30 @@ import { type Traded, tradedBetween } from './traded.ts';
 export interface FeeRates {
   readonly maker: number;
   readonly taker: number;
-  /** The currency they are charged in. Default: `received`, that which a fill brings in. */
+  /**
+   * The currency that fees are charged in. Default: `received`, the currency that a fill brings in.
+   */
   readonly in?: 'received' | 'base' | 'quote' | undefined;
-  /** What orders are charged beyond that, where fees are in the quote currency. Default: nothing. */
+  /** Charges beyond these rates, where fees are in the quote currency. Default: none. */
   readonly charges?: OrderCharges | undefined;
-  /** Decimal places of currencies, which fees are rounded up to. Default of each: 8. */
+  /** Decimal places of each currency, to which fees are rounded up. Default of each: 8. */
   readonly scales?: ReadonlyMap<string, number> | undefined;
 }
 
-/** What fees go by. */
+/** What a fee depends on. */
 export interface FeeTerms {
   readonly market: Market;
   readonly feeRates: FeeRates;
 }
 
-/** An order, as it stood before what its fee is wanted of. */
+/** Also the order as it stood before the trade whose fee is wanted. */
 export interface OrderFeeTerms extends FeeTerms {
   readonly order: OrderState;
 }
 
-/** What the exchange charges by default, maker and taker. Source: wire facts, Fee. */
+/** The exchange's default rate for maker and taker. Source: wire facts, Fee. */
 const USUAL_RATE = 0.002;
-/** How many times the dearest rate a fee may be: a higher one is told in another currency. */
+/** Highest credible multiple of the dearest rate: a higher fee must be in another currency. */
 const RATE_FACTOR_MAX = 10;
 
 /** Decimal places to which the venue rounds a fee up. */
@@ -47,9 +49,9 @@ function scaleOf(currency: string, { scales }: FeeRates): number {
 }
 
 /**
- * The news with a fee where the filled amount grew and none was told, or less than before: the fee so
- * far, and a guess by rate for the growth. None where nobody knows the fee of what the order had
- * filled before it was ours.
+ * The news with a guessed fee, where the filled amount grew and no fee, or a smaller one than
+ * before, was told: the fee so far plus a guess by rate for the growth. No guess where the fee of
+ * fills from before the order was ours is not known.
  */
 export function withGuessedFee(news: RecordNews, terms: OrderFeeTerms): RecordNews {
   const { order, market } = terms;
@@ -63,8 +65,9 @@ export function withGuessedFee(news: RecordNews, terms: OrderFeeTerms): RecordNe
 }
 
 /**
- * The most that can be the fee of what a record tells as filled: ten times the dearer of the rates, or
- * of the exchange's usual one where that is more. The contract tells no currency of fees.
+ * The highest credible fee for what a record tells as filled: ten times the dearest rate, counting
+ * the exchange's default rate. The check is needed as the contract does not tell the currency of
+ * fees.
  */
 export function feeMax(news: Filled, terms: OrderFeeTerms): Decimal {
   const { maker, taker, charges } = terms.feeRates;
@@ -78,8 +81,8 @@ export function feeMax(news: Filled, terms: OrderFeeTerms): Decimal {
 }
 
 /**
- * The most that the exchange may take as a least fee, or by rounding up to its step: no more than its
- * least order is worth, and than what was filled.
+ * The highest credible minimum fee, or fee rounded up to the exchange's step: the value of the
+ * market's smallest order, but no more than was filled.
  */
 export function leastFeeMax(news: Filled, terms: OrderFeeTerms): Decimal {
   const { order, market } = terms;
@@ -92,23 +95,23 @@ export function leastFeeMax(news: Filled, terms: OrderFeeTerms): Decimal {
   return least.compare(filled) < 0 ? least : filled;
 }
 
-/** What is filled of an order, and for how much money. */
+/** An order's filled amount and its value. */
 type Filled = Pick<RecordNews, 'filledAmount' | 'filledValue'>;
 
-/** What is filled, in the currency of its fee. */
+/** The fills, in the currency of their fee. */
 function filledOf({ filledAmount, filledValue }: Filled, terms: OrderFeeTerms): Decimal {
   const { order, market } = terms;
   const isInBase = feeCurrencyOf(order, terms) === market.base;
   return isInBase ? tradedDecimal(market, filledAmount) : filledValue;
 }
 
-/** An order, and what it has filled. */
+/** An order's terms and its fills so far. */
 type Ordered = Pick<OrderTerms, 'side' | 'price' | 'amount'> &
   Partial<Pick<OrderState, 'filledAmount' | 'filledValue' | 'fee'>>;
 
 /**
- * What an order may yet be charged in the quote currency, at the most, when the rest of it fills at
- * its own price; undefined where a share of each trade is all that is charged.
+ * The most that an order may still be charged, in the quote currency, if the rest of it fills at
+ * its own price; undefined where fees are only a percentage of each trade.
  */
 export function chargedAhead(order: Ordered, { market, feeRates }: FeeTerms): Decimal | undefined {
   const { maker, taker, charges } = feeRates;
@@ -130,14 +133,14 @@ export function chargedAhead(order: Ordered, { market, feeRates }: FeeTerms): De
   return chargedFee(charges, { side, share, amount, value, scale }).minus(fee);
 }
 
-/** The growth of an order's fee between two states; undefined where it is not known at both ends. */
+/** The increase of an order's fee between two states; undefined where either fee is not known. */
 export function feeGrowth(before: OrderState, after: OrderState): Decimal | undefined {
   if (before.filledAmount === 0) return after.fee;
   if (before.fee === undefined || after.fee === undefined) return undefined;
   return after.fee.minus(before.fee);
 }
 
-/** The fee of what came to an order's fills, by the rate and what is charged beyond it. */
+/** The fee of new fills of an order, by rate and by the charges beyond it. */
 export function feeByRate(traded: Traded, terms: OrderFeeTerms): Decimal {
   const { order, market, feeRates } = terms;
   const rate = Decimal.of(isTaker(order, traded.price) ? feeRates.taker : feeRates.maker);
@@ -163,8 +166,8 @@ export function feeCurrencyOf({ side }: OrderState, { market, feeRates }: FeeTer
 }
 
 /**
- * Whether a fee that was guessed for the order may be wrong though the rates are right: nobody has
- * told whether a plain limit order took or rested.
+ * Whether a guessed fee of the order may be wrong though the rates are right: nobody has told
+ * whether a plain limit order was maker or taker.
  */
 export function isFeeInDoubt(
   { type, guessedFee }: OrderState,
@@ -174,9 +177,9 @@ export function isFeeInDoubt(
 }
 
 /**
- * Whether a fill is charged as taken where the venue does not tell the fee; a plain limit order is
- * judged by its fill: taken where it came before the order was known to rest or at a price better
- * than its own.
+ * Whether a fill pays the taker's rate, where the venue does not tell the fee. A plain limit order
+ * counts as taker if the fill came before the order was known to rest, or at a better price than
+ * its own.
  */
 function isTaker(before: OrderState, price: Decimal): boolean {
   switch (before.type) {

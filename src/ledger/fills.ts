@@ -12,8 +12,8 @@ import { type FeeTerms, feeByRate, feeCurrencyOf, feeGrowth } from './fees.ts';
 import { tradedBetween } from './traded.ts';
 
 /**
- * The news with a filled value that can be true: where the filled amount grew and the value did
- * not, the growth is valued at the order's own price, the worst that it can have traded at.
+ * The news with a plausible filled value: where the filled amount grew but the value did not, the
+ * growth is valued at the order's own price, the worst that it can have traded at.
  */
 export function withSoundValue(news: RecordNews, order: OrderState): RecordNews {
   if (news.filledAmount <= order.filledAmount) return news;
@@ -23,7 +23,7 @@ export function withSoundValue(news: RecordNews, order: OrderState): RecordNews 
   return { ...news, filledValue: value };
 }
 
-/** From one state of an order to the next. */
+/** A step from one state of an order to the next. */
 interface Step extends FeeTerms {
   readonly before: OrderState;
   readonly after: OrderState;
@@ -35,7 +35,7 @@ export function fillBetween(step: Step): Fill | undefined {
   const { exchangeOrderId } = after;
   if (after.filledAmount <= before.filledAmount || exchangeOrderId === undefined) return undefined;
   const traded = tradedBetween(before, step);
-  // Where a guess gave way to the truth, the growth of the fee is not that of this fill alone.
+  // When a guessed fee was replaced, the fee's growth is not this fill's alone.
   const isOwn = before.guessedFee === undefined || after.guessedFee !== undefined;
   const told = isOwn ? feeGrowth(before, after) : undefined;
   return {
@@ -55,8 +55,8 @@ export function fillBetween(step: Step): Fill | undefined {
 }
 
 /**
- * What the fees between two states of an order are beyond that of the fill between them: a guess was
- * booked, and the exchange has told otherwise. Undefined where they agree.
+ * The correction of an order's fees between two states, beyond the fee of the fill between them: a
+ * guess was booked, and the exchange has told otherwise. Undefined where they agree.
  */
 export function lateFeeBetween(
   step: Step,

@@ -2,29 +2,29 @@ import { type FinalOrder, isFinal, type LiveOrder, type OrderState } from '../do
 import { FewSet, getOrInsert } from '../kernel/index.ts';
 import { MarketOrders } from './market-orders.ts';
 
-/** An order and its place among those that are over. */
+/** An order and its place among the ended ones. */
 interface Entry {
   order: OrderState;
-  /** The how-manieth that ended, below zero where it is kept on; undefined while it lives. */
+  /** Sequence number of its end; negative when it is kept on; undefined while it lives. */
   place: number | undefined;
 }
 
 const NO_ORDERS: readonly LiveOrder[] = [];
 
 export interface KnownOrdersOptions {
-  /** How many orders that are over are kept. */
+  /** How many ended orders are kept. */
   readonly capacity: number;
-  /** Whether more is expected of an order that is over: it is kept beyond them. */
+  /** Whether news of an ended order is still expected: it is then kept beyond the capacity. */
   readonly isAwaited: (order: OrderState) => boolean;
 }
 
-/** How many times the capacity is kept of orders of which more is expected. */
+/** Awaited orders kept on at most, as a multiple of the capacity. */
 const AWAITED_FACTOR = 4;
 
 /**
- * The orders by their ids: all that live, and the newest whose story is over, enough to absorb late
- * news, bounded in memory. Those of which more is expected when their turn to be forgotten comes are
- * kept on, the newest of them.
+ * Orders by their ids: all live ones, and the newest ended ones, enough to absorb late news. Memory
+ * is bounded. Ended orders of which news is still expected are kept on when their turn to be
+ * forgotten comes, up to a second bound.
  */
 export class KnownOrders {
   readonly #capacity: number;
@@ -34,10 +34,10 @@ export class KnownOrders {
   readonly #live = new FewSet<Entry>();
   #allLive: readonly LiveOrder[] | undefined;
   readonly #ofMarket = new Map<string, MarketOrders>();
-  /** Those that are over, each at its place modulo the capacity. */
+  /** Ring buffer of ended orders, indexed by sequence number. */
   readonly #ended: Entry[] = [];
   #endedCount = 0;
-  /** Those that are kept on, each at its place modulo their number at most. */
+  /** Ring buffer of the orders kept on. */
   readonly #keptOn: Entry[] = [];
   #keptOnCount = 0;
   #unknownCount = 0;
@@ -65,9 +65,9 @@ export class KnownOrders {
     return this.#ofMarket.get(market)?.of(strategy) ?? NO_ORDERS;
   }
 
-  /** Every live order, in order of creation: a list that later changes leave alone. */
+  /** Every live order, in order of creation. The list is not changed later. */
   allLive(): readonly LiveOrder[] {
-    // Whoever is among them is none that is over.
+    // Entries of this set are never final.
     this.#allLive ??= this.#live.values().map(({ order }) => order as LiveOrder);
     return this.#allLive;
   }
@@ -82,25 +82,25 @@ export class KnownOrders {
     return this.#unknownCount;
   }
 
-  /** The orders that were heard to be over at that time or later, the newest first. */
+  /** Orders whose end was learnt at that time or later, newest first. */
   endedSince(timeMs: number): readonly OrderState[] {
     const ended: OrderState[] = [];
     const oldest = Math.max(0, this.#endedCount - this.#capacity);
     for (let place = this.#endedCount - 1; place >= oldest; place--) {
       const { order, place: its } = this.#ended[place % this.#capacity]!;
       if (order.changedTime < timeMs) break;
-      // Else it came back to life, or ended anew since.
+      // Otherwise the order came back to life, or has ended again since.
       if (its === place) ended.push(order);
     }
     return ended;
   }
 
-  /** Whether the exchange's id of some live order is not known yet: a record may be of it. */
+  /** Whether some live order has no exchange id yet: a record may turn out to be of it. */
   protected hasUnidentified(market: string): boolean {
     return this.#ofMarket.get(market)?.hasUnidentified ?? false;
   }
 
-  /** Keeps an order or its newer state, and answers with the one that is forgotten for it. */
+  /** Stores an order or its newer state. Returns the ended order that was forgotten in exchange. */
   protected set(order: OrderState): FinalOrder | undefined {
     const entry = this.#entryOf(order);
     const former = entry.order;
@@ -144,7 +144,7 @@ export class KnownOrders {
     const oldest = this.#ended[place % this.#capacity];
     this.#ended[place % this.#capacity] = entry;
     entry.place = place;
-    // Come back to life, or ended anew since.
+    // The oldest came back to life, or has ended again since.
     if (oldest?.place !== place - this.#capacity) return undefined;
     return this.#isAwaited(oldest.order) ? this.#keepOn(oldest) : this.#forget(oldest);
   }
@@ -155,7 +155,7 @@ export class KnownOrders {
     const oldest = this.#keptOn[at % capacity];
     this.#keptOn[at % capacity] = entry;
     entry.place = keptOnPlace(at);
-    // Come back to life, ended anew or kept on anew since.
+    // Otherwise the oldest came back to life, or was moved to a newer place.
     return oldest?.place === keptOnPlace(at - capacity) ? this.#forget(oldest) : undefined;
   }
 

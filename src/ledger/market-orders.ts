@@ -4,7 +4,7 @@ import { FewMap, passing } from '../kernel/index.ts';
 /**
  * The live orders of one market, in order of creation.
  *
- * The lists are made anew on the first look after a change: looking is what the hot path does.
+ * Lists are built on the first look after a change and reused: the hot path looks often.
  */
 export class MarketOrders {
   readonly #orders = new FewMap<string, LiveOrder>();
@@ -25,7 +25,7 @@ export class MarketOrders {
     if (this.#orders.delete(clientOrderId)) this.#forgetLists();
   }
 
-  /** A list that later changes leave alone. */
+  /** The list is not changed later. */
   all(): readonly LiveOrder[] {
     this.#list ??= this.#orders.values();
     return this.#list;
@@ -40,7 +40,7 @@ export class MarketOrders {
     return list;
   }
 
-  /** Whether the exchange's id of some order is not known yet: a record may turn out to be its. */
+  /** Whether some order has no exchange id yet: a record may turn out to be of it. */
   get hasUnidentified(): boolean {
     return this.#unidentified > 0;
   }

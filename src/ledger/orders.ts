@@ -35,33 +35,33 @@ export interface OrderLedgerOptions {
   readonly markets: ReadonlyMap<string, Market>;
   readonly feeRates: FeeRates;
   /**
-   * How many final orders are remembered to absorb late news, and at most four times as many beyond
-   * them whose fee is in doubt. Default: 4096.
+   * How many final orders are remembered to absorb late news. Up to four times as many more are
+   * kept if their fee is in doubt. Default: 4096.
    */
   readonly finalOrdersMax?: number | undefined;
-  /** How many of those that are forgotten are known by the exchange's ids. Default: 65,536. */
+  /** How many forgotten orders are still recognised by their exchange id. Default: 65,536. */
   readonly forgottenIdsMax?: number | undefined;
-  /** Hears of what the exchange tells and is not to be expected. Default: nobody does. */
+  /** Logs surprising news from the exchange. Default: nothing is logged. */
   readonly logger?: Logger;
 }
 
-/** The strategy of an order that was found on the exchange. */
+/** Strategy name of adopted orders, which were found on the exchange. */
 export const ADOPTED = 'adopted';
 
 const NO_STATES: readonly OrderState[] = [];
 
 /**
- * The orders of this account as far as they are ours: every piece of news is folded in here.
+ * The account's orders that are ours. All news of orders is folded in here.
  *
- * A change is complete, fills included, before anything of it is published, so that whoever reacts
- * to an event finds the newest truth.
+ * A change is complete, fills included, before any event of it is published, so that whoever reacts
+ * to an event finds the ledger up to date.
  */
 export class OrderLedger extends KnownOrders {
   readonly #clock: Clock;
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #feeRates: FeeRates;
   readonly #logger: Logger;
-  /** Hears of ids in another order, which may come with every batch. */
+  /** Warns of swapped ids. Rate-limited, since every batch may swap them. */
   readonly #idLogger: Logger;
   readonly #announcer: OrderAnnouncer;
   readonly #testimony: Testimony;
@@ -69,11 +69,10 @@ export class OrderLedger extends KnownOrders {
   readonly #foreign = new ForeignOrders();
   #revision = 0;
 
-  /** The orders that are not ours, as far as they are told of: some may turn out to be ours yet. */
+  /** Known orders that are not ours; some may yet turn out to be. */
   readonly foreign: Pick<ForeignOrders, 'of' | 'aside' | 'allAside' | 'overMs'> = this.#foreign;
   /**
-   * Every fill, and every fee that was told later than its fill, at the moment it is learnt, ahead of
-   * the bus: for the position ledger.
+   * Every fill and late fee, at the moment it is learnt, ahead of the bus: for the position ledger.
    */
   readonly bookings: Observable<Booking>;
   /** The fills among them. */
@@ -108,11 +107,11 @@ export class OrderLedger extends KnownOrders {
   }
 
   /**
-   * Folds news into an order and answers with its state; publishes the order where it changed, a fill
-   * where the filled amount grew, and a late fee where fills were booked with another one: once. A
-   * record that cannot be of the order is told of, and takes away the id that it bears: see `misnamed`.
-   * News that name the exchange's id of another order of ours are told of, too: what became of the
-   * order is unknown then.
+   * Folds news into an order and returns its state. Publishes, once each, the order if it changed,
+   * a fill if the filled amount grew, and a late fee if fills were booked with another fee. A
+   * record that cannot belong to the order is logged, and its id is taken from the order: see
+   * `misnamed`. News with an exchange id that another order of ours has is logged too; a pending
+   * order then becomes unknown.
    *
    * @throws {LedgerError} when there is no such order.
    */
@@ -126,11 +125,11 @@ export class OrderLedger extends KnownOrders {
   }
 
   /**
-   * Folds a record of the exchange into the order that it names by the exchange's id.
+   * Folds a record of the exchange into the order with its exchange id.
    *
-   * A record of no known order is kept aside while the id of some order of its market is awaited
-   * (a push may come before the answer) and handed on when that id is learnt; otherwise it is of an
-   * order that was taken to be absent, or foreign. Undefined where it found no order. `asOfTime`: see
+   * A record of no known order is kept aside while some order of its market awaits its id (a push
+   * may come before the answer), and is applied when that id is learnt. Otherwise it belongs to an
+   * order presumed absent, or is foreign. Returns undefined when it found no order. `asOfTime`: see
    * `OrderNews`.
    */
   record(
@@ -150,11 +149,11 @@ export class OrderLedger extends KnownOrders {
   }
 
   /**
-   * Takes up a record that bears the id of no known order: a reading tells it, or it was told while an
-   * order that it may be was searched for. The newest order that was taken to be absent and asked for
-   * the same is found again by it: it was late, and lives.
-   * Undefined where there is none, or where a live order asks for the same whose id is not known: the
-   * record may be of that one. What is kept of the record as foreign is brought up to date.
+   * Takes up a record with the id of no known order, from a read or kept aside during a search. The
+   * newest order of the same terms that was presumed absent is found again by it: its request was
+   * late, and it lives. Returns undefined when there is none, or when a live order of the same
+   * terms has no exchange id yet: the record may be of that one. The foreign copy of the record is
+   * updated.
    */
   reclaim(record: OrderRecord, evidence: Evidence): OrderState | undefined {
     this.#foreign.hear(this.#testimony.record(record));
@@ -170,22 +169,25 @@ export class OrderLedger extends KnownOrders {
     return this.apply(absent.clientOrderId, this.#news(record, evidence));
   }
 
-  /** Grows with every change of an order, ours or foreign: what was summed up before is old then. */
+  /**
+   * Grows with every change of an order, ours or foreign: cached sums of an older revision are
+   * invalid.
+   */
   get revision(): number {
     return this.#revision;
   }
 
   /**
-   * Whether what was booked as the order's fee is a guess that may be wrong though the rates are
-   * right: the exchange has to be asked.
+   * Whether the fee booked for the order is a guess that may be wrong though the rates are right:
+   * the exchange has to be asked.
    */
   isFeeInDoubt(order: OrderState): boolean {
     return isFeeInDoubt(order, this.#feeRates);
   }
 
   /**
-   * Makes an open order that was found on the exchange ours, and publishes it. What it had filled
-   * before is not published as a fill: it is none of this run.
+   * Adopts an open order found on the exchange, and publishes it. Its earlier fills are not
+   * published: they are not of this run.
    *
    * @throws {LedgerError} when the record is closed or already of an order of ours.
    */
@@ -218,17 +220,17 @@ export class OrderLedger extends KnownOrders {
     this.#keep(order);
   }
 
-  /** Takes up the exchange's ids of orders of earlier runs that are over and booked. */
+  /** Takes up the exchange ids of earlier runs' orders that are final and booked. */
   restorePast(exchangeOrderIds: Iterable<string>): void {
     for (const id of exchangeOrderIds) this.#absent.exclude(id);
   }
 
-  /** Whether an order of ours that is over and forgotten, or of an earlier run, had that id. */
+  /** Whether the id was that of an order of ours since forgotten, or of an earlier run. */
   isForgotten(exchangeOrderId: string): boolean {
     return this.#absent.isExcluded(exchangeOrderId);
   }
 
-  /** Replaces what is known of a market's foreign orders by a full read of its open orders. */
+  /** Replaces a market's foreign orders by a full read of its open orders. */
   resetForeign(market: string, records: readonly OrderRecord[]): void {
     this.#revision++;
     const isForeign = ({ exchangeOrderId }: OrderRecord) =>
@@ -237,10 +239,10 @@ export class OrderLedger extends KnownOrders {
     this.#foreign.reset(market, foreign);
   }
 
-  /** The state after the news, of the order that they turn out to be of. */
+  /** Applies news to the order that it turns out to be of, and returns that order's state. */
   #apply(order: OrderState, news: OrderNews): OrderState {
     const bearer = bearerOf(news, { order, live: this.live(order.market) });
-    if (bearer !== undefined) return this.#apply(this.#exchangeIds(order, bearer), news);
+    if (bearer !== undefined) return this.#apply(this.#swapIds(order, bearer), news);
     const states = this.#statesAfter(order, news);
     const newest = states.at(-1);
     if (newest === undefined) return order;
@@ -252,8 +254,8 @@ export class OrderLedger extends KnownOrders {
     return newest;
   }
 
-  /** Each gets the other's id at the exchange. The bearer as it is then. */
-  #exchangeIds(order: OrderState, bearer: LiveOrder): OrderState {
+  /** Swaps the exchange ids of two orders of a batch. Returns the new state of the second. */
+  #swapIds(order: OrderState, bearer: LiveOrder): OrderState {
     const { clientOrderId, market, exchangeOrderId } = bearer;
     this.#idLogger.warn({ clientOrderId, market, exchangeOrderId }, IDS_EXCHANGED);
     const former = { ...order, exchangeOrderId } as OrderState;
@@ -268,7 +270,7 @@ export class OrderLedger extends KnownOrders {
     this.#logger.warn({ clientOrderId, market, status }, what);
   }
 
-  /** The states that the news leads to, one after the other; none where it changes nothing. */
+  /** The successive states that the news leads to; none where it changes nothing. */
   #statesAfter(order: OrderState, news: OrderNews): readonly OrderState[] {
     const credible = this.#testimony.news(news, { order, market: this.#marketOf(order) });
     const next = credible === undefined ? misnamed(order, news) : applyNews(order, credible);
@@ -283,18 +285,24 @@ export class OrderLedger extends KnownOrders {
     return this.#claimed(next);
   }
 
-  /** The states of an order that has its id now, with what was told of that id before. */
+  /**
+   * The states of an order that has just got its exchange id, including news told earlier under
+   * that id.
+   */
   #claimed(next: OrderState): readonly OrderState[] {
     const told = this.#foreign.claim(next.exchangeOrderId!);
     if (told === undefined) return [next];
     const news = this.#news(told.record, told.evidence);
     if (misnamed(next, news) === undefined) return [next, ...this.#statesAfter(next, news)];
-    // Its own order will claim it.
+    // The record is another order's, which will claim it.
     this.#foreign.take(told, { isAwaited: true, time: news.time });
     return this.#statesAfter(next, news);
   }
 
-  /** The exchange's id of an order names one: news that give it to a second tell nothing of that. */
+  /**
+   * An exchange id belongs to one order: news that gives it to a second one cannot be believed. If
+   * the second is pending, its fate is unknown.
+   */
   #disown(
     order: OrderState,
     { owner, news }: { readonly owner: OrderState; readonly news: OrderNews },
@@ -323,7 +331,7 @@ export class OrderLedger extends KnownOrders {
     if (exchangeOrderId !== undefined) this.#absent.exclude(exchangeOrderId);
   }
 
-  /** Records that no order awaits any more. */
+  /** The records kept aside, once no order of the market awaits an id any more. */
   #release(market: string): readonly ToldRecord[] {
     if (this.hasUnidentified(market)) return NOTHING_TOLD;
     return this.#foreign.giveUp(market);

@@ -7,11 +7,11 @@ import { LedgerError } from './errors.ts';
 export interface PositionLedgerOptions {
   readonly bus: Bus<TradingEvent>;
   readonly markets: ReadonlyMap<string, Market>;
-  /** The order ledger's. */
+  /** The order ledger's bookings. */
   readonly bookings: Observable<Booking>;
 }
 
-/** What a market holds: all strategies together, and each. */
+/** The position in one market: of all strategies together, and of each. */
 export interface HeldMarket {
   readonly market: string;
   readonly overall: Position;
@@ -24,16 +24,16 @@ interface MarketPositions {
 }
 
 /**
- * What the strategies hold by their fills, each its own and all together.
+ * The strategies' positions by their fills, of each and of all together.
  *
- * A fill, or a fee that is told later, counts from the moment it is learnt, so that risk never looks
- * at an order that is gone and a position that does not hold it yet. The change is published once
- * its own event is.
+ * A fill or late fee counts from the moment it is learnt, so that risk never sees an order gone
+ * whose fill is not in the position yet. The change of position is published after the booking's
+ * own event.
  */
 export class PositionLedger {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #positions = new Map<string, MarketPositions>();
-  /** Their markets: a list is gone through faster than a map, and every tick does. */
+  /** The keys of `#positions`. Every tick walks them, and a list is faster to walk than a map. */
   readonly #traded: string[] = [];
   readonly #flats = new Map<string, Position>();
 
@@ -56,7 +56,7 @@ export class PositionLedger {
     return known ?? this.#flat(market);
   }
 
-  /** The profit of all strategies in a market, what is held valued at `markPrice`. */
+  /** The profit of all strategies in a market, with holdings valued at `markPrice`. */
   profit(market: string, markPrice: number | Decimal): Profit {
     return profitOf(this.position(market), markPrice);
   }
@@ -66,19 +66,19 @@ export class PositionLedger {
     return this.#traded;
   }
 
-  /** What every traded market holds now: a copy. */
+  /** The present positions of every traded market: a copy. */
   held(): HeldMarket[] {
     return Array.from(this.#positions, ([market, { overall, ofStrategy }]) => {
       return { market, overall, ofStrategy: new Map(ofStrategy) };
     });
   }
 
-  /** Takes up what a market held after earlier bookings; publishes nothing. */
+  /** Takes up a market's positions after earlier bookings; publishes nothing. */
   restoreHeld({ market, overall, ofStrategy }: HeldMarket): void {
     this.#put(market, { overall, ofStrategy: new Map(ofStrategy) });
   }
 
-  /** Takes up an entry of an earlier run, or of a person after it; publishes nothing. */
+  /** Takes up an earlier run's booking, or a person's adjustment; publishes nothing. */
   restore(entry: PositionEntry): void {
     this.#fold(entry);
   }
@@ -93,7 +93,7 @@ export class PositionLedger {
     const former = held?.overall ?? this.#flat(id);
     const formerOwn = held?.ofStrategy.get(strategy) ?? this.#flat(id);
     const overall = foldEntry(former, { entry, market });
-    // One strategy alone in a market holds all that is held there.
+    // The only strategy in a market has the overall position.
     const own = formerOwn === former ? overall : foldEntry(formerOwn, { entry, market });
     if (held === undefined) {
       this.#put(id, { overall, ofStrategy: new Map([[strategy, own]]) });

@@ -1,25 +1,25 @@
 import { isSameOrder, type LiveOrder, type OrderRecord } from '../domain/index.ts';
 
-/** What a full read of the orders says of ours. */
+/** Our orders compared with a full read of the market's orders. */
 export interface OpenOrdersComparison {
-  /** Ours with an id that was not read: over, or not yet visible. */
+  /** Ours whose exchange id was not read: ended, or not yet visible. */
   readonly missing: readonly LiveOrder[];
-  /** Ours whose id at the exchange is not known: see `candidatesFor`. */
+  /** Ours without a known exchange id: see `candidatesFor`. */
   readonly unidentified: readonly LiveOrder[];
   /** Read and open, but not known to be ours; some may be of `unidentified`. */
   readonly foreign: readonly OrderRecord[];
   /**
-   * The records, open or closed, that may be this unidentified order: same side, price and amount.
-   * Nearest in time first.
+   * The records, open or closed, that may be this unidentified order: same side, price and amount,
+   * nearest in time first.
    */
   candidatesFor(order: LiveOrder): readonly OrderRecord[];
 }
 
 export interface ComparisonOptions {
   readonly ours: readonly LiveOrder[];
-  /** What the exchange reported, open and closed. */
+  /** The orders that the exchange reported, open and closed. */
   readonly theirs: readonly OrderRecord[];
-  /** Whether an id is of an order of ours that is over. Default: none is. */
+  /** Whether an exchange id is of an ended order of ours. Default: none is. */
   readonly isKnown?: (exchangeOrderId: string) => boolean;
 }
 

@@ -19,24 +19,24 @@ import {
 } from './fees.ts';
 import { withSoundValue } from './fills.ts';
 
-/** How much of what was not believed is remembered. */
+/** How many disbelieved records are remembered. */
 const DISOWNED_MAX = 1_000;
 
 export interface TestimonyOptions {
   readonly markets: ReadonlyMap<string, Market>;
   readonly feeRates: FeeRates;
-  /** Hears of what is not believed. */
+  /** Logs what is not believed. */
   readonly logger: Logger;
 }
 
-/** What the exchange tells of orders, as far as it can be believed, its gaps filled by guesses. */
+/** Filters what the exchange tells of orders for credibility, and fills gaps with guesses. */
 export class Testimony {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #feeRates: FeeRates;
   readonly #logger: Logger;
-  /** The markets in which a fee was not believed. */
+  /** Markets in which a fee was not believed. */
   readonly #feesDoubted = new Set<string>();
-  /** What was told of orders and not believed, the newest: it is read again and again. */
+  /** The newest disbelieved records. They are read again and again, but logged once. */
   readonly #disowned = new Set<string>();
 
   constructor({ markets, feeRates, logger }: TestimonyOptions) {
@@ -45,7 +45,7 @@ export class Testimony {
     this.#logger = logger;
   }
 
-  /** The record with price and amounts on scale: an exchange may sum them up in doubles. */
+  /** The record with price and amounts rounded to scale: an exchange may sum them up in doubles. */
   record(record: OrderRecord): OrderRecord {
     const market = this.#markets.get(record.market);
     if (market === undefined) return record;
@@ -57,7 +57,7 @@ export class Testimony {
     };
   }
 
-  /** The news of an order, with amounts on scale; undefined where it cannot be of that order. */
+  /** The news with amounts rounded to scale; undefined where it cannot be of that order. */
   news(
     news: OrderNews,
     { order, market }: { readonly order: OrderState; readonly market: Market },
@@ -86,7 +86,7 @@ export class Testimony {
     );
   }
 
-  /** The news without a fee that cannot be one. That is told of once a market: it may be so of all. */
+  /** The news without an incredible fee. Logged once a market: all its fees may be like that. */
   #withCredibleFee(news: RecordNews, terms: OrderFeeTerms): RecordNews {
     const { fee, exchangeOrderId } = news;
     if (fee === undefined || news.filledAmount === 0) return news;

@@ -4,17 +4,17 @@ import type { Decimal } from '../kernel/index.ts';
 /** Decimal places of a price that was divided, beyond those of its market. */
 const DIVIDED_SCALE = 8;
 
-/** What came to an order's fills. */
+/** The growth of an order's fills. */
 export interface Traded {
   readonly amount: Amount;
   readonly exactAmount: Decimal;
   /** Quote currency traded, before the fee. */
   readonly value: Decimal;
-  /** On average. */
+  /** Average price. */
   readonly price: Decimal;
 }
 
-/** What was traded between a state of an order and a later one, in which more is filled. */
+/** The growth of an order's fills from one state to a later one in which more is filled. */
 export function tradedBetween(
   before: OrderState,
   options: {

@@ -1,6 +1,6 @@
 import type { Evidence, OrderRecord } from '../domain/index.ts';
 
-/** A record of the exchange, and on whose word. */
+/** A record of the exchange, and on whose word it is known. */
 export interface ToldRecord {
   readonly record: OrderRecord;
   readonly evidence: Evidence;
@@ -8,21 +8,21 @@ export interface ToldRecord {
 
 export const NOTHING_TOLD: readonly ToldRecord[] = [];
 
-/** Records kept aside for one market at most: beyond it the oldest counts as foreign. */
+/** Most records kept aside for one market. Beyond this the oldest becomes foreign. */
 const ASIDE_MAX = 1_000;
 
 /**
  * The records of one market that no order of ours has claimed.
  *
- * While the exchange's id of some order is awaited they are kept aside, closed ones too: a push may
- * come before the answer. What nobody can claim any more is foreign: the open ones are remembered.
+ * While some order awaits its exchange id they are kept aside, closed ones too: a push may come
+ * before the answer. A record that nobody can claim any more is foreign; open ones are remembered.
  */
 export class UnclaimedRecords {
   readonly #aside = new Map<string, ToldRecord>();
   readonly #foreign = new Map<string, OrderRecord>();
   #foreignList: readonly OrderRecord[] | undefined;
 
-  /** Keeps a record until its order is known. */
+  /** Keeps a record aside until its order is known. */
   keepAside({ record, evidence }: ToldRecord): void {
     const id = record.exchangeOrderId;
     const former = this.#aside.get(id)?.record ?? this.#foreign.get(id);
@@ -34,7 +34,7 @@ export class UnclaimedRecords {
     this.addForeign(oldest!.record);
   }
 
-  /** A reading tells of an order: what is kept of it, aside or as foreign, hears that too. */
+  /** Updates the kept copy of an order, aside or foreign, from a read. */
   hear(record: OrderRecord): void {
     const { exchangeOrderId } = record;
     const aside = this.#aside.get(exchangeOrderId);
@@ -44,17 +44,17 @@ export class UnclaimedRecords {
     } else if (this.#foreign.has(exchangeOrderId)) this.addForeign(record);
   }
 
-  /** What is kept aside under that id. */
+  /** The record kept aside under that id. */
   aside(exchangeOrderId: string): OrderRecord | undefined {
     return this.#aside.get(exchangeOrderId)?.record;
   }
 
-  /** All that is kept aside. */
+  /** All records kept aside. */
   allAside(): readonly OrderRecord[] {
     return [...this.#aside.values()].map(({ record }) => record);
   }
 
-  /** The record under that id, taken out: it has found its order. */
+  /** Takes out the record under that id: its order was found. */
   claim(exchangeOrderId: string): ToldRecord | undefined {
     if (this.#aside.size === 0 && this.#foreign.size === 0) return undefined;
     const told = this.#aside.get(exchangeOrderId);
@@ -64,7 +64,7 @@ export class UnclaimedRecords {
     return told ?? (foreign === undefined ? undefined : { record: foreign, evidence: 'push' });
   }
 
-  /** No order awaits its id any more: all that was kept aside is foreign. Answers with it. */
+  /** No order awaits its id any more: all records kept aside become foreign. Returns them. */
   giveUp(): readonly ToldRecord[] {
     if (this.#aside.size === 0) return NOTHING_TOLD;
     const told = [...this.#aside.values()];
@@ -82,7 +82,7 @@ export class UnclaimedRecords {
     this.#foreignList = undefined;
   }
 
-  /** Replaces what is known of foreign orders by a full read. */
+  /** Replaces the foreign orders by a full read. */
   resetForeign(records: readonly OrderRecord[]): void {
     this.#foreign.clear();
     this.#foreignList = undefined;
@@ -99,7 +99,7 @@ export class UnclaimedRecords {
   }
 }
 
-/** What two records of one order say together: pushes may come twice and out of order. */
+/** Two records of one order merged: pushes may come twice and out of order. */
 function newerOf(record: OrderRecord, former: OrderRecord): OrderRecord {
   const isNewer = record.filledAmount >= former.filledAmount;
   const [newer, older] = isNewer ? [record, former] : [former, record];
