@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '../kernel/index.ts';
 
-/** From Sunday on, as settings name them. */
+/** Weekdays from Sunday on, as settings name them. */
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-/** The first day of the epoch, a Thursday, in `WEEKDAYS`. */
+/** Index of the epoch's first day, a Thursday, in `WEEKDAYS`. */
 const FIRST_WEEKDAY = 4;
 const DAY_MINUTES = DAY_MS / MINUTE_MS;
 
@@ -11,7 +11,7 @@ const clock = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of the day such as "13:30" is wanted');
 
-/** A window of the day in which nothing is opened. */
+/** A daily window in which nothing is opened. */
 export const blackoutSchema = z.strictObject({
   from: clock.describe('When it begins, UTC: "13:30".'),
   to: clock.describe('When it ends, UTC; a time no later than `from` is on the next day.'),
@@ -25,8 +25,8 @@ export const blackoutSchema = z.strictObject({
 type Blackout = z.infer<typeof blackoutSchema>;
 
 /**
- * The first of the windows that a time, milliseconds since the epoch, lies in; undefined: none. One
- * that ends no later than it begins goes on until the next day, whose name does not matter.
+ * The first window that contains a time, milliseconds since the epoch; undefined: none. A window
+ * that ends no later than it begins goes on into the next day, whatever that day's name.
  */
 export function blackoutAt(windows: readonly Blackout[], timeMs: number): Blackout | undefined {
   const day = Math.floor(timeMs / DAY_MS);
@@ -40,8 +40,8 @@ export function blackoutAt(windows: readonly Blackout[], timeMs: number): Blacko
 }
 
 /**
- * When the windows that a time lies in are over, and those that follow without a pause; infinite
- * where no time of the week is free; undefined: it lies in none.
+ * The end of the window that contains a time, and of those that follow without a pause; infinite if
+ * no time of the week is free; undefined if no window contains it.
  */
 export function blackoutEndMs(windows: readonly Blackout[], timeMs: number): number | undefined {
   let endMs = timeMs;
@@ -54,12 +54,12 @@ export function blackoutEndMs(windows: readonly Blackout[], timeMs: number): num
   return Number.POSITIVE_INFINITY;
 }
 
-/** When the next of the windows begins behind that time, milliseconds since the epoch; infinite: none. */
+/** When the next window begins after that time, milliseconds since the epoch; infinite: never. */
 export function nextBlackoutMs(windows: readonly Blackout[], timeMs: number): number {
   const today = Math.floor(timeMs / DAY_MS);
   let nextMs = Number.POSITIVE_INFINITY;
   for (const { from, days } of windows) {
-    // A week ahead it is that day again.
+    // A week later the same weekday comes again.
     for (let day = today; day <= today + WEEKDAYS.length; day++) {
       const beginMs = day * DAY_MS + minuteOf(from) * MINUTE_MS;
       if (beginMs <= timeMs || !(days?.includes(weekdayOf(day)) ?? true)) continue;

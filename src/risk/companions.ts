@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 
-/** Settings that mean something beside a limit alone: that limit, and what they are if nobody sets them. */
+/**
+ * Settings that only have a meaning together with a limit: that limit, and the setting's default.
+ */
 const COMPANIONS = {
   volumeWindowMs: { limit: 'volumeShareMax', value: 300_000 },
   orderToTradeWindowMs: { limit: 'orderToTradeMax', value: 3_600_000 },
@@ -16,17 +18,20 @@ const COMPANIONS = {
 export type Companion = keyof typeof COMPANIONS;
 type Limits = Readonly<Record<string, unknown>>;
 
-/** The schema of such a setting. It has no default there: one that is set without its limit is refused. */
+/**
+ * The schema of such a setting. It states no default, so that one set without its limit can be
+ * refused.
+ */
 export function companion<T extends z.ZodType>(key: Companion, type: T) {
   return type.optional().meta({ default: COMPANIONS[key].value });
 }
 
-/** What each of them is where nobody sets it. */
+/** The defaults of all of them. */
 export const COMPANION_DEFAULTS = Object.fromEntries(
   Object.entries(COMPANIONS).map(([key, { value }]) => [key, value]),
 ) as Readonly<Record<Companion, number>>;
 
-/** One of them as it is set for all markets, or what it is where nobody sets it. */
+/** The setting for all markets, or its default. */
 export function companionOf(
   limits: { readonly [key in Companion]?: number | undefined },
   key: Companion,
@@ -35,8 +40,8 @@ export function companionOf(
 }
 
 /**
- * Refuses those that are set where their limit is not: whoever sets them thinks himself guarded. One
- * set to what it would be anyway passes: the settings in journals and folders of runs name them all.
+ * Refuses settings that are set without their limit: whoever sets one believes to be guarded by it.
+ * One set to its default passes: the settings in journals and in folders of runs name them all.
  */
 export function refuseWithoutLimit(
   { markets, ...all }: Limits & { readonly markets: Readonly<Record<string, Limits>> },

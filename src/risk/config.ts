@@ -9,7 +9,7 @@ import { sizeLimits } from './limits/sizes.ts';
 /** Limits that a market may override. Values are in the market's own quote currency. */
 const marketLimits = { ...sizeLimits, ...priceLimits, ...setbackLimits };
 
-/** The same limits, each optional and without a default: what an override states. */
+/** The same limits, each optional and without a default, for use in an override. */
 function overridesOf<T extends Record<string, z.ZodType>>(limits: T) {
   const bare = Object.entries(limits).map(([key, limit]) => [key, withoutDefault(limit)]);
   return z.strictObject(
@@ -67,7 +67,7 @@ type Resolved<K extends keyof RiskConfig> = Pick<RiskConfig, Exclude<K, Companio
 export type MarketLimits = Resolved<keyof typeof marketLimits>;
 export type CurrencyLimits = Resolved<keyof typeof currencyLimits>;
 
-/** The limits that hold for a market: its own where it states any. */
+/** The limits of a market: its own where it states any. */
 export function marketLimitsOf(config: RiskConfig, market: string): MarketLimits {
   return {
     ...COMPANION_DEFAULTS,
@@ -76,7 +76,7 @@ export function marketLimitsOf(config: RiskConfig, market: string): MarketLimits
   } as MarketLimits;
 }
 
-/** The limits that hold for a quote currency. */
+/** The limits of a quote currency: its own where it states any. */
 export function currencyLimitsOf(config: RiskConfig, currency: string): CurrencyLimits {
   return { ...config, ...stated(config.currencies[currency]) };
 }

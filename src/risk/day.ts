@@ -1,24 +1,26 @@
 import { type Clock, DAY_MS, dateMs, elapsedMs, MINUTE_MS } from '../kernel/index.ts';
 
-/** How long a date has to stand that time which passes did not lead to, as after a sleep. */
+/**
+ * How long a date must stand that elapsed time does not explain, as after the machine has slept.
+ */
 const STANDS_MS = MINUTE_MS;
 
 /**
- * The day in UTC that limits of a day count for.
+ * The UTC day for limits that count by the day.
  *
- * It goes by the machine's date, and never back: a date that is wrong for a moment begins no new
- * day, nor takes away the next one where it was wrong when the run began. Where elapsed time leads
- * to the new day as well it begins at once.
+ * It follows the machine's date but never goes back. A momentarily wrong date begins no new day
+ * and, if it was wrong when the run began, does not swallow the next one. Where elapsed time leads
+ * to the new day as well, the day begins at once.
  */
 export class RiskDay {
   readonly #clock: Clock;
   readonly #startMs: number;
   #aheadMs: number;
   #day: number;
-  /** Whether the date of the start has stood. */
+  /** Whether the date at the start has stood long enough to be believed. */
   #isSure = false;
   #begun = 0;
-  /** Since when the date has shown a later day, by elapsed time. */
+  /** Elapsed time at which the date began to show a later day. */
   #shownMs: number | undefined;
 
   constructor(clock: Clock) {
@@ -28,7 +30,7 @@ export class RiskDay {
     this.#aheadMs = dateMs(this.#clock) - elapsedMs(this.#clock);
   }
 
-  /** Its number, counted from the first of the run. */
+  /** Today's number, counted from the first day of the run. */
   today(): number {
     const shown = dayOf(dateMs(this.#clock));
     if (!this.#isSure) this.#weigh(shown);
@@ -46,7 +48,7 @@ export class RiskDay {
     return this.#begun;
   }
 
-  /** A day that was shown at the start, and for less than a minute, is none that began. */
+  /** Corrects the first day: a date shown for less than a minute from the start began no day. */
   #weigh(shown: number): void {
     if (shown < this.#day) {
       this.#day = shown;
@@ -57,7 +59,7 @@ export class RiskDay {
   }
 }
 
-/** Tells when a day is over, to whoever counts by days. */
+/** Tells a counter of days when a new day has begun. */
 export class DayTurn {
   readonly #day: RiskDay;
   #counted: number;
@@ -67,7 +69,7 @@ export class DayTurn {
     this.#counted = day.today();
   }
 
-  /** Whether another day has begun since it was last asked for. */
+  /** Whether another day has begun since the last call. */
   hasCome(): boolean {
     const today = this.#day.today();
     if (today === this.#counted) return false;

@@ -16,7 +16,10 @@ export function unitsUp(value: Decimal, scale: number): number {
   return Number.isSafeInteger(units) ? units : Math.sign(units) * Number.POSITIVE_INFINITY;
 }
 
-/** The same rounded down (towards minus infinity). */
+/**
+ * A decimal as whole units of 10^-scale rounded down (towards minus infinity); infinite beyond
+ * 2^53.
+ */
 export function unitsDown(value: Decimal, scale: number): number {
   return 0 - unitsUp(value.negated(), scale);
 }
@@ -27,7 +30,7 @@ export function addUnits(a: number, b: number): number {
   return Math.abs(sum) <= SAFE ? sum : Math.sign(sum) * Number.POSITIVE_INFINITY;
 }
 
-/** Units as decimal digits, for people. */
+/** Units as a decimal number, for people. */
 export function unitsText(units: number, scale: number): string {
   if (!Number.isFinite(units)) return 'beyond 2^53 units';
   return new Decimal(units, scale).toString();

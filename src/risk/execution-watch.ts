@@ -4,8 +4,9 @@ import type { RiskView } from './review.ts';
 import { TradedInWindow } from './traded-orders.ts';
 
 /**
- * Halts trading when more orders of one strategy trade in a window than configured: what fires again
- * and again is looked at by a person before it goes on. A reset by a person starts the counts anew.
+ * Halts trading when more orders of one strategy trade within a window than configured: a strategy
+ * that fires again and again is looked at by a person first. A reset by a person starts the counts
+ * anew.
  */
 export function watchExecutions({ bus, clock, config, state }: RiskView): void {
   const { executionsPerWindowMax: most } = config;

@@ -8,42 +8,48 @@ import type { FreeBalances } from './free-balances.ts';
 import { against, besideUnits, openingOf, ownUnits } from './opening.ts';
 import type { OrderReview, Review } from './review.ts';
 
-/** Checks that let all pass that shrinks the position: of an exit that they refuse, that part leaves. */
+/**
+ * Checks that let pass whatever shrinks the position: of an exit that they refuse, that part
+ * leaves.
+ */
 const PASSED_BY_SHRINKING: ReadonlySet<string> = new Set([
   ...['reducing', 'blackout', 'priceBounds', 'losingStreak', 'markout'],
   ...['unpriced', 'apiErrors', 'dailyValue', 'dailyOrders', 'exposure'],
 ]);
 
-/** All that an exit may be cut down for again, once it was cut down for something else. */
+/** Checks for which an exit already cut down may be cut down further. */
 export const CUTS: ReadonlySet<string> = new Set([
   ...PASSED_BY_SHRINKING,
   ...['position', 'balance', 'unknownOrders'],
 ]);
 
-/** Checks that stop no wish of an exit: they are asked of its orders, which are cut down for them. */
+/**
+ * Checks that never refuse an exit as a wish: they are asked of its orders, which are cut down to
+ * fit.
+ */
 export const LEFT_TO_ORDERS: ReadonlySet<string> = new Set([...CUTS, 'aboveMaximum']);
 
-/** A shortage of no more than one part in so many is what a fee may have taken. */
+/** A shortage of at most one in this many parts counts as taken by a fee. */
 const SLIVER_PARTS = 100n;
-/** A rest of less than so many times the least order may be none, once the price has moved. */
+/** A remainder below this multiple of the least order may be too small once the price has moved. */
 const MARGIN = 2n;
 
 /**
- * Whether it is one order that takes at once and only shrinks its strategy's position, whatever fills
- * of those of its own that are under way to do the same.
+ * Whether it is a single IOC order that only shrinks its strategy's position, even if the
+ * strategy's other IOC orders of that side fill before it.
  */
 export function isExit(review: Review): boolean {
   return leavesEnough(review, ({ type }) => type === 'ioc');
 }
 
-/** The same whatever those of its own have filled, too, whose fate is unknown. */
+/** As `isExit`, even if the strategy's orders of unknown fate have filled too. */
 export function isSureExit(review: Review): boolean {
   return leavesEnough(review, isTakingOrUnknown);
 }
 
 /**
- * Whether it is one order that takes at once, and no more than its strategy holds less what those of
- * its orders may fill that are `before` it.
+ * Whether it is a single IOC order no larger than the strategy's holding less what the strategy's
+ * `before` orders may fill.
  */
 function leavesEnough(review: Review, before: (order: LiveOrder) => boolean): boolean {
   const { single, rules } = review;
@@ -54,31 +60,31 @@ function leavesEnough(review: Review, before: (order: LiveOrder) => boolean): bo
   return units <= heldUnits(review, side);
 }
 
-/** Narrower than `mayBeFilling`: those on their way to rest are no exits, and soon answered. */
+/** Narrower than `mayBeFilling`: a pending order that is to rest is no exit, and soon answered. */
 function isTakingOrUnknown({ type, status }: LiveOrder): boolean {
   return type === 'ioc' || status === 'unknown';
 }
 
-/** What the strategy holds that orders of that side bring to flat. */
+/** Units of the strategy's position that orders of that side bring nearer to flat. */
 function heldUnits({ view, strategy, rules: { market } }: Review, side: Side): number {
   const { amount } = view.positions.position(market.id, strategy);
   return unitsUp(side === 'buy' ? amount.negated() : amount, market.amountScale);
 }
 
 /**
- * Whether a wish takes at once and only shrinks its strategy's position: a target between that and
- * flat, or an order by a tag.
+ * Whether a wish only shrinks its strategy's position and does not rest: a single IOC order, or a
+ * target between the position and flat.
  */
 export function isExitWish(review: Review): boolean {
   return isExit(review) || (review.target !== undefined && openingOf(review) === undefined);
 }
 
 /**
- * An exit cut down to what it was refused for, in whole steps of the amount: the most that one order
- * may trade, what the free balance pays for, what is left of the market's position if all that rests
- * there filled, or of its strategy's if all did whose fate is unknown. Undefined: it is none, was
- * refused for other reasons, or nothing would be cut off or left. A resting order stays as it was
- * wished, or the next wish of the same would replace it.
+ * Cuts an exit down to the limit that refused it, in whole steps of the amount: the most that one
+ * order may trade; what the free balance pays for; what is left of the market's position if all
+ * resting orders fill; or what is left of the strategy's if its orders of unknown fate have filled.
+ * Undefined: it is no exit, was refused for other reasons, or nothing would be cut off or be left.
+ * Resting orders are never cut: the next equal wish would replace them.
  */
 export function trimExit(
   review: OrderReview,
@@ -103,7 +109,8 @@ function unitsFor(
     case 'balance':
       return paidFor(review, balances);
     case 'position':
-      // Where the bound leaves room for all of an exit, its value bounds it: that lets it lead to flat.
+      // If the bound in units has room for the whole exit, the value limit refused it: it may lead
+      // to flat.
       return besideAll(review, mostUnits(review, review.draft.side)) ?? besideAll(review, 0);
     case 'unknownOrders':
       return besideDoubts(review);
@@ -112,19 +119,22 @@ function unitsFor(
   }
 }
 
-/** What it may trade beside all that rests on its side until that leads so far beyond flat, units. */
+/**
+ * Units that the exit may trade if all orders on its side fill too, before all lead `bound` beyond
+ * flat.
+ */
 function besideAll(review: OrderReview, bound: number): bigint | undefined {
   return roomBeside(review, review.resting[review.draft.side].amountUnits, bound);
 }
 
-/** What it may trade of its strategy's position beside what may have traded of it already, units. */
+/** Units that the exit may trade of its strategy's position beside what may have traded already. */
 function besideDoubts(review: OrderReview): bigint | undefined {
   const { side } = review.draft;
   const before = ownUnits(review, { side, before: isTakingOrUnknown });
   return lessThanAll(review, heldUnits(review, side) - before);
 }
 
-/** What it may trade beside so many units of others until all lead to the bound, units. */
+/** Units that the exit may trade beside `others` units until all together reach the bound. */
 function roomBeside(review: OrderReview, others: number, bound = 0): bigint | undefined {
   const { draft, rules, position } = review;
   const { side } = draft;
@@ -132,13 +142,13 @@ function roomBeside(review: OrderReview, others: number, bound = 0): bigint | un
   return lessThanAll(review, addUnits(against(position, { side, market }), bound) - others);
 }
 
-/** So much room where it is less than the whole order takes. */
+/** The room, if it is less than the whole order takes. */
 function lessThanAll({ draft, rules: { market } }: OrderReview, room: number): bigint | undefined {
   const isLess = room < toUnits(draft.amount, market.amountScale);
   return isLess && Number.isSafeInteger(room) ? BigInt(room) : undefined;
 }
 
-/** What one order may trade at its price, so that the rest is one as well: units of the amount. */
+/** Units that one order may trade at its price, such that the rest makes an order as well. */
 function mostOf({ draft, rules }: OrderReview): bigint {
   const { orderAmountMax, orderValueMax, minAmount, minValue, market } = rules;
   const price = BigInt(toUnits(draft.price, market.priceScale));
@@ -150,8 +160,8 @@ function mostOf({ draft, rules }: OrderReview): bigint {
 }
 
 /**
- * How much of what is wanted leaves in one part, all in units of the amount: the most that one order
- * may trade, or the half of all where the rest would be too little for an order of its own.
+ * The size of the next part of a wanted amount, all in units of the amount: the most that one order
+ * may trade, or half of the whole if the rest would be too small for an order of its own.
  */
 export function partOf(
   wanted: bigint,
@@ -164,8 +174,9 @@ export function partOf(
 }
 
 /**
- * What the free balance pays for. More than a hundredth is cut off only where no news of balances
- * are awaited, of fills of those sides: they are worth a wait. Default: of both.
+ * Units that the free balance pays for. Undefined if the balance is not known, or if more than a
+ * hundredth would be cut off while news of balances is awaited after fills of `sides`: that news is
+ * worth a wait. Default: fills of both sides.
  */
 export function paidFor(
   review: OrderReview,
@@ -184,7 +195,7 @@ export function paidFor(
   return !isSliver && balances.isAwaiting(id, awaited) ? undefined : units;
 }
 
-/** What is free for the value of a buy, in units of `valueScale`: with its fee, of all it asks for. */
+/** Balance free for the value of a buy, its whole fee set aside, in units of `valueScale`. */
 function freeToSpend(
   { draft, rules: { market, valueScale }, view: { feeRates } }: OrderReview,
   balances: FreeBalances,

@@ -9,17 +9,17 @@ import {
 } from '../kernel/index.ts';
 import { addUnits } from './exact.ts';
 
-/** What is beyond it, as a foreign order may be, counts as that. */
+/** Larger numbers, possible in a foreign order, count as this. */
 const MOST = Number.MAX_SAFE_INTEGER;
 
-/** Orders of one side taken together, in whole units of the market. */
+/** The sums over orders of one side, in whole units of the market. */
 export class SideExposure {
   count = 0;
   amountUnits = 0;
   lowestPriceUnits = Number.POSITIVE_INFINITY;
   highestPriceUnits = Number.NEGATIVE_INFINITY;
   readonly #valueScale: number;
-  /** The value in units: as far as a double holds every digit, and the rest. */
+  /** The value in units: the part that a double holds exactly, and the rest. */
   #valueUnits = 0;
   #valueBeyond = 0n;
 
@@ -28,7 +28,7 @@ export class SideExposure {
     this.#valueScale = valueScale;
   }
 
-  /** Quote value of what is not filled. */
+  /** Quote value of the open amounts. */
   get value(): Decimal {
     if (this.count === 0) return Decimal.ZERO;
     const [units, beyond] = [this.#valueUnits, this.#valueBeyond];
@@ -47,7 +47,7 @@ export class SideExposure {
   }
 }
 
-/** Orders of one market taken together: what they may still do if all of them fill. */
+/** The sums over orders of one market: what they may still do if all of them fill. */
 export class Exposure {
   static readonly #none = new Exposure(0);
   readonly buy: SideExposure;
@@ -58,7 +58,7 @@ export class Exposure {
     this.sell = new SideExposure(valueScale);
   }
 
-  /** What live orders may still fill; a cancel under way or an unknown fate lessens nothing. */
+  /** The open amounts of live orders. Those being cancelled or of unknown fate count in full. */
   static ofLive(orders: readonly OpenTerms[], { priceScale, amountScale }: Market): Exposure {
     if (orders.length === 0) return Exposure.#none;
     const exposure = new Exposure(priceScale + amountScale);
@@ -89,14 +89,14 @@ export class Exposure {
 }
 
 /**
- * A number in whole units, by the next one up: the venue may coarsen a scale while orders rest.
- * Infinite where no order can have so many, as a stub of a book may be priced.
+ * A number in whole units, rounded up: the venue may coarsen a scale while orders rest. Infinite if
+ * no order can have so many, as with the price of a stub quote.
  */
 export function unitsAbove(value: number, scale: number): number {
   return unitsOf(value, { scale, rounding: 'up' });
 }
 
-/** The same by the next one down. */
+/** As `unitsAbove`, rounded down. */
 export function unitsBelow(value: number, scale: number): number {
   return unitsOf(value, { scale, rounding: 'down' });
 }
@@ -111,7 +111,7 @@ function unitsOf(
   return toUnits(roundToScale(value, scale, rounding), scale);
 }
 
-/** What counts of an order that lives, ours or not. */
+/** The fields of a live order, ours or not, that count. */
 export type OpenTerms = Pick<LiveOrder, 'side' | 'price' | 'amount' | 'filledAmount'>;
 
 /** An order that is wished, or about to leave. */

@@ -25,16 +25,16 @@ type RestingOrder = OpenTerms & Partial<Pick<LiveOrder, 'filledValue' | 'fee'>>;
 /**
  * The free balances of the account.
  *
- * Free is the lesser of two views, so that a freeze counts whether the exchange has reported it yet
- * or not: what it calls available less our orders that it has not named yet; and all there is less
- * all that rests, ours or not. Of an order whose fate is unknown a balance that was told since it left
- * shows what it froze, if it rests: taken off once more that would keep an exit in. What an order of
- * ours held back is available again from the moment at which the exchange says that it is cancelled,
- * unless the balance told by then may hold that already.
+ * Free is the lesser of two views, so that a freeze counts whether or not the exchange has reported
+ * it yet: the available balance less our orders without an exchange id, and the whole balance less
+ * all resting orders, ours or not. An order of unknown fate is not taken off an available balance
+ * told after it left: that balance shows its freeze already, and taking it off twice would keep an
+ * exit in. Money of our order is free again once the exchange confirms its cancel, unless the
+ * balance told by then may include it already.
  */
 export class FreeBalances {
   readonly #view: RiskView;
-  /** By order, the balance that was told when its cancel left: it cannot know of that yet. */
+  /** By order, the balance told when its cancel left: it cannot include the cancel yet. */
   readonly #cancels = new FewMap<string, Balance>();
   /** When a fill was last heard of, by side and market. */
   readonly #filledMs = { buy: new Map<string, number>(), sell: new Map<string, number>() };
@@ -53,9 +53,9 @@ export class FreeBalances {
   }
 
   /**
-   * Whether a fill in a market is so fresh that the balance of a currency may not show it yet: none was
-   * told since, nor in its moment, as an exchange in process does, or fills that never end would keep an
-   * exit in. Default: of any side.
+   * Whether a fill in a market is so fresh that a currency's balance may not show it yet. A balance
+   * told since, or at the same moment as by an in-process exchange, ends that; otherwise endless
+   * fills would keep an exit in. Default: fills of both sides.
    */
   isAwaiting(
     market: string,
@@ -73,7 +73,8 @@ export class FreeBalances {
   /** The cancel of an order is about to leave. */
   cancelLeaves({ clientOrderId, market: id, side }: LiveOrder): void {
     const market = this.#view.rules.of(id)?.market;
-    // One that leaves again may find that the first did its work, and that the balance knows it.
+    // A repeated cancel keeps the first balance: the present one may already include the first's
+    // effect.
     if (market === undefined || this.#cancels.has(clientOrderId)) return;
     const told = this.#view.balances.get(side === 'buy' ? market.quote : market.base);
     if (told !== undefined) this.#cancels.set(clientOrderId, told);
@@ -86,7 +87,7 @@ export class FreeBalances {
     for (const market of view.markets.values()) {
       if (market.base !== currency && market.quote !== currency) continue;
       const [live, others] = [view.orders.live(market.id), view.orders.foreign.of(market.id)];
-      // An account trades in hundreds of markets, and rests in few.
+      // Of the hundreds of markets of an account few have orders.
       if (live.length + others.length === 0) continue;
       const own = this.#heldBack(live, { market, currency, sums: restingIn(view, market) });
       const foreign = this.#heldBack(others, { market, currency });
@@ -106,8 +107,8 @@ export class FreeBalances {
   }
 
   /**
-   * What orders of a market hold back: the value of buys, with what they are charged beyond shares, or
-   * the amount of sells. `sums`: theirs, where they are known.
+   * What orders of a market hold back: the value of buys with their charges beyond a percentage, or
+   * the amount of sells. `sums`: the orders' sums, if already known.
    */
   #heldBack(
     orders: readonly RestingOrder[],
@@ -127,7 +128,7 @@ export class FreeBalances {
     return held;
   }
 
-  /** What the exchange has set free by cancels that left after it told the balance. */
+  /** Money freed by cancels that left after the exchange told the balance. */
   #setFree(told: Balance): Decimal {
     if (this.#cancels.size === 0) return Decimal.ZERO;
     let freed = Decimal.ZERO;

@@ -35,29 +35,29 @@ import { nothingIn, trimQuotes } from './trimming.ts';
 import { unwelcomeFromMs, unwelcomeOrders, whyUnwelcome } from './unwelcome.ts';
 
 /**
- * Checks that are not asked whether an exit could leave were there room: it has no id yet, and is cut
- * down already to what the balance will pay for.
+ * Checks not asked whether an exit could leave if there were room: it has no id yet, and its amount
+ * is already cut down to what the balance will pay for.
  */
 const NOT_OF_ROOM: ReadonlySet<string> = new Set(['clientOrderId', 'balance']);
-/** How often losses are looked at between orders. */
+/** How often losses are checked between orders. */
 const LOSS_LOOK_MS = SECOND_MS;
 
 /**
- * The gate that everything passes on its way to the exchange: a wish when it is made, and each of its
- * orders once more when that leaves.
+ * The gate that everything passes on its way to the exchange: a wish when it is made, and each of
+ * its orders again when it leaves.
  *
- * - Quotes: the levels that pass replace what stood before, reviewed from the market outwards.
- * - A target that is refused: what stood before ends and the position stays. One on the other side of
- *   flat leads to flat where that passes.
- * - An order that is refused does not leave.
- * - An exit for which limits leave too little room passes as a wish: its orders are cut down to that
+ * - Quotes: levels are reviewed from the market outwards; those that pass replace the former wish.
+ * - A refused target ends the former wish; the position stays. If it is on the other side of flat,
+ *   the part to flat is pursued, provided that passes.
+ * - A refused order does not leave.
+ * - An exit for which limits leave too little room passes as a wish: its orders are cut down to the
  *   room as they leave.
- * - What takes wishes back (a cancel, quotes without any quote) passes in every market of the
+ * - A wish that only withdraws (a cancel, quotes without any quote) passes in every market of the
  *   deployment.
  *
- * An order is reviewed before the ledger knows it, and is to be in the ledger before the next is
- * reviewed. Refusals are published by whoever asked; but for what is cut off an exit, of which the
- * gate tells as the rest passes.
+ * An order is reviewed before the ledger knows it, and must be in the ledger before the next one is
+ * reviewed. The caller publishes refusals. Only the cut of an exit is published by the gate, as the
+ * rest passes.
  */
 export class RiskGate {
   readonly #view: RiskView;
@@ -65,13 +65,13 @@ export class RiskGate {
   readonly #checks: readonly Check[];
   readonly #ofIntents: readonly { readonly check: Check; readonly ask: Ask }[];
   readonly #ofOrders: OrderChecks;
-  /** Those of an exit that asks for room, and does not leave yet. */
+  /** The checks for an exit that asks for room and does not leave yet. */
   readonly #ofRoom: OrderChecks;
   readonly #free: FreeBalances;
   readonly #losses: LossWatch;
   readonly #pace: OrderPace;
   readonly #staleness: StaleWatch;
-  /** When losses were looked at last between orders. */
+  /** When losses were last checked between orders. */
   #lookedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: RiskOptions) {
@@ -91,16 +91,16 @@ export class RiskGate {
     this.#ofRoom = new OrderChecks(ofRoom, this.#free);
     this.#staleness = new StaleWatch(view);
     watchExecutions(view);
-    // The market may turn against a position while no order is asked for.
+    // The market may move against a position while no order is asked for.
     for (const kind of DATA_STREAMS) view.bus.listen(kind, () => this.#lookAgain());
   }
 
-  /** From now on the strategy may trade these markets alone. Before it may trade all. */
+  /** Restricts a strategy to these markets. Default: it may trade all. */
   confine(strategy: string, markets: ReadonlySet<string>): void {
     this.#marketsOf.set(strategy, markets);
   }
 
-  /** Whether it has to hear what a market trades. */
+  /** Whether any check needs the market's trades. */
   hearsTrades(market: string): boolean {
     const limits = this.#view.rules.of(market)?.limits;
     return limits !== undefined && this.#checks.some(({ hearsTrades }) => hearsTrades?.(limits));
@@ -143,8 +143,8 @@ export class RiskGate {
   }
 
   /**
-   * What has to end before an exit may leave that lacks room: see `roomOf`. None where nothing of it
-   * would leave then either, nor where it is no exit.
+   * The orders that must end before an exit without room may leave: see `roomOf`. None if nothing
+   * of it could leave even then, or if it is no exit.
    */
   roomTakers(
     terms: Omit<OrderDraft, 'clientOrderId'>,
@@ -158,13 +158,16 @@ export class RiskGate {
     if (!isExit(review)) return NONE;
     const { takers, draft } = roomOf(review, { balances: this.#free, givesWay });
     const gone = new Set(takers);
-    // Of the whole it is asked first, and the balance cuts off what is left of that.
+    // The whole exit is judged first, then the part that the balance pays for.
     const leaves = (part: OrderDraft): boolean =>
       this.#ofRoom.letsLeave(new ReviewWithout(review, part, gone));
     return leaves(review.draft) && leaves(draft) ? takers : NONE;
   }
 
-  /** Of a refused target on the other side of flat the part to flat; one of no shape is none. */
+  /**
+   * The part to flat of a refused target on the other side of flat; undefined for any other target,
+   * and for one of wrong shape.
+   */
   #legToFlat(
     intent: TargetIntent,
     { strategy, refusal }: { readonly strategy: string; readonly refusal: Refusal },
@@ -174,7 +177,7 @@ export class RiskGate {
     return turns && refusal.code !== 'shape' ? { ...intent, position: 0 } : undefined;
   }
 
-  /** When the pace of new orders lets the next one of the strategy pass; now where it does at once. */
+  /** When the pace of orders lets the strategy's next one pass; now if it does at once. */
   paceOpensMs(strategy: string): number {
     return this.#pace.opensMs(strategy, this.#view.clock.now());
   }
@@ -186,23 +189,23 @@ export class RiskGate {
   }
 
   /**
-   * The live orders that may not stay as trading stands: all while HALTED, while REDUCING those
-   * that could open or turn a position; always those in a market whose data are stale for too long.
-   * To be asked at least every second.
+   * The live orders that must not stay: all while HALTED; always those in a market whose data are
+   * stale for too long; of those that could open or turn a position, all while REDUCING or in a
+   * blackout, else those beyond the price bounds. To be asked at least every second.
    */
   unwelcome(): readonly LiveOrder[] {
     return unwelcomeOrders(this.#view, this.#staleness.overdue());
   }
 
   /**
-   * When time alone may make live orders unwelcome next, milliseconds since the epoch; infinite:
-   * never. Stale data are none of it: whoever rests on them asks every second.
+   * When time alone may next make live orders unwelcome, by a blackout or by stale data,
+   * milliseconds since the epoch; infinite: never.
    */
   unwelcomeFromMs(): number {
     return Math.min(unwelcomeFromMs(this.#view), this.#staleness.nextMs());
   }
 
-  /** Why one of them may not stay. */
+  /** Why an unwelcome order must not stay. */
   whyUnwelcome(order: LiveOrder): Dismissal {
     return whyUnwelcome(this.#view, { order, stale: this.#staleness.overdue() });
   }
@@ -212,7 +215,7 @@ export class RiskGate {
     return seal(review.draft);
   }
 
-  /** Lets a part of an exit pass, and tells of the rest. */
+  /** Lets a part of an exit pass, and publishes a refusal for the rest. */
   #passedInPart({ review, refusal }: Cut): Approved<OrderDraft> {
     const { market, strategy, tag, amount } = review.draft;
     const time = review.nowMs;

@@ -3,40 +3,39 @@ import { BoundedMap, Decimal, getOrInsert } from '../kernel/index.ts';
 import { flatPosition, foldBooking } from '../ledger/index.ts';
 import type { RiskView } from './review.ts';
 
-/** What an order has come to. */
+/** The result of one order. */
 interface Result {
-  /** What it realized, and by how much it closed more than it opened. */
+  /** Its realized profit, and the amount it closed less the amount it opened. */
   realized: Decimal;
   surplus: Decimal;
-  /** Whether it counts in the row. */
+  /** Whether it counts as a loss in the row. */
   isLoss: boolean;
 }
 
-/** What the newest orders of one market have closed at. */
+/** The recent closing results of one market. */
 interface Streak {
-  /** As the ledger has it, but for the fees of what opened, which are in its cost. */
+  /** As in the ledger, but with the fees of opening trades in its cost. */
   position: Position;
-  /** The order that traded last, and what it has come to. */
+  /** The order that traded last, and its result. */
   clientOrderId: string;
   newest: Result;
-  /** Those that traded since the last gain. */
+  /** Results of the orders that traded since the last gain. */
   results: BoundedMap<string, Result>;
-  /** Orders in a row that closed at a loss, and those beside the last order. */
+  /** Orders in a row that closed at a loss, with and without the order that traded last. */
   row: number;
   formerRow: number;
   lostMs: number;
 }
 
-/** Of how many it is known that they traded before: an older one counts anew. */
+/** Most orders known to have traded before. An older one counts anew. */
 const RESULTS_MAX = 1_000;
 
 /**
  * Counts the orders in a row that close a part of a market's position at a loss, all fees included:
- * those of what they close, by average cost, and their own. The fills of an order are one result,
- * though others trade between them, but for a gain that does; an order that opens more than it closes
- * has none, for what a fee has left over is soon closed by the way. A fee that is told later counts
- * where that of its fill did, while no other order has traded. A reset by a person starts the counts
- * anew.
+ * those in the average cost of what they close, and their own. All fills of an order make one
+ * result, even with other fills in between, unless one of these is a gain. An order that opens more
+ * than it closes has no result, as it often closes fee remainders in passing. A late fee counts
+ * with its fill as long as no other order has traded. A reset by a person starts the counts anew.
  *
  * A run begins with the positions that it takes over and without a loss.
  */
@@ -52,7 +51,7 @@ export class LosingStreaks {
     view.orders.bookings.subscribe((booking) => this.#count(booking));
   }
 
-  /** Orders in a row that lost, and when the last of them did, milliseconds since the epoch. */
+  /** Losing orders in a row, and when the last of them lost, milliseconds since the epoch. */
   of(market: string): Pick<Streak, 'row' | 'lostMs'> | undefined {
     return this.#streaks.get(market);
   }
@@ -98,7 +97,7 @@ function noResult(): Result {
   return { realized: Decimal.ZERO, surplus: Decimal.ZERO, isLoss: false };
 }
 
-/** Another order trades than before. */
+/** Another order trades than the one before. */
 function turnTo(streak: Streak, clientOrderId: string): void {
   if (streak.row === 0) streak.results = new BoundedMap(RESULTS_MAX);
   streak.clientOrderId = clientOrderId;
@@ -107,7 +106,7 @@ function turnTo(streak: Streak, clientOrderId: string): void {
   streak.formerRow = streak.newest.isLoss ? streak.row - 1 : streak.row;
 }
 
-/** Takes up a fill that has led from the position before to that of the streak. */
+/** Counts a fill that led from the position before to the streak's. */
 function countFill(
   streak: Streak,
   { clientOrderId, before }: { readonly clientOrderId: string; readonly before: Position },
@@ -126,14 +125,14 @@ function rowAfter({ newest, formerRow }: Streak): number {
   return newest.realized.sign < 0 ? formerRow + 1 : 0;
 }
 
-/** How much of an amount held a trade has closed. */
+/** The part of a held amount that a trade has closed. */
 function closedBetween(before: Decimal, after: Decimal): Decimal {
   if (before.sign * after.sign < 0) return before.abs();
   const closed = before.abs().minus(after.abs());
   return closed.sign > 0 ? closed : Decimal.ZERO;
 }
 
-/** The profit of what was closed, less its fees. */
+/** The profit between two positions, less fees. */
 function netBetween(before: Position, after: Position): Decimal {
   const profit = after.realizedProfit.minus(before.realizedProfit);
   return profit.minus(after.fees.minus(before.fees));

@@ -1,41 +1,44 @@
 import { Decimal } from '../kernel/index.ts';
 import type { CurrencyLimits } from './config.ts';
 
-/** What sums of doubles may be off, as a part of them. */
+/** Largest relative error of sums of doubles. */
 export const ROUNDING = 1e-9;
 
-/** A limit of losses that is passed. */
+/** A passed limit of losses. */
 export interface LossBreach {
   readonly key: 'dailyLossMax' | 'drawdownMax';
-  /** What was lost, and the limit, for people. */
+  /** The loss and the limit, for people. */
   readonly what: string;
 }
 
 /**
  * The profit of one quote currency, and the limits against which its losses are measured.
  *
- * Exact sums are dear where every tick moves the mark of a position. So it knows how far its profit
- * may move until it has to be judged anew, and doubles tell whether it surely moved less.
+ * Exact sums are too slow for every tick that moves the mark of a position. So the account knows
+ * how far its profit may move before it must be judged again; doubles tell whether it surely moved
+ * less.
  */
 export class LossAccount {
   readonly currency: string;
-  /** Realized and unrealized, as it was worked out last. */
+  /** Realized and unrealized profit, as last worked out. */
   net = Decimal.ZERO;
-  /** A market where a position is, or was at midnight, whose worth cannot be told. */
+  /** A market whose position, of now or of midnight, has no known value. */
   unpriced: string | undefined;
-  /** How far the profit has moved since it was worked out, and what that may be off. */
+  /** How far the profit has moved since it was worked out, and the largest error of that. */
   drift = 0;
   doubt = 0;
   readonly #dailyLossMax: Decimal;
   readonly #drawdownMax: Decimal;
-  /** Profit at midnight UTC, or at the first look after it; undefined: take it at the next look. */
+  /**
+   * Profit at midnight UTC, or at the first look after it; undefined: to be taken at the next look.
+   */
   #dayStart: Decimal | undefined;
   #peak: Decimal | undefined;
-  /** Between these a move passes no limit and makes no new high. */
+  /** A move of the profit between these passes no limit and makes no new high. */
   #quietFrom = Number.NaN;
   #quietTo = Number.NaN;
 
-  /** `start`: the profit that its counts begin with; undefined: that of the next look. */
+  /** `start`: the profit from which it counts; undefined: the profit at the next look. */
   constructor(
     currency: string,
     { limits, start }: { readonly limits: CurrencyLimits; readonly start: Decimal | undefined },
@@ -47,19 +50,21 @@ export class LossAccount {
     this.#peak = start;
   }
 
-  /** A new day begins, or a person has reset the losses: then the highest profit counts anew too. */
+  /**
+   * A new day begins, or a person has reset the losses; a reset also restarts the highest profit.
+   */
   turnPage({ isReset }: { readonly isReset: boolean }): void {
     this.#dayStart = undefined;
     if (isReset) this.#peak = undefined;
   }
 
-  /** Counts from `dayStart` on where it counts anew. Default: from the profit of now. */
+  /** Takes the profit from which a new count starts, if one is due. Default: the present profit. */
   takeUp(dayStart: () => Decimal | undefined): void {
     this.#dayStart ??= dayStart() ?? this.net;
     this.#peak = higher(this.#peak ?? this.#dayStart, this.net);
   }
 
-  /** The limits that the profit of now passes. */
+  /** The limits that the present profit passes. */
   breaches(): readonly LossBreach[] {
     const { net, currency } = this;
     const found: LossBreach[] = [];
@@ -76,7 +81,7 @@ export class LossAccount {
     return found;
   }
 
-  /** Notes how far the profit may move until it has to be judged again. */
+  /** Works out how far the profit may move before it must be judged again. */
   settle(): void {
     const { net } = this;
     const high = this.#peak ?? net;
@@ -86,7 +91,7 @@ export class LossAccount {
     this.#quietTo = high.minus(net).toNumber() * (1 - ROUNDING);
   }
 
-  /** Whether what moved it surely passes no limit and makes no new high. */
+  /** Whether its move surely passes no limit and makes no new high. */
   get isQuiet(): boolean {
     const { drift, doubt } = this;
     return drift === 0 || (drift - doubt > this.#quietFrom && drift + doubt < this.#quietTo);

@@ -8,26 +8,26 @@ import { MarketProfit, priceScaleOf } from './market-profit.ts';
 import type { RiskView } from './review.ts';
 
 /**
- * Watches the profit of the fills, realized and unrealized, of each quote currency by itself, and
- * tightens the trading state when a limit is passed. A reset by a person starts all counts anew.
+ * Watches the profit, realized and unrealized, of each quote currency by itself, and tightens the
+ * trading state when a limit is passed. A reset by a person starts all counts anew.
  *
- * What earlier runs of the day lost since midnight counts too, where they are known. What was held at
- * midnight is valued at the first price that was traded since then, else at the first of this run: no
- * older one is known. The highest profit is that of this run, or the one at its first midnight.
+ * Losses of earlier runs since midnight count too, where known. Holdings of midnight are valued at
+ * the first price traded since then, else at the first of this run: no older one is known. The
+ * highest profit is that of this run, or the one at its first midnight.
  *
- * While a position has had no price, nobody can tell what is lost in its currency: no limit is judged
- * there, and nothing is opened. One below the least order of its market counts at its cost.
+ * While a position has had no price, losses in its currency cannot be told: no limit is judged
+ * there, and nothing is opened. A position below the least order of its market counts at its cost.
  */
 export class LossWatch {
   readonly #view: RiskView;
   readonly #accounts: LossAccount[] = [];
-  /** Of each traded market, in the order of those. */
+  /** The profit of each traded market, in the order of `tradedMarkets`. */
   readonly #profits: MarketProfit[] = [];
   readonly #midnight: DayTurn;
-  /** Until the first new count. */
+  /** Kept until the first new count. */
   #dayStart: RiskView['dayStart'];
   #isStarted = false;
-  /** Whether the counts begin with what is there at the next look. */
+  /** Whether the counts restart from the profit at the next look. */
   #isNewCount = true;
 
   constructor(view: RiskView) {
@@ -37,7 +37,7 @@ export class LossWatch {
     view.state.onReset(() => this.#turnPage({ isReset: true }));
   }
 
-  /** Takes the profit as it is now and acts on it. */
+  /** Works out the present profit and acts on it. */
   look(): void {
     if (this.#midnight.hasCome()) this.#turnPage({ isReset: false });
     if (!this.#isNewCount && this.#isQuiet()) return;
@@ -54,14 +54,14 @@ export class LossWatch {
     this.#isStarted = true;
   }
 
-  /** A market of a quote currency that is held and was never priced: what is lost can't be told. */
+  /** A held market of the quote currency that was never priced: losses cannot be told. */
   unpricedIn(currency: string): string | undefined {
     return this.#knownAccount(currency)?.unpriced;
   }
 
   /**
-   * Whether the profit is surely between the limits and its highest: told by doubles, which the
-   * exact sums are spared by where a position is held and every tick moves its mark.
+   * Whether every profit is surely between its limits and its high. Judged by doubles, to spare
+   * exact sums while a position is held and every tick moves its mark.
    */
   #isQuiet(): boolean {
     if (this.#view.positions.tradedMarkets().length !== this.#profits.length) return false;
@@ -75,7 +75,7 @@ export class LossWatch {
     return true;
   }
 
-  /** Starts the counts of a new day, or after a reset. */
+  /** Restarts the counts on a new day or after a reset. */
   #turnPage(why: { readonly isReset: boolean }): void {
     this.#isNewCount = true;
     this.#dayStart = undefined;
@@ -87,7 +87,9 @@ export class LossWatch {
     state.set(config.lossAction, `${what} (${currencyLimitPath(config, { key, currency })})`);
   }
 
-  /** Works out the profit of every market whose position or price moved; answers whether any did. */
+  /**
+   * Works out the profit of every market whose position or price moved. Returns whether any did.
+   */
   #workOutAll(): boolean {
     const view = this.#view;
     const { positions, rules } = view;
@@ -119,8 +121,8 @@ export class LossWatch {
   }
 
   /**
-   * Whether nobody can tell what was lost in a market without a price: where as much is held as the
-   * market takes an order for, or was at midnight and nothing tells what it was worth then.
+   * Whether losses in a market without a price cannot be told: it holds at least the least order,
+   * or did at midnight and has no price for that time.
    */
   #wantsPrice(position: Position): boolean {
     if (this.#isOfOrderSize(position)) return true;
@@ -130,15 +132,15 @@ export class LossWatch {
     return this.#isOfOrderSize(dayStart.position(market));
   }
 
-  /** Less than that is the dust of fees: it counts at its cost. */
+  /** Whether a position is worth counting: less than the least order is dust left by fees. */
   #isOfOrderSize({ market, amount }: Position): boolean {
     const minAmount = this.#view.markets.get(market)?.minAmount ?? 0;
     return amount.sign !== 0 && amount.abs().compare(Decimal.of(minAmount)) >= 0;
   }
 
   /**
-   * The profit of an account at the start of the day, what was held then valued at the first prices
-   * that were traded since; where there are none, at the marks now. Undefined: nobody knows it.
+   * The profit of an account at the start of the day, with holdings valued at the first prices
+   * traded since; where there are none, at the present marks. Undefined: not known.
    */
   #earlierNet(account: LossAccount): Decimal | undefined {
     const dayStart = this.#dayStart;
@@ -158,7 +160,10 @@ export class LossWatch {
     return net;
   }
 
-  /** A currency first traded during this run starts from nothing, one taken over as it is. */
+  /**
+   * The currency's account. One first traded during this run starts from zero, one taken over from
+   * its present profit.
+   */
   #accountOf(currency: string): LossAccount {
     const known = this.#knownAccount(currency);
     if (known !== undefined) return known;

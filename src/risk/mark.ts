@@ -4,20 +4,20 @@ import type { RiskView } from './review.ts';
 
 export interface MarkBefore {
   readonly market: string;
-  /** The mark of before; undefined where there was none. */
+  /** The previous mark; undefined where there was none. */
   readonly before: number | undefined;
-  /** The last price when that was taken. */
+  /** The last traded price at the time of the previous mark. */
   readonly told: number | undefined;
 }
 
 /**
- * The price that a position is valued at, undefined while none is known: the middle of the book,
+ * The price at which a position is valued, undefined while none is known: the middle of the book,
  * else the last price.
  *
- * Where a side of the book is missing, or the sides are further from their middle than the collar,
- * those who stood nearer have left and the middle says nothing. Then the mark is the last price if it
- * has changed since the mark before, else that mark, either of them no further than the best bid and
- * ask. `last`: the last price. Default: it is looked up.
+ * If a side of the book is missing, or its sides are further from the middle than the collar, the
+ * near quotes have left and the middle says nothing. Then the mark is the last price if that has
+ * changed since the previous mark, else the previous mark, bounded by the best bid and ask. `last`:
+ * the last price. Default: it is looked up.
  */
 export function markOf(
   { prices, rules }: RiskView,
@@ -36,10 +36,12 @@ export function markOf(
   return Math.min(Math.max(known, bid), ask);
 }
 
-/** 10 to the power of the place: a price has 22 decimal places at most. */
+/** Powers of ten by exponent: a price has at most 22 decimal places. */
 const POWERS = Array.from({ length: 24 }, (_, exponent) => Number(`1e${exponent}`));
 
-/** A mark as a decimal: to a tenth of a price step, for the middle of a book may lie between two. */
+/**
+ * A mark as a decimal, to a tenth of a price step: the middle of a book may lie between two steps.
+ */
 export function exactMark(mark: number, priceScale: number): Decimal {
   const scale = priceScale + 1;
   return new Decimal(Math.round(mark * POWERS[scale]!), scale);

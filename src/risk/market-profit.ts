@@ -4,31 +4,36 @@ import { type LossAccount, ROUNDING } from './loss-account.ts';
 import { exactMark, type MarkBefore, markGrain, markOf } from './mark.ts';
 import type { RiskView } from './review.ts';
 
-/** What a profit is worked out of. */
+/** The inputs of a profit. */
 export interface ProfitSource {
   readonly market: string;
   readonly position: Position;
-  /** What the position is valued at; undefined while no price is known: it counts at its cost. */
+  /**
+   * The price at which the position is valued; undefined while none is known: it counts at its
+   * cost.
+   */
   readonly mark: number | undefined;
-  /** That of the market's quote currency; undefined where the market is not known. */
+  /** The account of the market's quote currency; undefined where the market is not known. */
   readonly account: LossAccount | undefined;
 }
 
-/** The net profit of one market as it was worked out last, and by doubles how far it moved since. */
+/**
+ * The net profit of one market as last worked out exactly; doubles follow how far it moved since.
+ */
 export class MarketProfit implements MarkBefore {
   readonly market: string;
   readonly position: Position;
   readonly mark: number | undefined;
   readonly account: LossAccount | undefined;
   readonly net: Decimal;
-  /** The newest mark, which it may not have been worked out at. */
+  /** The newest mark, perhaps newer than the exact profit. */
   before: number | undefined;
-  /** The last price when that was taken. */
+  /** The last traded price at the time of that mark. */
   told: number | undefined;
   readonly #netDouble: number;
   /** A tenth of the market's price step. */
   readonly #grain: number;
-  /** What is held now: it may have changed since. */
+  /** The present holding, perhaps newer than the exact profit. */
   #held: HeldDoubles;
 
   constructor(view: RiskView, { market, position, mark, account }: ProfitSource) {
@@ -48,7 +53,7 @@ export class MarketProfit implements MarkBefore {
     this.told = view.prices.last(market);
   }
 
-  /** The mark of now, by the mark before it and the last price of then. */
+  /** Takes the present mark, following the previous one. */
   markAnew(view: RiskView): number | undefined {
     const last = view.prices.last(this.market);
     this.before = markOf(view, this, last);
@@ -56,12 +61,12 @@ export class MarketProfit implements MarkBefore {
     return this.before;
   }
 
-  /** Whether it was worked out of these. */
+  /** Whether the exact profit was worked out of these. */
   isOf({ position, mark }: Pick<ProfitSource, 'position' | 'mark'>): boolean {
     return this.position === position && this.mark === mark;
   }
 
-  /** Tells its account how far it has moved since; false where doubles cannot tell. */
+  /** Adds its move since then to its account; false where doubles cannot tell. */
   follow(view: RiskView): boolean {
     const position = view.positions.position(this.market);
     if (this.#held.position !== position) this.#held = heldDoubles(position);
@@ -93,9 +98,9 @@ export function priceScaleOf({ markets }: RiskView, market: string): number {
 interface HeldDoubles {
   readonly position: Position;
   readonly amount: number;
-  /** The net profit but for what the amount is worth. */
+  /** The net profit without the value of the amount held. */
   readonly rest: number;
-  /** The size of all that was summed up for that: it may be off by a part of this. */
+  /** The sum of the absolute terms of `rest`, which bounds its rounding error. */
   readonly sums: number;
 }
 

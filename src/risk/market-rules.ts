@@ -20,14 +20,14 @@ export interface MarketRules {
   readonly shortMaxUnits: number;
 }
 
-/** The rules of each market, worked out once for each state of the market's own data. */
+/** The rules of each market, worked out once per version of the market's own data. */
 export class RuleBook {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #config: RiskConfig;
   readonly #rules = new Map<string, MarketRules>();
-  /** Whether in any market there are times or prices at which nothing is opened. */
+  /** Whether any market has times or prices at which nothing may be opened. */
   readonly boundOpenings: boolean;
-  /** Whether in any market there are such times. */
+  /** Whether any market has blackouts. */
   readonly haveBlackouts: boolean;
 
   constructor(markets: ReadonlyMap<string, Market>, config: RiskConfig) {

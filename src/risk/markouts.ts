@@ -4,26 +4,26 @@ import { exactMark, markOf } from './mark.ts';
 import type { MarketRules } from './market-rules.ts';
 import type { Objection, RiskView } from './review.ts';
 
-/** A fill that the market has not answered yet. */
+/** A fill whose markout is not due yet. */
 interface Waiting extends Pick<Fill, 'side' | 'amount' | 'value'> {
   readonly dueMs: number;
 }
 
-/** What the market did behind a fill. */
+/** The markout of a fill. */
 interface Measured {
-  /** What the fill had lost by then, in the quote currency; negative: won. */
+  /** The fill's loss at that time, in the quote currency; negative: a gain. */
   readonly lost: Decimal;
-  /** What it traded, in the quote currency. */
+  /** The fill's value, in the quote currency. */
   readonly value: Decimal;
 }
 
-/** How the newest fills of one market have fared. */
+/** The newest fills of one market and their markouts. */
 interface Flow {
   readonly rules: MarketRules;
   readonly lossMax: Decimal;
   /** In the order of their time. */
   readonly waiting: Waiting[];
-  /** Those of the newest fills, the oldest first, and their sums. */
+  /** Markouts of the newest fills, oldest first, and their sums. */
   readonly measured: Measured[];
   lost: Decimal;
   value: Decimal;
@@ -36,13 +36,14 @@ interface MarkoutPause extends Objection {
 }
 
 /**
- * Holds each fill of the markets that ask for it against the price some time later: quotes that are
- * filled just before the price runs over them lose on every trade, whatever their spread.
+ * Compares each fill of the markets with a markout limit with the price some time later: quotes
+ * that are filled just before the price runs over them lose on every trade, whatever their spread.
  *
- * A fill loses what a buy paid above the middle of the book of then, or a sale got below it; fees are
- * none of that. It is measured at the first market data behind that time. Once the newest fills, as
- * many as configured, lost more on average than they may, weighted by value, the market pauses; fills
- * before its end count no more. A reset by a person ends it and starts all counts anew.
+ * A fill loses what a buy paid above the later middle of the book, or a sell got below it, fees
+ * apart. It is measured at the first market data after the time is up. Once the newest fills, as
+ * many as configured, lost more on average, weighted by value, than they may, the market pauses;
+ * fills from before the end of the pause no longer count. A reset by a person ends it and starts
+ * all counts anew.
  */
 export class Markouts {
   readonly #view: RiskView;
@@ -57,7 +58,7 @@ export class Markouts {
     view.orders.bookings.subscribe((booking) => this.#wait(booking));
   }
 
-  /** Why nothing opens in the market now; undefined where it may. */
+  /** Why nothing may open in the market now; undefined where it may. */
   pauseOf(market: string): MarkoutPause | undefined {
     const pause = this.#flows.get(market)?.pause;
     return pause !== undefined && this.#view.clock.now() < pause.untilMs ? pause : undefined;
@@ -97,7 +98,7 @@ export class Markouts {
     }
   }
 
-  /** Counts one more; whether the market pauses for it. */
+  /** Counts one more markout. Returns whether the market pauses for it. */
   #judge(flow: Flow, newest: Measured): boolean {
     const { rules, lossMax, measured } = flow;
     const { markoutFills, markoutMs, markoutPauseMs, markoutLossMax } = rules.limits;
@@ -124,7 +125,7 @@ export class Markouts {
   }
 }
 
-/** Places of the average that people are shown. */
+/** Decimal places of the average shown to people. */
 const SHOWN_PLACES = 6;
 
 function startAnew(flow: Flow, pause: MarkoutPause | undefined): void {

@@ -15,12 +15,12 @@ import type { MarketRules } from './market-rules.ts';
 import type { Review, RiskView } from './review.ts';
 
 /**
- * What of that which is asked for opens a position, as a text; undefined where all of it only shrinks
- * one.
+ * The part of what is asked for that opens a position, as a text; undefined if all of it only
+ * shrinks one.
  *
- * It shrinks where it brings both the position of its strategy and that of the market nearer to flat,
- * and neither would cross zero if all orders of its side filled. Of a target the strategy's position
- * alone counts: its orders are asked again as they leave.
+ * Orders shrink if they bring both their strategy's position and the market's nearer to flat, and
+ * neither would cross zero if all orders of that side filled. For a target only the strategy's
+ * position counts: its orders are asked again as they leave.
  */
 export function openingOf(review: Review): string | undefined {
   const { target } = review;
@@ -29,8 +29,8 @@ export function openingOf(review: Review): string | undefined {
 }
 
 /**
- * The same of the orders of one side. What a strategy does not hold itself it does not shrink: its
- * orders would be in the way of those that do.
+ * As `openingOf`, for the orders of one side. A strategy cannot shrink what others hold: its orders
+ * would be in the way of theirs.
  */
 export function openingOfSide(review: Review, side: Side): string | undefined {
   const { added, position, rules, view, strategy } = review;
@@ -46,9 +46,9 @@ export function openingOfSide(review: Review, side: Side): string | undefined {
 }
 
 /**
- * What may trade of the market's position beside an order of that side, units. What rests of other
- * strategies is in nobody's way who takes at once: it opens by itself then, and is asked for that.
- * What may be taking too counts, whosever it is.
+ * Units of the market's position that may trade beside an order of that side. An order that takes
+ * at once is not held up by what other strategies have resting: if that opens a position
+ * afterwards, it is judged by itself. Orders that may be taking now count, whosever they are.
  */
 export function besideUnits(review: Review, side: Side): number {
   const { resting, live, strategy, rules, takesAtOnce } = review;
@@ -57,12 +57,14 @@ export function besideUnits(review: Review, side: Side): number {
   return Exposure.ofLive(beside, rules.market)[side].amountUnits;
 }
 
-/** Whether it may trade at this moment by taking: no word has come yet that it rests. */
+/** Whether the order may be taking at this moment: it is not known to rest. */
 function mayBeTaking(order: LiveOrder): boolean {
   return order.type !== 'postOnly' && mayBeFilling(order);
 }
 
-/** What the strategy's orders of that side may still fill: all, or those `before` another. */
+/**
+ * Units that the strategy's orders of that side may still fill: of all, or of the `before` ones.
+ */
 export function ownUnits(
   { live, strategy, rules: { market } }: Review,
   { side, before = () => true }: { side: Side; before?: (order: LiveOrder) => boolean },
@@ -71,7 +73,7 @@ export function ownUnits(
   return Exposure.ofLive(own, market)[side].amountUnits;
 }
 
-/** What orders of a side may trade of a position until it is flat, in whole units of the market. */
+/** Units that orders of a side may trade before the position is flat. */
 export function against(
   { amount }: Position,
   { side, market: { amountScale } }: { readonly side: Side; readonly market: Market },
@@ -80,8 +82,9 @@ export function against(
 }
 
 /**
- * What other strategies hold against that side of a strategy's, units, where it is dust: less than the
- * market's least order, as fees leave it, nobody can trade it away, and it must not keep others in.
+ * Units that other strategies hold against a strategy's side, if that is dust: less than the
+ * market's least order, as fees leave it. Nobody can trade dust away, and it must not keep others
+ * in.
  */
 export function dustAgainst(
   { positions, prices }: RiskView,
@@ -108,14 +111,14 @@ function openingOfTarget(
   return isNearer ? undefined : `a target of ${target}`;
 }
 
-/** Whether a position of `after` is no further from flat than one of `held`, nor on the other side. */
+/** Whether `after` is no further from flat than `held`, and not on the other side. */
 function leadsNearer(held: Decimal, after: Decimal): boolean {
   return after.sign * held.sign >= 0 && after.abs().compare(held.abs()) <= 0;
 }
 
 /**
- * What the market holds once the strategy's own part is the target, what others hold stays; of other
- * wishes what it holds now.
+ * The market's position once the strategy's part equals the target, with the parts of others
+ * unchanged; for wishes other than targets, the present position.
  */
 export function heldAfter({
   view,

@@ -3,7 +3,7 @@ import { CUTS, trimExit } from './exits.ts';
 import type { FreeBalances } from './free-balances.ts';
 import { type Check, type OrderReview, refusalBy } from './review.ts';
 
-/** Why a part of an exit may wait where the whole of it was refused for another reason. */
+/** Refusals that end soon by themselves: a part of an exit refused for one of these waits. */
 const ENDS_SOON: ReadonlySet<string> = new Set(['orderRate', 'selfCross']);
 
 /** A part of an exit that may leave, and why the rest may not. */
@@ -16,7 +16,7 @@ export function isCut(answer: Cut | Refusal): answer is Cut {
   return 'review' in answer;
 }
 
-/** What checks say of orders that are about to leave: exits are cut down to what may. */
+/** The checks of orders about to leave. Exits are cut down to what may leave. */
 export class OrderChecks {
   readonly #balances: FreeBalances;
   readonly #asked: readonly {
@@ -34,19 +34,19 @@ export class OrderChecks {
     this.#told = checks.flatMap(({ onPassed }) => onPassed ?? []);
   }
 
-  /** What may leave of an order, or why nothing may; undefined: all of it. */
+  /** The part of an order that may leave, or why none may; undefined: all of it may leave. */
   answer(review: OrderReview): Cut | Refusal | undefined {
     const refusal = this.#refusalOf(review);
     return refusal && this.#cutDown(review, refusal);
   }
 
-  /** Whether anything of an order leaves, now or once what keeps it has ended by itself. */
+  /** Whether a part of an order may leave, now or soon. */
   letsLeave(review: OrderReview): boolean {
     const answer = this.answer(review);
     return answer === undefined || isCut(answer) || ENDS_SOON.has(answer.code);
   }
 
-  /** The order leaves. */
+  /** Tells the checks that the order leaves. */
   passed(review: OrderReview): void {
     for (const note of this.#told) note(review);
   }
@@ -59,7 +59,7 @@ export class OrderChecks {
     return undefined;
   }
 
-  /** What one order may trade of an exit and is free of that; else why not. */
+  /** Cuts an exit down until all checks pass; otherwise returns why nothing may leave. */
   #cutDown(review: OrderReview, refusal: Refusal): Cut | Refusal {
     const draft = trimExit(review, { code: refusal.code, balances: this.#balances });
     if (draft === undefined) return refusal;
@@ -67,7 +67,8 @@ export class OrderChecks {
     const other = this.#refusalOf(cut);
     if (other === undefined) return { review: cut, refusal };
     if (CUTS.has(other.code)) return this.#cutDown(cut, other);
-    // What the pace alone holds leaves the moment that it opens, what meets own quotes once they left.
+    // Held by the pace alone, it leaves as soon as that opens; crossing own quotes, once they have
+    // left.
     return ENDS_SOON.has(other.code) ? other : refusal;
   }
 }

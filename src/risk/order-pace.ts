@@ -22,12 +22,12 @@ export class OrderPace {
     return this.#all.hasRoom(nowMs);
   }
 
-  /** The same of one strategy. */
+  /** Whether one more order of the strategy stays within its limit. */
   hasRoomFor(strategy: string, nowMs: number): boolean {
     return this.#windowOf(strategy).hasRoom(nowMs);
   }
 
-  /** The earliest time at which there is room for the strategy and in all. */
+  /** The earliest time with room both for the strategy and in all. */
   opensMs(strategy: string, nowMs: number): number {
     return Math.max(this.#windowOf(strategy).roomAtMs(nowMs), this.#all.roomAtMs(nowMs));
   }

@@ -2,8 +2,8 @@ import { type Depth, midOf } from '../domain/index.ts';
 import type { Review } from './review.ts';
 
 /**
- * The price that others are held against: the middle of the book where its newest depth is young
- * enough, else the last price where the market's data is fresh; undefined where neither is.
+ * The price with which order prices are compared: the middle of the book if the newest depth is
+ * young enough, else the last price if the market's data are fresh; undefined if neither is.
  */
 export function referenceOf(review: Review): number | undefined {
   const { prices } = review.view;
@@ -15,7 +15,7 @@ export function referenceOf(review: Review): number | undefined {
   return last !== undefined && last > 0 && Number.isFinite(last) ? last : undefined;
 }
 
-/** The newest depth of the market where it is young enough to go by. */
+/** The newest depth of the market; undefined if it is too old. */
 export function youngDepth({ view, rules, nowMs }: Review): Depth | undefined {
   const depth = view.prices.depth(rules.market.id);
   if (depth === undefined) return undefined;

@@ -3,44 +3,48 @@ import { formatDuration, getOrInsert, HOUR_MS, SECOND_MS, SlidingWindow } from '
 import type { MarketLimits } from './config.ts';
 import type { Objection, RiskView } from './review.ts';
 
-/** No pause is longer. */
+/** The longest pause. */
 const PAUSE_MAX_MS = HOUR_MS;
-/** How long the next exit of a strategy waits behind one that failed, while orders pause. */
+/** How long the next exit of a strategy waits after one failed, while orders pause. */
 const EXIT_PAUSE_MS = SECOND_MS;
 
-/** How the exchange has taken the newest orders of one market. */
+/** The exchange's reception of the newest orders of one market. */
 interface Reception {
-  /** Orders that failed since the last that was taken, but for post-only ones that were sent back. */
+  /** Failed orders since the last accepted one, without post-only orders that were sent back. */
   row: number;
-  /** The latter. */
+  /** Post-only orders sent back since the last accepted one. */
   sentBack: number;
-  /** When the first of both was made: an older order that rests or fills does not end the row. */
+  /**
+   * When the first order of these rows was made: an older order that rests or fills does not end
+   * them.
+   */
   rowMs: number;
-  /** Those that failed of late, whatever was taken between them. */
+  /** Recently failed orders, whatever was accepted in between. */
   readonly failed: SlidingWindow;
   /** Pauses in a row. */
   pauses: number;
-  /** When the newest ends. */
+  /** When the newest pause ends. */
   untilMs: number;
-  /** What led to it. */
+  /** Why it began. */
   pause: Objection;
-  /** From when on each strategy whose exits failed may try the next in a pause. */
+  /** By strategy, when it may send its next exit after one failed in a pause. */
   readonly exitsMs: Map<string, number>;
 }
 
 /**
- * Watches what becomes of orders at the exchange: who is told no each time has to stop asking.
+ * Watches what becomes of orders at the exchange: whoever is always refused must stop asking.
  *
  * An order fails when the exchange rejects it or its request ends without a clear answer. Too many
- * in a row, or in a window, make new orders of the market pause. An order that is taken ends the row.
- * Each pause is twice as long as the one before, until an order is taken a whole window after the
- * last; after as many as are allowed trading is HALTED. A reset by a person starts all counts anew.
- * Only exits leave in a pause. What fails then, or was under way when it began, counts in no row and
- * no window, and the next exit of the same strategy waits a second.
+ * failures in a row, or in a window, pause new orders of the market. An accepted order ends the
+ * row. Each pause is twice as long as the one before, until an order is accepted a whole window
+ * after the last pause; after as many pauses as allowed trading is HALTED. A reset by a person
+ * starts all counts anew. In a pause only exits leave. Orders that leave in a pause, or were under
+ * way when it began, count in no row or window when they fail, and the strategy's next exit waits a
+ * second.
  *
- * A post-only order that was sent back is what its maker asked for: fast markets do it in bursts. Such
- * orders have a limit of their own in a row and none in a window. One that was rejected for what has
- * nothing to do with its price, such as money, is none of them.
+ * A post-only order that is sent back did what its maker asked for; fast markets send them back in
+ * bursts. These have their own limit in a row and none in a window. A post-only order rejected for
+ * a reason other than its price, such as money, is not one of them.
  */
 export class RejectWatch {
   readonly #view: RiskView;
@@ -59,7 +63,7 @@ export class RejectWatch {
     return reception.pause;
   }
 
-  /** Why an exit of the strategy waits as well while they do: one of its own has just failed. */
+  /** Why an exit of the strategy waits too during a pause: its previous one has just failed. */
   exitPauseOf(market: string, strategy: string): Objection | undefined {
     const reception = this.#markets.get(market);
     const untilMs = reception?.exitsMs.get(strategy);
@@ -79,7 +83,7 @@ export class RejectWatch {
         return;
       case 'rejected':
       case 'unknown':
-        // What lookups find out later, or a lapse makes unknown, is no answer to a new order.
+        // States found by a later lookup, or made unknown by a lapse, are no answer to a new order.
         if (order.evidence === 'answer') this.#failed(order, order.reason);
         return;
       case 'open':
@@ -92,7 +96,7 @@ export class RejectWatch {
     }
   }
 
-  /** Whether it may be that it would have traded. */
+  /** Whether the order may have been rejected because it would have traded. */
   #isSentBack(order: OrderState): boolean {
     if (order.type !== 'postOnly' || order.status !== 'rejected') return false;
     const { plainRejects } = this.#view;
@@ -106,7 +110,7 @@ export class RejectWatch {
     const reception = this.#receptionOf(market, limits);
     const nowMs = this.#nowMs();
     if (order.type === 'ioc') reception.exitsMs.set(order.strategy, nowMs + EXIT_PAUSE_MS);
-    // It left in the pause, or was under way when that began.
+    // The order left during the pause, or was under way when that began.
     if (createdTime < reception.untilMs) return;
     if (reception.row + reception.sentBack === 0) reception.rowMs = createdTime;
     const isSentBack = this.#isSentBack(order);

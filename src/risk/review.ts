@@ -23,10 +23,10 @@ import type { HeartbeatView, PriceView } from './ports.ts';
 import type { RefusalCode } from './refusal-code.ts';
 import type { TradingStateControl } from './trading-state.ts';
 
-/** Everything that checks look at. */
+/** Everything that checks may look at. */
 export interface RiskOptions {
   readonly clock: Clock;
-  /** Where market data, orders and fills pass: they are watched between orders too. */
+  /** Carries market data, orders and fills, which are watched between orders too. */
   readonly bus: Bus<TradingEvent>;
   readonly markets: ReadonlyMap<string, Market>;
   readonly orders: OrderLedger;
@@ -36,64 +36,69 @@ export interface RiskOptions {
   readonly heartbeat: HeartbeatView;
   readonly state: TradingStateControl;
   readonly config: RiskConfig;
-  /** What the exchange charges: heeded where that is more than a share of each trade. */
+  /**
+   * The exchange's fees; looked at where orders are charged more than a percentage of each trade.
+   */
   readonly feeRates: FeeRates;
   /**
-   * The length of the candles that tell what a market trades; of one that is not named here its
-   * trades do. Default: none is.
+   * Length of the candles that tell a market's volume; for a market not named here its trades do.
+   * Default: none is named.
    */
   readonly candlesOf?: ReadonlyMap<string, Interval> | undefined;
   /**
-   * The positions with which the day began, where earlier runs of the day are known: what was lost
-   * since then counts. Default: losses count from the first look at them.
+   * The positions at the start of the day, if earlier runs of the day are known: losses since then
+   * count. Default: losses count from the first look at them.
    */
   readonly dayStart?: DayStart | undefined;
   /**
-   * The exchange's codes by which it rejects an order whatever its price: of a post-only one they do
-   * not say that it would trade. Default: none.
+   * The exchange's codes for rejections that do not depend on the price: a post-only order rejected
+   * with one of them would not have traded. Default: none.
    */
   readonly plainRejects?: ReadonlySet<number>;
 }
 
-/** What was held and earned when the day began. */
+/** Positions and profits at the start of the day. */
 export interface DayStart extends Pick<PositionLedger, 'position' | 'profit'> {
-  /** The first price that a market was traded at since. Default: nobody knows any. */
+  /** The first price traded in a market since then. Default: not known. */
   readonly firstPrice?: (market: string) => number | undefined;
 }
 
-/** The options, what was worked out of them, and what the engine has told. */
+/** The options, data derived from them, and what the engine has told. */
 export interface RiskView extends RiskOptions {
   readonly rules: RuleBook;
   readonly day: RiskDay;
-  /** The markets that a strategy may trade; of one that is not named here: all. */
+  /** The markets that a strategy may trade; a strategy not named here may trade all. */
   readonly marketsOf: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Why what is asked for may not be: the limit and what was seen, printable and exact. */
+/** An objection to what is asked for: the limit and the value observed, printable and exact. */
 export interface Objection extends Pick<Refusal, 'limit' | 'observed'> {
-  /** Default: that of the check. */
+  /** Default: the scope of the check. */
   readonly scope?: Scope;
 }
 
-/** What stands against what is asked for; undefined where it may be. */
+/** The objection to what is asked for; undefined if there is none. */
 export type Ask = (review: Review) => Objection | undefined;
 
 /** One check. Checks are asked in the gate's order; the first refusal ends the review. */
 export interface Check {
   readonly code: RefusalCode;
-  /** What it speaks of. */
+  /** What its refusals apply to. */
   readonly scope: Scope;
   /** Asked of a wish when it is made, and of each order when it leaves. */
   readonly ask?: Ask;
-  /** Asked of orders alone. */
+  /** Asked only of orders that leave. */
   readonly onOrder?: (review: OrderReview) => Objection | undefined;
   /** Told of every order that passed all checks. */
   readonly onPassed?: (review: OrderReview) => void;
-  /** Whether it hears what a market of these limits trades. Default: only what strategies listen to. */
+  /**
+   * Whether it needs the trades of a market with these limits. Default: no; it hears only trades
+   * that strategies listen to.
+   */
   readonly hearsTrades?: (limits: MarketLimits) => boolean;
 }
 
-/** The refusal that an objection of a check comes to. */
+/** The refusal made of a check's objection. */
 export function refusalBy({ code, scope }: Check, objection: Objection): Refusal {
   const { limit, observed } = objection;
   return { code, limit, observed, scope: objection.scope ?? scope };
@@ -108,21 +113,25 @@ interface Reviewed {
   readonly strategy: string;
 }
 
-/** What is asked for, and all that it is held against: a wish, or one order that is about to leave. */
+/** A wish, or one order about to leave, with all that it is compared with. */
 export abstract class Review {
   readonly view: RiskView;
   readonly rules: MarketRules;
   readonly strategy: string;
   readonly nowMs: number;
-  /** The orders that are asked for; none of a target. */
+  /** The orders asked for; none for a target. */
   abstract readonly wish: readonly WishedOrder[];
-  /** The one that is asked for by itself: it leaves, or is wished by its tag. */
+  /** The single order asked for: one about to leave, or one wished by its tag. */
   abstract readonly single: Omit<OrderTerms, 'market'> | undefined;
   abstract readonly target: TargetIntent | undefined;
-  /** What stays, or may stay, beside it: resting, in flight, being cancelled or unknown. */
+  /**
+   * Live orders that stay, or may stay, beside it: resting, in flight, being cancelled or unknown.
+   */
   abstract readonly live: readonly LiveOrder[];
   abstract readonly resting: Exposure;
-  /** Whether an order takes at once that leaves now. No wish does: its orders are asked for that. */
+  /**
+   * Whether it is an IOC order leaving now. False for wishes: their orders are asked as they leave.
+   */
   abstract readonly takesAtOnce: boolean;
   #added: Exposure | undefined;
 
@@ -138,7 +147,7 @@ export abstract class Review {
     return this.view.positions.position(this.rules.market.id);
   }
 
-  /** What is asked for. Look only once the shape was checked. */
+  /** The sums over the orders asked for. Valid only after the check of the shape. */
   get added(): Exposure {
     this.#added ??= Exposure.ofWish(this.wish, this.rules.market);
     return this.#added;
@@ -177,7 +186,7 @@ export class OrderReview extends Review {
   }
 }
 
-/** The review of an order as if some of those that live beside it had left. */
+/** The review of an order as if some live orders beside it were gone. */
 export class ReviewWithout extends OrderReview {
   readonly #gone: ReadonlySet<LiveOrder>;
 
@@ -199,7 +208,7 @@ export class ReviewWithout extends OrderReview {
   }
 }
 
-/** The review of a wish. What the wish replaces does not count as resting beside it. */
+/** The review of a wish. Orders that the wish replaces do not count as resting beside it. */
 export class IntentReview extends Review {
   readonly wish: readonly WishedOrder[];
   readonly single: OrderIntent | undefined;
@@ -224,7 +233,10 @@ export class IntentReview extends Review {
     return passing(live, (order) => !this.#replaces(order));
   }
 
-  /** Quotes and targets replace all that the strategy has there, an order the one of its tag. */
+  /**
+   * Quotes and targets replace all orders of the strategy in the market, a single order the one of
+   * its tag.
+   */
   #replaces({ strategy, tag }: LiveOrder): boolean {
     return strategy === this.strategy && (this.single?.tag ?? tag) === tag;
   }
@@ -246,12 +258,12 @@ function wishOf(intent: WishingIntent): readonly WishedOrder[] {
   }
 }
 
-/** The newest list of live orders of a market, and its sums. */
+/** By market, the newest list of live orders and its sums. */
 const exposures = new WeakMap<Market, { live: readonly LiveOrder[]; exposure: Exposure }>();
 
 /**
- * What all live orders of a market may still fill. The ledger hands out the same list until an order
- * changes: its sums hold as long.
+ * The open amounts of a market's live orders. The sums are kept as long as the ledger returns the
+ * same list, which it does until an order changes.
  */
 export function restingIn({ orders }: RiskView, market: Market): Exposure {
   const live = orders.live(market.id);

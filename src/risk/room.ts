@@ -8,19 +8,22 @@ import type { FreeBalances } from './free-balances.ts';
 import { against } from './opening.ts';
 import type { OrderReview } from './review.ts';
 
-/** What takes the room that an exit lacks. */
+/** The orders that take the room an exit lacks. */
 export interface ExitRoom {
-  /** The fewest orders of other strategies whose end makes that room, or all where they are too few. */
+  /**
+   * The fewest orders of other strategies whose end makes that room; all of them if that is not
+   * enough.
+   */
   readonly takers: readonly LiveOrder[];
-  /** What the free balance pays for of the exit once they are gone. */
+  /** The exit, cut down to what the free balance pays for once they are gone. */
   readonly draft: OrderDraft;
 }
 
 /**
- * Which orders have to end so that an exit has room, within the bounds of the position and by what is
- * free of the balance. They rest on its side, or hold the same currency in another market, are among
- * those that `givesWay` names, and open: their strategies do not hold what they trade. None where it
- * lacks no room.
+ * The orders that must end so that an exit has room, within the bounds of the position and by the
+ * free balance. They rest on its side or hold the same currency in another market, `givesWay` names
+ * them, and they open a position: their strategies do not hold what they trade. None if it has
+ * room.
  */
 export function roomOf(
   review: OrderReview,
@@ -32,7 +35,7 @@ export function roomOf(
   const { draft, rules } = review;
   const { amountScale } = rules.market;
   const wanted = toUnits(draft.amount, amountScale);
-  // What fills of its own side have brought is of the other currency.
+  // Fills of its own side bring the other currency, so only the other side's are awaited.
   const awaited = draft.side === 'buy' ? 'sell' : 'buy';
   const paid = Number(paidFor(review, options.balances, [awaited]) ?? wanted);
   const beyond = unitsBeyond(review);
@@ -54,8 +57,8 @@ export function roomOf(
 }
 
 /**
- * What opens, in the order in which it gives way: what is on its way out already, then large ones
- * before small ones, so that they are few, and far ones before near ones.
+ * Orders of its side that open, in the order in which they give way: those already being cancelled
+ * first, then large before small, so that few end, and far before near.
  */
 function openersOf(
   { view, strategy, draft: { side }, rules: { market } }: OrderReview,
@@ -77,7 +80,7 @@ function openersOf(
     );
 }
 
-/** What opens in other markets and holds back the currency that the exit needs, large ones first. */
+/** Opening orders in other markets that hold back the currency the exit needs, large ones first. */
 function holdersElsewhere(
   review: OrderReview,
   givesWay: (order: LiveOrder) => boolean,
@@ -99,7 +102,10 @@ function holdersElsewhere(
     );
 }
 
-/** Tells of one order after the other whether it trades more than those before it leave of what is held. */
+/**
+ * Returns a predicate to be asked of one order after another: whether the order trades more than
+ * the earlier ones leave of its strategy's holding.
+ */
 function opensIn(view: OrderReview['view']): (order: LiveOrder, market: Market) => boolean {
   const left = new Map<string, number>();
   return (order, market) => {
@@ -116,7 +122,7 @@ function isLeaving({ status }: LiveOrder): number {
   return status === 'cancelling' ? 1 : 0;
 }
 
-/** What the money or the coins that an order holds back pay for of the exit, units. */
+/** Units of the exit that the money or coins held back by an order would pay for. */
 function paidUnits(order: LiveOrder, { view, draft, rules }: OrderReview): number {
   const { market } = view.rules.of(order.market)!;
   const { amountUnits, value } = Exposure.ofLive([order], market)[order.side];

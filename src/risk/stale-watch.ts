@@ -1,19 +1,19 @@
 import { SECOND_MS } from '../kernel/index.ts';
 import type { RiskView } from './review.ts';
 
-/** How often freshness is looked at while nothing says that it may have ended. */
+/** How often freshness is checked while no event says that it may have ended. */
 const LOOK_MS = SECOND_MS;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Tells in which markets orders have rested on stale data for too long: nobody knows any more what
- * they would trade at, and a strategy that says nothing leaves them where they are.
+ * Tells in which markets orders have rested on stale data for too long: nobody knows any more at
+ * what they would trade, and a silent strategy leaves them resting.
  */
 export class StaleWatch {
   readonly #view: RiskView;
-  /** Since when the data are stale, of the markets where orders live. */
+  /** By market with live orders, since when its data have been stale. */
   #sinceMs: ReadonlyMap<string, number> = NO_MARKETS;
-  /** When freshness is looked at next, if all of it was fresh. */
+  /** When freshness is checked next, if all data were fresh. */
   #lookMs = Number.NEGATIVE_INFINITY;
 
   constructor(view: RiskView) {
@@ -23,7 +23,7 @@ export class StaleWatch {
     });
   }
 
-  /** The markets whose orders may not stay. */
+  /** The markets whose orders must not stay. */
   overdue(): ReadonlySet<string> {
     const nowMs = this.#view.clock.now();
     if (this.#sinceMs.size === 0 && nowMs < this.#lookMs) return NONE;
@@ -35,14 +35,15 @@ export class StaleWatch {
     return new Set(overdue.map(([market]) => market));
   }
 
-  /** When to ask again though nothing happens, milliseconds since the epoch; infinite: never. */
+  /** When to ask again even if nothing happens, milliseconds since the epoch; infinite: never. */
   nextMs(): number {
     const { clock, orders, prices } = this.#view;
     const nowMs = clock.now();
     let nextMs = NEVER;
     for (const { market } of orders.allLive()) {
       const sinceMs = this.#sinceMs.get(market);
-      // What is crossed, or lacks a side, is stale before it is old, and nobody tells of that.
+      // A book that is crossed or lacks a side is stale before it is old, and no event tells of
+      // that.
       const atMs =
         sinceMs === undefined
           ? Math.min(prices.freshUntilMs(market), nowMs + this.#maxMs(market))
@@ -65,12 +66,15 @@ export class StaleWatch {
     this.#lookMs = nowMs + LOOK_MS;
   }
 
-  /** Data that are fresh again for a while may be told by nobody: their time counts anew then. */
+  /**
+   * Data may become fresh and stale again without an event, which restarts their time: look every
+   * second.
+   */
   #lookAgainMs(overdueMs: number): number {
     return overdueMs === NEVER ? NEVER : Math.min(overdueMs, this.#view.clock.now() + LOOK_MS);
   }
 
-  /** How long orders may rest there, milliseconds; infinite: for ever. */
+  /** How long orders may rest on stale data, milliseconds; infinite: for ever. */
   #maxMs(market: string): number {
     return this.#view.rules.of(market)?.limits.staleRestMaxMs || NEVER;
   }

@@ -1,7 +1,9 @@
 import { SlidingWindow } from '../kernel/index.ts';
 import type { RiskView } from './review.ts';
 
-/** Counts the orders that traded in any window that ends now: one that did so in parts once. */
+/**
+ * Counts the orders that traded in the window that ends now; one with several fills counts once.
+ */
 export class TradedInWindow {
   readonly #windowMs: number;
   /** When each order traded last, milliseconds since the epoch, in the order of these times. */
@@ -11,7 +13,7 @@ export class TradedInWindow {
     this.#windowMs = windowMs;
   }
 
-  /** An order trades. Answers with their number. */
+  /** Counts an order that trades. Returns the number of orders. */
   add(clientOrderId: string, nowMs: number): number {
     this.#tradedMs.delete(clientOrderId);
     this.#tradedMs.set(clientOrderId, nowMs);
@@ -27,13 +29,13 @@ export class TradedInWindow {
   }
 }
 
-/** The orders of one market that left, and those that traded, in any window that ends now. */
+/** The orders of one market that left, and those that traded, in the window that ends now. */
 interface Counts {
   readonly left: SlidingWindow;
   readonly traded: TradedInWindow;
 }
 
-/** The same of each market whose limits say how many orders may leave for each that trades. */
+/** These counts for each market that limits the orders per traded order. */
 export class TradedOrders {
   readonly #view: RiskView;
   readonly #markets = new Map<string, Counts>();
@@ -45,7 +47,7 @@ export class TradedOrders {
     });
   }
 
-  /** Undefined where its limits do not say that. */
+  /** Undefined for a market without such a limit. */
   of(market: string): Counts | undefined {
     let counts = this.#markets.get(market);
     if (counts !== undefined) return counts;

@@ -3,7 +3,7 @@ import { Decimal } from '../kernel/index.ts';
 import { DayTurn } from './day.ts';
 import type { RiskView } from './review.ts';
 
-/** What this run has traded since midnight UTC in each quote currency, bought and sold. Exact. */
+/** The value that this run has bought and sold since midnight UTC, by quote currency. Exact. */
 export class TradedValue {
   readonly #view: RiskView;
   readonly #midnight: DayTurn;
@@ -15,7 +15,7 @@ export class TradedValue {
     view.orders.fills.subscribe((fill) => this.#add(fill));
   }
 
-  /** Today so far. */
+  /** Today's value so far. */
   of(currency: string): Decimal {
     if (this.#midnight.hasCome()) this.#values.clear();
     return this.#values.get(currency) ?? Decimal.ZERO;

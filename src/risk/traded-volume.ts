@@ -15,9 +15,10 @@ interface Watched {
 }
 
 /**
- * What the markets have traded of late whose limits ask for it: what was seen of it, so that it grows
- * from nothing in the first window of a run. A trade counts at its own time, though not before it was
- * heard of: what is read behind an outage has its place, and a date that is wrong adds nothing.
+ * The recent volume of the markets whose limits ask for it, as far as it was seen: in the first
+ * window of a run it grows from nothing. A trade counts at its own time, or when it was heard of if
+ * that is earlier: trades read after an outage get their place, and a date in the future adds
+ * nothing.
  */
 export class TradedVolume {
   readonly #clock: Clock;
@@ -42,7 +43,7 @@ export class TradedVolume {
     }
   }
 
-  /** In the base currency, in the window that ends now. */
+  /** The volume in the window that ends now, in the base currency. */
   of(market: string): Decimal {
     const watched = this.#watched.get(market);
     if (watched === undefined) return Decimal.ZERO;
@@ -64,7 +65,7 @@ function onCandle(
   window.addEvenly(unitsOf(volume, market), { fromMs: openTime, toMs });
 }
 
-/** Whole units, rounded down; what cannot be an amount is none. */
+/** Whole units, rounded down; zero for what cannot be an amount. */
 function unitsOf(amount: number, { amountScale }: Market): number {
   const units = unitsOrNaN(amount, amountScale);
   if (units >= 0) return units;

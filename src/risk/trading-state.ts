@@ -4,7 +4,7 @@ import type { Bus, Clock } from '../kernel/index.ts';
 export interface TradingStateOptions {
   readonly clock: Clock;
   readonly bus: Bus<TradingEvent>;
-  /** What an earlier run left, so that a halt outlives a restart. Default: ACTIVE. */
+  /** The state left by an earlier run, so that a halt survives a restart. Default: ACTIVE. */
   readonly initial?: { readonly state: TradingState; readonly reason: string } | undefined;
 }
 
@@ -31,7 +31,7 @@ export class TradingStateControl {
     return this.#state;
   }
 
-  /** Why the state is what it is. */
+  /** Why the state was set. */
   get reason(): string {
     return this.#reason;
   }
@@ -41,19 +41,21 @@ export class TradingStateControl {
     return this.#resetTime;
   }
 
-  /** Has work done at each reset by a person, before anybody hears of it. */
+  /** Registers work to do at each reset by a person, before the reset is published. */
   onReset(work: () => void): void {
     this.#onReset.push(work);
   }
 
-  /** Tightens the state; a state that is not tighter changes nothing. Answers whether it did. */
+  /**
+   * Tightens the state; a state that is not tighter changes nothing. Returns whether it changed.
+   */
   set(state: TradingState, reason: string): boolean {
     if (TRADING_STATES.indexOf(state) <= TRADING_STATES.indexOf(this.#state)) return false;
     this.#change(state, reason);
     return true;
   }
 
-  /** A person's word, the only way back: trading goes on as ACTIVE. */
+  /** A person's reset, the only way back: trading goes on as ACTIVE. */
   reset(reason = 'reset by a person'): void {
     this.#resetTime = this.#clock.now();
     for (const work of this.#onReset) work();

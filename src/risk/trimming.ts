@@ -1,6 +1,6 @@
 import type { Quote, QuotesIntent, Refusal } from '../domain/index.ts';
 
-/** Quotes as far as they pass, and why the rest does not. */
+/** The quotes that pass, and why the rest does not. */
 export interface TrimmedQuotes {
   readonly quotes: QuotesIntent;
   /** Each code once. */
@@ -8,10 +8,11 @@ export interface TrimmedQuotes {
 }
 
 /**
- * Adds level after level, both sides in turn and those nearest to the market first, and keeps each
- * that passes together with those kept before it. Those that shrink the position come before all.
+ * Adds level after level, both sides in turn and the nearest to the market first, and keeps each
+ * level that passes together with those kept before. Levels that shrink the position are tried
+ * before all.
  *
- * @param held what the strategy holds. Default: nothing.
+ * @param held the strategy's position. Default: zero.
  */
 export function trimQuotes(
   wish: QuotesIntent,
@@ -38,7 +39,7 @@ export function trimQuotes(
   return { quotes, refusals: [...refusals.values()] };
 }
 
-/** Takes the first of the quotes away, as many as trade of an amount: the last may go beyond. */
+/** Removes the first quotes, as many as trade an amount: the last may go beyond it. */
 function takeWithin(quotes: Quote[], amount: number): readonly Quote[] {
   let left = amount;
   let count = 0;
@@ -46,7 +47,7 @@ function takeWithin(quotes: Quote[], amount: number): readonly Quote[] {
   return quotes.splice(0, count);
 }
 
-/** Quotes without any quote: they replace whatever stands in the market. */
+/** Quotes without any quote: they replace whatever wish stands in the market. */
 export function nothingIn(market: string): QuotesIntent {
   return { kind: 'quotes', market, bids: [], asks: [], postOnly: true };
 }

@@ -8,13 +8,13 @@ import { against, dustAgainst } from './opening.ts';
 import type { Dismissal } from './ports.ts';
 import type { RiskView } from './review.ts';
 
-/** How often the date is looked at that blackouts go by, where it may be set. */
+/** How often the date for blackouts is checked where it may be set. */
 const DATE_LOOK_MS = SECOND_MS;
 
 /**
- * The live orders that may not stay as trading stands: all while it is halted, and those in `stale`
- * markets always; of those that could open a position or turn it, the farthest from the market first,
- * all while it is reducing or the market is in a blackout, else those beyond its bounds of the price.
+ * The live orders that must not stay: all while trading is halted, and those in `stale` markets
+ * always. Of the orders that could open or turn a position, the farthest from the market first: all
+ * while trading is reducing or the market is in a blackout, else those beyond its price bounds.
  */
 export function unwelcomeOrders(view: RiskView, stale: ReadonlySet<string>): readonly LiveOrder[] {
   const { state, orders } = view;
@@ -32,11 +32,14 @@ export function unwelcomeOrders(view: RiskView, stale: ReadonlySet<string>): rea
   return [...overdue, ...opening];
 }
 
-/** When blackouts may make live orders unwelcome next, milliseconds since the epoch; infinite: never. */
+/**
+ * When a blackout may next make live orders unwelcome, milliseconds since the epoch; infinite:
+ * never.
+ */
 export function unwelcomeFromMs({ rules, orders, clock }: RiskView): number {
   if (!rules.haveBlackouts) return Number.POSITIVE_INFINITY;
   const nowMs = dateMs(clock);
-  // A date that is set announces nothing.
+  // A change of the date comes without notice.
   const lookMs = clock.wallMs === undefined ? Number.POSITIVE_INFINITY : DATE_LOOK_MS;
   let waitMs = Number.POSITIVE_INFINITY;
   for (const market of new Set(orders.allLive().map((order) => order.market))) {
@@ -47,7 +50,7 @@ export function unwelcomeFromMs({ rules, orders, clock }: RiskView): number {
   return clock.now() + waitMs;
 }
 
-/** Why one of them may not stay. */
+/** Why an unwelcome order must not stay. */
 export function whyUnwelcome(
   view: RiskView,
   { order, stale }: { readonly order: LiveOrder; readonly stale: ReadonlySet<string> },
@@ -85,8 +88,8 @@ function isBeyondBounds({ rules }: RiskView, { market, price }: LiveOrder): bool
 }
 
 /**
- * What is left of a side once the orders nearest to the market have used up the position: that of
- * the market, and each strategy's own.
+ * The orders of a side that remain once those nearest to the market have used up the position, both
+ * the market's and each strategy's own.
  */
 function growing(
   view: RiskView,
@@ -101,7 +104,7 @@ function growing(
   const { market } = rules;
   const roomOf = (strategy?: string): number =>
     against(view.positions.position(id, strategy), { side, market });
-  // Adopted orders are a person's, or another bot's, who may close with them what this run holds.
+  // Adopted orders belong to a person or another bot, who may be closing what this run holds.
   const ownRoomOf = (strategy: string): number =>
     strategy === ADOPTED ? Number.POSITIVE_INFINITY : roomOf(strategy);
   let roomUnits = roomOf();
@@ -110,7 +113,7 @@ function growing(
     const { amountUnits } = Exposure.ofLive([order], market)[side];
     const { strategy } = order;
     const ownUnits = ownRooms.get(strategy) ?? ownRoomOf(strategy);
-    // What takes at once rests nowhere: what it fills counts the moment it does.
+    // An IOC order never rests: its fills count as they come.
     const isTaking = order.type === 'ioc';
     const ofAllUnits = roomUnits + dustAgainst(view, { strategy, side, rules });
     if (amountUnits > Math.min(isTaking ? ownUnits : ofAllUnits, ownUnits)) return true;

@@ -1,18 +1,20 @@
-/** Into how many parts a window is divided: that many numbers are kept, whatever is traded. */
+/** Parts into which a window is divided: so many numbers are kept, however much is traded. */
 const PARTS = 60;
-/** A window that begins with one has begun one more at its end. */
+/**
+ * One more than parts: a window that starts on a boundary has begun a further bucket at its end.
+ */
 const BUCKETS = PARTS + 1;
 
 /**
- * What was traded in any window that ends now, in whole units of the amount.
+ * The amount traded in the window that ends now, in whole units.
  *
- * Kept in sixtieths of the window. The oldest counts no more once a part of it lies ahead of the
+ * Kept in sixtieths of the window. A bucket no longer counts once a part of it lies before the
  * window: the sum is that of the window, or of up to a sixtieth less, never of more.
  */
 export class VolumeWindow {
   readonly #windowMs: number;
   readonly #bucketMs: number;
-  /** Which bucket of all time each one is. */
+  /** Number of each bucket, counted from the epoch. */
   readonly #numbers = new Float64Array(BUCKETS).fill(Number.NEGATIVE_INFINITY);
   readonly #units = new Float64Array(BUCKETS);
 
@@ -21,7 +23,7 @@ export class VolumeWindow {
     this.#bucketMs = Math.ceil(windowMs / PARTS);
   }
 
-  /** So much was traded at a time, milliseconds since the epoch. */
+  /** Adds units traded at a time, milliseconds since the epoch. */
   add(units: number, timeMs: number): void {
     const number = Math.floor(timeMs / this.#bucketMs);
     const at = number % BUCKETS;
@@ -34,7 +36,7 @@ export class VolumeWindow {
     this.#units[at]! += units;
   }
 
-  /** So much was traded from a time on and before another, at nobody knows which moments: evenly. */
+  /** Adds units traded between two times, spread evenly. */
   addEvenly(
     units: number,
     { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -50,7 +52,7 @@ export class VolumeWindow {
     }
   }
 
-  /** What was traded in the window that ends at a time. */
+  /** Units traded in the window that ends at a time. */
   units(nowMs: number): number {
     const first = Math.ceil((nowMs - this.#windowMs) / this.#bucketMs);
     const last = Math.floor(nowMs / this.#bucketMs);

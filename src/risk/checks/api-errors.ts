@@ -4,16 +4,16 @@ import type { Check, Objection, Review, RiskView } from '../review.ts';
 import { ofOpening } from './each.ts';
 
 /**
- * An exchange that answers badly is none to open positions at: after too many requests without a clear
- * answer only what shrinks a position leaves, until enough of them are out of the window. Reads of
- * market data are none of them. A reset by a person starts the count anew.
+ * No positions are opened at an exchange that answers badly: after too many requests without a
+ * clear answer only orders that shrink a position leave, until enough of those requests are out of
+ * the window. Reads of market data do not count. A reset by a person starts the count anew.
  */
 export function apiErrors(view: RiskView): Check {
   const { apiErrorsPerWindowMax: most } = view.config;
   const check = { code: 'apiErrors', scope: 'account' } as const;
   if (most === undefined) return check;
   const windowMs = companionOf(view.config, 'apiErrorWindowMs');
-  /** When the newest failed, one more than may. */
+  /** When the newest requests failed; one more than is allowed are kept. */
   const newestMs: number[] = [];
   view.state.onReset(() => newestMs.splice(0));
   view.bus.listen('requestFailure', ({ time }) => {

@@ -4,9 +4,9 @@ import type { FreeBalances } from '../free-balances.ts';
 import type { Check, Objection, OrderReview } from '../review.ts';
 
 /**
- * The free balance pays for the order.
+ * The free balance must pay for the order.
  *
- * Asked when an order leaves, not of wishes: one side that cannot be paid must not end the other.
+ * Asked of orders that leave, not of wishes: a side that cannot be paid must not end the other.
  */
 export function balance(balances: FreeBalances): Check {
   return {
@@ -28,7 +28,7 @@ export function balance(balances: FreeBalances): Check {
   };
 }
 
-/** Asks whether the free balance pays for a buy that is charged more than a share of its trades. */
+/** Judges a buy that is charged more than a percentage of its trades. */
 function withFee(
   { added, rules: { market } }: OrderReview,
   { fee, balances }: { readonly fee: Decimal; readonly balances: FreeBalances },
@@ -44,7 +44,7 @@ function objection(
   observed: string,
   { most, currency }: { readonly most: Decimal | undefined; readonly currency: string },
 ): Objection {
-  // A freeze that is told ahead of its order's answer counts twice for a moment.
+  // A freeze told before the answer to its order counts twice for a moment.
   const free = most !== undefined && most.sign < 0 ? Decimal.ZERO : most;
   const limit = free === undefined ? 'a known balance of' : `at most ${free}`;
   return { limit: `${limit} ${currency}`, observed };

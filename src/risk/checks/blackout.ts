@@ -3,7 +3,7 @@ import { blackoutAt } from '../blackouts.ts';
 import { openingOf } from '../opening.ts';
 import type { Check, Objection, Review } from '../review.ts';
 
-/** In windows of the day that settings name, only what shrinks the market's position leaves. */
+/** In the daily windows of the settings, only orders that shrink the market's position leave. */
 export const blackout: Check = {
   code: 'blackout',
   scope: 'market',
@@ -15,7 +15,7 @@ function objectionTo(review: Review): Objection | undefined {
   const { blackouts } = rules.limits;
   const window = blackouts.length === 0 ? undefined : blackoutAt(blackouts, dateMs(view.clock));
   if (window === undefined) return undefined;
-  // The same for as long as it lasts, or each minute would be news.
+  // The text stays the same for the whole window, or each minute's refusal would be news.
   const observed = openingOf(review);
   if (observed === undefined) return undefined;
   const days = window.days === undefined ? '' : ` (${window.days.join(', ')})`;

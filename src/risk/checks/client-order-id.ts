@@ -1,7 +1,9 @@
 import { isClientOrderId } from '../../domain/index.ts';
 import type { Check } from '../review.ts';
 
-/** The venue does not refuse a second order of the same id, it hides the first. */
+/**
+ * Ids must be new: the venue does not refuse a second order with the same id, it hides the first.
+ */
 export const clientOrderId: Check = {
   code: 'clientOrderId',
   scope: 'order',

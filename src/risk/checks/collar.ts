@@ -25,7 +25,7 @@ export const collar: Check = {
 
 function collared(options: {
   readonly side: Side;
-  /** Undefined asks for the reference alone. */
+  /** Undefined: only a reference price must exist. */
   readonly price: number | undefined;
   readonly review: Review;
 }): Objection | undefined {
@@ -48,12 +48,12 @@ function collared(options: {
   };
 }
 
-/** Those that a double is sure of: the middle of two prices is shown as people write it. */
+/** Digits of which a double is sure: the middle of two prices is shown as people write it. */
 const DIGITS = 15;
-/** What quotients of doubles may be off. */
+/** Largest error of a quotient of doubles. */
 const HAIR = 1e-12;
 
-/** A fraction as settings have it, and as people read it. */
+/** A fraction as in the settings, and as a percentage. */
 function share(fraction: number): string {
   return `${fraction} (${percent(fraction)})`;
 }

@@ -3,7 +3,10 @@ import { DayTurn } from '../day.ts';
 import { openingOf } from '../opening.ts';
 import type { Check, RiskView } from '../review.ts';
 
-/** Counts the orders that passed since midnight UTC; beyond the most only what reduces leaves. */
+/**
+ * Counts the orders that passed since midnight UTC; beyond the limit only orders that shrink a
+ * position leave.
+ */
 export function dailyOrders({ config: { ordersPerDayMax: most }, day }: RiskView): Check {
   const check = { code: 'dailyOrders', scope: 'account' } as const;
   if (most === undefined) return check;

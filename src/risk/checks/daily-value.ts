@@ -5,9 +5,9 @@ import { type Check, type RiskView, restingIn } from '../review.ts';
 import { TradedValue } from '../traded-value.ts';
 
 /**
- * What was traded today and all that rests, in every market of a quote currency, stay within the
- * most of a day; beyond it only what reduces leaves. Orders count by their own price: a sale may
- * fetch more.
+ * Bounds the value traded today plus all resting orders, over all markets of a quote currency;
+ * beyond the limit only orders that shrink a position leave. Orders count at their own price: a
+ * sale may fetch more.
  */
 export function dailyValue(view: RiskView): Check {
   const check = { code: 'dailyValue', scope: 'account' } as const;
@@ -27,7 +27,7 @@ export function dailyValue(view: RiskView): Check {
   };
 }
 
-/** What all live orders of a quote currency are worth. */
+/** The value of all live orders of a quote currency. */
 function openIn(quote: string, view: RiskView): Decimal {
   let sum = Decimal.ZERO;
   for (const market of view.markets.values()) {

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../kernel/index.ts';
 import type { Check } from '../review.ts';
 
-/** The same order again within a moment is a slip, not a wish. */
+/** The same order again within a moment is taken for a mistake. */
 export const duplicate: Check = {
   code: 'duplicate',
   scope: 'strategy',

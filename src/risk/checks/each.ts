@@ -5,7 +5,10 @@ import type { Ask, Objection, Review } from '../review.ts';
 
 type AskOrder = (order: WishedOrder, review: Review) => Objection | undefined;
 
-/** Asks about what opens a position, or makes it grow or turn: what only shrinks it passes. */
+/**
+ * Applies a check only to what opens a position, or makes it grow or turn: what only shrinks it
+ * passes.
+ */
 export function ofOpening(ask: Ask): Ask {
   return (review) => {
     const objection = ask(review);
@@ -13,7 +16,7 @@ export function ofOpening(ask: Ask): Ask {
   };
 }
 
-/** Asks about all but orders that take at once and only shrink a position: those pass. */
+/** Applies a check to all but exits: IOC orders that only shrink a position pass. */
 export function unlessExit(ask: Ask): Ask {
   return (review) => {
     const objection = ask(review);
@@ -21,7 +24,7 @@ export function unlessExit(ask: Ask): Ask {
   };
 }
 
-/** Asks about every order of a wish, and about the order that leaves. */
+/** Applies a check to every order of a wish, or to the order that leaves. */
 export function ofEach(ask: AskOrder): Ask {
   return (review) => {
     for (const order of review.wish) {
@@ -32,7 +35,10 @@ export function ofEach(ask: AskOrder): Ask {
   };
 }
 
-/** Asks each order about what it opens: one whose side only shrinks the position, or an exit, passes. */
+/**
+ * Applies a check to each order that opens: one whose side only shrinks the position, or an exit,
+ * passes.
+ */
 export function ofEachOpening(ask: AskOrder): Ask {
   const ofOrders = ofEach((order, review) => {
     const objection = ask(order, review);

@@ -7,10 +7,11 @@ import { heldAfter } from '../opening.ts';
 import { type Check, type Objection, type Review, type RiskView, restingIn } from '../review.ts';
 
 /**
- * All markets of a quote currency together, and those of a group, long and short alike: the position
- * of each as it would be if all that rests or is in flight on one of its sides filled, with what is
- * asked for, and of both sides what is worth more. What is held is worth the middle of the book, else
- * the last price; an order that, or its own price where it is higher. What makes that no larger passes.
+ * Bounds the exposure of all markets of a quote currency, and of each group of markets, long and
+ * short alike. Each market counts with its worse side: its position if all resting, in-flight and
+ * requested orders of that side filled. A position is valued at the middle of the book, else at the
+ * last price; an order at that, or at its own price if higher. What does not increase the exposure
+ * passes.
  */
 export function exposure(view: RiskView): Check {
   const check = { code: 'exposure', scope: 'account' } as const;
@@ -23,7 +24,7 @@ function tooMuch(review: Review): Objection | undefined {
   const pools = poolsOf(view, market);
   if (pools.length === 0) return undefined;
   const price = priceUnits(view, market);
-  // What makes it no larger does so at any price.
+  // Whether the exposure grows can be told at any price.
   const anyPrice = price ?? UNITS_MAX;
   const after = worstIn({ market, held: heldAfter(review), open: [resting, added] }, anyPrice);
   const before = worstIn({ market, held: position.amount, open: [resting] }, anyPrice);
@@ -45,13 +46,13 @@ function tooMuch(review: Review): Objection | undefined {
 /** Markets that share one limit. */
 interface Pool {
   readonly exposureMax: number;
-  /** What they are, in words. */
+  /** The name of the pool, in words. */
   readonly where: string;
-  /** Those beside the one that is asked about. */
+  /** The markets besides the one asked about. */
   readonly others: readonly Market[];
 }
 
-/** What a market shares limits with: all of its quote currency, and the groups that name it. */
+/** The pools of a market: all markets of its quote currency, and the groups that name it. */
 function poolsOf(view: RiskView, { id, quote }: Market): readonly Pool[] {
   const others = [...view.markets.values()].filter((one) => one.quote === quote && one.id !== id);
   const { exposureMax } = currencyLimitsOf(view.config, quote);
@@ -71,7 +72,7 @@ function isAsked(config: RiskConfig): boolean {
   return isSetAnywhere(config, 'exposureMax') || Object.keys(config.groups).length > 0;
 }
 
-/** What other markets may come to be worth together; undefined where one cannot be told. */
+/** The largest value that other markets may reach together; undefined where one is not known. */
 function besideOf(view: RiskView, others: readonly Market[]): Decimal | undefined {
   let sum: Decimal | undefined = Decimal.ZERO;
   for (const market of others) {
@@ -86,11 +87,11 @@ function besideOf(view: RiskView, others: readonly Market[]): Decimal | undefine
 interface Holding {
   readonly market: Market;
   readonly held: Decimal;
-  /** All orders that may fill. */
+  /** The sums of all orders that may fill. */
   readonly open: readonly Exposure[];
 }
 
-/** What a market may come to be worth, either way; undefined where that can't be told. */
+/** The largest value that a market may reach on either side; undefined where that is not known. */
 function worstIn({ market, held, open }: Holding, price: number | undefined): Decimal | undefined {
   const [long, short] = SIDES.map((side) =>
     worthOf(
@@ -106,7 +107,10 @@ function inDirection(held: Decimal, side: Side): Decimal {
   return side === 'buy' ? held : held.negated();
 }
 
-/** What is held one way and the orders that add to it are worth; nothing where it stays the other way. */
+/**
+ * The value of a position in one direction with the orders that add to it; zero if it stays on the
+ * other side.
+ */
 function worthOf(
   orders: readonly SideExposure[],
   { market, price, held }: { market: Market; price: number | undefined; held: Decimal },
@@ -118,10 +122,10 @@ function worthOf(
   if (price === undefined || !Number.isSafeInteger(units)) return undefined;
   const highest = Math.max(price, ...orders.map(({ highestPriceUnits }) => highestPriceUnits));
   const scale = priceScale + amountScale;
-  // What turns the position is worth no more than at the highest price of all.
+  // Orders that turn the position are worth no more than at the highest price of all.
   if (heldUnits < 0) return productOf(highest, units, scale);
   return orders.reduce(
-    // At that price, or at their own where these come to more.
+    // Each at the given price, or at its own if that comes to more.
     (sum, { amountUnits, value }) => {
       const atPrice = productOf(price, amountUnits, scale);
       return sum.plus(atPrice.compare(value) > 0 ? atPrice : value);
@@ -131,9 +135,9 @@ function worthOf(
 }
 
 /**
- * The higher one of the middle of the book and the last price, however old: either may be out of date,
- * or a side of the book swept away, and a market that is silent must not hold up the others. Undefined
- * where there is none, or where it is beyond all prices.
+ * The higher of the middle of the book and the last price, however old: either may be out of date,
+ * or a side of the book swept away, and a silent market must not hold up the others. Undefined
+ * where there is no price, or none that an order can have.
  */
 function priceUnits({ prices }: RiskView, { id, priceScale }: Market): number | undefined {
   const depth = prices.depth(id);

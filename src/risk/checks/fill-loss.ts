@@ -7,9 +7,9 @@ import type { Check, Objection, Review, RiskView } from '../review.ts';
 import { ofEachOpening } from './each.ts';
 
 /**
- * An order by which a position opens, grows or turns loses no more than so much at once, should all of
- * it fill at its own price: what that is worse than the reference price. Fees are none of it. Of a
- * target its orders are asked, when they leave. Without a reference price nothing gets this far.
+ * Bounds what an order that opens, grows or turns a position loses at once if all of it fills at
+ * its own price, compared with the reference price and without fees. The orders of a target are
+ * asked when they leave. Without a reference price, `collar` has refused before.
  */
 export function fillLoss(view: RiskView): Check {
   const check = { code: 'fillLoss', scope: 'order' } as const;

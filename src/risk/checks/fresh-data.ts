@@ -1,6 +1,6 @@
 import type { Check } from '../review.ts';
 
-/** Nobody trades on what the market was. */
+/** No order leaves on stale data. */
 export const freshData: Check = {
   code: 'staleData',
   scope: 'market',

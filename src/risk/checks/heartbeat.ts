@@ -1,6 +1,6 @@
 import type { Check } from '../review.ts';
 
-/** No order rests in a market whose timed cancel would not take it away. */
+/** No order leaves in a market without an armed timed cancel that would take it away. */
 export const heartbeat: Check = {
   code: 'heartbeat',
   scope: 'market',

@@ -37,7 +37,7 @@ import { unknownOrders } from './unknown-orders.ts';
 import { unpriced } from './unpriced.ts';
 import { volumeShare } from './volume-share.ts';
 
-/** What checks and the gate share. */
+/** State that the checks share with the gate. */
 export interface Watches {
   readonly balances: FreeBalances;
   readonly losses: LossWatch;
@@ -45,8 +45,9 @@ export interface Watches {
 }
 
 /**
- * All checks in the order in which they are asked; the shape comes before whatever adds up. Own quotes
- * give way to an exit that `selfCross` refuses: it comes last, so that they do not where others would.
+ * All checks in the order in which they are asked. The shape comes before any sums. `selfCross`
+ * comes last, as own quotes give way to an exit that it refuses: they must not where another check
+ * refuses.
  */
 export function checksOf(view: RiskView, watches: Watches): readonly Check[] {
   const { balances, losses, pace } = watches;

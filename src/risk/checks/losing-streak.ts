@@ -4,7 +4,9 @@ import { LosingStreaks } from '../losing-streaks.ts';
 import type { Check, Objection, Review, RiskView } from '../review.ts';
 import { ofOpening } from './each.ts';
 
-/** After too many losses in a row a market cools down: only what shrinks its position leaves. */
+/**
+ * After too many losses in a row a market cools down: only orders that shrink its position leave.
+ */
 export function losingStreak(view: RiskView): Check {
   const check = { code: 'losingStreak', scope: 'market' } as const;
   if (!isSetAnywhere(view.config, 'lossesInRowMax')) return check;

@@ -3,7 +3,10 @@ import { Markouts } from '../markouts.ts';
 import type { Check, RiskView } from '../review.ts';
 import { ofOpening } from './each.ts';
 
-/** A market whose fills the price runs over cools down: only what shrinks its position leaves. */
+/**
+ * After fills that the price ran over a market cools down: only orders that shrink its position
+ * leave.
+ */
 export function markout(view: RiskView): Check {
   const check = { code: 'markout', scope: 'market' } as const;
   if (!isSetAnywhere(view.config, 'markoutLossMax')) return check;

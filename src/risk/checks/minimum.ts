@@ -6,7 +6,7 @@ import type { WishedOrder } from '../exposure.ts';
 import type { Check, Objection, Review } from '../review.ts';
 import { ofEach } from './each.ts';
 
-/** The exchange's own least amount and least value of an order, and what it charges for a sell. */
+/** The exchange's least amount and least value of an order; a sell must also be worth its fee. */
 export const minimum: Check = {
   code: 'belowMinimum',
   scope: 'order',

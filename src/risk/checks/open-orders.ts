@@ -3,9 +3,9 @@ import type { Check, Objection, Review, RiskView } from '../review.ts';
 import { unlessExit } from './each.ts';
 
 /**
- * How many orders may live: of a market's side, of a market, of the account. Orders that are not
- * ours count: the exchange counts them too, and every reading of the orders pays for them. What takes
- * at once and only shrinks a position never rests: it leaves, however many do.
+ * Bounds the number of live orders: of a market's side, of a market, of the account. Orders that
+ * are not ours count: the exchange counts them too, and they make every read of the orders longer.
+ * Exits never rest: they leave, however many orders do.
  */
 export const openOrders: Check = {
   code: 'openOrders',

@@ -2,9 +2,8 @@ import type { Check, Objection, Review } from '../review.ts';
 import { unlessExit } from './each.ts';
 
 /**
- * What all unexecuted orders of a market are worth together: ours, which this is to bound. What
- * others have resting is their decision, and its money is not free. What takes at once and only
- * shrinks a position never rests: it leaves, whatever rests beside it.
+ * Bounds the value of our live orders of a market. Orders of others are not ours to bound, and
+ * their money is not free anyway. Exits never rest: they leave, whatever rests beside them.
  */
 export const openValue: Check = {
   code: 'openValue',

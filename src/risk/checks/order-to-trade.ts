@@ -6,9 +6,9 @@ import type { Check, RiskView } from '../review.ts';
 import { TradedOrders } from '../traded-orders.ts';
 
 /**
- * So many orders leave for each that trades, of a market and the whole account, as exchanges count
- * it: every order that left counts, what replaces another too; a cancel does not. A market has some
- * for free, whatever trades.
+ * Bounds the orders sent for each that trades, per market and over all strategies, as exchanges
+ * count: every order that left counts, replacements too; cancels do not. Some orders of each market
+ * are free, however few trade.
  */
 export function orderToTrade(view: RiskView): Check {
   const check = { code: 'orderToTrade', scope: 'market' } as const;
@@ -29,7 +29,7 @@ export function orderToTrade(view: RiskView): Check {
       const window = formatDuration(rules.limits.orderToTradeWindowMs);
       const lacking = Math.ceil((left + 1) / most) - traded;
       const atMs = counts.left.fallsToMs(free - 1, nowMs);
-      // Where none is free, time alone lets none pass.
+      // Without free orders, time alone lets none pass.
       const orAt = free > 0 ? `, or at ${formatMoment(atMs)} at the latest` : '';
       const passes = `once ${lacking} more ${lacking === 1 ? 'trades' : 'trade'}${orAt}`;
       return {

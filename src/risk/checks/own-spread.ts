@@ -5,10 +5,10 @@ import { openingOfSide } from '../opening.ts';
 import type { Check, Objection, Review, RiskView } from '../review.ts';
 
 /**
- * Own orders of both sides stand apart: what is bought and sold between them is to pay for more than
- * its fees. Of what lives all counts, whichever strategies it is of and though its cancel is under
- * way, as long as it may rest. What takes at once never does; what would meet is for `selfCross` to
- * refuse; what shrinks the position may be as near as it likes, and the other side gives way to it.
+ * Keeps own buys and sells apart: the spread between them must earn more than their fees. All live
+ * orders that may rest count, of any strategy and even while being cancelled. IOC orders never rest
+ * and do not count. Orders that would cross are left to `selfCross`. Orders that shrink the
+ * position may come near, and the other side gives way to them.
  */
 export function ownSpread(view: RiskView): Check {
   const check = { code: 'ownSpread', scope: 'account' } as const;
@@ -18,13 +18,13 @@ export function ownSpread(view: RiskView): Check {
 interface Priced {
   readonly side: Side;
   readonly price: number;
-  /** Whose it is, where it lives; absent of one that is wished only. */
+  /** The strategy of a live order; undefined for one that is only wished. */
   readonly strategy?: string;
 }
 
 /**
- * Of a wish that lies too near together what shrinks the position passes here, and what opens is
- * refused when it leaves: behind the other, for that leaves first.
+ * If two sides of one wish are too near, the shrinking one passes here, and the opening one is
+ * refused when it leaves, as the shrinking one leaves first.
  */
 function objectionTo(review: Review): Objection | undefined {
   const { single, wish, live } = review;
@@ -57,7 +57,7 @@ function tooNear(
   return undefined;
 }
 
-/** The order that is too near, as its strategy's own, another's, or one of the same wish. */
+/** Names the order that is too near: the strategy's own, another's, or one of the same wish. */
 function nameOf({ side, price, strategy }: Priced, own: string): string {
   if (strategy === undefined) return `the wished ${side} at ${price}`;
   return strategy === own
@@ -67,7 +67,7 @@ function nameOf({ side, price, strategy }: Priced, own: string): string {
 
 const TWO = Decimal.of(2);
 
-/** Exact: twice the distance is held against the fraction of twice the middle. */
+/** Exact: compares twice the distance with the fraction of twice the middle. */
 function areApart(
   { buy, sell }: { readonly buy: Priced; readonly sell: Priced },
   least: Decimal,

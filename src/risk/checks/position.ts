@@ -7,9 +7,9 @@ import { referenceOf } from '../reference.ts';
 import type { Check, Objection, OrderReview, Review } from '../review.ts';
 
 /**
- * The worst position of each side that is asked for: what is held, plus all that rests or is in
- * flight there, plus what is asked for, as if nothing of the other side filled. Valued at the
- * highest price asked for or the reference price, whichever is higher.
+ * Bounds the worst position on each side that is asked for: the holding, plus all orders of that
+ * side at rest or in flight, plus what is asked for, as if nothing of the other side filled. Valued
+ * at the higher of the highest price asked for and the reference price.
  */
 export const position: Check = {
   code: 'position',
@@ -26,7 +26,7 @@ function ofOrders(review: Review): Objection | undefined {
   );
 }
 
-/** The strategy's own part becomes the target; what others hold and have resting stays. */
+/** The strategy's own part becomes the target; holdings and resting orders of others stay. */
 function ofTarget(review: Review): Objection | undefined {
   const held = heldAfter(review);
   const side = held.compare(review.position.amount) > 0 ? 'buy' : 'sell';
@@ -61,7 +61,10 @@ export function mostUnits({ rules }: Review, side: Side): number {
   return side === 'buy' ? rules.longMaxUnits : rules.shortMaxUnits;
 }
 
-/** How far beyond its limits an order leads if all of its side fill, units; not positive: they may. */
+/**
+ * Units by which all orders of a side lead beyond the limits if they fill; not positive: within
+ * them.
+ */
 export function unitsBeyond(review: OrderReview): number {
   const { draft, rules, position: held } = review;
   const { side } = draft;
@@ -78,7 +81,7 @@ function isAffordable(review: Review, { worst, side }: { worst: number; side: Si
   return value !== undefined && value.compare(review.rules.positionValueMax) <= 0;
 }
 
-/** Undefined where it can't be told: without any price, or beyond all numbers. */
+/** Undefined where it is not known: without any price, or beyond all numbers. */
 function worthOf(
   review: Review,
   { worst, side }: { worst: number; side: Side },
@@ -94,7 +97,7 @@ function priceUnits(review: Review, side: Side): number {
   return Math.max(reference, added[side].highestPriceUnits);
 }
 
-/** `most` is the limit in the base currency, undefined where it is the value that is too large. */
+/** `most` is the limit in the base currency, undefined if the value is what is too large. */
 function objection(
   review: Review,
   { worst, most, side }: { worst: number; most: number | undefined; side: Side },

@@ -2,8 +2,8 @@ import { type Level, type OrderState, opposite } from '../../domain/index.ts';
 import type { Check, OrderReview } from '../review.ts';
 
 /**
- * A post-only order that crosses the book that we know would only be sent back. Own orders that have
- * ended since the book was told are in it no more, where it shows own orders at all.
+ * A post-only order that crosses the known book would only be sent back. Levels of own orders that
+ * have ended since the book was told do not count, if the book shows own orders at all.
  */
 export const postOnly: Check = {
   code: 'postOnlyCross',
@@ -25,7 +25,7 @@ export const postOnly: Check = {
   },
 };
 
-/** Whether all that the book shows at a price may be own orders that have ended since. */
+/** Whether a level of the book may consist of own orders alone that have ended since. */
 function hasLeft([price, shown]: Level, { draft, view, rules }: OrderReview): boolean {
   const { orders, prices } = view;
   if (!prices.showsOwn) return false;
@@ -40,8 +40,8 @@ function hasLeft([price, shown]: Level, { draft, view, rules }: OrderReview): bo
 }
 
 /**
- * What the book showed of an order that has ended since. When it filled is not known: all of one that
- * filled whole counts as filled since, of any other nothing.
+ * The amount that the book showed of an order ended since. When it filled is not known: the fills
+ * of an order filled whole count as later than the book, those of any other as earlier.
  */
 function shownOf({ status, amount, filledAmount }: OrderState): number {
   if (status === 'rejected') return 0;

@@ -13,8 +13,8 @@ const ofOrders = ofEach((order, review) => {
 });
 
 /**
- * Nothing opens at a price beyond the bounds that settings give: neither at its own, nor at the one at
- * which it would trade at once; of a target the market's counts.
+ * Nothing opens beyond the price bounds of the settings, neither at the order's own price nor at
+ * the one at which it would trade at once. For a target the market's price counts.
  */
 export const priceBounds: Check = {
   code: 'priceBounds',
@@ -23,7 +23,7 @@ export const priceBounds: Check = {
     review.target === undefined ? ofOrders(review) : objectionTo(review, referenceOf(review)),
 };
 
-/** The price at which an order trades if it does so now, where it is known; else its own. */
+/** The price at which an order would trade at once, if known; else its own. */
 function tradingPrice({ side, price }: WishedOrder, review: Review): number {
   const depth = youngDepth(review);
   const levels = side === 'buy' ? depth?.asks : depth?.bids;

@@ -1,7 +1,7 @@
 import { openingOf } from '../opening.ts';
 import type { Check, Objection, Review } from '../review.ts';
 
-/** While trading is reducing, only what brings the market's position nearer to flat leaves. */
+/** While trading is REDUCING, only orders that bring the market's position nearer to flat leave. */
 export const reducing: Check = {
   code: 'reducing',
   scope: 'market',

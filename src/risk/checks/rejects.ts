@@ -3,10 +3,11 @@ import { RejectWatch } from '../reject-watch.ts';
 import type { Check, RiskView } from '../review.ts';
 
 /**
- * No new order goes where the exchange has said no, or nothing, too often, but for exits: what it has
- * said no to may be another's, or nothing like them. Those that fail go on once a second.
+ * No new order goes to a market where the exchange has refused, or not answered, too often. Exits
+ * do: the refusals may concern other strategies or other kinds of orders. A failing exit is tried
+ * once a second.
  *
- * Asked when an order leaves, not of wishes: what rests may stay.
+ * Asked of orders that leave, not of wishes: resting orders may stay.
  */
 export function rejects(view: RiskView): Check {
   const watch = new RejectWatch(view);

@@ -5,8 +5,8 @@ import { Exposure, type SideExposure } from '../exposure.ts';
 import type { Check, Objection, Review } from '../review.ts';
 
 /**
- * No own buy at or above an own sell, whichever strategies they are of, unless it is allowed. An exit
- * passes those whose fate is unknown: they may rest nowhere, and nobody can cancel them out of its way.
+ * No own buy may be at or above an own sell, of whatever strategies, unless that is allowed. Orders
+ * of unknown fate do not count against an exit: they may not exist, and nobody can cancel them.
  */
 export const selfCross: Check = {
   code: 'selfCross',
@@ -29,14 +29,14 @@ function objectionTo(
   );
 }
 
-/** What stays beside it and is not in doubt. */
+/** The orders that stay beside it and whose fate is known. */
 function knownOf({ live, rules: { market } }: Review): Exposure {
   const isKnown = ({ status }: LiveOrder) => status !== 'unknown';
   return Exposure.ofLive(live.filter(isKnown), market);
 }
 
 function crossing(buys: SideExposure, sells: SideExposure, market: Market): Objection | undefined {
-  // A side without orders is beyond all prices.
+  // The bounds of a side without orders are infinite.
   if (buys.highestPriceUnits < sells.lowestPriceUnits) return undefined;
   const buy = unitsText(buys.highestPriceUnits, market.priceScale);
   const sell = unitsText(sells.lowestPriceUnits, market.priceScale);

@@ -14,7 +14,7 @@ import { ofEach } from './each.ts';
 
 const ofOrders = ofEach((order, { rules }) => orderShape(order, rules.market));
 
-/** Prices and amounts are finite, positive and on scale; sides and types are ones that exist. */
+/** Prices and amounts must be finite, positive and on scale; sides and types must exist. */
 export const shape: Check = {
   code: 'shape',
   scope: 'order',

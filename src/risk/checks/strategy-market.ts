@@ -1,6 +1,6 @@
 import type { Check } from '../review.ts';
 
-/** A strategy trades the markets that its settings give it, whatever market it names. */
+/** A strategy may only trade the markets of its settings, whatever market it names. */
 export const strategyMarket: Check = {
   code: 'strategyMarket',
   scope: 'strategy',

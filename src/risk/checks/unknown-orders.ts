@@ -2,8 +2,8 @@ import { isSureExit } from '../exits.ts';
 import type { Check, Objection, RiskView } from '../review.ts';
 
 /**
- * Too much is in the dark to add to it. An exit adds nothing: it leaves as far as it only shrinks its
- * strategy's position, whatever those in doubt have traded of that.
+ * With too many orders of unknown fate no new ones leave. An exit may, as far as it only shrinks
+ * its strategy's position even if the unknown orders have traded.
  */
 export const unknownOrders: Check = {
   code: 'unknownOrders',

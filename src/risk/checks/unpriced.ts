@@ -2,7 +2,7 @@ import type { LossWatch } from '../loss-watch.ts';
 import { openingOf } from '../opening.ts';
 import type { Check, Objection, Review, RiskView } from '../review.ts';
 
-/** While a position has no price nobody knows what is lost: only what shrinks a position leaves. */
+/** While a position has no price losses are not known: only orders that shrink a position leave. */
 export function unpriced(losses: Pick<LossWatch, 'unpricedIn'>): Check {
   const objectionTo = (review: Review): Objection | undefined => {
     const { rules, view } = review;
@@ -19,7 +19,7 @@ export function unpriced(losses: Pick<LossWatch, 'unpricedIn'>): Check {
   return { code: 'unpriced', scope: 'account', ask: objectionTo };
 }
 
-/** What is flat now was still held at midnight: it matters until the day is over. */
+/** A position flat now but held at midnight matters until the day is over. */
 function whenHeld({ positions }: RiskView, market: string): string {
   return positions.position(market).amount.sign === 0 ? 'was held at midnight UTC' : 'is held';
 }

@@ -7,9 +7,9 @@ import { TradedVolume } from '../traded-volume.ts';
 import { ofEachOpening } from './each.ts';
 
 /**
- * An order by which a position opens, grows or turns trades no more than a part of what its market
- * has traded of late: more would move the price, and could not be sold again. Of a target its orders
- * are asked, when they leave.
+ * An order that opens, grows or turns a position may trade no more than a fraction of the market's
+ * recent volume: more would move the price, and could not be sold again. The orders of a target are
+ * asked when they leave.
  */
 export function volumeShare(view: RiskView): Check {
   const check = { code: 'volumeShare', scope: 'order' } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { companion } from '../companions.ts';
 import { count, milliseconds } from './types.ts';
 
-/** What all markets and strategies of the account may do together, and each strategy. */
+/** Limits on the whole account, and on each strategy. */
 export const accountLimits = {
   openOrdersMax: count
     .default(100)

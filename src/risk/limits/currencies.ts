@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { money } from './types.ts';
 
-/** What may be lost, held and traded in a quote currency. */
+/** Limits on losses, exposure and turnover in a quote currency. */
 export const currencyLimits = {
   dailyLossMax: money
     .default(50)
@@ -31,7 +31,7 @@ export const currencyLimits = {
     ),
 };
 
-/** What the markets of a group share. */
+/** The limit that the markets of a group share. */
 export const groupLimits = z.strictObject({
   markets: z
     .array(z.string())

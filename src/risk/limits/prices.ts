@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { blackoutSchema } from '../blackouts.ts';
 import { fraction, milliseconds, money } from './types.ts';
 
-/** At what prices orders of a market may leave, and when: by the day, its data, and orders alike. */
+/** Limits on the prices of a market's orders, and on when they may leave or rest. */
 export const priceLimits = {
   collarFraction: fraction
     .max(1, 'a number of at most 1 is wanted: 0.02 is 2 %')

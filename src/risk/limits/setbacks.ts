@@ -3,8 +3,8 @@ import { companion } from '../companions.ts';
 import { count, fraction, milliseconds } from './types.ts';
 
 /**
- * After what a market gets no new orders for a while, or none that open: orders that the exchange
- * rejects, that hardly trade, or that trade at a loss.
+ * Setbacks after which a market gets no new orders for a while, or none that open: orders that the
+ * exchange rejects, that hardly trade, or that trade at a loss.
  */
 export const setbackLimits = {
   rejectsInRowMax: count

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { companion } from '../companions.ts';
 import { count, fraction, milliseconds, money } from './types.ts';
 
-/** How large orders and positions of a market may be, and how many orders rest there. */
+/** Limits on the size of a market's orders and positions, and on the number of its orders. */
 export const sizeLimits = {
   orderValueMax: money
     .default(100)
