@@ -45,7 +45,8 @@ export default defineStrategy({
         if (closeTime > start) {
           return cross && (cross === 'up' ? params.amount : params.short ? -params.amount : 0);
         }
-        // The history only warms the averages up, but the way out may have come before a restart.
+        // History only warms up the averages, but a signal to get out may have come before a
+        // restart.
         const lead = quick === undefined || calm === undefined ? 0 : quick - calm;
         const isAgainst = held * lead < 0 && Math.abs(held) >= market.minAmount;
         return isAgainst && closeTime > start - lengthMs ? 0 : undefined;

@@ -39,7 +39,7 @@ export default defineStrategy({
     const climbed = context.fills().pipe(
       map((fill) => (fill.side === 'sell' ? fill.amount : -fill.amount) / amount),
       scan((sold, lines) => sold + lines, 0),
-      // Lines sold minus lines bought; a line counts when all of it has traded, floats allowing.
+      // Lines sold minus lines bought; a line counts once all of it has traded, up to rounding.
       scan((lines, sold) => (Math.abs(sold - lines) > 0.999 ? Math.round(sold) : lines), 0),
       startWith(0),
       distinctUntilChanged(),

@@ -24,14 +24,14 @@ export type Freshness = Extract<DataQualityEvent, { readonly kind: 'freshness' }
 /** A wish of the strategy, or an order for it, that was refused. */
 export interface StrategyRefusal extends Refusal {
   /**
-   * Who said no. Of the exchange's `code` is `rejected`, or `absent` where reads did not find the
-   * order, and `observed` its words.
+   * Who refused. For the exchange, `code` is `rejected`, or `absent` if reads did not find the
+   * order, and `observed` is what the exchange said.
    */
   readonly by: 'risk' | 'exchange';
   readonly market: string;
-  /** The tag of the `order` that was refused; absent of quotes and targets. */
+  /** The tag of the `order` that was refused; absent for quotes and targets. */
   readonly tag?: string;
-  /** How much of it leaves all the same: of an exit that was cut down. */
+  /** For an exit that was cut down: the amount that leaves all the same. */
   readonly left?: number;
   /** The exchange's own code, where it gave one. */
   readonly exchangeCode?: number;
@@ -44,10 +44,10 @@ export interface StrategyRefusal extends Refusal {
  *
  * Wherever a market may be named, leaving it out means the strategy's first market.
  * Market data is hot: a stream begins with the next record after subscribing. State (position,
- * balance, orders, freshness) begins at once with the present value. Streams do not fail, and are
- * let go of when the strategy is over.
+ * balance, orders, freshness) begins at once with the present value. Streams never fail, and are
+ * unsubscribed when the strategy is over.
  *
- * Every method that takes a market throws a `StrategyError` where the market is not among the
+ * Every method that takes a market throws a `StrategyError` if the market is not one of the
  * strategy's own.
  */
 export interface StrategyContext<P = unknown> {
@@ -62,23 +62,23 @@ export interface StrategyContext<P = unknown> {
 
   /** Snapshots of the book's top. */
   depth(market?: MarketReference): Observable<Depth>;
-  /** The 24-hour summary, each time that it is read. */
+  /** The 24-hour summary, each time it is read. */
   ticker(market?: MarketReference): Observable<Ticker>;
   /** Public trades one by one, oldest first. */
   trades(market?: MarketReference): Observable<Trade>;
   /**
-   * Closed candles, oldest first: the known history at once, then each candle as it closes, once. A
-   * later revision of it is not told.
+   * Closed candles, oldest first: the known history at once, then each candle once, as it closes.
+   * Later revisions of a candle are not emitted.
    */
   candles(interval: Interval, market?: MarketReference): Observable<Candle>;
-  /** Whether each of the market's data streams is fresh; says so again at each change. */
+  /** Whether each of the market's data streams is fresh: now, and at each change. */
   freshness(market?: MarketReference): Observable<Freshness>;
 
   /**
-   * What this strategy holds by its own fills, zero before the first of them. On a venue those of
-   * earlier runs count too: all that the deployment's journal knows under the strategy's name. An
-   * exchange in this process, as in a rehearsal or a backtest, begins anew with every run: there those
-   * of this run are all.
+   * What this strategy holds by its own fills; zero before the first. On a venue the fills of
+   * earlier runs count too, as far as the deployment's journal has them under the strategy's name.
+   * An exchange inside the process, as in a rehearsal or a backtest, begins anew with every run:
+   * there only this run's fills count.
    */
   position(market?: MarketReference): Observable<Position>;
   /** This strategy's fills as they are learnt. */
@@ -86,11 +86,11 @@ export interface StrategyContext<P = unknown> {
   /** This strategy's orders that are not final yet, the whole list after each change. */
   orders(market?: MarketReference): Observable<readonly LiveOrder[]>;
   /**
-   * The refusals of this strategy's wishes: by risk, and of its orders by the exchange. Each `order`
-   * that is refused is told; of quotes and targets the same words are told once.
+   * The refusals of this strategy's wishes by risk and of its orders by the exchange. Every refused
+   * `order` is reported; for quotes and targets the same words are reported once.
    *
-   * They come when the wish has been handled, at once; those within a second of that come together at
-   * its end: a strategy that wishes the same again on each is refused once a second.
+   * A refusal arrives as soon as the wish has been handled; further ones within a second arrive
+   * together at its end. So a strategy that repeats its wish on each is refused once a second.
    */
   refusals(market?: MarketReference): Observable<StrategyRefusal>;
   /**

@@ -13,7 +13,7 @@ import { eachOnce, type StreamsPort } from '../market/index.ts';
 import type { Freshness, MarketReference, StrategyContext, StrategyRefusal } from './context.ts';
 import { StrategyError } from './errors.ts';
 
-/** The floors that a strategy looks at through its context. */
+/** What a strategy sees of the lower floors through its context. */
 export interface ContextSources {
   readonly bus: Bus<TradingEvent>;
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export interface ContextSources {
   readonly freshness: (market: string) => readonly Freshness[];
 }
 
-/** Who looks: one running strategy. */
+/** The running strategy that the context belongs to. */
 export interface ContextIdentity<P> {
   readonly name: string;
   readonly params: P;
@@ -34,18 +34,18 @@ export interface ContextIdentity<P> {
   /** The refusals of its wishes, in all markets. */
   readonly refusals: Observable<StrategyRefusal>;
   readonly log: StrategyContext['log'];
-  /** Whether what is told of a strategy is its own. Default: what bears its name. */
+  /** Whether an event that names this strategy is its own. Default: if it is the same name. */
   readonly isOwn?: (strategy: string) => boolean;
 }
 
-/** The market that is looked at, if one is named: the first one else. */
+/** The arguments that may name a market; without any the first market is meant. */
 type Asked = readonly [market?: MarketReference | undefined, ...unknown[]];
 
 /**
  * The context of one strategy: views on the bus and the ledgers, and no way to act.
  *
- * What changes is told by the events alone, never by a ledger that may be ahead of them: whoever
- * has the events has all that a strategy saw.
+ * Changes come from events only, never from a ledger, which may be ahead of them: so the events
+ * hold all that a strategy saw.
  */
 export function createContext<P>(
   sources: ContextSources,
@@ -110,14 +110,14 @@ export function createContext<P>(
   };
 }
 
-/** Names the market that is looked at; throws for what is none of the strategy's. */
+/** Makes a function that resolves the market asked for, and throws if it is not the strategy's. */
 function idsOf({ name, markets }: Pick<ContextIdentity<unknown>, 'name' | 'markets'>) {
   const own = markets.map(({ id }) => id).join(', ');
   return (asked: Asked): string => {
     const [reference] = asked;
     if (reference === undefined) {
       if (asked.length === 0) return markets[0]!.id;
-      // As of `markets[1]` where there is one alone: the first is not what was meant.
+      // As from `markets[1]` of a strategy with one market, which did not mean the first.
       throw new StrategyError(`Cannot look at a market: it is undefined, one of ${own} is wanted`);
     }
     const id = typeof reference === 'string' ? reference : reference.id;
@@ -136,9 +136,9 @@ function balanceOf({ bus, balances }: ContextSources, currency: string): Observa
 }
 
 /**
- * Of another length no candle would ever come, without a word.
+ * Refuses an unknown interval, for which no candle would ever come. Strategies may be JavaScript.
  *
- * @throws {StrategyError} when it is none. Strategies may be JavaScript.
+ * @throws {StrategyError} when it is none of `INTERVALS`.
  */
 function requireInterval(interval: Interval): void {
   if (INTERVALS.includes(interval)) return;
@@ -147,9 +147,9 @@ function requireInterval(interval: Interval): void {
 }
 
 /**
- * A currency as accounts name it, in lower case: of another a balance would stay zero without a word.
+ * Refuses a currency that is not in lower case, as accounts name it: its balance would stay zero.
  *
- * @throws {StrategyError} when it is none. Strategies may be JavaScript.
+ * @throws {StrategyError} when it is not in lower case, or no text. Strategies may be JavaScript.
  */
 function requireCurrency(currency: unknown): void {
   const name = typeof currency === 'string' ? currency.toLowerCase() : undefined;

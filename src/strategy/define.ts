@@ -4,7 +4,7 @@ import type { Intent } from '../domain/index.ts';
 import type { StrategyContext } from './context.ts';
 import { StrategyError } from './errors.ts';
 
-/** Shared by every copy of this package, so that a definition made by another copy is known. */
+/** Shared by all copies of this package, so that one recognises the definitions of another. */
 const BRAND = Symbol.for('tradewind.strategy');
 const NAME = /^[a-z][a-z0-9-]*$/;
 
@@ -18,7 +18,7 @@ export interface StrategyRecipe<S extends z.ZodType = z.ZodType> {
    * Turns what the context offers into a stream of wishes. Called once for each instance.
    *
    * A pure description: it has no exchange, no order identifiers and no clock but the context's.
-   * When the stream ends or fails, the strategy is over and its resting orders are taken back.
+   * When the stream ends or fails, the strategy is over and its resting orders are cancelled.
    */
   run(context: StrategyContext<z.output<S>>): Observable<Intent>;
 }
@@ -48,7 +48,7 @@ export function defineStrategy<S extends z.ZodType>(
   return Object.freeze({ ...recipe, run, [BRAND]: true as const });
 }
 
-/** Checks what came of `run`: a `return` is soon forgotten, and `async` makes a promise of it. */
+/** Checks what `run` returned: a `return` is easily forgotten, and `async` makes it a promise. */
 function requireStream(name: string, returned: unknown): Observable<Intent> {
   if (isObservable(returned)) return returned as Observable<Intent>;
   const what = kindOf(returned);
@@ -57,7 +57,7 @@ function requireStream(name: string, returned: unknown): Observable<Intent> {
   );
 }
 
-/** Checks the parts of a strategy: whoever writes without types may leave some out. */
+/** Checks the parts of a strategy: an author who writes without types may leave some out. */
 function requireParts({ name, params, run }: { [part in keyof StrategyRecipe]: unknown }): void {
   const { safeParse } = Object(params) as { readonly safeParse?: unknown };
   if (typeof safeParse !== 'function') {

@@ -1,6 +1,6 @@
 import { TradewindError } from '../kernel/index.ts';
 
-/** A strategy asked for something that cannot be, or its definition, module or entry is wrong. */
+/** A strategy asked for something impossible, or its definition, module or entry is wrong. */
 export class StrategyError extends TradewindError {
   override readonly name = 'StrategyError';
 }

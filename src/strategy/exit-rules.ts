@@ -4,36 +4,39 @@ import { failToProtect, requireNumber, shownValue } from './require-number.ts';
 
 /**
  * When `protect` closes a position, whatever the strategy wishes. At least one of `stopLoss`,
- * `takeProfit`, `trailing` and `holdMaxMs` is wanted; one that is left out, or undefined, never
+ * `takeProfit`, `trailing` and `holdMaxMs` is required; a rule that is left out or undefined never
  * closes anything.
  *
  * Profit and loss are fractions of the mean entry price, before fees; 0.03 is three percent.
  */
 export interface ExitRules {
   /**
-   * Loss from which on all is sold; above 0 and below 1. Or what it is by the profit that the best
-   * price has reached, in rising order.
+   * Loss at which all is sold; above 0 and below 1. Or steps, in rising order of the profit that
+   * the best price has reached.
    */
   readonly stopLoss?: number | readonly LossStep[] | undefined;
-  /** Profit from which on all is sold; above 0. Or what it is by the time held, in rising order. */
+  /** Profit at which all is sold; above 0. Or steps, in rising order of the time held. */
   readonly takeProfit?: number | readonly ProfitStep[] | undefined;
-  /** How far the price comes back from the best since the entry, a fraction of it; above 0, below 1. */
+  /**
+   * How far the price must come back from the best price since the entry, or from the mean entry
+   * price if that is better, until all is sold: a fraction of it; above 0 and below 1.
+   */
   readonly trailing?: number | undefined;
   /** Profit that the best price must have reached before `trailing` counts. Default: 0, at once. */
   readonly trailingFrom?: number | undefined;
   /** Longest time that a position is held, milliseconds. */
   readonly holdMaxMs?: number | undefined;
   /**
-   * How far through the best price an exit may go, a fraction; from 0 to below 1. What it does not
-   * meet there is tried again at the prices then. Default: 0.01. Risk refuses what is further than
-   * `collarFraction` (0.02) from the reference price: an exit that goes there never leaves.
+   * How far through the best price an exit may go, a fraction; from 0 to below 1. The part that
+   * does not fill is tried again at the new prices. Default: 0.01. Risk refuses an order that is
+   * further than `collarFraction` (0.02) from the reference price: such an exit never leaves.
    */
   readonly slippage?: number | undefined;
-  /** From when on after an exit the same side may be wished again, milliseconds. Default: never. */
+  /** How long after an exit the same side may be wished again, milliseconds. Default: never. */
   readonly reenterAfterMs?: number | undefined;
 }
 
-/** The rules with their defaults; infinite, or without a step, is one that there is not. */
+/** The rules with defaults filled in; a rule that was not given is infinite, or has no steps. */
 export type ExitTerms = { readonly [rule in NumberRule]: number } & {
   readonly stopLoss: readonly LossStep[];
   readonly takeProfit: readonly ProfitStep[];
@@ -41,7 +44,7 @@ export type ExitTerms = { readonly [rule in NumberRule]: number } & {
 
 type NumberRule = Exclude<Rule, keyof typeof STEPS>;
 
-/** The slippage: an exit is to be out, and half of the usual collar is left for the spread. */
+/** The slippage is half of the usual collar: far enough to get out, the rest is for the spread. */
 const DEFAULTS: ExitTerms = {
   stopLoss: [],
   takeProfit: [],
@@ -54,7 +57,7 @@ const DEFAULTS: ExitTerms = {
 
 type Rule = keyof ExitRules;
 
-/** The rules that may be steps: how these are checked, and how one looks. */
+/** The rules that may be given as steps: the check of the steps, and an example of them. */
 const STEPS = {
   stopLoss: { requireAll: requireLossSteps, example: '[{ fromProfit: 0, loss: 0.03 }]' },
   takeProfit: { requireAll: requireProfitSteps, example: '[{ afterMs: 0, profit: 0.04 }]' },
@@ -92,7 +95,7 @@ export function exitTerms(rules: ExitRules): ExitTerms {
   return terms;
 }
 
-/** Plain JavaScript may hand in anything. */
+/** Checks one rule: plain JavaScript may hand in anything. */
 function requireSound(name: string, value: unknown): void {
   if (!Object.hasOwn(DEFAULTS, name)) {
     const known = Object.keys(DEFAULTS).join(', ');
@@ -107,7 +110,7 @@ function requireSound(name: string, value: unknown): void {
   requireNumber(name, value, { above: 0, orEqual: MAY_BE_ZERO.includes(rule), below });
 }
 
-/** Steps, checked by those who know them. */
+/** Checks a rule given as steps. */
 function requireSteps(rule: keyof typeof STEPS, value: object | null): void {
   const { requireAll, example } = STEPS[rule];
   if (Array.isArray(value)) {

@@ -2,7 +2,7 @@ import type { TradingEvent } from '../domain/index.ts';
 import { type Bus, getOrInsert } from '../kernel/index.ts';
 import type { Freshness } from './context.ts';
 
-/** Keeps the newest word on the freshness of every stream. */
+/** Keeps the newest freshness event of each market's data streams. */
 export class FreshnessBoard {
   readonly #markets = new Map<string, Map<string, Freshness>>();
 

@@ -26,18 +26,18 @@ export type QuoteLike =
  * The orders that the strategy wants to rest in a market from now on, in place of all that it
  * quoted there before.
  *
- * Bid prices are rounded down, ask prices up and amounts down to the market's scales. An amount or a
- * price that is 0 then means "not on this level". Of the others those of a side that round to one
- * price become one level, with the sum of their amounts; whether that is large enough is for risk to
- * say.
+ * Bid prices are rounded down, ask prices up and amounts down to the market's scales. A level whose
+ * price or amount is 0 then is left out. Levels of a side that round to the same price become one,
+ * with the sum of their amounts; whether that is large enough is for risk to say.
  *
- * A level that is wished again as it was keeps its order and its place in the queue, also where part
- * of it has filled: the same wish does not top it up. One that filled whole is wished anew.
+ * A level that is wished again unchanged keeps its order and its place in the queue; if part of it
+ * has filled, it is not topped up. A level that has filled completely is placed again by a new
+ * wish.
  *
  * `postOnly`: refuse rather than take. Default: true.
  *
  * @throws {StrategyError} when a price is not positive, an amount is negative or not a number, an
- * option not known, or the market a mere name.
+ * option is not known, or the market is only a name.
  */
 export function quotes(
   market: Market,
@@ -57,7 +57,7 @@ export function quotes(
   };
 }
 
-/** No resting orders in the market: takes back all that `quotes` asked for. */
+/** No resting orders in the market: cancels all that `quotes` asked for. */
 export function noQuotes(market: MarketReference): QuotesIntent {
   const id = typeof market === 'string' ? market : market.id;
   return { kind: 'quotes', market: id, bids: [], asks: [], postOnly: true };
@@ -79,22 +79,24 @@ export function ladder(
 }
 
 export interface TargetOptions {
-  /** Worst price to trade at, rounded to the nearest on scale. Default: bounded by `slippage`. */
+  /** Worst price to trade at, rounded to the nearest step. Default: bounded by `slippage`. */
   readonly priceLimit?: number;
   /** How far through the best opposite price to go, a fraction. Default: 0.002, one fee's worth. */
   readonly slippage?: number;
 }
 
 /**
- * The position that the strategy wants in a market: the net amount of the base currency by all its
- * own fills, as `context.position` counts them; negative for short. Rounded towards zero to the
- * market's scale; one of less than its least step is refused, and what is held stays.
- * `target(market, 0)` sells all that it holds. An `order` that rests is nothing held; what one fills
- * away from the target, or beyond it, stands until a target is wished anew. One that would sell more
- * than a shrinking target leaves is cancelled.
+ * The position that the strategy wants in a market: the net amount of the base currency over all
+ * its own fills, as `context.position` counts them; negative for short. It is rounded towards zero
+ * to the market's scale. A position below the smallest step is refused, and what is held stays;
+ * `target(market, 0)` sells all of it.
  *
- * @throws {StrategyError} when a number is not finite, the limit not positive, the slippage not from 0
- * to below 1, an option not known, or the market a mere name.
+ * A resting `order` is not held yet. What it fills away from the target, or beyond it, is not
+ * undone until a target is wished anew. One that would trade more than a shrinking target leaves is
+ * cancelled.
+ *
+ * @throws {StrategyError} when a number is not finite, the limit is not positive, the slippage is
+ * not from 0 to below 1, an option is not known, or the market is only a name.
  */
 export function target(
   market: Market,
@@ -130,15 +132,15 @@ export interface OrderOptions {
 const ORDER_OPTIONS = ['tag', 'side', 'price', 'amount', 'type'];
 
 /**
- * One order, for what quotes and targets cannot say. The price is rounded so that it is never worse
- * than asked, the amount down; whether it is large enough is for risk to say.
+ * One order, for what quotes and targets cannot express. The price is rounded so that it is never
+ * worse than asked, the amount down; whether it is large enough is for risk to say.
  *
  * @throws {StrategyError} when the price or the amount is not a positive number, the side or the type
- * is none, the tag no text, an option not known, or the market a mere name.
+ * is none, the tag is no text, an option is not known, or the market is only a name.
  */
 export function order(market: Market, options: OrderOptions): OrderIntent {
   requireMarket('order', market);
-  // A live order with other terms is one way to say them.
+  // An author may spread a live order and change its terms: its other fields do no harm.
   const isLive = Object.hasOwn(Object(options), 'clientOrderId');
   if (!isLive) requireKnown('order', options, ORDER_OPTIONS);
   const { tag, side, type = 'limit' } = options;
@@ -158,7 +160,7 @@ export function order(market: Market, options: OrderOptions): OrderIntent {
   };
 }
 
-/** Takes back the order of that tag. */
+/** Cancels the order of that tag. */
 export function cancel(market: MarketReference, tag: string): CancelIntent {
   return { kind: 'cancel', market: typeof market === 'string' ? market : market.id, tag };
 }
@@ -192,7 +194,7 @@ function isPair(level: QuoteLike): level is readonly [price: number, amount: num
   return Array.isArray(level);
 }
 
-/** What is less than the least step stays as it is: 0 would be another wish. */
+/** A position below the smallest step stays unrounded: 0 would be a wish to sell all. */
 function positionOf(market: Market, position: number): number {
   const rounded = amountOf(market, position);
   return rounded === 0 && amountOf(market, position, 'up') !== 0 ? position : rounded;
@@ -211,8 +213,8 @@ function amountOf({ amountScale }: Market, value: number, rounding: Rounding = '
 }
 
 /**
- * What no order can have stays as it is, for risk to refuse: a strategy that reckons with a book of
- * which only a stub is left lives on.
+ * A value that is too large for any order stays unrounded, for risk to refuse: computing with a
+ * nearly empty book does not end a strategy.
  */
 function onScale(
   value: number,
@@ -222,7 +224,7 @@ function onScale(
   return isPossible ? roundToScale(value, scale, rounding) : value;
 }
 
-/** Prices and amounts are brought on the scales of a market: its name alone has none. */
+/** Refuses a market's name: prices and amounts are rounded to scales that only the market has. */
 function requireMarket(action: string, market: unknown): void {
   const scale = (market as Partial<Market> | null | undefined)?.priceScale;
   if (typeof scale === 'number') return;

@@ -1,9 +1,9 @@
 import type { Market, Position } from '../domain/index.ts';
 
 /**
- * Whether a position is one: what fees taken in the base currency leave of it, and anything else that
- * is smaller than the market's least order at its mean entry price, is dust. Where that price is not
- * known, as of coins that were recorded without one, its amount alone counts.
+ * Whether a position is more than dust. Dust is smaller than the market's least order at the mean
+ * entry price, such as the rest that fees taken in the base currency leave. Where that price is not
+ * known, as for coins that were recorded without one, the amount alone counts.
  */
 export function isHeld(market: Market, { amount, cost }: Position): boolean {
   const size = Math.abs(amount.toNumber());
@@ -11,7 +11,7 @@ export function isHeld(market: Market, { amount, cost }: Position): boolean {
   return isSellable(market, { size, price });
 }
 
-/** Whether the market takes an order of that size at that price; a price of NaN forbids none. */
+/** Whether the market takes an order of that size at that price; if it is NaN, the size decides. */
 export function isSellable(
   { minAmount, minSize, amountScale }: Market,
   { size, price }: { readonly size: number; readonly price: number },

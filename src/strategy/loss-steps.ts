@@ -8,19 +8,19 @@ export interface LossStep {
   readonly loss: number;
 }
 
-/** What a rule says as steps: a number holds from the entry on, nothing is no step. */
+/** A rule as steps: a number is one step from the entry on, undefined is none. */
 export function lossSteps(rule: number | readonly LossStep[] | undefined): readonly LossStep[] {
   return typeof rule === 'number' ? [{ fromProfit: 0, loss: rule }] : (rule ?? []);
 }
 
-/** The loss that is borne once that profit was reached; infinite: any is. */
+/** The loss allowed once the best price has reached that profit; infinite without a step for it. */
 export function lossBorneAt(steps: readonly LossStep[], bestProfit: number): number {
   const step = steps.findLast(({ fromProfit }) => fromProfit <= bestProfit);
   return step?.loss ?? Number.POSITIVE_INFINITY;
 }
 
 /**
- * A step sells below the profit that it begins at, and at a lesser loss than the one before.
+ * Checks that each step sells below the profit it begins at, at a smaller loss than the one before.
  *
  * @throws {StrategyError} when there is no step, profits do not rise, or a number is out of bounds.
  */

@@ -10,12 +10,12 @@ export type CountedContext = Pick<StrategyContext, 'markets' | 'clock' | 'positi
 
 /**
  * Passes targets through, and leaves out those that would open a position in more than `most` markets
- * at once. A market counts from its wish until it is flat again, or is wished flat before anything of
- * it was held.
+ * at once. A market counts from its target until its position is flat again, or until it is wished
+ * flat before anything was held.
  *
- * A wish that is left out is gone: the source makes it anew if it still wants it once there is room.
- * A wish of an earlier moment of which nothing is held nor ordered, as one that risk refuses or a
- * warm-up drops, gives its place to a new one: its market is wished flat.
+ * A target that is left out is gone: the source has to wish it again once there is room. An older
+ * target of which nothing is held and no order is live, such as one that risk refused or a warm-up
+ * dropped, gives its place to a newer one: its market is wished flat.
  *
  * @throws {StrategyError} when `most` is not whole and positive, or a wish is not a target.
  */
@@ -43,9 +43,9 @@ class Places {
   readonly #context: CountedContext;
   readonly #most: number;
   readonly #held = new Set<Market>();
-  /** Those with orders under way. */
+  /** Markets with live orders. */
   readonly #ordered = new Set<Market>();
-  /** When each was wished, the oldest first. */
+  /** When each market was last wished, the oldest wish first. */
   readonly #wished = new Map<Market, number>();
   readonly #subscription = new Subscription();
 
@@ -65,7 +65,7 @@ class Places {
     }
   }
 
-  /** What passes of a wish, ahead of it the wish that gives way to it. */
+  /** The wishes to emit for one: none without room, else itself, after the one that gives way. */
   passing(wish: TargetIntent): TargetIntent[] {
     const kind: unknown = wish?.kind;
     if (kind !== 'target') {
@@ -73,7 +73,7 @@ class Places {
       throw new StrategyError(`${what}: a wish is ${kind}, a target is wanted`);
     }
     const market = this.#context.markets.find(({ id }) => id === wish.market);
-    // What goes to a market that the strategy has not is for risk to refuse.
+    // A market that is not the strategy's own is left to risk, which refuses it.
     if (market === undefined) return [wish];
     if (wish.position === 0) {
       this.#wished.delete(market);
@@ -101,11 +101,11 @@ class Places {
     return [wish];
   }
 
-  /** The market that was wished first of those in which nothing is held, nor under way. */
+  /** The market of the oldest wish of which nothing is held and no order is live. */
   #idle(): Market | undefined {
     const nowMs = this.#context.clock.now();
     for (const [market, timeMs] of this.#wished) {
-      // Orders of a wish of this very moment may not be known yet.
+      // The orders of a wish made at this very moment may not be known yet.
       const isIdle = timeMs < nowMs && !this.#held.has(market) && !this.#ordered.has(market);
       if (isIdle) return market;
     }
@@ -114,7 +114,7 @@ class Places {
 
   #hold(market: Market, position: Position): void {
     if (isHeld(market, position)) this.#held.add(market);
-    // What closed it, such as a stop, ended the wish for it.
+    // Whatever closed the position, such as a stop, ended its wish.
     else if (this.#held.delete(market)) this.#wished.delete(market);
   }
 }

@@ -14,18 +14,19 @@ import { StrategyError } from './errors.ts';
 import { target } from './intents.ts';
 import { isHeld } from './is-held.ts';
 
-/** Timers of a machine hold no more milliseconds than that, some 24 days. */
+/** The longest that a timer of the machine can wait, milliseconds: some 24 days. */
 const LIMIT_MAX_MS = 2 ** 31 - 1;
 
 /** What `openWithin` looks at of a strategy's context. */
 export type TimedContext = Pick<StrategyContext, 'markets' | 'clock' | 'position'>;
 
 /**
- * Passes targets through, and gives those that open a position so long to begin to: one of which
- * nothing is held after `limitMs` milliseconds, as it is refused or misses its price, is wished flat.
- * Without that it is tried on, and may trade long after its signal. A newer wish begins the time anew.
+ * Passes targets through, and gives up those that open nothing in time: if nothing is held
+ * `limitMs` milliseconds after a target, because it was refused or missed its price, its market is
+ * wished flat. Otherwise it would be tried on and might trade long after its signal. A newer target
+ * of the market starts the time again.
  *
- * It completes and fails as the source does: nothing is wished flat any more then.
+ * Completes and fails with the source; nothing is wished flat after that.
  *
  * @throws {StrategyError} when `limitMs` is no number above 0, or is more than 24 days.
  */
@@ -69,7 +70,7 @@ class Openings {
     }
   }
 
-  /** Begins the time of a wish. */
+  /** Starts the time of a target, in place of the one before it. */
   note(wish: TargetIntent): void {
     const market = this.#context.markets.find(({ id }) => id === wish?.market);
     if (market === undefined) return;

@@ -15,15 +15,16 @@ export interface PositionGuardOptions {
   readonly exit: (wish: TargetIntent) => void;
 }
 
-/** What quotients of doubles may be off: a rule that is met to the last digit is met. */
+/** The rounding error of quotients that is forgiven: a rule that is met exactly is met. */
 const HAIR = 1e-12;
 /**
- * How long a wish for the other side has to get there, milliseconds. An exit would stop it at flat,
- * and where its order is on the way, buy back what that sells; but risk may have refused it.
+ * How long a target for the other side goes ahead of exits, milliseconds. An exit would stop the
+ * turn at flat or, if its order is on the way, buy back what that sells. No longer, for risk may
+ * have refused the turn.
  */
 const TURN_MS = 5_000;
 
-/** Watches what a strategy holds in one market, and says when it is to be closed. */
+/** Watches a strategy's position in one market and calls `exit` when a rule closes it. */
 export class PositionGuard {
   readonly #options: PositionGuardOptions;
   readonly #flat: TargetIntent;
@@ -32,19 +33,21 @@ export class PositionGuard {
   #size = 0;
   /** The mean entry price; NaN where it is not known. */
   #entry = Number.NaN;
-  /** What closing would get by the newest book, and the best of that since the entry. */
+  /**
+   * The price that closing would get in the newest book, and the best such price since the entry.
+   */
   #price = Number.NaN;
   #best = Number.NaN;
   /** When the position opened, or became known. */
   #sinceMs = Number.NaN;
   #timer: Subscription | undefined;
   #isOverdue = false;
-  /** Whether the exit is the wish that stands. */
+  /** Whether the guard's exit is the standing wish. */
   #isExiting = false;
-  /** The side that the source wishes by a target, undefined where it has not, and since when. */
+  /** The side of the source's newest target, undefined before the first, and since when. */
   #wished: number | undefined;
   #wishedMs = Number.NaN;
-  /** The side that was closed and may not be wished again; 0 is none. */
+  /** The side that was closed and may not be wished again yet; 0 is none. */
   #barred = 0;
   #exitMs = Number.NEGATIVE_INFINITY;
 
@@ -54,12 +57,12 @@ export class PositionGuard {
     this.#flat = target(market, 0, { slippage: terms.slippage });
   }
 
-  /** Whether a wish of the source may pass; a target that may stands in place of an exit. */
+  /** Whether a wish of the source may pass; a target that passes replaces an exit. */
   admits(wish: StandingWish): boolean {
     return wish.kind === 'quotes' ? this.#admitsQuotes() : this.#admitsTarget(wish);
   }
 
-  /** Quotes end the way to a target: an exit that is under way would be over with something held. */
+  /** Quotes end a target: an exit under way would stop with part of the position still held. */
   #admitsQuotes(): boolean {
     const { reenterAfterMs } = this.#options.terms;
     const isPaused = reenterAfterMs < Number.POSITIVE_INFINITY && !this.#mayReenter();
@@ -79,7 +82,7 @@ export class PositionGuard {
     return true;
   }
 
-  /** Takes up what is held now. */
+  /** Notes the position that is held now. */
   hold({ amount, cost }: Position): void {
     const held = amount.toNumber();
     const size = Math.abs(held);
@@ -88,11 +91,11 @@ export class PositionGuard {
     this.#entry = cost.sign === 0 ? Number.NaN : cost.toNumber() / held;
     const side = this.#isSellable() ? amount.sign : 0;
     if (side !== this.#side) this.#begin(side);
-    // An order may add to what is being closed: a target that stands does not sell that.
+    // An order has added to what is being closed: the standing exit does not sell that part.
     else if (hasGrown) this.#isExiting = false;
   }
 
-  /** Judges what is held by a book. */
+  /** Checks the rules against a book. */
   judge({ bids, asks }: Depth): void {
     const side = this.#side;
     if (side === 0) return;
@@ -105,12 +108,12 @@ export class PositionGuard {
     if (this.#isOverdue || this.#isMet(price)) this.#exit();
   }
 
-  /** Forgets its timer. */
+  /** Stops the timer. */
   close(): void {
     this.#timer?.unsubscribe();
   }
 
-  /** Another position begins, or none. */
+  /** Starts over with a new position, or with none if the side is 0. */
   #begin(side: number): void {
     this.#side = side;
     this.#price = Number.NaN;
@@ -128,14 +131,14 @@ export class PositionGuard {
   #awaitEnd(endMs: number): void {
     const { clock } = this.#options;
     this.#timer = timer(endMs - clock.now(), clock).subscribe(() => {
-      // A machine's timers hold no more than 24 days.
+      // A machine's timers wait 24 days at most, so that a longer time takes several.
       if (clock.now() < endMs) return this.#awaitEnd(endMs);
       this.#isOverdue = true;
       this.#exit();
     });
   }
 
-  /** Whether what is held can be sold: the dust that fees leave is nothing held. */
+  /** Whether the position is large enough to be sold: dust that fees leave counts as flat. */
   #isSellable(): boolean {
     const price = Number.isNaN(this.#price) ? this.#entry : this.#price;
     return isSellable(this.#options.market, { size: this.#size, price });
@@ -154,19 +157,19 @@ export class PositionGuard {
     return this.#side * (1 - price / best) >= trailing - HAIR;
   }
 
-  /** A fraction of the entry price; NaN where that is not known. */
+  /** The profit at a price, a fraction of the entry price; NaN where that is not known. */
   #profitAt(price: number): number {
     return this.#side * (price / this.#entry - 1);
   }
 
   #exit(): void {
     const { clock, exit } = this.#options;
-    // A source that has not wished yet may have done so in an earlier run.
+    // A source that has wished nothing yet may have wished this side in an earlier run.
     const wished = this.#wished ?? this.#side;
     const isTurning = wished === -this.#side && clock.now() - this.#wishedMs < TURN_MS;
     if (this.#isExiting || isTurning) return;
     this.#isExiting = true;
-    // Where the source has wished something else already, its next wish is a new one.
+    // A source that has wished something else already may wish this side again: that is new.
     this.#barred = wished === this.#side ? wished : 0;
     this.#exitMs = clock.now();
     exit(this.#flat);

@@ -1,6 +1,6 @@
 import { failToProtect, requireNumber } from './require-number.ts';
 
-/** The profit at which all is sold from some time after the entry on, until the next step. */
+/** The profit at which all is sold from some time after the entry until the next step. */
 export interface ProfitStep {
   /** Milliseconds since the position opened. */
   readonly afterMs: number;
@@ -8,14 +8,14 @@ export interface ProfitStep {
   readonly profit: number;
 }
 
-/** What a rule says as steps: a number holds from the entry on, nothing is no step. */
+/** A rule as steps: a number is one step from the entry on, undefined is none. */
 export function profitSteps(
   rule: number | readonly ProfitStep[] | undefined,
 ): readonly ProfitStep[] {
   return typeof rule === 'number' ? [{ afterMs: 0, profit: rule }] : (rule ?? []);
 }
 
-/** The profit that is taken after that time; infinite: none is. */
+/** The profit at which all is sold after that time; infinite without a step for it. */
 export function profitTakenAt(steps: readonly ProfitStep[], heldMs: number): number {
   const step = steps.findLast(({ afterMs }) => afterMs <= heldMs);
   return step?.profit ?? Number.POSITIVE_INFINITY;

@@ -9,18 +9,19 @@ import { PositionGuard } from './position-guard.ts';
 export type ProtectedContext = Pick<StrategyContext, 'markets' | 'clock' | 'depth' | 'position'>;
 
 /**
- * Passes targets and quotes through, and adds `target(market, 0)` when a rule says that what is held
- * is to be closed: by loss, profit, a price that came back, or time.
+ * Passes targets and quotes through, and adds `target(market, 0)` when a rule closes the position:
+ * by loss, profit, a price that came back, or time.
  *
- * A position is judged with each book, by what closing would get: the best bid of a long one, the
- * best ask of a short one. It watches a market of the context once a wish names it, or the strategy
- * holds something there: an order of an earlier run may fill after the start. After an exit a target
- * for the side that was closed is held back until the source has wished something else, flat, the
- * other side or quotes, or `reenterAfterMs` has passed. Quotes are held back until the exit is
- * through, whose way they would end, and until `reenterAfterMs` has passed where it is given. A
+ * Each book is checked against what closing would get: the best bid for a long position, the best
+ * ask for a short one. A market of the context is watched once a wish names it or something is held
+ * there: an order of an earlier run may fill after the start.
+ *
+ * After an exit a target for the closed side is held back until the source has wished something
+ * else (flat, the other side or quotes) or `reenterAfterMs` has passed. Quotes would end the exit:
+ * they are held back until it is through, and until `reenterAfterMs` has passed if it is given. A
  * target for the other side has five seconds to get there before an exit takes its place.
  *
- * It completes and fails as the source does: nothing is watched any more then.
+ * Completes and fails with the source; nothing is watched after that.
  *
  * @throws {StrategyError} when a rule is not known or out of its bounds, or none closes anything.
  */
@@ -57,7 +58,7 @@ class Guards {
     this.#terms = terms;
   }
 
-  /** Watches each market from its first holding on, whenever that comes. */
+  /** Watches each market as soon as something is held there. */
   watchHeld(): void {
     for (const market of this.#context.markets) {
       const held = this.#context.position(market);
@@ -71,7 +72,7 @@ class Guards {
     if (kind !== 'target' && kind !== 'quotes') {
       throw new StrategyError(`Cannot protect: a wish is ${kind}, a target or quotes are wanted`);
     }
-    // What goes to a market that the strategy has not is for risk to refuse.
+    // A market that is not the strategy's own is left to risk, which refuses it.
     return this.#guardOf(wish.market)?.admits(wish) ?? true;
   }
 
@@ -99,7 +100,7 @@ class Guards {
     const guard = new PositionGuard({ market, terms: this.#terms, clock, exit });
     this.#guards.set(market.id, guard);
     this.#subscription.add(() => guard.close());
-    // The position first: a book that came at once would be judged by what is held.
+    // The position first: a book may come at once, and is checked against what is held.
     const position = this.#positions.get(market.id);
     if (position !== undefined) guard.hold(position);
     this.#subscription.add(depth(market).subscribe((book) => guard.judge(book)));

@@ -7,23 +7,23 @@ type RefusalEvent = EventOf<'refusal'>;
 type OrderEvent = EventOf<'order'>;
 
 /**
- * Least time between two tellings, milliseconds. A strategy that wishes the same on each refusal is
- * refused as often, on virtual time too, where the moment would never end.
+ * Least time between two deliveries, milliseconds. A strategy that repeats its wish on each refusal
+ * would be refused without end; on virtual time the moment would never pass.
  */
 const APART_MS = 1_000;
 
 /**
  * The refusals of one strategy's wishes, those by risk and those by the exchange.
  *
- * They are told by a timer, which is after the wish was handled whatever set it off: the first at
- * once, those that come within a second of a telling together at the end of that second. Nothing is
- * heard and no timer set while nobody listens.
+ * A timer delivers them, so that they always come after the wish was handled: the first at once,
+ * those within a second of a delivery together at the end of that second. While nobody subscribes,
+ * nothing is heard and no timer is set.
  */
 export function strategyRefusals(options: {
   readonly refusals: Observable<RefusalEvent>;
   readonly orders: Observable<OrderEvent>;
   readonly clock: Clock;
-  /** Default: whoever's. */
+  /** Default: the refusals of all strategies. */
   readonly strategy?: string;
 }): Observable<StrategyRefusal> {
   const { refusals, orders, clock, strategy } = options;
@@ -38,7 +38,7 @@ export function strategyRefusals(options: {
       map(({ order }) => byExchange(order as RejectedOrder)),
     ),
   );
-  // Kept from listener to listener: one that listens anew on each refusal is held back as well.
+  // Outlives subscriptions: subscribing again on each refusal does not get around the pause.
   let toldMs = Number.NEGATIVE_INFINITY;
   const waiting: StrategyRefusal[] = [];
   return new Observable<StrategyRefusal>((subscriber) => {
@@ -46,7 +46,7 @@ export function strategyRefusals(options: {
     const tell = (): void => {
       timer = undefined;
       toldMs = clock.now();
-      // What is refused meanwhile is told the next time.
+      // What is refused meanwhile waits for the next delivery.
       for (let due = waiting.length; due > 0 && !subscriber.closed; due--) {
         subscriber.next(waiting.shift()!);
       }
@@ -54,7 +54,7 @@ export function strategyRefusals(options: {
     const tellSoon = (): void => {
       timer ??= clock.schedule(tell, Math.max(0, toldMs + APART_MS - clock.now()));
     };
-    // Whoever listens anew at a telling hears the rest of it; what nobody waited for is old.
+    // Subscribing again during a delivery gets the rest of it; later the rest is out of date.
     if (clock.now() > toldMs) waiting.length = 0;
     if (waiting.length > 0) tellSoon();
     const subscription = refused.subscribe((refusal) => {

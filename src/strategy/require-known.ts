@@ -1,10 +1,10 @@
 import { StrategyError } from './errors.ts';
 
 /**
- * Types are not looked at when a strategy runs: an option that is not known, such as `slipage`, or a
- * number in place of the options would count for nothing without a word.
+ * Refuses unknown options. Types are not checked when a strategy runs: a misspelt `slipage`, or a
+ * number in place of the options, would be ignored silently.
  *
- * @throws {StrategyError} with what is not known and the options that there are.
+ * @throws {StrategyError} with the unknown option and the known ones.
  */
 export function requireKnown(action: string, options: object, known: readonly string[]): void {
   if (typeof options !== 'object' || options === null) {

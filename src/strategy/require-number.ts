@@ -2,7 +2,7 @@ import { StrategyError } from './errors.ts';
 
 export interface NumberBounds {
   readonly above: number;
-  /** Whether it may be that number itself. Default: false. */
+  /** Whether the value may equal `above`. Default: false. */
   readonly orEqual?: boolean;
   readonly below?: number | undefined;
 }
@@ -17,7 +17,7 @@ export function requireNumber(name: string, value: unknown, bounds: NumberBounds
   failToProtect(`${name} is ${shownValue(value)}, a number ${least}${most} is wanted`);
 }
 
-/** What stands there, as a file of JavaScript would have it. */
+/** A value as JavaScript source writes it. */
 export function shownValue(value: unknown): string {
   const isPlain = typeof value !== 'string' && typeof value !== 'object';
   return isPlain ? String(value) : JSON.stringify(value);

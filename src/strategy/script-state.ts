@@ -17,7 +17,7 @@ export interface ScriptedOrderOptions extends Scripted {
   readonly filledAmount?: number;
   /** Default: the tag. */
   readonly clientOrderId?: string;
-  /** Of one that is rejected or unknown. Default: `scripted`. */
+  /** Why it is rejected or unknown. Default: `scripted`. */
   readonly reason?: string;
 }
 
@@ -36,7 +36,7 @@ export function scriptedOrder(options: ScriptedOrderOptions): Of<'order'> {
   return { kind: 'order', time, market, order: order as OrderState };
 }
 
-/** What belongs to one state alone. */
+/** The fields that only some states have. */
 function stateOf(status: OrderState['status'], told: { time: number; reason: string }) {
   if (status === 'pending') return {};
   if (status === 'rejected') return { reason: told.reason };

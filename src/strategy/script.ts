@@ -35,7 +35,7 @@ export type ScriptedEvent = Extract<
   }
 >;
 
-/** The market that scripts play in unless told otherwise. */
+/** The market that scripts use by default. */
 export const scriptedMarket: Market = {
   id: 'btc_usdt',
   base: 'btc',
@@ -124,7 +124,7 @@ export function scriptedPosition(
 }
 
 /**
- * A fill of the strategy's own, of an `order` where a tag is given; no fee. Default of
+ * A fill of the strategy's own, without a fee; with a tag, of the `order` of that tag. Default of
  * `clientOrderId`: the tag, or `scripted`.
  */
 export function scriptedFill(

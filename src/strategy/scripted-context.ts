@@ -26,7 +26,7 @@ export interface ScriptedContextOptions<P> {
   readonly onLog: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-/** The context of `runStrategy`: everything comes from the script, all orders of which are its own. */
+/** The context of `runStrategy`: everything comes from the script, whose orders are all its own. */
 export function scriptedContext<P>(options: ScriptedContextOptions<P>): StrategyContext<P> {
   const { bus, clock, history, onLog, ...identity } = options;
   return createContext(sourcesOf({ bus, clock, history }), {
@@ -37,7 +37,7 @@ export function scriptedContext<P>(options: ScriptedContextOptions<P>): Strategy
   });
 }
 
-/** What is so now, ahead of all who look, as in ledgers: whoever looks later begins with it. */
+/** Keeps the present state, as the ledgers do, so that a late subscriber begins with it. */
 function sourcesOf({
   bus,
   clock,

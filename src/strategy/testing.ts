@@ -29,8 +29,8 @@ export interface RunStrategyOptions<S extends z.ZodType> {
   /** Candles that closed before the start: `context.candles` emits them first. Default: none. */
   readonly history?: readonly Candle[];
   /**
-   * What happens. Each event is delivered at its own time, those of one time in the order given and
-   * ahead of the timers that they set off.
+   * What happens. Each event is delivered at its own time; events of the same time in the order
+   * given and before the timers that they set off.
    */
   readonly events: Iterable<ScriptedEvent>;
   /** The clock at the start. Default: the time of the earliest event, or 0. */
@@ -62,7 +62,7 @@ export interface StrategyRun {
  * No exchange answers: positions, fills, orders and balances change only as the script says.
  *
  * @throws {StrategyError} when the parameters do not fit, there is no market, an event lies before the
- * start, the strategy emits what is no wish or its timers let no time pass.
+ * start, the strategy emits something that is no wish, or its timers let no time pass.
  * @throws whatever the strategy throws or its stream fails with.
  */
 export function runStrategy<S extends z.ZodType>(
@@ -105,14 +105,14 @@ export function runStrategy<S extends z.ZodType>(
   return run;
 }
 
-/** What a run takes for a wish, or fails by. */
+/** The emitted value as a wish. @throws {StrategyError} when it is none. */
 function wishOf({ name }: Pick<StrategyDefinition<z.ZodType>, 'name'>, emitted: unknown): Intent {
   const intent = intentOf(emitted);
   if (typeof intent === 'string') throw new StrategyError(`Cannot run ${name}: ${intent}`);
   return intent;
 }
 
-/** The clock, which ends a strategy whose timers let no time pass, as a run does. */
+/** The clock, except that it fails a strategy whose timers let no time pass, as a run does. */
 function restlessClock(clock: VirtualClock, name: string): Clock {
   const isRestless = restlessness(clock);
   return {

@@ -51,7 +51,7 @@ export class Ema extends Smoothed {
   }
 }
 
-/** Triple exponential moving average: it lags less, as the lag of an average of averages is taken off. */
+/** Triple exponential moving average: lags less, as averages of the average are subtracted. */
 export class Tema implements Indicator<number, number> {
   readonly #once: Ema;
   readonly #twice: Ema;
@@ -81,7 +81,8 @@ export class Wilder extends Smoothed {
 /**
  * Linearly weighted moving average: weight 1 for the oldest, `length` for the newest value.
  *
- * Cut in an older and a newer block as the rolling folds are, so that it cannot drift.
+ * The window is split into an older and a newer block, as in `RollingFold`, so that it cannot
+ * drift.
  */
 export class Wma implements Indicator<number, number> {
   readonly #length: number;

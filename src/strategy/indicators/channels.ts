@@ -3,12 +3,12 @@ import { Ema, Wilder } from './averages.ts';
 import { type Bands, type Bar, type Indicator, indicator, optionsOf } from './indicator.ts';
 import { RollingMax, RollingMin, RollingMoments } from './rolling.ts';
 
-/** How far a candle reached, the gap from the previous close included. */
+/** The range of a candle, including the gap from the previous close. */
 export function trueRange({ high, low }: Bar, previousClose: number): number {
   return Math.max(high, previousClose) - Math.min(low, previousClose);
 }
 
-/** Wilder's average true range; the first candle only lends its close. */
+/** Wilder's average true range; the first candle only provides its close. */
 export class Atr implements Indicator<Bar, number> {
   readonly #average: Wilder;
   #previousClose: number | undefined;

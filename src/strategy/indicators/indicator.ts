@@ -3,11 +3,11 @@ import type { Candle } from '../../domain/index.ts';
 import { StrategyError } from '../errors.ts';
 import { requireKnown } from '../require-known.ts';
 
-/** An indicator as a plain step, in constant time: one input in, one output out. */
+/** An indicator as a plain step in constant time: one input, one output. */
 export interface Indicator<I, O> {
   /**
-   * The output after one more input; undefined until there is enough history ("warm"), and for a
-   * number that is not finite, such as the middle of a book without asks: it is passed over.
+   * The output after one more input. Undefined until there is enough history ("warm"), and for a
+   * number that is not finite, such as the mid price of a book without asks: it is skipped.
    */
   next(input: I): O | undefined;
 }
@@ -19,7 +19,7 @@ export interface Bands {
   readonly lower: number;
 }
 
-/** What indicators over candles look at. */
+/** The fields of a candle that indicators use. */
 export type Bar = Pick<Candle, 'high' | 'low' | 'close'>;
 
 /**
@@ -71,7 +71,7 @@ export function lengthOf(name: string, length: number): number {
 }
 
 /**
- * The options of an indicator: one of another name would leave its default in force.
+ * Checks the options of an indicator: a misspelt one would leave its default in force.
  *
  * @throws {StrategyError} when they are no object, or one of them is not known.
  */

@@ -85,7 +85,7 @@ export class Roc implements Indicator<number, number> {
 }
 
 export interface StochasticOptions {
-  /** Candles that the highest high and lowest low are taken of. Default: 14. */
+  /** Candles over which the highest high and lowest low are taken. Default: 14. */
   readonly length?: number;
   /** Length of the SMA that makes `k`. Default: 3 (the "slow" oscillator); 1 for the fast one. */
   readonly smoothing?: number;

@@ -3,9 +3,9 @@ import { type Indicator, lengthOf } from './indicator.ts';
 /**
  * Folds the newest `length` values with an associative `combine`, in amortised constant time.
  *
- * Nothing is ever taken out of a fold: the window is cut in an older block, kept as the folds of
- * its ends ("suffixes"), and a newer block, kept as one running fold; when the older block is used
- * up the newer takes its place. So a sum cannot drift, and the same code serves sum and extremes.
+ * No value is ever subtracted again. The window is split into an older block, stored as the folds
+ * of its suffixes, and a newer block, stored as one running fold; when the older block is used up,
+ * the newer takes its place. So a sum cannot drift, and the same code serves sums and extremes.
  * Source: van Herk (1992), Gil and Werman (1993), for running extremes.
  */
 class RollingFold implements Indicator<number, number> {
@@ -73,9 +73,9 @@ export interface Moments {
 /**
  * Mean and population deviation of the newest `length` values.
  *
- * The same two blocks as the folds, merged by the formula of Chan, Golub and LeVeque (1979): squared
- * differences are summed about the mean of their own block, so that prices far from zero lose no
- * digits.
+ * Uses the two blocks of `RollingFold`, merged by the formula of Chan, Golub and LeVeque (1979):
+ * squared differences are summed about the mean of their own block, so that prices far from zero
+ * lose no digits.
  */
 export class RollingMoments implements Indicator<number, Moments> {
   readonly #means: Float64Array;
@@ -122,7 +122,7 @@ export class RollingMoments implements Indicator<number, Moments> {
     return { mean, deviation: Math.sqrt(square / length) };
   }
 
-  /** Turns the values of the full newer block into the moments of its ends. */
+  /** Turns the values of the full newer block into the moments of its suffixes. */
   #turn(): void {
     let mean = 0;
     let square = 0;

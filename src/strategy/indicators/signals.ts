@@ -12,8 +12,8 @@ export class Crossover {
   #side: Cross | undefined;
 
   /**
-   * The cross that the newest values make, if any. Touching is not crossing, and neither is where
-   * the lines start. A line that is not warm yet is waited for.
+   * The cross that the newest values make, if any. Touching is not crossing, nor is the side on
+   * which the lines start. Undefined is a line that is not warm yet: nothing happens.
    */
   next(first: number | undefined, second: number | undefined): Cross | undefined {
     if (first === undefined || second === undefined) return undefined;
@@ -68,7 +68,7 @@ export const volatility = (length: number): OperatorFunction<number, number> =>
 /** The price halfway between best bid and ask; nothing while a side is empty. Warm at once. */
 export const midPrice = (): OperatorFunction<Depth, number> => indicator(() => ({ next: midOf }));
 
-/** Whether a stream of a market is fresh, said at each change; true until told. Warm at once. */
+/** Whether a market's stream is fresh, said at each change; true at first. Warm at once. */
 export const isFresh =
   (stream: DataStream): OperatorFunction<Freshness, boolean> =>
   (source) =>

@@ -57,7 +57,7 @@ export interface SupertrendValue {
   readonly line: number;
 }
 
-/** Supertrend: a stop that trails the price by some true ranges and changes sides when crossed. */
+/** Supertrend: a stop that trails by a multiple of the ATR and changes sides when crossed. */
 export class Supertrend implements Indicator<Bar, SupertrendValue> {
   readonly #atr: Atr;
   readonly #multiplier: number;

@@ -27,14 +27,16 @@ export class Vwap implements Indicator<VolumeBar, number> {
 
   next({ high, low, close, volume }: VolumeBar): number | undefined {
     const value = ((high + low + close) / 3) * volume;
-    // The volume at a price that is no number would count as traded at 0.
+    // Volume at a price that is not a number would count as traded at 0.
     const total = this.#volume.add(Number.isFinite(value) ? volume : 0);
     const sum = this.#value.add(value);
     return total === 0 ? undefined : sum / total;
   }
 }
 
-/** On-balance volume: volume added on a rising close, taken off on a falling one; 0 at first. */
+/**
+ * On-balance volume: volume is added on a rising close, subtracted on a falling one; 0 at first.
+ */
 export class Obv implements Indicator<VolumeBar, number> {
   readonly #sum = new CompensatedSum();
   #previousClose: number | undefined;
@@ -48,8 +50,8 @@ export class Obv implements Indicator<VolumeBar, number> {
 }
 
 /**
- * Money flow index, 0 to 100: the share of rising typical prices (high + low + close) / 3 in what was
- * traded, price times volume; 50 when nothing moved or traded.
+ * Money flow index, 0 to 100: the share of money flow (typical price times volume) on rising
+ * typical prices, which are (high + low + close) / 3; 50 when nothing moved or traded.
  */
 export class Mfi implements Indicator<VolumeBar, number> {
   readonly #risen: RollingSum;
