@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What is to be done with a file, in the words of permissions. */
+/** How a file is to be used, in the words of permissions. */
 export type Access = 'read' | 'read and write';
 
 const MODES: Readonly<Record<Access, number>> = {
@@ -10,8 +10,8 @@ const MODES: Readonly<Record<Access, number>> = {
 };
 
 /**
- * Why this user cannot open a file, in words; undefined where nothing is against it. SQLite says no
- * more than that it is unable to, or opens for reading alone what may not be written.
+ * Why this user cannot open a file, in words; undefined if nothing prevents it. SQLite itself says
+ * only that it is unable to open it, or opens a write-protected file for reading only.
  */
 export function barrierTo(path: string, access: Access): string | undefined {
   const place = existsSync(path) ? path : dirname(path);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Market } from '../domain/index.ts';
 
-/** What a run stood on beside its events: enough to let its strategies decide once more. */
+/** What a run depended on besides its events: enough to replay the decisions of its strategies. */
 export interface RunBasis {
   /** The seed of all its randomness. */
   readonly seed: string;
@@ -13,7 +13,7 @@ export interface RunBasis {
   readonly markets: readonly Market[];
 }
 
-/** Stands for the configuration's hash of a run in which a person alone wrote into the journal. */
+/** In place of the configuration's hash, for a run in which only a person wrote to the journal. */
 export const BY_HAND = 'by hand';
 
 const [word, number] = [z.string(), z.number()];
@@ -23,7 +23,7 @@ const marketSchema = z.looseObject({
 });
 const basisSchema = z.looseObject({ seed: word, file: word, markets: z.array(marketSchema) });
 
-/** What a run stood on, as its row holds it. @throws {TypeError} when the text is damaged. */
+/** Reads a run's basis from the text in its row. @throws {TypeError} when the text is damaged. */
 export function readBasis(text: string): RunBasis {
   const basis: unknown = JSON.parse(text);
   const issue = basisSchema.safeParse(basis).error?.issues[0];

@@ -3,16 +3,16 @@ import type { TradingEvent } from '../domain/index.ts';
 import { isMarketData, putLine } from './text/line.ts';
 import { bytesOf, TextBytes } from './text/text-bytes.ts';
 
-/** Lines that are hashed at once: a call costs as much as the hashing of some hundred bytes. */
+/** Lines hashed per call: a call by itself costs as much as hashing some hundred bytes. */
 const BLOCK_LINES = 64;
 
-/** BLAKE2b: twice as fast as SHA-256 where the processor has no instructions for that. */
+/** BLAKE2b: twice as fast as SHA-256 on a processor without instructions for SHA-256. */
 const ALGORITHM = 'blake2b512';
 
 const NO_KEY = bytesOf('');
 const BLANK = bytesOf(' ');
 
-/** The hash before the first line; names the form of the chain. */
+/** The hash before the first line; it names the version of the chain's form. */
 const START: string = hash(ALGORITHM, 'tradewind journal 3');
 
 /**
@@ -20,12 +20,12 @@ const START: string = hash(ALGORITHM, 'tradewind journal 3');
  * 64 lines, each behind its number.
  */
 class Chain {
-  /** The hash when it was last asked for, or a block ended. */
+  /** The hash as of the last block's end, or as of the last time it was read. */
   #value = START;
-  /** The lines since then, behind the hash that they go on from where nothing is open. */
+  /** The lines added since then, after that hash if they begin a block. */
   readonly #block = new TextBytes();
   #lines = 0;
-  /** What that hash came of, where it was asked for within a block. */
+  /** The unfinished hashing of the present block, if the hash was read within it. */
   #open: Hash | undefined;
 
   add(sequence: number, line: string): void {
@@ -61,7 +61,7 @@ class Chain {
     if (++this.#lines % BLOCK_LINES === 0) this.#endBlock();
   }
 
-  /** Where nobody asked within the block one call does it. */
+  /** Hashes a full block; in one call, unless the hash was read within it. */
   #endBlock(): void {
     const { bytes } = this.#block;
     this.#value = this.#open?.update(bytes).digest('hex') ?? hash(ALGORITHM, bytes);
@@ -70,10 +70,10 @@ class Chain {
   }
 }
 
-/** How the chains of a run stand after some line. */
+/** The hashes of a run's two chains after some line. */
 export interface ChainState {
   readonly marketData: string;
-  /** Over all lines but those of market data, which may be pruned. */
+  /** Over all lines except market data, which may be pruned. */
   readonly others: string;
 }
 
@@ -86,7 +86,7 @@ export class Chains {
     (isMarketData ? this.#marketData : this.#others).add(sequence, line);
   }
 
-  /** Adds the line of an event, to the end of `copy` too. */
+  /** Adds the line of an event, and appends it to `copy` too. */
   addEvent(sequence: number, event: TradingEvent, copy?: TextBytes): void {
     (isMarketData(event) ? this.#marketData : this.#others).addEvent(sequence, event, copy);
   }

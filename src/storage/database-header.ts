@@ -1,6 +1,9 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
-/** How a database begins, and where it says what. Source: sqlite.org/fileformat.html, 1.3. */
+/**
+ * The first bytes of a database, and offsets in its header. Source: sqlite.org/fileformat.html,
+ * 1.3.
+ */
 const MAGIC = 'SQLite format 3\0';
 const PAGE_BYTES_AT = 16;
 const SCHEMA_FORMAT_AT = 44;
@@ -9,15 +12,17 @@ const HEADER_BYTES = 72;
 /** SQLite's code for a file that is damaged. Source: sqlite.org/rescode.html. */
 const CORRUPT = 11;
 
-/** What the first bytes of a database say of it. */
+/** The fields of a database's header that are used here. */
 export interface DatabaseHeader {
   readonly pageBytes: number;
-  /** Whether nothing came into it yet. */
+  /** Whether nothing was ever written into the database. */
   readonly isBlank: boolean;
   readonly applicationId: number;
 }
 
-/** Undefined where a file is no database. What a shorter one lacks counts as zeros. */
+/**
+ * Reads a file's header; undefined if it is no database. Missing bytes of a short file are zeros.
+ */
 export function headerOf(path: string): DatabaseHeader | undefined {
   const header = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, 'r');
@@ -27,7 +32,7 @@ export function headerOf(path: string): DatabaseHeader | undefined {
     closeSync(file);
   }
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined;
-  // The biggest size does not fit and is told as 1.
+  // The largest page size does not fit into the field and is written as 1.
   const told = header.readUInt16BE(PAGE_BYTES_AT);
   return {
     pageBytes: told === 1 ? 65_536 : told,
@@ -37,10 +42,10 @@ export function headerOf(path: string): DatabaseHeader | undefined {
 }
 
 /**
- * Makes sure that a database does not end within a page: SQLite takes what is missing of the last one
- * for zeros. Beside a write-ahead log it may, for its last pages stand there.
+ * Refuses a database whose file ends within a page: SQLite would read the missing bytes as zeros.
+ * With a write-ahead log beside it that is allowed, because the log has its last pages.
  *
- * @throws {Error} as SQLite tells damage.
+ * @throws {Error} with SQLite's code for damage.
  */
 export function refuseCutShort(place: string): void {
   const found = statSync(place, { throwIfNoEntry: false });

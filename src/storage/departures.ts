@@ -6,29 +6,28 @@ import { putLine } from './text/line.ts';
 import { type OrderEvent, reviveOrderEvent } from './text/revive.ts';
 import { TextBytes } from './text/text-bytes.ts';
 
-/** The file beside a journal, whatever name that is called by. */
+/** The path of the log beside a journal, whichever link leads to the journal. */
 function pathOf(journalPath: string, disk: Disk): string {
   return `${disk.placeOf(journalPath)}.departures`;
 }
 
 /**
- * Orders about to leave, on disk ahead of all that led to them: a log of their lines beside the
- * journal, emptied when the journal itself has them.
+ * Orders about to leave, on disk before the events that led to them: a log of their lines beside
+ * the journal, emptied once the journal itself has them.
  *
- * To append a line to a file costs a tenth of what a transaction does, and it is on the way of every
- * order.
+ * Every order waits for this write; appending a line costs a tenth of a transaction.
  */
 export class Departures {
   readonly #log: LogFile;
   readonly #synced: boolean;
-  /** What departed, oldest first. */
+  /** The logged events, oldest first. */
   readonly #events: TradingEvent[] = [];
-  /** Its lines, and where each ends. */
+  /** Their lines, and where each ends. */
   readonly #lines = new TextBytes();
   readonly #ends: number[] = [];
-  /** The first of them whose line was not asked for yet. */
+  /** The index of the first event whose line `lineOf` has not returned yet. */
   #next = 0;
-  /** What an earlier run left in the log counts too. */
+  /** False at first: an earlier run may have left lines in the log. */
   #isEmpty = false;
 
   /** `synced`: what departs survives a loss of power too. */
@@ -51,14 +50,16 @@ export class Departures {
     if (this.#synced) this.#log.sync();
   }
 
-  /** The line of an event that departed, so that it is not made twice. Ask in their order. */
+  /**
+   * The line of a logged event, so that it is not made twice. To be called in the events' order.
+   */
   lineOf(event: TradingEvent): string | undefined {
     if (event !== this.#events[this.#next]) return undefined;
     const from = this.#next === 0 ? 0 : this.#ends[this.#next - 1]! + 1;
     return this.#lines.textOf(from, this.#ends[this.#next++]!);
   }
 
-  /** The journal has them. */
+  /** Empties the log: the journal has the events now. */
   clear(): void {
     if (this.#isEmpty) return;
     this.#events.length = 0;
@@ -75,12 +76,12 @@ export class Departures {
 }
 
 /**
- * What the log of a journal holds, oldest first; a line that was torn never departed.
+ * The events in a journal's log, oldest first. The order of a torn last line never left.
  *
  * @throws {StorageError} when it cannot be read.
  */
 export function departedEvents(journalPath: string, disk: Disk): OrderEvent[] {
-  // Earlier versions kept it by the name that the journal was called by. Told twice is told once.
+  // Earlier versions named the log after the path as given, link or not. The set drops duplicates.
   const paths = new Set([`${journalPath}.departures`, pathOf(journalPath, disk)]);
   return [...paths].flatMap((path) => eventsIn(path, disk));
 }

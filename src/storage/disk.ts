@@ -13,7 +13,7 @@ import { refuseCutShort } from './database-header.ts';
 import { openToRead } from './open-to-read.ts';
 import { placeOf } from './place.ts';
 
-/** What a column holds. */
+/** A value of a column. */
 export type SqlValue = string | number | Uint8Array | null;
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ export interface Statement {
   iterate(...values: SqlValue[]): Iterable<Row>;
 }
 
-/** One open database file. Everything throws when the disk does not do as it is told. */
+/** One open database file. Every method throws when the disk fails. */
 export interface DatabaseFile {
   execute(sql: string): void;
   prepare(sql: string): Statement;
@@ -40,9 +40,11 @@ export interface OpenMode {
 
 /** An open text file that grows until it is emptied. Throws as a database file does. */
 export interface LogFile {
-  /** Text as bytes, which is with the operating system on return: a kill of the process spares it. */
+  /**
+   * Hands text, as bytes, to the operating system: from then on it survives a kill of the process.
+   */
   append(text: Uint8Array): void;
-  /** What was appended survives a loss of power when this returns. */
+  /** When this returns, all that was appended survives a loss of power. */
   sync(): void;
   empty(): void;
   close(): void;
@@ -52,13 +54,13 @@ export interface LogFile {
 export interface Disk {
   open(path: string, mode: OpenMode): DatabaseFile;
   openLog(path: string): LogFile;
-  /** The one name of a place, by which files beside it are called: links may lead to it. */
+  /** The real path behind any links; the files beside it are named after this one. */
   placeOf(path: string): string;
-  /** What a log holds; nothing where there is none. */
+  /** The text of a log; empty if there is none. */
   readLog(path: string): string;
 }
 
-/** The machine's own disk: SQLite and plain files. No folder is made: whoever picks a path does. */
+/** The machine's own disk: SQLite and plain files. Makes no folders: that is left to the caller. */
 export const machineDisk: Disk = {
   open: (path, { readOnly = false, waitMs }) => {
     const { database, close } = readOnly ? openToRead(path, waitMs) : openToWrite(path, waitMs);
@@ -93,7 +95,7 @@ export const machineDisk: Disk = {
 };
 
 function openToWrite(path: string, waitMs: number) {
-  // As a whole path: `:memory:` and what begins with `file:` are no names of files to SQLite.
+  // As an absolute path: SQLite does not take `:memory:` and `file:...` for names of files.
   refuseCutShort(placeOf(path));
   const database = new DatabaseSync(resolve(path), { timeout: waitMs });
   return { database, close: () => database.close() };

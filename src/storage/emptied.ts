@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../kernel/index.ts';
 import type { DatabaseFile, Statement } from './disk.ts';
 
-/** Most characters of chunks that are joined: whoever looks for a line reads the chunk with it. */
+/** Most characters of a joined chunk: finding one line takes reading its whole chunk. */
 const JOINED_MAX = 65_536;
 
-/** A chunk without its market data, as its row has it. */
+/** A row of `chunks` whose market data lines are emptied. */
 export interface EmptiedChunk {
   readonly run: number;
   readonly first: number;
@@ -18,18 +18,19 @@ export interface EmptiedChunk {
 }
 
 /**
- * Joins emptied chunks that follow on each other to one row a minute: with its hashes a row takes
- * several times what is left in it. No longer a time, for a restart reckons by those of the rows.
+ * Joins consecutive emptied chunks into one row per minute: the hashes of a row take several times
+ * the room of what is left in it. No longer than a minute, because a restart goes by the times of
+ * the rows.
  */
 export class EmptiedChunks {
   readonly #drop: Statement;
   readonly #widen: Statement;
   #chunks: EmptiedChunk[] = [];
-  /** What the row of all of them is to tell, but for its text. */
+  /** The times and the length of the joined row. */
   #since = 0;
   #until = 0;
   #characters = 0;
-  /** The place of the line behind the last of them. */
+  /** The place of the line after the last chunk. */
   #next = 0;
 
   constructor(file: DatabaseFile) {
@@ -41,8 +42,8 @@ export class EmptiedChunks {
   }
 
   /**
-   * Takes up the next one, whose row is written; where it does not go on from those before it, these
-   * are joined. How many characters were written anew.
+   * Takes the next chunk, whose own row is already written. If it does not continue the chunks
+   * before it, those are joined first. Returns how many characters the joining wrote again.
    */
   add(chunk: EmptiedChunk): number {
     const written = this.#goesOn(chunk) ? 0 : this.#join();

@@ -11,13 +11,13 @@ export class StorageError extends TradewindError {
  * Source: sqlite.org/rescode.html.
  */
 const DAMAGE: ReadonlySet<unknown> = new Set([11, 522]);
-/** Its code for a file, or a folder, that may not be written. Source: as above. */
+/** SQLite's code for a write-protected file or folder. Source: as above. */
 const READ_ONLY = 8;
-/** What a file that this user may not use is told by: SQLite's codes, and the system's. Sources: as above. */
+/** Codes of SQLite and of the system for a file that this user may not use. Sources: as above. */
 const CLOSED: ReadonlySet<unknown> = new Set([READ_ONLY, 14, 'EACCES', 'EPERM', 'EROFS']);
-/** Its code for a disk that fails, and for a file that may grow no more. Source: as above. */
+/** SQLite's code for a failing disk, and for a file at its size limit. Source: as above. */
 const FAILED = 10;
-/** What a full disk is told by: SQLite's code, and the system's. Sources: as above, errno(3). */
+/** Codes of SQLite and of the system for a full disk. Sources: as above, errno(3). */
 const FULL: ReadonlySet<unknown> = new Set([13, 'ENOSPC']);
 
 /** "Cannot <action> the journal <path>: <what was thrown>", with the original as its cause. */
@@ -28,7 +28,7 @@ export function storageError(action: string, path: string, thrown: unknown): Sto
   return new StorageError(`Cannot ${action} the journal ${path}: ${words}`, { cause: thrown });
 }
 
-/** Which permission was lacking where something was thrown, in words; undefined where none was. */
+/** Which permission was missing, in words; undefined if the error has another cause. */
 export function barrierIn(thrown: unknown, path: string, access: Access): string | undefined {
   const { errcode, code, path: place = path } = thrown as NodeJS.ErrnoException & CodeOfSQLite;
   const isClosed = CLOSED.has(Number(errcode) & 0xff) || CLOSED.has(code);
@@ -40,8 +40,8 @@ interface CodeOfSQLite {
 }
 
 /**
- * The same of reading. The file may be sound and what its rows say not: an error of anybody else than
- * the disk and SQLite is damage, too.
+ * The same for reading. The file may be sound while the text in its rows is not: an error that came
+ * neither from the disk nor from SQLite means damage, too.
  */
 export function readingError(path: string, thrown: unknown): StorageError {
   const isTold = thrown instanceof Error && ('errcode' in thrown || 'code' in thrown);
@@ -53,7 +53,7 @@ export function readingError(path: string, thrown: unknown): StorageError {
 export const WHOLE_JOURNAL_WANTED =
   'a whole journal is wanted, or that it is moved away once its orders and positions are looked after';
 
-/** What is wanted in place of what SQLite or the system tells, where a person can see to it. */
+/** What is wanted in place of the fault, if a person can see to it. */
 function wantedFor(thrown: unknown): string[] {
   if (!(thrown instanceof Error)) return [];
   const { errcode, code } = thrown as { readonly errcode?: unknown; readonly code?: unknown };

@@ -3,39 +3,39 @@ import { Chains, runHash } from './chain.ts';
 import { StorageError } from './errors.ts';
 import type { TextBytes } from './text/text-bytes.ts';
 
-/** Takes the lines of a journal as the run goes on. */
+/** Takes the lines of a journal while the run goes on. */
 export interface LineSink {
-  /** Lines are added to its end. */
+  /** The journal appends its lines here. */
   readonly text: TextBytes;
-  /** Some were added. @throws when they cannot be kept, then and ever after. */
+  /** Called when lines were added. @throws from the first that cannot be kept, and ever after. */
   added(): void;
   /** All lines so far are kept when this returns. @throws as `added` does. */
   commit(): void;
 }
 
 export interface HashJournalOptions {
-  /** Kinds that do not count. Default: none. */
+  /** Kinds of events that are ignored. Default: none. */
   readonly leavesOut?: ReadonlySet<EventKind>;
-  /** Where the lines go. Default: nowhere, they are hashed alone. */
+  /** Where the lines go. Default: nowhere, they are only hashed. */
   readonly sink?: LineSink | undefined;
-  /** Hears every event that counts. */
+  /** Called with every event that is not ignored. */
   readonly onEvent?: ((event: TradingEvent) => void) | undefined;
 }
 
-/** Events that are written at once: in a row they cost less than one by one, between other work. */
+/** Events written in one go: that costs less than one by one between other work. */
 const WAITING_MAX = 64;
 
 /**
- * A journal of which the hash alone is kept, for runs on virtual time, and whose lines are handed on,
- * some events at a time: the same events give the same hash as on disk. Holds on to no more than
- * these: memory stays flat however long the run is.
+ * A journal that keeps only its hash, for runs on virtual time; its lines go to a sink, some events
+ * at a time. The same events give the same hash as on disk. It holds only the events not yet
+ * written, so that memory stays flat however long the run is.
  */
 export class HashJournal implements Journal {
   readonly leavesOut: ReadonlySet<EventKind>;
   readonly #options: HashJournalOptions;
   readonly #chains = new Chains();
   #events = 0;
-  /** The events that wait to be written, then those of before: see `#waits`. */
+  /** The first `#waits` events are to be written; the others are old ones, not cleared. */
   readonly #waiting: TradingEvent[] = [];
   #waits = 0;
   #closed = false;

@@ -5,7 +5,7 @@ import { StorageError } from './errors.ts';
 import { APPLICATION_ID, NO_JOURNAL } from './schema.ts';
 
 /**
- * Looks whether a journal is or can be in that place, and lays nothing beside it.
+ * Checks that a journal is at a path or can be made there, without creating any file.
  *
  * @throws {StorageError} when something else is there.
  */
@@ -21,7 +21,7 @@ export function checkJournalFile(path: string): void {
     throw refuse(`it is ${found.isDirectory() ? 'a folder' : 'no file'}, a file is wanted`);
   }
   if (found.size > 0 && !isJournal(path)) throw refuse(NO_JOURNAL);
-  // Lock and log stand beside a name: of two each has its own. Source: sqlite.org/howtocorrupt.html.
+  // Each name would have a lock and a log of its own. Source: sqlite.org/howtocorrupt.html.
   if (found.nlink > 1) {
     throw refuse(
       `it is one file under ${found.nlink} names (hard links), one name is wanted: a copy in its ` +
@@ -32,6 +32,6 @@ export function checkJournalFile(path: string): void {
 
 function isJournal(path: string): boolean {
   const header = headerOf(path);
-  // What a killed run has written may stand in the log beside the file alone, the mark too.
+  // All that a killed run wrote, the mark included, may still be in the write-ahead log only.
   return header !== undefined && (header.isBlank || header.applicationId === APPLICATION_ID);
 }

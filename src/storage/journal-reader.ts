@@ -16,9 +16,9 @@ import { checkSchema, hasSnapshots, IS_RECALLED } from './schema.ts';
 import { reviveEvent, reviveOrder } from './text/revive.ts';
 import { type RunEnd, type Verification, verifyRun } from './verify.ts';
 
-/** How long to wait for a writer, milliseconds: in write-ahead mode it is only for recovery. */
+/** How long to wait for a writer, milliseconds: in write-ahead mode only its recovery blocks us. */
 const BUSY_WAIT_MS = 5_000;
-/** Chunks that are held while their events are asked for. */
+/** Chunks read at a time while events are iterated. */
 const CHUNKS_AT_ONCE = 64;
 
 /** One run of a deployment. */
@@ -30,9 +30,9 @@ export interface RunRecord {
   readonly configHash: string;
   /** Undefined while it runs, and for ever when it was killed. */
   readonly ended: number | undefined;
-  /** Hash over all its lines, once it ended. */
+  /** Hash over all its lines, once it has ended. */
   readonly hash: string | undefined;
-  /** Whether market data was taken out of it since, to save room. */
+  /** Whether its market data was dropped since, to save room. */
   readonly isPruned: boolean;
   /** Whether no deployment ran: a person wrote into the journal. */
   readonly isByHand: boolean;
@@ -43,7 +43,7 @@ interface RunRow extends RunEnd {
   readonly id: number;
   readonly started: number;
   readonly configHash: string;
-  /** Absent from files that were not written since runs tell it. */
+  /** Absent in a file last written by a version that did not keep it. */
   readonly basis?: string | null;
 }
 
@@ -53,10 +53,10 @@ interface Body {
   readonly body: string;
 }
 
-/** What followed from all events up to one place. */
+/** The state that follows from all events up to one place. */
 export interface Snapshot {
   readonly run: number;
-  /** The last event of that run that it takes account of; all of the runs before it are in. */
+  /** The last event of that run that it includes; it includes all events of earlier runs. */
   readonly sequence: number;
   /** Time of the newest event that matters to it. */
   readonly until: number;
@@ -73,30 +73,30 @@ export interface RunTail {
   readonly elapsedMs: number;
 }
 
-/** Which events to read. What is left out does not narrow. */
+/** Which events to read. A condition that is left out excludes nothing. */
 export interface EventQuery {
   /** Default: the last run. */
   readonly run?: number | undefined;
   readonly kinds?: readonly EventKind[] | undefined;
   readonly market?: string | undefined;
-  /** Events behind this place in the run. */
+  /** Events after this place in the run. */
   readonly after?: number | undefined;
   /** Events at this time or later, milliseconds since the epoch. */
   readonly since?: number | undefined;
   /** Events before this time, milliseconds since the epoch. */
   readonly until?: number | undefined;
-  /** Events that hold one of these texts, such as the ids of an order: no other line is revived. */
+  /** Events whose line contains one of these texts, such as an order's ids. No other is parsed. */
   readonly texts?: readonly string[] | undefined;
 }
 
 /** An event with its place in the run. */
 export interface JournalEntry {
-  /** From 1, without holes but for pruned market data. */
+  /** From 1, without holes except for pruned market data. */
   readonly sequence: number;
   readonly event: TradingEvent;
 }
 
-/** Reads a journal, also while a run writes it. */
+/** Reads a journal, even while a run writes it. */
 export class JournalReader {
   readonly #file: DatabaseFile;
   readonly #path: string;
@@ -123,16 +123,16 @@ export class JournalReader {
   }
 
   /**
-   * The end of a run, though it was killed: what was written in its last `ms` milliseconds, or all of
-   * it. A time without events counts as a minute at most: the date may have been set. Undefined where
-   * it has no events.
+   * The end of a run, even of a killed one: the chunks of its last `ms` milliseconds, or all of
+   * them. A pause without events counts as a minute at most, because the clock may have been set.
+   * Undefined if the run has no events.
    */
   tail(runId: number, ms: number): RunTail | undefined {
     const sql = 'SELECT first, since, until FROM chunks WHERE run = ? ORDER BY first DESC';
     return this.legible(() => tailOf(this.#file.prepare(sql).iterate(runId), ms));
   }
 
-  /** What a run stood on; undefined where it did not tell. Default: the last run. */
+  /** What a run depended on; undefined if it was not kept. Default: the last run. */
   basis(runId?: number): RunBasis | undefined {
     return this.legible(() => {
       const text = this.#run(runId)?.basis ?? undefined;
@@ -148,7 +148,7 @@ export class JournalReader {
     });
   }
 
-  /** The exchange's ids of orders that ended after a time, filled or not; some may be older. */
+  /** The exchange's ids of orders that ended after a time, filled or not; some ended earlier. */
   endedOrderIds(span: Span): string[] {
     return this.legible(() => endedOrderIds(this.#file, span));
   }
@@ -163,12 +163,12 @@ export class JournalReader {
     });
   }
 
-  /** Our id of the order that the exchange knows by that id, undefined where it is of none. */
+  /** Our id of the order with that id of the exchange; undefined if it is none of ours. */
   ownerOf(exchangeOrderId: string): string | undefined {
     return this.legible(() => ownerOf(this.#file, exchangeOrderId));
   }
 
-  /** The newest snapshot that takes account of nothing at that time or later. */
+  /** The newest snapshot in which no event is of that time or later. */
   snapshot(beforeTime: number): Snapshot | undefined {
     const sql =
       'SELECT run, sequence, until, body FROM snapshots WHERE until < ? ORDER BY run DESC, sequence DESC LIMIT 1';
@@ -179,8 +179,9 @@ export class JournalReader {
   }
 
   /**
-   * Events in the order of their run, read as they are asked for. Whoever asks may take his time, as a
-   * pager does: no read stays open meanwhile, which would keep the write-ahead log from being brought in.
+   * Events in the order of their run, read as they are iterated. The caller may pause, as a pager
+   * does: no read transaction stays open, which would keep the write-ahead log from being
+   * checkpointed.
    */
   *events(query: EventQuery = {}): Generator<JournalEntry> {
     try {
@@ -201,9 +202,10 @@ export class JournalReader {
   }
 
   /**
-   * What is read of the journal, or comes of a text that it keeps.
+   * Runs a read of the journal, or of a text that it keeps.
    *
-   * @throws {StorageError} naming the file, whatever `read` throws: in a damaged one it is no such text.
+   * @throws {StorageError} naming the file, whatever `read` throws: in a damaged file that is
+   * anything.
    */
   legible<T>(read: () => T): T {
     try {
@@ -247,7 +249,7 @@ export class JournalReader {
   }
 }
 
-/** What is read of a journal, which is closed whatever happens. @throws {StorageError} as its reader. */
+/** Opens a journal, reads, and closes it in any case. @throws {StorageError} as its reader does. */
 export function readFrom<T>(
   path: string,
   read: (reader: JournalReader) => T,
@@ -268,7 +270,7 @@ function runOf(row: Row): RunRecord {
   return { id, started, configHash, ...end, isPruned: pruned === 1, isByHand };
 }
 
-/** Reads from the end of a run on until so much time has passed. */
+/** Reads chunks back from the end of a run until they span so much time. */
 function tailOf(chunks: Iterable<Row>, ms: number): RunTail | undefined {
   let tail: RunTail | undefined;
   let laterTime: number | undefined;
@@ -283,12 +285,12 @@ function tailOf(chunks: Iterable<Row>, ms: number): RunTail | undefined {
   return tail;
 }
 
-/** How long it is from a time to a later one: a minute at most, and no less than nothing. */
+/** The time from one moment to a later one: a minute at most, and never negative. */
 function passed(time: number, laterTime: number): number {
   return Math.min(Math.max(0, laterTime - time), MINUTE_MS);
 }
 
-/** Which chunks may hold what is asked for. */
+/** The SQL conditions for the chunks that may hold the events asked for. */
 function conditionsOf(query: EventQuery, run: number): { where: string; values: SqlValue[] } {
   const { kinds, after, since, until, texts } = query;
   let where = '';
@@ -303,7 +305,7 @@ function conditionsOf(query: EventQuery, run: number): { where: string; values: 
     if ((wanted & ~RECALLED) === 0) add(IS_RECALLED);
   }
   if (after !== undefined) {
-    // The chunk that holds the place itself, and all behind it.
+    // The chunk that holds the place itself, and all after it.
     const holding = 'SELECT max(first) FROM chunks WHERE run = ? AND first <= ?';
     add(`first >= coalesce((${holding}), 0)`, run, after);
   }

@@ -15,15 +15,14 @@ interface OrderLine {
   readonly line: string;
 }
 
-/** What a writer works with. */
 interface WriterParts {
   readonly run: number;
   readonly departures: Departures;
-  /** Drops what is too old with each write. Undefined: nothing ever is. */
+  /** Drops old market data with each write. Undefined: nothing is dropped. */
   readonly pruner: Pruner | undefined;
 }
 
-/** The lines of one write, and what is known of them. */
+/** What a chunk's row says of its lines. */
 interface Chunk {
   readonly first: number;
   readonly orders: Map<string, OrderLine>;
@@ -41,7 +40,7 @@ export class JournalWriter {
   readonly #chunk: Statement;
   readonly #order: Statement;
   readonly #chains = new Chains();
-  /** The lines of the write under way: bytes spare SQLite a long string, made and converted. */
+  /** The lines of the write under way, as bytes: no long string has to be made and converted. */
   readonly #body = new TextBytes();
   #events = 0;
 
@@ -50,7 +49,7 @@ export class JournalWriter {
     this.#run = run;
     this.#departures = departures;
     this.#pruner = pruner;
-    // Above 0, where all others may have been emptied: see `Pruner`.
+    // Row ids above 0: those of emptied chunks are below, see `Pruner`.
     this.#chunk = file.prepare(
       `INSERT INTO chunks (rowid, run, first, kinds, since, until, marketDataHash, othersHash,
        requests, body) VALUES ((SELECT max(coalesce(max(rowid), 0), 0) + 1 FROM chunks),
@@ -69,12 +68,14 @@ export class JournalWriter {
     return runHash(this.#chains.state);
   }
 
-  /** Writes events in one transaction: all of them are there afterwards, or none. */
+  /** Writes events in one transaction: all of them or none. */
   write(events: readonly TradingEvent[]): void {
     this.#write(events, this.#chunkOf(events));
   }
 
-  /** Writes the orders that left last before a kill, and that they did: nothing else tells it. */
+  /**
+   * Writes the last orders before a kill, and counts their requests, which nothing else records.
+   */
   writeLeft(events: readonly OrderEvent[]): void {
     const chunk = this.#chunkOf(events);
     for (const { order } of events) chunk.requestTimes.push(order.createdTime);
@@ -86,7 +87,7 @@ export class JournalWriter {
     const { first, since, until, orders } = chunk;
     const kinds = kindSetOf(events.map(({ kind }) => kind));
     const requests = chunk.requestTimes.length > 0 ? JSON.stringify(chunk.requestTimes) : null;
-    // But for the end of the last line.
+    // Without the line feed of the last line.
     const body = this.#body.bytes.subarray(0, -1);
     this.#file.execute('BEGIN IMMEDIATE');
     this.#chunk.run(this.#run, first, kinds, since, until, marketData, others, requests, body);
@@ -129,7 +130,7 @@ export class JournalWriter {
   }
 }
 
-/** How an order's story stands, as its table has it. */
+/** The mark of an order's state in `orders.final`. */
 function endOf(order: OrderState): number {
   if (!isFinal(order)) return LIVE;
   return order.guessedFee === undefined ? OVER : GUESSED;

@@ -15,13 +15,13 @@ import { isMarketData } from './text/line.ts';
 import { Whereabouts } from './whereabouts.ts';
 
 /**
- * How many pending events are written in the clock's next turn, ahead of the next flush: a
- * transaction costs as much as the lines of some sixty events, and nothing else is done meanwhile.
+ * So many pending events are written in the clock's next turn, without waiting for the flush. A
+ * transaction costs as much as the lines of some sixty events, and blocks everything else.
  */
 const PENDING_MAX = 250;
 /**
- * SQLite brings the write-ahead log into the database behind the write with which it has so many
- * pages, a megabyte. Nothing else is done meanwhile: it takes 5 ms, and 40 ms for eight times as many.
+ * SQLite checkpoints the write-ahead log after the write that makes it this many pages long, a
+ * megabyte. That blocks everything else for 5 ms; for eight times as many pages it took 40 ms.
  * Measured on a virtual disk.
  */
 const LOG_PAGES_MAX = 256;
@@ -31,27 +31,27 @@ const BUSY_WAIT_MS = 5_000;
 export interface JournalOptions {
   /** The file; with `-wal`, `-shm`, `.departures`, `.lock` and `.owner` beside it. */
   readonly path: string;
-  /** Times the flushes. */
+  /** Schedules the flushes. */
   readonly clock: Clock;
   /** Names the configuration of this run. */
   readonly configHash: string;
-  /** What this run stands on, so that it can be replayed. Default: not told. */
+  /** What this run depends on, so that it can be replayed. Default: not kept. */
   readonly basis?: RunBasis | undefined;
   /** `full` survives a loss of power, `normal` a kill of the process. Default: `normal`. */
   readonly durability?: 'full' | 'normal';
-  /** Longest time that an event waits to be written. Default: 200. */
+  /** Longest time that an event waits to be written, milliseconds. Default: 200. */
   readonly flushIntervalMs?: number;
   /** Days after which market data is dropped, that of this run too. Default: never. */
   readonly keepDays?: number | undefined;
   /** Whether tickers, depth, trades and candles are kept. Default: true. */
   readonly marketData?: boolean;
-  /** Told once when the disk fails, also between two calls. */
+  /** Called once when the disk fails, also between two calls. */
   readonly onFailure?: (error: StorageError) => void;
-  /** Told once when the log beside the file grows without end, in words. */
+  /** Called once, with words, when the write-ahead log grows without end. */
   readonly onWarning?: (text: string) => void;
   /** Default: the machine's own. */
   readonly disk?: Disk;
-  /** The journal's lock, taken beforehand: the journal lets go of it. Default: it takes one. */
+  /** The journal's lock, if already taken; the journal releases it. Default: it takes one. */
   readonly lock?: Lock | undefined;
 }
 
@@ -60,11 +60,12 @@ export interface JournalOptions {
  * and a small log beside it.
  *
  * `append` keeps the event in memory; it is written on `commit`, `flushIntervalMs` later, or in the
- * clock's next turn when many are pending: never within the turn that brought it, so that what is
- * published together (an order and its fill) is on disk together or not at all. `commitOrders` puts
- * orders about to leave in the log, ahead of all that led to them. A process that is killed leaves
- * the last transaction whole; orders that only departed are the first events of the next run. After
- * a failed write nothing more is taken: what the bot does would no longer be on record.
+ * clock's next turn when many are pending. It is never written within the turn that brought it, so
+ * that events published together (an order and its fill) are on disk together or not at all.
+ * `commitOrders` puts orders about to leave in the small log, before the events that led to them. A
+ * killed process leaves its last transaction whole; orders that are only in the small log become
+ * the first events of the next run. After a failed write the journal refuses everything: what the
+ * bot does would no longer be on record.
  */
 export class FileJournal implements Journal {
   /** Number of this run in the file, from 1. */
@@ -74,7 +75,7 @@ export class FileJournal implements Journal {
   readonly #file: DatabaseFile;
   readonly #departures: Departures;
   readonly #writer: JournalWriter;
-  /** Undefined: nobody else gets at that disk. */
+  /** Undefined if no other program can reach the disk. */
   readonly #whereabouts: Whereabouts | undefined;
   readonly #logWatch: LogWatch;
   #pending: TradingEvent[] = [];
@@ -103,7 +104,7 @@ export class FileJournal implements Journal {
       this.#departures = departures;
       this.#writer = new JournalWriter(file, { run: this.run, departures, pruner });
       if (left.length > 0) this.#writer.writeLeft(left);
-      // What departs next must not go on in a line that was torn.
+      // Else the next line would be appended to a torn one.
       else departures.clear();
       const isShared = disk === machineDisk;
       this.#whereabouts = isShared ? new Whereabouts(disk.placeOf(path)) : undefined;
@@ -148,8 +149,8 @@ export class FileJournal implements Journal {
   }
 
   /**
-   * Keeps what follows from all events so far, so that a restart may read on from here. Of each day
-   * the last is kept. `until`: the time of the newest event that it takes account of.
+   * Keeps the state that follows from all events so far, so that a restart reads on from here. Only
+   * the last one of each day is kept. `until`: the time of the newest event that it includes.
    */
   keepSnapshot({ until, body }: { readonly until: number; readonly body: string }): void {
     this.commit();
@@ -194,7 +195,7 @@ export class FileJournal implements Journal {
       try {
         this.commit();
       } catch {
-        // `onFailure` was told, and the next call throws.
+        // `onFailure` was called, and the next call throws.
       }
     }, delayMs);
   }
@@ -207,7 +208,7 @@ export class FileJournal implements Journal {
     );
   }
 
-  /** Runs a write; the first failure is the last. */
+  /** Runs a write; after the first failure there are no more. */
   #attempt(write: () => void): void {
     try {
       write();
@@ -218,7 +219,7 @@ export class FileJournal implements Journal {
     }
   }
 
-  /** What is written into a file that nobody finds again is on no record. */
+  /** Refuses to write into files that are no longer at their path: nobody would find them again. */
   #requireInPlace(): void {
     const trouble = this.#whereabouts?.trouble();
     if (trouble === undefined) return;
@@ -247,7 +248,7 @@ function prunerOf(file: DatabaseFile, { clock, keepDays }: JournalOptions): Prun
   return keepDays === undefined ? undefined : new Pruner(file, { clock, keepDays });
 }
 
-/** Drops old market data and enters the run, in one transaction. */
+/** Drops old market data and inserts the run's row, in one transaction. */
 function beginRun(
   file: DatabaseFile,
   { clock, configHash, basis }: JournalOptions,

@@ -1,7 +1,9 @@
 import type { EventKind } from '../domain/index.ts';
 import { MARKET_DATA_KINDS } from './text/line.ts';
 
-/** Every kind of event, at its place in a set. That stands in files: a new kind goes to the end. */
+/**
+ * Every kind of event, in the order of its bit. Files hold these bits: add new kinds at the end.
+ */
 export const EVENT_KINDS = [
   ...['ticker', 'depth', 'trade', 'candle', 'freshness', 'gap', 'connection'],
   ...['orderPush', 'balancePush', 'intent', 'refusal', 'strategy', 'tradingState'],
@@ -13,16 +15,16 @@ const BITS = Object.fromEntries(EVENT_KINDS.map((kind, place) => [kind, 2 ** pla
   readonly [K in (typeof EVENT_KINDS)[number]]: number;
 };
 
-/** A set of kinds as one number, a bit a kind: a chunk of lines says by it what is in it. */
+/** A set of kinds as one number, one bit per kind: the `kinds` of a chunk. */
 export function kindSetOf(kinds: Iterable<EventKind>): number {
   let set = 0;
   for (const kind of kinds) set |= BITS[kind];
   return set;
 }
 
-/** What is dropped in time, if anything is. */
+/** The kinds that are dropped after `keepDays`. */
 export const MARKET_DATA: number = kindSetOf(MARKET_DATA_KINDS);
 
-/** What a restart reads of all runs: few lines among very many. */
+/** The kinds that a restart reads from all runs: few lines among very many. */
 export const RECALLED_KINDS = ['fill', 'lateFee', 'adjustment', 'tradingState'] as const;
 export const RECALLED: number = kindSetOf(RECALLED_KINDS);

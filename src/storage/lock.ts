@@ -8,30 +8,31 @@ import { type JournalReader, readFrom } from './journal-reader.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * Holds a file. Nothing is ever written, not to the disk: a journal of its own would be one more file
- * to lay beside it. The table is never there, and is wanted all the same: in a file that may only be
- * read SQLite begins a transaction that holds nothing, and says so of the first change alone.
+ * Holds a file by an exclusive transaction that is never committed, so that nothing reaches the
+ * disk. The rollback journal is kept in memory, to create no further file. The table is created
+ * because on a write-protected file SQLite begins a transaction that locks nothing, and fails only
+ * with the first change.
  */
 const HOLD = 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; CREATE TABLE held (by)';
 
-/** Something that is ours alone until it is let go. */
+/** A lock that this process holds until it releases it. */
 export interface Lock {
-  /** Lets go of it; does nothing when that was done already. */
+  /** Releases the lock; does nothing the second time. */
   release(): void;
 }
 
 /**
- * Takes the lock of what is at a path: an exclusive transaction on a file beside it, held open. In
- * another file stands whose it is while it is held, for messages alone. Undefined when another
- * process, or another holder in this one, has it.
+ * Takes the lock of a path: an exclusive transaction on a file beside it, kept open. While the lock
+ * is held, a second file names its owner, for messages only. Undefined when another process, or
+ * another holder in this one, has it.
  *
- * The operating system ends it with the process, however that ends: a file that a dead process left
- * behind is no lock. Throws as the disk does.
+ * The operating system releases it when the process ends, however it ends: a file that a dead
+ * process left behind locks nothing. Throws as the disk does.
  */
 export function tryLock(path: string, owner: string, disk: Disk = machineDisk): Lock | undefined {
   let file: DatabaseFile | undefined;
   const place = `${disk.placeOf(path)}.lock`;
-  // On no other disk are there processes beside this one.
+  // Only the machine's disk is shared with other processes.
   const told = disk === machineDisk ? ownerFile(path) : undefined;
   try {
     file = disk.open(place, { waitMs: 0 });
@@ -45,7 +46,8 @@ export function tryLock(path: string, owner: string, disk: Disk = machineDisk): 
   }
   return {
     release: () => {
-      // Its own file stays: were it removed, one who has opened it could hold it beside another.
+      // The lock's file stays: if it were removed, a process that has it open already and one that
+      // makes it anew could both hold the lock.
       if (file !== undefined && told !== undefined) remove(told);
       file?.close();
       file = undefined;
@@ -53,27 +55,27 @@ export function tryLock(path: string, owner: string, disk: Disk = machineDisk): 
   };
 }
 
-/** What cannot be removed stays: nothing hangs on it. */
+/** Removes a file if possible. */
 function remove(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Nobody reads it but to tell whose a lock is that is held.
+    // The owner is only read while a lock is held.
   }
 }
 
 /**
  * Takes the lock of a journal; the journal itself stays open for readers.
  *
- * @throws {StorageError} when another process, or another journal of this one, holds it: names it;
- * before anything is written where the file is no journal.
+ * @throws {StorageError} when another process, named in the message, or another journal of this one
+ * holds it; or when the file is no journal, before anything is written.
  */
 export function takeLock(path: string, disk: Disk = machineDisk): Lock {
   let lock: Lock | undefined;
   try {
     if (disk === machineDisk) checkJournalFile(path);
     const owner = `${process.pid} ${startOf(process.pid) ?? ''}`.trimEnd();
-    // Where somebody has deleted a lock under its holder, its file alone tells of none.
+    // If somebody deleted the lock's file under its holder, only the owner's file shows the holder.
     if (disk !== machineDisk || !isOthers(path)) lock = tryLock(path, owner, disk);
   } catch (thrown) {
     throw storageError('lock', path, thrown);
@@ -97,22 +99,22 @@ function ownerOf(path: string): string {
 }
 
 /**
- * The process of this machine that writes a journal, by its own word; undefined where there is none
- * that lives, as after a kill. Takes no lock, and lays nothing beside the journal.
+ * The process of this machine that writes a journal, as it has noted itself; undefined if none is
+ * alive, as after a kill. Takes no lock and creates no file.
  */
 export function writerOf(path: string): number | undefined {
   try {
     const [id, start] = readFileSync(ownerFile(path), 'utf8').split(' ');
-    // Numbers are given anew, after a reboot and in each container.
+    // The system reuses process ids, after a reboot and in each container.
     const isIt = start === undefined || startOf(Number(id)) === start;
     return Number(id) > 0 && isIt && isAlive(Number(id)) ? Number(id) : undefined;
   } catch {
-    // What cannot be read names nobody.
+    // A file that cannot be read names nobody.
     return undefined;
   }
 }
 
-/** Whether another process of this machine is sure to write a journal, by its own word. */
+/** Whether another process of this machine certainly writes a journal, as it has noted itself. */
 function isOthers(path: string): boolean {
   try {
     const [id, start] = readFileSync(ownerFile(path), 'utf8').split(' ');
@@ -123,13 +125,13 @@ function isOthers(path: string): boolean {
 }
 
 /**
- * When a process began, as the system counts it; undefined where it does not tell, or the process is
- * over and its parent has not heard of that (a zombie). Source: proc(5).
+ * When a process began, as the system counts it; undefined if the system does not tell, or if the
+ * process is a zombie (over, but not yet reaped). Source: proc(5).
  */
 function startOf(id: number): string | undefined {
   try {
     const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, 'utf8')) ?? [];
-    // Fields 3 and 22: the third is the first behind the name.
+    // Fields 3 and 22: the third is the first after the name.
     const { 0: state, 19: start } = fields.split(' ');
     return state === 'Z' ? undefined : start;
   } catch {
@@ -145,7 +147,7 @@ function isAlive(id: number): boolean {
   }
 }
 
-/** ` (newest run: of <file>, since <time>)`, or nothing where the journal does not tell. */
+/** ` (newest run: of <file>, since <time>)`, or nothing if the journal cannot be read. */
 function newestRun(path: string, disk: Disk): string {
   const tell = (reader: JournalReader): string => {
     const run = reader.runs().findLast(({ isByHand }) => !isByHand);

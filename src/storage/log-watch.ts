@@ -2,12 +2,12 @@ import { messageOf } from '../kernel/index.ts';
 import type { DatabaseFile } from './disk.ts';
 import { firstRow } from './schema.ts';
 
-/** SQLite is told to bring the log into the database at a megabyte; a transaction may be larger. */
+/** Far above the megabyte at which SQLite checkpoints the log: one transaction may be larger. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * Looks whether the write-ahead log of an open journal is brought into its database. SQLite does not
- * say that it could not: while somebody goes on reading what was there before, or where the disk
+ * Watches whether the write-ahead log of an open journal is checkpointed into its database. SQLite
+ * does not report when it cannot, because a reader still uses an older state, or because the disk
  * refuses. The log then grows until the disk is full.
  */
 export class LogWatch {
@@ -20,11 +20,11 @@ export class LogWatch {
     this.#path = path;
   }
 
-  /** What keeps a log of that many bytes from the database, and what to do; told once. */
+  /** Why a log of that many bytes is not checkpointed, and what to do; returned only once. */
   warning(bytes: number): string | undefined {
     if (bytes < this.#bytesMax) return undefined;
     const why = this.#barrier();
-    // The file of a log that is in the database stays as long as it was.
+    // A log's file does not shrink when it is checkpointed.
     this.#bytesMax = why === undefined ? 2 * bytes : Number.POSITIVE_INFINITY;
     if (why === undefined) return undefined;
     const size = `${Math.round(bytes / 1024 / 1024)} MB`;

@@ -11,25 +11,25 @@ import { kindSetOf } from './kind-set.ts';
 import { GUESSED, LIVE } from './schema.ts';
 import { type OrderEvent, reviveEvent, reviveOrder } from './text/revive.ts';
 
-/** How old request times matter: as long as the exchange locks an address that asked too much. */
+/** How long request times matter: as long as the exchange locks an address that asked too much. */
 const REQUESTS_KEPT_MS = HOUR_MS;
 
 /**
- * How many orders with a guessed fee a restart takes over, so many as are remembered that ended:
- * the exchange may never tell theirs.
+ * How many orders with a guessed fee a restart takes over at most: the exchange may never report
+ * their fees. As many as the bot remembers of ended orders.
  */
 const GUESSED_MAX = 4_000;
-/** Which of them the exchange is asked about: whether a PostOnly or an IOC order took is no guess. */
+/** Only of limit orders is the fee in doubt: a PostOnly order never takes, an IOC order always. */
 const IS_DOUBTFUL = "json_extract(body, '$.order.type') = 'limit'";
 
-/** Live orders, each with the time of the last chunk of the run that left it. */
+/** Live orders, each with the time of the last chunk of the run that left it behind. */
 const LEFT = `SELECT body, (SELECT until FROM chunks WHERE chunks.run = orders.run
     ORDER BY first DESC LIMIT 1) AS aliveTime
   FROM orders WHERE final = ${LIVE} ORDER BY run, sequence`;
 
 /**
- * What a restart takes over: live orders and those whose fee is a guess that may be wrong, the one
- * longest unchanged first, and request times.
+ * What a restart takes over: live orders, ended orders whose fee is a guess that may be wrong (the
+ * one longest unchanged first), and request times.
  */
 export function readMemory(
   file: DatabaseFile,
@@ -59,7 +59,7 @@ function guessedOrders(file: DatabaseFile): readonly FinalOrder[] {
   return Array.from(rows, ({ body }) => reviveOrder(body as string) as FinalOrder).reverse();
 }
 
-/** What departed and is not in the journal: its run was killed first. */
+/** The departed orders that are not in the journal: their run was killed before it wrote them. */
 export function unwritten(
   file: DatabaseFile,
   departed: readonly OrderEvent[],
@@ -74,7 +74,7 @@ export function orderLine(file: DatabaseFile, clientOrderId: string): string | u
   return row?.body as string | undefined;
 }
 
-/** Our id of the order that the exchange knows by that id, undefined where it is of none. */
+/** Our id of the order with that id of the exchange; undefined if it is none of ours. */
 export function ownerOf(file: DatabaseFile, exchangeOrderId: string): string | undefined {
   const sql =
     "SELECT clientOrderId FROM orders WHERE json_extract(body, '$.order.exchangeOrderId') = ?";
@@ -84,13 +84,13 @@ export function ownerOf(file: DatabaseFile, exchangeOrderId: string): string | u
 
 const ORDERS = kindSetOf(['order']);
 
-/** From when on a restart asks, and when. */
+/** The time after which records are wanted, and the present time. */
 export interface Span {
   readonly afterTime: number;
   readonly nowMs: number;
 }
 
-/** The exchange's ids of orders that ended in that time, filled or not. */
+/** The exchange's ids of orders that ended in that time, filled or not; some ended earlier. */
 export function endedOrderIds(file: DatabaseFile, span: Span): string[] {
   const ids = new Set<string>();
   for (const { kinds, body } of chunksIn(file, 'kinds, body', span)) {
@@ -103,7 +103,7 @@ export function endedOrderIds(file: DatabaseFile, span: Span): string[] {
   return [...ids];
 }
 
-/** The exchange's id of the order that ended with this event; undefined where none did. */
+/** The exchange's id of the order that ended with this event; undefined if none did. */
 function endedIn(line: string): string | undefined {
   const event = reviveEvent(line);
   return event.kind === 'order' && isFinal(event.order) ? event.order.exchangeOrderId : undefined;
@@ -122,9 +122,10 @@ function requestTimes(file: DatabaseFile, span: Span): number[] {
 }
 
 /**
- * Chunks of that time, the newest first. Only within a run none is older than the one before it: a
- * later run may have begun with a date that was far behind. What was before one that reaches back
- * to the beginning, and is of the future, was told by a date that was ahead.
+ * Chunks of that time, the newest first. Times rise only within a run, so every run is searched: a
+ * later run may have begun with a clock that was far behind. Once a run reaches back beyond that
+ * time, chunks of earlier runs that lie in the future came from a clock that was ahead, and are
+ * left out.
  */
 function* chunksIn(
   file: DatabaseFile,

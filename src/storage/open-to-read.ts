@@ -13,9 +13,8 @@ export interface ReadDatabase {
 }
 
 /**
- * Opens a database in write-ahead mode for reading, and leaves nothing beside it that was not there:
- * SQLite makes `-wal` and `-shm` for a reader too, and takes away none of a connection that may not
- * write.
+ * Opens a database in write-ahead mode for reading, and leaves no new files beside it: SQLite makes
+ * `-wal` and `-shm` for a reader too, and does not remove those of a read-only connection.
  */
 export function openToRead(path: string, waitMs: number): ReadDatabase {
   const place = placeOf(path);
@@ -29,13 +28,13 @@ export function openToRead(path: string, waitMs: number): ReadDatabase {
     database,
     close: () => {
       database.close();
-      // What stands in one, as after a writer's crash, is not ours to bring in.
+      // A log with something in it, as after a writer's crash, is not ours to checkpoint.
       if (sizeOf(log) === 0) tidyUp(place);
     },
   };
 }
 
-/** Opens a file that holds all that was written: no log is beside it, nor can one be made. */
+/** Opens a file that is complete by itself: there is no log beside it, and none can be made. */
 function openAsItIs(place: string): ReadDatabase {
   const url = pathToFileURL(place);
   // Source: sqlite.org/uri.html, immutable.
@@ -45,13 +44,13 @@ function openAsItIs(place: string): ReadDatabase {
 }
 
 /**
- * Opens a copy of what a killed writer left: rows in a log, and beside it no index (`-shm`), which
- * whoever has a journal open lays there, and which a kill leaves. Without locks SQLite keeps the
- * index in memory, and makes and changes nothing. Source: sqlite.org/wal.html, "Use of WAL Without
- * Shared-Memory".
+ * Opens a copy of what a killed writer left: a log with rows, but no index (`-shm`) beside it. Only
+ * a copy has none: every process that has a journal open makes one, and a kill leaves it. Without
+ * locks SQLite keeps the index in memory, and makes and changes no file. Source:
+ * sqlite.org/wal.html, "Use of WAL Without Shared-Memory".
  *
- * A log in which nothing counts is left aside: SQLite would take it away as it closes, and with no
- * locks do so to one that a bot has begun to write by then.
+ * A log without a valid transaction is ignored: SQLite would remove it on closing, and without
+ * locks even one that a bot has begun to write by then.
  */
 function openAlone(place: string): ReadDatabase {
   const url = pathToFileURL(place);
@@ -83,19 +82,19 @@ function mayWrite(folder: string): boolean {
 }
 
 /**
- * Takes away what readers have laid beside a database: SQLite does so as the last connection closes,
- * where that one may write. While another has it open, in this process or in another, all stays.
+ * Removes the files that readers have made beside a database: SQLite does so when the last
+ * connection closes, if that one may write. While any other connection is open, they stay.
  */
 function tidyUp(place: string): void {
   try {
     const database = new DatabaseSync(place, { timeout: 0 });
     try {
-      // Nothing is opened before something is read.
+      // SQLite opens the file only when something is read.
       database.prepare('SELECT 1 FROM sqlite_schema').all();
     } finally {
       database.close();
     }
   } catch {
-    // Who comes upon a writer leaves it as it is.
+    // A writer has it open: its files stay.
   }
 }

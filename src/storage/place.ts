@@ -1,10 +1,10 @@
 import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** The most links in a row that are followed. Source: Linux, path_resolution(7). */
+/** The most symbolic links followed in a row. Source: Linux, path_resolution(7). */
 const LINKS_MAX = 40;
 
-/** The one name of a place, whatever symbolic links lead to it, though nothing is there yet. */
+/** The real path behind symbolic links, even if no file is there yet. */
 export function placeOf(path: string): string {
   let place = resolve(path);
   for (let links = 0; links < LINKS_MAX && !existsSync(place); links++) {
@@ -15,13 +15,13 @@ export function placeOf(path: string): string {
   return existsSync(place) ? realpathSync(place) : inRealFolder(place);
 }
 
-/** The folder may be called by a link too, which `..` does not lead back over. */
+/** The path in the real folder: with a link as folder, `..` would lead elsewhere. */
 function inRealFolder(path: string): string {
   const folder = dirname(path);
   return existsSync(folder) ? join(realpathSync(folder), basename(path)) : path;
 }
 
-/** Where a link leads; undefined: it is none. */
+/** Where a link leads; undefined if it is none. */
 function linkIn(path: string): string | undefined {
   try {
     return readlinkSync(path);

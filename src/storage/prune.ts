@@ -6,23 +6,23 @@ import { HAS_MARKET_DATA } from './schema.ts';
 import { isMarketLine } from './text/line.ts';
 
 /**
- * How many chunks are emptied as a run begins, and with each write, which adds one: so what has
- * gathered is worked off. `BYTES_MAX` bounds both: a tenth of a second's work.
+ * How many chunks are emptied when a run begins, and with each write. A write adds one chunk, so
+ * that a backlog shrinks. `BYTES_MAX` bounds both: a tenth of a second's work.
  */
 const CHUNKS_AT_START = 1_024;
 const CHUNKS_A_WRITE = 4;
 const BYTES_MAX = 8 * 2 ** 20;
 
 /**
- * Emptied chunks are apart from those that are full, below 0: a page that held both would not be free
- * again. Each is behind all that are there, so that none takes the place of another.
+ * Emptied chunks have row ids below 0, apart from full ones: a page that held both would never
+ * become free. Each gets the next id after all emptied ones, so that no id is used twice.
  */
 const APART = 2 ** 52;
 const BEHIND_ALL = `(SELECT coalesce(max(rowid), -${APART}) + 1 FROM chunks WHERE rowid < 0)`;
 
 /**
- * Takes market data that is too old out of a journal, a chunk at a time once all of it is: its lines
- * are emptied, all others keep their places. The room is used again by what is written next.
+ * Drops old market data from a journal, chunk by chunk, once all of a chunk is old enough: its
+ * lines are emptied, all others keep their places. Later writes use the room again.
  */
 export class Pruner {
   readonly #clock: Clock;
@@ -40,7 +40,7 @@ export class Pruner {
       `SELECT rowid AS id, * FROM chunks WHERE ${HAS_MARKET_DATA} AND until < ?
        ORDER BY until LIMIT 1`,
     );
-    // As a new row: one that shrinks where it lies keeps its page.
+    // As a new row: a row that shrinks in place would keep its page.
     this.#drop = file.prepare('DELETE FROM chunks WHERE rowid = ?');
     this.#put = file.prepare(
       `INSERT INTO chunks (rowid, run, first, kinds, since, until, marketDataHash, othersHash,
@@ -50,17 +50,17 @@ export class Pruner {
     this.#mark = file.prepare('UPDATE runs SET pruned = 1 WHERE id = ? AND pruned = 0');
   }
 
-  /** A run begins. To be called within a transaction. */
+  /** To be called when a run begins, within a transaction. */
   begin(): void {
     this.#emptySome(CHUNKS_AT_START);
   }
 
-  /** Something is written. To be called within its transaction. */
+  /** To be called with each write, within its transaction. */
   write(): void {
     this.#emptySome(CHUNKS_A_WRITE);
   }
 
-  /** Empties so many at most of those that are too old, the oldest first. */
+  /** Empties at most so many of the chunks that are too old, the oldest first. */
   #emptySome(most: number): void {
     const beforeMs = this.#clock.now() - this.#keepMs;
     let bytes = 0;

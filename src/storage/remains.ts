@@ -3,13 +3,13 @@ import { headerOf } from './database-header.ts';
 import { hasCommit } from './write-ahead-log.ts';
 
 /**
- * What stands in the place of a journal: a file with something in it or beside it, one with nothing,
- * its log alone, or none of them. SQLite begins anew with a blank file, and beside a log without its
- * file, which it takes away.
+ * What is at a journal's path: a file with something in it or in its log, a blank file, only the
+ * log, or nothing. SQLite starts a new database in a blank file, and also if there is only a log,
+ * which it removes.
  */
 export type Remains = 'journal' | 'blank' | 'log' | 'none';
 
-/** What stands in that place, of a file by its own name. */
+/** What is at that path, which must be the real one, without links. */
 export function remainsOf(path: string): Remains {
   const log = `${path}-wal`;
   const hasLog = existsSync(log) && hasCommit(log);

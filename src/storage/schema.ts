@@ -4,29 +4,30 @@ import { kindSetOf, MARKET_DATA, RECALLED } from './kind-set.ts';
 
 /** Marks a database as a journal of Tradewind: "TWJ1" in ASCII. */
 export const APPLICATION_ID = 0x54_57_4a_31;
-/** What a file is that is something else. */
+/** The words for a file that is something else. */
 export const NO_JOURNAL = 'it is no journal, one of Tradewind is wanted';
 /** SQLite's result code for a file that is no database. Source: sqlite.org/rescode.html. */
 const SQLITE_NOTADB = 26;
-/** The newest form of the tables. */
+/** The version of the tables. */
 const SCHEMA_VERSION = 3;
 
-/** The marks in `orders.final`: it lives, it is over, it is over and its fee is a guess. */
+/** The marks in `orders.final`: live, over, over with a guessed fee. */
 export const LIVE = 0;
 export const OVER = 1;
 export const GUESSED = 2;
 
-/** Which chunks the indexes hold: with these words alone SQLite uses them. */
+/** Conditions of the partial indexes: SQLite uses them only for queries with these very words. */
 export const IS_RECALLED = `kinds & ${RECALLED} <> 0`;
 export const HAS_MARKET_DATA = `kinds & ${MARKET_DATA} <> 0`;
-/** The set by which the index was named before adjustments were recalled. */
+/** The set of kinds in the index's name before adjustments were recalled. */
 const RECALLED_BEFORE = kindSetOf(['fill', 'lateFee', 'tradingState']);
 
 /**
- * A chunk holds the lines of one write, parted by line feeds; a line that was pruned is empty.
+ * A chunk holds the lines of one write, separated by line feeds; a line that was pruned is empty.
  * `first` is the place of its first line in the run, from 1; `kinds` the set of their kinds;
  * `since` and `until` the times of the oldest and the newest; `requests` the times of the requests
- * among them as JSON. `orders` holds the line of each order's newest state, `final` how it stands.
+ * among them as JSON. `orders` holds the line of each order's newest state, and its mark in
+ * `final`.
  */
 const TABLES = `
   CREATE TABLE runs (
@@ -62,9 +63,9 @@ const TABLES = `
 `;
 
 /**
- * What a restart finds its way by, and who drops old market data; files made before these were
- * wanted get them when they are next written. An index of other kinds has another name: the one of
- * before is of no more use.
+ * The indexes that a restart and the pruning of old market data use; older files get them when they
+ * are next written. The name of `recalled` has its set of kinds, so that one of another set is
+ * replaced.
  */
 const INDEXES = `
   DROP INDEX IF EXISTS recalled;
@@ -75,9 +76,9 @@ const INDEXES = `
 `;
 
 /**
- * What followed from all events up to one place, of use to whoever reads on from there: the last of
- * each day. `until` is the time of the newest of those events that matter. Files made before there
- * were any get the table when they are next written.
+ * Snapshots of the state that follows from all events up to one place, so that a reader can go on
+ * from there: the last of each day. `until` is the time of the newest of those events that matter.
+ * Older files get the table when they are next written.
  */
 const SNAPSHOTS = `
   CREATE TABLE IF NOT EXISTS snapshots (
@@ -89,12 +90,12 @@ const SNAPSHOTS = `
   );
 `;
 
-/** What a run stood on; files made before runs told it get the column when they are next written. */
+/** What a run depended on; older files get the column when they are next written. */
 const BASIS = 'ALTER TABLE runs ADD COLUMN basis TEXT';
 
-/** The first row of a question, undefined when there is none. */
+/** The first row of a query; undefined if there is none. */
 export function firstRow(file: DatabaseFile, sql: string): Row | undefined {
-  // A question is read to its end, so that no read transaction stays open behind it.
+  // The query is read to its end, so that no read transaction stays open.
   return [...file.prepare(sql).iterate()][0];
 }
 
@@ -126,7 +127,7 @@ function hasBasis(file: DatabaseFile): boolean {
   return firstRow(file, sql) !== undefined;
 }
 
-/** What the file is marked as, and its version; nothing where it is no database. */
+/** The application id and the version in the file; empty if it is no database. */
 function marksOf(file: DatabaseFile): readonly unknown[] {
   try {
     const marks = ['application_id', 'user_version'] as const;

@@ -2,18 +2,18 @@ import { type ChainState, Chains, runHash } from './chain.ts';
 import type { Row } from './disk.ts';
 import { isMarketLine } from './text/line.ts';
 
-/** Whether the lines of a run are those that were written. */
+/** Whether a run's lines are unchanged since they were written. */
 export interface Verification {
   readonly intact: boolean;
-  /** Lines that are there. */
+  /** How many lines there are, without pruned ones. */
   readonly events: number;
-  /** The first line of the first chunk that does not fit, where one does not. */
+  /** The place of the first line of the first chunk that does not fit, if any. */
   readonly brokenAt?: number;
 }
 
-/** What the table of runs says of one. */
+/** What the table of runs says about the end of one. */
 export interface RunEnd {
-  /** 1 once market data was taken out of it: only its other lines can be checked then. */
+  /** 1 once its market data was dropped: then only its other lines can be checked. */
   readonly pruned: number;
   readonly ended: number | null;
   readonly events: number | null;
@@ -27,7 +27,7 @@ interface ChunkRow {
   readonly othersHash: string;
 }
 
-/** Works the chains of a run out anew and compares. */
+/** Computes the hash chains of a run again and compares them. */
 export function verifyRun(run: RunEnd, rows: Iterable<Row>): Verification {
   const isPruned = run.pruned === 1;
   const chains = new Chains();

@@ -1,27 +1,29 @@
 import { statSync } from 'node:fs';
 
-/** What else stands beside a journal while it is written, and holds a part of it. */
+/** Suffixes of the files that hold a journal while it is written: the database and its log. */
 const PARTS = ['', '-wal'] as const;
 
 /** One file as it was when it was opened. */
 interface Found {
   readonly path: string;
   readonly id: bigint;
-  /** Whether something was in it that may not go: of its log, tools of SQLite dispose too. */
+  /**
+   * Whether it held something that must not vanish. Never of the log: SQLite's tools empty it too.
+   */
   isFull: boolean;
 }
 
 /**
- * Looks whether the files of an open journal are still in their place. Writes into a file that was
- * deleted, moved or replaced succeed, and nothing of them is found by the next run; nor is what was in
- * a file that somebody has emptied, such as logrotate by `copytruncate`.
+ * Checks that the files of an open journal are still in their place. Writes to a file that was
+ * deleted, moved or replaced succeed, but the next run finds nothing of them; nor of what was in a
+ * file that somebody has emptied, such as logrotate by `copytruncate`.
  */
 export class Whereabouts {
   readonly #files: readonly Found[];
-  /** How long the log was when it was looked at last. */
+  /** The length of the log at the last check. */
   logBytes = 0;
 
-  /** `place`: where the journal is, whatever links lead to it. To be made once it was written. */
+  /** `place`: the journal's real path. To be created after the journal's first write. */
   constructor(place: string) {
     this.#files = PARTS.flatMap((part) => {
       const path = `${place}${part}`;
@@ -31,7 +33,7 @@ export class Whereabouts {
     this.trouble();
   }
 
-  /** What has become of one of them, in words. */
+  /** What has happened to one of the files, in words; undefined if nothing has. */
   trouble(): string | undefined {
     for (const file of this.#files) {
       const found = stampOf(file.path);
@@ -45,7 +47,7 @@ export class Whereabouts {
   }
 }
 
-/** Undefined: nothing is there. Numbers of files may be beyond those that doubles hold. */
+/** Undefined if no file is there. Inode numbers may be too large for a double. */
 function stampOf(path: string): { readonly id: bigint; readonly bytes: number } | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && { id: found.ino, bytes: Number(found.size) };

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 /** Source: sqlite.org/fileformat2.html, "The WAL File Format". */
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-/** The last bit tells the order of bytes that sums are taken in. */
+/** The last bit says in which byte order the checksums are computed. */
 const MAGIC = 0x377f0682;
 const VERSION = 3_007_000;
 const SALTS_AT = 16;
@@ -12,7 +12,10 @@ const PAGE_BYTES = { min: 512, max: 65_536 } as const;
 
 type Sums = readonly [number, number];
 
-/** Whether a write-ahead log of SQLite's holds a transaction that counts: it may be cut, or of old. */
+/**
+ * Whether a write-ahead log of SQLite holds a valid transaction: it may be cut, or left from
+ * before.
+ */
 export function hasCommit(path: string): boolean {
   const file = openSync(path, 'r');
   try {
@@ -22,7 +25,7 @@ export function hasCommit(path: string): boolean {
   }
 }
 
-/** Fills the bytes from there on; whether there are as many. */
+/** Fills the buffer from an offset on; whether the file has enough bytes. */
 type Read = (bytes: Buffer, at: number) => boolean;
 
 function hasCommitIn(read: Read): boolean {
@@ -42,7 +45,7 @@ function hasCommitIn(read: Read): boolean {
     sums = summed(frame.subarray(0, 8), { sums, isBig });
     sums = summed(frame.subarray(FRAME_HEADER_BYTES), { sums, isBig });
     if (!bears(frame, SUMS_AT.frame, sums)) return false;
-    // The last frame of a transaction tells how many pages the database has behind it.
+    // Only a transaction's last frame has the number of pages of the database after it.
     if (frame.readUInt32BE(4) > 0) return true;
   }
   return false;

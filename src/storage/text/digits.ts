@@ -1,13 +1,13 @@
 const ZERO = 0x30;
-/** Numbers below are divided as integers, which is several times as fast. */
+/** Numbers below this are divided as integers, which is several times as fast. */
 const SMALL = 1e9;
 const SMALL_DIGITS = 9;
-/** The least number of more digits than the place. */
+/** At each index the smallest number that has more digits than the index. */
 const POWERS = Array.from({ length: SMALL_DIGITS }, (_, digits) => 10 ** digits);
 
 /**
- * Writes the digits of a whole number below 2^53, with zeros before it where it has fewer than
- * `width`; answers with the place behind them.
+ * Writes the digits of a whole number below 2^53, padded with zeros to `width`; returns the place
+ * after them.
  */
 export function putDigits(bytes: Uint8Array, at: number, value: number, width: number): number {
   if (value < SMALL) return putSmall(bytes, at, value, width);

@@ -3,7 +3,7 @@ import { bytesOf, type TextBytes } from './text-bytes.ts';
 
 const END = bytesOf('}');
 
-/** Writes what a strategy wishes as JSON. */
+/** Writes an intent as JSON. */
 export function putIntent(to: TextBytes, intent: Intent): void {
   if (intent.kind === 'quotes') putQuotes(to, intent);
   else if (intent.kind === 'target') putTarget(to, intent);

@@ -5,7 +5,7 @@ import { putOrder, putRecord } from './order-text.ts';
 import { packedDepth } from './packed-depth.ts';
 import { bytesOf, TextBytes } from './text-bytes.ts';
 
-/** Kinds that came from the market's public data: the bulk of a journal. */
+/** Kinds of public market data: the bulk of a journal. */
 export const MARKET_DATA_KINDS = [
   'ticker',
   'depth',
@@ -19,7 +19,7 @@ export function isMarketData(event: TradingEvent): boolean {
   return MARKET_DATA.has(event.kind);
 }
 
-/** Whether a journal line is of market data; a damaged one is not. */
+/** Whether a journal line is market data; a damaged one is not. */
 export function isMarketLine(line: string): boolean {
   try {
     return MARKET_DATA.has((JSON.parse(line) as { kind: EventKind }).kind);
@@ -59,8 +59,8 @@ const END = bytesOf('}');
 /**
  * Writes an event as its journal line: JSON, decimals as strings, the levels of a depth packed.
  *
- * What comes with every order is written key by key, as bytes: `JSON.stringify` takes several times
- * as long.
+ * The kinds that come with every order are written key by key, as bytes: `JSON.stringify` takes
+ * several times as long.
  */
 export function putLine(to: TextBytes, event: TradingEvent): void {
   switch (event.kind) {

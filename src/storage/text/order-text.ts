@@ -30,7 +30,7 @@ const REASON = bytesOf(',"reason":');
 const UNKNOWN_SINCE = bytesOf(',"unknownSince":');
 const CODE = bytesOf(',"code":');
 
-/** What the state alone has. */
+/** Writes the fields that only some states have. */
 function putOwn(to: TextBytes, order: OrderState): void {
   switch (order.status) {
     case 'pending':
@@ -78,7 +78,7 @@ const FEE = bytesOf(',"fee":');
 const ACCOUNT_TYPE = bytesOf(',"accountType":');
 const LAST_TRADE = bytesOf(',"lastTrade":');
 
-/** What not every record tells. */
+/** Writes the fields that not every record has. */
 function putTold(to: TextBytes, { fee, accountType, lastTrade }: OrderRecord): void {
   if (fee !== undefined) to.putDecimal(FEE, fee);
   if (accountType !== undefined) to.putNumber(ACCOUNT_TYPE, accountType);

@@ -2,7 +2,7 @@ import type { Depth, EventOf, Level } from '../../domain/index.ts';
 
 type DepthEvent = EventOf<'depth'>;
 
-/** A depth whose levels are one text: most of a journal is depths, and most of them are numbers. */
+/** A depth whose levels are one text: depths are most of a journal, and levels most of a depth. */
 interface PackedDepth extends Omit<DepthEvent, 'bids' | 'asks'> {
   /** How many of the levels are bids; the others are asks. */
   readonly bidLevels: number;
@@ -16,7 +16,7 @@ const LEVEL_BYTES = 2 * DOUBLE_BYTES;
 let scratch = Buffer.alloc(100 * LEVEL_BYTES);
 let view = viewOf(scratch);
 
-/** A depth with its levels as one text: copying numbers takes a tenth of writing their digits. */
+/** Packs the levels into one text: copying doubles takes a tenth of the time of writing digits. */
 export function packedDepth({ bids, asks, ...rest }: DepthEvent): PackedDepth {
   const bytes = (bids.length + asks.length) * LEVEL_BYTES;
   if (bytes > scratch.length) {
@@ -27,7 +27,7 @@ export function packedDepth({ bids, asks, ...rest }: DepthEvent): PackedDepth {
   return { ...rest, bidLevels: bids.length, levels: scratch.toString('base64', 0, bytes) };
 }
 
-/** What `packedDepth` packed. */
+/** Undoes `packedDepth`. */
 export function unpackedDepth({ bidLevels, levels, ...rest }: PackedDepth): DepthEvent {
   const bytes = Buffer.from(levels, 'base64');
   const all = read(viewOf(bytes), bytes.length / LEVEL_BYTES);

@@ -15,9 +15,10 @@ import { unpackedDepth } from './packed-depth.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A journal line as the event that it was made of.
+ * A journal line as the event it was made from.
  *
- * @throws {SyntaxError} when it is not JSON; {TypeError} when what most readers go by is edited.
+ * @throws {SyntaxError} when it is not JSON; {TypeError} when a field that most readers use is
+ * wrong.
  */
 export function reviveEvent(line: string): TradingEvent {
   const event = JSON.parse(line) as TradingEvent;
@@ -77,13 +78,13 @@ export function reviveEvent(line: string): TradingEvent {
   }
 }
 
-/** What an event is about, and has under that name. */
+/** The field that holds what an event is about, by its kind. */
 const ABOUT: Readonly<Partial<Record<string, string>>> = {
   ...{ order: 'order', orderPush: 'order', intent: 'intent', refusal: 'refusal' },
   ...{ fill: 'fill', lateFee: 'lateFee', position: 'position' },
 };
 
-/** How a type is called. */
+/** Names of types for messages. */
 const TYPES = { number: 'a number', string: 'a text', object: 'an object' } as const;
 
 interface TypedField {
@@ -102,17 +103,17 @@ const VALUE = ['filledValue'] as const;
 const VALUE_AND_FEE = ['filledValue', 'fee'] as const;
 const VALUE_AND_GUESS = ['filledValue', 'fee', 'guessedFee'] as const;
 
-/** The decimals of a record that are there. */
+/** The decimal fields that a record has. */
 function recordFields({ fee }: { readonly fee?: unknown }): readonly ('filledValue' | 'fee')[] {
   return fee === undefined ? VALUE : VALUE_AND_FEE;
 }
 
-/** The decimals of a state that are there. */
+/** The decimal fields that a state has. */
 function stateFields(order: OrderState): readonly ('filledValue' | 'fee' | 'guessedFee')[] {
   return order.guessedFee === undefined ? recordFields(order) : VALUE_AND_GUESS;
 }
 
-/** The event of an order. */
+/** An event of kind `order`. */
 export type OrderEvent = EventOf<'order'>;
 
 /** The line of an order event. @throws {AssertionError} when it is of another kind. */
@@ -122,7 +123,7 @@ export function reviveOrderEvent(line: string): OrderEvent {
   return event;
 }
 
-/** The order in such a line. @throws {AssertionError} likewise. */
+/** The order in the line of an order event. @throws {AssertionError} when it is of another kind. */
 export function reviveOrder(line: string): OrderState {
   return reviveOrderEvent(line).order;
 }

@@ -1,11 +1,11 @@
 import type { Decimal } from '../../kernel/index.ts';
 import { putDigits } from './digits.ts';
 
-/** What one more line has room in at least, bytes. */
+/** Initial capacity, bytes. */
 const FIRST_CAPACITY = 4_096;
-/** The most bytes of UTF-8 that a unit of a string takes. */
+/** The most bytes of UTF-8 that one code unit of a string takes. */
 const UNIT_BYTES_MAX = 3;
-/** The most bytes of a number or a decimal that is written digit by digit, with all around it. */
+/** The most bytes of a number written digit by digit, with sign, point and quotes. */
 const NUMBER_BYTES_MAX = 20;
 
 const QUOTE = 0x22;
@@ -14,18 +14,20 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const BACKSLASH = 0x5c;
 
-/** Below it a whole number, or one in units of its last place, is written digit by digit. */
+/** Numbers below this, in units of their last decimal place, are written digit by digit. */
 const UNITS_MAX = 1e15;
-/** How many places of a number are tried. */
+/** How many decimal places are tried for a number. */
 const PLACES_MAX = 9;
-/** Decimals of so many places are written digit by digit: their power of ten is below their units. */
+/** Decimals with at most so many places are written digit by digit. */
 const DECIMAL_PLACES_MAX = 15;
-/** The least number that JavaScript writes without an exponent. */
+/** The smallest number that JavaScript writes without an exponent. */
 const PLAIN_MIN = 1e-6;
-/** 10 to the power of the place: exact. */
+/** Powers of ten, exact. */
 const POWERS = Array.from({ length: PLACES_MAX + 1 }, (_, place) => Number(`1e${place}`));
 
-/** Text as bytes, to be put where it is wanted: walking over a string takes several times as long. */
+/**
+ * Text as bytes, to be copied as they are: encoding a string each time takes several times as long.
+ */
 export function bytesOf(text: string): Uint8Array {
   return Buffer.from(text);
 }
@@ -33,19 +35,19 @@ export function bytesOf(text: string): Uint8Array {
 const LINE_FEED = bytesOf('\n');
 
 /**
- * Text that grows, as bytes of UTF-8. Journals write it part by part, with no string in between:
- * to build a line of strings and to walk over it afterwards costs several times as much.
+ * Growing text as bytes of UTF-8. Journals write it part by part without strings in between:
+ * building a line of strings and encoding it afterwards costs several times as much.
  */
 export class TextBytes {
   #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
   #length = 0;
 
-  /** How many bytes there are. */
+  /** Length in bytes. */
   get length(): number {
     return this.#length;
   }
 
-  /** All bytes, until the next change. */
+  /** All bytes; valid until the next change. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -54,7 +56,7 @@ export class TextBytes {
     return this.textOf(0, this.#length);
   }
 
-  /** The bytes from that place on, until the next change. */
+  /** The bytes from that place on; valid until the next change. */
   bytesFrom(from: number): Uint8Array {
     return this.#bytes.subarray(from, this.#length);
   }
@@ -71,7 +73,7 @@ export class TextBytes {
     this.#length += this.#bytes.write(text, this.#length);
   }
 
-  /** Adds text and the end of its line. */
+  /** Adds text and a line feed. */
   addLine(text: string): void {
     this.add(text);
     this.endLine();
@@ -86,7 +88,7 @@ export class TextBytes {
     this.#begin(text, 0);
   }
 
-  /** Adds what another text has from that place on. */
+  /** Adds the bytes of another text from that place on. */
   putFrom(other: TextBytes, from: number): void {
     const wanted = this.#length + other.#length - from;
     if (wanted > this.#bytes.length) this.#grow(wanted);
@@ -144,7 +146,7 @@ export class TextBytes {
     let units = value;
     if (units !== Math.floor(units)) {
       if (Math.abs(value) < PLAIN_MIN) return false;
-      // The shortest text that stands for a number has as few places as tell it from all others.
+      // The shortest text of a number has just enough places to tell it from all other numbers.
       do {
         if (++places > PLACES_MAX) return false;
         units = Math.round(value * POWERS[places]!);
@@ -159,7 +161,7 @@ export class TextBytes {
   #putUnits(units: number, places: number): void {
     const bytes = this.#bytes;
     if (units < 0) bytes[this.#length++] = MINUS;
-    // At least one digit before the point: what moves to make room for it stands one place early.
+    // Padded to one digit before the point. The decimals then move one place to make room for it.
     const end = putDigits(bytes, this.#length, Math.abs(units), places + 1);
     this.#length = end;
     if (places === 0) return;
@@ -168,7 +170,7 @@ export class TextBytes {
     this.#length = end + 1;
   }
 
-  /** Takes zeros off the end of a decimal, and a point that would be left there. */
+  /** Removes trailing zeros of a decimal, and a trailing point. */
   #trimZeros(): void {
     const bytes = this.#bytes;
     let end = this.#length;
@@ -176,7 +178,7 @@ export class TextBytes {
     this.#length = bytes[end - 1] === POINT ? end - 1 : end;
   }
 
-  /** Adds bytes of text, with room for so many more behind them. */
+  /** Adds bytes of text, and makes room for so many more after them. */
   #begin(text: Uint8Array, more: number): void {
     const length = this.#length + text.length;
     if (length + more > this.#bytes.length) this.#grow(length + more);
