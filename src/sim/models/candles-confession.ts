@@ -89,10 +89,10 @@ function momentOf({ at, atClose }: CandlesModelSettings): string {
   switch (at) {
     case 'thisClose':
       return (
-        `${THIS_CLOSE}; nobody could be that quick. One under way that arrives in the ` +
-        'millisecond of a later close comes ahead of that candle. One that a timer sets off between ' +
-        'two closes trades at the first, however long ago that was; where candles are missing none ' +
-        'leaves.'
+        `${THIS_CLOSE}; nobody could be that quick. An order under way that arrives in the ` +
+        'millisecond of a later close trades at that close. An order that a timer makes between ' +
+        'two closes trades at the earlier one, however long ago that was; where candles are ' +
+        'missing no order leaves.'
       );
     case 'nextOpen':
       return `${nextOpen}.`;

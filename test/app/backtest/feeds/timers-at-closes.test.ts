@@ -41,6 +41,12 @@ describe('CandleFeed with timers at the moment of a close', () => {
     ]);
   });
 
+  it('trades what is under way until a later close at that one, as it confesses', async () => {
+    const { trades, record } = await timed({ 60: 1 }, { latency: { order: MINUTE } });
+    expect(trades).toEqual([['buy', 1, 110, 2]]);
+    expect(record.fillModel?.confession[0]).toContain('of a later close trades at that close');
+  });
+
   it.each(['thisClose', 'nextOpen'])(
     'lets an order meet the whole last candle of its time (%s)',
     async (at) => {
