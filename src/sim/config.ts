@@ -30,7 +30,7 @@ export const syntheticSchema = z.strictObject({
     .max(100)
     .default(0.6)
     .describe(
-      'Standard deviation of a year of returns, the mean of quiet and wild phases, as a ' +
+      "Standard deviation of a year's returns, on average over quiet and wild phases, as a " +
         'fraction.',
     ),
   volatilityOfVolatility: z
@@ -50,13 +50,18 @@ export const syntheticSchema = z.strictObject({
     .nullable()
     .default(43_200_000)
     .describe(
-      'Half-life of the distance from the start price, milliseconds; null: none, a random ' +
-        'walk.',
+      'Half-life of the distance from the start price, milliseconds; null: the price does not ' +
+        'return to it, a random walk.',
     ),
   spread: fraction
     .default(0.000_2)
     .describe('Usual distance of best bid and ask, as a fraction of the price.'),
-  levels: z.int().min(1).max(200).default(25).describe('Price levels a side that makers keep.'),
+  levels: z
+    .int()
+    .min(1)
+    .max(200)
+    .default(25)
+    .describe('Price levels on each side that makers keep.'),
   levelGap: fraction
     .default(0.000_05)
     .describe('Distance between two levels, as a fraction of the price.'),
@@ -76,7 +81,7 @@ export const syntheticSchema = z.strictObject({
     .min(0)
     .max(0.95)
     .default(0.6)
-    .describe('Part of the takers that follow another taker.'),
+    .describe('Fraction of the takers who are drawn in by an earlier taker.'),
   clusteringHalfLifeMs: z
     .number()
     .positive()
@@ -90,7 +95,7 @@ export const syntheticSchema = z.strictObject({
     .min(0)
     .max(60_000)
     .default(60)
-    .describe('Limit orders a minute that come and go without a reason.'),
+    .describe('Limit orders a minute that come and go at random.'),
   stepMs: z
     .int()
     .min(10)
@@ -125,10 +130,10 @@ const simulatedMarketFields = z.strictObject({
   minSize: z.number().min(0).default(1).describe('Least value of an order, in the quote currency.'),
   synthetic: syntheticSchema
     .optional()
-    .describe('How the seeded market behaves. Left out: the market stays as others make it.'),
+    .describe('How the seeded market behaves. Left out: no simulated traders act in the market.'),
 });
 
-/** How many times the start price, or the usual amount, a seeded market may come to. */
+/** A seeded market must have room for this many times its start price and its usual amount. */
 const HEADROOM = 10;
 
 const simulatedMarketSchema = simulatedMarketFields.superRefine((market, issues) => {
@@ -207,7 +212,7 @@ export const simulationSchema = z.strictObject({
     .number()
     .min(0)
     .default(0)
-    .describe('How long reads do not find an order after it was taken, milliseconds.'),
+    .describe('How long after an order was accepted reads do not find it, milliseconds.'),
   depthIntervalMs: z
     .number()
     .min(0)
@@ -217,7 +222,7 @@ export const simulationSchema = z.strictObject({
     .record(currencyName, currencySchema)
     .default({})
     .describe(
-      'Settings of a currency that differ from the usual ones, by its name; further ' +
+      'Settings of currencies that differ from the usual ones, by name; also adds further ' +
         'currencies.',
     ),
   funds: fundsSchema.prefault({}).describe('How money goes in and out.'),
@@ -225,12 +230,12 @@ export const simulationSchema = z.strictObject({
   seed: z
     .union([z.string(), z.number()])
     .default(DEFAULT_SEED)
-    .describe('Seed of the seeded markets and of addresses: the same seed gives the same.'),
+    .describe('Seed of the seeded markets and of addresses: the same seed gives the same ones.'),
 });
 /** Settings of the simulated exchange, every default resolved. */
 export type SimulationConfig = z.infer<typeof simulationSchema>;
 
-/** The market that is configured, without how it behaves. */
+/** The market of its settings, without those of its behaviour. */
 export function marketOf(config: SimulationConfig['markets'][number]): Market {
   const { id, priceScale, amountScale, minAmount, minSize } = config;
   return { id, ...currenciesOf(id), priceScale, amountScale, minAmount, minSize };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Decimal, HOUR_MS, MINUTE_MS } from '../../kernel/index.ts';
 import { eachOnce } from '../each-once.ts';
 
-/** Decimal places that a currency can be moved in and out with; every wallet holds as many. */
+/** Decimal places that deposits and withdrawals can have; every wallet can hold as many. */
 export const DECIMALS_MAX = 8;
 
 export const currencyName = z
@@ -18,7 +18,11 @@ export const chainSchema = z.strictObject({
     .string()
     .regex(/^[^_\s]+$/, 'a name without blanks')
     .describe('Name of the chain, such as TRC20.'),
-  mainChain: z.string().min(1).optional().describe('Chain below it. Default: the chain itself.'),
+  mainChain: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Chain that it runs on. Default: the chain itself.'),
   withdrawalFee: moneyText.default('0').describe('Fee of a withdrawal, in the currency.'),
   minWithdrawal: moneyText.default('0').describe('Least amount of a withdrawal.'),
   usesMemo: z
@@ -38,7 +42,7 @@ export const chainSchema = z.strictObject({
 /** A chain that a currency moves on; every default resolved. */
 export type ChainSettings = z.infer<typeof chainSchema>;
 
-/** What is known of a currency; what is left out is as usual for that currency. */
+/** Settings of a currency; those left out are the usual ones of that currency. */
 export const currencySchema = z.strictObject({
   fullName: z.string().min(1).optional().describe('Name for people. Default: the usual one.'),
   decimals: z
@@ -54,7 +58,7 @@ export const currencySchema = z.strictObject({
     .optional()
     .describe('Chains that it moves on, the main one first. Default: the usual ones.'),
 });
-/** What is known of a currency. */
+/** Settings of a currency. */
 export type CurrencySettings = z.infer<typeof currencySchema>;
 
 /** How money goes in and out. */
@@ -93,16 +97,16 @@ export type FundsSettings = z.infer<typeof fundsSchema>;
 
 /** An address that an account may withdraw to. */
 const verifiedAddressSchema = z.strictObject({
-  address: z.string().min(1).describe('The address, or the account where the chain knows memos.'),
-  memo: z.string().min(1).optional().describe('The memo, where the chain knows them.'),
+  address: z.string().min(1).describe('The address, or the account where the chain uses memos.'),
+  memo: z.string().min(1).optional().describe('The memo, where the chain uses them.'),
   chain: z.string().min(1).optional().describe('Its chain. Default: the main chain.'),
 });
 export type VerifiedAddress = z.infer<typeof verifiedAddressSchema>;
 
-/** Play money needs no better one. */
+/** The default funds password: good enough for play money. */
 export const DEFAULT_PASSWORD = 'funds-password';
 
-/** What an account may be told about its funds. */
+/** Settings of an account about its funds. */
 export const accountFundsShape = {
   fundsPassword: z
     .string()

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Leverage, interest and their counting are not in the contract: these defaults are assumptions,
- * of the size that exchanges of this kind ask for.
+ * The contract does not name leverage, interest or how they are counted: these defaults are
+ * assumptions of the usual size on exchanges of this kind.
  */
 export const marginSchema = z.strictObject({
   leverageMax: z

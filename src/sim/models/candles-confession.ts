@@ -7,60 +7,65 @@ export function candlesConfession(settings: CandlesModelSettings): string[] {
   return [
     momentOf(settings),
     limits === 'penetration'
-      ? 'A resting order fills at its own price once a candle went beyond it; where the price only ' +
-        'touched it, it does not.'
-      : 'A resting order fills at its own price once a candle touched it, as if it were first in ' +
-        'its queue.',
+      ? 'A resting order fills at its own price once a candle goes beyond that price; a candle ' +
+        'that only touches it does not fill it.'
+      : 'A resting order fills at its own price once a candle touches that price, as if it were ' +
+        'first in its queue.',
     ...(gaps === 'open'
-      ? ['One whose price a candle opened beyond fills at that open, however little traded there.']
+      ? [
+          'If a candle opens beyond its price, a resting order fills at that open, however ' +
+            'little traded there.',
+        ]
       : []),
     ...(gaps === 'walked'
       ? [
-          'A candle is taken to begin at the close before it: what trades on the way from there to its ' +
-            'open, a stop too, trades at prices that nobody may have seen.',
+          'A candle is taken to begin at the close before it: orders and stops that fill between ' +
+            'that close and its open fill at prices that may never have been quoted.',
         ]
       : []),
     pathOf(settings),
     volumeCap === null
-      ? 'Own orders may trade any amount, more than the whole market did.'
-      : `${capOf(at)}Own orders together trade at most ${volumeCap} of the volume of a candle; what is beyond ` +
-        'that rests on, as a maker and without slippage even where it would take at once, or is ' +
-        'cancelled where it may not rest.',
+      ? 'Own orders may trade any amount, even more than the whole market traded.'
+      : `Own orders together trade at most ${volumeCap} of the volume of a ` +
+        `candle${capAtOpenOf(at)}. The rest of an order stays in the book as a maker, without ` +
+        'slippage even if its price would take at once; if the order may not rest, it is ' +
+        'cancelled.',
     slippageOf(settings),
-    'Own orders share one queue, first come first served at a price; of the queue of others, of the ' +
-      'spread, and of how own orders move the price nothing is modelled.',
+    'Own orders share one queue, first come first served at each price. The queue of others, the ' +
+      'spread and the effect of own orders on the price are not modelled.',
     ...withinOf(settings),
-    `There is no book: strategies that look at one see one level a side, made up a price step ${bookOf(settings)}.`,
+    'There is no book: strategies that look at one see one made-up level a side, a price step ' +
+      `${bookOf(settings)}.`,
   ];
 }
 
-/** What a cap at an open goes by. */
-function capOf(at: CandlesModelSettings['at']): string {
+/** Which volume caps what trades at an open. */
+function capAtOpenOf(at: CandlesModelSettings['at']): string {
   if (at === 'thisClose') return '';
-  return 'How much trades at an open goes by the volume of the candle that begins, which nobody knew. ';
+  return ', at an open of the candle that begins there, though nobody knows its volume yet';
 }
 
-/** What becomes of orders that come, and of what happens, while a candle is under way. */
+/** What happens to orders that arrive, or are triggered, while a candle is under way. */
 function withinOf({ at, pathSteps = DEFAULT_PATH_STEPS }: CandlesModelSettings): string[] {
   if (at === 'heardPath') {
     return [
-      'An order that arrives while a candle is under way, one that a fill in it sets off too, meets ' +
-        'the price that the candle has come to by then, and sees the rest of its path.',
-      'A candle is taken to go from its open to high and low and on to its close without a turn ' +
-        `between, each way in ${pathSteps} even ${pathSteps === 1 ? 'step' : 'steps'} of the price, ` +
-        'all of them evenly over its time: when it was where, and how often, nobody knows.',
-      'So the first step within a candle tells an extreme to come, and a price that turns does so at an ' +
-        'extreme alone: what trades on such prices, and a trailing stop that is narrower than candles ' +
-        'are high, earn here what no market gives.',
+      'An order that arrives while a candle is under way, even one triggered by a fill in it, ' +
+        'meets the price that the candle has reached by then, and the rest of its path.',
+      'A candle is taken to go from its open to its high and low and on to its close without ' +
+        `turning in between, each leg in ${pathSteps} even ${pathSteps === 1 ? 'step' : 'steps'} ` +
+        'of the price, spread evenly over its time: nobody knows the real path.',
+      'So the first step within a candle gives away which extreme comes next, and prices turn ' +
+        'only at extremes: strategies that trade on prices within candles, and trailing stops ' +
+        'narrower than the height of a candle, earn here what no market gives.',
     ];
   }
   return [
-    'An order that arrives while a candle is under way rests until the next one opens: of the range ' +
-      'of its own it sees nothing. If it takes, it meets the last price there was: the close of the ' +
-      'candle before, or the open where orders wait for that.',
-    'All that happens within a candle bears the time of its close. An order that a fill in it sets ' +
-      'off rests until the next one opens; if it takes, it meets the worse of the price that the ' +
-      'candle was at and its close.',
+    'An order that arrives while a candle is under way meets nothing of the range of that ' +
+      'candle: it rests until the next one opens. If it takes, it meets the last known price: ' +
+      'the close of the candle before, or the open of this one where orders wait for opens.',
+    'Everything within a candle has the time of its close. An order triggered by a fill within a ' +
+      'candle rests until the next one opens; if it takes, it meets the worse of two prices: ' +
+      'that which the candle had reached, and its close.',
   ];
 }
 
@@ -97,11 +102,14 @@ function momentOf({ at, atClose }: CandlesModelSettings): string {
     case 'nextOpen':
       return `${nextOpen}.`;
     case 'heardOpen':
-      return `${nextOpen}; so does one made on the news of that open, and nobody could be that quick.`;
+      return (
+        `${nextOpen}; so does one made on the news of that open, though nobody could be ` +
+        'that quick.'
+      );
     case 'heardPath':
       return (
-        `${atClose === 'thisClose' ? THIS_CLOSE : nextOpen}; one made on the news of a price within ` +
-        'the candle trades at that price, and nobody could be that quick.'
+        `${atClose === 'thisClose' ? THIS_CLOSE : nextOpen}; one made on the news of a price ` +
+        'within the candle trades at that price, though nobody could be that quick.'
       );
     default:
       return at satisfies never;
@@ -114,28 +122,32 @@ function slippageOf({ slippage: { steps, basisPoints } }: CandlesModelSettings):
     ...(basisPoints > 0 ? [counted(basisPoints, 'basis point')] : []),
   ];
   return paid.length === 0
-    ? 'An order that takes meets the price itself: no spread and no slippage is charged.'
-    : `An order that takes pays ${paid.join(' and ')} beyond the price it meets, no more than its limit: one that may rest pays that, any other misses.`;
+    ? 'An order that takes trades at the price it meets: no spread and no slippage is charged.'
+    : `An order that takes pays ${paid.join(' and ')} beyond the price it meets. If that exceeds ` +
+        'its limit, an order that may rest trades at its limit, and any other does not trade.';
 }
 
 function pathOf({ path }: CandlesModelSettings): string {
   switch (path) {
     case 'nearestFirst':
-      return 'A candle is taken to have seen first whichever of high and low is nearer to its open.';
+      return (
+        'A candle is taken to have reached first whichever of high and low is nearer to its ' +
+        'open.'
+      );
     case 'openHighLowClose':
-      return 'A candle is taken to have seen its high before its low.';
+      return 'A candle is taken to have reached its high before its low.';
     case 'openLowHighClose':
-      return 'A candle is taken to have seen its low before its high.';
+      return 'A candle is taken to have reached its low before its high.';
     case 'adverseFirst':
       return (
-        'A candle is taken to have gone first against what is held behind its open: to its low ' +
-        'where that is long, to its high where it is short, and where nothing is held to ' +
+        'A candle is taken to have moved first against the position held just after its open: to ' +
+        'its low if that is long, to its high if it is short, and without a position to ' +
         'whichever is nearer to its open.'
       );
     case 'byDirection':
       return (
-        'A candle is taken to have gone first against the way that it went as a whole: to its low ' +
-        'where it closed at its open or above, else to its high.'
+        'A candle is taken to have moved first against its own direction: to its low if it ' +
+        'closed at its open or above, else to its high.'
       );
     default:
       return path satisfies never;

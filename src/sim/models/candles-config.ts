@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** When an order made at the close of a candle meets the market. */
+/** Where an order made at the close of a candle may trade. */
 export const CANDLE_MOMENTS = ['thisClose', 'nextOpen', 'heardOpen', 'heardPath'] as const;
-/** The same of an order made at a close where prices within candles are heard. */
+/** The same, where prices within candles are heard. */
 export const CLOSE_MOMENTS = ['thisClose', 'nextOpen'] as const;
-/** What a resting order needs of a candle to fill. */
+/** What a candle must do to the price of a resting order to fill it. */
 export const LIMIT_RULES = ['penetration', 'touch'] as const;
-/** What a resting order gets where a candle opens beyond its price. */
+/** Where a resting order fills if a candle opens beyond its price. */
 export const GAP_RULES = ['own', 'open', 'walked'] as const;
-/** The order in which a candle saw its prices. */
+/** Rules that tell the order in which a candle reached its high and low. */
 export const CANDLE_PATHS = [
   'nearestFirst',
   'openHighLowClose',
@@ -16,7 +16,7 @@ export const CANDLE_PATHS = [
   'adverseFirst',
   'byDirection',
 ] as const;
-/** Prices seen on each leg of a candle where a deployment sets none. */
+/** Prices seen on each leg of a candle unless a deployment sets `pathSteps`. */
 export const DEFAULT_PATH_STEPS = 10;
 
 export const slippageSchema = z.strictObject({
@@ -30,7 +30,7 @@ export const slippageSchema = z.strictObject({
     .min(0)
     .max(1_000)
     .default(0)
-    .describe('Basis points that it pays beyond that price; both add up.'),
+    .describe('Basis points that it pays beyond that price, on top of the steps.'),
 });
 export type Slippage = z.infer<typeof slippageSchema>;
 
@@ -40,25 +40,25 @@ const settingsSchema = z.strictObject({
     .enum(CANDLE_MOMENTS)
     .default('thisClose')
     .describe(
-      'thisClose: an order made when a candle closes may trade at that close; nextOpen: at ' +
-        'the open of the next candle; heardOpen: the same, and strategies that look at the ' +
-        'book also see the open, at which their orders then may trade; heardPath: the same, ' +
-        'and they also see prices within each candle.',
+      'Where an order made at the close of a candle may trade. thisClose: at that close; ' +
+        'nextOpen: at the open of the next candle; heardOpen: as nextOpen, and strategies that ' +
+        'look at the book also see the open and may trade at it; heardPath: as heardOpen, and ' +
+        'they also see prices within each candle.',
     ),
   limits: z
     .enum(LIMIT_RULES)
     .default('penetration')
     .describe(
-      'penetration: a resting order fills when the price went beyond its own; touch: when it ' +
-        'reached it.',
+      'penetration: a resting order fills when the price goes beyond its own; touch: when the ' +
+        'price reaches its own.',
     ),
   gaps: z
     .enum(GAP_RULES)
     .default('own')
     .describe(
-      'If a candle opens beyond a resting order, the order fills. own: at its own price; ' +
-        'open: at that open, which is better for it; walked: at its own price, and so do ' +
-        'stops (for heardPath with atClose: thisClose alone).',
+      'Price at which a resting order fills if a candle opens beyond it. own: its own price; ' +
+        'open: that open, which is better for it; walked: its own price, and stops fill at ' +
+        'theirs too (only with at: heardPath and atClose: thisClose).',
     ),
   volumeCap: z
     .number()
@@ -71,10 +71,10 @@ const settingsSchema = z.strictObject({
     .enum(CANDLE_PATHS)
     .default('nearestFirst')
     .describe(
-      'Which of high and low a candle reached first. nearestFirst: whichever is nearer to ' +
-        'its open, else the high; adverseFirst: the low if what is held behind its open is ' +
-        'long, the high if it is short, else the nearer one; byDirection: the low if it ' +
-        'closed at its open or above, else the high.',
+      'Which of high and low a candle reached first. nearestFirst: the one nearer to its open, ' +
+        'the high if both are as near; adverseFirst: the low if the position just after its ' +
+        'open is long, the high if it is short, else the nearer one; byDirection: the low if ' +
+        'it closed at its open or above, else the high.',
     ),
   pathSteps: z
     .int()
@@ -82,9 +82,9 @@ const settingsSchema = z.strictObject({
     .max(100_000)
     .optional()
     .describe(
-      'For heardPath alone: number of prices seen on each leg, from the open to whichever of ' +
-        'high and low came first, from there to the other one, and on to the close. As many as ' +
-        'the longest leg has price steps, or more: every price is seen. ' +
+      'For heardPath only: number of prices seen on each leg, from the open to whichever of ' +
+        'high and low came first, from there to the other one, and on to the close. With at ' +
+        'least as many as the longest leg has price steps, every price is seen. ' +
         `Default: ${DEFAULT_PATH_STEPS}.`,
     ),
   pathScale: z
@@ -93,20 +93,20 @@ const settingsSchema = z.strictObject({
     .max(12)
     .optional()
     .describe(
-      'For heardPath alone: decimal places of the prices seen on each leg, where the market has ' +
-        "more of them. Default: the market's own.",
+      'For heardPath only: decimal places of the prices seen on each leg, if fewer than the ' +
+        "market's. Default: the market's own.",
     ),
   atClose: z
     .enum(CLOSE_MOMENTS)
     .optional()
     .describe(
-      'For heardPath alone: where an order trades that is made at the close of a candle, at that ' +
-        'close or at the next open. Default: nextOpen.',
+      'For heardPath only: where an order made at the close of a candle trades, at that close ' +
+        'or at the next open. Default: nextOpen.',
     ),
   slippage: slippageSchema.prefault({}).describe('What taker orders pay on top.'),
 });
 
-/** How orders fill where candles are all that is known. */
+/** How orders fill from candles alone. */
 export const candlesModelSchema = settingsSchema.superRefine((settings, issues) => {
   const { at, atClose, gaps } = settings;
   if (gaps === 'walked' && atClose !== 'thisClose') {
@@ -119,5 +119,5 @@ export const candlesModelSchema = settingsSchema.superRefine((settings, issues) 
     if (settings[key] !== undefined) issues.addIssue({ code: 'custom', path: [key], message });
   }
 });
-/** Settings of the candles model, every default resolved but those of a path. */
+/** Settings of the candles model, every default resolved except those for `heardPath`. */
 export type CandlesModelSettings = z.infer<typeof candlesModelSchema>;

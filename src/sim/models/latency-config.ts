@@ -10,19 +10,19 @@ const lognormalSchema = z.strictObject({
     .max(3)
     .default(0.5)
     .describe('Standard deviation of the logarithm: 0.5 puts one in a hundred beyond 3.2 medians.'),
-  leastMs: milliseconds.default(0).describe('None is shorter, milliseconds.'),
+  leastMs: milliseconds.default(0).describe('The shortest latency, milliseconds.'),
 });
 
 const kinds = {
   constant: z.strictObject({
     constantMs: milliseconds.describe('The same for all, milliseconds.'),
   }),
-  lognormal: z.strictObject({ lognormal: lognormalSchema.describe('Drawn, with a seed.') }),
+  lognormal: z.strictObject({ lognormal: lognormalSchema.describe('Drawn at random, seeded.') }),
   samples: z.strictObject({
     samplesMs: z
       .array(milliseconds)
       .min(1)
-      .describe('One of these is drawn each time, with a seed.'),
+      .describe('One of these is drawn at random each time, seeded.'),
   }),
   measured: z.strictObject({
     measured: z
@@ -44,9 +44,9 @@ const recordedSchema = z.strictObject({
   recorded: z
     .enum(['refuse', 'shift'])
     .describe(
-      'As the data were received when they were recorded. A clock that was behind the ' +
-        'exchange gives negative latencies. refuse: the run does not start then; shift: all ' +
-        'latencies are shifted so that the shortest is `leastMs`.',
+      'As recorded: from the stamp of the exchange to that of the receipt. A clock of the ' +
+        "recorder that is behind the exchange's gives negative latencies. refuse: the run does " +
+        'not start then; shift: all latencies are shifted so that the shortest is `leastMs`.',
     ),
   leastMs: milliseconds
     .default(1)

@@ -10,15 +10,15 @@ interface Stamps {
 export interface RecordedLatency {
   readonly confession: string;
   /**
-   * How long row `at` takes, milliseconds. To be asked in the order of the rows: one without a stamp
-   * takes as long as the one that was asked for before.
+   * How long row `at` takes, milliseconds. Call it in the order of the rows: a row without a stamp
+   * takes as long as the row of the call before.
    */
   of(rows: Stamps, at: number): number;
 }
 
 /**
  * Looks at the stamps of a recording before it is replayed: how long its rows were under way by the
- * two clocks, that of the exchange and that of who recorded it.
+ * clock of the exchange and that of the recorder.
  */
 export class StampSurvey {
   #first = Number.NaN;
@@ -42,34 +42,35 @@ export class StampSurvey {
   }
 
   /**
-   * The latency that the stamps tell.
+   * The latency by the stamps.
    *
-   * `negative`: what to do where a row seems to be received before it happened: `refuse`, or `shift`
-   * all rows so that the least latency is `leastMs`.
+   * `negative`: what to do if rows seem to have been received before they happened: `refuse`, or
+   * `shift` all rows so that the shortest latency is `leastMs`.
    *
-   * @throws {SimulationError} when there are no such stamps, or negative ones that are refused.
+   * @throws {SimulationError} when no row has both stamps, or negative latencies are refused.
    */
   latency(options: { readonly negative: 'refuse' | 'shift'; readonly leastMs: number }) {
     const { negative, leastMs } = options;
     if (this.#stamped === 0) {
       throw new SimulationError(
-        `Cannot take the latency of the recording: none of its ${this.#rows} rows says when it was ` +
-          'received, such stamps or another latency are wanted',
+        `Cannot take the latency of the recording: none of its ${this.#rows} rows says when it ` +
+          'was received, such stamps or another latency are wanted',
       );
     }
     if (this.#negative === 0) return this.#recorded(0, this.#spanText());
     if (negative === 'refuse') {
       throw new SimulationError(
-        `Cannot take the latency of the recording: ${this.#negative} of ${this.#stamped} rows were ` +
-          `received before they happened, the first by ${text(-this.#least)} ms, so the clocks ` +
-          'disagree; `recorded: shift` or another latency is wanted',
+        `Cannot take the latency of the recording: ${this.#negative} of ${this.#stamped} rows ` +
+          `were received before they happened, the first by ${text(-this.#least)} ms, so the ` +
+          'clocks disagree; `recorded: shift` or another latency is wanted',
       );
     }
     const shiftMs = leastMs - this.#least;
     const what =
       `${this.#spanText()} The recorder's clock is behind the exchange's (${this.#negative} of ` +
-      `${this.#stamped} rows seem to come before they happened), so ${text(shiftMs)} ms are added to ` +
-      `each: the shortest takes ${leastMs} ms, an assumption; only the differences are measured.`;
+      `${this.#stamped} rows seem to arrive before they happened), so ${text(shiftMs)} ms are ` +
+      `added to each: the shortest takes ${leastMs} ms, an assumption; only the differences are ` +
+      'measured.';
     return this.#recorded(shiftMs, what);
   }
 
@@ -90,10 +91,11 @@ export class StampSurvey {
     const missing =
       unstamped === 0
         ? ''
-        : ` ${unstamped} rows without a stamp take as long as the one before, or the first that has one.`;
+        : ` ${unstamped} rows without a stamp take as long as the one before, or the first that ` +
+          'has one.';
     return (
-      'Market data take as long as they took when they were recorded, from ' +
-      `${text(this.#least)} to ${text(this.#most)} ms by the two clocks.${missing}`
+      `Market data take as long as they took when they were recorded, from ${text(this.#least)} ` +
+      `to ${text(this.#most)} ms by the clocks of exchange and recorder.${missing}`
     );
   }
 }

@@ -3,10 +3,10 @@ import { SimulationError } from '../errors.ts';
 import type { OrderLatencySettings } from './latency-config.ts';
 import type { LatencySamples } from './latency-samples.ts';
 
-/** How long something takes that leaves at a time; milliseconds, never negative. */
+/** How long something that leaves at `timeMs` takes: milliseconds, never negative. */
 export type LatencyModel = (timeMs: number) => number;
 
-/** A latency and what it leaves out, in whole sentences for the report. */
+/** A latency, and what it models and leaves out: whole sentences for the report. */
 export interface StatedLatency {
   readonly next: LatencyModel;
   readonly confession: string;
@@ -32,8 +32,8 @@ export function openLatency(
     return {
       next: () => Math.max(leastMs, medianMs * Math.exp(sigma * random.normal())),
       confession:
-        `${subject} takes a time drawn from a lognormal distribution, ${medianMs} ms in the median; ` +
-        'one draw knows nothing of the next, so that bursts of slowness are not modelled.',
+        `${subject} takes a time drawn from a lognormal distribution with a median of ` +
+        `${medianMs} ms; draws are independent, so bursts of slowness are not modelled.`,
     };
   }
   if ('samplesMs' in settings) {
@@ -41,8 +41,8 @@ export function openLatency(
     return {
       next: () => samplesMs[random.integer(samplesMs.length)]!,
       confession:
-        `${subject} takes a time drawn from ${samplesMs.length} given ones; one draw knows nothing ` +
-        'of the next, so that bursts of slowness are not modelled.',
+        `${subject} takes a time drawn from ${samplesMs.length} given ones; draws are ` +
+        'independent, so bursts of slowness are not modelled.',
     };
   }
   if (samples === undefined) {
@@ -58,7 +58,7 @@ function constantLatency(constantMs: number, subject: string): StatedLatency {
   return { next: () => constantMs, confession: `${subject} takes ${taking}.` };
 }
 
-/** Samples with times are followed on a straight line between them, others are drawn. */
+/** Between samples with times the latency is interpolated linearly; others are drawn. */
 function measuredLatency(
   { times, latenciesMs }: LatencySamples,
   { subject, random }: LatencyOptions,
@@ -67,7 +67,7 @@ function measuredLatency(
   if (times === undefined) {
     return {
       next: () => latenciesMs[random.integer(count)]!,
-      confession: `${subject} takes a time drawn from ${count} measured ones, in no order.`,
+      confession: `${subject} takes a time drawn from ${count} measured ones, not in their order.`,
     };
   }
   let at = 0;
@@ -82,7 +82,7 @@ function measuredLatency(
   return {
     next,
     confession:
-      `${subject} takes what was measured at that time, on a straight line between ${count} ` +
-      'measurements; before the first and after the last it takes what that one took.',
+      `${subject} takes what was measured at that time, interpolated between ${count} ` +
+      'measurements; before the first and after the last it takes as long as that one.',
   };
 }

@@ -10,12 +10,12 @@ const queueAheadSchema = z.union([
   }),
 ]);
 
-/** How orders fill where public trades are all that is known. */
+/** How orders fill from public trades alone. */
 export const tradesModelSchema = z.strictObject({
   model: z.literal('trades').describe('From public trades.'),
   queueAhead: queueAheadSchema
     .prefault({ meanTrade: 5 })
-    .describe('What waits at the price of an own order when it arrives there.'),
+    .describe('Amount that waits ahead of an own order when it arrives at its price.'),
   printCap: z
     .boolean()
     .default(true)
@@ -28,8 +28,8 @@ export const tradesModelSchema = z.strictObject({
     .positive()
     .default(1)
     .describe(
-      'What a taker order finds at the best price, in mean amounts of recent trades; twice ' +
-        'that at the next level, half a spread further, and so on.',
+      'Amount that a taker order finds at the best price, in mean amounts of recent trades; ' +
+        'twice that at the next level, half a spread further, and so on.',
     ),
 });
 /** Settings of the trades model, every default resolved. */
