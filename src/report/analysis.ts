@@ -5,7 +5,7 @@ import { type Facts, factsOf } from './metrics/facts.ts';
 import { type Figure, measureAll } from './metrics/metrics.ts';
 import type { RunRecord } from './record.ts';
 
-/** A record, measured: what tables, files and the page are made from. */
+/** A measured record: what tables, files and the page are made from. */
 export interface Analysis {
   readonly record: RunRecord;
   readonly conventions: Conventions;
@@ -56,7 +56,7 @@ function checkLengths(
   }
 }
 
-/** `before`: the time that they follow, if there is one. */
+/** `before`: the last time of the rows before these, if there were any. */
 function checkRising(
   what: string,
   { time, before }: { readonly time: Float64Array; readonly before?: number | undefined },

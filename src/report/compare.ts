@@ -9,9 +9,9 @@ export interface ComparedMetric {
   readonly metric: Metric;
   readonly a: Measured;
   readonly b: Measured;
-  /** `b - a`; undefined where one of them is missing. */
+  /** `b - a`; undefined where one of them is missing or their currencies differ. */
   readonly difference: number | undefined;
-  /** Which of them is better by it; undefined where neither is, or the metric does not say. */
+  /** Which run is better by this metric; undefined if neither is, or no direction is better. */
   readonly better: 'a' | 'b' | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Comparison {
   readonly refusals: readonly ComparedCount[];
   /** Share of the period with data, by dataset. */
   readonly coverage: readonly ComparedCount[];
-  /** What makes the runs unlike each other before they began: whole sentences. */
+  /** How the premises of the runs differ, such as period, markets or seed: whole sentences. */
   readonly differences: readonly string[];
   /** Whether both runs decided and did the same, by the hashes of their journals. */
   readonly isSame: boolean;
@@ -56,7 +56,7 @@ export function compareMetrics(a: MetricsFile, b: MetricsFile): Comparison {
   };
 }
 
-/** How many wishes were refused, by code; tries of files that do not tell them apart. */
+/** The number of refused wishes by code; of tries where a file does not count wishes. */
 export function refusedWishes(file: MetricsFile): Readonly<Record<string, number>> {
   return { ...file.refusals, ...file.refusedWishes };
 }
@@ -100,7 +100,7 @@ function differenceOf(a: number, b: number): number {
   return withoutNoise(b - a, Math.max(Math.abs(a), Math.abs(b)));
 }
 
-/** What differs, with its verb, and how it is written. */
+/** The premises compared: each as the subject and verb of its sentence, and as text. */
 const PREMISES: readonly { what: string; of(file: MetricsFile): string }[] = [
   { what: 'period differs', of: ({ period }) => `${iso(period.from)} to ${iso(period.to)}` },
   { what: 'currency of the account differs', of: ({ quote }) => quote },
@@ -118,10 +118,10 @@ function differencesOf(a: MetricsFile, b: MetricsFile): string[] {
   return [...premises, ...conventionsText(a.conventions, b.conventions)];
 }
 
-/** What follows from others of the conventions: it differs where they do. */
+/** Conventions derived from others, which differ wherever those do. */
 const DERIVED: ReadonlySet<string> = new Set(['periodMs', 'offsetMs', 'periodsPerYear']);
 
-/** Each convention that is another, none of those that are the same. */
+/** One sentence that names the conventions that differ; none if all are the same. */
 function conventionsText(a: object, b: object): string[] {
   const inA: ReadonlyMap<string, unknown> = new Map(Object.entries(a));
   const inB: ReadonlyMap<string, unknown> = new Map(Object.entries(b));
@@ -152,7 +152,7 @@ export interface ComparedFigure {
   readonly difference: string;
 }
 
-/** The figures of a comparison that are shown to people; the others are in it all the same. */
+/** The figures of a comparison that are shown to people, a part of all that it holds. */
 export function comparedFigures({ metrics, money }: Comparison): ComparedFigure[] {
   return SHOWN.flatMap((id) => {
     const found = metrics.find(({ metric }) => metric.id === id);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { INTERVAL_MS, INTERVALS, MONDAY_MS } from '../domain/index.ts';
 import { DAY_MS } from '../kernel/index.ts';
 
-/** A year as it passes, whether there is trading or not. */
+/** A calendar year, days without trading included. */
 export const CALENDAR_YEAR_MS = 365 * DAY_MS;
 
-/** The lengths of time that returns are taken over, milliseconds; those of the calendar on average. */
+/** The periods that returns are taken over, milliseconds; months and years at their mean. */
 const RETURN_PERIODS = {
   ...{ hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS },
   ...{ month: CALENDAR_YEAR_MS / 12, year: CALENDAR_YEAR_MS },
@@ -19,9 +19,9 @@ export const reportConfig = z
       .enum(['hour', 'day', 'week', 'month', 'year', ...INTERVALS])
       .default('day')
       .describe(
-        'Volatility, Sharpe and Sortino are taken over returns of this length, in UTC; weeks begin ' +
-          "on Monday, months and years with the calendar's. The candles' own length gives returns " +
-          'of each candle.',
+        'Length of the returns behind volatility, Sharpe and Sortino. Periods are in UTC: weeks ' +
+          'begin on Monday, months and years follow the calendar. The length of the candles ' +
+          'gives one return per candle.',
       ),
     daysPerYear: z
       .number()
@@ -36,18 +36,18 @@ export const reportConfig = z
       .enum(['earnNothing', 'leftOut'])
       .optional()
       .describe(
-        'What a period without data counts as, such as a hole of the candles or a Sunday of' +
-          ' stocks: as one that earned nothing, or not at all. `leftOut` takes one return per' +
-          ' candle, as engines do that know only rows. Default: `earnNothing`; with less than' +
-          ' 365 days a year `leftOut`.',
+        'How a period without data counts, such as a hole in the candles or a Sunday for stocks:' +
+          ' as one that earned nothing, or (`leftOut`) not at all. `leftOut` gives one return per' +
+          ' candle, as in engines that only know rows. Default: `earnNothing`; `leftOut` with' +
+          ' less than 365 days a year.',
       ),
     cagrYear: z
       .union([z.literal('periods'), z.number().positive().max(366)])
       .default(365)
       .describe(
-        'Days of the year to which the annual return (CAGR) compounds, and Calmar with it: ' +
-          '365 or 365.25. `periods`: by the number of returns instead of the time, with as ' +
-          'many a year as for Sharpe.',
+        'Days of the year that the annual return (CAGR) compounds to, in Calmar too: 365 or ' +
+          '365.25. `periods` counts returns instead of time, with as many in a year as Sharpe ' +
+          'takes.',
       ),
     deviation: z
       .enum(['sample', 'population'])
@@ -95,14 +95,14 @@ export interface Conventions {
   /** Name of the length that returns are taken over: `day`, or `4hour`. */
   readonly periodName: string;
   readonly periodMs: number;
-  /** When some period begins, milliseconds since the epoch. */
+  /** When one of the periods begins, milliseconds since the epoch. */
   readonly offsetMs: number;
-  /** The part of a year in which there is trading. */
+  /** The days of a year on which there is trading, in milliseconds. */
   readonly yearMs: number;
   readonly periodsPerYear: number;
-  /** Whether a period without any data is one that earned nothing; else it is none. */
+  /** Whether a period without data counts as one that earned nothing; otherwise it is left out. */
   readonly countsEmptyPeriods: boolean;
-  /** Days of the year of CAGR; `periods`: it goes by the count of returns. */
+  /** Days of the year that CAGR compounds to; `periods`: CAGR goes by the count of returns. */
   readonly cagrYear: number | 'periods';
   readonly deviation: Deviation;
   readonly buyAndHold: ReportConfig['buyAndHold'];
@@ -112,14 +112,14 @@ export interface Conventions {
   readonly sampleGates: boolean;
 }
 
-/** The conventions that a configuration asks for. Default: all its defaults. */
+/** The conventions that a configuration asks for. Default: every setting's default. */
 export function conventionsOf(config: ReportConfig = reportConfig.parse({})): Conventions {
   const { returnPeriod, daysPerYear, emptyPeriods, ...rest } = config;
   const periodMs = RETURN_PERIODS[returnPeriod];
   const yearMs = daysPerYear * DAY_MS;
   const countsEmptyPeriods =
     emptyPeriods === undefined ? yearMs >= CALENDAR_YEAR_MS : emptyPeriods === 'earnNothing';
-  // There is trading in every week, and in all but every three days, on whichever of them.
+  // Every week has trading days, and nearly every three days have one: none of these is left out.
   const tradedMs = periodMs > DAY_MS ? Math.max(CALENDAR_YEAR_MS, yearMs) : yearMs;
   const periodMonths = calendarMonthsOf(returnPeriod);
   const periodsPerYear = periodMonths === undefined ? tradedMs / periodMs : 12 / periodMonths;
@@ -128,7 +128,7 @@ export function conventionsOf(config: ReportConfig = reportConfig.parse({})): Co
   return { ...rest, ...periods, periodsPerYear, countsEmptyPeriods, yearMs };
 }
 
-/** The months of a period that the calendar makes; undefined for all that are of one length. */
+/** The months in a calendar period (`month`, `year`); undefined for periods of a fixed length. */
 export function calendarMonthsOf(periodName: string): number | undefined {
   if (periodName === 'month') return 1;
   return periodName === 'year' ? 12 : undefined;

@@ -2,24 +2,24 @@ import { Doubles } from '../kernel/index.ts';
 import { type Conventions, calendarMonthsOf } from './config.ts';
 import type { CurveColumns } from './curve.ts';
 
-/** What a curve tells, values that are not known left out. Times and lengths in milliseconds. */
+/** What is measured of a curve, unknown values left out. Times and lengths in milliseconds. */
 export interface Curve {
-  /** The first value, and the last: NaN where it is not known. */
+  /** The first and the last value: NaN if it is not known. */
   readonly first: number;
   readonly last: number;
   readonly elapsedMs: number;
   /** Of the last value. */
   readonly endTime: number;
-  /** Lowest value of all: at zero or below it, returns mean nothing. */
+  /** Lowest value of all. If it is zero or below, returns mean nothing. */
   readonly lowest: number;
-  /** Simple returns, one a period of the conventions; a part of one at either end counts as one. */
+  /** Simple returns, one per period; a partial period at either end counts as one. */
   readonly returns: Float64Array;
   readonly drawdown: Drawdown;
 }
 
 /** The deepest fall of a curve below its last peak, and the longest time below one. */
 export interface Drawdown {
-  /** Share of the peak lost at the deepest: zero or negative; infinite below a peak of nothing. */
+  /** The deepest fall as a share of its peak, zero or negative; infinite below a peak of zero. */
   readonly depth: number;
   /** The same in the curve's own unit. */
   readonly amount: number;
@@ -33,7 +33,7 @@ export interface Drawdown {
 
 type Periods = Pick<Conventions, 'periodName' | 'periodMs' | 'offsetMs' | 'countsEmptyPeriods'>;
 
-/** Measures a curve that is handed to it some rows at a time. */
+/** Measures a curve that comes in blocks of rows. */
 export class CurveMeter {
   readonly #returns: PeriodReturns;
   readonly #falls = new Falls();
@@ -74,7 +74,7 @@ export class CurveMeter {
 class PeriodReturns {
   readonly #periods: Periods;
   readonly #returns = new Doubles();
-  /** When the period ends; the row before any has none. */
+  /** When the current period ends; NaN before the first row. */
   #endMs = Number.NaN;
   #opening = Number.NaN;
   #closing = Number.NaN;
@@ -112,7 +112,7 @@ class PeriodReturns {
   }
 }
 
-/** The first end of a period behind a time. */
+/** The first end of a period after a time. */
 function endAfter(time: number, { periodName, periodMs, offsetMs }: Periods): number {
   const periodMonths = calendarMonthsOf(periodName);
   if (periodMonths === undefined) {

@@ -1,17 +1,17 @@
 import type { EquityColumns } from './record.ts';
 
-/** A curve, or some rows of it, as columns of one length. */
+/** A curve, or a block of its rows, as columns of one length. */
 export interface CurveColumns {
   readonly time: Float64Array;
   readonly values: Float64Array;
 }
 
-/** A curve, some rows at a time; to be gone through as often as wanted. */
+/** A curve in blocks of rows; can be iterated any number of times. */
 export type CurveBlocks = Iterable<CurveColumns>;
 
 type CurveName = 'equity' | 'buyAndHold' | 'leftAlone';
 
-/** One of the curves of an account: nothing of one that it has not. */
+/** One of the curves of an account; empty if the account does not have it. */
 export function curveOf(account: Iterable<EquityColumns>, name: CurveName): CurveBlocks {
   return { [Symbol.iterator]: () => curveBlocks(account, name) };
 }
@@ -41,8 +41,8 @@ function* knownBlocks(curve: CurveBlocks): Generator<CurveColumns> {
 }
 
 /**
- * How far each value lies below the highest before it, in percent: zero or negative. Of a peak of
- * nothing all is lost.
+ * How far each value lies below the highest before it, in percent: zero or negative. Below a peak
+ * of zero or less it is -100.
  */
 export function drawdownCurve(curve: CurveBlocks): CurveBlocks {
   return { [Symbol.iterator]: () => drawdownBlocks(curve) };

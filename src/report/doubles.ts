@@ -1,9 +1,9 @@
-/** Significant digits of a double that sums and differences leave true. */
+/** Significant digits of a double that stay right through sums and differences. */
 const TRUE_DIGITS = 14;
 
 /**
  * A double without the noise of the arithmetic behind it: `0.1 + 0.2` is 0.3. `largest` is the
- * largest of the numbers that it came from. Default: itself.
+ * largest of the numbers that it was computed from. Default: the value itself.
  */
 export function withoutNoise(value: number, largest: number = value): number {
   const magnitude = Math.max(Math.abs(value), Math.abs(largest));

@@ -1,7 +1,7 @@
 import { formatDuration } from '../kernel/index.ts';
 import type { Measured, Unit } from './metrics/metric.ts';
 
-/** What stands where there is no value. */
+/** Shown where there is no value. */
 export const MISSING = '–';
 
 /** `-1234567.5` as `-1,234,567.50`: grouped digits with a fixed number of places. */
@@ -15,7 +15,7 @@ export function formatNumber(value: number, places: number): string {
   return /[1-9]/.test(all) ? all : all.replace('-', '');
 }
 
-/** A fraction as percent: `0.1234` is `12.34 %`, and what would be `0.00 %` has up to four places. */
+/** A fraction as percent: `0.1234` is `12.34 %`. One that would read `0.00 %` gets four places. */
 export function formatShare(value: number): string {
   const percent = value * 100;
   const places = Math.abs(value) >= 1e4 ? 0 : 2;
@@ -43,7 +43,7 @@ export interface MoneyFormat {
   readonly places: number;
 }
 
-/** Two places for accounts of hundreds and more, of nothing or of unknown worth; then four, then eight. */
+/** Decimal places: two from 100 on and if the equity is zero or unknown, four from 1 on, else 8. */
 export function moneyFormatOf(quote: string, startingEquity: number): MoneyFormat {
   const isLarge = startingEquity >= 100 || !(startingEquity > 0);
   const places = isLarge ? 2 : startingEquity >= 1 ? 4 : 8;

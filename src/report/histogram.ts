@@ -48,13 +48,13 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.round(share * (sorted.length - 1))]!;
 }
 
-/** Whole numbers a round step apart, from 0 to the first that is not below: at most six. */
+/** Whole numbers a round step apart, from 0 to the first at or above `highest`: at most six. */
 export function countTicks(highest: number): number[] {
   const step = Math.max(1, roundWidth(highest / 4));
   return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, at) => at * step);
 }
 
-/** The least of 1, 2, 5 times a power of ten that is not below. */
+/** The least of 1, 2, 5 times a power of ten that is at or above `width`. */
 function roundWidth(width: number): number {
   const power = 10 ** Math.floor(Math.log10(width));
   const times = [1, 2, 5, 10].find((factor) => factor * power >= width * (1 - 1e-12)) ?? 10;

@@ -5,9 +5,9 @@ export interface MonthReturn {
   readonly year: number;
   /** 1 is January. */
   readonly month: number;
-  /** A fraction; NaN of a month that begins at zero or below. A part of one counts for itself. */
+  /** A fraction; NaN if the month begins at zero or below. A partial month has its own return. */
   readonly value: number;
-  /** The equity as it begins and as it ends. */
+  /** The equity at the beginning and at the end of the month. */
   readonly opening: number;
   readonly closing: number;
 }
@@ -16,11 +16,11 @@ export interface MonthReturn {
 export interface YearReturns {
   readonly year: number;
   readonly months: readonly (number | undefined)[];
-  /** All its months compounded; NaN of a year that begins at zero or below. */
+  /** All its months compounded; NaN if the year begins at zero or below. */
   readonly total: number;
 }
 
-/** What became of an equity: nothing grows out of zero or a debt. */
+/** A return as a fraction; NaN from an opening of zero or below, which has none. */
 function returnOf(opening: number, closing: number): number {
   return opening > 0 ? closing / opening - 1 : Number.NaN;
 }
@@ -50,7 +50,7 @@ export function monthlyReturns(curve: CurveBlocks): MonthReturn[] {
   return months;
 }
 
-/** The same months, a row a year. */
+/** The months grouped by year. */
 export function byYear(months: readonly MonthReturn[]): YearReturns[] {
   return Array.from(
     Map.groupBy(months, ({ year }) => year),
@@ -72,7 +72,7 @@ interface Month {
   readonly endsAt: number;
 }
 
-/** The month that a time closes: midnight of the first belongs to the month before. */
+/** The month that a time belongs to: midnight of the first belongs to the month before. */
 function monthOf(time: number): Month {
   const date = new Date(time - 1);
   const year = date.getUTCFullYear();

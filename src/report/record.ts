@@ -16,7 +16,7 @@ export type PlainSettings = { readonly [key: string]: PlainValue };
 /**
  * What a finished run hands in to be measured and shown: pure data, nothing of it read from a clock
  * or a file. Times are milliseconds since the epoch; "quote" is the record's `quote` currency.
- * What settled is a `Decimal`; curves are doubles, for reading.
+ * Settled amounts are `Decimal`; curves are doubles, for reading.
  */
 export interface RunRecord {
   /** The run's name, for people: free text. */
@@ -32,13 +32,13 @@ export interface RunRecord {
   /** From the first instant of the run to its last, milliseconds since the epoch. */
   readonly period: { readonly from: number; readonly to: number };
   /**
-   * Where it was stopped before its time, and where it would have ended, milliseconds since the
-   * epoch. Absent of a run that went to its end.
+   * When the run was stopped early, and when it would have ended, milliseconds since the epoch.
+   * Absent if it went to its end.
    */
   readonly stopped?: { readonly at: number; readonly end: number };
-  /** What kept new orders from leaving when the run ended; undefined where they might leave. */
+  /** What kept new orders from leaving when the run ended; undefined if nothing did. */
   readonly trading: StoppedTrading | undefined;
-  /** Strategies that were over before the run was. */
+  /** Strategies that ended before the run did. */
   readonly ended: readonly EndedStrategy[];
   /** Every market that was traded or watched. */
   readonly markets: readonly Market[];
@@ -49,27 +49,27 @@ export interface RunRecord {
   /** When orders fill, and what is not modelled: whole sentences. */
   readonly fillModel: { readonly name: string; readonly confession: readonly string[] };
   /**
-   * The account over time, some rows at a time, whose columns hold until the next are asked for; to
-   * be gone through as often as wanted.
+   * The account over time in blocks of rows; can be iterated any number of times. The columns of a
+   * block are valid only until the next one is asked for.
    */
   readonly curve: Iterable<EquityColumns>;
   /**
-   * Prices for the chart by market, candles of any one length, a second or more; the page holds all of
+   * Candles for the chart by market, of any one length of a second or more; the page holds all of
    * them. A market may be missing.
    */
   readonly prices: ReadonlyMap<string, PriceColumns>;
-  /** Every fill, in the order in which they were learnt; to be gone through as often as wanted. */
+  /** Every fill in the order in which the run learnt of it; can be iterated any number of times. */
   readonly fills: Iterable<RecordedFill>;
-  /** How far the price went since the last fill of a market, by market; one may be missing. */
+  /** How far the price of each market went since its last fill; a market may be missing. */
   readonly passed: ReadonlyMap<string, PassedPrices>;
   /** Wishes that risk or the exchange refused, by code; any order. */
   readonly refusals: readonly RefusalCount[];
   /**
-   * Orders that ended with all or a part unfilled: how many, and that part's value in quote, not
-   * known where a rate is not.
+   * Orders that ended wholly or partly unfilled: how many, and the value of the unfilled parts in
+   * quote, undefined if a rate is not known.
    */
   readonly missed: { readonly count: number; readonly value: Decimal | undefined };
-  /** What the market did behind fills; empty where nothing was looked at. */
+  /** What the market did after fills; empty if that was not measured. */
   readonly markouts: readonly Markout[];
   /** What was replayed or recorded, one entry a dataset. */
   readonly coverage: readonly DatasetCoverage[];
@@ -78,11 +78,11 @@ export interface RunRecord {
   readonly counts: RunCounts;
   /** Sentences that the reader must know, such as "Stopped by hand at 41 %." */
   readonly notes: readonly string[];
-  /** How many of the notes, the first ones, decided the run: told ahead of its figures. */
+  /** How many notes, from the first on, decided the run: these are shown ahead of its figures. */
   readonly decisive: number;
 }
 
-/** Trading in which not every order may leave. */
+/** A state of trading in which not every order may leave. */
 export interface StoppedTrading {
   readonly state: Exclude<TradingState, 'ACTIVE'>;
   /** Since when, milliseconds since the epoch. */
@@ -90,10 +90,10 @@ export interface StoppedTrading {
   readonly reason: string;
 }
 
-/** A strategy that was over before its run was. */
+/** A strategy that ended before its run did. */
 export interface EndedStrategy {
   readonly strategy: string;
-  /** `ended`: it wished nothing more by itself. */
+  /** `ended`: its stream of intents completed. */
   readonly status: 'failed' | 'ended';
   /** When, milliseconds since the epoch. */
   readonly at: number;
@@ -101,7 +101,7 @@ export interface EndedStrategy {
 }
 
 /**
- * Some rows of the account over time, columns of one length: sampled at a fixed interval (the
+ * A block of rows of the account over time, columns of one length: sampled at a fixed interval (the
  * candles' own, or a minute), in rising order, stamped with the time at which the values held. The
  * first of all rows is the account at `period.from` before anything happened, the last one that at
  * `period.to`.
@@ -118,13 +118,14 @@ export interface EquityColumns {
   /** Base currency held by the strategies' fills, signed, by market. */
   readonly positions: ReadonlyMap<string, Float64Array>;
   /**
-   * Equity of who puts the whole starting equity into the base currencies of the markets at their
-   * first open or close, in equal parts and without fees, and holds. Absent where no price is known.
+   * Equity of an account that puts the whole starting equity into the base currencies of the
+   * markets at their first open or close, in equal parts and without fees, and holds. Absent if no
+   * price is known.
    */
   readonly buyAndHold?: Float64Array;
   /**
    * What the starting balances would be worth had nothing been traded, valued as the equity is.
-   * Absent where they are of quote alone.
+   * Absent if they are in quote alone.
    */
   readonly leftAlone?: Float64Array;
 }
@@ -139,13 +140,13 @@ export interface RecordedFill extends Fill {
   /** The middle price (or last close) when its order was made. Absent when not known. */
   readonly referencePrice?: number | undefined;
   /**
-   * What one of its market's quote currency was worth in quote when it was learnt of; NaN: not known.
-   * Default: 1, that is quote.
+   * Worth in quote of one unit of the market's quote currency when the run learnt of the fill; NaN
+   * if not known. Default: 1, for a market in quote.
    */
   readonly rate?: number | undefined;
   /** Whether nothing of its order is left to fill. Default: not known. */
   readonly completes?: boolean | undefined;
-  /** How far the price went since the market's fill before it, whosever that was. */
+  /** How far the price went since the market's previous fill, of whichever strategy. */
   readonly passed: PassedPrices;
 }
 
@@ -157,36 +158,36 @@ export interface PriceRange {
 
 /** How far a price went between two fills. */
 export interface PassedPrices {
-  /** Of ticks, and of candles that lie between them whole. Absent where there were none. */
+  /** Range of ticks, and of candles that lie wholly between the two. Absent if there were none. */
   readonly whole?: PriceRange | undefined;
   /**
-   * Of the candle that was under way at the first of the two fills, and when it began, milliseconds
-   * since the epoch. Absent where none was, or it was not over yet at the second.
+   * Range of the candle that was under way at the first of the two fills, and when it began,
+   * milliseconds since the epoch. Absent if there was none, or it was not over yet at the second.
    */
   readonly underWay?: (PriceRange & { readonly from: number }) | undefined;
 }
 
-/** What the market did behind the fills of one market and kind, in its quote currency. */
+/** What the market did after the fills of one market and kind, in its quote currency. */
 export interface Markout {
   readonly market: string;
   /** Whether their orders rested (`maker`) or met what rested (`taker`). */
   readonly liquidity: 'maker' | 'taker' | 'unknown';
-  /** How long after each of them the market was looked at, milliseconds. */
+  /** How long after each fill the price was taken, milliseconds. */
   readonly afterMs: number;
-  /** How many were looked at, and what they traded. */
+  /** How many fills were measured, and the value that they traded. */
   readonly fills: number;
   readonly value: number;
-  /** What they had gained by then, fees apart: bought below the price of then, or sold above it. */
+  /** What they had gained by then, without fees: bought below the price then, or sold above it. */
   readonly gained: number;
 }
 
 export interface RefusalCount {
   readonly code: string;
-  /** How often it was said: of a wish that stands at each try that saw something else. */
+  /** How often it was given: for a standing wish, at each try that saw something else. */
   readonly count: number;
-  /** How many wishes it was said of, or orders. */
+  /** How many wishes were refused, or orders rejected. */
   readonly wishes: number;
-  /** Whether of orders, which were rejected. Default: of wishes. */
+  /** Whether these are rejected orders. Default: refused wishes. */
   readonly ofOrders?: boolean;
 }
 

@@ -17,7 +17,7 @@ const CURVE_POINTS_MAX = 10_000;
 /** Marks of fills that the page holds in all. */
 const MARKS_MAX = 12_000;
 
-/** A column of percentages with its own times, or of money. */
+/** A curve of money or percentages, with its own times. */
 interface EncodedCurve {
   readonly time: EncodedRuns;
   readonly values: EncodedColumn;
@@ -28,7 +28,7 @@ export interface MarketChart {
   readonly id: string;
   readonly priceScale: number;
   readonly time: EncodedRuns;
-  /** Each open against the close before, the rest against their own candle. */
+  /** Each open less the close before; the others are differences within their candle. */
   readonly open: EncodedColumn['deltas'];
   readonly rise: EncodedColumn['deltas'];
   readonly fall: EncodedColumn['deltas'];
@@ -36,7 +36,7 @@ export interface MarketChart {
   readonly position: EncodedRuns;
   readonly marks: {
     readonly time: EncodedRuns;
-    /** 1 a buying entry, 2 a buying exit, -1 and -2 the same of sells. */
+    /** 1: an entry by a buy, 2: an exit by a buy; -1 and -2: the same by a sell. */
     readonly kind: readonly number[];
     readonly price: EncodedColumn;
     readonly amount: readonly number[];

@@ -14,7 +14,7 @@ export interface Mark {
   readonly value: number;
 }
 
-/** What marks and positions of one market's fills are worked out on. */
+/** The candles that the marks and positions of one market's fills are placed on. */
 export interface MarketCandles {
   readonly candleTimes: Float64Array;
   readonly market: Pick<Market, 'base'>;
@@ -22,7 +22,7 @@ export interface MarketCandles {
 
 /**
  * What was held when each candle was over: all fills up to then, less their fees in the base
- * currency. Fills are in the order of their times.
+ * currency. `fills` must be in the order of their times.
  */
 export function positionsOf(
   fills: Iterable<RecordedFill>,
@@ -32,7 +32,7 @@ export function positionsOf(
   let held = 0;
   let candle = 0;
   for (const fill of fills) {
-    // What was held until then goes on to the candle that has the fill.
+    // The candles before the one that has the fill end with what was held until then.
     for (; candle < ends.length && fill.time >= endOf(candleTimes, candle); candle++) {
       ends[candle] = held;
     }
@@ -83,9 +83,9 @@ function joined(
 }
 
 /**
- * At most `limit` marks, in rising order of time: of so many that follow each other the largest buy
- * and the largest sell. By value alone all of one side would go, whose values lack the profit or
- * the fee, and all of a time at which prices were low.
+ * At most `limit` marks, in rising order of time: the largest buy and the largest sell of each
+ * stretch of as many marks. Value alone would drop all of one side, whose values are smaller by the
+ * profit or the fee, and all of a time at which prices were low.
  */
 export function largestMarks(marks: readonly Mark[], limit: number): readonly Mark[] {
   if (marks.length <= limit) return marks;

@@ -10,10 +10,10 @@ const STEPS = [
 ];
 
 /**
- * A curve of at most about `limit` points a round step apart. Each two steps hold the lowest and
- * the highest value of their time, in the order in which they came, so that no peak or trough is
- * lost; the last point, behind them, is the curve's last value. Few points stay, but for those of
- * one second.
+ * Thins a curve to at most about `limit` points, a round step apart. Each two steps hold the lowest
+ * and the highest value of their time, in the order in which they came, so that no peak or trough
+ * is lost; one point after them is the curve's last value. A curve that has no more than `limit`
+ * points keeps the last one of each second.
  */
 export function downsampleCurve(curve: CurveBlocks, limit: number): CurveColumns {
   const { rows, spanMs } = extentOf(curve);
@@ -77,7 +77,7 @@ function extremesOfEach(curve: CurveBlocks, stepMs: number): CurveColumns {
   return { time: times.view(), values: extremes.view() };
 }
 
-/** The least round step of a second or more in which a span has at most so many steps. */
+/** The least round step of a second or more that fits into `spanMs` at most `limit` times. */
 function stepOf(spanMs: number, limit: number): number {
   const fitting = STEPS.find((step) => spanMs / step <= limit);
   return fitting ?? Math.ceil(spanMs / limit / DAY_MS) * DAY_MS;

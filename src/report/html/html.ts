@@ -28,7 +28,7 @@ export function html(parts: TemplateStringsArray, ...contents: readonly Content[
   return new Html(String.raw({ raw: parts }, ...contents.map(render)));
 }
 
-/** A space between a number and its unit, of percent or of a currency: no line ends there. */
+/** A space between a number and its unit, percent or a currency: no line may break there. */
 const BEFORE_UNIT = /(?<=\d) (?=%|[A-Z]{2})/g;
 
 function render(content: Content): string {
@@ -39,7 +39,7 @@ function render(content: Content): string {
     : escapeHtml(String(content).replace(BEFORE_UNIT, '\u00a0'));
 }
 
-/** Text as it is, escaped, for whoever copies it: with plain spaces before units, too. */
+/** Escaped text that readers may copy: spaces before units stay plain spaces. */
 export function exact(text: string): Html {
   return new Html(escapeHtml(text));
 }

@@ -5,8 +5,8 @@ export function signClass(value: number | undefined): string {
 }
 
 /**
- * A number of some places in a column of which others have more: what is missing is filled up with
- * spaces as wide as a digit and a point, so that the points stand below each other.
+ * A number in a column of which others have more decimal places: spaces as wide as a digit or a
+ * point fill up the rest, so that the points stand below each other.
  */
 export function padded(text: string, { places, most }: { places: number; most: number }): string {
   if (places >= most) return text;

@@ -87,7 +87,7 @@ button:hover { border-color: var(--muted); }
 .chart { margin: 0; }
 .chart > div { height: 440px; border: 1px solid var(--rule); border-radius: 8px; overflow: hidden; }
 figcaption { font-size: 13px; min-height: 20px; margin-top: 4px; color: var(--muted); }
-/* A shade at the side at which there is more to scroll to: covered where there is not. */
+/* A shade at each side that can be scrolled to; covered at a side that cannot. */
 .scroll {
   overflow-x: auto; max-width: 100%;
   --shade: color-mix(in srgb, var(--ink) 26%, transparent);
@@ -113,7 +113,7 @@ thead th { color: var(--muted); font-weight: 400; font-size: 13px; white-space: 
 td .reason { color: var(--muted); font-size: 13px; white-space: normal; }
 .columns { columns: 2; column-gap: 48px; }
 .columns > * { break-inside: avoid; padding-bottom: 20px; }
-/* Of equal width in all tables, so that their columns stand below each other. */
+/* The same widths in all tables, so that their columns stand below each other. */
 .columns th:not(:first-child), .columns td { width: 26%; }
 .columns caption { color: var(--ink); font-size: 15px; font-weight: 600; }
 .beside-each-other {
@@ -223,7 +223,7 @@ code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
   main, footer { padding: 0; }
   h2, h2 + p, .title, .legend { break-after: avoid; }
   tr, .chart, .plot, .tile, .stacks { break-inside: avoid; }
-  /* Or each page of the table ends with the sum of all. */
+  /* Otherwise every printed page of a table would end with its totals. */
   tfoot { display: table-row-group; }
   .key::before, .warm, .bar i, .meter i { print-color-adjust: exact; }
   /* Nothing scrolls on paper. */
@@ -233,7 +233,7 @@ code { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
   .chart > div > * { zoom: var(--on-paper); }
   /* A chart is printed as it was drawn last. */
   [data-drawn-dark] .chart > div > * { filter: invert(1) hue-rotate(180deg) brightness(1.1); }
-  /* Nor does it open what is folded. Definitions stand at the end, what a plot's table has in its bars. */
+  /* Nothing unfolds on paper. Definitions stand at the end; a plot's bars show its table. */
   .plot + details, #equity-chart + figcaption { display: none; }
   details:not(.metric)::details-content { content-visibility: visible; }
   details:not(.metric) > summary { list-style: none; }

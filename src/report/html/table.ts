@@ -2,11 +2,11 @@ import { type Content, type Html, html } from './html.ts';
 
 export interface TableOptions {
   readonly caption: string;
-  /** Names of the columns, or heads made by `head`; the first is that of the rows' own heads. */
+  /** Names of the columns, or heads made by `head`; the first is for the column of row heads. */
   readonly heads: readonly (Html | string)[];
   /** Rows made by `row`. */
   readonly rows: readonly Html[];
-  /** A row at the foot: what all come to. Default: none. */
+  /** A row of totals at the foot. Default: none. */
   readonly foot?: Html | undefined;
   /** A class for the table. Default: none. */
   readonly look?: string;
@@ -23,7 +23,7 @@ export function table(options: TableOptions): Html {
 <tbody>${rows}</tbody>${foot && html`<tfoot>${foot}</tfoot>`}</table></div>`;
 }
 
-/** The head of a column, with classes: those of its cells, where they stand otherwise than numbers. */
+/** The head of a column, with the classes of its cells if they are not aligned as numbers are. */
 export function head(name: Content, look = ''): Html {
   const classes = look === '' ? undefined : html` class="${look}"`;
   return html`<th scope="col"${classes}>${name}</th>`;

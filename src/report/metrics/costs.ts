@@ -42,9 +42,9 @@ export const COST_METRICS: readonly FamilyMetric[] = [
     unit: 'quote',
     better: 'less',
     definition:
-      'What fills gave up against the middle price when their order was made; below zero, ' +
-      'they were better. Resting orders gain half a spread and may wait long, so theirs is ' +
-      'often below zero.',
+      'What fills gave up against the middle price when their order was made; negative if they ' +
+      'were better. Resting orders gain half a spread and may wait long, so their slippage is ' +
+      'often negative.',
     measure: ({ costs }) => slippageOf(costs),
   },
   {
@@ -66,8 +66,8 @@ export const COST_METRICS: readonly FamilyMetric[] = [
     unit: 'fraction',
     better: 'neither',
     definition:
-      'Value of the fills whose order rested in the book and was met there (maker) over that of ' +
-      'all fills of which this is known. The others met what rested (taker).',
+      'Value of the maker fills, whose order rested in the book, over the value of all fills ' +
+      'known to be maker or taker. A taker fill trades with an order that rested.',
     measure: ({ costs }) => makerShareOf(costs),
   },
   {
@@ -76,8 +76,8 @@ export const COST_METRICS: readonly FamilyMetric[] = [
     unit: 'count',
     better: 'less',
     definition:
-      'Orders that ended with all or a part of them unfilled. Each try counts: a target that is ' +
-      'tried on, or a quote that moves, makes an order each time.',
+      'Orders that ended wholly or partly unfilled. Each try counts: a target that is tried ' +
+      'again, or a quote that moves, makes a new order each time.',
     measure: ({ costs }) => ({ value: costs.missed }),
   },
   {
@@ -85,7 +85,7 @@ export const COST_METRICS: readonly FamilyMetric[] = [
     label: 'Missed value',
     unit: 'quote',
     better: 'less',
-    definition: 'What the unfilled parts of orders were worth at their own price.',
+    definition: 'Value of the unfilled parts of orders, each at the price of its order.',
     measure: ({ costs }) => finite(costs.missedValue),
   },
 ];

@@ -11,8 +11,8 @@ export const DRAWDOWN_METRICS: readonly FamilyMetric[] = [
     unit: 'fraction',
     better: 'more',
     definition:
-      'The deepest fall of the equity below its highest so far, a fraction of that peak, ' +
-      'taken over every sample of the curve.',
+      'The deepest fall of the equity below its highest value so far, as a fraction of that ' +
+      'peak, over every sample of the curve.',
     of: ofDeepest(({ drawdown }) => ({ value: drawdown.depth })),
   }),
   curveMetric({
@@ -29,7 +29,8 @@ export const DRAWDOWN_METRICS: readonly FamilyMetric[] = [
     unit: 'duration',
     better: 'less',
     definition:
-      'From the peak before the deepest drawdown until it was reached again, or until the end.',
+      'Time from the peak before the deepest drawdown until that peak was reached again, or ' +
+      'until the end.',
     of: ofDeepest(lengthOf),
   }),
   curveMetric({
@@ -37,7 +38,8 @@ export const DRAWDOWN_METRICS: readonly FamilyMetric[] = [
     label: 'Max drawdown, recovery',
     unit: 'duration',
     better: 'less',
-    definition: 'From the lowest point of the deepest drawdown until its peak was reached again.',
+    definition:
+      'Time from the lowest point of the deepest drawdown until its peak was reached again.',
     of: ofDeepest(({ drawdown: { depth, recoveryTime, troughTime } }) => {
       if (depth === 0) return { reason: NONE };
       if (recoveryTime === undefined) return { reason: 'not recovered by the end' };
@@ -54,7 +56,7 @@ export const DRAWDOWN_METRICS: readonly FamilyMetric[] = [
   }),
 ];
 
-/** A figure of the deepest drawdown, which nobody can tell where one began at nothing. */
+/** A figure of the deepest drawdown, which is unknown if one began at zero or below. */
 function ofDeepest(measure: (curve: Curve) => Measured) {
   return (curve: Curve): Measured =>
     Number.isFinite(curve.drawdown.depth) ? measure(curve) : { reason: RUINED };

@@ -3,17 +3,17 @@ import { TimeHeld } from '../trips/time-held.ts';
 
 /** How much of the account stood in positions, weighted by time. */
 export interface Exposure {
-  /** Share of the time in which some strategy held a position. */
+  /** Share of the time in which any strategy held a position. */
   readonly timeShare: number;
-  /** Mean of what is owned beside money, its worth taken without sign, as a fraction of the equity. */
+  /** Mean net worth, without sign, of what is owned beside quote, as a fraction of the equity. */
   readonly meanShare: number;
   /** Mean equity, in quote. */
   readonly meanEquity: number;
 }
 
 /**
- * Follows an account row by row; each row holds until the next. Means leave out those without a
- * value, the time in which a position is held needs none.
+ * Follows an account row by row; each row holds until the next. Means leave out rows without a
+ * value; the time in which a position is held needs none.
  */
 export class ExposureMeter {
   readonly #timeHeld: TimeHeld;
@@ -22,7 +22,7 @@ export class ExposureMeter {
   #equities = 0;
   #totalMs = 0;
   #valuedMs = 0;
-  // The row before: none holds before the first.
+  // The previous row; NaN before the first.
   #since = Number.NaN;
   #worth = Number.NaN;
   #share = Number.NaN;
@@ -49,7 +49,7 @@ export class ExposureMeter {
     };
   }
 
-  /** The row before holds until then. */
+  /** Counts the previous row as holding until then. */
   #hold(untilMs: number): void {
     const heldMs = untilMs - this.#since;
     this.#totalMs += heldMs;

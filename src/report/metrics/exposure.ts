@@ -4,7 +4,7 @@ import { RUINED } from './returns.ts';
 
 const NO_TIME = 'the run took no time';
 
-/** What is taken over the equity. */
+/** A figure that is divided by the equity. */
 function overEquity(value: number, { equity }: Facts): Measured {
   if (Number.isNaN(equity.last)) return { reason: UNPRICED };
   if (equity.lowest <= 0) return { reason: RUINED };
@@ -18,9 +18,9 @@ export const EXPOSURE_METRICS: readonly FamilyMetric[] = [
     unit: 'fraction',
     better: 'neither',
     definition:
-      'Share of the time in which a strategy held a position, whatever it was worth: from the ' +
-      'first fill of a trade to its last. Dust, less than an order can trade or what fees left, ' +
-      'is none.',
+      'Share of the time in which any strategy held a position, whatever it was worth: from the ' +
+      'first fill of a trade to its last. Dust (less than an order can trade, or what fees left) ' +
+      'does not count.',
     measure: ({ exposure }) => finite(exposure.timeShare, NO_TIME),
   },
   {
@@ -29,8 +29,9 @@ export const EXPOSURE_METRICS: readonly FamilyMetric[] = [
     unit: 'fraction',
     better: 'neither',
     definition:
-      'Net worth of all that is owned beside the currency of the account, shorts of one market ' +
-      'against longs of another, then without sign, as a fraction of the equity, averaged over time.',
+      'Net worth of everything owned beside the currency of the account, as a fraction of the ' +
+      'equity, averaged over time. Shorts in one market offset longs in another; the sign of the ' +
+      'net worth does not count.',
     measure: (facts) => overEquity(facts.exposure.meanShare, facts),
   },
   {

@@ -8,27 +8,27 @@ import { type Exposure, ExposureMeter } from './exposure-facts.ts';
 import { type PartFacts, partFactsOf } from './part-facts.ts';
 import { type TradeFacts, tradeFactsOf } from './trade-facts.ts';
 
-/** What the curves of an account tell. */
+/** What is measured of the curves of an account. */
 interface AccountFacts {
   readonly equity: Curve;
   readonly buyAndHold: Curve | undefined;
-  /** The starting balances, left alone; undefined where they are of the quote currency alone. */
+  /** The starting balances, left alone; undefined if they are in the quote currency alone. */
   readonly leftAlone: Curve | undefined;
   readonly exposure: Exposure;
 }
 
-/** What all metrics of a run are taken from, worked out once. */
+/** What all metrics of a run are computed from, worked out once. */
 export interface Facts extends AccountFacts {
   readonly conventions: Conventions;
   readonly costs: Costs;
-  /** Every round trip in the order in which they ended, the open ones last; worked out anew each time. */
+  /** Every round trip, as `roundTrips` gives them. */
   readonly trips: Iterable<RoundTrip>;
   readonly trades: TradeFacts;
   /** The same by strategy and market. */
   readonly parts: readonly PartFacts[];
 }
 
-/** Works out what a record's metrics are taken from, column by column. */
+/** Works out what a record's metrics are computed from, column by column. */
 export function factsOf(record: RunRecord, conventions: Conventions): Facts {
   const trips = roundTrips(record);
   return {

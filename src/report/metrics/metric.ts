@@ -27,17 +27,17 @@ export interface Metric {
   /** Which way is good, for comparisons. */
   readonly better: 'more' | 'less' | 'neither';
   measure(facts: Facts): Measured;
-  /** The same of what the account is held against, where that has a meaning. */
+  /** The same for a curve that the account is compared with, where that has a meaning. */
   readonly measureCurve?: (curve: Curve, conventions: Conventions) => Measured;
 }
 
-/** A metric as it stands among those of its family. */
+/** A metric in the list of its family. */
 export type FamilyMetric = Omit<Metric, 'family'>;
 
-/** How definitions tell the deviation that the conventions choose. */
+/** What definitions call the deviation, which the conventions choose. */
 export const DEVIATION = 'standard deviation (n - 1, or n if report.deviation says so)';
 
-/** Why nothing is known that rests on what the account is worth. */
+/** Why a figure that needs the worth of the account is not known. */
 export const UNPRICED = 'no price in the account currency is known';
 
 /** A value, unless arithmetic gave none. */
@@ -45,14 +45,14 @@ export function finite(value: number, reason = UNPRICED): Measured {
   return Number.isFinite(value) ? { value } : { reason };
 }
 
-/** What must stand behind a metric: `12 days, at least 30 wanted` is its grammar. */
+/** The sample behind a metric. One that is too small reads `12 days, at least 30 wanted`. */
 export interface Sample {
   readonly count: number;
   readonly least: number;
   readonly noun: string;
 }
 
-/** The reason why a sample is too small, where it is and the conventions ask. */
+/** Why a sample is too small; undefined if it is not, or the conventions do not ask. */
 export function tooFew(
   { count, least, noun }: Sample,
   conventions: Conventions,
@@ -63,14 +63,14 @@ export function tooFew(
   return `${what}, at least ${least} wanted`;
 }
 
-/** A metric of a curve: measured of the account, and of what it is held against. */
+/** A metric of a curve, measured for the account and for what it is compared with. */
 export function curveMetric(
   metric: Omit<FamilyMetric, 'measure' | 'measureCurve'> & {
     of(curve: Curve, conventions: Conventions): Measured;
   },
 ): FamilyMetric {
   const { of, ...rest } = metric;
-  // What a curve came to is not known where its end is not.
+  // If the end of a curve is not known, no figure of the whole is.
   const measured = (curve: Curve, conventions: Conventions): Measured =>
     Number.isNaN(curve.last) ? { reason: UNPRICED } : of(curve, conventions);
   return {

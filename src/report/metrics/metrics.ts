@@ -22,20 +22,20 @@ export const METRICS: readonly Metric[] = FAMILIES.flatMap((family) =>
   BY_FAMILY[family].map((metric) => ({ ...metric, family })),
 );
 
-/** One metric with what was measured, and the same of what the account is held against. */
+/** One metric as measured for the account and for what it is compared with. */
 export interface Figure {
   readonly metric: Metric;
   readonly measured: Measured;
   readonly buyAndHold: Measured | undefined;
-  /** Of the starting balances, where they are more than money. */
+  /** For the starting balances, if they hold more than the account's currency. */
   readonly leftAlone: Measured | undefined;
 }
 
-/** What an account is held against, in the order in which it is shown. */
+/** What an account is compared with, in the order in which it is shown. */
 const BESIDE = ['leftAlone', 'buyAndHold'] as const;
 export type Beside = (typeof BESIDE)[number];
 
-/** What some figures are held against: that of which any has a value. */
+/** What some figures are compared with: each of these that has a value for at least one of them. */
 export function heldAgainst(figures: readonly Figure[]): readonly Beside[] {
   return BESIDE.filter((key) => figures.some(({ [key]: beside }) => beside?.value !== undefined));
 }

@@ -17,7 +17,7 @@ export interface PartFacts {
 
 type Growing = { -readonly [key in keyof PartFacts]: PartFacts[key] };
 
-/** Splits the trades by strategy and market; by their names. */
+/** Adds up the trades by strategy and market, sorted by these names. */
 export function partFactsOf(trips: Iterable<RoundTrip>): PartFacts[] {
   const parts = new Map<string, Growing>();
   for (const trip of trips) {

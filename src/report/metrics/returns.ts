@@ -11,15 +11,15 @@ import {
 } from './metric.ts';
 import { annualVolatility } from './series.ts';
 
-/** Least length of a run, in days, for figures a year: the shortest month. */
+/** Least length of a run, in days, for annual figures: the shortest month. */
 export const ANNUAL_DAYS_MIN = 28;
 /** Least number of periods for figures of their spread. */
 export const PERIODS_MIN = 30;
 
-/** Why what is taken over the equity means nothing. */
+/** Why a figure that is divided by the equity means nothing. */
 export const RUINED = 'the equity was zero or below';
 
-/** Why what is taken over the first equity is not known. */
+/** Why a figure that takes the first equity is not known. */
 const UNPRICED_START = 'no price was known at the start';
 
 /** The compound annual return of a curve, or why there is none. */
@@ -35,7 +35,7 @@ export function annualReturnOf(curve: Curve, conventions: Conventions): Measured
   );
 }
 
-/** How often a year has what a curve took: by the clock, or by the count of its returns. */
+/** How often the length of a curve fits into a year: by the clock, or by the count of returns. */
 function timesAYear(
   { elapsedMs, returns }: Curve,
   { cagrYear, periodsPerYear }: Conventions,
@@ -43,7 +43,7 @@ function timesAYear(
   return cagrYear === 'periods' ? periodsPerYear / returns.length : (cagrYear * DAY_MS) / elapsedMs;
 }
 
-/** Why figures of a curve's returns would mean nothing, if so: ruined, or too few periods. */
+/** Why figures of a curve's returns mean nothing: ruined, or too few periods. Else undefined. */
 export function meaninglessness(curve: Curve, conventions: Conventions): string | undefined {
   if (!(curve.lowest > 0)) return RUINED;
   const sample = { count: curve.returns.length, least: PERIODS_MIN, noun: 'period' };
@@ -56,7 +56,7 @@ export const RETURN_METRICS: readonly FamilyMetric[] = [
     label: 'Return',
     unit: 'fraction',
     better: 'more',
-    definition: 'Last equity over first, less one. All fees and what is still held are in it.',
+    definition: 'Last equity over first, less one. It includes all fees and what is still held.',
     of: ({ first, last }) => {
       if (Number.isNaN(first)) return { reason: UNPRICED_START };
       return first > 0 ? finite(last / first - 1) : { reason: RUINED };
@@ -76,9 +76,10 @@ export const RETURN_METRICS: readonly FamilyMetric[] = [
     unit: 'fraction',
     better: 'more',
     definition:
-      'The return a year that compounds to the whole: (last / first) ^ (365 days / time taken) - 1,' +
-      ' whatever part of a year is traded; report.cagrYear gives it other days, or takes the ' +
-      `periods in a year over the returns counted. Wants ${ANNUAL_DAYS_MIN} days.`,
+      'The yearly return that compounds to that of the run: (last / first) ^ (365 days / length ' +
+      'of the run) - 1, whatever part of a year is traded. report.cagrYear sets another number ' +
+      'of days, or the exponent (periods in a year / number of returns). ' +
+      `Wants ${ANNUAL_DAYS_MIN} days.`,
     of: annualReturnOf,
   }),
   curveMetric({
@@ -87,9 +88,10 @@ export const RETURN_METRICS: readonly FamilyMetric[] = [
     unit: 'fraction',
     better: 'less',
     definition:
-      `The ${DEVIATION} of the returns of each period times the root of the periods in ` +
-      'a year. Periods end at whole ones in UTC; a part at either end counts as one, and one ' +
-      `without data counts as report.emptyPeriods says. Wants ${PERIODS_MIN} periods.`,
+      `The ${DEVIATION} of the returns, one per period, times the square root of the periods ` +
+      'in a year. Periods are whole ones in UTC, such as days from midnight to midnight. A ' +
+      'partial one at either end counts as one, and one without data as report.emptyPeriods says. ' +
+      `Wants ${PERIODS_MIN} periods.`,
     of: (curve, conventions) => {
       const reason = meaninglessness(curve, conventions);
       if (reason !== undefined) return { reason };

@@ -4,7 +4,7 @@ import { curveMetric, DEVIATION, type FamilyMetric, finite, type Measured } from
 import { ANNUAL_DAYS_MIN, annualReturnOf, meaninglessness, PERIODS_MIN } from './returns.ts';
 import { downsideRisk, sharpeRatio, sortinoArithmetic } from './series.ts';
 
-/** A figure of a curve's returns that wants its least number of periods. */
+/** A figure of a curve's returns, given only if there are enough periods. */
 function ofReturns(measure: (curve: Curve, conventions: Conventions) => Measured) {
   return (curve: Curve, conventions: Conventions): Measured => {
     const reason = meaninglessness(curve, conventions);
@@ -24,8 +24,8 @@ export const RISK_METRICS: readonly FamilyMetric[] = [
     unit: 'ratio',
     better: 'more',
     definition:
-      `Mean over ${DEVIATION} of the returns of each period less the risk-free ` +
-      `rate, times the root of the periods in a year. Wants ${PERIODS_MIN} periods.`,
+      `Mean of the returns per period less the risk-free rate, over their ${DEVIATION}, ` +
+      `times the square root of the periods in a year. Wants ${PERIODS_MIN} periods.`,
     of: ofReturns(({ returns }, { periodsPerYear, riskFreeRate, deviation }) => {
       const riskFree = riskFreeRate / periodsPerYear;
       const ratio = sharpeRatio(returns, { periodsPerYear, riskFree, deviation });
@@ -38,9 +38,9 @@ export const RISK_METRICS: readonly FamilyMetric[] = [
     unit: 'ratio',
     better: 'more',
     definition:
-      'Mean return of a period above the required one times the periods in a year, over ' +
-      'downside risk: the root of the mean square of shortfalls over all periods, times the ' +
-      `root of the periods in a year. Wants ${PERIODS_MIN} periods.`,
+      'Mean of the returns per period less the required one, times the periods in a year, over ' +
+      'downside risk: the square root of the mean squared shortfall over all periods, times that ' +
+      `of the periods in a year. Wants ${PERIODS_MIN} periods.`,
     of: ofReturns(({ returns }, conventions) =>
       finite(sortinoArithmetic(returns, requiredOf(conventions)), 'no period fell short'),
     ),

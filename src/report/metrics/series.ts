@@ -1,25 +1,24 @@
 import type { Deviation } from '../config.ts';
 
 /**
- * Figures of a series of returns, one a period. A return is simple: 0.01 is one percent; NaN is a
- * period whose return is not known: it counts as a period, not as a return. What cannot be worked
- * out is NaN.
+ * Simple returns, one per period: 0.01 is one percent. NaN is a period whose return is not known:
+ * it counts as a period, not as a return. A figure that cannot be worked out is NaN.
  */
 export type Returns = Float64Array | readonly number[];
 
-/** What figures of returns are taken by. */
+/** How figures of returns are worked out. */
 export interface ReturnOptions {
   /** How many periods make a year: 365 for days of a market that never closes. */
   readonly periodsPerYear: number;
   /** `sample` divides by n - 1, `population` by n. Default: `sample`. */
   readonly deviation?: Deviation;
-  /** What money earns without risk a period: Sharpe takes it off. Default: 0. */
+  /** The risk-free return of a period, subtracted for Sharpe. Default: 0. */
   readonly riskFree?: number;
-  /** The return that Sortino asks of a period. Default: 0. */
+  /** The return of a period below which Sortino counts a shortfall. Default: 0. */
   readonly required?: number;
 }
 
-/** Mean and deviation of the known values, by Welford: a flat series has none. */
+/** Mean and deviation of the known values, by Welford: a flat series deviates by exactly 0. */
 export class Moments {
   #count = 0;
   #mean = 0;
@@ -57,7 +56,7 @@ export function annualVolatility(
   return momentsOf(returns).deviationOf(deviation) * Math.sqrt(periodsPerYear);
 }
 
-/** Mean over deviation of the returns above the risk-free one, times the root of periods a year. */
+/** Mean over deviation of the returns less the risk-free one, times the root of periods a year. */
 export function sharpeRatio(
   returns: Returns,
   { periodsPerYear, riskFree = 0, deviation = 'sample' }: ReturnOptions,
@@ -75,7 +74,7 @@ export function downsideRisk(
   return Math.sqrt(momentsOf(shortfalls).mean) * Math.sqrt(periodsPerYear);
 }
 
-/** Mean excess return a period times periods a year, over downside risk. */
+/** Mean return of a period less the required one, times periods a year, over downside risk. */
 export function sortinoArithmetic(returns: Returns, options: ReturnOptions): number {
   const { periodsPerYear, required = 0 } = options;
   const { mean } = momentsOf(returns.map((value) => value - required));

@@ -5,7 +5,7 @@ import { Moments } from './series.ts';
 /** What the closed round trips earned, in the account's currency and net of fees. */
 export interface TradeFacts {
   readonly count: number;
-  /** Trips that had not ended: they are in no other figure. */
+  /** Trips that had not ended: no other figure includes them. */
   readonly open: number;
   readonly wins: number;
   readonly losses: number;
@@ -23,7 +23,7 @@ export interface TradeFacts {
   readonly losingStreak: number;
 }
 
-/** Measures the closed ones of the trips. */
+/** Measures the closed trips, and counts the open ones. */
 export function tradeFactsOf(trips: Iterable<RoundTrip>): TradeFacts {
   const closed = new ClosedTrips();
   let open = 0;
@@ -34,7 +34,7 @@ export function tradeFactsOf(trips: Iterable<RoundTrip>): TradeFacts {
   return { open, ...closed.facts() };
 }
 
-/** Adds up closed trips as they ended: there may be millions of them. */
+/** Adds up closed trips in the order in which they ended: there may be millions of them. */
 class ClosedTrips {
   readonly #sums = {
     count: 0,
@@ -58,7 +58,7 @@ class ClosedTrips {
     this.#profits.add(profit);
     this.#shares += profitShare;
     this.#durationMs += closeTime - openTime;
-    // Which ones won is known whatever a currency is worth.
+    // Whether a trip won is known even if the rate of its currency is not.
     if (trip.profit > 0) this.#sums.wins++;
     if (trip.profit < 0) this.#sums.losses++;
     this.#streak = trip.profit < 0 ? this.#streak + 1 : 0;

@@ -13,7 +13,7 @@ interface TradeMetric
     Partial<Pick<FamilyMetric, 'better'>> {
   /** Default: 1, so that the figure exists at all. */
   readonly least?: number;
-  /** Whether it is worked out of sums of money. Default: whether it is money itself. */
+  /** Whether it is worked out from sums of money, which may be unknown. Default: if it is money. */
   readonly isOfMoney?: boolean;
   of(trades: TradeFacts, conventions: Conventions): Measured;
 }
@@ -94,7 +94,9 @@ export const TRADE_METRICS: readonly FamilyMetric[] = [
     unit: 'ratio',
     isOfMoney: true,
     least: QUALITY_TRADES_MIN,
-    definition: `Root of the number of trades times mean over ${DEVIATION} of their profits.`,
+    definition:
+      'Square root of the number of trades, times the mean of their profits over the ' +
+      `${DEVIATION} of these.`,
     of: ({ count, moments }, { deviation }) =>
       finite(
         (Math.sqrt(count) * moments.mean) / moments.deviationOf(deviation),

@@ -9,7 +9,7 @@ const values = z.record(z.string(), z.number().nullable());
 const reasons = z.record(z.string(), z.string());
 const counts = z.record(z.string(), z.number());
 
-/** What `metrics.json` holds. Keys are stable; what there is no value of is null, with a reason. */
+/** What `metrics.json` holds. Keys are stable; a figure without a value is null, with a reason. */
 const metricsFile = z.object({
   format: z.literal(1),
   name: z.string(),
@@ -21,14 +21,14 @@ const metricsFile = z.object({
   startingEquity: z.number().nullable(),
   /** Milliseconds since the epoch. */
   period: z.object({ from: z.number(), to: z.number() }),
-  /** When it was stopped by hand, and when it would have ended; null where it went to its end. */
+  /** When it was stopped by hand, and when it would have ended; null if it went to its end. */
   stopped: z.object({ at: z.number(), end: z.number() }).nullable().default(null),
-  /** What kept new orders from leaving at the end; null where they might leave. */
+  /** What kept new orders from leaving at the end; null if nothing did. */
   trading: z
     .object({ state: z.string(), at: z.number(), reason: z.string() })
     .nullable()
     .default(null),
-  /** Strategies that were over before the run was: `failed`, or `ended` by themselves. */
+  /** Strategies that ended before the run did: `failed`, or `ended` by themselves. */
   ended: z
     .array(
       z.object({
@@ -40,7 +40,7 @@ const metricsFile = z.object({
   strategies: z.array(z.string()),
   markets: z.array(z.string()),
   fillModel: z.string(),
-  /** What the run simulates, and what it leaves out: whole sentences, none of a real exchange. */
+  /** What the run simulates and leaves out: whole sentences; empty on a real exchange. */
   confession: z.array(z.string()).default([]),
   journalHash: z.string(),
   conventions: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
@@ -48,13 +48,13 @@ const metricsFile = z.object({
   reasons,
   buyAndHold: values,
   buyAndHoldReasons: reasons,
-  /** The starting balances, had nothing been traded; absent where they are money alone. */
+  /** The starting balances, had nothing been traded; absent if they are in `quote` alone. */
   leftAlone: values.optional(),
   leftAloneReasons: reasons.optional(),
   /** `fraction` 0.01 is one percent, `duration` milliseconds, `quote` money of the account. */
   units: z.record(z.string(), z.string()),
   counts,
-  /** By code: how often it was said, and of how many wishes, which are tried while they stand. */
+  /** By code: how often it was given, and for how many wishes, which are tried while they stand. */
   refusals: counts,
   refusedWishes: counts.default({}),
   /** Share of the period with data, by dataset. */
@@ -69,7 +69,7 @@ const metricsFile = z.object({
       }),
     )
     .default([]),
-  /** What the market did behind fills, in the quote currency of each market; `gained` leaves fees out. */
+  /** What the market did after fills, in each market's quote currency; `gained` is before fees. */
   markouts: z
     .array(
       z.object({
@@ -135,7 +135,7 @@ function besideOf(figures: readonly Figure[], key: Beside): Named {
   );
 }
 
-/** Money is a difference of what the account owned, a fraction one of wholes: so is their noise. */
+/** Money comes from differences of equities, a fraction from one of ones: their noise scales so. */
 function valuesOf(named: Named, equity: number): Record<string, number | null> {
   const wholes: Partial<Record<Unit, number>> = { quote: equity, fraction: 1 };
   const clean = ({ unit }: Metric, value: number): number => withoutNoise(value, wholes[unit]);

@@ -14,15 +14,15 @@ export const FAMILY_TITLES: Readonly<Record<Family, string>> = {
   costs: 'Costs',
 };
 
-/** What an account is held against, as people read it. */
+/** What an account is compared with, as people read it. */
 export const BESIDE_TITLES: Readonly<Record<Beside, string>> = {
   leftAlone: 'Left alone',
   buyAndHold: 'Buy and hold',
 };
 
 /**
- * The figures of a run as lines for a terminal: a block a family, what the account is held against
- * beside them, and for every figure that there is none of the reason. No colours.
+ * The figures of a run as lines for a terminal: a block per family, what the account is compared
+ * with beside them, and the reason for every figure without a value. No colours.
  */
 export function metricsTable(analysis: Analysis): string {
   const beside: Beside[] = [
@@ -33,7 +33,7 @@ export function metricsTable(analysis: Analysis): string {
   return `${headline(analysis)}\n\n${aligned(rows)}\n${partsTable(analysis)}`;
 }
 
-/** What each strategy did in each market, where there are several of one or the other. */
+/** What each strategy did in each market, if there are several strategies or markets. */
 function partsTable({ facts, money }: Analysis): string {
   if (facts.parts.length < 2) return '';
   const heads = ['Strategy', 'Market', 'trades', 'won', 'still open', 'fees', 'profit', ''];
@@ -86,7 +86,7 @@ function row(figure: Figure, { analysis: { money }, beside }: Shown): Row {
 /** A row of a table of texts: a label, two columns of values, and a remark. */
 type Row = readonly string[];
 
-/** Rows in columns: those of words, by their places, and the last aligned left, all others right. */
+/** Rows in columns: `words` (by index) and the last aligned left, all others right. */
 function aligned(rows: readonly Row[], words: readonly number[] = [0]): string {
   const widths: number[] = [];
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { Decimal } from '../../kernel/index.ts';
 import { withoutNoise } from '../doubles.ts';
 import type { RoundTrip } from '../trips/round-trip.ts';
 
-/** The columns of `trades.csv`: each a head and what it holds of a trip. */
+/** The columns of `trades.csv`: the head of each, and its value for a trip. */
 const COLUMNS: Readonly<Record<string, (trip: RoundTrip) => string | number | undefined>> = {
   market: ({ market }) => market,
   strategy: ({ strategy }) => strategy,
@@ -43,7 +43,7 @@ export function* tradesCsv(trips: Iterable<RoundTrip>): Generator<string> {
   for (const trip of trips) yield csvLine(Object.values(tradeFields(trip)));
 }
 
-/** One line of a CSV (RFC 4180); what is undefined or null is empty, numbers have no exponent. */
+/** One line of a CSV (RFC 4180): undefined and null are empty, numbers have no exponent. */
 export function csvLine(values: readonly Field[]): string {
   return `${values.map(field).join(',')}\r\n`;
 }

@@ -1,19 +1,19 @@
 import type { Market } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 
-/** Decimal places of fees, which amounts have too where fees are taken out of them. */
+/** Decimal places of fees, and so of amounts that fees are taken out of. */
 export const FEE_SCALE = 8;
-/** Decimal places of an average that does not end: more than a double has of the lowest prices. */
+/** Decimal places kept of an endless average: more than a double holds of the lowest prices. */
 const DIVIDED_SCALE = 30;
 
 /** The average of prices weighted by amounts, exact until the last division. */
 export class AveragePrice {
   readonly #priceScale: number;
   readonly #amountScale: number;
-  /** The last price, and what came at it in a row: of one price nothing is worked out. */
+  /** The latest price, and the amount added at it in a row: a single price is never divided. */
   #price: number | undefined;
   #atPrice = 0;
-  /** All before that. */
+  /** Value and amount of all that came before. */
   #value = Decimal.ZERO;
   #amount = Decimal.ZERO;
 
@@ -47,15 +47,15 @@ export class AveragePrice {
   }
 }
 
-/** The decimal of so many places that is nearest to a double. */
+/** The decimal with `scale` places that is nearest to a double. */
 function roundedTo(scale: number, value: number): Decimal {
   const units = Math.round(value * 10 ** scale);
   return Number.isSafeInteger(units) ? new Decimal(units, scale) : Decimal.of(value.toFixed(scale));
 }
 
-/** The double nearest to `value / amount`, of which the first has as many places or more. */
+/** The double nearest to `value / amount`; `value` has at least as many places as `amount`. */
 function quotient(value: Decimal, amount: Decimal): number {
-  // One division of two exact numbers is rounded once.
+  // A division of two exact doubles is rounded only once: it gives the nearest.
   const divisor = Number(amount.whole) * 10 ** (value.scale - amount.scale);
   const isExact = typeof value.whole === 'number' && Number.isSafeInteger(divisor);
   if (isExact) return Number(value.whole) / divisor;

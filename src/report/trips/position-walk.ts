@@ -8,24 +8,26 @@ import { type Part, TripBuilder } from './trip-builder.ts';
  * Walks through the fills of one strategy in one market and cuts them into round trips, by average
  * cost and with fees apart (the ledger's convention `separate`).
  *
- * Flat is also what is left on either side of it by less than an order could trade away (the market's
- * least amount or value), and than a tenth of what the trip opened; and by no more than the fees in
- * base of the trip, and than a tenth of the most that it held. Such dust stays in the position, at its
- * cost, for the next trip.
+ * Dust on either side of flat counts as flat. Dust is
+ * - less than an order could trade (one step of amounts, the market's least amount or value), and
+ *   less than a tenth of what the trip opened; or,
+ * - where fees were taken in base, no more than these fees of the trip and one step, and less than
+ *   a tenth of the most that the trip held.
+ * It stays in the position, at its cost, for the next trip.
  */
 export class PositionWalk {
   readonly #market: Market;
   readonly #step: number;
   /** Less than this is the noise of sums. */
   readonly #nothing: number;
-  /** The least amounts, fees in base too, in one of the base currency. */
+  /** How many of the smallest units, of amounts or of fees in base, make one of base. */
   readonly #units: number;
   #held = 0;
   #cost = 0;
   /** The most that the trip held. */
   #most = 0;
   #trip: TripBuilder | undefined;
-  /** The fill that left dust, while its order may go on closing. */
+  /** The fill that left only dust, as long as its order may fill again and close that too. */
   #last: RecordedFill | undefined;
 
   constructor(market: Market) {
@@ -35,17 +37,17 @@ export class PositionWalk {
     this.#units = 10 ** Math.max(market.amountScale, FEE_SCALE);
   }
 
-  /** Whether a trade is under way: what is left of one may be dust. */
+  /** Whether a trip is under way: it has opened, and more than dust is left of it. */
   get isHolding(): boolean {
     return this.#trip !== undefined && this.#trip.opened > 0 && this.#last === undefined;
   }
 
-  /** Takes how far the price went since the market's last fill, whosever that was. */
+  /** Takes how far the price went since the market's last fill, of whichever strategy. */
   pass(passed: PassedPrices): void {
     this.#trip?.pass(passed);
   }
 
-  /** Takes the next fill. Gives the trips that are known to be over now. */
+  /** Takes the next fill. Gives the trips that are now known to be over. */
   *add(fill: RecordedFill): Generator<RoundTrip> {
     if (this.#last?.clientOrderId !== fill.clientOrderId) yield* this.#finishLast();
     this.#last = undefined;
@@ -76,7 +78,7 @@ export class PositionWalk {
     if (this.#trip !== undefined && this.#trip.opened > 0) yield this.#trip.build(undefined);
   }
 
-  /** What a fill moved: a fee in base lessens the amount and is valued at the fill's own price. */
+  /** What a fill moved. A fee in base is taken off the signed amount, at the price of the fill. */
   #taken(fill: RecordedFill): { amount: number; part: Part } {
     const { price } = fill;
     const filled = fill.side === 'buy' ? fill.amount : -fill.amount;
@@ -92,7 +94,7 @@ export class PositionWalk {
     return { amount, part: { ...net, fee: worth, feeInBase: fee } };
   }
 
-  /** The shares of a fill that close what is held, all of it where they are all but equal, and open. */
+  /** The shares of a fill that close what is held and that open beyond it; noise opens nothing. */
   #shares(amount: number): { closing: number; beyond: number } {
     if (this.#held === 0 || this.#held > 0 === amount > 0) return { closing: 0, beyond: 1 };
     const opens = this.#exact(Math.abs(amount) - Math.abs(this.#held));
@@ -100,7 +102,7 @@ export class PositionWalk {
     return { closing: Math.abs(this.#held / amount), beyond: opens / Math.abs(amount) };
   }
 
-  /** An amount without the noise of sums, which dust is too small for. */
+  /** An amount without the noise of sums, which would be large beside dust. */
   #exact(amount: number): number {
     const units = Math.round(amount * this.#units);
     return Number.isSafeInteger(units) ? units / this.#units : amount;
@@ -111,7 +113,7 @@ export class PositionWalk {
     const released = this.#cost * Math.min(1, part.amount / Math.abs(this.#held));
     const left = this.#exact(this.#held - (isLong ? part.amount : -part.amount));
     const isFlat = Math.abs(left) < this.#nothing;
-    // Not less what was released: of dust the noise of all that was held would be left.
+    // Scaled, as `cost - released` would leave dust with the noise of all that was held.
     this.#cost = isFlat ? 0 : this.#cost * (left / this.#held);
     this.#held = isFlat ? 0 : left;
     const trip = this.#current(fill);
@@ -137,20 +139,20 @@ export class PositionWalk {
   }
 
   /**
-   * Whether what is left of a trip is dust, or of a fill that closes such dust alone. `part`: of the
-   * fill, where the trip has not got it yet.
+   * Whether what a trip leaves is dust, or what a fill leaves that only closed earlier dust.
+   * `part`: that of the fill, if the trip has not taken it yet.
    */
   #isDust(left: number, { fill, part }: { fill: RecordedFill; part?: Part }): boolean {
     const trip = this.#trip;
     const isOfDust = trip === undefined || trip.opened === 0;
     const opened = isOfDust ? (part?.amount ?? 0) : trip.opened;
     const { minAmount, minSize } = this.#market;
-    // Sums of doubles: a step that is a trifle less than one is one.
+    // Sums of doubles: a trifle less than one step is one step.
     const most = left + this.#nothing;
     const isBelowLeast = most < Math.max(minAmount, this.#step) || most * fill.price < minSize;
     if (isBelowLeast && left < opened / 10) return true;
     const feesInBase = (isOfDust ? 0 : trip.feesInBase) + (part?.feeInBase ?? 0);
-    // An order that makes up for a fee has whole steps: beside the fee the rest of one is left.
+    // An order that makes up for a fee has whole steps: up to one step is left beside the fee.
     const slack = feesInBase > 0 ? feesInBase + this.#step : 0;
     return left <= slack + this.#nothing && left < (isOfDust ? opened : this.#most) / 10;
   }
@@ -160,7 +162,7 @@ export class PositionWalk {
     this.#last = undefined;
   }
 
-  /** What closes dust that was left opens no trip, and ends none. */
+  /** Ends the trip, if there is one: fills that only close earlier dust do not make one. */
   *#finish(time: number): Generator<RoundTrip> {
     if (this.#trip === undefined || this.#trip.opened === 0) return;
     yield this.#trip.build(time);

@@ -6,14 +6,14 @@ export interface RoundTrip {
   readonly market: string;
   readonly strategy: string;
   readonly side: 'long' | 'short';
-  /** Of the first and the last fill, milliseconds since the epoch. No `closeTime`: still open. */
+  /** First and last fill, milliseconds since the epoch. No `closeTime`: still open. */
   readonly openTime: number;
   readonly closeTime: number | undefined;
-  /** Base currency that was opened in all. */
+  /** Base currency opened in total. */
   readonly amount: number;
-  /** Average price of what opened. */
+  /** Average price of the fills that opened. */
   readonly entryPrice: number;
-  /** Average price of what closed; undefined before anything did. */
+  /** Average price of the fills that closed; undefined before there is one. */
   readonly exitPrice: number | undefined;
   /** Quote currency that the opened amount was worth at its fills. */
   readonly entryValue: number;
@@ -25,8 +25,8 @@ export interface RoundTrip {
   readonly profitShare: number;
   readonly fills: number;
   /**
-   * What one of the quote currency was worth in that of the account at its last fill; NaN: not known.
-   * Undefined: it is that of the account, or there is none.
+   * Worth of one unit of the market's quote currency in the account's currency at the last fill;
+   * NaN if not known. Undefined if the two are one, or the account has none.
    */
   readonly rate?: number | undefined;
   /**
@@ -54,7 +54,7 @@ export function isClosed(trip: RoundTrip): trip is ClosedTrip {
   return trip.closeTime !== undefined;
 }
 
-/** Those of the trips that are over. */
+/** The trips that are over. */
 export function* closedTrips(trips: Iterable<RoundTrip>): Generator<ClosedTrip> {
   for (const trip of trips) if (isClosed(trip)) yield trip;
 }

@@ -2,7 +2,7 @@ import type { PassedPrices, RunRecord } from '../record.ts';
 import type { RoundTrip } from './round-trip.ts';
 import { type MarketWalks, Walks } from './walks.ts';
 
-/** More trips are not held in memory: a few megabytes. */
+/** The most trips that are held in memory: a few megabytes. */
 const KEPT_MAX = 16_384;
 
 /** What round trips are worked out from. */
@@ -10,9 +10,9 @@ type TripRecord = Pick<RunRecord, 'fills' | 'markets' | 'passed'>;
 
 /**
  * The round trips that a run's fills make, in the order in which they were known to be over; those
- * still open come last. Many are worked out each time that they are gone through, few once.
+ * still open come last. Up to 16,384 are worked out once and kept, more on each iteration anew.
  *
- * Going through them throws a `ReportError` at a fill whose market is not among the record's.
+ * Iterating throws a `ReportError` at a fill whose market is not among the record's.
  */
 export function roundTrips(record: TripRecord): Iterable<RoundTrip> {
   let kept: readonly RoundTrip[] | undefined;

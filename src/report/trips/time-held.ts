@@ -1,13 +1,13 @@
 import type { RunRecord } from '../record.ts';
 import { Walks } from './walks.ts';
 
-/** From one time to another, milliseconds since the epoch; infinite where it has not ended. */
+/** From one time to another, milliseconds since the epoch; `to` is infinite if it has not ended. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** How long some strategy held a position, whatever it was worth: dust is none. */
+/** How long any strategy held a position, whatever it was worth; dust does not count. */
 export class TimeHeld {
   readonly #spans: Iterator<Span>;
   #span: Span | undefined;
@@ -17,7 +17,7 @@ export class TimeHeld {
     this.#next();
   }
 
-  /** Milliseconds of it from one time to the next; to be asked in rising order of time. */
+  /** Milliseconds held from one time to another; calls must go forward in time. */
   between(from: number, to: number): number {
     let heldMs = 0;
     for (; this.#span !== undefined && this.#span.from < to; this.#next()) {
@@ -32,7 +32,7 @@ export class TimeHeld {
   }
 }
 
-/** When some strategy was in a trade, in rising order of time. */
+/** When any strategy was in a trade, in rising order of time. */
 function* heldSpans({ fills, markets }: Pick<RunRecord, 'fills' | 'markets'>): Generator<Span> {
   const walks = new Walks(markets);
   let holding = 0;
@@ -40,7 +40,7 @@ function* heldSpans({ fills, markets }: Pick<RunRecord, 'fills' | 'markets'>): G
   for (const fill of fills) {
     const walk = walks.of(fill);
     const was = walk.isHolding;
-    // The trips that end here are of no matter, but they move the walk on.
+    // The trips that end here are not needed, but taking them moves the walk on.
     Array.from(walk.add(fill));
     if (walk.isHolding === was) continue;
     if (!was && holding === 0) from = fill.time;

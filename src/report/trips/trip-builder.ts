@@ -4,7 +4,7 @@ import type { PassedPrices, PriceRange, RecordedFill } from '../record.ts';
 import { AveragePrice, FEE_SCALE } from './average-price.ts';
 import type { RoundTrip } from './round-trip.ts';
 
-/** A part of a fill: base currency (positive), its value and the fee's worth in quote. */
+/** A part of a fill: its amount in base (positive), its value and the worth of its fee in quote. */
 export interface Part {
   readonly amount: number;
   readonly price: number;
@@ -14,12 +14,12 @@ export interface Part {
   readonly feeInBase: number;
 }
 
-/** How far sums of doubles stray, as a share of the largest of them. */
+/** How far sums of doubles stray, as a share of the sum. */
 const NOISE = 1e-12;
 
 /** Adds up one round trip, fill by fill. */
 export class TripBuilder {
-  /** The first that opened, once one has: what sells dust of a trip before begins none. */
+  /** The fill that opened the trip; until one has, the latest that closed earlier dust. */
   #first: RecordedFill;
   readonly #amountScale: number;
   #side: 'long' | 'short';
@@ -32,7 +32,7 @@ export class TripBuilder {
   #rate: number | undefined;
   readonly #entry: AveragePrice;
   readonly #exit: AveragePrice;
-  /** How far the price went until the latest fill, and behind it too. */
+  /** How far the price went up to the latest fill, and how far since. */
   readonly #range = new GrowingRange();
   readonly #since = new GrowingRange();
 
@@ -54,7 +54,7 @@ export class TripBuilder {
     return this.#feesInBase;
   }
 
-  /** Counts a fill; one that closes dust and opens the trip as well begins it anew. */
+  /** Counts a fill. Until the trip has opened, each fill begins it anew, and counts once. */
   count(fill: RecordedFill): void {
     if (this.#opened === 0) this.#begin(fill);
     this.#fills++;
@@ -70,10 +70,10 @@ export class TripBuilder {
     this.#since.clear();
   }
 
-  /** Takes how far the price went between two fills of the market behind this trip's first. */
+  /** Takes how far the price went between two fills of the market after this trip's first. */
   pass({ whole, underWay }: PassedPrices): void {
     if (whole !== undefined) this.#since.take(whole);
-    // Of a candle that had begun before the trip nobody knows which prices were behind that.
+    // In a candle that began before the trip, nobody knows which prices came after the first fill.
     if (underWay !== undefined && underWay.from >= this.#first.time) this.#since.take(underWay);
   }
 
@@ -85,7 +85,7 @@ export class TripBuilder {
     this.#charge(part);
   }
 
-  /** What closes before anything was opened is dust of a trip before: it has no say in the exit. */
+  /** What closes before anything opened is earlier dust: the exit price leaves it out. */
   close(part: Part, realized: number): void {
     if (this.#opened > 0) this.#exit.add(part.price, part.amount);
     this.#realized += realized;
@@ -96,7 +96,7 @@ export class TripBuilder {
     const { market, strategy, time } = this.#first;
     const money = (value: number): number => withoutNoise(value, this.#openedValue);
     const profit = money(this.#realized - this.#fees);
-    // What passes behind its last fill is none of a trip that is over.
+    // What passed after the last fill belongs only to a trip that is still open.
     if (closeTime === undefined) this.#range.take(this.#since);
     return {
       market,
@@ -121,7 +121,7 @@ export class TripBuilder {
     return this.#entry.value ?? Number.NaN;
   }
 
-  /** The mean entry price lies within the range, which has the fills' own prices. */
+  /** The range holds the fills' own prices, so the mean entry price lies within it. */
   #excursions(): Pick<RoundTrip, 'adverse' | 'favourable'> {
     const entryPrice = this.#entryPrice();
     const move = (price: number): number => withoutNoise(price / entryPrice - 1, 1);
@@ -148,7 +148,7 @@ export class TripBuilder {
   }
 }
 
-/** The range of prices that come one after the other; the infinite ends of none before the first. */
+/** The range of prices that come one after another; its ends are infinite before the first. */
 class GrowingRange implements PriceRange {
   low = Number.POSITIVE_INFINITY;
   high = Number.NEGATIVE_INFINITY;

@@ -2,8 +2,8 @@ import { type ClosedTrip, closedTrips, isClosed, type RoundTrip } from './round-
 
 /**
  * The trips in the order in which they ended, those of one time as they come; open ones stay among
- * them. They are gone through twice: kept are those alone that come late, behind one that ended after
- * them.
+ * them. Iterates the trips twice, and holds only the late ones: those that come after a trip that
+ * ended later.
  */
 export function* tripsByEnd(trips: Iterable<RoundTrip>): Generator<RoundTrip> {
   const late = lateOf(trips);
@@ -13,14 +13,14 @@ export function* tripsByEnd(trips: Iterable<RoundTrip>): Generator<RoundTrip> {
     if (isClosed(trip)) {
       if (trip.closeTime < latest) continue;
       latest = trip.closeTime;
-      // Before each late one comes one that ended after it: none is left over.
+      // Each late one comes after one that ended later than it: none is left over.
       while (next < late.length && late[next]!.closeTime < latest) yield late[next++]!;
     }
     yield trip;
   }
 }
 
-/** Those that come behind one that ended after them, by their ends. */
+/** The trips that come after one that ended later, sorted by their ends. */
 function lateOf(trips: Iterable<RoundTrip>): ClosedTrip[] {
   const late: ClosedTrip[] = [];
   let latest = Number.NEGATIVE_INFINITY;

@@ -16,12 +16,12 @@ export class Walks implements Iterable<readonly [market: string, walks: MarketWa
     this.#markets = new Map(markets.map((market) => [market.id, market]));
   }
 
-  /** Those through a market so far. */
+  /** The walks through a market so far. */
   in(market: string): Iterable<PositionWalk> {
     return this.#walks.get(market)?.values() ?? [];
   }
 
-  /** The walk that a fill belongs to. @throws {ReportError} when its market is none of these. */
+  /** The walk that a fill belongs to. @throws {ReportError} when its market is not the record's. */
   of(fill: RecordedFill): PositionWalk {
     const inMarket = getOrInsert(this.#walks, fill.market, () => new Map());
     return getOrInsert(inMarket, fill.strategy, () => new PositionWalk(this.#marketOf(fill)));

@@ -2,7 +2,7 @@
 export const DRAWING = `
 const style = getComputedStyle(document.documentElement);
 const tone = (name) => style.getPropertyValue('--' + name).trim();
-/** Without the sign of what rounds to nothing. */
+/** Without a minus sign where the value rounds to zero. */
 const written = (value, digits) =>
   value.toLocaleString('en-US', { ...digits, signDisplay: 'negative' });
 const number = (value, places) =>
@@ -16,11 +16,11 @@ const axis = (places, text) => ({ type: 'custom', minMove: 10 ** -places, format
 
 const charts = [];
 const repaint = [];
-/** A tag at the last value would cover what the axis says: it stands in the line above the chart. */
+/** No tag at the last value, which would cover the axis: the line above the chart shows it. */
 const quiet = { priceLineVisible: false, lastValueVisible: false };
 const zero = { type: 'price', price: 0 };
 
-/** What keys do to the ends of what is in sight, in its own width. */
+/** How far keys move the two ends of the visible range, as shares of its width. */
 const KEYS = {
   ArrowLeft: [-0.1, -0.1],
   ArrowRight: [0.1, 0.1],
@@ -28,7 +28,7 @@ const KEYS = {
   '-': [-0.5, 0.5],
 };
 
-/** The page scrolls on across a chart: the wheel zooms with Ctrl alone, as a touchpad's pinch does. */
+/** The wheel scrolls the page over a chart too. With Ctrl it zooms, as a touchpad's pinch does. */
 const handle = (chart, place) => {
   const passOn = (event) => {
     const isDown = Math.abs(event.deltaY) > Math.abs(event.deltaX);
@@ -56,7 +56,7 @@ const makeChart = (place) => {
     layout: {
       fontFamily: getComputedStyle(document.body).fontFamily,
       fontSize: 12,
-      // The foot of the page has it: a link within an image is one that is not read out.
+      // The foot of the page has it: screen readers do not read a link within an image.
       attributionLogo: false,
     },
     rightPriceScale: { borderVisible: false, minimumWidth: 92, entireTextOnly: true },

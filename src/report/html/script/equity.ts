@@ -1,13 +1,13 @@
-/** Draws equity, what it is held against, and drawdown. A part of the page's script. */
+/** Draws equity, what it is compared with, and drawdown. A part of the page's script. */
 export const EQUITY = `
-/** Whole units on the axis, but where the account is small or hardly moved. */
+/** Whole units on the axis, unless the account is small or hardly moved. */
 const axisPlaces = (account) => {
   const start = account[0]?.value ?? 0;
   const reach = account.reduce((most, { value }) => Math.max(most, Math.abs(value - start)), 0);
   return data.places > 2 || reach < 20 ? data.places : 0;
 };
 
-/** As few as tell the lines of the axis apart. */
+/** As few places as tell the lines of the axis apart. */
 const percentPlaces = (falls) => {
   const deepest = falls.reduce((most, { value }) => Math.max(most, -value), 0);
   return deepest < 0.1 ? 3 : deepest < 2 ? 2 : 1;
@@ -51,7 +51,7 @@ const drawEquity = () => {
       ...told('drawdown ', value(drawdown), (fall) => percentText(fall, 2)),
     ].join(' · ');
   };
-  /** What it came to, while nobody points at a moment. */
+  /** Shows the values at the end while nobody points at a moment. */
   const tellEnd = () =>
     account.length > 0 && tell('at the end', (series) => series.data().at(-1)?.value);
   chart.subscribeCrosshairMove(({ time, seriesData }) => {

@@ -10,7 +10,7 @@ const follow = () =>
         () => {
           leader = index;
         },
-        // Ahead of what the key or the wheel does.
+        // Before the key or the wheel moves the chart.
         { passive: true, capture: true },
       );
     }
@@ -42,9 +42,9 @@ paint();
 reset();
 follow();
 
-/** What a sheet of paper has room for. */
+/** The width that a sheet of paper has room for, pixels. */
 const PAPER_WIDTH = 680;
-/** Tables that do not fit say so. Charts are printed as they are drawn, as small as paper wants. */
+/** Tables that do not fit say so. Charts are printed as they are drawn, scaled to the paper. */
 const boxes = document.querySelectorAll('.scroll');
 new ResizeObserver(() => {
   for (const box of boxes) {
@@ -58,7 +58,7 @@ new ResizeObserver(() => {
 }).observe(root);
 
 const choice = byId('market');
-/** Another market is shown in the time that the equity is, or as a whole where it has none of that. */
+/** Shows another market over the equity chart's range; as a whole if it has no candles there. */
 const choose = (at) => {
   if (choice) choice.value = String(at);
   leader = 0;
@@ -87,7 +87,7 @@ onAll('[data-show]', ({ dataset }) => {
   leader = charts.length - 1;
   price.chart.timeScale().setVisibleRange({ from: from - margin, to: to + margin });
   requestAnimationFrame(() => price.point(from));
-  // Keys go on from what is looked at.
+  // Keys now act on this chart.
   byId('price-chart').focus({ preventScroll: true });
   byId('price-title').scrollIntoView({ block: 'start' });
 });

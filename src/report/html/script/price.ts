@@ -1,7 +1,7 @@
 /** Draws price, fills and position. A part of the page's script. */
 export const PRICE = `
 const MARKS_IN_SIGHT = 60;
-/** Each has a buy and a sell. */
+/** Each stretch shows at most a buy and a sell. */
 const STRETCHES = MARKS_IN_SIGHT / 2;
 
 const markerOf = ({ time, kind }, size) => {
@@ -49,7 +49,7 @@ const makeMarks = (chart, candles) => {
         : count + (inSight.length === 1 ? ' mark in sight.' : ' marks in sight.');
     const held = number(state.marks.length, 0) + ' of ' + number(state.total, 0);
     const kept = state.total > state.marks.length ? ' The page holds ' + held + '.' : '';
-    // Within a day the axis tells hours alone.
+    // Within a day the axis shows only hours.
     const span = clock(range.from) + ' to ' + clock(range.to) + ': ';
     byId('marks-note').textContent = span + seen + kept;
   };
@@ -77,7 +77,7 @@ const makeMarks = (chart, candles) => {
 };
 
 const addCandles = (chart) =>
-  // Those that rose are hollow: green and red are as bright as each other.
+  // Candles that rose are hollow, because green and red are equally bright.
   coloured(chart.addSeries(library.CandlestickSeries, quiet), () => ({
     upColor: tone('paper'),
     downColor: tone('loss'),
@@ -126,7 +126,7 @@ const drawPrice = () => {
             ...fills,
           ].join(' · ');
   };
-  /** The last candle, while nobody points at one. */
+  /** Shows the last candle while nobody points at one. */
   const tellEnd = () =>
     tell('at the end', { bar: candles.data().at(-1), held: position.data().at(-1), fills: [] });
   chart.subscribeCrosshairMove(({ time, seriesData }) => {
@@ -143,7 +143,7 @@ const drawPrice = () => {
     }
   });
   show(data.markets[0]);
-  /** Points at the newest mark by then, as a reader would: the line above tells its fill. */
+  /** Puts the crosshair on the newest mark by then: the line above the chart shows its fill. */
   const point = (second) => {
     const mark = marks.upTo(second);
     if (mark) chart.setCrosshairPosition(mark.price, mark.time, candles);

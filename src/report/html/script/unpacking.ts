@@ -14,7 +14,7 @@ const summed = (deltas, places) => {
   });
 };
 
-/** The same of pairs of difference and how many times. */
+/** The same from pairs: a difference, and how many times it comes. */
 const unrolled = ({ runs, places }) => {
   const deltas = [];
   for (let at = 0; at < runs.length; at += 2) {

@@ -11,7 +11,7 @@ export function charts(analysis: Analysis, data: ChartData): Html {
 }
 
 function equityChart(analysis: Analysis, { buyAndHold, leftAlone }: ChartData): Html | undefined {
-  // Nothing is drawn of what is not known.
+  // An equity that is not known is not drawn.
   if (Number.isNaN(analysis.facts.equity.last)) return undefined;
   const summary = summaryOf(analysis);
   return html`<section class="drawn" aria-labelledby="equity-title">

@@ -36,7 +36,7 @@ function earned({ facts: { trades, costs: sums }, money }: Analysis): string {
   return `${result}; all fees were ${text(sums.fees)}.`;
 }
 
-/** Shares of costs are small: they get two places more. */
+/** Shares below one percent get four decimal places instead of two. */
 function costText(...[value, unit, money]: Parameters<typeof formatValue>): string {
   return unit === 'fraction' && value !== 0 && Math.abs(value) < 0.01
     ? `${formatNumber(value * 100, 4)} %`

@@ -34,7 +34,7 @@ function counts(ticks: readonly number[]): Html {
   return html`<div class="counts" style="--digits:${formatNumber(top, 0).length}">${labels}</div>`;
 }
 
-/** A line behind the bars for each of them but the first, which is where they stand. */
+/** A line behind the bars for each tick but the first, which is where the bars stand. */
 function lines(ticks: readonly number[]): Html[] {
   const top = ticks.at(-1)!;
   return ticks
@@ -45,7 +45,7 @@ function lines(ticks: readonly number[]): Html[] {
 const share = (count: number, top: number): string => ((100 * count) / top).toFixed(1);
 
 function bar(bin: Bin, top: number): Html {
-  // An open-ended one may hold both.
+  // An open-ended bin may hold gains and losses.
   const tone = bin.to <= 0 ? 'loss' : bin.from >= 0 ? 'gain' : 'muted';
   const title = `${range(bin)} %: ${bin.count}`;
   return html`<span class="bar ${tone}" title="${title}"><i style="height:${share(bin.count, top)}%"></i></span>`;
@@ -62,7 +62,7 @@ function axis(bins: readonly Bin[]): Html[] {
   const zero = (100 * bins.findIndex(({ from }) => from === 0)) / bins.length;
   if (zero > 15 && zero < 85) labels.push({ at: zero, text: '0' });
   return labels.map(({ at, text }) => {
-    // On a phone there is no room for it beside the end.
+    // On a phone there is no room for zero beside the label at the end.
     const isNear = at === zero && (zero < 30 || zero > 70);
     const place = html`style="left:${at.toFixed(2)}%" data-at="${at}"`;
     return html`<span ${place}${isNear ? html` class="near"` : undefined}>${text} %</span>`;

@@ -8,7 +8,7 @@ import { BESIDE_TITLES, FAMILY_TITLES } from '../../tables/text-table.ts';
 import { type Html, html } from '../html.ts';
 import { head, row, table } from '../table.ts';
 
-/** Every figure but costs, a table a family, what the account is held against beside it. */
+/** Every figure but costs: a table per family, with what the account is compared with beside it. */
 export function figures(analysis: Analysis): Html {
   const families = FAMILIES.filter((family) => family !== 'costs');
   return html`<section aria-labelledby="figures-title"><h2 id="figures-title">Figures</h2>
@@ -53,7 +53,7 @@ export function shownOr({ reason }: Measured, text: () => string): Html {
   return reason === undefined ? html`${text()}` : html`<span class="reason">${reason}</span>`;
 }
 
-/** What each figure means, all of it in one place. */
+/** The definition of every figure. */
 export function glossary({ figures: all, conventions, facts }: Analysis): Html {
   const { yearMs, riskFreeRate, requiredReturn, sampleGates, countsEmptyPeriods } = conventions;
   const [period, days] = [periodOf(conventions), yearMs / DAY_MS];

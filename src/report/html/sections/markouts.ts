@@ -10,7 +10,7 @@ const BASIS_POINTS = 10_000;
 const PLACES = 2;
 const KINDS = { maker: 'Maker', taker: 'Taker', unknown: 'Not known' } as const;
 
-/** What the market did behind fills: whether others trade with quotes just before they are run over. */
+/** What the market did after fills: it shows quotes that trade just before they are run over. */
 export function markouts({ record }: Analysis): Html | undefined {
   const { markouts: all } = record;
   if (all.length === 0) return undefined;

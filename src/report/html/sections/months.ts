@@ -10,14 +10,14 @@ const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'O
 /** How strongly the deepest colour covers the paper, percent: text stays readable on it. */
 const STRENGTH_MAX = 42;
 
-/** A row a year, a cell for each month that any year has some of, coloured by its return. */
+/** A row per year, a cell for each month that any year has data of, coloured by its return. */
 export function months({ record: { curve }, facts }: Analysis): Html | undefined {
   if (Number.isNaN(facts.equity.last)) return undefined;
   const years = byYear(monthlyReturns(knownRows(curveOf(curve, 'equity'))));
   if (years.length === 0) return undefined;
   const values = years.flatMap((year) => year.months.map((value) => Math.abs(value || 0)));
   const largest = Math.max(...values, Number.EPSILON);
-  // On a phone the first columns alone are in sight.
+  // Columns without data go, because a phone shows only the first few.
   const shown = NAMES.map((_, at) => years.some(({ months }) => months[at] !== undefined));
   const ofShown = <T>(all: readonly T[]): T[] => all.filter((_, at) => shown[at]);
   return html`<section aria-labelledby="months-title">
@@ -38,7 +38,7 @@ function yearRow({ year, months: values, total }: YearReturns, largest: number):
 
 function monthCell(value: number | undefined, largest: number): Html {
   if (value === undefined) return cell('');
-  // Of a month that began at zero or below.
+  // The month began at zero or below.
   if (Number.isNaN(value)) return cell(percent(value));
   const strength = Math.round((Math.abs(value) / largest) * STRENGTH_MAX);
   const look = `warm ${signClass(value)}`;

@@ -7,7 +7,7 @@ import { cell, head, row, table } from '../table.ts';
 
 const HEADS = ['Trades', 'Won', 'Still open', 'Fees', 'Profit'] as const;
 
-/** What each strategy did in each market, where there are several of one or the other. */
+/** What each strategy did in each market, if there are several strategies or markets. */
 export function parts({ facts, money }: Analysis): Html | undefined {
   if (facts.parts.length < 2) return undefined;
   const total = { ...partsTotal(facts.parts), strategy: 'All', market: '' };

@@ -9,10 +9,10 @@ import { cell, head, row, table } from '../table.ts';
 
 /** How many of the best and of the worst trades are listed. */
 const ENDS = 10;
-/** How many trades are looked at before the others are dropped. */
+/** How many trades are gathered before all but the best and the worst are dropped. */
 const HELD_MAX = 1_000;
 
-/** The button is far to the left: what is too wide for the page goes out at the right. */
+/** The button stands far left, because a table too wide for the page is cut off on the right. */
 const HEADS = [
   'Opened',
   ...[head(html`<span class="hidden">Chart</span>`), head('Market', 'word'), head('Side', 'word')],
@@ -41,7 +41,7 @@ ${stillOpen(open)}${table({
 })}</section>`;
 }
 
-/** What money of trades is told in, those in other currencies too. */
+/** The currency that the money of all trades is shown in, and how others were converted to it. */
 function currencyOf(
   { markets, quote }: Analysis['record'],
   { currency }: Analysis['money'],
@@ -50,7 +50,7 @@ function currencyOf(
   return isConverted ? `${currency}, converted by the prices when they ended` : currency;
 }
 
-/** `count`: of how many the ends alone are listed. */
+/** `count`: how many trades there are, if only the best and the worst are listed. */
 function captionOf(count: number | undefined, currency: string): string {
   if (count === undefined) return `All closed trades, in ${currency}`;
   const ends = `The ${ENDS} best and the ${ENDS} worst of ${formatNumber(count, 0)} by their share`;
@@ -107,7 +107,7 @@ function tripRow(trip: ClosedTrip, options: RowOptions): Html {
   ]);
 }
 
-/** On the scale of its market; what it would be nothing on has the digits that it needs. */
+/** With the decimal places of its market; what would round to zero has the digits that it needs. */
 function onScale(value: number, to: { places: number | undefined; most: number }): string {
   const { places, most } = to;
   if (places === undefined || Math.abs(value) < 10 ** -places / 2) return formatSignificant(value);
