@@ -91,7 +91,7 @@ class Places {
   }
 
   #hasRoom(market: Market): boolean {
-    const taken = this.#held.union(this.#wished);
+    const taken = new Set([...this.#held, ...this.#wished.keys()]);
     return taken.has(market) || taken.size < this.#most;
   }
 
