@@ -12,7 +12,7 @@ const SEARCH_MARGIN_MS = 10 * MINUTE_MS;
 
 /** What the earlier runs of a deployment left in its journal. */
 export interface Recollection extends JournalMemory, LastOrders {
-  /** What was held before the first of `bookings`, from a snapshot of an earlier day. */
+  /** What the bookings before `bookings` came to, by the snapshot of an earlier day. */
   readonly held: readonly HeldMarket[];
   /** The fills since then, late fees and adjustments by a person, oldest first. */
   readonly bookings: readonly PositionEntry[];

@@ -20,7 +20,7 @@ export interface Period {
 /**
  * The period of a run: as configured, else the time for which all markets have data.
  *
- * @throws {AppError} `configuration` when its end is not behind its beginning; `recording` when a
+ * @throws {AppError} `configuration` when its end is not after its beginning; `recording` when a
  * market has no data in it.
  */
 export function periodOf(

@@ -49,7 +49,7 @@ export class TradeGaps {
     this.#nextMs = gaps[this.#next]?.from ?? Number.POSITIVE_INFINITY;
   }
 
-  /** A row of that time was heard: a gap may begin behind it. */
+  /** A row of that time was heard: a gap may begin after it. */
   behind(timeMs: number): void {
     if (timeMs < this.#nextMs || this.#isInside) return;
     this.#tell({ fresh: false, ageMs: this.#options.clock.now() - timeMs });

@@ -9,7 +9,7 @@ const SAMPLES_MAX = 1_100_000;
 /** How often the account is valued. */
 export interface Valuation {
   readonly everyMs: number;
-  /** What the reader must know: a whole sentence. Absent where it is configured or as the data. */
+  /** What the reader must know: a whole sentence. Absent if configured or as fine as the data. */
   readonly note?: string;
 }
 

@@ -13,7 +13,7 @@ export interface UnseenOrdersOptions {
 
 /**
  * Counts resting orders that were cancelled before a candle could fill them. An order that arrives
- * between two closes meets only the candle that opens next, as that closes. Where prices within
+ * between two closes first meets the candle that opens next, when that closes. Where prices within
  * candles are heard, orders meet the rest of the open candle, and nothing is counted.
  */
 export class UnseenOrders {
