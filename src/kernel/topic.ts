@@ -19,7 +19,7 @@ export class Topic<E> extends Observable<E> {
     return this.#listeners.length > 0;
   }
 
-  /** Calls the listener with every event. If it throws, so does `next`, past the later listeners. */
+  /** Calls the listener with every event. If it throws, so does `next`, past later listeners. */
   listen(listener: Listener<E>): Subscription {
     this.#listeners = [...this.#listeners, listener];
     return new Subscription(() => {
