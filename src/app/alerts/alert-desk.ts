@@ -1,9 +1,9 @@
 import type { Subscription } from 'rxjs';
 import type { Clock, Logger } from '../../kernel/index.ts';
-import type { Alert } from './alert-text.ts';
+import { type Alert, urgency } from './alert-text.ts';
 import { type Posted, retries } from './post.ts';
 
-/** Most alerts waiting to be posted. Beyond this the oldest are dropped and counted. */
+/** Most alerts waiting to be posted. Beyond this the least urgent, then the oldest, are dropped. */
 const WAITING_MAX = 200;
 /** The pause after a failed post, doubled with each further failure, and the longest. */
 const RETRY_MS = 5_000;
@@ -41,10 +41,7 @@ export class AlertDesk {
   /** Posts an alert as soon as possible, or never once the desk is closed. Returns at once. */
   tell(alert: Alert): void {
     this.#waiting.push(alert);
-    if (this.#waiting.length > WAITING_MAX) {
-      this.#waiting.shift();
-      this.#dropped++;
-    }
+    this.#dropTooMany();
     this.#schedule();
   }
 
@@ -88,10 +85,19 @@ export class AlertDesk {
 
   /** Puts alerts back, ahead of those that have come since. */
   #keep(alerts: readonly Alert[], dropped: number): void {
-    const all = [...alerts, ...this.#waiting];
-    const kept = all.slice(-WAITING_MAX);
-    this.#waiting = kept;
-    this.#dropped += dropped + all.length - kept.length;
+    this.#waiting = [...alerts, ...this.#waiting];
+    this.#dropped += dropped;
+    this.#dropTooMany();
+  }
+
+  /** Drops and counts what is more than may wait. */
+  #dropTooMany(): void {
+    while (this.#waiting.length > WAITING_MAX) {
+      const least = Math.min(...this.#waiting.map(urgency));
+      const at = this.#waiting.findIndex((alert) => urgency(alert) === least);
+      this.#waiting.splice(at, 1);
+      this.#dropped++;
+    }
   }
 
   #note(posted: Posted, { isRetried }: { readonly isRetried: boolean }): void {

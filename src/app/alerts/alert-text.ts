@@ -1,5 +1,6 @@
 import type { AlertFormat } from './config.ts';
 
+/** The least urgent first. */
 const ALERT_LEVELS = ['info', 'warn', 'error'] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
@@ -8,6 +9,11 @@ export interface Alert {
   readonly time: number;
   readonly level: AlertLevel;
   readonly text: string;
+}
+
+/** How urgent an alert is beside others: a larger number is more so. */
+export function urgency({ level }: Alert): number {
+  return ALERT_LEVELS.indexOf(level);
 }
 
 /** What is posted. */
@@ -21,7 +27,7 @@ export interface AlertBodyOptions {
   readonly deployment: string;
   readonly format: AlertFormat;
   readonly chat?: string | undefined;
-  /** Alerts that were dropped before these. Default: none. */
+  /** Alerts that were dropped beside these. Default: none. */
   readonly dropped?: number;
 }
 
@@ -50,7 +56,7 @@ export function alertBody(alerts: readonly Alert[], options: AlertBodyOptions): 
   }
 }
 
-/** Alerts for people: one per line, the oldest first, as many as a message holds. */
+/** Alerts for people: one per line, the most urgent and then the oldest first, until it is full. */
 export function alertText(
   alerts: readonly Alert[],
   { deployment, dropped = 0 }: Pick<AlertBodyOptions, 'deployment' | 'dropped'>,
@@ -58,9 +64,10 @@ export function alertText(
   const [only] = alerts;
   if (alerts.length === 1 && dropped === 0) return cut(`${deployment}: ${only!.text}`, TEXT_MAX);
   const lines = [`${deployment}: ${alerts.length + dropped} alerts (times UTC)`];
-  if (dropped > 0) lines.push(`(${dropped} older ones are in the log alone)`);
+  if (dropped > 0) lines.push(`(${dropped} others are in the log alone)`);
   let length = lines.join('\n').length;
-  for (const [at, { time, text }] of alerts.entries()) {
+  const ordered = alerts.toSorted((a, b) => urgency(b) - urgency(a));
+  for (const [at, { time, text }] of ordered.entries()) {
     const line = `${isoOf(time).slice(11, 19)} ${text}`;
     const left = alerts.length - at;
     const rest = `(${left} more are in the log)`;

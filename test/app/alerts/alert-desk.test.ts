@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AlertDesk, type AlertDeskOptions } from '../../../src/app/alerts/alert-desk.ts';
+import type { AlertLevel } from '../../../src/app/alerts/alert-text.ts';
 import type { Posted } from '../../../src/app/alerts/post.ts';
 import { VirtualClock } from '../../../src/kernel/index.ts';
 import { toldFixture } from './fixture.ts';
@@ -24,7 +25,8 @@ function deskFixture(ends: readonly Posted[] = [], overrides: Partial<AlertDeskO
     },
     ...overrides,
   });
-  const tell = (text: string): void => desk.tell({ time: clock.now(), level: 'error', text });
+  const tell = (text: string, level: AlertLevel = 'error'): void =>
+    desk.tell({ time: clock.now(), level, text });
   /** What is due now leaves, and is answered. */
   const settle = (): Promise<void> => {
     clock.advanceBy(0);
@@ -129,6 +131,18 @@ describe('AlertDesk, of posts that fail', () => {
     expect(posts[0]!.at(-1)).toBe('5 dropped');
     expect(posts[1]!.slice(1, 2)).toEqual(['6']);
     expect(posts[1]!.slice(-2)).toEqual(['205', '6 dropped']);
+  });
+
+  it('drops what only informs, such as a fill, ahead of trouble', async () => {
+    const { posts, tell, pass } = deskFixture([DOWN]);
+    tell('trading is halted');
+    for (let at = 1; at <= 150; at++) tell(`fill ${at}`, 'info');
+    await pass(0);
+    for (let at = 151; at <= 300; at++) tell(`fill ${at}`, 'info');
+    await pass(5_000);
+    expect(posts[1]).toHaveLength(202);
+    expect(posts[1]!.slice(1, 3)).toEqual(['trading is halted', 'fill 102']);
+    expect(posts[1]!.at(-1)).toBe('101 dropped');
   });
 });
 

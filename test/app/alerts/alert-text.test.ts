@@ -31,7 +31,7 @@ describe('alertText', () => {
 
   it('says how many were dropped', () => {
     expect(alertText([alertFixture('last')], { deployment: 'live', dropped: 3 })).toBe(
-      'live: 4 alerts (times UTC)\n(3 older ones are in the log alone)\n14:03:12 last',
+      'live: 4 alerts (times UTC)\n(3 others are in the log alone)\n14:03:12 last',
     );
   });
 
@@ -41,6 +41,20 @@ describe('alertText', () => {
     const shown = lines.length - 2;
     expect(lines.at(-1)).toBe(`(${100 - shown} more are in the log)`);
     expect(shown).toBeGreaterThan(10);
+  });
+
+  it('says the worst first, so that no row of fills takes its room', () => {
+    const fills = Array.from({ length: 60 }, (_, at) =>
+      alertFixture(`ema-cross bought 0.01 in btc_usdt at ${60_000 + at}`, { level: 'info' }),
+    );
+    const warning = alertFixture('data are stale', { level: 'warn' });
+    const alerts = [...fills, warning, alertFixture('trading is halted')];
+    const lines = alertText(alerts, { deployment: 'live' }).split('\n');
+    expect(lines.slice(1, 4)).toEqual([
+      '14:03:12 trading is halted',
+      '14:03:12 data are stale',
+      '14:03:12 ema-cross bought 0.01 in btc_usdt at 60000',
+    ]);
   });
 
   it('never says more than a message holds, and always the beginning of the first', () => {
