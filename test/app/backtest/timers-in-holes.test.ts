@@ -57,6 +57,20 @@ describe('a strategy that goes on where candles are missing', () => {
     expect(record.notes[0]).toBe(`${refused} ${MISSING}`);
   });
 
+  it.each(['nextOpen', 'heardOpen', 'heardPath'])(
+    'by timers, waits for the open behind it where orders trade at opens: %s',
+    async (at) => {
+      const { record, trades } = await replayed({
+        ...{ minutes: HOLED, script: {}, text: TICKING, backtest: { fill: { ...FILL, at } } },
+      });
+      const { inHole, behind } = tradedAt(trades.map(([, , , minute]) => minute));
+      // The first candle behind the hole opens at 330.
+      expect([record.trading, inHole]).toEqual([undefined, [330]]);
+      expect(record.notes.join()).not.toContain('Risk refused');
+      expect(behind).toBeGreaterThan(25);
+    },
+  );
+
   it('by another market, is refused there too, until candles come again', async () => {
     const deployment = scriptedDeployment({
       ...{ script: {}, text: FOLLOWING, backtest: { fill: FILL } },
