@@ -4,9 +4,9 @@ import { TIMED_CANCEL_MS } from '../exchange/index.ts';
 const milliseconds = z.number().int().positive();
 const share = z.number().min(0).max(1);
 
-/** Largest share of the rate budget that may be kept from new orders. */
+/** Largest share of the rate budget that may be reserved from new orders. */
 const KEPT_SHARE_MAX = 0.9;
-/** Longest time that an answer takes: the way to a venue gives up sooner. */
+/** Longest time that an answer takes: a venue's client gives up sooner. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
 const budgetFields = z.strictObject({
@@ -44,7 +44,7 @@ const budgetFields = z.strictObject({
 
 const budgetSchema = budgetFields.superRefine((budget, issues) => {
   const { reserveForCancels, questionsShare } = budget;
-  // Sums of fractions are off by a hair.
+  // Sums of fractions have rounding errors.
   if (reserveForCancels + questionsShare <= KEPT_SHARE_MAX + 1e-9) return;
   const larger = reserveForCancels > questionsShare ? 'reserveForCancels' : 'questionsShare';
   const both = `reserveForCancels ${reserveForCancels} and questionsShare ${questionsShare}`;
@@ -184,7 +184,7 @@ export const executionConfigSchema = executionFields.superRefine((config, issues
   issues.addIssue({ code: 'custom', path: ['heartbeat', worstOf(config.heartbeat)], message });
 });
 
-/** The one of the times that is the furthest beyond its default. */
+/** The setting that exceeds its default the most. */
 function worstOf(times: HeartbeatConfig): keyof HeartbeatConfig {
   const usual = heartbeatSchema.parse({});
   const beyond = (key: keyof HeartbeatConfig) => times[key] / usual[key];

@@ -15,17 +15,17 @@ import type { ReconciliationReport } from './truth/reconciler.ts';
 
 /** The rate budget as a status display shows it. */
 interface ExecutorUsage extends BudgetUsage {
-  /** The kinds of requests that wait for it. */
+  /** The kinds of requests waiting for it. */
   readonly waiting: readonly Priority[];
 }
 
 /**
  * Turns wishes into requests, one at a time, the most valuable first, as fast as the rate budget
- * lets them go, and never loses sight of an order.
+ * allows, and never loses sight of an order.
  *
- * It holds the wish and the truth of every strategy and market, no queue of orders. Whenever one of
- * them changes it works out what is missing; what was superseded meanwhile is never sent. All of it
- * is synchronous: a wish that may leave is on its way when `wish` returns.
+ * It keeps each strategy's wish and true state per market, no queue of orders. Whenever one of them
+ * changes it works out what is missing; superseded orders are never sent. All of it is synchronous:
+ * when `wish` returns, whatever may leave is on its way.
  */
 export class Executor {
   readonly #options: ExecutorOptions;
@@ -36,7 +36,7 @@ export class Executor {
   #halted = false;
   #shutdown: Shutdown | undefined;
   #isWorking = false;
-  /** Whether something to do came up within the work that is under way. */
+  /** Whether new work came up during the present work. */
   #again = false;
 
   constructor(options: ExecutorOptions) {
@@ -54,10 +54,10 @@ export class Executor {
   }
 
   /**
-   * Replaces the strategy's wish; what may leave for it has left when this returns.
+   * Replaces the strategy's wish. Whatever may leave for it has left when this returns.
    *
-   * `addsToStanding`: it names what may leave by now of the wish that stands; the rest of that stays
-   * as it is, and what was filled of it fulfilled. Default: false.
+   * `addsToStanding`: the intent is the standing wish, of which more may leave by now. Its standing
+   * part stays as it is, and its fills stay fulfilled. Default: false.
    */
   wish(strategy: string, approved: Approved<Intent>, { addsToStanding = false } = {}): void {
     const intent = approved.value;
@@ -84,8 +84,8 @@ export class Executor {
   }
 
   /**
-   * Risk has refused a wish, and nothing of it stands. It decides all the same about what an earlier
-   * run left.
+   * Risk has refused a wish, and nothing of it stands. The wish still decides about orders left by
+   * an earlier run.
    */
   refused(strategy: string, intent: Intent): void {
     const { desks, grace } = this.#parts;
@@ -112,7 +112,7 @@ export class Executor {
     this.#run();
   }
 
-  /** Reads the account once, when the rate budget has room; fails as the request does. */
+  /** Reads the account once, when the rate budget has room; fails like the request. */
   readAccount(): Observable<AccountRead> {
     return new Observable((subscriber) => {
       this.#parts.account.ask(subscriber);
@@ -122,8 +122,8 @@ export class Executor {
 
   /**
    * Reads open orders and balances and brings the ledgers in line. Before the first wish it reads
-   * all markets, and goes on without those that cannot be read; then those that are traded. Emits
-   * once; what it could not settle at once is asked order by order afterwards.
+   * all markets, and goes on without those that cannot be read; later it reads the traded ones.
+   * Emits once; orders not settled by then are looked up one by one.
    */
   reconcile(reason: string): Observable<ReconciliationReport> {
     const { desks, leftElsewhere, readings } = this.#parts;
@@ -141,12 +141,12 @@ export class Executor {
   stop(): Observable<StopReport> {
     if (this.#shutdown === undefined) {
       this.#shutdown = this.#newShutdown();
-      // Its own readings may take over orders that nobody would cancel afterwards.
+      // The stop's own reads may adopt orders, which must not rest on either.
       this.#parts.grace.close();
       this.#parts.leftElsewhere.begin();
-      // Nothing comes after a stop that would find what an answer has only said.
+      // After a stop nobody would notice a cancel that was only acknowledged.
       this.#parts.canceller.proofs.doubtAll();
-      // A stop has less time than a lock is waited for.
+      // A stop has no time to wait out a lock.
       this.#options.budget.askAfterLock();
       this.#clear();
       this.#run();
@@ -154,7 +154,7 @@ export class Executor {
     return this.#shutdown.report;
   }
 
-  /** How a stop stands now, for who does not wait for its end. Nothing is sent by it. */
+  /** The state of a stop so far, for a caller that does not wait for its end. Sends nothing. */
   stopSoFar(): StopReport {
     return (this.#shutdown ?? this.#newShutdown()).standing;
   }
@@ -167,9 +167,9 @@ export class Executor {
   }
 
   /**
-   * Takes over what an earlier run left: its orders count as unknown until the exchange has spoken,
-   * their markets are armed and read before anything is placed there. What it had adopted is a
-   * stranger's again where such orders are ignored now.
+   * Takes over what an earlier run left. Its orders count as unknown until the exchange tells
+   * otherwise; their markets are armed and read before anything is placed there. If foreign orders
+   * are ignored now, orders that the earlier run had adopted are foreign again.
    */
   restore(memory: ExecutorMemory): void {
     const { budget, orders, markets } = this.#options;
@@ -184,19 +184,25 @@ export class Executor {
     this.#run();
   }
 
-  /** The engine is alive: without this the timed cancels are not refreshed. */
+  /** Tells that the engine is alive: without this the timed cancels are not refreshed. */
   signOfLife(): void {
     this.#options.heartbeat.signOfLife();
     this.#run();
   }
 
-  /** Whether something pauses in a market before it is tried again, or would were it wished. */
+  /**
+   * Whether anything in the market waits out a pause before it is retried, or would if it were
+   * wished.
+   */
   isPausing(market: string): boolean {
     for (const desk of this.#parts.desks.in(market)) if (desk.isPausing) return true;
     return false;
   }
 
-  /** Tries now what has paused in a market since before now: there is something new to be met. */
+  /**
+   * Retries now what has been paused in the market since before now: there is new liquidity to
+   * meet.
+   */
   endPauses(market: string): void {
     let hasPaused = false;
     for (const desk of this.#parts.desks.in(market)) {
@@ -212,12 +218,12 @@ export class Executor {
     return { ...this.#options.budget.usage(), waiting: [...this.#parts.pump.waiting] };
   }
 
-  /** What readings fail lastingly to read: nothing is opened in such a market. */
+  /** What cannot be read for more than a moment: nothing is opened in such a market. */
   unreadable(): readonly Unreadable[] {
     return this.#parts.reconciler.unreadable();
   }
 
-  /** How the timed cancel of a market stands. */
+  /** The state of a market's timed cancel. */
   heartbeatState(market: string): HeartbeatState {
     return this.#options.heartbeat.state(market);
   }
@@ -229,7 +235,7 @@ export class Executor {
     const { grace, leftElsewhere, pacemaker, attention } = this.#parts;
     if (!markets.has(market)) {
       const aliveMs = aliveTimes.get(clientOrderId) ?? order.changedTime;
-      // A person's is theirs to cancel.
+      // An adopted order is a person's to cancel.
       leftElsewhere.take(order, strategy === ADOPTED ? Number.NEGATIVE_INFINITY : aliveMs);
       return;
     }
@@ -254,7 +260,7 @@ export class Executor {
         .on('fill')
         .subscribe(({ fill }) => feeQuestions.filled(fill.clientOrderId) && this.#run()),
     );
-    // The balance that an ended order held is told after its end: an order that lacked it may leave.
+    // An ended order's money is told after its end: an order that lacked it may leave now.
     all.add(bus.on('balance').subscribe(() => desks.reconsider(0) && this.#run()));
     all.add(
       merge(bus.on('tradingState'), bus.on('freshness')).subscribe((change) => {
@@ -266,8 +272,9 @@ export class Executor {
   }
 
   /**
-   * Works once when all is dealt with, not at every event in between. What is answered while it works
-   * and comes to no more than an order's event is worked on when that is heard.
+   * Deals with an answer, then works once, not at every event in between. Where it works already,
+   * an answer that changes no more than an order (`isHeard`) is worked on when the order's event is
+   * heard.
    */
   #settle(deal: () => void, { isHeard = false } = {}): void {
     const wasWorking = this.#isWorking;

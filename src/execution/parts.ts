@@ -20,18 +20,18 @@ import { RegularReadings } from './truth/regular-readings.ts';
 import { Scans } from './truth/scans.ts';
 import { Twins } from './truth/twins.ts';
 
-/** What the parts ask of the executor that they make up. */
+/** The executor's callbacks for its parts. */
 export interface ExecutorHooks {
   /** See `CourierOptions`. */
   readonly settle: CourierOptions['settle'];
   readonly onHalt: (reason: string) => void;
   /** Whether new orders may leave at all. */
   readonly mayOpen: () => boolean;
-  /** Whether questions may use the share of orders: none are about to leave. */
+  /** Whether reads may use the orders' share of the budget: none are about to leave. */
   readonly areQuestionsUrgent: () => boolean;
 }
 
-/** The parts of an executor that it turns to itself. */
+/** The parts that the executor itself uses. */
 export type ExecutorParts = ReturnType<typeof createParts>;
 
 /** Makes the parts of an executor and joins them. */
@@ -56,10 +56,10 @@ export function createParts(options: ExecutorOptions, hooks: ExecutorHooks) {
   });
   const horizon = new Horizon(options);
   const twins = new Twins(options, { horizon, onHalt });
-  /** To what the parts listen by themselves. They hear it before the executor does. */
+  /** Subscriptions of the parts themselves. They hear events before the executor does. */
   const subscription = twins.follow();
   subscription.add(bus.on('orderPush').subscribe(({ order }) => horizon.hear([order])));
-  /** The exchange's ids of orders that were over before this run. */
+  /** Exchange ids of orders that had ended before this run. */
   const pastIds = new Set<string>();
   const scans = new Scans(options, { courier, horizon, pastIds });
   const isBlocked = (order: OrderState): boolean => pacemaker.willRead(order);

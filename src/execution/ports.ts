@@ -14,7 +14,7 @@ import type { ExecutionConfig } from './config.ts';
 import type { HeartbeatPort } from './heartbeat/no-heartbeat.ts';
 import type { RateBudget } from './sending/rate-budget.ts';
 
-/** What the executor works with. */
+/** The executor's dependencies. */
 export interface ExecutorOptions {
   readonly clock: Clock;
   readonly bus: Bus<TradingEvent>;
@@ -23,26 +23,26 @@ export interface ExecutorOptions {
   readonly orders: OrderLedger;
   readonly balances: BalanceLedger;
   readonly positions: PositionLedger;
-  /** What it asks of risk: wishes come to it approved. */
+  /** The part of the risk gate that it uses: wishes arrive approved. */
   readonly gate: Omit<RiskGate, 'intent' | 'confine' | 'hearsTrades'>;
   readonly prices: Pick<PriceView, 'depth' | 'last' | 'showsOwn'>;
   readonly heartbeat: HeartbeatPort;
   readonly budget: RateBudget;
   /** A new id each time, unique within all runs: 4 to 36 letters or digits. */
   readonly nextClientOrderId: () => string;
-  /** What is to be on disk before anything else happens. */
+  /** Writes to disk what must be there before anything else happens. */
   readonly journal: Pick<Journal, 'commitOrders' | 'commit'>;
   readonly config: ExecutionConfig;
-  /** How many orders, heard of or sent, are known again. Default: 65,536. */
+  /** How many orders, heard of or sent, are remembered. Default: 65,536. */
   readonly heardMax?: number | undefined;
   /**
-   * Whether the next order towards a target follows one that filled whole at once: where nothing
-   * happens in the time that it would pause. Default: it pauses behind each.
+   * Whether the next order towards a target follows a completely filled one at once, for runs in
+   * which nothing could happen during its pause. Default: it pauses after each.
    */
   readonly partsFollow?: boolean | undefined;
   /**
-   * Whether no push is ever lost and nobody else trades: a stop reads the newest orders alone then.
-   * Default: it reads back to what an earlier reading saw.
+   * Whether no push is ever lost and nobody else trades: a stop then reads the newest orders only.
+   * Default: it reads back to what an earlier read saw.
    */
   readonly pushesTellAll?: boolean | undefined;
   readonly logger: Logger;
@@ -51,11 +51,14 @@ export interface ExecutorOptions {
    * address, or the journal can't be written. The executor itself then cancels everything.
    */
   readonly onHalt?: (reason: string) => void;
-  /** Called with the code of the first refusal of a wish that is not published: the same was before. */
+  /**
+   * Called with the code of a wish's first refusal if that is not published because it was said
+   * before.
+   */
   readonly onRepeated?: OnRepeated;
 }
 
-/** Hears of a refusal by its code, and of whose wish in which market it is. */
+/** Called with a refusal's code, and the wish's strategy and market. */
 export type OnRepeated = (
   code: string,
   wishing: { readonly strategy: string; readonly market: string },
@@ -63,41 +66,43 @@ export type OnRepeated = (
 
 /** What a restart takes over. */
 export interface ExecutorMemory {
-  /** The orders whose story was not over. */
+  /** The orders that were not final. */
   readonly orders: readonly LiveOrder[];
-  /** When the run that left it was last alive, by our id; else it was when the order changed last. */
+  /**
+   * By our id, when the run that left the order was last alive. Default: when the order last
+   * changed.
+   */
   readonly aliveTimes: ReadonlyMap<string, number>;
   /** Whether anybody may still wish for such an order; if not, it is cancelled. */
   readonly isOwned: (order: LiveOrder) => boolean;
-  /** Those that were over while their fee was a guess. */
+  /** Final orders whose fee is still a guess. */
   readonly guessedOrders: readonly FinalOrder[];
   /**
-   * The orders that left last, as they left, live ones among them: somebody on the way may have
-   * repeated their requests.
+   * The newest orders as they left, live ones included: a proxy may have repeated their requests.
    */
   readonly recentOrders: readonly PendingOrder[];
-  /** The orders that ended last: reads that lag may show them at rest yet. */
+  /** The newest final orders: lagging reads may still show them at rest. */
   readonly endedOrders: readonly FinalOrder[];
   /** When requests left, milliseconds since the epoch, oldest first. */
   readonly requestTimes: readonly number[];
   /**
-   * The exchange's ids of orders that are over, as far as fills tell them: an order that left in a
-   * batch is searched for by its terms, and must not be taken for one of these.
+   * Exchange ids of final orders, as far as fills tell them: an order of a batch is searched for by
+   * its terms, and must not be taken for one of these.
    */
   readonly pastExchangeOrderIds: Iterable<string>;
 }
 
-/** Something that reads the truth from the exchange, one request after the other. */
+/** A source of reads that ask the exchange for the true state, one request after the other. */
 export interface QuestionSource {
-  /** When its next request falls due; infinite when none does without an event. */
+  /** When its next request is due; infinite when none is without an event. */
   readonly nextMs: number;
   /** Sends the request that is due, if one is. */
   sendDue(turn: QuestionTurn): boolean;
 }
 
-/** How a question may leave. */
+/** How a read may leave. */
 export interface QuestionTurn {
   readonly priority: 'question' | 'open';
-  /** Since when questions have waited for the rate budget; undefined: they have not. */
+  /** Since when reads have waited for the rate budget; undefined: they have not. */
   readonly waitingSinceMs: number | undefined;
 }

@@ -7,32 +7,34 @@ import { searchMs } from './truth/absence.ts';
 import type { LeftElsewhere } from './truth/left-elsewhere.ts';
 import type { Reconciler, ReconciliationReport } from './truth/reconciler.ts';
 
-/** How a stop went. */
+/** The result of a stop. */
 export interface StopReport {
-  /** Orders that are over, filled in part at most, of those that lived when the stop began. */
+  /** Of the orders live when the stop began, those that ended unfilled or filled in part. */
   readonly cancelled: number;
   /** Those that filled completely before their cancel came. */
   readonly filled: number;
-  /** Those that never were, refused or proven absent. */
+  /** Those that never existed: refused or proven absent. */
   readonly rejected: number;
-  /** All that lived when the stop began. */
+  /** All orders that were live when the stop began. */
   readonly of: number;
-  /** A reading after the last cancel found none of ours open. */
+  /** Whether a read after the last cancel found none of ours open. */
   readonly verified: boolean;
-  /** Open orders in our markets that are not ours, as far as the newest readings tell of them. */
+  /** Open orders in our markets that are not ours, as far as the newest reads tell. */
   readonly foreign: number;
   /** Orders that may still rest. */
   readonly remaining: readonly LiveOrder[];
   /**
-   * Until when those of them that the exchange may never have had can arrive, by the machine's date,
-   * milliseconds since the epoch; undefined: it has them all.
+   * Until when those of them whose request may still be under way can arrive, by the machine's
+   * date, milliseconds since the epoch; undefined: the exchange has them all.
    */
   readonly arrivesUntilMs?: number;
-  /** When the last timed cancel, now left alone, fires; undefined: none is armed. */
+  /**
+   * When the last armed timed cancel fires, which is no longer refreshed; undefined: none is armed.
+   */
   readonly lapseAtMs?: number;
 }
 
-/** A stop in one line: "cancelled 3 of 4, 1 filled, verified". What there was none of is left out. */
+/** A stop in one line: "cancelled 3 of 4, 1 filled, verified". Zero counts are left out. */
 export function stopText(report: StopReport): string {
   const { cancelled, of, filled, rejected, foreign, verified } = report;
   const parts = [
@@ -49,16 +51,16 @@ interface ShutdownParts {
   readonly reconciler: Reconciler;
   readonly proofs: CancelProofs;
   readonly leftElsewhere: LeftElsewhere;
-  /** Where orders may be. */
+  /** The markets in which orders may be. */
   readonly markets: readonly string[];
 }
 
-/** Sees a stop through: all orders over, verified by a reading, or the time is up. */
+/** Sees a stop through until all orders have ended, verified by a read, or the time is up. */
 export class Shutdown {
   readonly #options: ExecutorOptions;
   readonly #parts: ShutdownParts;
   readonly #ids: readonly string[];
-  /** In elapsed time: a date that is set forth must not end a stop that has hardly begun. */
+  /** In elapsed time: moving the date ahead must not end a stop that has hardly begun. */
   readonly #deadlineMs: number;
   readonly #report = new AsyncSubject<StopReport>();
   #verifying = false;
@@ -87,19 +89,19 @@ export class Shutdown {
     return this.#waitsToVerify() ? Math.min(deadlineMs, this.#verifyMs()) : deadlineMs;
   }
 
-  /** Whether nothing rests by all that is known, and no reading is under way that shows it. */
+  /** Whether nothing rests as far as is known, and no read to verify that is under way. */
   #waitsToVerify(): boolean {
     const { orders } = this.#options;
     const isQuiet = orders.liveCount === 0 && this.#parts.leftElsewhere.remaining.length === 0;
     return isQuiet && !this.#verifying;
   }
 
-  /** How it stands now, where nobody waits for its end. */
+  /** The report as of now. */
   get standing(): StopReport {
     return this.#final ?? this.#reportOf(false);
   }
 
-  /** Looks how far it is. */
+  /** Checks how far the stop is, and starts the verifying read when it can. */
   advance(): void {
     if (this.isOver) return;
     const { clock, pushesTellAll: newestOnly = false } = this.#options;
@@ -118,7 +120,7 @@ export class Shutdown {
     reading.subscribe((report) => this.#read(report));
   }
 
-  /** From when on a reading can show that all is over. */
+  /** The earliest time at which a read can show that all orders have ended. */
   #verifyMs(): number {
     return Math.max(this.#verifyAtMs, this.#parts.proofs.readMs);
   }
@@ -127,7 +129,7 @@ export class Shutdown {
     const { orders, clock, config } = this.#options;
     this.#verifying = false;
     if (this.isOver) return;
-    // What is over by our books and open by the read may be the lag of the read: read again.
+    // An order final in our books but open in the read may be due to the read's lag: read again.
     if (orders.liveCount === 0 && markets.every(({ ours }) => ours === 0)) this.#end(true);
     else this.#verifyAtMs = clock.now() + config.readLagMs;
   }
@@ -166,7 +168,7 @@ export class Shutdown {
     };
   }
 
-  /** Reckoned from now: when each was given up is told by a clock that the date may have led astray. */
+  /** Counted from now: the clock by which they were given up may have followed a wrong date. */
   #arrivesUntilMs(remaining: readonly LiveOrder[]): number | undefined {
     const { clock, config } = this.#options;
     const lost = remaining.filter((order) => order.exchangeOrderId === undefined);
@@ -177,7 +179,7 @@ export class Shutdown {
 
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
-/** What is left at the exchange: a timed cancel cannot be disarmed. */
+/** What stays armed at the exchange: a timed cancel cannot be disarmed. */
 function whatLapses(lapseAtMs: number | undefined): string {
   if (lapseAtMs === undefined) return 'no timed cancel is armed';
   return `timed cancels cannot be disarmed: the last one fires at ${timeOfDay(lapseAtMs)}`;

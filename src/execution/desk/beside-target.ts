@@ -7,12 +7,12 @@ import {
 } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 
-/** An order, or one that is to leave: nothing of that has filled. */
+/** An order, or one yet to leave, of which nothing has filled. */
 export interface Fillable extends Pick<OrderTerms, 'side' | 'price' | 'amount'> {
   readonly filledAmount?: Amount;
 }
 
-/** What the orders of a side leave open, together. */
+/** The open amount of all orders of a side. */
 export function openOf(
   orders: readonly Fillable[],
   { market, side }: { readonly market: Market; readonly side: Side },
@@ -33,14 +33,15 @@ export interface Shrinking {
   readonly side: Side;
   readonly held: Decimal;
   readonly wanted: Decimal;
-  /** Orders that stay: what the target leaves is theirs first. Default: none. */
+  /** Orders that stay, and have first claim on what the target leaves. Default: none. */
   readonly staying?: readonly Fillable[];
 }
 
 /**
- * Of the strategy's orders by a tag that rest, or are to leave, those that give way to a target which
- * shrinks what is held: of its side, the furthest from the market first, until the others trade no
- * more than what the target leaves. They hold the coins that it sells, and would sell them once more.
+ * The single orders of a strategy, resting or yet to leave, that give way to a target which shrinks
+ * the holding: orders of its side, the furthest from the market first, until the rest trades no
+ * more than the target leaves. They hold the coins that the target sells, and would sell them a
+ * second time.
  */
 export function givingWay<T extends Fillable>(
   orders: readonly T[],
@@ -59,8 +60,8 @@ export function givingWay<T extends Fillable>(
 }
 
 /**
- * What a target comes to mean when an order by a tag has moved the position by `moved`, to `held`.
- * What led towards it counts; what led away from it, or beyond, was wished too, and is not undone.
+ * The target after a single order moved the position by `moved`, to `held`. A move towards the
+ * target counts as progress; a move away from it or beyond it was wished too, and is not undone.
  */
 export function movedTarget(
   wanted: Decimal,

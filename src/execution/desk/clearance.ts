@@ -7,7 +7,7 @@ import { givesRoom, Room } from './room.ts';
 import type { SlotTerms } from './slot.ts';
 import { type TargetSituation, targetTerms } from './target.ts';
 
-/** The order that is to leave next towards a target. */
+/** The order to leave next towards a target. */
 export interface NextOrder {
   readonly intent: TargetIntent;
   readonly situation: TargetSituation;
@@ -15,20 +15,20 @@ export interface NextOrder {
   readonly nowMs: number;
 }
 
-/** What keeps an order from leaving, and how it leaves once that is gone. */
+/** What keeps an order from leaving, and the terms with which it leaves. */
 export interface Cleared {
-  /** Orders of other strategies that take up its room: it is tried beside them all the same. */
+  /** Orders of other strategies that take up its room. The order is tried nonetheless. */
   readonly takers: readonly LiveOrder[];
-  /** Own quotes that it would meet: it waits for them. */
+  /** Own quotes that it would trade with. The order waits until they are gone. */
   readonly obstacles: readonly LiveOrder[];
   readonly terms: SlotTerms;
-  /** Whether all that kept it has left: it need not pause any longer. */
+  /** Whether everything in its way has gone, so that it need not pause any longer. */
   readonly endsPause: boolean;
 }
 
 /**
- * Has own orders make way for the order towards a target: quotes that it would meet, see `Way`, and
- * what takes up the limits or coins that it needs, see `Room`.
+ * Makes own orders give way to the order towards a target: quotes that it would trade with, see
+ * `Way`, and orders that take up the limits or coins that it needs, see `Room`.
  */
 export class Clearance implements RoomKeeper {
   readonly #parts: DeskParts;
@@ -41,7 +41,10 @@ export class Clearance implements RoomKeeper {
     this.#options = options;
   }
 
-  /** Another target is pursued. Room goes by the side of its orders, and is kept while that stays. */
+  /**
+   * Another target is pursued. The room depends on the side of its orders, and is kept as long as
+   * that stays.
+   */
   turn(): void {
     this.#way = new Way();
   }
@@ -52,35 +55,35 @@ export class Clearance implements RoomKeeper {
     this.#room = new Room();
   }
 
-  /** Whether own orders have kept the order from leaving since it was last cleared. */
+  /** Whether own orders have obstructed the order since it was last cleared. */
   get isObstructed(): boolean {
     return this.#way.isBlocked || this.#room.isShort;
   }
 
-  /** Whether a quote has to wait until the order is done: it would meet it. */
+  /** Whether a quote must wait until the order is done, as it would trade with it. */
   keepsOut(quote: SlotTerms): boolean {
     return this.#way.keepsOut(quote);
   }
 
-  /** Whether others have to wait until the order is done. */
+  /** Whether opening orders of others must wait anywhere until the order is done. */
   get keepsRoom(): boolean {
     return this.#room.isKept;
   }
 
-  /** Whether what opens of another desk on that side has to. */
+  /** Whether opening orders of that desk and side must wait. */
   takesRoom({ strategy, market }: DeskOwner, side: Side): boolean {
     const own = this.#parts;
     if (own.strategy === strategy && own.market.id === market.id) return false;
     return this.#room.isKeptOn({ market: market.id, side });
   }
 
-  /** The order left. `isPart`: risk had cut it down. */
+  /** The order left. `isPart`: risk has cut it down. */
   placed(isPart: boolean, nowMs: number): void {
     this.#way.placed(this.#depth());
     this.#room.placed(isPart, nowMs);
   }
 
-  /** The order may not leave. One that only waits for the pace of orders keeps what was cleared. */
+  /** The order was refused. If it only waits for the pace of orders, what was cleared is kept. */
   refused({ untilMs, isCrossed = false, lacks }: RefusalTerms, nowMs: number): void {
     if (untilMs === undefined) this.#way.refused(isCrossed, nowMs);
     this.#room.refused({ lacks, isSoon: untilMs !== undefined || isCrossed }, nowMs);
@@ -91,24 +94,24 @@ export class Clearance implements RoomKeeper {
     this.#way.filled();
   }
 
-  /** There are new prices to trade at: what was given up may be cleared again. */
+  /** There are new prices to trade at: a way given up may be cleared again. */
   endPause(): void {
     this.#way.endPause();
   }
 
-  /** No order can leave for now, though one is to: nobody is there that would take it. */
+  /** An order should leave but cannot for now: there is nobody to trade with. */
   wait(nowMs: number): void {
     this.#way.wait();
     this.#room.wait(nowMs);
   }
 
-  /** Nothing is to leave: what made way or room may come back. */
+  /** No order is to leave: orders that made way or room may come back. */
   leave(): void {
     this.#way.leave();
     this.#room.leave();
   }
 
-  /** What has to leave for the order, and how it leaves itself. */
+  /** Which orders must go for the order, and the terms with which it leaves. */
   clear(next: NextOrder): Cleared {
     const takers = this.#takersOf(next);
     const depth = this.#depth();
@@ -137,7 +140,10 @@ export class Clearance implements RoomKeeper {
     return takers;
   }
 
-  /** The order is priced for that by the book of others, as far as they are to be seen behind ours. */
+  /**
+   * For this the order is priced by the book without our own orders, as far as others show behind
+   * them.
+   */
   #obstaclesTo({ intent, situation }: NextOrder, depth: Depth | undefined): readonly LiveOrder[] {
     const { held, live } = situation;
     const { prices } = this.#options;
@@ -148,7 +154,9 @@ export class Clearance implements RoomKeeper {
     return this.#way.clear({ held, live, mayRest, furthest, depth });
   }
 
-  /** Of what nothing wishes, what a person has there may rest on beside an exit. */
+  /**
+   * Of the orders that nothing wishes only a person's, adopted ones, may rest on beside an exit.
+   */
   #mayRest(order: LiveOrder): boolean {
     return order.strategy === ADOPTED && this.#options.mayRest(order);
   }

@@ -21,35 +21,35 @@ import { isTagged, kindOf, TARGET_TAG } from './tags.ts';
 import { TargetPursuit } from './target-pursuit.ts';
 
 /**
- * What one strategy wants in one market, and what is missing for it.
+ * What one strategy wishes in one market, and which orders are missing for it.
  *
  * `quotes` and `target` are standing wishes; a new one of either replaces the standing one. A quote
- * that fills is consumed and comes back by a new wish only; one that ends otherwise is tried again.
- * `order` is a single attempt: refused, sent back or cancelled, it is over.
+ * that fills is done and comes back only with a new wish; one that ends otherwise is retried. An
+ * `order` is a single attempt: once refused, sent back or cancelled, it is over.
  */
 export class Desk {
   readonly strategy: string;
   readonly market: Market;
-  /** What was refused here of late. */
+  /** The recent refusals of its orders. */
   readonly refusals: RefusalMemory;
   readonly #options: DeskOptions;
-  /** Whether it has wished a target since the start, and whether that or quotes. */
+  /** Whether it has wished a target since the start, and whether a target or quotes. */
   #hasAimed = false;
   #hasStood = false;
   #plannedRevision = -1;
   #isPlanned = false;
   #missing = NOTHING;
   #isWoken = false;
-  /** When it was planned last: what was not due by then needs a look, even if it is due by now. */
+  /** When it was planned last. Anything not due by then needs a look, even if it is due by now. */
   #plannedMs = Number.NEGATIVE_INFINITY;
   readonly #slots = new Slots();
   readonly #quotes: StandingQuotes;
   readonly #pursuit: TargetPursuit;
   readonly #tagged: TaggedOrders;
   readonly #leastRest: LeastRest;
-  /** When the next order that takes at once is to be over. */
+  /** When the next IOC order should have ended. */
   #overMs = NEVER;
-  /** When what pauses may be tried again, as of the last round; infinite: nothing pauses. */
+  /** When the first pause ends, as of the last round; infinite: nothing pauses. */
   #pausesUntilMs = NEVER;
   #nextMs = NEVER;
 
@@ -66,22 +66,22 @@ export class Desk {
   }
 
   /**
-   * Whether it has wished since the start what decides about an order of an earlier run. Orders by
-   * their tags stand apart from each other and from quotes; a target goes by all that may fill.
+   * Whether a wish since the start decides about an order of an earlier run. Single orders are
+   * independent of each other and of quotes; a target takes account of all orders that may fill.
    */
   hasDecided(order: LiveOrder): boolean {
     if (!isTagged(order)) return this.#hasStood;
     return this.#hasAimed || this.#tagged.hasDecided(order.tag);
   }
 
-  /** The ledger's revision at the last plan: what changed since gives work. */
+  /** The ledger's revision at the last plan: later changes give work. */
   get plannedRevision(): number {
     return this.#plannedRevision;
   }
 
   /**
-   * Replaces the standing wish of that kind. `addsToStanding`: it is of that very wish, of which risk
-   * lets more pass now; what stands of it stays as it is. Default: false.
+   * Replaces the standing wish of that kind. `addsToStanding`: the intent is the standing wish
+   * itself, of which risk now passes more; its standing part stays as it is. Default: false.
    */
   wish(intent: Intent, { addsToStanding = false } = {}): void {
     this.#isPlanned = false;
@@ -115,14 +115,14 @@ export class Desk {
     this.#pursuit.tookBack();
   }
 
-  /** A refused wish: it is none, but decides as one about orders of an earlier run. */
+  /** Takes up a refused wish: it is not pursued, but decides about orders of an earlier run. */
   decide(intent: Intent): void {
     this.#isPlanned = false;
     if (intent.kind === 'order') this.#tagged.refuse(intent);
     else this.#hasAimed = this.#hasStood = true;
   }
 
-  /** Whether an order of that tag is wished or lives. */
+  /** Whether an order with that tag is wished or live. */
   hasTagged(tag: string): boolean {
     return this.#tagged.has(tag);
   }
@@ -135,7 +135,10 @@ export class Desk {
     this.#slots.clear();
   }
 
-  /** Whether any live order of it is to rest on. `unwelcome`: our ids of those that risk sends away. */
+  /**
+   * Whether any of its live orders is to rest on. `unwelcome`: orders that risk sends away, by our
+   * ids.
+   */
   keepsAny(unwelcome: ReadonlyMap<string, string>): boolean {
     const { orders, mayRest } = this.#options;
     for (const { clientOrderId } of this.#slots.all()) {
@@ -151,32 +154,32 @@ export class Desk {
     return false;
   }
 
-  /** What must leave, as it was planned last. */
+  /** The cancels and orders that must leave, as of the last plan. */
   get missing(): Difference {
     return this.#missing;
   }
 
-  /** Whether it wishes what it did when it was planned last. If not, the next round plans anew. */
+  /** Whether its wishes are unchanged since the last plan. If not, the next round plans anew. */
   get isPlanned(): boolean {
     return this.#isPlanned;
   }
 
-  /** Which own orders, of any strategy, have to make way for its target's order. */
+  /** Decides which own orders, of any strategy, make way for its target's order. */
   get clearance(): Clearance {
     return this.#pursuit.clearance;
   }
 
-  /** Whether a target beyond flat was refused as a whole: planned anew, it leads to flat at once. */
+  /** Whether an order beyond flat was refused as a whole: a new plan leads to flat at once. */
   get isTurnRefused(): boolean {
     return this.#pursuit.isTurnRefused;
   }
 
-  /** Something happened that the plan did not know of: see `Desks.wake`. */
+  /** Something happened since the plan: see `Desks.wake`. */
   wake(): void {
     this.#isWoken = true;
   }
 
-  /** Works out what must leave now. Takes up first how its orders ended. */
+  /** Works out what must leave now, after taking up how its orders ended. */
   plan(nowMs: number): void {
     this.#isWoken = false;
     const { revision } = this.#options.orders;
@@ -217,13 +220,15 @@ export class Desk {
     return { cancels: passing(cancels, (order) => !this.#options.mayRest(order)), places };
   }
 
-  /** Whether it has anything to do: something has to leave, will later, or happened since the plan. */
+  /**
+   * Whether it has anything to do: something must leave now or later, or happened since the plan.
+   */
   get isBusy(): boolean {
     const { cancels, places } = this.#missing;
     return this.#isWoken || cancels.length > 0 || places.length > 0 || this.#nextMs < NEVER;
   }
 
-  /** A round is over: what pauses now does so until the next. */
+  /** A round is over: works out until when its pauses last and when to look again. */
   rest(): void {
     const { lookAgainMs } = this.#pursuit;
     const looksMs = lookAgainMs > this.#plannedMs ? lookAgainMs : NEVER;
@@ -231,17 +236,17 @@ export class Desk {
     this.#nextMs = Math.min(this.#overMs, this.#leastRest.nextMs, this.#pausesUntilMs);
   }
 
-  /** When it is to be planned again even if nothing happens; infinite: not before something does. */
+  /** When to plan it again even if nothing happens; infinite: only after an event. */
   get nextMs(): number {
     return this.#nextMs;
   }
 
-  /** Whether anything pauses, or would were it wished: see `endPauses`. */
+  /** Whether anything pauses, or would if it were wished: see `endPauses`. */
   get isPausing(): boolean {
     return this.#pausesUntilMs < NEVER || this.#pursuit.isPaced;
   }
 
-  /** The slot's order left. `isPart`: risk let only a part of it pass. */
+  /** The slot's order left. `isPart`: risk let only a part pass. */
   placed(slot: Slot, clientOrderId: string, { isPart = false } = {}): void {
     slot.take(clientOrderId);
     this.refusals.clear();
@@ -251,14 +256,14 @@ export class Desk {
     this.#crowdOut(live.filter(isTagged));
   }
 
-  /** Gives up orders by a tag that are to leave and that the target's order leaves no room for. */
+  /** Gives up single orders yet to leave for which the target's order leaves nothing to trade. */
   #crowdOut(tagged: readonly LiveOrder[]): void {
     const { waiting } = this.#tagged;
     if (waiting.length === 0) return;
     for (const slot of this.#pursuit.crowdedOut(waiting, tagged)) this.#tagged.giveUp(slot);
   }
 
-  /** The slot's order may not leave. Answers whether that is the first time since it was wished. */
+  /** The slot's order was refused. Returns whether that is the first time since it was wished. */
   refused(slot: Slot, terms: RefusalTerms = {}): boolean {
     const { untilMs } = terms;
     this.#slots.dropTagged(slot);
@@ -272,21 +277,21 @@ export class Desk {
     return isFirst;
   }
 
-  /** The cancel of that order leaves: its end does not count as a failed try. */
+  /** The order is being cancelled: its end does not count as a failed try. */
   sentAway(clientOrderId: string): void {
     this.#slots.sentAway(clientOrderId);
   }
 
   /**
-   * Something changed that risk looks at: what it refused may be tried again `pauseMs` after the
-   * refusal. Answers whether that brings any slot's time forward. Default: the configured pause.
+   * Something changed that risk looks at: refused orders may be retried `pauseMs` after their
+   * refusal. Returns whether that brings any slot's time forward. Default: the configured pause.
    */
   reconsider(pauseMs = this.#options.config.refusalRetryMs): boolean {
     return this.#slots.reconsider(pauseMs);
   }
 
   /**
-   * There are new prices to trade at: ends the pauses that began before now. Answers whether there
+   * There are new prices to trade at: ends the pauses that began before now. Returns whether there
    * were any, or a target waits for a price.
    */
   endPauses(): boolean {

@@ -12,10 +12,10 @@ const NO_DESKS: readonly Desk[] = [];
 export class Desks {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #options: DeskOptions;
-  /** Lists: there are few in a market, and they are gone through at each candle. */
+  /** Lists, as a market has few desks and they are walked at each candle. */
   readonly #ofMarket = new Map<string, Desk[]>();
   readonly #roomKeepers = new Set<RoomKeeper>();
-  /** See `busy`: another list whenever it changes. */
+  /** See `busy`. Replaced by a new list at every change. */
   #busy: readonly Desk[] = NO_DESKS;
 
   constructor(markets: ReadonlyMap<string, Market>, options: Omit<DeskOptions, 'roomKeepers'>) {
@@ -25,7 +25,7 @@ export class Desks {
     this.#options = { ...options, mayOpen, roomKeepers: this.#roomKeepers };
   }
 
-  /** Those to look at in the next round, the one served last behind all others. */
+  /** The desks to look at in the next round; the one served last comes last. */
   get busy(): readonly Desk[] {
     return this.#busy;
   }
@@ -49,20 +49,23 @@ export class Desks {
     return this.#ofMarket.get(marketId) ?? NO_DESKS;
   }
 
-  /** Whether an order of the market is to rest on, of those that are not `unwelcome`, by our ids. */
+  /**
+   * Whether any order of the market is to rest on. `unwelcome`: orders that do not count, by our
+   * ids.
+   */
   keepsAny(marketId: string, unwelcome: ReadonlyMap<string, string>): boolean {
     for (const desk of this.in(marketId)) if (desk.keepsAny(unwelcome)) return true;
     return false;
   }
 
-  /** Whether a slot of the market is of a quote that waits until an exit is past. */
+  /** Whether the slot is of a quote that must wait until an exit is done. */
   keepsOut(marketId: string, slot: Slot): boolean {
     if (kindOfTag(slot.tag) !== 'quotes') return false;
     for (const desk of this.in(marketId)) if (desk.clearance.keepsOut(slot)) return true;
     return false;
   }
 
-  /** Whether what opens on that side has to wait until the exit of another desk is past. */
+  /** Whether opening orders on that side must wait until the exit of another desk is done. */
   takesRoom(owner: DeskOwner, side: Side): boolean {
     for (const keeper of this.#roomKeepers) {
       if (!keeper.keepsRoom) this.#roomKeepers.delete(keeper);
@@ -77,8 +80,8 @@ export class Desks {
   }
 
   /**
-   * Has a desk looked at in the next round. Where it was planned in this one already, it is not let
-   * go of at its end: what became due since would be forgotten.
+   * Has a desk looked at in the next round. A desk already planned in this round then stays busy
+   * after it: otherwise what became due since its plan would be forgotten.
    */
   wake(desk: Desk): void {
     desk.wake();
@@ -90,19 +93,19 @@ export class Desks {
     for (const desk of this.all()) this.wake(desk);
   }
 
-  /** Whoever was served goes to the end of the line. */
+  /** The desk was served: it goes to the end of the line. */
   served(desk: Desk): void {
     if (this.#busy.at(-1) === desk) return;
     this.#busy = [...this.#busy.filter((other) => other !== desk), desk];
   }
 
-  /** A round is over: lets go of those that have nothing to do. */
+  /** A round is over: desks with nothing to do are no longer busy. */
   retire(): void {
     for (const desk of this.#busy) desk.rest();
     this.#busy = passing(this.#busy, (desk) => desk.isBusy);
   }
 
-  /** Something changed that risk looks at: whether a busy desk may try again sooner for it. */
+  /** Something changed that risk looks at. Returns whether a busy desk may retry sooner for it. */
   reconsider(pauseMs?: number): boolean {
     let isSooner = false;
     for (const desk of this.#busy) {
@@ -113,7 +116,7 @@ export class Desks {
     return isSooner;
   }
 
-  /** When the first busy desk that pauses is to be looked at. */
+  /** The earliest time at which a busy desk must be looked at. */
   get nextMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;
     for (const desk of this.#busy) nextMs = Math.min(nextMs, desk.nextMs);

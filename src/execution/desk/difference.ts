@@ -4,18 +4,18 @@ import { isCancellable } from './live-order.ts';
 import { HAIR, openAmount } from './open-amount.ts';
 import type { Slot } from './slot.ts';
 
-/** What must leave so that the orders become the slots. */
+/** What must leave so that the live orders become those of the slots. */
 export interface Difference {
   readonly cancels: readonly LiveOrder[];
   readonly places: readonly Slot[];
 }
 
 /**
- * Compares the slots wanted with the orders that live for them.
+ * Compares the wanted slots with their live orders.
  *
- * An order that belongs to no slot is cancelled; until that is confirmed it takes up the room of
- * one slot of its side, and of as much as it may still fill, and no order that would trade with it
- * is placed.
+ * An order that belongs to no slot is cancelled. Until that is confirmed it takes up the room of
+ * one slot of its side, with the amount that it may still fill, and no order that would trade with
+ * it is placed.
  */
 export function difference(slots: readonly Slot[], orders: readonly LiveOrder[]): Difference {
   const isKept = ({ clientOrderId }: LiveOrder): boolean =>
@@ -30,12 +30,12 @@ export function difference(slots: readonly Slot[], orders: readonly LiveOrder[])
 /** Nothing is missing. */
 export const NOTHING: Difference = { cancels: [], places: [] };
 
-/** These orders have to go, as far as a cancel can name them now; nothing is placed meanwhile. */
+/** Cancels these orders, as far as a cancel can name them now; nothing is placed meanwhile. */
 export function cancelsOf(orders: readonly LiveOrder[]): Difference {
   return { cancels: orders.filter(isCancellable), places: [] };
 }
 
-/** The empty slots of a side to fill, as far as there is room for them beside what leaves. */
+/** The empty slots of a side to place now, as far as the orders on their way out leave room. */
 function placesOf(
   side: Side,
   { empty: all, leaving }: { empty: readonly Slot[]; leaving: readonly LiveOrder[] },

@@ -8,11 +8,11 @@ type LastOrderOptions = Pick<DeskOptions, 'orders' | 'config' | 'partsFollow'>;
 
 interface Departure {
   readonly clientOrderId: string;
-  /** The target that it left towards. */
+  /** The target towards which it left. */
   readonly position: number;
 }
 
-/** The order that left last towards a target. The next one leaves a pause after it has ended. */
+/** The order that left last towards a target. The next one leaves a pause after its end. */
 export class LastOrder {
   readonly #departure: Departure;
   readonly #options: LastOrderOptions;
@@ -24,7 +24,7 @@ export class LastOrder {
     this.#options = options;
   }
 
-  /** What was taken of it as fee so far, in the base currency; a late fee sets it right. */
+  /** The fee taken of it so far, in the base currency. A late fee corrects it. */
   get baseFee(): Decimal {
     return this.#baseFee;
   }
@@ -33,26 +33,26 @@ export class LastOrder {
     return this.#departure.position === position;
   }
 
-  /** Takes up the fee where the booking is of this order; whether it is. */
+  /** Takes up the fee of a booking of this order. Returns whether it is one. */
   book({ clientOrderId, fee, feeCurrency }: Booking, { base }: Market): boolean {
     if (clientOrderId !== this.#departure.clientOrderId) return false;
     if (feeCurrency === base) this.#baseFee = this.#baseFee.plus(fee);
     return true;
   }
 
-  /** Whether the next order pauses behind it. */
+  /** Whether the next order pauses after it. */
   get isPaced(): boolean {
     if (!this.#isPaced) return false;
     this.#isPaced = this.#options.partsFollow !== true || this.#order()?.status !== 'filled';
     return this.#isPaced;
   }
 
-  /** The next order does not pause behind it, where it has ended before now. */
+  /** Lets the next order leave without a pause, if this one ended before now. */
   endPause(nowMs: number): void {
     if (endedMs(this.#order()) < nowMs) this.#isPaced = false;
   }
 
-  /** Has the slot of the next order pause behind it. */
+  /** Makes the next order's slot pause after it. */
   holdBack(slot: Slot): void {
     if (!this.isPaced) return;
     const sinceMs = endedMs(this.#order());
@@ -65,10 +65,7 @@ export class LastOrder {
   }
 }
 
-/**
- * When an order ended, or got lost; infinite while neither has come. One that is forgotten ended long
- * ago.
- */
+/** When an order ended, or got lost; infinite if neither yet. A forgotten order ended long ago. */
 function endedMs(order: OrderState | undefined): number {
   if (order === undefined) return 0;
   return isFinal(order) || isInDoubt(order) ? order.changedTime : Number.POSITIVE_INFINITY;

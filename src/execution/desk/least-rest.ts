@@ -13,11 +13,11 @@ interface Moment {
 }
 
 /**
- * Has the order of a quote rest for a least time before a moved quote takes its place: a wish that
+ * Keeps the order of a quote at rest for a least time before a moved quote replaces it: a wish that
  * flickers between prices must not do so at the exchange.
  *
- * It is cancelled at once all the same where no quote of its side waits to take its place, where only
- * smaller ones do, or where it leaves for any other reason.
+ * An order is still cancelled at once if no quote of its side waits to replace it, if only smaller
+ * ones do, or if it leaves for any other reason.
  */
 export class LeastRest {
   readonly #leastMs: number;
@@ -29,7 +29,7 @@ export class LeastRest {
     this.#leastMs = leastMs;
   }
 
-  /** When the first that is held has rested long enough; infinite: none is held. */
+  /** When the first held order has rested long enough; infinite: none is held. */
   get nextMs(): number {
     return this.#nextMs;
   }
@@ -38,15 +38,15 @@ export class LeastRest {
     return this.#held.has(clientOrderId);
   }
 
-  /** None is held any more. */
+  /** Holds no order any more. */
   forget(): void {
     this.#held = NONE;
     this.#nextMs = NEVER;
   }
 
   /**
-   * Those of the orders that leave now, where the quotes are the slots, of which those of `places`
-   * leave as well; the youngest wait first.
+   * Which of the orders leave now. `quotes`: all slots of quotes; `places`: those whose orders
+   * leave now. Where few quotes wait, the youngest orders are held.
    */
   leaving(orders: readonly LiveOrder[], { quotes, places, nowMs }: Moment): readonly LiveOrder[] {
     this.forget();
@@ -56,7 +56,8 @@ export class LeastRest {
     const held = new Set<string>();
     for (const order of orders.toSorted((a, b) => b.createdTime - a.createdTime)) {
       const overMs = order.createdTime + this.#leastMs;
-      // An order from the future is one of before the date was set back: its age is not known.
+      // An order with a time in the future was made before the date was set back: its age is not
+      // known.
       const isYoung = nowMs < overMs && order.createdTime <= nowMs;
       if (kindOf(order) !== 'quotes' || !isYoung) continue;
       const open = openAmount(order);
@@ -72,7 +73,7 @@ export class LeastRest {
   }
 }
 
-/** The amounts of the quotes of a side that wait for an order, the smallest first. */
+/** The amounts of the waiting quotes of a side, smallest first. */
 function roomsOf(side: Side, waiting: readonly Slot[]): number[] {
   const ofSide = waiting.filter((slot) => slot.side === side);
   return ofSide.map(({ amount }): number => amount).sort((a, b) => a - b);

@@ -3,8 +3,8 @@ import type { ExecutionConfig } from '../config.ts';
 import type { DeskOptions } from './options.ts';
 
 /**
- * When an order that takes at once is to be over by itself, milliseconds since the epoch. It is asked
- * about a read lag after it left; what lives a read lag later rests after all.
+ * When an IOC order should have ended by itself, milliseconds since the epoch. It is looked up a
+ * read lag after it left; if it is live another read lag later, it rests after all.
  */
 function overMsOf(
   { createdTime }: OrderState,
@@ -13,7 +13,7 @@ function overMsOf(
   return createdTime + 2 * readLagMs;
 }
 
-/** Whether an order that takes at once rests all the same. */
+/** Whether an IOC order rests all the same. */
 export function isOverdue(
   order: LiveOrder,
   { clock, config }: Pick<DeskOptions, 'clock' | 'config'>,
@@ -21,7 +21,7 @@ export function isOverdue(
   return order.type === 'ioc' && overMsOf(order, config) <= clock.now();
 }
 
-/** When the next of the orders, after `sinceMs`, is to be over by itself; infinite: none is. */
+/** When the next of the IOC orders after `sinceMs` should have ended; infinite: none. */
 export function nextOverMs(
   orders: readonly OrderState[],
   { sinceMs, readLagMs }: Pick<ExecutionConfig, 'readLagMs'> & { readonly sinceMs: number },
@@ -35,17 +35,19 @@ export function nextOverMs(
   return firstMs;
 }
 
-/** Whether a cancel can name it to the exchange and none is under way. */
+/** Whether the order can be cancelled now: a cancel can name it, and none is under way. */
 export function isCancellable(order: LiveOrder): boolean {
   return order.status === 'open' || (order.status === 'unknown' && isIdTold(order));
 }
 
-/** Whether nobody knows if it exists, or what became of it, and no cancel can name it. */
+/** Whether the order's fate is not known and no cancel can name it. */
 export function isInDoubt(order: LiveOrder): boolean {
   return order.status === 'unknown' && !isIdTold(order);
 }
 
-/** Whether its id is the exchange's word: one that a person named may be another's until read. */
+/**
+ * Whether its id was told by the exchange. One told by a person may be another's until it is read.
+ */
 export function isIdTold(order: LiveOrder): boolean {
   return order.exchangeOrderId !== undefined && order.evidence !== 'person';
 }

@@ -6,18 +6,18 @@ import type { SlotTerms } from './slot.ts';
 import { kindOf } from './tags.ts';
 
 export interface ObstacleView {
-  /** What the strategy holds. */
+  /** The strategy's position. */
   readonly held: Decimal;
-  /** All live orders in the market, whichever strategies they are of. */
+  /** All live orders in the market, of all strategies. */
   readonly live: readonly LiveOrder[];
-  /** Whether an order that nothing wishes may rest on. */
+  /** Whether an order may rest on though nothing wishes it. */
   readonly mayRest: (order: LiveOrder) => boolean;
 }
 
 /**
- * The own quotes that an order would meet which only shrinks what is held. They give way to it, for
- * they come back by themselves. None where others stand there that do not: giving way would be in
- * vain. For those in doubt nobody waits: they may be none, and may stay in doubt for good.
+ * The own quotes that an exit would trade with. They give way to it, as they come back by
+ * themselves. None if orders that do not give way are there too: the quotes would go in vain.
+ * Orders in doubt are not waited for: they may not exist, and may stay in doubt for good.
  */
 export function obstaclesTo(terms: SlotTerms, view: ObstacleView): readonly LiveOrder[] {
   const { held, live, mayRest } = view;
@@ -47,7 +47,7 @@ export function isExitOf(
 
 const NONE: readonly LiveOrder[] = [];
 
-/** A book without the levels that are ours alone; of a side that is all ours as it is. */
+/** A book without levels that are ours alone. A side that is all ours stays as it is. */
 export function withoutOwn(depth: Depth, live: readonly LiveOrder[]): Depth {
   const ofOthers = (side: Side, levels: Depth['bids']): Depth['bids'] => {
     const others = levels.filter(([price, amount]) =>
@@ -58,7 +58,7 @@ export function withoutOwn(depth: Depth, live: readonly LiveOrder[]): Depth {
   return { ...depth, bids: ofOthers('buy', depth.bids), asks: ofOthers('sell', depth.asks) };
 }
 
-/** What own orders leave open at a price. */
+/** The open amount of own orders at a price. */
 function openAt(
   live: readonly LiveOrder[],
   { side, price }: { readonly side: Side; readonly price: number },
@@ -71,31 +71,34 @@ function openAt(
 }
 
 export interface WayView extends ObstacleView {
-  /** The order that would leave if none of ours stood anywhere. */
+  /** The order that would leave if there were no orders of ours. */
   readonly furthest: SlotTerms | string;
-  /** The book as it is known: it may be of a while ago. */
+  /** The last known book, perhaps a while old. */
   readonly depth: Depth | undefined;
 }
 
-/** After so many orders in a row that fill nothing a way that was cleared for them is given up. */
+/** Orders in a row without a fill after which a cleared way is given up. */
 const MISSES_MAX = 2;
-/** After so many looks in a row at which no order can leave it is left. */
+/** Looks in a row without an order able to leave after which a cleared way is left. */
 const WAITS_MAX = 2;
 
 /**
- * The way of a target's order past own quotes. Those that kept it from leaving are cancelled, and
- * none that it would meet comes back until it is through: it would be there before the next try.
+ * The way of a target's order past own quotes. Quotes that kept it from leaving are cancelled, and
+ * no quote that it would trade with comes back until it is through: it would be there before the
+ * next try.
  */
 export class Way {
   #state: 'free' | 'crossed' | 'clearing' | 'cleared' = 'free';
-  /** The order that it is cleared for; undefined: none is. */
+  /** The order for which it is cleared; undefined: none. */
   #terms: SlotTerms | undefined;
-  /** The book when the last of ours was in the way: it shows what has left. */
+  /**
+   * The book when the last own quote was in the way. It still shows quotes that have gone since.
+   */
   #depth: Depth | undefined;
   #misses = 0;
-  /** Looks in a row at which no order could leave. */
+  /** Looks in a row without an order able to leave. */
   #waits = 0;
-  /** How often it was given up since an order filled, and when it is cleared again at the earliest. */
+  /** How often it was given up since a fill, and the earliest time at which it is cleared again. */
   #givenUp = 0;
   #againMs = Number.NEGATIVE_INFINITY;
 
@@ -104,12 +107,12 @@ export class Way {
     return this.#state === 'crossed' || this.#state === 'clearing';
   }
 
-  /** Whether all that was in the way has left, and its order has not been given up. */
+  /** Whether all quotes in the way have gone and the order is still pursued. */
   get isCleared(): boolean {
     return this.#state === 'cleared';
   }
 
-  /** Whether a quote has to wait: the order that the way is cleared for would meet it. */
+  /** Whether a quote must wait: the order for which the way is cleared would trade with it. */
   keepsOut({ side, price }: SlotTerms): boolean {
     if (this.#terms === undefined || this.#terms.side === side) return false;
     return this.#terms.side === 'sell' ? price >= this.#terms.price : price <= this.#terms.price;
@@ -121,7 +124,7 @@ export class Way {
     else this.leave();
   }
 
-  /** The target's order left, priced by that book. */
+  /** The target's order left, priced by this book. */
   placed(depth: Depth | undefined): void {
     this.#waits = 0;
     if (this.#state === 'cleared' && depth !== this.#depth) this.#misses++;
@@ -133,7 +136,7 @@ export class Way {
     this.#givenUp = 0;
   }
 
-  /** The way is not needed, or may not be gone: the quotes may come back. */
+  /** The way is not needed, or the order cannot take it: the quotes may come back. */
   leave(): void {
     this.#state = 'free';
     this.#terms = undefined;
@@ -141,24 +144,24 @@ export class Way {
     this.#waits = 0;
   }
 
-  /** No order can leave on it for now: it is left where that stays so. */
+  /** No order can leave for now: the way is left if that goes on. */
   wait(): void {
     if (!this.isCleared || ++this.#waits >= WAITS_MAX) this.leave();
   }
 
-  /** Gives the way up for a while, longer each time, where orders left on it and filled nothing. */
+  /** Gives the way up for a while, longer each time, if orders that left on it filled nothing. */
   judge(nowMs: number, retryMs: number): void {
     if (this.#misses < MISSES_MAX) return;
     this.leave();
     this.#againMs = nowMs + Math.max(retryMs, Math.min(MINUTE_MS, retryMs * 2 ** this.#givenUp++));
   }
 
-  /** There are new prices to trade at: a way that was given up may be cleared again. */
+  /** There are new prices to trade at: a way given up may be cleared again. */
   endPause(): void {
     this.#againMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** The quotes that have to leave before the target's order may. */
+  /** The quotes that must go before the target's order may leave. */
   clear(view: WayView): readonly LiveOrder[] {
     const { furthest, depth } = view;
     const terms = typeof furthest === 'string' ? undefined : further(furthest, this.#terms);
@@ -172,13 +175,13 @@ export class Way {
     return obstacles;
   }
 
-  /** The order at the price that the way was cleared for, until a newer book has come. */
+  /** The order at the price for which the way was cleared, until a newer book has come. */
   along(terms: SlotTerms, depth: Depth | undefined): SlotTerms {
     return this.#state === 'cleared' && depth === this.#depth ? further(terms, this.#terms) : terms;
   }
 }
 
-/** An order at the price of another one of its side, where that goes further. */
+/** The order at the price of another one of its side, if that goes further. */
 function further(terms: SlotTerms, other: SlotTerms | undefined): SlotTerms {
   if (other?.side !== terms.side) return terms;
   const price = Math[terms.side === 'sell' ? 'min' : 'max'](terms.price, other.price) as Price;

@@ -1,14 +1,14 @@
 import type { LiveOrder } from '../../domain/index.ts';
 
-/** Share of an amount that is float noise of sums and subtractions: far below any amount step. */
+/** Relative rounding error of sums and differences of amounts: far below any amount step. */
 export const HAIR = 1e-12;
 
-/** What of an order may still fill. */
+/** The amount of an order that may still fill. */
 export function openAmount({ amount, filledAmount }: LiveOrder): number {
   return amount - filledAmount;
 }
 
-/** Whether an amount is more than `most`, by more than float noise. */
+/** Whether an amount is more than `most`, beyond rounding errors. */
 export function exceeds(amount: number, most: number): boolean {
   return amount > most * (1 + HAIR);
 }

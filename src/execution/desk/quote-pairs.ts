@@ -1,18 +1,19 @@
 import type { LiveOrder, Quote } from '../../domain/index.ts';
 import { HAIR, openAmount } from './open-amount.ts';
 
-/** How far a resting order may be from a quote and still be it, as fractions. */
+/** How far a resting order may differ from a quote and still serve it, as fractions. */
 export interface Tolerances {
   readonly price: number;
   readonly amount: number;
 }
 
 /**
- * For each quote the order that already is it: it keeps its place in the exchange's queue.
+ * For each quote the order that already serves it and keeps its place in the exchange's queue.
  *
- * All orders are of the quotes' side. What is still open counts, exact before near, the near one in
- * price before the far one. An order whose whole amount was wished and is wished again is kept too,
- * however much of it has filled: the same wish does not top it up. Orders on their way out are none.
+ * All orders are of the quotes' side. Open amounts are compared; exact matches go before near ones,
+ * and the nearer in price before the farther. An order whose whole amount is wished again is kept
+ * too, however much of it has filled: the same wish does not top it up. Orders being cancelled
+ * serve none.
  */
 export function pairQuotes(
   quotes: readonly Quote[],
@@ -40,7 +41,7 @@ export function pairQuotes(
 
 const EXACT: Tolerances = { price: 0, amount: 0 };
 
-/** The order that was placed for the same wish, part of which may have filled. */
+/** The order placed for the same wish, perhaps partly filled. */
 function identical(quote: Quote, orders: Iterable<LiveOrder>): LiveOrder | undefined {
   for (const order of orders) {
     if (order.price === quote.price && order.amount === quote.amount) return order;
@@ -64,7 +65,7 @@ function nearest(
   return best;
 }
 
-/** Compares what is still open. */
+/** Whether the order's open amount is near the quote's. */
 function isAmountNear(
   order: LiveOrder,
   { quote, tolerance }: { quote: Quote; tolerance: number },

@@ -5,16 +5,16 @@ import { Slot } from './slot.ts';
 import { quoteTag } from './tags.ts';
 
 export interface QuoteSlotsParts {
-  /** The slots of the same wish that stand: theirs is what they have still to get, and they stay. */
+  /** Slots of the same wish that stand. They stay, with what is left of their amounts. */
   readonly standing: readonly Slot[];
-  /** The slots of the wish before: their pauses hold for the same quotes. */
+  /** Slots of the former wish, whose pauses go on for the same quotes. */
   readonly former: readonly Slot[];
-  /** The live orders of quotes that no standing slot holds. */
+  /** Live orders of quotes that belong to no standing slot. */
   readonly live: readonly LiveOrder[];
   readonly tolerances: Tolerances;
 }
 
-/** A slot for each of the quotes, a standing one that is theirs or a new one; then the others that stand. */
+/** A slot for each quote, its standing one or a new one, followed by the other standing slots. */
 export function quoteSlots(intent: QuotesIntent, parts: QuoteSlotsParts): readonly Slot[] {
   const { former, live, tolerances } = parts;
   const standing = [...parts.standing];

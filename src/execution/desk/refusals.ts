@@ -1,48 +1,49 @@
 import type { Refusal } from '../../domain/index.ts';
 import { MINUTE_MS } from '../../kernel/index.ts';
 
-/** Until when an order may not leave, and why. */
+/** Why an order was refused, and until when. */
 export interface RefusalTerms {
-  /** No order may leave before, whatever changes; undefined: nobody knows when one may. */
+  /** No order may leave before this time, whatever changes; undefined: not known. */
   readonly untilMs?: number | undefined;
   /** Own orders are in its way. Default: false. */
   readonly isCrossed?: boolean;
-  /** What orders at rest on its side leave too little of. Default: nothing. */
+  /** What resting orders of its side leave too little of. Default: nothing. */
   readonly lacks?: Lack | undefined;
 }
 
-/** Room within limits, or what is free of the balance. */
+/** Room within limits, or free balance. */
 export type Lack = 'room' | 'coins';
 
-/** Numbers in a limit: that of a collar moves with the price. */
+/** Numbers in a limit's text: those of a collar move with the price. */
 const NUMBERS = /\d[\d.]*/g;
 
-/** What was said last of one kind. */
+/** The last published refusal of one kind. */
 interface Said {
   readonly words: string;
   readonly timeMs: number;
-  /** How often pauses had been ended by then. */
+  /** The number of the round of pauses it belongs to: see `endPause`. */
   readonly round: number;
-  /** Least time until other words of the kind are said. */
+  /** Least time before a refusal of this kind with other numbers is published. */
   readonly pauseMs: number;
 }
 
-/** Remembers what was refused, so that the same words are said once. */
+/** Remembers published refusals, so that the same text is published once. */
 export class RefusalMemory {
   readonly #pauseMs: number;
-  /** By what was refused, whatever the numbers. */
+  /** By kind: code, scope and limit without its numbers. */
   readonly #said = new Map<string, Said>();
   #round = 0;
 
   /**
-   * `pauseMs`: least time between two refusals that differ only in numbers and in what was seen. It
-   * doubles up to a minute: an exit is tried far more often than anybody wants to hear of it.
+   * `pauseMs`: least time between two refusals that differ only in the limit's numbers and the
+   * observed value. It doubles up to a minute: an exit is tried far more often than anybody wants
+   * to hear of it.
    */
   constructor(pauseMs: number) {
     this.#pauseMs = pauseMs;
   }
 
-  /** Whether it is worth saying; if so it counts as said. */
+  /** Whether the refusal is worth publishing; if so it counts as published. */
   isNews({ code, scope, limit, observed }: Refusal, nowMs: number): boolean {
     const key = `${code} ${scope} ${limit.replace(NUMBERS, '0')}`;
     const words = `${limit} ${observed}`;
@@ -57,7 +58,9 @@ export class RefusalMemory {
     return true;
   }
 
-  /** There are new prices: a refusal by the last ones does not keep the next from being told. */
+  /**
+   * There are new prices: a refusal at the old ones does not keep the next from being published.
+   */
   endPause(): void {
     this.#round++;
   }

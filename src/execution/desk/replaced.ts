@@ -19,8 +19,8 @@ export interface ReplacedView {
 }
 
 /**
- * What is left of an order by a tag, less what those have filled since it was wished that it replaces:
- * their strategy did not know of that. 0 where the rest is less than the market's least order.
+ * The amount of a single order less what the orders that it replaces have filled since it was
+ * wished, which its strategy did not know of. 0 if that is below the market's least order.
  */
 export function leftOf({ wished, price, replaced }: Slot, view: ReplacedView): Amount {
   const taken = filledOf(replaced, view);
@@ -28,27 +28,27 @@ export function leftOf({ wished, price, replaced }: Slot, view: ReplacedView): A
 }
 
 /**
- * The orders that quotes replace, and what these have filled since: that is taken off the quotes of
- * their side that have not left, in their order, until quotes are wished anew. Of orders towards a
- * target those that shrink what is held: others open by a wish of their own.
+ * The orders that quotes replace, and their fills since. These fills are taken off the quotes of
+ * the same side that have not left, in order, until quotes are wished anew. Of orders towards a
+ * target only those count that shrink the holding: the others open by a wish of their own.
  */
 export class ReplacedByQuotes {
   #orders: readonly LiveOrder[];
   readonly #taken = { buy: Decimal.ZERO, sell: Decimal.ZERO };
 
-  /** Both as they were when the quotes were wished: the orders, and the sign of what was held. */
+  /** The orders, and the sign of the position, as they were when the quotes were wished. */
   constructor(orders: readonly LiveOrder[], heldSign: number) {
     const shrinking = heldSign > 0 ? 'sell' : 'buy';
     const shrinks = ({ side }: LiveOrder): boolean => heldSign !== 0 && side === shrinking;
     this.#orders = passing(orders, (order) => kindOf(order) === 'quotes' || shrinks(order));
   }
 
-  /** One of the quotes is that order: it is replaced no more. */
+  /** The order serves one of the quotes: it is not replaced. */
   keep(clientOrderId: string): void {
     this.#orders = passing(this.#orders, (order) => order.clientOrderId !== clientOrderId);
   }
 
-  /** Takes off the quotes what was filled since it was taken last. */
+  /** Takes new fills of the replaced orders off the quotes. */
   cut(quotes: readonly Slot[], view: ReplacedView): void {
     if (this.#orders.every((order) => !hasFilled(order, view))) return;
     for (const side of SIDES) this.#cutSide(side, { quotes, view });
@@ -82,7 +82,7 @@ interface Lessened {
   readonly market: Market;
 }
 
-/** An order less what was filled in its place; 0 where that is less than the market's least order. */
+/** An amount less what was filled in its place; 0 if the rest is below the market's least order. */
 function lessBy(taken: Decimal, { amount: all, price, market }: Lessened): Amount {
   const left = tradedDecimal(market, all).minus(taken).round(market.amountScale, 'down');
   const amount = left.toNumber() as Amount;

@@ -8,15 +8,15 @@ import type { SlotTerms } from './slot.ts';
 import { kindOf } from './tags.ts';
 
 export interface GivingRoom {
-  /** Whose exit lacks room, and where. */
+  /** The strategy and market of the exit that lacks room. */
   readonly owner: DeskOwner;
-  /** Whether an order that nothing wishes may rest on. */
+  /** Whether an order may rest on though nothing wishes it. */
   readonly mayRest: (order: LiveOrder) => boolean;
 }
 
 /**
- * Whether an order may be sent away for an exit that lacks room: a quote of another strategy or
- * market, or an order by a tag, that rests or is about to. Nobody waits for those in doubt.
+ * Whether an order may be cancelled for an exit that lacks room: a quote of another strategy or
+ * market, or a single order, that rests or is about to. Orders in doubt are not waited for.
  */
 export function givesRoom(order: LiveOrder, { owner, mayRest }: GivingRoom): boolean {
   const { type, strategy, market } = order;
@@ -25,18 +25,18 @@ export function givesRoom(order: LiveOrder, { owner, mayRest }: GivingRoom): boo
   return !mayRest(order) && !isInDoubt(order);
 }
 
-/** What is known of the strategy of an order. */
+/** The state of an order's strategy. */
 interface OwnView {
-  /** What it holds. */
+  /** The strategy's position. */
   readonly held: number;
   readonly live: readonly LiveOrder[];
-  /** Its orders that leave in the same round, ahead of that one. */
+  /** Its orders that leave in the same round, before this one. */
   readonly before: readonly SlotTerms[];
 }
 
 /**
- * Whether an order would trade more than its strategy holds. Of an order that is to rest, whether it
- * would trade more of that than the strategy's other orders leave.
+ * Whether an order would trade more than its strategy holds; for an order that is to rest, more
+ * than the strategy's other orders leave of that.
  */
 export function isOpening({ side, type, amount }: SlotTerms, view: OwnView): boolean {
   const { held, live, before } = view;
@@ -48,53 +48,54 @@ export function isOpening({ side, type, amount }: SlotTerms, view: OwnView): boo
   return exceeds(amount, left);
 }
 
-/** How long room is kept in which no order of the exit can leave. */
+/** How long room is kept while no order of the exit can leave. */
 const KEPT_MS = MINUTE_MS;
 
 type Place = Pick<LiveOrder, 'market' | 'side'>;
 
 /**
- * The room that a target's exit needs within the limits, beside what rests on its side, and the coins
- * that others hold. What takes them is cancelled, and nothing else that opens leaves on that side, nor
- * where such orders were, until the exit is through: it would take the room before the next try.
+ * The room that a target's exit needs within the limits, beside the orders resting on its side, and
+ * the coins that other orders hold. Orders that take them are cancelled. Until the exit is through,
+ * no opening order leaves on that side, or where such orders were: it would take the room before
+ * the next try.
  */
 export class Room {
-  /** The side on which it is kept, as far as anything had to leave it. */
+  /** The side of the exit; undefined while nothing had to go for it. */
   #side: Side | undefined;
-  /** Where what opens has to wait. */
+  /** The markets and sides on which opening orders must wait. */
   readonly #kept = new Set<string>();
-  /** What became of the last order; undefined once it was looked for what takes the room. */
+  /** How the last order lacked room; undefined once the takers were looked for. */
   #outcome: 'refused' | 'cut' | undefined;
-  /** Whether orders had to end for the exit when it was looked last. */
+  /** Whether the last look found orders that must end for the exit. */
   #isAwaited = false;
-  /** Whether all of these have ended since. */
+  /** Whether all of those have ended since. */
   #isFreed = false;
-  /** Until when it is kept though no order can leave. */
+  /** Until when it is kept even if no order can leave. */
   #untilMs = Number.NEGATIVE_INFINITY;
 
-  /** Whether an order was refused, or cut down, since it was last looked for what takes the room. */
+  /** Whether an order was refused or cut down since the takers were last looked for. */
   get isShort(): boolean {
     return this.#outcome !== undefined;
   }
 
-  /** Whether all that took the room has ended, and no order has left since. */
+  /** Whether all takers of the room have ended, and no order has left since. */
   get isFreed(): boolean {
     return this.#isFreed;
   }
 
-  /** Whether what opens has to wait somewhere. */
+  /** Whether opening orders must wait anywhere. */
   get isKept(): boolean {
     return this.#kept.size > 0;
   }
 
-  /** Whether what opens there has to wait. */
+  /** Whether opening orders must wait on that market and side. */
   isKeptOn(place: Place): boolean {
     return this.#kept.has(nameOf(place));
   }
 
   /**
-   * The exit's order may not leave; `isSoon`: it may a moment later. The exchange may tell late that
-   * coins are free: orders that open must not take them before the exit does.
+   * The exit's order was refused; `isSoon`: it may leave a moment later. The exchange may tell late
+   * that coins are free: opening orders must not take them before the exit does.
    */
   refused(
     { lacks, isSoon }: { readonly lacks: Lack | undefined; readonly isSoon: boolean },
@@ -106,21 +107,22 @@ export class Room {
   }
 
   /**
-   * No order can leave for now, as in a book that the exit itself has emptied: what gave way stays away
-   * until there has been none for a while, or it would come and go with each of them.
+   * No order can leave for now, as when the exit itself has emptied the book. Orders that gave way
+   * stay away until this has lasted a while: otherwise they would come and go with each order of
+   * the exit.
    */
   wait(nowMs: number): void {
     if (nowMs >= this.#untilMs) this.leave();
   }
 
-  /** The exit's order left; `isPart`: less of it than was to, maybe for want of room. */
+  /** The exit's order left; `isPart`: cut down, perhaps for want of room. */
   placed(isPart: boolean, nowMs: number): void {
     this.#isFreed = false;
     this.#untilMs = nowMs + KEPT_MS;
     if (isPart) this.#outcome = 'cut';
   }
 
-  /** The room is not needed any more: what opens may leave again. */
+  /** The room is not needed any more: opening orders may leave again. */
   leave(): void {
     this.#side = undefined;
     this.#kept.clear();
@@ -129,7 +131,7 @@ export class Room {
     this.#isFreed = false;
   }
 
-  /** The orders that have to end for an exit there; `takersOf` finds what takes its room. */
+  /** The orders that must end for an exit at that place. `takersOf` finds what takes its room. */
   clear(
     place: Place,
     { nowMs, takersOf }: { readonly nowMs: number; readonly takersOf: () => readonly LiveOrder[] },

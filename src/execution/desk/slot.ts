@@ -12,7 +12,7 @@ import { MINUTE_MS } from '../../kernel/index.ts';
 import type { ExecutionConfig } from '../config.ts';
 import { TARGET_TAG } from './tags.ts';
 
-/** What a slot wants to rest. */
+/** The order that a slot wants. */
 export interface SlotTerms {
   readonly side: Side;
   readonly type: OrderType;
@@ -24,26 +24,26 @@ export interface SlotTerms {
 /**
  * The place of one wanted order: empty, taken by an order, or done.
  *
- * An order that fills consumes its slot: only a new wish fills it again. One that ends otherwise
- * frees it, and what it left unfilled is wanted still.
+ * An order that fills completely ends its slot: only a new wish opens one again. An order that ends
+ * otherwise frees the slot, and its unfilled amount is still wanted.
  */
 export class Slot {
   readonly side: Side;
   readonly type: OrderType;
   readonly price: Price;
   readonly tag: string;
-  /** What it was wished for; `amount` is what is left of that. */
+  /** The amount wished; `amount` is what is left of it. */
   readonly wished: Amount;
   amount: Amount;
-  /** The order that takes the slot up. */
+  /** The order in the slot. */
   clientOrderId: string | undefined;
   /** The live orders of its tag and side that it replaces, as they were when it was wished. */
   replaced: readonly LiveOrder[] = NONE;
-  /** Nothing more is wanted here until a new wish. */
+  /** Whether nothing more is wanted here until a new wish. */
   done = false;
-  /** Nothing is tried before, milliseconds since the epoch: see `pause`. */
+  /** Earliest time of the next try, milliseconds since the epoch: see `pause`. */
   notBeforeMs = Number.NEGATIVE_INFINITY;
-  /** Whether risk has refused its order. A slot that is set up anew has not been refused. */
+  /** Whether risk has refused its order since the slot was set up. */
   isRefused = false;
   /** Since when its order waits for the rate budget. */
   waitingSinceMs: number | undefined;
@@ -76,12 +76,12 @@ export class Slot {
     );
   }
 
-  /** Whether it stands for that wish, however much of it is left. */
+  /** Whether it was set up for that wish, however much of it is left. */
   isWishOf(terms: SlotTerms): boolean {
     return this.isFor(terms) && this.wished === terms.amount;
   }
 
-  /** Whether it is the place of that order, however much of it was filled since. */
+  /** Whether it wants an order at that side, type and price, of whatever amount. */
   isFor({ side, type, price }: SlotTerms): boolean {
     return this.side === side && this.type === type && this.price === price;
   }
@@ -95,17 +95,17 @@ export class Slot {
     this.#refusedMs = undefined;
   }
 
-  /** The cancel of its order leaves: its end does not count as a failed try. */
+  /** Its order is being cancelled: its end does not count as a failed try. */
   sendAway(): void {
     this.#isSentAway = true;
   }
 
-  /** Whether that order, not on its way out, is what it wants. */
+  /** Whether the order is what it wants and is not being cancelled. */
   isMetBy(order: LiveOrder): boolean {
     return order.status !== 'cancelling' && this.equals(order);
   }
 
-  /** Its order ended in that state, or was forgotten. */
+  /** Its order ended in that state, or was forgotten (undefined). */
   settle(order: OrderState | undefined, options: SettleOptions): void {
     const { nowMs, market, config } = options;
     this.clientOrderId = undefined;
@@ -113,7 +113,8 @@ export class Slot {
       this.done = true;
       return;
     }
-    // By digits: where the market's amounts have become finer, a part of a step may have filled.
+    // By exact decimals: part of a step may have filled if the market's amounts were finer at the
+    // time.
     const left = tradedDecimal(market, order.amount).minus(
       tradedDecimal(market, order.filledAmount),
     );
@@ -129,20 +130,22 @@ export class Slot {
     this.pause(nowMs, sentBack ? config.postOnlyRetryMs : config.refusalRetryMs);
   }
 
-  /** Nothing is tried until `pauseMs` after `sinceMs`. */
+  /** Makes no try until `pauseMs` after `sinceMs`. */
   pause(sinceMs: number, pauseMs: number): void {
     this.#pausedMs = sinceMs;
     this.notBeforeMs = sinceMs + pauseMs;
   }
 
-  /** Ends a pause that began before now; whether there was one. */
+  /** Ends a pause that began before now. Returns whether there was one. */
   endPause(nowMs: number): boolean {
     if (!this.isEmpty || this.notBeforeMs <= nowMs || this.#pausedMs >= nowMs) return false;
     this.notBeforeMs = nowMs;
     return true;
   }
 
-  /** Risk said no: the slot waits, longer each time, up to `mostMs`. Default: a minute. */
+  /**
+   * Risk refused its order: the slot waits, longer each time, up to `mostMs`. Default: a minute.
+   */
   refuse(nowMs: number, retryMs: number, { mostMs = MINUTE_MS } = {}): void {
     const pauseMs = Math.min(mostMs, retryMs * 2 ** this.#refusals++);
     this.#refusedMs = nowMs;
@@ -150,8 +153,9 @@ export class Slot {
   }
 
   /**
-   * Waits until `untilMs`, whatever changes. All but the order towards a target, which may be an exit,
-   * also wait until `leastMs`: else quotes alone would use up the pace of orders for good.
+   * Waits until `untilMs`, whatever changes. All orders but the one towards a target, which may be
+   * an exit, also wait until `leastMs`: otherwise quotes alone would use up the pace of orders for
+   * good.
    */
   hold(untilMs: number, leastMs: number): void {
     this.#refusedMs = undefined;
@@ -159,7 +163,7 @@ export class Slot {
     this.#pausedMs = this.notBeforeMs;
   }
 
-  /** Something changed that risk looks at. Answers whether that brings the next try forward. */
+  /** Something changed that risk looks at. Returns whether that brings the next try forward. */
   reconsider(retryMs: number): boolean {
     if (this.#refusedMs === undefined) return false;
     this.#refusals = 0;
@@ -169,7 +173,7 @@ export class Slot {
     return true;
   }
 
-  /** Takes over the pauses of the slot that stood for the same order in the wish before. */
+  /** Takes over the pauses of the former wish's slot for the same order. */
   inherit(former: Slot): void {
     this.notBeforeMs = former.notBeforeMs;
     this.waitingSinceMs = former.waitingSinceMs;
@@ -181,13 +185,15 @@ export class Slot {
 
 const NONE: readonly LiveOrder[] = [];
 
-/** An order that rested this many pauses was not sent back: its slot counts retries anew. */
+/** An order that rested for this many pauses was not sent back: its slot counts retries anew. */
 const RESTED_RETRIES = 10;
 
 export interface SettleOptions {
   readonly nowMs: number;
   readonly market: Market;
   readonly config: ExecutionConfig;
-  /** The order never reached the exchange's book for no fault of its own. */
+  /**
+   * Whether the order was kept from the book through no fault of its own: the retry does not count.
+   */
   readonly retryFree: boolean;
 }

@@ -1,25 +1,25 @@
 import type { LiveOrder } from '../../domain/index.ts';
 import type { Slot } from './slot.ts';
 
-/** The slots of one desk: of its quotes, of the order towards its target, of orders by their tags. */
+/** The slots of one desk: of its quotes, of the order towards its target, and of single orders. */
 export class Slots {
   quotes: readonly Slot[] = NONE;
-  /** That of the order towards the target. */
+  /** The slot of the order towards the target. */
   pursuing: Slot | undefined;
-  /** Those of orders by their tags. */
+  /** The slots of single orders, by tag. */
   readonly tagged = new Map<string, Slot>();
 
-  /** Whether a slot wishes that order by its tag, and it is not on its way out. */
+  /** Whether a slot wants this single order, and it is not being cancelled. */
   holds({ tag, clientOrderId, status }: LiveOrder): boolean {
     return status !== 'cancelling' && this.tagged.get(tag)?.clientOrderId === clientOrderId;
   }
 
-  /** Forgets the slot if it is of an order by its tag: that is not tried again. */
+  /** Forgets the slot if it is of a single order: that is not retried. */
   dropTagged(slot: Slot): void {
     if (this.tagged.get(slot.tag) === slot) this.tagged.delete(slot.tag);
   }
 
-  /** The cancel of that order leaves: its end does not count as a failed try of its slot. */
+  /** The order is being cancelled: its end does not count as a failed try of its slot. */
   sentAway(clientOrderId: string): void {
     this.all()
       .find((slot) => slot.clientOrderId === clientOrderId)
@@ -32,14 +32,14 @@ export class Slots {
     this.tagged.clear();
   }
 
-  /** A list that later changes leave alone. */
+  /** The list is not changed later. */
   all(): readonly Slot[] {
     const { quotes, pursuing, tagged } = this;
     const standing = pursuing === undefined ? quotes : [...quotes, pursuing];
     return tagged.size === 0 ? standing : [...standing, ...tagged.values()];
   }
 
-  /** When the first that pauses may be tried again; infinite when none pauses. */
+  /** When the first pausing slot may be tried again; infinite when none pauses. */
   pausesUntilMs(nowMs: number): number {
     let nextMs = Number.POSITIVE_INFINITY;
     for (const slot of this.all()) {
@@ -48,14 +48,14 @@ export class Slots {
     return nextMs;
   }
 
-  /** Something changed that risk looks at: whether a slot may be tried again sooner for it. */
+  /** Something changed that risk looks at. Returns whether a slot may be tried sooner for it. */
   reconsider(pauseMs: number): boolean {
     let isSooner = false;
     for (const slot of this.all()) if (slot.reconsider(pauseMs)) isSooner = true;
     return isSooner;
   }
 
-  /** Ends the pauses that began before now; whether there were any. */
+  /** Ends the pauses that began before now. Returns whether there were any. */
   endPauses(nowMs: number): boolean {
     let hasPaused = false;
     for (const slot of this.all()) if (slot.endPause(nowMs)) hasPaused = true;

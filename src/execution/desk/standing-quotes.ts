@@ -6,7 +6,7 @@ import { quoteSlots } from './quote-slots.ts';
 import { ReplacedByQuotes } from './replaced.ts';
 import { isTagged, kindOf } from './tags.ts';
 
-/** The quotes that one strategy wishes now in one market. */
+/** The quotes that one strategy now wishes in one market. */
 export class StandingQuotes {
   readonly #parts: DeskParts;
   readonly #options: DeskOptions;
@@ -18,8 +18,8 @@ export class StandingQuotes {
   }
 
   /**
-   * Sets up the slots. `addsToStanding`: of the wish that stands more may leave now; what stands of
-   * it stays as it is, the other quotes get new slots.
+   * Sets up the slots. `addsToStanding`: more of the standing wish may leave now; its standing part
+   * stays as it is, and the other quotes get new slots.
    */
   wish(intent: QuotesIntent, { addsToStanding }: { readonly addsToStanding: boolean }): void {
     const { strategy, market, slots } = this.#parts;
@@ -42,7 +42,7 @@ export class StandingQuotes {
     }
   }
 
-  /** What is missing, where these orders of quotes and targets live. */
+  /** What is missing beside these live orders of quotes and targets. */
   plan(live: readonly LiveOrder[]): Difference {
     const { market, slots } = this.#parts;
     this.#replaced?.cut(slots.quotes, { market, orders: this.#options.orders });

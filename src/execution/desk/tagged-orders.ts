@@ -6,11 +6,11 @@ import { leftOf } from './replaced.ts';
 import { Slot } from './slot.ts';
 import { isTagged } from './tags.ts';
 
-/** The orders that one strategy asks for by themselves in one market, each by its tag. */
+/** The single orders that one strategy wishes in one market, each by its tag. */
 export class TaggedOrders {
   readonly #parts: DeskParts;
   readonly #options: DeskOptions;
-  /** Tags of orders that an earlier run left and that were decided about since. */
+  /** Tags whose orders, left by an earlier run, were decided about since the start. */
   readonly #decided = new Set<string>();
 
   constructor(parts: DeskParts, options: DeskOptions) {
@@ -22,15 +22,15 @@ export class TaggedOrders {
     return this.#parts.slots.tagged.has(tag) || this.#liveBy(tag).some(isTagged);
   }
 
-  /** Those that are to leave. */
+  /** The slots whose orders have yet to leave. */
   get waiting(): readonly Slot[] {
     const { tagged } = this.#parts.slots;
     return tagged.size === 0 ? NONE : [...tagged.values()].filter((slot) => slot.isEmpty);
   }
 
   /**
-   * Takes the wish in place of the one by its tag. The slot that is set up for it, which a live order
-   * may meet already; undefined: the wish stands as it is.
+   * Replaces the wish with that tag. Returns the slot set up for it, perhaps filled already by a
+   * live order; undefined: the same wish stands and stays.
    */
   wish(intent: OrderIntent): Slot | undefined {
     const { slots } = this.#parts;
@@ -46,30 +46,33 @@ export class TaggedOrders {
     return slot;
   }
 
-  /** The wish is refused: what an earlier run left by its tag stays in those very terms alone. */
+  /**
+   * The wish was refused: an order of an earlier run with its tag stays only if it has these very
+   * terms.
+   */
   refuse(intent: OrderIntent): void {
     const slot = new Slot(intent);
     if (!this.#liveBy(intent.tag).some((order) => slot.isMetBy(order))) this.#decide(intent.tag);
   }
 
-  /** Takes back the wish by that tag, or what an earlier run left by it. */
+  /** Takes back the wish with that tag, or an order that an earlier run left with it. */
   takeBack(tag: string): void {
     this.#decide(tag);
     this.#parts.slots.tagged.delete(tag);
   }
 
-  /** Whether an order of an earlier run by that tag was wished since the start, or taken back. */
+  /** Whether the tag was wished or taken back since the start. */
   hasDecided(tag: string): boolean {
     return this.#parts.slots.tagged.has(tag) || this.#decided.has(tag);
   }
 
-  /** It is over before it leaves. */
+  /** Ends a slot whose order has not left. */
   giveUp(slot: Slot): void {
     slot.done = true;
     this.#parts.slots.dropTagged(slot);
   }
 
-  /** What is missing, where these of them live. */
+  /** What is missing beside these live single orders. */
   plan(live: readonly LiveOrder[]): Difference {
     const { slots } = this.#parts;
     if (live.length === 0 && slots.tagged.size === 0) return NOTHING;
@@ -84,7 +87,9 @@ export class TaggedOrders {
     return { cancels, places };
   }
 
-  /** Notes it of what an earlier run left alone: tags may be as many as orders. */
+  /**
+   * Notes the decision, but only for tags of an earlier run: there may be as many tags as orders.
+   */
   #decide(tag: string): void {
     if (this.#liveBy(tag).some(this.#options.mayRest)) this.#decided.add(tag);
   }
@@ -94,7 +99,7 @@ export class TaggedOrders {
     return this.#options.orders.liveOf(strategy, market.id).filter((order) => order.tag === tag);
   }
 
-  /** Whether anything is left of an order by its tag, less what those before it filled. */
+  /** Whether anything is left of a single order after the fills of the orders that it replaces. */
   #isLeft(slot: Slot): boolean {
     if (slot.replaced.length === 0) return true;
     slot.amount = leftOf(slot, { market: this.#parts.market, orders: this.#options.orders });

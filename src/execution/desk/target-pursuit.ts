@@ -21,9 +21,9 @@ import { TargetWish } from './target-wish.ts';
 
 /** The strategy's live orders in the market. */
 export interface OwnOrders {
-  /** Those of its quotes and its target. */
+  /** Orders of its quotes and its target. */
   readonly standing: readonly LiveOrder[];
-  /** Those by a tag. */
+  /** Its single orders. */
   readonly tagged: readonly LiveOrder[];
 }
 
@@ -34,11 +34,11 @@ interface Beside extends Pick<OwnOrders, 'tagged'> {
   readonly nowMs: number;
 }
 
-/** Pursues the target of one strategy in one market, order by order, each a pause after the last. */
+/** Pursues the target of one strategy in one market, order by order, with a pause after each. */
 export class TargetPursuit {
   readonly #parts: DeskParts;
   readonly #options: DeskOptions;
-  /** Of the target that is wished; nothing is asked of it while none is. */
+  /** The clearance for the wished target; unused while there is none. */
   readonly clearance: Clearance;
   #target: TargetWish | undefined;
   #last: LastOrder | undefined;
@@ -50,12 +50,12 @@ export class TargetPursuit {
     this.clearance = new Clearance(parts, options);
   }
 
-  /** When a target that can't be pursued now is looked at again; infinite: none waits. */
+  /** When to look again at a target that can't be pursued now; infinite: none waits. */
   get lookAgainMs(): number {
     return this.#target?.lookAgainMs ?? NEVER;
   }
 
-  /** Takes up a target in place of the one before. */
+  /** Takes up a target in place of the former one. */
   begin(intent: TargetIntent): void {
     this.#bookings ??= this.#options.orders.bookings.subscribe((booking) => this.#book(booking));
     const former = this.#target;
@@ -67,18 +67,21 @@ export class TargetPursuit {
     this.#takeBack(this.#target);
   }
 
-  /** Orders by a tag were taken back: their fills move no target that was wished at that moment. */
+  /** Single orders were taken back: their fills do not move a target wished at the same moment. */
   tookBack(): void {
     const target = this.#target;
     if (target?.wishedMs === this.#nowMs()) this.#takeBack(target);
   }
 
-  /** A live order by a tag is wished again: its fills move the target. */
+  /** A live single order is wished again: its fills move the target. */
   tookUp(clientOrderId: string): void {
     this.#target?.takeUp(clientOrderId);
   }
 
-  /** No target is wished any more. Should the same be wished again, it pauses behind its last order. */
+  /**
+   * No target is wished any more. If the same one is wished again, it still pauses after its last
+   * order.
+   */
   end(): void {
     if (this.#target !== undefined) this.clearance.end();
     this.#target = undefined;
@@ -91,7 +94,7 @@ export class TargetPursuit {
     this.#last = undefined;
   }
 
-  /** The order towards the target left. `isPart`: risk had cut it down. */
+  /** The order towards the target left. `isPart`: risk has cut it down. */
   placed(clientOrderId: string, { isPart = false } = {}): void {
     if (this.#target === undefined) return;
     this.clearance.placed(isPart, this.#nowMs());
@@ -100,8 +103,8 @@ export class TargetPursuit {
   }
 
   /**
-   * The slot's order may not leave. Answers with the target that it leads to; undefined where it leads
-   * to none.
+   * The slot's order was refused. Returns the target to which it leads; undefined if it leads to
+   * none.
    */
   refused(slot: Slot, terms: RefusalTerms): { isRefused: boolean } | undefined {
     if (slot !== this.#parts.slots.pursuing) return undefined;
@@ -115,12 +118,15 @@ export class TargetPursuit {
     return target;
   }
 
-  /** Whether a way beyond flat was refused since the last plan: its part to flat may leave at once. */
+  /**
+   * Whether an order beyond flat was refused since the last plan: its part to flat may leave at
+   * once.
+   */
   get isTurnRefused(): boolean {
     return this.#target?.isTurnRefused === true;
   }
 
-  /** Whether the slot's order leads to the target and shrinks what is held. */
+  /** Whether the slot's order pursues the target and shrinks the position. */
   isWayOut(slot: Slot): boolean {
     const { strategy, market, slots } = this.#parts;
     if (slot !== slots.pursuing) return false;
@@ -128,12 +134,12 @@ export class TargetPursuit {
     return sign === (slot.side === 'sell' ? 1 : -1);
   }
 
-  /** Whether the next order, if there is one, pauses behind the last. */
+  /** Whether the next order, if any, pauses after the last. */
   get isPaced(): boolean {
     return this.#last?.isPaced === true;
   }
 
-  /** There are new prices to trade at: the next order need not pause behind one that has ended. */
+  /** There are new prices to trade at: the next order need not pause after one that has ended. */
   endPause(): void {
     this.#last?.endPause(this.#nowMs());
     this.clearance.endPause();
@@ -142,9 +148,9 @@ export class TargetPursuit {
   /**
    * What is missing for the target as of `nowMs`; undefined: no target is wished.
    *
-   * No order leaves for it while others of the strategy's quotes or target live, or while orders that
-   * give way to it are on their way out. Orders in doubt may stay so for good: beside these only what
-   * shrinks the position leaves, see `wayOut`.
+   * No order leaves for it while other orders of the strategy's quotes or target live, or while
+   * orders that give way to it are being cancelled. Orders in doubt may stay so for good: beside
+   * these only an order that shrinks the position leaves, see `wayOut`.
    */
   plan({ standing, tagged }: OwnOrders, nowMs: number): Difference | undefined {
     const target = this.#target;
@@ -158,8 +164,8 @@ export class TargetPursuit {
   }
 
   /**
-   * The slots of orders by a tag that must not leave beside the target's order, which leaves now or is
-   * on its way: they would sell (or buy) once more what it does. See `givingWay`.
+   * The slots of single orders that must not leave beside the target's order, which leaves now or
+   * is on its way: they would trade the same amount a second time. See `givingWay`.
    */
   crowdedOut(waiting: readonly Slot[], tagged: readonly LiveOrder[]): readonly Slot[] {
     if (this.#target === undefined) return [];
@@ -203,15 +209,15 @@ export class TargetPursuit {
     return { cancels, places: [slot] };
   }
 
-  /** Nothing is to leave for the target now. */
+  /** No order is to leave for the target now. */
   #nothing(): Difference {
     this.clearance.leave();
     return NOTHING;
   }
 
   /**
-   * The situation of the next order. A target on the other side of flat is pursued in two legs, to flat
-   * first, once an order for the whole way was refused, or where nothing may be opened.
+   * The situation for the next order. A target on the other side of flat is pursued in two legs, to
+   * flat first, once an order for the whole way was refused, or where nothing may be opened.
    */
   #nextLeg({ intent, stopsAtFlat }: TargetWish, whole: TargetSituation): TargetSituation {
     if (!isBeyondFlat(whole)) return whole;
@@ -243,7 +249,7 @@ export class TargetPursuit {
     return slot;
   }
 
-  /** From now on live orders by a tag that are not wished any more do not move the target. */
+  /** From now on fills of live single orders that are no longer wished do not move the target. */
   #takeBack(target: TargetWish): void {
     const { strategy, market, slots } = this.#parts;
     for (const order of this.#options.orders.liveOf(strategy, market.id)) {
@@ -251,7 +257,7 @@ export class TargetPursuit {
     }
   }
 
-  /** Takes up what a fill of the strategy, or a fee that came late, means for the target. */
+  /** Takes up the effect of a fill, or late fee, of the strategy on the target. */
   #book(booking: Booking): void {
     const { strategy, market } = this.#parts;
     if (booking.market !== market.id || booking.strategy !== strategy) return;
@@ -269,7 +275,7 @@ export class TargetPursuit {
     return this.#options.clock.now();
   }
 
-  /** The order that left last, where it was towards this very target. */
+  /** The order that left last, if it was towards this very target. */
   #lastOf({ intent }: TargetWish): LastOrder | undefined {
     return this.#last?.isTowards(intent.position) ? this.#last : undefined;
   }

@@ -2,26 +2,31 @@ import type { LiveOrder, TargetIntent } from '../../domain/index.ts';
 import { Decimal } from '../../kernel/index.ts';
 import { movedTarget } from './beside-target.ts';
 
-/** A target as it was wished last, and what has become of it since. */
+/** A target as last wished, and its progress since. */
 export class TargetWish {
   readonly intent: TargetIntent;
-  /** What is to be held: the target, and what orders by a tag have moved since: see `movedTarget`. */
+  /** The position to reach: the target as moved by single orders since, see `movedTarget`. */
   wanted: Decimal;
-  /** Whether nothing was missing when it was planned last. */
+  /** Whether nothing was missing at the last plan. */
   isReached = false;
-  /** When a target that can't be pursued now is looked at again; infinite: not by itself. */
+  /** When to look again if it can't be pursued now; infinite: only after an event. */
   lookAgainMs = Number.POSITIVE_INFINITY;
-  /** Whether an order that pursues it was refused. */
+  /** Whether an order towards it was refused. */
   isRefused = false;
-  /** Whether a way beyond flat goes to flat first: an order for all of it was refused. */
+  /** Whether it is pursued to flat first, as an order for the whole way beyond flat was refused. */
   stopsAtFlat: boolean;
   /** Whether that order was refused just now: the part to flat was not, and need not pause. */
   isTurnRefused = false;
   readonly wishedMs: number;
-  /** The orders by a tag, by our ids, that were no longer wished when it was: none moves it. */
+  /**
+   * By our ids, the single orders that were no longer wished when it was: their fills do not move
+   * it.
+   */
   #takenBack: Set<string> | undefined;
 
-  /** `former`: the target that it replaces. The same one wished again goes on where that stands. */
+  /**
+   * `former`: the replaced target. If it is the same target wished again, it goes on from there.
+   */
   constructor(
     intent: TargetIntent,
     { former, wishedMs }: { readonly former: TargetWish | undefined; readonly wishedMs: number },
@@ -36,18 +41,18 @@ export class TargetWish {
     return this.intent.position === position;
   }
 
-  /** Fills of that order, asked for by its tag, move it no more. */
+  /** Fills of this single order no longer move it. */
   takeBack({ clientOrderId }: LiveOrder): void {
     this.#takenBack ??= new Set();
     this.#takenBack.add(clientOrderId);
   }
 
-  /** An order by a tag is wished again, as it lives: its fills move the target. */
+  /** A live single order is wished again: its fills move the target. */
   takeUp(clientOrderId: string): void {
     this.#takenBack?.delete(clientOrderId);
   }
 
-  /** A fill of an order by a tag moved what is held by `moved`, to `held`. */
+  /** A fill of a single order moved the position by `moved`, to `held`. */
   move(
     clientOrderId: string,
     { held, moved }: { readonly held: Decimal; readonly moved: Decimal },

@@ -17,29 +17,29 @@ import { kindOf, TARGET_TAG } from './tags.ts';
 
 export interface TargetSituation {
   readonly market: Market;
-  /** The target: what is to be held. */
+  /** The position to reach. */
   readonly wanted: Decimal;
-  /** What the strategy holds. */
+  /** The strategy's position. */
   readonly held: Decimal;
-  /** Its orders by a tag that may be filling: see `mayBeFilling`. */
+  /** Its single orders that may be filling: see `mayBeFilling`. */
   readonly filling: readonly LiveOrder[];
-  /** Base currency that was taken as the fee of the newest order towards this target. */
+  /** Base currency taken as the fee of the newest order towards this target. */
   readonly fee: Decimal;
   readonly prices: Pick<PriceView, 'depth' | 'last'>;
-  /** All live orders in the market, whichever strategies they are of. */
+  /** All live orders in the market, of all strategies. */
   readonly live: readonly LiveOrder[];
 }
 
 /**
- * The one order that leads from what is held to the target; or why none does:
+ * The one order that leads from the position to the target, or why none does:
  *
- * - `reached`: what is missing is less than the market's least order and only a rest of the target,
- *   or no more than the fee took of the order that led there.
+ * - `reached`: what is missing is below the market's least order and only the lesser part of the
+ *   target, or no more than the fee taken of the order that led there.
  * - `underWay`: it would be reached if all orders filled that may be filling.
  * - `blocked`: no price is known, or the book is beyond the limit.
  *
- * Where less than the least order is the better part of the target, the order is answered all the
- * same: risk refuses it, and so the strategy hears that its target cannot be had.
+ * If what is missing is below the least order but the greater part of the target, the order is
+ * returned nonetheless: risk refuses it, which tells the strategy that its target cannot be had.
  */
 export function targetTerms(
   intent: TargetIntent,
@@ -63,24 +63,28 @@ export function targetTerms(
   return { side, type: 'ioc', price, amount, tag: TARGET_TAG };
 }
 
-/** Whether a way is the better part of a target, and longer than that from what is held to nothing. */
+/**
+ * Whether what is missing is more than half of the target, and more than the way from `held` to
+ * zero.
+ */
 function isMost(missing: Decimal, { of, held }: { of: Decimal; held: Decimal }): boolean {
   return missing.plus(missing).compare(of.abs()) > 0 && missing.compare(held.abs()) > 0;
 }
 
-/** Whether the way leads through flat. */
+/** Whether the way to the target crosses flat. */
 export function isBeyondFlat({ wanted, held }: TargetSituation): boolean {
   return wanted.sign * held.sign < 0;
 }
 
-/** Whether the way leads nearer to flat, and not beyond it. */
+/** Whether the way to the target leads nearer to flat, and not beyond it. */
 export function leadsOut({ wanted, held }: TargetSituation): boolean {
   return wanted.sign * held.sign >= 0 && wanted.abs().compare(held.abs()) < 0;
 }
 
 /**
- * Of a way beside orders in doubt the part that shrinks what is held, less what those of its side may
- * have traded already; undefined: no part does. An exit leaves, and never goes beyond flat for it.
+ * The part of a way that may be gone beside orders in doubt: the one that shrinks the position,
+ * less what those of its side may have traded already; undefined if no part does. So exits can
+ * leave, and never lead beyond flat.
  */
 export function wayOut(
   whole: TargetSituation,
@@ -92,7 +96,10 @@ export function wayOut(
   return { ...whole, filling, wanted: turns ? Decimal.ZERO : whole.wanted };
 }
 
-/** Short of own orders of the other side, as far as the book is: those are no way to the target. */
+/**
+ * The order's price, a step short of own orders of the other side that lie within the book: trading
+ * with those does not lead to the target.
+ */
 function targetPrice(
   intent: TargetIntent,
   { market, prices, live }: Pick<TargetSituation, 'market' | 'prices' | 'live'>,
@@ -103,8 +110,8 @@ function targetPrice(
   const price = furthestPrice(intent, { side, market, prices, far });
   const met = live.filter((order) => order.side !== side);
   const isLeftAWay = isExit && met.every((order) => kindOf(order) === 'quotes');
-  // In place of a book that is not known, as in backtests on candles and trades. Nobody knows how much
-  // worse the next trade is, so quotes that can leave an exit its way do.
+  // Stands in for an unknown book, as in backtests on candles and trades. How much worse the next
+  // trade will be is not known, so quotes that can give way to an exit do not limit its price.
   const near = far ?? (isLeftAWay ? undefined : prices.last(market.id));
   const short = shortOf(met, { side, market });
   if (price === undefined || near === undefined || short === undefined) return price;
@@ -115,11 +122,11 @@ function targetPrice(
 
 interface Priced extends Pick<TargetSituation, 'market' | 'prices'> {
   readonly side: Side;
-  /** The best price of those who stand there, as far as a book is known. */
+  /** The best opposite price, if a book is known. */
   readonly far: number | undefined;
 }
 
-/** A step short of the nearest of own orders of the other side; undefined where there is none. */
+/** A step short of the nearest own order of the other side; undefined if there is none. */
 function shortOf(
   met: readonly LiveOrder[],
   { side, market: { priceScale } }: Pick<Priced, 'side' | 'market'>,
@@ -131,7 +138,10 @@ function shortOf(
   return Number.isNaN(units) ? undefined : (fromUnits(units, priceScale) as Price);
 }
 
-/** Rounded towards the better price, so that a limit is never overstepped. */
+/**
+ * The worst price to trade at, rounded towards the better side so that a limit is never
+ * overstepped.
+ */
 function furthestPrice(
   { priceLimit, slippage }: TargetIntent,
   { side, market, prices, far }: Priced,
@@ -141,7 +151,7 @@ function furthestPrice(
     return beyond ? undefined : priceLimit;
   }
   const last = prices.last(market.id);
-  // Recorded prices may have more places than the market: it trades at the nearest step.
+  // Recorded prices may have more decimal places than the market: take the nearest step.
   const base = far ?? (last && possiblePrice(market, last, 'nearest'));
   if (base === undefined) return undefined;
   if (side === 'buy') return possiblePrice(market, base * (1 + slippage), 'down');
@@ -149,7 +159,10 @@ function furthestPrice(
   return price === 0 ? undefined : price;
 }
 
-/** On scale; undefined beyond all prices that orders can have, as a stub of a book may be. */
+/**
+ * Rounds to scale; undefined beyond all prices that orders can have, as that of a stub quote may
+ * be.
+ */
 function possiblePrice(market: Market, value: number, rounding: Rounding): Price | undefined {
   const isPossible = value * 10 ** market.priceScale < UNITS_MAX - 1;
   return isPossible ? priceOf(market, value, rounding) : undefined;
