@@ -10,24 +10,24 @@ export interface HeartbeatOptions {
 }
 
 /**
- * What a market needs: that its timed cancel is `called`, no more than its `place` among the markets
- * that are kept alive, for all that lives there is on its way out, or nothing.
+ * What a market needs: `called`: its timed cancel is kept armed; `place`: it only keeps its place
+ * among the markets kept alive, as all its orders are being cancelled; `nothing`.
  */
 export type HeartbeatNeed = 'called' | 'place' | 'nothing';
 
-/** The timed cancel of a market as a person looks at it. */
+/** The timed cancel of a market, as shown to people. */
 export interface HeartbeatState {
   /** When the newest confirmed call left, milliseconds since the epoch; undefined: none was. */
   readonly confirmedMs: number | undefined;
-  /** Since when that does not count any more; undefined: it does, or there was none. */
+  /** When that confirmation lapsed; undefined: it has not, or there was none. */
   readonly lapsedMs: number | undefined;
-  /** When the exchange cancels by itself what rests there, if it hears no other call. */
+  /** When the exchange cancels the market's orders by itself, if it hears no other call. */
   readonly firesMs: number | undefined;
-  /** Whether the newest call that is over was not answered at all. */
+  /** Whether the newest finished call was not answered at all. */
   readonly isUnanswered: boolean;
 }
 
-/** How one stands that no call has armed. */
+/** The state of a timed cancel that was never armed. */
 export const NEVER_ARMED: HeartbeatState = {
   ...{ confirmedMs: undefined, lapsedMs: undefined, firesMs: undefined },
   isUnanswered: false,
@@ -37,29 +37,29 @@ export const NEVER_ARMED: HeartbeatState = {
 interface Pulse {
   /** When the newest confirmed call left; undefined: not armed, or lapsed. */
   confirmedMs: number | undefined;
-  /** The same, though it has lapsed since. */
+  /** When the newest confirmed call left, even if it has lapsed since. */
   newestMs: number | undefined;
   isUnanswered: boolean;
   /** A call is under way. */
   calling: boolean;
   retryAtMs: number;
-  /** Until when an order that nobody has found may come to rest, by elapsed time. */
+  /** Until when an order that was not found may come to rest, in elapsed time. */
   awaitedUntilMs: number;
 }
 
 /**
- * Knows of every market whether the exchange's timed cancel is armed, and when to call it again.
+ * Knows for every market whether the exchange's timed cancel is armed, and when to call it again.
  *
- * The exchange counts its minute from the arrival of the call, we from its departure: our minute is
- * over first. A call with unknown outcome changes nothing. Without a fresh sign of life of the
- * engine no call is due, so that the switch of a hung engine fires.
+ * The exchange counts its minute from the arrival of the call, we from its departure: our minute
+ * ends first. A call with unknown outcome changes nothing. Without a fresh sign of life from the
+ * engine no call is due, so that the timed cancel of a hung engine fires.
  */
 export class Heartbeat implements HeartbeatView {
   readonly #clock: Clock;
   readonly #config: HeartbeatConfig;
   readonly #pulses = new Map<string, Pulse>();
   readonly #needs = new Map<string, Exclude<HeartbeatNeed, 'nothing'>>();
-  /** Whether there are timed cancels at all: if not, nobody needs to say what markets need. */
+  /** Whether there are timed cancels at all: if not, nobody needs to tell the markets' needs. */
   readonly isKept: boolean = true;
   /** Most markets that can be kept alive within the share of the rate budget. */
   readonly marketsMax: number;
@@ -87,7 +87,7 @@ export class Heartbeat implements HeartbeatView {
     return this.#clock.now() - (this.#pulses.get(market)?.confirmedMs ?? LONG_AGO);
   }
 
-  /** How the timed cancel of the market stands. */
+  /** The state of the market's timed cancel. */
   state(market: string): HeartbeatState {
     const { newestMs, isUnanswered = false } = this.#pulses.get(market) ?? {};
     if (newestMs === undefined) return { ...NEVER_ARMED, isUnanswered };
@@ -98,8 +98,8 @@ export class Heartbeat implements HeartbeatView {
   }
 
   /**
-   * Whether orders may leave in the market: it has one of the places, or there is one more. Exits, which
-   * are over at once and so want one call each, have as many again.
+   * Whether orders may leave in the market: it has a place among those kept alive, or there is a
+   * free one. Exits end at once and want one call each, so they have as many places again.
    */
   admits(market: string, { isExit = false } = {}): boolean {
     const placesMax = isExit ? 2 * this.marketsMax : this.marketsMax;
@@ -109,27 +109,27 @@ export class Heartbeat implements HeartbeatView {
     return [...this.#needs.keys()].indexOf(market) < placesMax;
   }
 
-  /** Says what the market needs from now on. */
+  /** Sets what the market needs from now on. */
   need(market: string, need: HeartbeatNeed): void {
     if (need === 'nothing') this.#needs.delete(market);
     else this.#needs.set(market, need);
   }
 
-  /** What the market needs, as it was said last. */
+  /** What the market needs, as last set. */
   needOf(market: string): HeartbeatNeed {
     return this.#needs.get(market) ?? 'nothing';
   }
 
   /**
-   * An order that nobody has found may come to rest in the market, for so long from now on: the timed
-   * cancel is called whatever else is needed there.
+   * An order that was not found may come to rest in the market within `forMs` from now: the timed
+   * cancel is called until then, whatever else the market needs.
    */
   awaits(market: string, forMs: number): void {
     const pulse = this.#pulseOf(market);
     pulse.awaitedUntilMs = Math.max(pulse.awaitedUntilMs, elapsedMs(this.#clock) + forMs);
   }
 
-  /** All orders of the market are found, or over. */
+  /** All orders of the market were found or have ended. */
   awaitsNone(market: string): void {
     this.#pulseOf(market).awaitedUntilMs = LONG_AGO;
   }
@@ -153,11 +153,11 @@ export class Heartbeat implements HeartbeatView {
     pulse.confirmedMs = Math.max(pulse.confirmedMs ?? sentMs, sentMs);
     pulse.newestMs = Math.max(pulse.newestMs ?? sentMs, sentMs);
     pulse.isUnanswered = false;
-    // Too late to be trusted: another call at once would be answered as late.
+    // The answer came too late to be trusted; a call made at once would be answered as late.
     if (!this.confirmed(market)) pulse.retryAtMs = this.#clock.now() + this.#config.retryMs;
   }
 
-  /** The call failed, or nobody knows. Default: it was answered. */
+  /** The call failed, or its outcome is unknown. Default: it was answered. */
   failed(market: string, { isUnanswered = false } = {}): void {
     const pulse = this.#pulseOf(market);
     pulse.isUnanswered = isUnanswered;
@@ -165,7 +165,7 @@ export class Heartbeat implements HeartbeatView {
     pulse.retryAtMs = this.#clock.now() + this.#config.retryMs;
   }
 
-  /** The markets whose confirmation ran out since the last question. */
+  /** The markets whose confirmation ran out since the last call of this. */
   takeLapsed(): readonly string[] {
     const trustedMs = this.#clock.now() - this.#trustMs();
     let lapsed: string[] | undefined;
@@ -177,7 +177,7 @@ export class Heartbeat implements HeartbeatView {
     return lapsed ?? NONE;
   }
 
-  /** When to look again: a call falls due or a confirmation runs out. */
+  /** When to look again: a call becomes due or a confirmation runs out. */
   get nextMs(): number {
     return Math.min(this.#nextCallMs(this.#clock.now()), this.nextLapseMs);
   }

@@ -2,7 +2,7 @@ import { isFinal, type LiveOrder } from '../../domain/index.ts';
 import { counted, getOrInsert } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 
-/** What became of an order, in the order in which it is told. */
+/** The fates of an order, in the order in which they are told. */
 const FATES = [
   'cancelled by the timed cancel',
   'cancelled by the timed cancel or by a cancel that was not answered',
@@ -15,11 +15,11 @@ const FATES = [
 ] as const;
 type Fate = (typeof FATES)[number];
 
-/** What is known of an order beside its state. */
+/** Notes on an order beside its state. */
 interface Noted {
   /** Whether a cancel of ours was under way. */
   readonly wasCancelling: boolean;
-  /** Whether its end is that it was not found, and nobody told it. */
+  /** Whether it counts as ended only because it was not found. */
   isAbsent: boolean;
 }
 
@@ -33,7 +33,7 @@ export class LapsedOrders {
     this.#options = options;
   }
 
-  /** The timed cancel of the market lapsed while these lived there. */
+  /** The market's timed cancel lapsed while these orders were live. */
   note(market: string, orders: readonly LiveOrder[]): void {
     const noted = getOrInsert(this.#markets, market, () => new Map<string, Noted>());
     for (const { clientOrderId, status } of orders) {
@@ -42,13 +42,13 @@ export class LapsedOrders {
     }
   }
 
-  /** An order counts as absent from now on: that it was cancelled is no more than likely. */
+  /** An order counts as absent from now on: its cancel is only likely. */
   absent({ market, clientOrderId }: LiveOrder): void {
     const noted = this.#markets.get(market)?.get(clientOrderId);
     if (noted !== undefined) noted.isAbsent = true;
   }
 
-  /** Tells of the markets in which all of them are over. */
+  /** Tells of the markets in which all noted orders have ended. */
   look(): void {
     for (const [market, noted] of this.#markets) {
       const orders = [...noted.keys()].map((id) => this.#options.orders.get(id));
@@ -56,7 +56,7 @@ export class LapsedOrders {
     }
   }
 
-  /** The market was read: what was found is told. */
+  /** The market was read: tells what became of its noted orders. */
   tell(market: string): void {
     const noted = this.#markets.get(market);
     if (noted === undefined) return;

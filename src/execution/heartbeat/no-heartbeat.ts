@@ -1,6 +1,6 @@
 import { type Heartbeat, NEVER_ARMED } from './heartbeat.ts';
 
-/** What the executor wants of whoever keeps the timed cancels. */
+/** The interface of timed cancels that the executor uses. */
 export type HeartbeatPort = Pick<Heartbeat, keyof Heartbeat>;
 
 const NONE: readonly string[] = [];

@@ -1,7 +1,7 @@
 import { timeOfDay } from '../../kernel/index.ts';
 import type { HeartbeatState } from './heartbeat.ts';
 
-/** What is to be told of the orders of a market whose timed cancel is not confirmed. */
+/** The orders of a market whose timed cancel is not confirmed. */
 export interface OutOfReach {
   readonly market: string;
   readonly orders: number;
@@ -9,7 +9,7 @@ export interface OutOfReach {
   readonly nowMs: number;
 }
 
-/** How many orders rest where the timed cancel is not confirmed, and when it takes them away. */
+/** Tells how many orders rest where the timed cancel is not confirmed, and when it cancels them. */
 export function outOfReachText({ market, orders, state, nowMs }: OutOfReach): string {
   const { firesMs, isUnanswered } = state;
   const what = `${orders} ${orders === 1 ? 'order rests' : 'orders rest'} in ${market}`;
@@ -17,7 +17,7 @@ export function outOfReachText({ market, orders, state, nowMs }: OutOfReach): st
   return `${what}${reach}; ${whenCancelled(firesMs, nowMs)}`;
 }
 
-/** When the exchange takes away by itself what rests in a market. */
+/** Tells when the exchange cancels a market's orders by itself. */
 export function whenCancelled(firesMs: number | undefined, nowMs: number): string {
   if (firesMs === undefined) return 'when the exchange cancels them is not known';
   const when = timeOfDay(firesMs);

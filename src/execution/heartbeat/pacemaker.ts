@@ -10,12 +10,12 @@ import type { Reconciler } from '../truth/reconciler.ts';
 import { LapsedOrders } from './lapsed-orders.ts';
 import { outOfReachText } from './out-of-reach.ts';
 
-/** A market in which nothing is placed until the truth is known again. */
+/** A market in which nothing is placed until its orders are known again. */
 interface Suspension {
-  /** Why, as the reading of it tells. */
+  /** Why, as the read's report tells it. */
   readonly reason: string;
   readonly sinceMs: number;
-  /** When the timed cancel was seen armed anew. */
+  /** When the timed cancel was first seen armed again. */
   armedMs: number | undefined;
   truth: 'unread' | 'reading' | 'read';
 }
@@ -26,19 +26,19 @@ export interface PacemakerParts {
 }
 
 /**
- * Keeps the timed cancels of the markets armed, and deals with a lapse: its orders are unknown,
- * nothing is placed, the timed cancel is armed anew, the truth is read, then all goes on.
+ * Keeps the timed cancels of the markets armed. On a lapse the market's orders become unknown and
+ * nothing is placed; the timed cancel is armed again, the orders are read, then all goes on.
  */
 export class Pacemaker {
   readonly #options: ExecutorOptions;
   readonly #parts: PacemakerParts;
   readonly #suspensions = new Map<string, Suspension>();
   readonly #lapsed: LapsedOrders;
-  /** When it was last told of each market that its timed cancel is not confirmed. */
+  /** When it was last logged, by market, that the timed cancel is not confirmed. */
   readonly #toldMs = new Map<string, number>();
-  /** Age of a confirmation with which an order may leave. */
+  /** Oldest confirmation with which an order may leave. */
   readonly #placeAgeMaxMs: number;
-  /** Since when calls have waited for the rate budget. */
+  /** Since when calls have been waiting for the rate budget. */
   #waitingSinceMs: number | undefined;
 
   constructor(options: ExecutorOptions, parts: PacemakerParts) {
@@ -49,15 +49,15 @@ export class Pacemaker {
   }
 
   /**
-   * Whether an order may leave: the truth is known, and the timed cancel armed so lately that the next
-   * call of it will be answered in time.
+   * Whether an order may leave: the market's orders are known, and the timed cancel was confirmed
+   * so recently that its next call will be answered in time.
    */
   mayPlace(market: string): boolean {
     if (this.#suspensions.has(market)) return false;
     return this.#options.heartbeat.ageMs(market) <= this.#placeAgeMaxMs;
   }
 
-  /** Whether anything may be opened in the market: not where its orders cannot be read. */
+  /** Whether a position may be opened in the market: not where its orders cannot be read. */
   mayOpen(market: string): boolean {
     return !this.#parts.reconciler.isUnreadable(market);
   }
@@ -82,7 +82,9 @@ export class Pacemaker {
     this.#lapsed.look();
   }
 
-  /** The orders of markets whose timed cancel could not be armed anew in time: they must go. */
+  /**
+   * Orders of markets whose timed cancel could not be armed again in time: they must be cancelled.
+   */
   unguarded(): readonly LiveOrder[] {
     if (this.#suspensions.size === 0) return NONE;
     return [...this.#suspensions].flatMap(([market, suspension]) =>
@@ -90,7 +92,10 @@ export class Pacemaker {
     );
   }
 
-  /** Nothing is placed in the market until it was armed and read. Default: for what was left there. */
+  /**
+   * Places nothing in the market until it was armed and read. Default reason: orders of an earlier
+   * run.
+   */
   suspend(market: string, reason = 'left by an earlier run'): void {
     this.#suspensions.set(market, {
       reason,
@@ -124,7 +129,10 @@ export class Pacemaker {
     return nextMs;
   }
 
-  /** Not so an order in doubt for so long that it cannot arrive any more: it is unknown already. */
+  /**
+   * Whether a lapse concerns the order: not if it is unknown for so long that it cannot arrive any
+   * more.
+   */
   #isAtStake(order: LiveOrder): boolean {
     if (order.status !== 'unknown' || order.exchangeOrderId !== undefined) return true;
     const { clock, config } = this.#options;
@@ -163,7 +171,7 @@ export class Pacemaker {
     this.#waitingSinceMs = undefined;
   }
 
-  /** Not so where it was called for orders alone that have been found since. */
+  /** Whether the call is still wanted: not if it was only for lost orders that were found since. */
   #isWanted(market: string): boolean {
     const { heartbeat, orders } = this.#options;
     if (heartbeat.needOf(market) === 'called') return true;
@@ -198,7 +206,7 @@ export class Pacemaker {
     });
   }
 
-  /** What rests in the market meanwhile, behind a colon; empty: nothing does. */
+  /** The market's resting orders, after a colon; empty if there are none. */
   #atStake(market: string): string {
     const { heartbeat, orders, clock } = this.#options;
     const live = orders.live(market).length;
@@ -234,9 +242,9 @@ export class Pacemaker {
 }
 
 /**
- * An order leaves on a confirmation that will last for another refresh and its answer; it gets no
- * older than that where it is kept alive, unless it is refreshed late by choice. The settings are
- * refused by which that would be older than what counts as confirmed.
+ * An order leaves on a confirmation that will last for another refresh and its answer. A market
+ * kept alive has no older one, unless its settings refresh it late. Settings with which this would
+ * exceed the age that counts as confirmed are refused.
  */
 function placeAgeMaxMs({ heartbeat, answerTimeoutMs }: ExecutionConfig): number {
   const { refreshMs, retryMs, safetyMarginMs } = heartbeat;
@@ -246,7 +254,7 @@ function placeAgeMaxMs({ heartbeat, answerTimeoutMs }: ExecutionConfig): number 
 
 const NONE: readonly LiveOrder[] = [];
 const LONG_AGO = Number.NEGATIVE_INFINITY;
-/** How often it is told that a timed cancel is not confirmed. */
+/** How often it is logged that a timed cancel is not confirmed. */
 const TELL_MS = MINUTE_MS;
 
 const NOT_CONFIRMED = 'the timed cancel was not confirmed in time';
