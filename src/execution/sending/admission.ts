@@ -18,7 +18,9 @@ export interface AdmissionParts {
   readonly placer: Placer;
 }
 
-/** Which of the orders that desks miss may leave, as the markets and the exits of others stand. */
+/**
+ * Decides which of the desks' missing orders may leave, given the markets' state and others' exits.
+ */
 export class Admission {
   readonly #options: Pick<ExecutorOptions, 'heartbeat' | 'orders' | 'positions'>;
   readonly #parts: AdmissionParts;
@@ -32,8 +34,8 @@ export class Admission {
   }
 
   /**
-   * Whether the desk's market may trade beside those that do already; says so where it may not. Exits
-   * have places of their own.
+   * Whether the desk's market may trade beside those that already do; publishes refusals where it
+   * may not. Exits have places of their own.
    */
   isAdmitted(desk: Desk): boolean {
     const { heartbeat } = this.#options;
@@ -52,8 +54,8 @@ export class Admission {
   }
 
   /**
-   * The orders that the desk misses; where nobody can read the market those that shrink a position, and
-   * exits alone where it has no place among those that are kept alive.
+   * The desk's missing orders. In a market that cannot be read, only those that shrink a position;
+   * in one without a place among the markets kept alive, only exits.
    */
   leavingOf(desk: Desk): readonly Slot[] {
     const { market } = desk;
@@ -76,7 +78,7 @@ export class Admission {
     return slot.type === 'ioc' && isExitOf(slot, this.#heldBy(desk));
   }
 
-  /** Those of `leavingOf` that have this priority and need not wait for an exit. */
+  /** Those of `leavingOf` with this priority that need not wait for an exit. */
   leavingAs(priority: PlacePriority, desk: Desk): readonly Slot[] {
     const { sign } = this.#heldBy(desk);
     const slots: Slot[] = [];
@@ -89,8 +91,8 @@ export class Admission {
   }
 
   /**
-   * Whether an order has to wait until an exit is done; `before`: those that leave ahead of it. One by a
-   * tag is a single attempt: it does not wait, it is refused.
+   * Whether an order must wait until an exit is done; `before`: orders that leave ahead of it. A
+   * single order does not wait: it is refused.
    */
   #waitsForExit(
     desk: Desk,

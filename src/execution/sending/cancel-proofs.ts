@@ -3,40 +3,40 @@ import { getOrInsert, MINUTE_MS } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 import type { Inquiries } from '../truth/inquiries.ts';
 
-/** Acknowledged cancels without proof that are remembered of a market, at most. */
+/** Most acknowledged cancels without proof that are remembered of a market. */
 const UNPROVEN_MAX = 256;
-/** For how long answers to cancels are not believed after one that was not carried out. */
+/** How long answers to cancels are not believed after one that was not carried out. */
 const WARY_MS = MINUTE_MS;
-/** For how long pushes count as alive after one that proved something. */
+/** How long pushes count as working after one that proved something. */
 const PUSHED_MS = MINUTE_MS;
 
 /** An acknowledged cancel without proof. */
 interface Unproven {
-  /** From when on a read tells of it. */
+  /** The earliest time at which a read shows it. */
   readonly readMs: number;
-  /** Whether it is looked up, or was: once is enough. */
+  /** Whether it was looked up or is being looked up: once is enough. */
   isLookedUp: boolean;
 }
 
 /**
- * Looks whether orders are gone that the exchange says to have cancelled.
+ * Checks that orders are gone which the exchange says it cancelled.
  *
- * By our books an order is over with the answer to its cancel, and another may take its place. Where
- * the exchange only says so, it rests on, and so does the next: nobody counts them. A push proves
- * that an order is gone. Where none does, one order of each market at a time is looked up, behind all
- * else that is: after the lag of reads, and after twice that where pushes prove nothing at all of late,
- * for a read that lags a little longer than it may would make liars of all answers. Once one is found
- * to rest all of them are looked up, and for a minute the answer to a cancel ends no order of that
- * market any more.
+ * In our books an order ends with the answer to its cancel, and another may take its place. If the
+ * exchange only says so, the order rests on, and so does the next one: nobody counts them. A push
+ * proves that an order is gone. Without pushes, one order per market at a time is looked up, after
+ * all other lookups: after the lag of reads, or twice that if pushes have proved nothing lately,
+ * since a read that lags a little longer than allowed would discredit all answers. Once one is
+ * found at rest, all unproven ones are looked up, and for a minute an answer to a cancel ends no
+ * order of that market.
  */
 export class CancelProofs {
   readonly #options: Pick<ExecutorOptions, 'clock' | 'config'>;
   readonly #inquiries: Inquiries;
-  /** By market and by our ids, the oldest first. */
+  /** By market and our id, oldest first. */
   readonly #unproven = new Map<string, Map<string, Unproven>>();
-  /** The newest look into each market: at what, and when it was asked for. */
+  /** The newest lookup in each market: the order, and when it was asked for. */
   readonly #looks = new Map<string, { readonly id: string; readonly sinceMs: number }>();
-  /** When a push last told that an order is gone. */
+  /** By market, when a push last told that an order is gone. */
   readonly #provenMs = new Map<string, number>();
   readonly #waryUntilMs = new Map<string, number>();
   #doubtsAll = false;
@@ -46,19 +46,19 @@ export class CancelProofs {
     this.#inquiries = inquiries;
   }
 
-  /** Whether it is not to be believed that an order of the market is cancelled since an answer says so. */
+  /** Whether an answer does not suffice to believe that an order of the market is cancelled. */
   isWary(market: string): boolean {
     const untilMs = this.#waryUntilMs.get(market) ?? LONG_AGO;
     return this.#doubtsAll || this.#options.clock.now() < untilMs;
   }
 
-  /** From now on no answer to a cancel ends an order, and each that did without proof is looked into. */
+  /** From now on no answer to a cancel ends an order, and all unproven cancels are looked into. */
   doubtAll(): void {
     this.#doubtsAll = true;
     for (const unproven of this.#unproven.values()) this.#lookInto(unproven);
   }
 
-  /** From when on a read tells of all that is without proof, milliseconds since the epoch. */
+  /** The earliest time at which a read shows all unproven cancels, milliseconds since the epoch. */
   get readMs(): number {
     let newestMs = LONG_AGO;
     for (const unproven of this.#unproven.values()) {
@@ -67,12 +67,12 @@ export class CancelProofs {
     return newestMs;
   }
 
-  /** The exchange has answered that it cancelled the order, and nothing else told that it is over. */
+  /** The exchange answered that it cancelled the order, and nothing else has told its end. */
   acknowledged({ clientOrderId, market }: OrderState): void {
     const { clock, config } = this.#options;
     const nowMs = clock.now();
     const readMs = nowMs + config.readLagMs + 1;
-    // Where answers are not believed it is looked up anyway.
+    // While answers are not believed the order is looked up anyway.
     const isWary = this.isWary(market);
     const isLookedUp = isWary || !this.#isLooking(market);
     const unproven = getOrInsert(this.#unproven, market, () => new Map());
@@ -94,7 +94,10 @@ export class CancelProofs {
     }
   }
 
-  /** An order lives. Whether it was cancelled, as the exchange had said: others may live as well. */
+  /**
+   * An order lives. Returns whether the exchange had said that it was cancelled: others may live as
+   * well.
+   */
   lives({ clientOrderId, market, status }: LiveOrder): boolean {
     if (status !== 'open') return false;
     const unproven = this.#unproven.get(market);
@@ -104,7 +107,9 @@ export class CancelProofs {
     return true;
   }
 
-  /** Whether the newest look is not over, or was asked for just now: a push may have ended it. */
+  /**
+   * Whether the newest lookup is open, or was asked for just now: a push may have ended it already.
+   */
   #isLooking(market: string): boolean {
     const { clock, config } = this.#options;
     const look = this.#looks.get(market);

@@ -14,9 +14,9 @@ export class Canceller {
   readonly proofs: CancelProofs;
   /** When an order may be cancelled again; infinite while a cancel is under way. */
   readonly #againAtMs = new FewMap<string, number>();
-  /** When the round began: whose time comes within it has its turn in the next. */
+  /** When the round began: cancels that become due during it have their turn in the next. */
   #roundMs = Number.NEGATIVE_INFINITY;
-  /** Since when cancels have waited for the rate budget: in this round, and in the one before. */
+  /** Since when cancels have waited for the rate budget, in this round and in the one before. */
   #waitingSinceMs = new Map<string, number>();
   #waitedSinceMs = new Map<string, number>();
 
@@ -36,12 +36,12 @@ export class Canceller {
     return atMs === undefined || atMs <= this.#roundMs;
   }
 
-  /** Whether a cancel of the order was sent and its end not heard of. */
+  /** Whether a cancel of the order was sent and the order's end has not been heard of. */
   isUnderWay({ clientOrderId }: OrderState): boolean {
     return this.#againAtMs.has(clientOrderId);
   }
 
-  /** When the next order that pauses may be cancelled again. */
+  /** When the next pausing order may be cancelled again. */
   get nextMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;
     if (this.#againAtMs.size === 0) return nextMs;
@@ -51,7 +51,7 @@ export class Canceller {
     return nextMs;
   }
 
-  /** A new round begins: a cancel that is not wanted in it again has waited for nothing. */
+  /** A new round begins: cancels that are no longer wanted in it no longer wait. */
   beginRound(nowMs: number): void {
     this.#roundMs = nowMs;
     if (this.#waitingSinceMs.size === 0 && this.#waitedSinceMs.size === 0) return;
@@ -59,13 +59,13 @@ export class Canceller {
     this.#waitingSinceMs = new Map();
   }
 
-  /** The order's cancel must wait for the rate budget. */
+  /** Notes that the order's cancel must wait for the rate budget. */
   waits({ clientOrderId }: LiveOrder): void {
     const sinceMs = this.#waitedSinceMs.get(clientOrderId) ?? this.#roundMs;
     this.#waitingSinceMs.set(clientOrderId, sinceMs);
   }
 
-  /** Sends the cancel of an order that has an id at the exchange. */
+  /** Sends the cancel of an order whose exchange id is known. */
   cancel(live: LiveOrder): void {
     const { gate, exchange, orders } = this.#options;
     const { market, clientOrderId, exchangeOrderId } = gate.cancel(live).value;
@@ -86,14 +86,17 @@ export class Canceller {
     });
   }
 
-  /** Forgets an order that is over. */
+  /** Forgets an order that has ended. */
   forget(clientOrderId: string): void {
     this.#againAtMs.delete(clientOrderId);
     this.#waitingSinceMs.delete(clientOrderId);
     this.#waitedSinceMs.delete(clientOrderId);
   }
 
-  /** The totals may be older than a fill already heard of: then only a read tells the end. */
+  /**
+   * The answer to a cancel. Its totals may be older than a fill already heard of: then only a read
+   * tells the end.
+   */
   #cancelled(ids: { clientOrderId: string; exchangeOrderId: string }, answer?: CancelAnswer): void {
     const { orders, config } = this.#options;
     const { clientOrderId, exchangeOrderId } = ids;
@@ -110,7 +113,7 @@ export class Canceller {
     this.#tell(clientOrderId, {
       kind: 'record',
       exchangeOrderId,
-      // The id may be that of another order: of its batch, or by an answer that was mixed up.
+      // The id may be another order's, of the same batch or by a mixed-up answer.
       terms: { ...before, price, amount },
       closed: true,
       filledAmount,
@@ -119,7 +122,7 @@ export class Canceller {
       evidence: 'answer',
     });
     const after = orders.get(clientOrderId);
-    // Totals that are another order's are not taken: it may rest still.
+    // Totals of another order are not accepted: this one may still rest.
     const isOpen = after !== undefined && !isFinal(after);
     if (isOpen) this.#againAtMs.set(clientOrderId, this.#nowMs() + 2 * config.readLagMs);
     if (filledAmount < before.filledAmount || isOpen) {

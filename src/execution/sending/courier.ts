@@ -6,13 +6,13 @@ import type { ExecutorOptions } from '../ports.ts';
 import type { ReadLag } from '../truth/read-lag.ts';
 import type { Priority } from './rate-budget.ts';
 
-/** How an answer came. */
+/** Circumstances of an answer. */
 export interface Delivery {
   /** When its request left, milliseconds since the epoch. */
   readonly sentMs: number;
-  /** What it reads was so then or later, milliseconds since the epoch: see `ReadLag`. */
+  /** The answer is true as of this time or later, milliseconds since the epoch: see `ReadLag`. */
   readonly asOfMs: number;
-  /** After the request had been given up: its outcome had counted as unknown. */
+  /** Whether it came after the request was given up and its outcome counted as unknown. */
   readonly late: boolean;
 }
 
@@ -23,9 +23,12 @@ export interface Request<T> {
   readonly priority: Priority;
   /** Since when it waited for the rate budget; undefined: it did not. */
   readonly waitingSinceMs?: number | undefined;
-  /** Its orders must be on disk before it leaves. */
+  /** Whether its orders must be on disk before it leaves. */
   readonly durable?: boolean;
-  /** All that its answer changes is an order, which gives work when the bus tells. Default: false. */
+  /**
+   * Whether its answer only changes an order, whose event on the bus gives the work. Default:
+   * false.
+   */
   readonly isHeard?: boolean;
   readonly call: () => Observable<T>;
   readonly answered: (value: T, delivery: Delivery) => void;
@@ -36,12 +39,12 @@ export interface CourierOptions
   extends Pick<ExecutorOptions, 'clock' | 'bus' | 'budget' | 'journal' | 'logger'> {
   readonly readLag: ReadLag;
   readonly answerTimeoutMs: number;
-  /** Key or address are locked: what waits for its turn would be told the same. */
+  /** The key or the address is locked: requests still waiting would be refused too. */
   readonly onLocked: (failure: ExchangeFailure) => void;
-  /** Key or address are locked, or the journal can't be written: orders must stop. */
+  /** The key or the address is locked, or the journal can't be written: orders must stop. */
   readonly onHalt: (reason: string) => void;
   /**
-   * Runs what deals with an answer, and looks afterwards: there may be room, or something to do.
+   * Deals with an answer, then lets the executor work: there may be room, or something to do.
    * `isHeard`: see `Request`.
    */
   readonly settle: (deal: () => void, options?: { readonly isHeard?: boolean }) => void;
@@ -57,7 +60,9 @@ interface Flight {
   readonly giveUp: () => void;
 }
 
-/** Sends requests: keeps the budget's books, tells the bus, and ends every request exactly once. */
+/**
+ * Sends requests: does the budget's accounts, tells the bus, and ends every request exactly once.
+ */
 export class Courier {
   readonly #options: FlightOptions;
   readonly #flights = new FewSet<Flight>();
@@ -67,7 +72,7 @@ export class Courier {
     this.#options = { ...options, onLimited: () => this.#tellLimited() };
   }
 
-  /** Sends the request now. The caller has seen that the budget has room. */
+  /** Sends the request now. The caller has checked that the budget has room. */
   send<T>(request: Request<T>): void {
     const { bus, clock, budget } = this.#options;
     const { operation, market, priority, waitingSinceMs } = request;
@@ -81,7 +86,7 @@ export class Courier {
 
   /** Gives up requests that were not answered in time. */
   giveUpOverdue(nowMs: number): void {
-    // Whichever is given up leaves them.
+    // Giving one up removes it from the set.
     while (this.nextMs <= nowMs) this.#flights.first!.giveUp();
   }
 
@@ -93,7 +98,10 @@ export class Courier {
       : first.sentMs + this.#options.answerTimeoutMs;
   }
 
-  /** The budget keeps the limit for what this process sends: somebody else must send the rest. */
+  /**
+   * Warns that the exchange refused our pace. As the budget keeps the limit for this process,
+   * somebody else must send the rest.
+   */
   #tellLimited(): void {
     const { budget, clock, logger } = this.#options;
     if (this.#told.isRepeat('limited', clock.now())) return;
@@ -131,7 +139,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
   readonly #flights: FewSet<Flight>;
   readonly sentMs: number;
   readonly #asOfMs: number;
-  /** In elapsed time, as the budget told it. */
+  /** When it left, in elapsed time, as the budget told. */
   #leftMs = 0;
   #ended = false;
   #late = false;
@@ -182,11 +190,11 @@ class RequestFlight<T> implements Flight, Observer<T> {
   #fail(thrown: unknown): void {
     if (this.#ended) return;
     const failure = toFailure(thrown);
-    // A request that was given up is unknown already: no more is learnt from this.
+    // The outcome of a request given up is unknown already: this failure tells no more.
     if (this.#late && failure.kind === 'unknown') return;
     this.#end(fateOf(failure));
     this.#heed(failure);
-    // It was told when the request was given up.
+    // For a late answer that was told when the request was given up.
     if (!this.#late) tellFailure(failure, { request: this.#request, options: this.#options });
     this.#options.settle(() => this.#request.failed(failure, this.#delivery()));
   }
@@ -216,7 +224,7 @@ class RequestFlight<T> implements Flight, Observer<T> {
   }
 }
 
-/** Tells the bus of a request that ended without a clear answer: a plain no is one. */
+/** Tells the bus of a request that ended without a clear answer. A plain refusal is clear. */
 function tellFailure(
   { kind: outcome, message }: ExchangeFailure,
   {
@@ -230,10 +238,10 @@ function tellFailure(
   options.bus.publish({ kind: 'requestFailure', time, market, operation, outcome, reason });
 }
 
-/** What the rate budget is told of a request that is over. */
+/** The fate of a finished request, for the rate budget. */
 type Fate = 'answered' | 'lost' | 'unsent';
 
-/** Without a word of the exchange's own a request may be under way still. */
+/** A request without the exchange's own answer may still be under way. */
 function fateOf({ kind, code }: ExchangeFailure): Fate {
   if (kind === 'unsent') return 'unsent';
   return kind === 'unknown' && code === undefined ? 'lost' : 'answered';

@@ -4,7 +4,7 @@ import type { Dismissal } from '../../risk/index.ts';
 import { isTagged } from '../desk/tags.ts';
 import type { ExecutorOptions } from '../ports.ts';
 
-/** The check that says the same of an order before it leaves. */
+/** By cause, the check that refuses such an order before it leaves. */
 const CODES: { readonly [cause in Dismissal['cause']]: string } = {
   HALTED: 'tradingState',
   REDUCING: 'reducing',
@@ -17,8 +17,8 @@ const CODES: { readonly [cause in Dismissal['cause']]: string } = {
 type DismissalOptions = Pick<ExecutorOptions, 'clock' | 'bus' | 'gate' | 'logger'>;
 
 /**
- * Tells of orders that risk has cancelled though they are wished: the log once for each market and
- * cause, and the strategy of those that it asked for by themselves, which do not come back.
+ * Tells of wished orders that risk cancels: the log once per market and cause, and the strategy for
+ * each single order, as these do not come back.
  */
 export class Dismissals {
   readonly #options: DismissalOptions;
@@ -28,12 +28,12 @@ export class Dismissals {
     this.#options = options;
   }
 
-  /** These may not stay from now on. */
+  /** These orders must not stay from now on. */
   tell(orders: readonly LiveOrder[]): void {
     const { gate } = this.#options;
     const groups = new Map<string, { count: number; market: string; reason: string }>();
     for (const order of orders) {
-      // It goes already.
+      // It is being cancelled already.
       if (order.status === 'cancelling') continue;
       const { market } = order;
       const { cause, reason } = gate.whyUnwelcome(order);
@@ -47,7 +47,10 @@ export class Dismissals {
     }
   }
 
-  /** An order of another strategy or market gives way to an exit: it comes back if it is a quote. */
+  /**
+   * An order of another strategy or market gives way to an exit. Single orders are refused; quotes
+   * come back.
+   */
   tellOfExit(order: LiveOrder): void {
     if (isTagged(order)) this.#publish(order, roomTaken(order));
   }
@@ -67,7 +70,9 @@ export class Dismissals {
   }
 }
 
-/** Why an order that opens may not rest, or leave, while an exit lacks the room that it takes. */
+/**
+ * The refusal of an opening order, at rest or about to leave, that takes the room an exit lacks.
+ */
 export function roomTaken(order: Terms): Refusal {
   const reason = 'an exit needs the room that it takes';
   return refusalOf(order, { code: 'position', reason });

@@ -26,11 +26,11 @@ import type { Courier } from './courier.ts';
 /** An order that has passed risk and is in the ledger. */
 interface Ready {
   readonly order: PendingOrder;
-  /** Since when it waited for the rate budget. */
+  /** Since when it has waited for the rate budget. */
   readonly waitingSinceMs: number | undefined;
 }
 
-/** Why an order leaves: it shrinks a position, or it does not. */
+/** Whether an order shrinks a position (`reduce`) or not (`open`). */
 export type PlacePriority = 'reduce' | 'open';
 
 export interface PlacerParts {
@@ -39,7 +39,7 @@ export interface PlacerParts {
   readonly scans: Scans;
 }
 
-/** Brings orders past risk, into the ledger and to the exchange, and takes up what it answers. */
+/** Takes orders through risk, into the ledger and to the exchange, and handles the answers. */
 export class Placer {
   readonly #options: ExecutorOptions;
   readonly #parts: PlacerParts;
@@ -49,15 +49,15 @@ export class Placer {
     this.#parts = parts;
   }
 
-  /** Sends the slot's order. All happens before this returns, the request included. */
+  /** Sends the slot's order. All of this happens before it returns, the request included. */
   place(desk: Desk, { slot, priority }: { slot: Slot; priority: PlacePriority }): void {
     const ready = this.#prepare(desk, { slot, tag: slot.tag });
     if (ready !== undefined) this.#send(ready, priority);
   }
 
   /**
-   * Sends plain limit orders of one side as one request, as far as risk lets them pass and they are
-   * wished still.
+   * Sends plain limit orders of one side as one request, those that risk passes and are still
+   * wished.
    */
   placeBatch(
     desk: Desk,
@@ -66,7 +66,7 @@ export class Placer {
     const { time } = this.#parts.horizon;
     const ready: Ready[] = [];
     for (const slot of slots.slice(0, BATCH_ORDERS_MAX)) {
-      // What follows from one order leaving may replace the wish that the next one is of.
+      // The effects of one order leaving may replace the wish to which the next one belongs.
       if (!desk.isPlanned) break;
       const order = this.#prepare(desk, { slot, tag: batchTag(slot.tag, time) });
       if (order !== undefined) ready.push(order);
@@ -77,8 +77,8 @@ export class Placer {
   }
 
   /**
-   * Says a refusal on the bus, unless the same was said before of a wish that is tried again. An order
-   * by its tag is a single attempt: its strategy must hear of each.
+   * Publishes a refusal, unless the same one of a retried wish was published before. A single order
+   * is a single attempt: its strategy must hear of each refusal.
    */
   refuse(desk: Desk, { slot, refusal }: { slot: Slot; refusal: Refusal }): void {
     const { bus, clock, gate, onRepeated } = this.#options;
@@ -115,7 +115,7 @@ export class Placer {
     }
     const time = clock.now();
     const { value } = answer;
-    // Key by key: a copy with keys added takes several times as long and twice the room.
+    // Key by key: spreading a copy takes several times as long and twice the memory.
     const order: PendingOrder = {
       market: value.market,
       side: value.side,
@@ -147,7 +147,7 @@ export class Placer {
       priority,
       waitingSinceMs,
       durable: true,
-      // What takes at once is looked at again in any case when the bus tells of it.
+      // For an IOC order the bus event gives work in any case.
       isHeard: type === 'ioc',
       // Always the spot account, without borrowing: the balances that risk looks at are spot's.
       call: () => exchange.trading.place({ market, side, type, price, amount, clientOrderId }),
@@ -179,7 +179,9 @@ export class Placer {
     });
   }
 
-  /** Fewer ids than orders do not tell which they are of: a read of the orders does. */
+  /**
+   * The answer to a batch. Fewer ids than orders do not tell which orders they are of: a read does.
+   */
   #answeredBatch(orders: readonly PendingOrder[], { exchangeOrderIds, remark }: BatchAnswer): void {
     if (exchangeOrderIds.length === orders.length) {
       const ids = this.#inOrder(exchangeOrderIds, orders);
@@ -195,16 +197,22 @@ export class Placer {
     for (const order of orders) this.#tell(order, { kind: 'lost', reason, ...this.#answer() });
   }
 
-  /** No id of ours finds an order of a batch: a process that is killed next must have left its id. */
+  /**
+   * An order of a batch cannot be found by an id of ours: its exchange id must be on disk at once,
+   * in case the process is killed next.
+   */
   #keepIds(): void {
     try {
       this.#options.journal.commit();
     } catch {
-      // Whoever runs the journal was told, and no other order leaves.
+      // The engine was told by then, and no other order leaves.
     }
   }
 
-  /** The ids in the order of their orders, as far as pushes have told of them: else as they stand. */
+  /**
+   * The ids matched to the orders by what pushes have told of them; where that is not enough, as
+   * they stand.
+   */
   #inOrder(ids: readonly string[], orders: readonly PendingOrder[]): readonly string[] {
     const mayBear = (order: PendingOrder, id: string): boolean => {
       const told = this.#options.orders.foreign.aside(order.market, id);
@@ -220,7 +228,9 @@ export class Placer {
     this.#tell(order, { kind: 'accepted', exchangeOrderId, time, evidence: 'answer' });
   }
 
-  /** Where the answer does not say what became of the order it must be looked up. */
+  /**
+   * The request failed. If the answer does not tell what became of the order, it must be looked up.
+   */
   #failed(order: PendingOrder, { kind, code, message: reason }: ExchangeFailure): void {
     if (kind === 'unknown' || (code !== undefined && UNCLEAR.has(code))) {
       this.#tell(order, { kind: 'lost', reason, ...this.#answer() });
@@ -241,12 +251,15 @@ export class Placer {
 }
 
 /**
- * A duplicate id: the exchange has this very order already, for something between us and it repeated
- * the request. An order that is not found is what lookups, cancels and lists are answered: answers got
- * mixed up on their way. Source: contract, note 1; wire facts, table of codes.
+ * Codes that do not tell the order's fate. A duplicate id: the exchange already has this very
+ * order, as something on the way repeated the request. Order not found: an answer meant for a
+ * lookup, cancel or list, mixed up on its way. Source: contract, note 1; wire facts, table of
+ * codes.
  */
 const UNCLEAR: ReadonlySet<number> = new Set([CODES.duplicateClientOrderId, CODES.orderNotFound]);
-/** What is said of an exit that is too large beside what rests on its side. */
+/**
+ * By code of refusal, what an exit lacks that is too large beside the resting orders of its side.
+ */
 const LACKS: ReadonlyMap<string, Lack> = new Map([
   ['position', 'room'],
   ['balance', 'coins'],

@@ -23,23 +23,23 @@ export interface PumpParts {
   readonly questions: Questions;
   /** Whether new orders may leave at all. */
   readonly mayOpen: () => boolean;
-  /** Whether questions may use the share of orders: none are about to leave. */
+  /** Whether reads may use the orders' share of the budget: none are about to leave. */
   readonly areQuestionsUrgent: () => boolean;
 }
 
 /**
- * One round: sends as much of what is missing as the rate budget has room for, the most valuable
- * first. It keeps no queue: what is missing is worked out anew each time, and what a new wish
- * replaced is not sent after it.
+ * Sends, in rounds, as much of what is missing as the rate budget has room for, the most valuable
+ * first. It keeps no queue: what is missing is worked out anew each time, so a superseded order is
+ * never sent.
  */
 export class Pump {
   readonly #options: ExecutorOptions;
   readonly #parts: PumpParts;
-  /** The kinds of requests that wait for the rate budget. */
+  /** The kinds of requests waiting for the rate budget. */
   readonly #waiting = new Set<Priority>();
-  /** Markets in which an order waits for the timed cancel. */
+  /** Markets in which an order waits until the timed cancel is armed. */
   #arming: ReadonlySet<string> = NONE;
-  /** The orders that risk does not let stay: our ids, and the market of each. */
+  /** The orders that risk does not let stay: by our id, the market of each. */
   #unwelcome: ReadonlyMap<string, string> = NO_ORDERS;
   readonly #admission: Admission;
   readonly #dismissals: Dismissals;
@@ -51,7 +51,7 @@ export class Pump {
     this.#dismissals = new Dismissals(options);
   }
 
-  /** Sends what can be sent now. What comes due while it does is for the next round. */
+  /** Sends what can be sent now. What becomes due meanwhile is left to the next round. */
   round(nowMs: number): void {
     const { desks, pacemaker } = this.#parts;
     this.#waiting.clear();
@@ -72,15 +72,16 @@ export class Pump {
   }
 
   /**
-   * Tells the heartbeat what the market needs. It is called for orders that are to rest, or are about
-   * to leave. What is on its way out is not kept alive by it: where cancels fail it takes it away.
+   * Tells the heartbeat what the market needs. It is called for orders that are to rest or about to
+   * leave. Orders being cancelled do not keep it alive: if their cancels fail, the timed cancel
+   * takes them.
    */
   watch(market: string): void {
     const { heartbeat } = this.#options;
     if (heartbeat.isKept) heartbeat.need(market, this.#needOf(market));
   }
 
-  /** When the next round has something to do that no event announces. */
+  /** When the next round has something to do without an event. */
   get nextMs(): number {
     const { desks, pacemaker, canceller } = this.#parts;
     const unwelcomeMs = this.#options.gate.unwelcomeFromMs();
@@ -94,7 +95,7 @@ export class Pump {
     return nextMs;
   }
 
-  /** The kinds of requests that wait for the rate budget. */
+  /** The kinds of requests waiting for the rate budget. */
   get waiting(): ReadonlySet<Priority> {
     return this.#waiting;
   }
@@ -105,7 +106,7 @@ export class Pump {
     return this.#parts.desks.keepsAny(market, this.#unwelcome) ? 'called' : 'place';
   }
 
-  /** Cancels what risk does not let stay. */
+  /** Cancels the orders that risk does not let stay. */
   #sendAway(): void {
     const former = this.#unwelcome;
     const orders = this.#options.gate.unwelcome();
@@ -125,7 +126,7 @@ export class Pump {
     }
   }
 
-  /** Cancels it as soon as it may; `onFirst`: told when it leaves for the first time. */
+  /** Cancels the order as soon as possible; `onFirst`: called when its first cancel leaves. */
   #cancel({ clientOrderId }: LiveOrder, onFirst?: () => void): void {
     const { orders, budget } = this.#options;
     const { canceller } = this.#parts;
@@ -142,7 +143,7 @@ export class Pump {
     }
   }
 
-  /** Plans anew where own orders kept an exit from leaving, and cancels those: see `Way` and `Room`. */
+  /** Plans anew where own orders obstructed an exit, and cancels those: see `Way` and `Room`. */
   #giveWay(planned: readonly Desk[], nowMs: number): void {
     for (const desk of planned) {
       if (!desk.clearance.isObstructed || !desk.isPlanned) continue;
@@ -161,7 +162,10 @@ export class Pump {
     }
   }
 
-  /** Plans anew where all of a way beyond flat was refused, and sends the part that leads to flat. */
+  /**
+   * Plans anew where an order beyond flat was refused as a whole, and sends the part that leads to
+   * flat.
+   */
   #leadToFlat(planned: readonly Desk[], nowMs: number): void {
     for (const desk of planned) {
       if (!desk.isTurnRefused) continue;
@@ -171,7 +175,9 @@ export class Pump {
     }
   }
 
-  /** Whether any order of it may leave: its market takes a place that the next one lacks. */
+  /**
+   * Whether any order of the desk may leave. If so, its market takes a place that another may lack.
+   */
   #admit(desk: Desk): boolean {
     if (!this.#admission.isAdmitted(desk)) return false;
     if (this.#admission.leavingOf(desk).length === 0) return false;
@@ -187,7 +193,7 @@ export class Pump {
     if (slots.length > 0) this.#place(desk, { slots, priority });
   }
 
-  /** Has the timed cancel called where an order waits for it. */
+  /** Lets the timed cancel be called in markets where an order waits for it. */
   #arm(desks: readonly Desk[]): void {
     const { pacemaker } = this.#parts;
     const former = this.#arming;
@@ -237,12 +243,12 @@ const NO_DESKS: readonly Desk[] = [];
 const PLACE_PRIORITIES: readonly PlacePriority[] = ['reduce', 'open'];
 const NO_ORDERS: ReadonlyMap<string, string> = new Map();
 
-/** Whether it misses orders, and wishes still what was planned. */
+/** Whether it misses orders and its plan is up to date. */
 function isWanting(desk: Desk): boolean {
   return desk.missing.places.length > 0 && desk.isPlanned;
 }
 
-/** The orders that leave together: alone, or plain limit quotes of one side in a batch. */
+/** Groups orders into requests: each alone, or plain limit quotes of one side in a batch. */
 function groupsOf(slots: readonly Slot[], batch: boolean): readonly (readonly Slot[])[] {
   if (!batch || slots.length < 2) return slots.map((slot) => [slot]);
   const isBatchable = (slot: Slot) => slot.type === 'limit' && kindOfTag(slot.tag) === 'quotes';

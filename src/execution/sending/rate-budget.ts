@@ -3,18 +3,18 @@ import { type Clock, elapsedMs, MINUTE_MS, SECOND_MS, SlidingWindow } from '../.
 import type { BudgetConfig } from '../config.ts';
 import { LOST_MAX_MS, LostRequests } from './lost-requests.ts';
 
-/** What a request is for, the most valuable first. */
+/** The purposes of requests, the most valuable first. */
 export const PRIORITIES = ['heartbeat', 'cancel', 'reduce', 'open', 'question'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /** How much of the rate limits is in use. */
 export interface BudgetUsage {
-  /** Requests that the exchange may count in the present second and minute. */
+  /** Requests that the exchange may count in the present second, and in the present minute. */
   readonly lastSecond: number;
   readonly lastMinute: number;
   readonly requestsPerSecond: number;
   readonly requestsPerMinute: number;
-  /** Sent, and neither answered nor given up. */
+  /** Requests sent, and neither answered nor given up. */
   readonly unanswered: number;
 }
 
@@ -25,58 +25,58 @@ export interface RateBudgetOptions {
   readonly config: BudgetConfig;
 }
 
-/** Longest time after which a request of an earlier run was answered, if it was. */
+/** Longest time after which a request of an earlier run was answered, if at all. */
 const ANSWER_MAX_MS = 15_000;
 
 /**
- * Share of a second's places that requests without an answer may take. The others are for finding
- * out whether the exchange answers again, and for going on then. Nobody notices while answers take
- * less than a second; what is more than the sockets carry would wait for them anyway.
+ * Share of a second's places that unanswered requests may take. The rest is for finding out whether
+ * the exchange answers again, and for going on then. While answers take less than a second this is
+ * not noticed; requests beyond what the sockets carry would have to wait for them anyway.
  */
 const UNANSWERED_SHARE = 1 / 2;
 
-/** Share of a second's places that is left free for requests that somebody holds on their way. */
+/** Share of a second's places left free for requests held by somebody on the way. */
 const STRAGGLERS_SHARE = 1 / 20;
 
-/** How long one kind of request lets the others pass when they leave one by one. */
+/** How long one kind of request lets the others go first when requests leave one by one. */
 const TURN_MS = SECOND_MS / 2;
 
 /**
  * Keeps the rate limits of one key as the exchange counts them, whatever the network does. It knows
- * of this process alone: what else is sent with the key, or from the address, comes on top.
+ * only this process: anything else sent with the key, or from the address, comes on top.
  *
  * A request holds its place from the moment it leaves until a full window after its answer. The
  * exchange counted it somewhere in between, so its own window can never hold more than the limit:
  * of any requests that it counts within one window, the last one sent found all others in place.
  * The price is throughput: limit x window / (window + answer time).
  *
- * One that was given up holds its place while it counts as under way, see `LostRequests`. Where
- * nothing is answered any more, half of the places are left for requests one by one, so spaced that
- * they last: the first answer makes room for all.
+ * A request that was given up holds its place while it counts as under way, see `LostRequests`.
+ * While nothing is answered, half of the places are left for single requests, spaced so that the
+ * places last: the first answer makes room for all.
  *
- * Heartbeats and cancels may use everything. Orders leave a reserve for them and a share for
- * questions; questions have that share. Nor do orders and questions leave where they would queue
- * in the transport: there, nothing supersedes them any more.
+ * Heartbeats and cancels may use everything. Orders leave a reserve for them and a share for reads;
+ * reads have only that share. Orders and reads do not leave where they would queue in the
+ * transport: there a newer request can no longer replace them.
  */
 export class RateBudget {
   readonly #clock: Clock;
   readonly #unhurriedMax: number;
-  /** The requests that may count in each window of the exchange. */
+  /** Requests that may count in the exchange's windows. */
   readonly #second: SlidingWindow;
   readonly #minute: SlidingWindow;
   readonly #questionSecond: SlidingWindow;
   readonly #questionMinute: SlidingWindow;
   readonly #config: BudgetConfig;
   readonly #lost = new LostRequests();
-  /** Most requests without an answer before they leave one by one, and the pause between these. */
+  /** Most unanswered requests before they leave one by one, and the pause between these. */
   readonly #unansweredMax: number;
   readonly #probePauseMs: number;
-  /** Places that are left free while requests may arrive that count as under way no more. */
+  /** Places left free while requests may arrive that no longer count as under way. */
   readonly #stragglersMax: number;
   /** When the newest request left, in elapsed time, and what it was for. */
   #leftMs = Number.NEGATIVE_INFINITY;
   #leftPriority: Priority | undefined;
-  /** When the newest was given up. */
+  /** When the newest given-up request was given up. */
   #lostMs = Number.NEGATIVE_INFINITY;
   #unanswered = 0;
   #unansweredQuestions = 0;
@@ -108,14 +108,17 @@ export class RateBudget {
     return this.#waitMs(priority) <= 0;
   }
 
-  /** The earliest time at which one may leave; infinite while only an answer can make room. */
+  /**
+   * The earliest time at which such a request may leave; infinite while only an answer can make
+   * room.
+   */
   roomAtMs(priority: Priority): number {
     return this.#clock.now() + this.#waitMs(priority);
   }
 
   /**
-   * A request leaves now. Call `answered`, `lost` or `unsent` for it, once, with the time that this
-   * returns: when it left, in elapsed time.
+   * A request leaves now. Returns when, in elapsed time. Call `answered`, `lost` or `unsent` for
+   * it, once, with that time.
    */
   take(priority: Priority): number {
     this.#unanswered++;
@@ -126,7 +129,7 @@ export class RateBudget {
     return this.#leftMs;
   }
 
-  /** Its answer is here: it can't be counted later than now. */
+  /** The request was answered: the exchange can't count it later than now. */
   answered(priority: Priority, leftMs: number): void {
     const nowMs = elapsedMs(this.#clock);
     this.#end(priority, nowMs);
@@ -134,7 +137,7 @@ export class RateBudget {
     this.#lost.answered(leftMs, nowMs);
   }
 
-  /** It was given up: it may be counted later. */
+  /** The request was given up: the exchange may still count it later. */
   lost(priority: Priority, leftMs: number): void {
     const nowMs = elapsedMs(this.#clock);
     this.#end(priority, nowMs);
@@ -142,42 +145,45 @@ export class RateBudget {
     this.#lostMs = nowMs;
   }
 
-  /** It was given up, and is answered after all. */
+  /** The request was given up, and is answered after all. */
   answeredLate(leftMs: number): void {
     this.#lost.answeredLate(leftMs, elapsedMs(this.#clock));
   }
 
-  /** It never left: its place is free. */
+  /** The request never left: its place is free. */
   unsent(priority: Priority): void {
     this.#unanswered--;
     if (!isUrgent(priority)) this.#unansweredUnhurried--;
     if (priority === 'question') this.#unansweredQuestions--;
   }
 
-  /** The exchange called us too fast: nothing leaves for a while. */
+  /** The exchange refused our pace: nothing leaves for a while. */
   limited(): void {
     this.#silence(this.#config.limitedBackOffMs);
   }
 
-  /** Key or address are locked: after a long silence single requests find out whether it is over. */
+  /**
+   * The key or the address is locked: after a long silence single requests find out whether that is
+   * over.
+   */
   locked(): void {
     this.#locked = true;
     this.#silence(this.#config.lockedBackOffMs);
   }
 
-  /** A single request may find out now whether a lock is over. */
+  /** Lets a single request find out now whether a lock is over. */
   askAfterLock(): void {
     if (this.#locked) this.#silentUntilMs = elapsedMs(this.#clock);
   }
 
-  /** The exchange did as asked: a lock is over. */
+  /** The exchange did as asked: any lock is over. */
   succeeded(): void {
     this.#locked = false;
   }
 
   /**
-   * Takes over when requests of earlier runs left, oldest first, milliseconds since the epoch. The
-   * newest of them, as many as may be without an answer, count as given up.
+   * Takes over the times at which requests of earlier runs left, oldest first, milliseconds since
+   * the epoch. The newest ones, as many as may be unanswered, count as given up.
    */
   restore(times: readonly number[]): void {
     const nowMs = elapsedMs(this.#clock);
@@ -216,7 +222,7 @@ export class RateBudget {
       const limit = this.#limitOf(priority, { window, nowMs });
       atMs = Math.max(atMs, roomAtMs(window, { limit, held, nowMs }));
     }
-    // Not before the next of those that were given up counts as under way no more.
+    // Not before the next given-up request no longer counts as under way.
     if (atMs === NEVER) atMs = this.#lost.nextMs;
     if (priority !== 'question') return atMs - nowMs;
     for (const window of [this.#questionSecond, this.#questionMinute]) {
@@ -227,15 +233,15 @@ export class RateBudget {
   }
 
   /**
-   * When it is the turn of that kind of requests, where they leave one by one. The kind that left last
-   * lets others pass, however soon its request failed.
+   * When it is that kind's turn while requests leave one by one. The kind that left last lets the
+   * others go first, however soon its request failed.
    */
   #turnMs(priority: Priority): number {
     const atMs = this.#leftMs + this.#probePauseMs;
     return priority === this.#leftPriority ? Math.max(atMs, this.#lostMs) + TURN_MS : atMs;
   }
 
-  /** A request is over for this process. */
+  /** The request has ended for this process. */
   #end(priority: Priority, nowMs: number): void {
     this.unsent(priority);
     if (priority !== 'question') return;
@@ -243,13 +249,13 @@ export class RateBudget {
     this.#questionMinute.add(nowMs);
   }
 
-  /** The exchange counted a request at that time or before. */
+  /** Notes that the exchange counted a request at that time or before. */
   #count(timeMs: number): void {
     this.#second.add(timeMs);
     this.#minute.add(timeMs);
   }
 
-  /** Counts those that were given up once they can't be under way any more. */
+  /** Counts given-up requests once they no longer hold a place as under way. */
   #release(nowMs: number): void {
     if (this.#lost.count === 0) return;
     for (let left = this.#lost.release(nowMs); left > 0; left--) this.#count(nowMs);
@@ -275,7 +281,9 @@ export class RateBudget {
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** When fewer than `limit` are in use; infinite while too many are `held` without an answer. */
+/**
+ * When fewer than `limit` places are in use; infinite while too many are `held` by open requests.
+ */
 function roomAtMs(
   window: SlidingWindow,
   { limit, held, nowMs }: { limit: number; held: number; nowMs: number },
@@ -283,7 +291,7 @@ function roomAtMs(
   return held < limit ? window.fallsToMs(limit - held - 1, nowMs) : NEVER;
 }
 
-/** Whether it goes before all else, by sockets of its own. */
+/** Whether such requests go before all others, over sockets of their own. */
 function isUrgent(priority: Priority): boolean {
   return priority === 'heartbeat' || priority === 'cancel';
 }
