@@ -6,20 +6,23 @@ import { LOST_MAX_MS } from '../sending/lost-requests.ts';
 
 /** Lookups that must have found nothing before an order counts as absent. */
 const LOOKUPS_MIN = 3;
-/** Lookups that find nothing, or fail, come at growing distance, up to this many times the read lag. */
+/** The distance between lookups that find nothing, or fail, grows up to this many read lags. */
 const SPACING_MAX = 5;
-/** Those by an id that a person told, which may be wrong for good, come ever later, up to this. */
+/**
+ * The distance between lookups by an id that a person told, which may be wrong for good, grows up
+ * to this.
+ */
 const TOLD_PAUSE_MAX_MS = 5 * MINUTE_MS;
 
 /**
- * The search for one order whose fate is unknown, from the moment on in which it became so.
+ * The search for one order of unknown fate, from the moment it became so.
  *
- * Not to be found is no proof while the request that made the order may be under way. That others
- * are answered shows that their way is open, not that nobody holds this one: each has a connection
- * of its own, and behind a proxy another. So the search goes on until no request lives that long,
- * and for the lag of reads on top; elapsed time counts, which no step of the date shortens.
+ * Not finding the order proves nothing while its request may be under way. Answers to other
+ * requests show that their way is open, not that nobody holds this one: it has a connection of its
+ * own, and another behind a proxy. So the search goes on until no request lives that long, plus the
+ * lag of reads, in elapsed time, which no change of the date shortens.
  *
- * An order to which the exchange has given an id is under way no more: there reads alone may lag.
+ * The request of an order with an exchange id is no longer under way: for it only reads may lag.
  */
 export class Search {
   readonly #options: Pick<ExecutorOptions, 'clock' | 'config'>;
@@ -27,7 +30,7 @@ export class Search {
   /** When the newest lookup left. */
   #leftMs: number;
   #misses = 0;
-  /** Lookups that were not answered. */
+  /** Lookups without an answer. */
   #failures = 0;
 
   constructor(options: Pick<ExecutorOptions, 'clock' | 'config'>) {
@@ -36,7 +39,7 @@ export class Search {
     this.#leftMs = this.#beganMs;
   }
 
-  /** How long after a lookup the next may leave, milliseconds. */
+  /** How long after a lookup the next one may leave, milliseconds. */
   pauseMs(order: OrderState | undefined): number {
     const { readLagMs } = this.#options.config;
     if (order?.evidence === 'person') {
@@ -51,29 +54,29 @@ export class Search {
     this.#leftMs = this.#nowMs();
   }
 
-  /** It was not answered: that proves nothing, and the next one fails as likely. */
+  /** The lookup was not answered: that proves nothing, and the next one is as likely to fail. */
   failed(): void {
     this.#failures++;
   }
 
-  /** It did not find the order, or another one by the id that a person told. */
+  /** The lookup did not find the order, or found another one by the id that a person told. */
   missed(): void {
     this.#misses++;
   }
 
-  /** Whether the lookup that left last did so when nothing could be under way any more. */
+  /** Whether the newest lookup left at a time when nothing could be under way any more. */
   isLongEnough(order: LiveOrder): boolean {
     return this.#leftMs >= this.#beganMs + searchMs(order, this.#options.config);
   }
 
-  /** Whether it is time to say that the id that a person named leads nowhere. */
+  /** Whether it is time to report that the id named by a person leads nowhere. */
   isInVain(order: LiveOrder): boolean {
     return order.evidence === 'person' && this.#misses === LOOKUPS_MIN;
   }
 
   /**
-   * Whether what was not found proves that the order does not exist, or exists no more. Not where a
-   * person has named the id that is not found: it may be mistyped.
+   * Whether the misses prove that the order does not exist, or exists no more. Not if a person
+   * named the id: it may be mistyped.
    */
   proves(order: LiveOrder): boolean {
     return order.evidence !== 'person' && this.isLongEnough(order) && this.#misses >= LOOKUPS_MIN;
@@ -84,16 +87,18 @@ export class Search {
   }
 }
 
-/** How long an order must be searched for in vain before it counts as absent, milliseconds. */
+/**
+ * How long an order must be searched for without success before it counts as absent, milliseconds.
+ */
 export function searchMs(order: LiveOrder, config: ExecutionConfig): number {
   const { absentAfterMs, answerTimeoutMs, readLagMs } = config;
   if (order.exchangeOrderId !== undefined) return absentAfterMs;
-  // A lapse of the timed cancel makes it unknown before its request is given up.
+  // A lapse of the timed cancel makes an order unknown before its request is given up.
   const isOut = order.evidence === 'request';
   return (isOut ? answerTimeoutMs : 0) + LOST_MAX_MS + readLagMs;
 }
 
-/** Ends an order that the exchange has proven not to have. `reason`: why it has not, where told. */
+/** Ends an order that the exchange is proven not to have. `reason`: why, if that was told. */
 export function declareAbsent(
   { clientOrderId, status }: LiveOrder,
   options: Pick<ExecutorOptions, 'clock' | 'orders'> & { readonly reason?: string | undefined },

@@ -3,13 +3,13 @@ import { type AccountInfo, ExchangeFailure } from '../../exchange/index.ts';
 import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts';
 import type { Courier } from '../sending/courier.ts';
 
-/** The account as it was at that time or later, milliseconds since the epoch. */
+/** The account as of that time or later, milliseconds since the epoch. */
 export interface AccountRead {
   readonly account: AccountInfo;
   readonly asOfMs: number;
 }
 
-/** Reads the account for whoever asks, once for each. */
+/** Reads the account, once for each caller. */
 export class AccountReading implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #courier: Courier;
@@ -20,12 +20,14 @@ export class AccountReading implements QuestionSource {
     this.#courier = courier;
   }
 
-  /** Tells the observer the account, or how the request failed, once there was room for it. */
+  /**
+   * Tells the observer the account, or the request's failure, once there was room for the request.
+   */
   ask(observer: Observer<AccountRead>): void {
     this.#asking.push(observer);
   }
 
-  /** Tells all who wait for their turn why there will be none for long. */
+  /** Fails all callers that still wait: there will be no request for long. */
   fail(failure: ExchangeFailure): void {
     for (const observer of this.#asking.splice(0)) observer.error(failure);
   }
@@ -51,7 +53,7 @@ export class AccountReading implements QuestionSource {
   }
 }
 
-/** Reads the account; fails where the balance of a currency that is traded could not be read. */
+/** Reads the account; fails if the balance of a traded currency could not be read. */
 export function accountOf({
   exchange,
   markets,

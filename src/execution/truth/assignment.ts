@@ -1,6 +1,6 @@
 /**
- * Gives each of the ones at most one of its candidates, each candidate to at most one, so that as
- * many as can be have one. Who comes first, and a candidate that comes first, is preferred.
+ * Assigns to each one at most one of its candidates, and each candidate to at most one, so that as
+ * many as possible get one. Earlier ones, and earlier candidates, are preferred.
  */
 export function assign<One, Candidate>(
   ones: readonly One[],
@@ -18,7 +18,7 @@ interface Rooms<One, Candidate> {
   readonly tried: Set<Candidate>;
 }
 
-/** Whether it found a candidate that is free, or whose owner found another one. */
+/** Whether a candidate was found that is free, or whose owner could take another one. */
 function findRoom<One, Candidate>(one: One, rooms: Rooms<One, Candidate>): boolean {
   const { candidates, owners, tried } = rooms;
   for (const candidate of candidates.get(one)!) {

@@ -12,7 +12,7 @@ export interface AttentionParts {
   readonly pump: Pump;
 }
 
-/** Takes up what the bus tells of orders, and says whether it gives the executor work. */
+/** Handles the bus events of orders, and tells whether they give the executor work. */
 export class Attention {
   readonly #options: ExecutorOptions;
   readonly #parts: AttentionParts;
@@ -21,13 +21,16 @@ export class Attention {
     this.#parts = parts;
   }
 
-  /** An order changed. Its own departure is no news, nor is what was worked on already. */
+  /**
+   * An order changed. Returns whether that gives work: its own departure does not, nor does a state
+   * that was worked on already.
+   */
   heed(published: OrderState): boolean {
     const order = this.#options.orders.get(published.clientOrderId) ?? published;
     return this.note(order) && published.status !== 'pending';
   }
 
-  /** Takes the order's state up; whether there is work in it. */
+  /** Takes up the order's state. Returns whether that gives work. */
   note(order: OrderState): boolean {
     const { desks, inquiries, canceller, pump } = this.#parts;
     const { clientOrderId, market } = order;
@@ -52,7 +55,10 @@ export class Attention {
     return hasWork;
   }
 
-  /** A push that contradicts what is known of an order is followed by a read. */
+  /**
+   * Asks for a read after a push that contradicts what is known of an order. Returns whether it
+   * did.
+   */
   doubt({ exchangeOrderId, filledAmount, amount, closed }: OrderRecord): boolean {
     if (!closed) return false;
     const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
@@ -63,7 +69,7 @@ export class Attention {
     return true;
   }
 
-  /** Whether the order must be asked about: nobody else tells its end, or a mere push told it. */
+  /** Whether the order must be looked up: nobody else tells its end, or a mere push told it. */
   #needsLook(order: OrderState): boolean {
     const { status, type, evidence } = order;
     if (status === 'unknown') return true;
@@ -73,7 +79,7 @@ export class Attention {
     );
   }
 
-  /** From when on a read shows what is so now. */
+  /** The earliest time at which a read shows the present state. */
   #readMs(): number {
     return this.#options.clock.now() + this.#options.config.readLagMs;
   }

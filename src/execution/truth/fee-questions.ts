@@ -5,45 +5,45 @@ import type { ExecutorOptions, QuestionSource, QuestionTurn } from '../ports.ts'
 import type { Courier, Delivery } from '../sending/courier.ts';
 import { LostFees } from './lost-fees.ts';
 
-/** Lookups that fail come at growing distance, up to this many times the read lag. */
+/** The distance between failing lookups grows up to this many read lags. */
 const SPACING_MAX = 5;
-/** After so many of them, and `absentAfterMs`, an order that is not found is asked for no more. */
+/** Failures after which, and after `absentAfterMs`, an order that is not found is given up. */
 const FAILURES_MAX = 3;
 
-/** An order whose fee is asked for. */
+/** The question for one order's fee. */
 interface FeeQuestion {
   readonly clientOrderId: string;
   readonly market: string;
-  /** The how-manieth. */
+  /** Its number, in the order of asking. */
   readonly place: number;
-  /** Since when, in elapsed time. */
+  /** When it was first asked, in elapsed time. */
   readonly sinceMs: number;
   dueMs: number;
-  /** Whether it is not under way. */
+  /** Whether it waits for its turn, rather than being under way. */
   isWaiting: boolean;
-  /** How often the exchange did not answer, or did not find the order. */
+  /** Lookups without an answer, or that did not find the order. */
   failures: number;
-  /** Whether the exchange has told a fee of nothing where one was expected. */
+  /** Whether the exchange has told a fee of zero where one was expected. */
   isNothingTold: boolean;
 }
 
 /**
- * Asks for the fees of orders whose fills were booked with a guess that may be wrong: a position that
- * is a fee larger than what the account holds cannot be closed.
+ * Asks for the fees of orders booked with a guess that may be wrong: a position larger than the
+ * account's holding by a fee cannot be closed.
  *
- * An order is looked up a read lag after it filled, and at that distance again while it goes on
- * filling. Whatever else tells the fee before that answers the question: a push, a reading of the
- * market, a lookup for another reason. An exchange that shows all fills and tells no fee is asked no
- * more of them; one that tells a fee of nothing where the rates expect one is asked once more, as it
- * may show a fill before its fee. Orders that the ledger forgot before their turn are counted.
+ * An order is looked up a read lag after its fill, and again after each further lag while it goes
+ * on filling. Anything else that tells the fee first answers the question: a push, a read of the
+ * market, another lookup. An order for which the exchange shows all fills and no fee is not asked
+ * about again; if it tells a fee of zero where the rates expect one it is asked once more, as fills
+ * may show before their fees. Orders that the ledger forgot before their turn are counted.
  */
 export class FeeQuestions implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #courier: Courier;
   readonly #lost: LostFees;
-  /** All that are open, by our ids of their orders. */
+  /** All open questions, by our order ids. */
   readonly #questions = new Map<string, FeeQuestion>();
-  /** Those of them that are not under way, and some that are open no more. */
+  /** Questions that wait for their turn, and some that are no longer open. */
   readonly #waiting = new Heap<FeeQuestion>(isEarlier);
   #count = 0;
 
@@ -53,7 +53,7 @@ export class FeeQuestions implements QuestionSource {
     this.#lost = new LostFees(options);
   }
 
-  /** Takes over what an earlier run left to ask. */
+  /** Takes over the questions that an earlier run left. */
   restore(guessedOrders: readonly FinalOrder[]): void {
     const { orders, markets } = this.#options;
     for (const order of guessedOrders) {
@@ -63,7 +63,7 @@ export class FeeQuestions implements QuestionSource {
     }
   }
 
-  /** Takes up that something of the order was filled; whether there is a question to it. */
+  /** The order has filled. Returns whether that raises a question. */
   filled(clientOrderId: string): boolean {
     const { orders, clock, config } = this.#options;
     const order = orders.get(clientOrderId);
@@ -95,7 +95,7 @@ export class FeeQuestions implements QuestionSource {
     return this.#options.clock.now();
   }
 
-  /** The question that is asked next; drops those before it that were answered otherwise. */
+  /** The next question to ask. Drops questions before it that were answered otherwise. */
   #next(): { readonly question: FeeQuestion; readonly order: OrderState } | undefined {
     const { orders } = this.#options;
     for (let question = this.#waiting.peek(); question; question = this.#waiting.peek()) {
@@ -103,7 +103,7 @@ export class FeeQuestions implements QuestionSource {
       const order = orders.get(clientOrderId);
       const isOpen = this.#questions.get(clientOrderId) === question;
       const isInDoubt = isOpen && order !== undefined && orders.isFeeInDoubt(order);
-      // What became of an unknown order is found out anyway.
+      // The fate of an unknown order is found out anyway.
       if (isInDoubt && (dueMs > this.#nowMs() || order.status !== 'unknown'))
         return { question, order };
       this.#pop();
@@ -143,7 +143,7 @@ export class FeeQuestions implements QuestionSource {
     const { orders, config } = this.#options;
     const { clientOrderId } = question;
     const known = orders.get(clientOrderId);
-    // The answer may be older than what made the order unknown.
+    // The answer may predate the event that made the order unknown.
     if (known?.status === 'unknown') {
       this.#again(question);
       return;
@@ -153,8 +153,8 @@ export class FeeQuestions implements QuestionSource {
     if (!isDoubted) this.#questions.delete(clientOrderId);
     if (known === undefined) return;
     const told = isDoubted ? { ...record, fee: undefined } : record;
-    // It was asked a read lag after its cancel, most often: one that lags a little longer than it may
-    // would make a liar of the answer to that.
+    // The lookup mostly comes just a read lag after a cancel: a read that lags a little longer
+    // would discredit the answer to that cancel.
     const asOfTime = asOfMs - config.readLagMs;
     const news = newsOf(told, { time: this.#nowMs(), evidence: 'query', asOfTime });
     const { filledAmount } = orders.apply(clientOrderId, news);
@@ -178,9 +178,9 @@ export class FeeQuestions implements QuestionSource {
     } else this.#again(question, Math.min(SPACING_MAX, question.failures));
   }
 
-  /** `spacing`: after how many read lags. */
+  /** Asks again after `spacing` read lags. */
   #again(question: FeeQuestion, spacing = 1): void {
-    // An answer may come when it was given up.
+    // An answer may come after the request was given up: then the question waits already.
     if (question.isWaiting) return;
     question.isWaiting = true;
     question.dueMs = this.#nowMs() + spacing * this.#options.config.readLagMs;

@@ -5,22 +5,25 @@ import type { ExecutorOptions } from '../ports.ts';
 const NEVER = Number.POSITIVE_INFINITY;
 
 export interface GraceParts {
-  /** Whether the strategy of an order has wished what decides about it. */
+  /** Whether the order's strategy has made a wish that decides about it. */
   readonly hasDecided: (order: LiveOrder) => boolean;
 }
 
 /**
- * Which orders may rest though nothing wishes them: those of an earlier run for a while, until their
- * strategy has decided about them, and those of others where that is set.
+ * Tells which orders may rest though nothing wishes them: those of an earlier run for a while,
+ * until their strategy has decided about them, and foreign ones if that is set.
  */
 export class Grace {
   readonly #options: Pick<ExecutorOptions, 'clock' | 'config'>;
   readonly #parts: GraceParts;
   readonly #restored = new Set<string>();
-  /** Those among them whose grace is over ahead of its time. */
+  /** Restored orders whose grace ended early. */
   readonly #ended = new Set<string>();
   readonly #untilMs: number;
-  /** Orders made before this, or by an earlier run, must not rest unwished, whatever the settings say. */
+  /**
+   * Orders created up to this time, and once it is set all of an earlier run, must not rest
+   * unwished, whatever the settings say.
+   */
   #clearedMs = Number.NEGATIVE_INFINITY;
   #isOver = true;
 
@@ -30,7 +33,7 @@ export class Grace {
     this.#untilMs = options.clock.now() + options.config.restoredGraceMs;
   }
 
-  /** An order is taken over from an earlier run. */
+  /** Grants grace to an order taken over from an earlier run. */
   restore(clientOrderId: string): void {
     this.#restored.add(clientOrderId);
     this.#isOver = false;
@@ -45,38 +48,38 @@ export class Grace {
     return !this.#ended.has(clientOrderId) && !this.#parts.hasDecided(order);
   }
 
-  /** An exit needs the order gone. */
+  /** Ends the order's grace: an exit needs it gone. */
   end({ clientOrderId }: LiveOrder): void {
     if (this.#restored.has(clientOrderId)) this.#ended.add(clientOrderId);
   }
 
-  /** Nothing that was made until now may rest unwished. */
+  /** From now on no order created until now may rest unwished. */
   clear(): void {
     this.#clearedMs = Math.max(this.#clearedMs, this.#options.clock.now());
   }
 
-  /** Nothing may rest unwished any more, whenever it is taken over. */
+  /** From now on no order may rest unwished, whenever it is taken over. */
   close(): void {
     this.#clearedMs = NEVER;
   }
 
-  /** What an earlier run has made bears the time of that run's clock, which tells nothing by this one. */
+  /** Orders of an earlier run have times of that run's clock, which say nothing on this one. */
   #isCleared({ clientOrderId, createdTime }: LiveOrder): boolean {
     if (this.#restored.has(clientOrderId)) return this.#clearedMs > Number.NEGATIVE_INFINITY;
     return createdTime <= this.#clearedMs;
   }
 
-  /** Whether nobody has any, or its end was heeded. */
+  /** Whether no order has grace, or its end was dealt with. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** When it is over, milliseconds since the epoch; infinite where nobody has any. */
+  /** When the grace ends, milliseconds since the epoch; infinite if no order has any. */
   get nextMs(): number {
     return this.#isOver ? NEVER : this.#untilMs;
   }
 
-  /** Whether it is over now and was not before. */
+  /** Whether the grace has ended since the last call. */
   ends(nowMs: number): boolean {
     if (nowMs < this.nextMs) return false;
     this.#isOver = true;

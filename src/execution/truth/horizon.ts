@@ -5,49 +5,51 @@ import { ADOPTED } from '../../ledger/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 
 /**
- * How far the exchange's clock is from our date at most: it refuses requests that are stamped
- * further off. Source: wire facts, Order of checks.
+ * The most that the exchange's clock is apart from our date: it refuses requests stamped further
+ * off. Source: wire facts, Order of checks.
  */
 export const STAMP_TOLERANCE_MS = 5 * MINUTE_MS;
 /**
- * How far the horizon is ahead of the exchange's clock at most, where an order bore a wrong time: as
- * far as it is taken to be ahead of our date, and as that may be ahead of the exchange's.
+ * The most that the horizon can be ahead of the exchange's clock after an order with a wrong time:
+ * the most it may be ahead of our date, plus the most that our date may be ahead of the exchange's.
  */
 export const AHEAD_MAX_MS = 2 * STAMP_TOLERANCE_MS;
 /**
- * How far apart the exchange's machines stamp, milliseconds. No document tells; machines that keep
- * their time by the net are well below a second apart. It sends nothing twice: what is older, up to
- * `AHEAD_MAX_MS`, is in doubt.
+ * The most that stamps of the exchange's machines differ, milliseconds. Not documented; machines
+ * that keep time over the network are well within a second. Nothing is sent twice if it is wrong:
+ * older records, up to `AHEAD_MAX_MS`, are in doubt.
  */
 export const UNEVEN_MS = 5_000;
-/** Elapsed time runs faster than the exchange's by less than this share. */
+/** Elapsed time runs faster than the exchange's clock by less than this fraction. */
 const DRIFT = 0.001;
-/** How many orders, heard of or sent, are known again: more than ten minutes at the contract's limit. */
+/**
+ * How many orders, heard of or sent, are remembered: more than ten minutes at the contract's limit.
+ */
 export const HEARD_MAX = 65_536;
 
 type HorizonOptions = Pick<ExecutorOptions, 'clock' | 'orders' | 'heardMax'>;
 
-/** A time that an order bore. */
+/** The time of an order, as told. */
 interface Told {
   readonly time: number;
-  /** When it was heard of, in elapsed time. */
+  /** When the order was heard of, in elapsed time. */
   readonly elapsedMs: number;
-  /** When it was heard of, by the run's clock. */
+  /** When the order was heard of, by the run's clock. */
   readonly heardMs: number;
 }
 
 /**
- * The least that the exchange's clock shows, whatever date this machine has: the newest time that an
- * order heard of bore, and the time that has elapsed since it was heard of. And the orders heard of.
+ * The least time that the exchange's clock can show, whatever our date: the newest time of any
+ * order heard of, plus the time elapsed since. Also remembers which orders were heard of.
  *
- * What is placed from now on bears no earlier time. So it divides the orders that the exchange has
- * from those to come without a look at our date. An order that was stamped wrongly, ahead of its
- * time, puts it wrong until one of ours that came after shows that.
+ * Orders placed from now on have no earlier time. So the horizon separates orders that the exchange
+ * already has from those to come, without using our date. An order stamped ahead of its time puts
+ * it wrong until a later order of ours shows that.
  */
 export class Horizon {
   readonly #options: HorizonOptions;
   #told: Told | undefined;
-  /** By the exchange's ids, as the how-manieth each was heard of first. */
+  /** By exchange id, the number of orders heard of before it. */
   readonly #heard: BoundedMap<string, number>;
   #heardCount = 0;
 
@@ -63,17 +65,17 @@ export class Horizon {
     );
   }
 
-  /** How many orders were heard of so far. */
+  /** How many orders have been heard of so far. */
   get heardCount(): number {
     return this.#heardCount;
   }
 
-  /** Whether the order was among the first so many that were heard of: see `heardCount`. */
+  /** Whether the order was among the first `heardCount` orders heard of: see `heardCount`. */
   isAmong(heardCount: number, { exchangeOrderId }: { readonly exchangeOrderId: string }): boolean {
     return (this.#heard.get(exchangeOrderId) ?? Number.POSITIVE_INFINITY) < heardCount;
   }
 
-  /** Takes up what a read or a push told. */
+  /** Takes up the orders of a read or a push. */
   hear(page: OrdersPage): void {
     for (const record of page) {
       this.#pullBack(record);
@@ -82,7 +84,7 @@ export class Horizon {
     for (const id of page.illegible ?? []) this.#note(id);
   }
 
-  /** Whether it is heard of for the first time. */
+  /** Remembers an order. Returns whether it is heard of for the first time. */
   #note(exchangeOrderId: string): boolean {
     if (this.#heard.has(exchangeOrderId)) return false;
     this.#heard.set(exchangeOrderId, this.#heardCount++);
@@ -95,7 +97,9 @@ export class Horizon {
     if (time > (this.time ?? Number.NEGATIVE_INFINITY)) this.#tell(time);
   }
 
-  /** An order of ours that was placed behind the horizon and bears an earlier time proves it wrong. */
+  /**
+   * Sets the horizon back if an order of ours that left after it has an earlier time: it was wrong.
+   */
   #pullBack({ exchangeOrderId, exchangeTime }: OrderRecord): void {
     const told = this.#told;
     if (told === undefined || exchangeTime >= this.time!) return;
@@ -118,7 +122,7 @@ function timeAfter({ time }: Told, elapsedMs: number): number {
   return time + Math.floor(elapsedMs * (1 - DRIFT));
 }
 
-/** When the newest of the records was placed, by the exchange's clock; minus infinity: there is none. */
+/** When the newest record was placed, by the exchange's clock; minus infinity: there is none. */
 export function newestTimeOf(records: readonly OrderRecord[]): number {
   let newest = Number.NEGATIVE_INFINITY;
   for (const { exchangeTime } of records) newest = Math.max(newest, exchangeTime);

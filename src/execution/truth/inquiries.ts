@@ -15,48 +15,52 @@ import type { Courier, Delivery } from '../sending/courier.ts';
 import { declareAbsent, Search, searchMs } from './absence.ts';
 import type { Scans } from './scans.ts';
 
-/** One order about which the exchange is asked until it has said what is wanted. */
+/** One order that is looked up until the exchange has told what is wanted. */
 interface Inquiry {
   readonly clientOrderId: string;
-  /** When it was last asked for. */
+  /** When the lookup was last requested by the executor. */
   sinceMs: number;
   dueMs: number;
   asking: boolean;
   search: Search;
-  /** By which id at the exchange it is searched for; undefined: by ours. */
+  /** The exchange id that it is searched by; undefined: by our id. */
   exchangeOrderId: string | undefined;
-  /** By which id of ours it is looked up all the same; undefined: by none. */
+  /** The id of ours to use in the next lookup instead; undefined: no change. */
   byClientOrderId: string | undefined;
-  /** The ids of others that it was looked up by since it was by its own. */
+  /** Our ids of other orders that it was looked up by since the last lookup by its own. */
   readonly tried: Set<string>;
-  /** What makes it needless when it is told otherwise. */
+  /** The news that makes the lookup needless if it comes from elsewhere. */
   until: Until | undefined;
 }
 
-/** The order's end, or that it is gone where the exchange has said so in its answer to a cancel. */
+/**
+ * `final`: the order's end; `proven`: proof that an order is gone whose cancel was acknowledged.
+ */
 export type Until = 'final' | 'proven';
 
 export interface InquiriesParts {
   readonly courier: Courier;
   readonly scans: Scans;
-  /** Whether lookups of that order have to wait: its market will be read as a whole. */
+  /** Whether lookups of that order must wait, as its market will be read as a whole. */
   readonly isBlocked: (order: OrderState) => boolean;
-  /** An order counts as absent from now on, whatever it was before. */
+  /** Called when an order counts as absent from now on, whatever it was before. */
   readonly onAbsent: (order: LiveOrder) => void;
 }
 
 /**
- * Asks the exchange about single orders: those in state `unknown`, cancels without a clear answer,
- * ends that don't add up.
+ * Looks up single orders: those in state `unknown`, cancels without a clear answer, contradictory
+ * ends.
  *
- * An order is looked up until the exchange has said something definite. That it does not exist
- * counts only after several lookups, when its request can't be under way any more: see `Search`.
+ * An order is looked up until the exchange has told something definite. That it does not exist
+ * counts only after several lookups, once its request can't be under way any more: see `Search`.
  */
 export class Inquiries implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #parts: InquiriesParts;
   readonly #inquiries = new FewMap<string, Inquiry>();
-  /** Whose lookup for proof is under way: one is at a time, or they would keep all else waiting. */
+  /**
+   * The lookup for proof that is under way: one at a time, as they would keep all others waiting.
+   */
   #proving: Inquiry | undefined;
 
   constructor(options: ExecutorOptions, parts: InquiriesParts) {
@@ -65,7 +69,7 @@ export class Inquiries implements QuestionSource {
   }
 
   /**
-   * Asks about the order from `dueMs` on, or earlier if that was wanted before. `until`: not any more
+   * Looks up the order from `dueMs` on, or earlier if that was asked before. `until`: no longer,
    * once that is told, see `end`.
    */
   ask(clientOrderId: string, dueMs: number, { until }: { readonly until?: Until } = {}): void {
@@ -73,7 +77,7 @@ export class Inquiries implements QuestionSource {
     const known = this.#inquiries.get(clientOrderId);
     const order = this.#options.orders.get(clientOrderId);
     if (known !== undefined) {
-      // An id that a person told may be wrong: each reading of the market misses its order then.
+      // An id that a person told may be wrong: then each read of the market misses its order.
       if (order?.evidence !== 'person') known.dueMs = Math.min(known.dueMs, dueMs);
       known.sinceMs = sinceMs;
       if (known.until !== until) known.until = undefined;
@@ -98,7 +102,10 @@ export class Inquiries implements QuestionSource {
     });
   }
 
-  /** Whatever becomes of its wish, an order whose request may be under way must not rest unguarded. */
+  /**
+   * Guards an order whose request may be under way: whatever becomes of its wish, the timed cancel
+   * must be armed should it come to rest.
+   */
   #guard(order: OrderState): void {
     if (isFinal(order) || order.exchangeOrderId !== undefined) return;
     const { heartbeat, config } = this.#options;
@@ -109,15 +116,15 @@ export class Inquiries implements QuestionSource {
     return this.#inquiries.has(clientOrderId);
   }
 
-  /** That is told: whoever waited for that alone needs no answer. */
+  /** Ends a lookup that only waited for this news. */
   end(clientOrderId: string, told: Until): void {
     const inquiry = this.#inquiries.get(clientOrderId);
     if (inquiry?.until === told && !inquiry.asking) this.#inquiries.delete(clientOrderId);
   }
 
   /**
-   * A reading of its market, as of that time, told of the order, and it was taken up: what that
-   * answers is asked no more. One that may not show yet what gave rise to the question answers none.
+   * A read of the market, as of that time, told of the order and was taken up: ends the lookup that
+   * it answers. A read that may predate the cause of the question answers none.
    */
   told(order: OrderState, asOfMs: number): void {
     const inquiry = this.#inquiries.get(order.clientOrderId);
@@ -142,7 +149,7 @@ export class Inquiries implements QuestionSource {
     return true;
   }
 
-  /** Of those that are due the first; what should be gone comes last, however long it has waited. */
+  /** The first lookup that is due. Lookups for proof come last, however long they have waited. */
   #nextDue(): Inquiry | undefined {
     const nowMs = this.#options.clock.now();
     let next: Inquiry | undefined;
@@ -185,7 +192,7 @@ export class Inquiries implements QuestionSource {
     const { orders, clock } = this.#options;
     const { clientOrderId } = inquiry;
     const { asOfMs } = delivery;
-    // Its question may be over and another be open, or be asked anew: it is a reading among others.
+    // If its lookup has ended, was replaced or repeated, the answer counts as any other read.
     const isPast =
       this.#inquiries.get(clientOrderId) !== inquiry || (delivery.late && inquiry.asking);
     if (!isPast) this.#ended(inquiry);
@@ -193,41 +200,42 @@ export class Inquiries implements QuestionSource {
       if (!isPast) this.#inquiries.delete(clientOrderId);
       return;
     }
-    this.#rename(inquiry, record);
+    this.#dropWrongId(inquiry, record);
     const news = newsOf(record, { time: clock.now(), evidence: 'query', asOfTime: asOfMs });
     const order = orders.apply(clientOrderId, news);
     if (isPast) {
       this.told(order, asOfMs);
       return;
     }
-    // Only now: what the news sets off would ask the same question again.
+    // Not before: reactions to the news would ask the same question again.
     inquiry.asking = false;
-    // That it rested before it ended by our books tells nothing of whether it does since.
+    // That the order rested before its end in our books does not tell whether it does since.
     const isBefore = order.status === 'cancelled' && !record.closed && asOfMs <= inquiry.sinceMs;
     if (!isBefore && this.#isAnswered(order, { inquiry, asOfMs })) {
       this.#inquiries.delete(clientOrderId);
       return;
     }
-    this.#exchange(inquiry, { order, record });
-    // What was told is another order's: it has other terms.
+    this.#followSwap(inquiry, { order, record });
+    // The record is another order's: its terms differ.
     if (!isFinal(order) && order.evidence === 'person') this.#missed(order, inquiry);
     this.#again(inquiry);
   }
 
   /**
-   * Another order of the same terms was answered its id: then it gets what that one's finds. Where
-   * that leads back, a lookup was answered wrong, and the next is by its own id.
+   * If the record has the id that another order of ours with the same terms was answered, answers
+   * were swapped, and this order takes the record that the other's id of ours finds. If that leads
+   * back to an order already tried, a lookup was answered wrong, and the next one uses its own id.
    */
-  #exchange(
+  #followSwap(
     inquiry: Inquiry,
     { order, record }: { readonly order: OrderState; readonly record: OrderRecord },
   ): void {
     if (order.exchangeOrderId !== undefined) return;
     const { tried } = inquiry;
     const owner = this.#options.orders.byExchangeOrderId(record.exchangeOrderId);
-    const isExchanged = owner !== undefined && isSameOrder(owner, order) && bearsOurId(owner);
+    const isSwapped = owner !== undefined && isSameOrder(owner, order) && bearsOurId(owner);
     inquiry.byClientOrderId = undefined;
-    if (!isExchanged || tried.has(owner.clientOrderId)) {
+    if (!isSwapped || tried.has(owner.clientOrderId)) {
       tried.clear();
       return;
     }
@@ -235,8 +243,11 @@ export class Inquiries implements QuestionSource {
     tried.add(owner.clientOrderId);
   }
 
-  /** Its own id finds another order than the exchange's id that it was answered, which finds none. */
-  #rename(inquiry: Inquiry, { exchangeOrderId }: OrderRecord): void {
+  /**
+   * Drops the exchange id that an order was answered, if that finds nothing and our id finds
+   * another one.
+   */
+  #dropWrongId(inquiry: Inquiry, { exchangeOrderId }: OrderRecord): void {
     const { orders, clock } = this.#options;
     const { clientOrderId, byClientOrderId } = inquiry;
     if (byClientOrderId !== clientOrderId) return;
@@ -249,7 +260,10 @@ export class Inquiries implements QuestionSource {
     orders.apply(clientOrderId, { kind: 'lost', reason, isMisnamed: true, ...told });
   }
 
-  /** A record may be older than a cancel: only one read well after it proves that the order rests. */
+  /**
+   * Whether the order's state answers the lookup. A record may predate a cancel: only one read well
+   * after it proves that the order rests.
+   */
   #isAnswered(
     order: OrderState,
     { inquiry, asOfMs }: { inquiry: Inquiry; asOfMs: number },
@@ -280,7 +294,7 @@ export class Inquiries implements QuestionSource {
     this.#notFound(inquiry);
   }
 
-  /** Its lookup is over: the next for proof may leave. */
+  /** Its lookup has ended: the next one for proof may leave. */
   #ended(inquiry: Inquiry): void {
     if (this.#proving === inquiry) this.#proving = undefined;
   }
@@ -312,7 +326,10 @@ export class Inquiries implements QuestionSource {
     declareAbsent(order, this.#options);
   }
 
-  /** Lookups of before its id was told prove nothing: the exchange has the order, reads may lag. */
+  /**
+   * The search for an order. Lookups from before its exchange id was told prove nothing: the
+   * exchange has the order, and reads may lag.
+   */
   #searchOf(inquiry: Inquiry, { exchangeOrderId }: OrderState): Search {
     if (inquiry.exchangeOrderId !== exchangeOrderId) {
       inquiry.exchangeOrderId = exchangeOrderId;
@@ -340,7 +357,7 @@ export class Inquiries implements QuestionSource {
   }
 }
 
-/** The exchange's own id where it is known: an id of ours names the newest order that bears it. */
+/** The exchange id if known: an id of ours names only the newest order that has it. */
 function referenceOf(order: OrderState, { byClientOrderId }: Inquiry): OrderReference {
   const { market, exchangeOrderId } = order;
   const clientOrderId = byClientOrderId ?? order.clientOrderId;
@@ -348,12 +365,15 @@ function referenceOf(order: OrderState, { byClientOrderId }: Inquiry): OrderRefe
   return isByOurs ? { market, clientOrderId } : { market, exchangeOrderId };
 }
 
-/** Whether the id that the order was answered may be nobody's: what has traded was told of that id. */
+/**
+ * Whether the exchange id that the order was answered may be wrong: not once fills were told under
+ * it.
+ */
 function mayBeMisnamed(order: LiveOrder): boolean {
   return order.exchangeOrderId !== undefined && order.filledAmount === 0 && bearsOurId(order);
 }
 
-/** Whether the exchange has the order by an id of ours. */
+/** Whether the exchange has the order under an id of ours. */
 function bearsOurId(order: OrderState): boolean {
   return order.strategy !== ADOPTED && !isBatched(order);
 }

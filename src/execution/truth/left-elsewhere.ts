@@ -12,25 +12,24 @@ import { Search, searchMs } from './absence.ts';
 
 interface LeftOrder {
   readonly order: LiveOrder;
-  /** By what it is asked for: the id that it was answered may be another order's. */
+  /** The id to look it up by: the exchange id that it was answered may be another order's. */
   reference: OrderReference;
-  /** When the timed cancel that the run armed which left it has fired. */
+  /** When the timed cancel armed by the run that left it has fired. */
   readonly firesMs: number;
-  /** When that is so for reads too; infinite where it may come to rest behind it. */
+  /** When reads show that too; infinite if the order may come to rest after it. */
   readonly untilMs: number;
   readonly search: Search;
-  /** What is done next, and when. */
+  /** The next step, and when it is due. */
   next: 'look' | 'cancel';
   dueMs: number;
-  /** Whether the exchange has shown it open: the timed cancel has not taken it away then. */
+  /** Whether the exchange has shown it open: then the timed cancel has not taken it. */
   isSeen: boolean;
 }
 
 /**
- * Orders that an earlier run left a moment ago in markets that this one does not trade. They are in no
- * books here, and nobody can wish for them: each is looked up and cancelled until the exchange has
- * said that it is over, a search for it was in vain, or the timed cancel of its market must have
- * taken it away.
+ * Orders that an earlier run left a moment ago in markets that this run does not trade. They are in
+ * no ledger here, and nobody can wish for them: each is looked up and cancelled until the exchange
+ * tells its end, a search for it was in vain, or the timed cancel of its market must have taken it.
  */
 export class LeftElsewhere implements QuestionSource {
   readonly #options: ExecutorOptions;
@@ -44,7 +43,9 @@ export class LeftElsewhere implements QuestionSource {
     this.#courier = courier;
   }
 
-  /** Takes one up. `lastMs`: when the run that left it was last alive, as far as is known. */
+  /**
+   * Takes up such an order. `lastMs`: when the run that left it was last alive, as far as is known.
+   */
   take(order: LiveOrder, lastMs: number): void {
     const { clock, config, logger } = this.#options;
     const { clientOrderId, market, strategy } = order;
@@ -53,7 +54,7 @@ export class LeftElsewhere implements QuestionSource {
     const { exchangeOrderId } = order;
     const isKnown = exchangeOrderId !== undefined;
     const goneMs = isKnown ? firesMs + config.readLagMs : aliveMs + searchMs(order, config);
-    // What a person told of its id may be wrong.
+    // An id told by a person may be wrong.
     const isNear = clock.now() < goneMs && order.evidence !== 'person';
     const fate = isNear ? 'it is cancelled, and what it fills is in no books' : UNHEEDED;
     logger.error(
@@ -70,17 +71,17 @@ export class LeftElsewhere implements QuestionSource {
     });
   }
 
-  /** From now on requests may leave. */
+  /** Lets requests leave from now on. */
   begin(): void {
     this.#hasBegun = true;
   }
 
-  /** Those that may rest as far as is known. */
+  /** Those that may still rest, as far as is known. */
   get remaining(): readonly LiveOrder[] {
     return Array.from(this.#left.values(), ({ order }) => order);
   }
 
-  /** When the last timed cancel fires that takes some of them away; minus infinity: none does. */
+  /** When the last timed cancel fires that takes any of them; minus infinity: none does. */
   get lastFiringMs(): number {
     const lastMs = Math.max(...Array.from(this.#left.values(), ({ firesMs }) => firesMs));
     return lastMs > this.#options.clock.now() ? lastMs : LONG_AGO;
@@ -153,8 +154,8 @@ export class LeftElsewhere implements QuestionSource {
   }
 
   /**
-   * Reads may lag: several lookups in vain show its end. The next is by our id, if it left with one:
-   * the one that it was answered may be nobody's, or another order's.
+   * The lookup did not find it. As reads may lag, only several misses show its end. If it left with
+   * an id of ours the next lookup uses that: the exchange id that it was answered may be wrong.
    */
   #missed(left: LeftOrder): void {
     const { order, search } = left;
@@ -167,7 +168,10 @@ export class LeftElsewhere implements QuestionSource {
     this.#goOn(left, 'look', search.pauseMs(order));
   }
 
-  /** Reads lag, and what failed is not asked again at once. Default: after the lag. */
+  /**
+   * Goes on with the next step after a pause, as reads lag and failures are not repeated at once.
+   * Default: the read lag.
+   */
   #goOn(left: LeftOrder, next: LeftOrder['next'], pauseMs = this.#options.config.readLagMs): void {
     this.#isAsking = false;
     left.next = next;

@@ -2,23 +2,24 @@ import type { LiveOrder, OrderRecord } from '../../domain/index.ts';
 import { leftAfter } from '../desk/tags.ts';
 import { AHEAD_MAX_MS, type Horizon, STAMP_TOLERANCE_MS, UNEVEN_MS } from './horizon.ts';
 
-/** Whether a record of an order's terms may be the order's; `doubtful`: nothing tells. */
+/** Whether a record with an order's terms is the order's own; `doubtful`: cannot be told. */
 export type Likeness = 'own' | 'doubtful' | 'other';
 
 interface LikenessOptions {
   readonly order: LiveOrder;
-  /** How many orders had been heard of when it left; undefined: that was in an earlier run. */
+  /** How many orders had been heard of when it left; undefined: it left in an earlier run. */
   readonly heardCount: number | undefined;
   readonly horizon: Horizon;
 }
 
 /**
- * How a record with the terms of an order that left in a batch is like it.
+ * Judges whether a record with the terms of an order of a batch is that order.
  *
- * What is newer than the horizon that the order left behind came after it. A little older counts
- * what traded or rests; else it is the same as none. Older ones it may be of only where an order
- * bore a wrong time, which had put the horizon ahead. What this run had heard of before the order
- * left it is not; what an earlier run had heard of is not known.
+ * A record newer than the horizon at which the order left came after it: it is the order. An older
+ * record that ended unfilled is as good as none. A record a little older may be the order, as
+ * stamps differ; one much older only if an order with a wrong time had put the horizon ahead. A
+ * record that this run had heard of before the order left is not the order; what an earlier run had
+ * heard of is not known, so there the much older ones are doubtful.
  */
 export function likenessOf(record: OrderRecord, options: LikenessOptions): Likeness {
   const { order, heardCount, horizon } = options;
@@ -27,14 +28,17 @@ export function likenessOf(record: OrderRecord, options: LikenessOptions): Liken
   const time = leftAfter(order);
   if (time !== undefined && exchangeTime > time) return 'own';
   if (isVoid(record)) return 'other';
-  // Nothing had been heard of at all: there was nothing.
+  // No order had been heard of at all, so there was none.
   if (time === undefined && heardCount !== undefined) return 'own';
   const leastTime = leastTimeOf(order);
   if (exchangeTime < leastTime - AHEAD_MAX_MS) return 'other';
   return heardCount !== undefined || exchangeTime >= leastTime - UNEVEN_MS ? 'own' : 'doubtful';
 }
 
-/** The order of candidates: first what rests or traded, which must be somebody's, the newest first. */
+/**
+ * Sorts candidates: those that rest or traded, which must be somebody's, come first, then the
+ * newest.
+ */
 export function byWeight(a: OrderRecord, b: OrderRecord): number {
   return Number(isVoid(a)) - Number(isVoid(b)) || b.exchangeTime - a.exchangeTime;
 }
@@ -45,14 +49,14 @@ function isVoid({ closed, filledAmount }: OrderRecord): boolean {
 }
 
 /**
- * How old what a read shows must be so that nothing that comes may be the order's, by the exchange's
- * clock. `isLast`: so that it is not in doubt either.
+ * The age, by the exchange's clock, that a read's pages must reach so that no later page can hold
+ * the order. `isLast`: nor a doubtful record.
  */
 export function oldestTimeOf(order: LiveOrder, { isLast }: { readonly isLast: boolean }): number {
   return leastTimeOf(order) - (isLast ? AHEAD_MAX_MS : UNEVEN_MS);
 }
 
-/** The least that the exchange's clock showed when the order left, by our date where nothing told. */
+/** The least time of the exchange's clock when the order left, by our date if nothing told it. */
 function leastTimeOf(order: LiveOrder): number {
   return leftAfter(order) ?? order.createdTime - STAMP_TOLERANCE_MS;
 }

@@ -1,7 +1,9 @@
 import { counted, ToldLately } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 
-/** Counts the orders whose fee stays a guess, and warns of them: at once, then once in a minute. */
+/**
+ * Counts orders whose fee stays a guess, and warns of them: at once, then at most once a minute.
+ */
 export class LostFees {
   readonly #options: Pick<ExecutorOptions, 'clock' | 'logger'>;
   readonly #ofMarket = new Map<string, number>();
@@ -11,7 +13,7 @@ export class LostFees {
     this.#options = options;
   }
 
-  /** One more. */
+  /** Counts one more order. */
   add(market: string): void {
     const { clock, logger } = this.#options;
     const orders = (this.#ofMarket.get(market) ?? 0) + 1;

@@ -7,30 +7,30 @@ import { PageRead } from './pages.ts';
 import type { ReadLag } from './read-lag.ts';
 import type { Twins } from './twins.ts';
 
-/** What a reading of one market found. */
+/** The result of reading one market. */
 export interface MarketReconciliation {
   readonly market: string;
   /** Open orders at the exchange. */
   readonly open: number;
-  /** Those among them that are ours by our books, however they stand there. */
+  /** Those among them that are ours in our books, whatever their state there. */
   readonly ours: number;
   readonly foreign: number;
-  /** Foreign ones that became ours. */
+  /** Foreign orders that were adopted. */
   readonly adopted: number;
-  /** Orders of ours whose state the reading changed. */
+  /** Orders of ours whose state the read changed. */
   readonly resolved: number;
 }
 
-/** The reading of one market: its buy and its sell side, page by page. */
+/** One read of a market: its buy and its sell side, page by page. */
 export interface MarketReading {
   readonly market: string;
   readonly reason: string;
-  /** Whether it ends where nothing open comes any more. */
+  /** Whether it ends at the first page without open orders. */
   readonly newestOnly: boolean;
   readonly beganMs: number;
-  /** What it shows was so then or later. */
+  /** It is true as of this time or later. */
   readonly asOfMs: number;
-  /** Orders that are older, by the exchange's clock, an earlier reading saw. */
+  /** By side, an earlier read saw all orders older than this, by the exchange's clock. */
   readonly seenTimes: Readonly<Record<Side, number>>;
   readonly reads: readonly PageRead[];
 }
@@ -42,11 +42,11 @@ export interface MarketReaderParts {
   readonly twins: Pick<Twins, 'mayBeAwaited' | 'read' | 'restoredSince'>;
 }
 
-/** Begins readings of markets, and brings the ledgers in line with what they found. */
+/** Begins reads of markets, and brings the ledgers in line with their results. */
 export class MarketReader {
   readonly #options: ExecutorOptions;
   readonly #parts: MarketReaderParts;
-  /** When the newest order was placed that the last complete reading of each market saw, by side. */
+  /** By market and side, when the newest order was placed that the last complete read saw. */
   readonly #newestTimes = new Map<string, Readonly<Record<Side, number>>>();
 
   constructor(options: ExecutorOptions, parts: MarketReaderParts) {
@@ -65,13 +65,13 @@ export class MarketReader {
     return { ...reading, beganMs: this.#nowMs(), asOfMs, seenTimes, reads };
   }
 
-  /** Takes up what was read; all of it was. */
+  /** Takes up a completed read. */
   conclude({ market, reason, newestOnly, ...reading }: MarketReading): MarketReconciliation {
     const { bus, orders } = this.#options;
     const { beganMs, asOfMs, reads } = reading;
     const theirs = reads.flatMap(({ records }) => records);
     const resolved = this.#takeUp(theirs, asOfMs);
-    // Before anybody takes them for foreign ones.
+    // Before any twin is taken for a foreign order.
     this.#parts.twins.read(theirs);
     const comparison = compareOpenOrders({
       ours: orders.live(market),
@@ -82,22 +82,23 @@ export class MarketReader {
       if (order.changedTime < beganMs)
         this.#parts.inquiries.ask(order.clientOrderId, this.#nowMs());
     }
-    // No distance between the exchange's clock and ours makes an order of ours a foreign one.
+    // Judged without times: no distance between the clocks may make an order of ours foreign.
     const mayBeOurs = (record: OrderRecord) => this.#parts.twins.mayBeAwaited(record);
-    // What its page shows as open may be over, by a push: since, or just before where reads lag.
+    // A push may have told the end of an order that a page shows open: since then, or before if
+    // reads lag.
     const resting = comparison.foreign.filter(
       ({ exchangeOrderId: id }) => (orders.foreign.overMs(id) ?? LONG_AGO) < asOfMs,
     );
     const foreign = resting.filter((record) => !mayBeOurs(record));
     const older = this.#unread(market, { seenTimes: reading.seenTimes, theirs });
     orders.resetForeign(market, [...older, ...foreign]);
-    // Their amounts count with our order already: they wait aside for its id.
+    // Their amounts are counted with our order already. They are kept aside until its id is known.
     for (const record of resting.filter(mayBeOurs)) orders.record(record, 'query');
     if (!newestOnly) this.#newestTimes.set(market, newestTimesOf(theirs));
     const olderForeign = older.filter((record) => !mayBeOurs(record));
     const adopted = this.#adopt(market, { older: olderForeign, read: foreign });
     const illegible = reads.flatMap((read) => [...read.illegible]);
-    // What cannot be read of ours may rest.
+    // Orders of ours that cannot be read may rest.
     const hidden = illegible.filter((id) => orders.byExchangeOrderId(id) !== undefined).length;
     const open = theirs.filter(({ closed }) => !closed).length + hidden;
     const ours = open - comparison.foreign.length;
@@ -121,9 +122,9 @@ export class MarketReader {
   }
 
   /**
-   * How far back the first reading of a market looks. Of foreign orders that are left alone anyway it
-   * is enough to hear by pushes. But while this bot was down none told of copies of its last orders,
-   * and what they filled. Our date may be wrong by as much as the exchange takes.
+   * How far back the first read of a market looks. Foreign orders that are left alone are known
+   * well enough by pushes. But while this bot was down no push told of copies of its last orders
+   * and their fills. Our date may be wrong by as much as the exchange accepts.
    */
   #oldestTimes(market: string): typeof NONE_SEEN {
     if (!this.#isIgnoring()) return NONE_SEEN;
@@ -133,7 +134,7 @@ export class MarketReader {
     return { buy: oldest, sell: oldest };
   }
 
-  /** Foreign orders that are older than what this reading looked at. */
+  /** Known foreign orders that are older than this read looked. */
   #unread(
     market: string,
     {
@@ -150,7 +151,9 @@ export class MarketReader {
       .filter(({ exchangeOrderId }) => !read.has(exchangeOrderId));
   }
 
-  /** Brings our orders in line with theirs, which were so at `asOfMs` or later. How many changed. */
+  /**
+   * Brings our orders in line with records true as of `asOfMs` or later. Returns how many changed.
+   */
   #takeUp(theirs: readonly OrderRecord[], asOfMs: number): number {
     const { orders } = this.#options;
     let resolved = 0;
@@ -167,7 +170,10 @@ export class MarketReader {
     return resolved;
   }
 
-  /** Of `older` ones a push may have told long ago: whether they rest still must be asked. */
+  /**
+   * Adopts foreign orders, if that is set, and returns how many there are. `older` ones may have
+   * been told by a push long ago, so whether they still rest must be asked.
+   */
   #adopt(
     market: string,
     { older, read }: { older: readonly OrderRecord[]; read: readonly OrderRecord[] },
@@ -187,10 +193,10 @@ export class MarketReader {
   }
 }
 
-/** What becomes of foreign orders, in words. */
+/** What is done with foreign orders, in words. */
 const FATES = { ignore: 'left alone', adopt: 'taken over', cancel: 'cancelled' } as const;
 
-/** Whose they are cannot be told from here: lists of orders tell no client order ids. */
+/** The warning for foreign orders. Whose they are is not known: lists tell no client order ids. */
 function foreignText(market: string, policy: keyof typeof FATES): string {
   const fate = `are ${FATES[policy]} (executor.foreignOrders)`;
   const whose = 'placed by a person, by another bot of this account, or before a journal was lost';
@@ -205,20 +211,22 @@ const ALL_SEEN: typeof NONE_SEEN = {
   sell: Number.POSITIVE_INFINITY,
 };
 
-/** When the newest order of each side was placed: what is older was in the list. */
+/** When the newest order of each side was placed. Older ones were in the list. */
 function newestTimesOf(records: readonly OrderRecord[]): Readonly<Record<Side, number>> {
   const newestOf = (side: Side) => newestTimeOf(records.filter((record) => record.side === side));
   return { buy: newestOf('buy'), sell: newestOf('sell') };
 }
 
-/** Pages of closed orders alone after which a search for old open ones gives up: 1000 orders. */
+/** Pages with only closed orders after which a search for old open ones gives up: 1000 orders. */
 const CLOSED_PAGES_MAX = 100;
-/** The same where foreign orders are left alone, and copies of our own are looked for: 200 orders. */
+/**
+ * The same if foreign orders are left alone and only copies of our own are looked for: 200 orders.
+ */
 const TWIN_PAGES_MAX = 20;
 
 /**
- * Reads back until an earlier reading has seen it all, or nothing open comes any more. The contract
- * does not say whether a list holds closed orders too; here an open one may hide behind them.
+ * Reads back until an earlier read has seen the rest, or no open orders come any more. The contract
+ * does not say whether a list holds closed orders too; if so, an open one may hide behind them.
  */
 function openOrdersRead(options: {
   readonly market: string;

@@ -11,7 +11,7 @@ export interface PageReadOptions {
 /**
  * Reads the orders of one side page by page, newest first.
  *
- * Orders that appear meanwhile push others to later pages: some are then read twice, none is missed.
+ * New orders push older ones to later pages meanwhile: some are then read twice, none is missed.
  */
 export class PageRead {
   readonly #options: PageReadOptions;
@@ -28,13 +28,13 @@ export class PageRead {
     return this.#done;
   }
 
-  /** What to ask next. */
+  /** The next query to send. */
   get query(): OrdersQuery {
     const { market, side } = this.#options;
     return { market, side, page: this.#page };
   }
 
-  /** Everything read, newest first. */
+  /** All records read, newest first. */
   get records(): readonly OrderRecord[] {
     return [...this.#records.values()];
   }

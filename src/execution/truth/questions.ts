@@ -1,7 +1,7 @@
 import type { QuestionSource, QuestionTurn } from '../ports.ts';
 import type { RateBudget } from '../sending/rate-budget.ts';
 
-/** How much may leave now. */
+/** One round of reads. */
 export interface QuestionRound {
   readonly nowMs: number;
   readonly priority: QuestionTurn['priority'];
@@ -10,16 +10,16 @@ export interface QuestionRound {
 
 interface Entry {
   readonly source: QuestionSource;
-  /** Since when what it wants to ask has waited for the rate budget. */
+  /** Since when its reads have waited for the rate budget. */
   waitingSinceMs: number | undefined;
 }
 
 /**
- * Sources of questions that take turns: none keeps another waiting, however much it has to ask.
- * Lookups that fail and are tried again would else keep every market from being read.
+ * Sources of reads that take turns: none keeps another waiting, however much it has to ask.
+ * Otherwise retries of failing lookups would keep every market from being read.
  */
 export class Questions {
-  /** Who was served longest ago first. */
+  /** The source served longest ago comes first. */
   readonly #entries: Entry[];
 
   /** `sources`: the most urgent first. */
@@ -27,14 +27,16 @@ export class Questions {
     this.#entries = sources.map((source) => ({ source, waitingSinceMs: undefined }));
   }
 
-  /** When the next question falls due; infinite when none does without an event. */
+  /** When the next read is due; infinite when none is without an event. */
   get nextMs(): number {
     let nextMs = Number.POSITIVE_INFINITY;
     for (const { source } of this.#entries) nextMs = Math.min(nextMs, source.nextMs);
     return nextMs;
   }
 
-  /** Sends what is due as far as there is room; whether something waits for that. */
+  /**
+   * Sends the reads that are due, as far as there is room. Returns whether any must wait for room.
+   */
   ask(round: QuestionRound): boolean {
     if (this.nextMs > round.nowMs) return this.#note(round, false);
     const silent = new Set<Entry>();
@@ -55,7 +57,7 @@ export class Questions {
     return true;
   }
 
-  /** Notes who waits, and gives whether anybody does. */
+  /** Notes which sources wait. Returns `waits`. */
   #note(round: QuestionRound, waits: boolean): boolean {
     for (const entry of this.#entries) {
       if (waits && isDue(entry, round)) entry.waitingSinceMs ??= round.nowMs;

@@ -2,20 +2,20 @@ import type { ExchangeFailure } from '../../exchange/index.ts';
 import { getOrInsert, MINUTE_MS, withoutAction } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 
-/** Failures in a row after which it is no accident any more. */
+/** Failures in a row after which they count as lasting. */
 const LASTING_MIN = 3;
-/** Reads that the exchange refuses come at growing distance, up to this many times the read lag. */
+/** The distance between reads that the exchange refuses grows up to this many read lags. */
 const SPACING_MAX = 5;
-/** How often it is told that something cannot be read. */
+/** How often it is logged that something cannot be read. */
 const TELL_MS = MINUTE_MS;
 
-/** What cannot be read. */
+/** Something that cannot be read. */
 export interface Unreadable {
   /** In words, such as "orders of btc_usdt". */
   readonly what: string;
   /** Since when, milliseconds since the epoch. */
   readonly sinceMs: number;
-  /** What the newest try failed with. */
+  /** The failure of the newest try. */
   readonly reason: string;
 }
 
@@ -27,7 +27,7 @@ interface Failing {
   newest: ExchangeFailure;
 }
 
-/** Paces the reads that fail, each market for itself, and says which cannot be read, and why. */
+/** Paces reads that fail, each market separately, and tells what cannot be read, and why. */
 export class ReadFailures {
   readonly #options: Pick<ExecutorOptions, 'clock' | 'config' | 'logger'>;
   readonly #failing = new Map<string, Failing>();
@@ -36,26 +36,26 @@ export class ReadFailures {
     this.#options = options;
   }
 
-  /** When to read it again; minus infinity: it does not fail. */
+  /** When to read it again; minus infinity: it has not failed. */
   dueMs(what: string): number {
     return this.#failing.get(what)?.dueMs ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Why it cannot be read, which is no accident any more; undefined: it can, as far as is known. */
+  /** Why it lastingly cannot be read; undefined: it can, as far as is known. */
   lasting(what: string): ExchangeFailure | undefined {
-    // Asked before each order: a name that was just put together is not even hashed.
+    // Called before each order: spares hashing a freshly built string.
     const failing = this.#failing.size === 0 ? undefined : this.#failing.get(what);
     return failing !== undefined && failing.count >= LASTING_MIN ? failing.newest : undefined;
   }
 
-  /** All that cannot be read, which is no accident any more. */
+  /** All that lastingly cannot be read. */
   all(): readonly Unreadable[] {
     return [...this.#failing]
       .filter(([, { count }]) => count >= LASTING_MIN)
       .map(([what, { sinceMs, newest }]) => ({ what, sinceMs, reason: newest.message }));
   }
 
-  /** It could not be read. `what`: in words, such as "orders of btc_usdt". */
+  /** Notes a failed read. `what`: in words, such as "orders of btc_usdt". */
   failed(what: string, failure: ExchangeFailure): void {
     const { code } = failure;
     const reason = withoutAction(failure.message);
@@ -64,7 +64,7 @@ export class ReadFailures {
     const failing = getOrInsert(this.#failing, what, () => begun(nowMs, failure));
     failing.count++;
     failing.newest = failure;
-    // Where nothing answers, the next request shows whether the way is open again.
+    // While nothing answers, the next request shows whether the way is open again.
     const spacing = code === undefined ? 1 : Math.min(SPACING_MAX, failing.count);
     failing.dueMs = nowMs + spacing * config.readLagMs;
     if (failing.count < LASTING_MIN) {
@@ -77,7 +77,7 @@ export class ReadFailures {
     logger.error({ what, failingMs }, `${what} cannot be read, it is tried on: ${reason}`);
   }
 
-  /** It was read. */
+  /** Notes a successful read. */
   ended(what: string): void {
     const failing = this.#failing.get(what);
     if (failing === undefined) return;

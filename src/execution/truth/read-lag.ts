@@ -1,20 +1,20 @@
 import { elapsedMs } from '../../kernel/index.ts';
 import type { ExecutorOptions } from '../ports.ts';
 
-/** By how much the run's clock is ahead of elapsed time, and since when it was seen to be. */
+/** How far the run's clock is ahead of elapsed time, and since when. */
 interface Lead {
   readonly sinceMs: number;
   readonly aheadMs: number;
 }
 
 /**
- * As of when reads tell, by the run's clock. They lag by a span of elapsed time: where the date was
- * set forth within it, what happened just before seems long ago by that clock, and a read may not
- * show it yet all the same.
+ * Tells as of when reads are true, by the run's clock. Reads lag by a span of elapsed time. If the
+ * date was moved ahead within that span, a recent event seems long ago by that clock, and a read
+ * may still not show it.
  */
 export class ReadLag {
   readonly #options: Pick<ExecutorOptions, 'clock' | 'config'>;
-  /** The oldest first: how the clock stood a lag ago, and each time since that it was set forth. */
+  /** Oldest first: the clock's lead a lag ago, and each larger lead since. */
   readonly #leads: Lead[] = [];
 
   constructor(options: Pick<ExecutorOptions, 'clock' | 'config'>) {
@@ -22,7 +22,10 @@ export class ReadLag {
     this.asOfMs();
   }
 
-  /** A read that leaves now tells what was so then or later. To be called with every request. */
+  /**
+   * The time as of which, or later, a read that leaves now is true. Must be called for every
+   * request.
+   */
   asOfMs(): number {
     const { clock, config } = this.#options;
     const leads = this.#leads;

@@ -17,15 +17,15 @@ import {
 import type { PageRead } from './pages.ts';
 import { ReadFailures, type Unreadable } from './read-failures.ts';
 
-/** What a reading of orders and balances found. */
+/** The result of reading orders and balances. */
 export interface ReconciliationReport {
   readonly reason: string;
   readonly markets: readonly MarketReconciliation[];
 }
 
-/** One reading: every market's buy and sell side, then the balances. */
+/** One read of every market's buy and sell side, then of the balances. */
 interface Job {
-  /** All that was asked for, as a text. */
+  /** All its parameters, as a text. */
   readonly wanted: string;
   readonly reason: string;
   readonly markets: readonly string[];
@@ -33,9 +33,9 @@ interface Job {
   readonly goesWithout: boolean;
   readonly done: AsyncSubject<ReconciliationReport>;
   readonly found: Map<string, MarketReconciliation>;
-  /** Of markets that are read in part. */
+  /** Reads of markets that are partly done. */
   readonly readings: Map<string, MarketReading>;
-  /** Whether the balances were read since the newest market was. */
+  /** Whether the balances were read since the last market was. */
   isAccountRead: boolean;
   hasBegun: boolean;
 }
@@ -45,12 +45,12 @@ export interface ReconcilerParts extends MarketReaderParts {
 }
 
 export interface ReadOptions {
-  /** Whether it ends where nothing open comes any more. Default: false. */
+  /** Whether each side ends at the first page without open orders. Default: false. */
   readonly newestOnly?: boolean;
   /**
-   * Whether it ends without the markets that fail lastingly: they are tried on by themselves, and
-   * nothing is opened there until they were read. It fails where none can be read, or the balances
-   * cannot. Default: false.
+   * Whether it ends without the markets that lastingly fail. These are retried separately, and
+   * nothing is opened there until they were read. It fails if no market, or not the balances, can
+   * be read. Default: false.
    */
   readonly goesWithout?: boolean;
 }
@@ -58,8 +58,8 @@ export interface ReadOptions {
 /**
  * Reads the exchange's open orders and balances and brings the ledgers in line, job after job.
  *
- * One request is under way at a time. What fails is tried again after a pause that grows, and
- * meanwhile all else is read on: a market that cannot be read keeps no other one waiting.
+ * One request is under way at a time. A failed one is retried after a growing pause, and meanwhile
+ * the rest is read: a market that cannot be read keeps no other waiting.
  */
 export class Reconciler implements QuestionSource {
   readonly #options: ExecutorOptions;
@@ -76,23 +76,23 @@ export class Reconciler implements QuestionSource {
     this.#failures = new ReadFailures(options);
   }
 
-  /** Whether readings of the market fail lastingly: nothing is opened there. */
+  /** Whether reads of the market lastingly fail: nothing is opened there. */
   isUnreadable(market: string): boolean {
     return this.#failures.lasting(ordersOf(market)) !== undefined;
   }
 
-  /** What readings fail lastingly to read. */
+  /** What lastingly cannot be read. */
   unreadable(): readonly Unreadable[] {
     return this.#failures.all();
   }
 
   /**
-   * Reads these markets, after the readings that are under way. Emits the report once, when all of
-   * them were read.
+   * Reads these markets, after the reads under way. Emits the report once, when all of them were
+   * read.
    *
-   * Where foreign orders matter, the first reading of a market looks for orders of any age, later
-   * ones for those since the last reading; `newestOnly` leaves that out. One that waits already for
-   * its turn serves all who ask for the same; one that waits for what fails begins anew.
+   * Where foreign orders matter, the first read of a market looks for orders of any age, later ones
+   * for those since the last read; `newestOnly` leaves that out. A job that has not begun serves
+   * all who ask for the same; one that has, and only waits for retries, begins anew for them.
    */
   read(
     reason: string,
@@ -146,14 +146,14 @@ export class Reconciler implements QuestionSource {
     return markets.filter((market) => !found.has(market));
   }
 
-  /** When something of the job can be read next. */
+  /** When the next part of the job can be read. */
   #nextMsOf(job: Job): number {
     const dueTimes = this.#unread(job).map((market) => this.#dueMs(ordersOf(market)));
     if (!job.isAccountRead) dueTimes.push(this.#dueMs(BALANCES));
     return Math.min(...dueTimes);
   }
 
-  /** Whether all that is left of the job has failed and waits to be tried again. */
+  /** Whether every part left of the job has failed and waits to be retried. */
   #waits(job: Job): boolean {
     return !this.#isAsking && this.#nextMsOf(job) > this.#nowMs();
   }
@@ -193,7 +193,7 @@ export class Reconciler implements QuestionSource {
     this.#failures.ended(ordersOf(market));
     this.#parts.horizon.hear(page);
     read.take(page);
-    // What the comparison sets off may ask for the next page: not before this market is done with.
+    // Effects of the comparison may ask for the next page: not before this market is done with.
     if (reads.every(({ done }) => done)) {
       job.readings.delete(market);
       job.found.set(market, this.#reader.conclude(reading));
@@ -235,7 +235,7 @@ export class Reconciler implements QuestionSource {
     for (const job of this.#jobs) if (job.goesWithout) this.#goOnWithout(job);
   }
 
-  /** Ends the job where all that is left of it fails lastingly. */
+  /** Ends the job if every part left of it lastingly fails. */
   #goOnWithout(job: Job): void {
     const { reason, found, done, isAccountRead } = job;
     const unread = this.#unread(job);
@@ -270,7 +270,7 @@ function ordersOf(market: string): string {
   return `orders of ${market}`;
 }
 
-/** Nothing of it counts as read. */
+/** Lets a job begin anew: no part of it counts as read. */
 function begin(job: Job): void {
   job.found.clear();
   job.readings.clear();

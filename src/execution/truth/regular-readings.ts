@@ -10,7 +10,10 @@ export interface RegularReadingsParts {
   readonly reconciler: Reconciler;
 }
 
-/** Reads orders and balances again each `reconcileMs` while orders live, unless somebody else did. */
+/**
+ * Reads orders and balances every `reconcileMs` while orders live, counted from any other such
+ * read.
+ */
 export class RegularReadings {
   readonly #options: RegularReadingsOptions;
   readonly #parts: RegularReadingsParts;
@@ -22,7 +25,7 @@ export class RegularReadings {
     this.#lastMs = options.clock.now();
   }
 
-  /** Reads now, as `Reconciler.read` does: the next regular reading is due that much later. */
+  /** Reads now, like `Reconciler.read`. The next regular read is due `reconcileMs` later. */
   read(
     reason: string,
     markets: readonly string[],
@@ -32,18 +35,19 @@ export class RegularReadings {
     return this.#parts.reconciler.read(reason, markets, options);
   }
 
-  /** Reads what is traded if that is due. */
+  /** Reads the traded markets if that is due. */
   readDue(nowMs: number): void {
     const { orders, heartbeat } = this.#options;
     if (this.nextMs > nowMs) return;
-    // Between two orders a market has none for a moment: its timed cancel tells that it is traded.
+    // Between two orders a market has none for a moment: an armed timed cancel tells that it is
+    // traded.
     const isTraded = (market: string) =>
       orders.live(market).length > 0 || heartbeat.confirmed(market);
     const markets = [...this.#parts.desks.markets()].filter(isTraded);
     this.read('regular', markets, { goesWithout: true });
   }
 
-  /** When the next one is due; infinite: no order lives. */
+  /** When the next regular read is due; infinite: no order lives. */
   get nextMs(): number {
     const { orders, config } = this.#options;
     return orders.liveCount === 0 ? Number.POSITIVE_INFINITY : this.#lastMs + config.reconcileMs;

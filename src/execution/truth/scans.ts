@@ -21,48 +21,48 @@ import { PageRead } from './pages.ts';
 export interface ScansParts {
   readonly courier: Courier;
   readonly horizon: Horizon;
-  /** The exchange's ids of orders of earlier runs that are none of those searched for. */
+  /** Exchange ids of earlier runs' orders that are not searched for. */
   readonly pastIds: ReadonlySet<string>;
 }
 
-/** What the answer to a batch tells that the exchange took in part. */
+/** The answer to a batch that the exchange took in part. */
 export interface PartTaken {
   readonly exchangeOrderIds: readonly string[];
-  /** Why the others are not there, as far as anybody knows. */
+  /** Why the other orders are not there, as far as is known. */
   readonly reason: string;
 }
 
-/** What a read says of the orders that it searches for. */
+/** A read compared with the orders searched for. */
 type Comparison = ReturnType<typeof compareOpenOrders>;
 
-/** The search of one side of a market. */
+/** The search in one side of a market. */
 interface Scan {
   readonly market: string;
   readonly side: Side;
   dueMs: number;
   asking: boolean;
   read: PageRead | undefined;
-  /** Of the orders that were not found so far, by our ids. */
+  /** The searches for orders not found so far, by our ids. */
   readonly searches: Map<string, Search>;
 }
 
 /**
- * Finds orders that left without an id of ours, those of batches: by side, price and amount in the
- * pages of `orders`, among what is not older than they are.
+ * Finds orders that left in batches, without an id of ours: by side, price and amount in the pages
+ * of `orders`, among records not older than they are.
  *
- * That is told by the exchange's clock, see `Horizon`, and by what was heard of before they left. By
- * our date an order would be missed, and sent again, where that is ahead, and an older one be taken
- * for it where it is behind.
+ * Age is judged by the exchange's clock, see `Horizon`, and by which orders had been heard of. By
+ * our date an order would be missed, and sent again, if the date is ahead, and an older order would
+ * be taken for it if the date is behind.
  */
 export class Scans implements QuestionSource {
   readonly #options: ExecutorOptions;
   readonly #parts: ScansParts;
   readonly #scans = new Map<string, Scan>();
-  /** Of batches that were taken in part, by our ids of their orders. */
+  /** Answers to batches that were taken in part, by our ids of their orders. */
   readonly #partsTaken = new Map<string, PartTaken>();
-  /** How many orders had been heard of when those of this run left, by our ids. */
+  /** How many orders had been heard of when each order of this run left, by our ids. */
   readonly #heardCounts = new BoundedMap<string, number>(HEARD_MAX);
-  /** Orders of earlier runs that cannot be told apart from others, by our ids. */
+  /** Orders that cannot be told apart from others, by our ids. */
   readonly #doubted = new Set<string>();
 
   constructor(options: ExecutorOptions, parts: ScansParts) {
@@ -70,7 +70,7 @@ export class Scans implements QuestionSource {
     this.#parts = parts;
   }
 
-  /** Searches for the order, and all like it of its side, from `dueMs` on. */
+  /** Searches for the order, and all others lost on its side of the market, from `dueMs` on. */
   ask({ market, side }: OrderState, dueMs: number): void {
     const known = this.#scans.get(keyOf({ market, side }));
     if (known === undefined) {
@@ -81,13 +81,13 @@ export class Scans implements QuestionSource {
     }
   }
 
-  /** These orders leave in a batch: what was heard of before is none of them. */
+  /** These orders leave in a batch: orders heard of before are none of them. */
   leave(orders: readonly OrderState[]): void {
     const { heardCount } = this.#parts.horizon;
     for (const { clientOrderId } of orders) this.#heardCounts.set(clientOrderId, heardCount);
   }
 
-  /** These orders left in a batch of which the exchange took a part: a read tells which. */
+  /** These orders left in a batch that the exchange took in part: a read tells which. */
   tookPart(orders: readonly OrderState[], part: PartTaken): void {
     for (const { clientOrderId } of orders) this.#partsTaken.set(clientOrderId, part);
   }
@@ -181,7 +181,7 @@ export class Scans implements QuestionSource {
     scan.dueMs = clock.now() + Math.min(...pauses);
   }
 
-  /** A list may leave out what is over, of which a push told. */
+  /** The records read, plus those that pushes told: a list may leave out ended orders. */
   #withTold({ market }: Scan, records: readonly OrderRecord[]): readonly OrderRecord[] {
     const told = this.#options.orders.foreign.allAside(market);
     if (told.length === 0) return records;
@@ -202,7 +202,10 @@ export class Scans implements QuestionSource {
     );
   }
 
-  /** Gives the records to as many orders as can have one, the youngest first, the weightiest to it. */
+  /**
+   * Assigns records to as many orders as possible, the youngest orders and the weightiest records
+   * first.
+   */
   #match(scan: Scan, comparison: Comparison): void {
     const { orders, clock } = this.#options;
     const found = assign(comparison.unidentified.toReversed(), (order) =>
@@ -215,7 +218,10 @@ export class Scans implements QuestionSource {
     }
   }
 
-  /** The records that are so like the order. Where an answer names them, only by their terms. */
+  /**
+   * The records with that likeness to the order. If its batch's answer named ids, only these count,
+   * and by their terms alone.
+   */
   #alike(
     order: LiveOrder,
     { comparison, likeness }: { comparison: Comparison; likeness: Likeness },
@@ -240,7 +246,7 @@ export class Scans implements QuestionSource {
       .filter((record) => likenessOf(record, { order, heardCount, horizon }) === likeness);
   }
 
-  /** Ends the orders that were not found where that proves them absent. */
+  /** Ends the orders that were not found, if that proves them absent. */
   #judge(
     scan: Scan,
     { comparison, illegible }: { comparison: Comparison; illegible: ReadonlySet<string> },
@@ -259,7 +265,7 @@ export class Scans implements QuestionSource {
     }
   }
 
-  /** Of orders that could not be read those that may have come after that one left. */
+  /** Ids of orders that could not be read and may have come after this order left. */
   #unheard({ clientOrderId }: LiveOrder, illegible: ReadonlySet<string>): readonly string[] {
     const heardCount = this.#heardCounts.get(clientOrderId) ?? 0;
     return [...illegible].filter((exchangeOrderId) => {
@@ -268,7 +274,7 @@ export class Scans implements QuestionSource {
     });
   }
 
-  /** What cannot be told is left to a person, and to the next start. */
+  /** Leaves an order that cannot be told apart to a person, and to the next start. */
   #doubt({ clientOrderId }: LiveOrder, exchangeOrderIds: readonly string[]): void {
     this.#doubted.add(clientOrderId);
     this.#options.logger.error(
@@ -278,8 +284,8 @@ export class Scans implements QuestionSource {
   }
 
   /**
-   * Why the exchange refused the order, where it has: it answered, so nothing is under way any more,
-   * and this read showed all that it took of the batch, without this one.
+   * Why the exchange refused the order, if it did: it answered the batch, so nothing is under way
+   * any more, and this read showed all that it took, without this order.
    */
   #refusalOf({ clientOrderId }: LiveOrder): string | undefined {
     const { orders } = this.#options;
@@ -304,7 +310,7 @@ export class Scans implements QuestionSource {
   }
 }
 
-/** Whether older ones alone can follow. The contract does not tell the order of lists. */
+/** Whether only older records can follow. The contract does not tell the order of lists. */
 function isNewestFirst(page: readonly OrderRecord[]): boolean {
   const [first] = page;
   const last = page.at(-1);

@@ -14,12 +14,12 @@ import type { ExecutorOptions } from '../ports.ts';
 import { LOST_MAX_MS } from '../sending/lost-requests.ts';
 import type { Horizon } from './horizon.ts';
 
-/** How many of the newest orders of ours a stranger is compared with. */
+/** Number of our newest orders that a stranger is compared with. */
 const RECENT_MAX = 1_024;
-/** Trading halts at a twin that comes within this time of the one before. */
+/** Trading halts at a twin that comes within this time after another. */
 const AGAIN_MS = HOUR_MS;
 
-/** A record that no order of ours has claimed, and on whose word. */
+/** A record that no order of ours has claimed, and on whose word it is known. */
 interface Stranger {
   readonly record: OrderRecord;
   readonly evidence: 'push' | 'query';
@@ -27,34 +27,39 @@ interface Stranger {
 
 export interface TwinsParts {
   readonly horizon: Horizon;
-  /** Requests are repeated time and again: nothing more may leave. */
+  /** Called when requests are repeated time and again: nothing more may leave. */
   readonly onHalt: (reason: string) => void;
 }
 
 /**
- * Finds the orders that the exchange placed a second time, since somebody on the way repeated the
- * request, and makes them ours: they are cancelled, and what they fill is booked.
+ * Finds orders that the exchange placed a second time because something on the way repeated the
+ * request, and makes them ours: they are cancelled, and their fills are booked.
  *
- * An order is a GET, which proxies repeat, and an id of ours does not keep the exchange from taking it
- * twice. A lookup by it shows the newer one, which most often is the one that we know. So a twin is
- * known by its terms: those of an order of ours that left just before, of which no copy can be under
- * way any more two minutes later, while every order of ours of these terms has its id.
+ * An order is a GET, which proxies repeat, and the exchange takes it twice in spite of our id. A
+ * lookup by our id shows the newer order, mostly the one that we know. So a twin is recognised by
+ * its terms: those of an order of ours that left up to two minutes before, as no copy can be under
+ * way longer, while every order of ours with these terms has its id.
  */
 export class Twins {
   readonly #options: ExecutorOptions;
   readonly #parts: TwinsParts;
-  /** The newest orders of ours, each at its place modulo their most. */
+  /** Ring buffer of our newest orders. */
   readonly #recent: PendingOrder[] = [];
   #recentCount = 0;
   readonly #restoredSince = new Map<string, number>();
-  /** Strangers that may be, or be a copy of, an order of ours of which more is awaited, by their ids. */
+  /**
+   * By exchange id, strangers that may be an order of ours of which more is awaited, or its copy.
+   */
   readonly #waiting = new Map<string, Stranger>();
-  /** How many of ours had left when a stranger was first told of: it is a copy of no later one. */
+  /**
+   * By exchange id, how many of our orders had left when a stranger was first told: it is no copy
+   * of a later one.
+   */
   readonly #madeBefore = new BoundedMap<string, number>(RECENT_MAX);
   #lastMs = Number.NEGATIVE_INFINITY;
-  /** When the orders of ours were made that the exchange told of, by its clock less ours, by our ids. */
+  /** By our id, how far the exchange's time of an order was ahead of our time of creation. */
   readonly #aheadMs = new BoundedMap<string, number>(RECENT_MAX);
-  /** The same of the newest of them. */
+  /** The same for the newest of them. */
   #newest = { createdTime: Number.NEGATIVE_INFINITY, aheadMs: 0 };
 
   constructor(options: ExecutorOptions, parts: TwinsParts) {
@@ -62,7 +67,7 @@ export class Twins {
     this.#parts = parts;
   }
 
-  /** Follows what the bus tells of orders, pushes ahead of the horizon. */
+  /** Subscribes to the bus events of orders. Must hear pushes before the horizon does. */
   follow(): Subscription {
     const { bus } = this.#options;
     const all = new Subscription();
@@ -71,7 +76,7 @@ export class Twins {
     return all;
   }
 
-  /** Takes up the orders that left last before this run. */
+  /** Takes up the newest orders of earlier runs. */
   restore(orders: readonly PendingOrder[]): void {
     for (const order of orders) {
       this.#remember(order);
@@ -83,33 +88,33 @@ export class Twins {
     }
   }
 
-  /** When the oldest order that was restored in the market was made; undefined: there is none. */
+  /** When the oldest restored order of the market was created; undefined: there is none. */
   restoredSince(market: string): number | undefined {
     return this.#restoredSince.get(market);
   }
 
-  /** Whether a record that no order of ours has claimed may be of one of which more is awaited. */
+  /** Whether an unclaimed record may be of an order of ours of which more is awaited. */
   mayBeAwaited(record: OrderRecord): boolean {
     const { orders } = this.#options;
     const isAlike = (order: LiveOrder) => this.#isAwaited(order) && isSameOrder(order, record);
     return orders.live(record.market).some(isAlike);
   }
 
-  /** A reading has told of these: of our orders, and of others. */
+  /** Takes up the records of a read, of our orders and of others. */
   read(records: readonly OrderRecord[]): void {
     for (const record of records) this.#compareClock(record);
     for (const record of records) this.#judge({ record, evidence: 'query' });
   }
 
   /**
-   * Notes how wrong our date was, by minutes perhaps, as the order left: another one than now where an
-   * earlier run sent it. Whether the record is of an order of ours.
+   * Notes how far our date was off, perhaps by minutes, when the order left; an earlier run may
+   * have had another date. Returns whether the record is of an order of ours.
    */
   #compareClock(record: OrderRecord): boolean {
     const { exchangeOrderId, exchangeTime } = record;
     const order = this.#options.orders.byExchangeOrderId(exchangeOrderId);
     if (order === undefined || order.strategy === ADOPTED) return false;
-    // Its id may be another's, by an answer that was mixed up.
+    // Its exchange id may be another's, by a mixed-up answer.
     if (!isSameOrder(order, record)) return false;
     const { clientOrderId, createdTime } = order;
     const aheadMs = exchangeTime - createdTime;
@@ -122,7 +127,7 @@ export class Twins {
     this.#recent[this.#recentCount++ % RECENT_MAX] = order;
   }
 
-  /** An order of ours is about to leave, or changed: one that was awaited may have its id. */
+  /** An order of ours is about to leave, or changed: an awaited id may now be known. */
   #heed(order: OrderState): void {
     if (order.status === 'pending') this.#remember(order);
     this.#judgeWaiting();
@@ -130,14 +135,14 @@ export class Twins {
 
   #judgeWaiting(): void {
     if (this.#waiting.size === 0) return;
-    // Whoever has to wait on is put back.
+    // Strangers that must go on waiting are put back by `#judge`.
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { record } of waiting) this.#compareClock(record);
     for (const stranger of waiting) this.#judge(stranger);
   }
 
-  /** A push tells of an order. Its first word counts: what was heard of before is no news. */
+  /** A push tells of an order. Only the first news of a stranger counts. */
   #hear(record: OrderRecord): void {
     const { horizon } = this.#parts;
     if (this.#compareClock(record)) {
@@ -164,22 +169,25 @@ export class Twins {
       return;
     }
     if (closed && filledAmount === 0) return;
-    // One that it waited for may count as absent by now: then it is that one itself, which is late.
+    // The order that it waited for may count as absent by now: then the record is that order
+    // itself, late.
     if (orders.reclaim(record, stranger.evidence) !== undefined) return;
     const own = this.#originalOf(record);
     if (own !== undefined && !orders.isForgotten(exchangeOrderId)) this.#take(stranger, own);
   }
 
   /**
-   * Whether its id is not known, or no record bears that out yet, nor tells when it was made by the
-   * exchange's clock: answers get mixed up on their way, and it may have another's id.
+   * Whether an order's id is not known, or not confirmed by a record, which also tells its time by
+   * the exchange's clock: answers get mixed up on their way, and the id may be another's.
    */
   #isAwaited({ strategy, clientOrderId, exchangeOrderId }: OrderState): boolean {
     if (exchangeOrderId === undefined) return true;
     return strategy !== ADOPTED && !this.#aheadMs.has(clientOrderId);
   }
 
-  /** The newest order of ours of which the record may be the twin: not one that the exchange has not. */
+  /**
+   * The newest order of ours of which the record may be the twin. Orders declared absent have none.
+   */
   #originalOf(record: OrderRecord): PendingOrder | undefined {
     let newest: PendingOrder | undefined;
     const end = this.#madeBefore.get(record.exchangeOrderId) ?? this.#recentCount;
@@ -194,7 +202,7 @@ export class Twins {
     return newest;
   }
 
-  /** Whether a copy of it may have come to the exchange at that time of its clock. */
+  /** Whether a copy of the order may have reached the exchange at that time of its clock. */
   #mayBeCopied({ clientOrderId, createdTime }: PendingOrder, exchangeTime: number): boolean {
     const ageMs = exchangeTime - createdTime;
     const aheadMs = this.#aheadMs.get(clientOrderId) ?? 0;
@@ -221,7 +229,7 @@ export class Twins {
   }
 }
 
-/** Whether a copy of an order may have come to the exchange so long after it was made. */
+/** Whether a copy of an order may have reached the exchange so long after the order was created. */
 function isOfCopy(ageMs: number): boolean {
   return ageMs >= -CLOCK_SKEW_MS && ageMs <= LOST_MAX_MS;
 }
