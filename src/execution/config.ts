@@ -66,12 +66,12 @@ const heartbeatSchema = z.strictObject({
     .describe('How long before the minute is over a timed cancel counts as lapsed, milliseconds.'),
   signOfLifeMs: milliseconds
     .default(10_000)
-    .describe('Oldest sign of life of the engine with which a timed cancel is refreshed.'),
+    .describe("Age of the engine's last sign of life beyond which no timed cancel is refreshed."),
   budgetShare: share
     .default(0.34)
     .describe(
-      'How many markets may trade at once: as many as this share of the requests a second ' +
-        'keeps alive at `refreshMs`, and exits in as many again.',
+      'Share of the requests a second for timed cancels. It limits how many markets may trade at ' +
+        'once: as many as it can refresh each `refreshMs`, and exits in as many again.',
     ),
 });
 
@@ -87,7 +87,7 @@ const executionFields = z.strictObject({
     .min(0)
     .max(1)
     .default(0)
-    .describe('How far its open amount may be from the quote, as a fraction of the amount.'),
+    .describe("How far its open amount may be from the quote's, as a fraction of the amount."),
   orderLifetimeMinMs: z
     .number()
     .int()
@@ -164,7 +164,7 @@ const executionFields = z.strictObject({
   stopTimeoutMs: milliseconds
     .default(30_000)
     .describe(
-      'Longest time that a stop tries to cancel and verify, milliseconds. To be sure of an ' +
+      'Longest time that a stop tries to cancel and verify, milliseconds. Making sure of an ' +
         'order whose answer was lost takes two minutes and some seconds.',
     ),
   budget: budgetSchema.prefault({}).describe('How the rate limits are kept.'),

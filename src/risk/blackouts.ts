@@ -19,7 +19,7 @@ export const blackoutSchema = z.strictObject({
     .array(z.enum(WEEKDAYS))
     .min(1)
     .optional()
-    .describe('The days that it begins on. Default: each.'),
+    .describe('The days on which it begins. Default: every day.'),
 });
 
 type Blackout = z.infer<typeof blackoutSchema>;

@@ -12,7 +12,7 @@ export const accountLimits = {
     .int()
     .min(0)
     .default(5)
-    .describe('Most orders whose fate is unknown while new ones still leave.'),
+    .describe('Most orders of unknown fate with which new orders still leave.'),
   orderRateWindowMs: milliseconds
     .default(10_000)
     .describe('Length of the window in which new orders are counted, in milliseconds.'),
@@ -24,7 +24,7 @@ export const accountLimits = {
     .optional()
     .describe(
       'Most requests of the account in a window that may end without a clear answer; beyond' +
-        ' it only what shrinks a position leaves. Without it: no such limit.',
+        ' it only orders that shrink a position leave. Without it: no such limit.',
     ),
   apiErrorWindowMs: companion('apiErrorWindowMs', milliseconds).describe(
     'Length of that window, in milliseconds.',
@@ -32,8 +32,8 @@ export const accountLimits = {
   ordersPerDayMax: count
     .optional()
     .describe(
-      'Most new orders of a run from midnight UTC to midnight; beyond it only what shrinks a ' +
-        'position leaves. Without it: no such limit.',
+      'Most new orders of a run from midnight UTC to midnight; beyond it only orders that shrink ' +
+        'a position leave. Without it: no such limit.',
     ),
   executionsPerWindowMax: count
     .optional()

@@ -27,7 +27,7 @@ export const currencyLimits = {
     .optional()
     .describe(
       'Most that a run may trade from midnight UTC to midnight, bought and sold, in each quote ' +
-        'currency; beyond it only what shrinks a position leaves. Without it: no such limit.',
+        'currency; beyond it only orders that shrink a position leave. Without it: no such limit.',
     ),
 };
 

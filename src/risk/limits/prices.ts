@@ -14,9 +14,9 @@ export const priceLimits = {
   fillLossMax: money
     .optional()
     .describe(
-      'Most that an order that opens may lose at once, in the quote currency: its amount at' +
-        ' what its price is worse than the reference price, without fees. Without it: no such' +
-        ' limit.',
+      'Most that an order that opens a position may lose at once, in the quote currency: its ' +
+        'amount times the distance by which its price is worse than the reference price, without ' +
+        'fees. Without it: no such limit.',
     ),
   priceMin: money
     .optional()
@@ -27,7 +27,7 @@ export const priceLimits = {
   blackouts: z
     .array(blackoutSchema)
     .default([])
-    .describe('Windows of the day in which only what shrinks a position leaves, or rests on.'),
+    .describe('Windows of the day in which only orders that shrink a position leave or rest.'),
   referenceAgeMaxMs: milliseconds
     .default(10_000)
     .describe('Oldest depth that gives a reference price, in milliseconds.'),

@@ -38,9 +38,9 @@ export const setbackLimits = {
     .min(1, 'a number of at least 1 is wanted: 100 is a hundred orders for each that trades')
     .optional()
     .describe(
-      'Most orders of a market that may leave in a window for each that trades in it, of all ' +
-        'strategies together; beyond it only what shrinks a position leaves. Without it: no such ' +
-        'limit.',
+      'Most orders of a market that may leave in a window for each order that trades in it, of ' +
+        'all strategies together; beyond it only orders that shrink a position leave. Without it: ' +
+        'no such limit.',
     ),
   orderToTradeWindowMs: companion('orderToTradeWindowMs', milliseconds).describe(
     'Length of that window, in milliseconds.',
@@ -52,26 +52,26 @@ export const setbackLimits = {
     .optional()
     .describe(
       'Most orders of a market in a row that may close at a loss, fees included; after one more, ' +
-        'only what shrinks its position leaves for a while. Without it: no such limit.',
+        'only orders that shrink its position leave for a while. Without it: no such limit.',
     ),
   lossPauseMs: companion('lossPauseMs', milliseconds).describe(
-    'How long that lasts, counted from the last such order, in milliseconds.',
+    'Length of that pause, counted from the last losing order, in milliseconds.',
   ),
   markoutLossMax: fraction
     .max(1, 'a number of at most 1 is wanted: 0.001 is 0.1 %')
     .optional()
     .describe(
       'Most that the newest fills of a market may have lost some time after they traded, on' +
-        ' average, as a fraction of their value; beyond it only what shrinks the position ' +
-        'leaves for a while. Without it: no such limit.',
+        ' average, as a fraction of their value; beyond it only orders that shrink the position ' +
+        'leave for a while. Without it: no such limit.',
     ),
   markoutMs: companion('markoutMs', milliseconds).describe(
-    'How long after a fill that is measured, in milliseconds.',
+    'How long after a fill its loss is measured, in milliseconds.',
   ),
   markoutFills: companion('markoutFills', count).describe(
     'How many of the newest fills count; fewer are not judged.',
   ),
   markoutPauseMs: companion('markoutPauseMs', milliseconds).describe(
-    'How long only what shrinks the position leaves then, in milliseconds.',
+    'Length of the pause in which only orders that shrink the position leave, in milliseconds.',
   ),
 };

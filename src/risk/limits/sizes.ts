@@ -14,8 +14,8 @@ export const sizeLimits = {
     .max(1, 'a number of at most 1 is wanted: 0.05 is 5 %')
     .optional()
     .describe(
-      'Most that an order that opens may trade, as a fraction of what its market has traded' +
-        ' in a window. Without it: no such limit.',
+      'Most that an order that opens a position may trade, as a fraction of what its market has ' +
+        'traded in a window. Without it: no such limit.',
     ),
   volumeWindowMs: companion('volumeWindowMs', milliseconds).describe(
     'Length of that window, in milliseconds.',
