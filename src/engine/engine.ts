@@ -292,7 +292,7 @@ export class Engine {
   }
 
   #reconcile(reason: string): void {
-    // Before that the start has yet to read all of it, if the exchange accepts the key.
+    // The start has yet to read the whole account, if the exchange accepts the key.
     if (!this.#isAccountRead) return;
     const { executor, logger } = this.#parts;
     this.#subscriptions.add(

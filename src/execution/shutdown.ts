@@ -24,7 +24,7 @@ export interface StopReport {
   /** Orders that may still rest. */
   readonly remaining: readonly LiveOrder[];
   /**
-   * Until when those of them whose request may still be under way can arrive, by the machine's
+   * Until when remaining orders whose request may still be under way can arrive, by the machine's
    * date, milliseconds since the epoch; undefined: the exchange has them all.
    */
   readonly arrivesUntilMs?: number;
