@@ -38,7 +38,7 @@ describe('toldAmount and toldPrice', () => {
       { seed: 6 },
     );
     expect(toldAmount(market, 0.9999999999999999)).toBe(1);
-    // What is left of a larger one has its noise.
+    // The rest of a larger amount has that amount's rounding error.
     expect(toldAmount(market, 1000 - 999.2997, { of: 1000 })).toBe(0.7003);
     expect(toldPrice(market, 29_972.250000000004)).toBe(29_972.25);
   });

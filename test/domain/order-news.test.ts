@@ -39,7 +39,7 @@ const anyNews: fc.Arbitrary<OrderNews> = fc
     fc.record({ evidence, time: fc.nat(100) }).map((base) => ({ ...news, ...base })),
   );
 
-/** The rules of an order's life once more, as a table of statuses without any data. */
+/** The rules of an order's life again, as a table of statuses without data. */
 function statusAfter(order: OrderState, news: OrderNews): OrderStatus {
   const named = order.exchangeOrderId;
   const isWord = ['answer', 'push', 'query'].includes(news.evidence);

@@ -9,7 +9,7 @@ import type { TradingStateControl } from '../../src/risk/index.ts';
 import { composedBot, startedBot } from '../app/bot.ts';
 import { KeptJournal } from '../storage/kept-journal.ts';
 
-/** Fails from its n-th event on, as a full disk would. */
+/** Fails from its n-th event on, like a full disk. */
 class FailingJournal extends KeptJournal {
   #left: number;
 

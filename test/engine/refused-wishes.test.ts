@@ -14,7 +14,7 @@ function quotesIn(market = 'btc_usdt', levels = 2): Intent {
   return { kind: 'quotes', market, bids, asks: [], postOnly: true };
 }
 
-/** Refused, but for the first levels. */
+/** A verdict that refuses all but the first levels. */
 function refused(refusal: Refusal, levels = 0): Verdict {
   return { approved: seal(quotesIn('btc_usdt', levels)), refusals: [refusal] };
 }

@@ -13,7 +13,7 @@ import { KeptJournal } from '../storage/kept-journal.ts';
 const BTC = makeMarket();
 const ETH = makeMarket({ id: 'eth_usdt', base: 'eth' });
 
-/** Says again and again what it wants in a market that it was not given. */
+/** Wishes again and again in a market that it was not given. */
 const wanderer = defineStrategy({
   name: 'wanderer',
   params: z.strictObject({}),
@@ -27,7 +27,7 @@ const wanderer = defineStrategy({
     ),
 });
 
-/** Wants another order ten times a second. */
+/** Wishes another order ten times a second. */
 const insister = defineStrategy({
   name: 'insister',
   params: z.strictObject({ type: z.enum(['limit', 'postOnly']) }),
@@ -42,7 +42,7 @@ const insister = defineStrategy({
 type Place = Exchange['trading']['place'];
 interface Setup {
   readonly params?: object;
-  /** What becomes of an order at the exchange. Default: it takes it. */
+  /** The fate of an order at the exchange. Default: it is accepted. */
   readonly placing?: (request: Parameters<Place>[0], place: Place) => ReturnType<Place>;
 }
 

@@ -93,7 +93,7 @@ describe('StrategyHost, of refusals,', () => {
     const seen: string[] = [];
     const timers: string[] = [];
     const listen: (who: string) => Run = (who) => (context) => {
-      // A timer of its own has its number whatever comes of refusals.
+      // A timer of its own keeps its number whatever refusals come.
       context.clock.schedule(() => {}, 5);
       return context.refusals().pipe(
         tap(({ by, code, tag }) => seen.push(`${who}: ${by} ${code} ${tag}`)),

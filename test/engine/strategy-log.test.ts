@@ -12,7 +12,7 @@ function failure(message: string): Error {
   return Object.assign(new Error(message), { stack });
 }
 
-/** What the strategy maker logs, and the lines that come of it. */
+/** Log calls of the strategy maker, and the lines that come of them. */
 function logOf() {
   const logged: object[] = [];
   const logger = {

@@ -149,7 +149,7 @@ describe('TallyCounter, of refusals', () => {
     const counter = new TallyCounter();
     counter.follow(bus);
     bus.on('depth').subscribe(() => {
-      // Within a delivery: it waits for its turn, what is not said does not.
+      // Within a delivery the published wish waits for its turn, the call of `repeated` does not.
       bus.publish(wish);
       counter.repeated('collar', { strategy: 'a', market });
     });

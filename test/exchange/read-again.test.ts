@@ -4,7 +4,7 @@ import { ExchangeFailure, readAgain } from '../../src/exchange/index.ts';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import { keepingLogger } from '../venues/zb/server/fixture.ts';
 
-/** A question whose answers fail with these, one after the other, then come. */
+/** A read that fails with these failures, one after the other, then succeeds. */
 function asked(failures: readonly unknown[]) {
   const clock = new VirtualClock(0);
   const { logger, lines } = keepingLogger();

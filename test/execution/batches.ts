@@ -15,13 +15,13 @@ export const WISH = quotes([100, [99, 2], [98, 3]], [], { postOnly: false });
 
 export interface Past {
   readonly clockAheadMs?: number;
-  /** What becomes of the batch's request. */
+  /** The fate of the batch's request. */
   readonly fate?: Fate;
-  /** So many orders of the same terms were placed and cancelled before. Default: 1. */
+  /** Number of orders of the same terms that were placed and cancelled before. Default: 1. */
   readonly former?: number;
 }
 
-/** A model whose account has a past, and that deals with batches as told. */
+/** A model whose account has earlier orders, and that gives the batch the told fate. */
 export function createModel({ clockAheadMs = 0, fate = {}, former = 1 }: Past) {
   const clock = new VirtualClock(1_700_000_000_000);
   const model = new ExchangeModel(clock, { markets: [MARKET] });

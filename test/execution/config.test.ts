@@ -6,7 +6,7 @@ import { executionConfigSchema } from '../../src/execution/index.ts';
 
 const schema = z.strictObject({ executor: executionConfigSchema });
 
-/** What is said of a file, given by its lines. */
+/** The message about a file, given by its lines. */
 function problemOf(...lines: readonly string[]): string {
   try {
     readAs(schema, parseYaml('a.yaml', ['executor:', ...lines].join('\n')));

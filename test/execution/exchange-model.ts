@@ -24,17 +24,20 @@ import {
 } from '../../src/exchange/index.ts';
 import { Decimal, elapsedMs, type VirtualClock } from '../../src/kernel/index.ts';
 
-/** What becomes of one request. */
+/** The fate of one request. */
 export interface Fate {
-  /** Milliseconds until the exchange has the request; 0: it has it within the call. Default: 5. */
+  /** Milliseconds until the request arrives at the exchange; 0: within the call. Default: 5. */
   readonly thereMs?: number;
-  /** Milliseconds until the answer is back; 0: it is back at once. Default: 5. */
+  /** Milliseconds until the answer is back; 0: at once. Default: 5. */
   readonly backMs?: number;
-  /** `lost` before it arrives, `silent`: done, but the answer is lost, `dead`: nothing ever comes. */
+  /**
+   * `lost`: the request never arrives; `silent`: done, but the answer is lost; `dead`: neither an
+   * answer nor an error ever comes.
+   */
   readonly loss?: 'lost' | 'silent' | 'dead' | 'unsent';
   /** The exchange refuses it. */
   readonly refusal?: ExchangeFailure;
-  /** What the answer has become on its way, a failure too. Default: what the exchange said. */
+  /** The answer as garbled on its way, or a failure. Default: the exchange's answer. */
   readonly answer?: unknown;
 }
 
@@ -47,11 +50,11 @@ export type Operation =
   | 'orders'
   | 'account';
 
-/** An order on the model's own books. */
+/** An order in the model's own books. */
 export interface ModelOrder {
   record: OrderRecord;
   readonly clientOrderId: string | undefined;
-  /** What reads show, each from that time on. */
+  /** The records that reads show, each from its time on. */
   readonly seen: { readonly fromMs: number; readonly record: OrderRecord }[];
 }
 
@@ -71,30 +74,33 @@ export class ExchangeModel {
   readonly pushes = new Subject<OrderRecord>();
   /** Decides on the fate of each request. */
   fate: (operation: Operation, what: unknown) => Fate = () => ({});
-  /** How long reads lag. */
+  /** Lag of reads, milliseconds. */
   readLagMs = 0;
-  /** How long pushes take; undefined: they don't come. */
+  /** Delay of pushes, milliseconds; undefined: none come. */
   pushDelayMs: number | undefined = 1;
-  /** How an order that may trade at once trades: the amount. IOC loses the rest. */
+  /** The amount that an order trades at once. An IOC order loses the rest. */
   onPlaced: (order: ModelOrder) => number = () => 0;
   cancelsWithTotals = true;
-  /** Whether it does what it says that it did; where not, the order rests on. */
+  /** Whether acknowledged cancels are carried out; if not, the order rests on. */
   carriesOutCancels = true;
-  /** Whether it lets rest what is only to take. */
+  /** Whether IOC orders rest. */
   iocRests = false;
   /** How far the exchange's clock is ahead of ours, milliseconds. */
   clockAheadMs = 0;
-  /** Whether it takes that order of a batch; of what it refuses it says no more than `remark`. */
+  /** Whether it takes the order of a batch; of refused ones it tells no more than `remark`. */
   takes: (terms: { readonly price: Price; readonly amount: Amount }) => boolean = () => true;
   remark = 'a part is refused';
-  /** The fee that reads of an order tell; pushes and answers tell none. Default: neither do reads. */
+  /**
+   * The fee told by reads of an order; pushes and answers tell none. Default: reads tell none
+   * either.
+   */
   feeOf: (record: OrderRecord) => Decimal | undefined = () => undefined;
-  /** Whether lists of orders hold that one. */
+  /** Whether lists of orders contain the order. */
   lists: (record: OrderRecord) => boolean = () => true;
   listsNewestFirst = true;
-  /** Whether a batch is answered with its ids in its order. */
+  /** Whether the ids of a batch's answer are in the order of its orders. */
   answersInOrder = true;
-  /** Whether the row of that order in lists can be read. */
+  /** Whether the order's row in lists can be read. */
   isLegible: (record: OrderRecord) => boolean = () => true;
   balances: readonly Balance[] = [];
   /** Currencies whose balance cannot be read. */
@@ -114,7 +120,7 @@ export class ExchangeModel {
     this.limits = limits;
   }
 
-  /** The port of it for a process: after `isAlive` turned false nothing leaves any more. */
+  /** The port for one process: once `isAlive` is false nothing leaves it any more. */
   port(isAlive: () => boolean = () => true): Exchange {
     const trading = {
       place: (request: PlaceRequest) =>
@@ -146,7 +152,7 @@ export class ExchangeModel {
     return { trading, account, limits: this.limits } as unknown as Exchange;
   }
 
-  /** Those that rest now. */
+  /** The orders that rest now. */
   get open(): readonly ModelOrder[] {
     return this.orders.filter(({ record }) => !record.closed);
   }
@@ -160,7 +166,7 @@ export class ExchangeModel {
     return this.#timers.get(market);
   }
 
-  /** Most requests that arrived within any stretch of time of that length. */
+  /** Most requests that arrived within any window of that length. */
   most(windowMs: number): number {
     let most = 0;
     let from = 0;
@@ -172,7 +178,7 @@ export class ExchangeModel {
     return most;
   }
 
-  /** Fills an order, by default all that is left. */
+  /** Fills an order. Default: its whole open amount. */
   fill(order: ModelOrder, amount?: number): void {
     const { record } = order;
     if (record.closed) return;
@@ -190,12 +196,12 @@ export class ExchangeModel {
     });
   }
 
-  /** Ends an order on someone else's word. */
+  /** Ends an order that somebody else cancelled. */
   end(order: ModelOrder): void {
     if (!order.record.closed) this.#change(order, { closed: true });
   }
 
-  /** An order that nobody here placed. */
+  /** Places an order that is not ours. */
   placeForeign(request: Omit<PlaceRequest, 'clientOrderId'>): ModelOrder {
     this.#place(request);
     return this.orders.at(-1)!;
@@ -324,7 +330,7 @@ export class ExchangeModel {
     return record && { ...record, fee: this.feeOf(record) };
   }
 
-  /** The newest of those that bear the id. */
+  /** The newest order with the id. */
   #find(reference: OrderReference): ModelOrder | undefined {
     return this.orders.findLast((order) =>
       'exchangeOrderId' in reference

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createBench, quotes } from './fixture.ts';
 
-/** When the answer to a batch is here. */
+/** The time by which the answer to a batch is here. */
 const ANSWER_MS = 10;
 
-/** A bench whose batches are answered with ids in another order than that of their orders, or in it. */
+/** A bench whose batches are answered with their ids swapped, or in order. */
 function createExchanged(
   pushDelayMs: number | undefined,
   { afterMs = 990, answersInOrder = false } = {},
@@ -19,7 +19,7 @@ function createExchanged(
   return { ...bench, bids, filled };
 }
 
-/** The price of the order that bears each id. */
+/** The price of the order with each id. */
 function pricesOf(orders: readonly { exchangeOrderId?: string | undefined; price: number }[]) {
   return new Map(orders.map(({ exchangeOrderId, price }) => [exchangeOrderId, price]));
 }

@@ -31,28 +31,28 @@ export interface BenchOptions {
   readonly config?: Record<string, unknown>;
   readonly markets?: readonly Market[];
   readonly limits?: RateLimits;
-  /** Says no to an order. Default: to none. */
+  /** Refuses orders. Default: none. */
   readonly refuse?: (draft: OrderDraft) => Refusal | undefined;
-  /** What takes the room of an exit. Default: nothing. */
+  /** The orders that take an exit's room. Default: none. */
   readonly roomTakers?: RiskGate['roomTakers'];
   /** When the pace of orders lets the next one pass. Default: at once. */
   readonly paceOpensMs?: () => number;
-  /** The orders that may not stay. Default: all may. */
+  /** The orders that must not stay. Default: none. */
   readonly unwelcome?: () => readonly LiveOrder[];
-  /** When time alone makes some unwelcome. Default: never. */
+  /** When time alone makes an order unwelcome. Default: never. */
   readonly unwelcomeFromMs?: () => number;
   /** Best bid and ask in the first market. Default: no book is known. */
   readonly book?: readonly [bid: number, ask: number];
   readonly startMs?: number;
   /** Whether no push is ever lost. Default: some may be. */
   readonly pushesTellAll?: boolean;
-  /** Of fills whose fee is not told. Default: none is taken. */
+  /** Rates for fills whose fee is not told. Default: no fees. */
   readonly feeRates?: ConstructorParameters<typeof OrderLedger>[0]['feeRates'];
-  /** How many orders that are over the ledger remembers. Default: its own. */
+  /** How many final orders the ledger remembers. Default: its own. */
   readonly finalOrdersMax?: number;
   /** Default: a silent one. */
   readonly logger?: Logger;
-  /** Signs of life come by themselves each second. Default: true. */
+  /** Whether the heartbeat gets a sign of life each second. Default: true. */
   readonly lively?: boolean;
   readonly idPrefix?: string;
   readonly model?: ExchangeModel;
@@ -84,7 +84,10 @@ function createGround(options: BenchOptions) {
   return { clock, model, bus, events, markets: marketMap, orders, positions, balances };
 }
 
-/** Shows signs of life each second, and wakes nobody by them: the executor has to know its times. */
+/**
+ * Gives the heartbeat a sign of life each second without waking the executor, which has to know its
+ * times.
+ */
 function keepAlive(heartbeat: Heartbeat, clock: VirtualClock): void {
   heartbeat.signOfLife();
   clock.schedule(function live() {
@@ -104,10 +107,10 @@ function viewsOf({ events, model, orders, positions }: ReturnType<typeof createG
           : [],
       ),
     live: (): readonly LiveOrder[] => [...orders.allLive()],
-    /** What is held in a market. Default: in the first, of all strategies. */
+    /** The position in a market. Default: the first market, all strategies. */
     held: (strategy?: string, market = MARKET.id): number =>
       positions.position(market, strategy).amount.toNumber(),
-    /** The prices of what rests at the exchange. */
+    /** The prices of the orders resting at the exchange. */
     openPrices: (): number[] => model.open.map(({ record }) => record.price),
     state: (clientOrderId: string): OrderState => orders.get(clientOrderId)!,
   };
@@ -162,16 +165,19 @@ export function createBench(options: BenchOptions = {}) {
     logger: options.logger ?? silentLogger,
     onHalt: (reason) => halts.push(reason),
   });
-  // As in the engine, which follows the pushes once the executor is there.
+  // As in the engine, which subscribes to the pushes after the executor.
   ground.bus.on('orderPush').subscribe(({ order }) => ground.orders.record(order, 'push'));
   if (options.lively !== false) keepAlive(heartbeat, clock);
   return {
     ...{ ...ground, ...viewsOf(ground), config, heartbeat, budget, executor },
     ...{ depths, drafts, commits, written, halts, journal },
     wish: (intent: Intent, strategy = 'maker') => executor.wish(strategy, seal(intent)),
-    /** Takes over what an earlier run left. Default: nothing of it, that somebody wishes for. */
+    /**
+     * Takes over what an earlier run left. Default: nothing was left, and any order may be wished
+     * for.
+     */
     restore: (memory: Partial<ExecutorMemory>) => executor.restore({ ...NO_MEMORY, ...memory }),
-    /** The process dies: nothing of it reaches the exchange any more. */
+    /** Kills the process: none of its requests reaches the exchange any more. */
     kill: () => {
       alive = false;
     },
@@ -180,7 +186,7 @@ export function createBench(options: BenchOptions = {}) {
 
 export type Bench = ReturnType<typeof createBench>;
 
-/** A price and an amount; a price alone is one of an amount of 1. */
+/** A price and an amount; a price alone has an amount of 1. */
 type Level = number | readonly [price: number, amount: number];
 
 function quote(level: Level): Quote {
@@ -210,7 +216,7 @@ export function depthOf(bid: number, ask: number, market = MARKET.id): Depth {
   return { market, bids: [[bid, 5]], asks: [[ask, 5]], exchangeTime: 0, receivedTime: 0 };
 }
 
-/** Lets all answers and pushes come. */
+/** Lets all answers and pushes arrive. */
 export const settle = (bench: Bench) => bench.clock.advanceBy(50);
 
 /** A wish for one buy of 1. */
@@ -220,7 +226,7 @@ export function order(options: { tag?: string; at?: number; type?: 'limit' | 'io
   return { kind: 'order', market: MARKET.id, tag, ...terms };
 }
 
-/** The next process: it knows these orders of the one before, and reads what the exchange has. */
+/** The next process, which knows these orders of the former one and reads what the exchange has. */
 export function restarted(orders: readonly LiveOrder[], options: BenchOptions): Bench {
   const bench = createBench({ idPrefix: 'second', ...options });
   bench.restore({ orders });

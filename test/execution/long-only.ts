@@ -6,10 +6,10 @@ import { Ordeal } from './ordeal.ts';
 const LIMITS = { requestsPerSecond: 60, requestsPerMinute: 10_000, candleIntervalMs: 1_000 };
 const STRATEGY = 'maker';
 const STEPS = 250;
-/** Until the last that got lost is known to be gone, and all that is wished then has come. */
+/** Time until the last lost order is known to be gone and all that is wished then rests. */
 const CALM_MS = 200_000;
 const SETTLED_MS = 20_000;
-/** Less than the least order, and what sums of fractions are off by. */
+/** Less than the least order, plus rounding errors of sums. */
 const DUST = 0.01;
 const HAIR = 1e-9;
 
@@ -20,13 +20,13 @@ const HAIR = 1e-9;
  */
 export class LongOnly extends Ordeal {
   readonly #quotes: boolean;
-  /** Whether it wishes to hold anything. */
+  /** Whether the strategy wishes to hold anything. */
   #isIn = false;
-  /** Whether an order by a tag is wished that sells, or was. */
+  /** Whether a single order that sells is wished, or was. */
   #isTakingProfit = false;
   readonly #log: string[] = [];
 
-  /** @param quotes Whether it asks by quotes, too, for what it knows to hold. Default: false. */
+  /** @param quotes Whether it also sells what it knows to hold by quotes. Default: false. */
   constructor(seed: number, { quotes: asks = false } = {}) {
     super({ seed: `long only ${seed}`, markets: [MARKET], limits: LIMITS });
     this.#quotes = asks;
@@ -39,12 +39,12 @@ export class LongOnly extends Ordeal {
     this.begin();
   }
 
-  /** Whether the exchange seemed to place orders twice, which lets nothing leave any more. */
+  /** Whether the exchange seemed to place orders twice, which halts trading. */
   get isHalted(): boolean {
     return this.bench.halts.length > 0;
   }
 
-  /** What it holds by the exchange's books. */
+  /** The true position, by the exchange's books. */
   get held(): number {
     return this.model.orders.reduce((sum, { record: { side, filledAmount } }) => {
       return sum + (side === 'buy' ? filledAmount : -filledAmount);
@@ -56,12 +56,12 @@ export class LongOnly extends Ordeal {
     return this.model.orders.length;
   }
 
-  /** What was wished and sent last, for a report. */
+  /** The newest wishes and requests, for a report. */
   get story(): string {
     return this.#log.slice(-60).join('\n');
   }
 
-  /** All that hurts, then a calm, in which it gets out. @throws when it is short at any moment. */
+  /** Everything that hurts, then a calm in which it gets out. @throws when it is ever short. */
   run(): void {
     for (let step = 0; step < STEPS; step++) {
       this.#act();
@@ -82,7 +82,7 @@ export class LongOnly extends Ordeal {
     this.pass(SETTLED_MS);
   }
 
-  /** Whether that is no more than what nobody can sell. */
+  /** Whether the amount is no more than dust that nobody can sell. */
   static isDust(held: number): boolean {
     return Math.abs(held) < DUST;
   }
@@ -132,7 +132,7 @@ export class LongOnly extends Ordeal {
     this.wish({ kind: 'cancel', market: MARKET.id, tag });
   }
 
-  /** Of all that it knows to hold, and has no other order to sell for. */
+  /** Sells all that it knows to hold and has no other order to sell for. */
   #takeProfit(): void {
     const known = this.bench.held(STRATEGY);
     const isSelling = this.bench
@@ -146,7 +146,7 @@ export class LongOnly extends Ordeal {
     this.#order('profit', { side: 'sell', type: 'limit', at, of: known });
   }
 
-  /** By one quote or two, of all that it knows to hold, where it has no order by a tag to sell it. */
+  /** Sells by one or two quotes all that it knows to hold, where no single order sells it. */
   #askForAll(): void {
     const known = this.bench.held(STRATEGY);
     const isSelling = this.bench

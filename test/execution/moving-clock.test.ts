@@ -7,12 +7,12 @@ import { type Bench, createBench, quotes, target } from './fixture.ts';
 
 const START_MS = 1_700_000_000_000;
 
-/** A clock that goes on by a millisecond at one of its readings, as a machine's does anywhere. */
+/** A clock that advances by a millisecond at one of its readings, as a machine's may anywhere. */
 class MovingClock extends VirtualClock {
   #left = Number.POSITIVE_INFINITY;
   #movedMs = 0;
 
-  /** It moves after so many readings; whether it came to that. */
+  /** Moves after so many readings. Returns whether it came to that. */
   during(readings: number, work: () => void): boolean {
     this.#left = readings;
     work();
@@ -30,13 +30,13 @@ class MovingClock extends VirtualClock {
 }
 
 interface Story {
-  /** Up to where something waits for its time. */
+  /** Sets up a state in which something waits for its time. */
   readonly begin: (clock: MovingClock) => Bench;
-  /** What is sent then. */
+  /** The request sent then. */
   readonly operation: Operation;
 }
 
-/** Runs on until one more such request was sent, and answers with the time. */
+/** Runs on until one more such request was sent, and returns its time. */
 function sentMs(bench: Bench, { operation }: Story, before: number): number {
   const endMs = bench.clock.now() + 70_000;
   while (bench.model.of(operation).length === before && bench.clock.now() < endMs) {
@@ -45,7 +45,9 @@ function sentMs(bench: Bench, { operation }: Story, before: number): number {
   return bench.clock.now();
 }
 
-/** How much later than due the request leaves at the worst, milliseconds, if the due round drags. */
+/**
+ * By how many milliseconds at most the request leaves late if the clock moves within the due round.
+ */
 function worstLatenessMs(story: Story): number {
   const still = story.begin(new MovingClock(START_MS));
   const before = still.model.of(story.operation).length;

@@ -25,17 +25,17 @@ interface OrdealOptions extends Required<Pick<BenchOptions, 'markets' | 'limits'
   readonly seed: number | string;
 }
 
-/** A process, and those after it, beside an exchange and a network that do everything that hurts. */
+/** A process and its successors, beside an exchange and a network that do everything that hurts. */
 export abstract class Ordeal {
   protected readonly clock = new VirtualClock(1_700_000_000_000);
   protected readonly model: ExchangeModel;
   protected readonly random: Random;
-  /** Whether anything goes wrong; whether nothing gets through. */
+  /** Whether faults occur, and whether nothing gets through at all. */
   protected isFaulty = true;
   protected isDeaf = false;
-  /** The wishes that stand, by strategy and market. */
+  /** The standing wishes, by strategy and market. */
   protected readonly standing = new Map<string, Intent>();
-  /** The process that lives: see `begin`. */
+  /** The live process: see `begin`. */
   #bench: Bench | undefined;
   #lives = 0;
   #violation: unknown;
@@ -58,10 +58,10 @@ export abstract class Ordeal {
   /** How every process is set up. */
   protected abstract options(): BenchOptions;
 
-  /** @throws where what must hold does not. */
+  /** @throws where an invariant is violated. */
   protected abstract check(): void;
 
-  /** A process begins. */
+  /** Starts a process. */
   protected begin(): void {
     this.#bench = createBench({
       ...{ clock: this.clock, model: this.model, markets: this.#markets },
@@ -85,7 +85,7 @@ export abstract class Ordeal {
     return quotes(side(-1), side(1), { market, postOnly: this.chance(0.5) });
   }
 
-  /** Lets time pass, and looks each second whether all holds. */
+  /** Lets time pass, and checks the invariants each second. */
   protected pass(durationMs: number): void {
     for (let left = durationMs; left >= 0; left -= 1_000) {
       this.clock.advanceBy(Math.min(1_000, left));
@@ -94,7 +94,10 @@ export abstract class Ordeal {
     }
   }
 
-  /** Looks at what leaves: what fails there would be taken for a failure of the network. */
+  /**
+   * Runs checks of leaving requests. Errors are kept for later: thrown here they would be taken for
+   * failures of the network.
+   */
   protected witness(look: () => void): void {
     try {
       look();
@@ -103,7 +106,7 @@ export abstract class Ordeal {
     }
   }
 
-  /** Nothing gets through, for longer than the timed cancel waits. */
+  /** Lets nothing get through for longer than the timed cancel waits. */
   protected stall(): void {
     this.isDeaf = true;
     this.pass(STALL_MS);
@@ -124,7 +127,7 @@ export abstract class Ordeal {
     this.push(order);
   }
 
-  /** Where the exchange does not push by itself some pushes come, late, twice or never. */
+  /** Where the model does not push by itself, pushes some orders: late, twice or never. */
   protected push({ record }: ModelOrder): void {
     if (this.model.pushDelayMs !== undefined) return;
     for (let times = this.random.integer(3); times > 0; times--) {
@@ -132,7 +135,7 @@ export abstract class Ordeal {
     }
   }
 
-  /** What becomes of a request: mostly good, now and then each thing that hurts. */
+  /** Draws the fate of a request: mostly good, now and then each thing that hurts. */
   protected fateOf(operation: Operation): Fate {
     const { random } = this;
     const thereMs = 1 + random.integer(60);
@@ -153,7 +156,7 @@ export abstract class Ordeal {
     return { thereMs, backMs };
   }
 
-  /** Kill -9 and a new process that knows what the journal knew. */
+  /** Kill -9, and a new process that knows what the journal knew. */
   protected restart(): void {
     const former = this.bench;
     former.kill();

@@ -123,7 +123,7 @@ describe('Executor.restore, of orders by their tags', () => {
     ...{ price: price as Price, amount: 1 as Amount },
   });
 
-  /** Killed with two orders by tags and a quote, and started again; what is asked for then. */
+  /** A process killed with two single orders and a quote, and started again with these wishes. */
   function wishing(...wishes: Intent[]): { open: (number | string)[][]; places: number } {
     const clock = new VirtualClock(1_700_000_000_000);
     const model = new ExchangeModel(clock, { markets: [MARKET] });
@@ -216,7 +216,7 @@ describe('Executor.restore, what people read of it', () => {
   });
 });
 
-/** A process that was started anew with a lost order of a batch, and with that word of it. */
+/** A restarted process with a lost order of a batch, and a person's word on it. */
 function settled(exchangeOrderIdOf: (model: ExchangeModel) => string) {
   const clock = new VirtualClock(1_700_000_000_000);
   const model = new ExchangeModel(clock, { markets: [MARKET] });

@@ -1,6 +1,6 @@
 import { VirtualClock } from '../../src/kernel/index.ts';
 
-/** A clock whose date may be set forth, which what has elapsed does not follow. */
+/** A clock whose date may be moved ahead without moving its elapsed time. */
 export class SetClock extends VirtualClock {
   aheadMs = 0;
   readonly elapsedMs = () => super.now();

@@ -130,7 +130,7 @@ export class Simulation extends Ordeal {
 
   // ---- what must hold
 
-  /** I1 and I3 at the moment of departure, on the exchange's own books. */
+  /** Checks I1 and I3 at the moment of departure, against the exchange's own books. */
   #checkPlace(request: PlaceRequest, { loss, refusal, thereMs = 5 }: Fate): void {
     const id = request.clientOrderId!;
     expect(this.#sentIds.has(id), `${id} is sent once`).toBe(false);
@@ -193,7 +193,7 @@ export class Simulation extends Ordeal {
     this.#checkEvents();
   }
 
-  /** Nothing is left that could be done now: what falls due wakes the executor by itself. */
+  /** Checks that nothing is left to do now: whatever becomes due wakes the executor by itself. */
   #checkIdle(): void {
     const { events, executor } = this.bench;
     const before = events.length;
@@ -217,7 +217,10 @@ export class Simulation extends Ordeal {
     }
   }
 
-  /** I2: `unknown` ends on the exchange's word; what is over by our books is over by its. */
+  /**
+   * Checks I2: `unknown` ends on the exchange's word; an order final in our books is closed in its
+   * books.
+   */
   #checkStep(order: OrderState): void {
     const { clientOrderId, evidence, status } = order;
     const before = this.#last.get(clientOrderId);
@@ -239,7 +242,9 @@ export class Simulation extends Ordeal {
     }
   }
 
-  /** I7: once faults stop, the picture is true and what is wished rests; then nothing does. */
+  /**
+   * Checks I7: once faults stop, our books are true and the wished orders rest; then nothing rests.
+   */
   #settle(): void {
     this.isFaulty = false;
     this.model.pushDelayMs = 3;
@@ -257,7 +262,7 @@ export class Simulation extends Ordeal {
     ).toEqual(own.map(({ record }) => record.exchangeOrderId).sort());
     expect(own.map(({ record }) => Number(record.price)).sort()).toEqual([110, 80, 90]);
     for (const market of MARKETS) this.#checkPosition(market);
-    // Less than the least order is left.
+    // Less than the least order is missing.
     expect(Math.abs(this.#truePosition(SECOND_MARKET) - 3)).toBeLessThan(0.021);
     this.#stop();
   }

@@ -10,21 +10,24 @@ const LIMITS = { requestsPerSecond: 30, requestsPerMinute: 1_500, candleInterval
 const STRATEGIES = ['a', 'b', 'c'] as const;
 const TAGS = ['x', 'y'] as const;
 const STEPS = 300;
-/** Until the last that got lost is known to be gone, and all that is wished then has come. */
+/** Time until the last lost order is known to be gone and all that is wished then rests. */
 const CALM_MS = 200_000;
 const SETTLED_MS = 90_000;
 /** How long requests may be held on their way. */
 const HELD_MAX_MS = 100_000;
-/** What rests in the end, by price. */
+/** The orders resting in the end, by price. */
 const RESTING = [70, 80, 90, 91, 110];
 
 export interface TogetherOptions {
   readonly restarts?: boolean;
-  /** Whether somebody holds requests for long, and answers of some come when they were given up. */
+  /**
+   * Whether somebody on the way holds requests for long, and some answers come after they were
+   * given up.
+   */
   readonly holds?: boolean;
-  /** Whether the exchange acknowledges cancels now and then that it does not carry out. */
+  /** Whether the exchange now and then acknowledges cancels that it does not carry out. */
   readonly lies?: boolean;
-  /** Whether somebody repeats requests now and then. */
+  /** Whether somebody on the way repeats requests now and then. */
   readonly repeats?: boolean;
 }
 
@@ -36,7 +39,7 @@ export interface TogetherOptions {
 export class Together extends Ordeal {
   readonly #options: TogetherOptions;
   #refusing = 0;
-  /** Of orders by their tags: how often each was wished, and left. */
+  /** How often each single order was wished, and left, by tag. */
   readonly #wished = new Map<string, number>();
   readonly #left = new Map<string, number>();
   readonly #tagOf = new Map<string, string>();
@@ -55,7 +58,7 @@ export class Together extends Ordeal {
     this.bench.executor.reconcile('start');
   }
 
-  /** @throws where what must hold does not. */
+  /** @throws where an invariant is violated. */
   run(): void {
     for (let step = 0; step < STEPS; step++) {
       this.#act();
@@ -165,7 +168,7 @@ export class Together extends Ordeal {
       must(this.model.firesAtMs(id)! > this.clock.now(), `${id} is believed armed`);
     }
     must(this.model.most(1_000) <= LIMITS.requestsPerSecond, 'too many requests in a second');
-    // What leaves of a market that cannot be read may wait for what leaves before it.
+    // Orders of a market that cannot be read may have to wait for orders that leave before them.
     if (executor.unreadable().length > 0) return;
     const before = events.length;
     executor.signOfLife();
@@ -187,7 +190,7 @@ export class Together extends Ordeal {
     this.wish({ ...shared, type: 'limit', price: price(70), amount: amount(1) }, 'c');
     this.pass(SETTLED_MS);
     this.#checkPicture();
-    // Where pushes get lost as well, nobody tells what an order fills that was said to be cancelled.
+    // If pushes get lost too, nobody tells the fills of an order that was said to be cancelled.
     if (!this.#options.lies) for (const market of MARKETS) this.#checkPosition(market);
     this.#checkStop();
   }
@@ -205,7 +208,7 @@ export class Together extends Ordeal {
     const resting = this.model.open.map(({ record }) => record);
     const [pictured, real] = [idsOf(this.bench.live()), idsOf(resting)];
     must(pictured === real, `${real} rest, ${pictured} are believed to`);
-    // Copies of requests, time and again, let nothing leave any more.
+    // Repeated copies of requests have halted trading.
     if (this.bench.halts.length > 0) return;
     const prices = resting.map((record): number => record.price).sort((one, other) => one - other);
     must(`${prices}` === `${RESTING}`, `${prices} rest, ${RESTING} are wished`);

@@ -100,7 +100,7 @@ const anyFill = fc
   });
 const anyFills = fc.array(anyFill, { minLength: 1, maxLength: 20 });
 
-/** What came in and went out, by plain addition: no average cost anywhere. */
+/** Income and expenses by plain addition, without any average cost. */
 function flows(fills: readonly Fill[]) {
   let base = Decimal.ZERO;
   let quote = Decimal.ZERO;
@@ -203,7 +203,7 @@ describe('foldBooking of a fee that is told later', () => {
   });
 });
 
-/** The position after a person's word, for that price or at its cost. */
+/** The position after a person's adjustment, at that price or at its cost. */
 function set(position: Position, after: Decimal, price?: Decimal): Position {
   const { amount: before } = position;
   const change = after.minus(before);

@@ -11,7 +11,7 @@ const CHARGES: OrderCharges = {
 };
 const id = { exchangeOrderId: '1', time: 1, evidence: 'answer' } as const;
 
-/** An order of 4 at 100 that rests, on an exchange that charges for it, and what is told of it. */
+/** A resting order of 4 at 100, on an exchange that charges for it, and the news of it. */
 function resting(charges: Partial<OrderCharges> = {}, scales?: ReadonlyMap<string, number>) {
   const { lines: warnings, logger } = keptLines();
   const rates = { maker: 0.001, taker: 0.001, feesIn: 'quote' } as const;
@@ -100,7 +100,7 @@ describe('chargedAhead', () => {
   it('is what the rest may be charged at the own price and the dearer rate', () => {
     expect(`${chargedAhead(order, { market, feeRates })}`).toBe('2.3');
     const filled = { filledAmount: 3 as Amount, filledValue: Decimal.of(150) };
-    // A share of 0.5 of all, 1.5 for the order and its units, less what is charged already.
+    // A share of 0.5 for the whole, 1.5 for the order and its units, less what is charged already.
     const fee = Decimal.of('1.2');
     expect(`${chargedAhead({ ...order, ...filled, fee }, { market, feeRates })}`).toBe('0.8');
   });

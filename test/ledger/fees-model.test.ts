@@ -17,10 +17,10 @@ import { makeLedgers } from './fixture.ts';
 
 const MARKET = makeMarket();
 const STEP = Decimal.of('0.0001');
-/** What the venue takes; the bot guesses with other rates. */
+/** The venue's rates; the bot guesses with others. */
 const RATES = { maker: '0.0007', taker: '0.0013' };
 
-/** What truly became of an order: its trades, each with its fee, and how it looked after each. */
+/** The truth of an order: its trades, each with its fee, and the order after each. */
 interface Truth {
   readonly side: Side;
   readonly type: OrderRecord['type'];
@@ -46,12 +46,12 @@ const order = fc.record({
   side: fc.constantFrom('buy' as const, 'sell' as const),
   type: fc.constantFrom('limit' as const, 'limit' as const, 'postOnly' as const, 'ioc' as const),
   trades: fc.array(trade, { minLength: 1, maxLength: 4 }),
-  /** What of it never trades. */
+  /** The amount that never trades. */
   rest: fc.integer({ min: 0, max: 1 }),
 });
 type Order = typeof order extends fc.Arbitrary<infer O> ? O : never;
 
-/** How the exchange and the bot may come to speak of an order as it was after so many trades. */
+/** The ways in which the bot may be told of an order as it was after so many trades. */
 const telling = fc.record({
   order: fc.nat(2),
   trades: fc.nat(4),
@@ -113,7 +113,7 @@ function tell(
     const { exchangeOrderId, filledAmount, filledValue } = full;
     const isLast = full === truth.records.at(-1);
     const known = orders.get(clientId(index));
-    // Its totals are those of the end.
+    // The totals are those of the order's end.
     if (!isLast || known === undefined) return;
     const news = { kind: 'record', closed: true, exchangeOrderId, filledAmount } as const;
     orders.apply(clientId(index), { ...news, filledValue, time: 1, evidence: 'answer' });
@@ -154,7 +154,7 @@ function bookingsOf(events: Ledgers['events']): Booking[] {
   });
 }
 
-/** What the account gained by the truth: base and quote currency, and the fees. */
+/** The account's true gains: base and quote currency, and the fees. */
 function oracle(truths: readonly Truth[], charged: FeesIn) {
   let [base, quote, baseFees, quoteFees] = Array(4).fill(Decimal.ZERO) as Decimal[];
   for (const { side, records } of truths) {
@@ -169,7 +169,7 @@ function oracle(truths: readonly Truth[], charged: FeesIn) {
   return { base: base!.minus(baseFees!), quote: quote!.minus(quoteFees!), fees };
 }
 
-/** The same by the books. */
+/** The same gains by our books. */
 function books({ positions, events }: Ledgers) {
   const { amount, cost, realizedProfit, fees } = positions.position(MARKET.id);
   const sumIn = (currency: string) =>

@@ -8,14 +8,14 @@ export interface LedgerOptions {
   readonly markets?: readonly Market[];
   readonly maker?: number;
   readonly taker?: number;
-  /** The currency that fees are charged in. Default: that which a fill brings in. */
+  /** The currency that fees are charged in. Default: the one that a fill brings in. */
   readonly feesIn?: 'received' | 'base' | 'quote';
-  /** What orders are charged beyond the rates. Default: nothing. */
+  /** Charges beyond the rates. Default: none. */
   readonly charges?: OrderCharges;
   readonly scales?: ReadonlyMap<string, number>;
   readonly finalOrdersMax?: number;
   readonly forgottenIdsMax?: number;
-  /** Default: nobody hears. */
+  /** Default: a silent one. */
   readonly logger?: Logger;
 }
 

@@ -24,7 +24,7 @@ class AnyOrders extends KnownOrders {
   }
 }
 
-/** What is known by the same rules, looked up among all whenever it is wanted. */
+/** The same rules applied to the list of all orders at every query. */
 class NaiveOrders {
   readonly known: { order: OrderState; ended?: number; kept?: number }[] = [];
   readonly #capacity: number;

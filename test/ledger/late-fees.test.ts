@@ -8,7 +8,7 @@ const half = 0.5 as Amount;
 const whole = 1 as Amount;
 const fee = Decimal.of;
 
-/** An order that rests, in ledgers that guess 0.001 for a maker and 0.002 for a taker. */
+/** A resting order, in ledgers that guess 0.001 for a maker and 0.002 for a taker. */
 function resting(terms: Parameters<typeof makePending>[0] = {}) {
   const ledgers = makeLedgers({ maker: 0.001, taker: 0.002 });
   const { orders, positions, events } = ledgers;
@@ -105,7 +105,7 @@ describe('a fee that is told later', () => {
     const { status, changedTime, evidence } = state();
     expect(status).toBe('cancelled');
     expect(changedTime).toBe(before.changedTime);
-    // What a mere push had told was read now.
+    // A read has now confirmed what a push told.
     expect(evidence).toBe('query');
     expect(orders.liveCount).toBe(0);
   });

@@ -14,7 +14,7 @@ const ORDERS = 4;
 const order = fc.integer({ min: 0, max: ORDERS - 1 });
 const quarters = fc.integer({ min: 0, max: 4 });
 
-/** What a client may be told and when: answers, time-outs, pushes and queries in any order. */
+/** The news that a client may get: answers, time-outs, pushes and queries in any order. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('answer' as const), order }),
   fc.record({ kind: fc.constant('lost' as const), order }),
@@ -66,7 +66,7 @@ function take(ledgers: ReturnType<typeof start>, told: Step): void {
   }
 }
 
-/** What the published events alone say of each order and its fills. */
+/** Each order and its fills, reconstructed from the published events alone. */
 function toldBy(events: readonly TradingEvent[]): Map<string, OrderState> {
   return new Map(ofKind(events, 'order').map(({ order: state }) => [state.clientOrderId, state]));
 }

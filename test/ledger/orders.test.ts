@@ -287,7 +287,7 @@ describe('OrderLedger.record, what is foreign', () => {
     orders.record(makeRecord(), 'push');
     orders.record(makeRecord({ filledAmount: half }), 'push');
     expect(filled()).toEqual([[0.5, '0.001']]);
-    // What is told by a reading counts as well; the fee of more is not that of less.
+    // A read counts as well; the fee of more fills is not that of fewer.
     orders.reclaim(makeRecord({ filledAmount: 0.75 as Amount }), 'query');
     expect(filled()).toEqual([[0.75, undefined]]);
   });
@@ -350,7 +350,7 @@ describe('OrderLedger fills', () => {
     told({ filledAmount: 0.75 as Amount });
     told({ filledAmount: whole, fee: Decimal.of('0.0021') });
     const fees = ofKind(events, 'fill').map(({ fill }) => fill.fee.toString());
-    // Where it is not told at both ends the rate decides: 0.25 at 0.1 %.
+    // If it is not told for both states the rate decides: 0.25 at 0.1 %.
     expect(fees).toEqual(['0.0004', '0.0005', '0.00025', '0.00025']);
   });
 

@@ -16,7 +16,7 @@ const half = 0.5 as Amount;
 const dusty = (0.1 + 0.2) as Amount;
 const id = { exchangeOrderId: '1', time: 1, evidence: 'answer' } as const;
 
-/** An order that rests, and all that is told of it and warned of. */
+/** A resting order, the news of it, and the warnings. */
 function resting(
   options: LedgerOptions & { readonly order?: Parameters<typeof makePending>[0] } = {},
 ) {

@@ -12,7 +12,7 @@ import {
 const BLACKOUTS = [{ from: '00:00', to: '00:00' }];
 const STOP = { side: 'sell', type: 'ioc', price: 99, amount: 2, tag: 'stop' } as const;
 
-/** A trader who trades no more but to shrink a position: of each way by which that comes. */
+/** Traders that may only shrink a position, one for each cause of that. */
 const SHUT: readonly (readonly [
   string,
   (held: NonNullable<RiskSetup['held']>) => ReturnType<typeof makeTrader>,
@@ -53,7 +53,7 @@ describe('RiskGate.intent: a target that shrinks what its strategy holds', () =>
       approved: { value: target },
       refusals: [],
     });
-    // How much of it leaves is for its order to say: the market is flat then.
+    // How much of it may leave is decided for its order: the market is flat then.
     const exit = { side: 'sell', type: 'ioc', price: 99.9, amount: 12, strategy: 'trend' } as const;
     expect(gate.order(makeDraft(exit))).toMatchObject({ value: { amount: 8 } });
   });
@@ -137,7 +137,7 @@ describe('RiskGate.intent: an order that takes and shrinks what its strategy hol
     take('opens');
     orders.create(pendingOf(makeDraft({ ...STOP, clientOrderId: 'first', strategy: 'maker' })));
     expect(gate.intent('maker', makeOrderIntent(STOP)).refusals).toEqual([]);
-    // What may have filled counts when it leaves.
+    // Possible fills are judged when it leaves.
     expect(gate.order(makeDraft({ ...STOP, strategy: 'maker' }))).not.toHaveProperty('value');
   });
 

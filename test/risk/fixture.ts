@@ -51,7 +51,7 @@ export const WIDE = {
 
 type Limits = Parameters<typeof riskConfigSchema.parse>[0] & object;
 
-/** A live order in a few words. */
+/** A live order, sketched. */
 export interface LiveSketch {
   readonly side?: Side;
   readonly type?: OrderType;
@@ -62,13 +62,13 @@ export interface LiveSketch {
   readonly tag?: string;
   readonly market?: string;
   readonly status?: LiveOrder['status'];
-  /** Whether the exchange has named it. Default: unless it is pending. */
+  /** Whether its exchange id is known. Default: unless it is pending. */
   readonly named?: boolean;
   readonly createdTime?: number;
 }
 
 export interface RiskSetup {
-  /** Over `WIDE`. */
+  /** Limits on top of `WIDE`. */
   readonly limits?: Limits;
   readonly markets?: readonly Market[];
   readonly live?: readonly LiveSketch[];
@@ -85,11 +85,11 @@ export interface RiskSetup {
   readonly showsOwn?: boolean;
   /** Default: none. */
   readonly feeRates?: FeeRates;
-  /** Markets of strategies that may not trade all. */
+  /** Markets of the strategies that may not trade all. */
   readonly marketsOf?: RiskView['marketsOf'];
   /** Positions with which the day began. Default: not known. */
   readonly dayStart?: DayStart;
-  /** Markets of which candles tell what is traded. Default: none. */
+  /** Markets whose volume is told by candles. Default: none. */
   readonly candlesOf?: RiskView['candlesOf'];
   readonly plainRejects?: ReadonlySet<number>;
 }
@@ -101,7 +101,7 @@ export function makeDepth(bid: number | undefined, ask: number | undefined): Dep
   return { market: 'btc_usdt', exchangeTime: 0, receivedTime: 0, bids: side(bid), asks: side(ask) };
 }
 
-/** Everything that risk looks at, with knobs: `prices` may be changed by a test at any time. */
+/** Everything that risk looks at, with knobs that a test may turn at any time. */
 export function makeRisk(setup: RiskSetup = {}) {
   const clock = new VirtualClock(1_000_000_000_000);
   const bus = new Bus<TradingEvent>();
@@ -199,12 +199,12 @@ export function makeDraft(overrides: Partial<Record<keyof OrderDraft, unknown>> 
   } as OrderDraft;
 }
 
-/** A draft that has passed, as it is put into the ledger. */
+/** A draft that has passed, as the ledger's pending order. */
 export function pendingOf(draft: OrderDraft, createdTime = 0): PendingOrder {
   return { ...makePending({ createdTime, changedTime: createdTime }), ...draft };
 }
 
-/** A gate and the orders that pass it: each is answered as the test says, in the ledger's words. */
+/** A gate with a ledger of the orders that pass it, whose answers the test gives. */
 export function makeTrader(setup: RiskSetup = {}) {
   const quiet = { referenceAgeMaxMs: 1e12, duplicateWindowMs: 1, ordersPerWindowMax: 1e6 };
   const limits = { ...quiet, strategyOrdersPerWindowMax: 1e6, ...setup.limits };
@@ -230,7 +230,7 @@ export function makeTrader(setup: RiskSetup = {}) {
   return {
     ...risk,
     gate,
-    /** Asks for an order: its id where it left, the code of the refusal where it did not. */
+    /** Sends an order. Returns its id if it left, else the code of the refusal. */
     send: (overrides: Parameters<typeof makeDraft>[0] = {}): string => {
       const verdict = gate.order(makeDraft({ clientOrderId: `order${made++}`, ...overrides }));
       if (isRefusal(verdict)) return verdict.code;
@@ -239,10 +239,10 @@ export function makeTrader(setup: RiskSetup = {}) {
     },
     take: (id: string) => told(id, { filled: 0, closed: false }),
     cancelled: (id: string) => told(id, { filled: 0, closed: true }),
-    /** Fills so much of the order in all. Default: all of it. */
+    /** Tells the order's total fill. Default: all of it. */
     fill: (id: string, filled: number = orders.get(id)!.amount) =>
       told(id, { filled, closed: false }),
-    /** Tells the fee of what the order has filled so far. */
+    /** Tells the fee of the order's fills so far. */
     tellFee: (id: string, fee: number) =>
       told(id, { filled: orders.get(id)!.filledAmount, closed: false, fee: Decimal.of(fee) }),
     reject: (id: string) =>
@@ -251,7 +251,7 @@ export function makeTrader(setup: RiskSetup = {}) {
   };
 }
 
-/** Prices and amounts; a price alone is one of an amount of 1. */
+/** Prices and amounts; a price alone has an amount of 1. */
 type Levels = readonly (number | readonly [price: number, amount: number])[];
 
 export function makeQuotes(bids: Levels, asks: Levels): QuotesIntent {
@@ -283,7 +283,7 @@ export function reviewIntent(view: RiskView, intent: Intent, strategy = 'maker')
   return new IntentReview({ view, rules, strategy }, intent as WishingIntent);
 }
 
-/** The code of a check that has something against a review; undefined where it lets that pass. */
+/** The code of the check if it objects to the review, else undefined. */
 export function codeOf(
   { code, ask, onOrder }: Check,
   review: IntentReview | OrderReview,
@@ -324,7 +324,7 @@ export interface LiveUnits extends OrderUnits {
   readonly named: boolean;
 }
 
-/** What an order may still fill, in units. */
+/** The open amount of an order, in units. */
 export function restOf({ amountUnits, filledQuarters }: LiveUnits): number {
   return (amountUnits * (4 - filledQuarters)) / 4;
 }
@@ -348,7 +348,9 @@ export function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-/** Whole units: small, large, and such whose products have about as many digits as a double holds. */
+/**
+ * Whole units: small ones, large ones, and some whose products just fill the digits of a double.
+ */
 export const wholeUnits = fc.oneof(
   fc.nat(1_000),
   fc.integer({ min: 2 ** 25, max: 2 ** 27 }),

@@ -58,7 +58,7 @@ const scene = fc.record({
 });
 type Scene = typeof scene extends fc.Arbitrary<infer S> ? S : never;
 
-/** On scale where that holds it. */
+/** Rounded to scale if the scale can hold it. */
 function onScale(value: number, places: number): number {
   return value * 10 ** places < 2 ** 51 - 1 ? roundToScale(value, places, 'down') : value;
 }

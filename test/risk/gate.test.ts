@@ -27,7 +27,7 @@ function makeGate(setup: RiskSetup = {}) {
   return { ...risk, gate: new RiskGate(risk.view) };
 }
 
-/** Every knob that a check looks at, turned the wrong way. */
+/** Every knob that a check looks at, turned so that it refuses. */
 function makeHostile() {
   const risk = makeGate({ balances: {}, live: [{ status: 'unknown' }] });
   risk.state.set('HALTED', 'test');
@@ -406,7 +406,7 @@ describe('RiskGate.order: an exit beside other own orders', () => {
       return gate.order(makeDraft(EXIT));
     };
     expect(reduced('maker')).toMatchObject({ value: { amount: 0.6 } });
-    // It opens by itself once the position is gone, and is sent away for that.
+    // Once the position is gone it opens one by itself, and is cancelled for that.
     expect(reduced('other')).toMatchObject({ value: { amount: 1 } });
     const all = [{ ...live[0], amount: 1 }] as const;
     expect(answers({ ...setup, live: all, limits: { shortMax: 0 } }, EXIT).answer).toBe('position');

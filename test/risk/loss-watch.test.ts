@@ -31,7 +31,7 @@ function makeWatched(limits: RiskSetup['limits'], setup: RiskSetup = {}) {
   return { ...risk, gate, mark, trade };
 }
 
-/** What happens in a market: something is bought or sold, then the book moves, in tenths. */
+/** A step in a market: a trade, then a move of the book, in tenths. */
 const happenings = fc.array(
   fc.record({
     held: fc.integer({ min: -20, max: 20 }),
@@ -40,7 +40,9 @@ const happenings = fc.array(
   { minLength: 1, maxLength: 30 },
 );
 
-/** Why trading is no longer active after each step, every sum of it worked out anew in tenths. */
+/**
+ * The reason why trading is no longer active after each step, with every sum recomputed in tenths.
+ */
 function naiveReasons(
   steps: readonly { readonly held: number; readonly price: number }[],
   { dailyLossMax, drawdownMax }: { readonly dailyLossMax: number; readonly drawdownMax: number },

@@ -4,7 +4,7 @@ import { makeDraft, makeQuotes, makeTrader, type RiskSetup } from './fixture.ts'
 
 const SELL = { side: 'sell', price: 101, strategy: 'trend' } as const;
 
-/** Trading is reducing; `trend` holds 10, and somebody else so much against it. */
+/** Trading is reducing; `trend` holds 10, and another strategy holds so much against it. */
 function reducingFixture(other: number, setup: RiskSetup = {}) {
   const trader = makeTrader({ ...setup, held: { trend: 10, other } });
   const ask = { side: 'sell', price: 101, amount: 10, strategy: 'trend' } as const;
@@ -55,7 +55,7 @@ describe('dust that other strategies hold against one', () => {
   it('counts on the same side as the position it is', () => {
     const { gate } = reducingFixture(0.002);
     expect(gate.unwelcome()).toEqual([]);
-    // Nobody sells what another one holds.
+    // No strategy sells what another one holds.
     expect(gate.intent('trend', makeQuotes([], [[101, 10.002]])).refusals).toMatchObject([
       { code: 'reducing' },
     ]);

@@ -8,7 +8,7 @@ type Trader = ReturnType<typeof makeTrader>;
 const OUTCOMES = ['taken', 'rejected', 'sentBack', 'unanswered'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** Sends an order that comes to that at once; false where it was refused for what came before. */
+/** Sends an order with that fate. Returns false if it was refused for those before. */
 function tried(trader: Trader, outcome: Outcome): boolean {
   const type = outcome === 'sentBack' ? 'postOnly' : 'limit';
   const id = trader.send({ type, price: 99 });
@@ -20,7 +20,7 @@ function tried(trader: Trader, outcome: Outcome): boolean {
   return true;
 }
 
-/** How many orders left before one was refused, of `count` that came to the same. */
+/** How many of `count` orders with the same fate left before one was refused. */
 function leftOf(trader: Trader, outcome: Outcome, count = 1_000): number {
   for (let left = 0; left < count; left++) if (!tried(trader, outcome)) return left;
   return count;
@@ -40,7 +40,7 @@ const limits = {
   ...{ rejectPauseMs: 20, rejectPausesMax: 3 },
 };
 
-/** The rules in the plainest words, on the whole history. */
+/** The rules in their plainest form, applied to the whole history. */
 class NaiveWatch {
   #failed: number[] = [];
   /** Whether each order since the last that was taken was sent back. */

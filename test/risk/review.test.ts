@@ -16,7 +16,7 @@ const live = [
   { amount: 8, market: 'eth_usdt' },
 ];
 
-/** What counts as resting to buy beside the wish, in base units. */
+/** The amount that counts as resting buys beside the wish, in base units. */
 function besides(intent: Intent): number {
   return reviewIntent(makeRisk({ live }).view, intent).resting.buy.amountUnits / 10_000;
 }

@@ -32,7 +32,9 @@ const priceOf = ({ side }: Scene, { step }: Resting) => (side === 'buy' ? 100 - 
 const exitOf = ({ side, exit }: Scene) =>
   makeDraft({ side, type: 'ioc', price: 100, amount: exit / 4, strategy: 'taker' });
 
-/** A trader in whose market those orders rest, which the exchange has frozen what it named for. */
+/**
+ * A trader with those orders at rest. The exchange has frozen the money of those that it has named.
+ */
 function start(made: Scene, beside: readonly Resting[] = made.others) {
   const { side, by, others } = made;
   const isBuy = side === 'buy';
@@ -61,7 +63,7 @@ function start(made: Scene, beside: readonly Resting[] = made.others) {
   return trader;
 }
 
-/** What gives way, of the orders of a scene. */
+/** The orders of a scene that give way. */
 function takersIn(made: Scene): readonly Resting[] {
   const { gate, orders } = start(made);
   const live = orders.live('btc_usdt');
@@ -70,14 +72,14 @@ function takersIn(made: Scene): readonly Resting[] {
     .map((order) => made.others[live.indexOf(order)]!);
 }
 
-/** How much of the exit leaves where those are gone. */
+/** How much of the exit leaves once those are gone. */
 function leaving(made: Scene, gone: readonly Resting[]): number {
   const beside = made.others.filter((order) => !gone.includes(order));
   const answer = start(made, beside).gate.order(exitOf(made));
   return isRefusal(answer) ? 0 : answer.value.amount;
 }
 
-/** The orders of which their strategies do not hold what they trade, the nearest ones first. */
+/** The orders whose strategies do not hold what they trade, the nearest first. */
 function openersIn(made: Scene): readonly Resting[] {
   const left = { maker: made.maker, other: made.other };
   return made.others
@@ -102,7 +104,7 @@ describe('RiskGate.roomTakers, against all that could give way,', () => {
         if (takers.length === 0) return;
         some++;
         expect(all).toBeGreaterThan(leaving(made, []));
-        // Large ones come first, which of bids need not be those that hold the most money.
+        // Large ones come first. Among bids these need not hold the most money.
         if (made.side === 'buy') return;
         for (const taker of takers.filter(({ status }) => status !== 'cancelling')) {
           expect(

@@ -136,7 +136,7 @@ describe('RiskGate.roomTakers, which they are,', () => {
 });
 
 describe('RiskGate.roomTakers of an exit whose coins are held', () => {
-  /** All coins of the account are the taker's 1, of which an ask of the maker holds 0.9. */
+  /** The account holds only the taker's 1, of which an ask of the maker holds back 0.9. */
   function coined(): Trader {
     return makeTrader({
       held: { taker: 1 },

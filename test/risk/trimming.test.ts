@@ -5,7 +5,7 @@ import { makeQuotes, makeTrader } from './fixture.ts';
 
 const FULL: Refusal = { code: 'openOrders', limit: '', observed: '', scope: 'market' };
 
-/** What is kept where `room` quotes fit, by their prices. */
+/** The prices of the quotes kept if `room` quotes fit. */
 function keptOf(room: number, held?: number): readonly number[] {
   const wish = makeQuotes([98, 99, 97], [103, 101, 102]);
   const isFull = ({ bids, asks }: QuotesIntent) => bids.length + asks.length > room;

@@ -29,7 +29,7 @@ function staleRisk(limits: RiskSetup['limits'] = {}) {
     prices: { ...risk.view.prices, isFresh: (id: string) => fresh.has(id) },
   };
   const gate = new RiskGate(view);
-  /** What is unwelcome after some seconds, asked each second as the executor does. */
+  /** The unwelcome orders after some seconds, asked for each second as the executor does. */
   const after = (seconds: number) => {
     let last: string[] = [];
     for (let i = 0; i <= seconds; i++) {
@@ -85,7 +85,7 @@ describe('RiskGate.unwelcomeFromMs of stale data', () => {
     const isFresh = () => clock.now() < freshUntilMs;
     const prices = { ...view.prices, isFresh, freshUntilMs: () => freshUntilMs };
     const gate = new RiskGate({ ...view, prices });
-    /** What is unwelcome at the time that was to be asked at, and how long that took. */
+    /** The unwelcome orders at the time to ask again, and how long that took. */
     const next = () => {
       const waitMs = gate.unwelcomeFromMs() - clock.now();
       clock.advanceBy(waitMs);
@@ -147,7 +147,7 @@ describe('RiskGate.unwelcomeFromMs of stale data', () => {
 
 describe('RiskGate.whyUnwelcome', () => {
   const SHRINKS = 'where nothing rests that could open a position';
-  /** The reasons of all that may not stay. */
+  /** The reasons of all unwelcome orders. */
   function reasonsOf({ view }: ReturnType<typeof makeRisk>): string[] {
     const gate = new RiskGate(view);
     return gate.unwelcome().map((order) => gate.whyUnwelcome(order).reason);

@@ -15,7 +15,7 @@ interface Resting {
   readonly side?: 'buy' | 'sell';
 }
 
-/** The prices of what gives way on the way from what is held to what is wanted. */
+/** The prices of the orders that give way on the way from the position to the target. */
 function leaving(orders: readonly Resting[], way: { held: string; wanted: string }) {
   const resting = orders.map(({ at, of, filled = 0, side = 'sell' }) => ({
     ...{ side, price: at, amount: of, filledAmount: filled },
@@ -100,7 +100,7 @@ function order(side: 'buy' | 'sell', at: number, { tag = 'mine', of = 2 }: Singl
   return { kind: 'order', market: MARKET.id, tag, ...terms };
 }
 
-/** A bench on which what takes at once fills in whole, and nothing else does by itself. */
+/** A bench on which IOC orders fill completely, and no other order fills by itself. */
 function createTaking(options: Parameters<typeof createBench>[0] = {}): Bench {
   const bench = createBench({ ...options, book: [99, 100] });
   bench.model.onPlaced = ({ record }) => (record.type === 'ioc' ? record.amount : 0);
@@ -287,7 +287,7 @@ describe('Executor.wish: a target, and orders by a tag that fill', () => {
   });
 });
 
-/** An order to buy 2 that a next wish takes back, and that fills before that is there. */
+/** An order to buy 2 that the next wish takes back, and that fills before its cancel arrives. */
 function takingBack(...wishes: readonly Intent[]): Bench {
   const bench = createTaking();
   bench.wish(order('buy', 90));

@@ -18,14 +18,14 @@ const terms = (side: Side): SlotTerms => ({
   ...{ side, type: 'ioc', price: price(99), amount: amount(1), tag: 'target/' },
 });
 
-/** What makes way for the exit of one strategy that holds 2; `takers` take up its room. */
+/** The clearance of the exit of a strategy that holds 2; `takers` take up its room. */
 function createClearance({
   takers = [],
   rests = false,
   ...prices
 }: {
   takers?: readonly LiveOrder[];
-  /** Whether what nothing wishes may rest on. Default: false. */
+  /** Whether unwished orders may rest on. Default: false. */
   rests?: boolean;
 } & Partial<DeskOptions['prices']> = {}) {
   const left = [...takers];

@@ -13,7 +13,7 @@ const NOW_MS = 10_000;
 const PAUSE_MS = 1_000;
 
 interface LastOrderParts {
-  /** What has become of it. Default: it was forgotten. */
+  /** Its present state. Default: forgotten. */
   readonly order?: OrderState;
   readonly partsFollow?: boolean;
 }
@@ -30,7 +30,7 @@ function orderThat(status: 'filled' | 'open' | 'unknown'): OrderState {
   return { ...order, status, changedTime: NOW_MS } as OrderState;
 }
 
-/** From when on the next order may leave. */
+/** The earliest time at which the next order may leave. */
 function nextMsBehind(last: LastOrder): number {
   const terms = { side: 'buy', type: 'ioc', price: price(100), amount: amount(1) } as const;
   const slot = new Slot({ ...terms, tag: 'target/' });

@@ -54,7 +54,9 @@ const anySlot = fc.record({
   isTaken: fc.constantFrom(true, false, false),
 });
 
-/** The orders that wait: each young one takes the least of the quotes that are as large, or leaves. */
+/**
+ * The orders that are held: each young one takes the smallest quote that is as large, or leaves.
+ */
 function heldOf(
   orders: readonly LiveOrder[],
   { slots, nowMs, leastMs }: { slots: readonly SlotSketch[]; nowMs: number; leastMs: number },

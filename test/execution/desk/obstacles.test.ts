@@ -16,7 +16,7 @@ interface OwnOrder {
   readonly exchangeOrderId?: undefined;
 }
 
-/** The prices of what gives way to a sale of 1 at 98.8 or better, of 2 that are held. */
+/** The prices of the quotes that give way to a sale of 1 of 2 held, at 98.8 or better. */
 function waysOf(own: readonly OwnOrder[], { held = 2, rests = false } = {}) {
   const live = own.map((order) => ({
     ...{ side: 'buy', status: 'open', tag: 'quotes/bid/0', exchangeOrderId: '1', ...order },
@@ -73,7 +73,9 @@ describe('obstaclesTo', () => {
 
 const crossed = { code: 'selfCross', limit: '', observed: '', scope: 'account' } as const;
 
-/** A bench that refuses own orders that would meet; the strategy `stop` holds 2. */
+/**
+ * A bench that refuses own orders that would trade with each other; the strategy `stop` holds 2.
+ */
 function holding(): Bench {
   const meets = ({ side, price: at }: OrderDraft) =>
     bench
@@ -83,7 +85,7 @@ function holding(): Bench {
     refuse: (draft) => (meets(draft) ? crossed : undefined),
     book: [99, 100],
   });
-  // What takes is of 2, what rests of 1.
+  // IOC orders are of 2, resting ones of 1.
   bench.model.onPlaced = ({ record }) => (record.amount === 2 ? 2 : 0);
   bench.wish(target(2), 'stop');
   bench.clock.advanceBy(2_000);
@@ -118,7 +120,7 @@ describe('withoutOwn', () => {
   });
 });
 
-/** A way that an exit of that side goes at 100, and what it may meet there. */
+/** The way of an exit of that side at 100, and the quotes that it may meet. */
 function wayFixture(side: Side = 'sell') {
   const way = new Way();
   const [other, held] = side === 'sell' ? (['buy', 2] as const) : (['sell', -2] as const);
@@ -132,7 +134,7 @@ function wayFixture(side: Side = 'sell') {
     side: other,
     price: 100,
   };
-  /** It is found to be blocked by a quote, which leaves if `leaves`. */
+  /** Blocks the way by a quote, which goes if `leaves`. */
   const clear = (
     live: readonly object[],
     furthest: ReturnType<typeof terms> | string = terms(100),
@@ -146,7 +148,7 @@ function wayFixture(side: Side = 'sell') {
     clear([quote]);
     clear([]);
   };
-  /** So many orders leave on it, each by another book. */
+  /** Sends so many orders on the way, each priced by another book. */
   const miss = (times: number) => {
     for (let i = 0; i < times; i++) way.placed(depthOf(99, 101));
   };
@@ -219,9 +221,9 @@ describe('Way.judge', () => {
     const { way, depth, clearAll, miss } = wayFixture();
     const RETRY_MS = 1_000;
     let nowMs = 0;
-    // It was not cleared for these.
+    // The way was not cleared for these.
     miss(9);
-    /** How long it stays given up; 0: it is not. */
+    /** How long the way stays given up; 0: it is not given up. */
     const pauseMs = (retryMs = RETRY_MS) => {
       way.judge(nowMs, retryMs);
       if (way.isCleared) return 0;

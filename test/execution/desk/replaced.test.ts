@@ -8,12 +8,12 @@ import { type Bench, createBench, depthOf, MARKET, quotes, restarted, target } f
 
 interface Filling {
   readonly clientOrderId: string;
-  /** When the other one was wished, and now. */
+  /** Its filled amount when the replacing order was wished, and now. */
   readonly before: number;
   readonly now?: number;
 }
 
-/** What is left of an order of 1 at 100 that replaces those. */
+/** The amount left of an order of 1 at 100 that replaces those. */
 function left(...replaced: readonly Filling[]): number {
   return leftIn(MARKET, ...replaced);
 }
@@ -66,7 +66,7 @@ describe('ReplacedByQuotes.cut', () => {
       ...{ amount: amount(2), filledAmount: amount(0.5) },
     });
 
-  /** Asks of 1, 1 and a bid of 1 in place of one order each of 2, and what those have filled by now. */
+  /** Asks of 1, 1 and a bid of 1, each replacing an order of 2, and the fills of those. */
   function cutting() {
     const filled = new Map<string, number>();
     const target = { ...before('d', 'buy'), tag: 'target/' };

@@ -63,21 +63,21 @@ describe('isOpening', () => {
   });
 });
 
-/** A room, whose exit sells, and how it stands. */
+/** A room whose exit sells, and its state. */
 function roomFixture() {
   const room = new Room();
   const taker = makeOpen({ side: 'sell' });
   const market = taker.market;
   const isKeptOn = (side: Side) => room.isKeptOn({ market, side });
   const stands = () => ({ kept: isKeptOn('sell'), freed: room.isFreed, short: room.isShort });
-  /** It is looked for what takes it, which so many orders do. How many have to end. */
+  /** Looks for the takers of the room, of which there are so many. Returns how many must end. */
   const clear = (takers: number, side: Side = 'sell', nowMs = 0) => {
     const takersOf = () => new Array<LiveOrder>(takers).fill(taker);
     return room.clear({ market, side }, { nowMs, takersOf }).length;
   };
   const refuse = (lacks: Lack | undefined, isSoon = false, nowMs = 60_000) =>
     room.refused({ lacks, isSoon }, nowMs);
-  /** All that took it has ended. */
+  /** Ends all takers of the room. */
   const free = () => {
     refuse('room');
     clear(1);
@@ -156,7 +156,7 @@ describe('Room', () => {
 });
 
 const HAIR = 1e-9;
-/** What fees leave, less than the least order. */
+/** Dust left by fees, less than the least order. */
 const DUST = 0.0101;
 
 type Limits = { readonly longMax?: number; readonly shortMax?: number };
@@ -377,7 +377,7 @@ describe('Executor.wish: a way from long to short beside an exit that makes room
     });
     const during = async (fromMs: number, untilMs: number) => {
       for (let atMs = fromMs; atMs < untilMs; atMs += 50) {
-        // Few take: the exit is at it for long.
+        // Few trade with the exit: it takes long.
         bot.book([[99.99, atMs < 9_000 ? 50 : 0.1]], [[100.01, 50]]);
         await bot.run(50);
       }

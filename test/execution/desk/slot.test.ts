@@ -8,7 +8,7 @@ import { MARKET } from '../fixture.ts';
 
 const TERMS = { side: 'buy', type: 'limit', price: price(100), amount: amount(1) } as const;
 
-/** A slot of 1, and how its orders end: at 0, each made `restedMs` before. */
+/** A slot of 1, whose orders end at time 0, each made `restedMs` before. */
 function slotFixture({ type = 'limit' }: { readonly type?: OrderType } = {}) {
   const slot = new Slot({ ...TERMS, type, tag: 'quotes/bid/0' });
   const config = executionConfigSchema.parse({ retriesMax: 2 });

@@ -79,7 +79,7 @@ describe('Executor.wish: target, given up', () => {
     settle(bench);
     expect(bench.executor.isPausing(MARKET.id)).toBe(true);
     bench.wish(quotes([]));
-    // The same target would pause, were it wished again, until what is met is new.
+    // If wished again, the same target would pause until there is new liquidity.
     expect(bench.executor.isPausing(MARKET.id)).toBe(true);
     bench.clock.advanceBy(1);
     bench.executor.endPauses(MARKET.id);
@@ -153,7 +153,7 @@ describe('Executor.wish: a target beyond flat that risk refuses', () => {
 describe('Executor.wish: a target that risk refuses', () => {
   const said = { code: 'collar', limit: '1', scope: 'order' } as const;
 
-  /** A strategy that holds 2, of which a wish was refused for more than a minute. */
+  /** A strategy that holds 2 and whose wish was refused for more than a minute. */
   function refused(wish: Intent, config: Record<string, unknown> = {}) {
     let isRefused = false;
     const bench: Bench = createBench({
@@ -208,7 +208,8 @@ describe('Executor.wish: target, less a fee', () => {
       return bench.model.orders.slice(length).map(({ record }) => Number(record.amount));
     };
     bench.model.onPlaced = () => 1.5;
-    // What the first left open and its fee; the fee of the second is left at that.
+    // The amount left open by the first order plus its fee; the second order's fee is not bought
+    // again.
     expect(bought(target(2))).toEqual([2, 0.515]);
     expect(held()).toBe('1.99485');
     expect(bought(quotes([]))).toEqual([]);
@@ -217,7 +218,7 @@ describe('Executor.wish: target, less a fee', () => {
     expect(bought(target(0))).toEqual([2.0988, 0.5988]);
     expect(bought(target(1.5))).toEqual([1.4999]);
     expect(held()).toBe('1.485');
-    // Less than the fee that the target before cost, and relative to what is held all the same.
+    // Less than the fee that the former target cost, but bought: this is another target.
     expect(bought(target(1.497))).toEqual([0.012]);
   });
 
@@ -324,7 +325,7 @@ describe('Executor.wish: a target beside orders in doubt', () => {
 });
 
 describe('Executor.wish: a target that made room and goes nowhere any more', () => {
-  /** One that holds what it wished, beside an ask that its exit lacks the room of. */
+  /** A strategy that holds what it wished, beside an ask that takes the room of its exit. */
   function beside(held: number) {
     const asks = () => bench.live().filter(({ tag }) => tag.startsWith('quotes/ask'));
     const lacking = { code: 'position', limit: '', observed: '', scope: 'market' } as const;

@@ -13,7 +13,7 @@ import { depthOf, MARKET, target } from '../fixture.ts';
 interface Situation {
   readonly held?: string;
   readonly fee?: string;
-  /** Its orders by a tag that may be filling. */
+  /** Its single orders that may be filling. */
   readonly filling?: readonly { side: 'buy' | 'sell'; amount: number; filledAmount: number }[];
   readonly book?: readonly [bid: number, ask: number];
   readonly market?: Market;
@@ -127,7 +127,7 @@ describe('targetTerms, how much', () => {
 
   it('is reached when no more is missing than the fee took of the order that went the way', () => {
     expect(termsOf(target(1), { book, held: '0.99', fee: '0.01' })).toBe('reached');
-    // What rounding to the step of the amount left out is no order either.
+    // The remainder lost by rounding to the amount step makes no order either.
     expect(termsOf(target(1), { book, held: '0.98992', fee: '0.01' })).toBe('reached');
     const missing = termsOf(target(1), { book, held: '0.9889', fee: '0.01' });
     expect(missing).toMatchObject({ side: 'buy', amount: 0.0111 });

@@ -154,7 +154,7 @@ function createLapsed() {
   return { bench, learnt };
 }
 
-/** A market whose timed cancel is so old: what was wished there is gone. */
+/** A market whose timed cancel is so old, and whose wish is gone. */
 function createIdle(ageMs: number, config: NonNullable<BenchOptions['config']> = {}) {
   const bench = createBench({ config });
   const { clock, heartbeat, model } = bench;
@@ -254,7 +254,7 @@ describe('an order in a market whose timed cancel was armed a while ago', () => 
 });
 
 describe('an order whose answer is lost and that nothing wishes any more', () => {
-  /** It is under way for so long, and lookups tell nothing. */
+  /** The request is under way for so long, and lookups fail. */
   function createDropped(thereMs: number, { batch = false } = {}): Bench {
     const bench = createBench({ config: { batch } });
     const { model, clock } = bench;

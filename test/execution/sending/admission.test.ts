@@ -14,7 +14,7 @@ const slot = (side: Side, of: number, tag = 'quotes/x/0'): Slot =>
 interface Situation {
   /** The orders that the desk misses. */
   readonly places: readonly Slot[];
-  /** What its strategy holds. Default: nothing. */
+  /** Its strategy's position. Default: none. */
   readonly held?: number;
   readonly live?: readonly LiveOrder[];
   /** Whether the market can be read. Default: true. */
@@ -29,7 +29,7 @@ interface Situation {
   readonly takenSide?: Side;
 }
 
-/** What may leave of a desk, and what was refused of it. */
+/** A desk's orders that may leave, and those that were refused. */
 function createAdmission(situation: Situation) {
   const { places, held = 0, live = [], isReadable = true, hasHeartbeat = true } = situation;
   const { hasHeartbeatForExits = true, keptOut, takenSide } = situation;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Bench, createBench, MARKET, quotes } from '../fixture.ts';
 
-/** A bid that rests, and is replaced so many times, once in so many milliseconds. */
+/** A resting bid that is replaced so many times, once in so many milliseconds. */
 function requoting({ times, eachMs = 500 }: { times: number; eachMs?: number }) {
   const bench = createBench();
   const requote = (count: number): void => {
@@ -108,7 +108,7 @@ describe('an order that trades on behind its acknowledged cancel', () => {
   });
 });
 
-/** Bids in so many markets that are replaced twice a second, and no pushes tell what became of them. */
+/** Bids in so many markets that are replaced twice a second, without any pushes. */
 function unpushed({ count, config = {} }: { count: number; config?: Record<string, unknown> }) {
   const ids = Array.from({ length: count }, (_, at) => `coin${at}_usdt`);
   const markets = ids.map((id) => ({ ...MARKET, id, base: id }));

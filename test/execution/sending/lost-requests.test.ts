@@ -22,7 +22,7 @@ function free(budget: RateBudget): number {
   return count;
 }
 
-/** A budget of which so many requests have just been given up, unanswered for five seconds. */
+/** A budget with so many requests just given up, unanswered for five seconds. */
 function createStalled(count = 3) {
   const { clock, budget } = createBudget();
   const left = Array.from({ length: count }, () => budget.take('cancel'));
@@ -31,7 +31,7 @@ function createStalled(count = 3) {
   return { clock, budget, left };
 }
 
-/** How long it takes until no place is held, looking often; infinite: two minutes and more. */
+/** Time until no place is held, checked often; infinite: over two minutes. */
 function heldForMs({ clock, budget }: Pick<ReturnType<typeof createBudget>, 'clock' | 'budget'>) {
   for (let heldMs = 0; heldMs < 125_000; heldMs += 5) {
     if (budget.usage().lastSecond === 0) return heldMs;
@@ -104,7 +104,7 @@ describe('a request that was given up', () => {
 });
 
 describe('requests that were given up one after the other', () => {
-  /** Each of them left, and was given up, at those times; the last of which has just come. */
+  /** Requests that left, and were given up, at those times, the last of which is now. */
   function createLost(...times: readonly (readonly [leftMs: number, lostMs: number])[]) {
     const { clock, budget } = createBudget();
     const left: number[] = [];
@@ -162,7 +162,7 @@ describe('requests that were given up one after the other', () => {
 });
 
 describe('a request that counts as under way no more', () => {
-  /** One was given up, and its place is free since one that left later was answered. */
+  /** One request was given up, and its place is free as a later one was answered. */
   function createReleased() {
     const stalled = createStalled(1);
     stalled.budget.answered('cancel', stalled.budget.take('cancel'));
@@ -205,7 +205,7 @@ describe('a request that counts as under way no more', () => {
 
   it('never lets the server count more than the limit where it comes by itself', () => {
     const { clock, budget } = createBudget();
-    // Three of 4000 are held for half a minute, by nobody who holds the others.
+    // Three of 4000 are held for half a minute, by different holders than the others.
     const latesMs = Array.from({ length: 4_000 }, (_, index) => (index < 3 ? 30_000 : 0));
     const { arrivals, run } = createTraffic({ clock, budget, latesMs });
     run(60_000, 0);
@@ -214,7 +214,7 @@ describe('a request that counts as under way no more', () => {
 });
 
 describe('an exchange that answers nothing', () => {
-  /** When requests leave that are all given up, since the first of them. */
+  /** The times at which requests leave that are all given up, since the first of them. */
   function departures(priorities: readonly Priority[], timeoutMs = TIMEOUT_MS) {
     const { clock, budget } = createBudget();
     const sent: { priority: Priority; atMs: number }[] = [];
@@ -288,7 +288,7 @@ describe('RateBudget over a network that stands still', () => {
     calmMs: fc.integer({ min: 0, max: 20_000 }),
     stallMs: fc.integer({ min: 0, max: 110_000 }),
   });
-  // What gets lost is sent again until it is given up: then its socket is reset.
+  // Lost packets are resent until the request is given up: then its socket is reset.
   const againMs = fc.oneof(
     { weight: 9, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: TIMEOUT_MS }) },
@@ -344,7 +344,7 @@ function createTraffic({
     clock.schedule(arrive, 10 + latesMs[sent++ % latesMs.length]!);
     clock.schedule(() => end('lost'), TIMEOUT_MS);
   };
-  /** Sends for a while, the line standing still for the latter part of it. */
+  /** Sends for a while, with the line stalled for the latter part. */
   const run = (calmMs: number, stallMs: number): void => {
     const stallsMs = clock.now() + calmMs;
     const endMs = stallsMs + stallMs;

@@ -69,11 +69,11 @@ class Play {
     clock.advanceBy(step.ms);
   }
 
-  /** Nothing is refused any more: all that was wished last has to stand soon. */
+  /** Stops refusing: the newest wishes must stand soon. */
   settle(): void {
     const { clock, bus, positions, live } = this.#bench;
     this.#refused.clear();
-    // Has all that waits for risk tried again: see `Desks.reconsider`.
+    // Makes everything that waits for risk retry: see `Desks.reconsider`.
     bus.publish({ kind: 'balance', time: clock.now(), balances: [] });
     clock.advanceBy(4_000);
     for (const [strategy, wish] of this.#wishes) {
@@ -132,7 +132,9 @@ describe('Pump.round', () => {
 });
 
 describe('Pump.round, where the orders of a market cannot be read', () => {
-  /** One that holds 2 of that sign there, and quotes the amounts on the side that shrinks it. */
+  /**
+   * A strategy that holds 2 of that sign there, and quotes the amounts on the side that shrinks it.
+   */
   function blind(sign: 1 | -1) {
     const bench = createBench();
     bench.depths.set(MARKET.id, depthOf(99, 100));

@@ -19,14 +19,14 @@ function createBudget(options: { config?: Record<string, unknown>; limits?: Rate
   return { clock, budget, config };
 }
 
-/** Takes as many places as there are. When each of the requests left. */
+/** Takes all free places. Returns when each request left. */
 function fill(budget: RateBudget, priority: Priority): number[] {
   const left: number[] = [];
   while (budget.hasRoom(priority)) left.push(budget.take(priority));
   return left;
 }
 
-/** Sends as many requests as there is room for, each answered at once. How many these were. */
+/** Sends as many requests as there is room for, each answered at once. Returns their number. */
 function exchange(budget: RateBudget, priority: Priority): number {
   let answered = 0;
   for (; budget.hasRoom(priority); answered++) budget.answered(priority, budget.take(priority));

@@ -19,7 +19,7 @@ const WISHES = [
 
 interface StuckOptions {
   readonly wish?: Intent;
-  /** How long the first request to place is on its way. Default: too long to be believed in. */
+  /** How long the first request to place is under way. Default: longer than any request lives. */
   readonly thereMs?: number;
   readonly fate?: Fate;
   readonly pushDelayMs?: number | undefined;

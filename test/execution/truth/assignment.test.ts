@@ -4,7 +4,7 @@ import { seededRandom } from '../../../src/kernel/index.ts';
 
 type Choices = readonly (readonly number[])[];
 
-/** Up to six that may each have some of up to six. */
+/** Up to six ones, each with some of up to six candidates. */
 function drawChoices(seed: number): Choices {
   const random = seededRandom(`assignment ${seed}`);
   const share = random.next();
@@ -14,7 +14,7 @@ function drawChoices(seed: number): Choices {
   );
 }
 
-/** How many can have one at most: all ways are tried. */
+/** The most ones that can have a candidate, by trying all ways. */
 function mostOf([first, ...others]: Choices, taken: ReadonlySet<number> = new Set()): number {
   if (first === undefined) return 0;
   const free = first.filter((candidate) => !taken.has(candidate));

@@ -13,11 +13,11 @@ import {
   target,
 } from '../fixture.ts';
 
-/** What the exchange takes of the buys in these tests: of what they get, as a taker. */
+/** The fee that the exchange takes of the buys in these tests: of what they get, as a taker. */
 const taken = ({ filledAmount }: OrderRecord) =>
   Decimal.of(filledAmount).times(Decimal.of('0.001')).round(8, 'up');
 
-/** A plain bid of 1 that rests, where a maker pays nothing and the exchange takes of it as a taker. */
+/** A plain resting bid of 1. Makers pay nothing here, but the exchange charges it as a taker. */
 function resting(options: BenchOptions & { readonly postOnly?: boolean } = {}): Bench {
   const { postOnly = false, ...others } = options;
   const bench = createBench({ feeRates: { maker: 0, taker: 0.001 }, ...others });
@@ -243,7 +243,7 @@ describe('a question for a fee, beside unknown orders,', () => {
     const bench = resting({ limits: { ...CONTRACT_LIMITS, requestsPerSecond: 10 } });
     bench.model.fill(bench.model.orders[bid]!);
     bench.clock.advanceBy(1_960);
-    // They would have one question a second for themselves.
+    // These reads alone would use up the one question a second.
     for (let reading = 0; reading < 5; reading++) bench.executor.reconcile(`reading ${reading}`);
     bench.clock.advanceBy(3_500);
     const questions = bench.model.calls.filter(({ operation }) => operation.startsWith('order'));
@@ -300,7 +300,7 @@ describe('the answer to a question for a fee', () => {
 });
 
 describe('more questions for fees than can be asked', () => {
-  /** So many plain bids that filled one after the other, where the ledger remembers so few. */
+  /** So many plain bids filled one after the other, while the ledger remembers fewer. */
   function crowd(count: number, finalOrdersMax: number) {
     const warnings: object[] = [];
     const logger = { ...silentLogger, warn: (fields: object) => warnings.push(fields) };

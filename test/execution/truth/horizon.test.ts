@@ -63,7 +63,7 @@ describe('Horizon', () => {
 });
 
 describe('Horizon, put ahead by a wrong time', () => {
-  /** One that heard of an order with a time that is so far ahead, and a second passed. */
+  /** A horizon that heard of an order with a time so far ahead, a second ago. */
   function createAhead(aheadMs: number) {
     const fixture = horizonFixture();
     fixture.horizon.hear([placedAt(fixture.time.now() + aheadMs)]);

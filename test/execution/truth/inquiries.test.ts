@@ -5,7 +5,7 @@ import type { Fate, Operation } from '../exchange-model.ts';
 import { type Bench, createBench, quotes, settle } from '../fixture.ts';
 import { SetClock } from '../set-clock.ts';
 
-/** That fate for the first request of the operation, a good one for all others. */
+/** This fate for the operation's first request, a good one for all others. */
 function once(operation: Operation, fate: Fate) {
   let used = false;
   return (asked: Operation): Fate => {

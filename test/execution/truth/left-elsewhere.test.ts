@@ -15,7 +15,7 @@ const NOT_FOUND = new ExchangeFailure('rejected', 'Cannot find the order', {
 });
 
 interface Leaving {
-  /** Of the requests of the run after it. Default: all is well. */
+  /** The fate of the next run's requests. Default: all is well. */
   readonly fate?: (operation: Operation, model: ExchangeModel) => Fate;
   readonly downMs?: number;
   readonly stopTimeoutMs?: number;
@@ -23,7 +23,7 @@ interface Leaving {
   readonly stops?: boolean;
   /** When the run that left them was last alive, milliseconds before. Default: as they left. */
   readonly aliveMsAgo?: number;
-  /** What the journal has of the orders. Default: all that there is. */
+  /** The journal's state of the orders. Default: complete. */
   readonly journal?: (left: readonly LiveOrder[]) => readonly LiveOrder[];
 }
 

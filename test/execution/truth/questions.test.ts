@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Questions } from '../../../src/execution/truth/questions.ts';
 import { createBench, quotes } from '../fixture.ts';
 
-/** A source that always has so many questions to ask, and says who asks when. */
+/** A source with so many questions to ask, which notes who asks when. */
 function sourceOf(
   name: string,
   asked: string[],

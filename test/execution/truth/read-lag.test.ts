@@ -6,7 +6,7 @@ import { SetClock } from '../set-clock.ts';
 const START_MS = 1_700_000_000_000;
 const LAG_MS = 2_000;
 
-/** How long before now reads tell of, by the run's clock. */
+/** How far before now reads are true, by the run's clock. */
 function createReadLag() {
   const clock = new SetClock(START_MS);
   const config = executionConfigSchema.parse({ readLagMs: LAG_MS });

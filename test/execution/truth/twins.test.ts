@@ -20,7 +20,7 @@ interface RepeatedOptions extends BenchOptions {
   readonly aheadMs?: number;
 }
 
-/** Somebody repeats so many of the next requests; both copies fill that much at once. */
+/** Repeats so many of the next requests on their way; both copies fill that much at once. */
 function repeat(model: ExchangeModel, { count = 1, fills = 0 } = {}): void {
   let left = count;
   model.onPlaced = ({ record, clientOrderId }) => {
@@ -29,7 +29,7 @@ function repeat(model: ExchangeModel, { count = 1, fills = 0 } = {}): void {
   };
 }
 
-/** An executor between which and the exchange somebody repeats requests, and its wish. */
+/** An executor whose requests somebody repeats on their way, and its wish. */
 function createRepeated(wish: Intent, options: RepeatedOptions = {}) {
   const { fills = 0, repeats = 1, fate = {}, pushes = true, aheadMs = 0 } = options;
   const bench = createBench(options);
@@ -422,7 +422,10 @@ describe('Twins are not', () => {
 });
 
 describe('Twins are never', () => {
-  /** The first that is heard of an order of the terms of ours: it is over. */
+  /**
+   * A stranger with our terms whose first news is its end. Returns the number of orders that are
+   * ours then.
+   */
   const over = (filled: number, isPast = false) => {
     const bench = createBench();
     bench.wish(QUOTE);

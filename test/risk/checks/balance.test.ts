@@ -150,7 +150,7 @@ describe('balance, beside an ask whose fate is unknown', () => {
 });
 
 describe('balance, behind a cancel', () => {
-  /** An ask that holds back all there is, as the exchange tells it. */
+  /** An ask that holds back the whole balance, as the exchange tells it. */
   function frozen() {
     const live = [{ side: 'sell', amount: 1, filled: 0.25, price: 110 }] as const;
     const risk = makeRisk({ live, balances: { btc: ['0', '0.75'] } });
@@ -188,9 +188,9 @@ describe('balance, behind a cancel', () => {
   it('has it once: not where it was told since the cancel left', () => {
     const { cancelLeaves, cancelled, limit, tell } = frozen();
     cancelLeaves();
-    // Of these something else is frozen that nobody here knows.
+    // Of these coins some are frozen for an order that is not known here.
     tell('0.75', '0.75');
-    // A cancel that leaves again, for the answer to the first was lost.
+    // A cancel sent again because the answer to the first was lost.
     cancelLeaves();
     cancelled();
     expect(limit(0.75)).toBeUndefined();

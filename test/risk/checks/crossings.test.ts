@@ -61,7 +61,7 @@ describe('selfCross', () => {
 
 describe('selfCross, of an exit', () => {
   const exit = { side: 'sell', type: 'ioc', price: 99, amount: 2 } as const;
-  /** What is said of it beside bids of these states, as a wish and as its order leaves. */
+  /** The verdict on it beside bids of these states, as a wish and as its order leaves. */
   const toldOf = (
     statuses: readonly LiveOrder['status'][],
     order: Parameters<typeof makeOrderIntent>[0] = exit,

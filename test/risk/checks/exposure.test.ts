@@ -28,7 +28,7 @@ interface Open {
   readonly market: string;
   readonly side: 'buy' | 'sell';
   readonly cents: number;
-  /** What is not filled, hundredths. */
+  /** The open amount, in hundredths. */
   readonly rest: number;
 }
 
@@ -37,7 +37,7 @@ interface World {
   readonly open: readonly Open[];
 }
 
-/** What all that is open could bring, with the price at which an order counts; units of 1e-4. */
+/** The largest exposure if orders fill, each valued by `priceOf`; units of 1e-4. */
 function worstOf({ held, open }: World, priceOf: (cents: number) => number): number {
   const worth = (market: string, side: 'buy' | 'sell'): number => {
     const sign = side === 'buy' ? 1 : -1;
@@ -53,7 +53,7 @@ function worstOf({ held, open }: World, priceOf: (cents: number) => number): num
   return ids.reduce((sum, id) => sum + Math.max(worth(id, 'buy'), worth(id, 'sell')), 0);
 }
 
-/** At its own price, at that of the market, and at what is more. */
+/** At its own price, at the market's, and at the higher of both. */
 const own = (cents: number) => cents;
 const mid = () => MID_CENTS;
 const dearer = (cents: number) => Math.max(cents, MID_CENTS);
@@ -114,7 +114,7 @@ const SHARED = {
   other: ['eth_usdt', 'ltc_usdt'],
   all: ['btc_usdt', 'eth_usdt', 'ltc_usdt'],
 };
-/** At no more than the price of the market, which all of them count at therefore. */
+/** Orders at no more than the market's price, at which all of them count therefore. */
 const anyOrder = fc.record({
   market: fc.constantFrom(...SHARED.all),
   side: fc.constantFrom<'buy' | 'sell'>('buy', 'sell'),
@@ -132,7 +132,7 @@ const anyShared = fc.record({
 });
 type SharedOrder = typeof anyOrder extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a market may come to be worth, at 100, if all of one of its sides fill. */
+/** The largest value that a market may reach at 100, if all orders of one side fill. */
 function worstAt(
   id: string,
   { held, open }: { readonly held: readonly number[]; readonly open: readonly SharedOrder[] },

@@ -16,7 +16,7 @@ import {
   sum,
 } from '../fixture.ts';
 
-/** Each as tight as it can be: whatever opens a position meets all of them. */
+/** Limits as tight as possible: an order that opens a position meets all of them. */
 const TIGHT = {
   ...{ priceMin: 1_000, fillLossMax: 0.000_1, ownSpreadMin: 0.9, volumeShareMax: 0.000_1 },
   ...{ openOrdersPerSideMax: 1, openOrdersMax: 1, openValueMax: 0.1 },
@@ -26,10 +26,10 @@ const TIGHT = {
   ...{ orderValueMax: 0.1, apiErrorsPerWindowMax: 1, blackouts: [{ from: '00:00', to: '00:00' }] },
 } as const;
 
-/** What is asked of an exit, too: it would meet own orders. */
+/** The checks that exits must pass too: they would trade with own orders. */
 const OF_ALL: ReadonlySet<string> = new Set(['selfCross']);
 
-/** All checks where each of them has something against what opens. */
+/** All checks, in a situation in which each objects to opening orders. */
 function shut(setup: RiskSetup) {
   const risk = makeRisk({ ...setup, limits: TIGHT });
   const { view, bus, clock, state } = risk;
@@ -47,7 +47,9 @@ function shut(setup: RiskSetup) {
 
 type Shut = ReturnType<typeof shut>;
 
-/** The checks that refuse a wish, each asked by itself, and whether its orders may answer for it. */
+/**
+ * The checks that refuse a wish, each asked separately, and whether they are left to its orders.
+ */
 function answersTo({ view, checks }: Shut, wish: WishingIntent) {
   const rules = view.rules.of(wish.market)!;
   const review = new IntentReview({ view, rules, strategy: 'maker' }, wish);
@@ -70,7 +72,10 @@ const anyLive = fc.array(
   { maxLength: 5 },
 );
 
-/** A target on the way to flat, and an order that takes what orders by other tags do not take already. */
+/**
+ * A target on the way to flat, and an IOC order for what orders with other tags do not take
+ * already.
+ */
 function exitsOf(
   live: readonly LiveSketch[],
   { held, part }: { readonly held: number; readonly part: number },

@@ -46,7 +46,7 @@ describe('losingStreak', () => {
         const trader = makeTrader({ limits });
         let row = 0;
         for (const one of trips) {
-          // What is paused opens nothing: the next trip begins after the pause.
+          // A pause lets nothing open: the next trip begins after it.
           if (row > 2) trader.clock.advanceBy(60_000);
           roundTrip(trader, one);
           row = one.gain < 0 ? row + 1 : 0;

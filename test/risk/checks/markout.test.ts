@@ -28,7 +28,7 @@ function makeFlow(setup: RiskSetup = {}) {
     trader.fill(trader.send(order));
   };
   let asked = 0;
-  /** Whether an order that opens would leave: the code of the refusal where it would not. */
+  /** The code of the refusal of an opening order; undefined if it would leave. */
   const ask = (order: Parameters<typeof makeDraft>[0] = {}): string => {
     const draft = makeDraft({ clientOrderId: `asked${asked++}`, amount: 1_000, ...order });
     const verdict = trader.gate.order(draft);
@@ -38,7 +38,7 @@ function makeFlow(setup: RiskSetup = {}) {
     ...trader,
     ...{ ask, move },
     trade,
-    /** Trades at 100; then, after the time of a markout, the middle is that far off. */
+    /** Trades at 100; when the markout is due the middle is that far off. */
     tradeAndMove: (order: Parameters<typeof makeDraft>[0], mid: number): void => {
       trade(order);
       clock.advanceBy(10_000);
@@ -56,7 +56,7 @@ const step = fc.record({
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The same by its definition: all fills and all books since the last pause, gone through anew. */
+/** The pause by its definition: all fills and books since the last pause, recomputed. */
 function isPaused(steps: readonly Step[]): boolean {
   let fills: { side: string; amount: number; dueMs: number }[] = [];
   let losses: { cents: number; value: number }[] = [];
@@ -89,7 +89,7 @@ describe('markout', () => {
       fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
         const { clock, move, ask, send, fill } = makeFlow();
         steps.forEach(({ side, amount, waitMs, mid }, at) => {
-          // What shrinks the position leaves in a pause.
+          // Orders that shrink the position leave in a pause.
           const id = send({ side, amount });
           if (id !== 'markout') fill(id);
           clock.advanceBy(waitMs);

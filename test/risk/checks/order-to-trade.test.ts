@@ -29,7 +29,7 @@ describe('orderToTrade', () => {
           };
           for (const { waitMs, market, strategy, outcome } of steps) {
             trader.clock.advanceBy(waitMs);
-            // What traded in part before trades on.
+            // Orders that traded in part before go on trading.
             if (outcome === 'restsOn' && halves.length > 0) fill(halves.pop()!, 1);
             const isIn = (one: { market: string; timeMs: number }) =>
               one.market === market && one.timeMs > trader.clock.now() - 100;

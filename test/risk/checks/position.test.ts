@@ -22,7 +22,7 @@ const heldUnits = fc.integer({ min: -40_000, max: 40_000 });
 const limits = { longMax: 4, shortMax: 3, positionValueMax: 350 };
 const REFERENCE = 10_000;
 
-/** The worst of one side, in units, against the limits above. */
+/** The worst position of one side, in units, against the limits above. */
 function isBeyond(worst: number, options: { side: 'buy' | 'sell'; priceUnits: number }): boolean {
   if (worst <= 0) return false;
   if (worst > (options.side === 'buy' ? 40_000 : 30_000)) return true;

@@ -7,7 +7,7 @@ import { makeDraft, makeOrderIntent, makeQuotes, makeTarget, makeTrader, sum } f
 const EXIT = { side: 'sell', type: 'ioc', price: 99.9, amount: 10, strategy: 'trend' } as const;
 const UNKNOWN = { side: 'sell', price: 105, status: 'unknown', strategy: 'trend' } as const;
 
-/** Six quotes of another market are in doubt, one more than may be, beside these orders. */
+/** Beside these orders six quotes of another market are in doubt, one more than allowed. */
 function withDoubts(live: Parameters<typeof makeTrader>[0] = {}) {
   const doubts = Array.from({ length: 6 }, (_, at) => ({
     ...({ market: 'eth_usdt', status: 'unknown', strategy: 'maker', price: 90 + at } as const),

@@ -11,7 +11,7 @@ interface BlindSetup {
   readonly dayStart?: DayStart;
 }
 
-/** A gate of three markets, of which eth_usdt is held and shows a price only once `show` was called. */
+/** A gate of three markets. eth_usdt is held and has no price until `show` is called. */
 function makeBlind({ held = 1, sold = 0, dayStart }: BlindSetup = {}) {
   const risk = makeRisk({
     limits: { referenceAgeMaxMs: 1e12 },
