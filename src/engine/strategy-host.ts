@@ -88,7 +88,7 @@ export class StrategyHost {
     for (const instance of this.#options.instances) this.#run(instance);
   }
 
-  /** Stops listening to every strategy; their wishes stay with whoever took them. */
+  /** Stops listening to every strategy; the executor keeps their wishes. */
   stop(reason: string): void {
     for (const [name, subscription] of this.#running) {
       this.#running.delete(name);
@@ -200,7 +200,7 @@ function blotted(intent: Intent, blot: Blot | undefined): Intent {
   return Object.fromEntries(shown) as Intent;
 }
 
-/** The wish that a strategy emitted, or why it is none. */
+/** The intent that a strategy emitted, or a text saying why it is none. */
 function readIntent(emitted: unknown): Intent | string {
   try {
     return intentOf(emitted);

@@ -86,7 +86,7 @@ export interface OrderListQuery {
 
 /** The exchange's other lists of orders, besides `getOrders`. */
 export interface OrderListsPort {
-  /** Newest first. Finished: closed ones, and open ones that have filled in part. */
+  /** Newest first. `finished` orders are closed ones, and open ones that have filled in part. */
   list(query: OrderListQuery): Observable<OrdersPage>;
 }
 

@@ -71,9 +71,9 @@ export function foldBooking(
 /**
  * The position after a fill, by average cost.
  *
- * A fee in the base currency lessens the amount and is valued at the price of the fill. A fill
+ * A fee in the base currency reduces the amount and is valued at the price of the fill. A fill
  * beyond flat closes the position and opens the rest on the other side at its own price. Exact in
- * sum: `realizedProfit - cost - fees` is the quote currency that came in less what went out.
+ * sum: `realizedProfit - cost - fees` is the quote currency received less the quote currency paid.
  */
 export function foldFill(
   position: Position,

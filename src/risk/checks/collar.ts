@@ -6,10 +6,10 @@ import { ofEach } from './each.ts';
 const ofOrders = ofEach(({ side, price }, review) => collared({ side, price, review }));
 
 /**
- * Prices stay near a reference: within `collarFraction` on the side that hurts, within
- * `bandFraction` on the other. Without a reference nothing passes.
+ * Prices must be near a reference: within `collarFraction` on the worse side, within `bandFraction`
+ * on the better. Without a reference nothing passes.
  *
- * The one check that decides on floats: a collar is a ratio of no exact meaning.
+ * The one check that decides on floats: a collar is a ratio without exact meaning.
  */
 export const collar: Check = {
   code: 'collar',

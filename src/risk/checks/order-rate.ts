@@ -3,7 +3,7 @@ import { counted, formatDuration } from '../../kernel/index.ts';
 import type { OrderPace } from '../order-pace.ts';
 import type { Check, Objection, RiskView } from '../review.ts';
 
-/** No more orders leave within a window than are allowed, of each strategy and in all. */
+/** Bounds the orders that leave within a window, of each strategy and in all. */
 export function orderRate({ config }: Pick<RiskView, 'config'>, pace: OrderPace): Check {
   const { ordersPerWindowMax, strategyOrdersPerWindowMax, orderRateWindowMs } = config;
   const objection = (most: number, scope: Scope): Objection => ({
