@@ -7,10 +7,10 @@ import type { Bus, Clock } from '../kernel/index.ts';
 const FAILURES_MAX = 3;
 
 /**
- * Watches the two ways to market data and publishes `connection` when their sum changes.
+ * Watches both ways to market data, feed and requests, and publishes `connection` for them as one.
  *
- * The market channel is connected while the feed stands or requests are answered; a change of the
- * way is published too. A refusal or a limit is an answer: only silence counts as a lost connection.
+ * The market channel is connected while the feed is up or requests are answered; a change between
+ * the two is published too. A rejection or a rate limit is an answer and not a lost connection.
  */
 export class MarketConnection {
   readonly #clock: Clock;
@@ -66,7 +66,7 @@ export class MarketConnection {
 
   #publish(reason: string): void {
     const way = this.#feedUp === true ? 'feed' : this.#requestsUp === true ? 'requests' : 'none';
-    // Nothing is lost before anything was had or given up.
+    // Nothing is lost as long as neither way has worked or failed.
     if (way === this.#published || (way === 'none' && this.#isUndecided())) return;
     this.#published = way;
     const connected = way !== 'none';

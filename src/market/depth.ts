@@ -3,7 +3,7 @@ import { usesFeed } from './config.ts';
 import { SnapshotSource } from './snapshot-source.ts';
 import type { Source, SourceContext } from './source.ts';
 
-/** The book's top of a market, as the venue gives it: crossed or empty ones are published too. */
+/** The top of a market's book as the venue gives it, even if it is crossed or empty. */
 export function depthSource(context: SourceContext, market: string): Source {
   const { bus, data, feed, config } = context;
   return new SnapshotSource<Depth>(context, {
@@ -15,13 +15,13 @@ export function depthSource(context: SourceContext, market: string): Source {
     staleAfterMs: config.staleAfterMs.depth,
     exchangeAgeMaxMs: config.exchangeAgeMaxMs,
     publish: (depth) => bus.publish({ kind: 'depth', ...depth }),
-    // Who gives an empty book knows of none: nobody can trade on that.
+    // An empty book is no sign of life: nobody can trade on it.
     isSign: ({ bids, asks }) => bids.length > 0 || asks.length > 0,
     same: (a, b) => sameLevels(a.bids, b.bids) && sameLevels(a.asks, b.asks),
   });
 }
 
-/** Whether both sides agree as far as both reach: a feed and a request may differ in length. */
+/** Whether two lists agree as far as both reach: a feed and a request may differ in length. */
 function sameLevels(a: readonly Level[], b: readonly Level[]): boolean {
   const shared = Math.min(a.length, b.length);
   if (shared === 0) return a.length === b.length;

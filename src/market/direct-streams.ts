@@ -23,17 +23,19 @@ import type { CandlesSelection, StreamsPort } from './streams-port.ts';
 export interface RecordedData {
   /** Its name, for messages. */
   readonly name: string;
-  /** The kinds of events that are published of it. */
+  /** The kinds of events that are published for it. */
   readonly kinds: ReadonlySet<DataStream>;
   /** Length of its candles; candles only. */
   readonly interval?: Interval | undefined;
-  /** How candles are built of its trades. Default: none are. */
+  /** How candles are built from its trades. Default: none are. */
   readonly prints?: Prints | undefined;
 }
 
-/** What candles of trades have to know beside the trades. */
+/** What building candles needs besides the trades. */
 interface Prints {
-  /** What stands for trades where none are published: each middle of a depth, as one of 1. */
+  /**
+   * What replaces trades that are not published: each depth's mid price, as a trade of amount 1.
+   */
   readonly of?: 'depth';
   /** Decimal places of amounts. */
   readonly amountScale: number;
@@ -48,7 +50,7 @@ export interface PastQuery {
   readonly fromMs: number;
 }
 
-/** What was recorded before the first event is published. Streams complete when all is told. */
+/** Records from before the first published event. Each stream completes after its last one. */
 export interface PastRecords {
   /** Candles of the recorded length, oldest first. */
   candles(query: PastQuery): Observable<Candle>;
@@ -56,7 +58,7 @@ export interface PastRecords {
   prints(query: PastQuery): Observable<Print>;
 }
 
-/** What streams of candles begin with, and are built by. */
+/** What candle streams begin with, and how they are built. */
 export interface CandleHistory {
   readonly clock: Clock;
   readonly config: Pick<MarketConfig, 'candleHistory' | 'candleGraceMs'>;
@@ -65,22 +67,22 @@ export interface CandleHistory {
 
 export interface DirectStreamsOptions {
   readonly bus: Bus<TradingEvent>;
-  /** What there is of each market that may be asked for. */
+  /** The markets that may be asked for, and what there is of each. */
   readonly recorded: ReadonlyMap<string, RecordedData>;
-  /** Default: candles begin with the first that is published, and none are built of trades. */
+  /** Default: candles begin with the first that is published, and none are built from trades. */
   readonly history?: CandleHistory;
 }
 
 /**
- * Market data that somebody publishes on the bus: a stream is its topic, and candles are built where
- * those asked for are not published. Nothing is polled, and nothing grows stale by itself.
+ * Market data that others publish on the bus: a stream is its topic, and candles that are not
+ * published are built. Nothing is polled, and nothing turns stale by itself.
  */
 export class DirectStreams implements StreamsPort {
   readonly #bus: Bus<TradingEvent>;
   readonly #recorded: ReadonlyMap<string, RecordedData>;
   readonly #history: CandleHistory | undefined;
   readonly #depthReaders = new FewMap<string, number>();
-  /** The candles that are built of trades, by market and interval. */
+  /** The candles that are built from trades, by market and interval. */
   readonly #printed = new Map<string, Observable<never>>();
 
   constructor({ bus, recorded, history }: DirectStreamsOptions) {
@@ -114,7 +116,7 @@ export class DirectStreams implements StreamsPort {
     });
   }
 
-  /** Whether any strategy listens to a market's depth: who makes it up need not do so for nobody. */
+  /** Whether anyone subscribes to a market's depth: if not, nobody has to make books up. */
   hasDepthReaders(market: string): boolean {
     return this.#readersOf(market) > 0;
   }
@@ -124,7 +126,7 @@ export class DirectStreams implements StreamsPort {
     return this.#bus.on('trade', market);
   }
 
-  /** Candles as recorded, coarser ones built of them, or such that are built of trades. */
+  /** Candles as recorded, coarser ones built from them, or candles built from trades. */
   candles(selection: CandlesSelection): Observable<Candle> {
     const { market, interval } = selection;
     const prints = this.#recorded.get(market)?.prints;
@@ -136,7 +138,7 @@ export class DirectStreams implements StreamsPort {
     }
     const { name, interval: recorded } = this.#require(market, 'candle');
     const candles = this.#behindPast(selection);
-    // Who publishes them publishes those of one length alone.
+    // Only candles of the recorded length are published.
     if (recorded === interval) return candles;
     if (recorded === undefined) {
       return candles.pipe(filter((candle) => candle.interval === interval));
@@ -150,7 +152,7 @@ export class DirectStreams implements StreamsPort {
     );
   }
 
-  /** The candles that are published, behind those of the past that the wanted ones are made of. */
+  /** The published candles, after those of the past that the wanted ones are built from. */
   #behindPast({ market, interval }: CandlesSelection): Observable<Candle> {
     const topic = this.#bus.on('candle', market);
     if (this.#history === undefined) return topic;
@@ -165,7 +167,7 @@ export class DirectStreams implements StreamsPort {
     });
   }
 
-  /** Publishes candles of trades while subscribed; emits nothing. */
+  /** Publishes candles built from trades while subscribed; emits nothing. */
   #builtOf(
     { of, amountScale, outages }: Prints,
     { market, interval, ...history }: CandlesSelection & CandleHistory,
@@ -200,7 +202,7 @@ export class DirectStreams implements StreamsPort {
   #require(market: string, kind: DataStream): RecordedData {
     const recorded = knownOf(this.#recorded, market);
     if (recorded.kinds.has(kind)) return recorded;
-    // Making one takes longer than many a short run: not before it is needed.
+    // Made only when needed: making a ListFormat takes longer than many a short run.
     const kinds = new Intl.ListFormat('en-GB').format(recorded.kinds);
     const what = `Cannot stream ${kind} of ${market}: ${recorded.name} has ${kinds} alone`;
     // At the beginning of a recording nobody knows what was traded in the day before.
@@ -209,7 +211,7 @@ export class DirectStreams implements StreamsPort {
   }
 }
 
-/** The beginning of the oldest candle that is wanted of the past. */
+/** The beginning of the oldest candle wanted from the past. */
 function historyFrom({ clock, config }: CandleHistory, interval: Interval): number {
   return intervalStart(clock.now(), interval) - config.candleHistory * INTERVAL_MS[interval];
 }

@@ -1,11 +1,11 @@
 import { TradewindError } from '../kernel/index.ts';
 
-/** A stream of market data was asked for that cannot be had. */
+/** A stream of market data was asked for that is not available. */
 export class MarketDataError extends TradewindError {
   override readonly name = 'MarketDataError';
 }
 
-/** What there is of a market. @throws {MarketDataError} where it may not be asked for. */
+/** The entry of a market. @throws {MarketDataError} when there is none. */
 export function knownOf<T>(markets: ReadonlyMap<string, T>, id: string): T {
   const known = markets.get(id);
   if (known !== undefined) return known;

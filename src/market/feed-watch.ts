@@ -2,7 +2,7 @@ import { type Observable, Subscription } from 'rxjs';
 import type { Connection } from '../exchange/index.ts';
 import { Alarm, type Clock, type Logger, messageOf } from '../kernel/index.ts';
 
-/** Pause before a feed that ended against its contract is subscribed anew, milliseconds. */
+/** Pause before a feed that ended against its contract is subscribed again, milliseconds. */
 const RESUBSCRIBE_MS = 5_000;
 
 export interface FeedWatchOptions<T> {
@@ -16,12 +16,12 @@ export interface FeedWatchOptions<T> {
   /** Milliseconds without a record after which the feed counts as lost; 0: it may be silent. */
   readonly silenceMs: number;
   readonly onRecord: (record: T) => void;
-  /** The feed was live and is so no longer: its connection ended or it fell silent. */
+  /** Called when a live feed is lost: its connection ended, or it fell silent. */
   readonly onLost: () => void;
 }
 
 /**
- * Listens to a feed and tells when it stops to live: connection down, silence, or an end.
+ * Listens to a feed and reports when it is no longer live: connection down, silence, or an end.
  *
  * It stays subscribed while the feed is lost; the first record makes it live again. A record costs
  * one reading of the clock.
@@ -92,7 +92,7 @@ export class FeedWatch<T> {
     this.#options.onLost();
   }
 
-  /** A feed that ends against its contract is subscribed anew after a pause. */
+  /** Subscribes again, after a pause, to a feed that ended against its contract. */
   #ended(message: string): void {
     const { clock, logger } = this.#options;
     logger.warn({}, message);

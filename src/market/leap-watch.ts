@@ -3,33 +3,35 @@ import type { Gap } from './source.ts';
 
 export interface LeapWatchOptions<T> {
   readonly clock: Clock;
-  /** How far ahead of our date, or of what was heard, a stamp may be, milliseconds. */
+  /** How far ahead of our date, or of the stamps before it, a stamp may be, milliseconds. */
   readonly aheadMaxMs: number;
-  /** What lies between two records that follow each other, milliseconds. Default: 0. */
+  /** The regular distance between two successive stamps, milliseconds. Default: 0. */
   readonly stepMs?: number;
   /** The exchange's stamp, milliseconds since the epoch. */
   readonly timeOf: (record: T) => number;
   readonly nameOf: (record: T) => string;
-  /** Is told the newest of what was left out, its name as `before`, once in a row. */
+  /**
+   * Called with the newest record left out, its name as `before`; not twice in a row for a name.
+   */
   readonly onLeap: (leap: Gap) => void;
-  /** Stamps are by our date again, behind such as were believed. */
+  /** Called when stamps follow our date again after some far ahead of it were believed. */
   readonly onReturn?: () => void;
 }
 
 /**
- * Leaves out what is stamped far ahead of our date: all that is right would be late behind it.
+ * Leaves out records stamped far ahead of our date: after one of them all right ones would be late.
  *
- * Dates may be wrong, and rehearsed exchanges live in another time. So what is heard first is
- * believed, all is while the exchange goes by another time than ours, and a leap is once stamps have
- * gone on from there for as long as they may be ahead, with no right one in between.
+ * Our date may be wrong, and rehearsed exchanges live in another time. So the first record is
+ * believed; so are all while the exchange's time is far ahead of ours; and so is a leap, once
+ * stamps have gone on from it for `aheadMaxMs` without a right one in between.
  */
 export class LeapWatch<T> {
   readonly #options: LeapWatchOptions<T>;
   #newestTime = Number.NEGATIVE_INFINITY;
   #newestName = '';
-  /** When that was heard, by elapsed time. */
+  /** When the newest stamp arrived, by elapsed time. */
   #heardMs = 0;
-  /** The first stamp of a row that was left out, and when that was, by elapsed time. */
+  /** The first stamp of those left out in a row, and when it arrived, by elapsed time. */
   #leap: { readonly time: number; readonly sinceMs: number } | undefined;
   #toldName: string | undefined;
 
@@ -76,7 +78,7 @@ export class LeapWatch<T> {
     return records;
   }
 
-  /** Whether stamps have gone on behind a leap for long enough. */
+  /** Whether stamps have gone on from a leap for long enough. */
   #goesOn(time: number): boolean {
     const { aheadMaxMs, clock } = this.#options;
     const nowMs = elapsedMs(clock);
@@ -105,7 +107,7 @@ export class LeapWatch<T> {
   }
 }
 
-/** Stamps may be beyond all dates that JavaScript knows. */
+/** A stamp in words; it may be beyond the dates that JavaScript knows. */
 function momentOf(time: number): string {
   return Number.isNaN(new Date(time).getTime()) ? String(time) : formatMoment(time);
 }

@@ -7,7 +7,7 @@ export interface PollerOptions<T> {
   readonly clock: Clock;
   /** Makes the next request. */
   readonly request: () => Observable<T>;
-  /** Takes an answer. `again`: ask on at once, there is more. */
+  /** Takes an answer. `again`: there is more, send the next request at once. */
   readonly onAnswer: (answer: T, sentTime: number) => 'again' | 'wait';
   readonly onFailure: (failure: ExchangeFailure, failures: number) => void;
   /** Milliseconds from one request to the next. */
@@ -15,8 +15,8 @@ export interface PollerOptions<T> {
   /** Longest pause after failures, milliseconds. */
   readonly backoffMaxMs: number;
   /**
-   * The first pause after an answer that requests come too fast, milliseconds: it sets them apart from
-   * those of others that come at the same pace. Default: as after any failure.
+   * The first pause after the answer that requests come too fast, milliseconds. It moves ours away
+   * from those of other clients at the same pace. Default: as after any failure.
    */
   readonly limitedMs?: number;
   /** Milliseconds after which a silent request counts as failed. Default: the request's own. */
@@ -24,8 +24,8 @@ export interface PollerOptions<T> {
 }
 
 /**
- * Asks again and again, one request at a time: a slow answer delays the next request, a failure
- * doubles the pause each time. Answers reach `onAnswer` synchronously.
+ * Sends a request at intervals, one at a time: a slow answer delays the next request, and each
+ * failure in a row doubles the pause. Answers reach `onAnswer` synchronously.
  */
 export class Poller<T> {
   readonly #options: PollerOptions<T>;
@@ -51,7 +51,7 @@ export class Poller<T> {
     this.#scheduleNext(0);
   }
 
-  /** Ends the polling; the answer to a request under way is dropped. */
+  /** Ends polling; the answer to a request under way is dropped. */
   stop(): void {
     this.#running = false;
     this.#inFlight = false;

@@ -16,7 +16,7 @@ export interface SnapshotSourceOptions<T extends Stamped> {
   /** Undefined: poll only. */
   readonly feed: Observable<T> | undefined;
   readonly staleAfterMs: number;
-  /** Oldest record by the exchange's stamp that is news. Default: any. */
+  /** Greatest age by the exchange's stamp of a record that is news. Default: any. */
   readonly exchangeAgeMaxMs?: number;
   readonly publish: (record: T) => void;
   /** Whether a record is a sign of life. Default: each is. */
@@ -26,13 +26,14 @@ export interface SnapshotSourceOptions<T extends Stamped> {
 }
 
 /**
- * Records of which each replaces the one before: tickers and depths.
+ * Records that each replace the one before: tickers and depths.
  *
- * The feed speaks while it lives and the poller otherwise. Each of the two comes in order; where
- * one takes over from the other, what is older than the last record, or repeats it, is dropped;
- * after a while of silence a repetition is news: nothing has changed. What the exchange stamped too
- * long ago is none, however often it is given: a frozen picture turns stale, and where the feed repeats
- * one, requests go on. What is stamped far ahead of our date is left out, and told as a gap.
+ * They come from the feed while it is live, else from the poller, in order from each. When one
+ * takes over from the other, a record that is older than the last one, or repeats it, is dropped;
+ * but after a while of silence a repetition is news: nothing has changed. A record that the
+ * exchange stamped too long ago is never news, so that a frozen book turns stale; if the feed
+ * repeats it, polling goes on. A record stamped far ahead of our date is left out and published as
+ * a gap.
  */
 export class SnapshotSource<T extends Stamped> implements Source {
   readonly #options: SnapshotSourceOptions<T>;
@@ -55,7 +56,7 @@ export class SnapshotSource<T extends Stamped> implements Source {
     this.#leaps = new LeapWatch<T>({
       ...{ clock, aheadMaxMs: config.exchangeAgeMaxMs },
       timeOf: ({ exchangeTime }) => exchangeTime,
-      // Each is another one: one a minute is told.
+      // Named by the minute: each has another stamp, and would be a gap of its own.
       nameOf: ({ exchangeTime }) => String(exchangeTime - (exchangeTime % MINUTE_MS)),
       onLeap: (leap) => publishGap(context, { market, stream, ...leap }),
       onReturn: () => {
@@ -81,7 +82,7 @@ export class SnapshotSource<T extends Stamped> implements Source {
         subject,
         records: feed,
         connection: connection.feed,
-        // A quiet market pushes nothing: it is asked before its silence counts as staleness.
+        // A quiet market pushes nothing: it is polled before its silence makes it stale.
         silenceMs: Math.min(config.feedSilenceMs, this.#quietMs()),
         onRecord: (record) => {
           if (!this.#take(record, 'feed')) this.#poller.start();
@@ -103,12 +104,12 @@ export class SnapshotSource<T extends Stamped> implements Source {
     this.#staleness.stop();
   }
 
-  /** From this age on a record wants confirmation, so that it never counts as stale meanwhile. */
+  /** The age at which a record needs confirmation, early enough that it is not stale before. */
   #quietMs(): number {
     return this.#options.staleAfterMs / 2;
   }
 
-  /** False where the record is frozen, or of another time. */
+  /** False if the record is frozen, or stamped far ahead. */
   #take(record: T, way: 'feed' | 'request'): boolean {
     if (this.#leaps.sift([record]).length === 0) return false;
     if (this.#stamps.isFrozen(record.exchangeTime)) return false;
@@ -126,7 +127,7 @@ export class SnapshotSource<T extends Stamped> implements Source {
     }
     this.#last = record;
     this.#lastWay = way;
-    // The record first: whoever hears that the stream is fresh again must find it so.
+    // The record first: who hears that the stream is fresh again must find the new record.
     this.#options.publish(record);
     if (this.#options.isSign?.(record) !== false) this.#staleness.sign();
   }

@@ -11,14 +11,14 @@ import type { SpacedQueue } from './spaced-queue.ts';
 /** Publishes one kind of event of one market while it runs. */
 export interface Source {
   start(): void;
-  /** No effect where it does not run. */
+  /** No effect if it is not running. */
   stop(): void;
 }
 
 /** What every source works with. */
 export interface SourceContext {
   readonly clock: Clock;
-  /** For what ends by the exchange's clock. */
+  /** For what ends by the exchange's clock, such as candles. */
   readonly marketClock: MarketClock;
   readonly bus: Bus<TradingEvent>;
   readonly data: MarketDataPort;
@@ -30,7 +30,7 @@ export interface SourceContext {
   readonly candleRequests: SpacedQueue;
 }
 
-/** What is missing of a stream: the names of the records on both sides, and why. */
+/** What is missing in a stream: the names of the records on both sides, and why. */
 export interface Gap {
   readonly after: string;
   readonly before: string;
@@ -45,10 +45,10 @@ export function publishGap(
 }
 
 /**
- * A source that runs while anybody wants it.
+ * A source that runs while it has users.
  *
- * It starts in the clock's next turn after the first asked, so that all who ask in the same turn
- * are served alike, even where the venue answers at once.
+ * It starts in the clock's next turn after its first user came, so that all who come in the same
+ * turn get the same records, even if the venue answers at once.
  */
 export class SharedSource {
   readonly #clock: Clock;
@@ -79,9 +79,11 @@ export class SharedSource {
 export function sourcePoller<T>(
   { candleRequests, clock, config, connection, logger }: SourceContext,
   options: Pick<PollerOptions<T>, 'request' | 'onAnswer' | 'intervalMs'> & {
-    /** What is asked for, for the log. */
+    /** What is polled, for the log. */
     readonly subject: string;
-    /** The request waits in the queue of candles, which has a time limit of its own. Default: false. */
+    /**
+     * The request goes through the queue of candles, which has its own time limit. Default: false.
+     */
     readonly queued?: boolean;
   },
 ): Poller<T> {

@@ -15,8 +15,8 @@ export interface StalenessOptions {
 /**
  * Publishes `freshness` when a stream falls silent and when it speaks again.
  *
- * A stream counts as fresh when it first starts; what was stale when it stopped is stale until the
- * next sign of life. Such a sign costs one reading of the clock.
+ * A stream counts as fresh when it first starts; one that was stale when it stopped stays stale
+ * until the next sign of life. Such a sign costs one reading of the clock.
  */
 export class Staleness {
   readonly #options: StalenessOptions;

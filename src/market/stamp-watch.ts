@@ -1,11 +1,11 @@
 import { type Clock, dateMs, elapsedMs } from '../kernel/index.ts';
 
 /**
- * Tells what the exchange stamped too long ago, whatever the difference of the clocks.
+ * Recognises what the exchange stamped too long ago, whatever the difference of the clocks.
  *
- * A stamp is held against the least time from stamp to receipt so far. Where the first ones are
- * further than that from our date, the clocks differ or the stamps stand still: then one counts once
- * it is later than the first.
+ * The lag from stamp to receipt is compared with the least lag so far. If the first stamps are
+ * further than `ageMaxMs` from our date, either the clocks differ or the stamps stand still: then
+ * the first stamp that counts is one later than the very first.
  */
 export class StampWatch {
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class StampWatch {
     this.#ageMaxMs = ageMaxMs;
   }
 
-  /** Whether what is received now with that stamp is no news, however often it is given. */
+  /** Whether a record received now with that stamp is too old to be news. */
   isFrozen(exchangeTime: number): boolean {
     if (this.#leastLagMs === undefined && !this.#isBelievable(exchangeTime)) return true;
     const lagMs = elapsedMs(this.#clock) - exchangeTime;
@@ -27,7 +27,7 @@ export class StampWatch {
     return lagMs - this.#leastLagMs > this.#ageMaxMs;
   }
 
-  /** By the date, which is set right where it was wrong at the start; elapsed time is not. */
+  /** Goes by the date, which is corrected if it was wrong at the start; elapsed time is not. */
   #isBelievable(exchangeTime: number): boolean {
     this.#firstTime ??= exchangeTime;
     const ageMs = Math.abs(dateMs(this.#clock) - exchangeTime);

@@ -12,9 +12,11 @@ export interface CandlesSelection {
  * `MarketDataError` for a market that is not known, or that has no such data.
  */
 export interface StreamsPort {
-  /** Keeps what risk and status look at up to date while subscribed; emits what it likes. */
+  /**
+   * Keeps the data that risk and status use up to date while subscribed; emissions mean nothing.
+   */
   watched(market: string): Observable<unknown>;
-  /** Has what a market trades told on the bus while subscribed; emits what it likes. */
+  /** Has a market's trades published on the bus while subscribed; emissions mean nothing. */
   traded(market: string): Observable<unknown>;
   ticker(market: string): Observable<Ticker>;
   /** The top of the book. */

@@ -49,8 +49,8 @@ export interface MarketStreamsOptions {
  * else, so that a journal of the bus holds all that anybody saw, in the order they saw it. The
  * first subscriber of a market and kind starts the source, the last one to leave stops it.
  *
- * Streams hold nothing back for those who come later: subscribe in one turn of the clock to share
- * a source from its first record on.
+ * Streams repeat nothing for late subscribers: subscribe in one turn of the clock to share a source
+ * from its first record on.
  */
 export class MarketStreams implements StreamsPort {
   readonly #context: SourceContext;
@@ -68,7 +68,7 @@ export class MarketStreams implements StreamsPort {
       data,
       feed,
       config,
-      // What fails now and then is asked for several times a second.
+      // Polling that fails would warn several times a second.
       logger: seldomWarning(logger, clock),
       connection: new MarketConnection({ clock, bus, feed }),
       candleRequests: new SpacedQueue({
@@ -104,7 +104,7 @@ export class MarketStreams implements StreamsPort {
   }
 
   /**
-   * The public trades of a market, beginning with the newest page, ordered by id but for late ones.
+   * The public trades of a market, beginning with the newest page, ordered by id except late ones.
    *
    * @throws {MarketDataError} when the market is unknown.
    */
@@ -115,7 +115,7 @@ export class MarketStreams implements StreamsPort {
   }
 
   /**
-   * The candles of a market and interval: closed ones of the past, then each as it closes.
+   * The candles of a market and interval: closed ones from the past, then each as it closes.
    *
    * @throws {MarketDataError} when the market is unknown.
    */

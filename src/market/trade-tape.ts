@@ -3,10 +3,10 @@ import type { Gap } from './source.ts';
 
 /** How many ids are remembered to tell a duplicate from a late trade. */
 const REMEMBERED_IDS = 1_000;
-/** How many pages from the cursor may come empty before newer trades count as behind a hole. */
+/** How many pages from the cursor may add nothing before newer trades count as after a gap. */
 const MISSES_MAX = 2;
 
-/** What a page or a batch added: new trades, oldest first, behind the gap where there is one. */
+/** What a page or a batch added: new trades, oldest first, after the gap if there is one. */
 export interface TapeGrowth {
   readonly trades: readonly Trade[];
   readonly gap?: Gap;
@@ -19,20 +19,22 @@ const NOTHING: TapeGrowth = { trades: [] };
  *
  * Ids grow but need not be consecutive, so a jump proves nothing. What proves continuity is an
  * overlap: pages are asked for from the trade BEFORE the newest one, so an answer must hold the
- * newest trade again. Where it does, nothing is missing between it and its followers; where it
- * does not and later trades are there, the venue no longer keeps the cursor and the hole is named.
+ * newest trade again. If it does, nothing is missing after that trade. If it does not, but has
+ * later trades, the venue no longer keeps the trade at the cursor, and a gap is reported.
  *
  * A trade with a lower id than the newest that was never seen is late, and still joins the tape.
  */
 export class TradeTape {
-  /** The newest ids by arrival, a ring: asked only for ids that are not new by their number. */
+  /** The last ids to arrive, a ring; searched only for ids that are not above the newest. */
   #recent: string[] = [];
   #oldestAt = 0;
   /** Trades up to this id are beyond memory: duplicates, or from before the tape. */
   #floor: string | undefined;
   #newest: Trade | undefined;
   #previousId: string | undefined;
-  /** What the next page is for: to go on, to look why nothing came, or to go on after a pause. */
+  /**
+   * What the next page is for: to go on, to find out why nothing came, or to go on after a pause.
+   */
   #reading: 'following' | 'probing' | 'resuming' = 'following';
   #misses = 0;
 
@@ -47,7 +49,7 @@ export class TradeTape {
     return this.#previousId ?? idBefore(this.#newest);
   }
 
-  /** Goes on after a pause with the newest page, and names the hole rather than reading it all. */
+  /** Goes on after a pause with the newest page, and reports a gap rather than reading it all. */
   resume(): void {
     this.#reading = 'resuming';
   }
@@ -71,7 +73,7 @@ export class TradeTape {
     return this.#wentBack(sorted, newest) ? this.#restart(sorted, newest) : NOTHING;
   }
 
-  /** Takes a feed's batch that nothing connects with the tape, and names the hole. */
+  /** Takes a feed's batch that does not connect with the tape, and reports the gap. */
   jump(records: readonly Trade[]): TapeGrowth {
     const after = this.newestId;
     const growth = this.batch(records);
@@ -81,7 +83,7 @@ export class TradeTape {
     return { trades: growth.trades, gap: { after, before: before.id, reason } };
   }
 
-  /** A page without the newest trade: a hole, ids that went back, or an answer behind the time. */
+  /** A page without the newest trade: a gap, ids that went back, or an outdated answer. */
   #detached(records: readonly Trade[], newest: Trade): TapeGrowth {
     const follower = records.find((trade) => isAfter(trade, newest.id));
     const probing = this.#reading === 'probing';
@@ -91,7 +93,7 @@ export class TradeTape {
       this.#reading = probing ? 'following' : 'probing';
       return NOTHING;
     }
-    // The page from the cursor may have come from behind the time: it is asked for once more.
+    // The page from the cursor may have been outdated: it is asked for once more.
     if (probing && this.#misses < MISSES_MAX) {
       this.#reading = 'following';
       return NOTHING;
@@ -107,7 +109,7 @@ export class TradeTape {
     this.#misses = 0;
   }
 
-  /** Whether records that add nothing are newer than all that is known: their ids went back. */
+  /** Whether records with no new id are later than the newest trade: then the ids went back. */
   #wentBack(records: readonly Trade[], newest: Trade): boolean {
     const last = records.at(-1);
     return (
@@ -117,7 +119,7 @@ export class TradeTape {
     );
   }
 
-  /** The venue counts its trades anew: everything known of ids is void. */
+  /** The venue numbers its trades anew: everything known about ids is void. */
   #restart(records: readonly Trade[], newest: Trade): TapeGrowth {
     this.#recent = [];
     this.#oldestAt = 0;

@@ -8,16 +8,16 @@ import { type Gap, publishGap, type Source, type SourceContext, sourcePoller } f
 import { Staleness } from './staleness.ts';
 import { type TapeGrowth, TradeTape } from './trade-tape.ts';
 
-/** Trades that a page holds at most: a full one may have more behind it. Source: contract, Limits. */
+/** Most trades on a page: more may follow a full one. Source: contract, Limits. */
 const TRADES_PAGE_SIZE = 50;
 
 /**
- * The public trades of a market as one tape: the newest page first, then everything behind it.
+ * The public trades of a market as one tape: the newest page first, then everything after it.
  *
- * Requests carry the tape until the feed has proved itself. What the feed pushes first is held
- * back until requests have read up to it; from there on the feed is the tape. So nothing is lost
- * between the two, at the start and after every reconnection. Where requests do not get there in
- * time the feed takes over behind a `gap`.
+ * Requests fill the tape until the feed connects with it: what the feed pushes first is held back
+ * until requests have read up to it; from there on only the feed fills the tape. So nothing is lost
+ * between the two, at the start and after every reconnection. If requests do not get there in time,
+ * the feed takes over after a `gap`.
  */
 export class TradesSource implements Source {
   readonly #context: SourceContext;
@@ -33,7 +33,7 @@ export class TradesSource implements Source {
   #joined = false;
   /** The cursor of the last request; undefined: it asked for the newest page. */
   #asked: string | undefined;
-  /** When it left, by the market's clock, and when the feed pushed last. */
+  /** When that request left, and when the feed last pushed, by the market's clock. */
   #askedTime = 0;
   #pushedTime = 0;
   #readUntil = Number.NEGATIVE_INFINITY;
@@ -85,7 +85,7 @@ export class TradesSource implements Source {
     });
   }
 
-  /** The time until which all trades that had happened are published, by the market's clock. */
+  /** The time up to which all trades are published, by the market's clock. */
   get readUntil(): number {
     return this.#joined ? this.#context.marketClock.now() : this.#readUntil;
   }
@@ -117,7 +117,7 @@ export class TradesSource implements Source {
     return more ? 'again' : 'wait';
   }
 
-  /** Whether a page goes as far as the tape: an answer from behind the time does not. */
+  /** Whether a page reaches the newest trade of the tape: an outdated answer does not. */
   #reaches(page: readonly Trade[]): boolean {
     const newest = this.#tape.newestId;
     return newest === undefined || page.some((trade) => trade.id === newest);
@@ -153,7 +153,7 @@ export class TradesSource implements Source {
     for (const batch of this.#takeOver()) this.#publish(this.#tape.batch(batch));
   }
 
-  /** Lets the feed take over although requests did not get to its first trade. */
+  /** Lets the feed take over although requests have not reached its first trade. */
   #jump(): void {
     this.#publish(this.#tape.jump(this.#takeOver().flat()));
   }
@@ -167,7 +167,7 @@ export class TradesSource implements Source {
     return held;
   }
 
-  /** Parts from a lost feed: requests go on from the newest trade, held batches included. */
+  /** Leaves a lost feed: requests go on from the newest trade, and read the held batches anew. */
   #part(): void {
     if (this.#joined) this.#readUntil = this.#pushedTime;
     this.#joined = false;
@@ -175,7 +175,9 @@ export class TradesSource implements Source {
     this.#joining?.unsubscribe();
   }
 
-  /** Trades of another time keep their place on the tape, so that reading goes on behind them. */
+  /**
+   * Trades stamped far ahead are not published, but stay on the tape: reading goes on after them.
+   */
   #publish({ trades, gap }: TapeGrowth): void {
     const { bus, marketClock } = this.#context;
     if (gap !== undefined) this.#publishGap(gap);

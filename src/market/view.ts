@@ -13,11 +13,11 @@ import type { MarketConfig } from './config.ts';
 /** What is known of one market. */
 class MarketPicture {
   depth: Depth | undefined;
-  /** The newest depth of both sides, once another without one of them has come. */
+  /** The newest depth with both sides, kept when a depth without one of them comes. */
   whole: Depth | undefined;
   ticker: Ticker | undefined;
   tradeId = '';
-  /** NaN before the first: a number at all times, which is not made anew with each trade. */
+  /** NaN before the first price: always a number, so that no trade has to allocate a new one. */
   last = Number.NaN;
   readonly stale = new Set<DataStream>();
 }
@@ -38,7 +38,7 @@ const hasBothSides = ({ bids, asks }: Depth): boolean => bids.length > 0 && asks
 
 /** The newest prices of every market on the bus, and whether they can be trusted. */
 export class MarketView {
-  /** Own orders are in the books of an exchange. */
+  /** A venue's books contain our own orders. */
   readonly showsOwn = true;
   readonly #clock: Clock;
   readonly #staleAfterMs: MarketViewOptions['staleAfterMs'];
@@ -82,8 +82,9 @@ export class MarketView {
   /**
    * Whether the market's prices can be trusted now.
    *
-   * The connection must stand. A depth that is young decides: neither side empty, not crossed. A
-   * depth reported stale is never fresh. Where depth is not watched the ticker decides likewise.
+   * The connection must stand. A recent depth decides: it must have both sides and not be crossed.
+   * A depth reported stale is never fresh. Without a recent depth the ticker decides in the same
+   * way.
    */
   isFresh(market: string): boolean {
     const picture = this.#pictures.get(market);
@@ -94,7 +95,9 @@ export class MarketView {
     return this.#isYoung(ticker, 'ticker') && ticker.bid > 0 && ticker.bid < ticker.ask;
   }
 
-  /** When its age ends that, or ended it, milliseconds since the epoch; infinite where no age does. */
+  /**
+   * When the data gets, or got, too old to be fresh, milliseconds since the epoch; else infinite.
+   */
   freshUntilMs(market: string): number {
     const { depth, ticker } = this.#pictures.get(market) ?? {};
     const ofDepthMs = depth && this.#oldAtMs(depth, 'depth');

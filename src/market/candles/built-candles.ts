@@ -22,12 +22,12 @@ export interface BuiltCandlesOptions {
 }
 
 /**
- * Candles built from the trades on the bus, behind a history read once from the venue.
+ * Candles built from the trades on the bus, after a history read once from the venue.
  *
- * A candle closes with the first trade behind it, or `candleGraceMs` after its end provided that
+ * A candle closes with the first trade after it, or `candleGraceMs` after its end provided that
  * the trades have been read that far: an outage delays candles and does not make flat ones. The
  * candle in which the tape begins, and those that a gap of the tape touches, are read from the
- * venue when they close. A late trade for the last closed candle publishes it anew, closed still.
+ * venue when they close. A late trade for the last closed candle publishes it again, revised.
  */
 export class BuiltCandles implements Source {
   readonly #context: SourceContext;
@@ -39,9 +39,9 @@ export class BuiltCandles implements Source {
   #subscription = new Subscription();
   /** Trades that came before the history; undefined once it is published. */
   #early: Trade[] | undefined;
-  /** From here on every trade was seen; undefined before the first, at first and behind a gap. */
+  /** The time from which on every trade was seen; undefined until one is, also after a gap. */
   #completeFrom: number | undefined;
-  /** When the newest gap was told, by the market's clock. */
+  /** When the newest gap was published, by the market's clock. */
   #gapTime = Number.NEGATIVE_INFINITY;
 
   constructor(context: SourceContext, options: BuiltCandlesOptions) {
@@ -116,14 +116,14 @@ export class BuiltCandles implements Source {
     });
   }
 
-  /** Until when the trades have been read; all are known from the first such time on. */
+  /** The time up to which trades have been read; from the first such time on all are known. */
   #readUntil(): number {
     const readUntil = this.#options.readUntil();
     if (Number.isFinite(readUntil)) this.#completeFrom ??= readUntil;
     return readUntil;
   }
 
-  /** Publishes the history and whatever was traded behind it meanwhile. */
+  /** Publishes the history, and goes on with the trades that came meanwhile. */
   #begin(candles: readonly Candle[]): void {
     const { config } = this.#context;
     const closed = candles.filter((candle) => candle.closed);
@@ -139,7 +139,7 @@ export class BuiltCandles implements Source {
   }
 
   #take(trade: Trade): void {
-    // The date may be behind what the trade shows.
+    // Our date may be behind the time of the trade.
     this.#completeFrom ??= Math.max(this.#gapTime, trade.exchangeTime + 1);
     if (this.#early !== undefined) {
       this.#early.push(trade);

@@ -30,8 +30,8 @@ export function closedCandle(
 }
 
 /**
- * The newest bars, as many as are wanted, with flat ones put where an interval is left out. Oldest
- * first. A bar whose stamp is wrong may lie ages before the next.
+ * The newest `most` bars, oldest first, with flat ones for intervals that are left out. Filled from
+ * the newest back, for a bar with a wrong stamp may lie ages before the next.
  */
 export function fillHoles(
   bars: readonly Bar[],
@@ -50,17 +50,19 @@ export function fillHoles(
   return filled.reverse();
 }
 
-/** Nothing is filled behind a first trade that is more candles old: a week of minutes. */
+/**
+ * No flat candles follow a first trade that is more than so many candles old: a week of minutes.
+ */
 const FIRST_MAX = 10_080;
 
 /**
  * Folds trades into candles of one interval, flat ones where nothing traded.
  *
- * A candle closes with the first trade behind it or when told that its time is over. A trade that
- * comes late for the last closed candle revises it: it is returned once more. The newest trade by
- * arrival sets the close of a running candle; of a revised one a late trade sets it too, for it is
- * newer than all that the candle held. Later than that a trade is too late, and left out. A first
- * trade that lies ages before all others, or before now, is told by its price alone.
+ * A candle closes with the first trade after it or when told that its time is over. A late trade
+ * for the last closed candle revises it: the candle is returned once more. The newest trade by
+ * arrival sets the close, of a revised candle too, for the late trade is newer than all that it
+ * held. A trade for an earlier candle is left out. Of a first trade that lies ages before all
+ * others, or before now, only the price counts.
  */
 export class CandleBuilder {
   readonly #lengthMs: number;
@@ -68,7 +70,7 @@ export class CandleBuilder {
   #origin: number;
   #running: Bar | undefined;
   #closed: Bar | undefined;
-  /** Whether what runs began with the first trade of all. */
+  /** Whether the running candle began with the very first trade. */
   #isFirst = true;
 
   /** `amountScale`: decimal places that volumes are rounded to. */
@@ -83,7 +85,7 @@ export class CandleBuilder {
     return this.#running;
   }
 
-  /** Begins behind a candle of the venue; the intervals are counted from it. */
+  /** Begins after a candle of the venue; the intervals are counted from it. */
   begin(last: Bar): void {
     this.#isFirst = false;
     this.#origin = last.openTime;
@@ -117,14 +119,14 @@ export class CandleBuilder {
     return closed;
   }
 
-  /** Goes on from the price of a first trade alone where that is ages old. */
+  /** Moves the running candle to `time` if the first trade is ages old: only its price is kept. */
   #comeNear(time: number): void {
     const running = this.#running;
     if (running === undefined || running.openTime + FIRST_MAX * this.#lengthMs >= time) return;
     this.#running = flatBar(this.#startOf(time), running.close);
   }
 
-  /** When the interval begins in which a time lies. */
+  /** The beginning of the interval that contains a time. */
   #startOf(time: number): number {
     const past = Math.floor((time - this.#origin) / this.#lengthMs);
     return past * this.#lengthMs + this.#origin;
@@ -138,7 +140,7 @@ export class CandleBuilder {
     return [this.#closed];
   }
 
-  /** The candle with a trade more; the first trade replaces the carried prices. */
+  /** The candle with one more trade; the first trade replaces the carried prices. */
   #grown(bar: Bar, { price, amount }: Print): Bar {
     const { openTime, volume } = bar;
     const sum = Math.round((volume + amount) * this.#power) / this.#power;

@@ -9,9 +9,9 @@ export interface CandleCloserOptions {
   readonly interval: Interval;
   /** Decimal places that volumes are rounded to. */
   readonly amountScale: number;
-  /** How long late trades are waited for behind the end of a candle, milliseconds. */
+  /** How long to wait for late trades after the end of a candle, milliseconds. */
   readonly graceMs: number;
-  /** When to look again where trades have not been read to the end of a candle, milliseconds. */
+  /** When to try again if trades have not been read to the end of a candle, milliseconds. */
   readonly retryMs: number;
   /** The time until which all trades have been given, by that clock. */
   readonly readUntil: () => number;
@@ -20,7 +20,7 @@ export interface CandleCloserOptions {
 }
 
 /**
- * Builds candles of trades, and closes each with the first trade behind it, or `graceMs` after its
+ * Builds candles from trades, and closes each with the first trade after it, or `graceMs` after its
  * end provided that the trades have been read that far.
  */
 export class CandleCloser {
@@ -34,17 +34,17 @@ export class CandleCloser {
     this.#builder = new CandleBuilder(options);
   }
 
-  /** Begins behind a candle of the venue. */
+  /** Begins after a candle of the venue. */
   begin(last: Bar): void {
     this.#builder.begin(last);
   }
 
-  /** Takes a trade, and closes what it is behind. */
+  /** Takes a trade, and closes the candles before it. */
   add(print: Print): void {
     this.#options.onClosed(this.#builder.add(print));
   }
 
-  /** Closes what has ended by `time`. */
+  /** Closes the candles that have ended by `time`. */
   closeUntil(time: number): void {
     this.#options.onClosed(this.#builder.closeUntil(time));
   }
@@ -57,7 +57,7 @@ export class CandleCloser {
     const { running } = this.#builder;
     if (running === undefined || this.#isStopped) return;
     const lengthMs = INTERVAL_MS[interval];
-    // A date that was back for a moment must not stretch the wait.
+    // A date that is set back for a moment must not stretch the wait.
     const leastMs = running.openTime - clock.now();
     const waitMs = Math.min(0, leastMs) + lengthMs + graceMs;
     this.#timer = clock.schedule(() => this.watch(), waitMs > 0 ? waitMs : retryMs);

@@ -19,9 +19,9 @@ export interface CandleOutboxOptions {
 /**
  * Closed candles on their way out, in order.
  *
- * A candle of which only a part of the trades was seen waits, and all behind it, until the venue's
- * own has been read in its place. Where the venue does not give it, it leaves as it was built,
- * behind a `gap`. Flat candles carry the close of the candle that left before them.
+ * A candle of which only some trades were seen waits until the venue's own has been read in its
+ * place, and all later ones wait behind it. If the venue does not give it, it leaves as it was
+ * built, after a `gap`. Flat candles carry the close of the candle that left before them.
  */
 export class CandleOutbox {
   readonly #context: SourceContext;
@@ -91,7 +91,7 @@ export class CandleOutbox {
     const { candleRequests, clock, data } = this.#context;
     const { market, interval } = this.#options;
     const openTime = this.#waiting[0]!.bar.openTime;
-    // The date may be behind the candles.
+    // Our date may be behind that of the candles.
     const newestTime = Math.max(clock.now(), this.#waiting.at(-1)!.bar.openTime);
     const spanned = Math.ceil((newestTime - openTime) / INTERVAL_MS[interval]) + 2;
     const size = Math.min(CANDLES_MAX, spanned);

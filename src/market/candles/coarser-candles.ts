@@ -6,12 +6,12 @@ import { decimalSum } from '../../kernel/index.ts';
 type Growing = { -readonly [K in keyof Candle]: Candle[K] };
 
 /**
- * Closed candles of a coarser interval, built of finer ones that come in order: an operator.
+ * Closed candles of a coarser interval, built from finer ones that come in order: an operator.
  *
- * Only whole intervals are told: the first one counts when its very first candle was heard. One
- * whose last candle is missing is told when the next candle comes, however late; one without any
- * candle is left out. `receivedTime` and `exchangeTime` are those of the candle that completed it.
- * Volumes are added as decimals: 0.1 and 0.2 are 0.3, as in a candle built of trades.
+ * Only whole intervals are emitted: the first one only if its very first finer candle was heard.
+ * One whose last finer candle is missing is emitted when the next comes, however late; one without
+ * any is left out. `receivedTime` and `exchangeTime` are those of the finer candle that completed
+ * it. Volumes are added as decimals: 0.1 and 0.2 are 0.3, as in a candle built from trades.
  */
 export function coarserCandles(
   interval: Interval,

@@ -2,8 +2,8 @@ import { defer, filter, type Observable } from 'rxjs';
 import type { Candle } from '../../domain/index.ts';
 
 /**
- * Each candle as it was told first. The bus has revisions too, by a late trade or the venue: an
- * indicator would count such a candle twice.
+ * Each candle as it was first published. The bus has revisions too, by a late trade or the venue:
+ * an indicator would count a revised candle twice.
  */
 export function eachOnce(candles: Observable<Candle>): Observable<Candle> {
   return defer(() => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/index.ts';
 import { type Bar, closedCandle, type Print } from './candle-builder.ts';
 import { CandleCloser } from './candle-closer.ts';
 
-/** A time in which nothing was recorded: from the last record before it to the first behind it. */
+/** A time in which nothing was recorded: from the last record before it to the first after it. */
 export interface Outage {
   readonly from: number;
   readonly to: number;
@@ -16,21 +16,21 @@ export interface PrintedCandlesOptions {
   readonly interval: Interval;
   /** Decimal places that volumes are rounded to. */
   readonly amountScale: number;
-  /** How long late trades are waited for behind the end of a candle, milliseconds. */
+  /** How long to wait for late trades after the end of a candle, milliseconds. */
   readonly graceMs: number;
   /** Where trades are known to be missing, in order of time. */
   readonly outages: readonly Outage[];
-  /** What was traded before the clock's present; completes when all of it is told. */
+  /** The trades before the clock's present; completes after the last of them. */
   readonly past: Observable<Print>;
-  /** What is traded from then on. */
+  /** The trades from then on. */
   readonly trades: Observable<Print>;
   readonly publish: (candle: Candle) => void;
 }
 
 /**
- * Candles of recorded trades, closed and aligned as those that a live run builds. There is no venue
- * to ask for what is missing: an outage delays candles too, and of those that nothing is known of
- * none is made.
+ * Candles from recorded trades, closed and aligned as a live run builds them. There is no venue to
+ * ask for what is missing: an outage delays candles here too, and a candle of an outage without any
+ * trade is left out.
  */
 export class PrintedCandles {
   readonly #options: PrintedCandlesOptions;
@@ -63,7 +63,7 @@ export class PrintedCandles {
     this.#closer.stop();
   }
 
-  /** All of the past was told: nothing of it comes late. */
+  /** The past is complete: none of its trades comes late. */
   #go(): void {
     const { clock, trades } = this.#options;
     this.#closer.closeUntil(clock.now());

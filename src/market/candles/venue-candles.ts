@@ -8,19 +8,20 @@ import { type Gap, publishGap, type Source, type SourceContext, sourcePoller } f
 import { Staleness } from '../staleness.ts';
 import { CANDLES_MAX } from './candle-outbox.ts';
 
-/** Closed candles that every request reads again, for the venue may have revised them. */
+/** How many closed candles every request reads again: the venue may have revised them. */
 const REREAD = 2;
-/** Candles that are remembered to tell a change from a repetition. */
+/** How many candles are remembered to tell a change from a repetition. */
 const REMEMBERED = 10;
 
 /**
- * The venue's own candles: a history first, then each as it closes, and again where it is revised.
+ * The venue's own candles: a history first, then each as it closes, and again when it is revised.
  *
- * A feed may tell of a candle's end only by the next one, and its last push may lack the last trades.
- * So a candle that has ended is read by request, and published as it is there; where no answer comes
- * within `candlesPollMs` as it was pushed, and anew if it was read differently in the end. What is
- * closed is revised by requests alone, for a feed that was lost ends its last candle by what it has
- * seen; until a request has told what a feed went past, none is published as it was pushed.
+ * A feed may show a candle's end only by the next candle, and its last push may lack the last
+ * trades. So an ended candle is read by request, and published as read. If no answer comes within
+ * `candlesPollMs`, it is published as pushed, and again if it is read differently later. Only
+ * requests revise closed candles, for a feed that was lost ends its last candle with what it has
+ * seen. As long as requests have not read the candles that a feed skipped, none is published as
+ * pushed.
  */
 export class VenueCandles implements Source {
   readonly #context: SourceContext;
@@ -32,21 +33,21 @@ export class VenueCandles implements Source {
   readonly #leaps: LeapWatch<Candle>;
   /** The newest candles by open time, oldest first. */
   #known = new Map<number, Candle>();
-  /** What pushes have shown to be over and nothing has been read of yet, by open time. */
+  /** Candles that pushes have shown to be over and no request has read yet, by open time. */
   readonly #ended = new Map<number, Candle>();
   #patience: Subscription | undefined;
-  /** Start of the newest candle whose end is waited for. */
+  /** Start of the newest candle whose end is awaited. */
   #awaitedTime = Number.NEGATIVE_INFINITY;
   #overdue: Subscription | undefined;
   #hasHistory = false;
-  /** Start of the newest candle that a request has told as closed, and of the first asked for. */
+  /** Start of the newest candle that a request read as closed, and of the oldest one asked for. */
   #readTime = Number.POSITIVE_INFINITY;
   #askedTime = Number.NEGATIVE_INFINITY;
-  /** The feed has told of a candle that runs since it came, or came back. */
+  /** Whether the feed has pushed a running candle since it came, or came back. */
   #isHeard = false;
-  /** It went past candles, or past the end of one: requests have not told of that yet. */
+  /** Whether the feed has skipped candles, or the end of one, that no request has read yet. */
   #isBehind = false;
-  /** Start of the newest candle that was told of. */
+  /** Start of the newest candle that was seen. */
   #newestTime = Number.NEGATIVE_INFINITY;
 
   constructor(context: SourceContext, options: { market: string; interval: Interval }) {
@@ -117,7 +118,7 @@ export class VenueCandles implements Source {
     this.#newestTime = Number.NEGATIVE_INFINITY;
   }
 
-  /** From the last candles on that are known and were read; the whole history at first. */
+  /** Asks from the last known candles on, or further back to the last one read; first for all. */
   #request(): Observable<readonly Candle[]> {
     const { clock, config, data } = this.#context;
     const query = { market: this.#market, interval: this.#interval };
@@ -140,8 +141,9 @@ export class VenueCandles implements Source {
   }
 
   /**
-   * The candles of our time, of which one counts as closed when its time is over by the market's clock or the
-   * next has begun: whoever told of it may go by a date that is ahead for a moment.
+   * The candles that are not stamped far ahead. One counts as closed only when its time is over by
+   * the market's clock or the next has begun: the date of whoever closed it may be ahead for a
+   * moment.
    */
   #sound(given: readonly Candle[]): readonly Candle[] {
     const { marketClock } = this.#context;
@@ -165,7 +167,7 @@ export class VenueCandles implements Source {
     const newestTime = wanted.at(-1)?.openTime ?? Number.NEGATIVE_INFINITY;
     for (const candle of wanted) {
       const { openTime } = candle;
-      // Our date may be behind for long: what a later one stands behind is over all the same.
+      // Our date may be far behind: a candle with a later one after it is over all the same.
       const closed = candle.closed || openTime < newestTime;
       this.#take(closed === candle.closed ? candle : { ...candle, closed });
       if (!closed) continue;
@@ -178,7 +180,7 @@ export class VenueCandles implements Source {
     this.#poller.stop();
   }
 
-  /** A page is the newest part of what was asked for: it may begin behind the candles known. */
+  /** An answer is the newest part of what was asked for: it may begin after the known candles. */
   #reportHole(first: Candle | undefined): void {
     if (first === undefined || first.openTime <= this.#askedTime) return;
     const newest = [...this.#known.keys()].findLast((openTime) => openTime < first.openTime);
@@ -207,7 +209,7 @@ export class VenueCandles implements Source {
     else this.#take(candle);
   }
 
-  /** A candle is over: it is read, and waited for as long as candles are asked for anew. */
+  /** A candle is over: it is requested, and without an answer published as pushed after a while. */
   #end(candle: Candle): void {
     const { clock, config } = this.#context;
     this.#poller.start();
@@ -222,7 +224,7 @@ export class VenueCandles implements Source {
     }, config.candlesPollMs);
   }
 
-  /** Where nothing trades no push comes: a candle is asked for once it is past its end for long. */
+  /** Asks for a candle that is well past its end: where nothing trades no push comes. */
   #awaitEnd({ openTime }: Candle): void {
     if (openTime <= this.#awaitedTime) return;
     this.#awaitedTime = openTime;
@@ -245,7 +247,7 @@ export class VenueCandles implements Source {
     const newest = this.#newestKnown();
     this.#known.set(candle.openTime, candle);
     if (!candle.closed) this.#awaitEnd(candle);
-    // A request may tell what a push went past.
+    // A request may bring a candle that pushes skipped.
     if (newest !== undefined && known === undefined && candle.openTime < newest) {
       this.#known = new Map([...this.#known].sort(([a], [b]) => a - b));
     }
