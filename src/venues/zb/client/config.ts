@@ -39,7 +39,9 @@ function address(protocols: readonly [string, string]) {
     });
 }
 
-/** Beyond it one lost call of a timed cancel would be a lapse: heartbeats are spaced for that. */
+/**
+ * Heartbeats are spaced for this: with a longer wait one lost call would let the timed cancel fire.
+ */
 const REQUEST_TIMEOUT_MAX_MS = 15_000;
 
 const zbFields = z.strictObject({
@@ -106,7 +108,7 @@ const zbFields = z.strictObject({
     ),
 });
 
-/** Times that say nothing unless one is as much above the other: a ping must have been answered. */
+/** Pairs of times of which one must exceed the other: a ping needs time to be answered. */
 const ORDERED = [
   { short: 'pingIntervalMs', long: 'silenceMs', apartMs: 1 },
   { short: 'reconnectMinMs', long: 'reconnectMaxMs', apartMs: 0 },
@@ -116,7 +118,7 @@ const ORDERED = [
 export const zbConfigSchema = zbFields.superRefine((config, issues) => {
   for (const { short, long, apartMs } of ORDERED) {
     if (config[long] - config[short] >= apartMs) continue;
-    // Told at the one of the two that is not the default.
+    // The issue is reported at the setting of the two that is not the default.
     const [at, other, bound] =
       config[long] === DEFAULTS[long]
         ? [short, long, `most ${config[long] - apartMs}`]

@@ -42,7 +42,7 @@ import { SignedRequests } from './rest/signed-requests.ts';
 import { restTrading } from './rest/trading.ts';
 import { Signer } from './signer.ts';
 
-/** Where the exchange is, who we are there, and what we stand on. */
+/** Where the exchange is, our keys there, and the ports that the client uses. */
 export interface ZbOptions {
   /** Base address of public market data: `https://`, or `http://` on loopback. */
   readonly dataUrl: string;
@@ -55,17 +55,17 @@ export interface ZbOptions {
   readonly secretKey: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** Default: says nothing. */
+  /** Default: silent. */
   readonly logger?: Logger;
-  /** What GETs go over, made for a base address. Default: undici. */
+  /** Makes the transport of GETs to a base address. Default: undici. */
   readonly http?: (baseUrl: string) => HttpTransport;
-  /** What pushes come over. Default: ws. */
+  /** The transport of pushes. Default: ws. */
   readonly sockets?: SocketTransport;
   /** From the making of a request to the last byte of its answer. Default: 5000. */
   readonly requestTimeoutMs?: number;
-  /** Most sockets an address, but for the urgent ones. Default: 16. */
+  /** Most sockets per address, without the urgent ones. Default: 16. */
   readonly connections?: number;
-  /** Sockets for cancels alone, and as many for heartbeats: no order is ahead of them. Default: 4. */
+  /** Sockets for cancels only, and as many for heartbeats: no order delays them. Default: 4. */
   readonly urgentConnections?: number;
   /** The exchange's clock minus ours. Default: 0. */
   readonly timeOffsetMs?: number;
@@ -79,7 +79,7 @@ export interface ZbOptions {
   readonly reconnectMaxMs?: number;
 }
 
-/** The venue as an exchange, and what only its owner does with it. */
+/** The venue as an exchange, and what only the owner of the connection does with it. */
 export interface ZbExchange extends FullExchange {
   readonly accountFeed: ZbAccountFeed;
   /** Channels of the venue beyond those of the ports. */
@@ -88,22 +88,22 @@ export interface ZbExchange extends FullExchange {
    * Any signed operation by its name, such as one that the contract names without parameters. Sent
    * when subscribed to, and never twice.
    *
-   * The answer is JSON as it came, its envelope checked: a code other than 1000 fails as everywhere
-   * else. A number with more digits than a double surely holds, such as an id, comes as its text.
-   * `safePwd` is never repeated in a failure. Source: contract, Endpoints, notes 3 and 4.
+   * The answer is JSON as it came, its envelope checked: a code other than 1000 is a failure, as
+   * elsewhere. A number with more digits than a double surely holds, such as an id, comes as its
+   * text. `safePwd` is never repeated in a failure. Source: contract, Endpoints, notes 3 and 4.
    */
   call(method: string, parameters?: CallParameters): Observable<JsonFields | readonly Json[]>;
   /**
    * All orders of a market and side, open and closed, newest first, each once. It pages `getOrders`
-   * as the loop asks for more, to an empty page or code 3001; ended early, it asks for no more.
+   * as the loop asks for more, up to an empty page or code 3001; ended early, it asks for no more.
    *
-   * Each ten orders cost one of the key's 60 requests a second: pacing is the caller's.
+   * Every ten orders cost one of the key's 60 requests a second: pacing is left to the caller.
    */
   allOrders(query: Omit<OrdersQuery, 'page'>): AsyncGenerator<OrderRecord, void, undefined>;
   /**
-   * Opens the sockets beforehand, so that no order waits for a handshake: as many cheap unsigned
-   * requests as there are sockets, to each address. Emits once all are answered; a failure is told
-   * to the log alone.
+   * Opens the sockets beforehand, so that no order waits for a handshake: sends as many cheap
+   * unsigned requests to each address as it has sockets. Emits once all are answered; failures are
+   * only logged.
    */
   warm(): Observable<void>;
   /** Lets requests under way end, then closes every socket. */
@@ -111,7 +111,7 @@ export interface ZbExchange extends FullExchange {
 }
 
 /**
- * The venue over the network. Nothing is sent before it is asked for.
+ * The venue over the network. Nothing is sent before something is subscribed to.
  *
  * @throws {WireError} when an address is none, or would carry keys unencrypted.
  */
@@ -130,7 +130,7 @@ export function connectZb(options: ZbOptions): ZbExchange {
   const requests = signed(trade);
   const channels = new PushChannels({ ...pushSettingsOf(settled), url });
   const rows = new LegibleRows(logger);
-  // Each warns for itself: what is told of the account must not go under in market data.
+  // Each has its own seldom warnings: those of the account must not drown in market data.
   const pushed = () => ({ channels, clock, logger: seldomWarning(logger, clock) });
   const urgent = { cancels: signed(cancel), heartbeats: signed(heartbeat) };
   const moves = new OwnMoves(() => channels.changed(keyOf({ channel: BALANCES_CHANNEL })));
@@ -178,7 +178,7 @@ function httpFor(setting: 'dataUrl' | 'tradeUrl', settled: Settled): HttpTranspo
   );
 }
 
-/** The settings of the push connection alone: what is passed on holds no secret key. */
+/** Only the settings of the push connection: the secret key is not passed on. */
 function pushSettingsOf(settled: Settled) {
   const { sockets, clock, random, logger } = settled;
   const { pingIntervalMs, silenceMs, reconnectMinMs, reconnectMaxMs } = settled;

@@ -1,4 +1,4 @@
-/** What a deployment gets where it says nothing. Times in milliseconds. */
+/** The defaults of a deployment. Times in milliseconds. */
 export const DEFAULTS = {
   requestTimeoutMs: 5_000,
   connections: 16,

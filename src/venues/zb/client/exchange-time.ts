@@ -1,14 +1,14 @@
 import { CODES, ExchangeFailure } from '../../../exchange/index.ts';
 import { type Clock, dateMs, elapsedMs, type Logger, MINUTE_MS } from '../../../kernel/index.ts';
 
-/** Times that differ by less are the same to the exchange: its answer was about the key. */
+/** A smaller change of our time is not logged: then the exchange refused the key, not the time. */
 const TOLD_MIN_MS = MINUTE_MS;
 
 /** A time that a request is stamped with. */
 interface Stamp {
   /** Milliseconds since the epoch. */
   readonly timeMs: number;
-  /** Which of the machine's times it is of. */
+  /** The index of the machine's time that it was made with. */
   readonly source: number;
   /** Elapsed time at which it was made. */
   readonly elapsedMs: number;
@@ -24,16 +24,16 @@ export interface ExchangeTimeOptions {
 /**
  * The exchange's time as far as this machine knows it.
  *
- * It is the machine's date: that is what is set right where it was wrong. The clock's `now` never
- * goes back, and so stays ahead for good where the date was too far ahead once. While the exchange
- * refuses what is stamped by one of the machine's times the next is tried: elapsed time since the
- * last stamp that it took, then `now`. A refused request was not acted on.
+ * It is the machine's date, because a wrong date gets corrected. The clock's `now` never goes back,
+ * and so stays ahead for good if the date was too far ahead once. When the exchange refuses a
+ * stamp, the next of the machine's times is tried: elapsed time since the last stamp that it
+ * accepted, then `now`. A refused request was not acted on.
  */
 export class ExchangeTime {
   readonly #options: ExchangeTimeOptions;
   readonly #sources: readonly (() => number)[];
   #source = 0;
-  /** How far the last stamp that was taken was ahead of elapsed time. */
+  /** How far the last accepted stamp was ahead of elapsed time. */
   #takenAheadMs: number | undefined;
 
   constructor(options: ExchangeTimeOptions) {
@@ -55,12 +55,12 @@ export class ExchangeTime {
     return { timeMs: this.now(), source: this.#source, elapsedMs: elapsedMs(this.#options.clock) };
   }
 
-  /** The exchange did as asked by the request that bore the stamp. */
+  /** The exchange accepted the request with that stamp. */
   taken({ timeMs, elapsedMs }: Stamp): void {
     this.#takenAheadMs = timeMs - this.#options.timeOffsetMs - elapsedMs;
   }
 
-  /** The request that bore the stamp failed. */
+  /** The request with that stamp failed. */
   failed({ source, timeMs }: Stamp, failure: unknown): void {
     if (!isOfTime(failure) || source !== this.#source) return;
     this.#source = (source + 1) % this.#sources.length;

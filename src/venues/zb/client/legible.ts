@@ -15,13 +15,13 @@ import {
   WireError,
 } from '../wire/index.ts';
 
-/** How many orders that cannot be read are told once each. */
+/** How many illegible rows are remembered, so that each is logged once. */
 const TOLD_MAX = 1_000;
 
 /**
- * Reads lists so that one odd row ends no other's reading: orders of a kind that this client never
- * places, coins that nobody trades, a market whose rules are not all set. What could not be read is
- * named in the answer, and told to the log, each once.
+ * Reads lists so that one odd row does not spoil the others: an order of a kind that this client
+ * never places, a coin that nobody trades, a market whose rules are incomplete. Rows that could not
+ * be read are named in the answer, and logged, each once.
  */
 export class LegibleRows {
   readonly #logger: Logger;
@@ -34,8 +34,8 @@ export class LegibleRows {
   /**
    * A page of orders of `market`.
    *
-   * @throws {WireError} where not one of them can be read, but for orders of another kind: it is the
-   * answer that is odd then.
+   * @throws {WireError} when none can be read and not all are of an unknown kind: then the answer
+   * itself is odd.
    */
   orders(json: unknown, market: string): OrdersPage {
     const { read, odd } = this.#readEach(listOf(json, 'orders'), {
@@ -47,7 +47,7 @@ export class LegibleRows {
     return Object.assign(read, illegibleOf(odd));
   }
 
-  /** The account. @throws {WireError} where not one of its coins can be read. */
+  /** The account. @throws {WireError} when none of its coins can be read. */
   account(json: unknown): AccountInfo {
     let illegible: Illegible = {};
     const account = readAccount(json, (coins) => {
@@ -58,12 +58,12 @@ export class LegibleRows {
     return { ...account, ...illegible };
   }
 
-  /** Balances of the coins that can be read. @throws {WireError} where there is not one. */
+  /** Balances of the coins that can be read. @throws {WireError} when none can. */
   balances(coins: unknown): readonly Balance[] {
     return this.#coins(coins).read;
   }
 
-  /** The rules of all markets. @throws {WireError} where not one of them can be read. */
+  /** The rules of all markets. @throws {WireError} when none can be read. */
   markets(json: unknown): MarketList {
     const entries = Object.entries(fieldsOf(json, 'markets'));
     const { read, odd } = this.#readEach(entries, {
@@ -72,7 +72,7 @@ export class LegibleRows {
     return Object.assign(read, illegibleOf(odd));
   }
 
-  /** The tickers of all markets. @throws {WireError} where not one of them can be read. */
+  /** The tickers of all markets. @throws {WireError} when none can be read. */
   tickers(json: unknown, options: Parameters<typeof tickerReader>[0]): readonly Ticker[] {
     const entries = Object.entries(fieldsOf(json, 'tickers'));
     return this.#readEach(entries, {
@@ -86,7 +86,7 @@ export class LegibleRows {
     });
   }
 
-  /** @throws {WireError} where nothing is left of rows that are not strange. */
+  /** @throws {WireError} when no row can be read and one of them is not strange. */
   #readEach<R, T>(
     rows: readonly R[],
     { what, read, nameOf, isStrange = () => false }: RowReading<R, T>,
@@ -117,13 +117,13 @@ export class LegibleRows {
 }
 
 interface RowReading<R, T> {
-  /** What a row tells of. */
+  /** What a row is, for the log. */
   readonly what: string;
   /** @throws {WireError} */
   readonly read: (row: R) => T;
   /** Undefined: the row has none. */
   readonly nameOf: (row: R) => string | undefined;
-  /** Whether a row is of a kind that nobody told us of. Default: none is. */
+  /** Whether a row is of a kind that we do not know. Default: none is. */
   readonly isStrange?: (row: R) => boolean;
 }
 
@@ -134,7 +134,7 @@ interface RowsRead<R, T> {
 
 type Illegible = Pick<AccountInfo, 'illegible'>;
 
-/** The names of odd rows, where there are any. */
+/** The names of odd rows, if there are any. */
 function illegibleOf(odd: readonly { readonly name: string }[]): Illegible {
   return odd.length === 0 ? {} : { illegible: odd.map(({ name }) => name) };
 }
@@ -143,13 +143,13 @@ function firstOf([name]: readonly [string, unknown]): string {
   return name;
 }
 
-/** Whether an order is of a type that nobody told us of, and so none that was placed from here. */
+/** Whether an order is of a type that we do not know, and so was not placed from here. */
 function isOfOtherKind(row: unknown): boolean {
   const code = isFields(row) ? Number(row.type) : Number.NaN;
   return Number.isInteger(code) && orderTypeOf(code) === undefined;
 }
 
-/** The digits of an order's id; undefined where it has none. */
+/** The digits of an order's id; undefined if it has none. */
 function exchangeOrderIdOf(row: unknown): string | undefined {
   const id = isFields(row) ? String(row.id) : '';
   return /^\d+$/.test(id) ? id : undefined;

@@ -10,7 +10,7 @@ import {
   signingKeyOf,
 } from '../wire/index.ts';
 
-/** Signs for one key. It keeps no secret key, and shows neither key to whoever prints it. */
+/** Signs for one key. It does not keep the secret key, and printing it shows neither key. */
 export class Signer {
   readonly #accessKey: string;
   readonly #signingKey: KeyObject;

@@ -3,9 +3,9 @@ import type { AccountInfo, CurrencyInfo } from '../../../exchange/index.ts';
 import { decimalOf, fieldsOf, flagOf, listOf } from './read.ts';
 
 /**
- * The answer of `getAccountInfo`. The rights stand beside `result`, or within it.
+ * The answer of `getAccountInfo`. The rights are beside `result`, or within it.
  *
- * @throws {WireError} also where a right is not told: what a key may do is never guessed.
+ * @throws {WireError} also if a right is missing: what a key may do is never guessed.
  */
 export function readAccount(
   json: unknown,
@@ -31,7 +31,7 @@ export function readCoins(coins: unknown): readonly Balance[] {
   return listOf(coins, 'coins').map(readCoin);
 }
 
-/** One of them. @throws {WireError} */
+/** One coin of such a list. @throws {WireError} */
 export function readCoin(coin: unknown): Balance {
   const { key, available, freez } = fieldsOf(coin, 'coin');
   const currency = String(key).toLowerCase();
@@ -42,7 +42,10 @@ export function readCoin(coin: unknown): Balance {
   };
 }
 
-/** What the coins of `getAccountInfo` tell of their currencies; those that leave it out are skipped. */
+/**
+ * The currencies that the coins of `getAccountInfo` describe; coins without a description are
+ * skipped.
+ */
 function readCurrencies(coins: unknown): readonly CurrencyInfo[] {
   return listOf(coins, 'coins').flatMap((value) => {
     const coin = fieldsOf(value, 'coin');

@@ -6,8 +6,8 @@ import { type Fields, fieldsOf, illegible } from './read.ts';
 export const SUCCESS_MESSAGE = '操作成功';
 
 /**
- * The fields of an answer that says the code of success: its absence counts as none, for what
- * changes anything must not be taken for done.
+ * The fields of an answer with the code of success. A missing code is no success: a request that
+ * changes something must not be taken for done without it.
  *
  * @throws {WireError}
  */
@@ -18,12 +18,12 @@ export function acknowledged(json: unknown): Fields {
   return answer;
 }
 
-/** An answer of success that carries nothing else. @throws {WireError} where it says no code. */
+/** An answer that says only that it was a success. @throws {WireError} without that code. */
 export function readAcknowledged(json: unknown): void {
   acknowledged(json);
 }
 
-/** What stands in the `datas` of a nested message. Source: contract, Errors 1. @throws {WireError} */
+/** The `datas` of a nested message. Source: contract, Errors 1. @throws {WireError} */
 export function datasOf(json: unknown): unknown {
   return fieldsOf(acknowledged(json).message, "answer's message").datas;
 }

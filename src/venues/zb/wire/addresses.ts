@@ -7,7 +7,7 @@ import { fieldsOf, flagOf, illegible, listOf, textOf } from './read.ts';
  * The answer of `getUserAddress` or `getWithdrawAddress`. Source: contract, Single-chain deposit
  * address and Withdrawal address.
  *
- * @throws {ExchangeFailure} `rejected` where the exchange tells an empty one: there is none yet.
+ * @throws {ExchangeFailure} `rejected` if the exchange gives an empty one: there is none yet.
  * @throws {WireError}
  */
 export function readAddress(json: unknown): string {
@@ -22,7 +22,7 @@ export function readAddress(json: unknown): string {
 
 /**
  * The answer of `getPayinAddress`. Source: contract, Multi-chain deposit address item: account and
- * memo where `isUseMemo` is set, else the address alone.
+ * memo if `isUseMemo` is set, else only the address.
  *
  * @throws {WireError}
  */
@@ -42,7 +42,7 @@ export function readChainAddresses(json: unknown): readonly ChainAddress[] {
   });
 }
 
-/** Money sent to half an address is lost: what is empty is not taken for one. */
+/** A text that is not empty: money sent to half an address is lost. @throws {WireError} */
 function wholeText(value: unknown, what: string): string {
   return textOf(value, what) || illegible(what, value, 'a text');
 }

@@ -3,7 +3,7 @@ import { plainNumber } from './numbers.ts';
 import { illegible, isFields } from './read.ts';
 import type { SignedParameters } from './signing.ts';
 
-/** JSON as it was read: a number with more digits than a double surely holds is its text. */
+/** JSON as it was read: a number with more digits than a double surely holds comes as its text. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonFields;
 export interface JsonFields {
   readonly [name: string]: Json;
@@ -12,9 +12,9 @@ export interface JsonFields {
 /** Parameters of any operation; undefined ones are left out. */
 export type CallParameters = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What a path and a name in the query may be made of. */
+/** The form of an operation's name and of a parameter's. */
 const NAME = /^[A-Za-z]\w{0,63}$/;
-/** What the signer puts in: none of it is the caller's to choose. */
+/** The names of parameters that the signer adds: the caller may not set them. */
 const RESERVED: ReadonlySet<string> = new Set(['accesskey', 'method', 'reqTime', 'sign']);
 
 /**
@@ -48,7 +48,7 @@ function textOf(value: string | number | boolean, name: string): string {
   throw new WireError(`Cannot use the parameter ${name}: it is ${value}, a number is wanted`);
 }
 
-/** Any answer, its envelope checked before: an object or a list. @throws {WireError} */
+/** Any answer whose envelope was checked before: an object or a list. @throws {WireError} */
 export function readAny(json: unknown): JsonFields | readonly Json[] {
   if (isFields(json) || Array.isArray(json)) return json as JsonFields | readonly Json[];
   return illegible('the answer', json, 'an object or an array');

@@ -14,7 +14,7 @@ export function readBills(json: unknown): readonly Bill[] {
       id: idOf(bill.id, "bill's id"),
       currency,
       change: sumOf(bill.changeAmount, { what: "bill's changeAmount", currency }),
-      // Both are called the balance; the bare one stands in where the other is not told.
+      // Both fields are called the balance; `total` is used if the other is missing.
       balance: sumOf(bill.balance ?? bill.total, { what: "bill's balance", currency }),
       time:
         date === undefined || date === null
@@ -32,8 +32,8 @@ const NAMED_SUM = /^([+-]?\d+(?:\.\d*)?)\s*(?!e\d)\p{L}[\p{L}\d]*$/iu;
 /**
  * A sum that its currency may follow, as in `12.5USDT` or `-0.1 BTC`.
  *
- * The bill's own currency is cut off by its name, for a name may begin with a digit or with the `e`
- * of an exponent; another name (currencies were renamed) from its first letter on.
+ * The bill's own currency is cut off by its name, which may begin with a digit or with the `e` of
+ * an exponent. Another name, for currencies were renamed, is cut off from its first letter on.
  *
  * @throws {WireError}
  */

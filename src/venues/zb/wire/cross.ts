@@ -29,7 +29,7 @@ function crossAssetOf(value: unknown): MarginAsset {
   };
 }
 
-/** Undefined without a loan, told as `-`. @throws {WireError} */
+/** Undefined without a loan, which the exchange writes as `-`. @throws {WireError} */
 export function riskRateOf(value: unknown, what: string): number | undefined {
   if (value === '-' || value === '' || value === null || value === undefined) return undefined;
   return numberOf(value, what);

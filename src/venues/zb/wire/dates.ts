@@ -1,8 +1,8 @@
 import { illegible, timeOf } from './read.ts';
 
-// Times as the exchange writes them for people. ASSUMED to be of UTC: contract and wire facts show
-// their format and name no zone. It matters to deposits' `submit_time` and to the span of bills
-// alone; all other times are stamps in milliseconds.
+// Times as the exchange writes them for people. ASSUMED to be in UTC: contract and wire facts show
+// their format and name no zone. It matters only to deposits' `submit_time` and to the span of
+// bills; all other times are stamps in milliseconds.
 
 /** `yyyy-MM-dd HH:mm:ss`. Source: contract, getSpotBills and Deposit record. */
 const PATTERN = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/;
@@ -10,7 +10,7 @@ const PATTERN = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/;
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * A time as the exchange writes it, `2022-02-23 10:10:10`; what is below a second is cut off.
+ * A time as the exchange writes it, `2022-02-23 10:10:10`; fractions of a second are cut off.
  *
  * @throws {WireError} for a time that four digits of a year cannot name, or one before 1970.
  */
@@ -20,13 +20,13 @@ export function writtenTime(ms: number): string {
   return textOf(ms);
 }
 
-/** Milliseconds since the epoch of a written time; undefined where the calendar has no such second. */
+/** Milliseconds since the epoch of a written time; undefined if the calendar has no such second. */
 export function readWrittenTime(text: string): number | undefined {
   const match = PATTERN.exec(text);
   if (match === null) return undefined;
   const [year, month, day, hour, minute, second] = match.slice(1).map(Number);
   const ms = Date.UTC(year!, month! - 1, day, hour, minute, second);
-  // The calendar rolls 02-30 over to March, and takes the years 0 to 99 for those of the 1900s.
+  // `Date.UTC` rolls 02-30 over to March, and takes the years 0 to 99 for those of the 1900s.
   return textOf(ms) === text ? ms : undefined;
 }
 

@@ -5,7 +5,7 @@ export function tradeTypeOf(side: Side): '0' | '1' {
   return side === 'buy' ? '1' : '0';
 }
 
-/** The side behind a `tradeType`, undefined for anything but 0 and 1. */
+/** The side of a `tradeType`; undefined for anything but 0 and 1. */
 export function sideOf(tradeType: string): Side | undefined {
   return tradeType === '1' ? 'buy' : tradeType === '0' ? 'sell' : undefined;
 }
@@ -17,7 +17,10 @@ export const ORDER_TYPE_PARAMETERS = {
   ioc: '2',
 } as const satisfies Record<OrderType, string>;
 
-/** `type` of an order's record, two a type: even sells, odd buys. Source: contract, Order `type`. */
+/**
+ * `type` of an order's record: two numbers per type, even sells, odd buys. Source: contract, Order
+ * `type`.
+ */
 const TYPES: readonly OrderType[] = ['limit', 'postOnly', 'ioc'];
 
 /** The number that stands for an order's type and side. */
@@ -25,7 +28,7 @@ export function orderTypeCodeOf(order: { readonly type: OrderType; readonly side
   return 2 * TYPES.indexOf(order.type) + (order.side === 'buy' ? 1 : 0);
 }
 
-/** Type and side behind the number; undefined for one that is not listed. */
+/** Type and side of the number; undefined for one that is not listed. */
 export function orderTypeOf(code: number): { type: OrderType; side: Side } | undefined {
   const type = Number.isInteger(code) ? TYPES[code >> 1] : undefined;
   return type === undefined ? undefined : { type, side: code % 2 === 1 ? 'buy' : 'sell' };
@@ -58,12 +61,14 @@ export const CHANNELS = {
 /** The rules of all markets. Source: wire facts, WebSocket. */
 export const MARKETS_CHANNEL = 'markets';
 
-/** Private channels: what changed. Source: contract, Events; wire facts, WebSocket. */
+/** Private channels of changes. Source: contract, Events; wire facts, WebSocket. */
 export const ORDERS_CHANNEL = 'push_user_incr_record';
 export const BALANCES_CHANNEL = 'push_user_incr_asset';
-/** The same of the cross-margin account. Source: contract, Events. */
+/** The same for the cross-margin account. Source: contract, Events. */
 export const CROSS_BALANCES_CHANNEL = 'push_user_cross_asset';
-/** Everything there is, as it was and after each change. Source: wire facts, WebSocket. */
+/**
+ * Private channels of everything: as it is, and after each change. Source: wire facts, WebSocket.
+ */
 export const ALL_ORDERS_CHANNEL = 'push_user_record';
 export const ALL_BALANCES_CHANNEL = 'push_user_asset';
 

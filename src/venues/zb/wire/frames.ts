@@ -11,8 +11,8 @@ export const PING = 'ping';
 export const PONG = 'pong';
 
 /**
- * A frame from the exchange as JSON, without loss. Depths are most of the traffic and hold neither
- * identifiers nor sums of money: they are spared the search for long numbers.
+ * A frame from the exchange as JSON, without loss. Depths are most of the traffic and contain
+ * neither identifiers nor sums of money, so that they are not searched for long numbers.
  *
  * @throws {SyntaxError} when the text is not JSON.
  */
@@ -38,7 +38,7 @@ export interface FrameSigner {
   readonly signingKey: KeyObject;
 }
 
-/** A private channel; those of orders are of one market each. */
+/** A private channel; a channel of orders is for one market. */
 export interface PrivateChannel {
   readonly channel: string;
   readonly market?: string;
@@ -56,6 +56,6 @@ export function privateFrame(
     ...(market === undefined ? {} : { market: ordersMarketOf(market) }),
   };
   const text = signedFrameText({ accesskey: accessKey, ...fields });
-  // The signed text is the frame but for its last field.
+  // The signed text is the frame without its last field.
   return `${text.slice(0, -1)},"sign":"${signatureOf(signingKey, text)}"}`;
 }

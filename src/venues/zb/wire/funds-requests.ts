@@ -4,8 +4,8 @@ import { WireError } from './errors.ts';
 import type { MethodParameters } from './requests.ts';
 
 /**
- * `getSpotBills`. The span is sent in whole seconds, both of its ends cut off below: bills of a
- * second that has begun may be among them.
+ * `getSpotBills`. Both ends of the span are rounded down to whole seconds: bills from just before
+ * its start may be among the answer.
  *
  * @throws {WireError} when a time cannot be written.
  */
@@ -30,7 +30,7 @@ export function addressParameters(
   return { currency, method };
 }
 
-/** Records of a page where the caller says nothing. Source: `RecordsQuery`. */
+/** Default number of records on a page. Source: `RecordsQuery`. */
 export const RECORDS_PAGE_SIZE = 10;
 
 /** `getWithdrawRecord` and `getChargeRecord`. */
@@ -41,13 +41,13 @@ export function recordsParameters(
   return { currency, method, pageIndex: String(page), pageSize: String(pageSize) };
 }
 
-/** `getFeeInfo`, where it is sent signed. */
+/** `getFeeInfo`, when it is sent signed. */
 export function feesParameters(currency: string | undefined): MethodParameters {
   return { ...(currency === undefined ? {} : { currency }), method: 'getFeeInfo' };
 }
 
 /**
- * `withdraw`. What is wrong with it is told without the funds password.
+ * `withdraw`. Errors never contain the funds password.
  *
  * @throws {WireError} when an amount is none, or address or password are empty.
  */

@@ -3,9 +3,9 @@ import { BLOCK_WORDS, DIGEST_WORDS, MD5_START, takeBlock } from './md5.ts';
 
 /** Block length of MD5 in bytes. Source: RFC 2104, 2. */
 const BLOCK_BYTES = 64;
-/** The byte behind the last of a message. Source: RFC 1321, 3.1. */
+/** The byte after the last one of a message. Source: RFC 1321, 3.1. */
 const END = 0x80;
-/** Where a last block tells the length of the message, in words. Source: RFC 1321, 3.2. */
+/** Where the last block has the length of the message, in words. Source: RFC 1321, 3.2. */
 const LENGTH_AT = 14;
 /** Each byte in hexadecimal. */
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
@@ -15,9 +15,9 @@ const ASCII_END = 0x80;
 /**
  * HMAC-MD5 of many texts with one key. Source: RFC 2104.
  *
- * It is reckoned here: a native hash makes objects for every text and walks through a library, which
- * takes three times as long where the processor's caches are cold, as they are when a tick comes.
- * What the key alone decides is reckoned once.
+ * Computed here: a native hash makes objects for every text and runs through a library, which takes
+ * three times as long when the processor's caches are cold, as they are when a tick comes. What
+ * depends on the key alone is computed once.
  */
 export class HmacMd5 {
   readonly #inner: Int32Array;
@@ -48,7 +48,9 @@ export class HmacMd5 {
     return hexOf(state);
   }
 
-  /** Brings the state to the inner digest of bytes, one a character; gives all their bits in one. */
+  /**
+   * Brings the state to the inner digest of bytes, one per character; returns the OR of them all.
+   */
   #takeInner(bytes: string): number {
     const state = this.#state;
     const words = this.#words;

@@ -3,17 +3,19 @@ import { acknowledged } from './acknowledged.ts';
 import { riskRateOf } from './cross.ts';
 import { decimalOf, type Fields, fieldsOf, listOf, nameOf } from './read.ts';
 
-/** How the names of a lever's fields begin, and end where it tells what can be moved out. */
+/**
+ * The prefix of a side's fields in a lever, and the name of its field for what can be moved out.
+ */
 const SIDES = {
   base: { prefix: 'c', transferable: 'couldTransferOutCoin' },
   quote: { prefix: 'f', transferable: 'couldTransferOutFiat' },
 } as const;
 
 /**
- * The answer of `getLeverAssetsInfo`: one lever a market.
+ * The answer of `getLeverAssetsInfo`: one lever per market.
  *
- * ASSUMED: neither contract nor wire facts name it. Its fields are those that programs of other
- * people read: `c...` is the base currency, `f...` the quote currency.
+ * ASSUMED: neither contract nor wire facts name it. Its fields are those that other people's
+ * programs read: `c...` is the base currency, `f...` the quote currency.
  *
  * @throws {WireError}
  */

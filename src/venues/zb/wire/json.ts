@@ -1,14 +1,14 @@
-/** A number whose text has 16 characters or more outside of a string: a double may not hold it. */
+/** A number of 16 characters or more outside of a string: a double may not hold it. */
 const LONG_NUMBER = /[[:,\s]-?\d[\d.]{15}/;
 
-/** Digits in a row beyond which a double may lose some. IEEE 754: 15 decimal digits always fit. */
+/** The most digits of which a double never loses one. IEEE 754: 15 decimal digits always fit. */
 const SAFE_DIGITS = 15;
 
 /**
  * Parses JSON without loss: a number with more digits than a double surely holds comes as its text.
  *
  * Identifiers of orders lie above 2^53, and sums of money may have more than 15 digits. Texts
- * without such numbers, nearly all of them, take the plain and fast way.
+ * without such numbers, nearly all of them, are parsed the plain and fast way.
  *
  * @throws {SyntaxError} when the text is not JSON.
  */

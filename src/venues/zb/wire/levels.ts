@@ -12,7 +12,9 @@ export function bidsOf(value: unknown): readonly Level[] {
   return sideOf(value, { what: 'bids', sign: -1 });
 }
 
-/** How the prices of a side go from the best on: rising for a sign of 1, falling for -1. */
+/**
+ * A side of the book. From the best price on, prices rise if the sign is 1, and fall if it is -1.
+ */
 interface Side {
   readonly what: 'asks' | 'bids';
   readonly sign: 1 | -1;
@@ -28,8 +30,9 @@ function sideOf(value: unknown, side: Side): readonly Level[] {
 }
 
 /**
- * The usual form is taken as it is: a copy of 100 pairs costs more than their checks. A price that
- * comes twice, as where finer ones were rounded, is none: whoever keeps levels by price has one.
+ * Whether rows are in the usual form and can be used without a copy: copying 100 pairs costs more
+ * than checking them. A price that comes twice, as when finer ones were rounded, is not usual:
+ * whoever keeps levels by price needs one level.
  */
 function isUsual(rows: readonly unknown[], { sign }: Side): rows is readonly Level[] {
   let before = sign === 1 ? 0 : Number.POSITIVE_INFINITY;
@@ -52,7 +55,7 @@ function levelOf(row: unknown, what: string): Level {
   return [sizeOf(price, what), sizeOf(amount, what)];
 }
 
-/** Levels of one price are one. */
+/** Joins the levels of the same price. */
 function merged(levels: readonly Level[], what: string): readonly Level[] {
   const sums: Level[] = [];
   for (const [price, amount] of levels) {
@@ -64,7 +67,7 @@ function merged(levels: readonly Level[], what: string): readonly Level[] {
   return sums;
 }
 
-/** One dialect sends asks upside down. */
+/** Sorts levels best first: one dialect sends asks upside down. */
 function bestFirst(levels: readonly Level[], { sign }: Side): readonly Level[] {
   if (isOrdered(levels, sign)) return levels;
   const reversed = levels.toReversed();

@@ -14,7 +14,7 @@ import { symbolOf } from './fields.ts';
 import { asksOf, bidsOf } from './levels.ts';
 import { fieldsOf, fractionOf, idOf, illegible, listOf, numberOf, sizeOf, timeOf } from './read.ts';
 
-/** What an answer does not say of itself: its market and when it came. */
+/** What an answer does not contain: its market and when it arrived. */
 interface Reception {
   readonly market: string;
   /** Milliseconds since the epoch. */
@@ -26,7 +26,7 @@ export function readMarkets(json: unknown): readonly Market[] {
   return Object.entries(fieldsOf(json, 'markets')).map(readMarket);
 }
 
-/** One of its markets, by its name. @throws {WireError} */
+/** One market of that answer, by its name. @throws {WireError} */
 export function readMarket([id, value]: readonly [string, unknown]): Market {
   const rules = fieldsOf(value, `market ${id}`);
   return {
@@ -52,8 +52,8 @@ export function readTicker(json: unknown, reception: Reception): Ticker {
 }
 
 /**
- * Reads the tickers of `allTicker`, each by its name, which may have lost its underscore. Such a name
- * is looked up in `markets` and left out where it is not found there. The answer has no time of its
+ * Reads the tickers of `allTicker`, each by its name, which may lack its underscore. Such a name is
+ * looked up in `markets`, and its ticker left out if it is not found. The answer has no time of its
  * own.
  *
  * @throws {WireError} as it reads.
@@ -73,7 +73,7 @@ export function tickerReader({
   };
 }
 
-/** Whether the answer of `allTicker` has a name without underscore that is none of these markets'. */
+/** Whether the answer of `allTicker` has a name without underscore of none of these markets. */
 export function hasUnknownSymbols(json: unknown, markets: readonly string[]): boolean {
   const known = new Set(markets.map(symbolOf));
   const names = Object.keys(fieldsOf(json, 'tickers'));
@@ -98,7 +98,7 @@ function tickerOf(value: unknown, stamps: Reception & { readonly exchangeTime: n
   };
 }
 
-/** The answer of `depth`, or a depth frame: either order of asks. @throws {WireError} */
+/** The answer of `depth`, or a depth frame, with asks in either order. @throws {WireError} */
 export function readDepth(json: unknown, { market, receivedTime }: Reception): Depth {
   const { asks, bids, timestamp } = fieldsOf(json, 'depth');
   return {
@@ -138,7 +138,9 @@ function takerSideOf(value: unknown): Side {
   return value === 'sell' || value === 'ask' ? 'sell' : illegible("trade's type", value, 'a side');
 }
 
-/** Rows of a candle answer or frame: oldest first; closed where `nowMs` is past their end. */
+/**
+ * Rows of a candle answer or frame, oldest first; a candle is closed if `nowMs` is past its end.
+ */
 export function readCandles(
   rows: unknown,
   {

@@ -7,17 +7,17 @@ export const DIGEST_WORDS = 4;
 /** The state before the first block. Source: RFC 1321, 3.3. */
 export const MD5_START: readonly number[] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
 
-/** The 64 numbers that are made of the sine. Source: RFC 1321, 3.4. */
+/** The 64 numbers computed from the sine. Source: RFC 1321, 3.4. */
 const SINES = Int32Array.from({ length: 64 }, (_, at) => 2 ** 32 * Math.abs(Math.sin(at + 1)));
 
-/** By how many bits each round of 16 steps turns, four steps after each other. Source: ibidem. */
+/** The bits of rotation in each of the four rounds, repeating every four steps. Source: ibidem. */
 const TURNS = Int32Array.of(7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21);
 
 /**
  * Takes one block of 16 words, least byte first, into a state of four. Source: RFC 1321, 3.4.
  *
- * A loop of 64 steps, not 64 steps: who signs now and then finds its code gone from the processor's
- * caches, and short code is back sooner.
+ * A loop of 64 steps, not unrolled: signing is rare enough that its code has left the processor's
+ * caches each time, and short code is loaded sooner.
  */
 export function takeBlock(state: Int32Array, words: Int32Array): void {
   let a = state[0]!;

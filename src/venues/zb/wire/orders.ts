@@ -22,8 +22,8 @@ export function readPlaced(json: unknown): { readonly exchangeOrderId: string } 
 }
 
 /**
- * The answer of `orderMoreV2` to so many orders: ids of what was taken, empty places left out; where
- * there are fewer, the exchange's message may say why, unless it is that of any success.
+ * The answer of `orderMoreV2` to so many orders: the ids of those taken, empty places left out. If
+ * there are fewer, the exchange's message may say why, unless it is that of every success.
  *
  * @throws {WireError}
  */
@@ -44,8 +44,8 @@ function dataOf({ data, message }: Fields): unknown {
 }
 
 /**
- * The answer of `cancelOrder`: totals beside `code`, or nested in `message.datas`; undefined where
- * it has none. Source: contract, cancelOrder and Cancel-order result fields.
+ * The answer of `cancelOrder`: totals beside `code`, or nested in `message.datas`; undefined if it
+ * has none. Source: contract, cancelOrder and Cancel-order result fields.
  *
  * @throws {WireError}
  */
@@ -84,7 +84,7 @@ export function readOrder(json: unknown, market: string): OrderRecord {
   };
 }
 
-/** The account that pays, where it is told. Source: wire facts, getOrders. */
+/** The account that pays, if the record has it. Source: wire facts, getOrders. */
 function accountTypeOf({ acctType }: Fields): Pick<OrderRecord, 'accountType'> {
   if (acctType === undefined || acctType === null || acctType === '') return {};
   const told = numberOf(acctType, "order's acctType");
@@ -93,8 +93,8 @@ function accountTypeOf({ acctType }: Fields): Pick<OrderRecord, 'accountType'> {
 }
 
 /**
- * The fee, where it is told. One that was paid by deduction took nothing of what was traded; where
- * the venue's own coin was only meant to pay, nobody knows.
+ * The fee, if the record has it. A fee paid by deduction took nothing from what was traded. If the
+ * venue's own coin was only meant to pay it, nobody knows whether it did.
  */
 function feeOf({ fees, deductedFee, useZbFee }: Fields): { readonly fee?: Decimal } {
   if (deductedFee === true) return { fee: Decimal.ZERO };
@@ -102,7 +102,7 @@ function feeOf({ fees, deductedFee, useZbFee }: Fields): { readonly fee?: Decima
   return { fee: decimalOf(fees, "order's fees") };
 }
 
-/** Places of the flat array that a push tells an order by. Source: wire facts, WebSocket. */
+/** Places in the flat array of a pushed order. Source: wire facts, WebSocket. */
 const PUSHED = {
   id: 0,
   price: 1,
@@ -119,8 +119,8 @@ const PUSHED = {
 } as const;
 
 /**
- * The record of an order as it was pushed: a flat array that ends at 12 or, since 2021-09-18, at 16.
- * Its fee is disputed and not read.
+ * The record of a pushed order: a flat array whose last place is 12 or, since 2021-09-18, 16. The
+ * sources contradict each other about its fee, which is not read.
  *
  * @throws {WireError}
  */
@@ -145,7 +145,7 @@ export function readPushedOrder(value: unknown, market: string): OrderRecord {
   return lastTrade === undefined ? record : { ...record, lastTrade };
 }
 
-/** The newest trade of a pushed order; an order that has not traded tells none, 0 or ''. */
+/** The newest trade of a pushed order; one that has not traded has no id there, 0 or ''. */
 function lastTradeOf(row: readonly unknown[]): OrderRecord['lastTrade'] {
   const id = row[PUSHED.tradeId];
   if (id === undefined || id === null || id === '' || Number(id) === 0) return undefined;

@@ -11,24 +11,24 @@ export interface WireAnswer {
 }
 
 /**
- * Codes by which the exchange says no for certain: nothing happened. Source: wire facts, table of
- * codes. 1002 (internal error) is not among them: the server does not know itself how far it came.
- * Nor is 1001, under which it says anything: see `GENERAL_REFUSALS`.
+ * Codes by which the exchange refuses for certain: nothing happened. Source: wire facts, table of
+ * codes. Not 1002 (internal error), for the server itself does not know how far it came. Nor 1001,
+ * which stands for many things: see `GENERAL_REFUSALS`.
  */
 const REJECTIONS: ReadonlySet<number> = new Set([
   ...[1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1012, 1013],
   ...[2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009],
   ...[3001, 3002, 3003, 3004, 3005, 3006, 3007, 3008, 3009, 3010, 3011, 3012],
 ]);
-/** Codes that speak of our pace or of a lock: nothing happened. Source: wire facts. */
+/** Codes for requests that come too fast, or for a lock: nothing happened. Source: wire facts. */
 const LIMITS: ReadonlySet<number> = new Set([CODES.locked, CODES.tooFrequent]);
-/** HTTP's own word for our pace. Source: RFC 6585, 4. */
+/** HTTP's own status for requests that come too fast. Source: RFC 6585, 4. */
 const TOO_MANY_REQUESTS = 429;
 
 /**
  * Texts under code 1001 that refuse for certain, whole or up to a colon. Any other text may come
- * from a server that lost track of a request it had taken ("响应超时"): a lookup tells. Source: wire
- * facts, table of codes; from the second on the answers of the exchange simulator.
+ * from a server that lost track of a request it had taken ("响应超时"): then a lookup decides. Source:
+ * wire facts, table of codes; from the second on the answers of the exchange simulator.
  */
 const GENERAL_REFUSALS: ReadonlySet<string> = new Set([
   'Error Market',
@@ -42,11 +42,10 @@ const GENERAL_REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What an answer's code and text tell of the outcome.
+ * What an answer's code and text say about the outcome.
  *
  * A code that is not in the table counts as `unknown`: it may belong to an order that was taken. So
- * does a text under 1001 that is no known refusal.
- * The same goes for reads, where it harms nobody.
+ * does a text under 1001 that is no known refusal. Reads are judged alike, which does no harm.
  */
 export function kindOf(code: number | undefined, text: string): FailureKind {
   if (code === undefined) return 'unknown';
@@ -55,7 +54,7 @@ export function kindOf(code: number | undefined, text: string): FailureKind {
   return REJECTIONS.has(code) ? 'rejected' : 'unknown';
 }
 
-/** How the text begins that refuses an address that was never created; a currency follows. */
+/** The beginning of the refusal of an address that was never created; a currency follows. */
 const NO_ADDRESS = 'Cannot show the deposit address of ';
 
 function isGeneralRefusal(text: string): boolean {
@@ -66,8 +65,8 @@ function isGeneralRefusal(text: string): boolean {
 /**
  * The value of an answer, or its failure. `action` completes "Cannot ...", such as `place an order`.
  *
- * @throws {ExchangeFailure} and nothing else, whatever the answer: `rejected` and `limited` on the
- * exchange's clear word alone, `unknown` for all that cannot be read for certain.
+ * @throws {ExchangeFailure} and nothing else, whatever the answer: `rejected` and `limited` only if
+ * the exchange clearly says so, `unknown` for all that cannot be read for certain.
  */
 export function readAnswer<T>(
   answer: WireAnswer,
@@ -77,7 +76,7 @@ export function readAnswer<T>(
     const json = parseAnswer(answer);
     const failure = failureOf(json, action);
     if (failure !== undefined) throw failure;
-    // What failed half-way may say that it succeeded.
+    // A request that failed half-way may still report success in its body.
     if (answer.status < 200 || answer.status > 299) throw new WireError('the status is no success');
     return read(json);
   } catch (error) {
@@ -85,7 +84,9 @@ export function readAnswer<T>(
   }
 }
 
-/** The body as JSON. A server error is read no further: what it says of the outcome is no word. */
+/**
+ * The body as JSON. The body of a server error is not read: what it says is not to be relied on.
+ */
 function parseAnswer({ status, body }: WireAnswer): unknown {
   if (status >= 500) throw new WireError('the server failed');
   return parseJson(body);
@@ -102,13 +103,13 @@ function illegibleAnswer(
   });
 }
 
-/** The failure that an answer's envelope speaks of, undefined for a success. */
+/** The failure in an answer's envelope; undefined for a success. */
 function failureOf(json: unknown, action: string): ExchangeFailure | undefined {
   if (!isFields(json)) return undefined;
   const { code, text, success } = envelopeOf(json);
   if (success) return undefined;
   const named = code === undefined ? '' : `${code} `;
-  // A text that says so itself need not say it twice.
+  // The text may already begin with the action.
   const said = text.startsWith(`Cannot ${action}: `)
     ? text.slice(`Cannot ${action}: `.length)
     : text;
@@ -128,7 +129,7 @@ export function envelopeOf(json: Fields): {
   const text = nested === undefined ? (message ?? '') : (nested.des ?? '');
   const refused = json.result === false || json.success === false || nested?.isSuc === false;
   const success = !refused && (rawCode === undefined || code === CODES.success);
-  // A refusal under the code of success has no code that says what happened.
+  // A refusal with the code of success: the code does not say what happened.
   return {
     code: refused && code === CODES.success ? undefined : code,
     text: String(text),

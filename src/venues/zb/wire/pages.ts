@@ -19,7 +19,7 @@ export function pageOf<T>(
   };
 }
 
-/** A whole number from 0 on, as a number or its text. @throws {WireError} */
+/** A whole number of 0 or more, as a number or its text. @throws {WireError} */
 export function countOf(value: unknown, what: string): number {
   const count = numberOf(value, what);
   return Number.isSafeInteger(count) && count >= 0

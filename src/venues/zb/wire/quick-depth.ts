@@ -5,11 +5,13 @@ import { type Fields, fractionOf, sizeOf, timeOf } from './read.ts';
 /** Levels a side that `quick_depth` can be asked for. Source: wire facts, WebSocket. */
 export type QuickDepthLength = 5 | 10 | 20;
 
-/** The book's top with the last price and the day's bounds, as one channel pushes them together. */
+/**
+ * The top of the book with the last price and the day's high and low, as one channel pushes them.
+ */
 export interface QuickDepth extends Depth {
   /** The last price traded. */
   readonly last: number;
-  /** What the taker of the last trade did; undefined where that is not told. */
+  /** The taker's side of the last trade; undefined if it is not given. */
   readonly lastSide: Side | undefined;
   readonly high: number;
   readonly low: number;

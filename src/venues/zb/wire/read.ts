@@ -4,15 +4,15 @@ import { WireError } from './errors.ts';
 /** A JSON object as it came. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The longest piece of a strange text that a message repeats. */
+/** The longest excerpt of an unexpected text in a message, characters. */
 const EXCERPT_LENGTH = 80;
 
-/** Ends the reading of a value. @throws {WireError} always. */
+/** Fails to read a value. @throws {WireError} always. */
 export function illegible(what: string, is: unknown, wanted: string): never {
   throw new WireError(`Cannot read ${what}: it is ${excerpt(is)}, ${wanted} is wanted`);
 }
 
-/** A value of any kind as a short text for a message; of objects and arrays the shape alone. */
+/** A value of any kind as a short text for a message; only the shape of objects and arrays. */
 export function excerpt(value: unknown): string {
   const text = Array.isArray(value)
     ? `an array of ${value.length}`
@@ -53,7 +53,7 @@ export function sizeOf(value: unknown, what: string): number {
 const HUNDREDTH = Decimal.of('0.01');
 
 /**
- * A fraction that is told in percent: 0.55 is 0.0055, which a division by 100 misses by a last bit.
+ * A fraction that is given in percent: 0.55 is 0.0055, which a division by 100 misses by one bit.
  *
  * @throws {WireError} when it is no number.
  */
@@ -78,7 +78,9 @@ export function flagOf(value: unknown, what: string): boolean {
   return typeof value === 'boolean' ? value : illegible(what, value, 'true or false');
 }
 
-/** A text, empty where it is not told; a number by its digits. @throws {WireError} for anything else. */
+/**
+ * A text, empty if it is missing; a number by its digits. @throws {WireError} for anything else.
+ */
 export function textOf(value: unknown, what: string): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -97,7 +99,7 @@ export function idOf(value: unknown, what: string): string {
   return typeof text === 'string' && /^\d+$/.test(text) ? text : illegible(what, value, 'digits');
 }
 
-/** Times below this, some 3000 years from 1970 in seconds and March 1973 in milliseconds, are seconds. */
+/** Times below this are seconds: 1e11 is over 3000 years in seconds, March 1973 in milliseconds. */
 const SECONDS_BELOW = 1e11;
 
 /** A time in milliseconds, whether it was sent in seconds or milliseconds. @throws {WireError} */

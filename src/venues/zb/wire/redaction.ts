@@ -7,10 +7,10 @@ interface Reading<T> {
   readonly read: (json: unknown) => T;
 }
 
-/** The parameters of a request that may not be shown, with their values as they stand in a target. */
+/** The secret parameters of a request target, with their values. */
 const SECRETS = /([?&](?:sign|accesskey|safePwd)=)([^&]*)/g;
 
-/** What may be shown of a request target: the path alone where secrets go with it. */
+/** What may be shown of a request target: only the path if it contains secrets. */
 export function shownTarget(target: string): string {
   return target.search(SECRETS) === -1 ? target : target.slice(0, target.indexOf('?'));
 }
@@ -22,11 +22,11 @@ function secretsIn(target: string): string[] {
 }
 
 /**
- * The value of an answer to a signed request, by its target, or its failure.
+ * The value of an answer to a signed request, or its failure without the secrets of `target`.
  *
- * An answer may repeat the request, and a failure repeats a piece of the answer. So where it fails
- * and one does, message and cause are those of the same answer with the secrets blotted out; what is
- * known of the outcome is told by the answer itself.
+ * An answer may repeat the request, and a failure repeats a piece of the answer. If that happens,
+ * message and cause are those of the same answer with the secrets blotted out; kind and code come
+ * from the answer itself.
  *
  * @throws {ExchangeFailure} and nothing else.
  */
@@ -55,7 +55,7 @@ function failureOf(answer: WireAnswer, reading: Reading<unknown>): ExchangeFailu
   }
 }
 
-/** A text with every way that it may write a secret blotted out; undefined where it writes none. */
+/** A text with the secrets blotted out, however they are written; undefined if it has none. */
 function blotted(text: string, secrets: readonly string[]): string | undefined {
   const written = writingsOf(secrets.filter((secret) => secret !== ''));
   const plain = usual(text);
@@ -63,7 +63,7 @@ function blotted(text: string, secrets: readonly string[]): string | undefined {
   return written.reduce((rest, secret) => rest.replaceAll(secret, '***'), plain);
 }
 
-/** JSON in its usual writing: a secret may be hidden behind escapes that nobody needs. */
+/** JSON in its usual form: needless escapes may hide a secret. */
 function usual(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));

@@ -13,11 +13,11 @@ import type { Method } from './methods.ts';
 import { plainNumber } from './numbers.ts';
 import { isSigned, type Parameters, type SignedParameters, signedText } from './signing.ts';
 
-/** The parameters of a signed operation that is known. */
+/** The parameters of a known signed operation. */
 export type MethodParameters = SignedParameters & { readonly method: Method };
 
 /**
- * `order`: its parameters in the order in which they are signed, so that nobody has to sort them.
+ * `order`: its parameters in the order in which they are signed, so that they need no sorting.
  *
  * @throws {WireError} when a number or the id cannot be put on the wire.
  */
@@ -38,7 +38,7 @@ export function placeParameters(request: PlaceRequest): MethodParameters {
   return parameters as MethodParameters;
 }
 
-/** `orderMoreV2`. @throws {WireError} when it holds no order, too many, or a number that is none. */
+/** `orderMoreV2`. @throws {WireError} when it has no order, too many, or a number that is none. */
 export function placeBatchParameters(request: PlaceBatchRequest): MethodParameters {
   const { orders, accountType = 0 } = request;
   if (orders.length === 0 || orders.length > BATCH_ORDERS_MAX) {
@@ -85,12 +85,12 @@ export function ordersParameters({ market, page, side }: OrdersQuery): MethodPar
   };
 }
 
-/** Orders of a page where the caller says nothing. Source: `OrderListQuery`. */
+/** Default number of orders on a page. Source: `OrderListQuery`. */
 export const LIST_PAGE_SIZE = 10;
 
 /**
- * The list that holds what is asked for. Of one side there is only that of all its orders: the
- * others hold both. Source: wire facts, sibling list methods.
+ * The list that contains the orders asked for. Only the list of all orders exists for one side; the
+ * others contain both. Source: wire facts, sibling list methods.
  */
 export function orderListParameters(query: OrderListQuery): MethodParameters {
   const { market, side, filter, page = 1, pageSize = LIST_PAGE_SIZE } = query;
@@ -111,7 +111,7 @@ const LISTS = {
  * `setExpressState` and `setRepayState`.
  *
  * ASSUMED: the contract names them and shows no parameters (Endpoints, note 3). The parameter is
- * taken to be `state`, after their names, and its values those of `enableExpress` of `order`.
+ * taken to be `state`, after their names, with the values of `enableExpress` in `order`.
  */
 export function stateParameters(
   method: 'setExpressState' | 'setRepayState',
@@ -121,8 +121,8 @@ export function stateParameters(
 }
 
 /**
- * The text that a request's `sign` covers, and its query as far as that text: as the text, but for
- * values that need an encoding and an empty `customerOrderId`.
+ * The text that a request's `sign` covers, and the query without `sign` and `reqTime`. The two
+ * differ only in values that need encoding and in an empty `customerOrderId`.
  */
 export function signedQuery(
   accessKey: string,
@@ -137,12 +137,12 @@ export function signedQuery(
     if (isSigned(name, value)) text += `&${name}=${value}`;
     else isWhole = false;
   }
-  // Nearly always: to look through all of it once costs less than to look at each value.
+  // Nearly always so: checking the whole text once costs less than checking each value.
   if (isWhole && isPlain(text, names.length + 1)) return { text, query: text };
   return encodedQuery({ [ACCESS_KEY]: accessKey, ...parameters });
 }
 
-/** Ahead of all others by its name, but for a stranger's. */
+/** By its name before all parameters, except perhaps some of a `call`. */
 const ACCESS_KEY = 'accesskey';
 
 function isSorted(names: readonly string[]): boolean {
@@ -150,7 +150,7 @@ function isSorted(names: readonly string[]): boolean {
   return true;
 }
 
-/** Whether no name or value of a text of so many pairs needs an encoding. */
+/** Whether no name or value in a text of so many pairs needs encoding. */
 function isPlain(text: string, pairs: number): boolean {
   let joints = 0;
   for (let at = 0; at < text.length; at++) {
@@ -172,7 +172,7 @@ function isUnreserved(code: number): boolean {
   return code === 0x5f || code === 0x2e || code === 0x2d || code === 0x7e;
 }
 
-/** The same where values need an encoding, or are not signed. */
+/** The same if values need encoding, or are not signed. */
 function encodedQuery(parameters: Parameters): ReturnType<typeof signedQuery> {
   const names = Object.keys(parameters).sort();
   const query = names.map((name) => `${name}=${encoded(parameters[name]!)}`).join('&');
@@ -195,7 +195,7 @@ export function targetOf(
 
 const UNRESERVED = /^[\w.~-]*$/;
 
-/** A value as a query has it. Hardly any needs encoding, and the test costs less than that. */
+/** A value encoded for a query. Hardly any needs it, and the test costs less than encoding. */
 function encoded(value: string): string {
   return UNRESERVED.test(value) ? value : encodeURIComponent(value);
 }

@@ -9,8 +9,8 @@ export type SignedParameters = Parameters & { readonly method: string };
 /**
  * The key that requests are signed with: the lower-case hexadecimal SHA-1 of the secret.
  *
- * It comes as a KeyObject, which shows its bytes to nobody who prints it and saves HMAC the import
- * of the key at every call. Source: contract, Authentication 3.1.
+ * It is a KeyObject, which does not show its bytes when printed, and saves HMAC the import of the
+ * key at every call. Source: contract, Authentication 3.1.
  */
 export function signingKeyOf(secretKey: string): KeyObject {
   return createSecretKey(createHash('sha1').update(secretKey, 'utf8').digest('hex'), 'ascii');
@@ -31,7 +31,7 @@ export function signedText(parameters: Parameters): string {
   return textOf(parameters, isSigned);
 }
 
-/** The same text with an empty `customerOrderId` in it, as the contract has it word for word. */
+/** The same text with an empty `customerOrderId` in it, as the contract says literally. */
 export function literalSignedText(parameters: Parameters): string {
   return textOf(parameters, isOfText);
 }
@@ -49,7 +49,7 @@ function textOf(
   return text;
 }
 
-/** Whether a parameter stands in the text that a request's `sign` covers. */
+/** Whether a parameter is part of the text that a request's `sign` covers. */
 export function isSigned(name: string, value: string): boolean {
   return isOfText(name) && (name !== 'customerOrderId' || value !== '');
 }

@@ -43,7 +43,7 @@ function withdrawalOf(record: Fields): Withdrawal {
   };
 }
 
-/** Undefined while nobody dealt with it: not told, empty or 0. */
+/** Undefined until the withdrawal was dealt with: then the field is missing, empty or 0. */
 function manageTimeOf(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   return timeOf(value, "withdrawal's manageTime") || undefined;

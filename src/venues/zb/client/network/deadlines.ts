@@ -2,15 +2,15 @@ import type { Subscription } from 'rxjs';
 import { type Clock, elapsedMs } from '../../../../kernel/index.ts';
 
 interface Deadline {
-  /** In elapsed time: a date that is set forth gives up nothing that has just left. */
+  /** In elapsed time, so that setting the date forward expires nothing early. */
   readonly dueMs: number;
   readonly expire: () => void;
 }
 
 /**
- * Expires whatever was not done `timeoutMs` after it began.
+ * Expires whatever is not done `timeoutMs` after it began.
  *
- * All share one time-out, so the first that began is the first due: one scheduled wake-up serves
+ * All have the same time-out, so the first to begin is the first due: one scheduled wake-up serves
  * them all, and a request that is answered in time costs no timer of its own.
  */
 export class Deadlines {
@@ -24,7 +24,7 @@ export class Deadlines {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Calls `expire` once the time is over; the function it returns calls that off. */
+  /** Calls `expire` once the time is over; the function it returns prevents that. */
   begin(expire: () => void): () => void {
     const deadline = { dueMs: elapsedMs(this.#clock) + this.#timeoutMs, expire };
     this.#waiting.add(deadline);
@@ -32,7 +32,7 @@ export class Deadlines {
     return () => this.#waiting.delete(deadline);
   }
 
-  /** Wakes up no more: for when nothing waits, nor will. */
+  /** Cancels the wake-up. To be called when nothing waits any more. */
   close(): void {
     this.#wakeUp?.unsubscribe();
   }

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 
 /**
- * The sockets of one pool, which end by a reset (RST) where a request is given up.
+ * The sockets of one pool, which are reset (RST) when a request is given up.
  *
- * A socket that is closed as usual (FIN) leaves what was not acknowledged to the kernel, which goes
- * on sending it for up to two minutes: an order that nobody waits for any more would be placed when
- * the network comes back. A reset forgets all of that, whether or not it arrives itself.
+ * A socket that is closed normally (FIN) leaves unacknowledged bytes to the kernel, which goes on
+ * sending them for up to two minutes: an order that nobody waits for any more would be placed when
+ * the network comes back. A reset drops those bytes, whether or not it arrives itself.
  */
 export class ResettableSockets {
   readonly #connect: buildConnector.connector;
@@ -21,7 +21,7 @@ export class ResettableSockets {
   readonly connect: buildConnector.connector = (options, callback) => {
     const isPlain = options.protocol === 'http:';
     const port = options.port || (isPlain ? '80' : '443');
-    // A TLS socket can't be reset, the one below it can: that one is opened first, by itself.
+    // A TLS socket can't be reset, only the TCP socket below it: so that one is opened first.
     this.#connect({ ...options, protocol: 'http:', port }, (...[error, tcp]) => {
       if (error !== null) callback(error, null);
       else if (isPlain) callback(null, this.#resettable(tcp, tcp));
@@ -29,7 +29,7 @@ export class ResettableSockets {
     });
   };
 
-  /** Whatever socket undici destroys for `abort` is reset. */
+  /** Calls `abort`, and resets the socket that undici destroys for it. */
   reset(abort: () => void): void {
     this.#isResetting = true;
     try {
@@ -54,7 +54,7 @@ export class ResettableSockets {
     const destroy = socket.destroy.bind(socket);
     socket.destroy = (error) => {
       if (this.#isResetting) {
-        // A reset destroys the socket in its turn: by then this is dealt with.
+        // The reset destroys the socket too, and so calls this again.
         this.#isResetting = false;
         tcp.resetAndDestroy();
       }

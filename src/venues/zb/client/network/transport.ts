@@ -2,12 +2,12 @@ import type { Observable } from 'rxjs';
 import type { WireAnswer } from '../../wire/index.ts';
 
 /**
- * GET over the network, as a port: what stands below it may be undici or a simulated network.
+ * GET over the network, as a port, by undici or a simulated network.
  *
  * `get` sends when subscribed to, exactly once whatever happens, and answers with any status. It
- * fails with an ExchangeFailure alone: `unsent` where no byte of the request can have left,
- * `unknown` for everything else. Of a request that it has given up nothing leaves any more, by the
- * kernel neither; what has left may still arrive.
+ * fails only with an ExchangeFailure: `unsent` if no byte of the request can have left, else
+ * `unknown`. After a request was given up, nothing of it leaves any more, not even from the
+ * kernel's buffers; what has left may still arrive.
  */
 export interface HttpTransport {
   /** `target`: path and query, such as `/data/v1/depth?market=btc_usdt`. */
@@ -16,7 +16,7 @@ export interface HttpTransport {
   close(): Promise<void>;
 }
 
-/** What a socket tells its owner. After `closed` it tells nothing more. */
+/** The callbacks of a socket. None comes after `closed`. */
 export interface SocketEvents {
   opened(): void;
   message(text: string): void;
@@ -25,7 +25,7 @@ export interface SocketEvents {
 
 /** One WebSocket connection, open or about to be. */
 export interface Socket {
-  /** Sends a text; may be called after `opened` alone. */
+  /** Sends a text; only to be called after `opened`. */
   send(text: string): void;
   /** Ends the connection at once, without waiting for the other side. */
   terminate(): void;
@@ -33,6 +33,6 @@ export interface Socket {
 
 /** WebSocket connections, as a port. */
 export interface SocketTransport {
-  /** Starts to connect; never throws: a failure is told by `closed`, after this call returned. */
+  /** Starts to connect. Never throws: a failure comes as `closed`, after this call has returned. */
   open(url: string, events: SocketEvents): Socket;
 }

@@ -10,7 +10,7 @@ interface RequestParts {
   readonly sockets: Pick<ResettableSockets, 'reset'>;
 }
 
-/** One request: what undici tells of it, folded into one answer or one failure. */
+/** One request: undici's callbacks for it, folded into one answer or one failure. */
 export class UndiciRequest implements Dispatcher.DispatchHandler {
   readonly #target: string;
   readonly #subscriber: Subscriber<WireAnswer>;
@@ -29,7 +29,7 @@ export class UndiciRequest implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Expired while it waited for a socket: what was told to have not been sent must not be.
+    // Expired while it waited for a socket: it was reported as unsent, and so must not be sent.
     if (this.#done) {
       controller.abort(new Error('it is over already'));
     } else if (this.#controller === undefined) {
@@ -62,7 +62,7 @@ export class UndiciRequest implements Dispatcher.DispatchHandler {
     this.#fail(messageOf(error), error);
   }
 
-  /** Gives it up: of what was sent, nothing is sent again. */
+  /** Gives the request up: nothing more of it is sent. */
   expire(timeoutMs: number): void {
     const within = `within ${formatDuration(timeoutMs)}`;
     const waited = `no answer ${within}`;

@@ -11,7 +11,7 @@ import { UndiciRequest } from './undici-request.ts';
 export interface UndiciOptions {
   /** `https://`, or `http://` on loopback. */
   readonly baseUrl: string;
-  /** The setting that the address stands in, for messages. */
+  /** The setting with the address, for messages. */
   readonly setting: string;
   readonly clock: Clock;
   /** From the call of `get` to the last byte of the answer. */
@@ -22,7 +22,7 @@ export interface UndiciOptions {
 
 /** Most bytes of an answer; the largest known, 1000 candles, takes some 100 kB. */
 const BODY_BYTES_MAX = 8 * 2 ** 20;
-/** How long an idle socket is kept where the server does not say: twice the 15 s of a heartbeat. */
+/** How long an idle socket is kept if the server does not say: twice the 15 s of a heartbeat. */
 const KEEP_ALIVE_MS = 30_000;
 
 const HEADERS = ['user-agent', USER_AGENT, 'accept', 'application/json'];
@@ -30,13 +30,13 @@ const HEADERS = ['user-agent', USER_AGENT, 'accept', 'application/json'];
 /**
  * GET by undici, on sockets of its own, and never twice.
  *
- * Orders are GETs, which undici takes for repeatable. What keeps it from repeating here: a bare Pool
- * without interceptors (retry, cache, deduplicate, redirect); HTTP/1.1 alone, whose client gives a
- * request up once it is on a socket (HTTP/2 may move streams to another session); one request a
- * socket (`pipelining: 1`, `idempotent: false`), so that no request is caught in the fall of
- * another. undici moves only requests that still wait for a socket; should it ever put one on a
- * second, `UndiciRequest` ends it. Nor does the kernel: the socket of a request that was given up is
- * reset, see `ResettableSockets`.
+ * Orders are GETs, which undici regards as repeatable. What keeps it from repeating them: a bare
+ * Pool without interceptors (retry, cache, deduplicate, redirect); HTTP/1.1 only, whose client
+ * fails a request that was on a lost socket (HTTP/2 may move streams to another session); one
+ * request per socket (`pipelining: 1`, `idempotent: false`), so that no request fails with another.
+ * undici moves only requests that still wait for a socket; should it ever put one on a second
+ * socket, `UndiciRequest` ends it. Nor does the kernel repeat them: the socket of a request that
+ * was given up is reset, see `ResettableSockets`.
  *
  * @throws {WireError} when the address is not one, or not encrypted.
  */
@@ -50,7 +50,7 @@ export function undiciTransport(options: UndiciOptions): HttpTransport {
     pipelining: 1,
     allowH2: false,
     connect: sockets.connect,
-    // The deadlines below bound the whole request; these two would bound parts of it, less exactly.
+    // The deadlines below limit the whole request; these two would limit parts of it, less exactly.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -4,12 +4,12 @@ import type { Logger } from '../../../../kernel/index.ts';
 import { pathOf } from '../../wire/index.ts';
 import type { HttpTransport } from './transport.ts';
 
-/** Answered without signature and parameters. Source: wire facts, REST answers. */
+/** A path that is answered without signature and parameters. Source: wire facts, REST answers. */
 export const UNSIGNED_PATH = pathOf('getFeeInfo');
 
 /**
- * Sends cheap unsigned requests; emits once all are answered. How many failed, and how the last one
- * did, is told to the log alone.
+ * Sends cheap unsigned requests; emits once all are answered. How many failed, and why the last one
+ * did, is only logged.
  */
 export function warm(
   logger: Logger,

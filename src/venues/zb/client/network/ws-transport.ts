@@ -5,7 +5,9 @@ import type { Socket, SocketEvents, SocketTransport } from './transport.ts';
 /** Most bytes of a frame; a full depth of 50 levels a side takes some 4 kB. */
 const FRAME_BYTES_MAX = 4 * 2 ** 20;
 
-/** WebSocket connections by ws. Redirects are not followed: they could lead to an open line. */
+/**
+ * WebSocket connections by ws. Does not follow redirects, which could lead to an unencrypted one.
+ */
 export const wsTransport: SocketTransport = { open };
 
 function open(url: string, events: SocketEvents): Socket {
@@ -30,7 +32,7 @@ function open(url: string, events: SocketEvents): Socket {
   };
 }
 
-/** What a connection ended with that was not given a reason. Source: RFC 6455, 7.4.1. */
+/** How a connection ended that gave no reason, by its code. Source: RFC 6455, 7.4.1. */
 function endOf(code: number): string {
   switch (code) {
     case 1000:
@@ -45,5 +47,5 @@ function endOf(code: number): string {
   }
 }
 
-/** A send that fails is followed by `close`, which says all there is to say. */
+/** A failed send needs no handling: `close` follows. */
 function ignoreFailure(): void {}

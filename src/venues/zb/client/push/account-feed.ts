@@ -27,10 +27,10 @@ interface FeedOptions {
   readonly rows: LegibleRows;
 }
 
-/** The venue pushes orders and balances apart from each other. */
+/** The venue pushes orders and balances separately. */
 export type ZbAccountFeed = Required<Omit<AccountFeedPort, 'changes'>>;
 
-/** One account's orders and balances as they are pushed: hints, never the last word. */
+/** One account's orders and balances as they are pushed: hints, not the final truth. */
 export function accountFeed(options: FeedOptions): ZbAccountFeed {
   const { channels, moves, signer, clock, logger, rows } = options;
   const readers: Readonly<Record<string, (frame: Fields) => readonly Balance[]>> = {
@@ -72,14 +72,15 @@ export function accountFeed(options: FeedOptions): ZbAccountFeed {
 }
 
 /**
- * An order that ends at once and unfilled gives back what it froze in the same breath, as an IOC does
- * that was told as taken first.
+ * Whether an order's push means that the balance changed. An order that ends at once and unfilled
+ * gives back what it froze at the same moment; an IOC order that is pushed as open first may be
+ * such a one.
  */
 function movesMoney({ type, closed, filledAmount }: OrderRecord): boolean {
   return filledAmount > 0 || (!closed && type !== 'ioc');
 }
 
-/** A frame holds one order, as a flat array; a list of such arrays is read as well. */
+/** A frame contains one order, as a flat array; a list of such arrays is read as well. */
 function orderPushes(
   record: unknown,
   { market, receivedTime }: { readonly market: string; readonly receivedTime: number },

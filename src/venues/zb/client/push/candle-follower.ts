@@ -1,16 +1,18 @@
 import { type Candle, haveSameNumbers } from '../../../../domain/index.ts';
 
 /**
- * Turns pushed candles into their story: each grows, is closed once, and is followed by the next.
+ * Turns pushed candles into a clean sequence: each grows, is closed once, and is followed by the
+ * next.
  *
- * The exchange pushes a candle while it runs and says nothing when it ends. So the one before is
- * told as closed, by its last numbers, when the next appears; and what repeats the past is left out.
- * One that runs is no past, whatever came before it: that had a wrong stamp.
+ * The exchange pushes a candle while it runs and nothing when it ends. So when the next one
+ * appears, the one before is emitted as closed, with its last numbers. Repetitions and closed
+ * candles of the past are left out. An earlier candle that still runs is let through: the later one
+ * had a wrong stamp.
  */
 export class CandleFollower {
   #last: Candle | undefined;
 
-  /** What a frame's candles, oldest first, add to the story. */
+  /** What a frame's candles, oldest first, add to the sequence. */
   follow(candles: readonly Candle[]): readonly Candle[] {
     return candles.flatMap((candle) => this.#next(candle));
   }
@@ -27,7 +29,7 @@ export class CandleFollower {
   }
 }
 
-/** Whether a candle tells nothing that the last one does not. */
+/** Whether a candle adds nothing to the last one. */
 function isRepeated(last: Candle, candle: Candle): boolean {
   const isOfTime = last.openTime === candle.openTime;
   return isOfTime && (last.closed || !candle.closed) && haveSameNumbers(last, candle);

@@ -23,7 +23,7 @@ import {
 import { PushConnection, type PushConnectionOptions } from './connection.ts';
 import { type ChannelName, keyOf, NeededChannels } from './needed-channels.ts';
 
-/** A channel to listen to, as its frames name it. */
+/** A channel to subscribe to, as its frames name it. */
 export interface ChannelRequest extends ChannelName {
   /** Makes the frame that begins or ends the subscription. */
   readonly frame: (event: FrameEvent) => string;
@@ -31,14 +31,14 @@ export interface ChannelRequest extends ChannelName {
 
 interface Entry {
   readonly request: ChannelRequest;
-  /** Whoever listens: a list that is copied when it changes. */
+  /** A list that is copied when it changes. */
   listeners: readonly Subscriber<Fields>[];
 }
 
 /**
- * Channels over one kept connection: begun with the first listener, ended with the last, begun again
- * on every new connection, and once more a while after the exchange refused. Those that an account
- * needs are begun again where they stay silent, too.
+ * Channels over one kept connection: subscribed with the first listener, unsubscribed with the
+ * last, subscribed again on every new connection, and again a while after the exchange refused.
+ * Those that an account needs are also subscribed again if they stay silent.
  */
 export class PushChannels {
   readonly #options: PushConnectionOptions;
@@ -64,7 +64,7 @@ export class PushChannels {
     return this.#opening(this.#connection.state);
   }
 
-  /** The same, but down while a private channel that the ports need is refused or deaf. */
+  /** The same, but down while a private channel that the ports need is refused or silent. */
   privateConnection(): Observable<Connection> {
     return this.#opening(
       combineLatest([this.#connection.state, this.#needed.trouble]).pipe(
@@ -85,7 +85,7 @@ export class PushChannels {
     });
   }
 
-  /** The account changed, as far as the channel of that key (`keyOf`) should tell. */
+  /** The account changed in a way that the channel of that key (`keyOf`) should push. */
   changed(key: string): void {
     this.#needed.changed(key);
   }
@@ -131,7 +131,7 @@ export class PushChannels {
     this.#retries.delete(channel);
   }
 
-  /** Whether somebody listens to the channel, in any market. */
+  /** Whether the channel has listeners, in any market. */
   #isWanted(channel: string): boolean {
     return this.#entries.values().some(({ request }) => request.channel === channel);
   }
@@ -170,7 +170,7 @@ export class PushChannels {
     if (entry !== undefined) for (const listener of entry.listeners) listener.next(frame);
   }
 
-  /** The exchange's answer to a subscription; public channels are told of refusals only. */
+  /** Takes the exchange's answer to a subscription; for public channels only refusals come. */
   #answered(channel: string, frame: Fields): void {
     const { code, text, success } = envelopeOf(frame);
     if (success) {
@@ -183,7 +183,7 @@ export class PushChannels {
     this.#beginLater(channel);
   }
 
-  /** A refusal may pass: the key is freed, a market opened. One retry a channel waits at a time. */
+  /** A refusal may pass: a key is unlocked, a market opened. One retry per channel at a time. */
   #beginLater(channel: string): void {
     if (this.#retries.has(channel)) return;
     const { clock, reconnectMaxMs } = this.#options;
@@ -203,14 +203,14 @@ export class PushChannels {
   }
 }
 
-/** Private channels without which an account is not heard: the others are extras. */
+/** The private channels that an account needs: the others are extras. */
 const NEEDED: ReadonlySet<string> = new Set([ORDERS_CHANNEL, BALANCES_CHANNEL]);
-/** Channels that serve a market each under one name. */
+/** Channels whose one name serves several markets, told apart by a field. */
 const BY_MARKET: ReadonlySet<string> = new Set([ORDERS_CHANNEL, ALL_ORDERS_CHANNEL]);
 
 /**
- * Whether a frame tells of a subscription: it has a code and no data, or it refuses. Frames with data
- * name their kind, or hold an object.
+ * Whether a frame answers a subscription: it has a code and no data, or it refuses. Frames with
+ * data name their kind, or contain an object.
  */
 function isAnswer(frame: Fields): boolean {
   const { code, success, dataType, data } = frame;

@@ -11,7 +11,9 @@ import { PING } from '../../wire/index.ts';
 import type { Socket, SocketTransport } from '../network/transport.ts';
 import { PushNews } from './news.ts';
 
-/** How a push connection is made and kept. Times in milliseconds, which no set date shortens. */
+/**
+ * How a push connection is made and kept. Times in milliseconds, unaffected by changes of the date.
+ */
 export interface PushConnectionOptions {
   readonly url: string;
   readonly sockets: SocketTransport;
@@ -19,17 +21,19 @@ export interface PushConnectionOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly pingIntervalMs: number;
-  /** Without a word for so long, an answer to a ping included, the connection counts as dead. */
+  /**
+   * After so long without any message, answers to pings included, the connection counts as dead.
+   */
   readonly silenceMs: number;
   readonly reconnectMinMs: number;
   readonly reconnectMaxMs: number;
 }
 
-/** Who uses the connection. */
+/** The callbacks of whoever uses the connection. */
 export interface PushUser {
-  /** A new connection stands: subscriptions of the one before are gone. */
+  /** A new connection is open: subscriptions of the one before are gone. */
   opened(): void;
-  /** The connection that stood, or was tried, is gone. */
+  /** The open connection is lost, or an attempt failed. */
   lost(): void;
   received(text: string): void;
 }
@@ -37,10 +41,10 @@ export interface PushUser {
 /**
  * One WebSocket that is kept open: pinged, given up when silent, and opened again.
  *
- * Between attempts it waits twice as long each time, from `reconnectMinMs` to `reconnectMaxMs`, each
- * wait shortened by up to a half at random so that many clients do not return together. Only a
- * connection that stood for `reconnectMaxMs` starts the waits anew: one that is opened and shut at
- * once does not make a storm.
+ * Between attempts it waits twice as long each time, from `reconnectMinMs` to `reconnectMaxMs`,
+ * each wait shortened by up to a half at random so that many clients do not return together. Only
+ * after a connection that lasted `reconnectMaxMs` do the waits start small again: a server that
+ * closes each connection at once is not flooded.
  */
 export class PushConnection {
   readonly #options: PushConnectionOptions;
@@ -50,7 +54,7 @@ export class PushConnection {
   #status: 'idle' | 'running' | 'closed' = 'idle';
   #socket: Socket | undefined;
   #attempts = 0;
-  /** All that belongs to the present attempt: its timers, its socket, the wait for the next. */
+  /** The timers and the socket of the present attempt, or the wait for the next. */
   #attempt = new Subscription();
 
   /** The present state, then every change. */
@@ -69,7 +73,7 @@ export class PushConnection {
     this.#open();
   }
 
-  /** Sends a frame; dropped while there is no connection, for `opened` follows. */
+  /** Sends a frame; dropped while there is no connection, because `opened` will follow. */
   send(text: string): void {
     this.#socket?.send(text);
   }
@@ -118,7 +122,7 @@ export class PushConnection {
     this.#state.next({ connected: true, reason: 'connected' });
   }
 
-  /** Looks again whenever the silence might have lasted long enough. */
+  /** Checks again whenever the silence may have lasted long enough. */
   #watch(
     attempt: Subscription,
     { heardMs, silent }: { heardMs: () => number; silent: (reason: string) => void },

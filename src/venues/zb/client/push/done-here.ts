@@ -7,11 +7,11 @@ import type { OwnMoves } from './own-moves.ts';
 
 type Placing = Pick<PlaceRequest, 'market' | 'accountType'>;
 
-/** Takes up what the exchange says that it has done for us: it must be pushed, too. */
+/** Notes what our own requests have changed, which the exchange should therefore push, too. */
 export class DoneHere {
   readonly #channels: Pick<PushChannels, 'changed'>;
   readonly #moves: Pick<OwnMoves, 'placed'>;
-  /** The keys of the channels of orders, by market. */
+  /** The keys of the order channels, by market. */
   readonly #keys = new Map<string, string>();
 
   constructor(parts: {

@@ -2,7 +2,7 @@ import type { Balance, OrderRecord } from '../../../../domain/index.ts';
 import type { BalancePush } from '../../../../exchange/index.ts';
 import { type Fields, listOf, readPushedOrder, timeOf } from '../../wire/index.ts';
 
-/** Balances with the time of their frame: its `version` where it tells one. @throws {WireError} */
+/** Balances with the time of their frame: its `version`, if it has one. @throws {WireError} */
 export function balancePush(
   { version }: Fields,
   {

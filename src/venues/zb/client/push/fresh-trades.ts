@@ -5,14 +5,14 @@ import { BoundedMap } from '../../../../kernel/index.ts';
 const REMEMBERED = 2_000;
 
 /**
- * Leaves out trades that were told before: a new subscription begins with known ones.
+ * Leaves out trades that were seen before: a new subscription begins with known ones.
  *
- * It goes by identifiers seen, not by the highest one: a trade that comes late is still new.
+ * It compares with all ids seen, not with the highest one: a late trade is still new.
  */
 export class FreshTrades {
   readonly #seen = new BoundedMap<string, true>(REMEMBERED);
 
-  /** The trades not told before, in their order. */
+  /** The trades not seen before, in their order. */
   of(trades: readonly Trade[]): readonly Trade[] {
     return trades.filter(({ id }) => this.#isFresh(id));
   }

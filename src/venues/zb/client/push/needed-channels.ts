@@ -1,7 +1,7 @@
 import { BehaviorSubject, type Observable, type Subscription } from 'rxjs';
 import { type Clock, elapsedMs, formatDuration, type Logger } from '../../../../kernel/index.ts';
 
-/** A channel, and the market of its frames where it serves several. */
+/** A channel, and the market of its frames if it serves several. */
 export interface ChannelName {
   readonly channel: string;
   readonly market?: string;
@@ -10,48 +10,48 @@ export interface ChannelName {
 export interface NeededChannelsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How long a channel may be silent that should speak, milliseconds. */
+  /** How long a channel that should push may be silent, milliseconds. */
   readonly patienceMs: number;
 }
 
-/** What is known of one channel on the present connection. */
+/** What is known about one channel on the present connection. */
 interface Watched {
   readonly name: ChannelName;
-  /** Asks the exchange for it. */
+  /** Sends the subscription. */
   readonly begin: () => void;
-  /** In elapsed time, as the next. */
+  /** When it last pushed, in elapsed time. */
   heardMs: number;
-  /** Since when the account has changed without a word of it. */
+  /** Since when a change of the account has not been pushed, in elapsed time. */
   owedMs: number | undefined;
-  /** Whether it was asked for twice since it was last begun. */
+  /** Whether the subscription was sent a second time since it began. */
   isAskedAgain: boolean;
   timer: Subscription | undefined;
 }
 
 /**
- * Notices that a channel without which an account is not heard is refused, or deaf: that its
- * subscription got lost, or the answer that refused it.
+ * Notices when a channel that an account needs is refused, or deaf: its subscription, or the answer
+ * that refused it, got lost.
  *
  * Success may be answered or not (wire facts, WebSocket), and an account that does not change pushes
- * nothing, so that silence proves nothing. A channel without a word is asked for once more after a
- * while. It is deaf when the account changed and it told nothing for as long before and after: it
- * is asked for again then, and while that goes on.
+ * nothing, so that silence alone proves nothing. A silent channel is subscribed once more after a
+ * while. It is deaf if the account changed and it pushed nothing for `patienceMs` before and after:
+ * then it is subscribed again, and again as long as that goes on.
  */
 export class NeededChannels {
   readonly #options: NeededChannelsOptions;
   readonly #watched = new Map<string, Watched>();
-  /** Why channels are not heard, by their keys. A refusal may be meant for any of its markets. */
+  /** Why channels push nothing, by key. A refusal does not say which of its markets it is for. */
   readonly #reasons = new Map<string, string>();
   readonly #trouble = new BehaviorSubject<string | undefined>(undefined);
 
-  /** Why the account is not heard, undefined while it is: now and after changes. */
+  /** Why the account's pushes do not come, undefined while they do: now and after changes. */
   readonly trouble: Observable<string | undefined> = this.#trouble.asObservable();
 
   constructor(options: NeededChannelsOptions) {
     this.#options = options;
   }
 
-  /** It was asked for on this connection: what was known of it is past. `begin` asks once more. */
+  /** It was subscribed on this connection: what was known is void. `begin` subscribes again. */
   begun(name: ChannelName, begin: () => void): void {
     this.#watched.get(keyOf(name))?.timer?.unsubscribe();
     const heardMs = Number.NEGATIVE_INFINITY;
@@ -61,7 +61,7 @@ export class NeededChannels {
     this.#wait(watched);
   }
 
-  /** Nobody wants it any more. */
+  /** It has no listeners any more. */
   forget(name: ChannelName): void {
     this.#watched.get(keyOf(name))?.timer?.unsubscribe();
     this.#watched.delete(keyOf(name));
@@ -76,7 +76,7 @@ export class NeededChannels {
     this.#tell();
   }
 
-  /** The channel of that key brought data, which prove that a refusal has passed too. */
+  /** The channel of that key pushed data, which also proves that a refusal has passed. */
   heard(key: string): void {
     const watched = this.#watched.get(key);
     if (watched === undefined) return;
@@ -87,7 +87,7 @@ export class NeededChannels {
     this.#forgive(key);
   }
 
-  /** The account changed: the channel of that key should tell of that. */
+  /** The account changed: the channel of that key should push that. */
   changed(key: string): void {
     const watched = this.#watched.get(key);
     if (watched === undefined || watched.owedMs !== undefined) return;
@@ -98,7 +98,7 @@ export class NeededChannels {
     if (watched.timer === undefined) this.#wait(watched);
   }
 
-  /** The exchange has taken the subscription; where there are several markets nobody knows which. */
+  /** The exchange accepted a subscription; with several markets nobody knows which. */
   taken(channel: string): void {
     const [one, ...others] = this.#watchedOf(channel);
     if (one === undefined || others.length > 0) return;
@@ -107,7 +107,7 @@ export class NeededChannels {
     else this.#forgive(key);
   }
 
-  /** The exchange refuses it, in some market where the channel serves several. */
+  /** The exchange refuses the channel, in one of its markets if it serves several. */
   refused(channel: string, reason: string): void {
     for (const watched of this.#watchedOf(channel)) {
       watched.timer?.unsubscribe();
@@ -117,7 +117,7 @@ export class NeededChannels {
     this.#tell();
   }
 
-  /** What is known of the channel, in each of its markets. */
+  /** What is known about the channel, in each of its markets. */
   #watchedOf(channel: string): Watched[] {
     return [...this.#watched.values()].filter(({ name }) => name.channel === channel);
   }
@@ -144,7 +144,9 @@ export class NeededChannels {
     watched.begin();
   }
 
-  /** Asks again, and hopes where nothing speaks against it for as long. */
+  /**
+   * Reports a deaf channel and subscribes again; it is forgiven after `patienceMs` without doubt.
+   */
   #blame(watched: Watched): void {
     const { logger, patienceMs } = this.#options;
     const key = keyOf(watched.name);
@@ -169,7 +171,7 @@ export class NeededChannels {
   }
 }
 
-/** Tells a channel from others. */
+/** The key of a channel, with its market if it has one. */
 export function keyOf({ channel, market }: ChannelName): string {
   return market === undefined ? channel : `${channel} ${market}`;
 }

@@ -8,13 +8,13 @@ interface Ending {
   readonly stood: boolean;
 }
 
-/** Tells of the loss of a push connection, of attempts to open it in vain, and of its return. */
+/** Logs the loss of a push connection, failed attempts to open it, and its return. */
 export class PushNews {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #told = new ToldLately();
   #hasStood = false;
-  /** Whether its trouble was told, and its end was not. */
+  /** Whether trouble was logged, but not yet its end. */
   #isTroubled = false;
 
   constructor(clock: Clock, logger: Logger) {
@@ -29,7 +29,7 @@ export class PushNews {
     this.#logger.info({}, 'push connection is open again');
   }
 
-  /** It ended. `lasted`: it had stood for long, so that its loss is none of a row. */
+  /** It ended. `lasted`: it was open for long, so that this loss is not one of a series. */
   ended({ reason, waitMs, stood }: Ending, { lasted }: { readonly lasted: boolean }): void {
     if (lasted) this.#told.clear();
     const again = this.#hasStood ? ' again' : '';

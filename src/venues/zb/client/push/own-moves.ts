@@ -1,18 +1,18 @@
 import { BoundedMap } from '../../../../kernel/index.ts';
 
-/** Orders that are remembered: the answer and the first push of one come soon after each other. */
+/** How many orders are remembered: the answer and the first push of one come close together. */
 const REMEMBERED = 1_000;
 
 /**
- * Notices when an order that was placed here, out of the spot wallet, moves money: what is placed
- * by hand may be another wallet's, and a push does not say whose.
+ * Notices when an order that was placed here, from the spot wallet, moves money. An order placed by
+ * hand may use another wallet, and a push does not say which.
  */
 export class OwnMoves {
   readonly #moved: () => void;
   readonly #placed = new BoundedMap<string, true>(REMEMBERED);
   readonly #moving = new BoundedMap<string, true>(REMEMBERED);
 
-  /** `moved`: called when one did. */
+  /** `moved`: called when such an order moved money. */
   constructor(moved: () => void) {
     this.#moved = moved;
   }
@@ -23,7 +23,7 @@ export class OwnMoves {
     if (this.#moving.has(exchangeOrderId)) this.#moved();
   }
 
-  /** A push tells that the order of that id froze or paid money. */
+  /** A push shows that the order with that id froze or paid money. */
   pushed(exchangeOrderId: string): void {
     this.#moving.set(exchangeOrderId, true);
     if (this.#placed.has(exchangeOrderId)) this.#moved();

@@ -2,7 +2,7 @@ import { filter, map, type Observable, type OperatorFunction, share } from 'rxjs
 import { getOrInsert, type Logger, messageOf } from '../../../../kernel/index.ts';
 import { excerpt, type Fields } from '../../wire/index.ts';
 
-/** One shared stream a key: later subscribers join the one that runs. Default key: the query. */
+/** One shared stream per key: later subscribers join the running one. Default key: the query. */
 export function sharedByKey<Q, T>(
   make: (query: Q) => Observable<T>,
   keyOf: (query: Q) => string = String,
@@ -11,7 +11,7 @@ export function sharedByKey<Q, T>(
   return (query) => getOrInsert(streams, keyOf(query), () => make(query).pipe(share()));
 }
 
-/** Reads each frame; one that cannot be read is told to the log and left out. */
+/** Reads each frame; one that cannot be read is logged and left out. */
 export function readEach<T extends object>(
   read: (frame: Fields) => T,
   logger: Logger,

@@ -24,7 +24,7 @@ import type { PushChannels } from './channels.ts';
 import { balancePush, pushedRows } from './frames.ts';
 import { readEach, sharedByKey } from './streams.ts';
 
-/** All orders of a market that the exchange tells of, open and past. */
+/** All orders of a market that a frame contains, open and past. */
 export interface OrdersSnapshot {
   readonly market: string;
   readonly open: readonly OrderRecord[];
@@ -35,20 +35,20 @@ export interface OrdersSnapshot {
 
 /**
  * Channels of the venue beyond those that the ports need. They last as long as their subscription
- * and survive reconnects. A refusal of one of them is told to the log and asked again later. Source of
- * all: wire facts, WebSocket.
+ * and survive reconnects. A refused channel is logged and requested again later. Source of all:
+ * wire facts, WebSocket.
  */
 export interface ZbChannels {
-  /** The book's top, 5, 10 or 20 levels a side, with the last price. Default: 20. */
+  /** The top of the book, 5, 10 or 20 levels per side, with the last price. Default: 20. */
   quickDepth(query: {
     readonly market: string;
     readonly length?: QuickDepthLength;
   }): Observable<QuickDepth>;
-  /** The rules of all markets: now, and whenever the exchange tells them again. */
+  /** The rules of all markets: now, and whenever the exchange pushes them again. */
   markets(): Observable<readonly Market[]>;
-  /** All balances, where `accountFeed.balances` tells those that changed. */
+  /** All balances; `accountFeed.balances` has only those that changed. */
   balances(): Observable<BalancePush>;
-  /** All orders of a market, where `accountFeed.orders` tells the one that changed. */
+  /** All orders of a market; `accountFeed.orders` has only the one that changed. */
   orders(market: string): Observable<OrdersSnapshot>;
 }
 
@@ -59,7 +59,7 @@ interface ChannelOptions {
   readonly logger: Logger;
 }
 
-/** Levels that are always asked for: frames of a channel do not tell how many were. */
+/** The number of levels always requested: frames do not say how many were. */
 const QUICK_DEPTH_LENGTH = 20;
 
 /** The venue's further channels over the same connection as all others. */

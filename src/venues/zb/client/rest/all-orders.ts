@@ -6,8 +6,8 @@ import { UntoldOrders } from './untold-orders.ts';
 /**
  * All orders of a market and side, newest first, each once: page by page as they are asked for.
  *
- * @throws {ExchangeFailure} when a page fails, or holds an order that cannot be read; nothing is asked
- * for a second time.
+ * @throws {ExchangeFailure} when a page fails, or has an order that cannot be read; no request is
+ * repeated.
  */
 export async function* allOrders(
   orders: TradingPort['orders'],

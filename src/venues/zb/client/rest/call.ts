@@ -6,7 +6,7 @@ import type { HttpTransport } from '../network/transport.ts';
 
 /** One request and how its answer is read. */
 export interface Call<T> {
-  /** What fails where it fails; completes "Cannot ...": `place an order`. */
+  /** The action for messages; completes "Cannot ...": `place an order`. */
   readonly action: string;
   /** Path and query, made when the request leaves. */
   readonly target: () => string;
@@ -14,14 +14,14 @@ export interface Call<T> {
   readonly read: (json: unknown) => T;
 }
 
-/** Sends the request when subscribed to; fails with an ExchangeFailure alone. */
+/** Sends the request when subscribed to; fails only with an ExchangeFailure. */
 export function send<T>(http: HttpTransport, call: Call<T>): Observable<T> {
   return defer(() => http.get(prepared(call.target))).pipe(
     map((answer) => readAnswer(answer, call)),
   );
 }
 
-/** What cannot be put on the wire was not sent. */
+/** Makes a target; if that fails, the request is `unsent`. */
 export function prepared(target: () => string): string {
   try {
     return target();

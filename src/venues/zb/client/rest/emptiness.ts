@@ -1,7 +1,7 @@
 import { catchError, type Observable, of, throwError } from 'rxjs';
 import { ExchangeFailure } from '../../../../exchange/index.ts';
 
-/** A list without entries is told as a failure with one of these codes: it becomes `empty`. */
+/** Turns a failure with one of these codes into `empty`: the exchange reports an empty list so. */
 export function emptyAs<E>(
   empty: E,
   codes: readonly number[],

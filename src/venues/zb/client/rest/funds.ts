@@ -30,7 +30,7 @@ import type { SignedRequests } from './signed-requests.ts';
 
 interface FundsOptions {
   readonly requests: SignedRequests;
-  /** What unsigned requests to the trade address leave by. */
+  /** For unsigned requests to the trade address. */
   readonly http: HttpTransport;
 }
 
@@ -39,7 +39,9 @@ const NO_RECORDS = [3008, CODES.orderNotFound];
 /** Codes of a request that should have been signed. Source: wire facts, order of checks. */
 const KEY_WANTED: readonly (number | undefined)[] = [CODES.unverified, CODES.invalidArguments];
 
-/** Money on its way in and out, over REST. Source: contract, Signed endpoints. Nothing is repeated. */
+/**
+ * Deposits and withdrawals over REST. Source: contract, Signed endpoints. No request is repeated.
+ */
 export function restFunds({ requests, http }: FundsOptions): FundsPort {
   return {
     /** Contract, getSpotBills. */
@@ -85,7 +87,7 @@ export function restFunds({ requests, http }: FundsOptions): FundsPort {
         })
         .pipe(emptyAs(emptyPage(query), NO_RECORDS)),
     withdrawalFees: (currency) => withdrawalFees({ requests, http }, currency),
-    /** Contract, withdraw. The funds password goes into the request alone. */
+    /** Contract, withdraw. The funds password appears only in the request. */
     withdraw: (request) =>
       requests.send('withdraw', {
         parameters: () => withdrawParameters(request),
@@ -94,14 +96,14 @@ export function restFunds({ requests, http }: FundsOptions): FundsPort {
   };
 }
 
-/** A page of nothing; what other pages hold was not told. */
+/** An empty page; how much other pages hold is not known. */
 function emptyPage({ page = 1, pageSize = RECORDS_PAGE_SIZE }: RecordsQuery): Page<never> {
   return { items: [], page, pageSize, totalCount: 0 };
 }
 
 /**
- * Contract, getFeeInfo: asked for without a key, as its example shows, and signed where the exchange
- * wants that. Source: wire facts, REST answers.
+ * Contract, getFeeInfo: sent without a key, as its example shows, then signed if the exchange wants
+ * that. Source: wire facts, REST answers.
  */
 function withdrawalFees(
   { requests, http }: FundsOptions,

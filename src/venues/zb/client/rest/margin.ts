@@ -16,7 +16,7 @@ export function restMargin(requests: SignedRequests): MarginPort {
         parameters: () => ({ method: 'getCrossAssets' }),
         read: readCrossAccount,
       }),
-    /** Named by neither contract nor wire facts: after programs of other people. */
+    /** Named by neither contract nor wire facts: as other people's programs call it. */
     isolatedAccount: () =>
       requests.send('read the isolated account', {
         parameters: () => ({ method: 'getLeverAssetsInfo' }),

@@ -31,8 +31,8 @@ interface MarketOptions {
 }
 
 /**
- * Least pause between two looks for the name of a symbol that no market had. Our choice: markets are
- * listed on some days, and one that has gone may stand in the tickers for long.
+ * Least pause between two requests of the markets because of an unknown symbol. Our choice: markets
+ * are seldom listed, and a delisted one may stay in the tickers for long.
  */
 const NAMES_PAUSE_MS = MINUTE_MS;
 
@@ -57,19 +57,19 @@ export function restMarket({ http, clock, time, rows }: MarketOptions): MarketDa
     );
   }
 
-  /** Learns the names of all markets. One that is known stays so where they cannot be read again. */
+  /** Reads the names of all markets. If they cannot be read again, the known ones stay. */
   function seekNames(): Observable<unknown> {
     namesSoughtMs = elapsedMs(clock);
     return names === undefined ? markets() : markets().pipe(catchError(() => of(undefined)));
   }
 
-  /** Whether a symbol has no name yet, and it is time to look for one. */
+  /** Whether a symbol has no known name, and it is time to read the markets again. */
   function mustSeekNames(json: unknown): boolean {
     const isTime = names === undefined || elapsedMs(clock) - namesSoughtMs >= NAMES_PAUSE_MS;
     return isTime && hasUnknownSymbols(json, names ?? []);
   }
 
-  /** Where an answer leaves underscores out, names that are missing are learnt, then it is asked again. */
+  /** If symbols without underscore are unknown, reads the markets' names and asks once more. */
   function tickers(): Observable<readonly Ticker[]> {
     return get('tickers', {}, (json) =>
       mustSeekNames(json)
@@ -101,7 +101,7 @@ export function restMarket({ http, clock, time, rows }: MarketOptions): MarketDa
   };
 }
 
-/** Levels a side that are asked for by default, the most there are. Source: contract, Limits. */
+/** Default number of levels per side, the most there are. Source: contract, Limits. */
 const DEPTH_SIZE = 50;
 
 function depthParameters({ market, size, merge }: DepthQuery): Query {

@@ -12,7 +12,7 @@ import { emptyAs } from './emptiness.ts';
 import type { SignedRequests } from './signed-requests.ts';
 import { UntoldOrders } from './untold-orders.ts';
 
-/** Most orders of a page. Source: wire facts, sibling list methods. */
+/** Most orders on a page. Source: wire facts, sibling list methods. */
 const PAGE_SIZE_MAX = 100;
 
 /**
@@ -34,9 +34,9 @@ export function restOrderLists(requests: SignedRequests, rows: LegibleRows): Ord
 }
 
 /**
- * A page of one side from a list of both, which the exchange does not filter: read from its top
- * until the page is full. A request a hundred orders, or ten where the exchange gives no more.
- * Orders that cannot be read may be of either side, and are all named.
+ * A page of one side from a list of both sides, which the exchange does not filter: the list is
+ * read from its top until the page is full. One request per hundred orders, or per ten if the
+ * exchange gives no more. Orders that cannot be read may be of either side, and are all named.
  */
 function ofOneSide(
   query: OrderListQuery,

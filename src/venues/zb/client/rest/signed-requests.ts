@@ -5,14 +5,14 @@ import type { HttpTransport } from '../network/transport.ts';
 import type { Signer } from '../signer.ts';
 import { prepared } from './call.ts';
 
-/** What is asked for, and how its answer is read. */
+/** The parameters of a request, and how its answer is read. */
 export interface SignedRequest<T> {
   /** May throw: the request is then not sent. */
   readonly parameters: () => SignedParameters;
   readonly read: (json: unknown) => T;
 }
 
-/** Sends the requests of one key, signed at the moment that they leave. */
+/** Sends the requests of one key, each signed at the moment it leaves. */
 export class SignedRequests {
   readonly #http: HttpTransport;
   readonly #signer: Signer;
@@ -29,9 +29,10 @@ export class SignedRequests {
   }
 
   /**
-   * `action` completes "Cannot ...". The fate of a request tells how good its stamp was.
+   * `action` completes "Cannot ...". Success or failure is reported to the exchange's time, as it
+   * shows whether the stamp was good.
    *
-   * One Observable by hand: operators would take a quarter more of what a request costs here.
+   * A handwritten Observable: operators would cost a quarter more per request.
    */
   send<T>(action: string, { parameters, read }: SignedRequest<T>): Observable<T> {
     const time = this.#time;

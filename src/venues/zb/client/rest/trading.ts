@@ -16,7 +16,7 @@ import type { DoneHere } from '../push/done-here.ts';
 import { emptyAs } from './emptiness.ts';
 import type { SignedRequests } from './signed-requests.ts';
 
-/** What requests leave by: each way has sockets of its own. What reads lists, and hears of deeds. */
+/** The ways for requests, each with its own sockets; the reader of lists; who hears of changes. */
 export interface TradingWays {
   readonly requests: SignedRequests;
   readonly cancels: SignedRequests;
@@ -28,7 +28,7 @@ export interface TradingWays {
 /** The code of a list without orders. Source: wire facts, getOrders. */
 const NO_ORDERS = [CODES.orderNotFound];
 
-/** Orders over REST. Nothing is repeated here, whatever an answer says. */
+/** Orders over REST. No request is repeated, whatever the answer. */
 export function restTrading(ways: TradingWays): TradingPort {
   const { requests, cancels, heartbeats, rows, done } = ways;
   return {

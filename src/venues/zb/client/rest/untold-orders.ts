@@ -1,11 +1,11 @@
 import type { OrderRecord } from '../../../../domain/index.ts';
 import { ExchangeFailure } from '../../../../exchange/index.ts';
 
-/** Pages in a row without a new order after which there is no end in sight. */
+/** Pages in a row without a new order after which the list is given up as endless. */
 const FRUITLESS_PAGES_MAX = 10;
 
 /**
- * Leaves out orders that a page before told: new orders push old ones down, so that the next page
+ * Leaves out orders that an earlier page had: new orders push old ones down, so that the next page
  * begins with some of them again.
  */
 export class UntoldOrders {
@@ -13,10 +13,10 @@ export class UntoldOrders {
   #fruitlessPages = 0;
 
   /**
-   * The orders of a page that no page before held, in their order.
+   * The orders of a page that no earlier page had, in their order.
    *
-   * @throws {ExchangeFailure} after ten pages in a row that repeat what was told: a list is ended by
-   * an empty page, and to take it for ended here could lose orders.
+   * @throws {ExchangeFailure} after ten pages in a row without a new order: only an empty page ends
+   * a list, and stopping here without an error could lose orders.
    */
   of(page: readonly OrderRecord[]): readonly OrderRecord[] {
     const untold = page.filter(({ exchangeOrderId: id }) => {
