@@ -3,7 +3,9 @@ import { TradewindError } from '../../../kernel/index.ts';
 import { SUCCESS_MESSAGE } from '../wire/acknowledged.ts';
 import type { Dialect } from './dialect.ts';
 
-/** What goes back over HTTP. The status is 200 for errors too (wire facts, Authentication and errors). */
+/**
+ * An answer over HTTP. The status is 200 for errors too (wire facts, Authentication and errors).
+ */
 export interface Answer {
   readonly status: number;
   /** JSON text. */
@@ -32,10 +34,10 @@ export function refuse(code: number, message: string): never {
 }
 
 /**
- * What the wire says of a failure of the host.
+ * The refusal that the wire carries for a failure of the host.
  *
- * What certainly did not happen keeps its code (1009 where the host could not be reached at all);
- * what may have happened is told as the time-out that the real servers told.
+ * What certainly did not happen keeps its code (1009 if the host could not be reached at all); what
+ * may have happened is reported as a time-out, as the real servers do.
  */
 export function refusalOf(thrown: unknown): WireRefusal {
   if (!(thrown instanceof ExchangeFailure)) {
@@ -55,7 +57,9 @@ export function refusalOf(thrown: unknown): WireRefusal {
   }
 }
 
-/** Whether a failure is a defect of the program, to be logged, and no answer of the exchange. */
+/**
+ * Whether a failure is a defect of the program, to be logged, and not an answer of the exchange.
+ */
 export function isDefect(thrown: unknown): boolean {
   return !(thrown instanceof ExchangeFailure);
 }
@@ -80,8 +84,8 @@ export function nestedSuccessBody(dialect: Dialect, datas: string): string {
 }
 
 /**
- * An object as the answer itself, with `code` and `message` in front of its fields where the contract
- * wants them in every signed answer; recordings show such objects without.
+ * An object as the answer itself. The contract wants `code` and `message` in every signed answer,
+ * so they come before its fields; recordings show such objects without them.
  */
 export function enveloped(object: string, dialect: Dialect): string {
   if (dialect.name === 'recorded') return object;

@@ -13,14 +13,14 @@ const REQUEST_TIME_TOLERANCE_MS = 5 * MINUTE_MS;
 /** A caller, as far as the checks need to know it. */
 export interface Caller {
   readonly address: string;
-  /** By a clock that does not go back: rates and locks go by it. */
+  /** The time for rates and locks, by a clock that does not go back. */
   readonly nowMs: number;
-  /** The date of the server's machine, which may have been set right: `reqTime` is held against it. */
+  /** The date of the server's machine, which may be corrected: `reqTime` is compared with it. */
   readonly dateMs: number;
 }
 
 /**
- * Checks a signed request in the exchange's own order and answers with its key. Source: wire facts,
+ * Checks a signed request in the exchange's own order and returns its key. Source: wire facts,
  * Order of checks.
  *
  * @throws {ExchangeFailure} with the code of the first check that fails.
@@ -62,8 +62,8 @@ export function authenticate(
 }
 
 /**
- * The text that `sign` has to cover. An empty customerOrderId may stand in it or be left out: the
- * contract has it in the text, programs of the exchange leave it out.
+ * The text that `sign` has to cover. An empty customerOrderId may be in it or not: the contract has
+ * it in the text, programs of the exchange leave it out.
  */
 function textOf(query: Query, key: Key): string {
   const parameters = Object.fromEntries(query);
@@ -72,7 +72,7 @@ function textOf(query: Query, key: Key): string {
   return signedText(parameters);
 }
 
-/** Refuses an address that is locked (4001). */
+/** Refuses a locked address (4001). */
 export function requireUnlocked({ address, nowMs }: Caller, limiter: Limiter): void {
   if (limiter.isLocked(address, nowMs)) refuse(CODES.locked, 'API locked: address locked');
 }

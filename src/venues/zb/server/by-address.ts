@@ -1,11 +1,12 @@
-/** Addresses that are kept before the silent ones among them are looked for. */
+/** How many addresses are kept before the silent ones among them are first searched for. */
 const KEPT_MIN = 1_024;
 
 /**
- * What is kept of each network address, in memory that follows the addresses that are not silent.
+ * State per network address, in memory that is bounded by the number of addresses that are not
+ * silent.
  *
- * Whenever twice as many are kept as the last search left, the silent ones are forgotten: that is a
- * constant effort for each new address.
+ * Whenever twice as many are kept as the last search left, the silent ones are dropped: a constant
+ * effort for each new address.
  */
 export class ByAddress<T> {
   readonly #make: () => T;
@@ -23,12 +24,12 @@ export class ByAddress<T> {
     return this.#kept.size;
   }
 
-  /** What is kept of an address, if anything. */
+  /** The state of an address, if there is one. */
   get(address: string): T | undefined {
     return this.#kept.get(address);
   }
 
-  /** What is kept of an address, made where there is nothing yet. */
+  /** The state of an address, made if there is none yet. */
   of(address: string, nowMs: number): T {
     let kept = this.#kept.get(address);
     if (kept === undefined) {

@@ -3,7 +3,9 @@ import { CONTRACT_LIMITS } from '../../../exchange/index.ts';
 import { HOUR_MS } from '../../../kernel/index.ts';
 import { DIALECTS } from './dialect.ts';
 
-/** What a key may do, in the words of the configuration. Source: contract, Authentication 4. */
+/**
+ * The permissions of a key, as the configuration names them. Source: contract, Authentication 4.
+ */
 const permissionsSchema = z.strictObject({
   assets: z.boolean().default(true).describe('Query account information and assets (assetPerm).'),
   orders: z.boolean().default(true).describe('Place, cancel and query orders (entrustPerm).'),
@@ -89,5 +91,5 @@ export type KeyConfig = z.infer<typeof keySchema>;
 /** The limits of the contract, enforced. */
 export const DEFAULT_LIMITS: ServerLimits = limitsSchema.parse({});
 
-/** The bounds of a WebSocket connection where none are configured. */
+/** The default bounds of a WebSocket connection. */
 export const DEFAULT_PUSH_BOUNDS: PushBounds = pushSchema.parse({});

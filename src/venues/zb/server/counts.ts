@@ -1,13 +1,13 @@
 import { getOrInsert, MINUTE_MS, SECOND_MS, SlidingWindow } from '../../../kernel/index.ts';
 import { ByAddress } from './by-address.ts';
 
-/** The most that was seen in any trailing window, and all that was seen. */
+/** The highest count in any trailing window, and the count of all. */
 export interface Peak {
   readonly total: number;
   readonly highest: number;
 }
 
-/** What arrived at the server since it began, refused requests included. */
+/** What has arrived at the server since it started, refused requests included. */
 export interface ServerCounts {
   /** HTTP requests of every kind. */
   readonly requests: number;
@@ -16,7 +16,7 @@ export interface ServerCounts {
   /** Signed requests by access key: `highest` in any one second. */
   readonly keys: Readonly<Record<string, Peak>>;
   /**
-   * Signed requests by address: `highest` in any one minute. Where very many addresses come, those
+   * Signed requests by address: `highest` in any one minute. When very many addresses come, those
    * that fell silent are forgotten.
    */
   readonly addresses: Readonly<Record<string, Peak>>;
@@ -46,7 +46,9 @@ export class PeakCounter implements Peak {
   }
 }
 
-/** The server's own tally, kept apart from the limiter so that it can convict it. */
+/**
+ * The server's own tally, kept apart from the limiter so that it can show a fault of the limiter.
+ */
 export class Tally {
   #requests = 0;
   readonly #refusals = new Map<number, number>();

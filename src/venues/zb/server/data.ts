@@ -19,9 +19,9 @@ import {
   renderTrades,
 } from './render/market-data.ts';
 
-/** Levels a side at most, and where none are asked for. Source: contract, depth `size`. */
+/** Most levels per side, and the default. Source: contract, depth `size`. */
 const LEVELS_MAX = 50;
-/** Candles at most, however many are wanted, and where no size is given. Source: contract, kline. */
+/** Most candles, however many are wanted, and the default. Source: contract, kline. */
 const CANDLES_MAX = 1_000;
 
 /** The trading rules of all markets. */
@@ -54,7 +54,7 @@ const allTicker = publicOperation({
   },
 });
 
-/** The top of the book, or five levels a side merged to a step. */
+/** The top of the book, or five levels per side merged to a step. */
 const depth = publicOperation({
   name: 'depth',
   parameters: {
@@ -76,7 +76,7 @@ const trades = publicOperation({
   render: (answer, { dialect }) => renderTrades(answer, dialect),
 });
 
-/** The newest candles of a market, oldest first. Without `type` those of one minute. */
+/** The newest candles of a market, oldest first; without `type` those of one minute. */
 const kline = publicOperation({
   name: 'kline',
   parameters: {
@@ -99,5 +99,5 @@ const kline = publicOperation({
   },
 });
 
-/** Every operation of the market data, by the name that its path ends with. */
+/** Every operation of market data, by the last part of its path. */
 export const PUBLIC_OPERATIONS = tableOf([markets, ticker, allTicker, depth, trades, kline]);

@@ -6,7 +6,9 @@ import { plainNumber } from '../wire/numbers.ts';
 export const DIALECTS = ['documented', 'recorded'] as const;
 export type DialectName = (typeof DIALECTS)[number];
 
-/** All that differs between the dialects. Texts are JSON tokens, ready to be put into an answer. */
+/**
+ * Everything in which the dialects differ. Texts are JSON tokens, ready to be put into an answer.
+ */
 export interface Dialect {
   readonly name: DialectName;
   /** The `code` of an answer over REST. */

@@ -12,11 +12,11 @@ import type { Dialect } from './dialect.ts';
 import { TARGET_LENGTH_MAX } from './query.ts';
 import type { ZbServer } from './server.ts';
 
-/** How long an idle connection is kept: longer than clients keep theirs, so that they end it. */
+/** How long an idle connection is kept: longer than clients keep it, so that they end it. */
 const KEEP_ALIVE_MS = 65_000;
 /** Bodies are JSON whatever this says; recordings had `text/html` too. */
 const CONTENT_TYPE = 'application/json;charset=UTF-8';
-/** Bytes of the longest head: the longest target that is read, and as much for the headers. */
+/** Most bytes of a head: the longest target that is read, and as much again for the headers. */
 const HEAD_BYTES_MAX = 2 * TARGET_LENGTH_MAX;
 
 /** An HTTP server that answers GET requests from `zb`; it does not listen yet. */
@@ -24,9 +24,9 @@ export function httpServer(zb: Pick<ZbServer, 'handle'>, dialect: Dialect): Serv
   const options = {
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEAD_BYTES_MAX,
-    // Nobody listens to the body of a GET: nothing is to be set up to read it.
+    // Nobody reads the body of a GET: Node need not set up a stream for it.
     optimizeEmptyRequests: true,
-    // Other protocols are not spoken: their offer is passed over. Source: RFC 9110, 7.8.
+    // Offers of other protocols are ignored. Source: RFC 9110, 7.8.
     shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
       headers.upgrade?.toLowerCase() === 'websocket',
   };
@@ -35,14 +35,14 @@ export function httpServer(zb: Pick<ZbServer, 'handle'>, dialect: Dialect): Serv
     if (code === 'HPE_HEADER_OVERFLOW' && socket.writable) {
       socket.end(headTooLong(dialect), () => socket.destroy());
     } else {
-      // Not HTTP, or gone before it was: there is nobody to answer.
+      // Not HTTP, or the client has left: there is nobody to answer.
       socket.destroy();
     }
   });
   return server;
 }
 
-/** A whole answer: no request came about that one could be written to. */
+/** A whole answer as text, for there is no response object without a request. */
 function headTooLong(dialect: Dialect): string {
   const refusal = { code: CODES.invalidArguments, message: 'Request too long' };
   const body = refusalBody(refusal, dialect);
@@ -56,8 +56,8 @@ function headTooLong(dialect: Dialect): string {
 }
 
 /**
- * Answers each request when the exchange does; answers to those who left are dropped. Old clients
- * send a form by POST what the contract wants in the query of a GET: they are understood.
+ * Answers each request when the exchange does; answers to clients that have left are dropped. Old
+ * clients POST as a form what the contract wants in the query of a GET: that is accepted, too.
  */
 function requestListener(zb: Pick<ZbServer, 'handle'>, dialect: Dialect): RequestListener {
   const notGet = refusalBody({ code: CODES.general, message: 'GET wanted' }, dialect);
@@ -70,7 +70,7 @@ function requestListener(zb: Pick<ZbServer, 'handle'>, dialect: Dialect): Reques
       })
       .subscribe({
         next: (text) => write(response, text),
-        // Where there is no answer, not even a head is sent: the connection breaks.
+        // Without an answer not even a head is sent: the connection is broken.
         complete: () => response.headersSent || response.destroy(),
       });
   return (request, response) => {
@@ -82,10 +82,10 @@ function requestListener(zb: Pick<ZbServer, 'handle'>, dialect: Dialect): Reques
   };
 }
 
-/** Reads a body that is no longer than a query may be; a longer one breaks the connection. */
+/** Reads a body as long as a query may be; a longer one breaks the connection. */
 function readForm(request: IncomingMessage, read: (form: string) => void): void {
   if (request.readableEnded) {
-    // Without a body there is no end of one to wait for: see `optimizeEmptyRequests`.
+    // An empty body has no `end` event: see `optimizeEmptyRequests`.
     read('');
     return;
   }
@@ -109,11 +109,11 @@ function write(
 ): void {
   const length = Buffer.byteLength(body);
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': length });
-  // A text goes out in one piece with the head; bytes would be a second one.
+  // A text is sent in one piece with the head; bytes would be a second piece.
   response.end(body);
 }
 
-/** Path and query that are asked for; an origin before them counts for nothing. */
+/** Path and query of a request; an origin before them is ignored. */
 export function targetOf({ url = '/' }: IncomingMessage): string {
   if (url.startsWith('/')) return url;
   const target = url.replace(ORIGIN, '');
@@ -123,7 +123,7 @@ export function targetOf({ url = '/' }: IncomingMessage): string {
 /** Source: RFC 9112, 3.2.2. */
 const ORIGIN = /^(?:http|ws)s?:\/\/[^/?#]*/i;
 
-/** The peer's address; IPv4 in its own form where it came over an IPv6 socket. */
+/** The peer's address; IPv4 in its own form even if it came over an IPv6 socket. */
 export function addressOf({ socket }: IncomingMessage): string {
   const address = socket.remoteAddress ?? '';
   return address.startsWith(MAPPED_IPV4) ? address.slice(MAPPED_IPV4.length) : address;
@@ -136,12 +136,12 @@ const MAPPED_IPV4 = '::ffff:';
 interface ListenOn {
   readonly port: number;
   readonly address: string;
-  /** What says the port, for whoever reads that it is in use. */
+  /** The setting or flag of the port, for the message that it is in use. */
   readonly portSetting?: string | undefined;
 }
 
 /**
- * Listens; answers with the port, which `port` 0 leaves to the system.
+ * Listens; resolves to the port, which the system chooses if `port` is 0.
  *
  * @throws {ServerError} when the address cannot be listened on.
  */
@@ -161,7 +161,7 @@ export function listen(server: Server, at: ListenOn): Promise<number> {
 }
 
 /**
- * Tries whether a port can be listened on, and lets go of it again.
+ * Checks that a port can be listened on, and releases it again.
  *
  * @throws {ServerError} when it cannot.
  */

@@ -4,7 +4,7 @@ import { HmacMd5 } from '../wire/hmac.ts';
 import { signingKeyOf } from '../wire/signing.ts';
 import { ServerError } from './answers.ts';
 
-/** What opens an account. */
+/** A key that opens an account. */
 export interface KeySettings {
   readonly accessKey: string;
   readonly secretKey: string;
@@ -17,7 +17,7 @@ export interface KeySettings {
   readonly disabled?: boolean | undefined;
 }
 
-/** A key as the server holds it: it can check signatures and shows its secret to nobody. */
+/** A key as the server keeps it: it can check signatures and never shows its secret. */
 export class Key {
   readonly accessKey: string;
   readonly account: string;
@@ -36,7 +36,7 @@ export class Key {
     this.#boundAddresses = settings.boundAddresses && new Set(settings.boundAddresses);
   }
 
-  /** Whether `signature` is this key's over `text`, in either case of its letters. */
+  /** Whether `signature` is this key's signature of `text`, in upper or lower case. */
   hasSigned(text: string, signature: string): boolean {
     const [given, own] = [signature.toLowerCase(), this.#hmac.of(text)].map((one) =>
       Buffer.from(one),

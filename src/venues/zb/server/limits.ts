@@ -3,16 +3,16 @@ import { ByAddress } from './by-address.ts';
 import type { ServerLimits } from './config.ts';
 
 interface AddressState {
-  /** Signed requests of the last minute, those after the last lock alone. */
+  /** Signed requests of the last minute, counted anew after a lock. */
   requests: SlidingWindow;
   readonly candles: SlidingWindow;
   lockedUntilMs: number;
 }
 
 /**
- * Decides which requests are over a limit. Refused requests do not use up a key's second.
+ * Decides which requests exceed a limit. Refused requests do not count for a key's second.
  *
- * Source: contract, Limits; each window is every trailing one, wherever it starts.
+ * Source: contract, Limits; a limit holds in every trailing window, wherever it starts.
  */
 export class Limiter {
   readonly #limits: ServerLimits;
@@ -29,13 +29,13 @@ export class Limiter {
     this.#addresses = new ByAddress(stateOf, isSilent);
   }
 
-  /** Takes note of a signed request, whatever comes of it; true when it locked the address. */
+  /** Counts a signed request, whatever its outcome; true when it locked the address. */
   arrive(address: string, nowMs: number): boolean {
     if (!this.#limits.enforced) return false;
     const state = this.#addresses.of(address, nowMs);
     if (nowMs < state.lockedUntilMs || state.requests.add(nowMs)) return false;
     state.lockedUntilMs = nowMs + this.#limits.lockMs;
-    // Whoever is unlocked ahead of time would be locked again by the next request.
+    // Else an address that is unlocked early would be locked again by its next request.
     state.requests = this.#minute();
     return true;
   }
@@ -57,7 +57,7 @@ export class Limiter {
     return true;
   }
 
-  /** The locks that hold, by address: until when. */
+  /** The present locks: until when, by address. */
   locks(nowMs: number): ReadonlyMap<string, number> {
     const untilMs = Array.from(this.#addresses, ([address, state]) => {
       return [address, state.lockedUntilMs] as const;

@@ -6,7 +6,7 @@ import { symbolOf } from '../wire/fields.ts';
 import { refuse } from './answers.ts';
 import { newNameOf } from './renamed.ts';
 
-/** How long the host's markets are believed: new rules of a market hold after this. */
+/** How long the host's markets are cached, milliseconds: new rules of a market apply after this. */
 const BELIEVED_MS = 1_000;
 
 /** The markets at one moment. */
@@ -14,7 +14,7 @@ export class Markets {
   readonly #byId: ReadonlyMap<string, Market>;
   readonly #bySymbol: ReadonlyMap<string, Market>;
 
-  /** Markets of currencies by their old names are no markets here. */
+  /** Leaves out markets whose currencies have an old name. */
   constructor(markets: readonly Market[]) {
     const named = markets.filter(({ base, quote }) => !isRenamed(base) && !isRenamed(quote));
     this.#byId = new Map(named.map((market) => [market.id, market]));
@@ -25,7 +25,7 @@ export class Markets {
     return this.#byId.values();
   }
 
-  /** The market of that identifier, undefined where there is none. */
+  /** The market of that identifier; undefined if there is none. */
   ofId(id: string): Market | undefined {
     return this.#byId.get(id);
   }
@@ -59,7 +59,7 @@ function marketFault(text: string): string {
   return old === undefined ? 'Error Market' : `Error Market: ${old} is now ${newNameOf(old)}`;
 }
 
-/** Reads the host's markets when they are first needed, and anew when they have grown old. */
+/** Reads the host's markets when they are first needed, and again when the cache is too old. */
 export class MarketDirectory {
   readonly #port: MarketDataPort;
   readonly #clock: Clock;
@@ -71,12 +71,12 @@ export class MarketDirectory {
     this.#clock = clock;
   }
 
-  /** The markets where they were read lately. */
+  /** The markets, if they were read recently. */
   known(): Markets | undefined {
     return this.#clock.now() - this.#readMs < BELIEVED_MS ? this.#markets : undefined;
   }
 
-  /** The markets; in the same instant where they are known or the host answers at once. */
+  /** The markets; synchronously if they are known or the host answers at once. */
   read(): Observable<Markets> {
     const known = this.known();
     if (known !== undefined) return of(known);

@@ -19,10 +19,12 @@ export function readAmount(market: Market, text: string): Amount {
   return refuse(CODES.invalidAmount, `Invalid amount: ${wanted} wanted`);
 }
 
-/** Digits before or after the point of the longest sum that is read. */
+/** Plain digits with at most 30 of them before and after the point. */
 const SUM = /^\d{1,30}(?:\.\d{1,30})?$/;
 
-/** Plain decimal digits as the exact sum that they stand for, undefined for anything else. */
+/**
+ * A sum in plain decimal digits, or as scripting languages write a float; undefined for all else.
+ */
 export function readSum(text: string): Decimal | undefined {
   if (SUM.test(text)) return Decimal.of(text);
   const digits = plainDigits(text);
@@ -32,7 +34,7 @@ export function readSum(text: string): Decimal | undefined {
 /** As scripting languages write a float: `5e-05`, `.5`, `10000.`. */
 const FLOAT = /^(\d{0,30})(?:\.(\d{0,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
-/** The same number in plain digits, undefined for what is none. */
+/** The same number in plain digits; undefined if it is not a number. */
 function plainDigits(text: string): string | undefined {
   const [, whole = '', fraction = '', exponent = '0'] = FLOAT.exec(text) ?? [];
   if (whole === '' && fraction === '') return undefined;
@@ -43,7 +45,7 @@ function plainDigits(text: string): string | undefined {
   return at < digits.length ? `${digits.slice(0, at)}.${digits.slice(at)}` : digits;
 }
 
-/** What `readExact` reads, and the same number written as a float. */
+/** A number for `readExact`, or the same number written as a float. */
 function readWritten(text: string, scale: number): number | undefined {
   const read = readExact(text, scale);
   if (read !== undefined) return read;
@@ -52,8 +54,8 @@ function readWritten(text: string, scale: number): number | undefined {
 }
 
 /**
- * Plain decimal digits as the number on scale that they stand for; undefined for anything else, for
- * digits other than 0 beyond the scale, and from 2^51 units on. No float takes part in the reading.
+ * Plain decimal digits as a number on the scale; undefined for anything else, for digits other than
+ * 0 beyond the scale, and from 2^51 units on. Reads without floating-point arithmetic.
  */
 export function readExact(text: string, scale: number): number | undefined {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];

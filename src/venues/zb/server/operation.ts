@@ -7,30 +7,30 @@ import type { Markets } from './markets.ts';
 import type { Parameters, Values } from './parameters.ts';
 import type { Query } from './query.ts';
 
-/** What every operation may use. */
+/** What every operation can use. */
 export interface PublicContext {
   readonly dialect: Dialect;
   readonly markets: Markets;
   readonly market: MarketDataPort;
 }
 
-/** What an operation on an account may use. */
+/** What an operation on an account can use. */
 interface SignedContext extends PublicContext {
   readonly exchange: FullExchange;
   readonly key: Key;
 }
 
 interface Definition<P extends Parameters, A, C> {
-  /** The last piece of the path; for signed operations also the value of `method`. */
+  /** The last part of the path; for signed operations also the value of `method`. */
   readonly name: string;
   readonly parameters: P;
-  /** What the exchange does. May refuse by throwing. */
+  /** Calls the exchange. May refuse by throwing. */
   handle(values: Values<P>, context: C): Observable<A>;
   /** The answer as JSON text. */
   render(answer: A, context: C & { readonly values: Values<P> }): string;
 }
 
-/** What an operation has begun. */
+/** The pending answer of an operation. */
 export interface Reply {
   readonly answers: Observable<unknown>;
   /** An answer as JSON text. */
@@ -46,23 +46,23 @@ export interface Operation<C> {
   run(query: Query, context: C): Reply;
 }
 
-/** What a key may be allowed. */
+/** A permission of a key. */
 type Right = keyof Key['permissions'];
 
-/** Which rights of its key a request needs. */
+/** The permissions that a request needs. */
 interface Rights {
   /** Undefined: any key will do. */
   readonly permission: Right | undefined;
-  /** A further right that some values ask for. Default: none. */
+  /** A further permission that some parameters need. Default: none. */
   readonly alsoNeeds?: ((query: Query) => Right | undefined) | undefined;
-  /** Whether it is answered without a key too, as at the account of the first. Default: no. */
+  /** Whether it is answered without a key too, with the first key's account. Default: no. */
   readonly isOpen?: boolean | undefined;
 }
 
-/** An operation that a key must permit. */
+/** An operation that needs a key. */
 export interface SignedOperation extends Operation<SignedContext>, Rights {}
 
-/** Defines an operation of the market data, which needs no key. */
+/** Defines an operation of market data, which needs no key. */
 export function publicOperation<P extends Parameters, A>(
   definition: Definition<P, A, PublicContext>,
 ): Operation<PublicContext> {

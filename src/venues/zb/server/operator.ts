@@ -2,12 +2,12 @@ import type { Clock } from '../../../kernel/index.ts';
 import type { Key } from './keys.ts';
 import type { Limiter } from './limits.ts';
 
-/** What the operator of a served exchange knows of its callers and can do to them. */
+/** What the operator of a served exchange knows about its callers and can do to them. */
 export interface ServerOperator {
   readonly keys: readonly Pick<Key, 'accessKey' | 'account' | 'disabled'>[];
-  /** Has a key refused with code 4001, or no longer; false when there is none such. */
+  /** Refuses a key with code 4001 from now on, or no longer; false when there is no such key. */
   setDisabled(accessKey: string, disabled: boolean): boolean;
-  /** The addresses that are locked now: until when, milliseconds of their callers' time. */
+  /** The addresses that are locked now: until when, in milliseconds of the callers' time. */
   locks(): ReadonlyMap<string, number>;
   lock(address: string, durationMs: number): void;
   /** False when the address was not locked. */

@@ -7,16 +7,16 @@ import type { Markets } from './markets.ts';
 import { readSum } from './money.ts';
 import { newNameOf } from './renamed.ts';
 
-/** How a parameter's text becomes a value. Reading refuses what is not of the type. */
+/** Turns a parameter's text into a value. Refuses what is not of the type. */
 export type Reader<T> = (text: string, name: string, markets: Markets) => T;
 
 /** A parameter of an operation. */
 export interface Parameter<T> {
   readonly required: boolean;
-  /** Whether a text that came means that nothing was given. */
+  /** Whether a given text means that the value is left out. */
   readonly isLeftOut: (text: string) => boolean;
   readonly read: Reader<T>;
-  /** The value where it is absent. */
+  /** The value if it is absent. */
   readonly absent: T;
 }
 
@@ -33,22 +33,22 @@ export function required<T>(read: Reader<T>): Parameter<T> {
   return { required: true, isLeftOut: isEmpty, read, absent: undefined as T };
 }
 
-/** A parameter that may be missing; no value of it is a word such as `None`. */
+/** A parameter that may be missing; words such as `None` mean that it is. */
 export function optional<T>(read: Reader<T>): Parameter<T | undefined> {
   return defaulting<T | undefined>(read, undefined);
 }
 
-/** A parameter that may be missing, and that any word may be the value of. */
+/** A parameter that may be missing, and whose value may be any word, `None` too. */
 export function optionalWord<T>(read: Reader<T>): Parameter<T | undefined> {
   return { required: false, isLeftOut: isEmpty, read, absent: undefined };
 }
 
-/** A parameter that has a value where it is missing; no value of it is a word such as `None`. */
+/** A parameter with a default; words such as `None` mean that it is missing. */
 export function defaulting<T>(read: Reader<T>, absent: T): Parameter<T> {
   return { required: false, isLeftOut: isNothing, read, absent };
 }
 
-/** What clients in scripting languages write for a value that they leave out. */
+/** What clients in scripting languages send for a value that they leave out. */
 const NOTHING: ReadonlySet<string> = new Set(['', 'None', 'null', 'undefined']);
 
 function isNothing(text: string): boolean {
@@ -112,10 +112,10 @@ export function integer(least: number, most: number): Reader<number> {
 
 /** The highest page that may be asked for. */
 const PAGE_MAX = 1_000_000;
-/** Items of a page where no number is asked for. Source: contract, getSpotBills. */
+/** Default number of items on a page. Source: contract, getSpotBills. */
 const PAGE_SIZE = 10;
 
-/** `pageIndex`: from 1, which it is where it is missing. */
+/** `pageIndex`, from 1. Default: 1. */
 export const pageIndex = defaulting(integer(1, PAGE_MAX), 1);
 
 /** `pageSize` between two bounds, both included. Default: 10. */
@@ -133,7 +133,7 @@ export const positive: Reader<number> = (value, name) => {
   return number > 0 ? number : invalid(name, 'a number above zero');
 };
 
-/** A long that is never turned into a float, such as an order id. */
+/** A long integer, kept as text, such as an order id: a float would lose digits. */
 export const digits: Reader<string> = (value, name) =>
   isDigits(value) && value.length <= DIGITS_MAX ? value : invalid(name, 'digits');
 

@@ -1,7 +1,7 @@
 import { CODES } from '../../../exchange/index.ts';
 import { refuse } from './answers.ts';
 
-/** The decoded values of a request by their decoded names; empty where a name came without one. */
+/** The decoded values of a request by their decoded names; empty for a name without a value. */
 export type Query = ReadonlyMap<string, string>;
 
 /** The longest target that is read, in characters. */
@@ -17,9 +17,9 @@ export function pathOf(target: string): string {
 /**
  * Reads the query of a request target.
  *
- * `+` and `%20` are both a space, brackets and commas may stand raw, empty pieces are skipped, and a
- * name without `=` has the empty value. A name that comes twice is refused, for nobody could tell
- * which of the two was meant and signed.
+ * `+` and `%20` are both a space, brackets and commas may be unencoded, empty pieces are skipped,
+ * and a name without `=` has an empty value. A name that comes twice is refused, because nobody
+ * could tell which of the two was meant and signed.
  *
  * @throws {ExchangeFailure} with code 3005 for malformed percent-encoding, raw characters beyond
  * ASCII, a repeated name or a target that is too long.
@@ -40,7 +40,7 @@ export function readQuery(target: string): Query {
   return values;
 }
 
-/** Anything that may not stand raw in a target. */
+/** Characters that must be encoded in a target. */
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 function decoded(text: string): string {

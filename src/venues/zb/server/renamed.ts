@@ -1,4 +1,4 @@
-/** Old currency names and what took their place. Source: contract, Versioning, 2021-07-16. */
+/** Old currency names and their new ones. Source: contract, Versioning, 2021-07-16. */
 const NEW_NAMES: ReadonlyMap<string, string> = new Map([
   ['bchabc', 'bch'],
   ['bchsv', 'bsv'],
@@ -6,7 +6,7 @@ const NEW_NAMES: ReadonlyMap<string, string> = new Map([
   ['nxwc', 'xwc'],
 ]);
 
-/** The name that took the place of an old one, in lower case; undefined for any other name. */
+/** The new name of an old one, in lower case; undefined for any other name. */
 export function newNameOf(currency: string): string | undefined {
   return NEW_NAMES.get(currency);
 }

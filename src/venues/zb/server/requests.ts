@@ -15,15 +15,15 @@ import { pathOf, readQuery } from './query.ts';
 
 /** A GET request, wherever it came from. */
 export interface ZbRequest {
-  /** Path and query as they stood on the wire: `/api/order?...`. */
+  /** Path and query as they came over the wire: `/api/order?...`. */
   readonly target: string;
-  /** The caller's network address; limits and bound keys go by it. */
+  /** The caller's network address, for limits and bound keys. */
   readonly address: string;
   /** The `User-Agent` header. Requests without one are refused: the contract wants it sent. */
   readonly userAgent: string | undefined;
 }
 
-/** What requests are answered from. */
+/** What answering requests needs. */
 export interface RequestParts {
   readonly host: ExchangeHost;
   readonly keys: ReadonlyMap<string, Key>;
@@ -35,7 +35,7 @@ export interface RequestParts {
   readonly tally: Tally;
 }
 
-/** Every operation, by the name that its path ends with. */
+/** Every operation, by the last part of its path. */
 export const OPERATION_NAMES: readonly string[] = [
   ...PUBLIC_OPERATIONS.keys(),
   ...SIGNED_OPERATIONS.keys(),
@@ -55,10 +55,10 @@ export class RequestDesk {
   }
 
   /**
-   * The answer to a request, which arrives when this is subscribed. Emits one JSON answer, in the
-   * same instant where the host does, and never fails.
+   * The answer to a request, which counts as arriving when this is subscribed. Emits one JSON
+   * answer, synchronously if the host does, and never fails.
    *
-   * One Observable by hand: operators around it would cost more than the request itself.
+   * A handwritten Observable: operators around it would cost more than the request itself.
    */
   handle(request: ZbRequest): Observable<Answer> {
     return new Observable((subscriber) => {
@@ -142,7 +142,7 @@ export class RequestDesk {
     return this.#withMarkets((context) => operation.run(query, { ...context, key, exchange }));
   }
 
-  /** What is the same for everybody is read at the account of the first key. */
+  /** The key for unsigned requests: what is the same for everybody is read from any account. */
   #firstKey(caller: Caller): Key {
     const { limiter, keys } = this.#parts;
     requireUnlocked(caller, limiter);
@@ -173,7 +173,9 @@ export class RequestDesk {
   }
 }
 
-/** Source: contract, "Clients must send a browser-style User-Agent"; any that says something will do. */
+/**
+ * Source: contract, "Clients must send a browser-style User-Agent"; any that is not empty will do.
+ */
 function requireUserAgent({ userAgent }: ZbRequest): void {
   if (userAgent === undefined || userAgent.trim() === '') {
     refuse(CODES.general, 'User-Agent wanted');

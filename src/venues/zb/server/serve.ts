@@ -7,15 +7,15 @@ import type { ServerOperator } from './operator.ts';
 import { type ZbServer, type ZbServerOptions, zbServer } from './server.ts';
 import { acceptSockets } from './sockets.ts';
 
-/** How an exchange is put on the network. */
+/** How an exchange is served on the network. */
 export interface ServeZbOptions extends ZbServerOptions {
   /** TCP port; 0 takes any free one. */
   readonly port: number;
-  /** What says the port, for whoever is told that it is in use. Default: that is not told. */
+  /** The setting or flag of the port, for the message that it is in use. Default: not named. */
   readonly portSetting?: string;
   /** Address that is listened on. Default: 127.0.0.1. */
   readonly hostAddress?: string | undefined;
-  /** Stands between the network and the exchange, such as to break something. Default: nothing. */
+  /** Wraps the exchange before it is served, for instance to break something. Default: nothing. */
   readonly between?: ((zb: ZbServer) => ZbServer) | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ServedZb {
   readonly tradeUrl: string;
   /** Address of the WebSocket. */
   readonly pushUrl: string;
-  /** What arrived so far. */
+  /** What has arrived so far. */
   counts(): ServerCounts;
   readonly operator: ServerOperator;
   /** Ends every connection and stops listening. May be called again. */

@@ -19,15 +19,15 @@ import { PublicChannels } from './push/public-channels.ts';
 import { type PushConnection, PushSession } from './push/session.ts';
 import { RequestDesk, type ZbRequest } from './requests.ts';
 
-/** What is served, to whom and how. */
+/** The exchange to serve, the keys to it, and the settings. */
 export interface ZbServerOptions {
   /** The exchange behind the wire. */
   readonly host: ExchangeHost;
   readonly keys: readonly KeySettings[];
   readonly clock: Clock;
   /**
-   * The time that callers live in: rates and locks go by it, `reqTime` by its date. Default: `clock`.
-   * It differs where the exchange's time is scaled or stepped, for its callers' is not.
+   * The time of the callers, for rates and locks; its date is for `reqTime`. Default: `clock`. It
+   * differs if the exchange's time is scaled or stepped, because that of its callers is not.
    */
   readonly wireClock?: Clock | undefined;
   readonly logger: Logger;
@@ -39,19 +39,19 @@ export interface ZbServerOptions {
   readonly push?: PushBounds | undefined;
 }
 
-/** The exchange's wire without a network under it. */
+/** The exchange's wire protocol without a network. */
 export interface ZbServer {
   /** Answers one GET request when subscribed; emits once and never fails. */
   handle(request: ZbRequest): Observable<Answer>;
   /** Begins a WebSocket conversation. */
   open(connection: PushConnection, address: string): Pick<PushSession, 'receive' | 'ping' | 'end'>;
-  /** What arrived so far. */
+  /** What has arrived so far. */
   counts(): ServerCounts;
   readonly operator: ServerOperator;
 }
 
 /**
- * Puts an exchange behind the wire of the contract.
+ * Puts an exchange behind the wire protocol of the contract.
  *
  * @throws {ServerError} when two keys share an access key, or one names an account that the host
  * does not have.

@@ -7,12 +7,12 @@ import type { PushConnection } from './push/session.ts';
 import { pathOf } from './query.ts';
 import type { ZbServer } from './server.ts';
 
-/** `/websocket`, and `/websocket/<base>` as quick depth is asked for. Source: wire facts, WebSocket. */
+/** `/websocket`, and `/websocket/<base>` for quick depth. Source: wire facts, WebSocket. */
 const PATH = /^\/websocket(?:\/[A-Za-z0-9]*)?$/;
 
 const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** Takes WebSocket upgrades of an HTTP server; answers with the function that ends all sockets. */
+/** Accepts WebSocket upgrades of an HTTP server; returns a function that ends all sockets. */
 export function acceptSockets(
   server: Server,
   {
@@ -29,7 +29,7 @@ export function acceptSockets(
     noServer: true,
     perMessageDeflate: false,
     maxPayload: bounds.frameBytesMax,
-    // The session answers: it knows whether the peer reads.
+    // The session answers pings: it knows whether the peer reads.
     autoPong: false,
   });
   server.on('upgrade', (request, socket, head) => {

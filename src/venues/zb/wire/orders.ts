@@ -119,8 +119,8 @@ const PUSHED = {
 } as const;
 
 /**
- * The record of a pushed order: a flat array whose last place is 12 or, since 2021-09-18, 16. The
- * sources contradict each other about its fee, which is not read.
+ * The record of a pushed order: a flat array whose last place is 12 or, since 2021-09-18, 16. What
+ * its fee means is disputed, so that it is not read.
  *
  * @throws {WireError}
  */

@@ -14,7 +14,7 @@ export const getUserAddress = signedOperation({
   render: (address, { dialect }) => nestedSuccessBody(dialect, keyOf(address)),
 });
 
-/** Shows the deposit addresses of a currency, one a chain. */
+/** Shows the deposit addresses of a currency, one per chain. */
 export const getPayinAddress = signedOperation({
   name: 'getPayinAddress',
   permission: 'withdrawals',

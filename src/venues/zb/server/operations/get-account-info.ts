@@ -3,7 +3,9 @@ import { enveloped } from '../answers.ts';
 import { signedOperation } from '../operation.ts';
 import { renderCoins } from '../render/coins.ts';
 
-/** Shows the balances of the account and what the key and its account both may do. */
+/**
+ * Shows the balances of the account, and the permissions that both the key and its account have.
+ */
 export const getAccountInfo = signedOperation({
   name: 'getAccountInfo',
   permission: 'assets',
@@ -13,7 +15,7 @@ export const getAccountInfo = signedOperation({
     const may = (right: keyof Permissions) => key.permissions[right] && permissions[right];
     const base = {
       username: key.account,
-      // A withdrawal asks for it always.
+      // A withdrawal always needs the funds password.
       trade_password_enabled: true,
       auth_google_enabled: false,
       auth_mobile_enabled: false,

@@ -4,8 +4,8 @@ import { currency, optionalWord } from '../parameters.ts';
 import { renderFees } from '../render/funds.ts';
 
 /**
- * Shows what withdrawals cost, of one currency or of all. It is asked for signed and unsigned, with
- * parameters and without. Source: wire facts, REST answers.
+ * Shows what withdrawals cost, for one currency or for all. Clients call it signed and unsigned,
+ * with parameters and without. Source: wire facts, REST answers.
  */
 export const getFeeInfo = signedOperation({
   name: 'getFeeInfo',

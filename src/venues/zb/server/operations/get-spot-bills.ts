@@ -13,7 +13,7 @@ import {
 } from '../parameters.ts';
 import { renderBill } from '../render/funds.ts';
 
-/** Lists changes of the spot account, newest first: those of 48 hours, or the older ones. */
+/** Lists changes of the spot account, newest first: those of the last 48 hours, or older ones. */
 export const getSpotBills = signedOperation({
   name: 'getSpotBills',
   permission: 'assets',
@@ -28,7 +28,7 @@ export const getSpotBills = signedOperation({
   },
   handle: (values, { exchange }) => {
     const { startDate: startTime, endDate } = values;
-    // A written time is a whole second, the end of the span included.
+    // A written time means the whole second, also at the end of the span.
     const endTime = endDate === undefined ? undefined : endDate + 999;
     if (startTime !== undefined && endTime !== undefined && startTime > endTime) {
       invalid('startDate', 'a time before endDate');

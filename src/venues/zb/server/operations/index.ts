@@ -18,7 +18,7 @@ import { orderMoreV2 } from './order-more-v2.ts';
 import { getChargeRecord, getWithdrawRecord } from './records.ts';
 import { withdraw } from './withdraw.ts';
 
-/** Every signed operation of the exchange, by the name that its path ends with. */
+/** Every signed operation of the exchange, by the last part of its path. */
 export const SIGNED_OPERATIONS = tableOf([
   getAccountInfo,
   getSpotBills,

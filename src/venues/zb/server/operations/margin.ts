@@ -15,7 +15,7 @@ export const getCrossAssets = signedOperation({
 /**
  * Shows what the isolated margin account holds and owes, market by market.
  *
- * ASSUMED. Neither contract nor wire facts name it; programs of other people call it and read the
+ * ASSUMED. Neither contract nor wire facts name it; other people's programs call it and read the
  * fields that are rendered here.
  */
 export const getLeverAssetsInfo = signedOperation({
@@ -30,11 +30,11 @@ export const getLeverAssetsInfo = signedOperation({
  * ASSUMED. The contract names setExpressState and setRepayState and shows neither parameters nor
  * answers (Endpoints, note 3), and no recording of them is known. What is assumed: the parameter
  * `state`, after the methods' own names; `true` or `1` switches on, `false` or `0` off, as with
- * `enableExpress` of `order`; the answer of success carries nothing else.
+ * `enableExpress` of `order`; the answer of success contains nothing else.
  */
 const parameters = { state: required(flag) };
 
-/** Switches on or off that orders borrow by themselves what is missing. */
+/** Switches on or off that orders automatically borrow what is missing. */
 export const setExpressState = signedOperation({
   name: 'setExpressState',
   permission: 'margin',
@@ -43,7 +43,7 @@ export const setExpressState = signedOperation({
   render: (_answer, { dialect }) => successBody(dialect),
 });
 
-/** Switches on or off that proceeds repay loans by themselves. */
+/** Switches on or off that proceeds automatically repay loans. */
 export const setRepayState = signedOperation({
   name: 'setRepayState',
   permission: 'margin',

@@ -21,7 +21,7 @@ const referenceParameters = {
 };
 
 /**
- * The order that is meant. Source: contract, "exactly one of id or customerOrderId".
+ * The order that a request names. Source: contract, "exactly one of id or customerOrderId".
  *
  * @throws {ExchangeFailure} with code 3005 when both or neither are given.
  */
@@ -40,7 +40,7 @@ function referenceOf(values: {
   return refuse(CODES.invalidArguments, 'Invalid arguments: one of id and customerOrderId wanted');
 }
 
-/** Shows one order; of several with one customerOrderId the newest. */
+/** Shows one order; of several with the same customerOrderId the newest. */
 export const getOrder = signedOperation({
   name: 'getOrder',
   permission: 'orders',
@@ -49,7 +49,7 @@ export const getOrder = signedOperation({
   render: (order, { dialect }) => enveloped(renderOrder(order, dialect), dialect),
 });
 
-/** Cancels one order; of several with one customerOrderId the newest. */
+/** Cancels one order; of several with the same customerOrderId the newest. */
 export const cancelOrder = signedOperation({
   name: 'cancelOrder',
   permission: 'orders',

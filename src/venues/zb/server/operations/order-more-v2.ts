@@ -5,14 +5,14 @@ import { readAmount, readPrice } from '../money.ts';
 import { signedOperation } from '../operation.ts';
 import { accountType, defaulting, market, type Reader, required, side } from '../parameters.ts';
 
-/** A price and an amount as they stood on the wire. */
+/** A price and an amount as they came over the wire. */
 type Pair = readonly [price: string, amount: string];
 
 const DIGITS = String.raw`\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?`;
 const NUMBER = `(?:(${DIGITS})|"(${DIGITS})")`;
 const PAIR = new RegExp(String.raw`\s*\[\s*${NUMBER}\s*,\s*${NUMBER}\s*\]\s*`, 'y');
 
-/** `[[price, amount], ...]`, numbers or strings, taken as their very digits; at most 20. */
+/** `[[price, amount], ...]`, numbers or strings, kept as their exact digits; at most 20 pairs. */
 export const tradeParams: Reader<readonly Pair[]> = (value, name) => {
   const pairs = readPairs(value.trim());
   if (pairs !== undefined && pairs.length <= BATCH_ORDERS_MAX) return pairs;
@@ -34,7 +34,7 @@ function readPairs(text: string): Pair[] | undefined {
   return at === text.length ? pairs : undefined;
 }
 
-/** Places several limit orders of one side of a market; a refusal of a part is told in words. */
+/** Places several limit orders on one side of a market; `message` says why some were refused. */
 export const orderMoreV2 = signedOperation({
   name: 'orderMoreV2',
   permission: 'orders',

@@ -25,9 +25,9 @@ const orderType: Reader<OrderType> = (value) => {
 /**
  * Places one order.
  *
- * The right to orders covers those on the margin accounts too; to have one borrow or repay takes the
- * right to margin besides, and without it the switches of the account do not act on the order
- * either. Source: contract, Authentication 4.
+ * The permission for orders covers those on the margin accounts too. An order that borrows or
+ * repays also needs the permission for margin; without it the account's switches do not act on an
+ * order either. Source: contract, Authentication 4.
  */
 export const order = signedOperation({
   name: 'order',

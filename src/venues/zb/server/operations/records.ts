@@ -3,7 +3,7 @@ import { signedOperation } from '../operation.ts';
 import { currency, pageIndex, pageSize, required } from '../parameters.ts';
 import { renderDeposits, renderWithdrawals } from '../render/funds.ts';
 
-/** Contract and recordings name no bound of the page: that of the lists of orders is taken. */
+/** Neither contract nor recordings name a limit: that of the order lists is used. */
 const PAGE_SIZE_MAX = 100;
 
 const pageOfCurrency = {

@@ -5,7 +5,7 @@ import { readSum } from '../money.ts';
 import { signedOperation } from '../operation.ts';
 import { currency, defaulting, flag, invalid, type Reader, required, text } from '../parameters.ts';
 
-/** What is to arrive. */
+/** The amount that is to arrive. */
 const amount: Reader<Decimal> = (value) => {
   const sum = readSum(value);
   return sum !== undefined && sum.sign > 0
@@ -13,10 +13,10 @@ const amount: Reader<Decimal> = (value) => {
     : refuse(CODES.invalidAmount, 'Invalid amount: a number above 0 wanted');
 };
 
-/** The network's fee, which may be none. */
+/** The network's fee, which may be 0. */
 const fee: Reader<Decimal> = (value, name) => readSum(value) ?? invalid(name, 'a number from 0 on');
 
-/** Sends money away. The password goes to the host alone: it stands in no message and no log. */
+/** Sends money away. The password goes only to the host: it is in no message and no log. */
 export const withdraw = signedOperation({
   name: 'withdraw',
   permission: 'withdrawals',

@@ -18,19 +18,19 @@ import { tail } from './feed.ts';
 import { FRAME_CODES, SNAPSHOT_INTERVAL_MS } from './frames.ts';
 import { followed, type Update, wholeUpdate } from './updates.ts';
 
-/** Rate of the quote currency to the yuan, as one recording had it; no client may rely on it. */
+/** Rate of USDT to the yuan, from a recording; no client should rely on it. */
 const USDT_CNY = '6.32';
 
-/** All balances by currency after a change, and those that it changed. */
+/** All balances by currency after a change, and the changed ones. */
 interface Balances {
   readonly all: ReadonlyMap<string, Balance>;
   readonly changed: readonly Balance[];
-  /** What is told of the currencies, at first. */
+  /** The currencies as the account first described them. */
   readonly currencies: readonly CurrencyInfo[] | undefined;
   readonly timeMs: number;
 }
 
-/** What an account tells of its coins. */
+/** What an account says about its coins. */
 type Told = Pick<AccountInfo, 'balances' | 'currencies'>;
 
 interface Source {
@@ -39,7 +39,7 @@ interface Source {
   readonly channel: string;
 }
 
-/** The coins that change, as `push_user_incr_asset` tells them. Source: wire facts, WebSocket. */
+/** Frames of `push_user_incr_asset`: the coins that change. Source: wire facts, WebSocket. */
 export function changedCoins({ exchange, clock, channel }: Source): Observable<string> {
   return spotBalances(exchange, clock).pipe(
     skip(1),
@@ -47,7 +47,7 @@ export function changedCoins({ exchange, clock, channel }: Source): Observable<s
   );
 }
 
-/** All coins, now and after changes, as `push_user_asset` tells them. */
+/** Frames of `push_user_asset`: all coins, now and after changes. */
 export function allCoins({ exchange, clock, channel }: Source): Observable<Update> {
   return spotBalances(exchange, clock).pipe(
     throttleTime(SNAPSHOT_INTERVAL_MS, clock, { leading: true, trailing: true }),
@@ -58,15 +58,15 @@ export function allCoins({ exchange, clock, channel }: Source): Observable<Updat
 }
 
 /**
- * The coins of the cross-margin account that change.
+ * Frames of `push_user_cross_asset`: the coins of the cross-margin account that change.
  *
- * Nobody recorded what `push_user_cross_asset` looked like: this one place models it on
- * `push_user_incr_asset`. Code 1007 where the exchange does not tell of such an account.
+ * No recording of it is known: it is modelled, only here, on `push_user_incr_asset`. Code 1007 if
+ * the exchange does not push such an account.
  */
 export function changedCrossCoins({ exchange, clock, channel }: Source): Observable<string> {
   const later =
     exchange.accountFeed.crossBalances?.() ?? refuse(FRAME_CODES.emptyChannel, 'Channel is empty');
-  // What is told of currencies is an extra: the account may not let itself be read.
+  // The description of currencies is an extra: the account may not be readable.
   const info = exchange.account.account().pipe(catchError(() => of(undefined)));
   const now = forkJoin([exchange.margin.crossAccount(), info]).pipe(
     map(([{ assets }, told]) => ({ ...told, balances: assets })),
@@ -84,7 +84,7 @@ function spotBalances(exchange: FullExchange, clock: Clock): Observable<Balances
   return balances({ now, later: exchange.accountFeed.balances(), clock });
 }
 
-/** All balances at first, then each change; what is told again as it was is no change. */
+/** All balances at first, then each change; a repeated balance is no change. */
 function balances(source: {
   readonly now: Observable<Told>;
   readonly later: ReturnType<FullExchange['accountFeed']['balances']>;

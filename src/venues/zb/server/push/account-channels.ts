@@ -18,10 +18,10 @@ import { type Fields, textOf } from './fields.ts';
 import { SharedFrames } from './shared.ts';
 import { followed, type Update } from './updates.ts';
 
-/** Ends the `market` field of a subscription to one's orders. Source: wire facts, WebSocket. */
+/** The end of the `market` field in a subscription to orders. Source: wire facts, WebSocket. */
 const MARKET_SUFFIX = 'default';
 
-/** What the channels of accounts are made from. */
+/** The parts that account channels are made from. */
 export interface AccountChannelParts {
   readonly host: ExchangeHost;
   readonly clock: Clock;
@@ -29,18 +29,18 @@ export interface AccountChannelParts {
   readonly directory: MarketDirectory;
 }
 
-/** What one channel of one account is made from. */
+/** The parts that one channel of one account is made from. */
 interface Source extends AccountChannelParts {
   readonly channel: string;
   readonly exchange: FullExchange;
-  /** Empty where the channel is of no market. */
+  /** Empty if the channel is not for a market. */
   readonly market: string;
-  /** The name that all listeners to this share. */
+  /** The name of the stream that all listeners share. */
   readonly name: string;
   readonly shared: SharedFrames;
 }
 
-/** A channel that a key must permit. */
+/** A channel that needs a permission of the key. */
 export interface AccountChannel {
   readonly permission: keyof Key['permissions'];
   /** Whether a subscription names a market, so that there may be several. */
@@ -48,12 +48,12 @@ export interface AccountChannel {
   frames(source: Source): Observable<string>;
 }
 
-/** A channel that tells what changes. */
+/** A channel that pushes changes. */
 function changing(make: (source: Source) => Observable<string>): AccountChannel['frames'] {
   return (source) => source.shared.of(source.name, () => make(source));
 }
 
-/** A channel that tells everything, at first and after changes. */
+/** A channel that pushes everything, at first and after changes. */
 function telling(make: (source: Source) => Observable<Update>): AccountChannel['frames'] {
   return (source) => source.shared.joined(source.name, () => make(source));
 }
@@ -74,7 +74,7 @@ const CHANNELS: ReadonlyMap<string, AccountChannel> = new Map<string, AccountCha
 interface Request {
   readonly key: Key;
   readonly fields: Fields;
-  /** The frame that says the subscription stands; undefined where it is not said. */
+  /** The frame that acknowledges the subscription; undefined if that is not sent. */
   readonly accepted: string | undefined;
 }
 
@@ -87,14 +87,14 @@ export class AccountChannels {
     this.#parts = parts;
   }
 
-  /** The channel of that name, undefined where there is none. */
+  /** The channel of that name; undefined if there is none. */
   named(channel: string): AccountChannel | undefined {
     return CHANNELS.get(channel);
   }
 
   /**
-   * Frames about what changes, behind all there is where the channel tells it, and behind `accepted`
-   * where that is given. Fails with an ExchangeFailure.
+   * The frames: `accepted` if it is given, then everything there is if the channel pushes that,
+   * then changes. Fails with an ExchangeFailure.
    */
   open(channel: string, { key, fields, accepted }: Request): Observable<string> {
     const { host } = this.#parts;
@@ -106,7 +106,7 @@ export class AccountChannels {
         const name = `${key.account} ${channel} ${market}`;
         const source = { ...this.#parts, channel, exchange, market, name, shared: this.#shared };
         const frames = definition.frames(source);
-        // Listened to first: what the account may not be told fails, and was never accepted.
+        // `frames` is subscribed first: if it fails at once, the subscription was never accepted.
         return accepted === undefined ? frames : followed(of(accepted), frames);
       }),
     );

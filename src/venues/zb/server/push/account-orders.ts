@@ -19,11 +19,11 @@ import { tail } from './feed.ts';
 import { SNAPSHOT_INTERVAL_MS } from './frames.ts';
 import { followed, type Update, wholeUpdate } from './updates.ts';
 
-/** Orders of one page of a list. Source: wire facts, sibling list methods. */
+/** Orders on one page of a list. Source: wire facts, sibling list methods. */
 const PAGE_SIZE = 100;
-/** Pages of open orders that a snapshot begins with; older ones join when they change. */
+/** Most pages of open orders that a snapshot begins with; older orders join when they change. */
 const OPEN_PAGES_MAX = 10;
-/** Ended orders that a snapshot shows. */
+/** Most ended orders in a snapshot. */
 const PAST_MAX = 20;
 
 /** Orders of a market, newest first. */
@@ -40,7 +40,7 @@ interface Source {
   readonly channel: string;
 }
 
-/** Each order that changes, as `push_user_incr_record` tells it. Source: wire facts, WebSocket. */
+/** Frames of `push_user_incr_record`: each order that changes. Source: wire facts, WebSocket. */
 export function changedOrders({ exchange, dialect, market, channel }: Source): Observable<string> {
   const head = `{${tail('userIncrRecord', channel)},"market":"${ordersMarketOf(market)}"`;
   return exchange.accountFeed
@@ -48,7 +48,7 @@ export function changedOrders({ exchange, dialect, market, channel }: Source): O
     .pipe(map(({ order }) => `${head},"record":${renderOrderPush(order, dialect)}}`));
 }
 
-/** Open and past orders, now and after changes, as `push_user_record` tells them. */
+/** Frames of `push_user_record`: open and past orders, now and after changes. */
 export function allOrders(source: Source): Observable<Update> {
   const { exchange, clock, dialect, market, channel } = source;
   const head = `{${tail('userRecord', channel)},"market":"${ordersMarketOf(market)}"`;
@@ -94,14 +94,14 @@ function openOrders(exchange: FullExchange, market: string): Observable<readonly
   );
 }
 
-/** A list of finished orders also holds open ones that filled in part. */
+/** The newest ended orders: a list of finished ones also has open ones that filled in part. */
 function pastOrders(exchange: FullExchange, market: string): Observable<readonly OrderRecord[]> {
   return exchange.orderLists
     .list({ market, filter: 'finished', pageSize: PAGE_SIZE })
     .pipe(map((orders) => orders.filter(({ closed }) => closed).slice(0, PAST_MAX)));
 }
 
-/** The orders with one of them as it was pushed; the same object where it is old news. */
+/** The orders with one of them as it was pushed; the same object if the push is old news. */
 function withOrder(before: Records, order: OrderRecord): Records {
   const isMeant = ({ exchangeOrderId }: OrderRecord) => exchangeOrderId === order.exchangeOrderId;
   if (before.past.some(isMeant)) return before;

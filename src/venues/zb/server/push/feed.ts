@@ -3,14 +3,14 @@ import type { ExchangeHost } from '../../../../exchange/index.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Update } from './updates.ts';
 
-/** What the feed of one market's channel is made from. */
+/** The parts that the feed of one market's channel is made from. */
 export interface FeedParts {
   readonly host: ExchangeHost;
   readonly dialect: Dialect;
   readonly market: string;
   /** The channel's name; it is repeated in every frame. */
   readonly channel: string;
-  /** Levels a side of a quick depth. */
+  /** Levels per side of a quick depth. */
   readonly length: number;
 }
 

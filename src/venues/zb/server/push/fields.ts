@@ -1,4 +1,4 @@
-/** JSON that is written again as it stood. Source: ECMA-262, JSON.rawJSON. */
+/** JSON that is written again exactly as it came. Source: ECMA-262, JSON.rawJSON. */
 interface RawJson {
   readonly rawJSON: string;
 }
@@ -10,12 +10,13 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 };
 
 /**
- * The fields of a client's frame. Values are texts, numbers, booleans or null; a number that would be
- * written otherwise than it was sent stands as it was sent, for so it is signed.
+ * The fields of a client's frame. Values are texts, numbers, booleans or null. A number that
+ * JavaScript would write differently is kept as it was sent, because the signature covers it in
+ * that form.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A frame's fields; undefined for what is no flat object, in JSON or as programs write it. */
+/** A frame's fields; undefined if it is no flat object in JSON or in the loose form of programs. */
 export function readFields(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text, asSent);
@@ -38,8 +39,8 @@ const FIELD = new RegExp(`${NAME}:${VALUE}(,|\\}\\s*$)`, 'y');
 const END = /\s*\}\s*$/y;
 
 /**
- * Reads `{'event':'addChannel','channel':'btcusdt_depth'}`: clients of this exchange quote so, for
- * its own reader took it. Names may stand bare, and a comma may end the list.
+ * Reads `{'event':'addChannel','channel':'btcusdt_depth'}`: clients of this exchange quote like
+ * this, because the exchange accepted it. Names may be unquoted, and a comma may end the list.
  */
 function readLooseFields(text: string): Fields | undefined {
   const fields: [string, unknown][] = [];
@@ -66,7 +67,7 @@ function record(fields: readonly [string, unknown][]): Fields {
   return Object.fromEntries(fields);
 }
 
-/** A text or a number as text, anything else as nothing. */
+/** A text or a number as text; anything else as an empty text. */
 export function textOf(value: unknown): string {
   if (isRawJSON(value)) {
     const number = Number(value.rawJSON);

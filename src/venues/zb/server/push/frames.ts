@@ -2,16 +2,16 @@ import { CODES } from '../../../../exchange/index.ts';
 import { SUCCESS_MESSAGE } from '../../wire/acknowledged.ts';
 import type { WireRefusal } from '../answers.ts';
 
-/** Codes of a frame that names no channel, or no event. Source: wire facts, table of codes. */
+/** Codes for a frame without a channel or an event. Source: wire facts, table of codes. */
 export const FRAME_CODES = { emptyChannel: 1007, emptyEvent: 1008 } as const;
 
-/** Least time between two snapshots of an account: what changed in between goes out as one. */
+/** Least time between two snapshots of an account, milliseconds: changes in between are joined. */
 export const SNAPSHOT_INTERVAL_MS = 100;
 
-/** What a frame from the client says, as far as an answer repeats it. */
+/** The fields of a client's frame that an answer repeats. */
 export interface FrameHead {
   readonly channel: string;
-  /** The client's own number of the frame, empty where it gave none. */
+  /** The client's own number of the frame; empty if it gave none. */
   readonly no: string;
 }
 
@@ -23,7 +23,7 @@ export function refusalFrame({ channel, no }: FrameHead, { code, message }: Wire
   return JSON.stringify({ no: no || NO_NUMBER, code, success: false, channel, message });
 }
 
-/** The answer to a private subscription that stands. */
+/** The answer to an accepted private subscription. */
 export function acceptedFrame({ channel, no }: FrameHead): string {
   const code = CODES.success;
   const message = SUCCESS_MESSAGE;

@@ -10,18 +10,18 @@ import { renderCandles, renderTrades } from '../render/market-data.ts';
 import { type FeedParts, tail } from './feed.ts';
 import { followed, partUpdate, type Update, wholeUpdate } from './updates.ts';
 
-/** Trades with which a trades channel begins: a page of them. Source: contract, Limits. */
+/** How many trades a trades channel begins with: one page. Source: contract, Limits. */
 const TRADES_FIRST = 50;
-/** Candles with which a kline channel begins. */
+/** How many candles a kline channel begins with. */
 const CANDLES_FIRST = 100;
 
-/** What a joiner is told, and what of it is new to those who were there; undefined at first. */
+/** What a new listener gets, and the part that is new to earlier ones; undefined at first. */
 interface History<T> {
   readonly kept: readonly T[];
   readonly fresh: readonly T[] | undefined;
 }
 
-/** Trades: the newest page, then each one once. */
+/** Trades: the newest page, then each further trade once. */
 export function tradesFeed({ host, market, channel, dialect }: FeedParts): Observable<Update> {
   const frameOf = (trades: readonly Trade[]) =>
     `{"data":${renderTrades(trades, dialect)},${tail('trades', channel)}}`;
@@ -35,7 +35,7 @@ function addTrades(kept: readonly Trade[], batch: readonly Trade[]): History<Tra
   return { kept: [...kept, ...fresh].slice(-TRADES_FIRST), fresh };
 }
 
-/** Candles of one interval: what there is, then the running one with every trade. */
+/** Candles of one interval: the known ones, then the running one with every trade. */
 export function candlesFeed(
   { host, market, channel }: FeedParts,
   interval: Interval,
@@ -56,7 +56,7 @@ function addCandles(kept: readonly Candle[], batch: readonly Candle[]): History<
     const known = candles[at];
     if (known === undefined) return false;
     if (known.openTime < candle.openTime) candles.splice(at + 1, 0, candle);
-    // The wire does not tell that a candle is closed.
+    // The wire does not say whether a candle is closed, so that only its numbers count.
     else if (haveSameNumbers(known, candle)) return false;
     else candles[at] = candle;
     return true;
@@ -64,7 +64,7 @@ function addCandles(kept: readonly Candle[], batch: readonly Candle[]): History<
   return { kept: candles.slice(-CANDLES_FIRST), fresh };
 }
 
-/** Keeps what was told so far; passes on what is new, and the beginning even if it is empty. */
+/** Collects the history; passes on what is new, and the beginning even if it is empty. */
 function grown<T>(add: (kept: readonly T[], batch: readonly T[]) => History<T>) {
   return (batches: Observable<readonly T[]>): Observable<History<T>> =>
     batches.pipe(

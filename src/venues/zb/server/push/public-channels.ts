@@ -9,10 +9,10 @@ import { FRAME_CODES } from './frames.ts';
 import { marketsFrames, publicFeed } from './public-feeds.ts';
 import { SharedFrames } from './shared.ts';
 
-/** Levels a side that a quick depth may have, the first where none are asked for. */
+/** Levels per side that a quick depth may have; the first is the default. */
 const QUICK_DEPTH_LENGTHS = ['5', '10', '20'];
 
-/** What the public channels are made from. */
+/** The parts that public channels are made from. */
 export interface PublicChannelParts {
   readonly host: ExchangeHost;
   readonly dialect: Dialect;
@@ -29,8 +29,8 @@ export class PublicChannels {
   }
 
   /**
-   * The frames of a channel: what is known now at once, then what changes, without acknowledgement.
-   * Fails with an ExchangeFailure, code 1007 where there is no such channel.
+   * The frames of a channel: the present state at once, then changes, without acknowledgement.
+   * Fails with an ExchangeFailure, code 1007 if there is no such channel.
    */
   open(channel: string, fields: Fields): Observable<string> {
     const length = isQuickDepth(channel) ? lengthOf(fields) : 0;
@@ -62,7 +62,9 @@ function isQuickDepth(channel: string): boolean {
   return channel.endsWith('_quick_depth');
 }
 
-/** Levels as a number or its text. @throws {ExchangeFailure} with code 3005. */
+/**
+ * The number of levels, given as a number or its text. @throws {ExchangeFailure} with code 3005.
+ */
 function lengthOf({ length }: Fields): number {
   const isAbsent = length === undefined || length === null || length === '';
   const text = isAbsent ? QUICK_DEPTH_LENGTHS[0]! : textOf(length);

@@ -42,7 +42,7 @@ function depthFeed({ host, market, channel, dialect }: FeedParts): Observable<Up
   );
 }
 
-/** Frames on every depth; the day's summary and the last trade are the newest known by then. */
+/** A frame for every depth, with the newest 24-hour summary and the newest trade known by then. */
 function quickDepthFeed({ host, market, channel, length }: FeedParts): Observable<Update> {
   const last = map((trades: readonly Trade[]) => trades.at(-1));
   const states = combineLatest([
@@ -80,12 +80,12 @@ function quickDepthContent(state: {
   );
 }
 
-/** Renders states, leaving out those that differ from the one before in their time alone. */
+/** Renders states, leaving out those that differ from the one before only in their time. */
 function changes<T>({
   contentOf,
   render,
 }: {
-  /** All of a state but its time. */
+  /** All of a state except its time. */
   readonly contentOf: (state: T) => string;
   readonly render: (state: T, content: string) => string;
 }): (states: Observable<T>) => Observable<Update> {
@@ -111,12 +111,12 @@ const FEEDS: ReadonlyMap<string, Feed> = new Map([
   ...INTERVALS.map(candlesOf),
 ]);
 
-/** The feed behind the end of a channel's name, undefined for a name of none. */
+/** The feed for the end of a channel's name; undefined if there is none. */
 export function publicFeed(name: string): Feed | undefined {
   return FEEDS.get(name);
 }
 
-/** The rules of all markets, once. The envelope is that of the exchange's other answers on a socket. */
+/** The rules of all markets, once, in the envelope of the exchange's other answers on a socket. */
 export function marketsFrames(markets: Markets): Observable<string> {
   const data = renderMarkets(markets.all());
   const head = `"code":${CODES.success},"success":true,"message":"${SUCCESS_MESSAGE}"`;

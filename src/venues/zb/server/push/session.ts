@@ -12,13 +12,13 @@ import { type Fields, readFields, textOf } from './fields.ts';
 import { acceptedFrame, FRAME_CODES, type FrameHead, PONG_FRAME, refusalFrame } from './frames.ts';
 import type { PublicChannels } from './public-channels.ts';
 
-/** One peer, as little of it as a session needs. */
+/** One peer, as far as a session needs it. */
 export interface PushConnection {
   /** Sends a text frame; must not be called after `close`. */
   send(text: string): void;
-  /** Answers a ping of the protocol; likewise. */
+  /** Answers a ping of the protocol; must not be called after `close` either. */
   pong(data: Uint8Array): void;
-  /** Ends the connection at once, without waiting for what is still to be sent. */
+  /** Ends the connection at once; what is still to be sent is lost. */
   close(): void;
   /** Bytes that were sent but have not left yet. */
   readonly bufferedBytes: number;
@@ -33,7 +33,7 @@ export interface SessionParts {
   readonly accountChannels: AccountChannels;
 }
 
-/** What tells a subscription from others. Public channels have neither market nor access key. */
+/** What identifies a subscription. Public channels have neither market nor access key. */
 interface Name {
   readonly channel: string;
   readonly market: string;
@@ -45,7 +45,7 @@ interface Listening extends Name {
   readonly subscription: Subscription;
 }
 
-/** One WebSocket conversation: subscriptions, pings and the frames that they bring. */
+/** One WebSocket conversation: subscriptions, their frames, and pings. */
 export class PushSession {
   readonly #connection: PushConnection;
   readonly #address: string;
@@ -72,7 +72,7 @@ export class PushSession {
     else this.#act(readFields(text));
   }
 
-  /** Takes a ping of the protocol. Pongs too may pile up before one who does not read them. */
+  /** Takes a ping of the protocol. Pongs, too, may pile up for a peer that does not read them. */
   ping(data: Uint8Array): void {
     if (this.#isRead()) this.#connection.pong(data);
   }
@@ -101,7 +101,7 @@ export class PushSession {
     }
   }
 
-  /** A channel that is asked for again begins anew. */
+  /** Subscribes to a channel; one that was subscribed before begins anew. */
   #subscribe(head: FrameHead, fields: Fields): void {
     const frames = this.#open(head, fields);
     const name = this.#nameOf(head, fields);
@@ -134,21 +134,21 @@ export class PushSession {
     const accepted = this.#isAnswered(head) ? acceptedFrame(head) : undefined;
     this.#refused.delete(channel);
     const frames = accountChannels.open(channel, { key, fields, accepted });
-    // A key that is disabled hears no more.
+    // A key that gets disabled receives no more frames.
     return frames.pipe(tap(() => admit(key, this.#address)));
   }
 
   /**
-   * Whether success is told: to a client that numbered its frame, or was refused before.
+   * Whether success is acknowledged: to a client that numbered its frame, or was refused before.
    *
-   * The answer is optional (wire facts, WebSocket), and clients are known that take every frame of a
-   * private channel for data: to them silence, or the data themselves, is success.
+   * The answer is optional (wire facts, WebSocket), and some clients take every frame of a private
+   * channel for data: for them silence, or data, means success.
    */
   #isAnswered({ channel, no }: FrameHead): boolean {
     return no !== '' || this.#refused.has(channel);
   }
 
-  /** The checks of a signed request, as far as a frame has what they look at. */
+  /** The checks of a signed request, as far as they apply to a frame. */
   #authenticate(fields: Fields, permission: keyof Key['permissions']): Key {
     const { accesskey, sign } = fields;
     if (typeof accesskey !== 'string' || accesskey === '') {
@@ -173,7 +173,7 @@ export class PushSession {
     };
   }
 
-  /** Ends what is named; a market or key that is not named means all of them. */
+  /** Ends the subscriptions of a name; an empty market or key means all of them. */
   #unsubscribe({ channel, market, accesskey }: Name): void {
     for (const listening of this.#listening) {
       const isMeant =
@@ -198,7 +198,7 @@ export class PushSession {
     if (this.#isRead()) this.#connection.send(frame);
   }
 
-  /** Whether the peer is there and reads what it is sent; one that does not read is dropped. */
+  /** Whether the peer is there and reads its frames; one that does not read is dropped. */
   #isRead(): boolean {
     if (this.#ended) return false;
     if (this.#connection.bufferedBytes <= this.#parts.bounds.bufferedBytesMax) return true;

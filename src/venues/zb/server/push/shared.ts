@@ -2,18 +2,18 @@ import { finalize, map, type Observable, ReplaySubject, Subject, share } from 'r
 import type { Update } from './updates.ts';
 
 /**
- * Streams of frames by name, each made once and rendered once for all who listen. A stream lives
+ * Streams of frames by name, each made once and rendered once for all listeners. A stream lives
  * from its first listener to its last.
  */
 export class SharedFrames {
   readonly #streams = new Map<string, Observable<unknown>>();
 
-  /** What comes from now on, the same for all; `make` is called when nobody listens to it yet. */
+  /** Frames from now on, the same for all; `make` is called if there is no listener yet. */
   of(name: string, make: () => Observable<string>): Observable<string> {
     return this.#stream(name, { make, connector: () => new Subject<string>() });
   }
 
-  /** All that is known when somebody joins, then what changes. */
+  /** For each listener first everything that is known, then changes. */
   joined(name: string, make: () => Observable<Update>): Observable<string> {
     return this.#stream(name, { make, connector: () => new ReplaySubject<Update>(1) }).pipe(
       map((update, heard) => (heard === 0 ? update.whole() : update.frame)),

@@ -1,19 +1,19 @@
 import { connect, merge, Observable, type Subscriber, takeUntil } from 'rxjs';
 
-/** A change of what a channel tells. */
+/** A change of a channel's state. */
 export interface Update {
-  /** For those who know all that was before. */
+  /** The frame for listeners that know the state before. */
   readonly frame: string;
-  /** All that is known now, for one who joins; rendered once. */
+  /** The whole state, for a new listener; rendered once. */
   readonly whole: () => string;
 }
 
-/** The update of a channel whose frames always tell everything. */
+/** The update of a channel whose frames always contain everything. */
 export function wholeUpdate(frame: string): Update {
   return { frame, whole: () => frame };
 }
 
-/** The update of a channel whose frames tell what is new, and of a joiner's first frame. */
+/** The update of a channel whose frames contain what is new; `render` makes the whole state. */
 export function partUpdate(frame: string, render: () => string): Update {
   let whole: string | undefined;
   return {
@@ -25,12 +25,12 @@ export function partUpdate(frame: string, render: () => string): Update {
   };
 }
 
-/** The newest state: what `now` answers, unless something of `later` came first, then `later`. */
+/** The newest state: the answer of `now`, unless `later` emits before it, then all of `later`. */
 export function newest<T>(now: Observable<T>, later: Observable<T>): Observable<T> {
   return later.pipe(connect((live) => merge(live, now.pipe(takeUntil(live)))));
 }
 
-/** What `now` answers, then all that `later` brought since the subscription: nothing is left out. */
+/** The answer of `now`, then all that `later` has emitted since the subscription, without a gap. */
 export function followed<T>(now: Observable<T>, later: Observable<T>): Observable<T> {
   return new Observable((subscriber: Subscriber<T>) => {
     let waiting: T[] | undefined = [];
@@ -45,7 +45,7 @@ export function followed<T>(now: Observable<T>, later: Observable<T>): Observabl
         next: (value) => subscriber.next(value),
         error,
         complete: () => {
-          // What a listener sets off while it hears of these comes behind them.
+          // What a listener causes while it receives these comes after them.
           for (const value of waiting ?? []) subscriber.next(value);
           waiting = undefined;
         },

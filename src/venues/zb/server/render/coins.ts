@@ -1,7 +1,7 @@
 import type { Balance } from '../../../../domain/index.ts';
 import type { CurrencyInfo } from '../../../../exchange/index.ts';
 
-/** Decimal places of a currency of which none are told. */
+/** Decimal places of a currency without a description. */
 const UNIT_DECIMAL = 8;
 
 /** Balances as the coins of `getAccountInfo`. Source: contract, Account info. */
@@ -17,7 +17,7 @@ function coinOf({ currency, available, frozen }: Balance, info: CurrencyInfo | u
   const name = currency.toUpperCase();
   return {
     key: currency.toLowerCase(),
-    // Clients take the English name for the code: the name for people stands in the other one.
+    // Clients take the English name for the code, so the name for people is in the other one.
     enName: name,
     cnName: info?.fullName ?? name,
     showName: name,
@@ -33,8 +33,8 @@ function coinOf({ currency, available, frozen }: Balance, info: CurrencyInfo | u
 }
 
 /**
- * The number that stands for a currency. The exchange's own codes are not public: the name read in
- * base 36 takes their place, the same number for the same currency always.
+ * The number of a currency. The exchange's own numbers are not public: the name read in base 36
+ * replaces them, always the same number for the same currency.
  */
 export function fundTypeOf(currency: string): number {
   return Number.parseInt(currency, 36) || 0;

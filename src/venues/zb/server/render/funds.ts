@@ -10,9 +10,11 @@ import { writtenTime } from '../../wire/dates.ts';
 import { DEPOSIT_CODES } from '../../wire/deposits.ts';
 import { WITHDRAWAL_CODES } from '../../wire/withdrawals.ts';
 
-// Sums stand as their exact digits, in JSON numbers where the contract has numbers.
+// Sums are written with their exact digits, as JSON numbers where the contract has numbers.
 
-/** Source: contract, Spot bill item. `total` is "balance" there too: the same sum, bare. */
+/**
+ * Source: contract, Spot bill item. It calls `total` "balance", too: the same sum, without a name.
+ */
 export function renderBill({ id, currency, change, balance, time, type, remark }: Bill): string {
   const name = currency.toUpperCase();
   const sign = change.sign > 0 ? '+' : '';
@@ -37,7 +39,7 @@ export function renderChainAddress(place: ChainAddress): string {
   );
 }
 
-/** Source: contract, Withdrawal record. `manageTime` is 0 until somebody dealt with it. */
+/** Source: contract, Withdrawal record. `manageTime` is 0 until the withdrawal was dealt with. */
 function renderWithdrawal(withdrawal: Withdrawal): string {
   const { id, amount, fee, status, submitTime, manageTime = 0, address, hash } = withdrawal;
   return (
@@ -90,7 +92,7 @@ function renderFee({ chain, mainChain, fee, canDeposit, canWithdraw }: Withdrawa
   );
 }
 
-/** An id as the long of the contract, its very digits; as a string where it is not made of them. */
+/** An id as the contract's long, with its exact digits; as a string if it is not made of digits. */
 function longOf(id: string): string {
   return /^(?:0|[1-9]\d*)$/.test(id) ? id : quoted(id);
 }

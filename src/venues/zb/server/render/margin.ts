@@ -20,8 +20,8 @@ function renderCrossAsset(asset: MarginAsset): string {
 }
 
 /**
- * The isolated account, one lever a market: `c...` is the base currency, `f...` the quote currency.
- * Every value is a text, as programs of other people read them.
+ * The isolated account, one lever per market: `c...` is the base currency, `f...` the quote
+ * currency. Every value is a text, as other people's programs read them.
  */
 export function renderIsolatedAccount(markets: readonly IsolatedMarket[]): string {
   return `{"leverPerm":true,"levers":[${markets.map(renderLever).join(',')}]}`;

@@ -41,7 +41,10 @@ export function renderSides({ asks, bids }: Depth, dialect: Dialect): string {
   return `"asks":${renderLevels(dialect.asks(asks))},"bids":${renderLevels(bids)}`;
 }
 
-/** Public trades as an array. `trade_type` names the taker's side of the book, `type` what it did. */
+/**
+ * Public trades as an array. `trade_type` has the taker's side as bid or ask, `type` as buy or
+ * sell.
+ */
 export function renderTrades(trades: readonly Trade[], dialect: Dialect): string {
   return `[${trades.map((trade) => renderTrade(trade, dialect)).join(',')}]`;
 }

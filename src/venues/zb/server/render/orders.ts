@@ -6,8 +6,9 @@ import { refuse } from '../answers.ts';
 import type { Dialect } from '../dialect.ts';
 
 /**
- * 2 done, or cancelled after a part of it traded; 1 cancelled untouched; 3 open with a part traded;
- * untouched by dialect. Source: contract, Order status; wire facts, Dialects.
+ * The status of an order: 2 done, or cancelled after a part traded; 1 cancelled without a trade; 3
+ * open with a part traded; open without a trade depends on the dialect. Source: contract, Order
+ * status; wire facts, Dialects.
  */
 function orderStatus(order: OrderRecord, dialect: Dialect): number {
   if (order.closed) return order.filledAmount > 0 ? 2 : 1;
@@ -15,16 +16,16 @@ function orderStatus(order: OrderRecord, dialect: Dialect): number {
 }
 
 /**
- * Orders as the bare array that every list is. Source: wire facts, getOrders.
+ * A list of orders, which is always a bare array. Source: wire facts, getOrders.
  *
- * @throws {ExchangeFailure} with code 3001 where there are none.
+ * @throws {ExchangeFailure} with code 3001 when there are none.
  */
 export function renderOrders(orders: readonly OrderRecord[], dialect: Dialect): string {
   if (orders.length === 0) refuse(CODES.orderNotFound, 'Order not found');
   return `[${orders.map((order) => renderOrder(order, dialect)).join(',')}]`;
 }
 
-/** The site that an order was placed on; what the numbers stood for is not known. */
+/** The site on which an order was placed; what the numbers mean is not known. */
 const WEB_ID = 0;
 
 /** An order as `getOrder` and the lists show it. Fees are never paid in another coin. */
@@ -40,13 +41,13 @@ export function renderOrder(order: OrderRecord, dialect: Dialect): string {
   );
 }
 
-/** The fee so far, nothing of nothing; left out where the host tells none of what was traded. */
+/** The fee so far, 0 before a trade; left out if the host gives none for what was traded. */
 function feesOf({ fee, filledAmount }: OrderRecord): string {
   if (fee === undefined && filledAmount > 0) return '';
   return `,"fees":"${fee ?? 0}"`;
 }
 
-/** The latest trade of an order that has not traded: numbers too, for clients read them as such. */
+/** In place of the latest trade if there is none: still numbers, because clients read numbers. */
 const NO_TRADE = '"0",0,0,0';
 
 /**
@@ -58,7 +59,7 @@ export function renderOrderPush(order: OrderRecord, dialect: Dialect): string {
     `["${order.exchangeOrderId}",${plainNumber(order.price)},${plainNumber(order.amount)}` +
     `,${plainNumber(order.filledAmount)},${order.filledValue},${orderTypeCodeOf(order)}` +
     `,${order.exchangeTime},${orderStatus(order, dialect)},"${order.fee ?? 0}"` +
-    // What the fields 9 to 12 meant is not known.
+    // The meaning of fields 9 to 12 is not known.
     `,0,0,0,0,${renderLastTrade(order)}]`
   );
 }
