@@ -85,7 +85,9 @@ export class FileJournal implements Journal {
   #failure: StorageError | undefined;
   #closed = false;
 
-  /** Begins a run. @throws {StorageError} when the file can't be opened, is no journal or is in use. */
+  /**
+   * Begins a run. @throws {StorageError} when the file can't be opened, is no journal or is in use.
+   */
   constructor(options: JournalOptions) {
     const { path, disk = machineDisk, durability } = options;
     this.#options = options;

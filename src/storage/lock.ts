@@ -4,7 +4,9 @@ import { barrierIn, StorageError, storageError } from './errors.ts';
 import { checkJournalFile } from './journal-file.ts';
 import { type JournalReader, readFrom } from './journal-reader.ts';
 
-/** SQLite's result code for a file that another connection holds. Source: sqlite.org/rescode.html. */
+/**
+ * SQLite's result code for a file that another connection holds. Source: sqlite.org/rescode.html.
+ */
 const SQLITE_BUSY = 5;
 
 /**

@@ -15,8 +15,8 @@ import { type OrderEvent, reviveEvent, reviveOrder } from './text/revive.ts';
 const REQUESTS_KEPT_MS = HOUR_MS;
 
 /**
- * How many orders with a guessed fee a restart takes over at most, for the exchange may never report
- * their fees. Fewer than the ended orders that the ledger remembers (4,096).
+ * How many orders with a guessed fee a restart takes over at most, for the exchange may never
+ * report their fees. Fewer than the ended orders that the ledger remembers (4,096).
  */
 const GUESSED_MAX = 4_000;
 /** Only of limit orders is the fee in doubt: a PostOnly order never takes, an IOC order always. */

@@ -31,8 +31,8 @@ export interface StrategyDefinition<S extends z.ZodType = z.ZodType> extends Str
 /**
  * Declares a strategy; a module exports it as its default.
  *
- * @throws {StrategyError} when the name is not lower case letters, digits and hyphens, params are no
- * schema, or run is no function.
+ * @throws {StrategyError} when the name is not lower case letters, digits and hyphens, params are
+ * no schema, or run is no function.
  */
 export function defineStrategy<S extends z.ZodType>(
   recipe: StrategyRecipe<S>,

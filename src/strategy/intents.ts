@@ -135,8 +135,8 @@ const ORDER_OPTIONS = ['tag', 'side', 'price', 'amount', 'type'];
  * One order, for what quotes and targets cannot express. The price is rounded so that it is never
  * worse than asked, the amount down; whether it is large enough is for risk to say.
  *
- * @throws {StrategyError} when the price or the amount is not a positive number, the side or the type
- * is none, the tag is no text, an option is not known, or the market is only a name.
+ * @throws {StrategyError} when the price or the amount is not a positive number, the side or the
+ * type is none, the tag is no text, an option is not known, or the market is only a name.
  */
 export function order(market: Market, options: OrderOptions): OrderIntent {
   requireMarket('order', market);

@@ -9,9 +9,9 @@ import { isHeld } from './is-held.ts';
 export type CountedContext = Pick<StrategyContext, 'markets' | 'clock' | 'position' | 'orders'>;
 
 /**
- * Passes targets through, and leaves out those that would open a position in more than `most` markets
- * at once. A market counts from its target until its position is flat again, or until it is wished
- * flat before anything was held.
+ * Passes targets through, and leaves out those that would open a position in more than `most`
+ * markets at once. A market counts from its target until its position is flat again, or until it is
+ * wished flat before anything was held.
  *
  * A target that is left out is gone: the source has to wish it again once there is room. An older
  * target of which nothing is held and no order is live, such as one that risk refused or a warm-up

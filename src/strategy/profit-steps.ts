@@ -21,7 +21,9 @@ export function profitTakenAt(steps: readonly ProfitStep[], heldMs: number): num
   return step?.profit ?? Number.POSITIVE_INFINITY;
 }
 
-/** @throws {StrategyError} when there is no step, times do not rise, or a number is out of bounds. */
+/**
+ * @throws {StrategyError} when there is no step, times do not rise, or a number is out of bounds.
+ */
 export function requireProfitSteps(name: string, steps: readonly Partial<ProfitStep>[]): void {
   if (steps.length === 0) failToProtect(`${name} is [], a number above 0 or a step is wanted`);
   let before: number | undefined;

@@ -7,7 +7,9 @@ export interface NumberBounds {
   readonly below?: number | undefined;
 }
 
-/** Checks what plain JavaScript may hand in. @throws {StrategyError} with the name and the bounds. */
+/**
+ * Checks what plain JavaScript may hand in. @throws {StrategyError} with the name and the bounds.
+ */
 export function requireNumber(name: string, value: unknown, bounds: NumberBounds): void {
   const { above, orEqual = false, below } = bounds;
   const isEnough = typeof value === 'number' && (orEqual ? value >= above : value > above);

@@ -61,8 +61,8 @@ export interface StrategyRun {
  *
  * No exchange answers: positions, fills, orders and balances change only as the script says.
  *
- * @throws {StrategyError} when the parameters do not fit, there is no market, an event lies before the
- * start, the strategy emits something that is no wish, or its timers let no time pass.
+ * @throws {StrategyError} when the parameters do not fit, there is no market, an event lies before
+ * the start, the strategy emits something that is no wish, or its timers let no time pass.
  * @throws whatever the strategy throws or its stream fails with.
  */
 export function runStrategy<S extends z.ZodType>(

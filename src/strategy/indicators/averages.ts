@@ -44,7 +44,9 @@ class Smoothed implements Indicator<number, number> {
   }
 }
 
-/** Exponential moving average: smoothing 2 / (length + 1), seeded with the SMA of the same length. */
+/**
+ * Exponential moving average: smoothing 2 / (length + 1), seeded with the SMA of the same length.
+ */
 export class Ema extends Smoothed {
   constructor(length: number) {
     super(lengthOf('an EMA', length), 2 / (length + 1));

@@ -20,7 +20,9 @@ class CompensatedSum {
   }
 }
 
-/** Volume-weighted average of the typical price (high + low + close) / 3, since the first candle. */
+/**
+ * Volume-weighted average of the typical price (high + low + close) / 3, since the first candle.
+ */
 export class Vwap implements Indicator<VolumeBar, number> {
   readonly #value = new CompensatedSum();
   readonly #volume = new CompensatedSum();

@@ -19,7 +19,9 @@ export class ServerError extends TradewindError {
   override readonly name = 'ServerError';
 }
 
-/** The text of a time-out: the order may or may not exist. Source: wire facts, overloaded servers. */
+/**
+ * The text of a time-out: the order may or may not exist. Source: wire facts, overloaded servers.
+ */
 const TIMED_OUT_MESSAGE = '响应超时';
 
 /** Code and text of a refusal as the wire carries them. */

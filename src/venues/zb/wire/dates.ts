@@ -30,7 +30,9 @@ export function readWrittenTime(text: string): number | undefined {
   return textOf(ms) === text ? ms : undefined;
 }
 
-/** Milliseconds since the epoch of a written time, or of a stamp in its place. @throws {WireError} */
+/**
+ * Milliseconds since the epoch of a written time, or of a stamp in its place. @throws {WireError}
+ */
 export function writtenTimeOf(value: unknown, what: string): number {
   const text = typeof value === 'string' ? value.trim() : '';
   if (!PATTERN.test(text)) return timeOf(value, what);

@@ -1,6 +1,6 @@
 /**
- * The signed operations. Source: contract, Signed endpoints and note 3; from `getCrossAssets` on wire
- * facts, REST answers; `getLeverAssetsInfo`: other people's programs that call it.
+ * The signed operations. Source: contract, Signed endpoints and note 3; from `getCrossAssets` on
+ * wire facts, REST answers; `getLeverAssetsInfo`: other people's programs that call it.
  */
 export const METHODS = [
   'getAccountInfo',

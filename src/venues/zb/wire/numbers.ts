@@ -7,7 +7,8 @@ import { Decimal } from '../../../kernel/index.ts';
  */
 export function plainNumber(value: number): string {
   const size = Math.abs(value);
-  // Between these bounds the shortest text of a double has no exponent (ECMAScript, Number::toString).
+  // Between these bounds the shortest text of a double has no exponent (ECMAScript,
+  // Number::toString).
   const isPlain = (size >= 1e-6 && size < 1e21) || size === 0;
   return isPlain ? String(value) : Decimal.of(value).toString();
 }

@@ -63,7 +63,8 @@ function isGeneralRefusal(text: string): boolean {
 }
 
 /**
- * The value of an answer, or its failure. `action` completes "Cannot ...", such as `place an order`.
+ * The value of an answer, or its failure. `action` completes "Cannot ...", such as `place an
+ * order`.
  *
  * @throws {ExchangeFailure} and nothing else, whatever the answer: `rejected` and `limited` only if
  * the exchange clearly says so, `unknown` for all that cannot be read for certain.

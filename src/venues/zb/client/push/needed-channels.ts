@@ -32,10 +32,10 @@ interface Watched {
  * Notices when a channel that an account needs is refused, or deaf: its subscription, or the answer
  * that refused it, got lost.
  *
- * Success may be answered or not (wire facts, WebSocket), and an account that does not change pushes
- * nothing, so that silence alone proves nothing. A silent channel is subscribed once more after a
- * while. It is deaf if the account changed and it pushed nothing for `patienceMs` before and after:
- * then it is subscribed again, and again as long as that goes on.
+ * Success may be answered or not (wire facts, WebSocket), and an account that does not change
+ * pushes nothing, so that silence alone proves nothing. A silent channel is subscribed once more
+ * after a while. It is deaf if the account changed and it pushed nothing for `patienceMs` before
+ * and after: then it is subscribed again, and again as long as that goes on.
  */
 export class NeededChannels {
   readonly #options: NeededChannelsOptions;

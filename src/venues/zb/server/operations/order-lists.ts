@@ -53,8 +53,8 @@ export const getOrdersNew = signedOperation({
 });
 
 /**
- * Lists ten orders of one side, newest first, as a bare array; no orders are code 3001. Source: wire
- * facts, getOrders.
+ * Lists ten orders of one side, newest first, as a bare array; no orders are code 3001. Source:
+ * wire facts, getOrders.
  */
 export const getOrders = signedOperation({
   name: 'getOrders',
