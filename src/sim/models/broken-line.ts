@@ -10,20 +10,21 @@ import { accountThrough } from './latency-order.ts';
 
 export interface BrokenLineOptions {
   readonly clock: Clock;
-  /** Whether the line was cut at any time from one moment to another, both included. */
+  /** Whether the line was cut at any time between two moments, both included. */
   readonly isCut: (fromMs: number, toMs: number) => boolean;
-  /** Tells when the line is cut, false, and when it stands again, true. */
+  /** Emits false when the line is cut, true when it stands again. */
   readonly stands: Observable<boolean>;
-  /** Whether a request that leaves while the line is cut arrives all the same. */
+  /** Whether a request that is sent while the line is cut arrives all the same. */
   readonly arrives: () => boolean;
-  /** After which a request without an answer fails, milliseconds. */
+  /** How long after it was sent a request without an answer fails, milliseconds. */
   readonly giveUpMs: number;
 }
 
 /**
- * The same account behind a line that is cut now and then. Meanwhile requests get no answer, whether
- * they arrive or not: they fail as `unknown` when they are given up; pushes are lost. The exchange
- * goes on by itself. What is under way when the line is cut arrives, its answer does not.
+ * The same account behind a line that is cut now and then. While it is cut, pushes are lost and
+ * requests get no answer, whether they arrive or not: they fail as `unknown` after `giveUpMs`. The
+ * exchange goes on meanwhile. A request under way when the line is cut arrives, its answer does
+ * not.
  */
 export function behindBrokenLine(exchange: Exchange, options: BrokenLineOptions): Exchange {
   const call = <T>(inner: () => Observable<T>): Observable<T> =>

@@ -2,17 +2,17 @@ import type { CandleColumns } from '../../domain/index.ts';
 import { type CandlesModelSettings, DEFAULT_PATH_STEPS } from './candles-config.ts';
 import { DOUBT_SHARE, down, up } from './whole-units.ts';
 
-/** Ways from the open to the extremes and to the close. */
+/** Legs of a path: from the open to one extreme, to the other extreme, to the close. */
 const LEGS = 3;
 
 export interface CandleTurn {
   readonly at: number;
   readonly path: CandlesModelSettings['path'];
-  /** What is held behind its open: above 0 long, below 0 short. */
+  /** The position just after its open: above 0 long, below 0 short. */
   readonly position: number;
 }
 
-/** Whether candle `at` is taken to have seen its high before its low. */
+/** Whether candle `at` is taken to have reached its high before its low. */
 export function sawHighFirst(
   { open, high, low, close }: CandleColumns,
   { at, path, position }: CandleTurn,
@@ -26,7 +26,7 @@ export function sawHighFirst(
   return above <= below + high[at]! * DOUBT_SHARE;
 }
 
-/** How many prices a path has: as many for each candle. */
+/** How many prices the path of a candle has, the same for every candle. */
 export function pathLength({ pathSteps = DEFAULT_PATH_STEPS }: PathSettings): number {
   return LEGS * pathSteps;
 }
@@ -36,15 +36,15 @@ type PathSettings = Pick<CandlesModelSettings, 'path' | 'pathSteps' | 'pathScale
 export interface PathOptions {
   readonly at: number;
   readonly settings: PathSettings;
-  /** What is held behind its open. */
+  /** The position just after its open. */
   readonly position: number;
-  /** Steps of the price in a unit of it. */
+  /** Price steps in a price of 1. */
   readonly priceFactor: number;
 }
 
 /**
- * The prices that candle `at` comes to behind its open, the close last: on each way even steps, on
- * scale and no further than they are, and its end as it was recorded.
+ * The prices that candle `at` reaches after its open, the close last: even steps on each leg, each
+ * rounded back to a price step, and the end of the leg as it was recorded.
  */
 export function pathOf(rows: CandleColumns, { at, settings, ...options }: PathOptions): number[] {
   const { pathSteps = DEFAULT_PATH_STEPS, pathScale = Number.POSITIVE_INFINITY, path } = settings;
@@ -57,7 +57,7 @@ export function pathOf(rows: CandleColumns, { at, settings, ...options }: PathOp
   for (const end of [...extremes, rows.close[at]!]) {
     for (let step = 1; step < pathSteps; step++) {
       const exact = (from + ((end - from) * step) / pathSteps) * priceFactor;
-      // The beginning may lie between two steps of the price.
+      // The start of the leg may lie between two price steps.
       if (end > from) prices.push(Math.max(from, down(exact) / priceFactor));
       else prices.push(Math.min(from, up(exact) / priceFactor));
     }
@@ -67,7 +67,7 @@ export function pathOf(rows: CandleColumns, { at, settings, ...options }: PathOp
   return prices;
 }
 
-/** The candles, each of which begins at the close before it; the first where that is, NaN: at its open. */
+/** The candles, each opening at the close before it; `before`: the first one's, NaN if unknown. */
 export function joined(rows: CandleColumns, before: number): CandleColumns {
   const [open, high, low] = [rows.open.slice(), rows.high.slice(), rows.low.slice()];
   let last = before;

@@ -10,44 +10,44 @@ import { down, up } from './whole-units.ts';
 
 const BASIS_POINTS = 10_000;
 
-/** Where a candle goes behind its open. */
+/** The prices that a candle goes through after its open. */
 export interface CandlePath {
   readonly length: number;
-  /** By what is held now, as far as that decides. */
+  /** The prices; with `path: adverseFirst` they depend on the position at the time of the call. */
   readonly prices: () => readonly number[];
 }
 
 /**
  * Fills from candles alone: see its confession.
  *
- * The book holds own orders only. When an order arrives that reaches the present price, liquidity is
- * put before it for that moment; resting orders meet a print at the highest or lowest price that
- * each leg of a candle's path allows. Those that came when the candle was open already saw but a part
- * of its path, nobody knows which: they stay out of it, those that a fill in it set off among them.
- * Where the path is walked step by step (`heardPath`) they see the rest of it.
+ * The book holds own orders only. When an order arrives that reaches the present price, liquidity
+ * is offered to it for that moment; resting orders meet a print at the highest or lowest price of
+ * each leg of a candle's path. An order that arrived within the candle met only a part of the path,
+ * and nobody knows which: it stays out of that candle, even if a fill in the candle triggered it.
+ * Where the path is walked step by step (`heardPath`) such an order meets the rest of the path.
  */
 export class CandlesModel implements FillModel<CandleColumns> {
   readonly name = 'candles';
   readonly confession: readonly string[];
   readonly #market: ModelledMarket;
   readonly #settings: CandlesModelSettings;
-  /** Candles are walked step by step, and not in one go when they close. */
+  /** Whether candles are walked step by step, rather than in one go when they close. */
   readonly #isWalked: boolean;
   /** The present price, units; NaN before the first. */
   #price = Number.NaN;
-  /** What own orders may still trade of the present candle, units. */
+  /** How much own orders may still trade in the present candle, units. */
   #room = Number.POSITIVE_INFINITY;
-  /** The candle was opened by `open` already. */
+  /** Whether `open` has opened the present candle already. */
   #isOpen = false;
-  /** What rests meets the open of the candle that is walked now. */
+  /** Whether resting orders meet the open of the candle right now. */
   #isAtOpen = false;
-  /** The liquidity that was put before the newest order, and how much. */
+  /** The liquidity that was offered to the newest order, and its amount. */
   #maker = NO_ORDER;
   #offered = 0;
-  /** Where the candle that is walked opened, milliseconds since the epoch, and closes, units. */
+  /** When the candle being played opened, milliseconds since the epoch, and its close, units. */
   #openMs = Number.POSITIVE_INFINITY;
   #close = Number.NaN;
-  /** Where the candles that were met so far end, where the next one begins there; NaN before that. */
+  /** With `gaps: walked` the newest close, where the next candle begins; NaN before the first. */
   #lastClose = Number.NaN;
 
   constructor(market: ModelledMarket, settings: CandlesModelSettings) {
@@ -65,7 +65,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
     return met;
   }
 
-  /** Candle `at` opens: what arrives now trades at its open. To be called where anything may. */
+  /** Candle `at` opens: orders that arrive now trade at its open. Optional if none may arrive. */
   open(rows: CandleColumns, at: number): void {
     this.#withdraw();
     this.#begin(rows, at);
@@ -76,7 +76,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
     this.#isAtOpen = false;
   }
 
-  /** Where candle `at` goes behind its open, to be walked by `reach`; `play` is its last step. */
+  /** The path of candle `at` after its open, to be walked by `reach`; `play` is its last step. */
   path(rows: CandleColumns, at: number): CandlePath {
     const settings = this.#settings;
     const { priceFactor } = this.#market.engine.units;
@@ -86,7 +86,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
     };
   }
 
-  /** The candle that is open comes to a price: what rests on the way there meets it. */
+  /** The open candle moves to a price: orders resting on the way there meet it. */
   reach(price: number): void {
     this.#withdraw();
     this.#rise(price);
@@ -99,7 +99,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
     return this.#room < 1;
   }
 
-  /** Candle `at` happens. The clock stands at its close; what arrives afterwards trades there. */
+  /** Candle `at` happens. The clock stands at its close; orders that arrive later trade there. */
   play(rows: CandleColumns, at: number): number {
     if (this.#maker !== NO_ORDER) this.#withdraw();
     if (this.#isOpen) this.#isOpen = false;
@@ -114,8 +114,9 @@ export class CandlesModel implements FillModel<CandleColumns> {
   }
 
   /**
-   * Puts before an order what it meets at the present price. One that reaches that price takes, and
-   * where slippage would go beyond its limit, at its limit: resting, it would be a maker at once.
+   * Offers an order the liquidity that it meets at the present price. An order that reaches that
+   * price takes; if slippage would exceed its limit, it takes at its limit, for it must not rest
+   * and be a maker at once.
    */
   arriving({ side, price, amount, type }: Placement): void {
     this.#withdraw();
@@ -126,11 +127,11 @@ export class CandlesModel implements FillModel<CandleColumns> {
     if (side === 'buy' ? limit < present : limit > present) return;
     const slipped = this.#slipped(side, present);
     const isBeyond = side === 'buy' ? slipped > limit : slipped < limit;
-    // One that may not rest misses what has slipped away.
+    // An order that may not rest misses a price that slipped beyond its limit.
     if (isBeyond && type === 'ioc') return;
     const met = isBeyond ? limit : slipped;
     const wanted = Math.round(amount * units.amountFactor);
-    // One that must not take is to see that it would, whatever the cap has left.
+    // A post-only order must be refused as one that would take, whatever the cap has left.
     const least = type === 'postOnly' ? 1 : 0;
     const offered = Math.max(least, Math.min(wanted, this.#room));
     if (!(offered > 0)) return;
@@ -141,12 +142,12 @@ export class CandlesModel implements FillModel<CandleColumns> {
     book.rest(this.#maker);
   }
 
-  /** What is held, where the path goes by that. */
+  /** The present position if the path depends on it, otherwise 0. */
   #position(): number {
     return this.#settings.path === 'adverseFirst' ? this.#market.engine.position : 0;
   }
 
-  /** Lifts the cap for what is to come: for the order that ends a run. */
+  /** Lifts the cap on the rest of this candle: for the order that ends a run. */
   liftCap(): void {
     this.#room = Number.POSITIVE_INFINITY;
   }
@@ -173,7 +174,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
   #walk(rows: CandleColumns, at: number): void {
     const high = rows.high[at]!;
     const low = rows.low[at]!;
-    // A gap: what rests beyond the open meets it first.
+    // A gap: orders resting beyond the open meet the open first.
     this.#isAtOpen = true;
     this.#rise(rows.open[at]!);
     this.#fall(rows.open[at]!);
@@ -188,7 +189,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
     }
   }
 
-  /** The price goes up to there: asks up to it fill. */
+  /** The price rises to `price`: asks up to it fill. */
   #rise(price: number): void {
     const exact = price * this.#market.engine.units.priceFactor;
     const touched = down(exact);
@@ -197,7 +198,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
     this.#print('buy', limit);
   }
 
-  /** The price goes down to there: bids down to it fill. */
+  /** The price falls to `price`: bids down to it fill. */
   #fall(price: number): void {
     const exact = price * this.#market.engine.units.priceFactor;
     const touched = up(exact);
@@ -207,8 +208,8 @@ export class CandlesModel implements FillModel<CandleColumns> {
   }
 
   /**
-   * Others take what rests up to a limit since the candle opened, as far as the cap lets own orders
-   * trade.
+   * Others take the orders up to a limit that have rested since the candle opened, as far as the
+   * cap lets own orders trade.
    */
   #print(takerSide: Side, limit: number): void {
     const { engine, pushChanges } = this.#market;
@@ -224,12 +225,12 @@ export class CandlesModel implements FillModel<CandleColumns> {
       const paid = this.#isAtOpen && this.#settings.gaps === 'open' ? this.#price : undefined;
       engine.print({ takerSide, price: limit, amount }, { paid });
     }
-    // Back in their order: what shares a price with them came before.
+    // Late orders go back in their order: those that share a price with them came before.
     for (const order of late) book.rest(order);
     if (amount > 0) pushChanges();
   }
 
-  /** What rests up to a limit and came after the candle had opened. */
+  /** The orders that rest up to a limit and arrived after the candle had opened. */
   #late(makers: Ladder, limit: number): number[] {
     const { orders } = this.#market.engine.book;
     const late: number[] = [];
@@ -243,7 +244,7 @@ export class CandlesModel implements FillModel<CandleColumns> {
     return late;
   }
 
-  /** Takes back what the newest order left of the liquidity put before it. */
+  /** Takes back what the newest order left of the liquidity offered to it. */
   #withdraw(): void {
     if (this.#maker === NO_ORDER) return;
     const { book } = this.#market.engine;
@@ -254,15 +255,15 @@ export class CandlesModel implements FillModel<CandleColumns> {
   }
 
   /**
-   * The present price. To an order that a fill within a candle set off, at some price between that of
-   * the fill and the close, the worse of both.
+   * The present price. An order triggered by a fill within a candle would trade somewhere between
+   * the price of that fill and the close: it gets the worse of both.
    */
   #present(side: Side): number {
     if (Number.isNaN(this.#close)) return this.#price;
     return side === 'buy' ? Math.max(this.#price, this.#close) : Math.min(this.#price, this.#close);
   }
 
-  /** A price with what an order that takes pays on top. */
+  /** A price with the slippage that an order which takes pays on top. */
   #slipped(side: Side, price: number): number {
     const { steps, basisPoints } = this.#settings.slippage;
     const extra = steps + (price * basisPoints) / BASIS_POINTS;

@@ -14,16 +14,16 @@ import type { Run } from './model.ts';
 import { TradesFeed } from './trades-feed.ts';
 
 const { snapshot: SNAPSHOT, change: CHANGE, trade: TRADE } = DEPTH_EVENTS;
-/** Levels a side of a depth where nobody says otherwise. */
+/** Levels on each side of a published depth by default. */
 const LEVELS = 20;
 
 export interface DepthFeedOptions {
   readonly clock: Clock;
   readonly market: Market;
   readonly publish: (event: MarketEvent | DataQualityEvent) => void;
-  /** Levels a side. Default: 20. */
+  /** Levels on each side. Default: 20. */
   readonly levels?: number;
-  /** Whether updates that are heard at one time are published as one. Default: false. */
+  /** Whether updates heard at one moment are published as one. Default: false. */
   readonly conflates?: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface DepthFeedOptions {
  * Turns rows of depth, as they are heard, into what a venue would have pushed: the top of the book
  * once an update is complete, the trades, and a gap as stale data until the next whole book.
  *
- * An update is complete when a row of another one is heard or when `complete` is called: to be done
- * before time moves on. Levels and sides that did not change are the same objects as before.
+ * An update is complete when a row of another one is heard or when `complete` is called, which must
+ * happen before time moves on. Levels and sides that did not change are the same objects as before.
  */
 export class DepthFeed {
   readonly #options: Required<DepthFeedOptions>;
@@ -60,8 +60,9 @@ export class DepthFeed {
   }
 
   /**
-   * A row is about to happen: what the book before it sets off is to meet that book. A trade may be
-   * told behind what it did to the book, and does not wait for that.
+   * To be called before a row happens: it publishes a complete update first, so that orders made on
+   * that book meet it. A trade does not force that, as it may be listed after its effect on the
+   * book.
    */
   before({ update, event }: DepthColumns, at: number): void {
     if (!this.#isPending || this.#options.conflates || event[at] === TRADE) return;
@@ -80,7 +81,7 @@ export class DepthFeed {
     }
   }
 
-  /** Publishes the update that was heard, if any waits. */
+  /** Publishes the update that was heard, if one is waiting. */
   complete(): void {
     if (!this.#isPending) return;
     this.#isPending = false;
@@ -110,7 +111,7 @@ export class DepthFeed {
     if (event === SNAPSHOT || event === CHANGE) this.#time = time[at]!;
   }
 
-  /** Sets the levels of rows of one kind that follow each other: the first row behind them. */
+  /** Sets the levels of consecutive rows of one kind. Returns the first row after them. */
   #setAll(rows: DepthColumns, { at, end }: Run): number {
     const { event, side, price, amount } = rows;
     const kind = event[at];
@@ -125,7 +126,7 @@ export class DepthFeed {
     return row;
   }
 
-  /** A row that is none of the book. */
+  /** Hears a row that is no change of the book: a trade or a gap. */
   #tell(rows: DepthColumns, at: number): void {
     if (rows.event[at] === TRADE) this.#trades.hear(rows, at);
     else this.#lose();
@@ -140,7 +141,7 @@ export class DepthFeed {
     this.#tellFreshness({ time, fresh: false, ageMs: time - this.#heardMs });
   }
 
-  /** The first whole book after a gap: what is on both sides of the gap is known now. */
+  /** The first whole book after a gap: both ends of the gap are known now. */
   #recover(): void {
     const { market, publish } = this.#options;
     publish({
@@ -162,13 +163,13 @@ export class DepthFeed {
 class TopLevels {
   readonly #side: LevelSide;
   readonly #scale: number;
-  /** The prices of `levels`, whole units, and room for those of the next. */
+  /** The prices of `#levels`, whole units, and a spare array for the next ones. */
   #prices: Float64Array;
   #spare: Float64Array;
   readonly #amounts: Float64Array;
   readonly #sign: 1 | -1;
   #levels: Level[] = [];
-  /** The rank of the last level published; all are wanted where there are fewer than asked for. */
+  /** The rank of the last level published; -Infinity while there are fewer levels than wanted. */
   #lastRank = Number.NEGATIVE_INFINITY;
   #changed = true;
 
@@ -196,7 +197,7 @@ class TopLevels {
     return this.#levels;
   }
 
-  /** Levels that are as they were are the objects that they were, wherever they stand now. */
+  /** Reads the best levels anew; an unchanged level stays the same object, whatever its place. */
   #read(): void {
     const before = this.#levels;
     const beforePrices = this.#prices;

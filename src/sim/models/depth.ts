@@ -11,26 +11,27 @@ const { snapshot: SNAPSHOT, change: CHANGE, trade: TRADE } = DEPTH_EVENTS;
 /**
  * Fills from a recorded book and its trades, or from one of a single level a side: see its confession.
  *
- * Every row goes into a `LevelBook`, less what own orders took of it. The exchange's own book holds
- * own orders and the queues around them alone: what an order meets is lent to it when it arrives.
+ * Every row goes into a `LevelBook`, less what own orders took of it. The book of the simulated
+ * exchange holds only own orders and the queues around them: the liquidity that an arriving order
+ * meets is lent to that book for the moment.
  */
 export class DepthModel implements FillModel<DepthColumns> {
   readonly name: string;
   readonly confession: readonly string[];
-  /** What the recording shows, less what own orders took since it named the level. */
+  /** The recorded book, less what own orders took of a level since the recording named it. */
   readonly book = new LevelBook();
   readonly #market: ModelledMarket;
   readonly #leavers: Leavers;
   readonly #queues: Queues;
   readonly #priceFactor: number;
   readonly #amountFactor: number;
-  /** A whole book is known; not so before the first one and after a gap. */
+  /** Whether the book is known: not before the first whole book, nor from a gap to the next one. */
   #known = false;
-  /** A whole book is under way, and when it was so. */
+  /** Whether the rows of a whole book are coming in, and the time of that book. */
   #isReplacing = false;
   #snapshotTime = 0;
   #lending = false;
-  /** Own orders filled in the present update. */
+  /** Whether own orders filled in the present update. */
   #filled = false;
 
   constructor(market: ModelledMarket, settings: DepthModelSettings | QuotesModelSettings) {
@@ -40,7 +41,7 @@ export class DepthModel implements FillModel<DepthColumns> {
     this.#priceFactor = priceFactor;
     this.#amountFactor = amountFactor;
     this.name = settings.model;
-    // Without trades nobody moves forward in a queue.
+    // Without trades nothing moves an order forward in its queue.
     this.#leavers = settings.model === 'quotes' ? 'conservative' : settings.queue;
     this.confession =
       settings.model === 'quotes' ? quotesConfession(settings) : depthConfession(settings);
@@ -51,14 +52,14 @@ export class DepthModel implements FillModel<DepthColumns> {
     const end = endOfRun(rows, at);
     let row = at;
     while (row < end) row = this.#playRows(rows, { at: row, end });
-    // Read at every run: in a rare branch the engine would forget how, and compile anew each time.
+    // Read at every run: in a rare branch the engine would deoptimise and compile anew each time.
     const isOver = rows.update[end] !== rows.update[at];
     if (this.#isReplacing && isOver) this.#completeSnapshot();
     if (this.#filled && isOver) this.#push();
     return end;
   }
 
-  /** Plays the first of some rows, and changes as far as they follow each other: the next row. */
+  /** Plays the first row of a run, or all changes at its start. Returns the next row. */
   #playRows(rows: DepthColumns, run: Run): number {
     const { at } = run;
     const event = rows.event[at]!;
@@ -84,7 +85,7 @@ export class DepthModel implements FillModel<DepthColumns> {
     this.#queues.join(side, { price: limit, amount: this.#recorded(side, limit) });
   }
 
-  /** Puts before an order the levels within its limit. */
+  /** Lends the book the levels within the limit of an order that arrives. */
   #lend(side: Side, { price: limit, amount: wanted }: Terms): void {
     const makers = opposite(side);
     const levels = this.book.side(makers);
@@ -102,13 +103,13 @@ export class DepthModel implements FillModel<DepthColumns> {
     this.#queues.takeBack((side, terms) => this.#take(side, terms));
   }
 
-  /** Own orders took something of a recorded level. */
+  /** Takes from a recorded level the amount that own orders took. */
   #take(side: Side, { price, amount }: Terms): void {
     const left = this.#recorded(side, price) - amount;
     this.book.side(side).set(price, left > 0 ? left / this.#amountFactor : 0);
   }
 
-  /** What the recording shows at a price, whole units. */
+  /** The amount of the recorded book at a price, whole units. */
   #recorded(side: Side, price: number): number {
     return Math.round(this.book.side(side).amountAt(price) * this.#amountFactor);
   }
@@ -124,7 +125,7 @@ export class DepthModel implements FillModel<DepthColumns> {
     levels.set(Math.round(rows.price[at]! * this.#priceFactor), rows.amount[at]!);
   }
 
-  /** The whole book is there: each queue gets as long as it shows, and what it crosses fills. */
+  /** A whole book is complete: queues get as long as it shows, and orders that it crosses fill. */
   #completeSnapshot(): void {
     this.#isReplacing = false;
     this.#known = true;
@@ -143,11 +144,11 @@ export class DepthModel implements FillModel<DepthColumns> {
     if (this.#filled) this.#push();
   }
 
-  /** Plays changes until a row of something else: that one. */
+  /** Plays changes up to the first row of another kind. Returns that row. */
   #change(rows: DepthColumns, { at, end }: Run): number {
     const { bids, asks } = this.book;
     const factor = this.#priceFactor;
-    // What changes do to what rests never lets more of them matter.
+    // Changes may remove resting orders, but never add any: this reach stays wide enough.
     const bidReach = this.#reach('buy');
     const askReach = this.#reach('sell');
     let row = at;
@@ -168,7 +169,7 @@ export class DepthModel implements FillModel<DepthColumns> {
     return this.#known ? this.#queues.reach(side) : Number.POSITIVE_INFINITY;
   }
 
-  /** What rests meets a level that changed, whose amount is as recorded. */
+  /** Resting orders meet a changed level; `amount` is as recorded. */
   #meet(side: Side, { price, amount, time }: Terms & { readonly time: number }): void {
     const level = this.#queues.ownLevel(side, price);
     const isCrossed = amount > 0 && this.#queues.isCrossed(side, price);
@@ -181,7 +182,7 @@ export class DepthModel implements FillModel<DepthColumns> {
     if (isCrossed && units > 0) this.#cross(side, { price, amount: units });
   }
 
-  /** Own orders within reach of a recorded level of the other side fill out of it. */
+  /** Own orders within reach of a recorded level of the other side fill from it. */
   #cross(side: Side, { price, amount }: Terms): void {
     const filled = this.#queues.cross(side, { price, amount });
     if (filled === 0) return;
@@ -204,7 +205,7 @@ export class DepthModel implements FillModel<DepthColumns> {
   }
 }
 
-/** The rows of one update and time come together. */
+/** The end of the rows that have the update and time of row `at`: they are played together. */
 function endOfRun({ update, time }: DepthColumns, at: number): number {
   let end = at + 1;
   while (update[end] === update[at] && time[end] === time[at]) end++;

@@ -5,49 +5,49 @@ import { type Clock, getOrInsert } from '../../kernel/index.ts';
 const IN_A_HOLE = 'Cannot send an order: candles are missing, the next one is wanted';
 const WAITED_IN_VAIN = 'Cannot send an order: the candle at whose open it was to leave is missing';
 
-/** The least time by which something is later, milliseconds: opens are at whole ones. */
+/** The least time by which one open is later than another: opens are at whole milliseconds. */
 const LATER_MS = 1;
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** An order that waits. */
+/** An order that waits for an open. */
 interface Held {
-  /** The first moment at which it may leave, and the last, milliseconds since the epoch. */
+  /** The earliest and the latest open at which it may leave, milliseconds since the epoch. */
   readonly fromMs: number;
   readonly untilMs: number;
   readonly send: () => void;
   readonly fail: (failure: ExchangeFailure) => void;
 }
 
-/** Orders of one market that wait for it to open; none leaves at an open before it was made. */
+/** The orders of one market that wait for its open; none leaves at an open before it was made. */
 export class HeldMarket {
-  /** When it opened last, milliseconds since the epoch. */
+  /** When the market opened last, milliseconds since the epoch. */
   openedMs = Number.NEGATIVE_INFINITY;
-  /** It moves now: what comes at once is set off by that. */
+  /** Whether the market is moving right now: orders sent meanwhile are triggered by its move. */
   isMoving = false;
   #isTrading = false;
-  /** Until when its next candle closes, if none is missing. */
+  /** When its next candle closes if none is missing. */
   #nextCloseMs = NEVER;
   #waiting: Held[] = [];
   readonly #opened: (openMs: number) => void;
   readonly #trades: boolean;
 
-  /** `trades`: from its opening until it closes, and not only in that moment. */
+  /** `trades`: whether it trades from its open to its close, and not only at the open. */
   constructor(opened: (openMs: number) => void, { trades }: { readonly trades: boolean }) {
     this.#opened = opened;
     this.#trades = trades;
   }
 
-  /** Whether what comes now may pass: it is not to overtake what waits. */
+  /** Whether an order may pass now: the market trades, and no waiting order would be overtaken. */
   get isPassed(): boolean {
     return this.#isTrading && this.#waiting.length === 0;
   }
 
-  /** The first moment at whose open any may leave; infinite while none waits. */
+  /** The earliest open at which an order may leave; infinite while none waits. */
   get dueMs(): number {
     return this.#waiting.length === 0 ? NEVER : this.#waiting[0]!.fromMs;
   }
 
-  /** The market opens: lets go of all that were made by then, in their order. */
+  /** The market opens: sends all orders that were made by then, in their order. */
   release(openMs: number): void {
     this.isMoving = false;
     this.openedMs = openMs;
@@ -60,7 +60,7 @@ export class HeldMarket {
     }
   }
 
-  /** The market closes, and should do so next at `nextMs`: what comes now waits for its next open. */
+  /** The market closes, and should next close at `nextMs`: new orders wait for its next open. */
   closes(nextMs: number): void {
     this.isMoving = false;
     this.#isTrading = false;
@@ -68,15 +68,15 @@ export class HeldMarket {
   }
 
   /**
-   * It moves to the open or the close of a candle that is there until `untilMs`: what that sets off
-   * does not come in a hole before it.
+   * The market moves to the open or the close of a candle that lasts until `untilMs`. Orders
+   * triggered by that move count as sent in this candle, not in a hole before it.
    */
   moves(untilMs: number): void {
     this.isMoving = true;
     this.#nextCloseMs = untilMs;
   }
 
-  /** Whether candles are missing: nobody knows what it does. */
+  /** Whether candles are missing at that time, so that nobody knows the market's price. */
   isInHole(nowMs: number): boolean {
     return !this.#isTrading && nowMs > this.#nextCloseMs;
   }
@@ -85,7 +85,7 @@ export class HeldMarket {
     this.#waiting.push(held);
   }
 
-  /** Fails all that wait: none of them leaves. */
+  /** Fails all waiting orders: none of them is sent. */
   drop(): void {
     const dropped = this.#waiting;
     this.#waiting = [];
@@ -95,20 +95,21 @@ export class HeldMarket {
 }
 
 /**
- * Holds back orders until their market opens: for a world in which what is decided at the close of a
- * candle reaches the exchange when the next one opens. What an open sets off waits for a later one,
- * in whatever market, unless it comes of the news of that open. All else passes at once.
+ * Holds back orders until their market opens: for backtests in which an order made at the close of
+ * a candle reaches the exchange when the next one opens. An order triggered by an open, in whatever
+ * market, waits for a later open, unless it is made on the news of that open. Requests other than
+ * new orders pass at once.
  *
- * `heldMaxMs`: one that waited for longer never leaves, it fails as `unsent`. Default: it leaves.
- * `trades`: a market trades until it closes, so that only what comes between its close and its next
- * open waits. Default: only what comes of the news of an open does not.
+ * `heldMaxMs`: an order that waited for longer fails as `unsent`. Default: it leaves all the same.
+ * `trades`: a market trades until it closes, so that only orders between its close and its next
+ * open wait. Default: all orders wait except those made on the news of an open.
  */
 export class HeldOrders {
   readonly #clock: Clock;
   readonly #heldMaxMs: number;
   readonly #trades: boolean;
   readonly #markets = new Map<string, HeldMarket>();
-  /** The newest open that let orders go. */
+  /** The newest open of any market. */
   #openedMs = Number.NEGATIVE_INFINITY;
   #holds = true;
   #hearsOpen = false;
@@ -119,7 +120,7 @@ export class HeldOrders {
     this.#heldMaxMs = heldMaxMs;
   }
 
-  /** What waits of one market. */
+  /** The waiting orders of one market. */
   of(market: string): HeldMarket {
     return getOrInsert(this.#markets, market, () => {
       const opened = (openMs: number): void => {
@@ -129,13 +130,13 @@ export class HeldOrders {
     });
   }
 
-  /** Holds nothing back any more; what waits never leaves, it fails as `unsent`. */
+  /** Holds back no more orders; those that wait fail as `unsent`. */
   end(): void {
     this.#holds = false;
     for (const market of this.#markets.values()) market.drop();
   }
 
-  /** Tells somebody of the newest open: what that sends at once meets the markets that opened then. */
+  /** Tells somebody of the newest open: orders sent in reply meet the markets that opened then. */
   tellOpen(tell: () => void): void {
     this.#hearsOpen = true;
     tell();
@@ -143,8 +144,8 @@ export class HeldOrders {
   }
 
   /**
-   * The same port; no order leaves where candles are missing. What the move of one market sets off in
-   * another waits until that has come to the same time.
+   * The same port, but no order is sent where candles are missing. An order that the move of one
+   * market triggers in another waits until the other has moved to the same time.
    */
   guard(trading: TradingPort): TradingPort {
     return sendingBy(trading, (market, call) =>
@@ -160,13 +161,13 @@ export class HeldOrders {
       : call();
   }
 
-  /** Whether another market moves now, which this one may not have done yet. */
+  /** Whether another market is moving right now, to a time that this one may not have reached. */
   #isAhead(market: string): boolean {
     for (const [name, { isMoving }] of this.#markets) if (isMoving && name !== market) return true;
     return false;
   }
 
-  /** Whether candles of a market are missing: by `guard` no order of it leaves. */
+  /** Whether candles of a market are missing now: `guard` then sends no order there. */
   isInHole(market: string): boolean {
     return this.#holds && this.of(market).isInHole(this.#clock.now());
   }
@@ -196,7 +197,7 @@ export class HeldOrders {
   }
 }
 
-/** The same port, orders of which are sent by `send`; all else passes as it is. */
+/** The same port, whose orders are sent by `send`; all other requests pass as they are. */
 function sendingBy(
   trading: TradingPort,
   send: <T>(market: string, call: () => Observable<T>) => Observable<T>,

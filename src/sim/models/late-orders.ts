@@ -3,25 +3,25 @@ import type { Book } from '../book.ts';
 import { ANONYMOUS, NO_ORDER } from '../order-store.ts';
 import type { PriceLevel } from '../price-level.ts';
 
-/** A part of a queue: an own order, or so much of others. */
+/** A part of a queue: an own order, or an amount of others. */
 interface Waiting {
-  /** `NO_ORDER`: others. */
+  /** `NO_ORDER`: an amount of others. */
   readonly order: number;
   readonly amount: number;
 }
 
-/** What of a queue stands aside, from its front on. */
+/** The late part of a queue, taken out of it, front first. */
 export interface LatePart {
   readonly side: Side;
   readonly price: number;
   readonly waiting: readonly Waiting[];
-  /** What others have in the part that did not step aside. */
+  /** The amount of others in the part that stays in the queue. */
   readonly before: number;
 }
 
 /**
- * Takes out of a queue its own orders that came later than a time, and the others around and behind
- * them; undefined where none came later. What is put back stands behind all that is there then.
+ * Takes the late part out of a queue: everything behind its last own order that arrived by `time`.
+ * Undefined if no own order arrived later. Whatever is put back goes to the end of the queue.
  */
 export function takeLate(
   book: Book,
@@ -45,7 +45,7 @@ export function takeLate(
   return { side, price, waiting, before };
 }
 
-/** As `takeLate`, of all queues that a trade at a price reaches. */
+/** As `takeLate`, for all queues that a trade at a price reaches. */
 export function takeLateReached(
   book: Book,
   { price, time }: { readonly price: number; readonly time: number },
@@ -57,7 +57,7 @@ export function takeLateReached(
     for (let level = ladder.best; level !== undefined; level = ladder.fromBest(++reached)) {
       if (!ladder.isReachedBy(price, level)) break;
     }
-    // From the last on: a queue that is gone then moves none of those before it.
+    // The worst level first: a level that becomes empty and goes shifts none of the better ones.
     for (let depth = reached - 1; depth >= 0; depth--) {
       const part = takeLate(book, { level: ladder.fromBest(depth)!, side, time });
       if (part !== undefined) parts.push(part);
@@ -66,7 +66,7 @@ export function takeLateReached(
   return parts;
 }
 
-/** The front of the part of a queue that came late; `NO_ORDER` where no own order did. */
+/** The first entry of the late part of a queue; `NO_ORDER` where no own order came late. */
 function firstLate({ orders }: Book, level: PriceLevel, time: number): number {
   let first = NO_ORDER;
   let hasLate = false;

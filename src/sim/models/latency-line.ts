@@ -1,10 +1,10 @@
 import { assert } from '../../kernel/index.ts';
 import type { Run } from './model.ts';
 
-/** A power of two. */
+/** Runs that the ring first has room for. A power of two. */
 const FIRST_CAPACITY = 1_024;
 
-/** Columns of one length, the time of each row among them. */
+/** Columns of equal length, one of them the time of each row. */
 type Columns<Rows> = { readonly [column in keyof Rows]: Float64Array } & {
   readonly time: Float64Array;
 };
@@ -12,30 +12,30 @@ type Columns<Rows> = { readonly [column in keyof Rows]: Float64Array } & {
 export interface DelayLineOptions<Rows> {
   readonly columns: readonly (keyof Rows)[];
   /**
-   * How long row `at` is under way, milliseconds. Asked once a stamp, and anew where rows of it
-   * follow when that time has passed.
+   * How long row `at` is under way, milliseconds. Called once for each stamp, and again for rows of
+   * that stamp that follow after `passTime`.
    */
   readonly latencyMs: (rows: Rows, at: number) => number;
 }
 
 /**
- * Rows under way: each run of them comes in with the time at which it arrives, and leaves in the
- * order in which it came, so that a quick one waits for a slow one before it. A ring of numbers;
- * rows are copied only where their own columns are about to be used anew.
+ * Rows under way: each run of rows gets the time at which it arrives. Runs leave in the order in
+ * which they came, so a quick one waits for a slow one before it. The line is a ring of numbers;
+ * rows are copied only when their own columns are about to be reused.
  */
 export class DelayLine<Rows extends Columns<Rows>> {
   readonly #names: readonly (keyof Rows)[];
   readonly #latencyMs: (rows: Rows, at: number) => number;
-  /** Of the runs under way: where each begins and ends in its columns, and when it arrives. */
+  /** For each run under way: where it begins and ends in its columns, and when it arrives. */
   #from = new Float64Array(FIRST_CAPACITY);
   #end = new Float64Array(FIRST_CAPACITY);
   #dueMs = new Float64Array(FIRST_CAPACITY);
   #first = 0;
   #size = 0;
-  /** The columns of the runs that came since `keep`, and of those before. */
+  /** The columns of the runs pushed since `keep`, and the copies of those before. */
   #source: Rows | undefined;
   #kept: Rows;
-  /** How many runs lie in those that were kept. */
+  /** How many runs lie in `#kept`. */
   #keptRuns = 0;
   #nextMs = Number.POSITIVE_INFINITY;
   #lastTime = Number.NaN;
@@ -70,7 +70,7 @@ export class DelayLine<Rows extends Columns<Rows>> {
     return this.#run;
   }
 
-  /** Takes a run: it arrives after its latency, or right after the one before. */
+  /** Adds a run: it arrives after its latency, but not before the run ahead of it. */
   push(rows: Rows, { at, end }: Run): void {
     if (this.#size === this.#dueMs.length) this.#grow();
     if (rows.time[at]! !== this.#lastTime) this.#draw(rows, at);
@@ -83,7 +83,7 @@ export class DelayLine<Rows extends Columns<Rows>> {
     if (this.#size++ === 0) this.#nextMs = this.#lastDueMs;
   }
 
-  /** Time has passed: a row that comes now happens later than those before, whatever it says. */
+  /** Time has passed: the next row happens later than those before, even with the same stamp. */
   passTime(): void {
     this.#lastTime = Number.NaN;
   }
@@ -95,7 +95,7 @@ export class DelayLine<Rows extends Columns<Rows>> {
     this.#nextMs = --this.#size === 0 ? Number.POSITIVE_INFINITY : this.#dueMs[this.#first]!;
   }
 
-  /** The columns of what is under way are about to be used anew: copies what is needed of them. */
+  /** Copies the rows under way, whose columns are about to be reused. */
   keep(): void {
     const kept = this.#columns(this.#rowCount());
     let length = 0;

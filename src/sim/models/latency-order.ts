@@ -7,14 +7,14 @@ export interface OrderLatencyOptions {
   readonly clock: Clock;
   /** Until a request reaches the exchange. */
   readonly request: LatencyModel;
-  /** Until its answer, or a push, is back. */
+  /** From the exchange until its answer, or a push, is back. */
   readonly answer: LatencyModel;
 }
 
 /**
- * The same account behind a line that takes its time: requests reach the exchange later on the
- * clock, answers and pushes come back later still. Each way keeps its order: nothing overtakes what
- * left before it, as on one connection. What takes no time at all happens at once.
+ * The same account behind a line with latency: requests reach the exchange later on the clock,
+ * answers and pushes come back later still. Each direction keeps its order: nothing overtakes what
+ * was sent before it, as on one connection. Without any latency everything happens at once.
  */
 export function behindLatency(exchange: Exchange, options: OrderLatencyOptions): Exchange {
   const requests = new Lane(options.clock, options.request);
@@ -31,7 +31,7 @@ export function behindLatency(exchange: Exchange, options: OrderLatencyOptions):
 
 type Call = <T>(inner: () => Observable<T>) => Observable<T>;
 
-/** The same account, each request of which is made by `call`, behind another feed. */
+/** The same account, whose requests are made by `call` and whose pushes come from `accountFeed`. */
 export function accountThrough(
   exchange: Exchange,
   { call, accountFeed }: { readonly call: Call; readonly accountFeed: AccountFeedPort },
@@ -70,12 +70,12 @@ function restamped({ order, balances }: AccountPush, receivedTime: number): Acco
   };
 }
 
-/** One way: what is sent arrives in the order in which it left. */
+/** One direction of the line: everything arrives in the order in which it was sent. */
 class Lane {
   readonly #clock: Clock;
   readonly #latency: LatencyModel;
   #freeMs = Number.NEGATIVE_INFINITY;
-  /** How much has left and not arrived. */
+  /** How much was sent and has not arrived. */
   #underWay = 0;
 
   constructor(clock: Clock, latency: LatencyModel) {
@@ -83,12 +83,12 @@ class Lane {
     this.#latency = latency;
   }
 
-  /** Runs work when what is sent now arrives; it may be at once. */
+  /** Does the work when something sent now arrives, which may be at once. */
   send(work: (arrivalMs: number) => void): void {
     const nowMs = this.#clock.now();
     const arrivalMs = Math.max(this.#freeMs, nowMs + this.#latency(nowMs));
     this.#freeMs = arrivalMs;
-    // What arrives at this very moment may not have done so yet.
+    // Something due at this very moment may still wait for its turn.
     if (arrivalMs <= nowMs && this.#underWay === 0) {
       work(nowMs);
       return;
@@ -101,7 +101,7 @@ class Lane {
     this.#clock.schedule(arrive, arrivalMs - nowMs);
   }
 
-  /** Lets all that a stream emits arrive later, its failure and its end as well. */
+  /** Delays all that a stream emits, its failure and its end as well. */
   carry<T>(
     source: Observable<T>,
     restamp: (value: T, arrivalMs: number) => T = (value) => value,

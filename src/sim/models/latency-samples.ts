@@ -1,6 +1,6 @@
 import { SimulationError } from '../errors.ts';
 
-/** Measured latencies, with the times at which they were measured where those are told. */
+/** Measured latencies, with the times of their measurement if the file has them. */
 export interface LatencySamples {
   /** Milliseconds since the epoch, ascending. */
   readonly times: Float64Array | undefined;
@@ -9,9 +9,9 @@ export interface LatencySamples {
 
 /**
  * Reads measured latencies: a line each, `time,milliseconds` with the time in milliseconds since the
- * epoch, or milliseconds alone. Empty lines and one line of names are passed over.
+ * epoch, or milliseconds alone. Empty lines and one header line are skipped.
  *
- * @throws {SimulationError} naming the line, for what is no latency, negative or out of order.
+ * @throws {SimulationError} naming the line that is no latency, negative or out of order.
  */
 export function readLatencySamples(text: string, name: string): LatencySamples {
   const lines = text.split(/\r?\n/).map((line, at) => ({ line: line.trim(), number: at + 1 }));

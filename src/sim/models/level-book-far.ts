@@ -1,8 +1,8 @@
 const FIRST_CAPACITY = 256;
 
 /**
- * Levels beyond the window of a `LevelSide`: few of them change, so sorted arrays do. Ranks ascend,
- * the best level is the last one.
+ * Levels beyond the window of a `LevelSide`: few of them change, so sorted arrays suffice. Ranks
+ * ascend; the best level is the last one.
  */
 export class FarLevels {
   #ranks = new Float64Array(FIRST_CAPACITY);
@@ -32,13 +32,13 @@ export class FarLevels {
     return at < this.#count && this.#ranks[at] === rank ? this.#amounts[at]! : 0;
   }
 
-  /** The highest rank below one, -Infinity when there is none. */
+  /** The highest rank below `rank`, -Infinity when there is none. */
   below(rank: number): number {
     const at = this.#search(rank) - 1;
     return at < 0 ? Number.NEGATIVE_INFINITY : this.#ranks[at]!;
   }
 
-  /** Removes the levels whose rank is at least `from` and below `to`; each is handed over. */
+  /** Removes the levels whose rank is at least `from` and below `to`, handing over each. */
   take(from: number, to: number, handOver: (rank: number, amount: number) => void): void {
     const first = this.#search(from);
     const end = this.#search(to);

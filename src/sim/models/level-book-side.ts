@@ -3,18 +3,18 @@ import { FarLevels } from './level-book-far.ts';
 
 /** Ticks of the window: 2,621 USDT at a tick of a cent, two megabytes. */
 const WINDOW_TICKS = 262_144;
-/** The window moves in steps of what one word of the summary covers. */
+/** The window moves in steps of the ticks that one word of the summary covers. */
 const STEP = 1_024;
-/** The window moves at most once in that many levels set: what a move costs is spread over them. */
+/** The least number of levels set between two moves of the window: they share its cost. */
 const MOVE_EVERY = 4_096;
 
 /**
  * One side of a `LevelBook`.
  *
- * The levels near the best price lie in a window of places, one a tick, with the best price three
- * quarters up; a bit a place, and a bit a word of these, lead from one level to the next without
- * looking at empty places. Levels beyond the window are kept in sorted arrays. The window follows
- * the best price when that leaves it.
+ * The levels near the best price lie in a window with one place for each tick and the best price
+ * three quarters up. One bit for each place, and one for each word of those bits, lead from one
+ * level to the next without looking at empty places. Levels beyond the window are kept in sorted
+ * arrays. The window follows the best price when that leaves it.
  *
  * A place of the window is a rank: the price of a bid, the negated price of an ask, so that higher
  * is better on both sides.
@@ -55,7 +55,7 @@ export class LevelSide {
   set(price: number, amount: number): void {
     const place = price * this.#sign - this.#low;
     this.#setsToMove--;
-    // The bits of a whole number, so that what follows counts in those.
+    // `| 0` tells the engine that the place is a 32-bit integer.
     if (place >= 0 && place < this.#window) this.#setNear(place | 0, amount);
     else this.#setBeyond(price * this.#sign, amount);
   }
@@ -66,7 +66,7 @@ export class LevelSide {
     return this.#far.amountAt(price * this.#sign);
   }
 
-  /** The price of the next level behind one, in ticks; 0 when that is the last. */
+  /** The price of the next worse level after a price, in ticks; 0 when there is none. */
   next(price: number): number {
     const rank = price * this.#sign;
     const place = rank - this.#low;
@@ -77,14 +77,14 @@ export class LevelSide {
     return Number.isFinite(far) ? far * this.#sign : 0;
   }
 
-  /** Writes the best levels into two arrays, best first, as many as there is room for: how many. */
+  /** Writes the best levels, best first, into two arrays until those are full. Returns how many. */
   top(prices: Float64Array, amounts: Float64Array): number {
     let count = 0;
     const isSimple = this.#far.size === 0 || this.#far.best < this.#low;
     for (let at = isSimple ? this.#best : -1; at >= 0; at = this.#below(at)) {
       prices[count] = (this.#low + at) * this.#sign;
       amounts[count++] = this.#amounts[at]!;
-      // Ahead of the next place, which may be far away.
+      // Before the search for the next place, which may be far away.
       if (count === prices.length) return count;
     }
     let price = count === 0 ? this.best : this.next(prices[count - 1]!);
@@ -109,8 +109,8 @@ export class LevelSide {
   }
 
   /**
-   * Marks a place by sums of bits: whether a level comes or goes is hard to foretell, and a branch
-   * that is foretold wrong costs more than all else here.
+   * Sets an amount and its bits without a branch: whether a level comes or goes is hard to predict,
+   * and a mispredicted branch costs more than everything else here.
    */
   #setNear(place: number, amount: number): void {
     this.#amounts[place] = amount;
@@ -125,7 +125,7 @@ export class LevelSide {
     if (place >= this.#best) this.#setBest(place, filled);
   }
 
-  /** The best place, or one above it, was set: with a level or without. */
+  /** The best place, or one above it, was set or cleared. */
   #setBest(place: number, filled: number): void {
     if (filled === 1) this.#best = place;
     else if (place === this.#best) this.#leaveBest(place);
@@ -136,7 +136,7 @@ export class LevelSide {
     if (this.#best < this.#window >>> 3 && this.#far.size > 0) this.#follow();
   }
 
-  /** The highest place with a level below one, -1 when there is none. */
+  /** The highest place with a level below `place`, -1 when there is none. */
   #below(place: number): number {
     let word = place >>> 5;
     const bits = place & 31 ? this.#words[word]! & ((1 << (place & 31)) - 1) : 0;
@@ -151,7 +151,7 @@ export class LevelSide {
     return (word << 5) + 31 - Math.clz32(this.#words[word]!);
   }
 
-  /** A level outside of the window: one that is the best takes the window along. */
+  /** Sets a level outside the window; a new best level takes the window along. */
   #setBeyond(rank: number, amount: number): void {
     this.#far.set(rank, amount);
     if (amount > 0 && (rank > this.#low || this.#best < 0)) this.#follow();

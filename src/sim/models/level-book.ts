@@ -5,7 +5,8 @@ import { LevelSide } from './level-book-side.ts';
  * A recorded book of price levels, exact and dense: prices are whole ticks (units of the market's
  * price scale), amounts are kept as given. A level costs some nanoseconds to set.
  *
- * It knows nothing of orders and may be crossed in itself, as a book is in the middle of an update.
+ * It knows nothing of orders. Its sides may cross, as those of a book do in the middle of an
+ * update.
  */
 export class LevelBook {
   readonly bids: LevelSide;

@@ -8,7 +8,7 @@ export interface ModelledMarket {
   readonly pushChanges: () => void;
 }
 
-/** Rows that come together: from `at` to before `end`. */
+/** Consecutive rows: from `at` to before `end`. */
 export interface Run {
   at: number;
   end: number;
@@ -16,23 +16,23 @@ export interface Run {
 
 /**
  * Decides from recorded rows when orders of an account fill. Matching, money and the states of
- * orders stay the simulated exchange's own: a model only says what the orders meet, by putting
+ * orders stay with the simulated exchange: a model only decides what the orders meet, by putting
  * anonymous liquidity into the book and printing trades against it.
  *
  * A row costs next to nothing while no order of an account rests: the book is filled when an order
  * arrives (`arriving`), not at every row.
  */
 export interface FillModel<Rows> {
-  /** As the configuration names it. */
+  /** Its name in the configuration. */
   readonly name: string;
   /** When an order fills, and what is not modelled: whole sentences for the report. */
   readonly confession: readonly string[];
   /**
-   * Row `at` happens at the exchange, and those behind it that come along with it: resting orders
-   * meet them. The clock stands at their time; nobody has heard of them yet. The columns hold until
-   * the call returns. Answers where the next row is.
+   * Row `at` happens at the exchange, with the following rows that belong to it: resting orders
+   * meet them. The clock stands at their time; nobody has heard of them yet. The columns are valid
+   * until the call returns. Returns the next row.
    */
   play(rows: Rows, at: number): number;
-  /** An order is about to reach the book: puts there what it would have met. */
+  /** An order is about to reach the book: puts the liquidity there that it would have met. */
   arriving(order: Placement): void;
 }

@@ -13,19 +13,19 @@ export interface Terms {
 
 /** Who leaves a queue that gets shorter without a trade. */
 export const LEAVERS = ['conservative', 'proportional'] as const;
-/** `conservative`: the last come first; `proportional`: everybody the same part of his amount. */
+/** `conservative`: the last to arrive first; `proportional`: everybody the same part. */
 export type Leavers = (typeof LEAVERS)[number];
 
 /**
  * The anonymous orders that own orders meet in the book of one market: those that wait at the same
- * prices, and those lent to the book for an order that is about to arrive. Own orders and they share
- * the book's one queue a price. All in whole units.
+ * prices, and those lent to the book for an order that is about to arrive. They share the queue of
+ * each price with own orders. All in whole units.
  */
 export class Queues {
   readonly #engine: MatchingEngine;
   readonly #bids: Ladder;
   readonly #asks: Ladder;
-  /** What was lent to the book, or waits there beside own orders, and on which side. */
+  /** The levels that the arriving order may meet, lent or beside own orders, and their side. */
   readonly #lent: Lent[] = [];
   #lentSide: Side = 'buy';
 
@@ -35,12 +35,12 @@ export class Queues {
     this.#asks = engine.book.asks;
   }
 
-  /** What waits at a price, own orders left out. */
+  /** The amount that waits at a price, without own orders. */
   waiting(side: Side, price: number): number {
     return this.#engine.book.side(side).find(price)?.anonymousAmount ?? 0;
   }
 
-  /** The level of a price where own orders rest, undefined when none do. */
+  /** The level of a price if own orders rest there, otherwise undefined. */
   ownLevel(side: Side, price: number): PriceLevel | undefined {
     const ladder = side === 'buy' ? this.#bids : this.#asks;
     const { best } = ladder;
@@ -49,7 +49,7 @@ export class Queues {
     return level !== undefined && isOwn(level) ? level : undefined;
   }
 
-  /** Calls back with each level where own orders rest; it may be changed. */
+  /** Calls back with each level where own orders rest; the callback may change that level. */
   forOwnLevels(side: Side, work: (level: PriceLevel) => void): void {
     const ladder = this.#engine.book.side(side);
     for (let depth = ladder.size - 1; depth >= 0; depth--) {
@@ -58,7 +58,7 @@ export class Queues {
     }
   }
 
-  /** Lets an amount queue up at a price behind everything there. */
+  /** Queues an amount at a price, behind everything there. */
   join(side: Side, { price, amount }: Terms): void {
     if (!(amount > 0)) return;
     const { book } = this.#engine;
@@ -69,8 +69,8 @@ export class Queues {
   }
 
   /**
-   * Makes the queue of a level, own orders left out, as long as it was at a time. Who joined by then
-   * stands before own orders that came later.
+   * Makes the queue of a level, without own orders, as long as it was at `time`. Amounts that
+   * joined by then go ahead of own orders that arrived later.
    */
   resize(level: PriceLevel, { side, amount, leavers, time }: LevelChange): void {
     const surplus = level.anonymousAmount - amount;
@@ -83,7 +83,7 @@ export class Queues {
     else this.#leaveEverywhere(level, surplus);
   }
 
-  /** Takes away what waits where no own order does any more. */
+  /** Removes queues where no own order waits any more. */
   sweep(): void {
     for (const side of SIDES) {
       const ladder = this.#engine.book.side(side);
@@ -95,9 +95,9 @@ export class Queues {
   }
 
   /**
-   * Lends an amount at a price to the book, for an order of the other side that arrives next, and
-   * tells how much of others it meets there: where own orders rest already, the queue around them is
-   * all there is.
+   * Lends an amount at a price to the book, for an order of the other side that arrives next.
+   * Returns how much of others the order meets there: where own orders rest already, nothing is
+   * lent, and it meets the queue around them.
    */
   lend(side: Side, { price, amount }: Terms): number {
     const own = this.ownLevel(side, price);
@@ -108,7 +108,7 @@ export class Queues {
     return meets;
   }
 
-  /** Takes back what is left of what was lent, and tells what was taken of it and of the queues. */
+  /** Takes back what is left of the lent amounts. `taken` hears what the order took, by price. */
   takeBack(taken?: (side: Side, terms: Terms) => void): void {
     if (this.#lent.length === 0) return;
     const side = this.#lentSide;
@@ -123,26 +123,27 @@ export class Queues {
   }
 
   /**
-   * The rank from which levels of a side may concern what rests: they are as good as the last queue
-   * of that side, or cross the other one. Infinite where nothing rests.
+   * The rank from which levels of a side concern resting orders: such a level is at least as good
+   * as the worst level of its own side in the book, or crosses the other side. Infinite where
+   * nothing rests.
    */
   reach(side: Side): number {
     const queue = (side === 'buy' ? this.#bids : this.#asks).worst;
     const maker = (side === 'buy' ? this.#asks : this.#bids).best;
     const queueRank = queue === undefined ? Number.POSITIVE_INFINITY : queue.rank;
-    // A price that is a rank of one side has the other sign on the other.
+    // The rank of a price has the opposite sign on the other side.
     const makerRank = maker === undefined ? Number.POSITIVE_INFINITY : -maker.rank;
     return Math.min(queueRank, makerRank);
   }
 
-  /** Whether a level of that side reaches what rests on the other one. */
+  /** Whether a level of that side reaches orders that rest on the other one. */
   isCrossed(side: Side, price: number): boolean {
     const makers = side === 'buy' ? this.#asks : this.#bids;
     const { best } = makers;
     return best !== undefined && makers.isReachedBy(price, best);
   }
 
-  /** Whether a trade at a price reaches what rests on either side. */
+  /** Whether a trade at a price reaches orders that rest on either side. */
   isReached(price: number): boolean {
     const bid = this.#bids.best;
     if (bid !== undefined && bid.price >= price) return true;
@@ -151,11 +152,12 @@ export class Queues {
   }
 
   /**
-   * Own orders meet a trade that really happened. Where the market traded beyond their price, the
-   * queue before them is gone and they fill; at their price the queue is served first, and only a
-   * taker of the other side serves it. `capped`: the trade fills no more than its own amount, else
-   * what it went beyond fills whole. An order that came later than the trade was not there: neither
-   * it nor what waits before it has to do with it. True when own orders filled.
+   * Own orders meet a trade that really happened. If it traded beyond their price, the queue ahead
+   * of them is gone and they fill; at their price the queue is served first, and only a taker of
+   * the other side serves it. `capped`: the trade fills no more than its own amount, otherwise
+   * orders that it went beyond fill whole. An order that arrived later than the trade was not
+   * there: the trade affects neither the order nor the queue ahead of it. True when own orders
+   * filled.
    */
   print(terms: Terms, print: Print): boolean {
     const { price } = terms;
@@ -183,7 +185,7 @@ export class Queues {
     return filledAny || level.price !== price || level.amount - level.anonymousAmount !== own;
   }
 
-  /** Puts back what came late: as much of others is before it as there was. */
+  /** Puts back the late part of a queue, with as much of others ahead of it as before. */
   #putBack({ side, price, waiting, before }: LatePart): void {
     this.join(side, { price, amount: before - this.waiting(side, price) });
     for (const { order, amount } of waiting) {
@@ -192,7 +194,7 @@ export class Queues {
     }
   }
 
-  /** Fills own orders within a limit out of an amount, whoever waits before them: what it took. */
+  /** Fills own orders up to a price, whoever waits ahead of them. Returns the amount filled. */
   cross(takerSide: Side, { price, amount }: Terms): number {
     const { orders } = this.#engine.book;
     const taker = orders.add({ owner: ANONYMOUS, side: takerSide, price, amount });
@@ -202,20 +204,20 @@ export class Queues {
     return filled;
   }
 
-  /** Ends the queues at a price and better; false when nothing is left there. */
+  /** Removes the queues at a price and better; false when no own order rests there. */
   #clear(side: Side, price: number): boolean {
     const ladder = this.#engine.book.side(side);
     let depth = 0;
     for (;;) {
       const level = ladder.fromBest(depth);
       if (level === undefined || !ladder.isReachedBy(price, level)) return depth > 0;
-      // A level without own orders is gone then, and the next one stands in its place.
+      // A level without own orders goes with its queue, and the next one takes its place.
       if (isOwn(level)) depth++;
       this.#engine.book.reduceAnonymous(level, level.anonymousAmount);
     }
   }
 
-  /** Parts of a unit are taken from the back, so that rounding never helps an own order. */
+  /** Takes the same part from all. Rounding takes more from the back: it never helps own orders. */
   #leaveEverywhere(level: PriceLevel, surplus: number): void {
     const { book } = this.#engine;
     const { orders } = book;
@@ -236,9 +238,9 @@ export class Queues {
   }
 }
 
-/** What an order that arrives may meet at a price. */
+/** An amount that an arriving order may meet at a price. */
 interface Lent extends Terms {
-  /** It waits beside own orders, whatever arrives. */
+  /** Whether it is the queue beside own orders, which stays whatever arrives. */
   readonly stays: boolean;
 }
 
@@ -246,14 +248,14 @@ interface LevelChange {
   readonly side: Side;
   readonly amount: number;
   readonly leavers: Leavers;
-  /** When it was so long, milliseconds since the epoch. */
+  /** When the queue was so long, milliseconds since the epoch. */
   readonly time: number;
 }
 
 interface Print {
   readonly takerSide: Side;
   readonly capped: boolean;
-  /** When it happened, milliseconds since the epoch. */
+  /** When the trade happened, milliseconds since the epoch. */
   readonly time: number;
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/index.ts';
 
 type TradeEvent = Trade & { readonly kind: 'trade' };
 
-/** Turns rows of trades, as they are heard, into events; their ids count from 1. */
+/** Turns rows of trades, as they are heard, into events with ids that count from 1. */
 export class TradesFeed {
   readonly #clock: Clock;
   readonly #market: string;

@@ -1,10 +1,10 @@
-/** Weight of the newest observation in the running means: about the last 20 count. */
+/** Weight of the newest observation in the running means, in which about the last 20 count. */
 const WEIGHT = 0.1;
 /** Spread as a part of the price before any bounce was seen: 5 basis points, a guess. */
 const SPREAD_GUESS = 0.000_5;
 
 /**
- * What a tape tells of the market behind it: where best bid and ask are, and how much is traded.
+ * Infers from a tape of trades where best bid and ask are, and how much is traded.
  *
  * A buyer takes the best ask, a seller the best bid; the other side lies one spread away. The spread
  * is a running mean of the bounce, the step between the last buyer's and the last seller's price,

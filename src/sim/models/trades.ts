@@ -6,7 +6,7 @@ import { tradesConfession } from './trades-confession.ts';
 import type { TradesModelSettings } from './trades-config.ts';
 import { TradesTape } from './trades-tape.ts';
 
-/** Levels that an order which takes may eat through. */
+/** The most levels that an order which takes can trade through. */
 const LEVELS = 20;
 
 /** Fills from public trades alone: see its confession. */
@@ -17,9 +17,9 @@ export class TradesModel implements FillModel<TradeColumns> {
   readonly #settings: TradesModelSettings;
   readonly #queues: Queues;
   readonly #tape = new TradesTape();
-  /** What own orders took of each side since the last trade, units. */
+  /** The amount that own orders took on each side since the last trade, units. */
   readonly #taken = { buy: 0, sell: 0 };
-  /** Something was put before an order since the last trade. */
+  /** Whether liquidity was offered to an order since the last trade. */
   #offered = false;
 
   constructor(market: ModelledMarket, settings: TradesModelSettings) {
@@ -63,7 +63,7 @@ export class TradesModel implements FillModel<TradeColumns> {
     if (this.#queues.print({ price, amount }, print)) this.#market.pushChanges();
   }
 
-  /** A trade shows what is there anew: what own orders took counts no longer. */
+  /** A new trade restores the book: what own orders took no longer counts. */
   #withdraw(): void {
     this.#queues.takeBack();
     this.#taken.buy = 0;
@@ -71,7 +71,7 @@ export class TradesModel implements FillModel<TradeColumns> {
     this.#offered = false;
   }
 
-  /** Puts before an order that takes what it finds within its limit. */
+  /** Offers an order that takes the liquidity within its limit. */
   #offer({ side, limit, wanted }: { side: 'buy' | 'sell'; limit: number; wanted: number }): void {
     const makers = opposite(side);
     const away = side === 'buy' ? 1 : -1;
@@ -98,7 +98,7 @@ export class TradesModel implements FillModel<TradeColumns> {
     });
   }
 
-  /** Who waits before an order that comes to rest, units. */
+  /** The amount that waits ahead of a new resting order, units. */
   #ahead(): number {
     const { queueAhead } = this.#settings;
     if (queueAhead === 'none') return 0;
