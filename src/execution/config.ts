@@ -38,7 +38,7 @@ const budgetFields = z.strictObject({
     .default(60_000)
     .describe(
       'Pause after the exchange said that the key or the address is locked, milliseconds. A stop ' +
-        'asks once more before it is over.',
+        'asks once more before the pause is over.',
     ),
 });
 
@@ -60,7 +60,9 @@ const heartbeatSchema = z.strictObject({
   retryMs: milliseconds
     .min(100)
     .default(1_000)
-    .describe('Pause after a timed cancel without a clear answer, or with one too late to count.'),
+    .describe(
+      'Pause after a timed cancel whose answer was unclear or too late to count, milliseconds.',
+    ),
   safetyMarginMs: milliseconds
     .default(5_000)
     .describe('How long before the minute is over a timed cancel counts as lapsed, milliseconds.'),
@@ -97,7 +99,7 @@ const executionFields = z.strictObject({
     .describe(
       'Least time that the order of a quote rests before a moved quote replaces it, ' +
         'milliseconds; 0: none. An order that is no longer wished, is wished smaller, or may ' +
-        'not stay goes at once.',
+        'not stay is cancelled at once.',
     ),
   batch: z
     .boolean()
@@ -121,9 +123,9 @@ const executionFields = z.strictObject({
   refusalRetryMs: milliseconds
     .default(1_000)
     .describe(
-      'Least pause after risk refused an order, milliseconds; doubles up to a minute. A ' +
-        'target that shrinks a position pauses no longer than the longer of this and ' +
-        '`targetRetryMs`.',
+      'Least pause after risk refused an order, milliseconds; it doubles up to a minute. A ' +
+        'target that shrinks a position pauses at most this long, or `targetRetryMs` if that ' +
+        'is longer.',
     ),
   readLagMs: milliseconds
     .default(2_000)
@@ -134,9 +136,9 @@ const executionFields = z.strictObject({
   absentAfterMs: milliseconds
     .default(20_000)
     .describe(
-      'Least time before an accepted order that no lookup finds any more counts as over, ' +
-        'milliseconds. An order that the exchange may never have had counts as never placed ' +
-        'two minutes after its request was given up, whatever is set here.',
+      'Least time before an accepted order that lookups no longer find counts as over, ' +
+        'milliseconds. An order that the exchange may never have received counts as never ' +
+        'placed two minutes after its request was given up, whatever is set here.',
     ),
   answerTimeoutMs: milliseconds
     .default(ANSWER_TIMEOUT_MS)

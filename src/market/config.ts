@@ -9,7 +9,7 @@ const feedsSchema = z.strictObject({
   candles: z
     .boolean()
     .default(true)
-    .describe('Take candles from the feed, where `candles` is `venue`.'),
+    .describe('Take candles from the feed, if `candles` is `venue`.'),
 });
 
 const staleAfterSchema = z.strictObject({
@@ -31,8 +31,8 @@ export const marketConfigSchema = z.strictObject({
   candlesPollMs: milliseconds
     .default(5_000)
     .describe(
-      'Milliseconds between candle requests of one market and interval. With `candles: venue` a ' +
-        'candle may be heard so long after its end, where no push of the next one tells of it.',
+      'Milliseconds between candle requests of one market and interval. With `candles: venue`, a ' +
+        'candle may be heard this long after its end, unless a push of the next one comes earlier.',
     ),
   depthLevels: z
     .number()
@@ -62,12 +62,13 @@ export const marketConfigSchema = z.strictObject({
     ),
   feedJoinTimeoutMs: milliseconds
     .default(3_000)
-    .describe('Longest wait for requests to fill the gap before a feed of trades, milliseconds.'),
+    .describe('Longest wait for requests that fill the gap before a feed of trades, milliseconds.'),
   candles: z
     .enum(['trades', 'venue'])
     .default('trades')
     .describe(
-      'Build candles from trades, or take those of the venue, each as a request finds it after its end.',
+      'trades: candles are built from trades; venue: those of the venue are taken, each as a ' +
+        'request finds it after its end.',
     ),
   candleHistory: z
     .number()
@@ -75,20 +76,23 @@ export const marketConfigSchema = z.strictObject({
     .min(0)
     .max(999)
     .default(500)
-    .describe('Closed candles published before the live ones, for warming up.'),
+    .describe('Number of closed candles published before the live ones, for warming up.'),
   candleGraceMs: z
     .number()
     .int()
     .min(0)
     .default(1_000)
-    .describe('Wait for late trades after the end of an interval before its candle closes.'),
+    .describe(
+      'How long to wait for late trades after the end of an interval before its candle closes, ' +
+        'milliseconds.',
+    ),
   exchangeAgeMaxMs: milliseconds
     .default(60_000)
     .describe(
       "Greatest age of depth by the exchange's own stamp, milliseconds. An older book is " +
         'dropped, so that a frozen book turns stale. Ages are measured from the least lag of ' +
-        'the run, so a constant difference of the clocks does not matter. Data stamped ' +
-        'further ahead than this are left out and told as a gap.',
+        'the run, so a constant difference of the clocks does not matter. Data stamped more ' +
+        'than this ahead are left out and told as a gap.',
     ),
   staleAfterMs: staleAfterSchema
     .prefault({})

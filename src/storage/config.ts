@@ -10,15 +10,16 @@ export const storageConfig = z.strictObject({
     .regex(/[^\s/]$/, 'the path of a file is wanted')
     .optional()
     .describe(
-      `File of the journal, from the folder in which the command is given. Default: ${defaultJournalPath('<deployment>')}.`,
+      'File of the journal, relative to the folder in which the command is called. Default: ' +
+        `${defaultJournalPath('<deployment>')}.`,
     ),
   durability: z
     .enum(['full', 'normal'])
     .default('normal')
     .describe(
-      'normal: an order about to leave survives a kill of the process, but perhaps not a ' +
-        'loss of power; the timed cancel then takes it away. full: it survives both, and ' +
-        'every order waits for the disk, 0.1 to 10 ms.',
+      'normal: what is written of an order before it leaves survives a kill of the process, but ' +
+        'perhaps not a loss of power; the timed cancel then cancels the order. full: it survives ' +
+        'both, and every order waits for the disk, 0.1 to 10 ms.',
     ),
   flushIntervalMs: z
     .number()

@@ -14,7 +14,7 @@ export const strategyConfig = z.strictObject({
     .refine((name) => name !== ADOPTED, 'another name is wanted: foreign orders go by that')
     .optional()
     .describe(
-      'Name of this instance, unique in the deployment, and not `adopted`: foreign orders go by that. ' +
+      'Name of this instance, unique in the deployment. `adopted` is taken, for foreign orders. ' +
         'Default: the value of `use`.',
     ),
   markets: z

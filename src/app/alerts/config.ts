@@ -50,7 +50,7 @@ export const alertsConfigSchema = z
       .enum(['warn', 'error'])
       .optional()
       .describe(
-        'Least level of the log that is posted: `error` what a person should look at, `warn` ' +
+        'Least level of the log that is posted. `error`: what a person should look at; `warn`: ' +
           `also what resolves itself. Default: \`${DEFAULTS.level}\`.`,
       ),
     fills: z.boolean().optional().describe('Whether each fill is posted, too. Default: false.'),

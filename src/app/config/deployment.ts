@@ -27,7 +27,7 @@ const dataSchema = marketConfigSchema.extend({
     .optional()
     .describe(
       'Milliseconds after which a request for market data without an answer counts as failed, at ' +
-        'most `venue.requestTimeoutMs`. Default: that, 5000 where the venue is simulated.',
+        'most `venue.requestTimeoutMs`. Default: the same; 5000 if the venue is simulated.',
     ),
 });
 

@@ -30,7 +30,7 @@ export const priceLimits = {
     .describe('Windows of the day in which only orders that shrink a position leave or rest.'),
   referenceAgeMaxMs: milliseconds
     .default(10_000)
-    .describe('Oldest depth that gives a reference price, in milliseconds.'),
+    .describe('Greatest age at which depth gives a reference price, in milliseconds.'),
   staleRestMaxMs: z
     .number()
     .int()

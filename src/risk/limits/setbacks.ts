@@ -16,13 +16,16 @@ export const setbackLimits = {
     ),
   rejectsPerWindowMax: count
     .default(60)
-    .describe('Most such orders in a window, not counting post-only orders that it sends back.'),
+    .describe(
+      'Most orders of a market in a window that the exchange may reject or leave without an ' +
+        'answer, not counting post-only orders that it sends back.',
+    ),
   rejectWindowMs: milliseconds.default(60_000).describe('Length of that window, in milliseconds.'),
   postOnlyRejectsInRowMax: count
     .default(100)
     .describe(
-      'Most post-only orders of a market in a row that the exchange may send back; fast ' +
-        'markets do so with many that would trade.',
+      'Most post-only orders of a market in a row that the exchange may send back because they ' +
+        'would trade, which is frequent in fast markets; beyond it the market pauses.',
     ),
   rejectPauseMs: milliseconds
     .default(5_000)
@@ -69,7 +72,7 @@ export const setbackLimits = {
     'How long after a fill its loss is measured, in milliseconds.',
   ),
   markoutFills: companion('markoutFills', count).describe(
-    'How many of the newest fills count; fewer are not judged.',
+    'How many of the newest fills count. Until there are so many, nothing is judged.',
   ),
   markoutPauseMs: companion('markoutPauseMs', milliseconds).describe(
     'Length of the pause in which only orders that shrink the position leave, in milliseconds.',

@@ -24,8 +24,8 @@ export const sizeLimits = {
     .default(1_000)
     .describe(
       'Most that all live orders of the deployment in a market may be worth together, in its ' +
-        'quote currency. An order about to leave counts, that of a target too, though it never ' +
-        'rests; only exits leave beyond it.',
+        'quote currency. An order about to leave counts, even that of a target, which never ' +
+        'rests. Beyond this limit only exits leave.',
     ),
   positionValueMax: money
     .default(1_000)
@@ -48,8 +48,8 @@ export const sizeLimits = {
     .default('refuse')
     .describe(
       'What happens to an order that would meet an own order on the other side, of ' +
-        'whichever strategy. refuse: it does not leave; allow: it leaves, and both may trade ' +
-        'with each other and pay their fees. Most exchanges forbid that.',
+        'whichever strategy. refuse: it does not leave; allow: it leaves, and the two may trade ' +
+        'with each other and both pay fees. Most exchanges forbid that.',
     ),
   ownSpreadMin: fraction
     .max(1, 'a number of at most 1 is wanted: 0.001 is 0.1 %')
