@@ -1,5 +1,4 @@
 import type { Market } from '../../domain/index.ts';
-import { Decimal } from '../../kernel/index.ts';
 import type { BacktestConfig } from './config.ts';
 import { OpenTrades } from './open-trades.ts';
 import type { Stage } from './stage.ts';
@@ -13,6 +12,11 @@ const ROOM_MAX = 0.99;
 const IDLE_ROUNDS = 3;
 /** How many round trips the end of an order is waited for: latencies that are drawn differ. */
 const WAITS_MAX = 100;
+
+interface Closing {
+  readonly market: Market;
+  readonly trades: OpenTrades;
+}
 
 /**
  * Stops the strategies, then sells, or buys back, what their open trades hold. It works like any
@@ -28,16 +32,14 @@ export function flatten(stage: Stage, { fill }: Pick<BacktestConfig, 'fill'>): v
   // Orders waiting for a candle after the last one must not leave.
   exchange.held.end();
   for (const entry of exchange.models.values()) if (entry.kind === 'candles') entry.model.liftCap();
-  const rests = new Rests(stage);
   const held = (): string =>
     strategies
       .flatMap(({ name, markets }) => markets.map(({ id }) => positions.position(id, name).amount))
       .join();
-  const close = (strategy: string, market: Market): void => {
+  const close = (strategy: string, { market, trades }: Closing): void => {
     const { id, amountScale } = market;
     const { amount } = positions.position(id, strategy);
-    const way = amount.abs().minus(rests.of(strategy, id));
-    if (way.round(amountScale, 'down').sign <= 0) return;
+    if (amount.abs().round(amountScale, 'down').sign === 0 || !trades.has(strategy, id)) return;
     const slippage = roomFor(market, { fill, price: prices.cell(id).last });
     const target = { kind: 'target', market: id, position: 0, slippage } as const;
     const { approved } = gate.intent(strategy, target);
@@ -45,42 +47,16 @@ export function flatten(stage: Stage, { fill }: Pick<BacktestConfig, 'fill'>): v
   };
   for (let round = 0, before = ''; round < IDLE_ROUNDS || held() !== before; round++) {
     before = held();
-    for (const { name, markets } of strategies) for (const market of markets) close(name, market);
+    const trades = new OpenTrades(stage);
+    for (const { name, markets } of strategies) {
+      for (const market of markets) close(name, { market, trades });
+    }
     for (let waits = 0; waits === 0 || (orders.liveCount > 0 && waits < WAITS_MAX); waits++) {
       const nowMs = clock.now();
       clock.advanceBy(latency.request(nowMs) + latency.answer(nowMs));
     }
     // The target of this round is done; withdrawn, it does not delay the next.
     if (orders.liveCount === 0) for (const { name } of strategies) executor.withdraw(name);
-  }
-}
-
-/** What fees left over from closed trades, or may leave of those being closed: it stays. */
-class Rests {
-  /** By strategy and market; once an order has filled, what its fees took of the base currency. */
-  readonly #rests = new Map<string, { clientOrderId?: string; rest: Decimal }>();
-
-  constructor(stage: Stage) {
-    const { strategies, markets, orders, positions } = stage.bot.sources;
-    const trades = new OpenTrades(stage);
-    for (const { name, markets } of strategies) {
-      for (const { id } of markets) {
-        if (trades.has(name, id)) continue;
-        const rest = positions.position(id, name).amount.abs();
-        this.#rests.set(`${name} ${id}`, { rest });
-      }
-    }
-    orders.bookings.subscribe(({ strategy, market, clientOrderId, fee, feeCurrency }) => {
-      const key = `${strategy} ${market}`;
-      const former = this.#rests.get(key);
-      const before = former?.clientOrderId === clientOrderId ? former.rest : Decimal.ZERO;
-      const isBase = feeCurrency === markets.get(market)?.base;
-      this.#rests.set(key, { clientOrderId, rest: isBase ? before.plus(fee) : before });
-    });
-  }
-
-  of(strategy: string, market: string): Decimal {
-    return this.#rests.get(`${strategy} ${market}`)?.rest ?? Decimal.ZERO;
   }
 }
 

@@ -1,21 +1,30 @@
 import { roundTrips } from '../../report/index.ts';
 import type { Stage } from './stage.ts';
 
-/** The trades open at a moment of a run. A rest that a fee left of a trade is not an open trade. */
-export class OpenTrades {
-  readonly #open = new Set<string>();
-  readonly #names: Stage['names'];
+type Parts = Pick<Stage, 'recorder' | 'sources' | 'names'>;
 
-  constructor({ recorder, sources, names }: Pick<Stage, 'recorder' | 'sources' | 'names'>) {
-    this.#names = names;
-    const markets = sources.map((source) => source.market);
-    for (const trip of roundTrips({ fills: recorder.fills, markets, passed: new Map() })) {
-      if (trip.closeTime === undefined) this.#open.add(`${trip.strategy} ${trip.market}`);
-    }
+/** The trades that are open when first asked for. A rest that a fee left of a trade is not one. */
+export class OpenTrades {
+  readonly #parts: Parts;
+  #open: ReadonlySet<string> | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** Whether a strategy, by its name in the journal, has an open trade in a market. */
   has(strategy: string, market: string): boolean {
-    return this.#open.has(`${this.#names.get(strategy)} ${market}`);
+    this.#open ??= this.#found();
+    return this.#open.has(`${this.#parts.names.get(strategy)} ${market}`);
+  }
+
+  #found(): ReadonlySet<string> {
+    const { recorder, sources } = this.#parts;
+    const markets = sources.map((source) => source.market);
+    const open = new Set<string>();
+    for (const trip of roundTrips({ fills: recorder.fills, markets, passed: new Map() })) {
+      if (trip.closeTime === undefined) open.add(`${trip.strategy} ${trip.market}`);
+    }
+    return open;
   }
 }
