@@ -75,6 +75,6 @@ export interface Refusal {
   readonly scope: Scope;
 }
 
-/** Whether new orders may leave. REDUCING: only those that shrink a position. HALTED: cancels only. */
+/** Whether new orders may leave. REDUCING: only to shrink a position. HALTED: cancels only. */
 export const TRADING_STATES = ['ACTIVE', 'REDUCING', 'HALTED'] as const;
 export type TradingState = (typeof TRADING_STATES)[number];

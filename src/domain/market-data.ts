@@ -56,7 +56,7 @@ export function compareIds(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** The candle types of the venue, and their lengths in milliseconds. Source: contract, kline `type`. */
+/** The venue's candle types and their lengths in milliseconds. Source: contract, kline `type`. */
 export const INTERVAL_MS = {
   '1min': 60_000,
   '3min': 180_000,

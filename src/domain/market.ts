@@ -17,7 +17,9 @@ export type Price = number & { readonly [unit]: 'price' };
 /** An amount in the base currency that is an exact multiple of its market's amount step. */
 export type Amount = number & { readonly [unit]: 'amount' };
 
-/** The form of a market's id: `<base>_<quote>` in lower case. Source: contract, market identifiers. */
+/**
+ * The form of a market's id, `<base>_<quote>` in lower case. Source: contract, market identifiers.
+ */
 export const MARKET_ID = /^[a-z0-9]+_[a-z0-9]+$/;
 
 /** A market and its rules, as the venue states them. */
@@ -102,12 +104,12 @@ export function isAmount(market: Market, value: number): value is Amount {
   return value > 0 && isOnScale(value, market.amountScale);
 }
 
-/** The exact decimal behind a price. @throws {DecimalError} when it is not on the market's scale. */
+/** The exact decimal of a price. @throws {DecimalError} when it is not on the market's scale. */
 export function priceDecimal(market: Market, price: number): Decimal {
   return new Decimal(toUnits(price, market.priceScale), market.priceScale);
 }
 
-/** The exact decimal behind an amount. @throws {DecimalError} when it is not on the market's scale. */
+/** The exact decimal of an amount. @throws {DecimalError} when it is not on the market's scale. */
 export function amountDecimal(market: Market, amount: number): Decimal {
   return new Decimal(toUnits(amount, market.amountScale), market.amountScale);
 }

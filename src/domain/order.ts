@@ -1,7 +1,9 @@
 import type { Decimal } from '../kernel/index.ts';
 import { type Amount, isSameSize, type Price, type Side } from './market.ts';
 
-/** How an order may trade. `limit` rests; `postOnly` is refused if it would take; `ioc` never rests. */
+/**
+ * How an order may trade. `limit` rests; `postOnly` is refused if it would take; `ioc` never rests.
+ */
 export const ORDER_TYPES = ['limit', 'postOnly', 'ioc'] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 

@@ -22,7 +22,9 @@ export interface BillsQuery {
   /** Milliseconds since the epoch, both ends included. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
-  /** Bills older than 48 hours instead of the younger ones. Default: false. Source: contract, dataType. */
+  /**
+   * Bills older than 48 hours instead of younger ones. Default: false. Source: contract, dataType.
+   */
   readonly older?: boolean | undefined;
   /** From 1. Default: 1. */
   readonly page?: number | undefined;
@@ -56,7 +58,7 @@ export interface WithdrawRequest {
 export interface FundsPort {
   /** Newest first. */
   bills(query: BillsQuery): Observable<readonly Bill[]>;
-  /** The deposit address of a currency of one chain. Fails with `rejected` when none was created. */
+  /** The deposit address of a one-chain currency. Fails with `rejected` when none was created. */
   depositAddress(currency: string): Observable<string>;
   /** The deposit addresses of a currency, one a chain. */
   depositAddresses(currency: string): Observable<readonly ChainAddress[]>;

@@ -25,7 +25,7 @@ export interface MarketDataPort {
   ticker(market: string): Observable<Ticker>;
   tickers(): Observable<readonly Ticker[]>;
   depth(query: DepthQuery): Observable<Depth>;
-  /** Oldest first; at most 50. Without `since` the newest 50; with it the 50 right after that id. */
+  /** Oldest first; at most 50: without `since` the newest, with it those right after that id. */
   trades(query: {
     readonly market: string;
     readonly since?: string | undefined;

@@ -8,7 +8,7 @@ export function productOf(a: number, b: number, scale: number): Decimal {
   return new Decimal(Math.abs(product) <= SAFE ? product : BigInt(a) * BigInt(b), scale);
 }
 
-/** A decimal as whole units of 10^-scale rounded up (towards plus infinity); infinite beyond 2^53. */
+/** A decimal as whole units of 10^-scale rounded up (to plus infinity); infinite beyond 2^53. */
 export function unitsUp(value: Decimal, scale: number): number {
   const down = value.round(scale, 'down');
   const above = value.sign > 0 && !down.equals(value);

@@ -82,7 +82,7 @@ export class Heartbeat implements HeartbeatView {
     return confirmedMs !== undefined && this.#clock.now() < confirmedMs + this.#trustMs();
   }
 
-  /** Milliseconds since the newest confirmed call left; infinite: there is none, or it has lapsed. */
+  /** Milliseconds since the newest confirmed call left; infinite: none did, or it has lapsed. */
   ageMs(market: string): number {
     return this.#clock.now() - (this.#pulses.get(market)?.confirmedMs ?? LONG_AGO);
   }
