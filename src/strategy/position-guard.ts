@@ -16,7 +16,7 @@ export interface PositionGuardOptions {
 }
 
 /** The rounding error of quotients that is forgiven: a rule that is met exactly is met. */
-const HAIR = 1e-12;
+const ROUNDING_ERROR = 1e-12;
 /**
  * How long a target for the other side goes ahead of exits, milliseconds. An exit would stop the
  * turn at flat or, if its order is on the way, buy back what that sells. No longer, for risk may
@@ -148,13 +148,14 @@ export class PositionGuard {
     const { terms, clock } = this.#options;
     const { stopLoss, takeProfit, trailing, trailingFrom } = terms;
     const profit = this.#profitAt(price);
-    if (profit >= profitTakenAt(takeProfit, clock.now() - this.#sinceMs) - HAIR) return true;
+    if (profit >= profitTakenAt(takeProfit, clock.now() - this.#sinceMs) - ROUNDING_ERROR)
+      return true;
     const isLong = this.#side > 0;
     const best = isLong ? Math.max(this.#best, this.#entry) : Math.min(this.#best, this.#entry);
-    const bestProfit = this.#profitAt(best) + HAIR;
-    if (profit <= HAIR - lossBorneAt(stopLoss, bestProfit)) return true;
+    const bestProfit = this.#profitAt(best) + ROUNDING_ERROR;
+    if (profit <= ROUNDING_ERROR - lossBorneAt(stopLoss, bestProfit)) return true;
     if (!(bestProfit >= trailingFrom)) return false;
-    return this.#side * (1 - price / best) >= trailing - HAIR;
+    return this.#side * (1 - price / best) >= trailing - ROUNDING_ERROR;
   }
 
   /** The profit at a price, a fraction of the entry price; NaN where that is not known. */

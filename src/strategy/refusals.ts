@@ -10,7 +10,7 @@ type OrderEvent = EventOf<'order'>;
  * Least time between two deliveries, milliseconds. A strategy that repeats its wish on each refusal
  * would be refused without end; on virtual time the moment would never pass.
  */
-const APART_MS = 1_000;
+const DELIVERY_PAUSE_MS = 1_000;
 
 /**
  * The refusals of one strategy's wishes, those by risk and those by the exchange.
@@ -39,27 +39,27 @@ export function strategyRefusals(options: {
     ),
   );
   // Outlives subscriptions: subscribing again on each refusal does not get around the pause.
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let deliveredMs = Number.NEGATIVE_INFINITY;
   const waiting: StrategyRefusal[] = [];
   return new Observable<StrategyRefusal>((subscriber) => {
     let timer: Subscription | undefined;
-    const tell = (): void => {
+    const deliver = (): void => {
       timer = undefined;
-      toldMs = clock.now();
+      deliveredMs = clock.now();
       // What is refused meanwhile waits for the next delivery.
       for (let due = waiting.length; due > 0 && !subscriber.closed; due--) {
         subscriber.next(waiting.shift()!);
       }
     };
-    const tellSoon = (): void => {
-      timer ??= clock.schedule(tell, Math.max(0, toldMs + APART_MS - clock.now()));
+    const deliverSoon = (): void => {
+      timer ??= clock.schedule(deliver, Math.max(0, deliveredMs + DELIVERY_PAUSE_MS - clock.now()));
     };
     // Subscribing again during a delivery gets the rest of it; later the rest is out of date.
-    if (clock.now() > toldMs) waiting.length = 0;
-    if (waiting.length > 0) tellSoon();
+    if (clock.now() > deliveredMs) waiting.length = 0;
+    if (waiting.length > 0) deliverSoon();
     const subscription = refused.subscribe((refusal) => {
       waiting.push(refusal);
-      tellSoon();
+      deliverSoon();
     });
     return () => {
       subscription.unsubscribe();

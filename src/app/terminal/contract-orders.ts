@@ -1,6 +1,6 @@
 import { type OrderRecord, SIDES, type Side } from '../../domain/index.ts';
 import { type OrderFilter, toFailure } from '../../exchange/index.ts';
-import { UntoldOrders } from '../../venues/zb/client/index.ts';
+import { UnseenOrders } from '../../venues/zb/client/index.ts';
 import { nothingDone, read } from './answers.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
 import { PACE_MS, pause } from './pause.ts';
@@ -56,25 +56,25 @@ async function ordersOfSide(
 ): Promise<ListedOrders> {
   const orders: OrderRecord[] = [];
   const odd = new Set<string>();
-  const untold = new UntoldOrders();
+  const unseen = new UnseenOrders();
   for (let page = 1; orders.length < count; page++) {
     const records = await read(venue, venue.exchange.trading.orders({ market, side, page }));
     const { illegible = [] } = records;
     if (records.length + illegible.length === 0) break;
     for (const id of illegible) odd.add(id);
-    orders.push(...untoldOf(venue, { untold, records }).filter(PASSES[filter]));
+    orders.push(...unseenOf(venue, { unseen, records }).filter(PASSES[filter]));
     await pause(venue.clock, PACE_MS);
   }
   return { orders, illegible: [...odd] };
 }
 
 /** The orders of a page that no page before held. @throws {AppError} when pages repeat without end. */
-export function untoldOf(
+export function unseenOf(
   venue: ConnectedVenue,
-  { untold, records }: { untold: UntoldOrders; records: readonly OrderRecord[] },
+  { unseen, records }: { unseen: UnseenOrders; records: readonly OrderRecord[] },
 ): readonly OrderRecord[] {
   try {
-    return untold.of(records);
+    return unseen.of(records);
   } catch (thrown) {
     throw nothingDone(venue, toFailure(thrown));
   }

@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../../domain/index.ts';
 import { ExchangeFailure } from '../../exchange/index.ts';
-import { UntoldOrders } from '../../venues/zb/client/index.ts';
+import { UnseenOrders } from '../../venues/zb/client/index.ts';
 import { AppError } from '../errors.ts';
 import { isRefusal, read } from './answers.ts';
 import type { ConnectedVenue } from './connected-venue.ts';
@@ -8,7 +8,7 @@ import {
   type ListedOrders,
   type OrderSelection,
   ordersOfContract,
-  untoldOf,
+  unseenOf,
 } from './contract-orders.ts';
 import { PACE_MS, pause } from './pause.ts';
 
@@ -71,13 +71,13 @@ async function everyListed(
 ): Promise<ListedOrders> {
   const orders: OrderRecord[] = [];
   const odd = new Set<string>();
-  const untold = new UntoldOrders();
+  const unseen = new UnseenOrders();
   for (let page = 1; ; page++) {
     const query = { ...selection, page, pageSize: ORDER_PAGE_SIZE_MAX };
     const { orders: records, illegible } = await listedPage(venue, query);
     if (records.length + illegible.length === 0) return { orders, illegible: [...odd] };
     for (const id of illegible) odd.add(id);
-    orders.push(...untoldOf(venue, { untold, records }));
+    orders.push(...unseenOf(venue, { unseen, records }));
     await pause(venue.clock, PACE_MS);
   }
 }

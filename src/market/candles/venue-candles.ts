@@ -35,18 +35,18 @@ export class VenueCandles implements Source {
   #known = new Map<number, Candle>();
   /** Candles that pushes have shown to be over and no request has read yet, by open time. */
   readonly #ended = new Map<number, Candle>();
-  #patience: Subscription | undefined;
+  #pushedTimer: Subscription | undefined;
   /** Start of the newest candle whose end is awaited. */
   #awaitedTime = Number.NEGATIVE_INFINITY;
-  #overdue: Subscription | undefined;
+  #overdueTimer: Subscription | undefined;
   #hasHistory = false;
   /** Start of the newest candle that a request read as closed, and of the oldest one asked for. */
   #readTime = Number.POSITIVE_INFINITY;
   #askedTime = Number.NEGATIVE_INFINITY;
   /** Whether the feed has pushed a running candle since it came, or came back. */
-  #isHeard = false;
+  #hasPushedRunning = false;
   /** Whether the feed has skipped candles, or the end of one, that no request has read yet. */
-  #isBehind = false;
+  #hasSkipped = false;
   /** Start of the newest candle that was seen. */
   #newestTime = Number.NEGATIVE_INFINITY;
 
@@ -88,7 +88,7 @@ export class VenueCandles implements Source {
         for (const sound of this.#sound([candle])) this.#push(sound);
       },
       onLost: () => {
-        this.#isHeard = false;
+        this.#hasPushedRunning = false;
         this.#poller.start();
       },
     });
@@ -104,17 +104,17 @@ export class VenueCandles implements Source {
     this.#feed?.stop();
     this.#poller.stop();
     this.#staleness.stop();
-    this.#patience?.unsubscribe();
-    this.#patience = undefined;
-    this.#overdue?.unsubscribe();
+    this.#pushedTimer?.unsubscribe();
+    this.#pushedTimer = undefined;
+    this.#overdueTimer?.unsubscribe();
     this.#awaitedTime = Number.NEGATIVE_INFINITY;
     this.#ended.clear();
     this.#known.clear();
     this.#hasHistory = false;
     this.#readTime = Number.POSITIVE_INFINITY;
     this.#askedTime = Number.NEGATIVE_INFINITY;
-    this.#isHeard = false;
-    this.#isBehind = false;
+    this.#hasPushedRunning = false;
+    this.#hasSkipped = false;
     this.#newestTime = Number.NEGATIVE_INFINITY;
   }
 
@@ -176,7 +176,7 @@ export class VenueCandles implements Source {
     }
     const isOpenBefore = [...this.#known.values()].slice(0, -1).some(({ closed }) => !closed);
     if (this.#feed?.live !== true || isOpenBefore) return;
-    this.#isBehind = false;
+    this.#hasSkipped = false;
     this.#poller.stop();
   }
 
@@ -196,15 +196,15 @@ export class VenueCandles implements Source {
   #push(candle: Candle): void {
     const before = [...this.#known.values()].at(-1);
     if (before !== undefined && !candle.closed) {
-      const wholeMs = this.#isHeard ? INTERVAL_MS[this.#interval] : 0;
-      this.#isBehind ||= candle.openTime > before.openTime + wholeMs;
+      const wholeMs = this.#hasPushedRunning ? INTERVAL_MS[this.#interval] : 0;
+      this.#hasSkipped ||= candle.openTime > before.openTime + wholeMs;
     }
-    if (this.#isBehind) this.#poller.start();
+    if (this.#hasSkipped) this.#poller.start();
     else this.#staleness.sign();
     if (before !== undefined && !before.closed && candle.openTime > before.openTime) {
       this.#end({ ...before, closed: true, receivedTime: candle.receivedTime });
     }
-    this.#isHeard ||= !candle.closed;
+    this.#hasPushedRunning ||= !candle.closed;
     if (candle.closed) this.#end(candle);
     else this.#take(candle);
   }
@@ -214,11 +214,11 @@ export class VenueCandles implements Source {
     const { clock, config } = this.#context;
     this.#poller.start();
     const isRead = this.#known.get(candle.openTime)?.closed === true;
-    if (isRead || !this.#isHeard || this.#isBehind) return;
+    if (isRead || !this.#hasPushedRunning || this.#hasSkipped) return;
     this.#take({ ...candle, closed: false });
     this.#ended.set(candle.openTime, candle);
-    this.#patience ??= clock.schedule(() => {
-      this.#patience = undefined;
+    this.#pushedTimer ??= clock.schedule(() => {
+      this.#pushedTimer = undefined;
       for (const ended of this.#ended.values()) this.#take(ended);
       this.#ended.clear();
     }, config.candlesPollMs);
@@ -228,10 +228,10 @@ export class VenueCandles implements Source {
   #awaitEnd({ openTime }: Candle): void {
     if (openTime <= this.#awaitedTime) return;
     this.#awaitedTime = openTime;
-    this.#overdue?.unsubscribe();
+    this.#overdueTimer?.unsubscribe();
     const { clock, config, marketClock } = this.#context;
     const leftMs = openTime + INTERVAL_MS[this.#interval] - marketClock.now();
-    this.#overdue = clock.schedule(() => {
+    this.#overdueTimer = clock.schedule(() => {
       if (this.#known.get(openTime)?.closed !== true) this.#poller.start();
     }, leftMs + config.candlesPollMs);
   }

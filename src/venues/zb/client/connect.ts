@@ -27,10 +27,10 @@ import { UNSIGNED_PATH, warm } from './network/warm.ts';
 import { wsTransport } from './network/ws-transport.ts';
 import { accountFeed, type ZbAccountFeed } from './push/account-feed.ts';
 import { PushChannels } from './push/channels.ts';
-import { DoneHere } from './push/done-here.ts';
 import { marketFeed } from './push/market-feed.ts';
 import { keyOf } from './push/needed-channels.ts';
 import { OwnMoves } from './push/own-moves.ts';
+import { OwnRequests } from './push/own-requests.ts';
 import { venueChannels, type ZbChannels } from './push/venue-channels.ts';
 import { restAccount } from './rest/account.ts';
 import { allOrders } from './rest/all-orders.ts';
@@ -134,8 +134,8 @@ export function connectZb(options: ZbOptions): ZbExchange {
   const pushed = () => ({ channels, clock, logger: seldomWarning(logger, clock) });
   const urgent = { cancels: signed(cancel), heartbeats: signed(heartbeat) };
   const moves = new OwnMoves(() => channels.changed(keyOf({ channel: BALANCES_CHANNEL })));
-  const done = new DoneHere({ channels, moves });
-  const trading = restTrading({ requests, ...urgent, rows, done });
+  const ownRequests = new OwnRequests({ channels, moves });
+  const trading = restTrading({ requests, ...urgent, rows, ownRequests });
   return {
     market: restMarket({ http: data, clock, time, rows }),
     trading,

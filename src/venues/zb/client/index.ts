@@ -11,4 +11,4 @@ export type { HttpTransport, Socket, SocketEvents, SocketTransport } from './net
 export { undiciTransport } from './network/undici-transport.ts';
 export { wsTransport } from './network/ws-transport.ts';
 export type { OrdersSnapshot, ZbChannels } from './push/venue-channels.ts';
-export { UntoldOrders } from './rest/untold-orders.ts';
+export { UnseenOrders } from './rest/unseen-orders.ts';

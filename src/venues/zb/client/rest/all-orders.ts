@@ -1,7 +1,7 @@
 import { firstValueFrom } from 'rxjs';
 import type { OrderRecord } from '../../../../domain/index.ts';
 import { ExchangeFailure, type OrdersQuery, type TradingPort } from '../../../../exchange/index.ts';
-import { UntoldOrders } from './untold-orders.ts';
+import { UnseenOrders } from './unseen-orders.ts';
 
 /**
  * All orders of a market and side, newest first, each once: page by page as they are asked for.
@@ -13,13 +13,13 @@ export async function* allOrders(
   orders: TradingPort['orders'],
   query: Omit<OrdersQuery, 'page'>,
 ): AsyncGenerator<OrderRecord, void, undefined> {
-  const untold = new UntoldOrders();
+  const unseen = new UnseenOrders();
   for (let page = 1; ; page++) {
     const records = await firstValueFrom(orders({ ...query, page }));
     const { illegible = [] } = records;
     if (illegible.length > 0) throw unread(illegible);
     if (records.length === 0) return;
-    yield* untold.of(records);
+    yield* unseen.of(records);
   }
 }
 

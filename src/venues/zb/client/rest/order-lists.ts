@@ -10,7 +10,7 @@ import { LIST_PAGE_SIZE, orderListParameters } from '../../wire/index.ts';
 import type { LegibleRows } from '../legible.ts';
 import { emptyAs } from './emptiness.ts';
 import type { SignedRequests } from './signed-requests.ts';
-import { UntoldOrders } from './untold-orders.ts';
+import { UnseenOrders } from './unseen-orders.ts';
 
 /** Most orders on a page. Source: wire facts, sibling list methods. */
 const PAGE_SIZE_MAX = 100;
@@ -44,7 +44,7 @@ function ofOneSide(
 ): Observable<OrdersPage> {
   const { side, page: number = 1, pageSize = LIST_PAGE_SIZE } = query;
   const end = number * pageSize;
-  const untold = new UntoldOrders();
+  const unseen = new UnseenOrders();
   const odd = new Set<string>();
   const read = (at: number, before: readonly OrderRecord[]) =>
     page({ ...query, page: at, pageSize: PAGE_SIZE_MAX }).pipe(
@@ -52,7 +52,7 @@ function ofOneSide(
         const { illegible = [] } = records;
         for (const id of illegible) odd.add(id);
         const isLast = records.length + illegible.length === 0;
-        const more = isLast ? [] : untold.of(records);
+        const more = isLast ? [] : unseen.of(records);
         const found = [...before, ...more.filter((order) => order.side === side)];
         return { at, found, isDone: isLast || found.length >= end };
       }),

@@ -12,17 +12,17 @@ import {
   referenceParameters,
 } from '../../wire/index.ts';
 import type { LegibleRows } from '../legible.ts';
-import type { DoneHere } from '../push/done-here.ts';
+import type { OwnRequests } from '../push/own-requests.ts';
 import { emptyAs } from './emptiness.ts';
 import type { SignedRequests } from './signed-requests.ts';
 
-/** The ways for requests, each with its own sockets; the reader of lists; who hears of changes. */
+/** The ways for requests, each with its own sockets; the reader of lists, and what notes our changes. */
 export interface TradingWays {
   readonly requests: SignedRequests;
   readonly cancels: SignedRequests;
   readonly heartbeats: SignedRequests;
   readonly rows: LegibleRows;
-  readonly done: DoneHere;
+  readonly ownRequests: OwnRequests;
 }
 
 /** The code of a list without orders. Source: wire facts, getOrders. */
@@ -30,7 +30,7 @@ const NO_ORDERS = [CODES.orderNotFound];
 
 /** Orders over REST. No request is repeated, whatever the answer. */
 export function restTrading(ways: TradingWays): TradingPort {
-  const { requests, cancels, heartbeats, rows, done } = ways;
+  const { requests, cancels, heartbeats, rows, ownRequests } = ways;
   return {
     /** Contract, order. */
     place: (request) =>
@@ -38,7 +38,7 @@ export function restTrading(ways: TradingWays): TradingPort {
         parameters: () => placeParameters(request),
         read: (json) => {
           const answer = readPlaced(json);
-          done.placed(request, [answer.exchangeOrderId]);
+          ownRequests.placed(request, [answer.exchangeOrderId]);
           return answer;
         },
       }),
@@ -48,7 +48,7 @@ export function restTrading(ways: TradingWays): TradingPort {
         parameters: () => placeBatchParameters(request),
         read: (json) => {
           const answer = readPlacedBatch(json, request.orders.length);
-          done.placed(request, answer.exchangeOrderIds);
+          ownRequests.placed(request, answer.exchangeOrderIds);
           return answer;
         },
       }),
@@ -58,7 +58,7 @@ export function restTrading(ways: TradingWays): TradingPort {
         parameters: () => referenceParameters('cancelOrder', reference),
         read: (json) => {
           const answer = readCancelled(json);
-          done.changed(reference.market);
+          ownRequests.changed(reference.market);
           return answer;
         },
       }),

@@ -8,7 +8,7 @@ import type { OwnMoves } from './own-moves.ts';
 type Placing = Pick<PlaceRequest, 'market' | 'accountType'>;
 
 /** Notes what our own requests have changed, which the exchange should therefore push, too. */
-export class DoneHere {
+export class OwnRequests {
   readonly #channels: Pick<PushChannels, 'changed'>;
   readonly #moves: Pick<OwnMoves, 'placed'>;
   /** The keys of the order channels, by market. */

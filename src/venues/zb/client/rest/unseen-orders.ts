@@ -8,8 +8,8 @@ const FRUITLESS_PAGES_MAX = 10;
  * Leaves out orders that an earlier page had: new orders push old ones down, so that the next page
  * begins with some of them again.
  */
-export class UntoldOrders {
-  readonly #told = new Set<string>();
+export class UnseenOrders {
+  readonly #seen = new Set<string>();
   #fruitlessPages = 0;
 
   /**
@@ -19,13 +19,13 @@ export class UntoldOrders {
    * a list, and stopping here without an error could lose orders.
    */
   of(page: readonly OrderRecord[]): readonly OrderRecord[] {
-    const untold = page.filter(({ exchangeOrderId: id }) => {
-      const isNew = !this.#told.has(id);
-      this.#told.add(id);
+    const unseen = page.filter(({ exchangeOrderId: id }) => {
+      const isNew = !this.#seen.has(id);
+      this.#seen.add(id);
       return isNew;
     });
-    this.#fruitlessPages = untold.length > 0 ? 0 : this.#fruitlessPages + 1;
-    if (this.#fruitlessPages < FRUITLESS_PAGES_MAX) return untold;
+    this.#fruitlessPages = unseen.length > 0 ? 0 : this.#fruitlessPages + 1;
+    if (this.#fruitlessPages < FRUITLESS_PAGES_MAX) return unseen;
     throw new ExchangeFailure(
       'unknown',
       `Cannot read orders to the end: ${FRUITLESS_PAGES_MAX} pages in a row repeat what was told, ` +
