@@ -6,9 +6,9 @@ import type { OrderIds } from './order-ids.ts';
 import { NO_ORDER, type OrderStore } from './order-store.ts';
 
 /**
- * An order of an account, with its story: a view of a row, in whole units.
+ * An order of an account with its fills: a view of one row of a store, in whole units.
  *
- * Once the order has closed or been forgotten the row shows another one: hold ids, not views.
+ * Once the order has closed or been forgotten the row may hold another one: keep ids, not views.
  */
 export class AccountOrder {
   #row: number;

@@ -4,11 +4,11 @@ import { getOrInsert, Topic } from '../kernel/index.ts';
 import type { Accounts } from './accounts.ts';
 
 export class AccountPushes {
-  /** Of the spot wallet. */
+  /** Balances of the spot wallet. */
   readonly balances = new Topic<BalancePush>();
-  /** Of the cross-margin wallet. */
+  /** Balances of the cross-margin wallet. */
   readonly crossBalances = new Topic<BalancePush>();
-  /** Of orders and the spot wallet together. */
+  /** Orders and balances of the spot wallet together. */
   readonly changes = new Topic<AccountPush>();
   readonly #orders = new Map<string, Topic<OrderPush>>();
 
@@ -17,7 +17,7 @@ export class AccountPushes {
   }
 }
 
-/** One currency of one row of balances. */
+/** The balance of one currency in one row. */
 export function balanceOf(
   accounts: Accounts,
   { row, currency }: { row: number; currency: number },

@@ -3,12 +3,12 @@ import type { Currencies } from './currencies.ts';
 
 /** The row that collects all fees. */
 export const FEE_ROW = 1;
-/** The row that lends: what it is below zero has been lent and not come back. */
+/** The row that lends: what it is below zero has been lent and not repaid. */
 export const LENDER_ROW = 2;
-/** The world outside: what it is below zero has come by deposits and not left by withdrawals. */
+/** The world outside: what it is below zero, deposits brought in and withdrawals left here. */
 export const OUTSIDE_ROW = 3;
 const FIRST_WALLET_ROW = 4;
-/** What the exchange's own rows carry over when a cell of theirs is full, units. */
+/** Units that a full cell of the exchange's own rows carries over. */
 const CARRY = 2 ** 53;
 /** Spot, isolated margin and cross margin. Source: contract, `acctType`. */
 const WALLETS_PER_ACCOUNT = 3;
@@ -22,13 +22,14 @@ export interface Sum {
 /**
  * Every balance of the exchange, exact, in whole units of its currency.
  *
- * A row per wallet (account x account type), a column per currency; where they meet is a cell. Row 0 is the rest of the world,
- * which anonymous liquidity trades for, row 1 collects the fees, row 2 lends, row 3 is where deposits
- * come from and withdrawals go to. Row 1 alone of these is never negative. Whatever is traded, lent,
- * repaid, deposited or withdrawn, the sum of a column never changes.
+ * A row per wallet (account x account type), a column per currency; where they meet is a cell. The
+ * first rows are the exchange's own: row 0 is the rest of the world, for which anonymous liquidity
+ * trades, row 1 collects the fees, row 2 lends, row 3 is where deposits come from and withdrawals
+ * go to. Of these only row 1 is never negative. Whatever is traded, lent, repaid, deposited or
+ * withdrawn, the sum of a column never changes.
  *
- * A wallet holds below 2^53 units of a currency, available and frozen together: who brings money in
- * asks `hasRoom` before anything moves. The exchange's own rows have no end.
+ * A wallet holds below 2^53 units of a currency, available and frozen together: callers that bring
+ * money in ask `hasRoom` before anything moves. The exchange's own rows have no bound.
  */
 export class Accounts {
   readonly currencies: Currencies;
@@ -36,10 +37,10 @@ export class Accounts {
   readonly #available: Float64Array;
   readonly #frozen: Float64Array;
   readonly #feesPaid: Float64Array;
-  /** Of the exchange's own rows: what they hold besides `available`, in units of `CARRY`. */
+  /** What the exchange's own rows hold beyond `#available`, in multiples of `CARRY`. */
   readonly #carried: Float64Array;
   readonly #changed: Uint8Array;
-  /** The changed cells, as many as counted: further ones are left from before. */
+  /** The first `#changedCount` entries are the changed cells; the others are left from before. */
   readonly #changedCells: number[] = [];
   #changedCount = 0;
 
@@ -72,7 +73,7 @@ export class Accounts {
     return BigInt(this.#available[cell]!) + carried;
   }
 
-  /** What a row holds of a currency: the place of that balance. */
+  /** The cell that holds the balance of a row in a currency. */
   cell(row: number, currency: number): number {
     return row * this.#columns + currency;
   }
@@ -119,25 +120,25 @@ export class Accounts {
     this.#available[cell]! += units;
   }
 
-  /** Pays: out of frozen money for a wallet, into debt if need be for the rest of the world. */
+  /** Pays: a wallet from its frozen money, the rest of the world by going negative if need be. */
   pay(cell: number, units: number): void {
     if (cell < this.#columns) this.#add(cell, -units);
     else this.#unfreeze(cell, units);
   }
 
-  /** Brings money in; the caller has seen to it that there is room. */
+  /** Brings money in; the caller has made sure that there is room. */
   receive(cell: number, units: number): void {
     this.#add(cell, units);
   }
 
-  /** Collects the fee that the owner of a balance has paid or not received. */
+  /** Collects a fee that the owner of a balance paid, or that was kept from what it received. */
   collectFee(cell: number, fee: number): void {
     this.#feesPaid[cell]! += fee;
     this.#add(FEE_ROW * this.#columns + (cell % this.#columns), fee);
   }
 
   /**
-   * Moves available money from one row to another; the caller has seen to it that it is there and
+   * Moves available money from one row to another; the caller has made sure that it is there and
    * that there is room for it.
    */
   transfer({ from, to }: { from: number; to: number }, { currency, units }: Sum): void {
@@ -153,8 +154,8 @@ export class Accounts {
   }
 
   /**
-   * Calls with each balance that changed since the last call, once, oldest change first. `visit` must
-   * not change any.
+   * Calls `visit` once for each balance that changed since the last call, oldest change first. It
+   * must not change any balance.
    */
   drainChanges(visit: (row: number, currency: number) => void): void {
     for (let at = 0; at < this.#changedCount; at++) {
@@ -185,14 +186,15 @@ export class Accounts {
     this.#mark(cell);
   }
 
-  /** What stays in a cell of the exchange's own that is full: the rest of the sum is carried. */
+  /** Adds to a full cell of the exchange's own rows, carrying `CARRY`. Returns what stays in it. */
   #carry(cell: number, units: number): number {
     const own = cell < this.#carried.length;
     assert(own, 'Cannot add to a balance: it would pass 2^53 units');
     const sign = Math.sign(units);
     this.#carried[cell]! += sign;
-    // The balance is of the same sign as the sum, or they would not have passed 2^53 together: what
-    // is left of it is of the other sign, so neither step leaves the whole numbers.
+    // Balance and `units` have the same sign, or their sum would not have passed 2^53. So the
+    // balance less `CARRY` has the other sign, and neither step leaves the range of exact whole
+    // numbers.
     return this.#available[cell]! - sign * CARRY + units;
   }
 

@@ -18,7 +18,7 @@ export interface Bar {
 
 /** The bars of one interval. */
 class Series {
-  /** All that are kept, oldest first: a further minute changes the newest one. */
+  /** All bars kept, oldest first; a further minute may change the newest one. */
   readonly bars: Bar[] = [];
   readonly #interval: Interval;
   readonly #lengthMs: number;
@@ -39,7 +39,7 @@ class Series {
     if (bars.length >= 2 * MINUTES_KEPT) bars.splice(0, bars.length - MINUTES_KEPT);
   }
 
-  /** Whether the newest bar is that of a minute, which is no older than it. */
+  /** Whether a minute, which is no older than the newest bar, lies within that bar. */
   newestHolds(minute: Bar): boolean {
     const newest = this.bars[this.bars.length - 1];
     return newest !== undefined && minute.openTime < newest.openTime + this.#lengthMs;
@@ -101,8 +101,8 @@ export class Bars {
   }
 
   /**
-   * Bars that open at `fromMs` or later, oldest first, at most the newest 1000. To be read at once: the
-   * newest one goes on changing.
+   * Bars that open at `fromMs` or later, oldest first, at most the newest 1000. Read them at once:
+   * the newest one goes on changing.
    */
   from(interval: Interval, fromMs: number): Bar[] {
     const series = this.#byInterval.get(interval)!;
@@ -132,7 +132,7 @@ export class Bars {
   }
 }
 
-/** Adds the running minute to the bars of a series from a time on, which lie as they are in it. */
+/** Adds the running minute to a list of bars, without changing the bars that the series keeps. */
 function appendRunning(
   bars: Bar[],
   { series, minute, fromMs }: { series: Series; minute: Bar; fromMs: number },

@@ -9,8 +9,8 @@ import type { PriceLevel } from './price-level.ts';
  * Everything is in whole units, orders are slots of the store. Self trades are allowed, as the
  * contract is silent on them: an account that crosses itself trades with itself and pays both fees.
  *
- * A taker is matched in steps, so that nothing is made for a fill: `makerFor` names whom it meets,
- * `trade` reduces both, and so on until there is nobody left.
+ * A taker is matched in steps, so that no object is created for a fill: `makerFor` names the order
+ * that it meets, `trade` reduces both, and so on until there is none left.
  */
 export class Book {
   readonly orders = new OrderStore();
@@ -58,8 +58,9 @@ export class Book {
   }
 
   /**
-   * Whom a trade that happened at a price meets next. Nobody stood before that price any more, or
-   * the trade had been there: account orders would have been met, then whoever queues up at it.
+   * The resting order that a recorded trade meets next. The orders of others at better prices must
+   * have been gone, or the trade would have happened there: so it meets the account orders at
+   * better prices, then whoever queues at its own price.
    */
   printMakerFor(taker: number): number {
     const { orders } = this;
@@ -87,7 +88,7 @@ export class Book {
     this.#ladderOf(order).findOrCreate(this.orders.price(order)).append(order);
   }
 
-  /** Takes a resting order out; false when it does not rest. Only pooled ones are freed by that. */
+  /** Takes a resting order out; false when it does not rest. Frees only slots of pooled orders. */
   remove(order: number): boolean {
     const number = this.orders.level(order);
     if (number === 0) return false;
@@ -100,7 +101,7 @@ export class Book {
     return true;
   }
 
-  /** Reduces a resting order, which keeps its place; nothing left takes it out. */
+  /** Reduces a resting order, which keeps its place; with nothing left it leaves the book. */
   reduce(order: number, by: number): void {
     const { orders } = this;
     const number = orders.level(order);

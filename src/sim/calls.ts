@@ -19,7 +19,7 @@ export type Operation<T> = (stampOf: () => Stamped) => T;
  * Carries calls to the exchange and their answers back, with the latency configured.
  *
  * Without latency everything happens inside `subscribe`: the operation, then the answer, then what
- * the exchange pushes because of it. With an answer under way the pushes come first.
+ * the exchange pushes because of it. If the answer takes time, the pushes are sent first.
  */
 export class Calls {
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class Calls {
     this.#publish = options.publish;
   }
 
-  /** A call: once a subscription the operation runs, even if the subscriber leaves meanwhile. */
+  /** A call: each subscription runs the operation once, even if the subscriber leaves meanwhile. */
   call<T>(operation: Operation<T>): Observable<T> {
     const { requestMs, answerMs } = this.#latency;
     return new Observable<T>((subscriber) => {

@@ -3,7 +3,7 @@ import { type Candle, INTERVAL_MS, type Interval, type Stamped } from '../domain
 import { type Clock, getOrInsert } from '../kernel/index.ts';
 import type { MarketRecords } from './market-records.ts';
 
-/** What has been pushed of one interval: the newest candle, and whether it was closed then. */
+/** The pushes of one interval: when its newest pushed candle opened, and whether it was closed. */
 interface Feed {
   readonly subject: Subject<Candle>;
   openTime: number;
@@ -11,8 +11,8 @@ interface Feed {
 }
 
 /**
- * Pushes candles of one market: the running one after each trade, and each once more as it closes,
- * which is when its time is over and not only with the next trade.
+ * Pushes candles of one market: the running one after each trade, and each one once more when it
+ * closes, which is at the end of its time, not only with the next trade.
  */
 export class CandleFeeds {
   readonly #clock: Clock;
@@ -29,7 +29,7 @@ export class CandleFeeds {
     this.#stamp = parts.stamp;
   }
 
-  /** The candles of one interval from now on, the newest there is first. */
+  /** The candles of one interval from now on, beginning with the newest one there is. */
   of(interval: Interval): Observable<Candle> {
     return defer(() => {
       const feed = this.#feed(interval);

@@ -4,19 +4,19 @@ import { type SettingPath, SimulationError } from './errors.ts';
 
 /** Decimal places that money is counted in: those of a bitcoin. */
 const CURRENCY_SCALE = 8;
-/** Decimal places that any currency can have: a wallet then holds 9 million whole coins of it. */
+/** The most decimal places of a currency of unknown worth: a wallet then holds 9 million coins. */
 const CURRENCY_SCALE_MAX = 9;
-/** Decimal places that a price and an amount can have together: the finest price and a bitcoin's. */
+/** The most decimal places of price and amount together: those of the finest price and bitcoin. */
 const VALUE_SCALE_MAX = 20;
 /**
- * Decimal places of a price and of its base currency together, below those of a bitcoin: a coin
- * that is quoted in tiny steps is held in huge numbers, so it is counted in larger units.
+ * Decimal places of a price and its base currency together, if the price has more than 6: a coin
+ * quoted in tiny steps is held in huge numbers, so it is counted in larger units.
  */
 const CHEAP_SCALES = 14;
 
-/** All money that there is may grow so many times before it buys more than an order can say. */
+/** How many times over all money may grow before it buys more than one order can. */
 const MONEY_GROWTH = 10;
-/** The part of all money that a unit of a coin may be worth at most, for the sake of room. */
+/** The largest part of all money that a unit of a coin may be worth to leave room. */
 const MONEY_PART = 1e-8;
 
 /** What a coin is worth. */
@@ -24,16 +24,18 @@ export interface Worth {
   readonly highest: number;
   /** The lowest price. Default: the highest. */
   readonly lowest?: number;
-  /** All that there is to buy it with, in the currency of its prices. Default: it is not known. */
+  /** All money there is to buy it with, in the currency of its prices. Default: it is not known. */
   readonly money?: number;
 }
 
 /**
- * The most decimal places of amounts that leave wallets room for coins of such prices. Steps say
- * little of what a coin is worth: where that is known, a unit of a coin that comes in fine steps is
- * worth no more than one of the money that it is quoted in, at its highest price. Where all money
- * buys more of it than there is room for, at its lowest, its units are larger, as long as one is worth
- * next to nothing of that money: fees are rounded up to a unit.
+ * The most decimal places of amounts that leave wallets room for coins of such prices.
+ *
+ * The places of a price say little about the worth of a coin. Where its worth is known, a coin
+ * priced to more than 6 places gets units that are worth, at its highest price, at most one unit of
+ * the quote currency. Where all money buys, at the lowest price, more of a coin than there is room
+ * for, its units are larger, but none is worth more than `MONEY_PART` of that money: fees are
+ * rounded up to a unit.
  */
 export function finestAmountScale(priceScale: number, worth?: Worth): number {
   const byScale = CHEAP_SCALES - priceScale;
@@ -46,7 +48,7 @@ export function finestAmountScale(priceScale: number, worth?: Worth): number {
   return Math.max(0, Math.min(CURRENCY_SCALE, scale));
 }
 
-/** Whether amounts have the same places, and have room, whatever coins of such prices are worth. */
+/** Whether amounts have room, and the same places, whatever the coin of the market is worth. */
 export function isRoomy(
   { priceScale, amountScale }: Pick<Market, 'priceScale' | 'amountScale'>,
   money: number,
@@ -55,7 +57,7 @@ export function isRoomy(
   return !isFine && roomyScale(10 ** -priceScale, money) >= CURRENCY_SCALE;
 }
 
-/** The most decimal places of a coin that leave room for all that some money buys of it. */
+/** The most decimal places of a coin that leave room for as much of it as `money` buys. */
 function roomyScale(price: number, money: number): number {
   return Math.floor(Math.log10((UNITS_MAX / MONEY_GROWTH / money) * price));
 }
@@ -66,17 +68,17 @@ function amountScaleMax(worth: Worth | undefined): number {
   return Math.max(CURRENCY_SCALE_MAX, roomyScale(worth.lowest ?? worth.highest, worth.money));
 }
 
-/** What is held at the start may grow so many times before its wallet is full. */
+/** How many times over the money held at the start may grow before its wallet is full. */
 const GROWTH = 100;
 
 export interface CurrenciesOptions {
-  /** Currencies that accounts hold although perhaps no market trades them. */
+  /** Further currencies, which accounts may hold although no market trades them. */
   readonly extra?: readonly string[];
   /** What all accounts together hold at the start, which is to have room to grow. Default: nothing. */
   readonly held?: ReadonlyMap<string, Decimal>;
-  /** Decimal places that are in use, however much is held. Default: those of amounts alone. */
+  /** Decimal places to keep, however much is held, by currency. Default: those of amounts alone. */
   readonly used?: ReadonlyMap<string, number>;
-  /** What the coin of a market is worth, by its id, as far as it is known. Default: of none. */
+  /** What the coins of markets are worth, by market id, where known. Default: none is known. */
   readonly worths?: ReadonlyMap<string, Worth> | undefined;
 }
 
@@ -85,13 +87,17 @@ export interface CurrenciesOptions {
  * its units, and exact.
  *
  * A currency has 8 decimal places, so that a wallet holds 90 million whole coins, whatever markets
- * there are. Four things differ: a base currency has at least the places of its amounts; one whose
- * prices all have more than 6 places has fewer where it is worth little (4 for a `shib_usdt` below
- * 0.0001: room for 900 billion), or, where its prices are not known, as many fewer as they have more;
- * one that falls so low that all money buys more of it than there is room for has fewer too; and
- * one of which more than 45 million are held at the start, as of `krw`, has as many as leave room for
- * a hundred times that, and all that are in use. Where price x amount is finer than the quote
- * currency a trade moves the value rounded down to a unit: the one pays what the other gets.
+ * there are. There are four exceptions:
+ * - A base currency has at least the places of its amounts.
+ * - One whose prices all have more than 6 places has fewer if it is worth little (4 for a
+ *   `shib_usdt` below 0.0001: room for 900 billion) or, if its worth is not known, one fewer for
+ *   each place of its prices beyond 6.
+ * - One that falls so low that all money buys more of it than there is room for has fewer.
+ * - One of which more than 45 million are held at the start, such as `krw`, has as many as leave
+ *   room for a hundred times that, but no fewer than are in use.
+ *
+ * Where price x amount is finer than the quote currency, a trade moves the value rounded down to a
+ * unit: one side pays what the other gets.
  */
 export class Currencies {
   readonly names: readonly string[];

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Refuses what bears the name of another before it: one of the two would count for nothing. */
+/** Refuses an entry with the name of an earlier one: one of the two would have no effect. */
 export function eachOnce<K extends string>(key: K) {
   return (list: readonly Readonly<Record<K, string>>[], issues: Issues): void => {
     const names = list.map((one) => one[key]);
@@ -10,14 +10,14 @@ export function eachOnce<K extends string>(key: K) {
 
 type Issues = Pick<z.RefinementCtx, 'addIssue'>;
 
-/** Where a list of names stands; `key`: of each entry, where its name is not all of it. */
+/** Where a list of names stands; `key`: the field of the name, if entries are more than names. */
 interface NamedAt {
   readonly at: readonly PropertyKey[];
   readonly key?: string;
   readonly issues: Issues;
 }
 
-/** Refuses a name that a list has already: it adds nothing, another one was meant. */
+/** Refuses a name that the list has already: it adds nothing, so another one was meant. */
 export function refuseTwice(names: readonly string[], { at, key, issues }: NamedAt): void {
   names.forEach((name, index) => {
     if (names.indexOf(name) === index) return;

@@ -6,7 +6,7 @@ export type SettingPath = readonly PropertyKey[];
 /** The simulated exchange was set up or fed with something that it cannot hold. */
 export class SimulationError extends TradewindError {
   override readonly name = 'SimulationError';
-  /** The setting that it is about, where it is about one. */
+  /** The setting at fault, if there is one. */
   readonly path: SettingPath | undefined;
 
   constructor(message: string, { path }: { readonly path?: SettingPath | undefined } = {}) {

@@ -42,11 +42,11 @@ export interface FeeOptions {
   readonly taker: number;
   /**
    * The currency that they are taken in. `received`: out of what a trade brings in. `quote`: a buy
-   * pays its fee beside the value, which is frozen with it; a sell out of the value. `base`: a sell
-   * pays its fee beside the amount, a buy out of the amount. Default: `received`.
+   * freezes and pays its fee on top of the value, a sell pays out of the value. `base`: a sell pays
+   * its fee on top of the amount, a buy out of the amount. Default: `received`.
    */
   readonly in?: FeesIn;
-  /** What orders are charged beyond the rates; `in: quote` goes with it. Default: nothing. */
+  /** What orders are charged beyond the rates; requires `in: quote`. Default: nothing. */
   readonly charges?: OrderCharges | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface SimulatedExchangeOptions {
   readonly clock: Clock;
   readonly markets: readonly Market[];
   readonly accounts: readonly AccountOptions[];
-  /** What the coin of a market is worth, by its id, where that is known. Default: of none. */
+  /** What the coins of markets are worth, by market id, where known. Default: none is known. */
   readonly worths?: ReadonlyMap<string, Worth>;
   /** What trading costs. Default: 0.002 each of what a trade brings in. */
   readonly fees?: FeeOptions;
@@ -66,21 +66,21 @@ export interface SimulatedExchangeOptions {
   readonly latency?: Latency;
   /** Least milliseconds between two pushes of depth or ticker; 0 pushes every change. Default: 100. */
   readonly depthIntervalMs?: number;
-  /** Whether its trades are kept as bars, for candles and tickers. Default: true. */
+  /** Whether trades are kept as bars, for candles and tickers. Default: true. */
   readonly keepsBars?: boolean;
-  /** What differs from what is usual of a currency; further currencies. Default: nothing. */
+  /** Settings of currencies that differ from the usual ones; further currencies. Default: none. */
   readonly currencies?: Readonly<Record<string, CurrencySettings>>;
   /** How money goes in and out. Default: see the settings. */
   readonly funds?: Partial<FundsSettings>;
   /** Seed of addresses and hashes: the same seed gives the same. Default: `tradewind`. */
   readonly seed?: string | number;
-  /** Hears of each trade in which an order met what rested: its id, and what it has traded so far. */
+  /** Called for each trade of a taker with the id of the order and its filled amount so far. */
   readonly orderTook?: ((exchangeOrderId: string, filledAmount: Amount) => void) | undefined;
-  /** Hears of each timed cancel that fires. Default: nobody does. */
+  /** Called for each timed cancel that fires. */
   readonly timedCancelFired?: (fired: FiredTimedCancel) => void;
 }
 
-/** A timed cancel that took away what rested, if anything did. */
+/** A timed cancel that fired: it cancelled the resting orders, if there were any. */
 export interface FiredTimedCancel {
   readonly account: string;
   readonly market: string;
@@ -129,8 +129,8 @@ export class SimulatedExchange implements ExchangeHost {
   }
 
   /**
-   * Says that nobody knows the book of a market any more, whose source is lost: nothing is there to
-   * trade with, and it is told as empty, though orders of accounts rest in it.
+   * Makes the book of a market unknown, as its source is lost: there is nothing to trade with, and
+   * the book is shown as empty, though orders of accounts rest in it.
    *
    * @throws {SimulationError} when there is no such market.
    */
@@ -140,7 +140,7 @@ export class SimulatedExchange implements ExchangeHost {
     liquidity.replace({ bids: [], asks: [] });
   }
 
-  /** The book of a market as its source tells it. @throws {SimulationError} as `loseBook`. */
+  /** Sets the book of a market as its source tells it. @throws {SimulationError} as `loseBook`. */
   tellBook(id: string, book: { bids: readonly Level[]; asks: readonly Level[] }): void {
     const { records, liquidity } = this.#market(id);
     records.isKnown = true;
@@ -148,8 +148,10 @@ export class SimulatedExchange implements ExchangeHost {
   }
 
   /**
-   * Lets a model decide what the orders of a market meet: it stands on that market, and hears of
-   * every order that arrives there. @throws {SimulationError} when there is no such market.
+   * Lets a model decide what the orders of a market meet: `open` makes it for that market, and it
+   * hears of every order that arrives there.
+   *
+   * @throws {SimulationError} when there is no such market.
    */
   fillBy<M extends Pick<FillModel<never>, 'arriving'>>(
     market: string,
@@ -171,21 +173,22 @@ export class SimulatedExchange implements ExchangeHost {
   }
 
   /**
-   * Takes a market off the list, as when its coin is given up. All orders there are cancelled, which is
-   * pushed; whatever is asked of it from then on is answered by 'Error Market'.
+   * Delists a market, as exchanges do with a coin that they give up. All orders there are
+   * cancelled, which is pushed; from then on all requests for it are answered by 'Error Market'.
    *
    * @throws {SimulationError} when there is no such market.
    */
   delist(id: string): void {
     const market = this.#market(id);
     for (const account of this.#accounts.values()) account.desk.cancelAll(market);
-    // Ahead of the pushes: who hears of them may order anew.
+    // Before the pushes: whoever hears of them may order anew.
     market.isListed = false;
     this.#floor.publisher.publish();
   }
 
   /**
-   * Lets a deposit come in: its id. It waits for its confirmations, then it is in the spot wallet.
+   * Lets a deposit come in: it waits for its confirmations, then it is in the spot wallet. Returns
+   * its id.
    *
    * @throws {SimulationError} when it cannot come that way.
    */
@@ -193,15 +196,15 @@ export class SimulatedExchange implements ExchangeHost {
     return this.#funds.creditDeposit(this.#account(name).number, deposit);
   }
 
-  /** Lets a deposit fail that waits. @throws {SimulationError} when there is none such. */
+  /** Lets a waiting deposit fail. @throws {SimulationError} when no such deposit waits. */
   failDeposit(name: string, id: string): void {
     this.#funds.failDeposit(this.#account(name).number, id);
   }
 
   /**
-   * Takes a withdrawal a step on ahead of its time: confirms it, or lets it end.
+   * Advances a withdrawal ahead of its time: confirms it, or lets it end.
    *
-   * @throws {SimulationError} when there is none such that can take that step.
+   * @throws {SimulationError} when there is no such withdrawal, or it cannot take that step.
    */
   stepWithdrawal(name: string, step: { id: string; status: WithdrawalStep }): void {
     this.#funds.stepWithdrawal(this.#account(name).number, step);
@@ -213,9 +216,11 @@ export class SimulatedExchange implements ExchangeHost {
   }
 
   /**
-   * All money of a currency: of all wallets, free and frozen, loans included, and the fees; less what
-   * the rest of the world and the borrowers owe; and what withdrawals have taken out less what
-   * deposits have brought in. It is what the accounts were opened with, and never changes.
+   * All money of a currency: what the accounts were opened with, which never changes.
+   *
+   * It is the sum of all wallets, free and frozen, loans included, and of the fees; less what the
+   * rest of the world and the borrowers owe; plus what withdrawals have taken out, less what
+   * deposits have brought in.
    */
   totalOf(currency: string): Decimal {
     const { accounts } = this.#floor;
@@ -224,7 +229,7 @@ export class SimulatedExchange implements ExchangeHost {
   }
 
   /**
-   * Decimal places that a currency is counted in: what costs less than a unit costs one.
+   * Decimal places that a currency is counted in: a fee below one unit costs one unit.
    *
    * @throws {SimulationError} for a currency that the exchange does not have.
    */

@@ -3,7 +3,7 @@ import type { SyntheticParameters } from './config.ts';
 
 const YEAR_MS = 365 * DAY_MS;
 
-/** Half of what it was after each half-life. */
+/** The part that is left after a time: a half after each half-life. */
 export function decay(durationMs: number, halfLifeMs: number): number {
   return 0.5 ** (durationMs / halfLifeMs);
 }
@@ -11,9 +11,9 @@ export function decay(durationMs: number, halfLifeMs: number): number {
 /**
  * The price that a seeded market moves around: nobody in the market sees it.
  *
- * Its logarithm walks at random and, unless told otherwise, is drawn back to where it started; that
- * of its volatility always is (Ornstein-Uhlenbeck), so that quiet and wild phases take turns and
- * returns have heavy tails.
+ * Its logarithm is a random walk that, unless told otherwise, is drawn back to its start. The
+ * logarithm of its volatility is always drawn back (Ornstein-Uhlenbeck), so that quiet and wild
+ * phases take turns and returns have heavy tails.
  */
 export class FairValue {
   readonly #parameters: SyntheticParameters;
@@ -51,7 +51,7 @@ export class FairValue {
     this.#deviation += step * this.#random.normal();
   }
 
-  /** Moves on, and tells where the price was, as far as so many looks on the way see it. */
+  /** Advances in `looks` equal steps. Returns open, high, low and close as seen at those steps. */
   walk(durationMs: number, looks: number) {
     const open = this.price;
     const walked = { open, high: open, low: open, close: open };
@@ -64,7 +64,7 @@ export class FairValue {
     return walked;
   }
 
-  /** Moves the price by a fraction: what a trade tells the market. */
+  /** Moves the price by a fraction: the impact of a trade. */
   push(fraction: number): void {
     this.#deviation += fraction;
   }

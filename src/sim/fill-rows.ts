@@ -1,11 +1,11 @@
-/** What is kept of a trade of an order, in whole units of its market. */
+/** What the store keeps of a trade of an order, in whole units of its market. */
 export interface StoredFill {
   readonly tradeId: number;
   readonly price: number;
   readonly amount: number;
   /** What was paid, in whole units of the quote currency. */
   readonly value: number;
-  /** In whole units of the currency that it is taken in. */
+  /** The fee, in whole units of the currency that it is taken in. */
   readonly fee: number;
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -20,7 +20,7 @@ const LAST_PRICE = 3;
 const LAST_AMOUNT = 4;
 const LAST_TIME = 5;
 
-/** What the fills of orders came to, a row an order: it means something only once there was one. */
+/** Sums and last fills of orders, one row for each: valid only once the order has a fill. */
 export class FillRows {
   #doubles: Float64Array<ArrayBuffer>;
 
@@ -28,7 +28,7 @@ export class FillRows {
     this.#doubles = new Float64Array(rows * DOUBLES);
   }
 
-  /** Adds a fill; the first one takes the place of whatever the row held. */
+  /** Adds a fill; the first one overwrites whatever the row held. */
   record(row: number, fill: StoredFill, { isFirst }: { readonly isFirst: boolean }): void {
     const at = row * DOUBLES;
     const doubles = this.#doubles;
@@ -40,7 +40,7 @@ export class FillRows {
     doubles[at + LAST_TIME] = fill.time;
   }
 
-  /** Takes over a row of others. */
+  /** Copies the row `theirs` of `others`. */
   copy(row: number, others: FillRows, theirs: number): void {
     const at = row * DOUBLES;
     const from = theirs * DOUBLES;
@@ -81,7 +81,7 @@ export class FillRows {
   }
 }
 
-/** The same doubles, and as much room again behind them. */
+/** A copy that is twice as long, the old doubles first. */
 export function twice(doubles: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(2 * doubles.length);
   larger.set(doubles);

@@ -2,15 +2,15 @@ import type { Side } from '../domain/index.ts';
 import type { OrderStore } from './order-store.ts';
 import { PriceLevel } from './price-level.ts';
 
-/** Prices whose levels are remembered, so that most need not be searched for. A power of two. */
+/** Places of the cache that spares most levels a search. A power of two. */
 const REMEMBERED = 1_024;
 
 /**
  * The price levels of one side in order of price.
  *
  * A sorted array with the best level at its end: most levels come and go near the best price, where
- * an insertion moves next to nothing. A level is found where one of its price was last seen, else by
- * a binary search. A level that has become empty serves another price later.
+ * an insertion moves next to nothing. A level is found in a cache by its price, else by a binary
+ * search. A level that has become empty is reused for another price.
  */
 export class Ladder {
   readonly side: Side;
@@ -18,7 +18,7 @@ export class Ladder {
   readonly #levels: PriceLevel[] = [];
   readonly #byNumber: PriceLevel[] = [];
   readonly #free: PriceLevel[] = [];
-  /** By the last bits of the price; what stands there may have become another price or nothing. */
+  /** The cache, by the last bits of the price: a level may be empty or of another price by now. */
   readonly #remembered: (PriceLevel | undefined)[] = new Array(REMEMBERED).fill(undefined);
   readonly #sign: 1 | -1;
 
@@ -38,7 +38,7 @@ export class Ladder {
     return length === 0 ? undefined : this.#levels[length - 1];
   }
 
-  /** The last one that a taker meets. */
+  /** The last level that a taker meets. */
   get worst(): PriceLevel | undefined {
     return this.#levels.length === 0 ? undefined : this.#levels[0];
   }
@@ -48,7 +48,7 @@ export class Ladder {
     return this.#levels[this.#levels.length - 1 - depth];
   }
 
-  /** The level that an order names as its own. */
+  /** The level of that number, which its orders carry. */
   byNumber(number: number): PriceLevel {
     return this.#byNumber[number - 1]!;
   }

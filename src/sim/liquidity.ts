@@ -25,10 +25,11 @@ export interface Liquidity {
   /** All anonymous levels of a side at once: anonymous liquidity at prices not named is removed. */
   replace(book: { bids: readonly Level[]; asks: readonly Level[] }): void;
   /**
-   * A trade that really happened. Account orders at better prices come first, at their own prices:
-   * anonymous levels that still show there were gone when it went past them, and are left to the next
-   * call that names them. What remains takes what rests opposite at `price`, first come first
-   * served. It is published as one public trade of the full amount, whatever it met.
+   * A trade that really happened. It meets account orders at better prices first, at their own
+   * prices: anonymous levels that still show there must have been gone when it passed them, and are
+   * left to the next call that names them. What remains meets the orders that rest opposite at
+   * `price`, first come first served. It is published as one public trade of the full amount,
+   * whatever it met.
    */
   print(trade: { takerSide: Side; price: number; amount: number }): void;
   /**

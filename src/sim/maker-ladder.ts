@@ -87,13 +87,13 @@ export class MakerLadder {
   }
 }
 
-/** A price on scale, from 0 to the most it can say: that of a wild market has no bounds. */
+/** A price brought on scale and into the range of prices, which a wild market would leave. */
 export function priceNear({ market }: Pick<Liquidity, 'market'>, price: number): number {
   const most = fromUnits(UNITS_MAX - 1, market.priceScale);
   return priceOf(market, Math.max(0, Math.min(price, most)));
 }
 
-/** The amount that a value buys at a price, on scale: from the market's least to the most it can say. */
+/** The amount that a value buys at a price, on scale, from the market's least to the largest. */
 export function amountFor(
   { market }: Liquidity,
   { price, value }: { price: number; value: number },

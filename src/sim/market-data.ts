@@ -43,7 +43,7 @@ export class SimulatedMarketData implements MarketDataPort {
     return this.#of(query.market, (records, stamp) => records.candles(query, stamp));
   }
 
-  /** What the records of a market that is listed tell. */
+  /** Reads the records of a listed market. */
   #of<T>(market: string, tell: (records: MarketRecords, stamp: Stamped) => T): Observable<T> {
     const floor = this.#floor;
     return floor.calls.call((stampOf) => tell(marketOn(floor, market).records, stampOf()));

@@ -27,7 +27,7 @@ const TRADES_PAGE = 50;
 export class MarketRecords {
   readonly #engine: MatchingEngine;
   readonly #days: DaySummaries;
-  /** Whether anybody knows the book; while nobody does it is told as empty, whatever rests. */
+  /** Whether the book is known; while it is not, it is shown as empty, whatever rests in it. */
   isKnown = true;
 
   constructor(engine: MatchingEngine) {
@@ -136,7 +136,7 @@ export class MarketRecords {
 
   /**
    * Levels in steps: bids rounded down, asks rounded up, so that merging never narrows the spread.
-   * Bids below the first step have no level, nor have asks above the last that a price can say.
+   * Bids below the first step get no level, nor do asks above the highest price there can be.
    */
   #merged(ladder: Ladder, step: number): Level[] {
     const round = ladder.side === 'buy' ? Math.floor : Math.ceil;
@@ -162,7 +162,7 @@ export class MarketRecords {
     return fromUnits(units, this.#engine.units.market.priceScale);
   }
 
-  /** Sums may pass what is exact: they are then the nearest there is. */
+  /** A sum may leave the exact range: it is then the nearest double. */
   #amount(units: number): number {
     if (units >= UNITS_MAX) return units / this.#engine.units.amountFactor;
     return fromUnits(units, this.#engine.units.market.amountScale);

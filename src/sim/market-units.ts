@@ -5,7 +5,7 @@ import type { Currencies } from './currencies.ts';
 /** Whole units of one market: what the book and the balances count in. */
 export interface MarketUnits {
   readonly market: Market;
-  /** Places of the market's currencies among the exchange's. */
+  /** Numbers of the market's currencies among those of the exchange. */
   readonly base: number;
   readonly quote: number;
   /** Units in a price and in an amount of 1. */
@@ -28,7 +28,7 @@ export interface MarketUnits {
   readonly minValue: number;
 }
 
-/** In which currency fees are taken: in that which a trade brings in, or always in one of the two. */
+/** The currency that fees are taken in: the one that a trade brings in, or always the same one. */
 export type FeesIn = 'received' | 'quote' | 'base';
 
 /** The units of a market on an exchange with those currencies. */
@@ -59,7 +59,7 @@ export function marketUnits(
   };
 }
 
-/** How the units of price x amount and of the quote currency go together. */
+/** The ratio of the units of price x amount and of the quote currency. */
 type ValueUnits = Pick<MarketUnits, 'quoteFactor' | 'quoteDivisor'>;
 
 /** A price and an amount, in whole units of their market. */
@@ -69,8 +69,8 @@ interface Terms {
 }
 
 /**
- * What a trade moves in whole units of the quote currency, a part of one cut off. Exact; NaN where it
- * is more than any wallet holds.
+ * The value that a trade moves, in whole units of the quote currency, rounded down. Exact; NaN
+ * where it is more than any wallet holds.
  *
  * The quotient of a safe integer and a power of ten is never rounded up to the next whole number.
  */
@@ -82,8 +82,8 @@ export function tradedValue(units: ValueUnits, terms: Terms): number {
 }
 
 /**
- * What a buy must have frozen in whole units of the quote currency, rounded up: whatever parts it is
- * filled in, what each needs is never more than what it sets free. Exact; NaN as `tradedValue`.
+ * The value that a buy must freeze, in whole units of the quote currency, rounded up: in whatever
+ * parts it fills, none costs more than it frees. Exact; NaN as `tradedValue`.
  */
 export function costOf(units: ValueUnits, terms: Terms): number {
   const { quoteFactor, quoteDivisor } = units;
@@ -98,7 +98,7 @@ function largeValue(
   { quoteFactor, quoteDivisor }: ValueUnits,
   { price, amount, rounding }: Terms & { readonly rounding: Rounding },
 ): number {
-  // Beyond that nobody could pay, and the factors need not be whole numbers.
+  // Nobody could pay more than that, and the factors might not be whole numbers.
   if (!(price * amount * quoteFactor < quoteDivisor * 2 ** 54)) return Number.NaN;
   const product = BigInt(price) * BigInt(amount) * BigInt(quoteFactor);
   const value = Number(divideRounded(product, BigInt(quoteDivisor), rounding));

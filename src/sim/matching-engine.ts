@@ -26,13 +26,13 @@ export interface MatchingEngineOptions {
   /** Gives each order of the exchange its running number. */
   readonly nextOrdinal: () => number;
   /**
-   * Called with an order of an account after each change of it; must not touch the market. The
-   * order is the same view each time, showing another order: to be read, not kept.
+   * Called with an order of an account after each change of it; must not touch the market. The view
+   * is the same object each time and soon shows another order: read it, do not keep it.
    */
   readonly orderChanged: (order: AccountOrder) => void;
   /**
-   * Called with each fill of an order of an account; as `orderChanged`, and right before it. The fill
-   * is the same object each time too.
+   * Called with each fill of an order of an account, right before `orderChanged` and under the same
+   * rules. The fill is the same object each time, too.
    */
   readonly orderFilled?: ((order: AccountOrder, fill: OrderFill) => void) | undefined;
   /** Lends to orders that borrow. Default: nobody does, such orders need their own money. */
@@ -48,14 +48,14 @@ const NOT_WORTH_ITS_FEE =
 export type Placement = Omit<PlaceRequest, 'market'>;
 
 /**
- * One market at work: the book, what stands behind its orders, and the trades that come of it.
+ * One market at work: its book, the money behind its orders, and the trades that result.
  *
  * Synchronous and complete in each call: orders freeze balances, matches settle at once to the last
  * digit, trades go to the tape and the bars.
  *
- * No settlement is ever half done: whether the wallets have room for what a trade brings in is seen
- * before anything moves. An order of an account whose wallet has none is cancelled there, be it the
- * taker or the one that rests; matching goes on with the next.
+ * No settlement is ever half done: before anything moves, the engine checks that the wallets have
+ * room for what a trade brings in. An order whose wallet has none is cancelled at that point, be it
+ * the taker or the maker; after a maker, matching goes on with the next one.
  */
 export class MatchingEngine {
   readonly units: MarketUnits;
@@ -68,7 +68,8 @@ export class MatchingEngine {
   #gained = 0;
   readonly #options: MatchingEngineOptions;
   readonly #settlement: Settlement;
-  // Made once: objects made for each order and each trade would push what rests out of the caches.
+  // Made once: new objects for each order and trade would push resting orders out of the CPU
+  // caches.
   readonly #changed: AccountOrder;
   readonly #terms = emptyTerms();
   readonly #trade = { price: 0, amount: 0, takerSide: 'buy' as Side, time: 0 };
@@ -129,7 +130,7 @@ export class MatchingEngine {
     return true;
   }
 
-  /** Lets an order without an account trade as it is; what remains of it rests if told so. */
+  /** Matches an order without an account; what remains of it rests if `rests` says so. */
   placeAnonymous(order: number, { rests }: { rests: boolean }): void {
     this.#take(order);
     if (rests && this.book.orders.remaining(order) > 0) this.book.rest(order);
@@ -147,7 +148,7 @@ export class MatchingEngine {
 
   /**
    * A trade that really happened: takes what it would have met and is published as it was. `paid`:
-   * what the makers get. Default: each its own price.
+   * the price that makers get. Default: each its own price.
    */
   print(
     { takerSide: side, price, amount }: Omit<TapeTrade, 'id' | 'time'>,
@@ -170,7 +171,7 @@ export class MatchingEngine {
 
   /**
    * Trades an order against what rests opposite within its limit. It does not rest afterwards. False
-   * when it had to stop before, as its wallet has no room for more.
+   * when it had to stop because its wallet has no room for more.
    */
   #take(taker: number): boolean {
     for (;;) {
@@ -182,7 +183,7 @@ export class MatchingEngine {
     }
   }
 
-  /** Lets the trade that was weighed happen; where the maker has no room for it, it goes. */
+  /** Makes the weighed trade happen; cancels the maker instead if its wallet has no room for it. */
   #tradeOrCancel(maker: number, taker: number): void {
     if (!this.#settlement.admits(maker)) {
       this.cancel(maker);
@@ -257,7 +258,7 @@ export class MatchingEngine {
     this.orders.close(order);
   }
 
-  /** Lets the trade that was weighed happen: both orders are settled and told of. */
+  /** Makes the weighed trade happen: settles both orders and reports their fills. */
   #settle(maker: number, taker: number): void {
     const { orders } = this.book;
     const { fees, clock } = this.#options;
@@ -325,7 +326,7 @@ export class MatchingEngine {
   }
 }
 
-/** The terms of no order, to be filled in. */
+/** Blank terms, to be filled in. */
 function emptyTerms(): { -readonly [Name in keyof AccountTerms]: AccountTerms[Name] } {
   const nobody = { account: 0, accountType: 0, owner: ANONYMOUS, repays: false } as const;
   const nothing = { side: 'buy', type: 'limit', price: 0, amount: 0, time: 0 } as const;

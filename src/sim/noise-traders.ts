@@ -18,7 +18,7 @@ interface NoiseOrder {
   readonly expiresAtMs: number;
 }
 
-/** Traders who add limit orders and take them back without a reason that the market could see. */
+/** Traders who add limit orders and cancel them at random. */
 export class NoiseTraders {
   readonly #liquidity: Liquidity;
   readonly #parameters: SyntheticParameters;

@@ -18,7 +18,7 @@ import { SimulatedMarket } from './simulated-market.ts';
 import type { TradingFloor } from './trading-floor.ts';
 
 /**
- * Opens the markets of an exchange and what they share. `pushes`: of each account.
+ * Opens the markets of an exchange and what they share. `pushes`: those of each account.
  *
  * @throws {SimulationError} for markets, accounts or fees that cannot be held exactly.
  */
@@ -89,7 +89,7 @@ function openMarkets(
   throw new SimulationError('Cannot open the markets: an id occurs twice, each once is wanted');
 }
 
-/** @throws {SimulationError} for what cannot be charged exactly. */
+/** @throws {SimulationError} for fees that cannot be charged exactly. */
 function chargedIn(fees: SimulatedExchangeOptions['fees']): EngineFees {
   const { maker = DEFAULT_FEE_RATE, taker = DEFAULT_FEE_RATE, in: feesIn, charges } = fees ?? {};
   if (charges !== undefined && feesIn !== 'quote') {
@@ -102,8 +102,8 @@ function chargedIn(fees: SimulatedExchangeOptions['fees']): EngineFees {
 }
 
 /**
- * Currencies beside those of the markets, what all accounts hold of each and in which decimal places,
- * and what is worth how much.
+ * The currencies that accounts and settings name, how much all accounts hold of each, the decimal
+ * places in use, and what coins are worth.
  */
 function holdingsOf({
   accounts,

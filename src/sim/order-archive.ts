@@ -14,17 +14,17 @@ interface ShownOrders {
 }
 
 /**
- * The orders of one market that accounts can ask for: all open ones and the last that have closed,
- * at least 1,000 of an account and side, whenever they were placed.
+ * The orders of one market that accounts can ask for: all open ones and the last closed ones, at
+ * least 1,000 of each account and side, whenever they were placed.
  *
- * The store holds open orders alone. One that closes leaves it for the closed ones of its account,
- * so that what matching works on stays small.
+ * The store holds only open orders. An order that closes moves to the closed ones of its account,
+ * so that the memory that matching works on stays small.
  */
 export class OrderArchive {
   readonly #store: { readonly orders: OrderStore; readonly ids: OrderIds };
   /** Running numbers of the newest orders with a customerOrderId, by account. */
   readonly #byClientOrderId: Map<string, number>[] = [];
-  /** Two lists an account: its buys, its sells. */
+  /** Two lists for each account: its buys, its sells. */
   readonly #lists: OrderList[] = [];
 
   constructor(store: { orders: OrderStore; ids: OrderIds }) {
@@ -45,7 +45,7 @@ export class OrderArchive {
     this.#listAt(account, orders.isBuy(slot)).add(slot);
   }
 
-  /** Takes an order that has closed out of the store, whose slot may serve another then. */
+  /** Moves a closed order out of the store, which frees its slot. */
   close(slot: number): void {
     const { orders } = this.#store;
     const list = this.#listAt(orders.account(slot), orders.isBuy(slot));
@@ -74,8 +74,8 @@ export class OrderArchive {
   }
 
   /**
-   * At most `count` orders of one side, newest first, leaving out as many as told, the young and those
-   * that are not listed. `isListed`: Default: all are.
+   * At most `count` orders of one side, newest first: of those accepted until `takenUntil` and
+   * listed, without the first `skip`. `isListed`: Default: all are.
    */
   newest(account: number, page: ShownOrders): readonly AccountOrder[] {
     const { isListed = () => true } = page;
@@ -121,7 +121,7 @@ export class OrderArchive {
     return this.#byClientOrderId[account]!;
   }
 
-  /** Forgets the name of the order that makes room for the next one that closes. */
+  /** Forgets the customerOrderId of the closed order that the next one to close overwrites. */
   #forgetName({ closed, leaving }: OrderList): void {
     if (leaving === undefined) return;
     const clientOrderId = closed.clientOrderId(leaving);
@@ -131,7 +131,7 @@ export class OrderArchive {
   }
 }
 
-/** Whether that is the slot of an open order, and no row of a closed one. */
+/** Whether an order's standing is a slot of the store, as that of an open order is. */
 function isOpen(standing: number): boolean {
   return standing > 0;
 }

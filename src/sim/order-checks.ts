@@ -31,7 +31,7 @@ export function checkTerms(request: Terms, units: MarketUnits): void {
   if (Number.isNaN(costOf(units, { price, amount }))) throw tooLarge(request, units);
 }
 
-/** Whether price x amount is less, exactly. */
+/** Whether price x amount is below `least`, compared exactly. */
 function isBelow(least: number, { price, amount }: { price: number; amount: number }): boolean {
   const value = price * amount;
   if (value <= Number.MAX_SAFE_INTEGER) return value < least;

@@ -9,11 +9,11 @@ export interface OrderFeesOptions {
   readonly charges: OrderCharges;
   readonly units: MarketUnits;
   readonly orders: OrderStore;
-  /** The rate that a fee is reckoned by before it is known whether the order rests. */
+  /** The rate of a fee that is computed before it is known whether the order makes or takes. */
   readonly dearest: FeeRate;
 }
 
-/** What an order has traded so far, in whole units of the quote currency. */
+/** What an order has traded so far, and the fees for it, in whole units of the quote currency. */
 interface Traded {
   readonly share: number;
   readonly value: number;
@@ -29,19 +29,19 @@ interface Rest {
 const NOTHING: Traded = { share: 0, value: 0, fee: 0 };
 
 /**
- * The fees of the orders of one market that are charged by the order and by the unit, beyond a share
- * of each trade: in whole units of the quote currency.
+ * The fees of the orders of one market where orders are charged by order and by unit as well as by
+ * a share of each trade: in whole units of the quote currency.
  */
 export class OrderFees {
   readonly #options: OrderFeesOptions;
-  /** By slot; those of an order without a trade are another's. */
+  /** By slot; the entry of an order that has not traded yet is left from an earlier order. */
   readonly #traded: Traded[] = [];
 
   constructor(options: OrderFeesOptions) {
     this.#options = options;
   }
 
-  /** The whole fee of an order at the most, once its rest has traded at its own price. */
+  /** The most that an order is charged in all, which is so if its rest trades at its own price. */
   atMost(order: number, { amount, cost }: Rest): number {
     const { orders, dearest } = this.#options;
     const before = this.#before(order, amount);
@@ -49,14 +49,14 @@ export class OrderFees {
     return this.#total(order, { share, value: before.value + cost, amount: orders.amount(order) });
   }
 
-  /** The part of that which it has not been charged yet. */
+  /** The part of `atMost` that the order has not been charged yet. */
   ahead(order: number, rest: Rest): number {
     return this.atMost(order, rest) - this.#before(order, rest.amount).fee;
   }
 
   /**
-   * Charges an order, which was reduced by a fill, for it: the fee, at most `room`. What `room` leaves
-   * is charged with its next fills.
+   * Charges an order for a fill, by which it was reduced already. Returns the fee, at most `room`;
+   * what exceeds `room` is charged with its next fills.
    */
   charge(
     order: number,

@@ -1,7 +1,7 @@
 import { ORDER_TYPES, type OrderType } from '../domain/index.ts';
 import type { AccountType } from '../exchange/index.ts';
 
-// What is yes or no of an order, its types and its account, as bits of one number.
+// The flags of an order, its types and its account, as bits of one number.
 export const BUY = 1;
 export const CLOSED = 2;
 /** What it brings in repays loans first. */

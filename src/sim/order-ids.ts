@@ -8,8 +8,9 @@ const IDS_PER_MS = 100;
 /**
  * Makes order ids: the UTC date as `YYYYMMDD`, then a growing number. Source: wire facts.
  *
- * The number starts with the time of day, and from the next day on without it: ids keep growing over
- * a restart, whether on the day of the start before it or later, where the clock goes on meanwhile.
+ * On the day of the start the number is the time of day plus the running number, on later days the
+ * running number alone: so ids keep growing over a restart, on the same day or later, as long as
+ * the clock goes on meanwhile.
  */
 export class OrderIds {
   readonly #first: number;
@@ -17,7 +18,7 @@ export class OrderIds {
   readonly #firstDate: string;
   #day = Number.NaN;
   #date = '';
-  /** The newest id, and of which order: it is told of several times in a row, and one text is known faster. */
+  /** The id made last, and of which order: orders are reported several times in a row. */
   #newest = '';
   #ordinal = Number.NaN;
   #timeMs = Number.NaN;
@@ -39,7 +40,7 @@ export class OrderIds {
     return this.#newest;
   }
 
-  /** The running number behind an id; what is no id gives a number that nobody has. */
+  /** The running number in an id; a text that is no id gives a number that no order has. */
   ordinal(id: string): number {
     const number = Number(id.slice(8));
     return id.startsWith(this.#firstDate) ? number - this.#first : number;

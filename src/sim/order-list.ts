@@ -9,17 +9,17 @@ const FIRST_PLACES = 16;
  * Orders of one account on one side of one market, in the order of their placement: all that are
  * open, and the last that have closed.
  *
- * Each has a place, which it knows: a row of numbers is all that placing and closing have to touch.
+ * Each order stores its place in the list, so placing and closing touch only a row of numbers.
  */
 export class OrderList {
-  /** A ring of those that have closed: small beside the rows that matching works on. */
+  /** A ring of the closed orders, apart from the rows that matching works on, which stay few. */
   readonly closed = new OrderStore(FIRST_PLACES);
   readonly #orders: OrderStore;
   /** How many have closed so far. */
   #closings = 0;
   /**
-   * Where the order of a place stands: its slot, above 0, or the number of its closing negated, from
-   * -1 downwards. That it was forgotten since is not noted here.
+   * The standing of the order at each place: its slot (above 0) while it is open, then the negated
+   * number of its closing (from -1 down), even if `closed` has forgotten it since.
    */
   #standings = new Float64Array(FIRST_PLACES);
   /** Running numbers of the orders by place. They grow. */
@@ -30,7 +30,7 @@ export class OrderList {
     this.#orders = orders;
   }
 
-  /** The slot in `closed` of the order that the next one to close makes forget. */
+  /** The slot in `closed` that the next order to close overwrites; undefined while none is. */
   get leaving(): number | undefined {
     return this.#closings < CLOSED_ORDERS_KEPT ? undefined : closedSlot(-this.#closings - 1);
   }
@@ -43,14 +43,14 @@ export class OrderList {
     this.#ordinals[place] = this.#orders.ordinal(slot);
   }
 
-  /** Moves an order that has closed to the closed ones, the oldest of which may have to leave. */
+  /** Moves an order that has closed to the closed ones, where it may overwrite the oldest. */
   close(slot: number): void {
     const standing = -++this.#closings;
     this.closed.copy(closedSlot(standing), this.#orders, slot);
     this.#standings[this.#orders.place(slot)] = standing;
   }
 
-  /** Where the order with that running number stands, undefined when it is not here. */
+  /** The standing of the order with that running number, undefined when it is not here. */
   find(ordinal: number): number | undefined {
     let low = 0;
     let high = this.#length;
@@ -64,7 +64,7 @@ export class OrderList {
     return this.#isKept(standing) ? standing : undefined;
   }
 
-  /** Where all of them stand, newest first. */
+  /** The standings of all orders, newest first. */
   *newestFirst(): Generator<number> {
     for (let place = this.#length - 1; place >= 0; place--) {
       const standing = this.#standings[place]!;
@@ -76,7 +76,7 @@ export class OrderList {
     return standing > 0 || this.#closings + standing < CLOSED_ORDERS_KEPT;
   }
 
-  /** Closes the gaps; a third of the places is free then, so that this is seldom. */
+  /** Drops forgotten orders, and grows unless a third of the places is free then: so it is rare. */
   #makeRoom(): void {
     let kept = 0;
     for (let place = 0; place < this.#length; place++) {

@@ -17,12 +17,12 @@ export const ANONYMOUS = 0;
 /** The slot of no order: the end of a queue, nothing found. */
 export const NO_ORDER = 0;
 
-/** An order takes 8 doubles, which is one cache line; what its fills left lies elsewhere. */
+/** An order takes 8 doubles, which is one cache line; its fills are kept elsewhere. */
 const DOUBLES = 8;
 const FIRST_SLOTS = 1_024;
 
-// The accessors say 8 doubles and 16 integers a slot as plain numbers: with names instead they would
-// be a few bytes of code too long to be put in place wherever they are called.
+// The accessors have 8 doubles and 16 integers a slot as plain numbers: with named constants their
+// code would be a few bytes too long to be inlined where they are called.
 
 // Places of the doubles.
 const PRICE = 0;
@@ -65,19 +65,19 @@ export interface AccountTerms extends OrderTerms {
  * Orders of one market, each a slot of one block of memory: millions may come and go without leaving
  * garbage, and the fields that matching reads lie side by side.
  *
- * A slot serves another order once it was freed, the one freed last first: those few that are open
- * stay close to the processor.
+ * A freed slot is reused, the one freed last first, so that the few open orders stay in the CPU
+ * caches.
  */
 export class OrderStore {
   #doubles: Float64Array<ArrayBuffer>;
   #integers: Int32Array<ArrayBuffer>;
-  /** What the fills came to of those that have filled. */
+  /** The fills of the orders that have any. */
   readonly fills: FillRows;
   #clientOrderIds: (string | undefined)[] = [];
   #free: number[] = [];
   #used = 1;
 
-  /** `slots`: how many it has room for before it grows, a power of two. */
+  /** `slots`: how many orders it has room for before it grows, a power of two. */
   constructor(slots = FIRST_SLOTS) {
     this.#doubles = new Float64Array(slots * DOUBLES);
     this.#integers = new Int32Array(this.#doubles.buffer);
@@ -99,7 +99,7 @@ export class OrderStore {
     return slot;
   }
 
-  /** Adds an order that gets its running number once it is taken. */
+  /** Adds an order of an account, which gets its running number once it is accepted. */
   addOfAccount(terms: AccountTerms): number {
     const slot = this.add(terms);
     this.#doubles[slot * 8 + TIME] = terms.time;
@@ -109,7 +109,7 @@ export class OrderStore {
     return slot;
   }
 
-  /** Takes over what an order of another store wanted and what became of it. */
+  /** Copies an order of another store: its terms, its state and its fills. */
   copy(slot: number, others: OrderStore, theirs: number): void {
     if (slot * DOUBLES >= this.#doubles.length) this.#grow();
     const from = others.#doubles;
@@ -122,7 +122,7 @@ export class OrderStore {
   }
 
   /**
-   * Lets the slot of an order serve another: nobody may name it any more. What it held can be read
+   * Frees the slot of an order for reuse: nobody may refer to it any more. Its contents can be read
    * until the next order is added.
    */
   free(slot: number): void {
@@ -141,7 +141,7 @@ export class OrderStore {
     return accountTypeOf(this.flags(slot));
   }
 
-  /** What is yes or no of it, and its types, in the bits of one number. */
+  /** Its flags, its types and its account, as the bits of one number. */
   flags(slot: number): number {
     return this.#integers[slot * 16 + FLAGS]!;
   }
@@ -230,7 +230,7 @@ export class OrderStore {
     this.#integers[slot * 16 + NEXT] = next;
   }
 
-  /** Where its account's list has it. */
+  /** Its place in the list of its account. */
   place(slot: number): number {
     return this.#integers[slot * 16 + PLACE]!;
   }
@@ -239,13 +239,13 @@ export class OrderStore {
     this.#integers[slot * 16 + PLACE] = place;
   }
 
-  /** Whether there was a trade: `fills` means something only then. */
+  /** Whether the order has traded: only then is its row in `fills` valid. */
   hasFilled(slot: number): boolean {
     const double = slot * 8;
     return this.#doubles[double + REMAINING] !== this.#doubles[double + AMOUNT];
   }
 
-  /** Takes note of a trade of an account's order; what remains was reduced by the book. */
+  /** Records a trade of an account's order, whose remaining amount the book has reduced already. */
   recordFill(slot: number, fill: StoredFill): void {
     const isFirst = this.remaining(slot) + fill.amount === this.amount(slot);
     this.fills.record(slot, fill, { isFirst });

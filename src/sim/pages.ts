@@ -1,13 +1,13 @@
 import type { Page } from '../domain/index.ts';
 import { invalidArguments } from './refusals.ts';
 
-/** Items of a page where nobody says. Source: contract, getSpotBills. */
+/** Items of a page by default. Source: contract, getSpotBills. */
 const PAGE_SIZE = 10;
 
 /**
- * The page that is asked for, with what is left out. `least` and `most`: of its size, both included.
+ * The requested page, with its defaults. `least` and `most`: bounds of its size, both included.
  *
- * @throws {ExchangeFailure} `rejected` with 3005 for a page or a size that there cannot be.
+ * @throws {ExchangeFailure} `rejected` with 3005 for an impossible page or size.
  */
 export function checkedPage(
   { page = 1, pageSize = PAGE_SIZE }: { page?: number | undefined; pageSize?: number | undefined },
@@ -22,7 +22,7 @@ export function checkedPage(
   return { page, pageSize };
 }
 
-/** A page of records with its frame, newest first, of what stands oldest first. */
+/** A page, newest first, of items that stand oldest first, with the count of all items. */
 export function pageOf<T, R>(
   items: readonly T[],
   query: { page: number; pageSize: number },

@@ -30,15 +30,15 @@ interface QueuedBalances extends Queued<BalancePush> {
 }
 
 /**
- * Pushes what operations have changed, once they are complete: orders and balances together, or the
- * ones before the others; then market data. A subscriber may act at once; what its action changes is
- * pushed behind.
+ * Pushes what an operation has changed once it is complete: orders and balances, together or the
+ * orders first; then market data. A subscriber may act at once; what its action changes is pushed
+ * afterwards.
  */
 export class Publisher {
   readonly #options: PublisherOptions;
   #orders: Queued<OrderPush>[] = [];
   #markets = new FewSet<SimulatedMarket>();
-  /** The set before that one: the two take turns, so that none is made for each operation. */
+  /** A second set: the two take turns, so that operations need not make one each. */
   #publishedMarkets = new FewSet<SimulatedMarket>();
   readonly #balances = new FewMap<Topic<BalancePush>, QueuedBalances>();
   #publishing = false;
@@ -63,7 +63,7 @@ export class Publisher {
     this.#markets.add(market);
   }
 
-  /** Pushes what changed, and what comes of that. */
+  /** Pushes what changed, and what subscribers change in reply. */
   publish(): void {
     if (this.#publishing) return;
     this.#publishing = true;
@@ -121,7 +121,7 @@ export class Publisher {
 
 const NOTHING: readonly QueuedBalances[] = [];
 
-/** The pushes of a wallet; nothing is pushed of the isolated one. */
+/** The topic of a wallet's balances; those of the isolated wallet are not pushed. */
 function balancesOf(
   { balances, crossBalances }: AccountPushes,
   accountType: number,
@@ -135,8 +135,9 @@ function isHeard({ balances, changes }: AccountPushes, topic: Topic<BalancePush>
 }
 
 /**
- * Pushes to each account that asks for it the balances together with the first of its orders that
- * moved money, the others one by one before and behind it: who acts on a fill knows what it brought in.
+ * Pushes to each account that subscribed to `changes` its balances together with the first of its
+ * orders that moved money, and its other orders one by one before and after that: so whoever acts
+ * on a fill knows what it brought in.
  */
 function pushTogether(
   orders: readonly Queued<OrderPush>[],
@@ -154,7 +155,7 @@ function pushTogether(
   }
 }
 
-/** What has changed in the spot wallet of an account, unless that was told: it counts as told then. */
+/** The changed balances of an account's spot wallet, unless told; then they count as told. */
 function untold(
   balances: readonly QueuedBalances[],
   pushes: AccountPushes,

@@ -15,7 +15,7 @@ export function rejection(code: number, message: string): ExchangeFailure {
   return new ExchangeFailure('rejected', message, { code });
 }
 
-/** The exchange's answer to what the account may not do. */
+/** The exchange's answer to a request that the account may not make. */
 export function notPermitted(action: string): ExchangeFailure {
   return rejection(CODES.noPermission, `Cannot ${action}: the account has no permission to`);
 }
@@ -24,7 +24,7 @@ export function orderNotFound(id: string): ExchangeFailure {
   return rejection(CODES.orderNotFound, `Cannot find the order ${id}: there is none such`);
 }
 
-/** The exchange's answer to a question or an order that is put wrongly. */
+/** The exchange's answer to a request whose arguments are wrong. */
 export function invalidArguments(message: string): ExchangeFailure {
   return rejection(CODES.invalidArguments, message);
 }

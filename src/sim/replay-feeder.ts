@@ -57,7 +57,7 @@ export class ReplayFeeder {
     }
   }
 
-  /** A tape book moves first: what rested between it and the trade must have been gone by then. */
+  /** A tape book moves first: levels between it and the trade must have been gone by then. */
   #trade(record: RecordedTrade): void {
     const { market } = this.#liquidity;
     if (!canBe(record)) return;
@@ -70,7 +70,7 @@ export class ReplayFeeder {
     if (amount > 0) this.#liquidity.print({ takerSide, price, amount });
   }
 
-  /** What leaves goes before what comes, so that the book is never crossed by its own past. */
+  /** Removes levels before it adds others, so that the book is never crossed by its own past. */
   #changes(changes: readonly LevelChange[]): void {
     if (!this.#hasDepth) this.#liquidity.replace({ bids: [], asks: [] });
     this.#hasDepth = true;
@@ -95,7 +95,7 @@ export class ReplayFeeder {
   }
 }
 
-/** Feeds have prints of a price of 0 or below, and of amounts below 0: they are left out. */
+/** Whether a print makes sense: feeds have some with prices up to 0 or negative amounts. */
 function canBe({ price, amount }: RecordedTrade): boolean {
   return price > 0 && amount >= 0;
 }

@@ -9,14 +9,14 @@ import { type Batches, batchesOf, type RecordSource } from './replay-source.ts';
 const LOOP_PAUSE_MS = 1_000;
 
 export interface ReplayOptions {
-  /** Oldest first. Asynchronous ones are read ahead in bounded batches. */
+  /** The records, oldest first. An asynchronous source is read ahead in bounded batches. */
   readonly records: RecordSource;
-  /** The market that they drive. */
+  /** The market that the records drive. */
   readonly liquidity: Liquidity;
   readonly clock: Clock;
   /** How much faster than real time. Default: 1. */
   readonly speed?: number;
-  /** Begins anew at the end, for as long as `records` can be iterated anew. Default: false. */
+  /** Whether to begin anew at the end, while `records` can be iterated again. Default: false. */
   readonly loop?: boolean;
 }
 
@@ -132,7 +132,7 @@ class Player implements Replay {
     }
   }
 
-  /** Plays what is due of the batch at hand; between batches other work of the clock gets its turn. */
+  /** Plays the records of a batch that are due; between batches other work of the clock runs. */
   #play(): void {
     if (this.#at === this.#batch.length && !this.#nextBatch()) return;
     while (this.#at < this.#batch.length) {

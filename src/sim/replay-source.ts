@@ -1,9 +1,9 @@
 import type { MarketRecord } from '../domain/index.ts';
 
-/** Records at hand, or records that are read from somewhere meanwhile. */
+/** Records at hand, or records that are read from somewhere during the replay. */
 export type RecordSource = Iterable<MarketRecord> | AsyncIterable<MarketRecord>;
 
-/** Records of one batch: as many are played without a pause, twice as many are held at most. */
+/** Records of one batch: so many are played without a pause, at most twice as many are held. */
 export const BATCH_RECORDS = 1_024;
 
 /** One pass over a source, in batches. */

@@ -2,10 +2,10 @@ import type { Level, Market, RecordedTrade, Side } from '../domain/index.ts';
 import { fromUnits, toUnits } from '../kernel/index.ts';
 import { TradesTape } from './models/trades-tape.ts';
 
-/** Levels a side: what the exchange shows at its deepest is 50, and nobody sees beyond 20 here. */
+/** Levels on each side: the exchange shows up to 50, here there are never more than 20. */
 export const LADDER_LEVELS = 20;
 
-/** Both sides of a book, best first. */
+/** Both sides of a book, best level first. */
 export interface Ladder {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
@@ -14,8 +14,8 @@ export interface Ladder {
 /**
  * A resting book for a tape that has none, made from the tape itself.
  *
- * - Best bid and best ask are those that a `TradesTape` implies: the trade's price is one side's best.
- *   The book stands so when the trade happens, and the trade takes from it.
+ * - Best bid and best ask are those that a `TradesTape` implies: the price of the trade is the best
+ *   of one side. The book is so when the trade happens, and the trade takes from it.
  * - Behind the best price lie `LADDER_LEVELS` levels half a spread apart. The best holds a running
  *   mean of the tape's amounts, the second twice, the third three times that much.
  *

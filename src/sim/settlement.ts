@@ -26,7 +26,7 @@ export interface SettlementOptions {
 
 /** A trade as one of its orders has it, in whole units of its market. */
 export interface OrderFill extends StoredFill {
-  /** Whether the order met what rested there before it. */
+  /** Whether the order was the taker. */
   readonly took: boolean;
 }
 
@@ -35,7 +35,7 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 /**
  * The money of the orders of one market: what they freeze, pay, receive and are charged.
  *
- * All that is said of a trade lies in `fill`, which is made once and serves every trade.
+ * The trade at hand is described by `fill`, one object that is reused for every trade.
  */
 export class Settlement {
   /** The trade that is weighed or settled now. */
@@ -52,14 +52,14 @@ export class Settlement {
   readonly #accounts: Accounts;
   readonly #orders: OrderStore;
   readonly #lender: Lender | undefined;
-  /** What is frozen for a fee goes by this rate, whichever will be charged. */
+  /** The rate by which money is frozen for fees, whichever rate will be charged. */
   readonly #highestRate: FeeRate;
-  /** Whether buys and sells pay their fee beside what they give, not out of what they receive. */
+  /** Whether buys and sells pay their fee on top of what they give, not out of what they get. */
   readonly #buysPayOnTop: boolean;
   readonly #sellsPayOnTop: boolean;
   /** Whether every price x amount is a whole number of units of the quote currency. */
   readonly #isWhole: boolean;
-  /** Where more than a share of each trade is charged. */
+  /** Set where orders are charged more than a share of each trade. */
   readonly #charged: OrderFees | undefined;
 
   constructor({ units, accounts, orders, fees, lender }: SettlementOptions) {
@@ -76,7 +76,7 @@ export class Settlement {
     this.#charged = charges && new OrderFees({ charges, units, orders, dearest });
   }
 
-  /** Makes `fill` what two orders would trade: at the maker's price, as much as both have left. */
+  /** Sets `fill` to the trade of two orders: at the maker's price, as much as both have left. */
   weigh(maker: number, taker: number): void {
     const { fill } = this;
     const offered = this.#orders.remaining(maker);
@@ -86,21 +86,21 @@ export class Settlement {
     fill.value = tradedValue(this.#units, fill);
   }
 
-  /** Has `fill` trade at another price than the maker's: one that is no worse for it. */
+  /** Changes the price of `fill` to one that is no worse for the maker than its own. */
   reprice(price: number): void {
     const { fill } = this;
     fill.price = price;
     fill.value = tradedValue(this.#units, fill);
   }
 
-  /** Whether the wallet of an order has room for what `fill` would bring it in, before the fee. */
+  /** Whether the wallet of an order has room for what `fill` would bring in, before the fee. */
   admits(order: number): boolean {
     const owner = this.#orders.owner(order);
     if (owner === ANONYMOUS) return true;
     return this.#accounts.hasRoom(this.#receiving(order), this.#received(order));
   }
 
-  /** Whether `fill`, all that an order wants at its own price, brings a sell in what it is charged. */
+  /** Whether a sell brings in its own fee, where `fill` is all of the order at its own price. */
   isWorthItsFee(order: number): boolean {
     if (this.#charged === undefined || this.#orders.isBuy(order)) return true;
     const { amount, value: cost } = this.fill;
@@ -113,7 +113,7 @@ export class Settlement {
     return this.#accounts.freeze(this.#giving(order), units);
   }
 
-  /** As `freeze`, with what the wallet may borrow. */
+  /** As `freeze`, after the wallet has borrowed what it lacks; false when it may not. */
   freezeBorrowed(order: number): boolean {
     const currency = this.#orders.isBuy(order) ? this.#units.quote : this.#units.base;
     const units = this.#frozenFor(order, this.#orders.remaining(order));
@@ -127,8 +127,8 @@ export class Settlement {
   }
 
   /**
-   * Moves the money of `fill` for one of its orders, which was reduced by it: the fee taken, which is
-   * rounded up.
+   * Moves the money of `fill` for one of its orders, which it has reduced already. Returns the fee
+   * taken, which is rounded up.
    */
   settle(order: number, rate: FeeRate): number {
     const { base, quote, baseFactor } = this.#units;
@@ -146,7 +146,7 @@ export class Settlement {
     let fee = isOwned ? rate.of(received) : 0;
     if (this.#charged !== undefined && isOwned) fee = this.#chargeSell(order, fee);
     accounts.pay(accounts.cell(owner, isBuy ? quote : base), isBuy ? value : amount);
-    // Where nothing is cut off, a buy at its own price pays just what it sets free.
+    // Where values need no rounding, a buy at its own price pays exactly what it sets free.
     const mayFree = isBuy && (price !== this.#orders.price(order) || !this.#isWhole);
     if (mayFree && isOwned) this.#giveBack(order, this.#setFree(order) - value);
     accounts.receive(receiving, received - fee);
@@ -155,8 +155,9 @@ export class Settlement {
   }
 
   /**
-   * As `settle`, where the fee is paid beside what is given. A share goes no further than what the fill
-   * sets free of what was frozen for shares: those of all fills of an order are never more than that.
+   * As `settle`, where the fee is paid on top of what is given. The share of a fill is at most what
+   * the fill sets free of the money frozen for shares: so the shares of all fills of an order never
+   * exceed that money.
    */
   #settleOnTop(order: number, rate: FeeRate): number {
     const { fill } = this;
@@ -177,14 +178,14 @@ export class Settlement {
     return fee;
   }
 
-  /** The fee of a sell beyond its share: out of what `fill` brings in, then of what its wallet has free. */
+  /** The fee of a sell that is charged more than its share: `fill` pays it, then its wallet. */
   #chargeSell(order: number, share: number): number {
     const { fill } = this;
     const available = this.#accounts.available(this.#orders.owner(order), this.#units.quote);
     return this.#charged!.charge(order, { fill, share, room: fill.value + available });
   }
 
-  /** Repays loans out of what `fill` brought in, where its order does so. */
+  /** Repays loans out of what `fill` brought in, if the order is one that repays. */
   repay(order: number): void {
     if (!this.#orders.repays(order)) return;
     const fee = this.#paysOnTop(order) ? 0 : this.fill.fee;
@@ -193,7 +194,7 @@ export class Settlement {
     this.#lender?.repay(this.#orders.owner(order), { currency, units });
   }
 
-  /** Gives frozen money back; for an order that repays it goes to what its wallet owes. */
+  /** Gives frozen money back; if the order is one that repays, it then repays loans. */
   #giveBack(order: number, units: number): void {
     if (units === 0) return;
     this.#accounts.release(this.#giving(order), units);
@@ -202,7 +203,7 @@ export class Settlement {
     this.#lender?.repay(this.#orders.owner(order), { currency, units });
   }
 
-  /** What an order has frozen for that much of its amount: what it gives, and a fee beside that. */
+  /** What an order freezes for a part of its amount: what it gives, and the fee if paid on top. */
   #frozenFor(order: number, amount: number): number {
     const cost = this.#costOf(order, amount);
     if (!this.#paysOnTop(order)) return cost;
@@ -210,14 +211,14 @@ export class Settlement {
     return cost + fee;
   }
 
-  /** What an order no longer needs to have frozen once it was reduced by `fill`. */
+  /** The frozen money that an order no longer needs after `fill` has reduced it. */
   #setFree(order: number): number {
     const remaining = this.#orders.remaining(order);
     const before = this.#frozenFor(order, remaining + this.fill.amount);
     return remaining === 0 ? before : before - this.#frozenFor(order, remaining);
   }
 
-  /** What an order gives at its own price for that much of its amount. */
+  /** What an order gives at its own price for a part of its amount. */
   #costOf(order: number, amount: number): number {
     if (!this.#orders.isBuy(order)) return amount * this.#units.baseFactor;
     return costOf(this.#units, { price: this.#orders.price(order), amount });
@@ -227,7 +228,7 @@ export class Settlement {
     return this.#orders.isBuy(order) ? this.#buysPayOnTop : this.#sellsPayOnTop;
   }
 
-  /** What `fill` takes from an order, and what it brings it in: before the fee. */
+  /** What `fill` takes from an order, and below what it brings in: both before the fee. */
   #given(order: number): number {
     return this.#orders.isBuy(order) ? this.fill.value : this.fill.amount * this.#units.baseFactor;
   }
@@ -236,7 +237,7 @@ export class Settlement {
     return this.#orders.isBuy(order) ? this.fill.amount * this.#units.baseFactor : this.fill.value;
   }
 
-  /** The balances that an order gives of and receives into. */
+  /** The cell that an order gives from, and below the one that it receives into. */
   #giving(order: number): number {
     const { base, quote } = this.#units;
     return this.#accounts.cell(this.#orders.owner(order), this.#orders.isBuy(order) ? quote : base);

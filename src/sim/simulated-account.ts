@@ -48,7 +48,7 @@ export interface AccountInspection {
 /** One account of the simulated exchange. */
 export class SimulatedAccount implements AccountPort {
   readonly exchange: FullExchange;
-  /** The same for a key that may not use margin: the switches do not act on its orders. */
+  /** The same for a key that may not use margin: its orders ignore the switches of the account. */
   readonly exchangeWithoutSwitches: FullExchange;
   /** Its number among the accounts. */
   readonly number: number;

@@ -17,7 +17,7 @@ import { MatchingEngine, type MatchingEngineOptions } from './matching-engine.ts
 import type { FillModel } from './models/model.ts';
 import { Throttle } from './throttle.ts';
 
-/** One minute of the past, in the market's own terms. */
+/** One minute of the past, prices and volume as numbers. */
 export type MinuteBar = Pick<Candle, 'openTime' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
 
 export interface SimulatedMarketOptions extends MatchingEngineOptions {
@@ -38,9 +38,9 @@ export class SimulatedMarket {
   readonly depths = new Subject<Depth>();
   readonly trades = new Subject<readonly Trade[]>();
   readonly candles: CandleFeeds;
-  /** Whether it can be traded and looked at; nothing is pushed of one that cannot. */
+  /** Whether the market can be traded and read; a delisted market pushes nothing. */
   isListed = true;
-  /** Where recorded rows decide what orders meet; undefined: they meet what rests in the book. */
+  /** The fill model that decides what orders meet; undefined: they meet what rests in the book. */
   model: Pick<FillModel<never>, 'arriving'> | undefined;
   /** The stamp of what is pushed now. */
   readonly stamp: () => Stamped;
@@ -80,8 +80,8 @@ export class SimulatedMarket {
   }
 
   /**
-   * Gives the market a past: minutes in order of time, before its first trade. What is finer than the
-   * market's scales is rounded to the nearest: a volume may be a sum of doubles.
+   * Gives the market a past: minutes in order of time, before its first trade. Numbers finer than
+   * the market's scales are rounded to the nearest: a volume may be a sum of doubles.
    *
    * @throws {SimulationError} when a minute is out of place or lies in the future.
    */

@@ -4,7 +4,7 @@ import type { SyntheticParameters } from './config.ts';
 import { FairValue } from './fair-value.ts';
 import { poisson } from './taker-flow.ts';
 
-/** Looks at the price within a candle: enough for a believable high and low. */
+/** Prices sampled within a candle: enough for a believable high and low. */
 const LOOKS = 8;
 /** Candles of a chunk. */
 const CHUNK_ROWS = 16_384;
@@ -23,7 +23,7 @@ export interface SyntheticCandlesOptions {
 }
 
 /**
- * Candles of a market that never was, by the process that moves the seeded market: chunk after
+ * Candles of an invented market, made by the process that moves the seeded market: chunk after
  * chunk, each in arrays of its own. The same seed gives the same candles.
  */
 export function* syntheticCandles(options: SyntheticCandlesOptions): Generator<CandleColumns> {

@@ -6,7 +6,7 @@ import { priceNear } from './maker-ladder.ts';
 import type { MinuteBar } from './simulated-market.ts';
 import { poisson } from './taker-flow.ts';
 
-/** Looks at the price within a minute: enough for a believable high and low. */
+/** Prices sampled within a minute: enough for a believable high and low. */
 const LOOKS_PER_MINUTE = 12;
 
 interface HistoryOptions {
@@ -18,10 +18,10 @@ interface HistoryOptions {
 }
 
 /**
- * The minutes before the start of a seeded market, by the process that goes on from there.
+ * The minutes before the start of a seeded market, made by the process that goes on from there.
  *
- * The fair value is moved along; afterwards all is scaled so that the present price is the
- * configured start price. There is no book in it: prices are fair values, volumes an estimate.
+ * The fair value moves along; afterwards everything is scaled so that the present price is the
+ * configured start price. There was no book: prices are fair values, volumes an estimate.
  */
 export function syntheticHistory(fair: FairValue, options: HistoryOptions): MinuteBar[] {
   const { market, parameters, nowMs } = options;

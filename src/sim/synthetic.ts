@@ -9,9 +9,9 @@ import type { MinuteBar } from './simulated-market.ts';
 import { syntheticHistory } from './synthetic-history.ts';
 import { type Taker, TakerFlow } from './taker-flow.ts';
 
-/** Longest time that one step catches up: after a suspended host the market goes on from there. */
+/** The longest time that one step plays: a suspended host resumes without the time it missed. */
 const STEP_MAX_MS = 10_000;
-/** How far a taker goes through the fair value at most, in spreads. */
+/** How far beyond the fair value a taker goes at most, in spreads. */
 const REACH_IN_SPREADS = 8;
 /** How far an average trade moves the fair value, in spreads; it grows with the root of its size. */
 const IMPACT_IN_SPREADS = 0.05;
@@ -27,11 +27,11 @@ export interface SyntheticMarketOptions {
 
 /**
  * Starts a seeded, believable market: makers around a fair value whose volatility comes in clusters,
- * takers who draw further takers, and traders without a reason. It runs until unsubscribed; then
- * what rests stays.
+ * takers who draw further takers, and noise traders. It runs until unsubscribed; its resting orders
+ * then stay.
  *
- * It does not know of the accounts' orders: it trades with them by price and time, and learns
- * nothing from them. The same seed on the same clock gives the same market.
+ * It ignores the accounts' orders: it trades with them by price and time, but does not react to
+ * them. The same seed on the same clock gives the same market.
  */
 export function startSyntheticMarket(options: SyntheticMarketOptions): Subscription {
   const { clock, parameters } = options;

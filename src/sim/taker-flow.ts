@@ -5,9 +5,9 @@ import { decay } from './fair-value.ts';
 
 /** Tail exponent of trade sizes; between 1.5 and 2 on real markets. */
 const SIZE_TAIL = 1.7;
-/** Largest trade as a multiple of the average. */
+/** The largest trade as a multiple of the average. */
 const SIZE_MAX = 50;
-/** Most takers of one step, whatever the excitement. */
+/** The most takers of one step, whatever the excitement. */
 const TAKERS_MAX = 50;
 
 /** What a taker wants. */

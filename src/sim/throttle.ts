@@ -1,8 +1,8 @@
 import type { Clock } from '../kernel/index.ts';
 
 /**
- * Does a piece of work when triggered, at most once in an interval: at once when the last time is
- * long enough ago, else when the interval is over, once for all triggers in between.
+ * Does a piece of work when triggered, at most once in an interval: at once if the last time is an
+ * interval ago, else when the interval is over, once for all triggers in between.
  */
 export class Throttle {
   readonly #clock: Clock;

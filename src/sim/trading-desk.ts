@@ -51,7 +51,7 @@ export class TradingDesk implements TradingPort {
     this.timedCancels = parts.timedCancels ?? new TimedCancels({ clock: floor.clock, fire });
   }
 
-  /** The same orders for who may not use margin: what is placed heeds no switch of the account. */
+  /** The same desk for a key that may not use margin: its orders ignore the account's switches. */
   withoutSwitches(): TradingPort {
     return new TradingDesk(this.#floor, {
       account: this.#account,
@@ -68,8 +68,8 @@ export class TradingDesk implements TradingPort {
   }
 
   /**
-   * Places until the first refusal and answers with what was taken; fails when that is nothing.
-   * The contract does not say what becomes of the rest: here it is not tried.
+   * Places orders until the first refusal and answers with those that were taken; fails when there
+   * are none. The contract does not say what becomes of the rest: here they are not tried.
    */
   placeBatch(request: PlaceBatchRequest): Observable<BatchAnswer> {
     return this.#call(request.market, (market) => {
@@ -147,7 +147,7 @@ export class TradingDesk implements TradingPort {
     return engine.orders.view(slot).exchangeOrderId;
   }
 
-  /** An order on margin borrows and repays as the switches say, too. */
+  /** The request; an order on margin also borrows and repays if the account's switches say so. */
   #placementOf(request: PlaceRequest): PlaceRequest {
     if ((request.accountType ?? 0) === 0) return request;
     if (!this.#permissions.margin) throw notPermitted('trade on margin');
@@ -158,7 +158,7 @@ export class TradingDesk implements TradingPort {
     return { ...request, borrow, repay };
   }
 
-  /** Cancels all open orders of the account in a market. How many there were. */
+  /** Cancels all open orders of the account in a market. Returns how many there were. */
   cancelAll(market: SimulatedMarket): number {
     this.#floor.publisher.marketChanged(market);
     const open = market.engine.orders.open(this.#account);

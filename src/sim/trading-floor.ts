@@ -15,7 +15,7 @@ export interface TradingFloor {
   readonly markets: ReadonlyMap<string, SimulatedMarket>;
   readonly calls: Calls;
   readonly ids: OrderIds;
-  /** The next running number of the exchange: of orders, deposits and withdrawals. */
+  /** Gives the next running number of the exchange, for orders, deposits and withdrawals. */
   readonly nextOrdinal: () => number;
   /** The bills of all spot wallets. */
   readonly bills: Bills;
@@ -25,7 +25,7 @@ export interface TradingFloor {
   readonly pushMs: number;
   /** How long reads do not find an order after it was taken, milliseconds. */
   readonly readLagMs: number;
-  /** Called with the number of an account and what a timed cancel of it took away. */
+  /** Called when a timed cancel fires, with the number of its account and what it cancelled. */
   readonly timedCancelFired: (
     account: number,
     fired: { readonly market: string; readonly orders: number },
