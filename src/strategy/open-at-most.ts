@@ -4,6 +4,7 @@ import type { StrategyContext } from './context.ts';
 import { StrategyError } from './errors.ts';
 import { target } from './intents.ts';
 import { isHeld } from './is-held.ts';
+import { requireTarget } from './require-target.ts';
 
 /** What `openAtMost` looks at of a strategy's context. */
 export type CountedContext = Pick<StrategyContext, 'markets' | 'clock' | 'position' | 'orders'>;
@@ -67,11 +68,7 @@ class Places {
 
   /** The wishes to emit for one: none without room, else itself, after the one that gives way. */
   passing(wish: TargetIntent): TargetIntent[] {
-    const kind: unknown = wish?.kind;
-    if (kind !== 'target') {
-      const what = `Cannot open at most ${this.#most} positions`;
-      throw new StrategyError(`${what}: a wish is ${kind}, a target is wanted`);
-    }
+    requireTarget(wish, `Cannot open at most ${this.#most} positions`);
     const market = this.#context.markets.find(({ id }) => id === wish.market);
     // A market that is not the strategy's own is left to risk, which refuses it.
     if (market === undefined) return [wish];

@@ -13,6 +13,7 @@ import type { StrategyContext } from './context.ts';
 import { StrategyError } from './errors.ts';
 import { target } from './intents.ts';
 import { isHeld } from './is-held.ts';
+import { requireTarget } from './require-target.ts';
 
 /** The longest that a timer of the machine can wait, milliseconds: some 24 days. */
 const LIMIT_MAX_MS = 2 ** 31 - 1;
@@ -21,14 +22,15 @@ const LIMIT_MAX_MS = 2 ** 31 - 1;
 export type TimedContext = Pick<StrategyContext, 'markets' | 'clock' | 'position'>;
 
 /**
- * Passes targets through, and gives up those that open nothing in time: if nothing is held
- * `limitMs` milliseconds after a target, because it was refused or missed its price, its market is
- * wished flat. Otherwise it would be tried on and might trade long after its signal. A newer target
- * of the market starts the time again.
+ * Passes targets through, and gives up those that do not open or turn a position in time: if nothing
+ * is held on a target's side `limitMs` milliseconds after it, because it was refused or missed its
+ * price, its market is wished flat. Otherwise it would be tried on and might trade long after its
+ * signal. A newer target of the market starts the time again.
  *
  * Completes and fails with the source; nothing is wished flat after that.
  *
- * @throws {StrategyError} when `limitMs` is no number above 0, or is more than 24 days.
+ * @throws {StrategyError} when `limitMs` is no number above 0, or is more than 24 days, or a wish is
+ * not a target.
  */
 export function openWithin(
   context: TimedContext,
@@ -57,7 +59,8 @@ class Openings {
   readonly lapses = new Subject<TargetIntent>();
   readonly #context: TimedContext;
   readonly #limitMs: number;
-  readonly #held = new Set<Market>();
+  /** What is held: 1 is long, -1 short, 0 nothing. */
+  readonly #sides = new Map<Market, number>();
   readonly #timers = new Map<Market, Subscription>();
   readonly #subscription = new Subscription();
 
@@ -72,10 +75,11 @@ class Openings {
 
   /** Starts the time of a target, in place of the one before it. */
   note(wish: TargetIntent): void {
-    const market = this.#context.markets.find(({ id }) => id === wish?.market);
+    requireTarget(wish, `Cannot open within ${this.#limitMs} ms`);
+    const market = this.#context.markets.find(({ id }) => id === wish.market);
     if (market === undefined) return;
     this.#end(market);
-    if (wish.position === 0 || this.#held.has(market)) return;
+    if (wish.position === 0 || this.#sides.get(market) === Math.sign(wish.position)) return;
     const time = timer(this.#limitMs, this.#context.clock);
     this.#timers.set(
       market,
@@ -94,9 +98,8 @@ class Openings {
   }
 
   #hold(market: Market, position: Position): void {
-    if (isHeld(market, position)) {
-      this.#held.add(market);
-      this.#end(market);
-    } else this.#held.delete(market);
+    const side = isHeld(market, position) ? position.amount.sign : 0;
+    if (side !== 0 && side !== this.#sides.get(market)) this.#end(market);
+    this.#sides.set(market, side);
   }
 }

@@ -1,8 +1,9 @@
-import { NEVER, Subject } from 'rxjs';
+import { NEVER, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../src/kernel/index.ts';
 import {
   openWithin,
+  quotes,
   type StrategyContext,
   StrategyError,
   scriptedMarket,
@@ -42,9 +43,18 @@ describe('openWithin', () => {
     expect(passed([wish(1), wish(0)]).map(([, position]) => position)).toEqual([1, 0]);
   });
 
-  it('lets what is held be changed and turned at any time', () => {
-    const steps = [hold(1), wish(2), wish(-1)];
-    expect(passed(steps).map(([, position]) => position)).toEqual([2, -1]);
+  it('lets what is held be changed at any time', () => {
+    const steps = [hold(1), wish(2), wish(0.5)];
+    expect(passed(steps).map(([, position]) => position)).toEqual([2, 0.5]);
+  });
+
+  it('wishes flat a turn that has opened nothing of its side, and leaves one that has', () => {
+    // Risk refuses the other side: the way ends at flat, and the wish stands.
+    expect(passed([hold(1), wish(-1), hold(0)])).toEqual([
+      [1_000, -1],
+      [3_500, 0],
+    ]);
+    expect(passed([hold(1), wish(-1), hold(-0.5)])).toEqual([[1_000, -1]]);
   });
 
   it('counts the time of what is opened after a position', () => {
@@ -73,6 +83,24 @@ describe('openWithin, at its ends,', () => {
     expect(() => openWithin(context, limitMs)).toThrow(
       new StrategyError(`Cannot open within ${limitMs} ms: ${wanted}`),
     );
+  });
+
+  it('fails at a wish that is no target', () => {
+    const wishes = of(quotes(scriptedMarket, [], []) as unknown as TargetIntent);
+    const failed: unknown[] = [];
+    wishes.pipe(openWithin(context, 2_500)).subscribe({ error: (error) => failed.push(error) });
+    const message = 'Cannot open within 2500 ms: a wish is quotes, a target is wanted';
+    expect(failed).toEqual([new StrategyError(message)]);
+  });
+
+  it('leaves no timer behind', () => {
+    const time = new VirtualClock(0);
+    const source = new Subject<TargetIntent>();
+    const wished = source.pipe(openWithin({ ...context, clock: time }, 1_000)).subscribe();
+    source.next(target(scriptedMarket, 1));
+    expect(time.nextDueMs).toBe(1_000);
+    wished.unsubscribe();
+    expect(time.nextDueMs).toBeUndefined();
   });
 
   it('completes as the source does, and wishes nothing more', () => {
