@@ -131,6 +131,15 @@ describe('the steps of a stop-loss', () => {
       'stopLoss[1].loss is 0.1, a number above -0.02 and below 0.1 is wanted',
     ],
     [
+      {
+        stopLoss: [
+          { fromProfit: 0.05, loss: 0.1 },
+          { fromProfit: 0.02, loss: 0.05 },
+        ],
+      },
+      'stopLoss[1].fromProfit is 0.02, a number above 0.05 is wanted',
+    ],
+    [
       { stopLoss: null },
       'stopLoss is null, a number above 0 or steps such as ' +
         '[{ fromProfit: 0, loss: 0.03 }] are wanted',

@@ -90,6 +90,16 @@ describe('openAtMost', () => {
     const steps = [wishFor(1), wishFor(0), wait, wishFor(1, ETHER)];
     expect(passed(1, steps).map(([second]) => second)).toEqual([0, 1, 3]);
   });
+});
+
+describe('openAtMost, where something has its place,', () => {
+  it('gives the place of the wish that was not made anew for longest', () => {
+    const steps = [wishFor(1), wishFor(1, ETHER), wishFor(2), wishFor(1, LITECOIN)];
+    expect(passed(2, steps).slice(3)).toEqual([
+      [3, eth, 0],
+      [3, ltc, 1],
+    ]);
+  });
 
   it('gives the place of a wish of which nothing came to a new one', () => {
     expect(passed(1, [wishFor(1), wishFor(1, ETHER), wishFor(1)])).toEqual([

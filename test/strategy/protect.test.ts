@@ -109,6 +109,12 @@ describe('what is judged', () => {
   const stopLoss = { stopLoss: 0.03 };
   const entered = [wish(1), hold(1)];
 
+  it('counts a profit of a step that is met to the last digit', () => {
+    // 115 / 100 - 1 is a hair less than 0.15.
+    const steps = [hold(1), book(115, 116), book(100, 101)];
+    expect(told({ stopLoss: [{ fromProfit: 0.15, loss: 0 }] }, steps)).toEqual([[2, 0]]);
+  });
+
   it('goes by the mean price of what is held, as additions move it', () => {
     const steps = [...entered, hold(3, 110), book(106.7, 107)];
     expect(told(stopLoss, steps)).toEqual([
