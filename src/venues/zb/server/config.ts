@@ -26,7 +26,7 @@ const keySchema = z.strictObject({
     .array(z.string().min(1))
     .min(1)
     .optional()
-    .describe('Addresses that alone may use the key. Default: any.'),
+    .describe('The only addresses that may use the key. Default: any.'),
   disabled: z.boolean().default(false).describe('Answers every request with code 4001.'),
 });
 
@@ -73,7 +73,7 @@ export const pushSchema = z.strictObject({
 /** How the exchange is served. */
 export const serverSchema = z.strictObject({
   port: z.int().min(0).max(65_535).default(8710).describe('TCP port; 0 takes any free one.'),
-  address: z.string().min(1).default('127.0.0.1').describe('Address that is listened on.'),
+  address: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
   dialect: z
     .enum(DIALECTS)
     .default('documented')

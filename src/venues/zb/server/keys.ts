@@ -11,7 +11,7 @@ export interface KeySettings {
   /** The name of the account at the host. */
   readonly account: string;
   readonly permissions: Permissions;
-  /** Addresses that alone may use the key. Default: any. */
+  /** The only addresses that may use the key. Default: any. */
   readonly boundAddresses?: readonly string[] | undefined;
   /** A disabled key is answered with code 4001. Default: false. */
   readonly disabled?: boolean | undefined;

@@ -13,7 +13,7 @@ export interface ServeZbOptions extends ZbServerOptions {
   readonly port: number;
   /** The setting or flag of the port, for the message that it is in use. Default: not named. */
   readonly portSetting?: string;
-  /** Address that is listened on. Default: 127.0.0.1. */
+  /** Address to listen on. Default: 127.0.0.1. */
   readonly hostAddress?: string | undefined;
   /** Wraps the exchange before it is served, for instance to break something. Default: nothing. */
   readonly between?: ((zb: ZbServer) => ZbServer) | undefined;
