@@ -12,7 +12,7 @@ interface Format {
   readonly length: number;
 }
 
-/** What addresses look like, by main chain. They look alike and hold no valid checksum. */
+/** What addresses look like, by main chain. They look real but have no valid checksum. */
 const FORMATS: ReadonlyMap<string, Format> = new Map(
   Object.entries({
     BTC: { prefix: '1', alphabet: BASE_58, length: 33 },

@@ -4,13 +4,13 @@ import { addressFrom } from './address-formats.ts';
 import type { Catalogue, Chain, CurrencyEntry } from './catalogue.ts';
 import type { VerifiedAddress } from './config.ts';
 
-/** Numbers below it are left out of memos, which have seven digits or more. */
+/** The lowest memo: memos have seven digits or more. */
 const FIRST_MEMO = 1_000_000;
 
-/** What an account says of its addresses. */
+/** The settings of an account about its addresses. */
 export interface AddressHolder {
   readonly name: string;
-  /** Verified ones by currency, the preferred first. Default: one for each chain. */
+  /** Verified addresses by currency, the preferred first. Default: one for each chain. */
   readonly withdrawalAddresses?: Readonly<Record<string, readonly VerifiedAddress[]>>;
   /** Currencies whose deposit address was never created. Default: none. */
   readonly withoutDepositAddress?: readonly string[];
@@ -28,20 +28,20 @@ export interface OwnDestination extends Destination {
   readonly account: number;
 }
 
-/** One text for a destination. Source: contract, withdraw, receiveAddr. */
+/** A destination as one text. Source: contract, withdraw, receiveAddr. */
 export function textOf({ address, memo }: Destination): string {
   return memo === undefined ? address : `${address}_${memo}`;
 }
 
-/** The addresses of all accounts: the same seed gives the same ones. */
+/** The addresses of all accounts: the same seed gives the same addresses. */
 export class Addresses {
   readonly #seed: string;
   readonly #holders: readonly AddressHolder[];
-  /** Deposit addresses by their text, by currency. Made when first asked for. */
+  /** For each currency its deposit addresses by their text, made when first needed. */
   readonly #deposits = new Map<CurrencyEntry, ReadonlyMap<string, OwnDestination>>();
   readonly #verified: ReadonlyMap<string, readonly Destination[]>[];
 
-  /** @throws {SimulationError} for addresses of a currency or chain that there is not. */
+  /** @throws {SimulationError} for addresses of an unknown currency or chain. */
   constructor(options: { seed: string; catalogue: Catalogue; holders: readonly AddressHolder[] }) {
     const { seed, catalogue, holders } = options;
     this.#seed = seed;
@@ -55,7 +55,7 @@ export class Addresses {
     });
   }
 
-  /** Where deposits of a currency go, one a chain; nothing where no address was created. */
+  /** Where deposits of a currency go, one for each chain; none if no address was created. */
   deposit(account: number, currency: CurrencyEntry): OwnDestination[] {
     const { withoutDepositAddress = [] } = this.#holders[account]!;
     if (withoutDepositAddress.includes(currency.name)) return [];
@@ -73,7 +73,7 @@ export class Addresses {
     });
   }
 
-  /** Whose deposit address a text is. */
+  /** The deposit address that a text is, with its account; undefined if it is none. */
   ownerOf(currency: CurrencyEntry, text: string): OwnDestination | undefined {
     const byText = getOrInsert(this.#deposits, currency, () => {
       const all = this.#holders.flatMap((_, account) => this.deposit(account, currency));
@@ -102,7 +102,7 @@ export class Addresses {
   }
 }
 
-/** A memo that no other account has for that seed. */
+/** A memo that no other account has with the same seed. */
 function memoFrom(seed: string, account: number): string {
   return String(FIRST_MEMO + seededRandom(`${seed}/memo`).integer(8 * FIRST_MEMO) + account);
 }

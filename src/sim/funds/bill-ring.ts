@@ -3,11 +3,11 @@ import { HOUR_MS } from '../../kernel/index.ts';
 /** Age up to which bills count as young. Source: contract, getSpotBills, dataType. */
 export const YOUNG_MS = 48 * HOUR_MS;
 
-/** Bills that come and go together. */
+/** Bills of a page, which are forgotten together. */
 const PAGE_BILLS = 1_024;
-/** Pages beyond which those that hold no young bill are forgotten: 16,384 bills. */
+/** From this many pages on, those without a young bill are forgotten: 16,384 bills. */
 const PAGES_KEPT = 16;
-/** Pages beyond which even young bills are forgotten: 1,048,576 bills, about 50 MB an account. */
+/** From this many on, even young bills are forgotten: 1,048,576 bills, about 50 MB an account. */
 const PAGES_MAX = 1_024;
 
 /** A bill takes 5 doubles. */
@@ -74,8 +74,8 @@ class BillPage {
 /**
  * The bills of one account: a trade writes several and must leave no garbage.
  *
- * Of more than 16,384 it forgets those older than 48 hours; of more than 1,048,576 it forgets the
- * oldest, however young. It forgets a page of 1,024 at a time.
+ * Beyond 16,384 bills it forgets those older than 48 hours, beyond 1,048,576 the oldest, however
+ * young. It forgets a page of 1,024 at a time.
  */
 export class BillRing {
   /** Oldest first; only the last one has room. */
@@ -98,7 +98,7 @@ export class BillRing {
     }
   }
 
-  /** A page for the next bills: one that is forgotten serves again. */
+  /** A page for the next bills: a forgotten one is reused. */
   #emptyPage(nowMs: number): BillPage {
     let empty: BillPage | undefined;
     while (this.#mayForget(nowMs)) empty = this.#pages.shift()!;

@@ -8,7 +8,7 @@ import type { OrderIds } from '../order-ids.ts';
 import type { OrderFill } from '../settlement.ts';
 import { BillRing, YOUNG_MS } from './bill-ring.ts';
 
-/** What can change a spot wallet. */
+/** The ways in which a spot wallet can change. */
 const BILL_TYPES = [
   'opening balance',
   'buy',
@@ -32,9 +32,9 @@ export interface BillEntry extends Sum {
 }
 
 /**
- * The bills of all spot wallets, each with the balance that it left.
+ * The bills of all spot wallets, each with the balance after it.
  *
- * Frozen money counts as held, but for that of a withdrawal: it was billed when submitted. So the
+ * Frozen money counts as held, except that of a withdrawal, which is billed when submitted. So the
  * newest balance is what the wallet holds, free and frozen, less the withdrawals under way.
  *
  * Every bill of the last 48 hours is kept up to 1,048,576 an account, and the newest 15,361 however
@@ -45,7 +45,7 @@ export class Bills {
   readonly #accounts: Accounts;
   readonly #ids: OrderIds;
   readonly #rings: BillRing[] = [];
-  /** What each account holds by its bills, by number of the currency. */
+  /** What each account holds according to its bills, by number of the currency. */
   readonly #held: Float64Array[] = [];
   #ordinal = 0;
 
@@ -60,7 +60,7 @@ export class Bills {
     }
   }
 
-  /** Bills a change of a spot wallet; one of nothing is none. */
+  /** Bills a change of a spot wallet; a change of 0 makes no bill. */
   record(account: number, { currency, units: change, type, remark }: BillEntry): void {
     if (change === 0) return;
     const balance = this.#held[account]![currency]! + change;
@@ -76,7 +76,7 @@ export class Bills {
     });
   }
 
-  /** Bills a fill of an order, where the spot wallet stands behind it. */
+  /** Bills a fill of an order if the order uses the spot wallet. */
   recordFill(order: AccountOrder, { fill, units }: { fill: OrderFill; units: MarketUnits }): void {
     const { account, side } = order;
     if (order.accountType !== 0) return;
@@ -91,7 +91,7 @@ export class Bills {
     this.record(account, { currency, units: -fill.fee, type: 'trading fee', remark });
   }
 
-  /** A page of bills, newest first. The query is checked and has page and size. */
+  /** A page of bills, newest first. The query must be checked already. */
   page(account: number, query: BillsQuery & { page: number; pageSize: number }): Bill[] {
     const { currencies } = this.#accounts;
     const currency = query.currency === undefined ? undefined : currencies.indexOf(query.currency);
@@ -117,7 +117,7 @@ export class Bills {
     return bills;
   }
 
-  /** Both ends included. */
+  /** The time that a query asks for, both ends included. */
   #span(query: BillsQuery): { from: number; until: number } {
     const { startTime = Number.NEGATIVE_INFINITY, endTime = Number.POSITIVE_INFINITY } = query;
     const youngest = this.#clock.now() - YOUNG_MS;

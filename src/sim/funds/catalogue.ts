@@ -18,24 +18,24 @@ export interface Chain {
   readonly canWithdraw: boolean;
 }
 
-/** What is known of a currency. */
+/** What the exchange knows of a currency. */
 export interface CurrencyEntry {
   /** In lower case. */
   readonly name: string;
   readonly fullName: string;
   /** Its number among the currencies of the exchange. */
   readonly index: number;
-  /** Decimal places that it moves in and out with. */
+  /** Decimal places of its deposits and withdrawals. */
   readonly decimals: number;
   /** The main one first. */
   readonly chains: readonly [Chain, ...Chain[]];
 }
 
-/** What is known of every currency of an exchange, by name. */
+/** All currencies of an exchange, by name. */
 export type Catalogue = ReadonlyMap<string, CurrencyEntry>;
 
 /**
- * Resolves what is known of the currencies.
+ * Resolves the settings of all currencies.
  *
  * @throws {SimulationError} for a fee finer than its currency.
  */
@@ -58,13 +58,13 @@ export function catalogueOf(
         }),
       );
       const { fullName = usual.fullName } = own;
-      // A list without any is refused where settings are read, and one that repeats a name.
+      // Settings refuse an empty list, and one that repeats a name, when they are read.
       return [name, { name, index, decimals, fullName, chains: [main!, ...others] }];
     }),
   );
 }
 
-/** What is usual is nobody's wish: a currency that is counted in larger units charges whole ones. */
+/** Usual fees, which nobody has set, are rounded up to the units that a currency is counted in. */
 function roundedUp(chain: ChainSettings, decimals: number): ChainSettings {
   const up = (text: string): string => Decimal.of(text).round(decimals, 'up').toString();
   const { withdrawalFee, minWithdrawal } = chain;
@@ -94,7 +94,7 @@ function chainOf(
   };
 }
 
-/** Whether money has no digits beyond so many decimal places. */
+/** Whether money has no digits beyond `decimals` places. */
 export function isExact(money: Decimal, decimals: number): boolean {
   return money.round(decimals, 'down').equals(money);
 }

@@ -5,15 +5,15 @@ import type { Chain, CurrencyEntry } from './catalogue.ts';
 import { type FundsRecord, Records } from './records.ts';
 import { later, type Vault } from './vault.ts';
 
-/** What is known of a deposit when it is first seen. */
+/** A deposit when it is first seen. */
 export interface Arrival {
   readonly account: number;
   readonly currency: CurrencyEntry;
   readonly units: number;
-  /** Undefined within the exchange. */
+  /** Undefined for a transfer within the exchange. */
   readonly chain: Chain | undefined;
   readonly address: string;
-  /** Of the transaction. Default: one of its own; none without a chain. */
+  /** Hash of the transaction. Default: one of its own; none without a chain. */
   readonly hash?: string;
   /** How it ends. Default: as configured; within the exchange it succeeds. */
   readonly outcome?: DepositOutcome | undefined;
@@ -22,13 +22,13 @@ export type DepositOutcome = Exclude<DepositStatus, 'waiting'>;
 
 interface DepositRecord extends FundsRecord {
   readonly units: number;
-  /** Undefined within the exchange. */
+  /** Undefined for a transfer within the exchange. */
   readonly chain: Chain | undefined;
   readonly address: string;
   readonly hash: string;
   readonly submitTime: number;
   status: DepositStatus;
-  /** Confirmations that it ended with. */
+  /** Confirmations that the deposit ended with. */
   confirmations: number;
 }
 
@@ -47,7 +47,7 @@ export class Deposits {
     this.#vault = vault;
   }
 
-  /** Sees a deposit come: its id. */
+  /** Takes a new deposit in. Returns its id. */
   arrive(arrival: Arrival): string {
     const { chain } = arrival;
     const usual = chain === undefined ? 'succeeded' : this.#vault.settings.depositOutcome;
@@ -61,14 +61,14 @@ export class Deposits {
     return deposit.id;
   }
 
-  /** Takes note of money that came without a chain, and is in the wallet already: its id. */
+  /** Records money that came without a chain and is in the wallet already. Returns its id. */
   noteInternal(deposit: Pick<Arrival, 'account' | 'currency' | 'units' | 'address'>): string {
     const record = this.#add({ ...deposit, chain: undefined });
     record.status = 'succeeded';
     return record.id;
   }
 
-  /** Lets a deposit fail before its time; false when there is none such that waits. */
+  /** Lets a deposit fail before its time; false when no such deposit waits. */
   fail(account: number, id: string): boolean {
     const deposit = this.#records.byId(id);
     if (deposit?.account !== account || isOver(deposit)) return false;
@@ -114,7 +114,7 @@ export class Deposits {
     return deposit;
   }
 
-  /** What its wallet has no room for by now fails. */
+  /** Ends a deposit as wanted; it fails if its wallet has no room for it by now. */
   #end(deposit: DepositRecord, wanted: DepositOutcome): void {
     if (isOver(deposit)) return;
     const { account, currency, units, chain } = deposit;
@@ -130,7 +130,7 @@ export class Deposits {
     bills.record(account, { ...sum, type: 'deposit', remark: chain?.name ?? '' });
   }
 
-  /** Blocks seen so far: while it waits, the last one is still to come. */
+  /** Confirmations seen so far: while the deposit waits, the last one is still to come. */
   #confirmationsOf(deposit: DepositRecord): number {
     const { chain, confirmations, submitTime } = deposit;
     if (isOver(deposit) || chain === undefined) return confirmations;

@@ -28,7 +28,7 @@ import type { Withdrawals } from './withdrawals.ts';
 
 /** Source: contract, Limits. */
 const BILLS_PAGE = { least: 10, most: 50 };
-/** The contract names no bounds: those of the lists of orders are taken. */
+/** The contract names no bounds: these are those of the lists of orders. */
 const RECORDS_PAGE = { least: 1, most: 100 };
 
 export interface FundsDeskOptions {
@@ -41,7 +41,7 @@ export interface FundsDeskOptions {
   readonly lock: PasswordLock;
 }
 
-/** Money of one account on its way in and out. */
+/** Deposits and withdrawals of one account, and its bills. */
 export class FundsDesk implements FundsPort {
   readonly #options: FundsDeskOptions;
 
@@ -56,7 +56,7 @@ export class FundsDesk implements FundsPort {
     });
   }
 
-  /** That of the main chain where there are several. */
+  /** The deposit address; that of the main chain if there are several. */
   depositAddress(currency: string): Observable<string> {
     return this.#call('withdrawals', () => textOf(this.#depositDestinations(currency)[0]));
   }
@@ -92,7 +92,7 @@ export class FundsDesk implements FundsPort {
     });
   }
 
-  /** Needs no permission: it is asked for unsigned too. */
+  /** Needs no permission: unsigned requests may ask for the fees, too. */
   withdrawalFees(currency?: string): Observable<ReadonlyMap<string, readonly WithdrawalFee[]>> {
     return this.#options.calls.call(() => {
       const { catalogue } = this.#options.vault;
@@ -136,12 +136,12 @@ export class FundsDesk implements FundsPort {
     const { vault, account } = this.#options;
     const [main, ...others] = vault.addresses.deposit(account, this.#currency(name));
     if (main !== undefined) return [main, ...others];
-    // The contract states no code of it.
+    // The contract names no code for this.
     const why = 'it has to be created first';
     throw rejection(CODES.general, `Cannot show the deposit address of ${name}: ${why}`);
   }
 
-  /** Another account of the exchange, where the request allows that: its address needs no chain. */
+  /** The account of this exchange that owns the address, if the request allows a transfer to it. */
   #internalDestination(
     currency: CurrencyEntry,
     { internal = false, address }: WithdrawRequest,
@@ -152,7 +152,7 @@ export class FundsDesk implements FundsPort {
     return owner?.account === account ? undefined : owner;
   }
 
-  /** The verified destinations of that text: without one no money leaves the account. */
+  /** The verified destinations with the requested address: without one no money leaves. */
   #verifiedDestinations(
     currency: CurrencyEntry,
     { address }: WithdrawRequest,
@@ -166,7 +166,7 @@ export class FundsDesk implements FundsPort {
   }
 }
 
-/** The destination that is open; where chains share the address, the one whose fee is paid. */
+/** The destination whose chain is open; if several share the address, the one whose fee is paid. */
 function openDestination(
   { name }: CurrencyEntry,
   { verified, fee }: { verified: readonly [Destination, ...Destination[]]; fee: Decimal },
@@ -180,7 +180,7 @@ function closed(what: string) {
   return notWithdrawn(CODES.general, `withdrawals of ${what} are closed`);
 }
 
-/** The chain's fee must be offered; within the exchange none is charged, so none may be too. */
+/** A request must offer the chain's fee; within the exchange none is charged, so 0 will do, too. */
 function checkFee(
   { fee }: WithdrawRequest,
   { chain, internal }: { chain: Chain; internal: boolean },

@@ -11,9 +11,9 @@ import { PasswordLock } from './password-lock.ts';
 import type { Vault } from './vault.ts';
 import { type WithdrawalStep, Withdrawals } from './withdrawals.ts';
 
-/** What an account says of its funds. */
+/** The settings of an account about its funds. */
 export interface AccountFundsOptions extends AddressHolder {
-  /** Password that withdrawals ask for. Default: `funds-password`. */
+  /** The password of its withdrawals. Default: `funds-password`. */
   readonly fundsPassword?: string;
 }
 
@@ -31,13 +31,13 @@ export interface IncomingDeposit {
   readonly amount: string | Decimal;
   /** Name of the chain. Default: the main one. */
   readonly chain?: string | undefined;
-  /** From within the exchange: at once, without a chain. Default: false. */
+  /** Whether it comes from within the exchange: at once, without a chain. Default: false. */
   readonly internal?: boolean | undefined;
   /** How it ends. Default: as configured; from within the exchange it succeeds. */
   readonly outcome?: DepositOutcome | undefined;
 }
 
-/** Everything about money that comes in and goes out, of all accounts. */
+/** The deposits and withdrawals of all accounts. */
 export class FundsOffice {
   readonly #floor: TradingFloor;
   readonly #vault: Vault;
@@ -45,7 +45,7 @@ export class FundsOffice {
   readonly #withdrawals: Withdrawals;
   readonly #accounts: readonly AccountFundsOptions[];
 
-  /** @throws {SimulationError} for currencies or addresses that make no sense. */
+  /** @throws {SimulationError} for invalid settings of currencies or addresses. */
   constructor(floor: TradingFloor, options: FundsOfficeOptions) {
     const { seed, settings, accounts: holders } = options;
     const { clock, accounts, publisher, bills, ids, nextOrdinal } = floor;
@@ -84,7 +84,7 @@ export class FundsOffice {
     });
   }
 
-  /** Lets a deposit come in: its id. @throws {SimulationError} when it cannot come that way. */
+  /** Lets a deposit come in. Returns its id. @throws {SimulationError} when it cannot come so. */
   creditDeposit(account: number, deposit: IncomingDeposit): string {
     const currency = this.#currency(deposit.currency);
     const units = this.#unitsOf(currency, deposit.amount);
@@ -108,16 +108,16 @@ export class FundsOffice {
     return id;
   }
 
-  /** Lets a deposit fail that waits. @throws {SimulationError} when there is none such. */
+  /** Lets a waiting deposit fail. @throws {SimulationError} when no such deposit waits. */
   failDeposit(account: number, id: string): void {
     if (this.#deposits.fail(account, id)) return;
     throw new SimulationError(`Cannot fail the deposit ${id}: none such waits`);
   }
 
   /**
-   * Takes a withdrawal a step on, ahead of its time.
+   * Advances a withdrawal ahead of its time.
    *
-   * @throws {SimulationError} when there is none such that can take it.
+   * @throws {SimulationError} when there is no such withdrawal, or it cannot take that step.
    */
   stepWithdrawal(account: number, step: { id: string; status: WithdrawalStep }): void {
     if (!this.#withdrawals.step(account, step)) {

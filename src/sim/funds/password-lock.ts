@@ -17,7 +17,7 @@ export class PasswordLock {
   constructor(options: {
     readonly password: string;
     readonly clock: Clock;
-    /** Wrong ones in a row that lock. */
+    /** Wrong passwords in a row that lock withdrawals. */
     readonly attempts: number;
     readonly lockMs: number;
   }) {
@@ -28,7 +28,7 @@ export class PasswordLock {
   }
 
   /**
-   * Takes a password that is right.
+   * Checks a password.
    *
    * @throws {ExchangeFailure} `rejected` with 1004 while it is locked, 1005 when it is wrong.
    */

@@ -1,7 +1,7 @@
 import { getOrInsert } from '../../kernel/index.ts';
 import type { CurrencyEntry } from './catalogue.ts';
 
-/** Finished records of an account and currency that can still be looked up. */
+/** Finished records of each account and currency that are kept. */
 const FINISHED_KEPT = 1_000;
 
 export interface FundsRecord {
@@ -39,12 +39,12 @@ export class Records<T extends FundsRecord> {
     return this.#byId.get(id);
   }
 
-  /** Of an account and a currency, oldest first. */
+  /** The records of an account and a currency, oldest first. */
   of(account: number, currency: CurrencyEntry): readonly T[] {
     return this.#lists.get(`${account} ${currency.name}`)?.records ?? [];
   }
 
-  /** Forgets the oldest finished ones; each pass is paid for by as many additions. */
+  /** Forgets the oldest finished records; runs only after as many additions as it visits. */
   #prune(list: RecordList<T>): void {
     let surplus = list.records.filter(this.#isOver).length - FINISHED_KEPT;
     list.records = list.records.filter((record) => {

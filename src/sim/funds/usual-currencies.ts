@@ -1,6 +1,6 @@
 import { type ChainSettings, chainSchema } from './config.ts';
 
-// Fees, confirmations and block times are of the order that exchanges asked for in 2022: the
+// Fees, confirmations and block times are of the size that exchanges asked for in 2022: the
 // contract names none.
 
 const BITCOIN = { confirmations: 2, blockMs: 600_000 };
@@ -9,7 +9,7 @@ const TRON = { confirmations: 20, blockMs: 3_000 };
 const RIPPLE = { usesMemo: true, confirmations: 1, blockMs: 4_000 };
 const EOS = { usesMemo: true, confirmations: 330, blockMs: 500 };
 
-/** A chain, but for what is as the schema has it. */
+/** A chain, without the settings that have the defaults of the schema. */
 type UsualChain = Partial<ChainSettings> & Pick<ChainSettings, 'name'>;
 
 const USUAL: ReadonlyMap<string, { fullName: string; chains: UsualChain[] }> = new Map(
@@ -49,7 +49,7 @@ const USUAL: ReadonlyMap<string, { fullName: string; chains: UsualChain[] }> = n
   }),
 );
 
-/** What is usual of a currency: a chain of its own where nothing better is known. */
+/** The usual name and chains of a currency: an unknown one has a chain of its own. */
 export function usualCurrency(name: string): { fullName: string; chains: ChainSettings[] } {
   const upper = name.toUpperCase();
   const own = { name: upper, withdrawalFee: '0.01', minWithdrawal: '0.1' };

@@ -3,7 +3,7 @@ import type { Addresses } from './addresses.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { FundsSettings } from './config.ts';
 
-/** What the ways of money in and out share. */
+/** What deposits and withdrawals share. */
 export interface Vault extends Pick<TradingFloor, 'clock' | 'accounts' | 'publisher' | 'bills'> {
   readonly catalogue: Catalogue;
   readonly addresses: Addresses;
@@ -13,7 +13,7 @@ export interface Vault extends Pick<TradingFloor, 'clock' | 'accounts' | 'publis
   readonly nextId: () => string;
 }
 
-/** Does a piece of work later and pushes what came of it. */
+/** Does a piece of work later and pushes what it changed. */
 export function later({ clock, publisher }: Vault, delayMs: number, work: () => void): void {
   clock.schedule(() => {
     work();

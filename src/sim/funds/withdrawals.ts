@@ -10,16 +10,16 @@ import type { Deposits } from './deposits.ts';
 import { type FundsRecord, Records } from './records.ts';
 import { later, type Vault } from './vault.ts';
 
-/** A withdrawal that was checked but for the balance. */
+/** A withdrawal that is checked, except for the balance. */
 export interface Submission {
   readonly account: number;
   readonly currency: CurrencyEntry;
-  /** What arrives. */
+  /** The amount that arrives. */
   readonly amount: Decimal;
   readonly fee: Decimal;
 }
 
-/** How a withdrawal can go on. */
+/** The status that a withdrawal can go on to. */
 export type WithdrawalStep = Exclude<WithdrawalStatus, 'submitted'>;
 
 interface WithdrawalRecord extends FundsRecord {
@@ -32,7 +32,7 @@ interface WithdrawalRecord extends FundsRecord {
   hash: string;
 }
 
-/** From where a withdrawal may take each step: nothing goes on once the network has it back. */
+/** The statuses from which a withdrawal may take each step: one that has ended takes none. */
 const STEPS_FROM: Readonly<Record<WithdrawalStep, readonly WithdrawalStatus[]>> = {
   confirmed: ['submitted'],
   cancelled: ['submitted'],
@@ -55,7 +55,7 @@ export class Withdrawals {
   }
 
   /**
-   * Takes a withdrawal over a chain: its id.
+   * Takes a withdrawal over a chain. Returns its id.
    *
    * @throws {ExchangeFailure} `rejected` with 2009 when the balance is not enough.
    */
@@ -77,7 +77,8 @@ export class Withdrawals {
   }
 
   /**
-   * Moves money to another account of the exchange at once and without a fee: the withdrawal's id.
+   * Moves money to another account of the exchange, at once and without a fee. Returns the id of
+   * the withdrawal.
    *
    * @throws {ExchangeFailure} `rejected` with 2009 when the balance is not enough.
    */
@@ -102,13 +103,13 @@ export class Withdrawals {
     return withdrawal.id;
   }
 
-  /** Takes a withdrawal a step on; false when there is none such that can take it. */
+  /** Advances a withdrawal; false when there is no such one, or it cannot take that step. */
   step(account: number, { id, status }: { id: string; status: WithdrawalStep }): boolean {
     const withdrawal = this.#records.byId(id);
     return withdrawal?.account === account && this.#step(withdrawal, status);
   }
 
-  /** Oldest first. */
+  /** The withdrawals of an account and a currency, oldest first. */
   of(account: number, currency: CurrencyEntry): readonly WithdrawalRecord[] {
     return this.#records.of(account, currency);
   }
@@ -130,7 +131,7 @@ export class Withdrawals {
     };
   };
 
-  /** A withdrawal in whole units, for which there is money. */
+  /** A withdrawal in whole units. @throws {ExchangeFailure} when the wallet can't pay for it. */
   #affordable({ account, currency, amount, fee }: Submission): { units: number; feeUnits: number } {
     const { accounts } = this.#vault;
     const scale = accounts.currencies.scaleOf(currency.name);
@@ -173,7 +174,7 @@ export class Withdrawals {
     return true;
   }
 
-  /** Lets the frozen money go, or gives it back. */
+  /** Sends the frozen money out, or gives it back. */
   #finish(withdrawal: WithdrawalRecord, status: Exclude<WithdrawalStep, 'confirmed'>): void {
     const { accounts, bills } = this.#vault;
     const { account, currency, units, feeUnits, address: remark } = withdrawal;
@@ -189,7 +190,7 @@ export class Withdrawals {
     bills.record(account, { ...sum, type: 'withdrawal returned', remark });
   }
 
-  /** What went over a chain to an address of this exchange comes back in there. */
+  /** Money sent over a chain to an address of this exchange arrives there as a deposit. */
   #arrive({ currency, units, address, hash }: WithdrawalRecord): void {
     const owner = this.#vault.addresses.ownerOf(currency, address);
     if (owner === undefined) return;

@@ -9,45 +9,45 @@ import { type Position, type PricedMarket, Valuation } from './valuation.ts';
 const ISOLATED = 1;
 const CROSS = 2;
 
-/** What an account has set for all its margin orders. */
+/** What an account has switched on for all its margin orders. */
 export interface MarginSwitches {
-  /** Orders borrow by themselves what is missing. Source: contract, setExpressState. */
+  /** Whether orders borrow what is missing. Source: contract, setExpressState. */
   borrow: boolean;
-  /** What orders bring in repays loans by itself. Source: contract, setRepayState. */
+  /** Whether loans are repaid out of what orders bring in. Source: contract, setRepayState. */
   repay: boolean;
 }
 
 export interface MarginBankOptions {
   readonly clock: Clock;
   readonly accounts: Accounts;
-  /** Where prices come from. */
+  /** The markets that prices come from. */
   readonly markets: () => Iterable<PricedMarket>;
   readonly settings?: Partial<MarginSettings> | undefined;
 }
 
-/** Who lends money to margin wallets, rows of the balances, and takes it back. */
+/** Lends money to margin wallets, which are rows of the balances, and takes it back. */
 export type Lender = Pick<MarginBank, 'lend' | 'repay'>;
 
 /**
  * Lends to margin wallets, and values them.
  *
  * Assumptions, as the contract does not say: an account has ONE isolated wallet for all markets and
- * one cross wallet, each a security for its own loans alone. A loan is granted while the wallet
- * holds at most `leverageMax` times what it is worth without its debts, and all that it owes has a
- * price. Loans are in the currency that an order misses, of any amount; interest see `Loans`. What an
- * order that repays gets back unspent repays as well. The lender's money has no end.
+ * one cross wallet, each a security only for its own loans. A loan is granted if the wallet then
+ * holds at most `leverageMax` times its net worth, and everything that it owes has a price. Loans
+ * are in the currency that an order lacks, of any amount; for interest see `Loans`. Money that an
+ * order which repays gets back unspent repays loans, too. The lender's money has no end.
  *
- * Prices are the more careful of last and best quote, see `Valuation`.
+ * Prices are the more careful of last price and best quote, see `Valuation`.
  *
  * What it does not model: liquidation. A wallet whose debts outgrow its worth keeps its positions
- * and its orders; it can merely borrow no more, and its risk rate tells.
+ * and its orders; it only can't borrow any more, and its risk rate shows that.
  */
 export class MarginBank {
   readonly #accounts: Accounts;
   readonly #loans: Loans;
   readonly #valuation: Valuation;
   readonly #markets: () => Iterable<PricedMarket>;
-  /** Debts may be this many times the net worth. */
+  /** Debts may be at most this many times the net worth. */
   readonly #debtMax: Decimal;
   readonly #switches = new Map<number, MarginSwitches>();
 
@@ -69,7 +69,7 @@ export class MarginBank {
     return getOrInsert(this.#switches, account, () => ({ borrow: false, repay: false }));
   }
 
-  /** Lends a wallet what it misses of a sum; false, and nothing done, when it may not. */
+  /** Lends a wallet what it lacks of a sum; false, and nothing done, when it may not borrow. */
   lend(row: number, { currency, units }: Sum): boolean {
     const missing = units - this.#accounts.available(row, currency);
     const { principal, interest } = this.#loans.debt(row, currency);
@@ -85,7 +85,7 @@ export class MarginBank {
     return true;
   }
 
-  /** Repays what a wallet owes of a currency out of its available money, at most that sum. */
+  /** Repays what a wallet owes in a currency from its available money, at most the sum. */
   repay(row: number, { currency, units }: Sum): void {
     const most = Math.min(units, this.#accounts.available(row, currency));
     const paid = this.#loans.repay(row, { currency, units: most });
@@ -93,7 +93,7 @@ export class MarginBank {
     this.#accounts.transfer({ from: row, to: LENDER_ROW }, { currency, units: paid });
   }
 
-  /** What a wallet owes of a currency, in whole units. */
+  /** What a wallet owes in a currency, in whole units. */
   debtOf(row: number, currency: number): Debt {
     return this.#loans.debt(row, currency);
   }
@@ -105,7 +105,7 @@ export class MarginBank {
     return { assets, ...this.#marginWorth(row) };
   }
 
-  /** What each market can use of the one isolated wallet of an account, worth that of all of it. */
+  /** The isolated wallet of an account as each market can use it, each with the worth of all of it. */
   isolatedAccount(account: number): readonly IsolatedMarket[] {
     const row = this.#accounts.rowOf(account, ISOLATED);
     const worth = this.#marginWorth(row);
@@ -122,7 +122,7 @@ export class MarginBank {
     return { total, net: total.minus(debt), loan: debt, riskRate };
   }
 
-  /** Nothing that secures a loan can be moved out: a wallet that owes transfers nothing. */
+  /** One currency of a wallet. A wallet with debts can't transfer anything: it secures them. */
   #asset(row: number, currency: number): MarginAsset {
     const { currencies } = this.#accounts;
     const name = currencies.names[currency]!;
@@ -144,8 +144,8 @@ export class MarginBank {
   }
 
   /**
-   * All that a wallet holds and all that it owes, valued; what has no price counts nothing.
-   * `isKnown`: all that it owes has one.
+   * The value of all that a wallet holds and of all that it owes; currencies without a price count
+   * nothing. `isKnown`: whether all that it owes has a price.
    */
   #worthOf(row: number): { total: Decimal; debt: Decimal; isKnown: boolean } {
     let total = Decimal.ZERO;

@@ -3,13 +3,13 @@ import type { Sum } from '../accounts.ts';
 
 /** Interest rates are whole millionths: 0.001 a day is 1000 of them. */
 const MILLION = 1_000_000;
-/** What units x milliseconds x millionths a day are divided by to be units. */
+/** The divisor that turns units x milliseconds x millionths a day into units. */
 const DIVISOR = BigInt(DAY_MS) * BigInt(MILLION);
 
 /** What a wallet owes of one currency, in whole units. */
 export interface Debt {
   readonly principal: number;
-  /** Not paid yet, rounded up to the last digit. */
+  /** Interest that is not paid yet, rounded up to a unit. */
   readonly interest: number;
 }
 
@@ -26,8 +26,8 @@ interface Loan {
 /**
  * The loans of all wallets, one for each wallet and currency.
  *
- * Interest runs by the millisecond on the principal alone. It is counted in units x milliseconds, so
- * it is exact and the same however often somebody looks; only what is owed is rounded, upwards.
+ * Interest runs by the millisecond on the principal only. It is counted in units x milliseconds, so
+ * it is exact and the same however often it is read; only the sum owed is rounded, upwards.
  */
 export class Loans {
   readonly #clock: Clock;
@@ -55,7 +55,7 @@ export class Loans {
     loan.principal += units;
   }
 
-  /** Pays interest, then the principal: what of the sum that took, all of it at most. */
+  /** Pays interest, then principal. Returns how much of the sum that took. */
   repay(row: number, { currency, units }: Sum): number {
     const loans = this.#byWallet.get(row);
     const loan = loans?.get(currency);

@@ -5,20 +5,21 @@ import type { MatchingEngine } from '../matching-engine.ts';
 const INVERSE_SCALE = 24;
 const ONE = Decimal.of(1);
 
-/** A market as far as it tells what its currencies are worth. */
+/** The parts of a market that tell what its currencies are worth. */
 export type PricedMarket = Pick<MatchingEngine, 'units' | 'armsLengthPrice' | 'book'>;
 
-/** Whether money is a wallet's own or borrowed: which way a careful price errs. */
+/** Whether a wallet holds or owes money: it decides which way a careful price errs. */
 export type Position = 'held' | 'owed';
 
 /**
  * What currencies are worth in the exchange's unit of account, to a careful lender.
  *
- * What is held counts at the lower of the last price and the best bid, what is owed at the higher of
- * the last price and the best ask; where there is only one of the two it counts alone. The last
- * price is that of the newest trade between two parties: one of an account with itself tells
- * nothing, nor can its own quotes better what a last price says. A market with the unit itself counts
- * first, whichever way round; else the first market that leads there in one step more.
+ * What is held counts at the lower of the last price and the best bid, what is owed at the higher
+ * of the last price and the best ask; if there is only one of the two, that one counts. The last
+ * price is that of the newest trade between two parties: a trade of an account with itself tells
+ * nothing, nor can an account's quotes better what a last price says. A market of the currency and
+ * the unit counts first, whichever is the base; else the first market that leads to the unit in two
+ * steps.
  *
  * What it does not model: two accounts that trade with each other to move the price, own quotes in a
  * market without a last price, prices of other exchanges, the depth of the book that a large
@@ -28,7 +29,7 @@ export class Valuation {
   readonly #unit: string | undefined;
   readonly #markets: () => Iterable<PricedMarket>;
 
-  /** Without a unit it is the quote currency of the first market. */
+  /** `unit`: Default: the quote currency of the first market. */
   constructor(parts: { unit: string | undefined; markets: () => Iterable<PricedMarket> }) {
     this.#unit = parts.unit;
     this.#markets = parts.markets;
@@ -41,7 +42,7 @@ export class Valuation {
     return undefined;
   }
 
-  /** The worth of one of a currency, undefined where no market tells. */
+  /** The worth of one coin of a currency, undefined where no market tells. */
   rateOf(currency: string, position: Position): Decimal | undefined {
     const direct = this.#directRate(currency, position);
     if (direct !== undefined) return direct;
@@ -65,20 +66,20 @@ export class Valuation {
   }
 }
 
-/** The currency that a market trades against that one, undefined where it does not trade it. */
+/** The currency that a market trades against `currency`, undefined where it does not trade it. */
 function otherOf({ units: { market } }: PricedMarket, currency: string): string | undefined {
   if (market.base === currency) return market.quote;
   return market.quote === currency ? market.base : undefined;
 }
 
-/** What one of a currency is worth in the other currency of the market. */
+/** What one coin of a currency is worth in the other currency of the market. */
 function rateIn(
   engine: PricedMarket,
   { currency, position }: { currency: string; position: Position },
 ): Decimal | undefined {
   const held = position === 'held';
   if (engine.units.market.base === currency) return held ? lowOf(engine) : highOf(engine);
-  // Who holds the quote currency buys the base currency with it: dear is careful.
+  // The quote currency buys the base currency: for what is held, a high price is careful.
   const price = held ? highOf(engine) : lowOf(engine);
   return price && ONE.dividedBy(price, INVERSE_SCALE, held ? 'down' : 'up');
 }
