@@ -6,7 +6,7 @@ const REPEAT_MS = MINUTE_MS;
 /** The most sentences that are remembered: they contain reasons, so they may differ without end. */
 const TOLD_MAX = 1_000;
 
-/** Knows what was told within the last minute. */
+/** Remembers the sentences told within the last minute. */
 export class ToldLately {
   #toldMs = new BoundedMap<string, number>(TOLD_MAX);
 

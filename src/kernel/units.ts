@@ -27,7 +27,7 @@ export function toUnits(value: number, scale: number): number {
   throw new DecimalError(`Cannot take ${value} as exact: ${wanted}`);
 }
 
-/** What an off-scale value should be, such as `multiple of 0.01`; too large a one, below what. */
+/** What an off-scale value should be: `multiple of 0.01`, with its upper bound if too large. */
 export function multipleText(value: number, scale: number): string {
   const step = `multiple of ${new Decimal(1, scale)}`;
   if (!(Math.abs(value) * power(scale) >= UNITS_MAX)) return step;

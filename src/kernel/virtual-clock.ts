@@ -52,7 +52,7 @@ class VirtualAction<T> extends Subscription implements SchedulerAction<T> {
 export class VirtualClock implements Clock {
   // A number from the start: had the field once held undefined, each new time would be allocated.
   #nowMs = 0;
-  /** No work falls due before this; what does so then may have been cancelled since. */
+  /** No work falls due before this; the work due then may have been cancelled since. */
   #soonestMs = Number.POSITIVE_INFINITY;
   #sequence = 0;
   #abandoned = 0;

@@ -3,9 +3,9 @@ import type { Currencies } from './currencies.ts';
 
 /** The row that collects all fees. */
 export const FEE_ROW = 1;
-/** The row that lends: what it is below zero has been lent and not repaid. */
+/** The row that lends: its negative balance is what has been lent and not repaid. */
 export const LENDER_ROW = 2;
-/** The world outside: what it is below zero, deposits brought in and withdrawals left here. */
+/** The world outside: its negative balance is what deposits brought in, less withdrawals. */
 export const OUTSIDE_ROW = 3;
 const FIRST_WALLET_ROW = 4;
 /** Units that a full cell of the exchange's own rows carries over. */

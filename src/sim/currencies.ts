@@ -74,7 +74,7 @@ const GROWTH = 100;
 export interface CurrenciesOptions {
   /** Further currencies, which accounts may hold although no market trades them. */
   readonly extra?: readonly string[];
-  /** What all accounts together hold at the start, which is to have room to grow. Default: nothing. */
+  /** What all accounts together hold at the start: it gets room to grow. Default: nothing. */
   readonly held?: ReadonlyMap<string, Decimal>;
   /** Decimal places to keep, however much is held, by currency. Default: those of amounts alone. */
   readonly used?: ReadonlyMap<string, number>;

@@ -10,7 +10,7 @@ export interface OrderFeesOptions {
   readonly units: MarketUnits;
   readonly orders: OrderStore;
   /** The rate of a fee that is computed before it is known whether the order makes or takes. */
-  readonly dearest: FeeRate;
+  readonly highestRate: FeeRate;
 }
 
 /** What an order has traded so far, and the fees for it, in whole units of the quote currency. */
@@ -43,9 +43,9 @@ export class OrderFees {
 
   /** The most that an order is charged in all, which is so if its rest trades at its own price. */
   atMost(order: number, { amount, cost }: Rest): number {
-    const { orders, dearest } = this.#options;
+    const { orders, highestRate } = this.#options;
     const before = this.#before(order, amount);
-    const share = before.share + dearest.of(cost);
+    const share = before.share + highestRate.of(cost);
     return this.#total(order, { share, value: before.value + cost, amount: orders.amount(order) });
   }
 

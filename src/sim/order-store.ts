@@ -49,7 +49,7 @@ export interface OrderTerms {
   readonly pooled?: boolean;
 }
 
-/** What an order of an account has beyond that. */
+/** The terms of an order of an account. */
 export interface AccountTerms extends OrderTerms {
   readonly account: number;
   readonly accountType: AccountType;

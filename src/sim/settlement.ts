@@ -60,7 +60,7 @@ export class Settlement {
   /** Whether every price x amount is a whole number of units of the quote currency. */
   readonly #isWhole: boolean;
   /** Set where orders are charged more than a share of each trade. */
-  readonly #charged: OrderFees | undefined;
+  readonly #orderFees: OrderFees | undefined;
 
   constructor({ units, accounts, orders, fees, lender }: SettlementOptions) {
     this.#units = units;
@@ -72,8 +72,8 @@ export class Settlement {
     this.#sellsPayOnTop = units.sellFee === units.base;
     this.#isWhole = units.quoteDivisor === 1;
     const { charges } = fees;
-    const dearest = this.#highestRate;
-    this.#charged = charges && new OrderFees({ charges, units, orders, dearest });
+    const highestRate = this.#highestRate;
+    this.#orderFees = charges && new OrderFees({ charges, units, orders, highestRate });
   }
 
   /** Sets `fill` to the trade of two orders: at the maker's price, as much as both have left. */
@@ -102,9 +102,9 @@ export class Settlement {
 
   /** Whether a sell brings in its own fee, where `fill` is all of the order at its own price. */
   isWorthItsFee(order: number): boolean {
-    if (this.#charged === undefined || this.#orders.isBuy(order)) return true;
+    if (this.#orderFees === undefined || this.#orders.isBuy(order)) return true;
     const { amount, value: cost } = this.fill;
-    return this.#charged.atMost(order, { amount, cost }) <= cost;
+    return this.#orderFees.atMost(order, { amount, cost }) <= cost;
   }
 
   /** Freezes what an order needs; false, and nothing done, where its wallet has too little. */
@@ -144,7 +144,7 @@ export class Settlement {
     const received = isBuy ? amount : value;
     const receiving = accounts.cell(owner, isBuy ? base : quote);
     let fee = isOwned ? rate.of(received) : 0;
-    if (this.#charged !== undefined && isOwned) fee = this.#chargeSell(order, fee);
+    if (this.#orderFees !== undefined && isOwned) fee = this.#chargeSell(order, fee);
     accounts.pay(accounts.cell(owner, isBuy ? quote : base), isBuy ? value : amount);
     // Where values need no rounding, a buy at its own price pays exactly what it sets free.
     const mayFree = isBuy && (price !== this.#orders.price(order) || !this.#isWhole);
@@ -170,7 +170,7 @@ export class Settlement {
     const forShares = this.#highestRate.of(before) - this.#highestRate.of(rest);
     const share = Math.min(rate.of(given), before - rest - given + forShares);
     const room = Number.POSITIVE_INFINITY;
-    const fee = this.#charged?.charge(order, { fill, share, room }) ?? share;
+    const fee = this.#orderFees?.charge(order, { fill, share, room }) ?? share;
     accounts.pay(this.#giving(order), given + fee);
     this.#giveBack(order, frozen - this.#frozenFor(order, remaining) - given - fee);
     accounts.receive(this.#receiving(order), this.#received(order));
@@ -182,7 +182,7 @@ export class Settlement {
   #chargeSell(order: number, share: number): number {
     const { fill } = this;
     const available = this.#accounts.available(this.#orders.owner(order), this.#units.quote);
-    return this.#charged!.charge(order, { fill, share, room: fill.value + available });
+    return this.#orderFees!.charge(order, { fill, share, room: fill.value + available });
   }
 
   /** Repays loans out of what `fill` brought in, if the order is one that repays. */
@@ -207,7 +207,7 @@ export class Settlement {
   #frozenFor(order: number, amount: number): number {
     const cost = this.#costOf(order, amount);
     if (!this.#paysOnTop(order)) return cost;
-    const fee = this.#charged?.ahead(order, { amount, cost }) ?? this.#highestRate.of(cost);
+    const fee = this.#orderFees?.ahead(order, { amount, cost }) ?? this.#highestRate.of(cost);
     return cost + fee;
   }
 
@@ -228,21 +228,23 @@ export class Settlement {
     return this.#orders.isBuy(order) ? this.#buysPayOnTop : this.#sellsPayOnTop;
   }
 
-  /** What `fill` takes from an order, and below what it brings in: both before the fee. */
+  /** What `fill` takes from an order, before the fee. */
   #given(order: number): number {
     return this.#orders.isBuy(order) ? this.fill.value : this.fill.amount * this.#units.baseFactor;
   }
 
+  /** What `fill` brings an order in, before the fee. */
   #received(order: number): number {
     return this.#orders.isBuy(order) ? this.fill.amount * this.#units.baseFactor : this.fill.value;
   }
 
-  /** The cell that an order gives from, and below the one that it receives into. */
+  /** The cell that an order gives from. */
   #giving(order: number): number {
     const { base, quote } = this.#units;
     return this.#accounts.cell(this.#orders.owner(order), this.#orders.isBuy(order) ? quote : base);
   }
 
+  /** The cell that an order receives into. */
   #receiving(order: number): number {
     const { base, quote } = this.#units;
     return this.#accounts.cell(this.#orders.owner(order), this.#orders.isBuy(order) ? base : quote);

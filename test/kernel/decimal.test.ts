@@ -25,7 +25,7 @@ function naiveRound({ top, bottom }: Fraction, scale: number, rounding: Rounding
   return top < 0n ? -whole : whole;
 }
 
-/** Zero, small ones, such around the last safe integer, and large ones. */
+/** Zero, small units, units around the last safe integer, and large ones. */
 const units = fc.oneof(
   fc.constant(0n),
   fc.bigInt({ min: -1_000n, max: 1_000n }),
@@ -34,7 +34,7 @@ const units = fc.oneof(
   fc.bigInt({ min: -(2n ** 53n) - 20n, max: 20n - 2n ** 53n }),
   fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
 );
-/** Often the same two: the units of sums and differences are then those of their terms. */
+/** Often one of two scales, so that both terms of a sum or a difference often share theirs. */
 const ownScales = fc.oneof(fc.constantFrom(0, 8), fc.integer({ min: 0, max: 18 }));
 const decimals = fc.tuple(units, ownScales).map(([units, scale]) => new Decimal(units, scale));
 const roundings = fc.constantFrom(...ROUNDINGS);

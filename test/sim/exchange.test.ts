@@ -112,7 +112,7 @@ describe('SimulatedExchange: orderTook', () => {
   });
 });
 
-/** More than is counted, and all that is. */
+/** A sum above the largest that is counted, and that largest sum. */
 const MUCH = '10000000000000000';
 const ALL = '9007199254740991';
 

@@ -188,7 +188,7 @@ describe('SimulatedExchange: fees in any currency', () => {
   });
 });
 
-/** Checks a spot wallet: how many orders have something frozen there. */
+/** Checks the frozen money of a spot wallet. Returns how many orders have some there. */
 function checkFrozen(
   { balances, openOrders }: ReturnType<ReturnType<typeof exchangeFixture>['exchange']['inspect']>,
   { feesIn, maker, taker }: Setting,

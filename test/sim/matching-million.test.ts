@@ -156,7 +156,7 @@ class World {
     same(taken.closed, type === 'ioc' || order.remaining === 0, 'whether it is closed');
   }
 
-  /** Whether the wallet can pay; what the lender says only he knows. */
+  /** Whether the wallet can pay; `unknown` if the order may borrow, as only the lender knows. */
   #affordability(order: WalletOrder, { borrow, accountType }: Placement): Answer {
     if (this.ledger.canPay(order)) return 'accepted';
     return borrow === true && accountType !== 0 ? 'unknown' : 'unaffordable';

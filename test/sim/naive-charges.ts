@@ -42,7 +42,7 @@ const sum = (values: readonly bigint[]) => values.reduce((all, one) => all + one
 export class NaiveCharges {
   readonly #rates: NaiveRates;
   readonly #orders = new Map<string, NaiveOrder>();
-  /** Orders that were there before what is done now. */
+  /** Orders that rested before the present step: they are makers. */
   readonly #rested = new Set<string>();
   money: bigint;
 
@@ -51,7 +51,7 @@ export class NaiveCharges {
     this.money = unitsOf(money);
   }
 
-  /** Takes up a push; the whole fee of its order. */
+  /** Applies a push. Returns the whole fee of its order. */
   push({ order }: OrderPush): bigint {
     const { exchangeOrderId: id, filledAmount, filledValue, closed } = order;
     const price = Decimal.of(order.price);
@@ -68,7 +68,7 @@ export class NaiveCharges {
     return known.paid;
   }
 
-  /** What was done is over: whatever is open rests. */
+  /** The step is over: all open orders rest. */
   rest(): void {
     for (const id of this.#orders.keys()) this.#rested.add(id);
   }

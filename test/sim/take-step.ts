@@ -11,7 +11,7 @@ export interface OrderStep extends Partial<Pick<PlaceRequest, 'accountType' | 'b
   readonly amount: number;
 }
 
-/** Does a step: how the exchange refused it, which has not happened then. */
+/** Does a step. Returns the refusal if the exchange refused it, and the step has not happened. */
 export function takeStep(
   { exchange, ...accounts }: ReturnType<typeof exchangeFixture>,
   { who, ...order }: OrderStep,

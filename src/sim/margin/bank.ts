@@ -105,7 +105,7 @@ export class MarginBank {
     return { assets, ...this.#marginWorth(row) };
   }
 
-  /** The isolated wallet of an account as each market can use it, each with the worth of all of it. */
+  /** The isolated wallet of an account as each market can use it, with the worth of it all. */
   isolatedAccount(account: number): readonly IsolatedMarket[] {
     const row = this.#accounts.rowOf(account, ISOLATED);
     const worth = this.#marginWorth(row);

@@ -17,8 +17,8 @@ export type Position = 'held' | 'owed';
  * What is held counts at the lower of the last price and the best bid, what is owed at the higher
  * of the last price and the best ask; if there is only one of the two, that one counts. The last
  * price is that of the newest trade between two parties: a trade of an account with itself tells
- * nothing, nor can an account's quotes better what a last price says. A market of the currency and
- * the unit counts first, whichever is the base; else the first market that leads to the unit in two
+ * nothing, nor can an account's quotes improve on a last price. A market of the currency and the
+ * unit counts first, whichever is the base; else the first market that leads to the unit in two
  * steps.
  *
  * What it does not model: two accounts that trade with each other to move the price, own quotes in a

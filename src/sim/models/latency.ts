@@ -13,10 +13,10 @@ export interface StatedLatency {
 }
 
 export interface LatencyOptions {
-  /** What takes that long, for the confession: `A request`. */
+  /** The subject of the confession, such as `A request`. */
   readonly subject: string;
   readonly random: Random;
-  /** What the file of `measured` holds. */
+  /** The contents of the file that `measured` names. */
   readonly samples?: LatencySamples | undefined;
 }
 

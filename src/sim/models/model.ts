@@ -1,10 +1,10 @@
 import type { MatchingEngine, Placement } from '../matching-engine.ts';
 
-/** What a model stands on: one market of the simulated exchange. */
+/** What a model works on: one market of the simulated exchange. */
 export interface ModelledMarket {
   /** Its book and its orders, in whole units. */
   readonly engine: MatchingEngine;
-  /** Pushes what was done to the engine itself. */
+  /** Pushes the changes that the model made to the engine. */
   readonly pushChanges: () => void;
 }
 

@@ -1,13 +1,14 @@
-/** What a computed double may be off, units: a hair of one, or this share of it, its last places. */
+/** The least error that a computed double may have, units. */
 const DOUBT = 1e-9;
+/** The error that a large double may have, as a share of it: its last places. */
 export const DOUBT_SHARE = 8 * Number.EPSILON;
 
-/** Down to whole units, but for what a computed double may be off. */
+/** Rounds down to whole units; the double may be too small by its error. */
 export function down(exact: number): number {
   return Math.floor(exact + doubtOf(exact));
 }
 
-/** Up to whole units, but for that. */
+/** Rounds up to whole units; the double may be too large by its error. */
 export function up(exact: number): number {
   return Math.ceil(exact - doubtOf(exact));
 }

@@ -18,10 +18,10 @@ export interface Quote {
 
 const ZERO: Fraction = { over: 0n, under: 1n };
 const ONE: Fraction = { over: 1n, under: 1n };
-/** What a day of a million units at a millionth costs one of. */
+/** Units x milliseconds x millionths a day that cost one unit of interest. */
 const INTEREST_DIVISOR = BigInt(DAY_MS) * 1_000_000n;
 
-/** What is held and owed is worth in usdt, by the rules as they are written. */
+/** The worth in usdt of all that is held and all that is owed, by the rules as they are written. */
 export function worthOf(assets: readonly MarginAsset[], quotes: readonly Quote[]) {
   let total = ZERO;
   let debt = ZERO;
@@ -79,7 +79,7 @@ export class NaiveLoan {
     this.#unitMs += this.principal * BigInt(durationMs);
   }
 
-  /** It was repaid down to what is left of it; a loan of which nothing is left is over. */
+  /** The loan was repaid down to `left`; a loan of which nothing is left is over. */
   repaid(left: { principal: bigint; interest: bigint }): void {
     this.#paid += this.interest - left.interest;
     this.principal = left.principal;
@@ -89,7 +89,7 @@ export class NaiveLoan {
   }
 }
 
-/** Over a market with usdt, else over one market more. */
+/** The rate by a market with usdt, else by two markets. */
 function rateOf(currency: string, quotes: readonly Quote[], held: boolean): Fraction | undefined {
   const direct = directRateOf(currency, quotes, held);
   if (direct !== undefined) return direct;

@@ -26,7 +26,7 @@ interface Step {
   readonly what: 'place' | 'cancel' | 'level' | 'print' | 'wait';
   readonly at: (typeof MARKETS)[number];
   readonly side: Side;
-  /** Parts of what there may be. */
+  /** Price and amount, as parts of their ranges. */
   readonly priced: number;
   readonly sized: number;
   readonly accountType: 1 | 2;

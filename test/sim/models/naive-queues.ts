@@ -45,7 +45,7 @@ export class NaiveQueues {
     this.tidy();
   }
 
-  /** The recording says how much others have at a price, and as of when. */
+  /** The recording tells how much others have at a price, and since when. */
   change({ side, price, amount, time = 0 }: Row): void {
     const queue = this.queueAt(side, price);
     if (queue === undefined) return;
@@ -55,7 +55,7 @@ export class NaiveQueues {
     this.tidy();
   }
 
-  /** Own orders that a level of the other side reaches fill out of it: what it lost. */
+  /** Own orders within reach of a level of the other side fill from it. Returns what it lost. */
   cross(takerSide: Side, { price, amount }: { price: number; amount: number }): number {
     let left = amount;
     for (const queue of this.#reached(takerSide, price)) {
@@ -106,7 +106,7 @@ export class NaiveQueues {
     this.tidy();
   }
 
-  /** Takes from the front of a queue: how much. */
+  /** Takes from the front of a queue. Returns how much. */
   take(queue: Queue, amount: number): number {
     let left = amount;
     for (const entry of queue.waiting) left -= this.#fill(entry, left);

@@ -204,7 +204,7 @@ describe('DepthModel', () => {
               step.rows
                 .filter((row) => row.side === side)
                 .map(({ price, amount }) => [price / toPrice, amount / toAmount]);
-            // A level that is nothing comes behind: it ends the update.
+            // A level without an amount follows: it ends the update.
             const book = snapshotRows({ bids: sideOf('buy'), asks: sideOf('sell') }, ++update);
             const end = { event: 'change', side: 'buy', price: 0.01, amount: 0 } as const;
             play(...[...book, end].map((row) => ({ ...row, afterMs })));
