@@ -89,7 +89,10 @@ const executionFields = z.strictObject({
     .min(0)
     .max(1)
     .default(0)
-    .describe("How far its open amount may be from the quote's, as a fraction of the amount."),
+    .describe(
+      'How far the open amount of a resting order may be from its quote, as a fraction of the ' +
+        'amount.',
+    ),
   orderLifetimeMinMs: z
     .number()
     .int()
