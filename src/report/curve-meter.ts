@@ -59,11 +59,11 @@ export class CurveMeter {
     }
   }
 
-  told(): Curve {
+  result(): Curve {
     const [first, last, endTime] = [this.#first, this.#last, this.#endTime];
     const elapsedMs = Number.isNaN(this.#startTime) ? 0 : endTime - this.#startTime;
-    const returns = this.#returns.told();
-    return { first, last, elapsedMs, endTime, returns, ...this.#falls.told() };
+    const returns = this.#returns.result();
+    return { first, last, elapsedMs, endTime, returns, ...this.#falls.result() };
   }
 }
 
@@ -93,7 +93,7 @@ class PeriodReturns {
     this.#closing = value;
   }
 
-  told(): Float64Array {
+  result(): Float64Array {
     if (!this.#isEmpty) this.#end();
     return this.#returns.view();
   }
@@ -140,7 +140,7 @@ class Falls {
     else this.#fall(value);
   }
 
-  told(): Pick<Curve, 'drawdown' | 'lowest'> {
+  result(): Pick<Curve, 'drawdown' | 'lowest'> {
     this.#endFall();
     const time = Number.NaN;
     const none = { depth: 0, amount: 0, peakTime: time, troughTime: time, recoveryTime: time };

@@ -22,7 +22,7 @@ function measured(rows: readonly Row[], { cut = 0, periods = PERIODS } = {}): Cu
       values: Float64Array.from(part, ([, value]) => value),
     });
   }
-  return meter.told();
+  return meter.result();
 }
 
 /** The hours in which a curve lies below each of its peaks, the last ones until its end. */

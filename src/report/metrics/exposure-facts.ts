@@ -41,7 +41,7 @@ export class ExposureMeter {
     }
   }
 
-  told(): Exposure {
+  result(): Exposure {
     return {
       timeShare: this.#exposedMs / this.#totalMs,
       meanShare: this.#shares / this.#valuedMs,

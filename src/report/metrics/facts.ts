@@ -60,7 +60,7 @@ function accountFactsOf(
     exposure.add(columns);
   }
   return {
-    ...{ equity: equity.told(), exposure: exposure.told() },
-    ...{ buyAndHold: buyAndHold?.told(), leftAlone: leftAlone?.told() },
+    ...{ equity: equity.result(), exposure: exposure.result() },
+    ...{ buyAndHold: buyAndHold?.result(), leftAlone: leftAlone?.result() },
   };
 }

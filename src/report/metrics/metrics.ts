@@ -36,7 +36,7 @@ const BESIDE = ['leftAlone', 'buyAndHold'] as const;
 export type Beside = (typeof BESIDE)[number];
 
 /** What some figures are compared with: each of these that has a value for at least one of them. */
-export function heldAgainst(figures: readonly Figure[]): readonly Beside[] {
+export function comparedWith(figures: readonly Figure[]): readonly Beside[] {
   return BESIDE.filter((key) => figures.some(({ [key]: beside }) => beside?.value !== undefined));
 }
 

@@ -1,7 +1,7 @@
 import type { Analysis } from '../analysis.ts';
 import { formatMeasured, formatMoney, formatNumber, formatTime } from '../format.ts';
 import { FAMILIES, type Family, type Measured } from '../metrics/metric.ts';
-import { type Beside, type Figure, heldAgainst } from '../metrics/metrics.ts';
+import { type Beside, comparedWith, type Figure } from '../metrics/metrics.ts';
 import { partsTotal } from '../metrics/part-facts.ts';
 
 /** The groups' names as people read them. */
@@ -63,7 +63,7 @@ interface Shown {
 
 function familyRows(family: Family, { analysis, beside }: Shown): Row[] {
   const figures = analysis.figures.filter(({ metric }) => metric.family === family);
-  const known = heldAgainst(figures);
+  const known = comparedWith(figures);
   const titles = beside.map((key) => (known.includes(key) ? BESIDE_TITLES[key].toLowerCase() : ''));
   const head = [FAMILY_TITLES[family], '', ...titles, ''];
   return [

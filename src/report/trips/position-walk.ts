@@ -51,7 +51,7 @@ export class PositionWalk {
   *add(fill: RecordedFill): Generator<RoundTrip> {
     if (this.#last?.clientOrderId !== fill.clientOrderId) yield* this.#finishLast();
     this.#last = undefined;
-    const { amount, part } = this.#taken(fill);
+    const { amount, part } = this.#movedBy(fill);
     const shares = this.#shares(amount);
     const closing = portion(part, shares.closing);
     const beyond = portion(part, shares.beyond);
@@ -79,7 +79,7 @@ export class PositionWalk {
   }
 
   /** What a fill moved. A fee in base is taken off the signed amount, at the price of the fill. */
-  #taken(fill: RecordedFill): { amount: number; part: Part } {
+  #movedBy(fill: RecordedFill): { amount: number; part: Part } {
     const { price } = fill;
     const filled = fill.side === 'buy' ? fill.amount : -fill.amount;
     const value = fill.value.toNumber();

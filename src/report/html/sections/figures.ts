@@ -3,7 +3,7 @@ import type { Analysis } from '../../analysis.ts';
 import type { Conventions } from '../../config.ts';
 import { formatMeasured, formatShare } from '../../format.ts';
 import { FAMILIES, type Family, type Measured, type Metric } from '../../metrics/metric.ts';
-import { type Beside, type Figure, heldAgainst } from '../../metrics/metrics.ts';
+import { type Beside, comparedWith, type Figure } from '../../metrics/metrics.ts';
 import { BESIDE_TITLES, FAMILY_TITLES } from '../../tables/text-table.ts';
 import { type Html, html } from '../html.ts';
 import { head, row, table } from '../table.ts';
@@ -17,7 +17,7 @@ export function figures(analysis: Analysis): Html {
 
 function familyTable(family: Family, analysis: Analysis): Html {
   const own = analysis.figures.filter(({ metric }) => metric.family === family);
-  const beside = heldAgainst(own);
+  const beside = comparedWith(own);
   return table({
     caption: FAMILY_TITLES[family],
     heads: [
